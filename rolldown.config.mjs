@@ -1,0 +1,74 @@
+import { rmSync } from "node:fs";
+import { defineConfig } from "rolldown";
+
+rmSync("dist", { recursive: true, force: true });
+
+// Left out of the bundles: the SQLite package finds its binary by its own directory, YAML is rarely needed.
+const external = [/^node:/, "@photostructure/sqlite", "yaml"];
+
+// What is used together is one file: each file that Node loads costs a third of a millisecond, each kilobyte a tenth.
+const groups = {
+  core: [
+    /src\/domain\//,
+    /src\/config\/(paths|default-settings)\./,
+    /src\/files\/(find-project|file-stamp|file-problem|private-directory|read-file)\./,
+    /src\/text\/nearest\./,
+    /src\/store\/(repositories\/|migrations\/schema-version\.|(label-text|sql|tables)\.)/,
+    /src\/store\/sqlite\/(?!sqlite-backup|repair)/,
+    /src\/memory\/(open-memory|place|shelf|sync-notes|note-not-found)\./,
+    /src\/search\/(words|stop-words|note-labels)\./,
+    /src\/cli\/(run-cli|command|command-tree|exit-status|find-command|parse-arguments|output\/(notices|printable|terminal))\./,
+  ],
+  "note-commands": [
+    /src\/cli\/(commands\/memory\/|note-options\.|read-content\.|output\/(json|table|notes|display-width)\.)/,
+    /src\/notes\/render\./,
+  ],
+  "note-reading": [
+    /src\/memory\/(list-notes|search-notes|resolve-note)\./,
+    /src\/search\/(search-records|typo-variants)\./,
+  ],
+  "note-writing": [
+    /src\/memory\/(add-note|note-input|rewrite-notes-file|index-note)\./,
+    /src\/notes\//,
+    /src\/files\/write-atomically\./,
+    /src\/search\/(note-document|error-codes)\./,
+    /src\/text\/(redact|fingerprint)\./,
+  ],
+  "token-count": [/src\/text\/count-tokens\./],
+  settings: [/src\/config\//],
+};
+
+export default defineConfig([
+  {
+    input: { main: "src/cli/main.ts" },
+    platform: "node",
+    external,
+    output: {
+      dir: "dist/cli",
+      format: "cjs",
+      entryFileNames: "[name].cjs",
+      chunkFileNames: "[name]-[hash].cjs",
+      minify: true,
+      // Packages are loaded with require: setting up Node's ESM loader takes longer than most commands run.
+      dynamicImportInCjs: false,
+      codeSplitting: {
+        groups: Object.entries(groups).map(([name, tests]) => ({
+          name,
+          test: (id) => tests.some((test) => test.test(id)),
+          includeDependenciesRecursively: false,
+        })),
+      },
+    },
+  },
+  {
+    input: { index: "src/index.ts" },
+    platform: "node",
+    external,
+    output: {
+      dir: "dist/library",
+      format: "esm",
+      entryFileNames: "[name].js",
+      chunkFileNames: "[name]-[hash].js",
+    },
+  },
+]);

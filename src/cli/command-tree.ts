@@ -1,0 +1,40 @@
+import type { Command } from "./command.js";
+
+export interface CommandGroup {
+  summary: string;
+  commands: CommandTree;
+}
+
+export type CommandTree = Readonly<Record<string, CommandGroup | (() => Promise<Command>)>>;
+
+/** Every command; each is loaded only when it is used. */
+export const commandTree: CommandTree = {
+  init: async () => (await import("./commands/init.js")).initCommand,
+  memory: {
+    summary: "notes: knowledge that people and agents write down",
+    commands: {
+      add: async () => (await import("./commands/memory/add.js")).addCommand,
+      search: async () => (await import("./commands/memory/search.js")).searchCommand,
+      list: async () => (await import("./commands/memory/list.js")).listCommand,
+      show: async () => (await import("./commands/memory/show.js")).showCommand,
+      edit: async () => (await import("./commands/memory/edit.js")).editCommand,
+      delete: async () => (await import("./commands/memory/delete.js")).deleteCommand,
+      prime: async () => (await import("./commands/memory/prime.js")).primeCommand,
+      init: async () => (await import("./commands/memory/init.js")).initMemoryCommand,
+    },
+  },
+  index: {
+    summary: "the search index, derived from the files",
+    commands: {
+      rebuild: async () => (await import("./commands/index/rebuild.js")).rebuildCommand,
+    },
+  },
+  config: {
+    summary: "settings and where each came from",
+    commands: {
+      show: async () => (await import("./commands/config/show.js")).showConfigCommand,
+    },
+  },
+  doctor: async () => (await import("./commands/doctor.js")).doctorCommand,
+  demo: async () => (await import("./commands/demo.js")).demoCommand,
+};

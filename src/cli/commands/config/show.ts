@@ -1,0 +1,35 @@
+import { settingDefinitions, settingKeys } from "../../../config/schema.js";
+import { defineCommand } from "../../command.js";
+import { renderJson } from "../../output/json.js";
+import { renderTable } from "../../output/table.js";
+
+export const showConfigCommand = defineCommand({
+  summary: "show every setting, its value and where it came from",
+  description:
+    "Later sources win: defaults, the user's ralph.yml, the project's ralph.yml, the environment. The variable for\n" +
+    "memories.budget is RALPH_MEMORIES_BUDGET.",
+  arguments: [],
+  options: {},
+  formats: ["table", "json"],
+  examples: ["ralph config show", "RALPH_MEMORIES_BUDGET=500 ralph config show --json"],
+  async run({ format, terminal, openMemory }) {
+    const { settings, origins } = await (await openMemory()).settings();
+    const rows = settingKeys.map((key) => ({
+      key,
+      value: settings[key],
+      origin: origins[key],
+      meaning: settingDefinitions[key].summary,
+    }));
+    if (format === "json") terminal.out(renderJson(rows));
+    else {
+      const cells = rows.map(({ key, value, origin, meaning }) => [
+        key,
+        JSON.stringify(value),
+        origin,
+        meaning,
+      ]);
+      terminal.out(renderTable(["SETTING", "VALUE", "FROM", "MEANING"], cells, terminal));
+    }
+    return 0;
+  },
+});

@@ -1,0 +1,35 @@
+import type { HealthCheck } from "../../memory/health.js";
+import { defineCommand } from "../command.js";
+import { globalOption, ownerOf } from "../note-options.js";
+import { renderJson } from "../output/json.js";
+import { oneLine } from "../output/printable.js";
+
+const marks: Record<HealthCheck["status"], string> = { ok: "✓", repaired: "↻", warning: "!", failed: "✗" };
+
+export const doctorCommand = defineCommand({
+  summary: "check every part, and repair what can be rebuilt",
+  description:
+    "What is derived from files is rebuilt when it is wrong. A damaged database is only reported; with --repair the\n" +
+    "newest good backup is restored, rows that still read are added, and the damaged file is kept.",
+  arguments: [],
+  options: {
+    repair: { kind: "flag", summary: "restore a damaged database" },
+    global: globalOption,
+  },
+  formats: ["table", "json"],
+  examples: ["ralph doctor", "ralph doctor --repair"],
+  async run({ options, format, terminal, openMemory }) {
+    const memory = await openMemory({ owner: ownerOf(options) });
+    const { isHealthy, checks } = await memory.checkHealth({ repair: options.repair });
+    if (format === "json") terminal.out(renderJson(checks));
+    else {
+      for (const { part, status, detail } of checks) {
+        terminal.out(
+          `${marks[status]} ${part.padEnd(12)} ${oneLine(detail)}${status === "repaired" ? " (repaired)" : ""}\n`,
+        );
+      }
+      terminal.talk(isHealthy ? "All is well\n" : "Something needs your attention\n");
+    }
+    return isHealthy ? 0 : 1;
+  },
+});

@@ -1,0 +1,18 @@
+import { defineCommand } from "../../command.js";
+import { globalOption, ownerOf } from "../../note-options.js";
+import { renderJson } from "../../output/json.js";
+
+export const rebuildCommand = defineCommand({
+  summary: "drop the search index and make it anew from the files",
+  description: "Nothing that people or agents wrote is touched.",
+  arguments: [],
+  options: { global: globalOption },
+  formats: ["table", "json"],
+  examples: ["ralph index rebuild"],
+  async run({ options, format, terminal, openMemory }) {
+    const memory = await openMemory({ owner: ownerOf(options) });
+    const { notes } = await memory.rebuildIndex();
+    terminal.out(format === "json" ? renderJson({ notes }) : `Indexed ${notes} notes\n`);
+    return 0;
+  },
+});

@@ -1,0 +1,43 @@
+import { defineCommand } from "../../command.js";
+import { asType, globalOption, originOf, ownerOf, tagsOption, typeOption } from "../../note-options.js";
+import { renderJson } from "../../output/json.js";
+import { noteJson } from "../../output/notes.js";
+import { tellRedacted } from "../../output/notices.js";
+import { readContent } from "../../read-content.js";
+
+export const addCommand = defineCommand({
+  summary: "store a new memory",
+  description:
+    'The note is written to .agent/memories.md. One idea a note, with its reason: "chose X because Y".\n' +
+    "A note that already says the same is not added twice. API keys and other secrets are replaced.",
+  arguments: [{ name: "content", summary: 'what to remember; "-" reads it from standard input' }],
+  options: {
+    type: { ...typeOption, summary: "how it will be used [default: pattern]" },
+    tags: { ...tagsOption, summary: "words to find it by, with commas between them" },
+    global: globalOption,
+  },
+  formats: ["table", "json", "quiet"],
+  examples: [
+    'ralph memory add "uses barrel exports" --type pattern --tags imports,structure',
+    'ralph memory add "chose Zod for validation" -t decision --tags validation',
+    'ralph memory add "ECONNREFUSED means start docker" -t fix --tags docker',
+    "git log -1 --format=%B | ralph memory add - -t context",
+  ],
+  async run({ arguments: [content = ""], options, format, terminal, openMemory }) {
+    const memory = await openMemory({ owner: ownerOf(options) });
+    const added = await memory.addNote({
+      content: readContent(content),
+      ...(options.type && { type: asType(options.type) ?? "pattern" }),
+      ...(options.tags && { tags: options.tags }),
+    });
+    tellRedacted(added.redacted, terminal);
+    const isExisting = added.kind === "existing";
+    if (format === "json") {
+      terminal.out(
+        renderJson({ ...noteJson(added.note, originOf(options)), ...(isExisting && { existing: true }) }),
+      );
+    } else if (format === "quiet") terminal.out(`${added.note.id}\n`);
+    else terminal.out(`📝 Memory ${isExisting ? "is already stored" : "stored"}: ${added.note.id}\n`);
+    return 0;
+  },
+});

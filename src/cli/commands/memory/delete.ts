@@ -1,0 +1,20 @@
+import { defineCommand } from "../../command.js";
+import { globalOption, originOf, ownerOf } from "../../note-options.js";
+import { renderJson } from "../../output/json.js";
+import { noteJson } from "../../output/notes.js";
+
+export const deleteCommand = defineCommand({
+  summary: "delete a memory",
+  description: "The note leaves .agent/memories.md; everything else in the file stays as it is.",
+  arguments: [{ name: "id", summary: "its id, or as much of it as is unique" }],
+  options: { global: globalOption },
+  formats: ["table", "json", "quiet"],
+  examples: ["ralph memory delete mem-1737372000-a1b2"],
+  async run({ arguments: [id = ""], options, format, terminal, openMemory }) {
+    const memory = await openMemory({ owner: ownerOf(options) });
+    const note = await memory.deleteNote(id);
+    if (format === "json") terminal.out(renderJson({ ...noteJson(note, originOf(options)), deleted: true }));
+    else terminal.out(format === "quiet" ? `${note.id}\n` : `🗑️  Memory deleted: ${note.id}\n`);
+    return 0;
+  },
+});

@@ -1,0 +1,29 @@
+import { defineCommand } from "../../command.js";
+import { asType, globalOption, originOf, ownerOf, typeOption } from "../../note-options.js";
+import { renderNotes } from "../../output/notes.js";
+
+export const listCommand = defineCommand({
+  summary: "list all memories, newest first",
+  arguments: [],
+  options: {
+    type: typeOption,
+    last: { kind: "number", placeholder: "N", summary: "only the newest N" },
+    global: globalOption,
+  },
+  formats: ["table", "json", "markdown", "quiet"],
+  examples: [
+    "ralph memory list",
+    "ralph memory list --type decision --last 5",
+    "ralph memory list --format json",
+  ],
+  async run({ options, format, terminal, openMemory }) {
+    const memory = await openMemory({ owner: ownerOf(options) });
+    const type = asType(options.type);
+    const notes = await memory.listNotes({ ...(type && { types: [type] }), limit: options.last });
+    terminal.out(renderNotes(notes, originOf(options), format, terminal));
+    if (notes.length === 0 && format === "table") {
+      terminal.talk('No memories yet; store one with: ralph memory add "<what to remember>"\n');
+    }
+    return 0;
+  },
+});

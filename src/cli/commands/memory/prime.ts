@@ -1,0 +1,49 @@
+import { defineCommand } from "../../command.js";
+import { asTypes, globalOption, originOf, ownerOf, tagsOption, typesOption } from "../../note-options.js";
+import { renderJson } from "../../output/json.js";
+import { noteJson, onScreen } from "../../output/notes.js";
+
+export const primeCommand = defineCommand({
+  summary: "print memories for a prompt",
+  description:
+    "The project's memories and your own, as plain Markdown that can be put into a prompt. With a budget only whole\n" +
+    "memories are printed, newest first, every section gets its share, and a last line tells how many were left out.",
+  arguments: [],
+  options: {
+    budget: { kind: "number", placeholder: "TOKENS", summary: "at most so many tokens; 0 is unlimited" },
+    type: typesOption,
+    tags: tagsOption,
+    recent: { kind: "number", placeholder: "DAYS", summary: "only memories of the last so many days" },
+    global: { ...globalOption, summary: "only your own notes, which belong to no project" },
+  },
+  formats: ["markdown", "json"],
+  examples: [
+    "ralph memory prime",
+    "ralph memory prime --budget 2000",
+    "ralph memory prime --type fix,pattern",
+    "ralph memory prime --recent 30",
+  ],
+  async run({ options, format, terminal, openMemory }) {
+    const memory = await openMemory({ owner: ownerOf(options) });
+    const prime = {
+      budgetTokens: options.budget,
+      types: asTypes(options.type),
+      tags: options.tags,
+      recentDays: options.recent,
+    };
+    if (format === "json") {
+      const { notes, leftOut } = await memory.primeNotes(prime);
+      terminal.out(renderJson(notes.map((note) => noteJson(note, originOf(options)))));
+      tellLeftOut(leftOut);
+      return 0;
+    }
+    const { text, leftOut } = await memory.primeText(prime);
+    terminal.out(onScreen(text, terminal));
+    tellLeftOut(leftOut);
+    return 0;
+
+    function tellLeftOut(count: number): void {
+      if (count > 0) terminal.talk(`${count} more left out to stay within ${options.budget} tokens\n`);
+    }
+  },
+});

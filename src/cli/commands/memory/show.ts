@@ -1,0 +1,16 @@
+import { defineCommand } from "../../command.js";
+import { globalOption, originOf, ownerOf } from "../../note-options.js";
+import { renderOneNote } from "../../output/notes.js";
+
+export const showCommand = defineCommand({
+  summary: "show one memory",
+  arguments: [{ name: "id", summary: "its id, or as much of it as is unique" }],
+  options: { global: globalOption },
+  formats: ["table", "json", "markdown", "quiet"],
+  examples: ["ralph memory show mem-1737372000-a1b2", "ralph memory show mem-17373720 --format json"],
+  async run({ arguments: [id = ""], options, format, terminal, openMemory }) {
+    const memory = await openMemory({ owner: ownerOf(options) });
+    terminal.out(renderOneNote(await memory.getNote(id), originOf(options), format, terminal));
+    return 0;
+  },
+});

@@ -1,0 +1,99 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { homedir } from "node:os";
+import { basename, dirname, join } from "node:path";
+import { Script } from "node:vm";
+import { version } from "../version.js";
+
+/** The parts of Node's module loader that are used here and that its types leave out. */
+interface LoaderModule {
+  exports: unknown;
+  require(id: string): unknown;
+}
+
+interface Loader {
+  enableCompileCache?(directory: string): unknown;
+  Module: {
+    wrap(content: string): string;
+    prototype: { _compile(this: LoaderModule, content: string, filename: string): unknown };
+  };
+}
+
+type CompiledChunk = (
+  this: unknown,
+  exports: unknown,
+  require: (id: string) => unknown,
+  module: LoaderModule,
+  filename: string,
+  directory: string,
+) => void;
+
+const maxCommands = 100;
+
+/**
+ * Keeps compiled code between runs, which spares a command a third of its time. From version 22 on Node does this by
+ * itself; before that, the chunks of the bundle are compiled here. A cache that cannot be kept costs time, nothing else.
+ */
+export function keepCompiledCode(words: readonly string[], bundleDirectory: string): void {
+  const loader = process.getBuiltinModule("node:module") as unknown as Loader;
+  const root = join(process.env.RALPH_HOME || join(homedir(), ".ralph"), "cache");
+  const command = commandOf(words);
+  if (loader.enableCompileCache !== undefined) loader.enableCompileCache(join(root, "node"));
+  else if (command !== "")
+    keepChunks(loader, join(root, `${version}-${process.version}-${process.arch}`, command), bundleDirectory);
+}
+
+/** The words that name a command; what is kept holds the functions that this command uses. */
+function commandOf(words: readonly string[]): string {
+  const names = words.slice(0, 2).filter((word) => /^[a-z]{3,12}$/.test(word));
+  return names.join("-");
+}
+
+function keepChunks({ Module }: Loader, cacheDirectory: string, bundleDirectory: string): void {
+  const compile = Module.prototype._compile;
+  const fresh = new Map<string, Script>();
+  Module.prototype._compile = function compileChunk(content, filename) {
+    if (dirname(filename) !== bundleDirectory) return compile.call(this, content, filename);
+    const path = join(cacheDirectory, `${basename(filename)}.bin`);
+    const cachedData = readKept(path);
+    const script = new Script(Module.wrap(content), { filename, ...(cachedData && { cachedData }) });
+    if (cachedData === undefined || script.cachedDataRejected) fresh.set(path, script);
+    const run = script.runInThisContext() as CompiledChunk;
+    return run.call(this.exports, this.exports, (id) => this.require(id), this, filename, bundleDirectory);
+  };
+  process.on("exit", (status) => {
+    if (status === 0 && fresh.size > 0) keep(cacheDirectory, fresh);
+  });
+}
+
+function readKept(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function keep(directory: string, scripts: ReadonlyMap<string, Script>): void {
+  try {
+    makeRoom(directory);
+    for (const [path, script] of scripts) {
+      const temporary = `${path}.${process.pid}`;
+      writeFileSync(temporary, script.createCachedData(), { mode: 0o600 });
+      renameSync(temporary, path);
+    }
+  } catch {
+    // The home folder may be read-only or full.
+  }
+}
+
+/** Makes the folder of a command; the first one of a version takes away what older versions kept. */
+function makeRoom(directory: string): void {
+  const ofVersion = dirname(directory);
+  const isFirst = mkdirSync(ofVersion, { recursive: true, mode: 0o700 }) !== undefined;
+  for (const name of isFirst ? readdirSync(dirname(ofVersion)) : []) {
+    if (name !== basename(ofVersion))
+      rmSync(join(dirname(ofVersion), name), { recursive: true, force: true });
+  }
+  if (readdirSync(ofVersion).length >= maxCommands) throw new Error("Enough commands are kept");
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+}

@@ -1,0 +1,58 @@
+import { type NoteOrigin, noteEmoji, type StoredNote } from "../../domain/note.js";
+import { renderNote } from "../../notes/render.js";
+import type { Format } from "../command.js";
+import { renderJson } from "./json.js";
+import { oneLine, printable } from "./printable.js";
+import { renderTable } from "./table.js";
+import type { Terminal } from "./terminal.js";
+
+/** A note with the field names of the notes format; the origin is told where it is not the memory asked for. */
+export function noteJson(note: StoredNote, asked: NoteOrigin) {
+  const { id, type, content, tags, created, origin } = note;
+  return { id, memory_type: type, content, tags, created, ...(origin !== asked && { origin }) };
+}
+
+export function renderNotes(
+  notes: readonly StoredNote[],
+  asked: NoteOrigin,
+  format: Format,
+  terminal: Terminal,
+): string {
+  if (format === "json") return renderJson(notes.map((note) => noteJson(note, asked)));
+  if (format === "quiet") return notes.map((note) => `${note.id}\n`).join("");
+  if (format === "markdown") return onScreen(notes.map((note) => renderNote(note)).join("\n"), terminal);
+  if (notes.length === 0) return "";
+  const rows = notes.map((note) => [
+    note.id,
+    `${noteEmoji[note.type]} ${note.type}`,
+    note.created,
+    note.tags.join(", ") + (note.origin === asked ? "" : ` (${note.origin})`),
+    note.content,
+  ]);
+  return renderTable(["ID", "TYPE", "CREATED", "TAGS", "CONTENT"], rows, terminal);
+}
+
+export function renderOneNote(
+  note: StoredNote,
+  asked: NoteOrigin,
+  format: Format,
+  terminal: Terminal,
+): string {
+  if (format === "json") return renderJson(noteJson(note, asked));
+  if (format === "quiet") return `${note.id}\n`;
+  if (format === "markdown") return onScreen(renderNote(note), terminal);
+  const facts = [
+    ["ID", note.id],
+    ["Type", `${noteEmoji[note.type]} ${note.type}`],
+    ["Tags", note.tags.join(", ")],
+    ["Created", note.created],
+    ...(note.origin === asked ? [] : [["Origin", note.origin]]),
+  ];
+  const lines = facts.map(([name = "", value = ""]) => `${`${name}:`.padEnd(9)}${oneLine(value)}`.trimEnd());
+  return `${lines.join("\n")}\n\n${printable(note.content)}\n`;
+}
+
+/** Control characters matter on a screen only; in a file or a pipe text stays as it is. */
+export function onScreen(text: string, terminal: Terminal): string {
+  return terminal.isScreen ? printable(text) : text;
+}

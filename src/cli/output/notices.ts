@@ -1,0 +1,29 @@
+import type { Notice } from "../../memory/shelf.js";
+import type { SecretKind } from "../../text/redact.js";
+import type { Terminal } from "./terminal.js";
+
+/** Says on stderr what the user should hear of beside the result. */
+export function tellNotice(notice: Notice, terminal: Terminal): void {
+  switch (notice.kind) {
+    case "malformed-notes":
+      for (const { line, message } of notice.problems) {
+        terminal.talk(`Warning: ${notice.path}, line ${line}: ${message}; left as it is\n`);
+      }
+      return;
+    case "index-rebuilt":
+      terminal.talk(`Note: the search index in ${notice.path} was damaged and has been rebuilt\n`);
+      return;
+    case "backup-failed":
+      terminal.talk(`Warning: the daily backup failed: ${notice.message}\n`);
+      return;
+    case "indexing":
+      if (terminal.isTalkWatched) {
+        const isDone = notice.done + 1000 > notice.total;
+        terminal.talk(`\rIndexing notes: ${notice.done} of ${notice.total}${isDone ? "\n" : ""}`);
+      }
+  }
+}
+
+export function tellRedacted(kinds: readonly SecretKind[], terminal: Terminal): void {
+  if (kinds.length > 0) terminal.talk(`Note: secrets were replaced before storing: ${kinds.join(", ")}\n`);
+}

@@ -1,0 +1,76 @@
+import { RalphError } from "../domain/ralph-error.js";
+import type { Memory } from "../memory/memory.js";
+import { openMemory } from "../memory/open-memory.js";
+import type { Notice } from "../memory/shelf.js";
+import { exitStatus } from "./exit-status.js";
+import { findCommand } from "./find-command.js";
+import { tellNotice } from "./output/notices.js";
+import { oneLine } from "./output/printable.js";
+import { openTerminal, type Terminal } from "./output/terminal.js";
+import { checkWords, globalOptions, splitWords } from "./parse-arguments.js";
+
+async function main(argv: readonly string[], terminal: Terminal): Promise<number> {
+  if (argv[0] === "--version" || argv[0] === "-V") return showVersion(terminal);
+  const found = await findCommand(argv[0] === "help" ? [...argv.slice(1), "--help"] : argv);
+  if ("group" in found) {
+    const { options } = splitWords(found.rest, globalOptions);
+    const { renderGroupHelp } = await import("./render-help.js");
+    const help = await renderGroupHelp(found.path, found.group);
+    if (options.help === true || found.path.length === 0) terminal.out(help);
+    else terminal.talk(help);
+    return options.help === true ? 0 : 2;
+  }
+  const { command, path } = found;
+  const parsed = splitWords(found.rest, { ...command.options, ...globalOptions });
+  if (parsed.options.help === true) {
+    const { renderCommandHelp } = await import("./render-help.js");
+    terminal.out(renderCommandHelp(path, command));
+    return 0;
+  }
+  const { root, ...words } = checkWords(command, parsed);
+  const memories: Memory[] = [];
+  try {
+    const status = await command.run({
+      ...words,
+      options: words.options as never,
+      terminal,
+      async openMemory(options = {}) {
+        const onNotice = (notice: Notice) => tellNotice(notice, terminal);
+        const memory = await openMemory({ ...options, root, onNotice, isShortLived: true });
+        memories.push(memory);
+        return memory;
+      },
+    });
+    return status ?? 0;
+  } finally {
+    for (const memory of memories) await memory.close();
+  }
+}
+
+async function showVersion(terminal: Terminal): Promise<number> {
+  const { version } = await import("../version.js");
+  terminal.out(`${version}\n`);
+  return 0;
+}
+
+function report(error: unknown, terminal: Terminal): number {
+  if (error instanceof RalphError) {
+    const hint = error.hint === undefined ? "" : ` (${error.hint})`;
+    terminal.talk(`Error: ${oneLine(error.message + hint)}\n`);
+    return exitStatus[error.code];
+  }
+  const message = error instanceof Error ? error.message : String(error);
+  terminal.talk(`Error: ${oneLine(message)} (this is a fault of Ralph; RALPH_DEBUG=1 shows where)\n`);
+  if (process.env.RALPH_DEBUG && error instanceof Error) terminal.talk(`${error.stack}\n`);
+  return 1;
+}
+
+/** Runs one command and ends the process at once: all is written by then, and tearing Node down takes milliseconds. */
+export async function runCli(): Promise<never> {
+  const terminal = await openTerminal(process.env);
+  try {
+    process.exit(await main(process.argv.slice(2), terminal));
+  } catch (error) {
+    process.exit(report(error, terminal));
+  }
+}

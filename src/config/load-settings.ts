@@ -1,0 +1,83 @@
+import { RalphError } from "../domain/ralph-error.js";
+import { suggest } from "../text/nearest.js";
+import { defaultSettings, type Settings } from "./default-settings.js";
+import type { Environment } from "./paths.js";
+import { type ParsedFiles, readSettingsFile, type SettingsFile } from "./read-settings-file.js";
+import {
+  isSettingKey,
+  readSetting,
+  type SettingKey,
+  settingBlocks,
+  settingKeys,
+  unknownSetting,
+} from "./schema.js";
+
+export interface LoadedSettings {
+  settings: Settings;
+  /** Where each value came from: `default`, a file, or an environment variable. */
+  origins: Record<SettingKey, string>;
+  /** Blocks in the settings files that are not ours. */
+  otherBlocks: { path: string; block: string }[];
+}
+
+export interface SettingsSources {
+  /** The weakest first. */
+  files: readonly string[];
+  environment: Environment;
+  kept: ParsedFiles | undefined;
+}
+
+/** Puts settings together: defaults, then the user's file, the project's file, and the environment. */
+export async function loadSettings({ files, environment, kept }: SettingsSources): Promise<LoadedSettings> {
+  const settings: Record<string, unknown> = { ...defaultSettings };
+  const origins: Record<string, string> = {};
+  const set = (key: SettingKey, raw: unknown, origin: string) => {
+    settings[key] = readSetting(key, raw, origin);
+    origins[key] = origin;
+  };
+  for (const key of settingKeys) origins[key] = "default";
+  const otherBlocks: LoadedSettings["otherBlocks"] = [];
+  for (const path of files) {
+    const file = await readSettingsFile(path, kept);
+    if (file === undefined) continue;
+    for (const [key, raw] of knownValues(file)) set(key, raw, path);
+    otherBlocks.push(...file.otherBlocks.map((block) => ({ path, block })));
+  }
+  for (const [key, variable, raw] of variablesOf(environment)) set(key, raw, variable);
+  return {
+    settings: settings as unknown as Settings,
+    origins: origins as Record<SettingKey, string>,
+    otherBlocks,
+  };
+}
+
+function knownValues({ path, values }: SettingsFile): [SettingKey, unknown][] {
+  return Object.entries(values).map(([key, raw]) => {
+    if (!isSettingKey(key)) throw unknownSetting(key, path);
+    return [key, raw];
+  });
+}
+
+function variablesOf(environment: Environment): [SettingKey, string, string][] {
+  const found: [SettingKey, string, string][] = [];
+  const variables = new Map(settingKeys.map((key) => [variableOf(key), key]));
+  for (const [variable, value] of Object.entries(environment)) {
+    if (value === undefined || value === "" || !isOurs(variable)) continue;
+    const key = variables.get(variable);
+    if (key === undefined) {
+      throw new RalphError("invalid-settings", `The environment variable ${variable} sets nothing`, {
+        hint: suggest(variable, [...variables.keys()]),
+      });
+    }
+    found.push([key, variable, value]);
+  }
+  return found;
+}
+
+function variableOf(key: string): string {
+  return `RALPH_${key.replaceAll(".", "_").toUpperCase()}`;
+}
+
+function isOurs(variable: string): boolean {
+  return settingBlocks.some((block) => variable.startsWith(`${variableOf(block)}_`));
+}

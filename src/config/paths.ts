@@ -1,0 +1,19 @@
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** The user's own folder: settings and notes that belong to no project. */
+export function userHome(environment: Environment): string {
+  const { RALPH_HOME } = environment;
+  return RALPH_HOME ? resolve(RALPH_HOME) : join(homedir(), ".ralph");
+}
+
+export const settingsFileName = "ralph.yml";
+
+const ownVariables = ["RALPH_HOME", "RALPH_ROOT", "RALPH_DEBUG"];
+
+/** Whether the environment might set a setting, such as `RALPH_MEMORIES_BUDGET`. */
+export function hasSettingVariable(environment: Environment): boolean {
+  return Object.keys(environment).some((name) => name.startsWith("RALPH_") && !ownVariables.includes(name));
+}

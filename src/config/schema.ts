@@ -1,0 +1,106 @@
+import { noteTypes } from "../domain/note.js";
+import { RalphError } from "../domain/ralph-error.js";
+import { suggest } from "../text/nearest.js";
+import type { Settings } from "./default-settings.js";
+
+export type SettingKey = keyof Settings;
+
+export interface SettingDefinition<Value> {
+  summary: string;
+  /** Reads a value from YAML, or from the text of an environment variable; throws a plain sentence part when it is wrong. */
+  read(raw: unknown): Value;
+}
+
+export const settingDefinitions: { [Key in SettingKey]: SettingDefinition<Settings[Key]> } = {
+  "memories.enabled": {
+    summary: "whether notes are used at all",
+    read: readBoolean,
+  },
+  "memories.inject": {
+    summary: "auto: put notes into every prompt; manual: agents search by themselves; none: neither",
+    read: readOneOf(["auto", "manual", "none"]),
+  },
+  "memories.budget": {
+    summary: "most tokens of notes in a prompt; 0 is unlimited",
+    read: readWholeNumber,
+  },
+  "memories.scope": {
+    summary: "repository: all worktrees share one notes file; branch: each worktree has its own",
+    read: readOneOf(["repository", "branch"]),
+  },
+  "memories.skill_injection": {
+    summary: "whether prompts explain how to use the memory",
+    read: readBoolean,
+  },
+  "memories.filter.types": {
+    summary: "only notes of these types go into prompts; empty is all",
+    read: readListOf(noteTypes),
+  },
+  "memories.filter.tags": {
+    summary: "only notes with one of these tags go into prompts; empty is all",
+    read: readList,
+  },
+  "memories.filter.recent": {
+    summary: "only notes of the last so many days go into prompts; 0 is all",
+    read: readWholeNumber,
+  },
+};
+
+export const settingKeys = Object.keys(settingDefinitions) as SettingKey[];
+
+export const settingBlocks = [...new Set(settingKeys.map((key) => key.split(".")[0] ?? key))];
+
+export function isSettingKey(key: string): key is SettingKey {
+  return Object.hasOwn(settingDefinitions, key);
+}
+
+/** Reads one value, or fails with the place it came from. */
+export function readSetting<Key extends SettingKey>(key: Key, raw: unknown, place: string): Settings[Key] {
+  try {
+    return settingDefinitions[key].read(raw);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new RalphError("invalid-settings", `${place}: ${key} ${error.message}`, {
+      hint: `it means: ${settingDefinitions[key].summary}`,
+    });
+  }
+}
+
+export function unknownSetting(key: string, place: string): RalphError {
+  return new RalphError("invalid-settings", `${place}: there is no setting ${key}`, {
+    hint: suggest(key, settingKeys),
+  });
+}
+
+function readBoolean(raw: unknown): boolean {
+  if (typeof raw === "boolean") return raw;
+  if (raw === "true" || raw === "1") return true;
+  if (raw === "false" || raw === "0") return false;
+  throw new TypeError("must be true or false");
+}
+
+function readWholeNumber(raw: unknown): number {
+  const value = typeof raw === "string" && raw.trim() !== "" ? Number(raw) : raw;
+  if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return value;
+  throw new TypeError("must be a whole number, 0 or more");
+}
+
+function readOneOf<const Word extends string>(words: readonly Word[]): (raw: unknown) => Word {
+  return (raw) => {
+    const word = words.find((candidate) => candidate === raw);
+    if (word === undefined) throw new TypeError(`must be one of ${words.join(", ")}`);
+    return word;
+  };
+}
+
+function readList(raw: unknown): string[] {
+  const list = typeof raw === "string" ? raw.split(",").map((item) => item.trim()) : raw;
+  if (!Array.isArray(list) || list.some((item) => typeof item !== "string" && typeof item !== "number")) {
+    throw new TypeError("must be a list of words");
+  }
+  return list.map(String).filter((item) => item !== "");
+}
+
+function readListOf<const Word extends string>(words: readonly Word[]): (raw: unknown) => Word[] {
+  return (raw) => readList(raw).map(readOneOf(words));
+}

@@ -1,0 +1,14 @@
+/** Where the current time comes from; tests hand in their own. */
+export type Clock = () => Date;
+
+/** `YYYY-MM-DD` in UTC. */
+export function isoDate(time: Date): string {
+  return time.toISOString().slice(0, 10);
+}
+
+/** True for a `YYYY-MM-DD` that exists in the calendar. */
+export function isCalendarDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const time = new Date(`${text}T00:00:00Z`);
+  return !Number.isNaN(time.getTime()) && isoDate(time) === text;
+}

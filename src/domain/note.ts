@@ -1,0 +1,41 @@
+/** Knowledge that a person or an agent wrote down. */
+export interface Note {
+  id: string;
+  type: NoteType;
+  content: string;
+  tags: string[];
+  /** `YYYY-MM-DD`. */
+  created: string;
+}
+
+/** In the order in which their sections stand in the file. */
+export const noteTypes = ["pattern", "decision", "fix", "context"] as const;
+
+export type NoteType = (typeof noteTypes)[number];
+
+/** Where a stored note was read from: the shared file, this worktree's own copy, or the user's file. */
+export type NoteOrigin = "project" | "worktree" | "user";
+
+export interface StoredNote extends Note {
+  origin: NoteOrigin;
+}
+
+export const sectionNames: Record<NoteType, string> = {
+  pattern: "Patterns",
+  decision: "Decisions",
+  fix: "Fixes",
+  context: "Context",
+};
+
+export const noteEmoji: Record<NoteType, string> = {
+  pattern: "🔄",
+  decision: "⚖️",
+  fix: "🔧",
+  context: "📍",
+};
+
+export const maxNoteBytes = 16 * 1024;
+
+export function isNoteType(word: string): word is NoteType {
+  return (noteTypes as readonly string[]).includes(word);
+}

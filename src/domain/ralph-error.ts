@@ -1,0 +1,40 @@
+/** Every way in which Ralph refuses or fails; front ends turn a code into an exit status. */
+export type ErrorCode =
+  | "wrong-use"
+  | "invalid-settings"
+  | "not-found"
+  | "ambiguous"
+  | "already-exists"
+  | "malformed-file"
+  | "merge-conflict"
+  | "file-unusable"
+  | "disk-full"
+  | "store-busy"
+  | "store-damaged"
+  | "index-damaged"
+  | "store-too-new"
+  | "missing-package";
+
+export interface RalphErrorDetails {
+  /** What the reader can do about it: one clause, without a final full stop. */
+  hint?: string;
+  cause?: unknown;
+}
+
+/** The one error class: what happened, to which thing, what to do next. */
+export class RalphError extends Error {
+  override readonly name = "RalphError";
+  readonly code: ErrorCode;
+  readonly hint: string | undefined;
+
+  constructor(code: ErrorCode, message: string, details: RalphErrorDetails = {}) {
+    super(message, details.cause === undefined ? undefined : { cause: details.cause });
+    this.code = code;
+    this.hint = details.hint;
+  }
+}
+
+/** True for an operating-system error with one of the given codes, such as ENOENT. */
+export function isSystemError(error: unknown, ...codes: string[]): error is NodeJS.ErrnoException {
+  return error instanceof Error && "code" in error && codes.includes(String(error.code));
+}

@@ -1,0 +1,112 @@
+import { readFileSync, realpathSync, type Stats, statSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { isSystemError } from "../domain/ralph-error.js";
+
+/** Where a project's memory lives, seen from one folder. */
+export interface Project {
+  /** The worktree or folder one stands in. */
+  root: string;
+  /** The folder that all worktrees share: the main worktree, or `<git directory>/ralph` of a bare repository. */
+  home: string;
+  kind: "git" | "bare" | "folder";
+}
+
+export interface FindProjectOptions {
+  /** A `.ralph` that is not a project's: the user's own home of Ralph. */
+  userHome: string;
+}
+
+/** Finds the project of a folder by reading git's files, without starting a process. */
+export function findProject(from: string, { userHome }: FindProjectOptions): Project {
+  const start = resolve(from);
+  for (const folder of withAncestors(start)) {
+    const project = gitProjectAt(folder);
+    if (project !== undefined) return project;
+  }
+  for (const folder of withAncestors(start)) {
+    if (isDirectory(join(folder, ".agent")) || hasProjectStore(folder, userHome)) {
+      return { root: folder, home: folder, kind: "folder" };
+    }
+  }
+  return { root: start, home: start, kind: "folder" };
+}
+
+function hasProjectStore(folder: string, userHome: string): boolean {
+  const store = join(folder, ".ralph");
+  return isDirectory(store) && !(isDirectory(userHome) && realpathSync(store) === realpathSync(userHome));
+}
+
+function* withAncestors(folder: string): Generator<string> {
+  for (let current = folder; ; current = dirname(current)) {
+    yield current;
+    if (current === dirname(current)) return;
+  }
+}
+
+function gitProjectAt(folder: string): Project | undefined {
+  const dotGit = join(folder, ".git");
+  const stats = findStats(dotGit);
+  if (stats?.isDirectory()) return projectOfGitDirectory(folder, dotGit);
+  if (stats?.isFile()) return projectOfGitFile(folder, dotGit);
+  if (isGitDirectory(folder) && basename(folder) !== ".git") return bareProject(folder, folder);
+  return undefined;
+}
+
+function projectOfGitDirectory(root: string, dotGit: string): Project | undefined {
+  if (!isGitDirectory(dotGit)) return undefined;
+  return isBare(dotGit) ? bareProject(root, dotGit) : { root, home: root, kind: "git" };
+}
+
+/** A `.git` file points to the git directory of a linked worktree, a submodule, or a repository kept elsewhere. */
+function projectOfGitFile(root: string, dotGit: string): Project | undefined {
+  const pointer = /^gitdir: (.+?)\s*$/m.exec(readFileSync(dotGit, "utf8"))?.[1];
+  if (pointer === undefined) return undefined;
+  const gitDirectory = resolve(root, pointer);
+  const commonPointer = findText(join(gitDirectory, "commondir"))?.trim();
+  const common = commonPointer === undefined ? gitDirectory : resolve(gitDirectory, commonPointer);
+  if (isBare(common)) return bareProject(root, common);
+  if (commonPointer === undefined) return { root, home: root, kind: "git" };
+  const mainWorktree = configValue(common, "worktree");
+  if (mainWorktree !== undefined) return { root, home: resolve(common, mainWorktree), kind: "git" };
+  if (basename(common) === ".git") return { root, home: dirname(common), kind: "git" };
+  return bareProject(root, common);
+}
+
+function bareProject(root: string, gitDirectory: string): Project {
+  return { root, home: join(gitDirectory, "ralph"), kind: "bare" };
+}
+
+function isBare(gitDirectory: string): boolean {
+  return configValue(gitDirectory, "bare")?.toLowerCase() === "true";
+}
+
+/** Git's own two keys about where a worktree is; no section but `core` uses these names. */
+function configValue(gitDirectory: string, key: "bare" | "worktree"): string | undefined {
+  const config = findText(join(gitDirectory, "config")) ?? "";
+  return new RegExp(`^\\s*${key}\\s*=\\s*"?(.+?)"?\\s*$`, "im").exec(config)?.[1];
+}
+
+function isGitDirectory(folder: string): boolean {
+  return (
+    findStats(join(folder, "HEAD")) !== undefined &&
+    isDirectory(join(folder, "objects")) &&
+    isDirectory(join(folder, "refs"))
+  );
+}
+
+function isDirectory(path: string): boolean {
+  return findStats(path)?.isDirectory() ?? false;
+}
+
+function findStats(path: string): Stats | undefined {
+  return statSync(path, { throwIfNoEntry: false });
+}
+
+function findText(path: string): string | undefined {
+  try {
+    return readFileSync(path, "utf8");
+  } catch (error) {
+    if (isSystemError(error, "ENOENT", "ENOTDIR")) return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,38 @@
+import { execFile } from "node:child_process";
+import { relative } from "node:path";
+import { promisify } from "node:util";
+import type { Project } from "../files/find-project.js";
+import type { HealthCheck } from "./health.js";
+import type { Place } from "./place.js";
+
+/** Whether git carries the notes along and keeps the records out. */
+export async function checkGit(project: Project, place: Place): Promise<Omit<HealthCheck, "part">[]> {
+  if (project.kind === "folder")
+    return [{ status: "ok", detail: "not a git repository: the memory belongs to this folder" }];
+  if (project.kind === "bare")
+    return [{ status: "ok", detail: "a bare repository: notes live beside it, not in a commit" }];
+  const notes = relative(project.home, place.home.path);
+  const checks: Omit<HealthCheck, "part">[] = [];
+  if (await succeeds(project.home, ["check-ignore", "--quiet", notes])) {
+    checks.push({ status: "warning", detail: `git ignores ${notes}: other clones will not see these notes` });
+  }
+  if (await succeeds(project.home, ["ls-files", "--error-unmatch", ".ralph"])) {
+    checks.push({
+      status: "warning",
+      detail: 'git tracks .ralph: take it out with "git rm -r --cached .ralph"',
+    });
+  }
+  return checks.length > 0
+    ? checks
+    : [{ status: "ok", detail: "notes can be committed, records are ignored" }];
+}
+
+async function succeeds(directory: string, args: string[]): Promise<boolean> {
+  try {
+    await promisify(execFile)("git", args, { cwd: directory, timeout: 10_000 });
+    return true;
+  } catch {
+    // Git answers no by its exit status; where it is not installed, the answer is no as well.
+    return false;
+  }
+}

@@ -1,0 +1,52 @@
+import type { NoteType, StoredNote } from "../domain/note.js";
+import type { NoteFilter } from "../store/repositories/note-rows.js";
+import { resolveNote } from "./resolve-note.js";
+import { type FileIds, type Shelf, toStoredNote } from "./shelf.js";
+import { syncNotes } from "./sync-notes.js";
+
+export interface NoteSelection {
+  types?: readonly NoteType[] | undefined;
+  /** Any of them. */
+  tags?: readonly string[] | undefined;
+  /** Only notes of the last so many days. */
+  recentDays?: number | undefined;
+}
+
+export interface NoteListing extends NoteSelection {
+  limit?: number | undefined;
+}
+
+/** Newest first. */
+export async function listNotes(
+  shelf: Shelf,
+  { limit = -1, ...selection }: NoteListing,
+): Promise<StoredNote[]> {
+  const fileIds = await syncNotes(shelf);
+  const rows = await shelf.store.notes.list(noteFilter(shelf, fileIds, selection), limit);
+  return rows.map((row) => toStoredNote(row, fileIds, shelf.place));
+}
+
+export async function getNote(shelf: Shelf, idOrPrefix: string): Promise<StoredNote> {
+  const fileIds = await syncNotes(shelf);
+  return toStoredNote(await resolveNote(shelf.store, fileIds, idOrPrefix), fileIds, shelf.place);
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+export function noteFilter(
+  shelf: Shelf,
+  scope: FileIds,
+  { types, tags, recentDays }: NoteSelection,
+): NoteFilter {
+  return {
+    scope,
+    ...(types && { types }),
+    ...(tags && { tags }),
+    ...(recentDays !== undefined && { since: startOfDay(shelf.clock()) - recentDays * dayMs }),
+  };
+}
+
+/** Notes carry dates, not times, so days are counted whole. */
+function startOfDay(time: Date): number {
+  return Math.floor(time.getTime() / dayMs) * dayMs;
+}

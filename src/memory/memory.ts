@@ -1,0 +1,40 @@
+import type { LoadedSettings } from "../config/load-settings.js";
+import type { StoredNote } from "../domain/note.js";
+import type { Project } from "../files/find-project.js";
+import type { AddedNote, NewNote } from "./add-note.js";
+import type { EditedNote, NoteEdit } from "./edit-note.js";
+import type { Health } from "./health.js";
+import type { InitNotesResult, InitStep } from "./init-notes.js";
+import type { NoteListing } from "./list-notes.js";
+import type { Prime, PrimeOptions, PrimeText } from "./prime-notes.js";
+import type { NoteSearch } from "./search-notes.js";
+
+/** The whole memory of a project, or of the user: what the command line, MCP and hooks show is this. */
+export interface Memory {
+  readonly project: Project;
+
+  /** Writes a note down, unless one of its type already says the same. */
+  addNote(note: NewNote): Promise<AddedNote>;
+  /** Changes content, tags or type of a note. An id may be shortened to what is unique. */
+  editNote(id: string, edit: NoteEdit): Promise<EditedNote>;
+  /** Takes a note out and returns it. */
+  deleteNote(id: string): Promise<StoredNote>;
+  getNote(id: string): Promise<StoredNote>;
+  /** Newest first. */
+  listNotes(listing?: NoteListing): Promise<StoredNote[]>;
+  /** Best first. */
+  searchNotes(search: NoteSearch): Promise<StoredNote[]>;
+  /** Notes for a prompt, the user's own among them, within a budget. */
+  primeNotes(options?: PrimeOptions): Promise<Prime>;
+  /** The same as Markdown; `text` is empty when not even its frame fits the budget. */
+  primeText(options?: PrimeOptions): Promise<PrimeText>;
+
+  initNotes(options: { force: boolean }): Promise<InitNotesResult>;
+  initProject(): Promise<InitStep[]>;
+  /** Makes everything derived anew and tells how many notes there are. */
+  rebuildIndex(): Promise<{ notes: number }>;
+  settings(): Promise<LoadedSettings>;
+  /** Checks every part and repairs what is derived; damaged records only when told to. */
+  checkHealth(options: { repair: boolean }): Promise<Health>;
+  close(): Promise<void>;
+}

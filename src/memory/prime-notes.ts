@@ -1,0 +1,178 @@
+import { type NoteOrigin, type NoteType, noteTypes, type StoredNote, sectionNames } from "../domain/note.js";
+import { renderNote } from "../notes/render.js";
+import { type BudgetEntry, type BudgetSection, fitIntoBudget } from "../recall/budget.js";
+import { countTokens } from "../text/count-tokens.js";
+import { type NoteSelection, noteFilter } from "./list-notes.js";
+import { type FileIds, type Shelf, toStoredNote } from "./shelf.js";
+import { syncNotes } from "./sync-notes.js";
+
+export interface PrimeOptions extends NoteSelection {
+  /** At most so many tokens; unlimited when absent or 0. */
+  budgetTokens?: number | undefined;
+}
+
+export interface PrimeText {
+  text: string;
+  shown: number | "all";
+  leftOut: number;
+}
+
+export interface Prime {
+  /** Section by section, newest first in each. */
+  notes: StoredNote[];
+  leftOut: number;
+}
+
+interface OpenShelf {
+  shelf: Shelf;
+  fileIds: FileIds;
+}
+
+interface Candidate extends BudgetEntry {
+  from: OpenShelf;
+  id: string;
+  time: number;
+}
+
+const pageSize = 40;
+const title = "# Memories\n";
+
+/** Chooses notes for a prompt: all of them, or those that fit a budget, of which every section gets its share. */
+export async function primeNotes(shelves: readonly Shelf[], options: PrimeOptions): Promise<Prime> {
+  const open = await openShelves(shelves);
+  const budgetTokens = options.budgetTokens || Number.POSITIVE_INFINITY;
+  const types = noteTypes.filter((type) => !options.types?.length || options.types.includes(type));
+  const total = await countNotes(open, { ...options, types });
+  const sections: BudgetSection<Candidate>[] = [];
+  for (const type of types) {
+    const entries = await newestCandidates(open, { ...options, types: [type] }, budgetTokens);
+    sections.push({ entries, headingTokens: countTokens(`\n${sectionHeading(type)}\n`), share: 1 });
+  }
+  const choose = (reserve: number) =>
+    fitIntoBudget(sections, budgetTokens - countTokens(title) - reserve).flat();
+  const all = choose(0);
+  const chosen = all.length === total ? all : choose(countTokens(`\n${leftOutLine(total)}\n`));
+  return { notes: await readCandidates(open, chosen), leftOut: total - chosen.length };
+}
+
+function openShelves(shelves: readonly Shelf[]): Promise<OpenShelf[]> {
+  return Promise.all(shelves.map(async (shelf) => ({ shelf, fileIds: await syncNotes(shelf) })));
+}
+
+async function countNotes(open: readonly OpenShelf[], selection: NoteSelection): Promise<number> {
+  let total = 0;
+  for (const { shelf, fileIds } of open) {
+    const counts = await shelf.store.notes.countByType(noteFilter(shelf, fileIds, selection));
+    for (const count of counts.values()) total += count;
+  }
+  return total;
+}
+
+/** As many of the newest notes as could fill the whole budget. */
+async function newestCandidates(
+  open: readonly OpenShelf[],
+  selection: NoteSelection,
+  budgetTokens: number,
+): Promise<Candidate[]> {
+  const candidates: Candidate[] = [];
+  for (const from of open) {
+    const { shelf, fileIds } = from;
+    const filter = noteFilter(shelf, fileIds, selection);
+    let tokens = 0;
+    for (let offset = 0; tokens < budgetTokens; offset += pageSize) {
+      const sizes = await shelf.store.notes.listSizes(filter, pageSize, offset);
+      for (const size of sizes) {
+        const cost = size.tokens + markTokens(originIn(from, size.fileId));
+        candidates.push({ from, id: size.id, time: size.time, tokens: cost });
+        if (cost <= budgetTokens) tokens += cost;
+      }
+      if (sizes.length < pageSize) break;
+    }
+  }
+  return open.length > 1 ? candidates.sort((a, b) => b.time - a.time) : candidates;
+}
+
+/** The notes of the chosen candidates, in their order. */
+async function readCandidates(
+  open: readonly OpenShelf[],
+  chosen: readonly Candidate[],
+): Promise<StoredNote[]> {
+  const notes = new Map<OpenShelf, Map<string, StoredNote>>();
+  for (const from of open) {
+    const ids = chosen.filter((candidate) => candidate.from === from).map(({ id }) => id);
+    const rows = await from.shelf.store.notes.listByIds(from.fileIds, ids);
+    notes.set(from, new Map(rows.map((row) => [row.id, toStoredNote(row, from.fileIds, from.shelf.place)])));
+  }
+  return chosen.flatMap(({ from, id }) => notes.get(from)?.get(id) ?? []);
+}
+
+/** The same as Markdown; the text is empty when nothing but its frame would fit the budget. */
+export async function primeText(shelves: readonly Shelf[], options: PrimeOptions): Promise<PrimeText> {
+  if (!options.budgetTokens) {
+    return { text: await primeEverything(await openShelves(shelves), options), shown: "all", leftOut: 0 };
+  }
+  const prime = await primeNotes(shelves, options);
+  const text = prime.notes.length === 0 ? "" : renderPrime(prime);
+  return { text, shown: prime.notes.length, leftOut: prime.leftOut };
+}
+
+/** A prime as plain Markdown in the format of the notes file. */
+function renderPrime({ notes, leftOut }: Prime): string {
+  const sections = noteTypes.flatMap((type) => {
+    const blocks = notes.filter((note) => note.type === type).map(renderWithOrigin);
+    return blocks.length === 0 ? [] : [renderSection(type, blocks.join("\n"))];
+  });
+  return joinPrime(sections, leftOut);
+}
+
+/** All notes as Markdown, without reading them one by one. */
+async function primeEverything(open: readonly OpenShelf[], selection: NoteSelection): Promise<string> {
+  const sections: string[] = [];
+  for (const type of noteTypes) {
+    if (selection.types?.length && !selection.types.includes(type)) continue;
+    const texts: string[] = [];
+    for (const { shelf, fileIds } of open) {
+      const filter = noteFilter(shelf, fileIds, { ...selection, types: [type] });
+      const marks = { home: originMark(shelf.place.home.origin), copy: originMark("worktree") };
+      texts.push(await shelf.store.notes.joinBlocks(filter, marks));
+    }
+    const blocks = texts.filter((text) => text !== "").join("\n");
+    if (blocks !== "") sections.push(renderSection(type, blocks));
+  }
+  return joinPrime(sections, 0);
+}
+
+function joinPrime(sections: readonly string[], leftOut: number): string {
+  if (sections.length === 0 && leftOut === 0) return "";
+  return [title, ...sections, ...(leftOut > 0 ? [`${leftOutLine(leftOut)}\n`] : [])].join("\n");
+}
+
+function renderSection(type: NoteType, blocks: string): string {
+  return `${sectionHeading(type)}\n\n${blocks}`;
+}
+
+function sectionHeading(type: NoteType): string {
+  return `## ${sectionNames[type]}`;
+}
+
+function renderWithOrigin(note: StoredNote): string {
+  return renderNote(note) + originMark(note.origin);
+}
+
+function originIn({ shelf, fileIds }: OpenShelf, fileId: number): NoteOrigin {
+  const { home, copy } = shelf.place;
+  return fileId === fileIds.copy && copy !== undefined ? copy.origin : home.origin;
+}
+
+/** Stands below a note that is not the project's own, where other readers of the format ignore it. */
+function originMark(origin: NoteOrigin): string {
+  return origin === "project" ? "" : `<!-- origin: ${origin} -->\n`;
+}
+
+function markTokens(origin: NoteOrigin): number {
+  return origin === "project" ? 0 : countTokens(originMark(origin));
+}
+
+function leftOutLine(count: number): string {
+  return `<!-- ${count} more ${count === 1 ? "memory" : "memories"} left out; find them with: ralph memory search "<words>" -->`;
+}

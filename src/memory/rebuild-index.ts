@@ -1,0 +1,12 @@
+import type { Shelf } from "./shelf.js";
+import { syncNotesIn } from "./sync-notes.js";
+
+/** Empties everything derived and fills it again from the files. */
+export async function rebuildIndex(shelf: Shelf): Promise<{ notes: number }> {
+  return shelf.store.transaction(async (tx) => {
+    await tx.resetDerived();
+    const scope = await syncNotesIn(tx, shelf);
+    const counts = await tx.notes.countByType({ scope });
+    return { notes: [...counts.values()].reduce((sum, count) => sum + count, 0) };
+  });
+}

@@ -1,0 +1,36 @@
+import type { StoredNote } from "../domain/note.js";
+import { noteKind, tagLabel, typeLabel } from "../search/note-labels.js";
+import { searchRecords } from "../search/search-records.js";
+import type { NoteSelection } from "./list-notes.js";
+import { type Shelf, toStoredNote } from "./shelf.js";
+import { syncNotes } from "./sync-notes.js";
+
+export interface NoteSearch extends NoteSelection {
+  text: string;
+  limit?: number | undefined;
+}
+
+/** Best first. */
+export async function searchNotes(
+  shelf: Shelf,
+  { text, types, tags, limit = -1 }: NoteSearch,
+): Promise<StoredNote[]> {
+  const fileIds = await syncNotes(shelf);
+  const sources = [fileIds.home, fileIds.copy].filter((fileId) => fileId !== undefined).map(String);
+  const hits = await searchRecords(shelf.store.lexical, {
+    text,
+    kind: noteKind,
+    sources,
+    labelGroups: [(types ?? []).map(typeLabel), (tags ?? []).map(tagLabel)].filter(
+      (group) => group.length > 0,
+    ),
+    // A note may be found in the shared file and in the copy.
+    limit: limit === -1 ? -1 : limit * sources.length,
+  });
+  const rows = await shelf.store.notes.listByIds(fileIds, [...new Set(hits.map((hit) => hit.id))]);
+  const visible = new Map(rows.map((row) => [`${row.fileId} ${row.id}`, row]));
+  const found = hits.flatMap((hit) => visible.get(`${hit.source} ${hit.id}`) ?? []);
+  return found
+    .slice(0, limit === -1 ? undefined : limit)
+    .map((row) => toStoredNote(row, fileIds, shelf.place));
+}

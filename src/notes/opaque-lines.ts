@@ -1,0 +1,45 @@
+import type { Line } from "./lines.js";
+
+/** False when a file can have no opaque lines, found out without splitting it into lines. */
+export function mayHaveOpaqueLines(bytes: Buffer): boolean {
+  return openers.some((opener) => bytes.includes(`\n${opener}`) || bytes.subarray(0, 16).includes(opener));
+}
+
+const openers = ["```", "~~~", "<!--\n", "<!--\r\n"];
+
+/**
+ * The numbers of the lines inside fenced code and inside comments whose marks stand on lines of their own. What looks
+ * like a note there is an example or was commented out. An opener without its closer opens nothing.
+ */
+export function opaqueLines(lines: readonly Line[]): Set<number> {
+  const opaque = new Set<number>();
+  const unclosed = new Set<string>();
+  for (let index = 0; index < lines.length; index += 1) {
+    const opener = openerOf(lines[index]?.text ?? "");
+    if (opener === undefined || unclosed.has(opener)) continue;
+    const closing = indexOfCloser(lines, index + 1, opener);
+    if (closing === undefined) {
+      unclosed.add(opener);
+      continue;
+    }
+    for (; index < closing; index += 1) opaque.add(lines[index]?.number ?? 0);
+    opaque.add(lines[closing]?.number ?? 0);
+  }
+  return opaque;
+}
+
+function openerOf(text: string): string | undefined {
+  return text === "<!--" ? text : /^(?:`{3,}|~{3,})/.exec(text)?.[0];
+}
+
+function indexOfCloser(lines: readonly Line[], from: number, opener: string): number | undefined {
+  for (let index = from; index < lines.length; index += 1) {
+    if (closes(lines[index]?.text ?? "", opener)) return index;
+  }
+  return undefined;
+}
+
+function closes(text: string, opener: string): boolean {
+  if (opener === "<!--") return text === "-->";
+  return text.startsWith(opener) && text.replaceAll(opener.charAt(0), "").trim() === "";
+}

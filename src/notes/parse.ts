@@ -1,0 +1,163 @@
+import { isCalendarDate, isoDate } from "../domain/clock.js";
+import { type Note, type NoteType, noteTypes, sectionNames } from "../domain/note.js";
+import { timeOfNoteId } from "../domain/note-id.js";
+import { refuseConflictMarkers } from "./conflict-markers.js";
+import { byteText, type Line, linesOf } from "./lines.js";
+import { opaqueLines } from "./opaque-lines.js";
+
+export interface Range {
+  start: number;
+  end: number;
+}
+
+/** A note and the bytes that are its own; whatever else stands between them is somebody's prose. */
+export interface NoteBlock {
+  note: Note;
+  line: number;
+  heading: Range;
+  content: Range[];
+  metadata: Range | undefined;
+}
+
+/** The line below whose end new notes of a type are put. */
+export interface Section {
+  type: NoteType;
+  header: Range;
+}
+
+/** A place in the file that cannot be read as a note, and is left alone. */
+export interface NoteProblem {
+  line: number;
+  message: string;
+}
+
+export interface NotesDocument {
+  bytes: Buffer;
+  blocks: NoteBlock[];
+  sections: Section[];
+  problems: NoteProblem[];
+}
+
+export interface ParseOptions {
+  /** For messages. */
+  path: string;
+  /** The date of notes that carry none. */
+  today: string;
+}
+
+const noteHeading = /^### (mem-\S*)/;
+const validId = /^mem-[A-Za-z0-9][A-Za-z0-9._-]*$/;
+const anyHeading = /^#{1,3}(?: |$)/;
+const metadataStart = /^\s*<!--\s*tags:/;
+
+/** Reads a notes file; its bytes stay what they are, blocks and sections point into them. */
+export function parseNotes(bytes: Buffer, options: ParseOptions): NotesDocument {
+  const lines = [...linesOf(byteText(bytes))];
+  refuseConflictMarkers(options.path, lines);
+  const opaque = opaqueLines(lines);
+  const visible = lines.filter((line) => !opaque.has(line.number));
+  const document: NotesDocument = { bytes, blocks: [], sections: [], problems: [] };
+  const seen = new Set<string>();
+  let type: NoteType = "pattern";
+  for (const [index, line] of visible.entries()) {
+    const sectionType = sectionTypeOf(line.text);
+    if (sectionType !== undefined) {
+      type = sectionType;
+      document.sections.push({ type, header: { start: line.start, end: line.next } });
+      continue;
+    }
+    const id = noteHeading.exec(line.text)?.[1];
+    if (id === undefined) continue;
+    const result = readBlock(bytes, id, type, visible, index, options.today);
+    const problem = result.problem ?? (seen.has(id) ? `a second note with the id ${id}` : undefined);
+    if (problem !== undefined) document.problems.push({ line: line.number, message: problem });
+    if (result.block === undefined || seen.has(id)) continue;
+    seen.add(id);
+    document.blocks.push(result.block);
+  }
+  return document;
+}
+
+/** The note type of a section header such as `## Fixes`; text behind the name is a person's. */
+export function sectionTypeOf(text: string): NoteType | undefined {
+  if (!text.startsWith("## ")) return undefined;
+  return noteTypes.find((type) => {
+    const name = sectionNames[type];
+    return text.startsWith(name, 3) && !/^\w/.test(text.slice(3 + name.length));
+  });
+}
+
+function readBlock(
+  bytes: Buffer,
+  id: string,
+  type: NoteType,
+  lines: readonly Line[],
+  headingIndex: number,
+  today: string,
+): { block?: NoteBlock; problem?: string } {
+  const heading = lines[headingIndex];
+  if (heading === undefined || !validId.test(id)) return { problem: `not a note id: ${id}` };
+  const content: Line[] = [];
+  let metadata: Line | undefined;
+  for (const line of lines.slice(headingIndex + 1, endOfBlock(lines, headingIndex))) {
+    if (line.text.startsWith(">")) content.push(line);
+    else if (metadataStart.test(line.text)) {
+      metadata = line;
+      break;
+    }
+  }
+  if (content.length === 0) return { problem: `the note ${id} has no content: its lines begin with "> "` };
+  const fields = metadata === undefined ? undefined : readMetadata(textOf(bytes, metadata));
+  const block: NoteBlock = {
+    note: {
+      id,
+      type,
+      content: content.map((line) => unquote(textOf(bytes, line))).join("\n"),
+      tags: fields?.tags ?? [],
+      created: fields?.created ?? dateOfId(id) ?? today,
+    },
+    line: heading.number,
+    heading: rangeOf(heading),
+    content: content.map(rangeOf),
+    metadata: metadata && rangeOf(metadata),
+  };
+  if (fields === undefined || fields.created !== undefined) return { block };
+  return { block, problem: `the note ${id} has no date that can be read: write "| created: YYYY-MM-DD"` };
+}
+
+function endOfBlock(lines: readonly Line[], headingIndex: number): number {
+  for (let index = headingIndex + 1; index < lines.length; index += 1) {
+    if (anyHeading.test(lines[index]?.text ?? "")) return index;
+  }
+  return lines.length;
+}
+
+function readMetadata(text: string): { tags: string[]; created: string | undefined } {
+  const dated = /^\s*<!--\s*tags:(.*)\|\s*created:\s*(\d{4}-\d{2}-\d{2})(?!\d)/.exec(text);
+  const created = dated?.[2];
+  const tags = dated?.[1] ?? /^\s*<!--\s*tags:(.*?)(?:\|\s*created:.*)?(?:-->.*)?$/.exec(text)?.[1] ?? "";
+  return {
+    tags: tags
+      .split(",")
+      .map((tag) => tag.trim())
+      .filter((tag) => tag !== ""),
+    created: created !== undefined && isCalendarDate(created) ? created : undefined,
+  };
+}
+
+function dateOfId(id: string): string | undefined {
+  const time = timeOfNoteId(id);
+  return time && isoDate(time);
+}
+
+function unquote(text: string): string {
+  return text.startsWith("> ") ? text.slice(2) : text.slice(1);
+}
+
+function textOf(bytes: Buffer, line: Line): string {
+  return bytes.toString("utf8", line.start, line.end);
+}
+
+function rangeOf(line: Line): Range {
+  return { start: line.start, end: line.next };
+}

@@ -1,0 +1,39 @@
+/** What system error codes mean in the words that people search with. */
+const meanings: Record<string, string> = {
+  EACCES: "permission denied access",
+  EADDRINUSE: "address port already in use",
+  EAGAIN: "resource temporarily unavailable",
+  EBUSY: "resource busy",
+  ECONNABORTED: "connection aborted",
+  ECONNREFUSED: "connection refused",
+  ECONNRESET: "connection reset",
+  EEXIST: "file already exists",
+  EHOSTUNREACH: "host unreachable",
+  EISDIR: "is a directory",
+  EMFILE: "too many open files",
+  ENETUNREACH: "network unreachable",
+  ENOENT: "no such file or directory not found missing",
+  ENOMEM: "out of memory",
+  ENOSPC: "no space left disk full",
+  ENOTDIR: "not a directory",
+  ENOTEMPTY: "directory not empty",
+  ENOTFOUND: "host name not found dns",
+  EPERM: "operation not permitted permission",
+  EPIPE: "broken pipe",
+  EROFS: "read only file system",
+  ETIMEDOUT: "connection timed out timeout",
+  OOM: "out of memory",
+  SIGKILL: "killed",
+  SIGSEGV: "segmentation fault crash",
+  SIGTERM: "terminated",
+  SQLITE_BUSY: "database is locked",
+  SQLITE_CORRUPT: "database corrupt malformed",
+};
+
+const codePattern = /\b(?:[A-Z]{2,}_[A-Z_]+|E[A-Z]{3,}|SIG[A-Z]{3,}|OOM|[A-Z]{1,6}-?\d{3,5})\b/g;
+
+/** The error codes in a text, with what they mean: `ECONNREFUSED` is found by "connection refused". */
+export function errorWords(text: string): string {
+  const codes = [...new Set(text.match(codePattern) ?? [])];
+  return codes.map((code) => [code, meanings[code]].filter(Boolean).join(" ")).join(" ");
+}

@@ -1,0 +1,23 @@
+import type { Note } from "../domain/note.js";
+import { timeOfNote } from "../domain/note-id.js";
+import type { SearchDocument } from "../store/lexical-index.js";
+import { errorWords } from "./error-codes.js";
+import { noteKind, tagLabel, typeLabel } from "./note-labels.js";
+import { wordsOf } from "./words.js";
+
+/** What of a note can be found. */
+export function noteDocument(note: Note, source: string): SearchDocument {
+  const [firstLine = "", ...others] = note.content.split("\n");
+  return {
+    kind: noteKind,
+    id: note.id,
+    source,
+    title: wordsOf(firstLine).join(" "),
+    body: wordsOf(others.join("\n")).join(" "),
+    tags: wordsOf(note.tags.join(" ")).join(" "),
+    files: "",
+    errors: wordsOf(errorWords(note.content)).join(" "),
+    labels: [typeLabel(note.type), ...note.tags.map(tagLabel)],
+    time: timeOfNote(note),
+  };
+}

@@ -1,0 +1,100 @@
+import { stopWords } from "./stop-words.js";
+
+/** How letters, digits and their joints are told apart. */
+interface Alphabet {
+  /** An identifier, a path, a word with hyphens: parts with marks between them. */
+  chunk: RegExp;
+  part: RegExp;
+  /** A piece of a compound such as `userStore` or `HTTPServer`. */
+  piece: RegExp;
+  compound: RegExp;
+}
+
+const ascii: Alphabet = {
+  chunk: /[A-Za-z0-9]+(?:[_$@#./\\:+-]+[A-Za-z0-9]+)*/g,
+  part: /[A-Za-z0-9]+/g,
+  piece: /[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+/g,
+  compound: /[a-z][A-Z]|[A-Z][A-Z][a-z]/,
+};
+
+let unicode: Alphabet | undefined;
+
+/**
+ * Made when needed, from strings put together at run time: most text is plain ASCII, and Node spends milliseconds on
+ * patterns with Unicode classes, on literals even when they are never used.
+ */
+function unicodeAlphabet(): Alphabet {
+  const [any, upper, lower, digit, mark] = ["L", "Lu", "Ll", "N", "M"].map((name) => `\\p{${name}}`);
+  const word = `[${any}${digit}${mark}]+`;
+  unicode ??= {
+    chunk: new RegExp(`${word}(?:[_$@#./\\\\:+\\-]+${word})*`, "gu"),
+    part: new RegExp(word, "gu"),
+    piece: new RegExp(
+      `${upper}+(?!${lower})|${upper}?[${lower}${mark}]+|${digit}+|[^${upper}${lower}${digit}${mark}]+`,
+      "gu",
+    ),
+    compound: new RegExp(`${lower}${upper}|${upper}${upper}${lower}`, "u"),
+  };
+  return unicode;
+}
+
+const maxWholeLength = 64;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant
+const asciiOrNot = /[\u0000-\u007f]+|[^\u0000-\u007f]+/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant
+const onlyAscii = /^[\u0000-\u007f]*$/;
+
+/**
+ * The words of a text as they are indexed and searched: `src/userStore.ts` gives `srcuserstorets`, `userstorets`, `src`,
+ * `userstore`, `user`, `store` and `ts`, so that an identifier is found whole, in parts, and in another spelling.
+ */
+export function wordsOf(text: string): string[] {
+  if (onlyAscii.test(text)) return wordsIn(text, ascii);
+  return wordsIn(text.normalize("NFKC"), unicodeAlphabet());
+}
+
+/** The distinct words of a question that say what is looked for. */
+export function questionWords(text: string): string[] {
+  const words = [...new Set(wordsOf(text))];
+  const telling = words.filter((word) => !stopWords.has(word));
+  return telling.length > 0 ? telling : words;
+}
+
+function wordsIn(text: string, alphabet: Alphabet): string[] {
+  return (text.match(alphabet.chunk) ?? []).flatMap((chunk) => wordsOfChunk(chunk, alphabet));
+}
+
+function wordsOfChunk(chunk: string, alphabet: Alphabet): string[] {
+  const parts = chunk.match(alphabet.part) ?? [];
+  const words = parts.flatMap((part) => wordsOfPart(part, alphabet));
+  if (parts.length < 2) return words;
+  const lastSegment = chunk.split(/[/\\]/).at(-1) ?? chunk;
+  const squash = (text: string) => (text.match(alphabet.part) ?? []).join("").toLowerCase();
+  const wholes = new Set([squash(chunk), squash(lastSegment)]);
+  return [
+    ...[...wholes].filter((whole) => whole.length <= maxWholeLength && !words.includes(whole)),
+    ...words,
+  ];
+}
+
+function wordsOfPart(part: string, { piece, compound }: Alphabet): string[] {
+  if (isUnspaced(part)) {
+    return (part.match(asciiOrNot) ?? []).flatMap(pairsOf);
+  }
+  const whole = part.toLowerCase();
+  if (!compound.test(part)) return [whole];
+  const pieces = (part.match(piece) ?? []).map((word) => word.toLowerCase());
+  return [whole, ...pieces.filter((word) => word.length > 1)];
+}
+
+/** Written in a script without spaces between words: Thai, Chinese, Japanese, Korean. */
+function isUnspaced(part: string): boolean {
+  return /[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff]|[\ud840-\ud888]/.test(part);
+}
+
+/** Overlapping pairs of characters, which stand in for words where a script does not separate them. */
+function pairsOf(run: string): string[] {
+  const characters = [...run];
+  if (onlyAscii.test(run) || characters.length < 2) return [run.toLowerCase()];
+  return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
+}

@@ -1,0 +1,53 @@
+/** Identifies one searchable record; the source tells apart copies of one record, such as two files' notes. */
+export interface DocumentKey {
+  kind: string;
+  id: string;
+  source: string;
+}
+
+/** What can be found of a record, already split into words. */
+export interface SearchDocument extends DocumentKey {
+  title: string;
+  body: string;
+  tags: string;
+  files: string;
+  errors: string;
+  /** What results can be narrowed to, such as `type:fix`. */
+  labels: string[];
+  /** Milliseconds; the newer of two equally good results comes first. */
+  time: number;
+}
+
+export type FieldWeights = Record<"title" | "body" | "tags" | "files" | "errors", number>;
+
+export interface LexicalQuery {
+  /** Any of these words; a word may end in `*`. */
+  words: readonly string[];
+  kind: string;
+  sources: readonly string[];
+  /** A result needs one label of each group. */
+  labelGroups: readonly (readonly string[])[];
+  weights: FieldWeights;
+  /** -1 for all. */
+  limit: number;
+}
+
+export interface LexicalHit {
+  id: string;
+  source: string;
+  /** Higher is better. */
+  score: number;
+}
+
+/** Full-text search over every kind of record. */
+export interface LexicalIndex {
+  put(document: SearchDocument): Promise<void>;
+  remove(key: DocumentKey): Promise<void>;
+  search(query: LexicalQuery): Promise<LexicalHit[]>;
+  /** About how many documents there are, quickly. */
+  estimateDocuments(): Promise<number>;
+  /** How many documents hold a word, counted up to a limit. A word may end in `*`. */
+  countHolding(word: string, limit: number): Promise<number>;
+  /** Throws when the index does not hold what it should. */
+  verify(): Promise<void>;
+}

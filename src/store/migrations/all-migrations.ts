@@ -1,0 +1,4 @@
+import { notesMigration } from "./0001-notes.js";
+import type { Migration } from "./migration.js";
+
+export const allMigrations: readonly Migration[] = [notesMigration];

@@ -1,0 +1,14 @@
+export type SqlValue = string | number | null;
+
+/** Plain SQL with `?` for values, as every driver understands it. */
+export interface Sql {
+  all<Row>(statement: string, ...values: SqlValue[]): Promise<Row[]>;
+  get<Row>(statement: string, ...values: SqlValue[]): Promise<Row | undefined>;
+  /** How many rows it changed. */
+  run(statement: string, ...values: SqlValue[]): Promise<number>;
+}
+
+/** `(?, ?, ?)` for a list of values. */
+export function placeholders(values: readonly unknown[]): string {
+  return `(${values.map(() => "?").join(", ")})`;
+}

@@ -1,0 +1,118 @@
+import type { Sql, SqlValue } from "../sql.js";
+import type { SqliteDatabase, SqliteStatement } from "./sqlite-driver.js";
+import { isBusy, translateSqliteError } from "./sqlite-errors.js";
+
+export interface SqliteConnectionOptions {
+  /** For messages. */
+  path: string;
+  /** How long to go on trying while other processes write. */
+  patienceMs: number;
+}
+
+/** One connection whose users take turns: a transaction keeps everybody else waiting until it has ended. */
+export class SqliteConnection {
+  /** Runs statements one by one, outside any transaction. */
+  readonly sql: Sql;
+  readonly #database: SqliteDatabase;
+  readonly #options: SqliteConnectionOptions;
+  readonly #statements = new Map<string, SqliteStatement>();
+  #turn: Promise<unknown> = Promise.resolve();
+
+  constructor(database: SqliteDatabase, options: SqliteConnectionOptions) {
+    this.#database = database;
+    this.#options = options;
+    this.sql = {
+      all: <Row>(text: string, ...values: SqlValue[]) =>
+        this.#inTurn(() => this.#patiently(() => this.#statement(text).all(...values) as Row[])),
+      get: <Row>(text: string, ...values: SqlValue[]) =>
+        this.#inTurn(() => this.#patiently(() => this.#statement(text).get(...values) as Row | undefined)),
+      run: (text, ...values) =>
+        this.#inTurn(() => this.#patiently(() => Number(this.#statement(text).run(...values).changes))),
+    };
+  }
+
+  /** Runs `work` between BEGIN IMMEDIATE and COMMIT; when it throws, nothing of it stays. */
+  transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
+    return this.#inTurn(async () => {
+      await this.#patiently(() => this.#database.exec("BEGIN IMMEDIATE"));
+      const { sql, end } = this.#transactionSql();
+      try {
+        const result = await work(sql);
+        end();
+        await this.#patiently(() => this.#database.exec("COMMIT"));
+        return result;
+      } catch (error) {
+        end();
+        this.#rollBack();
+        throw translateSqliteError(error, this.#options.path);
+      }
+    });
+  }
+
+  /** For statements that cannot run inside a transaction, such as VACUUM. */
+  exec(text: string): Promise<void> {
+    return this.#inTurn(() => this.#patiently(() => this.#database.exec(text)));
+  }
+
+  close(): Promise<void> {
+    return this.#inTurn(async () => {
+      this.#statements.clear();
+      this.#database.close();
+    });
+  }
+
+  #transactionSql(): { sql: Sql; end: () => void } {
+    let hasEnded = false;
+    const statement = (text: string) => {
+      if (hasEnded) throw new Error("A transaction was used after its end");
+      return this.#statement(text);
+    };
+    const sql: Sql = {
+      all: async <Row>(text: string, ...values: SqlValue[]) => statement(text).all(...values) as Row[],
+      get: async <Row>(text: string, ...values: SqlValue[]) =>
+        statement(text).get(...values) as Row | undefined,
+      run: async (text, ...values) => Number(statement(text).run(...values).changes),
+    };
+    const end = () => {
+      hasEnded = true;
+    };
+    return { sql, end };
+  }
+
+  #rollBack(): void {
+    try {
+      this.#database.exec("ROLLBACK");
+    } catch {
+      // SQLite has already rolled back by itself, as it does after a full disk; the first error is the one to report.
+    }
+  }
+
+  #statement(text: string): SqliteStatement {
+    let statement = this.#statements.get(text);
+    if (statement === undefined) {
+      statement = this.#database.prepare(text);
+      this.#statements.set(text, statement);
+    }
+    return statement;
+  }
+
+  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = this.#turn.then(work);
+    this.#turn = result.catch(() => undefined);
+    return result;
+  }
+
+  /** Tries again with growing, random pauses while another process writes. */
+  async #patiently<Result>(work: () => Result): Promise<Result> {
+    const deadline = Date.now() + this.#options.patienceMs;
+    for (let attempt = 0; ; attempt += 1) {
+      try {
+        return work();
+      } catch (error) {
+        if (!isBusy(error) || Date.now() >= deadline) throw translateSqliteError(error, this.#options.path);
+      }
+      const pauseMs = Math.random() * Math.min(100, 5 * 2 ** attempt);
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  }
+}

@@ -1,0 +1,79 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { RalphError } from "../../domain/ralph-error.js";
+import type { SqlValue } from "../sql.js";
+
+/** The part of the `node:sqlite` API that is used here; both engines have it. */
+export interface SqliteStatement {
+  all(...values: SqlValue[]): unknown[];
+  get(...values: SqlValue[]): unknown;
+  run(...values: SqlValue[]): { changes: number | bigint };
+}
+
+export interface SqliteDatabase {
+  exec(sql: string): void;
+  prepare(sql: string): SqliteStatement;
+  close(): void;
+}
+
+export interface SqliteEngine {
+  name: string;
+  open(path: string, options?: { readOnly?: boolean }): SqliteDatabase;
+}
+
+type DatabaseClass = new (path: string, options?: { readOnly?: boolean }) => SqliteDatabase;
+
+const packageName = "@photostructure/sqlite";
+
+/** Node's own SQLite from version 24 on; before that it is experimental or absent, and a package with the same API serves. */
+export async function loadSqliteEngine(nodeVersion = process.versions.node): Promise<SqliteEngine> {
+  const isBuiltIn = Number.parseInt(nodeVersion, 10) >= 24;
+  const { DatabaseSync } = isBuiltIn ? await loadBuiltIn() : await loadPackage();
+  return {
+    name: isBuiltIn ? "node:sqlite" : packageName,
+    open: (path, options = {}) => new DatabaseSync(path, options),
+  };
+}
+
+async function loadBuiltIn(): Promise<{ DatabaseSync: DatabaseClass }> {
+  const name = "node:sqlite";
+  return (await import(name)) as { DatabaseSync: DatabaseClass };
+}
+
+async function loadPackage(): Promise<{ DatabaseSync: DatabaseClass }> {
+  const binary = findBinary(import.meta.dirname);
+  if (binary !== undefined) return loadBinary(binary);
+  try {
+    return (await import("@photostructure/sqlite")) as unknown as { DatabaseSync: DatabaseClass };
+  } catch (error) {
+    throw new RalphError("missing-package", `The package ${packageName} cannot be loaded on this machine`, {
+      hint: `run "npm install ${packageName}" where Ralph is installed, or use Node 24 or newer`,
+      cause: error,
+    });
+  }
+}
+
+/**
+ * The package's own binary for this machine. Loading it directly saves most of what the package costs at each start;
+ * where it is not found, the package finds it in its own way.
+ */
+function findBinary(from: string): string | undefined {
+  const libc = existsSync("/etc/alpine-release") ? "musl" : "glibc";
+  const file = join(
+    "node_modules",
+    packageName,
+    "prebuilds",
+    `${process.platform}-${process.arch}`,
+    `@photostructure+sqlite.${libc}.node`,
+  );
+  for (let folder = from; ; folder = dirname(folder)) {
+    if (existsSync(join(folder, file))) return join(folder, file);
+    if (folder === dirname(folder)) return undefined;
+  }
+}
+
+function loadBinary(path: string): { DatabaseSync: DatabaseClass } {
+  const module = { exports: {} as { DatabaseSync: DatabaseClass } };
+  process.dlopen(module, path);
+  return module.exports;
+}

@@ -1,0 +1,64 @@
+import { RalphError } from "../../domain/ralph-error.js";
+
+const primaryCodes = {
+  busy: 5,
+  locked: 6,
+  readOnly: 8,
+  ioError: 10,
+  corrupt: 11,
+  full: 13,
+  cantOpen: 14,
+  notADatabase: 26,
+};
+
+function primaryCodeOf(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !("errcode" in error)) return undefined;
+  return Number(error.errcode) & 0xff;
+}
+
+/** Another process holds the write lock; trying again later helps. */
+export function isBusy(error: unknown): boolean {
+  const code = primaryCodeOf(error);
+  return code === primaryCodes.busy || code === primaryCodes.locked;
+}
+
+export function isCorrupt(error: unknown): boolean {
+  const code = primaryCodeOf(error);
+  return code === primaryCodes.corrupt || code === primaryCodes.notADatabase;
+}
+
+/** What SQLite says, as an error that says what to do. */
+export function translateSqliteError(error: unknown, path: string): unknown {
+  const code = primaryCodeOf(error);
+  if (code === undefined) return error;
+  const details = (hint: string) => ({ hint, cause: error });
+  if (isBusy(error)) {
+    return new RalphError(
+      "store-busy",
+      `Another process keeps writing to ${path}`,
+      details("try again in a moment"),
+    );
+  }
+  if (isCorrupt(error)) {
+    return new RalphError(
+      "store-damaged",
+      `The database is damaged: ${path}`,
+      details('run "ralph doctor --repair"; your Markdown files are not affected'),
+    );
+  }
+  if (code === primaryCodes.full) {
+    return new RalphError(
+      "disk-full",
+      `No space left to write ${path}`,
+      details("free some space; nothing was changed"),
+    );
+  }
+  if (code === primaryCodes.readOnly || code === primaryCodes.cantOpen) {
+    return new RalphError(
+      "file-unusable",
+      `The database cannot be opened for writing: ${path}`,
+      details("check its owner and mode"),
+    );
+  }
+  return error;
+}

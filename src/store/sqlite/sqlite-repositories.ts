@@ -1,0 +1,50 @@
+import { RalphError } from "../../domain/ralph-error.js";
+import { addedSections } from "../repositories/added-sections.js";
+import { deletedNotes } from "../repositories/deleted-notes.js";
+import { noteFiles } from "../repositories/note-files.js";
+import { noteRows } from "../repositories/note-rows.js";
+import { settingsCache } from "../repositories/settings-cache.js";
+import type { Sql } from "../sql.js";
+import type { Repositories } from "../store.js";
+import { derivedTables } from "../tables.js";
+import { createFts5Index, dropFts5Index, lexicalFts5 } from "./lexical-fts5.js";
+import { isCorrupt } from "./sqlite-errors.js";
+
+/** Every repository over one connection or transaction. */
+export function sqliteRepositories(sql: Sql): Repositories {
+  const derived = derivedSql(sql);
+  return {
+    notes: noteRows(derived),
+    noteFiles: noteFiles(derived),
+    settingsCache: settingsCache(derived),
+    lexical: lexicalFts5(derived),
+    addedSections: addedSections(sql),
+    deletedNotes: deletedNotes(sql),
+    async resetDerived() {
+      for (const table of derivedTables) await sql.run(`DELETE FROM ${table}`);
+      await dropFts5Index(sql);
+      await createFts5Index(sql);
+    },
+  };
+}
+
+/** Damage in derived tables is told apart: they can be rebuilt in place. */
+function derivedSql(sql: Sql): Sql {
+  const guarded = async <Result>(work: Promise<Result>): Promise<Result> => {
+    try {
+      return await work;
+    } catch (error) {
+      const isDamaged = isCorrupt(error) || (error instanceof RalphError && error.code === "store-damaged");
+      if (!isDamaged) throw error;
+      throw new RalphError("index-damaged", "The search index is damaged", {
+        hint: 'run "ralph index rebuild"',
+        cause: error,
+      });
+    }
+  };
+  return {
+    all: (statement, ...values) => guarded(sql.all(statement, ...values)),
+    get: (statement, ...values) => guarded(sql.get(statement, ...values)),
+    run: (statement, ...values) => guarded(sql.run(statement, ...values)),
+  };
+}

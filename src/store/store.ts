@@ -1,0 +1,42 @@
+import type { LexicalIndex } from "./lexical-index.js";
+import type { AddedSections } from "./repositories/added-sections.js";
+import type { DeletedNotes } from "./repositories/deleted-notes.js";
+import type { NoteFiles } from "./repositories/note-files.js";
+import type { NoteRows } from "./repositories/note-rows.js";
+import type { SettingsCache } from "./repositories/settings-cache.js";
+
+/** What can be read and written, alone or inside a transaction. */
+export interface Repositories {
+  notes: NoteRows;
+  noteFiles: NoteFiles;
+  addedSections: AddedSections;
+  deletedNotes: DeletedNotes;
+  settingsCache: SettingsCache;
+  lexical: LexicalIndex;
+  /** Empties everything that can be rebuilt from the files. */
+  resetDerived(): Promise<void>;
+}
+
+/** The database behind a memory. Everything is asynchronous, because a team's store is remote. */
+export interface Store extends Repositories {
+  /**
+   * Runs `work` with all its reads and writes in one transaction, which is undone when it throws. Only calls through
+   * `tx` belong to it: calls on the store itself wait until it has ended, so `work` must not await them.
+   */
+  transaction<Result>(work: (tx: Repositories) => Promise<Result>): Promise<Result>;
+  /** A copy of the database in the backup folder, at most one a day. */
+  backUpIfDue(now: Date): Promise<void>;
+  /** What the database says about its own health; empty when all is well. */
+  findDamage(): Promise<string[]>;
+  describe(): Promise<StoreDescription>;
+  close(): Promise<void>;
+  /** For a process that ends right away: does only what the next one would otherwise pay for. */
+  leave(): Promise<void>;
+}
+
+export interface StoreDescription {
+  location: string;
+  engine: string;
+  schemaVersion: number;
+  backups: string[];
+}

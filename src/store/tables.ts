@@ -1,0 +1,5 @@
+/** Tables whose rows exist nowhere else: they are backed up, and salvaged when the database is damaged. */
+export const canonicalTables = ["added_sections", "deleted_notes"] as const;
+
+/** Tables that can be emptied and filled again from the files, in an order that keeps references whole. */
+export const derivedTables = ["notes", "note_files", "settings_cache"] as const;

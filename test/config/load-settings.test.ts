@@ -1,0 +1,111 @@
+import { utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { defaultSettings } from "../../src/config/default-settings.js";
+import { loadSettings } from "../../src/config/load-settings.js";
+import type { ParsedFiles } from "../../src/config/read-settings-file.js";
+import { scratchFolder } from "../support/scratch.js";
+
+function files(texts: { user?: string; project?: string }): string[] {
+  const folder = scratchFolder();
+  return (["user", "project"] as const).map((name) => {
+    const path = join(folder, `${name}.yml`);
+    if (texts[name] !== undefined) writeFileSync(path, texts[name]);
+    return path;
+  });
+}
+
+const load = (texts: { user?: string; project?: string }, environment = {}) =>
+  loadSettings({ files: files(texts), environment, kept: undefined });
+
+describe("settings", () => {
+  it("are the defaults where nothing is set", async () => {
+    const { settings, origins } = await load({});
+    expect(settings).toEqual(defaultSettings);
+    expect(new Set(Object.values(origins))).toEqual(new Set(["default"]));
+  });
+
+  it("come from the user, then the project, then the environment; the last one wins", async () => {
+    const { settings, origins } = await load(
+      {
+        user: "memories:\n  budget: 1\n  inject: manual\n  scope: branch\n",
+        project: "memories:\n  budget: 2\n  inject: none\n",
+      },
+      {
+        RALPH_MEMORIES_BUDGET: "3",
+        RALPH_MEMORIES_FILTER_TYPES: "fix, pattern",
+        RALPH_HOME: "/x",
+        RALPH_OTHER_THING: "1",
+      },
+    );
+    expect(settings).toMatchObject({
+      "memories.budget": 3,
+      "memories.inject": "none",
+      "memories.scope": "branch",
+      "memories.filter.types": ["fix", "pattern"],
+    });
+    expect(origins["memories.budget"]).toBe("RALPH_MEMORIES_BUDGET");
+    expect(origins["memories.inject"]).toMatch(/project\.yml$/);
+    expect(origins["memories.scope"]).toMatch(/user\.yml$/);
+  });
+
+  it("read the whole block as documented", async () => {
+    const project =
+      "memories:\n  enabled: true\n  inject: auto\n  budget: 2000\n  skill_injection: false\n  filter:\n    types: [fix]\n    tags: [docker, 8080]\n    recent: 30\n";
+    const { settings } = await load({ project });
+    expect(settings).toMatchObject({
+      "memories.skill_injection": false,
+      "memories.filter.types": ["fix"],
+      "memories.filter.tags": ["docker", "8080"],
+      "memories.filter.recent": 30,
+    });
+  });
+
+  it("leave other tools' blocks alone and list them", async () => {
+    const { otherBlocks } = await load({ project: "event_loop:\n  x: 1\ncli: [1]\nmemories:\n" });
+    expect(otherBlocks.map(({ block }) => block)).toEqual(["event_loop", "cli"]);
+  });
+
+  it.each([
+    ["memories:\n  buget: 5\n", /no setting memories\.buget/, /memories\.budget/],
+    ["memories:\n  budget: -1\n", /memories\.budget must be a whole number/, /tokens/],
+    ["memories:\n  budget: lots\n", /memories\.budget must be a whole number/, /tokens/],
+    ["memories:\n  inject: always\n", /memories\.inject must be one of auto, manual, none/, /./],
+    ["memories:\n  filter:\n    types: [fixes]\n", /must be one of pattern, decision, fix, context/, /./],
+    ["memories: yes please\n", /"memories" must hold keys/, /./],
+    ["a: [1\n", /line \d+: not valid YAML/, /./],
+    ["just text", /must hold blocks/, /./],
+  ])("refuse %j with the reason", async (project, message, hint) => {
+    await expect(load({ project })).rejects.toMatchObject({
+      code: "invalid-settings",
+      message: expect.stringMatching(message),
+      hint: expect.stringMatching(hint),
+    });
+  });
+
+  it("refuse an environment variable that sets nothing, and name the nearest", async () => {
+    await expect(load({}, { RALPH_MEMORIES_BUGET: "1" })).rejects.toMatchObject({
+      message: expect.stringContaining("RALPH_MEMORIES_BUGET"),
+      hint: expect.stringContaining("RALPH_MEMORIES_BUDGET"),
+    });
+  });
+
+  it("parse a file only after it changed", async () => {
+    const paths = files({ project: "memories:\n  budget: 7\n" });
+    const stored = new Map<string, string>();
+    let parsed = 0;
+    const kept: ParsedFiles = {
+      find: async (path, stamp) => stored.get(path + stamp),
+      save: async (path, stamp, content) => {
+        parsed += 1;
+        stored.set(path + stamp, content);
+      },
+    };
+    const budget = async () =>
+      (await loadSettings({ files: paths, environment: {}, kept })).settings["memories.budget"];
+    expect([await budget(), await budget(), parsed]).toEqual([7, 7, 1]);
+    writeFileSync(paths[1] ?? "", "memories:\n  budget: 8\n");
+    utimesSync(paths[1] ?? "", 1, 1);
+    expect([await budget(), parsed]).toEqual([8, 2]);
+  });
+});

@@ -1,0 +1,265 @@
+import { describe, expect, it } from "vitest";
+import type { SearchDocument } from "../../src/store/lexical-index.js";
+import type { NoteRow } from "../../src/store/repositories/note-rows.js";
+import type { Store } from "../../src/store/store.js";
+
+export interface StoreDriver {
+  name: string;
+  /** Two connections to one new, empty store. */
+  openTwo(): Promise<[Store, Store]>;
+}
+
+const weights = { title: 1.5, body: 1, tags: 2, files: 1.5, errors: 1 };
+
+function row(fileId: number, id: string, over: Partial<NoteRow> = {}): NoteRow {
+  const content = over.content ?? `content of ${id}`;
+  return {
+    fileId,
+    id,
+    type: "pattern",
+    content,
+    tags: [],
+    created: "2026-01-01",
+    time: 0,
+    likeness: content,
+    blockPrint: content,
+    block: `### ${id}\n> ${content}\n<!-- tags:  | created: 2026-01-01 -->\n`,
+    tokens: 10,
+    ...over,
+  };
+}
+
+function document(id: string, over: Partial<SearchDocument> = {}): SearchDocument {
+  return {
+    kind: "note",
+    id,
+    source: "1",
+    title: "",
+    body: "",
+    tags: "",
+    files: "",
+    errors: "",
+    labels: [],
+    time: 0,
+    ...over,
+  };
+}
+
+/** What every driver must do; each one runs this whole suite. */
+export function describeStore({ name, openTwo }: StoreDriver): void {
+  const open = async () => (await openTwo())[0];
+  const search = (store: Store, words: string[], over = {}) =>
+    store.lexical.search({
+      words,
+      kind: "note",
+      sources: ["1"],
+      labelGroups: [],
+      weights,
+      limit: 10,
+      ...over,
+    });
+
+  describe(`a store on ${name}`, () => {
+    describe("transactions", () => {
+      it("keep all writes or none", async () => {
+        const store = await open();
+        const failing = store.transaction(async (tx) => {
+          await tx.deletedNotes.record("mem-1-aaaa", "now");
+          await tx.noteFiles.add("a.md");
+          throw new Error("no");
+        });
+        await expect(failing).rejects.toThrow("no");
+        expect(await store.noteFiles.find("a.md")).toBeUndefined();
+      });
+
+      it("do not take along a write from outside when they are undone", async () => {
+        const store = await open();
+        let release = () => {};
+        const gate = new Promise<void>((done) => {
+          release = done;
+        });
+        const failing = store.transaction(async (tx) => {
+          await tx.noteFiles.add("inside.md");
+          await gate;
+          throw new Error("undone");
+        });
+        const outside = store.noteFiles.add("outside.md");
+        release();
+        await expect(failing).rejects.toThrow("undone");
+        await outside;
+        expect((await store.noteFiles.list()).map(({ path }) => path)).toEqual(["outside.md"]);
+      });
+
+      it("take turns between connections and lose no write", async () => {
+        const [one, two] = await openTwo();
+        const add = (store: Store, prefix: string) =>
+          Promise.all(
+            Array.from({ length: 25 }, (_, index) =>
+              store.transaction((tx) => tx.noteFiles.add(`${prefix}${index}`)),
+            ),
+          );
+        await Promise.all([add(one, "a"), add(two, "b")]);
+        expect(await one.noteFiles.list()).toHaveLength(50);
+      });
+
+      it("read and then write without failing, whoever else writes", async () => {
+        const [one, two] = await openTwo();
+        await one.noteFiles.add("counter");
+        const count = async (store: Store) => {
+          for (let turn = 0; turn < 20; turn += 1) {
+            await store.transaction(async (tx) => {
+              const file = await tx.noteFiles.find("counter");
+              if (file !== undefined)
+                await tx.noteFiles.save(file.fileId, String(Number(file.stamp || "0") + 1), null);
+            });
+          }
+        };
+        await Promise.all([count(one), count(two)]);
+        expect((await one.noteFiles.find("counter"))?.stamp).toBe("40");
+      });
+
+      it("refuse to be used after their end", async () => {
+        const store = await open();
+        let leaked: { find(path: string): Promise<unknown> } | undefined;
+        await store.transaction(async (tx) => {
+          leaked = tx.noteFiles;
+        });
+        await expect(leaked?.find("x")).rejects.toThrow(/after its end/);
+      });
+    });
+
+    describe("notes", () => {
+      it("come back as they were put in", async () => {
+        const store = await open();
+        const { fileId } = await store.noteFiles.add("memories.md");
+        const note = row(fileId, "mem-1-aaaa", { content: "x", tags: ["Ä", "b c"], type: "fix", time: 5 });
+        await store.notes.add(note);
+        expect(await store.notes.find(fileId, "mem-1-aaaa")).toEqual(note);
+      });
+
+      it("are listed newest first, by type, tag and time", async () => {
+        const store = await open();
+        const { fileId } = await store.noteFiles.add("memories.md");
+        await store.notes.add(row(fileId, "mem-1-aaaa", { time: 1, tags: ["Docker"] }));
+        await store.notes.add(row(fileId, "mem-2-bbbb", { time: 3, type: "fix", tags: ["100%"] }));
+        await store.notes.add(row(fileId, "mem-3-cccc", { time: 2, tags: ["docker-compose"] }));
+        const ids = async (filter: object) =>
+          (await store.notes.list({ scope: { home: fileId }, ...filter })).map(({ id }) => id);
+        expect(await ids({})).toEqual(["mem-2-bbbb", "mem-3-cccc", "mem-1-aaaa"]);
+        expect(await ids({ types: ["fix"] })).toEqual(["mem-2-bbbb"]);
+        expect(await ids({ tags: ["docker"] })).toEqual(["mem-1-aaaa"]);
+        expect(await ids({ tags: ["10_%", "100%"] })).toEqual(["mem-2-bbbb"]);
+        expect(await ids({ since: 2 })).toEqual(["mem-2-bbbb", "mem-3-cccc"]);
+      });
+
+      it("of a copy count only where the shared file lacks them and nobody deleted them", async () => {
+        const store = await open();
+        const { fileId: home } = await store.noteFiles.add("home.md");
+        const { fileId: copy } = await store.noteFiles.add("copy.md");
+        await store.notes.add(row(home, "mem-1-aaaa"));
+        for (const id of ["mem-1-aaaa", "mem-2-bbbb", "mem-3-cccc"]) await store.notes.add(row(copy, id));
+        await store.deletedNotes.record("mem-3-cccc", "now");
+        const rows = await store.notes.list({ scope: { home, copy } });
+        expect(rows.map(({ id, fileId }) => [id, fileId])).toEqual([
+          ["mem-2-bbbb", copy],
+          ["mem-1-aaaa", home],
+        ]);
+      });
+
+      it("are found by the beginning of their id", async () => {
+        const store = await open();
+        const { fileId: home } = await store.noteFiles.add("memories.md");
+        for (const id of ["mem-10-aaaa", "mem-11-bbbb", "mem-2-cccc"]) await store.notes.add(row(home, id));
+        expect((await store.notes.listByPrefix({ home }, "mem-1")).map(({ id }) => id)).toEqual([
+          "mem-10-aaaa",
+          "mem-11-bbbb",
+        ]);
+        expect(await store.notes.listByPrefix({ home }, "mem-%")).toEqual([]);
+      });
+    });
+
+    describe("the search index", () => {
+      it("finds any of the words, stemmed, the best first", async () => {
+        const store = await open();
+        await store.lexical.put(document("a", { body: "starting the database" }));
+        await store.lexical.put(document("b", { body: "database connections refused" }));
+        await store.lexical.put(document("c", { body: "nothing of the sort" }));
+        expect((await search(store, ["connection", "database"])).map(({ id }) => id)).toEqual(["b", "a"]);
+      });
+
+      it("shows the newer of two equally good ones first", async () => {
+        const store = await open();
+        await store.lexical.put(document("old", { body: "same words", time: 1 }));
+        await store.lexical.put(document("new", { body: "same words", time: 2 }));
+        expect((await search(store, ["same"])).map(({ id }) => id)).toEqual(["new", "old"]);
+      });
+
+      it("narrows by source, kind and labels, however many better matches are elsewhere", async () => {
+        const store = await open();
+        for (let index = 0; index < 300; index += 1) {
+          await store.lexical.put(
+            document(`other${index}`, { body: "word word word", source: "2", labels: ["type:fix"] }),
+          );
+        }
+        await store.lexical.put(
+          document("mine", { body: "one word among many others here", labels: ["type:fix", "tag:a_b"] }),
+        );
+        await store.lexical.put(document("task", { kind: "task", body: "word" }));
+        expect((await search(store, ["word"])).map(({ id }) => id)).toEqual(["mine"]);
+        expect(await search(store, ["word"], { labelGroups: [["type:context"]] })).toEqual([]);
+        expect(
+          await search(store, ["word"], { labelGroups: [["type:fix"], ["tag:x", "tag:A_B"]] }),
+        ).toHaveLength(1);
+        expect(await search(store, ["word"], { labelGroups: [["tag:aXb"]] })).toEqual([]);
+      });
+
+      it("takes words literally, whatever characters they hold", async () => {
+        const store = await open();
+        await store.lexical.put(document("a", { body: "plain" }));
+        for (const word of [
+          '"',
+          "a OR b",
+          "NEAR(x",
+          "title:plain",
+          "*",
+          "^x",
+          "-",
+          "'; DROP TABLE documents",
+        ]) {
+          await expect(search(store, [word])).resolves.toBeInstanceOf(Array);
+        }
+        expect(await search(store, ["pla*"])).toHaveLength(1);
+      });
+
+      it("replaces and forgets documents", async () => {
+        const store = await open();
+        await store.lexical.put(document("a", { body: "before" }));
+        await store.lexical.put(document("a", { body: "after" }));
+        expect(await search(store, ["before"])).toEqual([]);
+        expect(await search(store, ["after"])).toHaveLength(1);
+        await store.lexical.remove(document("a"));
+        expect(await search(store, ["after"])).toEqual([]);
+      });
+
+      it("counts documents with a word up to a limit", async () => {
+        const store = await open();
+        for (let index = 0; index < 7; index += 1)
+          await store.lexical.put(document(`d${index}`, { tags: "common" }));
+        expect(await store.lexical.countHolding("common", 5)).toBe(5);
+        expect(await store.lexical.countHolding("rare", 5)).toBe(0);
+      });
+    });
+
+    it("forgets on request what is derived, and nothing else", async () => {
+      const store = await open();
+      const { fileId } = await store.noteFiles.add("memories.md");
+      await store.notes.add(row(fileId, "mem-1-aaaa"));
+      await store.lexical.put(document("mem-1-aaaa", { body: "word" }));
+      await store.addedSections.save("memories.md", "fix", "## Fixes\n");
+      await store.transaction((tx) => tx.resetDerived());
+      expect(await store.noteFiles.list()).toEqual([]);
+      expect(await search(store, ["word"])).toEqual([]);
+      expect(await store.addedSections.find("memories.md", "fix")).toBe("## Fixes\n");
+    });
+  });
+}

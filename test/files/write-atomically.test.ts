@@ -1,0 +1,62 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { absentStamp, stampFile } from "../../src/files/file-stamp.js";
+import { writeAtomically } from "../../src/files/write-atomically.js";
+import { scratchFolder } from "../support/scratch.js";
+
+const bytes = (text: string) => [Buffer.from(text)];
+
+describe("writing atomically", () => {
+  it("makes the file and its folder, and leaves nothing else behind", () => {
+    const path = join(scratchFolder(), "deep", "file.md");
+    const result = writeAtomically(path, [Buffer.from("a"), Buffer.from(""), Buffer.from("b")], absentStamp);
+    expect(result).toEqual({ kind: "written", stamp: stampFile(path) });
+    expect(readFileSync(path, "utf8")).toBe("ab");
+    expect(readdirSync(join(path, ".."))).toEqual(["file.md"]);
+  });
+
+  it("does nothing when somebody changed the file meanwhile", () => {
+    const path = join(scratchFolder(), "file.md");
+    writeFileSync(path, "theirs");
+    expect(writeAtomically(path, bytes("mine"), absentStamp)).toEqual({ kind: "changed-meanwhile" });
+    expect(readFileSync(path, "utf8")).toBe("theirs");
+    expect(readdirSync(join(path, ".."))).toEqual(["file.md"]);
+  });
+
+  it("keeps the mode", () => {
+    const path = join(scratchFolder(), "file.md");
+    writeFileSync(path, "old");
+    chmodSync(path, 0o640);
+    writeAtomically(path, bytes("new"), stampFile(path));
+    expect(statSync(path).mode & 0o777).toBe(0o640);
+  });
+
+  it("follows a symbolic link, also one whose target is not there yet", () => {
+    const folder = scratchFolder();
+    const link = join(folder, "link.md");
+    symlinkSync("target.md", link);
+    expect(writeAtomically(link, bytes("first"), absentStamp).kind).toBe("written");
+    expect(writeAtomically(link, bytes("second"), stampFile(link)).kind).toBe("written");
+    expect(readFileSync(join(folder, "target.md"), "utf8")).toBe("second");
+    expect(readdirSync(folder).sort()).toEqual(["link.md", "target.md"]);
+  });
+
+  it("says what to do when a directory stands in the way", () => {
+    const path = join(scratchFolder(), "file.md");
+    mkdirSync(path);
+    expect(() => writeAtomically(path, bytes("x"), stampFile(path))).toThrow(
+      /directory stands where a file should be/,
+    );
+    expect(existsSync(path)).toBe(true);
+  });
+});

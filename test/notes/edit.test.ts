@@ -1,0 +1,168 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type Note, noteTypes } from "../../src/domain/note.js";
+import { applyEdits, changeNote, insertNote, removeNote } from "../../src/notes/edit.js";
+import { parseNotes } from "../../src/notes/parse.js";
+import { renderTemplate } from "../../src/notes/render.js";
+import { sampleNotes } from "../support/sample-notes.js";
+import { notesFileBytes } from "./notes-file-arbitrary.js";
+
+const options = { path: "memories.md", today: "2026-01-02" };
+const note: Note = {
+  id: "mem-1800000000-beef",
+  type: "fix",
+  content: "x",
+  tags: ["a", "b"],
+  created: "2027-01-15",
+};
+const content = fc
+  .string({ unit: "grapheme", minLength: 1 })
+  .map((text) => text.replace(/\r\n?/g, "\n"))
+  .filter((text) => text.trim() !== "" && !text.includes("\0"));
+const anyNote: fc.Arbitrary<Note> = fc.record({
+  id: fc.constant(note.id),
+  type: fc.constantFrom(...noteTypes),
+  content: fc.oneof(
+    content,
+    fc.constantFrom(
+      "### mem-1-aaaa",
+      "a\n\n-->\n```\n<!--",
+      "## Fixes\n> q",
+      "<<<<<<< HEAD\n=======\n>>>>>>> x",
+    ),
+  ),
+  tags: fc.constant(["a", "b"]),
+  created: fc.constant("2027-01-15"),
+});
+
+function add(bytes: Buffer, added: Note): { bytes: Buffer; addedSection: string | undefined } {
+  const { edit, addedSection } = insertNote(bytes, added, options);
+  return { bytes: Buffer.concat(applyEdits(bytes, [edit])), addedSection };
+}
+
+function find(bytes: Buffer, id: string) {
+  const document = parseNotes(bytes, options);
+  const block = document.blocks.find((candidate) => candidate.note.id === id);
+  if (block === undefined) throw new Error(`${id} is not in the file`);
+  return { document, block };
+}
+
+describe("adding a note", () => {
+  it("puts it right below its section's header", () => {
+    const { bytes } = add(Buffer.from(renderTemplate()), note);
+    expect(bytes.toString()).toBe(
+      "# Memories\n\n## Patterns\n\n## Decisions\n\n## Fixes\n\n### mem-1800000000-beef\n> x\n<!-- tags: a, b | created: 2027-01-15 -->\n\n## Context\n",
+    );
+  });
+
+  it("reads back equal from any file, and leaves the other notes as they were", () => {
+    fc.assert(
+      fc.property(notesFileBytes, anyNote, (bytes, added) => {
+        const before = parseNotes(bytes, options).blocks.map((block) => block.note);
+        const after = parseNotes(add(bytes, added).bytes, options).blocks.map((block) => block.note);
+        expect(after.find(({ id }) => id === added.id)).toEqual(added);
+        expect(after.filter(({ id }) => id !== added.id)).toEqual(before);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("keeps every byte that was there, in order", () => {
+    fc.assert(
+      fc.property(notesFileBytes, anyNote, (bytes, added) => {
+        const { edit } = insertNote(bytes, added, options);
+        expect(edit.start).toBe(edit.end);
+      }),
+    );
+  });
+
+  it("uses the file's own line ends", () => {
+    const { bytes } = add(Buffer.from("## Fixes\r\n"), note);
+    expect(bytes.toString().replaceAll("\r\n", "")).not.toContain("\n");
+  });
+
+  it("does not take a header inside another note's content for the section", () => {
+    const text =
+      "## Patterns\n\n### mem-1-aaaa\n> see\n> ## Fixes\n<!-- tags:  | created: 2025-01-01 -->\n\n## Fixes\n";
+    expect(add(Buffer.from(text), note).bytes.toString()).toMatch(/\n## Fixes\n\n### mem-1800000000-beef\n/);
+  });
+
+  it("does not take a header inside fenced code for the section", () => {
+    const text = "```\n## Fixes\n```\n\n## Fixes\n";
+    expect(add(Buffer.from(text), note).bytes.toString()).toMatch(
+      /```\n\n## Fixes\n\n### mem-1800000000-beef/,
+    );
+  });
+});
+
+describe("deleting a note", () => {
+  it("restores the bytes from before it was added, also where a section had to be made", () => {
+    fc.assert(
+      fc.property(notesFileBytes, anyNote, (bytes, added) => {
+        const { bytes: withNote, addedSection } = add(bytes, added);
+        const { document, block } = find(withNote, added.id);
+        const restored = Buffer.concat(applyEdits(withNote, removeNote(document, block, addedSection)));
+        expect(restored.equals(bytes)).toBe(true);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("takes out the note alone and keeps prose between its lines", () => {
+    const text =
+      "## Fixes\n\n### mem-1-aaaa\n> x\nmy own words\n<!-- tags:  | created: 2025-01-01 -->\n\ntail\n";
+    const { document, block } = find(Buffer.from(text), "mem-1-aaaa");
+    const rest = Buffer.concat(applyEdits(document.bytes, removeNote(document, block, undefined))).toString();
+    expect(rest).toBe("## Fixes\nmy own words\n\ntail\n");
+  });
+});
+
+describe("changing a note", () => {
+  const change = (bytes: Buffer, id: string, edit: Parameters<typeof changeNote>[2]) => {
+    const { document, block } = find(bytes, id);
+    return Buffer.concat(applyEdits(bytes, changeNote(document, block, edit, undefined, options).edits));
+  };
+
+  it("replaces content where it stands", () => {
+    const changed = change(sampleNotes, "mem-1737372000-a1b2", { content: "one\ntwo\nthree" }).toString();
+    expect(changed).toBe(
+      sampleNotes.toString().replace(/> This codebase.*\n> Each.*\n/, "> one\n> two\n> three\n"),
+    );
+  });
+
+  it("replaces tags and keeps the date", () => {
+    const { block } = find(
+      change(sampleNotes, "mem-1737390000-g7h8", { tags: ["db"] }),
+      "mem-1737390000-g7h8",
+    );
+    expect(block.note).toMatchObject({ tags: ["db"], created: "2025-01-21", type: "fix" });
+  });
+
+  it("gives a note without metadata a comment when it gets tags", () => {
+    const changed = change(Buffer.from("## Fixes\n\n### mem-1-aaaa\n> x"), "mem-1-aaaa", { tags: ["t"] });
+    expect(find(changed, "mem-1-aaaa").block.note.tags).toEqual(["t"]);
+  });
+
+  it("moves a note to the section of its new type and back without a trace", () => {
+    const moved = change(sampleNotes, "mem-1737380000-e5f6", { type: "context" });
+    expect(find(moved, "mem-1737380000-e5f6").block.note.type).toBe("context");
+    const back = change(moved, "mem-1737380000-e5f6", { type: "decision" });
+    expect(back.toString()).toBe(sampleNotes.toString());
+  });
+
+  it("changes nothing but the note, in any file", () => {
+    fc.assert(
+      fc.property(notesFileBytes, anyNote, content, (bytes, added, text) => {
+        const withNote = add(bytes, added).bytes;
+        const notes = (of: Buffer) => parseNotes(of, options).blocks.map((block) => block.note);
+        const changed = notes(change(withNote, added.id, { content: text, tags: ["new"] }));
+        expect(changed).toEqual(
+          notes(withNote).map((other) =>
+            other.id === added.id ? { ...other, content: text, tags: ["new"] } : other,
+          ),
+        );
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

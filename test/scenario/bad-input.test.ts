@@ -1,0 +1,203 @@
+import {
+  chmodSync,
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { runRalph } from "../support/run-ralph.js";
+import { sampleNotes } from "../support/sample-notes.js";
+import { scratchFolder, scratchRepository } from "../support/scratch.js";
+
+let cwd: string;
+const ralph = (args: string[], env: Record<string, string> = {}, input?: string) =>
+  runRalph(args, { cwd, env, ...(input !== undefined && { input }) });
+const file = () => join(cwd, ".agent", "memories.md");
+
+beforeEach(() => {
+  cwd = scratchRepository();
+  mkdirSync(join(cwd, ".agent"));
+  writeFileSync(file(), sampleNotes);
+});
+
+function contentOf(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+async function expectRefusal(
+  args: string[],
+  status: number,
+  message: RegExp,
+  env = {},
+  input?: string,
+): Promise<void> {
+  const before = contentOf(file());
+  const result = await ralph(args, env, input);
+  expect(result.stderr).toMatch(message);
+  expect(result.stderr.trimEnd().split("\n")).toHaveLength(1);
+  expect(result).toMatchObject({ status, stdout: "" });
+  if (before !== undefined) expect(readFileSync(file()).equals(before)).toBe(true);
+}
+
+describe("wrong use ends with 2 and one line that says what to do", () => {
+  it.each<[string[], RegExp]>([
+    [["memory", "add", ""], /needs some content/],
+    [["memory", "add", "   "], /needs some content/],
+    [["memory", "add", "x".repeat(20_000)], /at most 16384 bytes/],
+    [["memory", "add"], /Missing <content>/],
+    [["memory", "add", "one", "two"], /Unexpected argument: two \(put text with spaces into quotes\)/],
+    [["memory", "add", "x", "--type", "fixx"], /Unknown type: fixx \(did you mean "fix"\?/],
+    [["memory", "add", "x", "--format", "yaml"], /Unknown format: yaml/],
+    [["memory", "add", "x", "--tags", "a|b"], /A tag cannot contain "\|"/],
+    [["memory", "add", "x", "--tag", "a"], /Unknown option: --tag \(did you mean "--tags"\?/],
+    [["memory", "add", "x", "--type"], /--type needs a value/],
+    [["memory", "add", "--force is dangerous"], /text that begins with a dash goes behind "--"/],
+    [["memory", "prime", "--budget", "-5"], /--budget takes a whole number/],
+    [["memory", "prime", "--budget", "many"], /--budget takes a whole number/],
+    [["memory", "prime", "--recent", "2025-01-01"], /--recent takes a whole number/],
+    [["memory", "prime", "--type", "fix,nope"], /Unknown type: nope/],
+    [["memory", "list", "--last", "1.5"], /--last takes a whole number/],
+    [["memory", "list", "--json=yes"], /--json takes no value/],
+    [["memory", "show", "mem-17373"], /Several memories begin with mem-17373: mem-1737372000-a1b2/],
+    [["memory", "edit", "mem-1737390"], /Nothing to change/],
+    [["memory", "serch"], /Unknown command: ralph memory serch \(did you mean "search"\?/],
+    [["constructor"], /Unknown command/],
+    [["memory", "list", "--root", "/does/not/exist"], /Not a folder/],
+  ])("%j", async (args, message) => {
+    await expectRefusal(args, 2, message);
+  });
+
+  it("an unknown setting names the nearest known one", async () => {
+    writeFileSync(join(cwd, "ralph.yml"), "memories:\n  buget: 5\n");
+    await expectRefusal(
+      ["memory", "add", "x"],
+      2,
+      /no setting memories\.buget \(did you mean "memories\.budget"\?/,
+    );
+  });
+
+  it("a group without a command explains itself", async () => {
+    const { status, stdout, stderr } = await ralph(["memory"]);
+    expect([status, stdout]).toEqual([2, ""]);
+    expect(stderr).toContain("add <content>");
+  });
+
+  it("too much standard input is refused", async () => {
+    await expectRefusal(["memory", "add", "-"], 2, /at most|more than a note can/, {}, "y".repeat(3_000_000));
+  });
+});
+
+describe("what fails ends with 1, one line, and nothing changed", () => {
+  it("an id that is not there", async () => {
+    await expectRefusal(
+      ["memory", "delete", "mem-1700000000-ffff"],
+      1,
+      /^Error: Memory not found: mem-1700000000-ffff/,
+    );
+  });
+
+  it("a directory where the file should be", async () => {
+    const other = scratchRepository();
+    mkdirSync(join(other, ".agent", "memories.md"), { recursive: true });
+    cwd = other;
+    await expectRefusal(["memory", "add", "x"], 1, /A directory stands where a file should be/);
+    await expectRefusal(["memory", "list"], 1, /A directory stands where a file should be/);
+  });
+
+  it("a file where the directory should be", async () => {
+    cwd = scratchFolder();
+    writeFileSync(join(cwd, ".agent"), "");
+    await expectRefusal(["memory", "add", "x"], 1, /A file stands where a directory should be/);
+  });
+
+  it("a link that leads to itself", async () => {
+    cwd = scratchRepository();
+    mkdirSync(join(cwd, ".agent"));
+    symlinkSync("memories.md", file());
+    await expectRefusal(["memory", "add", "x"], 1, /leads to itself/);
+  });
+
+  it("conflict markers, with their line", async () => {
+    writeFileSync(file(), `${sampleNotes}<<<<<<< HEAD\n`);
+    await expectRefusal(["memory", "add", "x"], 1, /Git conflict marker in .*memories\.md, line 31/);
+    await expectRefusal(["memory", "prime"], 1, /Git conflict marker/);
+  });
+
+  it.skipIf(process.getuid?.() === 0)("a folder that cannot be written", async () => {
+    chmodSync(join(cwd, ".agent"), 0o500);
+    await expectRefusal(["memory", "add", "x"], 1, /Permission denied/);
+    chmodSync(join(cwd, ".agent"), 0o700);
+  });
+});
+
+describe("a damaged database", () => {
+  const database = () => join(cwd, ".ralph", "memory.db");
+
+  async function destroy(): Promise<void> {
+    await ralph(["memory", "add", "first"]);
+    await ralph(["doctor"]);
+    for (const suffix of ["-wal", "-shm"])
+      if (existsSync(database() + suffix)) writeFileSync(database() + suffix, "");
+    writeFileSync(database(), "garbage ".repeat(1000));
+  }
+
+  it("stops the command and is restored only on request", async () => {
+    await destroy();
+    await expectRefusal(["memory", "list"], 1, /The database is damaged: .*doctor --repair/);
+    const examined = await ralph(["doctor"]);
+    expect(examined.status).toBe(1);
+    expect(readFileSync(database(), "utf8")).toContain("garbage");
+    const repaired = await ralph(["doctor", "--repair"]);
+    expect(repaired.stdout).toMatch(/database +restored from .*backups.*the damaged file is kept as/);
+    expect(repaired.status).toBe(0);
+    expect(JSON.parse((await ralph(["memory", "list", "--json"])).stdout)).toHaveLength(6);
+  });
+
+  it("with damage in the search index alone is rebuilt in place", async () => {
+    for (let index = 0; index < 30; index += 1) await ralph(["memory", "add", `word${index} sabotaged`]);
+    const { loadSqliteEngine } = await import("../../src/store/sqlite/sqlite-driver.js");
+    const connection = (await loadSqliteEngine()).open(database());
+    // Shadow tables are protected from everybody but a saboteur.
+    (connection as unknown as { enableDefensive(isOn: boolean): void }).enableDefensive(false);
+    connection.exec("DELETE FROM search_text_data WHERE id > 10");
+    connection.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    connection.close();
+    const { stdout, stderr, status } = await ralph(["memory", "search", "sabotaged", "--all", "--json"]);
+    expect(stderr).toContain("the search index");
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toHaveLength(30);
+    expect((await ralph(["memory", "search", "sabotaged"])).stderr).toBe("");
+  });
+
+  it("from a newer version is left alone", async () => {
+    await ralph(["memory", "add", "first"]);
+    const { loadSqliteEngine } = await import("../../src/store/sqlite/sqlite-driver.js");
+    const connection = (await loadSqliteEngine()).open(database());
+    connection.exec("PRAGMA user_version = 999");
+    connection.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    connection.close();
+    await expectRefusal(["memory", "list"], 1, /was made by a newer Ralph/);
+  });
+
+  it("half overwritten does not lose a note: the Markdown file has them all", async () => {
+    for (let index = 0; index < 5; index += 1) await ralph(["memory", "add", `kept ${index}`]);
+    await ralph(["doctor"]);
+    const handle = openSync(database(), "r+");
+    const size = statSync(database()).size;
+    for (let at = 4096; at < size; at += 8192) writeSync(handle, Buffer.alloc(2048, 7), 0, 2048, at);
+    closeSync(handle);
+    await ralph(["doctor", "--repair"]);
+    expect(JSON.parse((await ralph(["memory", "list", "--json"])).stdout)).toHaveLength(10);
+  });
+});

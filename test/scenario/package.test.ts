@@ -1,0 +1,63 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { describe, expect, it } from "vitest";
+import { version } from "../../src/version.js";
+import { ralphEnvironment } from "../support/run-ralph.js";
+import { scratchFolder } from "../support/scratch.js";
+
+const root = resolve(import.meta.dirname, "../..");
+const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+
+describe("the package", () => {
+  it("tells its own version", () => {
+    expect(version).toBe(manifest.version);
+  });
+
+  it("works from where npm puts it: the command, the library, and what they need", () => {
+    const project = scratchFolder();
+    const tarballs = scratchFolder();
+    const npm = (cwd: string, ...args: string[]) =>
+      execFileSync("npm", args, {
+        cwd,
+        encoding: "utf8",
+        env: ralphEnvironment(project),
+        stdio: ["ignore", "pipe", "pipe"],
+      });
+    npm(root, "pack", "--ignore-scripts", "--pack-destination", tarballs);
+    const [tarball = ""] = readdirSync(tarballs);
+    // What the package needs comes from this checkout, so that the test does without a registry.
+    const installed = join(project, "node_modules", manifest.name);
+    mkdirSync(installed, { recursive: true });
+    execFileSync("tar", ["-xzf", join(tarballs, tarball), "-C", installed, "--strip-components=1"]);
+    for (const name of ["@photostructure", "yaml", "node-gyp-build", "node-addon-api"]) {
+      execFileSync("cp", ["-R", join(root, "node_modules", name), join(project, "node_modules", name)]);
+    }
+    const run = (file: string, ...args: string[]) =>
+      execFileSync(process.execPath, [file, ...args], {
+        cwd: project,
+        encoding: "utf8",
+        env: ralphEnvironment(project),
+      });
+    expect(run(join(installed, manifest.bin.ralph), "memory", "add", "installed")).toMatch(
+      /^📝 Memory stored/,
+    );
+    writeFileSync(
+      join(project, "use.mjs"),
+      'import { openMemory } from "ralph-memory";\nconst memory = await openMemory();\nconsole.log((await memory.listNotes())[0].content);\nawait memory.close();\n',
+    );
+    expect(run("use.mjs")).toBe("installed\n");
+    expect(readdirSync(installed).sort()).toEqual(
+      [
+        "AGENTS.md",
+        "ARCHITECTURE.md",
+        "CHANGELOG.md",
+        "LICENSE",
+        "README.md",
+        "dist",
+        "docs",
+        "package.json",
+      ].sort(),
+    );
+  });
+});

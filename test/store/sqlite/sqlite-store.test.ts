@@ -1,0 +1,129 @@
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { allMigrations } from "../../../src/store/migrations/all-migrations.js";
+import { schemaVersion } from "../../../src/store/migrations/schema-version.js";
+import { openSqliteStore, sqlitePath } from "../../../src/store/sqlite/open-sqlite-store.js";
+import { repairSqliteStore } from "../../../src/store/sqlite/repair-sqlite-store.js";
+import { loadSqliteEngine } from "../../../src/store/sqlite/sqlite-driver.js";
+import type { Store } from "../../../src/store/store.js";
+import { describeStore } from "../../contract/store-contract.js";
+import { scratchFolder } from "../../support/scratch.js";
+
+async function open(directory: string, patienceMs?: number): Promise<Store> {
+  const store = await openSqliteStore({ directory, ...(patienceMs !== undefined && { patienceMs }) });
+  onTestFinished(() => store.close());
+  return store;
+}
+
+describeStore({
+  name: "SQLite",
+  async openTwo() {
+    const directory = join(scratchFolder(), ".ralph");
+    return [await open(directory), await open(directory)];
+  },
+});
+
+describe("an SQLite store", () => {
+  it("is readable by its owner alone and ignored by git", async () => {
+    const directory = join(scratchFolder(), ".ralph");
+    await open(directory);
+    expect(statSync(sqlitePath(directory)).mode & 0o777).toBe(0o600);
+    expect(statSync(`${sqlitePath(directory)}-wal`).mode & 0o777).toBe(0o600);
+    expect(readFileSync(join(directory, ".gitignore"), "utf8")).toBe("*\n");
+  });
+
+  it("says so when another process keeps writing", async () => {
+    const directory = scratchFolder();
+    const [patient, hasty] = [await open(directory), await open(directory, 100)];
+    let release = () => {};
+    const holding = patient.transaction(async (tx) => {
+      await tx.noteFiles.add("x");
+      await new Promise<void>((done) => {
+        release = done;
+      });
+    });
+    await expect(hasty.noteFiles.add("y")).rejects.toMatchObject({ code: "store-busy" });
+    release();
+    await holding;
+  });
+
+  it("refuses a database of a newer version and leaves it alone", async () => {
+    const directory = scratchFolder();
+    await (await openSqliteStore({ directory })).close();
+    const database = (await loadSqliteEngine()).open(sqlitePath(directory));
+    database.exec(`PRAGMA user_version = ${schemaVersion + 1}`);
+    database.close();
+    await expect(openSqliteStore({ directory })).rejects.toMatchObject({ code: "store-too-new" });
+  });
+
+  it("numbers its migrations without gaps up to the version it expects", () => {
+    expect(allMigrations.map(({ version }) => version)).toEqual(allMigrations.map((_, index) => index + 1));
+    expect(allMigrations).toHaveLength(schemaVersion);
+  });
+
+  it("makes one backup a day and keeps three", async () => {
+    const directory = scratchFolder();
+    const store = await open(directory);
+    for (const day of ["01", "02", "02", "03", "04"])
+      await store.backUpIfDue(new Date(`2026-01-${day}T10:00:00Z`));
+    const backups = readdirSync(join(directory, "backups")).filter((name) => name.endsWith(".db"));
+    expect(backups.sort()).toEqual(["memory-2026-01-02.db", "memory-2026-01-03.db", "memory-2026-01-04.db"]);
+    expect(statSync(join(directory, "backups", "memory-2026-01-04.db")).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe("repairing a damaged store", () => {
+  async function damaged(directory: string, damage: (path: string) => void): Promise<void> {
+    const store = await openSqliteStore({ directory });
+    await store.deletedNotes.record("mem-1-aaaa", "before the backup");
+    await store.backUpIfDue(new Date("2026-01-01T00:00:00Z"));
+    await store.deletedNotes.record("mem-2-bbbb", "after the backup");
+    await store.close();
+    damage(sqlitePath(directory));
+  }
+
+  it("restores the newest good backup and keeps the damaged file", async () => {
+    const directory = scratchFolder();
+    await damaged(directory, (path) => writeFileSync(path, "this is not a database, not even nearly one"));
+    await expect(openSqliteStore({ directory })).rejects.toMatchObject({ code: "store-damaged" });
+    const repair = await repairSqliteStore(directory, new Date("2026-01-02T00:00:00Z"));
+    expect(repair.restoredFrom).toMatch(/memory-2026-01-01\.db$/);
+    expect(existsSync(repair.keptAs)).toBe(true);
+    const store = await open(directory);
+    expect(await store.findDamage()).toEqual([]);
+  });
+
+  it("passes over a backup that is damaged too, and starts anew when none is good", async () => {
+    const directory = scratchFolder();
+    await damaged(directory, (path) => writeFileSync(path, "broken"));
+    writeFileSync(join(directory, "backups", "memory-2026-01-01.db"), "also broken");
+    const repair = await repairSqliteStore(directory, new Date());
+    expect(repair.restoredFrom).toBeUndefined();
+    expect(await (await open(directory)).findDamage()).toEqual([]);
+  });
+
+  it("adds the rows that can still be read", async () => {
+    const directory = scratchFolder();
+    await damaged(directory, () => {});
+    const repair = await repairSqliteStore(directory, new Date());
+    expect(repair.salvagedRows).toBe(2);
+    const database = (await loadSqliteEngine()).open(sqlitePath(directory), { readOnly: true });
+    expect(database.prepare("SELECT id FROM deleted_notes ORDER BY id").all()).toHaveLength(2);
+    database.close();
+  });
+
+  it("does not touch a database that another process has open", async () => {
+    const directory = scratchFolder();
+    await open(directory);
+    // This very process counts as the one that repairs, so a second one has to hold the file.
+    const { spawn } = await import("node:child_process");
+    const holder = spawn(process.execPath, [
+      "-e",
+      `require("fs").openSync(${JSON.stringify(sqlitePath(directory))}); console.log("open"); setTimeout(() => {}, 60000)`,
+    ]);
+    onTestFinished(() => void holder.kill("SIGKILL"));
+    await new Promise((done) => holder.stdout.once("data", done));
+    await expect(repairSqliteStore(directory, new Date())).rejects.toMatchObject({ code: "store-busy" });
+  });
+});

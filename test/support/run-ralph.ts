@@ -1,0 +1,46 @@
+import { spawn } from "node:child_process";
+import { join, resolve } from "node:path";
+
+export const ralphProgram = resolve(import.meta.dirname, "../../dist/cli/main.cjs");
+
+export interface RalphResult {
+  status: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+export interface RunOptions {
+  cwd: string;
+  input?: string | Buffer;
+  env?: Record<string, string>;
+}
+
+/** Runs the built command in a process of its own, with a home of its own inside the folder's `.home`. */
+export function runRalph(
+  args: readonly string[],
+  { cwd, input, env = {} }: RunOptions,
+): Promise<RalphResult> {
+  return new Promise((done, fail) => {
+    const child = spawn(process.execPath, [ralphProgram, ...args], { cwd, env: ralphEnvironment(cwd, env) });
+    const stdout: Buffer[] = [];
+    const stderr: Buffer[] = [];
+    child.stdout.on("data", (chunk: Buffer) => stdout.push(chunk));
+    child.stderr.on("data", (chunk: Buffer) => stderr.push(chunk));
+    child.on("error", fail);
+    child.on("close", (status) => done({ status, stdout: text(stdout), stderr: text(stderr) }));
+    // A command that refuses its input ends before all of it is written.
+    child.stdin.on("error", () => undefined);
+    child.stdin.end(input);
+  });
+}
+
+export function ralphEnvironment(cwd: string, env: Record<string, string> = {}): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(
+    ([name]) => !name.startsWith("RALPH_") && name !== "NODE_EXTRA_CA_CERTS",
+  );
+  return { ...Object.fromEntries(kept), RALPH_HOME: join(cwd, ".home"), ...env };
+}
+
+function text(chunks: Buffer[]): string {
+  return Buffer.concat(chunks).toString("utf8");
+}
