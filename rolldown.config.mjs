@@ -13,9 +13,9 @@ const groups = {
     /src\/config\/(paths|default-settings)\./,
     /src\/files\/(find-project|file-stamp|file-problem|private-directory|read-file)\./,
     /src\/text\/nearest\./,
-    /src\/store\/(repositories\/|migrations\/schema-version\.|(label-text|sql|tables)\.)/,
-    /src\/store\/sqlite\/(?!sqlite-backup|repair)/,
-    /src\/memory\/(open-memory|place|shelf|sync-notes|note-not-found)\./,
+    /src\/store\/(repositories\/|migrations\/schema-version\.|(label-text|sql|tables|open-store)\.)/,
+    /src\/store\/sqlite\/(?!sqlite-backup|repair|find-damage)/,
+    /src\/memory\/(open-memory|place|shelf|shelves|sync-notes|until-quiet|note-not-found)\./,
     /src\/search\/(words|stop-words|note-labels)\./,
     /src\/cli\/(run-cli|command|command-tree|exit-status|find-command|parse-arguments|output\/(notices|printable|terminal))\./,
   ],
@@ -24,7 +24,7 @@ const groups = {
     /src\/notes\/render\./,
   ],
   "note-reading": [
-    /src\/memory\/(list-notes|search-notes|resolve-note)\./,
+    /src\/memory\/(list-notes|search-notes|resolve-note|note-type)\./,
     /src\/search\/(search-records|typo-variants)\./,
   ],
   "note-writing": [
@@ -41,6 +41,8 @@ const groups = {
 export default defineConfig([
   {
     input: { main: "src/cli/main.ts" },
+    preserveEntrySignatures: "allow-extension",
+    logLevel: "warn",
     platform: "node",
     external,
     output: {
@@ -62,6 +64,7 @@ export default defineConfig([
   },
   {
     input: { index: "src/index.ts" },
+    logLevel: "warn",
     platform: "node",
     external,
     output: {

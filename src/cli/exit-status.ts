@@ -10,7 +10,6 @@ export const exitStatus: Record<ErrorCode, number> = {
   "not-found": failed,
   ambiguous: wrongUse,
   "already-exists": failed,
-  "malformed-file": failed,
   "merge-conflict": failed,
   "file-unusable": failed,
   "disk-full": failed,

@@ -37,6 +37,10 @@ export async function findCommand(argv: readonly string[]): Promise<FoundCommand
       }
       continue;
     }
+    if (word === "help") {
+      rest.push("--help");
+      continue;
+    }
     const next = ownEntry(group.commands, word);
     if (next === undefined) throw unknownCommand(path, word, group);
     path.push(word);

@@ -105,7 +105,10 @@ function readOption(name: string, spec: OptionSpec, given: string[] | true | und
   if (given === undefined || given === true) return undefined;
   if (spec.kind === "list") {
     const items = given.flatMap((text) => text.split(",")).map((item) => item.trim());
-    return items.filter((item) => item !== "").map((item) => checkValue(name, spec, item));
+    const named = items.filter((item) => item !== "");
+    if (named.length === 0 && spec.values !== undefined)
+      throw new RalphError("wrong-use", `--${name} needs a value`);
+    return named.map((item) => checkValue(name, spec, item));
   }
   const text = given.at(-1) ?? "";
   if (spec.kind === "text") return checkValue(name, spec, text);

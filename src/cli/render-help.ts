@@ -18,7 +18,9 @@ export async function renderGroupHelp(path: readonly string[], group: CommandGro
     ...columns(rows),
     "",
     `"${name} <command> --help" explains a command with examples.`,
-    ...(path.length === 0 ? ["", "Every command takes --format table|json, --json and --root DIR."] : []),
+    ...(path.length === 0
+      ? ["", "Every command takes --format, --json and --root DIR. ralph --version tells the version."]
+      : []),
     "",
   ].join("\n");
 }

@@ -1,7 +1,7 @@
 import { RalphError } from "../domain/ralph-error.js";
 import type { Memory } from "../memory/memory.js";
+import type { Notice } from "../memory/notice.js";
 import { openMemory } from "../memory/open-memory.js";
-import type { Notice } from "../memory/shelf.js";
 import { exitStatus } from "./exit-status.js";
 import { findCommand } from "./find-command.js";
 import { tellNotice } from "./output/notices.js";
@@ -10,8 +10,8 @@ import { openTerminal, type Terminal } from "./output/terminal.js";
 import { checkWords, globalOptions, splitWords } from "./parse-arguments.js";
 
 async function main(argv: readonly string[], terminal: Terminal): Promise<number> {
-  if (argv[0] === "--version" || argv[0] === "-V") return showVersion(terminal);
-  const found = await findCommand(argv[0] === "help" ? [...argv.slice(1), "--help"] : argv);
+  if (["--version", "-V", "-v"].includes(argv[0] ?? "")) return showVersion(terminal);
+  const found = await findCommand(argv);
   if ("group" in found) {
     const { options } = splitWords(found.rest, globalOptions);
     const { renderGroupHelp } = await import("./render-help.js");

@@ -51,10 +51,12 @@ export async function loadSettings({ files, environment, kept }: SettingsSources
   };
 }
 
+/** The values that are set; a key without a value sets nothing, but must be a known one all the same. */
 function knownValues({ path, values }: SettingsFile): [SettingKey, unknown][] {
-  return Object.entries(values).map(([key, raw]) => {
-    if (!isSettingKey(key)) throw unknownSetting(key, path);
-    return [key, raw];
+  return Object.entries(values).flatMap(([key, raw]): [SettingKey, unknown][] => {
+    if (isSettingKey(key)) return raw === null ? [] : [[key, raw]];
+    if (raw === null && settingKeys.some((known) => known.startsWith(`${key}.`))) return [];
+    throw unknownSetting(key, path);
   });
 }
 

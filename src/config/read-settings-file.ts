@@ -44,7 +44,7 @@ async function parseSettings(path: string, text: string): Promise<SettingsFile> 
       cause: problem,
     });
   }
-  const content: unknown = document.toJS() ?? {};
+  const content = toPlain(path, document);
   if (!isMap(content)) {
     throw new RalphError("invalid-settings", `${path} must hold blocks such as "memories:"`, {
       hint: "see docs/guide.md",
@@ -68,10 +68,23 @@ async function parseSettings(path: string, text: string): Promise<SettingsFile> 
   };
 }
 
+function toPlain(path: string, document: { toJS(): unknown }): unknown {
+  try {
+    return document.toJS() ?? {};
+  } catch (error) {
+    // Aliases that lead nowhere, or multiply.
+    throw new RalphError("invalid-settings", `${path}: not valid YAML`, {
+      hint: firstLine(error instanceof Error ? error.message : String(error)),
+      cause: error,
+    });
+  }
+}
+
 function flatten(prefix: string, map: Record<string, unknown>, into: Record<string, unknown>): void {
   for (const [key, value] of Object.entries(map)) {
-    if (isMap(value)) flatten(`${prefix}.${key}`, value, into);
-    else if (value !== null) into[`${prefix}.${key}`] = value;
+    const path = `${prefix}.${key}`;
+    if (isMap(value) && Object.keys(value).length > 0) flatten(path, value, into);
+    else into[path] = isMap(value) ? null : value;
   }
 }
 

@@ -1,5 +1,3 @@
-import { isoDate } from "./clock.js";
-
 /** Four hexadecimal digits; tests hand in their own. */
 export type RandomHex = () => string;
 
@@ -19,10 +17,13 @@ export function timeOfNoteId(id: string): Date | undefined {
   return seconds === undefined ? undefined : new Date(Number(seconds) * 1000);
 }
 
-/** When a note was made, as exactly as is known: its id's time when that agrees with its date, else its date. */
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** When a note was made, as exactly as is known: its id's time when that fits its date in some time zone, else its date. */
 export function timeOfNote(note: { id: string; created: string }): number {
-  const fromId = timeOfNoteId(note.id);
-  if (fromId !== undefined && isoDate(fromId) === note.created) return fromId.getTime();
   const fromDate = Date.parse(`${note.created}T00:00:00Z`);
+  const fromId = timeOfNoteId(note.id)?.getTime();
+  const isSameDay = fromId !== undefined && fromId >= fromDate - dayMs && fromId < fromDate + 2 * dayMs;
+  if (isSameDay) return fromId;
   return Number.isNaN(fromDate) ? 0 : fromDate;
 }

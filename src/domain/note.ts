@@ -20,6 +20,12 @@ export interface StoredNote extends Note {
   origin: NoteOrigin;
 }
 
+/** A place in the notes file that cannot be read as a note, and is left alone. */
+export interface NoteProblem {
+  line: number;
+  message: string;
+}
+
 export const sectionNames: Record<NoteType, string> = {
   pattern: "Patterns",
   decision: "Decisions",

@@ -5,7 +5,6 @@ export type ErrorCode =
   | "not-found"
   | "ambiguous"
   | "already-exists"
-  | "malformed-file"
   | "merge-conflict"
   | "file-unusable"
   | "disk-full"
@@ -35,6 +34,6 @@ export class RalphError extends Error {
 }
 
 /** True for an operating-system error with one of the given codes, such as ENOENT. */
-export function isSystemError(error: unknown, ...codes: string[]): error is NodeJS.ErrnoException {
+export function isSystemError(error: unknown, ...codes: string[]): error is Error & { code: string } {
   return error instanceof Error && "code" in error && codes.includes(String(error.code));
 }

@@ -99,14 +99,20 @@ function isDirectory(path: string): boolean {
 }
 
 function findStats(path: string): Stats | undefined {
-  return statSync(path, { throwIfNoEntry: false });
+  try {
+    return statSync(path, { throwIfNoEntry: false });
+  } catch (error) {
+    // What cannot be looked at is not ours.
+    if (isSystemError(error, "EACCES", "EPERM", "ELOOP")) return undefined;
+    throw error;
+  }
 }
 
 function findText(path: string): string | undefined {
   try {
     return readFileSync(path, "utf8");
   } catch (error) {
-    if (isSystemError(error, "ENOENT", "ENOTDIR")) return undefined;
+    if (isSystemError(error, "ENOENT", "ENOTDIR", "EACCES", "EPERM")) return undefined;
     throw error;
   }
 }

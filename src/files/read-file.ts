@@ -1,5 +1,5 @@
-import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
-import { isSystemError } from "../domain/ralph-error.js";
+import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
+import { isSystemError, RalphError } from "../domain/ralph-error.js";
 import { withFileErrors } from "./file-problem.js";
 import { absentStamp, type FileStamp, stampOf } from "./file-stamp.js";
 
@@ -22,13 +22,18 @@ export function readFileSnapshot(path: string): FileSnapshot {
 function readOnce(path: string): FileSnapshot | undefined {
   let file: number;
   try {
-    file = openSync(path, "r");
+    // Without O_NONBLOCK a named pipe would wait for a writer.
+    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
     if (isSystemError(error, "ENOENT")) return { bytes: undefined, stamp: absentStamp };
     throw error;
   }
   try {
-    const before = stampOf(fstatSync(file, { bigint: true }));
+    const stats = fstatSync(file, { bigint: true });
+    if (!stats.isFile() && !stats.isDirectory()) {
+      throw new RalphError("file-unusable", `Not an ordinary file: ${path}`, { hint: "move it away" });
+    }
+    const before = stampOf(stats);
     const bytes = readFileSync(file);
     const after = stampOf(fstatSync(file, { bigint: true }));
     return before === after ? { bytes, stamp: after } : undefined;

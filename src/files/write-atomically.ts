@@ -1,14 +1,16 @@
 import {
+  accessSync,
   closeSync,
   constants,
   fchmodSync,
   fchownSync,
   fstatSync,
   fsyncSync,
+  linkSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readlinkSync,
-  realpathSync,
   renameSync,
   rmSync,
   type Stats,
@@ -18,14 +20,23 @@ import {
 import { basename, dirname, join, resolve } from "node:path";
 import { isSystemError } from "../domain/ralph-error.js";
 import { withFileErrors } from "./file-problem.js";
-import { type FileStamp, stampFile, stampOf } from "./file-stamp.js";
+import { absentStamp, type FileStamp, stampFile, stampOf } from "./file-stamp.js";
 
-export type WriteResult = { kind: "written"; stamp: FileStamp } | { kind: "changed-meanwhile" };
+export type WriteResult = WrittenFile | { kind: "changed-meanwhile" };
+
+export interface WrittenFile {
+  kind: "written";
+  stamp: FileStamp;
+  /** Makes the file what it was before, which takes no space on the disk, unless somebody else has written since. */
+  putBack(): void;
+  /** Lets go of what it was before. */
+  settle(): void;
+}
 
 /**
  * Replaces a file in one step: a temporary file is written and synced, then renamed over it. When the file no longer
  * has the expected stamp, because somebody else wrote to it, nothing happens. Symbolic links are followed; mode and
- * owner are kept. Writers of one file must take turns: the temporary name is fixed, so that a crash leaves at most one.
+ * owner are kept; a file that its owner made read-only stays as it is.
  */
 export function writeAtomically(
   path: string,
@@ -36,8 +47,10 @@ export function writeAtomically(
     const target = followLinks(path);
     const directory = dirname(target);
     mkdirSync(directory, { recursive: true });
-    const temporary = join(directory, `.${basename(target)}.ralph-tmp`);
-    const file = openTemporary(temporary);
+    if (expected !== absentStamp) accessSync(target, constants.W_OK);
+    removeLeftovers(directory, basename(target));
+    const temporary = join(directory, temporaryName(basename(target)));
+    const file = openSync(temporary, "wx", 0o666);
     try {
       keepModeAndOwner(file, target);
       writeAll(file, parts);
@@ -46,10 +59,16 @@ export function writeAtomically(
         rmSync(temporary, { force: true });
         return { kind: "changed-meanwhile" };
       }
+      const before = expected === absentStamp ? undefined : keepAside(target);
       renameSync(temporary, target);
       const stamp = stampOf(fstatSync(file, { bigint: true }));
       syncDirectory(directory);
-      return { kind: "written", stamp };
+      return {
+        kind: "written",
+        stamp,
+        putBack: () => putBack(target, stamp, before),
+        settle: () => before !== undefined && rmSync(before, { force: true }),
+      };
     } catch (error) {
       rmSync(temporary, { force: true });
       throw error;
@@ -59,23 +78,58 @@ export function writeAtomically(
   });
 }
 
-function followLinks(path: string): string {
+/** A second name for the file, so that it outlives its replacement; none where the file system has no links. */
+function keepAside(target: string): string | undefined {
+  const aside = join(dirname(target), temporaryName(basename(target)));
   try {
-    return realpathSync(path);
-  } catch (error) {
-    if (!isSystemError(error, "ENOENT")) throw error;
-  }
-  try {
-    return resolve(dirname(path), readlinkSync(path));
-  } catch (error) {
-    if (isSystemError(error, "ENOENT", "EINVAL")) return path;
-    throw error;
+    linkSync(target, aside);
+    return aside;
+  } catch {
+    return undefined;
   }
 }
 
-function openTemporary(path: string): number {
-  const flags = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC | (constants.O_NOFOLLOW ?? 0);
-  return openSync(path, flags, 0o666);
+function putBack(target: string, stamp: FileStamp, before: string | undefined): void {
+  if (stampFile(target) !== stamp) return;
+  if (before === undefined) rmSync(target, { force: true });
+  else renameSync(before, target);
+}
+
+const temporarySuffix = ".ralph-tmp";
+const leftoverAgeMs = 10 * 60 * 1000;
+
+function temporaryName(name: string): string {
+  return `.${name}.${process.pid}-${Math.random().toString(36).slice(2)}${temporarySuffix}`;
+}
+
+/** What a process left that was killed while writing. */
+function removeLeftovers(directory: string, name: string): void {
+  for (const entry of readdirSync(directory)) {
+    if (!entry.startsWith(`.${name}.`) || !entry.endsWith(temporarySuffix)) continue;
+    const path = join(directory, entry);
+    const stats = statSync(path, { throwIfNoEntry: false });
+    if (stats !== undefined && Date.now() - stats.mtimeMs > leftoverAgeMs) rmSync(path, { force: true });
+  }
+}
+
+/** Where a path leads, also when what it leads to is not there yet. */
+function followLinks(path: string): string {
+  let target = path;
+  for (let step = 0; step < 40; step += 1) {
+    const next = findLinkTarget(target);
+    if (next === undefined) return target;
+    target = resolve(dirname(target), next);
+  }
+  throw Object.assign(new Error("too many links"), { code: "ELOOP" });
+}
+
+function findLinkTarget(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch (error) {
+    if (isSystemError(error, "ENOENT", "EINVAL")) return undefined;
+    throw error;
+  }
 }
 
 function keepModeAndOwner(file: number, target: string): void {

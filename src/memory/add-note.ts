@@ -2,13 +2,15 @@ import { isoDate } from "../domain/clock.js";
 import type { Note, NoteType, StoredNote } from "../domain/note.js";
 import { newNoteId } from "../domain/note-id.js";
 import { insertNote } from "../notes/edit.js";
+import type { NoteScope } from "../store/repositories/note-rows.js";
 import type { Repositories } from "../store/store.js";
 import { normaliseText } from "../text/fingerprint.js";
 import type { SecretKind } from "../text/redact.js";
 import { indexNote, likenessOf } from "./index-note.js";
 import { checkContent, checkTags } from "./note-input.js";
+import { checkType } from "./note-type.js";
 import { rewriteNotesFile, takeTurn } from "./rewrite-notes-file.js";
-import { type FileIds, type Shelf, toStoredNote } from "./shelf.js";
+import { type Shelf, toStoredNote } from "./shelf.js";
 import { syncNotesIn } from "./sync-notes.js";
 
 export interface NewNote {
@@ -24,30 +26,38 @@ export interface AddedNote {
   redacted: SecretKind[];
 }
 
-export async function addNote(shelf: Shelf, input: NewNote): Promise<AddedNote> {
-  const type = input.type ?? "pattern";
+/** A new note that has been checked, without its secrets. */
+export interface CheckedNote extends Pick<Note, "type" | "content" | "tags"> {
+  redacted: SecretKind[];
+}
+
+/** Refuses what could not be stored, before anything is opened or made. */
+export function checkNewNote(input: NewNote): CheckedNote {
   const content = checkContent(input.content);
   const tags = checkTags(input.tags ?? []);
-  const redacted = [...new Set([...content.redacted, ...tags.redacted])];
+  return {
+    type: checkType(input.type ?? "pattern"),
+    content: content.value,
+    tags: tags.value,
+    redacted: [...new Set([...content.redacted, ...tags.redacted])],
+  };
+}
+
+export async function addNote(shelf: Shelf, { redacted, ...checked }: CheckedNote): Promise<AddedNote> {
   return takeTurn(shelf, async (turn) => {
     const { tx } = turn;
-    const fileIds = await syncNotesIn(tx, shelf);
-    const twin = await findTwin(tx, shelf, fileIds, type, content.value);
+    const scope = await syncNotesIn(tx, shelf);
+    const twin = await findTwin(tx, shelf, scope, checked);
     if (twin !== undefined) return { kind: "existing", note: twin, redacted };
     const { home } = shelf.place;
-    const note: Note = {
-      id: await freeId(tx, shelf),
-      type,
-      content: content.value,
-      tags: tags.value,
-      created: isoDate(shelf.clock()),
-    };
+    const created = isoDate(shelf.clock());
+    let note: Note = { ...checked, id: "", created };
     await rewriteNotesFile(turn, shelf, home, async (bytes) => {
-      const { edit, addedSection } = insertNote(bytes, note, { path: home.path, today: note.created });
-      if (addedSection !== undefined) await tx.addedSections.save(home.name, note.type, addedSection);
-      return [edit];
+      note = { ...note, id: await freeId(tx, shelf) };
+      const { edit, addedSection } = insertNote(bytes, note, { path: home.path, today: created });
+      return { edits: [edit], madeSection: { type: note.type, added: addedSection } };
     });
-    await indexNote(tx, fileIds.home, note);
+    await indexNote(tx, scope.home, note);
     return { kind: "added", note: { ...note, origin: home.origin }, redacted };
   });
 }
@@ -55,13 +65,12 @@ export async function addNote(shelf: Shelf, input: NewNote): Promise<AddedNote> 
 async function findTwin(
   tx: Repositories,
   shelf: Shelf,
-  fileIds: FileIds,
-  type: NoteType,
-  content: string,
+  scope: NoteScope,
+  { type, content }: Pick<Note, "type" | "content">,
 ): Promise<StoredNote | undefined> {
-  const alike = await tx.notes.listByLikeness(fileIds, type, likenessOf(content));
+  const alike = await tx.notes.listByLikeness(scope, type, likenessOf(content));
   const twin = alike.find((row) => normaliseText(row.content) === normaliseText(content));
-  return twin && toStoredNote(twin, fileIds, shelf.place);
+  return twin && toStoredNote(twin, scope, shelf.place);
 }
 
 async function freeId(tx: Repositories, { clock, random }: Shelf): Promise<string> {

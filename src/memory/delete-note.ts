@@ -6,23 +6,23 @@ import { unindexNote } from "./index-note.js";
 import type { NotesFile } from "./place.js";
 import { resolveNote } from "./resolve-note.js";
 import { rewriteNotesFile, type Turn, takeTurn } from "./rewrite-notes-file.js";
-import { filesOf, type Shelf, toStoredNote } from "./shelf.js";
+import { fileOf, type Shelf, toStoredNote } from "./shelf.js";
 import { syncNotesIn } from "./sync-notes.js";
 
 /** Takes a note out of the shared file and out of this worktree's copy. */
 export async function deleteNote(shelf: Shelf, idOrPrefix: string): Promise<StoredNote> {
   return takeTurn(shelf, async (turn) => {
     const { tx } = turn;
-    const fileIds = await syncNotesIn(tx, shelf);
-    const row = await resolveNote(tx, fileIds, idOrPrefix);
-    for (const file of filesOf(shelf.place)) {
-      const fileId = file === shelf.place.copy ? fileIds.copy : fileIds.home;
-      if (fileId === undefined || (await tx.notes.find(fileId, row.id)) === undefined) continue;
-      await removeFromFile(turn, shelf, file, row.id);
-      await unindexNote(tx, fileId, row.id);
+    const scope = await syncNotesIn(tx, shelf);
+    const row = await resolveNote(tx, scope, idOrPrefix);
+    for (const fileId of [scope.home, scope.copy]) {
+      const stored = fileId === undefined ? undefined : await tx.notes.find(fileId, row.id);
+      if (stored === undefined) continue;
+      await removeFromFile(turn, shelf, fileOf(stored, scope, shelf.place), row.id);
+      await unindexNote(tx, stored.fileId, row.id);
     }
     await tx.deletedNotes.record(row.id, shelf.clock().toISOString());
-    return toStoredNote(row, fileIds, shelf.place);
+    return toStoredNote(row, scope, shelf.place);
   });
 }
 
@@ -30,7 +30,9 @@ async function removeFromFile(turn: Turn, shelf: Shelf, file: NotesFile, id: str
   await rewriteNotesFile(turn, shelf, file, async (bytes) => {
     const document = parseNotes(bytes, { path: file.path, today: isoDate(shelf.clock()) });
     const block = document.blocks.find((candidate) => candidate.note.id === id);
-    const addedSection = block && (await turn.tx.addedSections.find(file.name, block.note.type));
-    return block === undefined ? [] : removeNote(document, block, addedSection);
+    if (block === undefined) return { edits: [] };
+    const added = await turn.tx.addedSections.find(file.name, block.note.type);
+    const { edits, takesSection } = removeNote(document, block, added);
+    return { edits, tookSection: takesSection ? block.note.type : undefined };
   });
 }

@@ -7,9 +7,10 @@ import type { SecretKind } from "../text/redact.js";
 import { indexNote, unindexNote } from "./index-note.js";
 import { checkContent, checkTags } from "./note-input.js";
 import { noteNotFound } from "./note-not-found.js";
+import { checkType } from "./note-type.js";
 import { resolveNote } from "./resolve-note.js";
 import { rewriteNotesFile, takeTurn } from "./rewrite-notes-file.js";
-import { type Shelf, toStoredNote } from "./shelf.js";
+import { fileOf, type Shelf, toStoredNote } from "./shelf.js";
 import { syncNotesIn } from "./sync-notes.js";
 
 export interface NoteEdit {
@@ -23,35 +24,14 @@ export interface EditedNote {
   redacted: SecretKind[];
 }
 
-/** Changes a note in the file where it stands. */
-export async function editNote(shelf: Shelf, idOrPrefix: string, edit: NoteEdit): Promise<EditedNote> {
-  const { change, redacted } = checkEdit(edit);
-  return takeTurn(shelf, async (turn) => {
-    const { tx } = turn;
-    const fileIds = await syncNotesIn(tx, shelf);
-    const row = await resolveNote(tx, fileIds, idOrPrefix);
-    const { home, copy } = shelf.place;
-    const file = row.fileId === fileIds.copy && copy !== undefined ? copy : home;
-    const options = { path: file.path, today: isoDate(shelf.clock()) };
-    const addedBefore = await tx.addedSections.find(file.name, row.type);
-    let note: Note = row;
-    await rewriteNotesFile(turn, shelf, file, async (bytes) => {
-      const document = parseNotes(bytes, options);
-      const block = document.blocks.find((candidate) => candidate.note.id === row.id);
-      if (block === undefined) throw noteNotFound(row.id);
-      const { edits, addedSection } = changeNote(document, block, change, addedBefore, options);
-      note = { ...block.note, ...change };
-      if (addedSection !== undefined) await tx.addedSections.save(file.name, note.type, addedSection);
-      return edits;
-    });
-    await unindexNote(tx, row.fileId, row.id);
-    await indexNote(tx, row.fileId, note);
-    const indexed = await resolveNote(tx, fileIds, row.id);
-    return { note: toStoredNote(indexed, fileIds, shelf.place), redacted };
-  });
+/** An edit that has been checked, without its secrets. */
+export interface CheckedEdit {
+  change: NoteChange;
+  redacted: SecretKind[];
 }
 
-function checkEdit(edit: NoteEdit): { change: NoteChange; redacted: SecretKind[] } {
+/** Refuses what could not be stored, before anything is opened or made. */
+export function checkNoteEdit(edit: NoteEdit): CheckedEdit {
   if (edit.content === undefined && edit.tags === undefined && edit.type === undefined) {
     throw new RalphError("wrong-use", "Nothing to change", { hint: "give new content, --type or --tags" });
   }
@@ -61,8 +41,38 @@ function checkEdit(edit: NoteEdit): { change: NoteChange; redacted: SecretKind[]
     change: {
       ...(content && { content: content.value }),
       ...(tags && { tags: tags.value }),
-      ...(edit.type && { type: edit.type }),
+      ...(edit.type && { type: checkType(edit.type) }),
     },
     redacted: [...new Set([...(content?.redacted ?? []), ...(tags?.redacted ?? [])])],
   };
+}
+
+/** Changes a note in the file where it stands. */
+export async function editNote(shelf: Shelf, idOrPrefix: string, edit: CheckedEdit): Promise<EditedNote> {
+  return takeTurn(shelf, async (turn) => {
+    const { tx } = turn;
+    const scope = await syncNotesIn(tx, shelf);
+    const row = await resolveNote(tx, scope, idOrPrefix);
+    const file = fileOf(row, scope, shelf.place);
+    const options = { path: file.path, today: isoDate(shelf.clock()) };
+    let note: Note = row;
+    await rewriteNotesFile(turn, shelf, file, async (bytes) => {
+      const document = parseNotes(bytes, options);
+      const block = document.blocks.find((candidate) => candidate.note.id === row.id);
+      if (block === undefined) throw noteNotFound(row.id);
+      const before = block.note;
+      note = { ...before, ...edit.change };
+      const added = await tx.addedSections.find(file.name, before.type);
+      const { edits, addedSection, takesSection } = changeNote(document, block, edit.change, added, options);
+      return {
+        edits,
+        madeSection: { type: note.type, added: addedSection },
+        tookSection: takesSection ? before.type : undefined,
+      };
+    });
+    await unindexNote(tx, row.fileId, row.id);
+    await indexNote(tx, row.fileId, note);
+    const indexed = await resolveNote(tx, scope, row.id);
+    return { note: toStoredNote(indexed, scope, shelf.place), redacted: edit.redacted };
+  });
 }

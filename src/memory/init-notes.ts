@@ -3,9 +3,8 @@ import { join } from "node:path";
 import { RalphError } from "../domain/ralph-error.js";
 import { makePrivateDirectory } from "../files/private-directory.js";
 import { readFileSnapshot } from "../files/read-file.js";
-import { writeAtomically } from "../files/write-atomically.js";
 import { renderTemplate } from "../notes/render.js";
-import { takeTurn } from "./rewrite-notes-file.js";
+import { replaceNotesFile, takeTurn } from "./rewrite-notes-file.js";
 import type { Shelf } from "./shelf.js";
 import { syncFile } from "./sync-notes.js";
 
@@ -18,21 +17,22 @@ export interface InitNotesResult {
 /** Writes an empty notes file. An existing one is overwritten only by force, and kept as a copy. */
 export async function initNotes(shelf: Shelf, { force }: { force: boolean }): Promise<InitNotesResult> {
   const { home, storeDirectory } = shelf.place;
-  return takeTurn(shelf, async ({ tx }) => {
-    const { bytes, stamp } = readFileSnapshot(home.path);
-    if (bytes !== undefined && !force) {
+  return takeTurn(shelf, async (turn) => {
+    const snapshot = readFileSnapshot(home.path);
+    const { bytes } = snapshot;
+    const isEmpty = bytes === undefined || bytes.length === 0;
+    if (!isEmpty && !force) {
       throw new RalphError("already-exists", `There are memories already: ${home.path}`, {
         hint: "use --force to start with an empty file; the old one is kept as a copy",
       });
     }
-    const previous = bytes && keepCopy(storeDirectory, bytes, shelf.clock());
-    const written = writeAtomically(home.path, [Buffer.from(renderTemplate())], stamp);
-    if (written.kind === "changed-meanwhile") {
+    const previous = isEmpty ? undefined : keepCopy(storeDirectory, bytes, shelf.clock());
+    if (replaceNotesFile(turn, home, snapshot, [Buffer.from(renderTemplate())]) === undefined) {
       throw new RalphError("file-unusable", `Something else is writing to ${home.path}`, {
         hint: "try again",
       });
     }
-    await syncFile(tx, shelf, home);
+    await syncFile(turn.tx, shelf, home);
     return { path: home.path, previous };
   });
 }

@@ -1,14 +1,15 @@
 import type { NoteType, StoredNote } from "../domain/note.js";
-import type { NoteFilter } from "../store/repositories/note-rows.js";
+import type { NoteFilter, NoteScope } from "../store/repositories/note-rows.js";
+import { checkType } from "./note-type.js";
 import { resolveNote } from "./resolve-note.js";
-import { type FileIds, type Shelf, toStoredNote } from "./shelf.js";
+import { type Shelf, toStoredNote } from "./shelf.js";
 import { syncNotes } from "./sync-notes.js";
 
 export interface NoteSelection {
   types?: readonly NoteType[] | undefined;
   /** Any of them. */
   tags?: readonly string[] | undefined;
-  /** Only notes of the last so many days. */
+  /** Only notes of the last so many days; 0 is all. */
   recentDays?: number | undefined;
 }
 
@@ -17,10 +18,7 @@ export interface NoteListing extends NoteSelection {
 }
 
 /** Newest first. */
-export async function listNotes(
-  shelf: Shelf,
-  { limit = -1, ...selection }: NoteListing,
-): Promise<StoredNote[]> {
+export async function listNotes(shelf: Shelf, { limit, ...selection }: NoteListing): Promise<StoredNote[]> {
   const fileIds = await syncNotes(shelf);
   const rows = await shelf.store.notes.list(noteFilter(shelf, fileIds, selection), limit);
   return rows.map((row) => toStoredNote(row, fileIds, shelf.place));
@@ -35,14 +33,14 @@ const dayMs = 24 * 60 * 60 * 1000;
 
 export function noteFilter(
   shelf: Shelf,
-  scope: FileIds,
+  scope: NoteScope,
   { types, tags, recentDays }: NoteSelection,
 ): NoteFilter {
   return {
     scope,
-    ...(types && { types }),
+    ...(types && { types: types.map(checkType) }),
     ...(tags && { tags }),
-    ...(recentDays !== undefined && { since: startOfDay(shelf.clock()) - recentDays * dayMs }),
+    ...(recentDays && { since: startOfDay(shelf.clock()) - recentDays * dayMs }),
   };
 }
 

@@ -3,7 +3,7 @@ import type { StoredNote } from "../domain/note.js";
 import type { Project } from "../files/find-project.js";
 import type { AddedNote, NewNote } from "./add-note.js";
 import type { EditedNote, NoteEdit } from "./edit-note.js";
-import type { Health } from "./health.js";
+import type { Health } from "./health/check-health.js";
 import type { InitNotesResult, InitStep } from "./init-notes.js";
 import type { NoteListing } from "./list-notes.js";
 import type { Prime, PrimeOptions, PrimeText } from "./prime-notes.js";

@@ -1,6 +1,5 @@
-import { isNoteType, maxNoteBytes, type NoteType, noteTypes } from "../domain/note.js";
+import { maxNoteBytes } from "../domain/note.js";
 import { RalphError } from "../domain/ralph-error.js";
-import { suggest } from "../text/nearest.js";
 import { redact, type SecretKind } from "../text/redact.js";
 
 export interface CheckedText<Value> {
@@ -10,6 +9,7 @@ export interface CheckedText<Value> {
 
 /** Content as it will be stored: line ends made uniform, secrets replaced, not empty, not too long. */
 export function checkContent(raw: string): CheckedText<string> {
+  if (typeof raw !== "string") throw new RalphError("wrong-use", "The content of a note must be a string");
   const content = raw.toWellFormed().replace(/\r\n?/g, "\n");
   if (content.trim() === "") {
     throw new RalphError("wrong-use", "A note needs some content", {
@@ -17,13 +17,13 @@ export function checkContent(raw: string): CheckedText<string> {
     });
   }
   if (content.includes("\0")) throw new RalphError("wrong-use", "A note must be text, not binary data");
-  const { text, found } = redact(content);
-  const size = Buffer.byteLength(text);
+  const size = Buffer.byteLength(content);
   if (size > maxNoteBytes) {
     throw new RalphError("wrong-use", `A note holds at most ${maxNoteBytes} bytes, this one has ${size}`, {
       hint: "split it: one idea a note",
     });
   }
+  const { text, found } = redact(content);
   return { value: text, redacted: found };
 }
 
@@ -48,9 +48,4 @@ export function checkTags(raw: readonly string[]): CheckedText<string[]> {
       throw new RalphError("wrong-use", `A tag has at most 64 characters: ${tag.slice(0, 20)}…`);
   }
   return { value: [...new Set(tags.filter((tag) => tag !== ""))], redacted };
-}
-
-export function checkType(word: string): NoteType {
-  if (isNoteType(word)) return word;
-  throw new RalphError("wrong-use", `Unknown memory type: ${word}`, { hint: suggest(word, noteTypes) });
 }

@@ -1,18 +1,14 @@
-import { existsSync, statSync } from "node:fs";
-import { join } from "node:path";
-import { defaultSettings } from "../config/default-settings.js";
-import type { LoadedSettings } from "../config/load-settings.js";
-import { type Environment, hasSettingVariable, settingsFileName, userHome } from "../config/paths.js";
+import { statSync } from "node:fs";
+import { type Environment, userHome } from "../config/paths.js";
 import type { Clock } from "../domain/clock.js";
 import { type RandomHex, randomHex } from "../domain/note-id.js";
 import { RalphError } from "../domain/ralph-error.js";
 import { findProject } from "../files/find-project.js";
-import { openSqliteStore, sqlitePath } from "../store/sqlite/open-sqlite-store.js";
-import type { Store } from "../store/store.js";
 import type { Memory } from "./memory.js";
 import { noteNotFound } from "./note-not-found.js";
-import { type Place, projectPlace, userPlace } from "./place.js";
-import { filesOf, type Notice, type Shelf } from "./shelf.js";
+import type { Notice } from "./notice.js";
+import type { Shelf } from "./shelf.js";
+import { makeShelves } from "./shelves.js";
 
 export interface OpenMemoryOptions {
   /** A folder inside the project; the current one by default. */
@@ -34,76 +30,28 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
   const { environment = process.env, clock = () => new Date(), random = randomHex } = options;
   const { owner = "project", onNotice: notify = () => undefined, patienceMs } = options;
   const ralphHome = userHome(environment);
-  const project = findProject(existingFolder(options.root ?? (environment.RALPH_ROOT || process.cwd())), {
-    userHome: ralphHome,
-  });
-  const stores = new Map<string, Promise<Store>>();
-  const written = new Set<string>();
+  const root = existingFolder(options.root ?? (environment.RALPH_ROOT || currentFolder()));
+  const project = findProject(root, { userHome: ralphHome });
+  const shelves = makeShelves({ project, ralphHome, owner, environment, clock, random, patienceMs, notify });
+  let isClosed = false;
 
-  const openStore = (directory: string): Promise<Store> => {
-    const known = stores.get(directory);
-    if (known !== undefined) return known;
-    const opening = openSqliteStore({ directory, ...(patienceMs !== undefined && { patienceMs }) });
-    stores.set(directory, opening);
-    return opening;
+  const refuseWhenClosed = () => {
+    if (isClosed) throw new Error("This memory has been closed");
   };
 
-  const hasStore = (directory: string) => stores.has(directory) || existsSync(sqlitePath(directory));
-
-  const settingsFiles = (): string[] => {
-    const ownFile = join(project.root, settingsFileName);
-    const projectFile = existsSync(ownFile) ? ownFile : join(project.home, settingsFileName);
-    return [join(ralphHome, settingsFileName), projectFile];
-  };
-
-  const settings = async (): Promise<LoadedSettings> => {
-    const { loadSettings } = await import("../config/load-settings.js");
-    return loadSettings({ files: settingsFiles(), environment, kept: await keptSettings() });
-  };
-
-  /** Settings can be read without a database, and then also when it is damaged. */
-  const keptSettings = async (): Promise<Store["settingsCache"] | undefined> => {
-    const directory = join(project.home, ".ralph");
+  /** A damaged index is rebuilt in place, and the work done again. */
+  const repairing = async <Result>(
+    shelf: Shelf,
+    work: (shelf: Shelf) => Promise<Result>,
+  ): Promise<Result> => {
     try {
-      return hasStore(directory) ? (await openStore(directory)).settingsCache : undefined;
-    } catch (error) {
-      if (error instanceof RalphError) return undefined;
-      throw error;
-    }
-  };
-
-  /** Most projects set nothing, and then even the code that reads settings is not needed. */
-  const scope = async (): Promise<"repository" | "branch"> => {
-    const isSet = settingsFiles().some((path) => existsSync(path)) || hasSettingVariable(environment);
-    return (isSet ? (await settings()).settings : defaultSettings)["memories.scope"];
-  };
-
-  const place = async (): Promise<Place> =>
-    owner === "user" ? userPlace(ralphHome) : projectPlace(project, await scope());
-
-  const shelfAt = async (at: Place): Promise<Shelf> => ({
-    place: at,
-    store: await openStore(at.storeDirectory),
-    clock,
-    random,
-    notify,
-  });
-
-  /** The shelf, unless there is nothing to read: looking around leaves no traces. */
-  const findShelf = async (at: Place): Promise<Shelf | undefined> => {
-    const isThere = hasStore(at.storeDirectory) || filesOf(at).some((file) => existsSync(file.path));
-    return isThere ? shelfAt(at) : undefined;
-  };
-
-  const repairing = async <Result>(shelf: Shelf, work: () => Promise<Result>): Promise<Result> => {
-    try {
-      return await work();
+      return await work(shelf);
     } catch (error) {
       if (!(error instanceof RalphError) || error.code !== "index-damaged") throw error;
       const { rebuildIndex } = await import("./rebuild-index.js");
       await rebuildIndex(shelf);
-      notify({ kind: "index-rebuilt", path: sqlitePath(shelf.place.storeDirectory) });
-      return work();
+      notify({ kind: "index-rebuilt", path: shelf.place.storeDirectory });
+      return work(shelf);
     }
   };
 
@@ -111,31 +59,42 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
     work: (shelf: Shelf) => Promise<Result>,
     otherwise: () => Result,
   ): Promise<Result> => {
-    const shelf = await findShelf(await place());
-    return shelf === undefined ? otherwise() : repairing(shelf, () => work(shelf));
+    refuseWhenClosed();
+    const shelf = await shelves.find();
+    return shelf === undefined ? otherwise() : repairing(shelf, work);
   };
 
   const writing = async <Result>(work: (shelf: Shelf) => Promise<Result>): Promise<Result> => {
-    const shelf = await shelfAt(await place());
-    written.add(shelf.place.storeDirectory);
-    return repairing(shelf, () => work(shelf));
+    refuseWhenClosed();
+    const shelf = await shelves.open(await shelves.place());
+    const result = await repairing(shelf, work);
+    shelves.noteWritten(shelf);
+    return result;
   };
 
-  /** The project's shelf and the user's, as far as they exist. */
-  const allShelves = async (): Promise<Shelf[]> => {
-    const places = [await place(), ...(owner === "user" ? [] : [userPlace(ralphHome)])];
-    const found = await Promise.all(places.map(findShelf));
-    return found.filter((shelf) => shelf !== undefined);
+  /** For changes of what must be there already: a project without a memory stays one. */
+  const changing = async <Result>(id: string, work: (shelf: Shelf) => Promise<Result>): Promise<Result> => {
+    refuseWhenClosed();
+    if ((await shelves.find()) === undefined) throw noteNotFound(id);
+    return writing(work);
   };
 
   // Verbs are loaded when they are called: a command that searches does not wait for the code that writes.
   return {
     project,
-    settings,
-    addNote: (note) => writing(async (shelf) => (await import("./add-note.js")).addNote(shelf, note)),
-    editNote: (id, edit) =>
-      writing(async (shelf) => (await import("./edit-note.js")).editNote(shelf, id, edit)),
-    deleteNote: (id) => writing(async (shelf) => (await import("./delete-note.js")).deleteNote(shelf, id)),
+    settings: () => shelves.settings(),
+    async addNote(note) {
+      const { addNote, checkNewNote } = await import("./add-note.js");
+      const checked = checkNewNote(note);
+      return writing((shelf) => addNote(shelf, checked));
+    },
+    async editNote(id, edit) {
+      const { checkNoteEdit, editNote } = await import("./edit-note.js");
+      const checked = checkNoteEdit(edit);
+      return changing(id, (shelf) => editNote(shelf, id, checked));
+    },
+    deleteNote: (id) =>
+      changing(id, async (shelf) => (await import("./delete-note.js")).deleteNote(shelf, id)),
     getNote: (id) =>
       reading(
         async (shelf) => (await import("./list-notes.js")).getNote(shelf, id),
@@ -154,48 +113,38 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
         () => [],
       ),
     primeNotes: async (prime = {}) =>
-      (await import("./prime-notes.js")).primeNotes(await allShelves(), prime),
-    primeText: async (prime = {}) => (await import("./prime-notes.js")).primeText(await allShelves(), prime),
+      (await import("./prime-notes.js")).primeNotes(await shelves.findAll(), prime),
+    primeText: async (prime = {}) =>
+      (await import("./prime-notes.js")).primeText(await shelves.findAll(), prime),
     initNotes: (init) => writing(async (shelf) => (await import("./init-notes.js")).initNotes(shelf, init)),
     async initProject() {
-      const isNew = !hasStore((await place()).storeDirectory);
+      const isNew = !shelves.hasStore((await shelves.place()).storeDirectory);
       return writing(async (shelf) => (await import("./init-notes.js")).initProject(shelf, isNew));
     },
     rebuildIndex: () => writing(async (shelf) => (await import("./rebuild-index.js")).rebuildIndex(shelf)),
     async checkHealth(health) {
-      const { checkHealth } = await import("./health.js");
-      return checkHealth(
-        { project, ralphHome, owner, settings, place, shelfAt, closeStores: () => closeStores(false), clock },
-        health,
-      );
+      const { checkHealth } = await import("./health/check-health.js");
+      return checkHealth({ project, owner, clock, shelves }, health);
     },
     async close() {
-      for (const directory of written) await backUp(directory);
-      await closeStores(options.isShortLived ?? false);
+      isClosed = true;
+      await shelves.close(options.isShortLived ? "leave" : "close");
     },
   };
-
-  async function backUp(directory: string): Promise<void> {
-    try {
-      await (await stores.get(directory))?.backUpIfDue(clock());
-    } catch (error) {
-      notify({ kind: "backup-failed", message: error instanceof Error ? error.message : String(error) });
-    }
-  }
-
-  async function closeStores(isShortLived: boolean): Promise<void> {
-    const opened = await Promise.allSettled(stores.values());
-    stores.clear();
-    for (const store of opened) {
-      // One that could not be opened has been reported by whoever needed it.
-      if (store.status === "rejected") continue;
-      if (isShortLived) await store.value.leave();
-      else await store.value.close();
-    }
-  }
 }
 
 function existingFolder(path: string): string {
   if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return path;
   throw new RalphError("wrong-use", `Not a folder: ${path}`, { hint: "give an existing folder with --root" });
+}
+
+function currentFolder(): string {
+  try {
+    return process.cwd();
+  } catch (error) {
+    throw new RalphError("wrong-use", "The current folder does not exist any more", {
+      hint: "change to another one, or use --root",
+      cause: error,
+    });
+  }
 }

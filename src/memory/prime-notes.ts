@@ -1,9 +1,11 @@
 import { type NoteOrigin, type NoteType, noteTypes, type StoredNote, sectionNames } from "../domain/note.js";
 import { renderNote } from "../notes/render.js";
 import { type BudgetEntry, type BudgetSection, fitIntoBudget } from "../recall/budget.js";
+import type { NoteScope } from "../store/repositories/note-rows.js";
 import { countTokens } from "../text/count-tokens.js";
 import { type NoteSelection, noteFilter } from "./list-notes.js";
-import { type FileIds, type Shelf, toStoredNote } from "./shelf.js";
+import { checkType } from "./note-type.js";
+import { fileOf, type Shelf, toStoredNote } from "./shelf.js";
 import { syncNotes } from "./sync-notes.js";
 
 export interface PrimeOptions extends NoteSelection {
@@ -25,7 +27,7 @@ export interface Prime {
 
 interface OpenShelf {
   shelf: Shelf;
-  fileIds: FileIds;
+  fileIds: NoteScope;
 }
 
 interface Candidate extends BudgetEntry {
@@ -41,7 +43,7 @@ const title = "# Memories\n";
 export async function primeNotes(shelves: readonly Shelf[], options: PrimeOptions): Promise<Prime> {
   const open = await openShelves(shelves);
   const budgetTokens = options.budgetTokens || Number.POSITIVE_INFINITY;
-  const types = noteTypes.filter((type) => !options.types?.length || options.types.includes(type));
+  const types = chosenTypes(options);
   const total = await countNotes(open, { ...options, types });
   const sections: BudgetSection<Candidate>[] = [];
   for (const type of types) {
@@ -53,6 +55,11 @@ export async function primeNotes(shelves: readonly Shelf[], options: PrimeOption
   const all = choose(0);
   const chosen = all.length === total ? all : choose(countTokens(`\n${leftOutLine(total)}\n`));
   return { notes: await readCandidates(open, chosen), leftOut: total - chosen.length };
+}
+
+function chosenTypes({ types = [] }: NoteSelection): NoteType[] {
+  const wanted = types.map(checkType);
+  return noteTypes.filter((type) => wanted.length === 0 || wanted.includes(type));
 }
 
 function openShelves(shelves: readonly Shelf[]): Promise<OpenShelf[]> {
@@ -82,7 +89,7 @@ async function newestCandidates(
     for (let offset = 0; tokens < budgetTokens; offset += pageSize) {
       const sizes = await shelf.store.notes.listSizes(filter, pageSize, offset);
       for (const size of sizes) {
-        const cost = size.tokens + markTokens(originIn(from, size.fileId));
+        const cost = size.tokens + markTokens(fileOf(size, fileIds, shelf.place).origin);
         candidates.push({ from, id: size.id, time: size.time, tokens: cost });
         if (cost <= budgetTokens) tokens += cost;
       }
@@ -92,7 +99,7 @@ async function newestCandidates(
   return open.length > 1 ? candidates.sort((a, b) => b.time - a.time) : candidates;
 }
 
-/** The notes of the chosen candidates, in their order. */
+/** The notes of the chosen candidates: section by section, the project's before the user's. */
 async function readCandidates(
   open: readonly OpenShelf[],
   chosen: readonly Candidate[],
@@ -103,7 +110,10 @@ async function readCandidates(
     const rows = await from.shelf.store.notes.listByIds(from.fileIds, ids);
     notes.set(from, new Map(rows.map((row) => [row.id, toStoredNote(row, from.fileIds, from.shelf.place)])));
   }
-  return chosen.flatMap(({ from, id }) => notes.get(from)?.get(id) ?? []);
+  const found = open.flatMap((from) =>
+    chosen.filter((candidate) => candidate.from === from).flatMap(({ id }) => notes.get(from)?.get(id) ?? []),
+  );
+  return noteTypes.flatMap((type) => found.filter((note) => note.type === type));
 }
 
 /** The same as Markdown; the text is empty when nothing but its frame would fit the budget. */
@@ -128,8 +138,7 @@ function renderPrime({ notes, leftOut }: Prime): string {
 /** All notes as Markdown, without reading them one by one. */
 async function primeEverything(open: readonly OpenShelf[], selection: NoteSelection): Promise<string> {
   const sections: string[] = [];
-  for (const type of noteTypes) {
-    if (selection.types?.length && !selection.types.includes(type)) continue;
+  for (const type of chosenTypes(selection)) {
     const texts: string[] = [];
     for (const { shelf, fileIds } of open) {
       const filter = noteFilter(shelf, fileIds, { ...selection, types: [type] });
@@ -157,11 +166,6 @@ function sectionHeading(type: NoteType): string {
 
 function renderWithOrigin(note: StoredNote): string {
   return renderNote(note) + originMark(note.origin);
-}
-
-function originIn({ shelf, fileIds }: OpenShelf, fileId: number): NoteOrigin {
-  const { home, copy } = shelf.place;
-  return fileId === fileIds.copy && copy !== undefined ? copy.origin : home.origin;
 }
 
 /** Stands below a note that is not the project's own, where other readers of the format ignore it. */

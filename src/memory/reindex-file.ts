@@ -20,6 +20,9 @@ export async function reindexFile(
   if (digest !== known.digest) {
     const document = parseNotes(bytes, { path: file.path, today: isoDate(shelf.clock()) });
     await indexDocument(tx, shelf, known.fileId, document);
+    for (const { section, added } of await tx.addedSections.list(file.name)) {
+      if (!bytes.includes(added)) await tx.addedSections.remove(file.name, section);
+    }
     if (document.problems.length > 0) {
       shelf.notify({ kind: "malformed-notes", path: file.path, problems: document.problems });
     }

@@ -1,13 +1,12 @@
 import { RalphError } from "../domain/ralph-error.js";
-import type { NoteRow } from "../store/repositories/note-rows.js";
+import type { NoteRow, NoteScope } from "../store/repositories/note-rows.js";
 import type { Repositories } from "../store/store.js";
 import { noteNotFound } from "./note-not-found.js";
-import type { FileIds } from "./shelf.js";
 
 /** The note with an id, or with the one id that begins like this. */
 export async function resolveNote(
   repositories: Repositories,
-  fileIds: FileIds,
+  fileIds: NoteScope,
   idOrPrefix: string,
 ): Promise<NoteRow> {
   const candidates = idOrPrefix === "" ? [] : await repositories.notes.listByPrefix(fileIds, idOrPrefix);

@@ -1,21 +1,29 @@
-import { rmSync } from "node:fs";
+import type { NoteType } from "../domain/note.js";
 import { RalphError } from "../domain/ralph-error.js";
-import { absentStamp, type FileStamp, stampFile } from "../files/file-stamp.js";
-import { readFileSnapshot } from "../files/read-file.js";
-import { writeAtomically } from "../files/write-atomically.js";
+import type { FileStamp } from "../files/file-stamp.js";
+import { type FileSnapshot, readFileSnapshot } from "../files/read-file.js";
+import { type WrittenFile, writeAtomically } from "../files/write-atomically.js";
 import { applyEdits, type Edit } from "../notes/edit.js";
 import { renderTemplate } from "../notes/render.js";
 import type { Repositories } from "../store/store.js";
 import type { NotesFile } from "./place.js";
 import type { Shelf } from "./shelf.js";
 import { syncFile } from "./sync-notes.js";
+import { untilQuiet } from "./until-quiet.js";
 
 const maxTries = 100;
 
-/** A write transaction together with what undoes the files it has changed. */
+/** A write transaction together with the files it has changed. */
 export interface Turn {
   tx: Repositories;
-  undo: (() => void)[];
+  written: WrittenFile[];
+}
+
+/** What to change in a notes file, and what becomes of sections that exist for notes alone. */
+export interface FileChange {
+  edits: readonly Edit[];
+  madeSection?: { type: NoteType; added: string | undefined };
+  tookSection?: NoteType | undefined;
 }
 
 /**
@@ -23,32 +31,37 @@ export interface Turn {
  * that were already written get their bytes back.
  */
 export async function takeTurn<Result>(shelf: Shelf, work: (turn: Turn) => Promise<Result>): Promise<Result> {
-  const undo: (() => void)[] = [];
+  const written: WrittenFile[] = [];
   try {
-    return await shelf.store.transaction((tx) => work({ tx, undo }));
+    const result = await shelf.store.transaction((tx) => work({ tx, written }));
+    for (const file of written) file.settle();
+    return result;
   } catch (error) {
-    for (const step of undo.reverse()) step();
+    for (const file of written.reverse()) file.putBack();
     throw error;
   }
 }
 
 /** Changes a notes file; when somebody else, such as an editor, changed it meanwhile, the change is worked out anew. */
 export async function rewriteNotesFile(
-  { tx, undo }: Turn,
+  turn: Turn,
   shelf: Shelf,
   file: NotesFile,
-  change: (bytes: Buffer) => Promise<Edit[]>,
+  change: (bytes: Buffer) => Promise<FileChange>,
 ): Promise<void> {
   for (let attempt = 0; attempt < maxTries; attempt += 1) {
-    const synced = await syncFile(tx, shelf, file);
+    await untilQuiet(turn.tx, file);
+    const synced = await syncFile(turn.tx, shelf, file);
     const snapshot = readFileSnapshot(file.path);
     if (snapshot.stamp !== synced.stamp) continue;
     const bytes = snapshot.bytes ?? Buffer.from(renderTemplate());
-    const edits = await change(bytes);
-    const written = writeAtomically(file.path, applyEdits(bytes, edits), snapshot.stamp);
-    if (written.kind === "changed-meanwhile") continue;
-    undo.push(() => putBack(file.path, snapshot.bytes, written.stamp));
-    await tx.noteFiles.save(synced.fileId, written.stamp, null);
+    const { edits, madeSection, tookSection } = await change(bytes);
+    const stamp = replaceNotesFile(turn, file, snapshot, applyEdits(bytes, edits));
+    if (stamp === undefined) continue;
+    await turn.tx.noteFiles.save(synced.fileId, stamp, null);
+    if (madeSection?.added !== undefined)
+      await turn.tx.addedSections.save(file.name, madeSection.type, madeSection.added);
+    if (tookSection !== undefined) await turn.tx.addedSections.remove(file.name, tookSection);
     return;
   }
   throw new RalphError("file-unusable", `Something keeps writing to ${file.path}`, {
@@ -56,7 +69,15 @@ export async function rewriteNotesFile(
   });
 }
 
-function putBack(path: string, bytes: Buffer | undefined, stamp: FileStamp): void {
-  if (bytes !== undefined) writeAtomically(path, [bytes], stamp);
-  else if (stampFile(path) === stamp && stamp !== absentStamp) rmSync(path);
+/** Writes the whole file, to be put back with the turn; nothing happens when it is no longer as in the snapshot. */
+export function replaceNotesFile(
+  { written }: Turn,
+  file: NotesFile,
+  snapshot: FileSnapshot,
+  parts: readonly Uint8Array[],
+): FileStamp | undefined {
+  const result = writeAtomically(file.path, parts, snapshot.stamp);
+  if (result.kind === "changed-meanwhile") return undefined;
+  written.push(result);
+  return result.stamp;
 }

@@ -1,11 +1,13 @@
 import { stampFile } from "../files/file-stamp.js";
 import type { NoteFile } from "../store/repositories/note-files.js";
+import type { NoteScope } from "../store/repositories/note-rows.js";
 import type { Repositories } from "../store/store.js";
 import type { NotesFile } from "./place.js";
-import type { FileIds, Shelf } from "./shelf.js";
+import type { Shelf } from "./shelf.js";
+import { untilQuiet } from "./until-quiet.js";
 
 /** Makes sure that the index shows the files as they are now, and tells the ids of the files. */
-export async function syncNotes(shelf: Shelf): Promise<FileIds> {
+export async function syncNotes(shelf: Shelf): Promise<NoteScope> {
   const { home, copy } = shelf.place;
   const homeId = await syncIfChanged(shelf, home);
   if (copy === undefined) return { home: homeId };
@@ -13,11 +15,14 @@ export async function syncNotes(shelf: Shelf): Promise<FileIds> {
 }
 
 /** The same inside a transaction that is going to write. */
-export async function syncNotesIn(tx: Repositories, shelf: Shelf): Promise<FileIds> {
+export async function syncNotesIn(tx: Repositories, shelf: Shelf): Promise<NoteScope> {
   const { home, copy } = shelf.place;
-  const homeId = (await syncFile(tx, shelf, home)).fileId;
-  if (copy === undefined) return { home: homeId };
-  return { home: homeId, copy: (await syncFile(tx, shelf, copy)).fileId };
+  const sync = async (file: NotesFile) => {
+    await untilQuiet(tx, file);
+    return (await syncFile(tx, shelf, file)).fileId;
+  };
+  const homeId = await sync(home);
+  return copy === undefined ? { home: homeId } : { home: homeId, copy: await sync(copy) };
 }
 
 async function syncIfChanged(shelf: Shelf, file: NotesFile): Promise<number> {

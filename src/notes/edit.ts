@@ -6,7 +6,7 @@ import { metadataLine, quoteLines, renderNote } from "./render.js";
 
 /** Bytes of a file to be replaced. */
 export interface Edit extends Range {
-  replacement: string;
+  replacement: string | Buffer;
 }
 
 export interface Insertion {
@@ -17,49 +17,105 @@ export interface Insertion {
 
 /** Puts a new note right below its section's header, or below a new header at the end. */
 export function insertNote(bytes: Buffer, note: Note, options: ParseOptions): Insertion {
-  const header = findHeader(bytes, note.type, options);
-  if (header === undefined) return appendSection(bytes, note);
-  const at = header.end;
-  if (endsLine(bytes, at)) {
-    const lineEnd = keptLineEnd(bytes, header);
-    return {
-      edit: { start: at, end: at, replacement: lineEnd + renderNote(note, lineEnd) },
-      addedSection: undefined,
-    };
-  }
-  // The header is the last line and has no end: neither has the file afterwards.
-  const lineEnd = lineEndOf(byteText(bytes));
-  const block = renderNote(note, lineEnd).slice(0, -lineEnd.length);
-  return { edit: { start: at, end: at, replacement: lineEnd + lineEnd + block }, addedSection: undefined };
+  return insertBlock(bytes, note.type, (lineEnd) => Buffer.from(renderNote(note, lineEnd)), options);
 }
 
-/** Takes a note out, with the blank line above it; prose between its lines stays. */
+/** Puts a block, which ends with a line end, below the header of its section. */
+function insertBlock(
+  bytes: Buffer,
+  type: NoteType,
+  render: (lineEnd: string) => Buffer,
+  options: ParseOptions,
+): Insertion {
+  const header = findHeader(bytes, type, options);
+  if (header === undefined) return appendSection(bytes, type, render);
+  const at = header.end;
+  const lineEnd = endsLine(bytes, at) ? keptLineEnd(bytes, header) : lineEndOf(byteText(bytes));
+  const block = render(lineEnd);
+  // A header without a line end is the last line; the file then has none at its end afterwards either.
+  const parts = endsLine(bytes, at) ? [lineEnd, block] : [lineEnd, lineEnd, withoutLineEnd(block)];
+  return { edit: { start: at, end: at, replacement: joined(parts) }, addedSection: undefined };
+}
+
+function appendSection(bytes: Buffer, type: NoteType, render: (lineEnd: string) => Buffer): Insertion {
+  const text = byteText(bytes);
+  const lineEnd = lineEndOf(text);
+  const isEmpty = text === "" || text === byteOrderMark;
+  const gap = isEmpty ? "" : endsLine(bytes, bytes.length) ? lineEnd : lineEnd + lineEnd;
+  const addedSection = `${gap}## ${sectionNames[type]}${lineEnd}`;
+  const at = bytes.length;
+  return {
+    edit: { start: at, end: at, replacement: joined([addedSection, lineEnd, render(lineEnd)]) },
+    addedSection,
+  };
+}
+
+function joined(parts: readonly (string | Buffer)[]): Buffer {
+  return Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part) : part)));
+}
+
+function withoutLineEnd(block: Buffer): Buffer {
+  return block.subarray(0, block.length - lengthOfLineEndBefore(block, block.length));
+}
+
+export interface Removal {
+  edits: Edit[];
+  /** Whether the section that was made for the note goes with it. */
+  takesSection: boolean;
+}
+
+/**
+ * Takes a note out, with the blank line above it; prose between its lines stays. A section that was made for notes and
+ * holds none any more goes too.
+ */
 export function removeNote(
   { bytes }: NotesDocument,
   block: NoteBlock,
   addedSection: string | undefined,
-): Edit[] {
-  const own = mergeRanges(bytes, [
-    block.heading,
-    ...block.content,
-    ...(block.metadata ? [block.metadata] : []),
-  ]);
-  const [first, ...others] = own;
-  if (first === undefined) return [];
+): Removal {
+  const [first, ...others] = mergeRanges(bytes, ownRanges(block));
+  if (first === undefined) return { edits: [], takesSection: false };
   let start = first.start - lengthOfBlankLineBefore(bytes, first.start);
-  const isLast = others.length === 0 && first.end === bytes.length;
-  if (isLast && !endsLine(bytes, first.end)) start -= lengthOfLineEndBefore(bytes, start);
-  if (isLast && addedSection !== undefined) {
-    const added = Buffer.from(addedSection);
-    if (bytes.subarray(0, start).subarray(-added.length).equals(added)) start -= added.length;
-  }
-  return [{ start, end: first.end }, ...others].map((range) => ({ ...range, replacement: "" }));
+  const isAtEnd = others.length === 0 && first.end === bytes.length;
+  if (isAtEnd && !endsLine(bytes, first.end)) start -= lengthOfLineEndBefore(bytes, start);
+  const section =
+    others.length === 0 ? startOfEmptySection(bytes, start, first.end, addedSection) : undefined;
+  const edits = [{ start: section ?? start, end: first.end }, ...others].map((range) => ({
+    ...range,
+    replacement: "",
+  }));
+  return { edits, takesSection: section !== undefined };
+}
+
+function ownRanges({ heading, content, metadata, ownComments }: NoteBlock): Range[] {
+  return [heading, ...content, ...(metadata ? [metadata] : []), ...ownComments];
+}
+
+/** Where an added section begins, if it stands right before and nothing but the file's end or a heading comes behind. */
+function startOfEmptySection(
+  bytes: Buffer,
+  end: number,
+  behind: number,
+  added: string | undefined,
+): number | undefined {
+  if (added === undefined) return undefined;
+  const start = end - Buffer.byteLength(added);
+  if (start < 0 || bytes.toString("utf8", start, end) !== added) return undefined;
+  const rest = byteText(bytes.subarray(behind));
+  const isEmpty = rest === "" || /^\r?\n?#{1,2} /.test(rest);
+  const keepsLines = rest === "" || start === 0 || endsLine(bytes, start) || /^\r?\n/.test(rest);
+  return isEmpty && keepsLines ? start : undefined;
 }
 
 export interface NoteChange {
   content?: string;
   tags?: string[];
   type?: NoteType;
+}
+
+export interface Change extends Removal {
+  /** What was written in front of the note because its section was missing. */
+  addedSection: string | undefined;
 }
 
 /** Changes a note where it stands; with another type it moves below that section's header. */
@@ -69,16 +125,43 @@ export function changeNote(
   change: NoteChange,
   addedSection: string | undefined,
   options: ParseOptions,
-): { edits: Edit[]; addedSection: string | undefined } {
-  const note: Note = { ...block.note, ...change };
-  if (note.type === block.note.type) {
-    return { edits: changeInPlace(document.bytes, block, change), addedSection: undefined };
+): Change {
+  const { bytes } = document;
+  const edits = changeInPlace(bytes, block, change);
+  if (change.type === undefined || change.type === block.note.type) {
+    return { edits, takesSection: false, addedSection: undefined };
   }
-  const insertion = insertNote(document.bytes, note, options);
-  return {
-    edits: [...removeNote(document, block, addedSection), insertion.edit],
-    addedSection: insertion.addedSection,
-  };
+  // The note moves as it stands, with whatever its author wrote into its lines.
+  const moved = ownRanges(block).map((range) => changedRange(bytes, range, edits));
+  const insertion = insertBlock(
+    bytes,
+    change.type,
+    (lineEnd) => withLineEnd(Buffer.concat(moved), lineEnd),
+    options,
+  );
+  const removal = removeNote(document, block, addedSection);
+  return { ...removal, edits: [...removal.edits, insertion.edit], addedSection: insertion.addedSection };
+}
+
+/** Only the tags change; whatever else its author wrote into the comment stays. */
+function changeTags(bytes: Buffer, { start, end }: Range, tags: readonly string[]): Edit {
+  const text = byteText(bytes.subarray(start, end));
+  const [, before = "", old = ""] =
+    /^(\s*<!--\s*tags:)(.*?)(?=\s?\|\s*created:(?!.*\|\s*created:)|\s?-->|\s*$)/.exec(text) ?? [];
+  const at = start + before.length;
+  return { start: at, end: at + old.length, replacement: ` ${tags.join(", ")}` };
+}
+
+function changedRange(bytes: Buffer, { start, end }: Range, edits: readonly Edit[]): Buffer {
+  const own = edits.filter(
+    (edit) => edit.start >= start && edit.end <= end && !(edit.start === edit.end && edit.end === start),
+  );
+  const shifted = own.map((edit) => ({ ...edit, start: edit.start - start, end: edit.end - start }));
+  return Buffer.concat(applyEdits(bytes.subarray(start, end), shifted));
+}
+
+function withLineEnd(block: Buffer, lineEnd: string): Buffer {
+  return endsLine(block, block.length) ? block : joined([block, lineEnd]);
 }
 
 function changeInPlace(bytes: Buffer, block: NoteBlock, { content, tags }: NoteChange): Edit[] {
@@ -92,10 +175,9 @@ function changeInPlace(bytes: Buffer, block: NoteBlock, { content, tags }: NoteC
     }
   }
   if (tags !== undefined) {
-    const text = metadataLine({ tags, created: block.note.created });
-    if (block.metadata)
-      edits.push({ ...block.metadata, replacement: text + keptLineEnd(bytes, block.metadata) });
+    if (block.metadata) edits.push(changeTags(bytes, block.metadata, tags));
     else {
+      const text = metadataLine({ tags, created: block.note.created });
       const before = endsLine(bytes, lastContent.end) ? "" : lineEnd;
       const after = endsLine(bytes, lastContent.end) ? lineEnd : "";
       edits.push({ start: lastContent.end, end: lastContent.end, replacement: before + text + after });
@@ -109,24 +191,14 @@ export function applyEdits(bytes: Buffer, edits: readonly Edit[]): Buffer[] {
   const parts: Buffer[] = [];
   let position = 0;
   for (const { start, end, replacement } of [...edits].sort((a, b) => a.start - b.start || a.end - b.end)) {
-    parts.push(bytes.subarray(position, start), Buffer.from(replacement));
+    parts.push(
+      bytes.subarray(position, start),
+      typeof replacement === "string" ? Buffer.from(replacement) : replacement,
+    );
     position = end;
   }
   parts.push(bytes.subarray(position));
   return parts;
-}
-
-function appendSection(bytes: Buffer, note: Note): Insertion {
-  const text = byteText(bytes);
-  const lineEnd = lineEndOf(text);
-  const isEmpty = text === "" || text === byteOrderMark;
-  const gap = isEmpty ? "" : endsLine(bytes, bytes.length) ? lineEnd : lineEnd + lineEnd;
-  const addedSection = `${gap}## ${sectionNames[note.type]}${lineEnd}`;
-  const at = bytes.length;
-  return {
-    edit: { start: at, end: at, replacement: addedSection + lineEnd + renderNote(note, lineEnd) },
-    addedSection,
-  };
 }
 
 /** Searches bytes for the header; the whole file is parsed only when a code fence or a comment might hide it. */

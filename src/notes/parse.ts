@@ -1,5 +1,5 @@
 import { isCalendarDate, isoDate } from "../domain/clock.js";
-import { type Note, type NoteType, noteTypes, sectionNames } from "../domain/note.js";
+import { type Note, type NoteProblem, type NoteType, noteTypes, sectionNames } from "../domain/note.js";
 import { timeOfNoteId } from "../domain/note-id.js";
 import { refuseConflictMarkers } from "./conflict-markers.js";
 import { byteText, type Line, linesOf } from "./lines.js";
@@ -17,18 +17,14 @@ export interface NoteBlock {
   heading: Range;
   content: Range[];
   metadata: Range | undefined;
+  /** Comments of Ralph's own below the metadata, such as `<!-- origin: user -->`. */
+  ownComments: Range[];
 }
 
 /** The line below whose end new notes of a type are put. */
 export interface Section {
   type: NoteType;
   header: Range;
-}
-
-/** A place in the file that cannot be read as a note, and is left alone. */
-export interface NoteProblem {
-  line: number;
-  message: string;
 }
 
 export interface NotesDocument {
@@ -48,6 +44,7 @@ export interface ParseOptions {
 const noteHeading = /^### (mem-\S*)/;
 const validId = /^mem-[A-Za-z0-9][A-Za-z0-9._-]*$/;
 const anyHeading = /^#{1,3}(?: |$)/;
+const ownComment = /^<!-- (?:origin|ralph): .*-->\s*$/;
 const metadataStart = /^\s*<!--\s*tags:/;
 
 /** Reads a notes file; its bytes stay what they are, blocks and sections point into them. */
@@ -97,17 +94,14 @@ function readBlock(
 ): { block?: NoteBlock; problem?: string } {
   const heading = lines[headingIndex];
   if (heading === undefined || !validId.test(id)) return { problem: `not a note id: ${id}` };
-  const content: Line[] = [];
-  let metadata: Line | undefined;
-  for (const line of lines.slice(headingIndex + 1, endOfBlock(lines, headingIndex))) {
-    if (line.text.startsWith(">")) content.push(line);
-    else if (metadataStart.test(line.text)) {
-      metadata = line;
-      break;
-    }
-  }
+  const body = lines.slice(headingIndex + 1, endOfBlock(lines, headingIndex));
+  const metadataIndex = body.findIndex((line) => metadataStart.test(line.text));
+  const metadata = body[metadataIndex];
+  const content = body.slice(0, metadata && metadataIndex).filter((line) => line.text.startsWith(">"));
   if (content.length === 0) return { problem: `the note ${id} has no content: its lines begin with "> "` };
-  const fields = metadata === undefined ? undefined : readMetadata(textOf(bytes, metadata));
+  const behind = metadata === undefined ? [] : body.slice(metadataIndex + 1);
+  const countOfOwn = behind.findIndex((line) => !ownComment.test(line.text));
+  const fields = metadata && readMetadata(textOf(bytes, metadata));
   const block: NoteBlock = {
     note: {
       id,
@@ -120,6 +114,7 @@ function readBlock(
     heading: rangeOf(heading),
     content: content.map(rangeOf),
     metadata: metadata && rangeOf(metadata),
+    ownComments: behind.slice(0, countOfOwn === -1 ? undefined : countOfOwn).map(rangeOf),
   };
   if (fields === undefined || fields.created !== undefined) return { block };
   return { block, problem: `the note ${id} has no date that can be read: write "| created: YYYY-MM-DD"` };

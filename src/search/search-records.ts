@@ -14,6 +14,9 @@ const largeIndex = 2000;
 const minPrefixLength = 3;
 const minTypoLength = 4;
 const maxWords = 64;
+/** Each word has hundreds of variants to look up. */
+const maxTypoWords = 6;
+const maxTypoLength = 24;
 
 /** Answers a question with the records that share its words, best first; near words count only where none match. */
 export async function searchRecords(lexical: LexicalIndex, query: RecordQuery): Promise<LexicalHit[]> {
@@ -53,7 +56,10 @@ async function knownPrefixes(lexical: LexicalIndex, words: readonly string[]): P
 }
 
 async function knownVariants(lexical: LexicalIndex, words: readonly string[]): Promise<string[]> {
-  return keepHeld(lexical, words.filter((word) => word.length >= minTypoLength).flatMap(typoVariants));
+  const candidates = words
+    .filter(({ length }) => length >= minTypoLength && length <= maxTypoLength)
+    .slice(0, maxTypoWords);
+  return keepHeld(lexical, candidates.flatMap(typoVariants));
 }
 
 async function keepHeld(lexical: LexicalIndex, words: readonly string[]): Promise<string[]> {

@@ -57,7 +57,7 @@ export function wordsOf(text: string): string[] {
 export function questionWords(text: string): string[] {
   const words = [...new Set(wordsOf(text))];
   const telling = words.filter((word) => !stopWords.has(word));
-  return telling.length > 0 ? telling : words;
+  return (telling.length > 0 ? telling : words).filter((word) => word.length <= maxWholeLength);
 }
 
 function wordsIn(text: string, alphabet: Alphabet): string[] {

@@ -48,6 +48,6 @@ export interface LexicalIndex {
   estimateDocuments(): Promise<number>;
   /** How many documents hold a word, counted up to a limit. A word may end in `*`. */
   countHolding(word: string, limit: number): Promise<number>;
-  /** Throws when the index does not hold what it should. */
+  /** Throws `index-damaged` when the index does not hold what it should. */
   verify(): Promise<void>;
 }

@@ -27,11 +27,17 @@ export interface Store extends Repositories {
   /** A copy of the database in the backup folder, at most one a day. */
   backUpIfDue(now: Date): Promise<void>;
   /** What the database says about its own health; empty when all is well. */
-  findDamage(): Promise<string[]>;
+  findDamage(): Promise<Damage[]>;
   describe(): Promise<StoreDescription>;
   close(): Promise<void>;
   /** For a process that ends right away: does only what the next one would otherwise pay for. */
   leave(): Promise<void>;
+}
+
+export interface Damage {
+  message: string;
+  /** Only what can be rebuilt from the files is concerned. */
+  isDerived: boolean;
 }
 
 export interface StoreDescription {

@@ -1,6 +1,11 @@
-/** What two wordings of the same text have in common: case, white space and Unicode form do not count. */
+/** What wordings of the same text have in common: case, white space, Unicode form and a final mark do not count. */
 export function normaliseText(text: string): string {
-  return text.normalize("NFKC").toLowerCase().replace(/\s+/g, " ").trim();
+  return text
+    .normalize("NFKC")
+    .toLowerCase()
+    .replace(/\s+/g, " ")
+    .trim()
+    .replace(/[.!]+$/, "");
 }
 
 /** A 53-bit hash in hexadecimal, for finding candidates; equal fingerprints are compared again where it matters. */

@@ -17,20 +17,17 @@ function rule<Kind extends string>(kind: Kind, pattern: RegExp, keeps?: true): R
   return keeps ? { kind, pattern, keeps } : { kind, pattern };
 }
 
-// Order matters: a specific kind comes before a general one that would also match it.
+// Order matters: a specific kind comes before a general one that would also match it. Look-aheads are bounded, so that
+// no text takes more than time in proportion to its length.
 const rules = [
   rule(
     "private-key",
-    /-----BEGIN [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----[\s\S]*?(?:-----END [A-Z0-9 ]*PRIVATE KEY(?: BLOCK)?-----|$)/g,
+    /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:(?!-----BEGIN )[\s\S])*?(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----|$)/g,
   ),
+  rule("age-key", /\bAGE-SECRET-KEY-1[A-Z0-9]{20,}/g),
   rule("anthropic-key", /\bsk-ant-[A-Za-z0-9_-]{16,}/g),
-  rule("openai-key", /\bsk-(?:proj-|svcacct-|admin-)?[A-Za-z0-9_-]{20,}/g),
-  rule("aws-key", /\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b/g),
-  rule(
-    "aws-secret",
-    /(\baws_?(?:secret_?(?:access_?)?key|session_?token)["']?\s*[:=]\s*["']?)[A-Za-z0-9/+=]{30,}/gi,
-    true,
-  ),
+  rule("openai-key", /\bsk-(?=[A-Za-z0-9_-]{0,60}\d)(?=[A-Za-z0-9_-]{0,60}[A-Z])[A-Za-z0-9_-]{20,}/g),
+  rule("aws-key", /(?<![A-Za-z0-9])(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}(?![A-Za-z0-9])/g),
   rule("github-token", /\b(?:gh[pousr]_[A-Za-z0-9]{30,}|github_pat_[A-Za-z0-9_]{30,})/g),
   rule("gitlab-token", /\bgl(?:pat|rt|dt|cbt|ptt|ft|soat)-[A-Za-z0-9_-]{20,}/g),
   rule("slack-token", /\bxox[abeoprs]-[A-Za-z0-9-]{10,}|\bxapp-\d-[A-Za-z0-9-]{10,}/g),
@@ -41,20 +38,45 @@ const rules = [
   rule("npm-token", /\bnpm_[A-Za-z0-9]{36}\b/g),
   rule("pypi-token", /\bpypi-[A-Za-z0-9_-]{50,}/g),
   rule("huggingface-token", /\bhf_[A-Za-z0-9]{30,}/g),
-  rule("sendgrid-key", /\bSG\.[A-Za-z0-9_-]{16,}\.[A-Za-z0-9_-]{16,}/g),
+  rule("sendgrid-key", /\bSG\.[A-Za-z0-9_-]{16,64}\.[A-Za-z0-9_-]{16,}/g),
+  rule(
+    "service-token",
+    /\b(?:shp(?:at|ca|pa|ss)_[a-f0-9]{32}|dop_v1_[a-f0-9]{64}|hvs\.[A-Za-z0-9_-]{24,}|lin_api_[A-Za-z0-9]{32,}|glsa_[A-Za-z0-9_]{32,}|dapi[a-f0-9]{32})/g,
+  ),
+  rule("telegram-token", /\b\d{8,10}:AA[A-Za-z0-9_-]{32,}/g),
   rule("jwt", /\beyJ[A-Za-z0-9_-]{8,}\.eyJ[A-Za-z0-9_-]{8,}\.[A-Za-z0-9_-]*/g),
-  rule("url-credentials", /(\b[a-z][a-z0-9+.-]{1,30}:\/\/)[^\s/:@'"`<>[\]]*:[^\s/@'"`<>[\]]+(?=@)/gi, true),
+  rule(
+    "url-credentials",
+    /(\b[a-z][a-z0-9+.-]{1,30}:\/\/)[^\s/:@'"`<>[\]]{0,200}:[^\s/'"`<>[\]]{1,200}(?=@(?!sha256:))/gi,
+    true,
+  ),
+  rule("url-credentials", /(\bhttps?:\/\/)(?=[^\s/@]{0,200}\d)[^\s/:@'"`<>[\]]{12,200}(?=@)/gi, true),
   rule(
     "bearer-token",
-    /(\b(?:authorization["']?\s*[:=]\s*["']?)?(?:bearer|basic|token)\s+)(?=[^\s"']*\d)[A-Za-z0-9._~+/=-]{20,}/gi,
+    /(\bbearer\s+|\bauthorization["']?\s*[:=]\s*["']?(?:basic|token)\s+)[A-Za-z0-9._~+/=-]{16,}/gi,
     true,
   ),
   rule(
-    "credential",
-    /(\b[a-z0-9_.-]{0,40}(?:password|passwd|pwd|secret|api[_-]?key|access[_-]?key|auth[_-]?token|access[_-]?token|private[_-]?key)["']?\s*[:=]\s*["']?)(?=[^\s"',;]*\d)(?=[^\s"',;]*[a-z])[^\s"',;<>(){}[\]$]{10,}/gi,
+    "basic-credentials",
+    /(\bcurl\b[^\n]{0,200}?\s(?:-u|--user)[ =]["']?)[^\s:"']{1,64}:[^\s"']{1,200}/g,
     true,
   ),
+  rule("credential", credentialPattern(), true),
 ] as const;
+
+/**
+ * A value behind a name that says what it is, such as `DB_PASSWORD=` or `apiKey: "`. Paths, calls, variables and names of
+ * other settings are not secrets.
+ */
+function credentialPattern(): RegExp {
+  const name =
+    "(?:password|passwd|passphrase|secret|token|api[_-]?key|access[_-]?key|account[_-]?key|auth[_-]?key|private[_-]?key|secret[_-]?key)";
+  const context = `(?<![A-Za-z0-9])([A-Za-z0-9_.-]{0,40}${name}(?:[_-][A-Za-z0-9_-]{1,30})?["']?\\s{0,3}[:=]\\s{0,3}["']?)`;
+  const isReference =
+    "(?![.~]{0,2}/|\\$|[A-Za-z_][A-Za-z0-9_]*(?:\\.[A-Za-z_][A-Za-z0-9_]*)+(?![^\\s\"',;)]))";
+  const isTelling = "(?=[^\\s\"',;]{0,200}\\d|[^\\s\"',;]{20})";
+  return new RegExp(`${context}${isReference}${isTelling}(?!\\[redacted:)[^\\s"',;<>(){}[\\]]{8,200}`, "gi");
+}
 
 /** Replaces API keys, tokens, private keys and credentials in URLs, each by `[redacted:<kind>]`. */
 export function redact(text: string): Redacted {
@@ -62,7 +84,7 @@ export function redact(text: string): Redacted {
   let before = text;
   let after = redactOnce(before, found);
   // What stood directly before a secret may have hidden where it begins.
-  while (after !== before) {
+  for (let pass = 0; pass < 3 && after !== before; pass += 1) {
     before = after;
     after = redactOnce(before, found);
   }

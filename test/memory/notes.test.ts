@@ -10,8 +10,8 @@ import {
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Memory } from "../../src/memory/memory.js";
+import type { Notice } from "../../src/memory/notice.js";
 import { type OpenMemoryOptions, openMemory } from "../../src/memory/open-memory.js";
-import type { Notice } from "../../src/memory/shelf.js";
 import { sampleNotes } from "../support/sample-notes.js";
 import { scratchRepository } from "../support/scratch.js";
 

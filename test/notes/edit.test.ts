@@ -101,7 +101,7 @@ describe("deleting a note", () => {
       fc.property(notesFileBytes, anyNote, (bytes, added) => {
         const { bytes: withNote, addedSection } = add(bytes, added);
         const { document, block } = find(withNote, added.id);
-        const restored = Buffer.concat(applyEdits(withNote, removeNote(document, block, addedSection)));
+        const restored = Buffer.concat(applyEdits(withNote, removeNote(document, block, addedSection).edits));
         expect(restored.equals(bytes)).toBe(true);
       }),
       { numRuns: 500 },
@@ -112,7 +112,9 @@ describe("deleting a note", () => {
     const text =
       "## Fixes\n\n### mem-1-aaaa\n> x\nmy own words\n<!-- tags:  | created: 2025-01-01 -->\n\ntail\n";
     const { document, block } = find(Buffer.from(text), "mem-1-aaaa");
-    const rest = Buffer.concat(applyEdits(document.bytes, removeNote(document, block, undefined))).toString();
+    const rest = Buffer.concat(
+      applyEdits(document.bytes, removeNote(document, block, undefined).edits),
+    ).toString();
     expect(rest).toBe("## Fixes\nmy own words\n\ntail\n");
   });
 });

@@ -184,7 +184,7 @@ describe("a damaged database", () => {
     await ralph(["memory", "add", "first"]);
     const { loadSqliteEngine } = await import("../../src/store/sqlite/sqlite-driver.js");
     const connection = (await loadSqliteEngine()).open(database());
-    connection.exec("PRAGMA user_version = 999");
+    connection.exec("PRAGMA user_version = 999000");
     connection.exec("PRAGMA wal_checkpoint(TRUNCATE)");
     connection.close();
     await expectRefusal(["memory", "list"], 1, /was made by a newer Ralph/);

@@ -94,7 +94,7 @@ describe("ralph memory", () => {
     const { id } = await json(["memory", "add", "the newest"]);
     expect((await json(["memory", "list", "--last", "2"])).map((note: { id: string }) => note.id)).toEqual([
       id,
-      "mem-1737390000-g7h8",
+      "mem-1737400000-i9j0",
     ]);
     const table = (await ralph(["memory", "list"])).stdout;
     expect(table.split("\n")[0]).toMatch(/^ID +TYPE +CREATED +TAGS +CONTENT$/);

@@ -52,6 +52,7 @@ describe("the package", () => {
         "AGENTS.md",
         "ARCHITECTURE.md",
         "CHANGELOG.md",
+        "CONTRIBUTING.md",
         "LICENSE",
         "README.md",
         "dist",

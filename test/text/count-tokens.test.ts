@@ -32,6 +32,21 @@ const samples: Record<string, string> = {
   Chinese: repeated("数据库连接被拒绝，请先启动容器，然后再运行测试。"),
   Japanese: repeated("データベース接続が拒否されました。先にコンテナを起動してください。"),
   Korean: repeated("데이터베이스 연결이 거부되었습니다. 먼저 컨테이너를 시작하세요. "),
+  "words of operations": repeated(
+    "kubectl etcdctl pgbouncer nginx systemd journalctl containerd kubelet istioctl helmfile ",
+  ),
+  Turkish: repeated("Veritabani baglantisi reddedildi once konteyneri baslatin sonra testleri calistirin "),
+  Finnish: repeated("Tietokantayhteys evattiin kaynnista ensin sailio ja aja sitten testit uudelleen "),
+  Swahili: repeated("Muunganisho wa hifadhidata umekataliwa tafadhali anzisha kontena kwanza "),
+  Zulu: repeated("Uxhumano lwesizindalwazi lunqatshiwe sicela uqale isitsha kuqala bese uqhuba izivivinyo "),
+  Latin: repeated("Nexus cum tabulario recusatus est primum vas incipe deinde probationes fac "),
+  Greek: repeated("Η σύνδεση με τη βάση δεδομένων απορρίφθηκε, ξεκινήστε πρώτα το κοντέινερ. "),
+  "rare Hangul": Array.from({ length: 400 }, (_, index) => String.fromCharCode(0xac00 + index * 27)).join(""),
+  "rare ideographs": Array.from({ length: 400 }, (_, index) => String.fromCharCode(0x4e00 + index * 51)).join(
+    "",
+  ),
+  "pairs of marks": repeated("a %@ b ^~ c #! d $; e +? "),
+  consonants: repeated("xkq bdfgh zzt pqrst mnbvc kjhgf wrtpsd "),
   emoji: repeated("🔄⚖️🔧📍👩‍👩‍👧‍👦🎉"),
 };
 

@@ -86,8 +86,8 @@ async function play(folder: string, tell: (step: string, result: string) => void
         best === undefined ? "nothing found" : `${best.id}: ${oneLine(best.content)}`,
       );
     }
-    const { text, leftOut } = await memory.primeText({ budgetTokens: 200 });
-    tell(`What goes into the next prompt, within 200 tokens (${leftOut} left out):`, text.trimEnd());
+    const { text, leftOut } = await memory.primeText({ budgetTokens: 300 });
+    tell(`What goes into the next prompt, within 300 tokens (${leftOut} left out):`, text.trimEnd());
   } finally {
     await memory.close();
   }

@@ -1,4 +1,4 @@
-import type { HealthCheck } from "../../memory/health.js";
+import type { HealthCheck } from "../../memory/health/check-health.js";
 import { defineCommand } from "../command.js";
 import { globalOption, ownerOf } from "../note-options.js";
 import { renderJson } from "../output/json.js";

@@ -1,4 +1,4 @@
-import type { Notice } from "../../memory/shelf.js";
+import type { Notice } from "../../memory/notice.js";
 import type { SecretKind } from "../../text/redact.js";
 import type { Terminal } from "./terminal.js";
 
@@ -12,6 +12,9 @@ export function tellNotice(notice: Notice, terminal: Terminal): void {
       return;
     case "index-rebuilt":
       terminal.talk(`Note: the search index in ${notice.path} was damaged and has been rebuilt\n`);
+      return;
+    case "index-in-memory":
+      terminal.talk(`Note: ${notice.path} cannot be written; notes are indexed anew by every command\n`);
       return;
     case "backup-failed":
       terminal.talk(`Warning: the daily backup failed: ${notice.message}\n`);

@@ -1,5 +1,6 @@
 import { fstatSync, writeSync } from "node:fs";
 import { isSystemError } from "../../domain/ralph-error.js";
+import { fileProblem } from "../../files/file-problem.js";
 
 /** Where a command's words go: data to `out`, talk to `talk`. */
 export interface Terminal {
@@ -53,7 +54,7 @@ function writeFully(descriptor: number, text: string): void {
     } catch (error) {
       // The reader has gone, as with `| head`: nobody misses the rest.
       if (isSystemError(error, "EPIPE")) return;
-      if (!isSystemError(error, "EAGAIN")) throw error;
+      if (!isSystemError(error, "EAGAIN")) throw fileProblem("the output", error);
       waitForReader();
     }
   }

@@ -14,6 +14,7 @@ export const notesMigration: Migration = {
       file_id INTEGER NOT NULL REFERENCES note_files (file_id),
       id TEXT NOT NULL,
       type TEXT NOT NULL,
+      content TEXT NOT NULL,
       tags TEXT NOT NULL,
       tag_list TEXT NOT NULL,
       created TEXT NOT NULL,
@@ -27,7 +28,7 @@ export const notesMigration: Migration = {
     await sql.run("CREATE INDEX notes_by_id ON notes (id)");
     await sql.run("CREATE INDEX notes_by_likeness ON notes (file_id, type, likeness)");
     await sql.run("CREATE INDEX notes_by_type ON notes (file_id, type, time DESC, note_key DESC)");
-    await sql.run("CREATE INDEX notes_by_time ON notes (file_id, time DESC, note_key DESC)");
+    await sql.run("CREATE INDEX notes_by_time ON notes (file_id, time DESC, type, note_key DESC)");
     await sql.run(`CREATE TABLE added_sections (
       path TEXT NOT NULL,
       section TEXT NOT NULL,

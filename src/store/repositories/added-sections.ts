@@ -14,6 +14,15 @@ export function addedSections(sql: Sql) {
       return row?.added;
     },
 
+    remove: (path: string, section: string) =>
+      sql.run("DELETE FROM added_sections WHERE path = ? AND section = ?", path, section),
+
+    list: (path: string) =>
+      sql.all<{ section: string; added: string }>(
+        "SELECT section, added FROM added_sections WHERE path = ?",
+        path,
+      ),
+
     save: (path: string, section: string, added: string) =>
       sql.run(
         `INSERT INTO added_sections (path, section, added) VALUES (?, ?, ?)

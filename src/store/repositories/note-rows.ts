@@ -1,4 +1,5 @@
 import type { Note, NoteType } from "../../domain/note.js";
+import type { Dialect } from "../dialect.js";
 import { hasAnyLabel, labelPattern, labelText } from "../label-text.js";
 import { placeholders, type Sql, type SqlValue } from "../sql.js";
 
@@ -11,7 +12,7 @@ export interface NoteRow extends Note {
   likeness: string;
   /** Changes with anything in the note's own bytes. */
   blockPrint: string;
-  /** The note in the file's format, which holds the content. */
+  /** The note in the file's format. */
   block: string;
   /** Of the block. */
   tokens: number;
@@ -34,27 +35,31 @@ export interface NoteFilter {
   since?: number;
 }
 
-interface StoredRow extends Omit<NoteRow, "tags" | "content"> {
+interface StoredRow extends Omit<NoteRow, "tags"> {
   tags: string;
 }
 
 const columns =
-  "file_id AS fileId, id, type, tags, created, time, likeness, block_print AS blockPrint, block, tokens";
+  "file_id AS fileId, id, type, content, tags, created, time, likeness, block_print AS blockPrint, block, tokens";
+/** For LIMIT: more than there can be. */
+const noLimit = 2 ** 31 - 1;
 /** Drivers limit how many values a statement may have. */
 const idsPerStatement = 500;
-const newestFirst = "ORDER BY time DESC, note_key DESC";
+// Notes of one second are told apart by their place in the file, which is known within a section only.
+const newestFirst = "ORDER BY time DESC, type, note_key DESC";
 
 export type NoteRows = ReturnType<typeof noteRows>;
 
-export function noteRows(sql: Sql) {
+export function noteRows(sql: Sql, dialect: Pick<Dialect, "joinAsBytes">) {
   return {
     async add(row: NoteRow): Promise<void> {
       await sql.run(
-        `INSERT INTO notes (file_id, id, type, tags, tag_list, created, time, likeness, block_print, block, tokens)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        `INSERT INTO notes (file_id, id, type, content, tags, tag_list, created, time, likeness, block_print, block, tokens)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         row.fileId,
         row.id,
         row.type,
+        row.content,
         JSON.stringify(row.tags),
         labelText(row.tags),
         row.created,
@@ -122,7 +127,7 @@ export function noteRows(sql: Sql) {
     },
 
     /** Newest first. */
-    async list(filter: NoteFilter, limit = -1, offset = 0): Promise<NoteRow[]> {
+    async list(filter: NoteFilter, limit = noLimit, offset = 0): Promise<NoteRow[]> {
       const { where, values } = condition(filter);
       const rows = await sql.all<StoredRow>(
         `SELECT ${columns} FROM notes WHERE ${where} ${newestFirst} LIMIT ? OFFSET ?`,
@@ -157,11 +162,12 @@ export function noteRows(sql: Sql) {
     async joinBlocks(filter: NoteFilter, marks: { home: string; copy: string }): Promise<string> {
       const { where, values } = condition(filter);
       const row = await sql.get<{ text: Uint8Array | null }>(
-        `SELECT CAST(group_concat(block || CASE WHEN file_id = ? THEN ? ELSE ? END, char(10)) AS BLOB) AS text
+        `SELECT ${dialect.joinAsBytes("block || CASE WHEN file_id = ? THEN ? ELSE ? END", "?")} AS text
          FROM (SELECT block, file_id FROM notes WHERE ${where} ${newestFirst}) AS ordered`,
         filter.scope.home,
         marks.home,
         marks.copy,
+        "\n",
         ...values,
       );
       return row?.text
@@ -172,13 +178,7 @@ export function noteRows(sql: Sql) {
 }
 
 function toNoteRow(row: StoredRow): NoteRow {
-  return { ...row, tags: JSON.parse(row.tags) as string[], content: contentOf(row.block) };
-}
-
-/** The content is stored once, quoted in its block between the heading and the comment. */
-function contentOf(block: string): string {
-  const lines = block.split("\n").slice(1, -2);
-  return lines.map((line) => line.slice(line.startsWith("> ") ? 2 : 1)).join("\n");
+  return { ...row, tags: JSON.parse(row.tags) as string[] };
 }
 
 interface Condition {

@@ -1,3 +1,4 @@
+import { RalphError } from "../../domain/ralph-error.js";
 import { hasAnyLabel, labelPattern, labelText } from "../label-text.js";
 import type { DocumentKey, LexicalHit, LexicalIndex, LexicalQuery } from "../lexical-index.js";
 import { placeholders, type Sql } from "../sql.js";
@@ -117,7 +118,11 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
       const missing = await sql.get<{ id: string }>(
         "SELECT id FROM documents WHERE document_id NOT IN (SELECT rowid FROM search_text) LIMIT 1",
       );
-      if (missing !== undefined) throw new Error(`${missing.id} is not in the search index`);
+      if (missing !== undefined) {
+        throw new RalphError("index-damaged", `The search index lacks ${missing.id}`, {
+          hint: 'run "ralph index rebuild"',
+        });
+      }
     },
   };
 }

@@ -2,12 +2,12 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { RalphError } from "../../domain/ralph-error.js";
 import { makePrivateDirectory, makePrivateFile } from "../../files/private-directory.js";
-import { schemaVersion } from "../migrations/schema-version.js";
+import { derivationVersion, schemaVersion } from "../migrations/schema-version.js";
 import type { Sql } from "../sql.js";
 import type { Store } from "../store.js";
 import { backupPath } from "./backup-path.js";
-import { createFts5Index } from "./lexical-fts5.js";
 import { SqliteConnection } from "./sqlite-connection.js";
+import { sqliteDialect } from "./sqlite-dialect.js";
 import { loadSqliteEngine, type SqliteEngine } from "./sqlite-driver.js";
 import { translateSqliteError } from "./sqlite-errors.js";
 import { sqliteRepositories } from "./sqlite-repositories.js";
@@ -17,6 +17,10 @@ export interface OpenSqliteStoreOptions {
   directory: string;
   /** How long to go on trying while other processes write. */
   patienceMs?: number;
+  /** Keeps everything in memory, for a folder that cannot be written. */
+  isInMemory?: boolean;
+  /** Makes a new database although backups of an older one are there. */
+  isFresh?: boolean;
 }
 
 // A long busy_timeout would block Ctrl-C. Memory mapping halves the time of reading many records.
@@ -35,15 +39,10 @@ export function sqlitePath(directory: string): string {
 }
 
 /** Opens the store in a folder, making or migrating it where needed. */
-export async function openSqliteStore({
-  directory,
-  patienceMs = 30_000,
-}: OpenSqliteStoreOptions): Promise<Store> {
-  const path = sqlitePath(directory);
-  if (!existsSync(path)) {
-    makePrivateDirectory(directory);
-    makePrivateFile(path);
-  }
+export async function openSqliteStore(options: OpenSqliteStoreOptions): Promise<Store> {
+  const { directory, patienceMs = 30_000, isInMemory = false, isFresh = false } = options;
+  const path = isInMemory ? ":memory:" : sqlitePath(directory);
+  if (!isInMemory && isMissing(path)) await makeDatabaseFile(directory, path, isFresh);
   const engine = await loadSqliteEngine();
   const connection = connect(engine, path, patienceMs);
   try {
@@ -60,16 +59,13 @@ export async function openSqliteStore({
       if (existsSync(backupPath(directory, now))) return;
       await (await import("./sqlite-backup.js")).backUp(connection, directory, now);
     },
-    async findDamage() {
-      const rows = await connection.sql.all<{ integrity_check: string }>("PRAGMA integrity_check");
-      return rows.map((row) => row.integrity_check).filter((line) => line !== "ok");
-    },
+    findDamage: async () => (await import("./find-damage.js")).findDamage(connection.sql),
     async describe() {
       const row = await connection.sql.get<{ version: string }>("SELECT sqlite_version() AS version");
       return {
         location: path,
         engine: `SQLite ${row?.version} (${engine.name})`,
-        schemaVersion: await versionOf(connection.sql),
+        schemaVersion,
         backups: (await import("./sqlite-backup.js")).listBackups(directory),
       };
     },
@@ -90,6 +86,23 @@ async function emptyLog(connection: SqliteConnection): Promise<void> {
   await connection.exec("PRAGMA wal_checkpoint(TRUNCATE)").catch(() => undefined);
 }
 
+function isMissing(path: string): boolean {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats === undefined || (stats.isFile() && stats.size === 0);
+}
+
+/** A database that was there before is not replaced by an empty one: its backups tell. */
+async function makeDatabaseFile(directory: string, path: string, isFresh: boolean): Promise<void> {
+  const [backup] = (await import("./sqlite-backup.js")).listBackups(directory);
+  if (backup !== undefined && !isFresh) {
+    throw new RalphError("store-damaged", `The database is gone: ${path}`, {
+      hint: 'run "ralph doctor --repair" to restore its backup; your Markdown files are not affected',
+    });
+  }
+  makePrivateDirectory(directory);
+  makePrivateFile(path);
+}
+
 function connect(engine: SqliteEngine, path: string, patienceMs: number): SqliteConnection {
   try {
     return new SqliteConnection(engine.open(path), { path, patienceMs });
@@ -99,24 +112,28 @@ function connect(engine: SqliteEngine, path: string, patienceMs: number): Sqlite
 }
 
 async function migrate(connection: SqliteConnection, path: string): Promise<void> {
-  const version = await versionOf(connection.sql);
-  if (version === schemaVersion) return;
-  if (version > schemaVersion) {
-    const message = `${path} was made by a newer Ralph (schema ${version}, this one knows ${schemaVersion})`;
+  const { schema, derivation } = await versionOf(connection.sql);
+  if (schema === schemaVersion && derivation === derivationVersion) return;
+  if (schema > schemaVersion) {
+    const message = `${path} was made by a newer Ralph (schema ${schema}, this one knows ${schemaVersion})`;
     throw new RalphError("store-too-new", message, { hint: 'update with "npm install -g ralph-memory"' });
   }
-  if (version === 0) await connection.exec("PRAGMA journal_mode = WAL");
+  if (schema === 0) await connection.exec("PRAGMA journal_mode = WAL");
   const { allMigrations } = await import("../migrations/all-migrations.js");
   await connection.transaction(async (sql) => {
     // Another process may have migrated between the look above and the lock.
     const current = await versionOf(sql);
-    for (const migration of allMigrations.slice(current)) {
-      await migration.up(sql, { numberedKey: "INTEGER PRIMARY KEY", createLexicalIndex: createFts5Index });
-      await sql.run(`PRAGMA user_version = ${migration.version}`);
-    }
+    for (const migration of allMigrations.slice(current.schema)) await migration.up(sql, sqliteDialect);
+    if (current.schema > 0 && current.derivation !== derivationVersion)
+      await sqliteRepositories(sql).resetDerived();
+    await sql.run(`PRAGMA user_version = ${schemaVersion * derivationStep + derivationVersion}`);
   });
 }
 
-async function versionOf(sql: Sql): Promise<number> {
-  return (await sql.get<{ user_version: number }>("PRAGMA user_version"))?.user_version ?? 0;
+/** SQLite keeps one number for us: the schema's version in its upper digits, that of what is derived in the lower ones. */
+const derivationStep = 1000;
+
+async function versionOf(sql: Sql): Promise<{ schema: number; derivation: number }> {
+  const version = (await sql.get<{ user_version: number }>("PRAGMA user_version"))?.user_version ?? 0;
+  return { schema: Math.floor(version / derivationStep), derivation: version % derivationStep };
 }

@@ -1,4 +1,12 @@
-import { copyFileSync, existsSync, readdirSync, readlinkSync, renameSync } from "node:fs";
+import {
+  chmodSync,
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+} from "node:fs";
 import { join } from "node:path";
 import { isSystemError, RalphError } from "../../domain/ralph-error.js";
 import { placeholders, type SqlValue } from "../sql.js";
@@ -29,14 +37,23 @@ export async function repairSqliteStore(directory: string, now: Date): Promise<R
   for (const suffix of ["", "-wal", "-shm"]) {
     if (existsSync(path + suffix)) renameSync(path + suffix, keptAs + suffix);
   }
-  if (backup !== undefined) copyFileSync(backup, path);
-  const store = await openSqliteStore({ directory });
+  if (backup !== undefined) restore(engine, backup, path);
+  const store = await openSqliteStore({ directory, isFresh: true });
   try {
     await store.transaction((tx) => tx.resetDerived());
   } finally {
     await store.close();
   }
   return { restoredFrom: backup, salvagedRows: salvage(engine, keptAs, path), keptAs };
+}
+
+function restore(engine: SqliteEngine, backup: string, path: string): void {
+  copyFileSync(backup, path);
+  chmodSync(path, 0o600);
+  const database = engine.open(path);
+  // A copy made by VACUUM INTO does not write ahead.
+  database.exec("PRAGMA journal_mode = WAL");
+  database.close();
 }
 
 function isGood(engine: SqliteEngine, path: string): boolean {
@@ -54,6 +71,7 @@ function isGood(engine: SqliteEngine, path: string): boolean {
 }
 
 function salvage(engine: SqliteEngine, from: string, to: string): number {
+  if (!existsSync(from)) return 0;
   const source = engine.open(from);
   const target = engine.open(to);
   try {
@@ -113,10 +131,11 @@ function refuseWhileInUse(path: string): void {
 
 /** Known on Linux only; elsewhere nobody is found. */
 function processesUsing(path: string): number[] {
-  if (process.platform !== "linux") return [];
+  if (process.platform !== "linux" || !existsSync(path)) return [];
+  const target = realpathSync(path);
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => openFiles(pid).includes(path))
+    .filter((pid) => openFiles(pid).includes(target))
     .map(Number);
 }
 

@@ -41,10 +41,11 @@ async function loadBuiltIn(): Promise<{ DatabaseSync: DatabaseClass }> {
 }
 
 async function loadPackage(): Promise<{ DatabaseSync: DatabaseClass }> {
-  const binary = findBinary(import.meta.dirname);
-  if (binary !== undefined) return loadBinary(binary);
   try {
-    return (await import("@photostructure/sqlite")) as unknown as { DatabaseSync: DatabaseClass };
+    return (
+      loadBinary(import.meta.dirname) ??
+      ((await import("@photostructure/sqlite")) as unknown as { DatabaseSync: DatabaseClass })
+    );
   } catch (error) {
     throw new RalphError("missing-package", `The package ${packageName} cannot be loaded on this machine`, {
       hint: `run "npm install ${packageName}" where Ralph is installed, or use Node 24 or newer`,
@@ -54,26 +55,33 @@ async function loadPackage(): Promise<{ DatabaseSync: DatabaseClass }> {
 }
 
 /**
- * The package's own binary for this machine. Loading it directly saves most of what the package costs at each start;
- * where it is not found, the package finds it in its own way.
+ * Loads the package's own binary for this machine directly, which saves most of what the package costs at each start.
+ * Where that does not work, the package loads it in its own way.
  */
+function loadBinary(from: string): { DatabaseSync: DatabaseClass } | undefined {
+  const path = findBinary(from);
+  if (path === undefined) return undefined;
+  const module = { exports: {} as { DatabaseSync: DatabaseClass } };
+  try {
+    process.dlopen(module, path);
+  } catch {
+    return undefined;
+  }
+  return module.exports;
+}
+
 function findBinary(from: string): string | undefined {
   const libc = existsSync("/etc/alpine-release") ? "musl" : "glibc";
+  const platform = `${process.platform}-${process.arch}`;
   const file = join(
     "node_modules",
     packageName,
     "prebuilds",
-    `${process.platform}-${process.arch}`,
+    platform,
     `@photostructure+sqlite.${libc}.node`,
   );
   for (let folder = from; ; folder = dirname(folder)) {
     if (existsSync(join(folder, file))) return join(folder, file);
     if (folder === dirname(folder)) return undefined;
   }
-}
-
-function loadBinary(path: string): { DatabaseSync: DatabaseClass } {
-  const module = { exports: {} as { DatabaseSync: DatabaseClass } };
-  process.dlopen(module, path);
-  return module.exports;
 }

@@ -11,9 +11,21 @@ const primaryCodes = {
   notADatabase: 26,
 };
 
+// Some errors come with SQLite's words alone.
+const messages: [RegExp, number][] = [
+  [/database (?:table )?is locked|database is busy/i, primaryCodes.busy],
+  [/disk image is malformed|database corruption/i, primaryCodes.corrupt],
+  [/not a database/i, primaryCodes.notADatabase],
+  [/disk is full/i, primaryCodes.full],
+  [/readonly database/i, primaryCodes.readOnly],
+  [/unable to open database/i, primaryCodes.cantOpen],
+  [/disk I\/O error/i, primaryCodes.ioError],
+];
+
 function primaryCodeOf(error: unknown): number | undefined {
-  if (!(error instanceof Error) || !("errcode" in error)) return undefined;
-  return Number(error.errcode) & 0xff;
+  if (!(error instanceof Error) || error instanceof RalphError) return undefined;
+  if ("errcode" in error && Number(error.errcode) > 1) return Number(error.errcode) & 0xff;
+  return messages.find(([pattern]) => pattern.test(error.message))?.[1];
 }
 
 /** Another process holds the write lock; trying again later helps. */
@@ -51,6 +63,13 @@ export function translateSqliteError(error: unknown, path: string): unknown {
       "disk-full",
       `No space left to write ${path}`,
       details("free some space; nothing was changed"),
+    );
+  }
+  if (code === primaryCodes.ioError) {
+    return new RalphError(
+      "file-unusable",
+      `The disk failed while using ${path}`,
+      details("check the disk and its space"),
     );
   }
   if (code === primaryCodes.readOnly || code === primaryCodes.cantOpen) {

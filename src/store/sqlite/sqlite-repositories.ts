@@ -8,13 +8,14 @@ import type { Sql } from "../sql.js";
 import type { Repositories } from "../store.js";
 import { derivedTables } from "../tables.js";
 import { createFts5Index, dropFts5Index, lexicalFts5 } from "./lexical-fts5.js";
+import { sqliteDialect } from "./sqlite-dialect.js";
 import { isCorrupt } from "./sqlite-errors.js";
 
 /** Every repository over one connection or transaction. */
 export function sqliteRepositories(sql: Sql): Repositories {
   const derived = derivedSql(sql);
   return {
-    notes: noteRows(derived),
+    notes: noteRows(derived, sqliteDialect),
     noteFiles: noteFiles(derived),
     settingsCache: settingsCache(derived),
     lexical: lexicalFts5(derived),

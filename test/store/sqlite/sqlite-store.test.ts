@@ -52,7 +52,7 @@ describe("an SQLite store", () => {
     const directory = scratchFolder();
     await (await openSqliteStore({ directory })).close();
     const database = (await loadSqliteEngine()).open(sqlitePath(directory));
-    database.exec(`PRAGMA user_version = ${schemaVersion + 1}`);
+    database.exec(`PRAGMA user_version = ${(schemaVersion + 1) * 1000}`);
     database.close();
     await expect(openSqliteStore({ directory })).rejects.toMatchObject({ code: "store-too-new" });
   });

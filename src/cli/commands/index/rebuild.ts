@@ -1,3 +1,4 @@
+import { counted } from "../../../text/counted.js";
 import { defineCommand } from "../../command.js";
 import { globalOption, ownerOf } from "../../note-options.js";
 import { renderJson } from "../../output/json.js";
@@ -12,7 +13,7 @@ export const rebuildCommand = defineCommand({
   async run({ options, format, terminal, openMemory }) {
     const memory = await openMemory({ owner: ownerOf(options) });
     const { notes } = await memory.rebuildIndex();
-    terminal.out(format === "json" ? renderJson({ notes }) : `Indexed ${notes} notes\n`);
+    terminal.out(format === "json" ? renderJson({ notes }) : `Indexed ${counted(notes, "note")}\n`);
     return 0;
   },
 });

@@ -22,7 +22,9 @@ export const listCommand = defineCommand({
     const notes = await memory.listNotes({ ...(type && { types: [type] }), limit: options.last });
     terminal.out(renderNotes(notes, originOf(options), format, terminal));
     if (notes.length === 0 && format === "table") {
-      terminal.talk('No memories yet; store one with: ralph memory add "<what to remember>"\n');
+      const isNarrowed = options.type !== undefined || options.last !== undefined;
+      const advice = 'No memories yet; store one with: ralph memory add "<what to remember>"';
+      terminal.talk(isNarrowed ? "No memories to show\n" : `${advice}\n`);
     }
     return 0;
   },

@@ -1,22 +1,26 @@
 import { defineCommand } from "../../command.js";
 import { asTypes, globalOption, originOf, ownerOf, tagsOption, typesOption } from "../../note-options.js";
-import { renderJson } from "../../output/json.js";
-import { noteJson, onScreen } from "../../output/notes.js";
+import { onScreen, renderNotes } from "../../output/notes.js";
 
 export const primeCommand = defineCommand({
   summary: "print memories for a prompt",
   description:
     "The project's memories and your own, as plain Markdown that can be put into a prompt. With a budget only whole\n" +
-    "memories are printed, newest first, every section gets its share, and a last line tells how many were left out.",
+    "memories are printed, newest first, every section gets its share, and a last line tells how many were left out.\n" +
+    "Without --budget everything is printed: the settings under memories: are for prompts that Ralph makes by itself.",
   arguments: [],
   options: {
     budget: { kind: "number", placeholder: "TOKENS", summary: "at most so many tokens; 0 is unlimited" },
     type: typesOption,
     tags: tagsOption,
-    recent: { kind: "number", placeholder: "DAYS", summary: "only memories of the last so many days" },
+    recent: {
+      kind: "number",
+      placeholder: "DAYS",
+      summary: "only memories of the last so many days; 0 is all",
+    },
     global: { ...globalOption, summary: "only your own notes, which belong to no project" },
   },
-  formats: ["markdown", "json"],
+  formats: ["markdown", "json", "table"],
   examples: [
     "ralph memory prime",
     "ralph memory prime --budget 2000",
@@ -31,9 +35,9 @@ export const primeCommand = defineCommand({
       tags: options.tags,
       recentDays: options.recent,
     };
-    if (format === "json") {
+    if (format !== "markdown") {
       const { notes, leftOut } = await memory.primeNotes(prime);
-      terminal.out(renderJson(notes.map((note) => noteJson(note, originOf(options)))));
+      terminal.out(renderNotes(notes, originOf(options), format, terminal));
       tellLeftOut(leftOut);
       return 0;
     }

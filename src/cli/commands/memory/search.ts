@@ -40,7 +40,11 @@ export const searchCommand = defineCommand({
         ? await memory.listNotes(selection)
         : await memory.searchNotes({ text, ...selection });
     terminal.out(renderNotes(notes, originOf(options), format, terminal));
-    if (notes.length === 0 && format === "table") terminal.talk("No memories found\n");
+    if (notes.length === 0 && format === "table") {
+      terminal.talk(
+        options.global ? "No memories found\n" : "No memories found; --global searches your own\n",
+      );
+    }
     return 0;
   },
 });

@@ -1,18 +1,18 @@
 import { execFile } from "node:child_process";
 import { relative } from "node:path";
 import { promisify } from "node:util";
-import type { Project } from "../files/find-project.js";
-import type { HealthCheck } from "./health.js";
-import type { Place } from "./place.js";
+import type { Project } from "../../files/find-project.js";
+import type { Place } from "../place.js";
+import type { Finding } from "./finding.js";
 
 /** Whether git carries the notes along and keeps the records out. */
-export async function checkGit(project: Project, place: Place): Promise<Omit<HealthCheck, "part">[]> {
+export async function checkGit(project: Project, place: Place): Promise<Finding[]> {
   if (project.kind === "folder")
     return [{ status: "ok", detail: "not a git repository: the memory belongs to this folder" }];
   if (project.kind === "bare")
     return [{ status: "ok", detail: "a bare repository: notes live beside it, not in a commit" }];
   const notes = relative(project.home, place.home.path);
-  const checks: Omit<HealthCheck, "part">[] = [];
+  const checks: Finding[] = [];
   if (await succeeds(project.home, ["check-ignore", "--quiet", notes])) {
     checks.push({ status: "warning", detail: `git ignores ${notes}: other clones will not see these notes` });
   }

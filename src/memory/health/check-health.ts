@@ -1,0 +1,69 @@
+import { defaultSettings } from "../../config/default-settings.js";
+import type { Clock } from "../../domain/clock.js";
+import type { Project } from "../../files/find-project.js";
+import { projectPlace } from "../place.js";
+import { filesOf } from "../shelf.js";
+import type { Shelves } from "../shelves.js";
+import { checkDatabase } from "./check-database.js";
+import { checkGit } from "./check-git.js";
+import { checkIndex } from "./check-index.js";
+import { checkNotesFile } from "./check-notes-file.js";
+import { checkPermissions } from "./check-permissions.js";
+import { describeError, type Finding, ok } from "./finding.js";
+
+export interface HealthCheck extends Finding {
+  part: string;
+}
+
+export interface Health {
+  isHealthy: boolean;
+  checks: HealthCheck[];
+}
+
+/** What the examination needs of an open memory. */
+export interface Patient {
+  project: Project;
+  owner: "project" | "user";
+  clock: Clock;
+  shelves: Shelves;
+}
+
+/** Examines part after part; one that fails does not keep the others from being looked at. */
+export async function checkHealth(patient: Patient, { repair }: { repair: boolean }): Promise<Health> {
+  const { project, owner, shelves } = patient;
+  const checks: HealthCheck[] = [];
+  const examine = async (part: string, look: () => Promise<Finding[]> | Finding[]): Promise<boolean> => {
+    const findings = await settle(look);
+    checks.push(...findings.map((finding) => ({ part, ...finding })));
+    return findings.every((finding) => finding.status !== "failed");
+  };
+  await examine("project", () => [ok(`${project.home} (${project.kind})`)]);
+  const hasSettings = await examine("settings", () => checkSettings(shelves));
+  const canPlace = hasSettings || owner === "user";
+  const place = canPlace ? await shelves.place() : projectPlace(project, defaultSettings["memories.scope"]);
+  const hasDatabase = await examine("database", () => checkDatabase(patient, place, repair));
+  await examine("notes", () => filesOf(place).flatMap((file) => checkNotesFile(patient, file)));
+  if (hasDatabase) await examine("index", () => checkIndex(patient, place));
+  await examine("permissions", () => checkPermissions(place));
+  if (owner === "project") await examine("git", () => checkGit(project, place));
+  return { isHealthy: checks.every((check) => check.status !== "failed"), checks };
+}
+
+async function settle(look: () => Promise<Finding[]> | Finding[]): Promise<Finding[]> {
+  try {
+    return await look();
+  } catch (error) {
+    return [{ status: "failed", detail: describeError(error) }];
+  }
+}
+
+async function checkSettings(shelves: Shelves): Promise<Finding[]> {
+  const { origins, otherBlocks } = await shelves.settings();
+  const sources = [...new Set(Object.values(origins))].filter((origin) => origin !== "default");
+  return [
+    ok(sources.length === 0 ? "all defaults" : `from ${sources.join(", ")}`),
+    ...otherBlocks.map(({ path, block }) =>
+      ok(`${path}: the block "${block}" is not Ralph's and is ignored`),
+    ),
+  ];
+}

@@ -1,0 +1,66 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { RalphError } from "../../domain/ralph-error.js";
+import { hasStore } from "../../store/open-store.js";
+import type { Repositories } from "../../store/store.js";
+import { counted } from "../../text/counted.js";
+import { unindexNote } from "../index-note.js";
+import type { Place } from "../place.js";
+import { rebuildIndex } from "../rebuild-index.js";
+import { indexDocument } from "../reindex-file.js";
+import { filesOf, type Shelf } from "../shelf.js";
+import { syncFile } from "../sync-notes.js";
+import type { Patient } from "./check-health.js";
+import { readNotesDocument } from "./check-notes-file.js";
+import { describeError, type Finding, ok } from "./finding.js";
+
+/** Compares every note with its file, whatever the stamps say, and forgets files that are gone. */
+export async function checkIndex(patient: Patient, place: Place): Promise<Finding[]> {
+  if (!hasStore(place.storeDirectory)) return [ok("nothing to index yet")];
+  const shelf = await patient.shelves.open(place);
+  try {
+    await shelf.store.transaction((tx) => tx.lexical.verify());
+    const changed = await shelf.store.transaction((tx) => reindexAll(tx, patient, shelf));
+    const forgotten = await shelf.store.transaction((tx) => forgetGoneFiles(tx, patient, place));
+    const findings: Finding[] = [];
+    if (changed > 0)
+      findings.push({
+        status: "repaired",
+        detail: `${counted(changed, "note")} not as in the file, indexed again`,
+      });
+    if (forgotten > 0)
+      findings.push({
+        status: "repaired",
+        detail: `${counted(forgotten, "file")} of removed worktrees forgotten`,
+      });
+    return findings.length > 0 ? findings : [ok("up to date")];
+  } catch (error) {
+    if (!(error instanceof RalphError) || error.code !== "index-damaged") throw error;
+    const { notes } = await rebuildIndex(shelf);
+    return [
+      { status: "repaired", detail: `rebuilt with ${counted(notes, "note")} (${describeError(error)})` },
+    ];
+  }
+}
+
+async function reindexAll(tx: Repositories, patient: Patient, shelf: Shelf): Promise<number> {
+  let changed = 0;
+  for (const file of filesOf(shelf.place)) {
+    const { fileId } = await syncFile(tx, shelf, file);
+    const document = readNotesDocument(patient, file);
+    if (document !== undefined) changed += await indexDocument(tx, shelf, fileId, document);
+  }
+  return changed;
+}
+
+async function forgetGoneFiles(tx: Repositories, { project, owner }: Patient, place: Place): Promise<number> {
+  const ours = filesOf(place).map((file) => file.name);
+  const gone = (await tx.noteFiles.list()).filter(({ path }) => {
+    return owner === "project" && !ours.includes(path) && !existsSync(resolve(project.home, path));
+  });
+  for (const { fileId } of gone) {
+    for (const { id } of await tx.notes.listPrints(fileId)) await unindexNote(tx, fileId, id);
+    await tx.noteFiles.remove(fileId);
+  }
+  return gone.length;
+}

@@ -1,0 +1,23 @@
+import { isoDate } from "../../domain/clock.js";
+import { readFileSnapshot } from "../../files/read-file.js";
+import { type NotesDocument, parseNotes } from "../../notes/parse.js";
+import { counted } from "../../text/counted.js";
+import type { NotesFile } from "../place.js";
+import type { Patient } from "./check-health.js";
+import { type Finding, ok } from "./finding.js";
+
+export function checkNotesFile(patient: Patient, file: NotesFile): Finding[] {
+  const document = readNotesDocument(patient, file);
+  if (document === undefined) return [ok(`${file.path}: not made yet`)];
+  return [
+    ok(`${file.path}: ${counted(document.blocks.length, "note")}`),
+    ...document.problems.map(({ line, message }): Finding => {
+      return { status: "warning", detail: `${file.path}, line ${line}: ${message}` };
+    }),
+  ];
+}
+
+export function readNotesDocument({ clock }: Patient, file: NotesFile): NotesDocument | undefined {
+  const { bytes } = readFileSnapshot(file.path);
+  return bytes && parseNotes(bytes, { path: file.path, today: isoDate(clock()) });
+}

@@ -1,0 +1,27 @@
+import { chmodSync, existsSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { makePrivateDirectory } from "../../files/private-directory.js";
+import { storeFile } from "../../store/open-store.js";
+import type { Place } from "../place.js";
+import { type Finding, ok } from "./finding.js";
+
+/** The records are for their owner alone, and not for git. */
+export function checkPermissions({ storeDirectory }: Place): Finding[] {
+  if (!existsSync(storeDirectory)) return [ok("nothing to protect yet")];
+  const findings: Finding[] = [];
+  if (!existsSync(join(storeDirectory, ".gitignore"))) {
+    makePrivateDirectory(storeDirectory);
+    findings.push({ status: "repaired", detail: `${storeDirectory}: git ignores it again` });
+  }
+  const path = storeFile(storeDirectory);
+  if (process.platform !== "win32" && isOpenToOthers(path)) {
+    chmodSync(path, 0o600);
+    findings.push({ status: "repaired", detail: `${path}: readable by you alone again` });
+  }
+  return findings.length > 0 ? findings : [ok("only you can read the records")];
+}
+
+function isOpenToOthers(path: string): boolean {
+  const stats = statSync(path, { throwIfNoEntry: false });
+  return stats?.isFile() === true && (stats.mode & 0o077) !== 0;
+}

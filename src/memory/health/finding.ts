@@ -1,0 +1,17 @@
+import { RalphError } from "../../domain/ralph-error.js";
+
+/** What was found out about one part. */
+export interface Finding {
+  status: "ok" | "repaired" | "warning" | "failed";
+  detail: string;
+}
+
+export function ok(detail: string): Finding {
+  return { status: "ok", detail };
+}
+
+/** An error in one line, with what to do about it. */
+export function describeError(error: unknown): string {
+  if (!(error instanceof RalphError)) return error instanceof Error ? error.message : String(error);
+  return error.hint === undefined ? error.message : `${error.message} (${error.hint})`;
+}

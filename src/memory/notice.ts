@@ -1,0 +1,9 @@
+import type { NoteProblem } from "../domain/note.js";
+
+/** Something the user should hear of beside the result. */
+export type Notice =
+  | { kind: "malformed-notes"; path: string; problems: NoteProblem[] }
+  | { kind: "index-rebuilt"; path: string }
+  | { kind: "index-in-memory"; path: string }
+  | { kind: "indexing"; done: number; total: number }
+  | { kind: "backup-failed"; message: string };

@@ -1,0 +1,138 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { defaultSettings } from "../config/default-settings.js";
+import type { LoadedSettings } from "../config/load-settings.js";
+import { type Environment, hasSettingVariable, settingsFileName } from "../config/paths.js";
+import type { Clock } from "../domain/clock.js";
+import type { RandomHex } from "../domain/note-id.js";
+import { RalphError } from "../domain/ralph-error.js";
+import type { Project } from "../files/find-project.js";
+import { hasStore as isStoreIn, openStore as openStoreIn } from "../store/open-store.js";
+import type { Store } from "../store/store.js";
+import type { Notice } from "./notice.js";
+import { type Place, projectPlace, userPlace } from "./place.js";
+import { filesOf, type Shelf } from "./shelf.js";
+
+export interface ShelvesOptions {
+  project: Project;
+  /** The user's own folder. */
+  ralphHome: string;
+  owner: "project" | "user";
+  environment: Environment;
+  clock: Clock;
+  random: RandomHex;
+  patienceMs: number | undefined;
+  notify(notice: Notice): void;
+}
+
+/** The places of a memory, and their stores, each opened when it is first needed. */
+export type Shelves = ReturnType<typeof makeShelves>;
+
+export function makeShelves(options: ShelvesOptions) {
+  const { project, ralphHome, owner, environment, clock, random, patienceMs, notify } = options;
+  const stores = new Map<string, Promise<Store>>();
+  const written = new Set<string>();
+
+  const openStore = (directory: string, isInMemory = false): Promise<Store> => {
+    const known = isInMemory ? undefined : stores.get(directory);
+    if (known !== undefined) return known;
+    const opening = openStoreIn({ directory, isInMemory, ...(patienceMs !== undefined && { patienceMs }) });
+    stores.set(directory, opening);
+    return opening;
+  };
+
+  const hasStore = (directory: string) => stores.has(directory) || isStoreIn(directory);
+
+  const settingsFiles = (): string[] => {
+    const ownFile = join(project.root, settingsFileName);
+    const projectFile = existsSync(ownFile) ? ownFile : join(project.home, settingsFileName);
+    return [join(ralphHome, settingsFileName), projectFile];
+  };
+
+  const settings = async (): Promise<LoadedSettings> => {
+    const { loadSettings } = await import("../config/load-settings.js");
+    return loadSettings({ files: settingsFiles(), environment, kept: await keptSettings() });
+  };
+
+  /** Settings can be read without a database, and then also when it is damaged. */
+  const keptSettings = async (): Promise<Store["settingsCache"] | undefined> => {
+    const directory = join(project.home, ".ralph");
+    try {
+      return hasStore(directory) ? (await openStore(directory)).settingsCache : undefined;
+    } catch (error) {
+      if (error instanceof RalphError) return undefined;
+      throw error;
+    }
+  };
+
+  /** Most projects set nothing, and then even the code that reads settings is not needed. */
+  const scope = async (): Promise<"repository" | "branch"> => {
+    const isSet = settingsFiles().some((path) => existsSync(path)) || hasSettingVariable(environment);
+    return (isSet ? (await settings()).settings : defaultSettings)["memories.scope"];
+  };
+
+  const place = async (): Promise<Place> =>
+    owner === "user" ? userPlace(ralphHome) : projectPlace(project, await scope());
+
+  const open = async (at: Place): Promise<Shelf> => {
+    const store = await openStore(at.storeDirectory);
+    return { place: at, store, clock, random, notify };
+  };
+
+  const exists = (at: Place) =>
+    hasStore(at.storeDirectory) || filesOf(at).some((file) => existsSync(file.path));
+
+  /** The shelf, unless there is nothing to read: looking around leaves no traces. */
+  const find = async (at: Place): Promise<Shelf | undefined> => {
+    if (!exists(at)) return undefined;
+    const hasNoStore = !hasStore(at.storeDirectory);
+    try {
+      return await open(at);
+    } catch (error) {
+      const cannotMakeOne = hasNoStore && error instanceof RalphError && error.code === "file-unusable";
+      if (!cannotMakeOne) throw error;
+      // Notes in a folder that cannot be written can be read all the same.
+      notify({ kind: "index-in-memory", path: at.storeDirectory });
+      await openStore(at.storeDirectory, true);
+      return open(at);
+    }
+  };
+
+  const backUp = async (directory: string): Promise<void> => {
+    try {
+      await (await stores.get(directory))?.backUpIfDue(clock());
+    } catch (error) {
+      notify({ kind: "backup-failed", message: error instanceof Error ? error.message : String(error) });
+    }
+  };
+
+  const closeStores = async (end: "close" | "leave"): Promise<void> => {
+    const opened = await Promise.allSettled(stores.values());
+    stores.clear();
+    for (const store of opened) {
+      // One that could not be opened has been reported by whoever needed it.
+      if (store.status === "fulfilled") await store.value[end]();
+    }
+  };
+
+  return {
+    settings,
+    place,
+    open,
+    hasStore,
+    find: async () => find(await place()),
+    /** The owner's shelf and the user's, as far as they exist. */
+    async findAll(): Promise<Shelf[]> {
+      const places = [await place(), ...(owner === "user" ? [] : [userPlace(ralphHome)])];
+      const found = await Promise.all(places.map(find));
+      return found.filter((shelf) => shelf !== undefined);
+    },
+    /** A store that was written to is backed up once a day. */
+    noteWritten: ({ place: { storeDirectory } }: Shelf) => void written.add(storeDirectory),
+    closeStores,
+    async close(end: "close" | "leave"): Promise<void> {
+      for (const directory of written) await backUp(directory);
+      await closeStores(end);
+    },
+  };
+}

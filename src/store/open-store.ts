@@ -1,0 +1,28 @@
+import { existsSync } from "node:fs";
+import { backupDirectory } from "./sqlite/backup-path.js";
+import { type OpenSqliteStoreOptions, openSqliteStore, sqlitePath } from "./sqlite/open-sqlite-store.js";
+import type { Repair } from "./sqlite/repair-sqlite-store.js";
+import type { Store } from "./store.js";
+
+export type OpenStoreOptions = OpenSqliteStoreOptions;
+
+/** Opens the store of a folder, making or migrating it where needed. */
+export function openStore(options: OpenStoreOptions): Promise<Store> {
+  return openSqliteStore(options);
+}
+
+/** The file that holds the records. */
+export function storeFile(directory: string): string {
+  return sqlitePath(directory);
+}
+
+/** Whether there is a store, or has been one. */
+export function hasStore(directory: string): boolean {
+  return existsSync(storeFile(directory)) || existsSync(backupDirectory(directory));
+}
+
+/** Restores a damaged store from its newest good backup. */
+export async function repairStore(directory: string, now: Date): Promise<Repair> {
+  const { repairSqliteStore } = await import("./sqlite/repair-sqlite-store.js");
+  return repairSqliteStore(directory, now);
+}

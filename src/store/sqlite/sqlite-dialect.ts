@@ -1,0 +1,9 @@
+import type { Dialect } from "../dialect.js";
+import { createFts5Index } from "./lexical-fts5.js";
+
+export const sqliteDialect: Dialect = {
+  numberedKey: "INTEGER PRIMARY KEY",
+  // As bytes, because the engines turn long texts into strings much more slowly than Node does.
+  joinAsBytes: (expression, separator) => `CAST(group_concat(${expression}, ${separator}) AS BLOB)`,
+  createLexicalIndex: createFts5Index,
+};
