@@ -1,5 +1,5 @@
 export type { Settings } from "./config/default-settings.js";
-export type { LoadedSettings } from "./config/load-settings.js";
+export type { LoadedSettings } from "./config/loaded-settings.js";
 export type { SettingKey } from "./config/schema.js";
 export type { Note, NoteOrigin, NoteType, StoredNote } from "./domain/note.js";
 export { noteTypes } from "./domain/note.js";

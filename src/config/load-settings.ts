@@ -1,6 +1,7 @@
 import { RalphError } from "../domain/ralph-error.js";
 import { suggest } from "../text/nearest.js";
 import { defaultSettings, type Settings } from "./default-settings.js";
+import type { LoadedSettings } from "./loaded-settings.js";
 import type { Environment } from "./paths.js";
 import { type ParsedFiles, readSettingsFile, type SettingsFile } from "./read-settings-file.js";
 import {
@@ -11,14 +12,6 @@ import {
   settingKeys,
   unknownSetting,
 } from "./schema.js";
-
-export interface LoadedSettings {
-  settings: Settings;
-  /** Where each value came from: `default`, a file, or an environment variable. */
-  origins: Record<SettingKey, string>;
-  /** Blocks in the settings files that are not ours. */
-  otherBlocks: { path: string; block: string }[];
-}
 
 export interface SettingsSources {
   /** The weakest first. */

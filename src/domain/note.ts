@@ -20,6 +20,13 @@ export interface StoredNote extends Note {
   origin: NoteOrigin;
 }
 
+/** What to change in a note. */
+export interface NoteChange {
+  content?: string;
+  tags?: string[];
+  type?: NoteType;
+}
+
 /** A place in the notes file that cannot be read as a note, and is left alone. */
 export interface NoteProblem {
   line: number;

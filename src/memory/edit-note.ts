@@ -1,7 +1,7 @@
 import { isoDate } from "../domain/clock.js";
-import type { Note, NoteType, StoredNote } from "../domain/note.js";
+import type { Note, NoteChange, NoteType, StoredNote } from "../domain/note.js";
 import { RalphError } from "../domain/ralph-error.js";
-import { changeNote, type NoteChange } from "../notes/edit.js";
+import { changeNote } from "../notes/edit.js";
 import { parseNotes } from "../notes/parse.js";
 import type { SecretKind } from "../text/redact.js";
 import { indexNote, unindexNote } from "./index-note.js";

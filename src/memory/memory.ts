@@ -1,4 +1,4 @@
-import type { LoadedSettings } from "../config/load-settings.js";
+import type { LoadedSettings } from "../config/loaded-settings.js";
 import type { StoredNote } from "../domain/note.js";
 import type { Project } from "../files/find-project.js";
 import type { AddedNote, NewNote } from "./add-note.js";

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { defaultSettings } from "../config/default-settings.js";
-import type { LoadedSettings } from "../config/load-settings.js";
+import type { LoadedSettings } from "../config/loaded-settings.js";
 import { type Environment, hasSettingVariable, settingsFileName } from "../config/paths.js";
 import type { Clock } from "../domain/clock.js";
 import type { RandomHex } from "../domain/note-id.js";

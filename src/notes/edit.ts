@@ -1,4 +1,4 @@
-import { type Note, type NoteType, sectionNames } from "../domain/note.js";
+import { type Note, type NoteChange, type NoteType, sectionNames } from "../domain/note.js";
 import { byteOrderMark, byteText, lineEndOf } from "./lines.js";
 import { mayHaveOpaqueLines } from "./opaque-lines.js";
 import { type NoteBlock, type NotesDocument, type ParseOptions, parseNotes, type Range } from "./parse.js";
@@ -105,12 +105,6 @@ function startOfEmptySection(
   const isEmpty = rest === "" || /^\r?\n?#{1,2} /.test(rest);
   const keepsLines = rest === "" || start === 0 || endsLine(bytes, start) || /^\r?\n/.test(rest);
   return isEmpty && keepsLines ? start : undefined;
-}
-
-export interface NoteChange {
-  content?: string;
-  tags?: string[];
-  type?: NoteType;
 }
 
 export interface Change extends Removal {

@@ -6,21 +6,27 @@ import {
   readFileSync,
   statSync,
   symlinkSync,
+  utimesSync,
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { absentStamp, stampFile } from "../../src/files/file-stamp.js";
-import { writeAtomically } from "../../src/files/write-atomically.js";
+import { type WriteResult, writeAtomically } from "../../src/files/write-atomically.js";
 import { scratchFolder } from "../support/scratch.js";
 
 const bytes = (text: string) => [Buffer.from(text)];
+
+function settled(result: WriteResult): void {
+  if (result.kind !== "written") throw new Error("It was not written");
+  result.settle();
+}
 
 describe("writing atomically", () => {
   it("makes the file and its folder, and leaves nothing else behind", () => {
     const path = join(scratchFolder(), "deep", "file.md");
     const result = writeAtomically(path, [Buffer.from("a"), Buffer.from(""), Buffer.from("b")], absentStamp);
-    expect(result).toEqual({ kind: "written", stamp: stampFile(path) });
+    expect(result).toMatchObject({ kind: "written", stamp: stampFile(path) });
     expect(readFileSync(path, "utf8")).toBe("ab");
     expect(readdirSync(join(path, ".."))).toEqual(["file.md"]);
   });
@@ -46,9 +52,37 @@ describe("writing atomically", () => {
     const link = join(folder, "link.md");
     symlinkSync("target.md", link);
     expect(writeAtomically(link, bytes("first"), absentStamp).kind).toBe("written");
-    expect(writeAtomically(link, bytes("second"), stampFile(link)).kind).toBe("written");
+    settled(writeAtomically(link, bytes("second"), stampFile(link)));
     expect(readFileSync(join(folder, "target.md"), "utf8")).toBe("second");
     expect(readdirSync(folder).sort()).toEqual(["link.md", "target.md"]);
+  });
+
+  it("can be put back: the file is the very same as before", () => {
+    const path = join(scratchFolder(), "file.md");
+    writeFileSync(path, "before");
+    const inode = statSync(path).ino;
+    const result = writeAtomically(path, bytes("after"), stampFile(path));
+    if (result.kind === "written") result.putBack();
+    expect([readFileSync(path, "utf8"), statSync(path).ino]).toEqual(["before", inode]);
+    expect(readdirSync(join(path, ".."))).toEqual(["file.md"]);
+  });
+
+  it("is not put back over what somebody else wrote since", () => {
+    const path = join(scratchFolder(), "file.md");
+    writeFileSync(path, "before");
+    const result = writeAtomically(path, bytes("after"), stampFile(path));
+    writeFileSync(path, "theirs");
+    if (result.kind === "written") result.putBack();
+    expect(readFileSync(path, "utf8")).toBe("theirs");
+  });
+
+  it("takes away what a killed writer left long ago", () => {
+    const folder = scratchFolder();
+    const leftover = join(folder, ".file.md.123-abc.ralph-tmp");
+    writeFileSync(leftover, "");
+    utimesSync(leftover, 1, 1);
+    writeAtomically(join(folder, "file.md"), bytes("x"), absentStamp);
+    expect(readdirSync(folder)).toEqual(["file.md"]);
   });
 
   it("says what to do when a directory stands in the way", () => {

@@ -12,6 +12,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import type { Memory } from "../../src/memory/memory.js";
 import type { Notice } from "../../src/memory/notice.js";
 import { type OpenMemoryOptions, openMemory } from "../../src/memory/open-memory.js";
+import { loadSqliteEngine } from "../../src/store/sqlite/sqlite-driver.js";
 import { sampleNotes } from "../support/sample-notes.js";
 import { scratchRepository } from "../support/scratch.js";
 
@@ -27,6 +28,17 @@ function projectWithSample(): { root: string; file: string } {
   const file = join(root, ".agent", "memories.md");
   writeFileSync(file, sampleNotes);
   return { root, file };
+}
+
+/** Which row of the index holds which note; a note that is indexed again gets a new one. */
+async function rowNumbers(root: string): Promise<Record<string, number>> {
+  const database = (await loadSqliteEngine()).open(join(root, ".ralph", "memory.db"), { readOnly: true });
+  const rows = database.prepare("SELECT id, note_key AS key FROM notes").all() as {
+    id: string;
+    key: number;
+  }[];
+  database.close();
+  return Object.fromEntries(rows.map(({ id, key }) => [id, key]));
 }
 
 const ids = (notes: { id: string }[]) => notes.map(({ id }) => id);
@@ -110,9 +122,11 @@ describe("notes", () => {
     const { root, file } = projectWithSample();
     const memory = await open(root);
     expect(await memory.searchNotes({ text: "cargo" })).toHaveLength(1);
+    const before = await rowNumbers(root);
     writeFileSync(file, readFileSync(file, "utf8").replace("`cargo test`", "`npm run check`"));
     expect(await memory.searchNotes({ text: "cargo" })).toEqual([]);
     expect(ids(await memory.searchNotes({ text: "npm check" }))).toEqual(["mem-1737372100-c3d4"]);
+    expect(await rowNumbers(root)).toEqual({ ...before, "mem-1737372100-c3d4": 6 });
     rmSync(file);
     expect(await memory.listNotes()).toEqual([]);
   });
@@ -121,8 +135,10 @@ describe("notes", () => {
     const { root, file } = projectWithSample();
     const memory = await open(root);
     await memory.listNotes();
+    const before = await rowNumbers(root);
     utimesSync(file, 5, 5);
     expect(await memory.listNotes()).toHaveLength(5);
+    expect(await rowNumbers(root)).toEqual(before);
   });
 
   it("that are malformed are reported once, with their line, until the file changes", async () => {
@@ -221,18 +237,107 @@ describe("notes", () => {
     expect(() => statSync(join(root, ".agent"))).toThrow();
   });
 
-  it("survive a change by an editor at the moment of writing", async () => {
+  it("survive an editor that saves between our reading and our writing", async () => {
+    const { root, file } = projectWithSample();
+    let saves = 0;
+    // The id is drawn after the file was read, so this is the moment.
+    const random = () => {
+      saves += 1;
+      if (saves < 4) appendFileSync(file, `\nhand-written line ${saves}\n`);
+      return saves.toString(16).padStart(4, "0");
+    };
+    const memory = await open(root, { random });
+    const { note } = await memory.addNote({ content: "added meanwhile" });
+    const text = readFileSync(file, "utf8");
+    for (const number of [1, 2, 3]) expect(text).toContain(`hand-written line ${number}\n`);
+    expect(saves).toBe(4);
+    expect(text).toContain(`### ${note.id}\n> added meanwhile\n`);
+    expect(await memory.listNotes()).toHaveLength(6);
+  });
+
+  it("survive an editor that empties the file before it fills it", async () => {
     const { root, file } = projectWithSample();
     const memory = await open(root);
     await memory.listNotes();
-    for (let turn = 0; turn < 20; turn += 1) {
-      const adding = memory.addNote({ content: `note ${turn}` });
-      appendFileSync(file, `\nhand-written line ${turn}\n`);
-      await adding;
-    }
-    const text = readFileSync(file, "utf8");
-    for (let turn = 0; turn < 20; turn += 1) expect(text).toContain(`hand-written line ${turn}\n`);
-    expect(await memory.listNotes()).toHaveLength(25);
+    writeFileSync(file, "");
+    const adding = memory.addNote({ content: "added meanwhile" });
+    await new Promise((done) => setTimeout(done, 100));
+    writeFileSync(file, sampleNotes);
+    await adding;
+    expect(await memory.listNotes()).toHaveLength(6);
+  });
+
+  it("keep a section header that a person wrote, whatever was there before", async () => {
+    const root = scratchRepository();
+    mkdirSync(join(root, ".agent"));
+    const file = join(root, ".agent", "memories.md");
+    writeFileSync(file, "# M\n\nprose\n");
+    const memory = await open(root);
+    await memory.deleteNote((await memory.addNote({ content: "one", type: "fix" })).note.id);
+    writeFileSync(file, "# M\n\nprose\n\n## Fixes\n");
+    await memory.deleteNote((await memory.addNote({ content: "two", type: "fix" })).note.id);
+    expect(readFileSync(file, "utf8")).toBe("# M\n\nprose\n\n## Fixes\n");
+  });
+
+  it.each([
+    ["prose without an end", [0, 1]],
+    ["prose without an end", [1, 0]],
+    ["prose\n", [0, 1]],
+    ["prose\n", [1, 0]],
+    ["prose\r\n", [0, 1]],
+    ["", [0, 1]],
+  ])("leave %j as it was when two sections came and went in the order %j", async (before, order) => {
+    const root = scratchRepository();
+    mkdirSync(join(root, ".agent"));
+    const file = join(root, ".agent", "memories.md");
+    writeFileSync(file, before);
+    const memory = await open(root);
+    const ids = [
+      (await memory.addNote({ content: "a", type: "fix" })).note.id,
+      (await memory.addNote({ content: "b", type: "context" })).note.id,
+    ];
+    for (const index of order) await memory.deleteNote(ids[index] ?? "");
+    expect(readFileSync(file, "utf8")).toBe(before);
+  });
+
+  it("keep what their author wrote into their lines when they are edited or moved", async () => {
+    const root = scratchRepository();
+    mkdirSync(join(root, ".agent"));
+    const file = join(root, ".agent", "memories.md");
+    const block = Buffer.concat([
+      Buffer.from("### mem-1-a Important: by Bob\n> caf"),
+      Buffer.from([0xe9]),
+      Buffer.from("\n<!-- tags: a | created: 2025-01-01 | author: bob -->\n<!-- origin: user -->\n"),
+    ]);
+    writeFileSync(file, Buffer.concat([Buffer.from("## Patterns\n\n"), block, Buffer.from("\n## Fixes\n")]));
+    const memory = await open(root);
+    await memory.editNote("mem-1-a", { type: "fix", tags: ["zz", "ü"] });
+    const expected = Buffer.from(
+      block.toString("latin1").replace("tags: a |", `tags: zz, ${Buffer.from("ü").toString("latin1")} |`),
+      "latin1",
+    );
+    expect(
+      readFileSync(file).equals(Buffer.concat([Buffer.from("## Patterns\n\n## Fixes\n\n"), expected])),
+    ).toBe(true);
+    await memory.deleteNote("mem-1-a");
+    expect(readFileSync(file, "utf8")).toBe("## Patterns\n\n## Fixes\n");
+  });
+
+  it("are refused by the library when they are not what they should be", async () => {
+    const root = scratchRepository();
+    const memory = await open(root);
+    const wrong = (value: unknown) => value as never;
+    await expect(memory.addNote({ content: "x", type: wrong("foo") })).rejects.toMatchObject({
+      code: "wrong-use",
+    });
+    await expect(memory.addNote({ content: wrong(7) })).rejects.toMatchObject({ code: "wrong-use" });
+    await expect(memory.searchNotes(wrong({}))).resolves.toEqual([]);
+    await expect(memory.primeText({ types: [wrong("foo")] })).rejects.toMatchObject({ code: "wrong-use" });
+    expect(() => statSync(join(root, ".ralph"))).toThrow();
+    await memory.addNote({ content: "x" });
+    await expect(memory.searchNotes(wrong("x"))).rejects.toMatchObject({ code: "wrong-use" });
+    await memory.close();
+    await expect(memory.listNotes()).rejects.toThrow(/closed/);
   });
 });
 

@@ -1,12 +1,16 @@
+import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   closeSync,
   existsSync,
   mkdirSync,
   openSync,
+  readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   symlinkSync,
+  unlinkSync,
   writeFileSync,
   writeSync,
 } from "node:fs";
@@ -134,10 +138,103 @@ describe("what fails ends with 1, one line, and nothing changed", () => {
     await expectRefusal(["memory", "prime"], 1, /Git conflict marker/);
   });
 
-  it.skipIf(process.getuid?.() === 0)("a folder that cannot be written", async () => {
-    chmodSync(join(cwd, ".agent"), 0o500);
-    await expectRefusal(["memory", "add", "x"], 1, /Permission denied/);
-    chmodSync(join(cwd, ".agent"), 0o700);
+  it("wrong content, before anything is made", async () => {
+    cwd = scratchRepository();
+    await expectRefusal(["memory", "add", ""], 2, /needs some content/);
+    await expectRefusal(["memory", "delete", "mem-1-aaaa"], 1, /Memory not found/);
+    await expectRefusal(["memory", "edit", "mem-1-aaaa", "x"], 1, /Memory not found/);
+    expect(readdirSync(cwd).filter((name) => name === ".ralph" || name === ".agent")).toEqual([]);
+  });
+
+  it("a device or a pipe in the place of the file", async () => {
+    cwd = scratchRepository();
+    mkdirSync(join(cwd, ".agent"));
+    symlinkSync("/dev/zero", file());
+    const { status, stderr } = await ralph(["memory", "list"]);
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/^Error: Not an ordinary file/)]);
+    unlinkSync(file());
+    execFileSync("mkfifo", [file()]);
+    expect((await ralph(["memory", "add", "x"])).stderr).toMatch(/^Error: Not an ordinary file/);
+  });
+});
+
+/** Permissions mean nothing to root, so root acts as somebody else here. */
+describe("without permission", () => {
+  const isRoot = process.getuid?.() === 0;
+  const uid = isRoot ? 65_534 : (process.getuid?.() ?? 0);
+  const asSomebody = (args: string[]) =>
+    runRalph(args, { cwd, ...(isRoot && { uid }), env: { RALPH_HOME: join(cwd, ".home") } });
+
+  function giveAway(path: string): void {
+    if (isRoot) execFileSync("chown", ["-R", `${uid}:${uid}`, path]);
+  }
+
+  it("a read-only file stays as it is", async () => {
+    giveAway(cwd);
+    chmodSync(file(), 0o444);
+    const { status, stderr } = await asSomebody(["memory", "add", "x"]);
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/^Error: Permission denied: .*memories\.md/)]);
+    expect(readFileSync(file()).equals(sampleNotes)).toBe(true);
+  });
+
+  it("a file that cannot be read is named", async () => {
+    giveAway(cwd);
+    chmodSync(file(), 0o000);
+    const { status, stderr } = await asSomebody(["memory", "list"]);
+    chmodSync(file(), 0o600);
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/^Error: Permission denied: .*memories\.md/)]);
+  });
+
+  it("notes in a folder that cannot be written are read all the same, and not written", async () => {
+    giveAway(cwd);
+    chmodSync(cwd, 0o555);
+    chmodSync(join(cwd, ".agent"), 0o555);
+    const { status, stdout, stderr } = await asSomebody(["memory", "search", "database refused", "--json"]);
+    const adding = await asSomebody(["memory", "add", "x"]);
+    chmodSync(join(cwd, ".agent"), 0o755);
+    chmodSync(cwd, 0o755);
+    expect([status, stderr]).toEqual([0, expect.stringContaining("cannot be written")]);
+    expect(JSON.parse(stdout)[0].id).toBe("mem-1737390000-g7h8");
+    expect([adding.status, adding.stderr]).toEqual([1, expect.stringMatching(/^Error: Permission denied/)]);
+  });
+});
+
+describe("a full disk", () => {
+  it("changes nothing, at whatever moment it is full", async (context) => {
+    const mount = scratchFolder();
+    try {
+      execFileSync("mount", ["-t", "tmpfs", "-o", "size=3m", "tmpfs", mount], { stdio: "ignore" });
+    } catch {
+      context.skip("a small file system cannot be mounted here");
+    }
+    try {
+      cwd = join(mount, "project");
+      mkdirSync(join(cwd, ".agent"), { recursive: true });
+      writeFileSync(file(), sampleNotes);
+      await ralph(["memory", "add", "x".repeat(9000)], { RALPH_HOME: join(mount, "home") });
+      const outcomes = new Set<string>();
+      for (let free = 100; free >= 4; free -= 8) {
+        execFileSync("sh", [
+          "-c",
+          `rm -f "${mount}/filler"; avail=$(df -k --output=avail "${mount}" | tail -1); head -c $(( (avail - ${free}) * 1024 )) /dev/zero > "${mount}/filler"`,
+        ]);
+        const before = readFileSync(file(), "utf8");
+        const { status, stderr } = await ralph(["memory", "add", `note ${free} ${"y".repeat(3000)}`], {
+          RALPH_HOME: "/dev/null/none",
+        });
+        outcomes.add(String(status));
+        if (status === 0) continue;
+        expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+        expect(stderr).toMatch(/^Error: No space left/);
+        expect(readFileSync(file(), "utf8")).toBe(before);
+      }
+      expect(outcomes).toContain("1");
+      unlinkSync(join(mount, "filler"));
+      const listed = JSON.parse((await ralph(["memory", "list", "--json"])).stdout).length;
+      expect(readFileSync(file(), "utf8").match(/^### mem-/gm)).toHaveLength(listed);
+    } finally {
+      execFileSync("umount", [mount]);
+    }
   });
 });
 
@@ -199,5 +296,76 @@ describe("a damaged database", () => {
     closeSync(handle);
     await ralph(["doctor", "--repair"]);
     expect(JSON.parse((await ralph(["memory", "list", "--json"])).stdout)).toHaveLength(10);
+  });
+});
+
+describe("ralph doctor", () => {
+  const database = () => join(cwd, ".ralph", "memory.db");
+  const checks = async (...args: string[]) => {
+    const { stdout, status } = await ralph(["doctor", "--json", ...args]);
+    return { status, checks: JSON.parse(stdout) as { part: string; status: string; detail: string }[] };
+  };
+  const sabotage = async (statement: string) => {
+    const { loadSqliteEngine } = await import("../../src/store/sqlite/sqlite-driver.js");
+    const connection = (await loadSqliteEngine()).open(database());
+    (connection as unknown as { enableDefensive(isOn: boolean): void }).enableDefensive(false);
+    connection.exec(statement);
+    connection.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    connection.close();
+  };
+
+  it("rebuilds a damaged index and leaves the records alone", async () => {
+    await ralph(["memory", "add", "first"]);
+    await sabotage("DELETE FROM search_text_data WHERE id > 10");
+    const { status, checks: found } = await checks();
+    expect(status).toBe(0);
+    expect(found.filter((check) => check.status === "repaired")).toHaveLength(1);
+    expect(readdirSync(join(cwd, ".ralph")).filter((name) => name.includes("damaged"))).toEqual([]);
+    expect((await checks()).checks.every((check) => check.status === "ok")).toBe(true);
+  });
+
+  it("indexes again what is not as in the file, whatever the stamps say", async () => {
+    await ralph(["memory", "add", "first"]);
+    await sabotage("UPDATE notes SET block_print = 'wrong', content = 'wrong'");
+    expect((await checks()).checks.find((check) => check.part === "index")?.detail).toContain(
+      "6 notes not as in the file",
+    );
+    expect((await ralph(["memory", "search", "first", "--json"])).stdout).toContain('"first"');
+  });
+
+  it("goes on writing ahead after a repair, and protects what is private", async () => {
+    await ralph(["memory", "add", "first"]);
+    rmSync(database());
+    for (const suffix of ["-wal", "-shm"]) rmSync(database() + suffix, { force: true });
+    await expectRefusal(["memory", "list"], 1, /The database is gone/);
+    expect((await checks("--repair")).status).toBe(0);
+    const { loadSqliteEngine } = await import("../../src/store/sqlite/sqlite-driver.js");
+    const connection = (await loadSqliteEngine()).open(database());
+    expect(connection.prepare("PRAGMA journal_mode").get()).toMatchObject({ journal_mode: "wal" });
+    connection.close();
+    chmodSync(database(), 0o644);
+    unlinkSync(join(cwd, ".ralph", ".gitignore"));
+    expect(
+      (await checks()).checks.filter((check) => check.part === "permissions").map((check) => check.status),
+    ).toEqual(["repaired", "repaired"]);
+    expect(statSync(database()).mode & 0o777).toBe(0o600);
+  });
+
+  it("warns of malformed notes and of notes that git ignores, and looks on when settings are wrong", async () => {
+    writeFileSync(file(), `${sampleNotes}\n### mem-odd!\n> x\n`);
+    writeFileSync(join(cwd, ".gitignore"), ".agent\n");
+    writeFileSync(join(cwd, "ralph.yml"), "memories:\n  buget:\n");
+    const { status, checks: found } = await checks();
+    expect(status).toBe(1);
+    expect(found.map(({ part, status: mark }) => `${part} ${mark}`)).toEqual([
+      "project ok",
+      "settings failed",
+      "database ok",
+      "notes ok",
+      "notes warning",
+      "index ok",
+      "permissions ok",
+      "git warning",
+    ]);
   });
 });

@@ -86,4 +86,32 @@ describe("kill -9", () => {
     expect(JSON.parse(stdout)).toHaveLength(blocks.length);
     expect((await runRalph(["doctor"], { cwd })).status).toBe(0);
   });
+
+  it("of commands, from the very first one on, loses no id that was printed", async () => {
+    const cwd = scratchRepository();
+    const printed: string[] = [];
+    for (let round = 0; round < 40; round += 1) {
+      const child = spawn(
+        process.execPath,
+        [ralphProgram, "memory", "add", `round ${round}`, "--format", "quiet"],
+        {
+          cwd,
+          env: ralphEnvironment(cwd),
+        },
+      );
+      let stdout = "";
+      child.stdout.on("data", (chunk) => {
+        stdout += chunk;
+      });
+      const timer = setTimeout(() => child.kill("SIGKILL"), 20 + round * 3);
+      await new Promise((done) => child.on("close", done));
+      clearTimeout(timer);
+      printed.push(...stdout.split("\n").filter(Boolean));
+    }
+    const { status, stdout } = await runRalph(["memory", "list", "--json"], { cwd });
+    expect(status).toBe(0);
+    const listed = new Set(JSON.parse(stdout).map(({ id }: { id: string }) => id));
+    expect(printed.length).toBeGreaterThan(0);
+    expect(printed.filter((id) => !listed.has(id))).toEqual([]);
+  });
 });

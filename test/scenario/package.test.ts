@@ -61,4 +61,32 @@ describe("the package", () => {
       ].sort(),
     );
   });
+
+  it("has types that need no others", () => {
+    const folder = scratchFolder();
+    writeFileSync(
+      join(folder, "use.ts"),
+      'import { type Memory, openMemory, type StoredNote } from "ralph-memory";\nconst memory: Memory = await openMemory();\nconst notes: StoredNote[] = await memory.searchNotes({ text: "x", types: ["fix"] });\nnotes.at(0)?.content.trim();\n',
+    );
+    const options = {
+      target: "es2023",
+      lib: ["es2023"],
+      module: "esnext",
+      moduleResolution: "bundler",
+      types: [],
+      strict: true,
+      noEmit: true,
+      skipLibCheck: false,
+      paths: { [manifest.name]: [join(root, manifest.types)] },
+    };
+    writeFileSync(
+      join(folder, "tsconfig.json"),
+      JSON.stringify({ compilerOptions: options, files: ["use.ts"] }),
+    );
+    expect(() =>
+      execFileSync(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", folder], {
+        encoding: "utf8",
+      }),
+    ).not.toThrow();
+  });
 });

@@ -13,15 +13,21 @@ export interface RunOptions {
   cwd: string;
   input?: string | Buffer;
   env?: Record<string, string>;
+  /** Runs as this user; only root can. */
+  uid?: number;
 }
 
 /** Runs the built command in a process of its own, with a home of its own inside the folder's `.home`. */
 export function runRalph(
   args: readonly string[],
-  { cwd, input, env = {} }: RunOptions,
+  { cwd, input, env = {}, uid }: RunOptions,
 ): Promise<RalphResult> {
   return new Promise((done, fail) => {
-    const child = spawn(process.execPath, [ralphProgram, ...args], { cwd, env: ralphEnvironment(cwd, env) });
+    const child = spawn(process.execPath, [ralphProgram, ...args], {
+      cwd,
+      env: ralphEnvironment(cwd, env),
+      ...(uid !== undefined && { uid, gid: uid }),
+    });
     const stdout: Buffer[] = [];
     const stderr: Buffer[] = [];
     child.stdout.on("data", (chunk: Buffer) => stdout.push(chunk));

@@ -1,0 +1,10 @@
+import type { Settings } from "./default-settings.js";
+import type { SettingKey } from "./schema.js";
+
+export interface LoadedSettings {
+  settings: Settings;
+  /** Where each value came from: `default`, a file, or an environment variable. */
+  origins: Record<SettingKey, string>;
+  /** Blocks in the settings files that are not ours. */
+  otherBlocks: { path: string; block: string }[];
+}
