@@ -15,7 +15,7 @@ const groups = {
     /src\/text\/nearest\./,
     /src\/store\/(repositories\/|migrations\/schema-version\.|(label-text|sql|tables|open-store)\.)/,
     /src\/store\/sqlite\/(?!sqlite-backup|repair|find-damage)/,
-    /src\/memory\/(open-memory|place|shelf|shelves|sync-notes|until-quiet|note-not-found)\./,
+    /src\/memory\/(open-memory|place|shelf|shelves|sync-notes|until-quiet|note-not-found|note-type)\./,
     /src\/search\/(words|stop-words|note-labels)\./,
     /src\/cli\/(run-cli|command|command-tree|exit-status|find-command|parse-arguments|output\/(notices|printable|terminal))\./,
   ],
@@ -24,7 +24,7 @@ const groups = {
     /src\/notes\/render\./,
   ],
   "note-reading": [
-    /src\/memory\/(list-notes|search-notes|resolve-note|note-type)\./,
+    /src\/memory\/(list-notes|search-notes|resolve-note)\./,
     /src\/search\/(search-records|typo-variants)\./,
   ],
   "note-writing": [
@@ -34,7 +34,7 @@ const groups = {
     /src\/search\/(note-document|error-codes)\./,
     /src\/text\/(redact|fingerprint)\./,
   ],
-  "token-count": [/src\/text\/count-tokens\./],
+  "token-count": [/src\/text\/(count-tokens|common-words)\./],
   settings: [/src\/config\//],
 };
 

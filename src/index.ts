@@ -13,7 +13,7 @@ export type { NoteListing, NoteSelection } from "./memory/list-notes.js";
 export type { Memory } from "./memory/memory.js";
 export type { Notice } from "./memory/notice.js";
 export { type OpenMemoryOptions, openMemory } from "./memory/open-memory.js";
-export type { Prime, PrimeOptions, PrimeText } from "./memory/prime-notes.js";
+export type { Prime, PrimeCounts, PrimeOptions, PrimeText } from "./memory/prime-notes.js";
 export type { NoteSearch } from "./memory/search-notes.js";
 export { countTokens } from "./text/count-tokens.js";
 export { fenceAsData, neutraliseContent } from "./text/fence.js";

@@ -6,7 +6,7 @@ import type { EditedNote, NoteEdit } from "./edit-note.js";
 import type { Health } from "./health/check-health.js";
 import type { InitNotesResult, InitStep } from "./init-notes.js";
 import type { NoteListing } from "./list-notes.js";
-import type { Prime, PrimeOptions, PrimeText } from "./prime-notes.js";
+import type { Prime, PrimeCounts, PrimeOptions, PrimeText } from "./prime-notes.js";
 import type { NoteSearch } from "./search-notes.js";
 
 /** The whole memory of a project, or of the user: what the command line, MCP and hooks show is this. */
@@ -28,6 +28,8 @@ export interface Memory {
   primeNotes(options?: PrimeOptions): Promise<Prime>;
   /** The same as Markdown; `text` is empty when not even its frame fits the budget. */
   primeText(options?: PrimeOptions): Promise<PrimeText>;
+  /** The same, written piece by piece. */
+  primeInto(write: (piece: string | Uint8Array) => void, options?: PrimeOptions): Promise<PrimeCounts>;
 
   initNotes(options: { force: boolean }): Promise<InitNotesResult>;
   initProject(): Promise<InitStep[]>;

@@ -114,6 +114,8 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
       ),
     primeNotes: async (prime = {}) =>
       (await import("./prime-notes.js")).primeNotes(await shelves.findAll(), prime),
+    primeInto: async (write, prime = {}) =>
+      (await import("./prime-notes.js")).primeInto(await shelves.findAll(), prime, write),
     primeText: async (prime = {}) =>
       (await import("./prime-notes.js")).primeText(await shelves.findAll(), prime),
     initNotes: (init) => writing(async (shelf) => (await import("./init-notes.js")).initNotes(shelf, init)),

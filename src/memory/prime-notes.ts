@@ -13,10 +13,13 @@ export interface PrimeOptions extends NoteSelection {
   budgetTokens?: number | undefined;
 }
 
-export interface PrimeText {
-  text: string;
+export interface PrimeCounts {
   shown: number | "all";
   leftOut: number;
+}
+
+export interface PrimeText extends PrimeCounts {
+  text: string;
 }
 
 export interface Prime {
@@ -116,14 +119,32 @@ async function readCandidates(
   return noteTypes.flatMap((type) => found.filter((note) => note.type === type));
 }
 
-/** The same as Markdown; the text is empty when nothing but its frame would fit the budget. */
+/** The same as Markdown. */
 export async function primeText(shelves: readonly Shelf[], options: PrimeOptions): Promise<PrimeText> {
+  const pieces: string[] = [];
+  const decoder = new TextDecoder();
+  const counts = await primeInto(shelves, options, (piece) => {
+    pieces.push(typeof piece === "string" ? piece : decoder.decode(piece));
+  });
+  return { text: pieces.join(""), ...counts };
+}
+
+/**
+ * Writes the Markdown piece by piece, which saves putting a long text together. Nothing is written when nothing but its
+ * frame would fit the budget.
+ */
+export async function primeInto(
+  shelves: readonly Shelf[],
+  options: PrimeOptions,
+  write: (piece: string | Uint8Array) => void,
+): Promise<PrimeCounts> {
   if (!options.budgetTokens) {
-    return { text: await primeEverything(await openShelves(shelves), options), shown: "all", leftOut: 0 };
+    await writeEverything(await openShelves(shelves), options, write);
+    return { shown: "all", leftOut: 0 };
   }
   const prime = await primeNotes(shelves, options);
-  const text = prime.notes.length === 0 ? "" : renderPrime(prime);
-  return { text, shown: prime.notes.length, leftOut: prime.leftOut };
+  if (prime.notes.length > 0) write(renderPrime(prime));
+  return { shown: prime.notes.length, leftOut: prime.leftOut };
 }
 
 /** A prime as plain Markdown in the format of the notes file. */
@@ -135,20 +156,27 @@ function renderPrime({ notes, leftOut }: Prime): string {
   return joinPrime(sections, leftOut);
 }
 
-/** All notes as Markdown, without reading them one by one. */
-async function primeEverything(open: readonly OpenShelf[], selection: NoteSelection): Promise<string> {
-  const sections: string[] = [];
+/** All notes, without reading them one by one. */
+async function writeEverything(
+  open: readonly OpenShelf[],
+  selection: NoteSelection,
+  write: (piece: string | Uint8Array) => void,
+): Promise<void> {
+  let before = title;
   for (const type of chosenTypes(selection)) {
-    const texts: string[] = [];
+    before += `\n${sectionHeading(type)}\n`;
     for (const { shelf, fileIds } of open) {
       const filter = noteFilter(shelf, fileIds, { ...selection, types: [type] });
       const marks = { home: originMark(shelf.place.home.origin), copy: originMark("worktree") };
-      texts.push(await shelf.store.notes.joinBlocks(filter, marks));
+      const blocks = await shelf.store.notes.joinBlocks(filter, marks);
+      if (blocks.byteLength === 0) continue;
+      write(`${before}\n`);
+      write(blocks);
+      before = "";
     }
-    const blocks = texts.filter((text) => text !== "").join("\n");
-    if (blocks !== "") sections.push(renderSection(type, blocks));
+    // A section without notes leaves no heading.
+    before = before.replace(`\n${sectionHeading(type)}\n`, "");
   }
-  return joinPrime(sections, 0);
 }
 
 function joinPrime(sections: readonly string[], leftOut: number): string {

@@ -70,6 +70,10 @@ export function describeStore({ name, openTwo }: StoreDriver): void {
         });
         await expect(failing).rejects.toThrow("no");
         expect(await store.noteFiles.find("a.md")).toBeUndefined();
+        const { fileId } = await store.noteFiles.add("home.md");
+        const { fileId: copy } = await store.noteFiles.add("copy.md");
+        await store.notes.add(row(copy, "mem-1-aaaa"));
+        expect(await store.notes.list({ scope: { home: fileId, copy } })).toHaveLength(1);
       });
 
       it("do not take along a write from outside when they are undone", async () => {
@@ -166,6 +170,46 @@ export function describeStore({ name, openTwo }: StoreDriver): void {
         ]);
       });
 
+      it("are counted, sized and joined as a filter selects them", async () => {
+        const store = await open();
+        const { fileId: home } = await store.noteFiles.add("home.md");
+        const { fileId: copy } = await store.noteFiles.add("copy.md");
+        await store.notes.add(row(home, "mem-1-aaaa", { time: 1, tokens: 11 }));
+        await store.notes.add(row(copy, "mem-2-bbbb", { time: 2, tokens: 12 }));
+        await store.notes.add(row(home, "mem-3-cccc", { time: 3, type: "fix", tokens: 13 }));
+        const scope = { home, copy };
+        expect(Object.fromEntries(await store.notes.countByType({ scope }))).toEqual({ pattern: 2, fix: 1 });
+        expect(await store.notes.listSizes({ scope }, 2, 1)).toEqual([
+          { fileId: copy, id: "mem-2-bbbb", time: 2, tokens: 12 },
+          { fileId: home, id: "mem-1-aaaa", time: 1, tokens: 11 },
+        ]);
+        const joined = await store.notes.joinBlocks(
+          { scope, types: ["pattern"] },
+          { home: "", copy: "(copy)\n" },
+        );
+        expect(Buffer.from(joined).toString()).toBe(
+          "### mem-2-bbbb\n> content of mem-2-bbbb\n<!-- tags:  | created: 2026-01-01 -->\n(copy)\n\n### mem-1-aaaa\n> content of mem-1-aaaa\n<!-- tags:  | created: 2026-01-01 -->\n",
+        );
+        expect(
+          (await store.notes.joinBlocks({ scope, types: ["context"] }, { home: "", copy: "" })).byteLength,
+        ).toBe(0);
+      });
+
+      it("are found by many ids at once, by likeness, and by whether an id is taken", async () => {
+        const store = await open();
+        const { fileId: home } = await store.noteFiles.add("home.md");
+        for (const id of ["mem-1-aaaa", "mem-2-bbbb"])
+          await store.notes.add(row(home, id, { likeness: "same" }));
+        const many = Array.from({ length: 1200 }, (_, index) => `mem-${index}-aaaa`);
+        expect((await store.notes.listByIds({ home }, many)).map(({ id }) => id)).toEqual(["mem-1-aaaa"]);
+        expect(await store.notes.listByLikeness({ home }, "pattern", "same")).toHaveLength(2);
+        expect(await store.notes.listByLikeness({ home }, "fix", "same")).toEqual([]);
+        expect([
+          await store.notes.isIdTaken("mem-2-bbbb"),
+          await store.notes.isIdTaken("mem-9-bbbb"),
+        ]).toEqual([true, false]);
+      });
+
       it("are found by the beginning of their id", async () => {
         const store = await open();
         const { fileId: home } = await store.noteFiles.add("memories.md");
@@ -248,6 +292,30 @@ export function describeStore({ name, openTwo }: StoreDriver): void {
         expect(await store.lexical.countHolding("common", 5)).toBe(5);
         expect(await store.lexical.countHolding("rare", 5)).toBe(0);
       });
+    });
+
+    it("keeps parsed settings for the state of the file they came from", async () => {
+      const store = await open();
+      await store.settingsCache.save("ralph.yml", "first", "1");
+      await store.settingsCache.save("ralph.yml", "second", "2");
+      expect(await store.settingsCache.find("ralph.yml", "first")).toBeUndefined();
+      expect(await store.settingsCache.find("ralph.yml", "second")).toBe("2");
+    });
+
+    it("remembers the sections it made until they are gone", async () => {
+      const store = await open();
+      await store.addedSections.save("memories.md", "fix", "a");
+      await store.addedSections.save("memories.md", "fix", "b");
+      expect(await store.addedSections.list("memories.md")).toEqual([{ section: "fix", added: "b" }]);
+      await store.addedSections.remove("memories.md", "fix");
+      expect(await store.addedSections.find("memories.md", "fix")).toBeUndefined();
+    });
+
+    it("finds nothing wrong with an index that is whole", async () => {
+      const store = await open();
+      await store.lexical.put(document("a", { body: "word" }));
+      await expect(store.transaction((tx) => tx.lexical.verify())).resolves.toBeUndefined();
+      expect(await store.findDamage()).toEqual([]);
     });
 
     it("forgets on request what is derived, and nothing else", async () => {

@@ -17,7 +17,7 @@ export function renderNotes(
   asked: NoteOrigin,
   format: Format,
   terminal: Terminal,
-): string {
+): string | Uint8Array {
   if (format === "json") return renderJson(notes.map((note) => noteJson(note, asked)));
   if (format === "quiet") return notes.map((note) => `${note.id}\n`).join("");
   if (format === "markdown") return onScreen(notes.map((note) => renderNote(note)).join("\n"), terminal);
@@ -37,7 +37,7 @@ export function renderOneNote(
   asked: NoteOrigin,
   format: Format,
   terminal: Terminal,
-): string {
+): string | Uint8Array {
   if (format === "json") return renderJson(noteJson(note, asked));
   if (format === "quiet") return `${note.id}\n`;
   if (format === "markdown") return onScreen(renderNote(note), terminal);
@@ -53,6 +53,7 @@ export function renderOneNote(
 }
 
 /** Control characters matter on a screen only; in a file or a pipe text stays as it is. */
-export function onScreen(text: string, terminal: Terminal): string {
-  return terminal.isScreen ? printable(text) : text;
+export function onScreen(text: string | Uint8Array, terminal: Terminal): string | Uint8Array {
+  if (!terminal.isScreen) return text;
+  return printable(typeof text === "string" ? text : new TextDecoder().decode(text));
 }

@@ -4,7 +4,7 @@ import { fileProblem } from "../../files/file-problem.js";
 
 /** Where a command's words go: data to `out`, talk to `talk`. */
 export interface Terminal {
-  out(text: string): void;
+  out(text: string | Uint8Array): void;
   talk(text: string): void;
   /** Columns of the screen that data goes to; unlimited when it goes into a file or a pipe. */
   width: number;
@@ -46,8 +46,8 @@ async function columnsOf(environment: Readonly<Record<string, string | undefined
   return process.stdout instanceof WriteStream ? process.stdout.columns : 80;
 }
 
-function writeFully(descriptor: number, text: string): void {
-  let rest: Uint8Array = Buffer.from(text);
+function writeFully(descriptor: number, text: string | Uint8Array): void {
+  let rest: Uint8Array = typeof text === "string" ? Buffer.from(text) : text;
   while (rest.byteLength > 0) {
     try {
       rest = rest.subarray(writeSync(descriptor, rest));

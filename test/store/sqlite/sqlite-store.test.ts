@@ -57,6 +57,20 @@ describe("an SQLite store", () => {
     await expect(openSqliteStore({ directory })).rejects.toMatchObject({ code: "store-too-new" });
   });
 
+  it("derives anew what an older version derived, and keeps the records", async () => {
+    const directory = scratchFolder();
+    const first = await openSqliteStore({ directory });
+    await first.noteFiles.add("memories.md");
+    await first.addedSections.save("memories.md", "fix", "x");
+    await first.close();
+    const database = (await loadSqliteEngine()).open(sqlitePath(directory));
+    database.exec(`PRAGMA user_version = ${schemaVersion * 1000 + 999}`);
+    database.close();
+    const second = await open(directory);
+    expect(await second.noteFiles.list()).toEqual([]);
+    expect(await second.addedSections.find("memories.md", "fix")).toBe("x");
+  });
+
   it("numbers its migrations without gaps up to the version it expects", () => {
     expect(allMigrations.map(({ version }) => version)).toEqual(allMigrations.map((_, index) => index + 1));
     expect(allMigrations).toHaveLength(schemaVersion);

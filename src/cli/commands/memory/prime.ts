@@ -41,8 +41,7 @@ export const primeCommand = defineCommand({
       tellLeftOut(leftOut);
       return 0;
     }
-    const { text, leftOut } = await memory.primeText(prime);
-    terminal.out(onScreen(text, terminal));
+    const { leftOut } = await memory.primeInto((piece) => terminal.out(onScreen(piece, terminal)), prime);
     tellLeftOut(leftOut);
     return 0;
 
