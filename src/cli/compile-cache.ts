@@ -35,6 +35,7 @@ const maxCommands = 100;
  */
 export function keepCompiledCode(words: readonly string[], bundleDirectory: string): void {
   const loader = process.getBuiltinModule("node:module") as unknown as Loader;
+  // Not `userHome()`: this file is loaded before anything else, and must not load more than itself.
   const root = join(process.env.RALPH_HOME || join(homedir(), ".ralph"), "cache");
   const command = commandOf(words);
   if (loader.enableCompileCache !== undefined) loader.enableCompileCache(join(root, "node"));

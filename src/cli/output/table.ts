@@ -25,18 +25,26 @@ export function renderTable(
   return [terminal.hasColor ? `\u001b[1m${heading}\u001b[0m` : heading, ...cells.map(line), ""].join("\n");
 }
 
-/** Takes from the widest column until all fit; the first one, which names the row, stays whole. */
+/**
+ * Takes from the widest column until all fit. The first one, which names the row, stays whole; the last one, which says
+ * what the row is about, counts as half as wide as it is.
+ */
 function fitWidths(needed: readonly number[], available: number): number[] {
-  const widths = [...needed];
-  for (;;) {
-    const excess = widths.reduce((sum, width) => sum + width, 0) - available;
-    const widest = widths
-      .slice(1)
-      .reduce((best, width, index) => (width > (widths[best] ?? 0) ? index + 1 : best), 1);
-    const width = widths[widest] ?? 0;
-    if (excess <= 0 || width <= leastWidth) return widths;
-    const next = widths.slice(1).filter((_, index) => index + 1 !== widest);
-    // Down to the next widest column at a time, so that equally wide ones share what is missing.
-    widths[widest] = Math.max(leastWidth, width - excess, Math.min(width - 1, Math.max(...next, leastWidth)));
+  const widths = needed.map((width) => Math.min(width, available));
+  const last = widths.length - 1;
+  const weight = (column: number) => (widths[column] ?? 0) / (column === last ? 2 : 1);
+  for (let excess = sum(widths) - available; excess > 0; excess -= 1) {
+    const shrinkable = [...widths.keys()].slice(1).filter((column) => (widths[column] ?? 0) > leastWidth);
+    const widest = shrinkable.reduce(
+      (best, column) => (weight(column) > weight(best) ? column : best),
+      shrinkable[0] ?? 0,
+    );
+    if (shrinkable.length === 0) return widths;
+    widths[widest] = (widths[widest] ?? 0) - 1;
   }
+  return widths;
+}
+
+function sum(widths: readonly number[]): number {
+  return widths.reduce((total, width) => total + width, 0);
 }
