@@ -17,10 +17,10 @@ const groups = {
     /src\/store\/sqlite\/(?!sqlite-backup|repair|find-damage)/,
     /src\/memory\/(open-memory|place|shelf|shelves|sync-notes|until-quiet|note-not-found|note-type)\./,
     /src\/search\/(words|stop-words|note-labels)\./,
-    /src\/cli\/(run-cli|command|command-tree|exit-status|find-command|parse-arguments|output\/(notices|printable|terminal))\./,
+    /src\/cli\/(run-cli|pause-briefly|command|command-tree|exit-status|find-command|parse-arguments|output\/(notices|printable|terminal))\./,
   ],
   "note-commands": [
-    /src\/cli\/(commands\/memory\/|note-options\.|read-content\.|output\/(json|table|notes|display-width)\.)/,
+    /src\/cli\/(commands\/memory\/|note-options\.|read-content\.|read-lines\.|output\/(json|table|notes|display-width)\.)/,
     /src\/notes\/render\./,
   ],
   "note-reading": [

@@ -1,9 +1,28 @@
 export type { Settings } from "./config/default-settings.js";
 export type { LoadedSettings } from "./config/loaded-settings.js";
 export type { SettingKey } from "./config/schema.js";
+export type { Action, ActionType, Milestone } from "./domain/action.js";
+export type {
+  Attempt,
+  EncounteredError,
+  Outcome,
+  OutcomeStatus,
+  Plan,
+  QualityPoint,
+  Runner,
+} from "./domain/attempt.js";
 export type { Note, NoteOrigin, NoteType, StoredNote } from "./domain/note.js";
 export { noteTypes } from "./domain/note.js";
 export { type ErrorCode, RalphError } from "./domain/ralph-error.js";
+export type { Reflection, ReflectionType, Trigger } from "./domain/reflection.js";
+export type { Task, TaskStatus } from "./domain/task.js";
+export type { AttemptResult } from "./episodic/attempt-result.js";
+export type { CompletedAttempt } from "./episodic/complete-attempt.js";
+export type { InitTaskInput } from "./episodic/init-task.js";
+export { type LogEntry, type Logged, readLogEntry } from "./episodic/log-entries.js";
+export type { AttemptHistory, TaskHistory } from "./episodic/query-history.js";
+export type { ReflectionInput } from "./episodic/reflect-by-hand.js";
+export type { StartAttemptInput, StartedAttempt } from "./episodic/start-attempt.js";
 export type { Project } from "./files/find-project.js";
 export type { AddedNote, NewNote } from "./memory/add-note.js";
 export type { EditedNote, NoteEdit } from "./memory/edit-note.js";

@@ -23,6 +23,19 @@ export const commandTree: CommandTree = {
       init: async () => (await import("./commands/memory/init.js")).initMemoryCommand,
     },
   },
+  task: {
+    summary: "the record of a task, for any runner: init, start, log, complete",
+    commands: {
+      init: async () => (await import("./commands/task/init.js")).initTaskCommand,
+      start: async () => (await import("./commands/task/start.js")).startAttemptCommand,
+      log: async () => (await import("./commands/task/log.js")).logCommand,
+      complete: async () => (await import("./commands/task/complete.js")).completeCommand,
+      reflect: async () => (await import("./commands/task/reflect.js")).reflectCommand,
+      pause: async () => (await import("./commands/task/pause.js")).pauseCommand,
+      continue: async () => (await import("./commands/task/pause.js")).continueCommand,
+    },
+  },
+  history: async () => (await import("./commands/history.js")).historyCommand,
   index: {
     summary: "the search index, derived from the files",
     commands: {

@@ -1,5 +1,5 @@
-import { readSync } from "node:fs";
-import { isSystemError, RalphError } from "../domain/ralph-error.js";
+import { RalphError } from "../domain/ralph-error.js";
+import { readSome } from "./read-lines.js";
 
 const maxInputBytes = 1024 * 1024;
 
@@ -13,23 +13,12 @@ function readStandardInput(): string {
   let size = 0;
   for (;;) {
     const chunk = Buffer.alloc(65_536);
-    const length = readChunk(chunk);
+    const length = readSome(chunk);
     if (length === 0) return new TextDecoder().decode(Buffer.concat(chunks));
     size += length;
-    if (size > maxInputBytes)
+    if (size > maxInputBytes) {
       throw new RalphError("wrong-use", "Standard input holds more than a note can", { hint: "split it" });
-    chunks.push(chunk.subarray(0, length));
-  }
-}
-
-function readChunk(chunk: Buffer): number {
-  for (;;) {
-    try {
-      return readSync(0, chunk);
-    } catch (error) {
-      if (isSystemError(error, "EOF")) return 0;
-      if (!isSystemError(error, "EAGAIN")) throw error;
-      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
     }
+    chunks.push(chunk.subarray(0, length));
   }
 }

@@ -3,6 +3,7 @@ import { type Environment, userHome } from "../config/paths.js";
 import type { Clock } from "../domain/clock.js";
 import { type RandomHex, randomHex } from "../domain/note-id.js";
 import { RalphError } from "../domain/ralph-error.js";
+import type { EpisodicContext } from "../episodic/episodic-context.js";
 import { findProject } from "../files/find-project.js";
 import type { Memory } from "./memory.js";
 import { noteNotFound } from "./note-not-found.js";
@@ -79,6 +80,15 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
     return writing(work);
   };
 
+  const episodic = ({ store }: Shelf): EpisodicContext => ({
+    store,
+    clock,
+    newUuid: () => crypto.randomUUID(),
+  });
+
+  const recording = <Result>(work: (context: EpisodicContext) => Promise<Result>): Promise<Result> =>
+    writing((shelf) => work(episodic(shelf)));
+
   // Verbs are loaded when they are called: a command that searches does not wait for the code that writes.
   return {
     project,
@@ -118,6 +128,43 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
       (await import("./prime-notes.js")).primeInto(await shelves.findAll(), prime, write),
     primeText: async (prime = {}) =>
       (await import("./prime-notes.js")).primeText(await shelves.findAll(), prime),
+    async initTask(task) {
+      const { initTask } = await import("../episodic/init-task.js");
+      return recording((context) => initTask(context, task));
+    },
+    startAttempt: (id, input = {}) =>
+      recording(async (context) =>
+        (await import("../episodic/start-attempt.js")).startAttempt(context, id, input),
+      ),
+    logEntries: (id, entries) =>
+      recording(async (context) =>
+        (await import("../episodic/log-entries.js")).logEntries(context, id, entries),
+      ),
+    completeAttempt: (id, result) =>
+      recording(async (context) =>
+        (await import("../episodic/complete-attempt.js")).completeAttempt(context, id, result),
+      ),
+    reflect: (id, input) =>
+      recording(async (context) =>
+        (await import("../episodic/reflect-by-hand.js")).reflectByHand(context, id, input),
+      ),
+    pauseTask: (id) =>
+      recording(async (context) => (await import("../episodic/pause-task.js")).pauseTask(context, id)),
+    continueTask: (id) =>
+      recording(async (context) => (await import("../episodic/pause-task.js")).continueTask(context, id)),
+    listTasks: (filter = {}, limit = undefined) =>
+      reading(
+        async (shelf) =>
+          (await import("../episodic/query-history.js")).listTasks(episodic(shelf), filter, limit),
+        () => [],
+      ),
+    queryHistory: (id) =>
+      reading(
+        async (shelf) => (await import("../episodic/query-history.js")).queryHistory(episodic(shelf), id),
+        () => {
+          throw new RalphError("not-found", `Task not found: ${id}`, { hint: '"ralph task init" makes one' });
+        },
+      ),
     initNotes: (init) => writing(async (shelf) => (await import("./init-notes.js")).initNotes(shelf, init)),
     async initProject() {
       const isNew = !shelves.hasStore((await shelves.place()).storeDirectory);

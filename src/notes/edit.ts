@@ -75,9 +75,12 @@ export function removeNote(
 ): Removal {
   const [first, ...others] = mergeRanges(bytes, ownRanges(block));
   if (first === undefined) return { edits: [], takesSection: false };
-  let start = first.start - lengthOfBlankLineBefore(bytes, first.start);
+  const blankLength = lengthOfBlankLineBefore(bytes, first.start);
+  let start = first.start - blankLength;
   const isAtEnd = others.length === 0 && first.end === bytes.length;
-  if (isAtEnd && !endsLine(bytes, first.end)) start -= lengthOfLineEndBefore(bytes, start);
+  // Of the same kind as the blank line's: a carriage return before it may be somebody's.
+  if (isAtEnd && !endsLine(bytes, first.end))
+    start -= Math.min(lengthOfLineEndBefore(bytes, start), blankLength || 2);
   const section =
     others.length === 0 ? startOfEmptySection(bytes, start, first.end, addedSection) : undefined;
   const edits = [{ start: section ?? start, end: first.end }, ...others].map((range) => ({

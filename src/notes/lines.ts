@@ -23,7 +23,8 @@ export function* linesOf(text: string): Generator<Line> {
     const newline = text.indexOf("\n", start);
     const next = newline === -1 ? text.length : newline + 1;
     const textEnd = newline === -1 ? text.length : newline;
-    const end = newline !== -1 && textEnd > start && text[textEnd - 1] === "\r" ? textEnd - 1 : textEnd;
+    // Also at the end of the file, where half a line end may stand.
+    const end = textEnd > start && text[textEnd - 1] === "\r" ? textEnd - 1 : textEnd;
     yield { number, start, end, next, text: text.slice(start, end) };
     start = next;
   }

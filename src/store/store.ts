@@ -1,9 +1,13 @@
 import type { LexicalIndex } from "./lexical-index.js";
+import type { Actions } from "./repositories/actions.js";
 import type { AddedSections } from "./repositories/added-sections.js";
+import type { Attempts } from "./repositories/attempts.js";
 import type { DeletedNotes } from "./repositories/deleted-notes.js";
 import type { NoteFiles } from "./repositories/note-files.js";
 import type { NoteRows } from "./repositories/note-rows.js";
+import type { Reflections } from "./repositories/reflections.js";
 import type { SettingsCache } from "./repositories/settings-cache.js";
+import type { Tasks } from "./repositories/tasks.js";
 
 /** What can be read and written, alone or inside a transaction. */
 export interface Repositories {
@@ -12,6 +16,10 @@ export interface Repositories {
   addedSections: AddedSections;
   deletedNotes: DeletedNotes;
   settingsCache: SettingsCache;
+  tasks: Tasks;
+  attempts: Attempts;
+  actions: Actions;
+  reflections: Reflections;
   lexical: LexicalIndex;
   /** Empties everything that can be rebuilt from the files. */
   resetDerived(): Promise<void>;

@@ -1,5 +1,14 @@
 /** Tables whose rows exist nowhere else: they are backed up, and salvaged when the database is damaged. */
-export const canonicalTables = ["added_sections", "deleted_notes"] as const;
+export const canonicalTables = [
+  "added_sections",
+  "deleted_notes",
+  "tasks",
+  "attempts",
+  "actions",
+  "milestones",
+  "quality_points",
+  "reflections",
+] as const;
 
 /** Tables that can be emptied and filled again from the files, in an order that keeps references whole. */
 export const derivedTables = ["notes", "note_files", "settings_cache"] as const;

@@ -1,6 +1,7 @@
 import { fstatSync, writeSync } from "node:fs";
 import { isSystemError } from "../../domain/ralph-error.js";
 import { fileProblem } from "../../files/file-problem.js";
+import { pauseBriefly } from "../pause-briefly.js";
 
 /** Where a command's words go: data to `out`, talk to `talk`. */
 export interface Terminal {
@@ -55,12 +56,7 @@ function writeFully(descriptor: number, text: string | Uint8Array): void {
       // The reader has gone, as with `| head`: nobody misses the rest.
       if (isSystemError(error, "EPIPE")) return;
       if (!isSystemError(error, "EAGAIN")) throw fileProblem("the output", error);
-      waitForReader();
+      pauseBriefly();
     }
   }
-}
-
-/** A pipe that somebody set to non-blocking is full. */
-function waitForReader(): void {
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
 }

@@ -1,4 +1,5 @@
 import { notesMigration } from "./0001-notes.js";
+import { episodicMigration } from "./0002-episodic.js";
 import type { Migration } from "./migration.js";
 
-export const allMigrations: readonly Migration[] = [notesMigration];
+export const allMigrations: readonly Migration[] = [notesMigration, episodicMigration];

@@ -1,9 +1,13 @@
 import { RalphError } from "../../domain/ralph-error.js";
+import { actions } from "../repositories/actions.js";
 import { addedSections } from "../repositories/added-sections.js";
+import { attempts } from "../repositories/attempts.js";
 import { deletedNotes } from "../repositories/deleted-notes.js";
 import { noteFiles } from "../repositories/note-files.js";
 import { noteRows } from "../repositories/note-rows.js";
+import { reflections } from "../repositories/reflections.js";
 import { settingsCache } from "../repositories/settings-cache.js";
+import { tasks } from "../repositories/tasks.js";
 import type { Sql } from "../sql.js";
 import type { Repositories } from "../store.js";
 import { derivedTables } from "../tables.js";
@@ -21,6 +25,10 @@ export function sqliteRepositories(sql: Sql): Repositories {
     lexical: lexicalFts5(derived),
     addedSections: addedSections(sql),
     deletedNotes: deletedNotes(sql),
+    tasks: tasks(sql),
+    attempts: attempts(sql),
+    actions: actions(sql),
+    reflections: reflections(sql),
     async resetDerived() {
       for (const table of derivedTables) await sql.run(`DELETE FROM ${table}`);
       await dropFts5Index(sql);

@@ -1,0 +1,54 @@
+import { readFileSync } from "node:fs";
+import { type OutcomeStatus, outcomes } from "../../../domain/attempt.js";
+import { RalphError } from "../../../domain/ralph-error.js";
+import { withFileErrors } from "../../../files/file-problem.js";
+import { defineCommand } from "../../command.js";
+import { renderReflection } from "../../output/history.js";
+import { renderJson } from "../../output/json.js";
+
+export const completeCommand = defineCommand({
+  summary: "end the attempt that is under way, and reflect on it",
+  description:
+    "The reflection names the failing tests, codes and places that the output tells of, and compares with the attempt\n" +
+    "before. The next attempt starts with it.",
+  arguments: [{ name: "task", summary: "its id, such as task-001" }],
+  options: {
+    outcome: { kind: "text", placeholder: "OUTCOME", summary: "how it ended", values: outcomes },
+    output: { kind: "text", placeholder: "FILE", summary: "a file with what the verification printed" },
+    quality: { kind: "text", placeholder: "Q", summary: "from 0 to 1" },
+    reason: { kind: "text", placeholder: "TEXT", summary: "why it ended so" },
+    artifact: {
+      kind: "list",
+      placeholder: "FILE",
+      summary: "a file it produced; may be given several times",
+    },
+    commit: { kind: "text", placeholder: "ID", summary: "the git commit it led to" },
+  },
+  formats: ["table", "json"],
+  examples: ["npm test > out.txt 2>&1 || ralph task complete task-001 --outcome failure --output out.txt"],
+  async run({ arguments: [id = ""], options, format, terminal, openMemory }) {
+    const { outcome, output: file } = options;
+    if (outcome === undefined) {
+      throw new RalphError("wrong-use", "--outcome is missing", { hint: `one of: ${outcomes.join(", ")}` });
+    }
+    const output = file === undefined ? undefined : withFileErrors(file, () => readFileSync(file, "utf8"));
+    const memory = await openMemory();
+    const completed = await memory.completeAttempt(id, {
+      outcome: outcome as OutcomeStatus,
+      output,
+      quality: readQuality(options.quality),
+      reason: options.reason,
+      artifacts: options.artifact,
+      gitCommit: options.commit,
+    });
+    terminal.out(format === "json" ? renderJson(completed) : renderReflection(completed.reflection));
+    return 0;
+  },
+});
+
+function readQuality(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const quality = Number(text);
+  if (text.trim() !== "" && quality >= 0 && quality <= 1) return quality;
+  throw new RalphError("wrong-use", `--quality takes a number from 0 to 1, not ${JSON.stringify(text)}`);
+}

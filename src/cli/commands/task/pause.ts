@@ -1,0 +1,30 @@
+import { defineCommand } from "../../command.js";
+import { renderJson } from "../../output/json.js";
+
+const task = { name: "task", summary: "its id, such as task-001" };
+
+export const pauseCommand = defineCommand({
+  summary: "pause a running task",
+  arguments: [task],
+  options: {},
+  formats: ["table", "json"],
+  examples: ["ralph task pause task-001"],
+  async run({ arguments: [id = ""], format, terminal, openMemory }) {
+    const paused = await (await openMemory()).pauseTask(id);
+    terminal.out(format === "json" ? renderJson(paused) : `${paused.id} is paused\n`);
+    return 0;
+  },
+});
+
+export const continueCommand = defineCommand({
+  summary: "continue a paused task",
+  arguments: [task],
+  options: {},
+  formats: ["table", "json"],
+  examples: ["ralph task continue task-001"],
+  async run({ arguments: [id = ""], format, terminal, openMemory }) {
+    const running = await (await openMemory()).continueTask(id);
+    terminal.out(format === "json" ? renderJson(running) : `${running.id} is running\n`);
+    return 0;
+  },
+});

@@ -1,0 +1,38 @@
+import { type ReflectionType, reflectionTypes } from "../../../domain/reflection.js";
+import { defineCommand } from "../../command.js";
+import { renderReflection } from "../../output/history.js";
+import { renderJson } from "../../output/json.js";
+
+export const reflectCommand = defineCommand({
+  summary: "record a reflection by hand",
+  arguments: [
+    { name: "task", summary: "its id, such as task-001" },
+    { name: "observation", summary: "what happened" },
+  ],
+  options: {
+    analysis: { kind: "text", placeholder: "TEXT", summary: "why it happened" },
+    learning: { kind: "text", placeholder: "TEXT", summary: "what to do differently" },
+    item: { kind: "list", placeholder: "TEXT", summary: "what to do next; may be given several times" },
+    type: {
+      kind: "text",
+      short: "t",
+      placeholder: "TYPE",
+      summary: "its kind [default: process-improvement]",
+      values: reflectionTypes,
+    },
+  },
+  formats: ["table", "json"],
+  examples: ['ralph task reflect task-001 "The fixture needs a running database" -t constraint-discovery'],
+  async run({ arguments: [id = "", observation = ""], options, format, terminal, openMemory }) {
+    const memory = await openMemory();
+    const reflection = await memory.reflect(id, {
+      observation,
+      analysis: options.analysis,
+      learning: options.learning,
+      action_items: options.item,
+      reflection_type: options.type as ReflectionType | undefined,
+    });
+    terminal.out(format === "json" ? renderJson(reflection) : renderReflection(reflection));
+    return 0;
+  },
+});

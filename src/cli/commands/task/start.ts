@@ -1,0 +1,40 @@
+import { readFileSync } from "node:fs";
+import { runnerOf } from "../../../episodic/runner.js";
+import { withFileErrors } from "../../../files/file-problem.js";
+import { defineCommand } from "../../command.js";
+import { renderJson } from "../../output/json.js";
+
+export const startAttemptCommand = defineCommand({
+  summary: "start the next attempt of a task",
+  description:
+    "Prints the lessons of earlier attempts and a plan that begins with them. While the attempt runs no other one can be\n" +
+    "started; when the process that started it is gone, the next start marks it as interrupted.",
+  arguments: [{ name: "task", summary: "its id, such as task-001" }],
+  options: {
+    plan: { kind: "text", placeholder: "FILE", summary: "a file with the approach of this attempt" },
+    step: { kind: "list", placeholder: "TEXT", summary: "a step of the plan; may be given several times" },
+    agent: { kind: "text", placeholder: "NAME", summary: "the agent that makes the attempt" },
+    memory: {
+      kind: "number",
+      short: "m",
+      placeholder: "N",
+      summary: "how many of the last reflections to start with [default: 3]",
+    },
+  },
+  formats: ["table", "json"],
+  examples: ["ralph task start task-001", "ralph task start task-001 --plan plan.md --memory 5 --json"],
+  async run({ arguments: [id = ""], options, format, terminal, openMemory }) {
+    const memory = await openMemory();
+    const { plan: file } = options;
+    const approach =
+      file === undefined ? undefined : withFileErrors(file, () => readFileSync(file, "utf8").trim());
+    const started = await memory.startAttempt(id, {
+      plan: { approach, steps: options.step },
+      agent: options.agent,
+      memory: options.memory,
+      runner: runnerOf(process.ppid),
+    });
+    terminal.out(format === "json" ? renderJson(started) : started.plan_text);
+    return 0;
+  },
+});

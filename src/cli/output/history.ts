@@ -1,0 +1,50 @@
+import type { Reflection } from "../../domain/reflection.js";
+import type { AttemptHistory, TaskHistory } from "../../episodic/query-history.js";
+import { counted } from "../../text/counted.js";
+import { oneLine, printable } from "./printable.js";
+
+/** A reflection as a short document. */
+export function renderReflection(reflection: Reflection): string {
+  const part = (title: string, text: string) => (text === "" ? [] : [`**${title}**: ${printable(text)}`, ""]);
+  const items = reflection.action_items.map((item, index) => `${index + 1}. ${oneLine(item)}`);
+  return [
+    `## Reflection on Attempt ${reflection.attempt_id}`,
+    "",
+    ...part("Observation", reflection.observation),
+    ...part("Analysis", reflection.analysis),
+    ...part("Learning", reflection.learning),
+    ...(items.length === 0 ? [] : ["**Action Items**:", ...items, ""]),
+  ].join("\n");
+}
+
+/** A task as a timeline that can be read from top to bottom. */
+export function renderTaskHistory(history: TaskHistory): string {
+  const facts = [
+    `${history.id}  ${history.status}  ${counted(history.total_attempts, "attempt")}`,
+    oneLine(history.description),
+    ...(history.completion_criteria ? [`Done when: ${oneLine(history.completion_criteria)}`] : []),
+    ...(history.tags.length > 0 ? [`Tags: ${history.tags.join(", ")}`] : []),
+  ];
+  const attempts = history.attempts.flatMap((attempt) => [
+    "",
+    ...renderAttempt(attempt, history.reflections),
+  ]);
+  return `${[...facts, ...attempts].join("\n")}\n`;
+}
+
+export function renderAttempt(attempt: AttemptHistory, reflections: readonly Reflection[]): string[] {
+  const { execution, outcome } = attempt;
+  const quality = execution.quality_history.map((point) => point.quality.toFixed(2)).join(" → ");
+  return [
+    `Attempt ${attempt.id}  ${outcome?.status ?? "running"}  ${attempt.started}${attempt.ended ? ` to ${attempt.ended}` : ""}`,
+    `  ${counted(execution.iterations, "iteration")}, ${counted(execution.actions_performed, "action")}${quality ? `, quality ${quality}` : ""}`,
+    ...(outcome?.reason ? [`  Reason: ${oneLine(outcome.reason)}`] : []),
+    ...attempt.milestones.map(({ timestamp, event }) => `  ${timestamp}  ${oneLine(event)}`),
+    ...reflections
+      .filter((reflection) => reflection.attempt_id === attempt.id)
+      .map(
+        (reflection) =>
+          `  ${reflection.reflection_type}: ${oneLine(reflection.learning || reflection.observation)}`,
+      ),
+  ];
+}

@@ -1,0 +1,58 @@
+export const outcomes = ["success", "failure", "timeout"] as const;
+
+export type OutcomeStatus = (typeof outcomes)[number];
+
+export interface Plan {
+  approach: string;
+  steps: string[];
+  estimated_iterations?: number;
+}
+
+export interface QualityPoint {
+  iteration: number;
+  quality: number;
+  /** Against the iteration before. */
+  delta: number;
+}
+
+export interface Outcome {
+  status: OutcomeStatus;
+  reason?: string;
+  final_quality?: number;
+  completion_percent?: number;
+  what_worked: string[];
+  what_didnt_work: string[];
+  suggestions_for_next_time: string[];
+}
+
+export interface EncounteredError {
+  type: string;
+  message: string;
+  resolution?: string;
+}
+
+/** One try at a task, from plan to outcome. */
+export interface Attempt {
+  /** Counts up within its task. */
+  id: number;
+  task_id: string;
+  started: string;
+  ended?: string;
+  plan: Plan;
+  execution: {
+    agent?: string;
+    iterations: number;
+    actions_performed: number;
+    quality_history: QualityPoint[];
+  };
+  outcome?: Outcome;
+  errors_encountered: EncounteredError[];
+  artifacts_produced: string[];
+  git_commit?: string;
+}
+
+/** The process that drives a running attempt, so that others can tell when it is gone. */
+export interface Runner {
+  pid: number;
+  host: string;
+}

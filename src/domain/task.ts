@@ -1,0 +1,34 @@
+export const taskStatuses = ["running", "paused", "completed", "failed"] as const;
+
+export type TaskStatus = (typeof taskStatuses)[number];
+
+/** One objective with completion criteria. Fields are named as in the published schema, here and in JSON. */
+export interface Task {
+  /** `task-001`, counting up. */
+  id: string;
+  uuid: string;
+  description: string;
+  completion_criteria?: string;
+  created: string;
+  updated: string;
+  completed?: string;
+  status: TaskStatus;
+  /** 0 before the first attempt. */
+  current_attempt: number;
+  total_attempts: number;
+  tags: string[];
+  related_tasks: string[];
+  agent?: string;
+  phase?: string;
+  constraints: string[];
+}
+
+export function taskIdOf(number: number): string {
+  return `task-${String(number).padStart(3, "0")}`;
+}
+
+/** The number in an id; `task-7` is taken for `task-007`. */
+export function numberOfTaskId(id: string): number | undefined {
+  const digits = /^task-(\d{1,12})$/.exec(id)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}

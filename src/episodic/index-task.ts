@@ -1,0 +1,41 @@
+import { errorWords } from "../search/error-codes.js";
+import { wordsOf } from "../search/words.js";
+import type { StoredTask } from "../store/repositories/tasks.js";
+import type { Repositories } from "../store/store.js";
+
+export const taskKind = "task";
+
+const indexedReflections = 20;
+
+/** Makes a task findable by what it was about, what was learned and how it ended. */
+export async function indexTask(tx: Repositories, task: StoredTask): Promise<void> {
+  const reflections = await tx.reflections.listLast(task.number, indexedReflections);
+  const attempts = await tx.attempts.list(task.number);
+  const lessons = reflections.flatMap(({ observation, analysis, learning }) => [
+    observation,
+    analysis,
+    learning,
+  ]);
+  const outcomes = attempts.flatMap(({ outcome }) => outcome?.reason ?? []);
+  const errors = attempts.flatMap(({ errors_encountered: found }) =>
+    found.map(({ type, message }) => `${type} ${message}`),
+  );
+  const body = [task.completion_criteria ?? "", ...lessons, ...outcomes].join("\n");
+  const words = (text: string) => wordsOf(text).join(" ");
+  await tx.lexical.put({
+    kind: taskKind,
+    id: task.id,
+    source: "",
+    title: words(task.description),
+    body: words(body),
+    tags: words(task.tags.join(" ")),
+    files: words(attempts.flatMap(({ artifacts_produced: files }) => files).join(" ")),
+    errors: words(`${errors.join("\n")} ${errorWords([task.description, body, ...errors].join("\n"))}`),
+    labels: [
+      `status:${task.status}`,
+      ...task.tags.map((tag) => `tag:${tag}`),
+      ...(task.agent ? [`agent:${task.agent}`] : []),
+    ],
+    time: Date.parse(task.updated),
+  });
+}

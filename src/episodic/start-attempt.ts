@@ -1,0 +1,75 @@
+import type { Plan, Runner } from "../domain/attempt.js";
+import { RalphError } from "../domain/ralph-error.js";
+import type { Reflection } from "../domain/reflection.js";
+import type { StoredTask } from "../store/repositories/tasks.js";
+import type { Repositories } from "../store/store.js";
+import { endAttempt } from "./end-attempt.js";
+import type { EpisodicContext } from "./episodic-context.js";
+import { getTask } from "./get-task.js";
+import { makePlan, type PlanInput, renderPlan } from "./make-plan.js";
+import { isGone } from "./runner.js";
+import { defaultWindow, reflectionsInWindow } from "./window.js";
+
+export interface StartAttemptInput {
+  plan?: PlanInput | undefined;
+  agent?: string | undefined;
+  /** How many of the last reflections to start with (Ω). */
+  memory?: number | undefined;
+  /** The process that drives the attempt. */
+  runner?: Runner | undefined;
+}
+
+export interface StartedAttempt {
+  task_id: string;
+  attempt_id: number;
+  plan: Plan;
+  /** The plan as Markdown. */
+  plan_text: string;
+  reflections: Reflection[];
+}
+
+/** Starts the next attempt of a task with the lessons of those before it. */
+export async function startAttempt(
+  { store, clock }: EpisodicContext,
+  taskId: string,
+  input: StartAttemptInput,
+): Promise<StartedAttempt> {
+  return store.transaction(async (tx) => {
+    const task = await getTask(tx, taskId);
+    const now = clock().toISOString();
+    await clearTheWay(tx, task, now);
+    const id = task.total_attempts + 1;
+    const reflections = await reflectionsInWindow(tx, task, input.memory ?? defaultWindow);
+    const plan = makePlan(task, reflections, input.plan ?? {});
+    await tx.tasks.countAttempt(task.number, now);
+    await tx.tasks.setStatus(task.number, "running", now);
+    await tx.attempts.add({
+      taskNumber: task.number,
+      id,
+      started: now,
+      plan,
+      agent: input.agent ?? task.agent,
+      runner: input.runner,
+    });
+    return {
+      task_id: task.id,
+      attempt_id: id,
+      plan,
+      plan_text: renderPlan(task, id, plan, reflections),
+      reflections,
+    };
+  });
+}
+
+/** One attempt of a task runs at a time; one whose process is gone is marked as interrupted. */
+async function clearTheWay(tx: Repositories, task: StoredTask, now: string): Promise<void> {
+  const last = await tx.attempts.find(task.number, task.current_attempt);
+  if (last === undefined || last.ended !== undefined) return;
+  if (!isGone(last.runner)) {
+    const where = last.runner === undefined ? "" : ` (process ${last.runner.pid})`;
+    throw new RalphError("wrong-use", `Attempt ${last.id} of ${task.id} is still running${where}`, {
+      hint: `end it with "ralph task complete ${task.id} --outcome failure"`,
+    });
+  }
+  await endAttempt(tx, task, last, { outcome: "failure", reason: "interrupted", status: "paused" }, now);
+}

@@ -1,0 +1,130 @@
+import { type Task, type TaskStatus, taskIdOf } from "../../domain/task.js";
+import { hasAnyLabel, labelPattern, labelText } from "../label-text.js";
+import { placeholders, type Sql, type SqlValue } from "../sql.js";
+import { withoutNulls } from "../without-nulls.js";
+
+export interface StoredTask extends Task {
+  number: number;
+}
+
+export interface TaskFilter {
+  statuses?: readonly TaskStatus[];
+  /** Any of them. */
+  tags?: readonly string[];
+  agent?: string;
+  /** Times in the format of the records. */
+  since?: string;
+}
+
+export type NewTask = Omit<Task, "id" | "current_attempt" | "total_attempts">;
+
+interface TaskRow
+  extends Omit<StoredTask, "id" | "tags" | "related_tasks" | "constraints" | "current_attempt"> {
+  tags: string;
+  related_tasks: string;
+  constraints: string;
+}
+
+const columns =
+  "number, uuid, description, completion_criteria, created, updated, completed, status, total_attempts, tags, related_tasks, agent, phase, constraints";
+
+export type Tasks = ReturnType<typeof tasks>;
+
+export function tasks(sql: Sql) {
+  return {
+    async add(task: NewTask): Promise<StoredTask> {
+      await sql.run(
+        `INSERT INTO tasks (uuid, description, completion_criteria, created, updated, status, total_attempts, tags, tag_list,
+           related_tasks, agent, phase, constraints)
+         VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?)`,
+        task.uuid,
+        task.description,
+        task.completion_criteria ?? null,
+        task.created,
+        task.updated,
+        task.status,
+        JSON.stringify(task.tags),
+        labelText(task.tags),
+        JSON.stringify(task.related_tasks),
+        task.agent ?? null,
+        task.phase ?? null,
+        JSON.stringify(task.constraints),
+      );
+      const row = await sql.get<TaskRow>(`SELECT ${columns} FROM tasks WHERE uuid = ?`, task.uuid);
+      if (row === undefined) throw new Error(`The task ${task.uuid} was added and cannot be found`);
+      return toTask(row);
+    },
+
+    async find(number: number): Promise<StoredTask | undefined> {
+      const row = await sql.get<TaskRow>(`SELECT ${columns} FROM tasks WHERE number = ?`, number);
+      return row && toTask(row);
+    },
+
+    /** Newest first. */
+    async list(filter: TaskFilter, limit: number): Promise<StoredTask[]> {
+      const { where, values } = condition(filter);
+      const rows = await sql.all<TaskRow>(
+        `SELECT ${columns} FROM tasks WHERE ${where} ORDER BY number DESC LIMIT ?`,
+        ...values,
+        limit,
+      );
+      return rows.map(toTask);
+    },
+
+    async highestNumber(): Promise<number> {
+      return (
+        (await sql.get<{ highest: number | null }>("SELECT max(number) AS highest FROM tasks"))?.highest ?? 0
+      );
+    },
+
+    countAttempt: (number: number, time: string) =>
+      sql.run(
+        "UPDATE tasks SET total_attempts = total_attempts + 1, updated = ? WHERE number = ?",
+        time,
+        number,
+      ),
+
+    setStatus: (number: number, status: TaskStatus, time: string) =>
+      sql.run(
+        "UPDATE tasks SET status = ?, updated = ?, completed = CASE WHEN ? = 'completed' THEN ? ELSE NULL END WHERE number = ?",
+        status,
+        time,
+        status,
+        time,
+        number,
+      ),
+  };
+}
+
+function toTask(row: TaskRow): StoredTask {
+  return withoutNulls({
+    ...row,
+    id: taskIdOf(row.number),
+    current_attempt: row.total_attempts,
+    tags: JSON.parse(row.tags) as string[],
+    related_tasks: JSON.parse(row.related_tasks) as string[],
+    constraints: JSON.parse(row.constraints) as string[],
+  });
+}
+
+function condition({ statuses, tags, agent, since }: TaskFilter): { where: string; values: SqlValue[] } {
+  const parts = ["1 = 1"];
+  const values: SqlValue[] = [];
+  if (statuses !== undefined && statuses.length > 0) {
+    parts.push(`status IN ${placeholders(statuses)}`);
+    values.push(...statuses);
+  }
+  if (tags !== undefined && tags.length > 0) {
+    parts.push(hasAnyLabel("tag_list", tags));
+    values.push(...tags.map(labelPattern));
+  }
+  if (agent !== undefined) {
+    parts.push("agent = ?");
+    values.push(agent);
+  }
+  if (since !== undefined) {
+    parts.push("updated >= ?");
+    values.push(since);
+  }
+  return { where: parts.join(" AND "), values };
+}

@@ -1,0 +1,131 @@
+import { spawn } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { ralphEnvironment, ralphProgram, runRalph } from "../support/run-ralph.js";
+import { scratchRepository } from "../support/scratch.js";
+
+let cwd: string;
+const ralph = (args: string[], input = "") => runRalph(args, { cwd, input });
+const json = async (args: string[], input = "") =>
+  JSON.parse((await ralph([...args, "--json"], input)).stdout);
+
+beforeEach(() => {
+  cwd = scratchRepository();
+});
+
+describe("ralph task", () => {
+  it("keeps the record of a task for any runner", async () => {
+    expect(
+      await json(["task", "init", "Fix it", "--criteria", "tests pass", "--tag", "a", "--tag", "b"]),
+    ).toEqual({ task_id: "task-001" });
+    expect(await json(["task", "start", "task-001"])).toMatchObject({
+      task_id: "task-001",
+      attempt_id: 1,
+      reflections: [],
+    });
+    const log = ['{"tool":"Bash","params":{"command":"make"},"success":false}', "", '{"event":"built"}'].join(
+      "\n",
+    );
+    expect(await json(["task", "log", "task-001", "-"], log)).toEqual({ logged: 2, duplicates: 0 });
+    writeFileSync(join(cwd, "out.txt"), "main.c:3:5: error: expected ';'\n");
+    const { attempt, reflection } = await json([
+      "task",
+      "complete",
+      "task-001",
+      "--outcome",
+      "failure",
+      "--output",
+      "out.txt",
+      "--quality",
+      "0.5",
+    ]);
+    expect(attempt.outcome).toMatchObject({ status: "failure", final_quality: 0.5 });
+    expect(reflection.observation).toBe("1 failure: at main.c:3: expected ';'");
+    expect((await json(["task", "start", "task-001"])).reflections).toHaveLength(1);
+    expect(await json(["history"])).toMatchObject([{ id: "task-001", tags: ["a", "b"], total_attempts: 2 }]);
+    expect((await json(["history", "task-001", "--attempt", "1"])).actions).toHaveLength(1);
+    expect(await json(["history", "task-001", "--reflections"])).toHaveLength(1);
+    expect((await ralph(["history", "task-001"])).stdout).toMatch(/Attempt 1 {2}failure/);
+  });
+
+  it("keeps the good lines before a malformed one, or none with --atomic, and names the line", async () => {
+    await ralph(["task", "init", "x"]);
+    await ralph(["task", "start", "task-001"]);
+    const log = '{"tool":"A"}\n{"tool":"B"}\n{broken\n{"tool":"C"}\n';
+    const atomic = await ralph(["task", "log", "task-001", "--atomic"], log);
+    expect([atomic.status, atomic.stderr]).toEqual([
+      2,
+      expect.stringMatching(/^Error: Line 3: It is not JSON/),
+    ]);
+    expect((await json(["history", "task-001"])).attempts[0].actions).toEqual([]);
+    const partly = await ralph(["task", "log", "task-001"], log);
+    expect([partly.status, partly.stdout]).toEqual([2, "Logged 2\n"]);
+    expect((await json(["history", "task-001"])).attempts[0].actions).toHaveLength(2);
+  });
+
+  it.each<[string[], number, RegExp]>([
+    [["task", "init", ""], 2, /A task needs a description/],
+    [["task", "start", "task-009"], 1, /Task not found: task-009 \(known: task-001\)/],
+    [["task", "complete", "task-001"], 2, /--outcome is missing/],
+    [["task", "complete", "task-001", "--outcome", "sucess"], 2, /did you mean "success"/],
+    [
+      ["task", "complete", "task-001", "--outcome", "success", "--quality", "7"],
+      2,
+      /--quality takes a number from 0 to 1/,
+    ],
+    [["task", "complete", "task-001", "--outcome", "success"], 2, /has no attempt yet/],
+    [["task", "pause", "task-002"], 1, /Task not found/],
+    [["task", "continue", "task-001"], 2, /is running, not paused/],
+    [["history", "task-001", "--attempt", "4"], 1, /has no attempt 4/],
+    [["history", "--since", "yesterday"], 2, /--since takes a day/],
+    [["history", "--status", "done"], 2, /Unknown status: done/],
+  ])("refuses %j", async (args, status, message) => {
+    await ralph(["task", "init", "x"]);
+    const result = await ralph(args);
+    expect([result.status, result.stdout]).toEqual([status, ""]);
+    expect(result.stderr).toMatch(message);
+    expect(result.stderr.trimEnd().split("\n")).toHaveLength(1);
+  });
+
+  it("loses no acknowledged action when four processes log and one is killed, whose attempt can be taken up again", async () => {
+    const library = join(ralphProgram, "../../library/index.js");
+    for (let task = 1; task <= 4; task += 1) await ralph(["task", "init", `task ${task}`]);
+    const script = (id: string) => `
+      import { writeSync } from "node:fs";
+      import { openMemory, readLogEntry } from ${JSON.stringify(library)};
+      import { hostname } from "node:os";
+      const memory = await openMemory();
+      await memory.startAttempt("${id}", { runner: { pid: process.pid, host: hostname() } });
+      for (let index = 0; index < 1000; index += 1) {
+        await memory.logEntries("${id}", [readLogEntry({ tool: "Bash", params: { index } }, new Date().toISOString())]);
+        writeSync(1, ".");
+      }
+      await memory.completeAttempt("${id}", { outcome: "success" });
+      await memory.close();`;
+    const counts = await Promise.all(
+      [1, 2, 3, 4].map(async (number) => {
+        const child = spawn(process.execPath, ["--input-type=module", "-e", script(`task-00${number}`)], {
+          cwd,
+          env: ralphEnvironment(cwd),
+        });
+        let acknowledged = 0;
+        child.stdout.on("data", (chunk: Buffer) => {
+          acknowledged += chunk.length;
+          if (number === 4 && acknowledged > 200) child.kill("SIGKILL");
+        });
+        await new Promise((done) => child.on("close", done));
+        return acknowledged;
+      }),
+    );
+    expect(counts.slice(0, 3)).toEqual([1000, 1000, 1000]);
+    for (const [index, acknowledged] of counts.entries()) {
+      const { attempts } = await json(["history", `task-00${index + 1}`]);
+      expect(attempts[0].actions.length).toBeGreaterThanOrEqual(acknowledged);
+    }
+    expect(await json(["task", "start", "task-004"])).toMatchObject({
+      attempt_id: 2,
+      reflections: [{ observation: "interrupted" }],
+    });
+  });
+});
