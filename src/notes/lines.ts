@@ -23,8 +23,9 @@ export function* linesOf(text: string): Generator<Line> {
     const newline = text.indexOf("\n", start);
     const next = newline === -1 ? text.length : newline + 1;
     const textEnd = newline === -1 ? text.length : newline;
-    // Also at the end of the file, where half a line end may stand.
-    const end = textEnd > start && text[textEnd - 1] === "\r" ? textEnd - 1 : textEnd;
+    let end = textEnd;
+    // More than one, and also at the end of the file: our own line end may have been put behind half of another.
+    while (end > start && text[end - 1] === "\r") end -= 1;
     yield { number, start, end, next, text: text.slice(start, end) };
     start = next;
   }
