@@ -26,7 +26,7 @@ export function renderNotes(
     note.id,
     `${noteEmoji[note.type]} ${note.type}`,
     note.created,
-    note.tags.join(", ") + (note.origin === asked ? "" : ` (${note.origin})`),
+    [note.tags.join(", "), note.origin === asked ? "" : `(${note.origin})`].filter(Boolean).join(" "),
     note.content,
   ]);
   return renderTable(["ID", "TYPE", "CREATED", "TAGS", "CONTENT"], rows, terminal);
