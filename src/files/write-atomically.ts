@@ -2,6 +2,7 @@ import {
   accessSync,
   closeSync,
   constants,
+  copyFileSync,
   fchmodSync,
   fchownSync,
   fstatSync,
@@ -51,6 +52,7 @@ export function writeAtomically(
     removeLeftovers(directory, basename(target));
     const temporary = join(directory, temporaryName(basename(target)));
     const file = openSync(temporary, "wx", 0o666);
+    let before: string | undefined;
     try {
       keepModeAndOwner(file, target);
       writeAll(file, parts);
@@ -59,7 +61,7 @@ export function writeAtomically(
         rmSync(temporary, { force: true });
         return { kind: "changed-meanwhile" };
       }
-      const before = expected === absentStamp ? undefined : keepAside(target);
+      before = expected === absentStamp ? undefined : keepAside(target);
       renameSync(temporary, target);
       const stamp = stampOf(fstatSync(file, { bigint: true }));
       syncDirectory(directory);
@@ -67,10 +69,11 @@ export function writeAtomically(
         kind: "written",
         stamp,
         putBack: () => putBack(target, stamp, before),
-        settle: () => before !== undefined && rmSync(before, { force: true }),
+        settle: () => removeIfAny(before),
       };
     } catch (error) {
       rmSync(temporary, { force: true });
+      removeIfAny(before);
       throw error;
     } finally {
       closeSync(file);
@@ -78,21 +81,26 @@ export function writeAtomically(
   });
 }
 
-/** A second name for the file, so that it outlives its replacement; none where the file system has no links. */
-function keepAside(target: string): string | undefined {
+/** A second name for the file, so that it outlives its replacement; a copy where the file system has no links. */
+function keepAside(target: string): string {
   const aside = join(dirname(target), temporaryName(basename(target)));
   try {
     linkSync(target, aside);
-    return aside;
   } catch {
-    return undefined;
+    copyFileSync(target, aside);
   }
+  return aside;
 }
 
+/** Without a file before, there is none afterwards. */
 function putBack(target: string, stamp: FileStamp, before: string | undefined): void {
   if (stampFile(target) !== stamp) return;
   if (before === undefined) rmSync(target, { force: true });
   else renameSync(before, target);
+}
+
+function removeIfAny(path: string | undefined): void {
+  if (path !== undefined) rmSync(path, { force: true });
 }
 
 const temporarySuffix = ".ralph-tmp";
