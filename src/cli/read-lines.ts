@@ -7,7 +7,7 @@ export interface InputLine {
   text: string;
 }
 
-/** The lines of standard input, read as they come, so that a long log does not have to fit into memory. */
+/** The lines of standard input, read as they come. */
 export function* readLines(): Generator<InputLine> {
   const decoder = new TextDecoder();
   const chunk = Buffer.alloc(1024 * 1024);

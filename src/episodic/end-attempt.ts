@@ -5,7 +5,7 @@ import type { StoredTask } from "../store/repositories/tasks.js";
 import type { Repositories } from "../store/store.js";
 import type { AttemptResult } from "./attempt-result.js";
 import { indexTask } from "./index-task.js";
-import { errorsOf, reflectOnAttempt, reflectOnTask } from "./reflect-by-rules.js";
+import { errorsOf, failuresOf, reflectOnAttempt, reflectOnTask } from "./reflect-by-rules.js";
 
 /** Ends an attempt: outcome, reflection, state of the task, and what can be found of it. */
 export async function endAttempt(
@@ -16,15 +16,8 @@ export async function endAttempt(
   now: string,
 ): Promise<Reflection[]> {
   const actions = await tx.actions.list(attempt.key);
-  const before = await tx.attempts.find(task.number, attempt.id - 1);
-  const earlierActions = before === undefined ? [] : await tx.actions.list(before.key);
-  const facts = {
-    task,
-    attempt,
-    actions,
-    result,
-    earlier: before && { attempt: before, actions: earlierActions },
-  };
+  const earlier = await tx.attempts.find(task.number, attempt.id - 1);
+  const facts = { task, attempt, actions, result, earlier, failures: failuresOf(actions, result.output) };
   const reflection = reflectOnAttempt(facts, now);
   const outcome: Outcome = {
     status: result.outcome,

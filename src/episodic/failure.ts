@@ -10,8 +10,14 @@ export interface Failure {
 }
 
 /** One failure in a few words: which test or code, where, and what. */
-export function describeFailure({ test, code, file, line, message }: Failure): string {
-  const place = file === undefined ? "" : ` at ${file}${line === undefined ? "" : `:${line}`}`;
+export function describeFailure(failure: Failure): string {
+  const { test, code, message } = failure;
+  const place = failure.file === undefined ? "" : ` at ${placeOf(failure)}`;
   const name = test === undefined ? (code ?? "") : `test "${test}"`;
   return `${name}${place}${name || place ? ": " : ""}${message}`.trim();
+}
+
+/** `file:line`, or as much of it as is known. */
+export function placeOf({ file = "", line }: Failure): string {
+  return line === undefined ? file : `${file}:${line}`;
 }

@@ -1,4 +1,5 @@
 import { errorWords } from "../search/error-codes.js";
+import { tagLabel } from "../search/note-labels.js";
 import { wordsOf } from "../search/words.js";
 import type { StoredTask } from "../store/repositories/tasks.js";
 import type { Repositories } from "../store/store.js";
@@ -33,7 +34,7 @@ export async function indexTask(tx: Repositories, task: StoredTask): Promise<voi
     errors: words(`${errors.join("\n")} ${errorWords([task.description, body, ...errors].join("\n"))}`),
     labels: [
       `status:${task.status}`,
-      ...task.tags.map((tag) => `tag:${tag}`),
+      ...task.tags.map(tagLabel),
       ...(task.agent ? [`agent:${task.agent}`] : []),
     ],
     time: Date.parse(task.updated),

@@ -18,13 +18,11 @@ export interface TaskHistory extends Task {
   reflections: Reflection[];
 }
 
-const everything = 2 ** 31 - 1;
-
 /** Newest first. */
 export async function listTasks(
   { store }: EpisodicContext,
   filter: TaskFilter,
-  limit = everything,
+  limit?: number,
 ): Promise<Task[]> {
   return (await store.tasks.list(filter, limit)).map(publicTask);
 }
@@ -42,6 +40,6 @@ export async function queryHistory({ store }: EpisodicContext, taskId: string): 
   return {
     ...publicTask(task),
     attempts,
-    reflections: await store.reflections.listLast(task.number, everything),
+    reflections: await store.reflections.listLast(task.number),
   };
 }

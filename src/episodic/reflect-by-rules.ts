@@ -5,7 +5,7 @@ import type { StoredAttempt } from "../store/repositories/attempts.js";
 import type { StoredTask } from "../store/repositories/tasks.js";
 import { counted } from "../text/counted.js";
 import type { AttemptResult } from "./attempt-result.js";
-import { describeFailure, type Failure } from "./failure.js";
+import { describeFailure, type Failure, placeOf } from "./failure.js";
 import { findFailures } from "./find-failures.js";
 
 /** What is known when an attempt ends. */
@@ -14,7 +14,9 @@ export interface AttemptFacts {
   attempt: StoredAttempt;
   actions: readonly Action[];
   result: AttemptResult;
-  earlier: { attempt: StoredAttempt; actions: readonly Action[] } | undefined;
+  /** What the output, or an action, says is wrong. */
+  failures: readonly Failure[];
+  earlier: StoredAttempt | undefined;
 }
 
 const types: Record<OutcomeStatus, ReflectionType> = {
@@ -66,8 +68,7 @@ function record(
 }
 
 function thinkAboutFailure(facts: AttemptFacts): Thought {
-  const { result, actions } = facts;
-  const failures = failuresOf(actions, result.output);
+  const { result, actions, failures } = facts;
   const [first, ...others] = failures;
   if (first === undefined) {
     const known = result.reason ?? "";
@@ -90,9 +91,7 @@ function thinkAboutFailure(facts: AttemptFacts): Thought {
       ? `${edited.length === 0 ? "Trying again without a change" : `Editing ${edited.join(", ")}`} did not help against ${describeFailure(first)}`
       : `${describeFailure(first)} has to be dealt with${edited.length === 0 ? "" : ` after editing ${edited.join(", ")}`}`,
     action_items: [
-      ...(first.file === undefined
-        ? []
-        : [`Look at ${first.file}${first.line === undefined ? "" : `:${first.line}`}: ${first.message}`]),
+      ...(first.file === undefined ? [] : [`Look at ${placeOf(first)}: ${first.message}`]),
       ...others.slice(0, 2).map((failure) => `Then ${describeFailure(failure)}`),
       ...(command === undefined ? [] : [`Run ${command} again and compare`]),
     ],
@@ -114,10 +113,9 @@ function analyse(
     first.file !== undefined && edited.length > 0 && !edited.some((file) => sameFile(file, first.file ?? ""));
   const notTouched = missed ? `, ${first.file} was not` : "";
   if (earlier === undefined) return `In this attempt ${edits}${notTouched}`;
-  if (isRepeated)
-    return `The same failure as in attempt ${earlier.attempt.id}, although ${edits}${notTouched}`;
+  if (isRepeated) return `The same failure as in attempt ${earlier.id}, although ${edits}${notTouched}`;
   const [before] = earlierErrors(facts);
-  const against = before === undefined ? "" : `; attempt ${earlier.attempt.id} had ${before}`;
+  const against = before === undefined ? "" : `; attempt ${earlier.id} had ${before}`;
   return `A new failure${against}; ${edits}${notTouched}`;
 }
 
@@ -126,7 +124,7 @@ function thinkAboutSuccess(facts: AttemptFacts): Thought {
   const edited = editedFiles(actions);
   const work = edited.length === 0 ? counted(actions.length, "action") : `editing ${edited.join(", ")}`;
   const [before] = earlierErrors(facts);
-  const resolved = before === undefined ? "" : `; attempt ${earlier?.attempt.id} had failed with ${before}`;
+  const resolved = before === undefined ? "" : `; attempt ${earlier?.id} had failed with ${before}`;
   return {
     observation: `"${task.description}" succeeded in attempt ${attempt.id} by ${work}`,
     analysis: resolved.slice(2),
@@ -137,7 +135,7 @@ function thinkAboutSuccess(facts: AttemptFacts): Thought {
 }
 
 /** From the verification's output, else from the actions that failed, the last one first. */
-function failuresOf(actions: readonly Action[], output: string | undefined): Failure[] {
+export function failuresOf(actions: readonly Action[], output: string | undefined): Failure[] {
   const fromOutput = output === undefined ? [] : findFailures(output);
   if (fromOutput.length > 0) return fromOutput;
   for (const action of actions.toReversed()) {
@@ -152,15 +150,14 @@ function failuresOf(actions: readonly Action[], output: string | undefined): Fai
 
 /** What the attempt before failed with, in its own words. */
 function earlierErrors({ earlier }: AttemptFacts): string[] {
-  return earlier?.attempt.errors_encountered.map(({ message }) => message) ?? [];
+  return earlier?.errors_encountered.map(({ message }) => message) ?? [];
 }
 
 const keptErrors = 10;
 
 /** The failures of an attempt as they are kept with it. */
-export function errorsOf({ actions, result }: AttemptFacts): EncounteredError[] {
-  const failures = failuresOf(actions, result.output).slice(0, keptErrors);
-  return failures.map((failure) => ({
+export function errorsOf({ failures }: AttemptFacts): EncounteredError[] {
+  return failures.slice(0, keptErrors).map((failure) => ({
     type: failure.test === undefined ? (failure.code ?? "error") : "failing test",
     message: describeFailure(failure),
   }));

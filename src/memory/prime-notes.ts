@@ -162,20 +162,19 @@ async function writeEverything(
   selection: NoteSelection,
   write: (piece: string | Uint8Array) => void,
 ): Promise<void> {
-  let before = title;
+  let opening = title;
   for (const type of chosenTypes(selection)) {
-    before += `\n${sectionHeading(type)}\n`;
+    let heading = `\n${sectionHeading(type)}\n`;
     for (const { shelf, fileIds } of open) {
       const filter = noteFilter(shelf, fileIds, { ...selection, types: [type] });
       const marks = { home: originMark(shelf.place.home.origin), copy: originMark("worktree") };
       const blocks = await shelf.store.notes.joinBlocks(filter, marks);
       if (blocks.byteLength === 0) continue;
-      write(`${before}\n`);
+      write(`${opening}${heading}\n`);
       write(blocks);
-      before = "";
+      opening = "";
+      heading = "";
     }
-    // A section without notes leaves no heading.
-    before = before.replace(`\n${sectionHeading(type)}\n`, "");
   }
 }
 

@@ -2,13 +2,11 @@ import { indexTask } from "../episodic/index-task.js";
 import type { Shelf } from "./shelf.js";
 import { syncNotesIn } from "./sync-notes.js";
 
-const allTasks = 2 ** 31 - 1;
-
 /** Empties everything derived and fills it again from the files. */
 export async function rebuildIndex(shelf: Shelf): Promise<{ notes: number }> {
   return shelf.store.transaction(async (tx) => {
     await tx.resetDerived();
-    for (const task of await tx.tasks.list({}, allTasks)) await indexTask(tx, task);
+    for (const task of await tx.tasks.list({})) await indexTask(tx, task);
     const scope = await syncNotesIn(tx, shelf);
     const counts = await tx.notes.countByType({ scope });
     return { notes: [...counts.values()].reduce((sum, count) => sum + count, 0) };

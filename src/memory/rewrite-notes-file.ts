@@ -42,7 +42,7 @@ export async function takeTurn<Result>(shelf: Shelf, work: (turn: Turn) => Promi
   }
 }
 
-/** Changes a notes file; when somebody else, such as an editor, changed it meanwhile, the change is worked out anew. */
+/** Changes a notes file that was synced in this turn; when somebody else, such as an editor, changed it meanwhile, the change is worked out anew. */
 export async function rewriteNotesFile(
   turn: Turn,
   shelf: Shelf,
@@ -50,7 +50,7 @@ export async function rewriteNotesFile(
   change: (bytes: Buffer) => Promise<FileChange>,
 ): Promise<void> {
   for (let attempt = 0; attempt < maxTries; attempt += 1) {
-    await untilQuiet(turn.tx, file);
+    if (attempt > 0) await untilQuiet(turn.tx, file);
     const synced = await syncFile(turn.tx, shelf, file);
     const snapshot = readFileSnapshot(file.path);
     if (snapshot.stamp !== synced.stamp) continue;

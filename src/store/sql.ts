@@ -12,3 +12,6 @@ export interface Sql {
 export function placeholders(values: readonly unknown[]): string {
   return `(${values.map(() => "?").join(", ")})`;
 }
+
+/** For LIMIT: more rows than there can be. */
+export const noLimit = 2 ** 31 - 1;

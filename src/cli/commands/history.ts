@@ -1,3 +1,4 @@
+import { isCalendarDate } from "../../domain/clock.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import { type TaskStatus, taskStatuses } from "../../domain/task.js";
 import { defineCommand } from "../command.js";
@@ -83,6 +84,6 @@ export const historyCommand = defineCommand({
 });
 
 function checkDay(day: string): string {
-  if (/^\d{4}-\d{2}-\d{2}$/.test(day) && !Number.isNaN(Date.parse(day))) return day;
+  if (isCalendarDate(day)) return day;
   throw new RalphError("wrong-use", `--since takes a day such as 2026-01-31, not ${JSON.stringify(day)}`);
 }

@@ -1,7 +1,7 @@
 import type { Note, NoteType } from "../../domain/note.js";
 import type { Dialect } from "../dialect.js";
 import { hasAnyLabel, labelPattern, labelText } from "../label-text.js";
-import { placeholders, type Sql, type SqlValue } from "../sql.js";
+import { noLimit, placeholders, type Sql, type SqlValue } from "../sql.js";
 
 /** A note as it is indexed: secrets replaced, with what is needed to find it again. */
 export interface NoteRow extends Note {
@@ -41,8 +41,6 @@ interface StoredRow extends Omit<NoteRow, "tags"> {
 
 const columns =
   "file_id AS fileId, id, type, content, tags, created, time, likeness, block_print AS blockPrint, block, tokens";
-/** For LIMIT: more than there can be. */
-const noLimit = 2 ** 31 - 1;
 /** Drivers limit how many values a statement may have. */
 const idsPerStatement = 500;
 // Notes of one second are told apart by their place in the file, which is known within a section only.

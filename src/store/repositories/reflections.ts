@@ -1,6 +1,6 @@
 import type { Reflection } from "../../domain/reflection.js";
 import { taskIdOf } from "../../domain/task.js";
-import type { Sql } from "../sql.js";
+import { noLimit, type Sql } from "../sql.js";
 import { withoutNulls } from "../without-nulls.js";
 
 interface ReflectionRow extends Omit<Reflection, "task_id" | "action_items"> {
@@ -31,8 +31,8 @@ export function reflections(sql: Sql) {
         reflection.effectiveness ?? null,
       ),
 
-    /** The last so many, oldest of them first. */
-    async listLast(taskNumber: number, limit: number): Promise<Reflection[]> {
+    /** All, or the last so many; oldest first. */
+    async listLast(taskNumber: number, limit = noLimit): Promise<Reflection[]> {
       const rows = await sql.all<ReflectionRow>(
         `SELECT ${columns} FROM reflections WHERE task_number = ? ORDER BY reflection_key DESC LIMIT ?`,
         taskNumber,

@@ -1,6 +1,6 @@
 import { type Task, type TaskStatus, taskIdOf } from "../../domain/task.js";
 import { hasAnyLabel, labelPattern, labelText } from "../label-text.js";
-import { placeholders, type Sql, type SqlValue } from "../sql.js";
+import { noLimit, placeholders, type Sql, type SqlValue } from "../sql.js";
 import { withoutNulls } from "../without-nulls.js";
 
 export interface StoredTask extends Task {
@@ -61,7 +61,7 @@ export function tasks(sql: Sql) {
     },
 
     /** Newest first. */
-    async list(filter: TaskFilter, limit: number): Promise<StoredTask[]> {
+    async list(filter: TaskFilter, limit = noLimit): Promise<StoredTask[]> {
       const { where, values } = condition(filter);
       const rows = await sql.all<TaskRow>(
         `SELECT ${columns} FROM tasks WHERE ${where} ORDER BY number DESC LIMIT ?`,
