@@ -11,8 +11,14 @@ export function renderCliReference() {
     const text = help(...path);
     parts.push(`\n## ${["ralph", ...path].join(" ")}\n\n\`\`\`text\n${text}\`\`\`\n`);
     const commands = /^Commands:\n((?: {2}.*\n)*)/m.exec(text)?.[1] ?? "";
-    for (const line of commands.split("\n").filter(Boolean)) visit([...path, line.trim().split(" ")[0]]);
+    for (const line of commands.split("\n").filter(Boolean)) visit([...path, ...namesIn(line)]);
   };
   visit([]);
   return parts.join("");
+}
+
+/** The words before arguments and explanation: `history archive [options]  summarise …`. */
+function namesIn(line) {
+  const [usage] = line.trim().split("  ");
+  return usage.split(" ").filter((word) => /^[a-z-]+$/.test(word));
 }

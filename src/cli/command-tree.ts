@@ -3,6 +3,8 @@ import type { Command } from "./command.js";
 export interface CommandGroup {
   summary: string;
   commands: CommandTree;
+  /** What the group's name does when none of its commands follows. */
+  itself?: () => Promise<Command>;
 }
 
 export type CommandTree = Readonly<Record<string, CommandGroup | (() => Promise<Command>)>>;
@@ -31,11 +33,32 @@ export const commandTree: CommandTree = {
       log: async () => (await import("./commands/task/log.js")).logCommand,
       complete: async () => (await import("./commands/task/complete.js")).completeCommand,
       reflect: async () => (await import("./commands/task/reflect.js")).reflectCommand,
+      rate: async () => (await import("./commands/task/rate.js")).rateCommand,
       pause: async () => (await import("./commands/task/pause.js")).pauseCommand,
       continue: async () => (await import("./commands/task/pause.js")).continueCommand,
     },
   },
-  history: async () => (await import("./commands/history.js")).historyCommand,
+  history: {
+    summary: "recorded tasks, and what becomes of old ones",
+    itself: async () => (await import("./commands/history.js")).historyCommand,
+    commands: {
+      archive: async () => (await import("./commands/history/archive.js")).archiveCommand,
+    },
+  },
+  replay: async () => (await import("./commands/replay.js")).replayCommand,
+  search: async () => (await import("./commands/search.js")).searchTasksCommand,
+  export: {
+    summary: "write records in the layouts of other tools",
+    commands: {
+      episodic: async () => (await import("./commands/export/episodic.js")).exportEpisodicCommand,
+    },
+  },
+  import: {
+    summary: "read records in the layouts of other tools",
+    commands: {
+      episodic: async () => (await import("./commands/import/episodic.js")).importEpisodicCommand,
+    },
+  },
   index: {
     summary: "the search index, derived from the files",
     commands: {

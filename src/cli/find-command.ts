@@ -29,6 +29,8 @@ export async function findCommand(argv: readonly string[]): Promise<FoundCommand
   let group = root;
   for (let index = 0; index < argv.length; index += 1) {
     const word = argv[index] ?? "";
+    const isItself = group.itself !== undefined && ownEntry(group.commands, word) === undefined;
+    if (isItself && word !== "help") return itself(group, path, [...rest, ...argv.slice(index)]);
     if (word.startsWith("-")) {
       rest.push(word);
       if (takesValue(word)) {
@@ -48,7 +50,15 @@ export async function findCommand(argv: readonly string[]): Promise<FoundCommand
       return { path, command: await next(), rest: [...rest, ...argv.slice(index + 1)] };
     group = next;
   }
-  return { path, group, rest };
+  return itself(group, path, rest);
+}
+
+async function itself(
+  group: CommandGroup,
+  path: string[],
+  rest: string[],
+): Promise<FoundCommand | FoundGroup> {
+  return group.itself === undefined ? { path, group, rest } : { path, command: await group.itself(), rest };
 }
 
 function ownEntry(tree: CommandTree, word: string): CommandTree[string] | undefined {

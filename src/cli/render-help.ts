@@ -1,15 +1,11 @@
 import type { Command, OptionSpec, OptionSpecs } from "./command.js";
-import type { CommandGroup } from "./command-tree.js";
+import type { CommandGroup, CommandTree } from "./command-tree.js";
 import { globalOptions } from "./parse-arguments.js";
 
 /** The help of a group: its commands with a line each. */
 export async function renderGroupHelp(path: readonly string[], group: CommandGroup): Promise<string> {
-  const rows = await Promise.all(
-    Object.entries(group.commands).map(async ([name, entry]): Promise<[string, string]> => {
-      if (typeof entry === "function") return [usageOf(name, await entry()), (await entry()).summary];
-      return [`${name} <command>`, entry.summary];
-    }),
-  );
+  const rows: [string, string][] = [];
+  for (const [name, entry] of Object.entries(group.commands)) rows.push(...(await rowsOf(name, entry)));
   const name = ["ralph", ...path].join(" ");
   return [
     `${name}: ${group.summary}`,
@@ -23,6 +19,16 @@ export async function renderGroupHelp(path: readonly string[], group: CommandGro
       : []),
     "",
   ].join("\n");
+}
+
+async function rowsOf(name: string, entry: CommandTree[string]): Promise<[string, string][]> {
+  if (typeof entry === "function") return [[usageOf(name, await entry()), (await entry()).summary]];
+  if (entry.itself === undefined) return [[`${name} <command>`, entry.summary]];
+  const own = await rowsOf(name, entry.itself);
+  const others = await Promise.all(
+    Object.entries(entry.commands).map(([word, command]) => rowsOf(`${name} ${word}`, command)),
+  );
+  return [...own, ...others.flat()];
 }
 
 export function renderCommandHelp(path: readonly string[], command: Command): string {

@@ -10,7 +10,28 @@ export interface Settings {
   "memories.filter.types": NoteType[];
   "memories.filter.tags": string[];
   "memories.filter.recent": number;
+  "memory_config.default_capacity": number;
+  "memory_config.presets.simple": number;
+  "memory_config.presets.moderate": number;
+  "memory_config.presets.complex": number;
+  "memory_config.presets.maximum": number;
+  "memory_config.auto_scaling.enabled": boolean;
+  "memory_config.auto_scaling.scale_up_on": (typeof scaleUpReasons)[number][];
+  "memory_config.auto_scaling.scale_down_on": (typeof scaleDownReasons)[number][];
+  "reflector.use": "rules" | "agent" | "openai";
+  "reflector.command": string[];
+  "reflector.address": string;
+  "reflector.model": string;
+  "reflector.key_variable": string;
+  "reflector.timeout_seconds": number;
+  "reflector.max_input_tokens": number;
+  "reflector.max_output_tokens": number;
+  "reflector.max_calls": number;
 }
+
+/** What can widen and what can narrow the window of reflections. */
+export const scaleUpReasons = ["consecutive_failures", "low_quality_scores"] as const;
+export const scaleDownReasons = ["high_quality_maintained", "fast_convergence"] as const;
 
 export const defaultSettings: Settings = {
   "memories.enabled": true,
@@ -21,4 +42,21 @@ export const defaultSettings: Settings = {
   "memories.filter.types": [],
   "memories.filter.tags": [],
   "memories.filter.recent": 0,
+  "memory_config.default_capacity": 3,
+  "memory_config.presets.simple": 1,
+  "memory_config.presets.moderate": 3,
+  "memory_config.presets.complex": 5,
+  "memory_config.presets.maximum": 10,
+  "memory_config.auto_scaling.enabled": false,
+  "memory_config.auto_scaling.scale_up_on": [...scaleUpReasons],
+  "memory_config.auto_scaling.scale_down_on": [...scaleDownReasons],
+  "reflector.use": "rules",
+  "reflector.command": ["claude", "-p", "--output-format", "json"],
+  "reflector.address": "https://api.openai.com/v1",
+  "reflector.model": "gpt-5-mini",
+  "reflector.key_variable": "OPENAI_API_KEY",
+  "reflector.timeout_seconds": 60,
+  "reflector.max_input_tokens": 4000,
+  "reflector.max_output_tokens": 800,
+  "reflector.max_calls": 10,
 };

@@ -1,7 +1,7 @@
 import { RalphError } from "../domain/ralph-error.js";
 import { absentStamp, type FileStamp, stampFile } from "../files/file-stamp.js";
 import { readFileSnapshot } from "../files/read-file.js";
-import { settingBlocks } from "./schema.js";
+import { settingBlocks, shortForms } from "./schema.js";
 
 /** A settings file: the values of our blocks by dotted key, and the blocks that belong to other tools. */
 export interface SettingsFile {
@@ -54,6 +54,11 @@ async function parseSettings(path: string, text: string): Promise<SettingsFile> 
   for (const block of settingBlocks) {
     const value = content[block];
     if (value === undefined || value === null) continue;
+    const shortForm = shortForms[block];
+    if (shortForm !== undefined && typeof value === "string") {
+      values[shortForm] = value;
+      continue;
+    }
     if (!isMap(value)) {
       throw new RalphError("invalid-settings", `${path}: the block "${block}" must hold keys`, {
         hint: `write them indented below "${block}:"`,

@@ -1,7 +1,7 @@
 import { noteTypes } from "../domain/note.js";
 import { RalphError } from "../domain/ralph-error.js";
 import { suggest } from "../text/nearest.js";
-import type { Settings } from "./default-settings.js";
+import { type Settings, scaleDownReasons, scaleUpReasons } from "./default-settings.js";
 
 export type SettingKey = keyof Settings;
 
@@ -44,6 +44,53 @@ export const settingDefinitions: { [Key in SettingKey]: SettingDefinition<Settin
     summary: "only notes of the last so many days go into prompts; 0 is all",
     read: readWholeNumber,
   },
+  "memory_config.default_capacity": {
+    summary: "how many of a task's last reflections an attempt starts with",
+    read: readWholeNumber,
+  },
+  "memory_config.presets.simple": { summary: "what --memory simple means", read: readWholeNumber },
+  "memory_config.presets.moderate": { summary: "what --memory moderate means", read: readWholeNumber },
+  "memory_config.presets.complex": { summary: "what --memory complex means", read: readWholeNumber },
+  "memory_config.presets.maximum": { summary: "what --memory maximum means", read: readWholeNumber },
+  "memory_config.auto_scaling.enabled": {
+    summary: "whether failures widen and good results narrow that window",
+    read: readBoolean,
+  },
+  "memory_config.auto_scaling.scale_up_on": {
+    summary: "what widens it",
+    read: readListOf(scaleUpReasons),
+  },
+  "memory_config.auto_scaling.scale_down_on": {
+    summary: "what narrows it",
+    read: readListOf(scaleDownReasons),
+  },
+  "reflector.use": {
+    summary: "who writes reflections: rules, an agent's command, or an OpenAI-compatible server",
+    read: readOneOf(["rules", "agent", "openai"]),
+  },
+  "reflector.command": {
+    summary: "the agent's program and its arguments; the prompt comes on standard input",
+    read: readList,
+  },
+  "reflector.address": { summary: "where the OpenAI-compatible server is", read: readText },
+  "reflector.model": { summary: "the model that the server is asked for", read: readText },
+  "reflector.key_variable": {
+    summary: "the environment variable that holds the server's key",
+    read: readText,
+  },
+  "reflector.timeout_seconds": {
+    summary: "how long a model may take for a reflection",
+    read: readWholeNumber,
+  },
+  "reflector.max_input_tokens": { summary: "most tokens a model is sent", read: readWholeNumber },
+  "reflector.max_output_tokens": {
+    summary: "most tokens a server may answer with",
+    read: readWholeNumber,
+  },
+  "reflector.max_calls": {
+    summary: "most reflections that a model writes for one task",
+    read: readWholeNumber,
+  },
 };
 
 export const settingKeys = Object.keys(settingDefinitions) as SettingKey[];
@@ -66,6 +113,9 @@ export function readSetting<Key extends SettingKey>(key: Key, raw: unknown, plac
   }
 }
 
+/** A block that may also be given as one word, and the key that the word is for: `reflector: agent`. */
+export const shortForms: Readonly<Record<string, SettingKey>> = { reflector: "reflector.use" };
+
 export function unknownSetting(key: string, place: string): RalphError {
   return new RalphError("invalid-settings", `${place}: there is no setting ${key}`, {
     hint: suggest(key, settingKeys),
@@ -83,6 +133,11 @@ function readWholeNumber(raw: unknown): number {
   const value = typeof raw === "string" && raw.trim() !== "" ? Number(raw) : raw;
   if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return value;
   throw new TypeError("must be a whole number, 0 or more");
+}
+
+function readText(raw: unknown): string {
+  if (typeof raw === "string" && raw.trim() !== "") return raw.trim();
+  throw new TypeError("must be a text");
 }
 
 function readOneOf<const Word extends string>(words: readonly Word[]): (raw: unknown) => Word {

@@ -15,6 +15,16 @@ export interface QualityPoint {
   delta: number;
 }
 
+/** How one run of the agent inside an attempt ended. */
+export interface IterationResult {
+  iteration: number;
+  timestamp?: string;
+  success?: boolean;
+  quality?: number;
+  /** What the verification printed. */
+  output?: string;
+}
+
 export interface Outcome {
   status: OutcomeStatus;
   reason?: string;
@@ -31,6 +41,14 @@ export interface EncounteredError {
   resolution?: string;
 }
 
+/** What an attempt was about. */
+export interface AttemptContext {
+  goal: string;
+  phase?: string;
+  constraints: string[];
+  files_involved: string[];
+}
+
 /** One try at a task, from plan to outcome. */
 export interface Attempt {
   /** Counts up within its task. */
@@ -38,9 +56,13 @@ export interface Attempt {
   task_id: string;
   started: string;
   ended?: string;
+  duration_seconds?: number;
   plan: Plan;
+  context: AttemptContext;
   execution: {
     agent?: string;
+    /** How many of the last reflections it was given at most (Ω). */
+    memory_capacity?: number;
     iterations: number;
     actions_performed: number;
     quality_history: QualityPoint[];

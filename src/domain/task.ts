@@ -21,6 +21,8 @@ export interface Task {
   agent?: string;
   phase?: string;
   constraints: string[];
+  /** When it was archived: it is shown only when asked for. */
+  archived?: string;
 }
 
 export function taskIdOf(number: number): string {

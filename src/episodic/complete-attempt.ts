@@ -8,34 +8,63 @@ import type { AttemptResult } from "./attempt-result.js";
 import { endAttempt } from "./end-attempt.js";
 import type { EpisodicContext } from "./episodic-context.js";
 import { getRunningAttempt, getTask } from "./get-task.js";
+import { improveReflection } from "./improve-reflection.js";
 import { publicAttempt } from "./public-records.js";
 
 export interface CompletedAttempt {
   attempt: Attempt;
   reflection: Reflection;
+  /** Why the reflection was left to the rules although a model should have written it. */
+  degraded?: string[];
 }
 
 /** Ends the attempt that is under way and reflects on it. */
 export async function completeAttempt(
-  { store, clock }: EpisodicContext,
+  context: EpisodicContext,
   taskId: string,
   result: AttemptResult,
 ): Promise<CompletedAttempt> {
   checkResult(result);
-  const safe: AttemptResult = {
-    ...result,
-    reason: result.reason && redact(result.reason).text,
-    output: result.output && clipOutput(result.output),
-  };
-  return store.transaction(async (tx) => {
+  const { store, clock, window } = context;
+  const { attempt, reflection, happening } = await store.transaction(async (tx) => {
     const task = await getTask(tx, taskId);
     const running = await getRunningAttempt(tx, task);
-    const [reflection] = await endAttempt(tx, task, running, safe, clock().toISOString());
-    const attempt = await tx.attempts.find(task.number, running.id);
-    if (attempt === undefined || reflection === undefined)
-      throw new Error(`Attempt ${running.id} of ${task.id} vanished`);
-    return { attempt: publicAttempt(attempt), reflection };
+    const at = { now: clock().toISOString(), window };
+    const ended = await endAttempt(tx, task, running, withoutSecrets(result), at);
+    const stored = await tx.attempts.find(task.number, running.id);
+    if (stored === undefined) throw new Error(`Attempt ${running.id} of ${task.id} vanished`);
+    return { ...ended, attempt: publicAttempt(task, stored) };
   });
+  if (result.reflection !== undefined) return { attempt, reflection };
+  const improved = await improveReflection(context, happening);
+  if (improved.kind === "improved") return { attempt, reflection: improved.reflection };
+  return improved.kind === "left"
+    ? { attempt, reflection, degraded: [improved.why] }
+    : { attempt, reflection };
+}
+
+function withoutSecrets(result: AttemptResult): AttemptResult {
+  const safe = (text: string | undefined) => text && redact(text).text;
+  const { reflection } = result;
+  return {
+    ...result,
+    reason: safe(result.reason),
+    output: result.output && clipOutput(result.output),
+    whatWorked: result.whatWorked?.map((text) => redact(text).text),
+    errors: result.errors?.map(({ type, message, resolution }) => ({
+      type,
+      message: redact(message).text,
+      ...(resolution && { resolution: redact(resolution).text }),
+    })),
+    reflection: reflection && {
+      ...(reflection.observation && { observation: redact(reflection.observation).text }),
+      ...(reflection.analysis && { analysis: redact(reflection.analysis).text }),
+      ...(reflection.learning && { learning: redact(reflection.learning).text }),
+      ...(reflection.action_items && {
+        action_items: reflection.action_items.map((item) => redact(item).text),
+      }),
+    },
+  };
 }
 
 function checkResult({ outcome, quality }: AttemptResult): void {

@@ -4,46 +4,138 @@ import type { StoredAttempt } from "../store/repositories/attempts.js";
 import type { StoredTask } from "../store/repositories/tasks.js";
 import type { Repositories } from "../store/store.js";
 import type { AttemptResult } from "./attempt-result.js";
+import { errorsOf, failuresOf } from "./failures-of.js";
+import { describeWork, findResolutions } from "./find-resolutions.js";
+import type { Before, Happening } from "./happening.js";
 import { indexTask } from "./index-task.js";
-import { errorsOf, failuresOf, reflectOnAttempt, reflectOnTask } from "./reflect-by-rules.js";
+import { rateReflections } from "./rate-reflections.js";
+import { reflectByRules, reflectOnTask, toReflection } from "./reflect-by-rules.js";
+import { scaleWindow } from "./scale-window.js";
+import type { WindowOptions } from "./window.js";
+import { touchedFiles } from "./work-done.js";
 
-/** Ends an attempt: outcome, reflection, state of the task, and what can be found of it. */
+export interface EndedAttempt {
+  reflection: Reflection;
+  /** What the reflection is about. */
+  happening: Happening;
+}
+
+/** Ends an attempt: outcome, reflections, errors and their resolutions, state of the task, and what can be found of it. */
 export async function endAttempt(
   tx: Repositories,
   task: StoredTask,
   attempt: StoredAttempt,
   result: AttemptResult,
-  now: string,
-): Promise<Reflection[]> {
-  const actions = await tx.actions.list(attempt.key);
+  { now, window }: { now: string; window: WindowOptions },
+): Promise<EndedAttempt> {
+  const ended = notBefore(attempt.started, now);
   const earlier = await tx.attempts.find(task.number, attempt.id - 1);
-  const facts = { task, attempt, actions, result, earlier, failures: failuresOf(actions, result.output) };
-  const reflection = reflectOnAttempt(facts, now);
-  const outcome: Outcome = {
-    status: result.outcome,
-    ...(result.reason && { reason: result.reason }),
-    ...finalQuality(attempt, result),
-    ...(result.completionPercent !== undefined && { completion_percent: result.completionPercent }),
-    what_worked: [...(result.whatWorked ?? [])],
-    what_didnt_work: result.outcome === "success" ? [] : [reflection.observation],
-    suggestions_for_next_time: result.outcome === "success" ? [] : reflection.action_items,
-  };
+  const happening = await gather(tx, task, attempt, earlier, result);
+  const reflection = reflect(happening, result, ended);
   await tx.attempts.end(attempt.key, {
-    ended: now,
-    outcome,
-    errors: result.errors ?? (result.outcome === "success" ? [] : errorsOf(facts)),
+    ended,
+    outcome: toOutcome(happening, result, reflection),
+    errors: result.errors ?? encountered(happening),
     artifacts: result.artifacts ?? [],
+    files: [...new Set([...(result.files ?? []), ...touchedFiles(happening.actions)])],
     gitCommit: result.gitCommit,
   });
+  if (result.outcome === "success" && earlier !== undefined) await resolveErrors(tx, earlier, happening);
+  if (earlier !== undefined) {
+    const reflections = await tx.reflections.listOfAttempt(task.number, earlier.id);
+    await rateReflections(tx, reflections, happening);
+  }
   const status = result.status ?? (result.outcome === "success" ? "completed" : "failed");
-  const written = status === "completed" ? [reflection, reflectOnTask(facts, now)] : [reflection];
+  const written = status === "completed" ? [reflection, reflectOnTask(happening, ended)] : [reflection];
   for (const entry of written) await tx.reflections.record(task.number, entry);
-  await tx.tasks.setStatus(task.number, status, now);
-  await indexTask(tx, { ...task, status, updated: now });
-  return written;
+  await tx.tasks.setStatus(task.number, status, notBefore(task.updated, ended));
+  const results = await tx.iterationResults.list(attempt.key);
+  const isJudgedAsWhole = results.every(({ success }) => success === undefined);
+  if (isJudgedAsWhole) await scaleWindow(tx, task, attempt.id, window, ended);
+  await indexTask(tx, { ...task, status, updated: ended });
+  return { reflection, happening };
 }
 
-function finalQuality(attempt: StoredAttempt, { quality }: AttemptResult): Pick<Outcome, "final_quality"> {
-  const value = quality ?? attempt.execution.quality_history.at(-1)?.quality;
-  return value === undefined ? {} : { final_quality: value };
+async function gather(
+  tx: Repositories,
+  task: StoredTask,
+  attempt: StoredAttempt,
+  earlier: StoredAttempt | undefined,
+  result: AttemptResult,
+): Promise<Happening> {
+  const actions = await tx.actions.list(attempt.key);
+  return {
+    task,
+    attemptId: attempt.id,
+    iterations: attempt.execution.iterations,
+    outcome: result.outcome,
+    reason: result.reason,
+    limit: result.limit,
+    quality: result.quality ?? attempt.execution.quality_history.at(-1)?.quality,
+    whatWorked: result.whatWorked ?? [],
+    actions,
+    failures: failuresOf(actions, result.output),
+    before: earlier && beforeOf(earlier),
+  };
+}
+
+/** What an attempt left for the next one to be compared with: the errors that it ended with. */
+export function beforeOf({ id, outcome, errors_encountered: errors }: StoredAttempt): Before {
+  return {
+    name: `attempt ${id}`,
+    errors: errors.filter(({ resolution }) => resolution === undefined).map(({ message }) => message),
+    quality: outcome?.final_quality,
+  };
+}
+
+function reflect(happening: Happening, { reflection: own }: AttemptResult, now: string): Reflection {
+  const byRules = reflectByRules(happening, now);
+  const observation = own?.observation ?? own?.learning;
+  if (own === undefined || observation === undefined) return byRules;
+  const thought = {
+    observation,
+    analysis: own.analysis ?? "",
+    learning: own.learning ?? observation,
+    action_items: own.action_items ?? byRules.action_items,
+  };
+  return { ...toReflection(happening, thought, now), written_by: "runner" };
+}
+
+function toOutcome(happening: Happening, result: AttemptResult, reflection: Reflection): Outcome {
+  const isSuccess = result.outcome === "success";
+  return {
+    status: result.outcome,
+    ...(result.reason && { reason: result.reason }),
+    ...(happening.quality !== undefined && { final_quality: happening.quality }),
+    ...(result.completionPercent !== undefined && { completion_percent: result.completionPercent }),
+    what_worked: [...(result.whatWorked ?? [])],
+    what_didnt_work: isSuccess ? [] : [reflection.observation],
+    suggestions_for_next_time: isSuccess ? [] : reflection.action_items,
+  };
+}
+
+function encountered({ actions, failures, outcome }: Happening) {
+  const isSuccess = outcome === "success";
+  const left = isSuccess ? [] : errorsOf(failures);
+  const resolved = findResolutions(actions, isSuccess);
+  return [...resolved.filter(({ message }) => !left.some((error) => error.message === message)), ...left];
+}
+
+/** What the attempt before could not get past is explained by what this one did. */
+async function resolveErrors(
+  tx: Repositories,
+  earlier: StoredAttempt,
+  { actions, whatWorked }: Happening,
+): Promise<void> {
+  const resolution = whatWorked.length > 0 ? whatWorked.join("; ") : describeWork(actions);
+  if (resolution === undefined) return;
+  await tx.attempts.saveErrors(
+    earlier.key,
+    earlier.errors_encountered.map((error) => ({ resolution, ...error })),
+  );
+}
+
+/** Clocks are set back at times; what ends does not end before it began. */
+function notBefore(earliest: string, time: string): string {
+  return time < earliest ? earliest : time;
 }

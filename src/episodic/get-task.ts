@@ -24,6 +24,13 @@ function nearNumbers(number: number, highest: number): number[] {
   return [last - 2, last - 1, last].filter((candidate) => candidate > 0);
 }
 
+/** The number of the task that a stored record belongs to. */
+export function numberOf({ task_id: id }: { task_id: string }): number {
+  const number = numberOfTaskId(id);
+  if (number === undefined) throw new Error(`Not the id of a task: ${id}`);
+  return number;
+}
+
 /** The attempt that is under way. */
 export async function getRunningAttempt(
   repositories: Repositories,

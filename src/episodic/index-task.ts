@@ -6,6 +6,12 @@ import type { Repositories } from "../store/store.js";
 
 export const taskKind = "task";
 
+/** On every task that is not archived. */
+export const shownLabel = "state:shown";
+
+export const statusLabel = (status: string) => `status:${status}`;
+export const agentLabel = (agent: string) => `agent:${agent}`;
+
 const indexedReflections = 20;
 
 /** Makes a task findable by what it was about, what was learned and how it ended. */
@@ -19,7 +25,7 @@ export async function indexTask(tx: Repositories, task: StoredTask): Promise<voi
   ]);
   const outcomes = attempts.flatMap(({ outcome }) => outcome?.reason ?? []);
   const errors = attempts.flatMap(({ errors_encountered: found }) =>
-    found.map(({ type, message }) => `${type} ${message}`),
+    found.map(({ type, message, resolution = "" }) => `${type} ${message} ${resolution}`),
   );
   const body = [task.completion_criteria ?? "", ...lessons, ...outcomes].join("\n");
   const words = (text: string) => wordsOf(text).join(" ");
@@ -30,12 +36,13 @@ export async function indexTask(tx: Repositories, task: StoredTask): Promise<voi
     title: words(task.description),
     body: words(body),
     tags: words(task.tags.join(" ")),
-    files: words(attempts.flatMap(({ artifacts_produced: files }) => files).join(" ")),
+    files: words(attempts.flatMap(({ artifacts_produced: made, files }) => [...made, ...files]).join(" ")),
     errors: words(`${errors.join("\n")} ${errorWords([task.description, body, ...errors].join("\n"))}`),
     labels: [
-      `status:${task.status}`,
+      statusLabel(task.status),
       ...task.tags.map(tagLabel),
-      ...(task.agent ? [`agent:${task.agent}`] : []),
+      ...(task.agent ? [agentLabel(task.agent)] : []),
+      ...(task.archived ? [] : [shownLabel]),
     ],
     time: Date.parse(task.updated),
   });

@@ -37,7 +37,10 @@ export function renderPlan(
     ...section("Approach", [plan.approach]),
     ...section(
       "What earlier attempts taught",
-      reflections.map(({ attempt_id: attempt, learning }) => `- Attempt ${attempt}: ${learning}`),
+      reflections.map(
+        ({ attempt_id: attempt, learning, observation }) =>
+          `- Attempt ${attempt}: ${learning || observation}`,
+      ),
     ),
     ...section("Steps", list(plan.steps)),
     "",

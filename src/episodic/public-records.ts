@@ -1,13 +1,32 @@
 import type { Attempt } from "../domain/attempt.js";
+import type { Reflection } from "../domain/reflection.js";
 import type { Task } from "../domain/task.js";
 import type { StoredAttempt } from "../store/repositories/attempts.js";
+import type { StoredReflection } from "../store/repositories/reflections.js";
 import type { StoredTask } from "../store/repositories/tasks.js";
 
-/** A task as the outside knows it, without the store's own number. */
-export function publicTask({ number: _number, ...task }: StoredTask): Task {
+/** A task as the outside knows it, without what the store keeps for itself. */
+export function publicTask({ number: _number, memory_capacity: _capacity, ...task }: StoredTask): Task {
   return task;
 }
 
-export function publicAttempt({ key: _key, runner: _runner, ...attempt }: StoredAttempt): Attempt {
-  return attempt;
+/** An attempt with what it shares with its task. */
+export function publicAttempt(task: Task, stored: StoredAttempt): Attempt {
+  const {
+    key: _key,
+    runner: _runner,
+    plan_text: _plan,
+    actions_summary: _summary,
+    files,
+    ...attempt
+  } = stored;
+  const { description, phase, constraints } = task;
+  return {
+    ...attempt,
+    context: { goal: description, ...(phase && { phase }), constraints, files_involved: files },
+  };
+}
+
+export function publicReflection({ key: _key, ...reflection }: StoredReflection): Reflection {
+  return reflection;
 }

@@ -1,21 +1,36 @@
 import type { Action, Milestone } from "../domain/action.js";
-import type { Attempt } from "../domain/attempt.js";
+import type { Attempt, IterationResult } from "../domain/attempt.js";
+import type { CapacityChange } from "../domain/capacity-change.js";
 import type { Reflection } from "../domain/reflection.js";
 import type { Task } from "../domain/task.js";
 import type { TaskFilter } from "../store/repositories/tasks.js";
 import type { EpisodicContext } from "./episodic-context.js";
 import { getTask } from "./get-task.js";
-import { publicAttempt, publicTask } from "./public-records.js";
+import { listActions } from "./packed-actions.js";
+import { publicAttempt, publicReflection, publicTask } from "./public-records.js";
 
 export interface AttemptHistory extends Attempt {
+  /** The plan as it was handed out. */
+  plan_text?: string;
+  /** Empty where only a summary is shown. */
   actions: Action[];
+  /** Of an older attempt, unless all was asked for. */
+  actions_summary?: string;
   milestones: Milestone[];
+  results: IterationResult[];
 }
 
 /** Everything about one task. */
 export interface TaskHistory extends Task {
   attempts: AttemptHistory[];
   reflections: Reflection[];
+  /** How the window of reflections was scaled. */
+  memory_capacity_changes: CapacityChange[];
+}
+
+export interface HistoryOptions {
+  /** Every action, also where a summary would be shown. */
+  isFull?: boolean | undefined;
 }
 
 /** Newest first. */
@@ -27,19 +42,28 @@ export async function listTasks(
   return (await store.tasks.list(filter, limit)).map(publicTask);
 }
 
-export async function queryHistory({ store }: EpisodicContext, taskId: string): Promise<TaskHistory> {
+export async function queryHistory(
+  { store }: EpisodicContext,
+  taskId: string,
+  { isFull = false }: HistoryOptions = {},
+): Promise<TaskHistory> {
   const task = await getTask(store, taskId);
   const attempts: AttemptHistory[] = [];
   for (const attempt of await store.attempts.list(task.number)) {
+    const { plan_text, actions_summary } = attempt;
     attempts.push({
-      ...publicAttempt(attempt),
-      actions: await store.actions.list(attempt.key),
+      ...publicAttempt(task, attempt),
+      ...(plan_text && { plan_text }),
+      ...(actions_summary && !isFull && { actions_summary }),
+      actions: actions_summary && !isFull ? [] : await listActions(store, attempt),
       milestones: await store.actions.listMilestones(attempt.key),
+      results: await store.iterationResults.list(attempt.key),
     });
   }
   return {
     ...publicTask(task),
     attempts,
-    reflections: await store.reflections.listLast(task.number),
+    reflections: (await store.reflections.listLast(task.number)).map(publicReflection),
+    memory_capacity_changes: await store.capacityChanges.list(task.number),
   };
 }

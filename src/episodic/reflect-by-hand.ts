@@ -39,6 +39,7 @@ export async function reflectByHand(
       learning: safe(input.learning) || safe(input.observation),
       action_items: (input.action_items ?? []).map(safe),
       triggered_by: "manual",
+      written_by: "person",
       reflection_type: type,
     };
     await tx.reflections.record(task.number, reflection);

@@ -1,23 +1,12 @@
 import type { Action } from "../domain/action.js";
-import type { EncounteredError, OutcomeStatus } from "../domain/attempt.js";
+import type { OutcomeStatus } from "../domain/attempt.js";
 import type { Reflection, ReflectionType } from "../domain/reflection.js";
-import type { StoredAttempt } from "../store/repositories/attempts.js";
-import type { StoredTask } from "../store/repositories/tasks.js";
 import { counted } from "../text/counted.js";
-import type { AttemptResult } from "./attempt-result.js";
-import { describeFailure, type Failure, placeOf } from "./failure.js";
-import { findFailures } from "./find-failures.js";
-
-/** What is known when an attempt ends. */
-export interface AttemptFacts {
-  task: StoredTask;
-  attempt: StoredAttempt;
-  actions: readonly Action[];
-  result: AttemptResult;
-  /** What the output, or an action, says is wrong. */
-  failures: readonly Failure[];
-  earlier: StoredAttempt | undefined;
-}
+import { advise } from "./advise.js";
+import { type Comparison, compareFailures } from "./compare-failures.js";
+import { describeFailure, type Failure } from "./failure.js";
+import { type Happening, nameOf, type Thought, titleOf } from "./happening.js";
+import { commandOf, editedFiles, inWords, sameFile } from "./work-done.js";
 
 const types: Record<OutcomeStatus, ReflectionType> = {
   failure: "error-analysis",
@@ -25,168 +14,185 @@ const types: Record<OutcomeStatus, ReflectionType> = {
   timeout: "process-improvement",
 };
 
-type Thought = Pick<Reflection, "observation" | "analysis" | "learning" | "action_items">;
-
-/** Reflects without a model: on what the tools said, what was edited, and how it compares with the attempt before. */
-export function reflectOnAttempt(facts: AttemptFacts, now: string): Reflection {
-  const thought = facts.result.outcome === "success" ? thinkAboutSuccess(facts) : thinkAboutFailure(facts);
-  return record(facts, thought, types[facts.result.outcome], now);
+/** Reflects without a model: on what the tools said, what was edited, and how it compares with the time before. */
+export function reflectByRules(happening: Happening, now: string): Reflection {
+  return toReflection(happening, think(happening), now);
 }
 
-/** What the whole task was like, once it is completed. */
-export function reflectOnTask(facts: AttemptFacts, now: string): Reflection {
-  const { task, attempt } = facts;
-  const [earlier] = earlierErrors(facts);
-  const path = `${task.id} took ${counted(attempt.id, "attempt")}, the last one ${counted(attempt.execution.iterations, "iteration")}`;
-  return record(
-    facts,
-    {
-      observation: path,
-      analysis: earlier === undefined ? "" : `What stood in the way before was ${earlier}`,
-      learning: earlier === undefined ? path : `Expect ${earlier} in tasks like "${task.description}"`,
-      action_items: [],
-    },
-    "process-improvement",
-    now,
-  );
-}
-
-function record(
-  { task, attempt, result }: AttemptFacts,
-  thought: Thought,
-  type: ReflectionType,
-  now: string,
-): Reflection {
+/** A thought about a happening as the record of it. */
+export function toReflection(happening: Happening, thought: Thought, now: string): Reflection {
+  const { task, attemptId, iteration, outcome, limit } = happening;
   return {
     timestamp: now,
     task_id: task.id,
-    attempt_id: attempt.id,
+    attempt_id: attemptId,
+    ...(iteration !== undefined && { iteration }),
     ...thought,
-    triggered_by: result.outcome,
-    reflection_type: type,
+    triggered_by: iteration === undefined ? outcome : "iteration",
+    reflection_type: limit === undefined ? types[outcome] : "constraint-discovery",
+    written_by: "rules",
   };
 }
 
-function thinkAboutFailure(facts: AttemptFacts): Thought {
-  const { result, actions, failures } = facts;
-  const [first, ...others] = failures;
-  if (first === undefined) {
-    const known = result.reason ?? "";
-    const observation =
-      known || "Nothing specific is known: no output, no failing action and no reason were recorded.";
-    return { observation, analysis: "", learning: known, action_items: [] };
-  }
+/** What the whole task was like, once it is completed. */
+export function reflectOnTask(happening: Happening, now: string): Reflection {
+  const { task, attemptId, iterations, before } = happening;
+  const [obstacle] = before?.errors ?? [];
+  const path = `${task.id} took ${counted(attemptId, "attempt")}, the last one ${counted(iterations, "iteration")}`;
+  const thought: Thought = {
+    observation: path,
+    analysis: obstacle === undefined ? "" : `What stood in the way before was ${obstacle}`,
+    learning: obstacle === undefined ? "" : `Expect ${obstacle} in tasks like ${titleOf(happening)}`,
+    action_items: [],
+  };
+  return {
+    ...toReflection(happening, thought, now),
+    reflection_type: "process-improvement",
+  };
+}
+
+function think(happening: Happening): Thought {
+  if (happening.outcome === "success") return thinkAboutSuccess(happening);
+  if (happening.failures.length > 0) return thinkAboutFailures(happening);
+  return happening.outcome === "timeout" ? thinkAboutTime(happening) : thinkAboutLittle(happening);
+}
+
+function thinkAboutFailures(happening: Happening): Thought {
+  const { failures, actions, before, reason, limit } = happening;
+  const [first, ...others] = failures as [Failure, ...Failure[]];
+  const edited = editedFiles(actions);
+  const comparison = compareFailures(failures, before);
+  const missed = missedFile(first, edited);
   const rest =
     others.length === 0
       ? ""
       : `, and ${others.length} more (${others.slice(0, 3).map(shortName).join(", ")})`;
-  const reason = result.reason ? ` (${result.reason})` : "";
-  const command = lastFailingCommand(actions);
-  const isRepeated = isSameAs(facts, first);
-  const edited = editedFiles(actions);
+  const why = [reason, limit].filter((text) => text !== undefined && text !== "").join("; ");
   return {
-    observation: `${counted(failures.length, "failure")}${reason}: ${describeFailure(first)}${rest}`,
-    analysis: analyse(facts, first, isRepeated, edited),
-    learning: isRepeated
-      ? `${edited.length === 0 ? "Trying again without a change" : `Editing ${edited.join(", ")}`} did not help against ${describeFailure(first)}`
-      : `${describeFailure(first)} has to be dealt with${edited.length === 0 ? "" : ` after editing ${edited.join(", ")}`}`,
+    observation: `${counted(failures.length, "failure")}${why ? ` (${why})` : ""}: ${describeFailure(first)}${rest}`,
+    analysis: [describeComparison(comparison, first), describeEdits(actions, edited, missed)]
+      .filter((part) => part !== "")
+      .join("; "),
+    learning: learn(comparison, first, edited),
     action_items: [
-      ...(first.file === undefined ? [] : [`Look at ${placeOf(first)}: ${first.message}`]),
-      ...others.slice(0, 2).map((failure) => `Then ${describeFailure(failure)}`),
-      ...(command === undefined ? [] : [`Run ${command} again and compare`]),
+      ...(missed === undefined || first.test !== undefined
+        ? []
+        : [`Edit ${missed} itself: it was not touched`]),
+      ...advise(failures),
+      ...repeatCommand(actions),
     ],
   };
 }
 
-function analyse(
-  facts: AttemptFacts,
-  first: Failure,
-  isRepeated: boolean,
-  edited: readonly string[],
-): string {
-  const { earlier } = facts;
-  const edits =
-    edited.length === 0
-      ? "no file was edited"
-      : `${edited.join(", ")} ${edited.length === 1 ? "was" : "were"} edited`;
-  const missed =
-    first.file !== undefined && edited.length > 0 && !edited.some((file) => sameFile(file, first.file ?? ""));
-  const notTouched = missed ? `, ${first.file} was not` : "";
-  if (earlier === undefined) return `In this attempt ${edits}${notTouched}`;
-  if (isRepeated) return `The same failure as in attempt ${earlier.id}, although ${edits}${notTouched}`;
-  const [before] = earlierErrors(facts);
-  const against = before === undefined ? "" : `; attempt ${earlier.id} had ${before}`;
-  return `A new failure${against}; ${edits}${notTouched}`;
+function describeComparison(comparison: Comparison, first: Failure): string {
+  switch (comparison.kind) {
+    case "first":
+      return "";
+    case "same":
+      return `${describeFailure(first)} is the same failure as in ${comparison.before.name}`;
+    case "progress":
+      return `Fewer failures than in ${comparison.before.name}: ${comparison.left} of ${comparison.before.errors.length} left, gone is ${comparison.gone[0]}`;
+    case "new":
+      return `${describeFailure(first)} is new; ${comparison.before.name} had ${comparison.before.errors[0]}`;
+  }
 }
 
-function thinkAboutSuccess(facts: AttemptFacts): Thought {
-  const { attempt, actions, task, earlier } = facts;
-  const edited = editedFiles(actions);
-  const work = edited.length === 0 ? counted(actions.length, "action") : `editing ${edited.join(", ")}`;
-  const [before] = earlierErrors(facts);
-  const resolved = before === undefined ? "" : `; attempt ${earlier?.id} had failed with ${before}`;
+function describeEdits(
+  actions: readonly Action[],
+  edited: readonly string[],
+  missed: string | undefined,
+): string {
+  if (actions.length === 0) return "";
+  if (edited.length === 0) return `none of ${counted(actions.length, "action")} edited a file`;
+  const edits = `${inWords(edited)} ${edited.length === 1 ? "was" : "were"} edited`;
+  return missed === undefined ? edits : `${edits}, ${missed} was not`;
+}
+
+function learn(comparison: Comparison, first: Failure, edited: readonly string[]): string {
+  const failure = describeFailure(first);
+  const edits = inWords(edited);
+  if (comparison.kind === "same")
+    return edits === ""
+      ? `Trying again without an edit did not help against ${failure}`
+      : `Editing ${edits} did not help against ${failure}`;
+  if (comparison.kind === "progress")
+    return `${edits === "" ? "" : `Editing ${edits} helped against ${comparison.gone[0]}; `}left is ${failure}`;
+  return `${failure} has to be dealt with${edits === "" ? "" : ` after editing ${edits}`}`;
+}
+
+/** The file that the failure names, when others were edited and it was not. */
+function missedFile({ file }: Failure, edited: readonly string[]): string | undefined {
+  if (file === undefined || edited.length === 0) return undefined;
+  return edited.some((candidate) => sameFile(candidate, file)) ? undefined : file;
+}
+
+function thinkAboutTime(happening: Happening): Thought {
+  const { actions, reason, limit } = happening;
+  const longest = longestStep(actions);
+  const step = longest === undefined ? undefined : `\`${longest.name}\` (${longest.seconds} s)`;
+  const after = actions.length === 0 ? "" : ` after ${counted(actions.length, "action")}`;
+  const why = reason ?? limit;
   return {
-    observation: `"${task.description}" succeeded in attempt ${attempt.id} by ${work}`,
-    analysis: resolved.slice(2),
+    observation: `${capitalised(nameOf(happening))} of ${titleOf(happening)} ran out of time${after}${why ? `: ${why}` : ""}`,
+    analysis: step === undefined ? "" : `The longest step was ${step}`,
+    learning: step === undefined ? "" : `Most of the time of ${titleOf(happening)} went into ${step}`,
+    action_items: longest === undefined ? [] : [`Run less of \`${longest.name}\` at a time`],
+  };
+}
+
+function thinkAboutLittle(happening: Happening): Thought {
+  const { reason, limit, actions } = happening;
+  const known = reason ?? limit;
+  if (known !== undefined && known !== "") {
+    const edits = describeEdits(actions, editedFiles(actions), undefined);
+    return { observation: known, analysis: edits, learning: known, action_items: repeatCommand(actions) };
+  }
+  const observation = `No output, failing action or reason is on record for ${nameOf(happening)} of ${titleOf(happening)}`;
+  return { observation, analysis: "", learning: "", action_items: [] };
+}
+
+function thinkAboutSuccess(happening: Happening): Thought {
+  const { actions, before, whatWorked, iterations } = happening;
+  const edited = editedFiles(actions);
+  const work = whatWorked.length > 0 ? whatWorked.join("; ") : edits(edited);
+  const [obstacle] = before?.errors ?? [];
+  const path = iterations > 1 ? ` after ${iterations} iterations` : "";
+  return {
+    observation: `${titleOf(happening)} succeeded in ${nameOf(happening)}${path}${work ? `: ${work}` : ""}`,
+    analysis: obstacle === undefined ? "" : `Gone is what ${before?.name} failed with: ${obstacle}`,
     learning:
-      before === undefined ? `For "${task.description}": ${work}` : `${before} was resolved by ${work}`,
+      obstacle !== undefined && work !== ""
+        ? `${capitalised(work)} resolved ${obstacle}`
+        : work && `For ${titleOf(happening)}: ${work}`,
     action_items: [],
   };
 }
 
-/** From the verification's output, else from the actions that failed, the last one first. */
-export function failuresOf(actions: readonly Action[], output: string | undefined): Failure[] {
-  const fromOutput = output === undefined ? [] : findFailures(output);
-  if (fromOutput.length > 0) return fromOutput;
-  for (const action of actions.toReversed()) {
-    if (action.success) continue;
-    const found = findFailures([action.error ?? "", action.output ?? ""].join("\n"));
-    if (found.length > 0) return found;
-    const message = (action.error ?? action.output ?? "").trim().split("\n")[0] ?? "";
-    if (message !== "") return [{ message: `${action.tool}: ${message}` }];
-  }
-  return [];
+function edits(edited: readonly string[]): string {
+  return edited.length === 0 ? "" : `editing ${inWords(edited)}`;
 }
 
-/** What the attempt before failed with, in its own words. */
-function earlierErrors({ earlier }: AttemptFacts): string[] {
-  return earlier?.errors_encountered.map(({ message }) => message) ?? [];
+function repeatCommand(actions: readonly Action[]): string[] {
+  const failing = actions.findLast((action) => !action.success && commandOf(action) !== undefined);
+  return failing === undefined ? [] : [`Run \`${commandOf(failing)}\` again and compare`];
 }
 
-const keptErrors = 10;
-
-/** The failures of an attempt as they are kept with it. */
-export function errorsOf({ failures }: AttemptFacts): EncounteredError[] {
-  return failures.slice(0, keptErrors).map((failure) => ({
-    type: failure.test === undefined ? (failure.code ?? "error") : "failing test",
-    message: describeFailure(failure),
+/** The step after which the next one was longest in coming. */
+function longestStep(actions: readonly Action[]): { name: string; seconds: number } | undefined {
+  const steps = actions.slice(0, -1).map((action, index) => ({
+    name: commandOf(action) ?? action.tool,
+    seconds: Math.round(
+      (Date.parse(actions[index + 1]?.timestamp ?? "") - Date.parse(action.timestamp)) / 1000,
+    ),
   }));
-}
-
-/** Lines move and numbers change between two sights of the same failure. */
-function isSameAs(facts: AttemptFacts, failure: Failure): boolean {
-  const gist = (text: string) => text.replace(/\d+/g, "#");
-  return earlierErrors(facts).some((error) => gist(error) === gist(describeFailure(failure)));
-}
-
-function editedFiles(actions: readonly Action[]): string[] {
-  const edits = actions.filter(({ type, tool }) =>
-    /^(?:write|edit|multiedit|notebookedit)$/i.test(type ?? tool),
-  );
-  const paths = edits.map(({ params }) => params.file_path ?? params.path ?? params.file);
-  return [...new Set(paths.filter((path) => typeof path === "string"))].slice(0, 5);
-}
-
-function lastFailingCommand(actions: readonly Action[]): string | undefined {
-  const command = actions.findLast(({ success, params }) => !success && typeof params.command === "string")
-    ?.params.command;
-  return typeof command === "string" ? `\`${command.split("\n")[0]}\`` : undefined;
-}
-
-function sameFile(one: string, other: string): boolean {
-  return one === other || one.endsWith(`/${other}`) || other.endsWith(`/${one}`);
+  const longest = steps.toSorted((a, b) => b.seconds - a.seconds)[0];
+  return longest !== undefined && longest.seconds > 0 ? longest : undefined;
 }
 
 function shortName({ test, code, file, message }: Failure): string {
   return test ?? code ?? file ?? message.slice(0, 40);
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -3,18 +3,18 @@ import { RalphError } from "../domain/ralph-error.js";
 import type { Reflection } from "../domain/reflection.js";
 import type { StoredTask } from "../store/repositories/tasks.js";
 import type { Repositories } from "../store/store.js";
-import { endAttempt } from "./end-attempt.js";
 import type { EpisodicContext } from "./episodic-context.js";
 import { getTask } from "./get-task.js";
 import { makePlan, type PlanInput, renderPlan } from "./make-plan.js";
+import { markInterrupted } from "./mark-interrupted.js";
 import { isGone } from "./runner.js";
-import { defaultWindow, reflectionsInWindow } from "./window.js";
+import { capacityOf, reflectionsInWindow, type WindowOptions } from "./window.js";
 
 export interface StartAttemptInput {
   plan?: PlanInput | undefined;
   agent?: string | undefined;
-  /** How many of the last reflections to start with (Ω). */
-  memory?: number | undefined;
+  /** How many of the last reflections to start with (Ω), or the name of a preset. */
+  memory?: number | string | undefined;
   /** The process that drives the attempt. */
   runner?: Runner | undefined;
 }
@@ -26,21 +26,24 @@ export interface StartedAttempt {
   /** The plan as Markdown. */
   plan_text: string;
   reflections: Reflection[];
+  memory_capacity: number;
 }
 
 /** Starts the next attempt of a task with the lessons of those before it. */
 export async function startAttempt(
-  { store, clock }: EpisodicContext,
+  { store, clock, window }: EpisodicContext,
   taskId: string,
   input: StartAttemptInput,
 ): Promise<StartedAttempt> {
   return store.transaction(async (tx) => {
     const task = await getTask(tx, taskId);
     const now = clock().toISOString();
-    await clearTheWay(tx, task, now);
+    const capacity = capacityOf(input.memory, task, window);
+    await clearTheWay(tx, task, { now, window });
     const id = task.total_attempts + 1;
-    const reflections = await reflectionsInWindow(tx, task, input.memory ?? defaultWindow);
+    const reflections = await reflectionsInWindow(tx, task, capacity);
     const plan = makePlan(task, reflections, input.plan ?? {});
+    const planText = renderPlan(task, id, plan, reflections);
     await tx.tasks.countAttempt(task.number, now);
     await tx.tasks.setStatus(task.number, "running", now);
     await tx.attempts.add({
@@ -48,6 +51,8 @@ export async function startAttempt(
       id,
       started: now,
       plan,
+      planText,
+      memoryCapacity: capacity,
       agent: input.agent ?? task.agent,
       runner: input.runner,
     });
@@ -55,14 +60,19 @@ export async function startAttempt(
       task_id: task.id,
       attempt_id: id,
       plan,
-      plan_text: renderPlan(task, id, plan, reflections),
+      plan_text: planText,
       reflections,
+      memory_capacity: capacity,
     };
   });
 }
 
 /** One attempt of a task runs at a time; one whose process is gone is marked as interrupted. */
-async function clearTheWay(tx: Repositories, task: StoredTask, now: string): Promise<void> {
+async function clearTheWay(
+  tx: Repositories,
+  task: StoredTask,
+  at: { now: string; window: WindowOptions },
+): Promise<void> {
   const last = await tx.attempts.find(task.number, task.current_attempt);
   if (last === undefined || last.ended !== undefined) return;
   if (!isGone(last.runner)) {
@@ -71,5 +81,5 @@ async function clearTheWay(tx: Repositories, task: StoredTask, now: string): Pro
       hint: `end it with "ralph task complete ${task.id} --outcome failure"`,
     });
   }
-  await endAttempt(tx, task, last, { outcome: "failure", reason: "interrupted", status: "paused" }, now);
+  await markInterrupted(tx, task, last, at);
 }

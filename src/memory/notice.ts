@@ -5,5 +5,5 @@ export type Notice =
   | { kind: "malformed-notes"; path: string; problems: NoteProblem[] }
   | { kind: "index-rebuilt"; path: string }
   | { kind: "index-in-memory"; path: string }
-  | { kind: "indexing"; done: number; total: number }
+  | { kind: "indexing"; what: "notes" | "tasks"; done: number; total: number }
   | { kind: "backup-failed"; message: string };

@@ -10,6 +10,7 @@ import { noteNotFound } from "./note-not-found.js";
 import type { Notice } from "./notice.js";
 import type { Shelf } from "./shelf.js";
 import { makeShelves } from "./shelves.js";
+import { makeTaskVerbs } from "./task-verbs.js";
 
 export interface OpenMemoryOptions {
   /** A folder inside the project; the current one by default. */
@@ -80,14 +81,17 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
     return writing(work);
   };
 
-  const episodic = ({ store }: Shelf): EpisodicContext => ({
-    store,
-    clock,
-    newUuid: () => crypto.randomUUID(),
-  });
-
-  const recording = <Result>(work: (context: EpisodicContext) => Promise<Result>): Promise<Result> =>
-    writing((shelf) => work(episodic(shelf)));
+  const episodic = async ({ store }: Shelf): Promise<EpisodicContext> => {
+    const settings = await shelves.effectiveSettings();
+    const { modelReflector, windowOptions } = await import("./episodic-options.js");
+    return {
+      store,
+      clock,
+      newUuid: () => crypto.randomUUID(),
+      window: windowOptions(settings),
+      reflector: await modelReflector(settings, environment),
+    };
+  };
 
   // Verbs are loaded when they are called: a command that searches does not wait for the code that writes.
   return {
@@ -128,43 +132,10 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
       (await import("./prime-notes.js")).primeInto(await shelves.findAll(), prime, write),
     primeText: async (prime = {}) =>
       (await import("./prime-notes.js")).primeText(await shelves.findAll(), prime),
-    async initTask(task) {
-      const { initTask } = await import("../episodic/init-task.js");
-      return recording((context) => initTask(context, task));
-    },
-    startAttempt: (id, input = {}) =>
-      recording(async (context) =>
-        (await import("../episodic/start-attempt.js")).startAttempt(context, id, input),
-      ),
-    logEntries: (id, entries) =>
-      recording(async (context) =>
-        (await import("../episodic/log-entries.js")).logEntries(context, id, entries),
-      ),
-    completeAttempt: (id, result) =>
-      recording(async (context) =>
-        (await import("../episodic/complete-attempt.js")).completeAttempt(context, id, result),
-      ),
-    reflect: (id, input) =>
-      recording(async (context) =>
-        (await import("../episodic/reflect-by-hand.js")).reflectByHand(context, id, input),
-      ),
-    pauseTask: (id) =>
-      recording(async (context) => (await import("../episodic/pause-task.js")).pauseTask(context, id)),
-    continueTask: (id) =>
-      recording(async (context) => (await import("../episodic/pause-task.js")).continueTask(context, id)),
-    listTasks: (filter = {}, limit = undefined) =>
-      reading(
-        async (shelf) =>
-          (await import("../episodic/query-history.js")).listTasks(episodic(shelf), filter, limit),
-        () => [],
-      ),
-    queryHistory: (id) =>
-      reading(
-        async (shelf) => (await import("../episodic/query-history.js")).queryHistory(episodic(shelf), id),
-        () => {
-          throw new RalphError("not-found", `Task not found: ${id}`, { hint: '"ralph task init" makes one' });
-        },
-      ),
+    ...makeTaskVerbs({
+      recording: (work) => writing(async (shelf) => work(await episodic(shelf))),
+      reading: (work, otherwise) => reading(async (shelf) => work(await episodic(shelf)), otherwise),
+    }),
     initNotes: (init) => writing(async (shelf) => (await import("./init-notes.js")).initNotes(shelf, init)),
     async initProject() {
       const isNew = !shelves.hasStore((await shelves.place()).storeDirectory);

@@ -1,12 +1,12 @@
-import { indexTask } from "../episodic/index-task.js";
+import { fillIndex } from "./fill-index.js";
 import type { Shelf } from "./shelf.js";
 import { syncNotesIn } from "./sync-notes.js";
 
-/** Empties everything derived and fills it again from the files. */
+/** Empties everything derived and fills it again from the files and the records. */
 export async function rebuildIndex(shelf: Shelf): Promise<{ notes: number }> {
   return shelf.store.transaction(async (tx) => {
     await tx.resetDerived();
-    for (const task of await tx.tasks.list({})) await indexTask(tx, task);
+    await fillIndex(tx, shelf.notify);
     const scope = await syncNotesIn(tx, shelf);
     const counts = await tx.notes.countByType({ scope });
     return { notes: [...counts.values()].reduce((sum, count) => sum + count, 0) };

@@ -47,7 +47,8 @@ export async function indexDocument(
   for (const [index, { note }] of changed.entries()) {
     if (prints.has(note.id)) await unindexNote(tx, fileId, note.id);
     await indexNote(tx, fileId, note);
-    if (index % 1000 === 999) shelf.notify({ kind: "indexing", done: index + 1, total: changed.length });
+    if (index % 1000 === 999)
+      shelf.notify({ kind: "indexing", what: "notes", done: index + 1, total: changed.length });
   }
   return gone.length + changed.length;
 }

@@ -1,13 +1,17 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { defaultSettings } from "../config/default-settings.js";
+import { defaultSettings, type Settings } from "../config/default-settings.js";
 import type { LoadedSettings } from "../config/loaded-settings.js";
 import { type Environment, hasSettingVariable, settingsFileName } from "../config/paths.js";
 import type { Clock } from "../domain/clock.js";
 import type { RandomHex } from "../domain/note-id.js";
 import { RalphError } from "../domain/ralph-error.js";
 import type { Project } from "../files/find-project.js";
-import { hasStore as isStoreIn, openStore as openStoreIn } from "../store/open-store.js";
+import {
+  hasStore as isStoreIn,
+  type OpenStoreOptions,
+  openStore as openStoreIn,
+} from "../store/open-store.js";
 import type { Store } from "../store/store.js";
 import type { Notice } from "./notice.js";
 import { type Place, projectPlace, userPlace } from "./place.js";
@@ -36,9 +40,18 @@ export function makeShelves(options: ShelvesOptions) {
   const openStore = (directory: string, isInMemory = false): Promise<Store> => {
     const known = isInMemory ? undefined : stores.get(directory);
     if (known !== undefined) return known;
-    const opening = openStoreIn({ directory, isInMemory, ...(patienceMs !== undefined && { patienceMs }) });
+    const opening = openFilled({ directory, isInMemory, ...(patienceMs !== undefined && { patienceMs }) });
     stores.set(directory, opening);
     return opening;
+  };
+
+  /** After an update of Ralph, what is derived from the records is made anew once. */
+  const openFilled = async (at: OpenStoreOptions): Promise<Store> => {
+    const store = await openStoreIn(at);
+    if (await store.isDerivedFilled()) return store;
+    const { fillIndex } = await import("./fill-index.js");
+    await store.transaction((tx) => fillIndex(tx, notify));
+    return store;
   };
 
   const hasStore = (directory: string) => stores.has(directory) || isStoreIn(directory);
@@ -66,13 +79,15 @@ export function makeShelves(options: ShelvesOptions) {
   };
 
   /** Most projects set nothing, and then even the code that reads settings is not needed. */
-  const scope = async (): Promise<"repository" | "branch"> => {
+  const effectiveSettings = async (): Promise<Settings> => {
     const isSet = settingsFiles().some((path) => existsSync(path)) || hasSettingVariable(environment);
-    return (isSet ? (await settings()).settings : defaultSettings)["memories.scope"];
+    return isSet ? (await settings()).settings : defaultSettings;
   };
 
   const place = async (): Promise<Place> =>
-    owner === "user" ? userPlace(ralphHome) : projectPlace(project, await scope());
+    owner === "user"
+      ? userPlace(ralphHome)
+      : projectPlace(project, (await effectiveSettings())["memories.scope"]);
 
   const open = async (at: Place): Promise<Shelf> => {
     const store = await openStore(at.storeDirectory);
@@ -117,6 +132,7 @@ export function makeShelves(options: ShelvesOptions) {
 
   return {
     settings,
+    effectiveSettings,
     place,
     open,
     hasStore,

@@ -1,4 +1,4 @@
-export type SqlValue = string | number | null;
+export type SqlValue = string | number | Uint8Array | null;
 
 /** Plain SQL with `?` for values, as every driver understands it. */
 export interface Sql {

@@ -2,7 +2,9 @@ import type { LexicalIndex } from "./lexical-index.js";
 import type { Actions } from "./repositories/actions.js";
 import type { AddedSections } from "./repositories/added-sections.js";
 import type { Attempts } from "./repositories/attempts.js";
+import type { CapacityChanges } from "./repositories/capacity-changes.js";
 import type { DeletedNotes } from "./repositories/deleted-notes.js";
+import type { IterationResults } from "./repositories/iteration-results.js";
 import type { NoteFiles } from "./repositories/note-files.js";
 import type { NoteRows } from "./repositories/note-rows.js";
 import type { Reflections } from "./repositories/reflections.js";
@@ -19,10 +21,15 @@ export interface Repositories {
   tasks: Tasks;
   attempts: Attempts;
   actions: Actions;
+  iterationResults: IterationResults;
   reflections: Reflections;
+  capacityChanges: CapacityChanges;
   lexical: LexicalIndex;
-  /** Empties everything that can be rebuilt from the files. */
+  /** Empties everything that can be derived again. */
   resetDerived(): Promise<void>;
+  /** False while what is derived has been emptied and not been filled again. */
+  isDerivedFilled(): Promise<boolean>;
+  markDerivedFilled(): Promise<void>;
 }
 
 /** The database behind a memory. Everything is asynchronous, because a team's store is remote. */

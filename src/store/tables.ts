@@ -6,8 +6,10 @@ export const canonicalTables = [
   "attempts",
   "actions",
   "milestones",
-  "quality_points",
+  "packed_actions",
+  "iteration_results",
   "reflections",
+  "capacity_changes",
 ] as const;
 
 /** Tables that can be emptied and filled again from the files, in an order that keeps references whole. */

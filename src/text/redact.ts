@@ -103,3 +103,8 @@ function redactOnce(text: string, found: Set<SecretKind>): string {
   }
   return rest;
 }
+
+/** Whether something was replaced in a text. */
+export function isRedacted(text: string): boolean {
+  return text.includes("[redacted:");
+}

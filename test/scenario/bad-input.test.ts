@@ -364,6 +364,7 @@ describe("ralph doctor", () => {
       "notes ok",
       "notes warning",
       "index ok",
+      "tasks ok",
       "permissions ok",
       "git warning",
     ]);

@@ -1,17 +1,33 @@
+import { existsSync } from "node:fs";
+import { extname, resolve } from "node:path";
 import { isCalendarDate } from "../../domain/clock.js";
 import { RalphError } from "../../domain/ralph-error.js";
-import { type TaskStatus, taskStatuses } from "../../domain/task.js";
+import { type Task, type TaskStatus, taskStatuses } from "../../domain/task.js";
+import type { TaskHistory } from "../../episodic/query-history.js";
+import { pickAttempt } from "../../episodic/replay-attempt.js";
+import { replaceFile } from "../../files/replace-file.js";
+import { counted } from "../../text/counted.js";
 import { defineCommand } from "../command.js";
 import { renderAttempt, renderReflection, renderTaskHistory } from "../output/history.js";
+import { renderHistoryMarkdown } from "../output/history-markdown.js";
 import { renderJson } from "../output/json.js";
 import { renderTable } from "../output/table.js";
+import type { Terminal } from "../output/terminal.js";
 
 export const historyCommand = defineCommand({
   summary: "show recorded tasks, or one task as a timeline",
+  description:
+    '"ralph history archive" summarises and archives what is old; --archived shows it again, in full.',
   arguments: [{ name: "task", summary: "its id, such as task-001", isOptional: true }],
   options: {
     attempt: { kind: "number", placeholder: "N", summary: "only this attempt of the task" },
     reflections: { kind: "flag", summary: "only the reflections of the task" },
+    export: {
+      kind: "text",
+      placeholder: "FILE",
+      summary: "write to a file: Markdown (.md) or JSON (.json), by its name",
+    },
+    force: { kind: "flag", summary: "with --export: write over a file that is there" },
     status: {
       kind: "list",
       placeholder: "STATUS",
@@ -25,7 +41,9 @@ export const historyCommand = defineCommand({
       placeholder: "DATE",
       summary: "only tasks changed on or after this day (YYYY-MM-DD)",
     },
+    until: { kind: "text", placeholder: "DATE", summary: "only tasks changed on or before this day" },
     last: { kind: "number", placeholder: "N", summary: "only the newest N tasks" },
+    archived: { kind: "flag", summary: "archived tasks too, and every action in full" },
   },
   formats: ["table", "json"],
   examples: [
@@ -33,57 +51,99 @@ export const historyCommand = defineCommand({
     "ralph history --status failed --tag auth",
     "ralph history task-001 --reflections",
     "ralph history task-001 --attempt 2 --json",
+    "ralph history task-001 --export task-001.md",
   ],
   async run({ arguments: [id], options, format, terminal, openMemory }) {
     const memory = await openMemory();
-    if (id === undefined) {
-      const tasks = await memory.listTasks(
-        {
-          ...(options.status && { statuses: options.status as TaskStatus[] }),
-          ...(options.tag && { tags: options.tag }),
-          ...(options.agent && { agent: options.agent }),
-          ...(options.since && { since: checkDay(options.since) }),
-        },
-        options.last,
-      );
-      const rows = tasks.map((task) => [
-        task.id,
-        task.status,
-        String(task.total_attempts),
-        task.updated.slice(0, 16),
-        task.description,
-      ]);
-      if (format === "json") terminal.out(renderJson(tasks));
-      else if (rows.length === 0) terminal.talk("No tasks to show\n");
-      else terminal.out(renderTable(["ID", "STATUS", "ATTEMPTS", "UPDATED", "DESCRIPTION"], rows, terminal));
+    const isFull = options.archived;
+    if (id !== undefined) {
+      const history = await memory.queryHistory(id, { isFull: isFull || options.export !== undefined });
+      if (options.export !== undefined)
+        exportHistories([history], history, options.export, options.force, terminal);
+      else showHistory(history, options, format === "json", terminal);
       return 0;
     }
-    const history = await memory.queryHistory(id);
-    if (options.reflections) {
-      terminal.out(
-        format === "json"
-          ? renderJson(history.reflections)
-          : history.reflections.map(renderReflection).join("\n"),
-      );
-      return 0;
-    }
-    if (options.attempt === undefined) {
-      terminal.out(format === "json" ? renderJson(history) : renderTaskHistory(history));
-      return 0;
-    }
-    const attempt = history.attempts.find((candidate) => candidate.id === options.attempt);
-    if (attempt === undefined) {
-      const hint = history.total_attempts === 0 ? "it has none yet" : `it has ${history.total_attempts}`;
-      throw new RalphError("not-found", `${history.id} has no attempt ${options.attempt}`, { hint });
-    }
-    terminal.out(
-      format === "json" ? renderJson(attempt) : `${renderAttempt(attempt, history.reflections).join("\n")}\n`,
+    const tasks = await memory.listTasks(
+      {
+        ...(options.status && { statuses: options.status as TaskStatus[] }),
+        ...(options.tag && { tags: options.tag }),
+        ...(options.agent && { agent: options.agent }),
+        ...(options.since && { since: checkDay("since", options.since) }),
+        ...(options.until && { until: `${checkDay("until", options.until)}T23:59:59.999Z` }),
+        isArchivedToo: isFull,
+      },
+      options.last,
     );
+    if (options.export === undefined) {
+      showTasks(tasks, format === "json", terminal);
+      return 0;
+    }
+    const histories: TaskHistory[] = [];
+    for (const task of tasks) histories.push(await memory.queryHistory(task.id, { isFull: true }));
+    exportHistories(histories, histories, options.export, options.force, terminal);
     return 0;
   },
 });
 
-function checkDay(day: string): string {
+function showTasks(tasks: readonly Task[], isJson: boolean, terminal: Terminal): void {
+  const rows = tasks.map((task) => [
+    task.id,
+    task.archived ? `${task.status}, archived` : task.status,
+    String(task.total_attempts),
+    task.updated.slice(0, 16),
+    task.description,
+  ]);
+  if (isJson) terminal.out(renderJson(tasks));
+  else if (rows.length === 0) terminal.talk("No tasks to show\n");
+  else terminal.out(renderTable(["ID", "STATUS", "ATTEMPTS", "UPDATED", "DESCRIPTION"], rows, terminal));
+}
+
+function showHistory(
+  history: TaskHistory,
+  { reflections, attempt: number }: { reflections: boolean; attempt: number | undefined },
+  isJson: boolean,
+  terminal: Terminal,
+): void {
+  if (reflections) {
+    const shown = history.reflections.filter((each) => number === undefined || each.attempt_id === number);
+    terminal.out(isJson ? renderJson(shown) : shown.map(renderReflection).join("\n"));
+  } else if (number === undefined) {
+    terminal.out(isJson ? renderJson(history) : renderTaskHistory(history));
+  } else {
+    const attempt = pickAttempt(history, history.attempts, number);
+    terminal.out(
+      isJson ? renderJson(attempt) : `${renderAttempt(attempt, history.reflections).join("\n")}\n`,
+    );
+  }
+}
+
+function exportHistories(
+  histories: readonly TaskHistory[],
+  value: unknown,
+  file: string,
+  force: boolean,
+  terminal: Terminal,
+): void {
+  const path = resolve(file);
+  const render = renderers[extname(path).toLowerCase()];
+  if (render === undefined) {
+    throw new RalphError("wrong-use", `--export takes a file that ends in .md or .json, not ${file}`);
+  }
+  if (!force && existsSync(path)) {
+    throw new RalphError("already-exists", `${file} exists already`, {
+      hint: "choose another name, or write over it with --force",
+    });
+  }
+  replaceFile(path, render(histories, value));
+  terminal.talk(`${counted(histories.length, "task")} written to ${file}\n`);
+}
+
+const renderers: Record<string, (histories: readonly TaskHistory[], value: unknown) => string> = {
+  ".json": (_histories, value) => renderJson(value),
+  ".md": (histories) => histories.map(renderHistoryMarkdown).join("\n"),
+};
+
+function checkDay(name: string, day: string): string {
   if (isCalendarDate(day)) return day;
-  throw new RalphError("wrong-use", `--since takes a day such as 2026-01-31, not ${JSON.stringify(day)}`);
+  throw new RalphError("wrong-use", `--${name} takes a day such as 2026-01-31, not ${JSON.stringify(day)}`);
 }

@@ -39,12 +39,17 @@ export function renderAttempt(attempt: AttemptHistory, reflections: readonly Ref
     `Attempt ${attempt.id}  ${outcome?.status ?? "running"}  ${attempt.started}${attempt.ended ? ` to ${attempt.ended}` : ""}`,
     `  ${counted(execution.iterations, "iteration")}, ${counted(execution.actions_performed, "action")}${quality ? `, quality ${quality}` : ""}`,
     ...(outcome?.reason ? [`  Reason: ${oneLine(outcome.reason)}`] : []),
+    ...(attempt.actions_summary ? [`  ${oneLine(attempt.actions_summary)}`] : []),
+    ...attempt.errors_encountered.map(
+      ({ message, resolution }) =>
+        `  Error: ${oneLine(message)}${resolution ? ` → ${oneLine(resolution)}` : ""}`,
+    ),
     ...attempt.milestones.map(({ timestamp, event }) => `  ${timestamp}  ${oneLine(event)}`),
     ...reflections
       .filter((reflection) => reflection.attempt_id === attempt.id)
       .map(
         (reflection) =>
-          `  ${reflection.reflection_type}: ${oneLine(reflection.learning || reflection.observation)}`,
+          `  ${reflection.reflection_type}${reflection.effectiveness ? ` (${reflection.effectiveness})` : ""}: ${oneLine(reflection.learning || reflection.observation)}`,
       ),
   ];
 }

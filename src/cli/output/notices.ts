@@ -22,7 +22,7 @@ export function tellNotice(notice: Notice, terminal: Terminal): void {
     case "indexing":
       if (terminal.isTalkWatched) {
         const isDone = notice.done + 1000 > notice.total;
-        terminal.talk(`\rIndexing notes: ${notice.done} of ${notice.total}${isDone ? "\n" : ""}`);
+        terminal.talk(`\rIndexing ${notice.what}: ${notice.done} of ${notice.total}${isDone ? "\n" : ""}`);
       }
   }
 }

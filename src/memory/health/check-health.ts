@@ -9,6 +9,7 @@ import { checkGit } from "./check-git.js";
 import { checkIndex } from "./check-index.js";
 import { checkNotesFile } from "./check-notes-file.js";
 import { checkPermissions } from "./check-permissions.js";
+import { checkTasks } from "./check-tasks.js";
 import { describeError, type Finding, ok } from "./finding.js";
 
 export interface HealthCheck extends Finding {
@@ -44,6 +45,7 @@ export async function checkHealth(patient: Patient, { repair }: { repair: boolea
   const hasDatabase = await examine("database", () => checkDatabase(patient, place, repair));
   await examine("notes", () => filesOf(place).flatMap((file) => checkNotesFile(patient, file)));
   if (hasDatabase) await examine("index", () => checkIndex(patient, place));
+  if (hasDatabase) await examine("tasks", () => checkTasks(patient, place, hasSettings));
   await examine("permissions", () => checkPermissions(place));
   if (owner === "project") await examine("git", () => checkGit(project, place));
   return { isHealthy: checks.every((check) => check.status !== "failed"), checks };

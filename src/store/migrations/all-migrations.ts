@@ -1,5 +1,10 @@
 import { notesMigration } from "./0001-notes.js";
 import { episodicMigration } from "./0002-episodic.js";
+import { iterationsAndArchiveMigration } from "./0003-iterations-and-archive.js";
 import type { Migration } from "./migration.js";
 
-export const allMigrations: readonly Migration[] = [notesMigration, episodicMigration];
+export const allMigrations: readonly Migration[] = [
+  notesMigration,
+  episodicMigration,
+  iterationsAndArchiveMigration,
+];

@@ -35,9 +35,10 @@ export function actions(sql: Sql) {
       return added > 0;
     },
 
+    /** In the order in which they happened, which is not always the one in which they arrived. */
     async list(attemptKey: number): Promise<Action[]> {
       const rows = await sql.all<ActionRow>(
-        `SELECT ${columns} FROM actions WHERE attempt_key = ? ORDER BY action_key`,
+        `SELECT ${columns} FROM actions WHERE attempt_key = ? ORDER BY iteration, timestamp, action_key`,
         attemptKey,
       );
       return rows.map((row) => ({
@@ -45,6 +46,20 @@ export function actions(sql: Sql) {
         params: JSON.parse(row.params) as Record<string, unknown>,
         success: row.success === 1,
       }));
+    },
+
+    /** Puts packed actions in the place of an attempt's rows. */
+    async replaceByPacked(attemptKey: number, packed: Uint8Array): Promise<void> {
+      await sql.run("INSERT INTO packed_actions (attempt_key, content) VALUES (?, ?)", attemptKey, packed);
+      await sql.run("DELETE FROM actions WHERE attempt_key = ?", attemptKey);
+    },
+
+    async findPacked(attemptKey: number): Promise<Uint8Array | undefined> {
+      const row = await sql.get<{ content: Uint8Array }>(
+        "SELECT content FROM packed_actions WHERE attempt_key = ?",
+        attemptKey,
+      );
+      return row?.content;
     },
 
     recordMilestone: (attemptKey: number, { timestamp, event, details }: Milestone) =>

@@ -1,11 +1,18 @@
-import type { Attempt, EncounteredError, Outcome, Plan, QualityPoint, Runner } from "../../domain/attempt.js";
+import type { Attempt, EncounteredError, Outcome, Plan, Runner } from "../../domain/attempt.js";
 import { taskIdOf } from "../../domain/task.js";
 import type { Sql } from "../sql.js";
 import { withoutNulls } from "../without-nulls.js";
+import { iterationResults, qualityHistory } from "./iteration-results.js";
 
-export interface StoredAttempt extends Attempt {
+/** An attempt as it is stored: what it shares with its task is left to the task. */
+export interface StoredAttempt extends Omit<Attempt, "context"> {
   key: number;
+  files: string[];
   runner?: Runner;
+  /** The plan as it was handed out. */
+  plan_text?: string;
+  /** What is shown in the place of actions that have been packed away. */
+  actions_summary?: string;
 }
 
 export interface NewAttempt {
@@ -13,7 +20,9 @@ export interface NewAttempt {
   id: number;
   started: string;
   plan: Plan;
+  planText?: string | undefined;
   agent?: string | undefined;
+  memoryCapacity?: number | undefined;
   runner?: Runner | undefined;
 }
 
@@ -22,6 +31,7 @@ export interface AttemptEnd {
   outcome: Outcome;
   errors: readonly EncounteredError[];
   artifacts: readonly string[];
+  files: readonly string[];
   gitCommit?: string | undefined;
 }
 
@@ -32,31 +42,27 @@ interface AttemptRow {
   started: string;
   ended: string | null;
   plan: string;
+  plan_text: string | null;
   agent: string | null;
+  memory_capacity: number | null;
   runner: string | null;
   iterations: number;
   actions_performed: number;
   outcome: string | null;
   errors: string;
   artifacts: string;
+  files: string;
   git_commit: string | null;
+  actions_summary: string | null;
 }
 
 const columns =
-  "attempt_key, task_number, id, started, ended, plan, agent, runner, iterations, actions_performed, outcome, errors, artifacts, git_commit";
+  "attempt_key, task_number, id, started, ended, plan, plan_text, agent, memory_capacity, runner, iterations, actions_performed, outcome, errors, artifacts, files, git_commit, actions_summary";
 
 export type Attempts = ReturnType<typeof attempts>;
 
 export function attempts(sql: Sql) {
-  const qualityOf = async (attemptKey: number): Promise<QualityPoint[]> => {
-    const rows = await sql.all<{ iteration: number; quality: number }>(
-      "SELECT iteration, quality FROM quality_points WHERE attempt_key = ? ORDER BY iteration",
-      attemptKey,
-    );
-    return rows.map(({ iteration, quality }, index) => {
-      return { iteration, quality, delta: quality - (rows[index - 1]?.quality ?? 0) };
-    });
-  };
+  const results = iterationResults(sql);
 
   const toAttempt = async (row: AttemptRow): Promise<StoredAttempt> => {
     const known = withoutNulls(row);
@@ -65,52 +71,70 @@ export function attempts(sql: Sql) {
       id: known.id,
       task_id: taskIdOf(known.task_number),
       started: known.started,
-      ...(known.ended && { ended: known.ended }),
+      ...(known.ended && {
+        ended: known.ended,
+        duration_seconds: secondsBetween(known.started, known.ended),
+      }),
       plan: JSON.parse(known.plan) as Plan,
       execution: {
         ...(known.agent && { agent: known.agent }),
+        ...(known.memory_capacity !== undefined && { memory_capacity: known.memory_capacity }),
         iterations: known.iterations,
         actions_performed: known.actions_performed,
-        quality_history: await qualityOf(known.attempt_key),
+        quality_history: qualityHistory(await results.list(known.attempt_key)),
       },
       ...(known.outcome && { outcome: JSON.parse(known.outcome) as Outcome }),
       errors_encountered: JSON.parse(known.errors) as EncounteredError[],
       artifacts_produced: JSON.parse(known.artifacts) as string[],
+      files: JSON.parse(known.files) as string[],
       ...(known.git_commit && { git_commit: known.git_commit }),
       ...(known.runner && { runner: JSON.parse(known.runner) as Runner }),
+      ...(known.plan_text && { plan_text: known.plan_text }),
+      ...(known.actions_summary && { actions_summary: known.actions_summary }),
     };
   };
 
+  const select = async (rest: string, ...values: (string | number)[]): Promise<StoredAttempt[]> => {
+    const rows = await sql.all<AttemptRow>(`SELECT ${columns} FROM attempts ${rest}`, ...values);
+    return Promise.all(rows.map(toAttempt));
+  };
+
   return {
-    async add(attempt: NewAttempt): Promise<void> {
+    /** Its key. */
+    async add(attempt: NewAttempt): Promise<number> {
       await sql.run(
-        `INSERT INTO attempts (task_number, id, started, plan, agent, runner, iterations, actions_performed, errors, artifacts)
-         VALUES (?, ?, ?, ?, ?, ?, 0, 0, '[]', '[]')`,
+        `INSERT INTO attempts (task_number, id, started, plan, plan_text, agent, memory_capacity, runner, iterations, actions_performed, errors, artifacts)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, 0, '[]', '[]')`,
         attempt.taskNumber,
         attempt.id,
         attempt.started,
         JSON.stringify(attempt.plan),
+        attempt.planText ?? null,
         attempt.agent ?? null,
+        attempt.memoryCapacity ?? null,
         attempt.runner === undefined ? null : JSON.stringify(attempt.runner),
       );
+      const row = await sql.get<{ attempt_key: number }>(
+        "SELECT attempt_key FROM attempts WHERE task_number = ? AND id = ?",
+        attempt.taskNumber,
+        attempt.id,
+      );
+      if (row === undefined) throw new Error(`Attempt ${attempt.id} was added and cannot be found`);
+      return row.attempt_key;
     },
 
     async find(taskNumber: number, id: number): Promise<StoredAttempt | undefined> {
-      const row = await sql.get<AttemptRow>(
-        `SELECT ${columns} FROM attempts WHERE task_number = ? AND id = ?`,
-        taskNumber,
-        id,
-      );
-      return row && toAttempt(row);
+      return (await select("WHERE task_number = ? AND id = ?", taskNumber, id))[0];
     },
 
-    async list(taskNumber: number): Promise<StoredAttempt[]> {
-      const rows = await sql.all<AttemptRow>(
-        `SELECT ${columns} FROM attempts WHERE task_number = ? ORDER BY id`,
-        taskNumber,
-      );
-      return Promise.all(rows.map(toAttempt));
-    },
+    list: (taskNumber: number) => select("WHERE task_number = ? ORDER BY id", taskNumber),
+
+    /** Those that have not ended, of all tasks. */
+    listRunning: () => select("WHERE ended IS NULL ORDER BY task_number"),
+
+    /** Those that ended before a time and whose actions have not been packed away. */
+    listInDetail: (endedBefore: string) =>
+      select("WHERE actions_summary IS NULL AND ended < ? ORDER BY ended", endedBefore),
 
     countActions: (attemptKey: number, count: number, highestIteration: number) =>
       sql.run(
@@ -122,24 +146,27 @@ export function attempts(sql: Sql) {
         attemptKey,
       ),
 
-    recordQuality: (attemptKey: number, iteration: number, quality: number) =>
+    end: (attemptKey: number, { ended, outcome, errors, artifacts, files, gitCommit }: AttemptEnd) =>
       sql.run(
-        `INSERT INTO quality_points (attempt_key, iteration, quality) VALUES (?, ?, ?)
-         ON CONFLICT (attempt_key, iteration) DO UPDATE SET quality = excluded.quality`,
-        attemptKey,
-        iteration,
-        quality,
-      ),
-
-    end: (attemptKey: number, { ended, outcome, errors, artifacts, gitCommit }: AttemptEnd) =>
-      sql.run(
-        "UPDATE attempts SET ended = ?, outcome = ?, errors = ?, artifacts = ?, git_commit = ? WHERE attempt_key = ?",
+        "UPDATE attempts SET ended = ?, outcome = ?, errors = ?, artifacts = ?, files = ?, git_commit = ? WHERE attempt_key = ?",
         ended,
         JSON.stringify(outcome),
         JSON.stringify(errors),
         JSON.stringify(artifacts),
+        JSON.stringify(files),
         gitCommit ?? null,
         attemptKey,
       ),
+
+    saveErrors: (attemptKey: number, errors: readonly EncounteredError[]) =>
+      sql.run("UPDATE attempts SET errors = ? WHERE attempt_key = ?", JSON.stringify(errors), attemptKey),
+
+    saveSummary: (attemptKey: number, summary: string) =>
+      sql.run("UPDATE attempts SET actions_summary = ? WHERE attempt_key = ?", summary, attemptKey),
   };
+}
+
+/** Never less than 0: clocks are set back at times. */
+function secondsBetween(from: string, to: string): number {
+  return Math.max(0, (Date.parse(to) - Date.parse(from)) / 1000);
 }

@@ -1,23 +1,37 @@
 import type { Reflection } from "../../domain/reflection.js";
 import { taskIdOf } from "../../domain/task.js";
-import { noLimit, type Sql } from "../sql.js";
+import { noLimit, type Sql, type SqlValue } from "../sql.js";
 import { withoutNulls } from "../without-nulls.js";
 
-interface ReflectionRow extends Omit<Reflection, "task_id" | "action_items"> {
+export interface StoredReflection extends Reflection {
+  key: number;
+}
+
+interface ReflectionRow extends Omit<Reflection, "task_id" | "action_items" | "cost"> {
+  reflection_key: number;
   task_number: number;
   action_items: string;
+  cost: string | null;
 }
 
 const columns =
-  "task_number, attempt_id, iteration, timestamp, observation, analysis, learning, action_items, triggered_by, reflection_type, effectiveness";
+  "task_number, attempt_id, iteration, timestamp, observation, analysis, learning, action_items, triggered_by, reflection_type, effectiveness, rated_by, written_by, cost";
 
 export type Reflections = ReturnType<typeof reflections>;
 
 export function reflections(sql: Sql) {
+  const select = async (rest: string, ...values: SqlValue[]): Promise<StoredReflection[]> => {
+    const rows = await sql.all<ReflectionRow>(
+      `SELECT reflection_key, ${columns} FROM reflections ${rest}`,
+      ...values,
+    );
+    return rows.map(toReflection);
+  };
+
   return {
     record: (taskNumber: number, reflection: Reflection) =>
       sql.run(
-        `INSERT INTO reflections (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        `INSERT INTO reflections (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         taskNumber,
         reflection.attempt_id,
         reflection.iteration ?? null,
@@ -29,21 +43,64 @@ export function reflections(sql: Sql) {
         reflection.triggered_by,
         reflection.reflection_type,
         reflection.effectiveness ?? null,
+        reflection.rated_by ?? null,
+        reflection.written_by ?? null,
+        reflection.cost === undefined ? null : JSON.stringify(reflection.cost),
       ),
 
     /** All, or the last so many; oldest first. */
-    async listLast(taskNumber: number, limit = noLimit): Promise<Reflection[]> {
-      const rows = await sql.all<ReflectionRow>(
-        `SELECT ${columns} FROM reflections WHERE task_number = ? ORDER BY reflection_key DESC LIMIT ?`,
+    async listLast(taskNumber: number, limit = noLimit): Promise<StoredReflection[]> {
+      return (
+        await select("WHERE task_number = ? ORDER BY reflection_key DESC LIMIT ?", taskNumber, limit)
+      ).reverse();
+    },
+
+    listOfAttempt: (taskNumber: number, attemptId: number) =>
+      select("WHERE task_number = ? AND attempt_id = ? ORDER BY reflection_key", taskNumber, attemptId),
+
+    /** Puts other thoughts in the place of those of a reflection. */
+    rewrite: (key: number, reflection: Reflection) =>
+      sql.run(
+        "UPDATE reflections SET observation = ?, analysis = ?, learning = ?, action_items = ?, written_by = ?, cost = ? WHERE reflection_key = ?",
+        reflection.observation,
+        reflection.analysis,
+        reflection.learning,
+        JSON.stringify(reflection.action_items),
+        reflection.written_by ?? null,
+        reflection.cost === undefined ? null : JSON.stringify(reflection.cost),
+        key,
+      ),
+
+    rate: (
+      key: number,
+      effectiveness: NonNullable<Reflection["effectiveness"]>,
+      ratedBy: NonNullable<Reflection["rated_by"]>,
+    ) =>
+      sql.run(
+        "UPDATE reflections SET effectiveness = ?, rated_by = ? WHERE reflection_key = ?",
+        effectiveness,
+        ratedBy,
+        key,
+      ),
+
+    /** How many of a task's reflections a model wrote. */
+    async countByModels(taskNumber: number): Promise<number> {
+      const row = await sql.get<{ count: number }>(
+        "SELECT count(*) AS count FROM reflections WHERE task_number = ? AND cost IS NOT NULL",
         taskNumber,
-        limit,
       );
-      return rows.reverse().map(toReflection);
+      return row?.count ?? 0;
     },
   };
 }
 
-function toReflection({ task_number, ...row }: ReflectionRow): Reflection {
-  const known = withoutNulls(row);
-  return { ...known, task_id: taskIdOf(task_number), action_items: JSON.parse(row.action_items) as string[] };
+function toReflection({ reflection_key, task_number, ...row }: ReflectionRow): StoredReflection {
+  const { cost, ...known } = withoutNulls(row);
+  return {
+    ...known,
+    key: reflection_key,
+    task_id: taskIdOf(task_number),
+    action_items: JSON.parse(row.action_items) as string[],
+    ...(cost && { cost: JSON.parse(cost) as NonNullable<Reflection["cost"]> }),
+  };
 }

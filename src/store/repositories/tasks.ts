@@ -5,6 +5,8 @@ import { withoutNulls } from "../without-nulls.js";
 
 export interface StoredTask extends Task {
   number: number;
+  /** How many reflections its next attempt starts with, when that was scaled (Ω). */
+  memory_capacity?: number;
 }
 
 export interface TaskFilter {
@@ -14,6 +16,9 @@ export interface TaskFilter {
   agent?: string;
   /** Times in the format of the records. */
   since?: string;
+  until?: string;
+  /** Archived tasks too. */
+  isArchivedToo?: boolean;
 }
 
 export type NewTask = Omit<Task, "id" | "current_attempt" | "total_attempts">;
@@ -26,7 +31,7 @@ interface TaskRow
 }
 
 const columns =
-  "number, uuid, description, completion_criteria, created, updated, completed, status, total_attempts, tags, related_tasks, agent, phase, constraints";
+  "number, uuid, description, completion_criteria, created, updated, completed, status, total_attempts, tags, related_tasks, agent, phase, constraints, memory_capacity, archived";
 
 export type Tasks = ReturnType<typeof tasks>;
 
@@ -60,6 +65,34 @@ export function tasks(sql: Sql) {
       return row && toTask(row);
     },
 
+    async findByUuid(uuid: string): Promise<StoredTask | undefined> {
+      const row = await sql.get<TaskRow>(`SELECT ${columns} FROM tasks WHERE uuid = ?`, uuid);
+      return row && toTask(row);
+    },
+
+    /** A task with all that is known of it, as it comes from elsewhere. */
+    restore: (task: Omit<StoredTask, "id" | "current_attempt">) =>
+      sql.run(
+        `INSERT INTO tasks (${columns}, tag_list) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        task.number,
+        task.uuid,
+        task.description,
+        task.completion_criteria ?? null,
+        task.created,
+        task.updated,
+        task.completed ?? null,
+        task.status,
+        task.total_attempts,
+        JSON.stringify(task.tags),
+        JSON.stringify(task.related_tasks),
+        task.agent ?? null,
+        task.phase ?? null,
+        JSON.stringify(task.constraints),
+        task.memory_capacity ?? null,
+        task.archived ?? null,
+        labelText(task.tags),
+      ),
+
     /** Newest first. */
     async list(filter: TaskFilter, limit = noLimit): Promise<StoredTask[]> {
       const { where, values } = condition(filter);
@@ -69,6 +102,14 @@ export function tasks(sql: Sql) {
         limit,
       );
       return rows.map(toTask);
+    },
+
+    /** Every task that one which is not archived says it is related to. */
+    async listRelated(): Promise<Set<string>> {
+      const rows = await sql.all<{ related_tasks: string }>(
+        "SELECT related_tasks FROM tasks WHERE archived IS NULL AND related_tasks <> '[]'",
+      );
+      return new Set(rows.flatMap((row) => JSON.parse(row.related_tasks) as string[]));
     },
 
     async highestNumber(): Promise<number> {
@@ -84,9 +125,15 @@ export function tasks(sql: Sql) {
         number,
       ),
 
+    setCapacity: (number: number, capacity: number) =>
+      sql.run("UPDATE tasks SET memory_capacity = ? WHERE number = ?", capacity, number),
+
+    archive: (number: number, time: string) =>
+      sql.run("UPDATE tasks SET archived = ? WHERE number = ?", time, number),
+
     setStatus: (number: number, status: TaskStatus, time: string) =>
       sql.run(
-        "UPDATE tasks SET status = ?, updated = ?, completed = CASE WHEN ? = 'completed' THEN ? ELSE NULL END WHERE number = ?",
+        "UPDATE tasks SET status = ?, updated = ?, archived = NULL, completed = CASE WHEN ? = 'completed' THEN ? ELSE NULL END WHERE number = ?",
         status,
         time,
         status,
@@ -107,7 +154,10 @@ function toTask(row: TaskRow): StoredTask {
   });
 }
 
-function condition({ statuses, tags, agent, since }: TaskFilter): { where: string; values: SqlValue[] } {
+function condition({ statuses, tags, agent, since, until, isArchivedToo = false }: TaskFilter): {
+  where: string;
+  values: SqlValue[];
+} {
   const parts = ["1 = 1"];
   const values: SqlValue[] = [];
   if (statuses !== undefined && statuses.length > 0) {
@@ -126,5 +176,10 @@ function condition({ statuses, tags, agent, since }: TaskFilter): { where: strin
     parts.push("updated >= ?");
     values.push(since);
   }
+  if (until !== undefined) {
+    parts.push("updated <= ?");
+    values.push(until);
+  }
+  if (!isArchivedToo) parts.push("archived IS NULL");
   return { where: parts.join(" AND "), values };
 }

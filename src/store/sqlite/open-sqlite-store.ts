@@ -3,7 +3,6 @@ import { join } from "node:path";
 import { RalphError } from "../../domain/ralph-error.js";
 import { makePrivateDirectory, makePrivateFile } from "../../files/private-directory.js";
 import { derivationVersion, schemaVersion } from "../migrations/schema-version.js";
-import type { Sql } from "../sql.js";
 import type { Store } from "../store.js";
 import { backupPath } from "./backup-path.js";
 import { SqliteConnection } from "./sqlite-connection.js";
@@ -11,6 +10,7 @@ import { sqliteDialect } from "./sqlite-dialect.js";
 import { loadSqliteEngine, type SqliteEngine } from "./sqlite-driver.js";
 import { translateSqliteError } from "./sqlite-errors.js";
 import { sqliteRepositories } from "./sqlite-repositories.js";
+import { emptied, readVersion, writeVersion } from "./sqlite-version.js";
 
 export interface OpenSqliteStoreOptions {
   /** The folder that holds the database and its backups. */
@@ -112,8 +112,8 @@ function connect(engine: SqliteEngine, path: string, patienceMs: number): Sqlite
 }
 
 async function migrate(connection: SqliteConnection, path: string): Promise<void> {
-  const { schema, derivation } = await versionOf(connection.sql);
-  if (schema === schemaVersion && derivation === derivationVersion) return;
+  const { schema, derivation } = await readVersion(connection.sql);
+  if (schema === schemaVersion && (derivation === derivationVersion || derivation === emptied)) return;
   if (schema > schemaVersion) {
     const message = `${path} was made by a newer Ralph (schema ${schema}, this one knows ${schemaVersion})`;
     throw new RalphError("store-too-new", message, { hint: 'update with "npm install -g ralph-memory"' });
@@ -122,18 +122,11 @@ async function migrate(connection: SqliteConnection, path: string): Promise<void
   const { allMigrations } = await import("../migrations/all-migrations.js");
   await connection.transaction(async (sql) => {
     // Another process may have migrated between the look above and the lock.
-    const current = await versionOf(sql);
+    const current = await readVersion(sql);
     for (const migration of allMigrations.slice(current.schema)) await migration.up(sql, sqliteDialect);
-    if (current.schema > 0 && current.derivation !== derivationVersion)
-      await sqliteRepositories(sql).resetDerived();
-    await sql.run(`PRAGMA user_version = ${schemaVersion * derivationStep + derivationVersion}`);
+    if (current.schema === 0)
+      await writeVersion(sql, { schema: schemaVersion, derivation: derivationVersion });
+    else if (current.derivation !== derivationVersion) await sqliteRepositories(sql).resetDerived();
+    else await writeVersion(sql, { schema: schemaVersion, derivation: current.derivation });
   });
-}
-
-/** SQLite keeps one number for us: the schema's version in its upper digits, that of what is derived in the lower ones. */
-const derivationStep = 1000;
-
-async function versionOf(sql: Sql): Promise<{ schema: number; derivation: number }> {
-  const version = (await sql.get<{ user_version: number }>("PRAGMA user_version"))?.user_version ?? 0;
-  return { schema: Math.floor(version / derivationStep), derivation: version % derivationStep };
 }

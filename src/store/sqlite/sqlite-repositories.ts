@@ -1,8 +1,11 @@
 import { RalphError } from "../../domain/ralph-error.js";
+import { derivationVersion, schemaVersion } from "../migrations/schema-version.js";
 import { actions } from "../repositories/actions.js";
 import { addedSections } from "../repositories/added-sections.js";
 import { attempts } from "../repositories/attempts.js";
+import { capacityChanges } from "../repositories/capacity-changes.js";
 import { deletedNotes } from "../repositories/deleted-notes.js";
+import { iterationResults } from "../repositories/iteration-results.js";
 import { noteFiles } from "../repositories/note-files.js";
 import { noteRows } from "../repositories/note-rows.js";
 import { reflections } from "../repositories/reflections.js";
@@ -14,6 +17,7 @@ import { derivedTables } from "../tables.js";
 import { createFts5Index, dropFts5Index, lexicalFts5 } from "./lexical-fts5.js";
 import { sqliteDialect } from "./sqlite-dialect.js";
 import { isCorrupt } from "./sqlite-errors.js";
+import { emptied, readVersion, writeVersion } from "./sqlite-version.js";
 
 /** Every repository over one connection or transaction. */
 export function sqliteRepositories(sql: Sql): Repositories {
@@ -28,12 +32,17 @@ export function sqliteRepositories(sql: Sql): Repositories {
     tasks: tasks(sql),
     attempts: attempts(sql),
     actions: actions(sql),
+    iterationResults: iterationResults(sql),
     reflections: reflections(sql),
+    capacityChanges: capacityChanges(sql),
     async resetDerived() {
       for (const table of derivedTables) await sql.run(`DELETE FROM ${table}`);
       await dropFts5Index(sql);
       await createFts5Index(sql);
+      await writeVersion(sql, { schema: schemaVersion, derivation: emptied });
     },
+    isDerivedFilled: async () => (await readVersion(sql)).derivation === derivationVersion,
+    markDerivedFilled: () => writeVersion(sql, { schema: schemaVersion, derivation: derivationVersion }),
   };
 }
 

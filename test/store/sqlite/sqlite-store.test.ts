@@ -69,6 +69,9 @@ describe("an SQLite store", () => {
     const second = await open(directory);
     expect(await second.noteFiles.list()).toEqual([]);
     expect(await second.addedSections.find("memories.md", "fix")).toBe("x");
+    expect(await second.isDerivedFilled()).toBe(false);
+    await second.transaction((tx) => tx.markDerivedFilled());
+    expect(await second.isDerivedFilled()).toBe(true);
   });
 
   it("numbers its migrations without gaps up to the version it expects", () => {

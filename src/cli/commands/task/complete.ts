@@ -17,6 +17,14 @@ export const completeCommand = defineCommand({
     output: { kind: "text", placeholder: "FILE", summary: "a file with what the verification printed" },
     quality: { kind: "text", placeholder: "Q", summary: "from 0 to 1" },
     reason: { kind: "text", placeholder: "TEXT", summary: "why it ended so" },
+    reflection: {
+      kind: "text",
+      placeholder: "TEXT",
+      summary: "what was learned, in the runner's own words, in the place of a reflection by rules",
+    },
+    worked: { kind: "list", placeholder: "TEXT", summary: "what worked; may be given several times" },
+    percent: { kind: "number", placeholder: "P", summary: "how much of the task is done, from 0 to 100" },
+    limit: { kind: "text", placeholder: "TEXT", summary: "the limit of time or cost that ended it" },
     artifact: {
       kind: "list",
       placeholder: "FILE",
@@ -38,9 +46,15 @@ export const completeCommand = defineCommand({
       output,
       quality: readQuality(options.quality),
       reason: options.reason,
+      limit: options.limit,
+      whatWorked: options.worked,
+      completionPercent: options.percent,
+      ...(options.reflection && { reflection: { observation: options.reflection } }),
       artifacts: options.artifact,
       gitCommit: options.commit,
     });
+    for (const why of completed.degraded ?? [])
+      terminal.talk(`Note: the reflection was left to the rules; ${why}\n`);
     terminal.out(format === "json" ? renderJson(completed) : renderReflection(completed.reflection));
     return 0;
   },

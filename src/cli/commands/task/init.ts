@@ -10,6 +10,7 @@ export const initTaskCommand = defineCommand({
     tag: { kind: "list", placeholder: "TAG", summary: "words to find it by; may be given several times" },
     agent: { kind: "text", placeholder: "NAME", summary: "the agent that works on it" },
     phase: { kind: "text", placeholder: "NAME", summary: "the phase of the project it belongs to" },
+    related: { kind: "list", placeholder: "TASK", summary: "a task that it follows from or belongs to" },
     constraint: {
       kind: "list",
       placeholder: "TEXT",
@@ -27,6 +28,7 @@ export const initTaskCommand = defineCommand({
       agent: options.agent,
       phase: options.phase,
       constraints: options.constraint,
+      related_tasks: options.related,
     });
     if (format === "json") terminal.out(renderJson({ task_id: task.id }));
     else terminal.out(format === "quiet" ? `${task.id}\n` : `Task recorded: ${task.id}\n`);

@@ -15,10 +15,11 @@ export const startAttemptCommand = defineCommand({
     step: { kind: "list", placeholder: "TEXT", summary: "a step of the plan; may be given several times" },
     agent: { kind: "text", placeholder: "NAME", summary: "the agent that makes the attempt" },
     memory: {
-      kind: "number",
+      kind: "text",
       short: "m",
       placeholder: "N",
-      summary: "how many of the last reflections to start with [default: 3]",
+      summary:
+        "how many of the last reflections to start with, or simple, moderate, complex, maximum [default: 3]",
     },
   },
   formats: ["table", "json"],

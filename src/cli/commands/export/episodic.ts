@@ -1,0 +1,29 @@
+import { resolve } from "node:path";
+import { writeEpisodicTree } from "../../../interop/episodic/write-tree.js";
+import { counted } from "../../../text/counted.js";
+import { defineCommand } from "../../command.js";
+import { renderJson } from "../../output/json.js";
+import { progressOn } from "../../output/progress.js";
+
+export const exportEpisodicCommand = defineCommand({
+  summary: "write every task as a tree of JSON files",
+  description:
+    "The published episodic layout: tasks/task-001 with metadata, trajectory, reflections, summary and attempts, and\n" +
+    'index/ beside it. "ralph import episodic" reads it back.',
+  arguments: [{ name: "dir", summary: "the folder to write to, such as .aiwg/ralph" }],
+  options: { force: { kind: "flag", summary: "write over an earlier export" } },
+  formats: ["table", "json"],
+  examples: ["ralph export episodic .aiwg/ralph"],
+  async run({ arguments: [dir = ""], options, format, terminal, openMemory }) {
+    const directory = resolve(dir);
+    const onProgress = progressOn(terminal, "Writing tasks");
+    const { tasks } = await writeEpisodicTree(await openMemory(), directory, {
+      force: options.force,
+      onProgress,
+    });
+    terminal.out(
+      format === "json" ? renderJson({ tasks, directory }) : `${counted(tasks, "task")} in ${directory}\n`,
+    );
+    return 0;
+  },
+});

@@ -1,0 +1,120 @@
+import { spawnSync } from "node:child_process";
+import { RalphError } from "../../domain/ralph-error.js";
+import type { Replay, ReplayStep } from "../../episodic/replay-attempt.js";
+import { counted } from "../../text/counted.js";
+import { isRedacted } from "../../text/redact.js";
+import { defineCommand } from "../command.js";
+import { confirm } from "../confirm.js";
+import { renderJson } from "../output/json.js";
+import { renderStep } from "../output/replay.js";
+import type { Terminal } from "../output/terminal.js";
+
+const longestPauseMs = 10_000;
+
+export const replayCommand = defineCommand({
+  summary: "step through the actions of an attempt",
+  description:
+    "Shows each action with its reasoning, result and timing. Nothing is executed, unless --execute is given: then the\n" +
+    "commands are listed first, and run in a shell in this folder only after a yes.",
+  arguments: [{ name: "task", summary: "its id, such as task-001" }],
+  options: {
+    attempt: { kind: "number", placeholder: "N", summary: "which attempt [default: the last]" },
+    from: { kind: "number", placeholder: "STEP", summary: "begin with this step [default: 1]" },
+    speed: {
+      kind: "text",
+      placeholder: "X",
+      summary: "pause as in the attempt, X times as fast, at most 10 s each [default: no pauses]",
+    },
+    "dry-run": { kind: "flag", summary: "only print the commands that --execute would run" },
+    execute: { kind: "flag", summary: "run the recorded commands again" },
+    yes: { kind: "flag", summary: "with --execute: do not ask" },
+  },
+  formats: ["table", "json"],
+  examples: [
+    "ralph replay task-001",
+    "ralph replay task-001 --attempt 2 --from 5 --speed 10",
+    "ralph replay task-001 --dry-run",
+  ],
+  async run({ arguments: [id = ""], options, format, terminal, openMemory }) {
+    const speed = readSpeed(options.speed);
+    const memory = await openMemory();
+    const replay = await memory.replayAttempt(id, {
+      ...(options.attempt !== undefined && { attempt: options.attempt }),
+      ...(options.from !== undefined && { from: options.from }),
+    });
+    const commands = replay.steps.flatMap((step) => commandOf(step) ?? []);
+    if (options["dry-run"] || options.execute) {
+      if (format === "json" && !options.execute) terminal.out(renderJson(commands));
+      else terminal.out(commands.map(({ step, command }) => `${step}. ${command}\n`).join(""));
+      if (commands.length === 0) terminal.talk("There is no command to run\n");
+      return options.execute && commands.length > 0 ? execute(commands, options.yes, terminal) : 0;
+    }
+    if (format === "json") terminal.out(renderJson(replay));
+    else await show(replay, speed, terminal);
+    return 0;
+  },
+});
+
+async function show(replay: Replay, speed: number | undefined, terminal: Terminal): Promise<void> {
+  const { task_id, attempt_id, outcome = "running", steps, description } = replay;
+  terminal.out(
+    `${task_id} attempt ${attempt_id}  ${outcome}  ${counted(steps.length, "step")}\n${description.split("\n")[0]}\n\n`,
+  );
+  for (const [index, step] of steps.entries()) {
+    terminal.out(renderStep(step, terminal));
+    const isLast = index === steps.length - 1;
+    if (speed === undefined || isLast) continue;
+    const pauseMs = Math.min(longestPauseMs, (step.took_seconds * 1000) / speed);
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
+}
+
+interface RecordedCommand {
+  step: number;
+  command: string;
+  succeeded: boolean;
+}
+
+function commandOf({ step, params, success }: ReplayStep): RecordedCommand | undefined {
+  const { command } = params;
+  return typeof command === "string" && command.trim() !== ""
+    ? { step, command, succeeded: success }
+    : undefined;
+}
+
+async function execute(
+  commands: readonly RecordedCommand[],
+  isAgreed: boolean,
+  terminal: Terminal,
+): Promise<number> {
+  const incomplete = commands.find(({ command }) => isRedacted(command));
+  if (incomplete !== undefined) {
+    throw new RalphError(
+      "wrong-use",
+      `Step ${incomplete.step} held a secret that was not recorded; it cannot be run`,
+    );
+  }
+  if (!isAgreed && !(await confirm(`Run these ${commands.length} in ${process.cwd()}?`, terminal))) {
+    terminal.talk("Nothing was run\n");
+    return 1;
+  }
+  let differences = 0;
+  for (const { step, command, succeeded } of commands) {
+    terminal.talk(`\n${step}. ${command}\n`);
+    const { status } = spawnSync(command, { shell: true, stdio: ["ignore", "inherit", "inherit"] });
+    const isSame = (status === 0) === succeeded;
+    if (!isSame) differences += 1;
+    const then = succeeded ? "succeeded" : "failed";
+    terminal.talk(
+      `   status ${status ?? "unknown"}; in the attempt it ${then}${isSame ? "" : " — different"}\n`,
+    );
+  }
+  return differences === 0 ? 0 : 1;
+}
+
+function readSpeed(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const speed = Number(text);
+  if (text.trim() !== "" && Number.isFinite(speed) && speed > 0) return speed;
+  throw new RalphError("wrong-use", `--speed takes a number above 0, not ${JSON.stringify(text)}`);
+}

@@ -1,0 +1,47 @@
+import { type TaskStatus, taskStatuses } from "../../domain/task.js";
+import { defineCommand } from "../command.js";
+import { renderJson } from "../output/json.js";
+import { renderTable } from "../output/table.js";
+
+export const searchTasksCommand = defineCommand({
+  summary: "find past tasks by a plain question",
+  description:
+    "Looks into descriptions, reflections, errors and outcomes, and shows the best answer first. Notes are found with\n" +
+    '"ralph memory search".',
+  arguments: [{ name: "query", summary: "a question, an error message, a file, any words" }],
+  options: {
+    status: {
+      kind: "list",
+      placeholder: "STATUS",
+      summary: "only tasks with one of these",
+      values: taskStatuses,
+    },
+    tag: { kind: "list", placeholder: "TAG", summary: "only tasks with one of these tags" },
+    agent: { kind: "text", placeholder: "NAME", summary: "only tasks of this agent" },
+    limit: { kind: "number", short: "n", placeholder: "N", summary: "most results [default: 10]" },
+    archived: { kind: "flag", summary: "archived tasks too" },
+  },
+  formats: ["table", "json"],
+  examples: ['ralph search "login test fails with a timeout"', "ralph search TS2322 --status failed --json"],
+  async run({ arguments: [text = ""], options, format, terminal, openMemory }) {
+    const memory = await openMemory();
+    const found = await memory.searchTasks({
+      text,
+      statuses: options.status as TaskStatus[] | undefined,
+      tags: options.tag,
+      agent: options.agent,
+      limit: options.limit,
+      isArchivedToo: options.archived,
+    });
+    const rows = found.map(({ id, status, description, excerpt }) => [
+      id,
+      status,
+      description,
+      excerpt.from === "description" ? "" : `${excerpt.from}: ${excerpt.text}`,
+    ]);
+    if (format === "json") terminal.out(renderJson(found));
+    else if (rows.length === 0) terminal.talk("No task answers that\n");
+    else terminal.out(renderTable(["ID", "STATUS", "DESCRIPTION", "MATCH"], rows, terminal));
+    return 0;
+  },
+});

@@ -1,0 +1,38 @@
+import type { ReplayStep } from "../../episodic/replay-attempt.js";
+import { truncate } from "./display-width.js";
+import { oneLine, printable } from "./printable.js";
+import type { Terminal } from "./terminal.js";
+
+const shownLines = 6;
+
+/** One action of a replay, in a few lines. */
+export function renderStep(step: ReplayStep, terminal: Terminal): string {
+  const fit = (line: string) => truncate(line, terminal.width);
+  const result = step.success ? "ok" : "FAILED";
+  const head = `${step.step}. +${step.at_seconds.toFixed(1)} s  ${step.tool}  ${subjectOf(step)}  ${result} (${step.took_seconds.toFixed(1)} s)`;
+  const part = (title: string, text: string | undefined) =>
+    text === undefined || text.trim() === "" ? [] : [`   ${title}: ${oneLine(text)}`];
+  const output = [step.error, step.output]
+    .filter((text): text is string => text !== undefined && text.trim() !== "")
+    .flatMap((text) => printable(text).trimEnd().split("\n"));
+  const hidden = output.length - shownLines;
+  return [
+    oneLine(head),
+    ...part("why", step.reasoning),
+    ...part("expected", step.expected_outcome),
+    ...output.slice(0, shownLines).map((line) => `   | ${line}`),
+    ...(hidden > 0 ? [`   | … ${hidden} more lines`] : []),
+    "",
+  ]
+    .map(fit)
+    .join("\n");
+}
+
+function subjectOf({ params }: ReplayStep): string {
+  const subject = params.command ?? params.file_path ?? params.path ?? params.pattern ?? params.query;
+  return typeof subject === "string"
+    ? subject
+    : Object.keys(params).length === 0
+      ? ""
+      : JSON.stringify(params);
+}

@@ -1,0 +1,72 @@
+import type { IterationResult } from "../domain/attempt.js";
+import type { StoredAttempt } from "../store/repositories/attempts.js";
+import type { StoredTask } from "../store/repositories/tasks.js";
+import type { Repositories } from "../store/store.js";
+import { beforeOf } from "./end-attempt.js";
+import { describeFailure } from "./failure.js";
+import { failuresOf } from "./failures-of.js";
+import type { Before, Happening } from "./happening.js";
+import { rateReflections } from "./rate-reflections.js";
+import { reflectByRules } from "./reflect-by-rules.js";
+import { scaleWindow } from "./scale-window.js";
+import type { WindowOptions } from "./window.js";
+
+/** Records how an iteration ended; of one that failed, with a reflection. Tells what it was about in that case. */
+export async function endIteration(
+  tx: Repositories,
+  task: StoredTask,
+  attempt: StoredAttempt,
+  result: IterationResult,
+  { now, window }: { now: string; window: WindowOptions },
+): Promise<Happening | undefined> {
+  await tx.iterationResults.record(attempt.key, result);
+  if (result.success === undefined) return undefined;
+  const happening = await gather(tx, task, attempt, result);
+  const reflections = await tx.reflections.listOfAttempt(task.number, attempt.id);
+  const ofIteration = (iteration: number) =>
+    reflections.filter((each) => each.triggered_by === "iteration" && each.iteration === iteration);
+  await rateReflections(tx, ofIteration(result.iteration - 1), happening);
+  await scaleWindow(tx, task, attempt.id, window, now);
+  if (result.success) return undefined;
+  const reflection = reflectByRules(happening, now);
+  const [known] = ofIteration(result.iteration);
+  if (known === undefined) await tx.reflections.record(task.number, reflection);
+  else await tx.reflections.rewrite(known.key, reflection);
+  return happening;
+}
+
+async function gather(
+  tx: Repositories,
+  task: StoredTask,
+  attempt: StoredAttempt,
+  { iteration, success, quality, output }: IterationResult,
+): Promise<Happening> {
+  const actions = await tx.actions.list(attempt.key);
+  const inIteration = (number: number) => actions.filter((action) => action.iteration === number);
+  return {
+    task,
+    attemptId: attempt.id,
+    iteration,
+    iterations: Math.max(attempt.execution.iterations, iteration),
+    outcome: success ? "success" : "failure",
+    quality,
+    whatWorked: [],
+    actions: inIteration(iteration),
+    failures: failuresOf(inIteration(iteration), output),
+    before: await findBefore(),
+  };
+
+  async function findBefore(): Promise<Before | undefined> {
+    const results = await tx.iterationResults.list(attempt.key);
+    const last = results.findLast((each) => each.iteration < iteration);
+    if (last === undefined) {
+      const earlier = await tx.attempts.find(task.number, attempt.id - 1);
+      return earlier && beforeOf(earlier);
+    }
+    return {
+      name: `iteration ${last.iteration}`,
+      errors: last.success ? [] : failuresOf(inIteration(last.iteration), last.output).map(describeFailure),
+      quality: last.quality,
+    };
+  }
+}

@@ -1,0 +1,97 @@
+import { type Action, isActionType, type Milestone } from "../domain/action.js";
+import { type IterationResult, outcomes } from "../domain/attempt.js";
+import { RalphError } from "../domain/ralph-error.js";
+import { clipOutput } from "../text/clip-output.js";
+import { redact } from "../text/redact.js";
+
+/** One line of a log: an action, a milestone (`event`), or how an iteration ended (`outcome`, `quality`). */
+export type LogEntry =
+  | { kind: "action"; action: Action; idempotencyKey: string | undefined }
+  | { kind: "milestone"; milestone: Milestone }
+  | { kind: "iteration"; result: IterationResult };
+
+/** Reads one entry as other programs write it; what is missing is filled in. */
+export function readLogEntry(raw: unknown, now: string): LogEntry {
+  if (typeof raw !== "object" || raw === null || Array.isArray(raw)) throw wrong("is not an object");
+  const entry = raw as Record<string, unknown>;
+  const timestamp = readTime(entry.timestamp, now);
+  if (typeof entry.event === "string") {
+    const details = entry.details === undefined ? {} : { details: redact(asText(entry.details)).text };
+    return { kind: "milestone", milestone: { timestamp, event: redact(entry.event).text, ...details } };
+  }
+  const iteration = readIteration(entry.iteration);
+  const tool = entry.tool ?? entry.type;
+  if (tool === undefined && (entry.quality !== undefined || entry.outcome !== undefined)) {
+    return { kind: "iteration", result: { iteration, timestamp, ...readResult(entry) } };
+  }
+  if (typeof tool !== "string" || tool === "")
+    throw wrong('has neither "tool", "event", "outcome" nor "quality"');
+  return {
+    kind: "action",
+    idempotencyKey: entry.idempotency_key === undefined ? undefined : asText(entry.idempotency_key),
+    action: {
+      timestamp,
+      iteration,
+      ...(typeof entry.type === "string" && isActionType(entry.type) && { type: entry.type }),
+      tool,
+      params: readParams(entry.params),
+      success: entry.success === undefined ? entry.error === undefined : entry.success === true,
+      ...textField(entry, "output"),
+      ...textField(entry, "error"),
+      ...textField(entry, "reasoning"),
+      ...textField(entry, "expected_outcome"),
+    },
+  };
+}
+
+function readResult(entry: Record<string, unknown>): Omit<IterationResult, "iteration" | "timestamp"> {
+  const { quality, outcome } = entry;
+  if (quality !== undefined && !(typeof quality === "number" && quality >= 0 && quality <= 1))
+    throw wrong("has a quality outside 0 to 1");
+  if (outcome !== undefined && !outcomes.some((known) => known === outcome))
+    throw wrong(`has an unknown outcome: ${String(outcome)}`);
+  return {
+    ...(quality !== undefined && { quality }),
+    ...(outcome !== undefined && { success: outcome === "success" }),
+    ...textField(entry, "output"),
+  };
+}
+
+function wrong(what: string): RalphError {
+  return new RalphError("wrong-use", `A log entry ${what}`, {
+    hint: 'such as {"tool":"Bash","params":{"command":"npm test"},"success":false}',
+  });
+}
+
+function textField<Name extends string>(
+  entry: Record<string, unknown>,
+  name: Name,
+): Partial<Record<Name, string>> {
+  const value = entry[name];
+  if (value === undefined || value === null) return {};
+  return { [name]: clipOutput(asText(value)) } as Partial<Record<Name, string>>;
+}
+
+function asText(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function readTime(value: unknown, now: string): string {
+  if (value === undefined || value === null) return now;
+  const time = new Date(typeof value === "number" ? value : String(value));
+  if (Number.isNaN(time.getTime())) throw wrong(`has a timestamp that is none: ${String(value)}`);
+  return time.toISOString();
+}
+
+function readIteration(value: unknown): number {
+  if (value === undefined || value === null) return 1;
+  if (typeof value !== "number" || !Number.isSafeInteger(value) || value < 0)
+    throw wrong("has an iteration that is not a whole number");
+  return value;
+}
+
+function readParams(value: unknown): Record<string, unknown> {
+  if (value === undefined || value === null) return {};
+  if (typeof value !== "object" || Array.isArray(value)) throw wrong("has params that are not an object");
+  return JSON.parse(redact(JSON.stringify(value)).text) as Record<string, unknown>;
+}

@@ -1,0 +1,119 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { RalphError } from "../../domain/ralph-error.js";
+import { type Task, taskStatuses } from "../../domain/task.js";
+import type { AttemptHistory, TaskHistory } from "../../episodic/query-history.js";
+import { summariseTask } from "../../episodic/summarise-task.js";
+import { withFileErrors } from "../../files/file-problem.js";
+import type { Memory } from "../../memory/memory.js";
+import {
+  attemptFiles,
+  attemptFolder,
+  indexFolder,
+  iterationFolder,
+  resultFiles,
+  taskFiles,
+  tasksFolder,
+} from "./task-tree.js";
+
+export interface WriteTreeOptions {
+  /** Writes over an earlier export. */
+  force?: boolean | undefined;
+  onProgress?: (done: number, total: number) => void;
+}
+
+/** Writes all tasks as a tree of files, and tells how many there are. */
+export async function writeEpisodicTree(
+  memory: Memory,
+  directory: string,
+  { force = false, onProgress = () => undefined }: WriteTreeOptions = {},
+): Promise<{ tasks: number }> {
+  if (!force && existsSync(join(directory, tasksFolder))) {
+    throw new RalphError("already-exists", `There are tasks in ${directory} already`, {
+      hint: "choose another folder, or write over them with --force",
+    });
+  }
+  const tasks = (await memory.listTasks({ isArchivedToo: true })).toReversed();
+  const saving = (work: () => void) => withFileErrors(directory, work);
+  saving(() => mkdirSync(join(directory, tasksFolder), { recursive: true }));
+  for (const [index, { id }] of tasks.entries()) {
+    const history = await memory.queryHistory(id, { isFull: true });
+    saving(() => writeTask(join(directory, tasksFolder, id), history));
+    onProgress(index + 1, tasks.length);
+  }
+  saving(() => writeIndexes(join(directory, indexFolder), tasks));
+  return { tasks: tasks.length };
+}
+
+function writeIndexes(folder: string, tasks: readonly Task[]): void {
+  const idsBy = (keys: readonly string[], keyOf: (task: Task) => string | undefined) =>
+    Object.fromEntries(
+      keys.map((key) => [key, tasks.filter((task) => keyOf(task) === key).map(({ id }) => id)]),
+    );
+  const agents = [...new Set(tasks.flatMap(({ agent }) => agent ?? []))].sort();
+  // The folder for vectors stays empty: they are derived, and made by whoever reads the tree.
+  mkdirSync(join(folder, "embeddings"), { recursive: true });
+  writeJson(
+    join(folder, "by-status.json"),
+    idsBy(taskStatuses, ({ status }) => status),
+  );
+  writeJson(
+    join(folder, "by-agent.json"),
+    idsBy(agents, ({ agent }) => agent),
+  );
+}
+
+function writeTask(folder: string, history: TaskHistory): void {
+  const { attempts, reflections, ...metadata } = history;
+  mkdirSync(join(folder, taskFiles.attempts), { recursive: true });
+  writeJson(join(folder, taskFiles.metadata), metadata);
+  writeJson(join(folder, taskFiles.trajectory), trajectoryOf(history));
+  writeJson(join(folder, taskFiles.summary), summariseTask(history));
+  writeLines(join(folder, taskFiles.reflections), reflections);
+  for (const attempt of attempts)
+    writeAttempt(join(folder, taskFiles.attempts, attemptFolder(attempt.id)), attempt);
+}
+
+function trajectoryOf({ id, attempts }: TaskHistory): object {
+  const last = attempts.findLast(({ outcome }) => outcome !== undefined)?.outcome;
+  return {
+    task_id: id,
+    attempts: attempts.map(({ id: attemptId, started, ended, outcome, plan, execution }) => ({
+      attempt_id: attemptId,
+      started,
+      ...(ended && { ended }),
+      ...(outcome && { outcome: outcome.status }),
+      plan: plan.approach,
+      actions: execution.actions_performed,
+      iterations: execution.iterations,
+    })),
+    milestones: attempts.flatMap(({ id: attemptId, milestones }) =>
+      milestones.map((milestone) => ({ ...milestone, attempt_id: attemptId })),
+    ),
+    ...(last?.final_quality !== undefined && { final_quality: last.final_quality }),
+    ...(last?.completion_percent !== undefined && { completion_percent: last.completion_percent }),
+  };
+}
+
+function writeAttempt(folder: string, history: AttemptHistory): void {
+  const { plan_text: planText, actions, milestones: _milestones, results, ...attempt } = history;
+  mkdirSync(join(folder, attemptFiles.results), { recursive: true });
+  writeJson(join(folder, attemptFiles.attempt), attempt);
+  if (planText !== undefined) writeFileSync(join(folder, attemptFiles.plan), planText);
+  writeLines(join(folder, attemptFiles.actions), actions);
+  if (attempt.outcome !== undefined) writeJson(join(folder, attemptFiles.outcome), attempt.outcome);
+  for (const { output, ...result } of results) {
+    const iteration = join(folder, attemptFiles.results, iterationFolder(result.iteration));
+    mkdirSync(iteration, { recursive: true });
+    writeJson(join(iteration, resultFiles.result), result);
+    if (output !== undefined) writeFileSync(join(iteration, resultFiles.output), output);
+  }
+}
+
+function writeJson(path: string, value: object): void {
+  writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`);
+}
+
+function writeLines(path: string, values: readonly object[]): void {
+  writeFileSync(path, values.map((value) => `${JSON.stringify(value)}\n`).join(""));
+}

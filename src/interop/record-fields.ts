@@ -1,0 +1,114 @@
+import { RalphError } from "../domain/ralph-error.js";
+import { redact } from "../text/redact.js";
+
+/** Reads the fields of a record that another program wrote; a field that is wrong is named with its place. */
+export class RecordFields {
+  readonly #record: Record<string, unknown>;
+  readonly #place: string;
+
+  constructor(value: unknown, place: string) {
+    if (typeof value !== "object" || value === null || Array.isArray(value))
+      throw unusable(place, "holds no object");
+    this.#record = value as Record<string, unknown>;
+    this.#place = place;
+  }
+
+  text(name: string): string {
+    return this.#required(name, this.findText(name));
+  }
+
+  findText(name: string): string | undefined {
+    const value = this.#find(name, "string", (raw) => typeof raw === "string");
+    return value === undefined ? undefined : redact(value as string).text;
+  }
+
+  time(name: string): string {
+    return this.#required(name, this.findTime(name));
+  }
+
+  findTime(name: string): string | undefined {
+    const text = this.findText(name);
+    if (text === undefined) return undefined;
+    const time = new Date(text);
+    if (Number.isNaN(time.getTime())) throw this.#wrong(name, "a time");
+    return time.toISOString();
+  }
+
+  count(name: string): number {
+    return this.#required(name, this.findCount(name));
+  }
+
+  findCount(name: string): number | undefined {
+    return this.#find(name, "a whole number, 0 or more", (raw) => {
+      return typeof raw === "number" && Number.isSafeInteger(raw) && raw >= 0;
+    }) as number | undefined;
+  }
+
+  findNumber(name: string): number | undefined {
+    return this.#find(name, "a number", (raw) => typeof raw === "number" && Number.isFinite(raw)) as
+      | number
+      | undefined;
+  }
+
+  findBoolean(name: string): boolean | undefined {
+    return this.#find(name, "true or false", (raw) => typeof raw === "boolean") as boolean | undefined;
+  }
+
+  oneOf<const Word extends string>(name: string, words: readonly Word[]): Word {
+    return this.#required(name, this.findOneOf(name, words));
+  }
+
+  findOneOf<const Word extends string>(name: string, words: readonly Word[]): Word | undefined {
+    return this.#find(name, `one of ${words.join(", ")}`, (raw) => words.some((word) => word === raw)) as
+      | Word
+      | undefined;
+  }
+
+  texts(name: string): string[] {
+    const list = this.#find(name, "a list of texts", (raw) => {
+      return Array.isArray(raw) && raw.every((item) => typeof item === "string");
+    }) as string[] | undefined;
+    return (list ?? []).map((text) => redact(text).text);
+  }
+
+  /** The records of a list. */
+  records(name: string): RecordFields[] {
+    const list = this.#find(name, "a list", Array.isArray) as unknown[] | undefined;
+    return (list ?? []).map((item, index) => new RecordFields(item, `${this.#place}, ${name} ${index + 1}`));
+  }
+
+  findRecord(name: string): RecordFields | undefined {
+    const value = this.#record[name];
+    return value === undefined || value === null
+      ? undefined
+      : new RecordFields(value, `${this.#place}, ${name}`);
+  }
+
+  /** A value of any shape, with secrets taken out. */
+  findAny(name: string): unknown {
+    const value = this.#record[name];
+    return value === undefined || value === null
+      ? undefined
+      : (JSON.parse(redact(JSON.stringify(value)).text) as unknown);
+  }
+
+  #find(name: string, what: string, isRight: (raw: unknown) => boolean): unknown {
+    const value = this.#record[name];
+    if (value === undefined || value === null) return undefined;
+    if (!isRight(value)) throw this.#wrong(name, what);
+    return value;
+  }
+
+  #required<Value>(name: string, value: Value | undefined): Value {
+    if (value === undefined) throw unusable(this.#place, `lacks "${name}"`);
+    return value;
+  }
+
+  #wrong(name: string, what: string): RalphError {
+    return unusable(this.#place, `has a "${name}" that is not ${what}`);
+  }
+}
+
+export function unusable(place: string, what: string): RalphError {
+  return new RalphError("file-unusable", `${place} ${what}`, { hint: "nothing was imported; mend it first" });
+}

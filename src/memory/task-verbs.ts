@@ -1,0 +1,129 @@
+import type { Effectiveness, Reflection } from "../domain/reflection.js";
+import type { Task } from "../domain/task.js";
+import type { Archived } from "../episodic/archive-history.js";
+import type { AttemptResult } from "../episodic/attempt-result.js";
+import type { CompletedAttempt } from "../episodic/complete-attempt.js";
+import type { EpisodicContext } from "../episodic/episodic-context.js";
+import type { InitTaskInput } from "../episodic/init-task.js";
+import type { Logged } from "../episodic/log-entries.js";
+import type { HistoryOptions, TaskHistory } from "../episodic/query-history.js";
+import type { RatedReflection } from "../episodic/rate-by-hand.js";
+import type { LogEntry } from "../episodic/read-log-entry.js";
+import type { ReflectionInput } from "../episodic/reflect-by-hand.js";
+import type { Replay } from "../episodic/replay-attempt.js";
+import type { RestoredTasks } from "../episodic/restore-tasks.js";
+import type { FoundTask, TaskSearch } from "../episodic/search-tasks.js";
+import type { StartAttemptInput, StartedAttempt } from "../episodic/start-attempt.js";
+import type { TaskFilter } from "../store/repositories/tasks.js";
+import { taskNotFound } from "./task-not-found.js";
+
+/** What can be done with tasks, attempts, actions and reflections. */
+export interface TaskVerbs {
+  /** Records a new task. */
+  initTask(task: InitTaskInput): Promise<Task>;
+  /** Starts the next attempt of a task, with the reflections of earlier ones and a plan that uses them. */
+  startAttempt(taskId: string, input?: StartAttemptInput): Promise<StartedAttempt>;
+  /** Adds actions, milestones and results of iterations to the attempt that is under way. */
+  logEntries(taskId: string, entries: readonly LogEntry[]): Promise<Logged>;
+  /** Adds one action, as other programs write it. */
+  logAction(taskId: string, action: object): Promise<Logged>;
+  /** Ends the attempt that is under way and reflects on it. */
+  completeAttempt(taskId: string, result: AttemptResult): Promise<CompletedAttempt>;
+  /** Records a reflection by hand. */
+  reflect(taskId: string, input: ReflectionInput): Promise<Reflection>;
+  /** Says how much a reflection helped. */
+  rateReflection(taskId: string, effectiveness: Effectiveness, which?: RatedReflection): Promise<Reflection>;
+  pauseTask(taskId: string): Promise<Task>;
+  continueTask(taskId: string): Promise<Task>;
+  /** Newest first. */
+  listTasks(filter?: TaskFilter, limit?: number): Promise<Task[]>;
+  /** Everything about one task. */
+  queryHistory(taskId: string, options?: HistoryOptions): Promise<TaskHistory>;
+  /** Tasks that answer a question, best first. */
+  searchTasks(search: TaskSearch): Promise<FoundTask[]>;
+  /** The actions of an attempt, the last one by default, with their timing. */
+  replayAttempt(taskId: string, options?: { attempt?: number; from?: number }): Promise<Replay>;
+  /** Summarises attempts of more than a week and archives tasks of more than a month. */
+  archiveHistory(options?: { isDryRun?: boolean }): Promise<Archived>;
+  /** Takes over tasks with all their records, as they are. */
+  restoreTasks(histories: readonly TaskHistory[]): Promise<RestoredTasks>;
+}
+
+/** How the verbs reach the store. */
+export interface TaskAccess {
+  recording<Result>(work: (context: EpisodicContext) => Promise<Result>): Promise<Result>;
+  reading<Result>(
+    work: (context: EpisodicContext) => Promise<Result>,
+    otherwise: () => Result,
+  ): Promise<Result>;
+}
+
+export function makeTaskVerbs({ recording, reading }: TaskAccess): TaskVerbs {
+  const readingTask = <Result>(id: string, work: (context: EpisodicContext) => Promise<Result>) =>
+    reading(work, () => {
+      throw taskNotFound(id);
+    });
+  return {
+    initTask: (task) =>
+      recording(async (context) => (await import("../episodic/init-task.js")).initTask(context, task)),
+    startAttempt: (id, input = {}) =>
+      recording(async (context) =>
+        (await import("../episodic/start-attempt.js")).startAttempt(context, id, input),
+      ),
+    logEntries: (id, entries) =>
+      recording(async (context) =>
+        (await import("../episodic/log-entries.js")).logEntries(context, id, entries),
+      ),
+    async logAction(id, action) {
+      const { readLogEntry } = await import("../episodic/read-log-entry.js");
+      return recording(async (context) => {
+        const entry = readLogEntry(action, context.clock().toISOString());
+        return (await import("../episodic/log-entries.js")).logEntries(context, id, [entry]);
+      });
+    },
+    completeAttempt: (id, result) =>
+      recording(async (context) =>
+        (await import("../episodic/complete-attempt.js")).completeAttempt(context, id, result),
+      ),
+    reflect: (id, input) =>
+      recording(async (context) =>
+        (await import("../episodic/reflect-by-hand.js")).reflectByHand(context, id, input),
+      ),
+    rateReflection: (id, effectiveness, which = {}) =>
+      recording(async (context) =>
+        (await import("../episodic/rate-by-hand.js")).rateByHand(context, id, effectiveness, which),
+      ),
+    pauseTask: (id) =>
+      recording(async (context) => (await import("../episodic/pause-task.js")).pauseTask(context, id)),
+    continueTask: (id) =>
+      recording(async (context) => (await import("../episodic/pause-task.js")).continueTask(context, id)),
+    listTasks: (filter = {}, limit = undefined) =>
+      reading(
+        async (context) => (await import("../episodic/query-history.js")).listTasks(context, filter, limit),
+        () => [],
+      ),
+    queryHistory: (id, options = {}) =>
+      readingTask(id, async (context) =>
+        (await import("../episodic/query-history.js")).queryHistory(context, id, options),
+      ),
+    searchTasks: (search) =>
+      reading(
+        async (context) => (await import("../episodic/search-tasks.js")).searchTasks(context, search),
+        () => [],
+      ),
+    replayAttempt: (id, options = {}) =>
+      readingTask(id, async (context) =>
+        (await import("../episodic/replay-attempt.js")).replayAttempt(context, id, options),
+      ),
+    archiveHistory: ({ isDryRun } = {}) =>
+      recording(async (context) => {
+        const { archiveHistory } = await import("../episodic/archive-history.js");
+        const { listReferenced } = await import("./list-referenced.js");
+        return archiveHistory(context, { isDryRun, listReferenced });
+      }),
+    restoreTasks: (histories) =>
+      recording(async (context) =>
+        (await import("../episodic/restore-tasks.js")).restoreTasks(context, histories),
+      ),
+  };
+}

@@ -1,0 +1,51 @@
+import type { IterationResult, QualityPoint } from "../../domain/attempt.js";
+import type { Sql } from "../sql.js";
+import { withoutNulls } from "../without-nulls.js";
+
+interface ResultRow extends Omit<IterationResult, "success"> {
+  success: number | null;
+}
+
+export type IterationResults = ReturnType<typeof iterationResults>;
+
+export function iterationResults(sql: Sql) {
+  return {
+    /** What is said anew of an iteration replaces what was known; the rest stays. */
+    record: (attemptKey: number, { iteration, timestamp, success, quality, output }: IterationResult) =>
+      sql.run(
+        `INSERT INTO iteration_results (attempt_key, iteration, timestamp, success, quality, output) VALUES (?, ?, ?, ?, ?, ?)
+         ON CONFLICT (attempt_key, iteration) DO UPDATE SET
+           timestamp = coalesce(excluded.timestamp, iteration_results.timestamp),
+           success = coalesce(excluded.success, iteration_results.success),
+           quality = coalesce(excluded.quality, iteration_results.quality),
+           output = coalesce(excluded.output, iteration_results.output)`,
+        attemptKey,
+        iteration,
+        timestamp ?? null,
+        success === undefined ? null : Number(success),
+        quality ?? null,
+        output ?? null,
+      ),
+
+    async list(attemptKey: number): Promise<IterationResult[]> {
+      const rows = await sql.all<ResultRow>(
+        "SELECT iteration, timestamp, success, quality, output FROM iteration_results WHERE attempt_key = ? ORDER BY iteration",
+        attemptKey,
+      );
+      return rows.map((row) => {
+        const { success, ...known } = withoutNulls(row);
+        return { ...known, ...(success !== undefined && { success: success === 1 }) };
+      });
+    },
+  };
+}
+
+/** The qualities of an attempt's iterations, each with its difference to the one before. */
+export function qualityHistory(results: readonly IterationResult[]): QualityPoint[] {
+  const rated = results.flatMap(({ iteration, quality }) =>
+    quality === undefined ? [] : [{ iteration, quality }],
+  );
+  return rated.map(({ iteration, quality }, index) => {
+    return { iteration, quality, delta: quality - (rated[index - 1]?.quality ?? 0) };
+  });
+}

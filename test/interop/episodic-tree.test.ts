@@ -1,0 +1,295 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { readEpisodicTree } from "../../src/interop/episodic/read-tree.js";
+import { writeEpisodicTree } from "../../src/interop/episodic/write-tree.js";
+import type { Memory } from "../../src/memory/memory.js";
+import { entries, openScratchMemory, tscOutput } from "../episodic/open-scratch-memory.js";
+import { scratchFolder } from "../support/scratch.js";
+
+const read = (directory: string) => readEpisodicTree(directory, () => crypto.randomUUID());
+const json = (...path: string[]) => JSON.parse(readFileSync(join(...path), "utf8"));
+
+async function histories(memory: Memory) {
+  const tasks = await memory.listTasks({ isArchivedToo: true });
+  return Promise.all(tasks.map(({ id }) => memory.queryHistory(id, { isFull: true })));
+}
+
+async function exampleMemory(): Promise<Memory> {
+  const memory = await openScratchMemory({
+    settings: "memory_config:\n  auto_scaling:\n    enabled: true\n",
+  });
+  await memory.initTask({
+    description: "Fix the build",
+    completion_criteria: "it compiles",
+    tags: ["ci"],
+    agent: "eng-001",
+    phase: "development",
+    constraints: ["No new dependencies"],
+  });
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    await memory.startAttempt("task-001", { plan: { steps: ["Look"], estimated_iterations: 2 } });
+    await memory.logEntries(
+      "task-001",
+      entries(
+        { tool: "Edit", type: "edit", params: { file_path: "a.ts" }, reasoning: "r", expected_outcome: "e" },
+        { tool: "Bash", params: { command: "tsc" }, success: false, error: "x\ny", output: "ä\n" },
+        { event: "half way", details: "d" },
+        { iteration: 1, outcome: "failure", quality: 0.3, output: tscOutput("a.ts", 2) },
+      ),
+    );
+    await memory.completeAttempt("task-001", {
+      outcome: attempt === 0 ? "failure" : "success",
+      output: tscOutput("a.ts", 2),
+      completionPercent: 50,
+      artifacts: ["dist/a.js"],
+      gitCommit: "abc123",
+    });
+  }
+  await memory.rateReflection("task-001", "helpful");
+  await memory.initTask({ description: "Write the guide", related_tasks: ["task-001"] });
+  return memory;
+}
+
+describe("the tree of episodic files", () => {
+  it("has the published layout", async () => {
+    const directory = scratchFolder();
+    await writeEpisodicTree(await exampleMemory(), directory);
+    const files = (readdirSync(directory, { recursive: true }) as string[]).sort();
+    const attempt = (number: string) => [
+      `tasks/task-001/attempts/${number}`,
+      `tasks/task-001/attempts/${number}/actions.jsonl`,
+      `tasks/task-001/attempts/${number}/attempt.json`,
+      `tasks/task-001/attempts/${number}/outcome.json`,
+      `tasks/task-001/attempts/${number}/plan.md`,
+      `tasks/task-001/attempts/${number}/results`,
+      `tasks/task-001/attempts/${number}/results/iter-001`,
+      `tasks/task-001/attempts/${number}/results/iter-001/output.txt`,
+      `tasks/task-001/attempts/${number}/results/iter-001/result.json`,
+    ];
+    const task = (id: string) =>
+      ["attempts", "metadata.json", "reflections.jsonl", "summary.json", "trajectory.json"].map(
+        (name) => `tasks/${id}/${name}`,
+      );
+    expect(files).toEqual(
+      [
+        "index",
+        "index/by-agent.json",
+        "index/by-status.json",
+        "index/embeddings",
+        "tasks",
+        "tasks/task-001",
+        "tasks/task-002",
+        ...task("task-001"),
+        ...task("task-002"),
+        ...attempt("001"),
+        ...attempt("002"),
+      ].sort(),
+    );
+    expect(json(directory, "tasks/task-001/metadata.json")).toMatchObject({
+      id: "task-001",
+      description: "Fix the build",
+      completion_criteria: "it compiles",
+      status: "completed",
+      current_attempt: 2,
+      total_attempts: 2,
+      tags: ["ci"],
+    });
+    expect(json(directory, "tasks/task-001/trajectory.json")).toMatchObject({
+      task_id: "task-001",
+      attempts: [
+        { attempt_id: 1, outcome: "failure", actions: 2, iterations: 1, plan: "Fix the build" },
+        { attempt_id: 2, outcome: "success", actions: 2, iterations: 1 },
+      ],
+      milestones: [{ event: "half way" }, { event: "half way" }],
+      final_quality: 0.3,
+      completion_percent: 50,
+    });
+    expect(json(directory, "tasks/task-001/attempts/001/attempt.json")).toMatchObject({
+      id: 1,
+      task_id: "task-001",
+      plan: { steps: expect.arrayContaining(["Look"]), estimated_iterations: 2 },
+      execution: {
+        agent: "eng-001",
+        iterations: 1,
+        actions_performed: 2,
+        quality_history: [{ quality: 0.3 }],
+      },
+      context: { goal: "Fix the build", phase: "development", constraints: ["No new dependencies"] },
+      errors_encountered: [{ type: "TS2322", resolution: "Edited a.ts (r)" }],
+      artifacts_produced: ["dist/a.js"],
+      git_commit: "abc123",
+    });
+    expect(json(directory, "tasks/task-001/summary.json")).toMatchObject({
+      outcome: "success",
+      attempts: 2,
+      iterations: 2,
+      actions: 4,
+      agents: ["eng-001"],
+    });
+    expect(json(directory, "index/by-status.json")).toEqual({
+      running: ["task-002"],
+      paused: [],
+      completed: ["task-001"],
+      failed: [],
+    });
+    expect(json(directory, "index/by-agent.json")).toEqual({ "eng-001": ["task-001"] });
+  });
+
+  it("is read back to equal records", async () => {
+    const directory = scratchFolder();
+    const memory = await exampleMemory();
+    await writeEpisodicTree(memory, directory);
+    const other = await openScratchMemory();
+    const { restored, known } = await other.restoreTasks(read(directory));
+    expect([restored.length, known.length]).toEqual([2, 0]);
+    expect(await histories(other)).toEqual(await histories(memory));
+    expect(await other.searchTasks({ text: "guide" })).toMatchObject([{ id: "task-002" }]);
+    expect((await other.restoreTasks(read(directory))).known).toEqual(["task-001", "task-002"]);
+    expect(await histories(other)).toEqual(await histories(memory));
+  });
+
+  it("is read back to equal records whatever was recorded", async () => {
+    const text = fc.string({ unit: "binary", minLength: 1, maxLength: 30 });
+    const action = fc.record({
+      tool: text,
+      params: fc.dictionary(fc.stringMatching(/^[a-z]{1,5}$/), fc.jsonValue({ maxDepth: 2 })),
+      success: fc.boolean(),
+      output: text,
+      reasoning: text,
+    });
+    await fc.assert(
+      fc.asyncProperty(
+        text,
+        fc.array(action, { maxLength: 4 }),
+        text,
+        async (description, actions, reason) => {
+          fc.pre(description.trim() !== "");
+          const memory = await openScratchMemory();
+          await memory.initTask({ description });
+          await memory.startAttempt("task-001");
+          await memory.logEntries("task-001", entries(...actions));
+          await memory.completeAttempt("task-001", { outcome: "failure", reason });
+          const directory = scratchFolder();
+          await writeEpisodicTree(memory, directory);
+          const other = await openScratchMemory();
+          await other.restoreTasks(read(directory));
+          expect(await histories(other)).toEqual(await histories(memory));
+        },
+      ),
+      { numRuns: 25 },
+    );
+  });
+
+  it("joins a memory that has tasks of its own: numbers that are taken are given anew", async () => {
+    const directory = scratchFolder();
+    await writeEpisodicTree(await exampleMemory(), directory);
+    const other = await openScratchMemory();
+    await other.initTask({ description: "Mine" });
+    const { restored } = await other.restoreTasks(read(directory));
+    expect(restored).toEqual([
+      { from: "task-001", task_id: "task-002" },
+      { from: "task-002", task_id: "task-003" },
+    ]);
+    expect(await other.queryHistory("task-003")).toMatchObject({
+      description: "Write the guide",
+      related_tasks: ["task-002"],
+    });
+    expect(await other.queryHistory("task-001")).toMatchObject({ description: "Mine" });
+  });
+
+  it("of another program needs only what the published schema requires", () => {
+    const directory = scratchFolder();
+    const write = (path: string, content: string) => {
+      const full = join(directory, path);
+      mkdirSync(dirname(full), { recursive: true });
+      writeFileSync(full, content);
+    };
+    write(
+      "tasks/task-007/metadata.json",
+      '{"id":"task-007","description":"d","created":"2026-01-01T00:00:00Z","status":"failed"}',
+    );
+    write(
+      "tasks/task-007/attempts/001/attempt.json",
+      '{"id":1,"started":"2026-01-01T00:00:00Z","ended":"2026-01-01T00:01:00Z","execution":{"iterations":2,"quality_history":[{"iteration":1,"quality":0.5,"delta":0.5}]}}',
+    );
+    write("tasks/task-007/attempts/001/outcome.json", '{"status":"failure","reason":"r"}');
+    write(
+      "tasks/task-007/attempts/001/actions.jsonl",
+      '{"timestamp":"2026-01-01T00:00:01Z","iteration":1,"type":"bash","params":{"command":"ls"},"success":true}\n',
+    );
+    expect(read(directory)).toMatchObject([
+      {
+        id: "task-007",
+        attempts: [
+          {
+            outcome: { status: "failure", reason: "r" },
+            results: [{ iteration: 1, quality: 0.5 }],
+            actions: [{ type: "bash", tool: "bash", params: { command: "ls" } }],
+          },
+        ],
+      },
+    ]);
+  });
+
+  it.each<[string, (task: string) => void, RegExp]>([
+    [
+      "truncated",
+      (task) => writeFileSync(join(task, "metadata.json"), '{"id": "task-0'),
+      /metadata\.json is not JSON/,
+    ],
+    [
+      "without a status",
+      (task) => writeFileSync(join(task, "metadata.json"), '{"description":"d","created":"2026-01-01"}'),
+      /lacks "status"/,
+    ],
+    [
+      "with a wrong time",
+      (task) =>
+        writeFileSync(join(task, "metadata.json"), '{"description":"d","created":"soon","status":"failed"}'),
+      /"created" that is not a time/,
+    ],
+    [
+      "with a wrong line",
+      (task) => writeFileSync(join(task, "reflections.jsonl"), "{}\n"),
+      /reflections\.jsonl, line 1 lacks "timestamp"/,
+    ],
+    [
+      "without an attempt's file",
+      (task) => rmSync(join(task, "attempts/001/attempt.json")),
+      /attempt\.json is missing/,
+    ],
+    [
+      "with a link that leads outside",
+      (task) => {
+        rmSync(join(task, "attempts/001/plan.md"));
+        symlinkSync("/etc/hostname", join(task, "attempts/001/plan.md"));
+      },
+      /plan\.md is not a plain file/,
+    ],
+  ])("that is %s is refused by name", async (_name, damage, message) => {
+    const directory = scratchFolder();
+    await writeEpisodicTree(await exampleMemory(), directory);
+    damage(join(directory, "tasks/task-001"));
+    expect(() => read(directory)).toThrow(message);
+  });
+
+  it("is not written over another one unless told to", async () => {
+    const directory = scratchFolder();
+    const memory = await exampleMemory();
+    await writeEpisodicTree(memory, directory);
+    await expect(writeEpisodicTree(memory, directory)).rejects.toMatchObject({ code: "already-exists" });
+    expect(await writeEpisodicTree(memory, directory, { force: true })).toEqual({ tasks: 2 });
+    expect(existsSync(join(directory, "tasks/task-001/metadata.json"))).toBe(true);
+    expect(() => read(scratchFolder())).toThrow(/There are no tasks/);
+  });
+});

@@ -1,0 +1,194 @@
+import { spawn } from "node:child_process";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { ralphEnvironment, ralphProgram, runRalph } from "../support/run-ralph.js";
+import { scratchRepository } from "../support/scratch.js";
+
+let cwd: string;
+const ralph = (args: string[], input: string | Buffer = "") => runRalph(args, { cwd, input });
+const json = async (args: string[], input = "") =>
+  JSON.parse((await ralph([...args, "--json"], input)).stdout);
+
+/** One task with one failed attempt of three actions. */
+async function recordTask(): Promise<void> {
+  await ralph(["task", "init", "Fix the discount rounding", "--tag", "cart"]);
+  await ralph(["task", "start", "task-001"]);
+  const log = [
+    { tool: "Edit", type: "edit", params: { file_path: "src/total.js" }, reasoning: "round at the end" },
+    { tool: "Bash", params: { command: "echo once >> ran.txt" } },
+    {
+      tool: "Bash",
+      params: { command: "exit 3" },
+      success: false,
+      output: "main.c:3:5: error: expected ';'",
+    },
+  ];
+  const lines = log.map((entry, index) =>
+    JSON.stringify({ ...entry, timestamp: `2026-01-01T00:00:0${index}Z` }),
+  );
+  await ralph(["task", "log", "task-001"], lines.join("\n"));
+  await ralph(["task", "complete", "task-001", "--outcome", "failure"]);
+}
+
+beforeEach(async () => {
+  cwd = scratchRepository();
+  await recordTask();
+});
+
+describe("ralph replay", () => {
+  it("steps through the actions and runs none of them", async () => {
+    const { stdout, status } = await ralph(["replay", "task-001"]);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^1\. .* Edit {2}src\/total\.js {2}ok/m);
+    expect(stdout).toContain("why: round at the end");
+    expect(stdout).toMatch(/^3\. .* exit 3 {2}FAILED/m);
+    const { steps } = await json(["replay", "task-001", "--attempt", "1", "--from", "2"]);
+    expect(steps).toMatchObject([{ step: 2, took_seconds: 1 }, { step: 3 }]);
+    expect((await ralph(["replay", "task-001", "--dry-run"])).stdout).toBe(
+      "2. echo once >> ran.txt\n3. exit 3\n",
+    );
+    expect(existsSync(join(cwd, "ran.txt"))).toBe(false);
+  });
+
+  it("runs the commands again only when told to, after listing them", async () => {
+    const unasked = await ralph(["replay", "task-001", "--execute"]);
+    expect([unasked.status, unasked.stderr]).toEqual([2, expect.stringContaining("--yes")]);
+    expect(unasked.stdout).toContain("2. echo once >> ran.txt");
+    expect(existsSync(join(cwd, "ran.txt"))).toBe(false);
+    const { status, stderr } = await ralph(["replay", "task-001", "--execute", "--yes"]);
+    expect(status).toBe(0);
+    expect(stderr).toContain("status 3; in the attempt it failed");
+    expect(readFileSync(join(cwd, "ran.txt"), "utf8")).toBe("once\n");
+  });
+
+  it.each([
+    [["replay", "task-001", "--attempt", "2"], 1, /has no attempt 2 \(it has 1\)/],
+    [["replay", "task-001", "--from", "9"], 2, /has no step 9 \(it has 3\)/],
+    [["replay", "task-001", "--speed", "fast"], 2, /--speed takes a number above 0/],
+    [["replay", "task-009"], 1, /Task not found: task-009/],
+  ])("refuses %j", async (args, status, message) => {
+    const result = await ralph(args);
+    expect([result.status, result.stderr]).toEqual([status, expect.stringMatching(message)]);
+  });
+
+  it("pauses as in the attempt, so many times as fast", async () => {
+    const before = Date.now();
+    await ralph(["replay", "task-001", "--speed", "4"]);
+    expect(Date.now() - before).toBeGreaterThanOrEqual(500);
+  });
+});
+
+describe("ralph search", () => {
+  it("finds tasks by a plain question, and says where it matched", async () => {
+    expect(await json(["search", "why did the rounding of discounts fail"])).toMatchObject([
+      { id: "task-001", score: expect.any(Number), excerpt: { from: "description" } },
+    ]);
+    expect((await ralph(["search", "expected ';' in main.c"])).stdout).toMatch(/task-001 .*main\.c:3/);
+    expect(await json(["search", "kubernetes"])).toEqual([]);
+    expect((await ralph(["search", "kubernetes"])).stderr).toBe("No task answers that\n");
+  });
+});
+
+describe("ralph history", () => {
+  it("writes a task as Markdown or JSON, by the name of the file, and nothing over what is there", async () => {
+    expect((await ralph(["history", "task-001", "--export", "t.md"])).status).toBe(0);
+    const markdown = readFileSync(join(cwd, "t.md"), "utf8");
+    expect(markdown).toMatch(/^# task-001: Fix the discount rounding$/m);
+    expect(markdown).toMatch(/^### Reflection on Attempt 1$/m);
+    expect(markdown).toMatch(/^\| 3 \| Bash \| exit 3 \| failed \|$/m);
+    await ralph(["history", "--export", "all.json"]);
+    expect(JSON.parse(readFileSync(join(cwd, "all.json"), "utf8"))).toMatchObject([{ id: "task-001" }]);
+    writeFileSync(join(cwd, "t.md"), "mine");
+    const refused = await ralph(["history", "task-001", "--export", "t.md"]);
+    expect([refused.status, refused.stderr]).toEqual([1, expect.stringContaining("--force")]);
+    expect(readFileSync(join(cwd, "t.md"), "utf8")).toBe("mine");
+    expect((await ralph(["history", "task-001", "--export", "t.txt"])).stderr).toMatch(/\.md or \.json/);
+  });
+
+  it("archives what is old and shows it again when asked", async () => {
+    expect(await json(["history", "archive", "--dry-run"])).toEqual({
+      summarised: [],
+      archived: [],
+      kept: [],
+    });
+    expect((await ralph(["history", "archive"])).status).toBe(0);
+    expect(await json(["history", "--archived"])).toHaveLength(1);
+    expect((await ralph(["history", "--help"])).stdout).toContain("ralph history archive");
+    expect((await ralph(["history", "--until", "2025-01-01"])).stderr).toBe("No tasks to show\n");
+  });
+});
+
+describe("ralph export and import", () => {
+  it("carry all tasks to another project", async () => {
+    expect((await ralph(["export", "episodic", "tree"])).stdout).toMatch(/^1 task in /);
+    const [before] = await json(["history", "--archived"]);
+    const tree = join(cwd, "tree");
+    cwd = scratchRepository();
+    expect((await ralph(["import", "episodic", tree])).stdout).toBe("1 task imported\n");
+    expect(await json(["history"])).toEqual([before]);
+    expect((await ralph(["import", "episodic", tree])).stdout).toBe("0 tasks imported, 1 here already\n");
+    writeFileSync(join(tree, "tasks/task-001/metadata.json"), "{");
+    cwd = scratchRepository();
+    const refused = await ralph(["import", "episodic", tree]);
+    expect([refused.status, refused.stderr]).toEqual([
+      1,
+      expect.stringMatching(/metadata\.json is not JSON/),
+    ]);
+    expect(existsSync(join(cwd, ".ralph"))).toBe(false);
+  });
+});
+
+describe("ralph task", () => {
+  it("rates a reflection", async () => {
+    expect(await json(["task", "rate", "task-001", "helpful"])).toMatchObject({ effectiveness: "helpful" });
+    expect((await ralph(["task", "rate", "task-001", "helpfull"])).stderr).toMatch(/did you mean "helpful"/);
+  });
+
+  it("takes a log of 50 MB and binary output, and keeps beginning and end", async () => {
+    await ralph(["task", "start", "task-001"]);
+    const big = Buffer.from(
+      `{"tool":"Bash","output":"begin ${"x".repeat(50 * 1024 * 1024)} end"}\n{"tool":"Bash","output":"a\\u0000b"}\n`,
+    );
+    const broken = Buffer.from([
+      0x7b, 0x22, 0x74, 0x6f, 0x6f, 0x6c, 0x22, 0x3a, 0x22, 0xff, 0xfe, 0x22, 0x7d, 0x0a,
+    ]);
+    const { stdout } = await ralph(["task", "log", "task-001"], Buffer.concat([big, broken]));
+    expect(stdout).toBe("Logged 3\n");
+    const { actions } = await json(["history", "task-001", "--attempt", "2"]);
+    expect(actions[0].output).toMatch(/^begin x/);
+    expect(actions[0].output).toMatch(/ end$/);
+    expect(actions[0].output.length).toBeLessThan(65 * 1024);
+    expect(actions[1].output).toBe("[binary output, 3 bytes]");
+    writeFileSync(join(cwd, "out.bin"), Buffer.alloc(1024 * 1024, 0));
+    const done = await ralph(["task", "complete", "task-001", "--outcome", "failure", "--output", "out.bin"]);
+    expect(done.status).toBe(0);
+  });
+
+  it("whose runner was killed is marked as interrupted by doctor, with what is known", async () => {
+    const script = `"${process.execPath}" "${ralphProgram}" task start task-001 && "${process.execPath}" "${ralphProgram}" task log task-001 < log.jsonl && exec sleep 60`;
+    writeFileSync(
+      join(cwd, "log.jsonl"),
+      '{"tool":"Bash","params":{"command":"make"},"success":false,"output":"main.c:9:1: error: stray"}\n',
+    );
+    const runner = spawn("sh", ["-c", script], { cwd, env: ralphEnvironment(cwd), stdio: "ignore" });
+    await expect
+      .poll(async () => (await json(["history", "task-001"])).attempts[1]?.actions.length, {
+        timeout: 10_000,
+      })
+      .toBe(1);
+    expect((await json(["doctor"])).find(({ part }: { part: string }) => part === "tasks")).toMatchObject({
+      status: "ok",
+    });
+    runner.kill("SIGKILL");
+    await new Promise((ended) => runner.on("close", ended));
+    expect((await json(["doctor"])).find(({ part }: { part: string }) => part === "tasks")).toMatchObject({
+      status: "repaired",
+      detail: expect.stringContaining("task-001"),
+    });
+    const { status, attempts, reflections } = await json(["history", "task-001"]);
+    expect(status).toBe("paused");
+    expect(attempts[1].outcome).toMatchObject({ status: "failure", reason: "interrupted" });
+    expect(reflections.at(-1).observation).toMatch(/\(interrupted\): at main\.c:9/);
+  });
+});
