@@ -13,9 +13,9 @@ const groups = {
     /src\/config\/(paths|default-settings)\./,
     /src\/files\/(find-project|file-stamp|file-problem|private-directory|read-file)\./,
     /src\/text\/nearest\./,
-    /src\/store\/(repositories\/|migrations\/schema-version\.|(label-text|sql|tables|open-store)\.)/,
+    /src\/store\/(repositories\/|migrations\/schema-version\.|(label-text|sql|tables|open-store|without-nulls)\.)/,
     /src\/store\/sqlite\/(?!sqlite-backup|repair|find-damage)/,
-    /src\/memory\/(open-memory|place|shelf|shelves|sync-notes|until-quiet|note-not-found|note-type)\./,
+    /src\/memory\/(open-memory|place|shelf|shelves|sync-notes|until-quiet|note-not-found|note-type|task-verbs|task-not-found)\./,
     /src\/search\/(words|stop-words|note-labels)\./,
     /src\/cli\/(run-cli|pause-briefly|command|command-tree|exit-status|find-command|parse-arguments|output\/(notices|printable|terminal))\./,
   ],
@@ -26,6 +26,17 @@ const groups = {
   "note-reading": [
     /src\/memory\/(list-notes|search-notes|resolve-note)\./,
     /src\/search\/(search-records|typo-variants)\./,
+  ],
+  "task-reading": [
+    /src\/cli\/(commands\/(history|search|replay)\.|output\/(history|history-markdown|replay)\.)/,
+    /src\/episodic\/(query-history|get-task|public-records|replay-attempt|work-done)\./,
+    /src\/memory\/episodic-options\./,
+    /src\/text\/counted\./,
+  ],
+  "task-writing": [
+    /src\/cli\/commands\/task\//,
+    /src\/episodic\/(?!reflectors|archive-history|restore-tasks|packed-actions|search-tasks|summarise-task)/,
+    /src\/text\/clip-output\./,
   ],
   "note-writing": [
     /src\/memory\/(add-note|note-input|rewrite-notes-file|index-note)\./,

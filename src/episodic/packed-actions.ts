@@ -5,10 +5,11 @@ import type { Repositories } from "../store/store.js";
 import { counted } from "../text/counted.js";
 import { commandOf, editedFiles, inWords } from "./work-done.js";
 
-/** An attempt's actions, wherever they are kept. */
-export async function listActions(repositories: Repositories, attempt: StoredAttempt): Promise<Action[]> {
-  if (attempt.actions_summary === undefined) return repositories.actions.list(attempt.key);
-  const packed = await repositories.actions.findPacked(attempt.key);
+export async function listPackedActions(
+  repositories: Repositories,
+  { key }: StoredAttempt,
+): Promise<Action[]> {
+  const packed = await repositories.actions.findPacked(key);
   return packed === undefined ? [] : (JSON.parse(inflateRawSync(packed).toString("utf8")) as Action[]);
 }
 

@@ -3,10 +3,11 @@ import type { Attempt, IterationResult } from "../domain/attempt.js";
 import type { CapacityChange } from "../domain/capacity-change.js";
 import type { Reflection } from "../domain/reflection.js";
 import type { Task } from "../domain/task.js";
+import type { StoredAttempt } from "../store/repositories/attempts.js";
 import type { TaskFilter } from "../store/repositories/tasks.js";
+import type { Store } from "../store/store.js";
 import type { EpisodicContext } from "./episodic-context.js";
 import { getTask } from "./get-task.js";
-import { listActions } from "./packed-actions.js";
 import { publicAttempt, publicReflection, publicTask } from "./public-records.js";
 
 export interface AttemptHistory extends Attempt {
@@ -55,7 +56,7 @@ export async function queryHistory(
       ...publicAttempt(task, attempt),
       ...(plan_text && { plan_text }),
       ...(actions_summary && !isFull && { actions_summary }),
-      actions: actions_summary && !isFull ? [] : await listActions(store, attempt),
+      actions: await shownActions(store, attempt, isFull),
       milestones: await store.actions.listMilestones(attempt.key),
       results: await store.iterationResults.list(attempt.key),
     });
@@ -66,4 +67,9 @@ export async function queryHistory(
     reflections: (await store.reflections.listLast(task.number)).map(publicReflection),
     memory_capacity_changes: await store.capacityChanges.list(task.number),
   };
+}
+
+async function shownActions(store: Store, attempt: StoredAttempt, isFull: boolean): Promise<Action[]> {
+  if (attempt.actions_summary === undefined) return store.actions.list(attempt.key);
+  return isFull ? (await import("./packed-actions.js")).listPackedActions(store, attempt) : [];
 }

@@ -1,0 +1,129 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { openMemory, readLogEntry } from "../../dist/library/index.js";
+import { elapsedMs, medians, ralph, round, row, startIn } from "./measure.mjs";
+
+const historyBarMs = 50;
+const growthBar = 1.3;
+const few = 1_000;
+
+/** Reading one task among many, and logging at many actions against few. */
+export async function measureTasks(folder, { records, runs }) {
+  return [await measureHistory(folder, records, runs), await measureLogging(folder, records, runs)];
+}
+
+async function measureHistory(folder, records, runs) {
+  const root = join(folder, "many-tasks");
+  const memory = await openIn(root);
+  await memory.restoreTasks(Array.from({ length: records }, (_, index) => makeTask(index + 1)));
+  await memory.close();
+  const { bare, history } = await medians(
+    {
+      bare: () => startIn(root, ["-e", "0"]),
+      history: () => startIn(root, [ralph, "history", `task-${Math.floor(records / 2)}`]),
+    },
+    runs,
+  );
+  return row("history of one task − node -e 0 (ms)", history - bare, historyBarMs, {
+    median_ms: round(history),
+    at: `${records} tasks`,
+  });
+}
+
+async function measureLogging(folder, records, runs) {
+  const logs = {};
+  for (const count of [few, records]) {
+    const memory = await openIn(join(folder, `actions-${count}`));
+    await memory.initTask({ description: "a" });
+    await memory.startAttempt("task-001");
+    await memory.logEntries(
+      "task-001",
+      Array.from({ length: count }, (_, index) => makeAction(index)),
+    );
+    let logged = count;
+    logs[count] = () => {
+      logged += 1;
+      return elapsedMs(() => memory.logEntries("task-001", [makeAction(logged)]));
+    };
+  }
+  const { [few]: atFew, [records]: atMany } = await medians(logs, Math.max(200, runs));
+  return row(`log an action at ${records} actions ÷ at ${few}`, atMany / atFew, growthBar, {
+    median_ms: round(atMany),
+    at: `${records} actions`,
+  });
+}
+
+function openIn(root) {
+  mkdirSync(root);
+  return openMemory({ root, environment: { RALPH_HOME: join(root, "user-home") } });
+}
+
+const words = "login timeout cart discount parser socket cache schema index retry queue worker token".split(
+  " ",
+);
+const word = (seed) => words[seed % words.length];
+
+function makeAction(index) {
+  const command = `npm test -- ${word(index)}.test.ts`;
+  return readLogEntry(
+    {
+      tool: "Bash",
+      params: { command },
+      success: index % 3 !== 0,
+      output: `${word(index * 7)} printed ${index}`,
+    },
+    new Date(Date.UTC(2026, 0, 1) + index * 1000).toISOString(),
+  );
+}
+
+function makeTask(number) {
+  const time = new Date(Date.UTC(2026, 0, 1) + number * 60_000).toISOString();
+  const id = `task-${String(number).padStart(3, "0")}`;
+  const description = `Fix the ${word(number)} ${word(number * 3)} of module ${number}`;
+  const learning = `The ${word(number * 5)} of ${word(number * 11)} has to be set before ${number}`;
+  return {
+    id,
+    uuid: crypto.randomUUID(),
+    description,
+    created: time,
+    updated: time,
+    status: "failed",
+    current_attempt: 1,
+    total_attempts: 1,
+    tags: [word(number)],
+    related_tasks: [],
+    constraints: [],
+    attempts: [
+      {
+        id: 1,
+        task_id: id,
+        started: time,
+        ended: time,
+        plan: { approach: description, steps: [] },
+        context: { goal: description, constraints: [], files_involved: [`src/${word(number)}-${number}.ts`] },
+        execution: { iterations: 1, actions_performed: 3, quality_history: [] },
+        outcome: { status: "failure", what_worked: [], what_didnt_work: [], suggestions_for_next_time: [] },
+        errors_encountered: [{ type: "TS2322", message: `TS2322 at src/${word(number)}.ts:${number}` }],
+        artifacts_produced: [],
+        actions: [0, 1, 2].map((step) => makeAction(number * 3 + step).action),
+        milestones: [],
+        results: [],
+      },
+    ],
+    reflections: [
+      {
+        timestamp: time,
+        task_id: id,
+        attempt_id: 1,
+        observation: learning,
+        analysis: "",
+        learning,
+        action_items: [],
+        triggered_by: "failure",
+        reflection_type: "error-analysis",
+        written_by: "rules",
+      },
+    ],
+    memory_capacity_changes: [],
+  };
+}
