@@ -15,10 +15,13 @@ const rule = /^ *⎯+/;
 const readVitestFailures: FailureReader = (lines) => {
   const header = /^ *FAIL {2}(?:\|?[\w: -]+\|? +)?(?<file>\S+\.\w+)(?: > (?<test>.+)| \[ \S+ \])?$/;
   const blocks = findBlocks(lines, header, rule);
-  return blocks.map(({ at, groups }, index) => {
-    const { body = [] } = blocks.slice(index).find((block) => block.body.length > 0) ?? {};
-    const groupsOfAll = { ...groups, ...findJavascriptPlace(body), message: firstMessage(body) };
-    return { at, failure: toFailure(groupsOfAll) };
+  for (const [index, block] of [...blocks.entries()].toReversed()) {
+    const next = blocks[index + 1];
+    if (next?.at === block.at + 1) block.body = next.body;
+  }
+  return blocks.map(({ at, groups, body }) => {
+    const failure = toFailure({ ...groups, ...findJavascriptPlace(body), message: firstMessage(body) });
+    return { at, failure };
   });
 };
 
@@ -98,7 +101,7 @@ const readTap: FailureReader = (lines) => {
   const names = lines.map((line) => {
     const [, indent = "", name = ""] = /^( *)(?:# Subtest: |not ok \d+ - )(.+)$/.exec(line) ?? [];
     if (name === "") return "";
-    around.length = indent.length / 4;
+    around.length = Math.floor(indent.length / 4);
     around.push(name.replace(/ # .*$/, ""));
     return around.filter((part) => part !== undefined && !isFile(part)).join(" > ");
   });
@@ -123,7 +126,7 @@ const readNodeSpec: FailureReader = (lines) => {
   for (const line of lines) {
     const [, indent = "", mark = "", name = ""] = /^( *)([▶✖]) (.+)$/.exec(line) ?? [];
     if (mark === "") continue;
-    around.length = Math.min(around.length, indent.length / 2);
+    around.length = Math.min(around.length, Math.floor(indent.length / 2));
     if (mark === "▶") around.push(name);
     else if (indent !== "") fullNames.set(name, [...around, name].join(" > "));
   }

@@ -22,6 +22,10 @@ const verdicts: { pattern: RegExp; passed: (line: string, next: readonly string[
   { pattern: /BUILD (?:SUCCESS|FAIL)/, passed: (line) => line.includes("SUCCESS") },
 ];
 
+/** Where a script or a test run begins: what stands above was printed by something else. */
+const beginning =
+  /^(?:> \S+@\S+ \S+| RUN {2}v\d|=+ test session starts =+$|TAP version \d|running \d+ tests?$)/;
+
 /**
  * For each line of an output, whether it belongs to tests that passed. Such tests may print any error,
  * and print those they provoke.
@@ -30,6 +34,7 @@ export function markPassed(lines: readonly string[]): boolean[] {
   const marks = new Array<boolean>(lines.length).fill(false);
   let start = 0;
   for (const [at, line] of lines.entries()) {
+    if (beginning.test(line)) start = at;
     const verdict = verdicts.find(({ pattern }) => pattern.test(line));
     if (verdict === undefined) continue;
     if (verdict.passed(line, lines.slice(at + 1, at + 4))) marks.fill(true, start, at);

@@ -56,11 +56,11 @@ const readPytestProgress: FailureReader = (lines) =>
     return groups === undefined ? [] : [{ at, failure: toFailure(groups) }];
   });
 
-/** Each of the three says the same as the one before it, with less; what one leaves out another may have. */
+/** The summary fills in what the tracebacks leave out; the names of a run that was cut short are all there is. */
 function readPytest(lines: readonly string[]): Sighting[] {
   const found = new Map<string, Sighting>();
   const collected = listGroups(lines, /^_+ ERROR collecting (?<file>.+) _+$/).map(({ file }) => file);
-  for (const read of [readPytestBlocks, readPytestSummary, readPytestProgress]) {
+  for (const read of [readPytestBlocks, readPytestSummary]) {
     for (const { at, failure } of read(lines)) {
       const known = found.get(failure.test ?? failure.message);
       if (known !== undefined) known.failure = { ...failure, ...known.failure };
@@ -68,7 +68,7 @@ function readPytest(lines: readonly string[]): Sighting[] {
         found.set(failure.test ?? failure.message, { at, failure });
     }
   }
-  return [...found.values()];
+  return found.size > 0 ? [...found.values()] : readPytestProgress(lines);
 }
 
 const readUnittest: FailureReader = (lines) =>

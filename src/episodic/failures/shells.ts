@@ -38,7 +38,11 @@ const readNpm = readBlocks(
   /^(?!npm )/,
 );
 
-const readNpmScripts = readLines(/^npm (?:ERR!|error) (?<message>Missing script: .+)$/);
+const readPackageManagers = readLines(
+  /^npm (?:ERR!|error) (?<message>Missing script: .+)$/,
+  /^\s*(?<code>ERR_PNPM_\w+)\s+(?<message>.+)$/,
+  /^error (?<message>Command ".+" not found\.)$/,
+);
 
 const readPrograms = readLines(
   /^(?<message>curl: \(\d+\) .+)$/,
@@ -47,7 +51,13 @@ const readPrograms = readLines(
   /^(?<message>unable to prepare context: .+)$/,
 );
 
-export const shellReaders: FailureReader[] = [readShell, readTimeouts, readNpm, readNpmScripts, readPrograms];
+export const shellReaders: FailureReader[] = [
+  readShell,
+  readTimeouts,
+  readNpm,
+  readPackageManagers,
+  readPrograms,
+];
 
 const summary =
   "could not compile|test failed, to rerun|aborting due to|command failed|script .* exited|process completed|ld returned";
@@ -59,9 +69,10 @@ export const closingReaders: FailureReader[] = [
     /^(?:g?make)(?:\[\d+\])?: \*\*\* (?<message>[^[].+)$/,
     new RegExp(`^(?:error|ERROR|Error|FATAL|fatal): (?!(?:${summary}))(?<message>.+)$`),
     /^\[ERROR\] (?<message>[A-Z'].{9,})$/,
+    /^error (?<message>Command failed with exit code \d+)\.$/,
     /^go: (?!downloading|finding|extracting|added|upgraded|creating|to add)(?<message>.+)$/,
     /^(?<message>stat .+: directory not found)$/,
-    /^ +[×✕] (?<test>.+?) \(?(?<message>\d+(?:\.\d+)? ?m?s)\)?$/,
+    /^ +[×✕] (?<test>.+?) \(?\d+(?:\.\d+)? ?m?s\)?$/,
     /^(?<message>.*\b(?<code>ECONNREFUSED|EADDRINUSE|ECONNRESET|ETIMEDOUT|ENOTFOUND|EACCES)\b.*)$/,
   ),
   readBlocks(/^\* What went wrong:$/, ({ body }) => ({ message: body[0] }), /^$/),
