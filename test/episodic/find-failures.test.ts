@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findFailures } from "../../src/episodic/find-failures.js";
 import { clipOutput } from "../../src/text/clip-output.js";
@@ -203,6 +204,12 @@ const firstFailures: Record<string, object> = {
   "npm-eresolve": { code: "ERESOLVE", message: "unable to resolve dependency tree" },
   "npm-etarget": { code: "ETARGET", message: "No matching version found for left-pad@99.0.0." },
   "npm-json": { code: "EJSONPARSE", message: containing("Invalid package.json") },
+  "pnpm-404": { code: "ERR_PNPM_FETCH_404", message: containing("Not Found - 404") },
+  "pnpm-missing-script": { code: "ERR_PNPM_NO_SCRIPT", message: "Missing script: build" },
+  "pnpm-not-found": { message: "eslintt: not found" },
+  "yarn-exit": { message: "Command failed with exit code 3" },
+  "yarn-missing-script": { message: 'Command "build" not found.' },
+  "yarn-not-found": { message: "eslintt: not found" },
   // several commands after each other
   "check-all-terminal": { code: "TS2322", file: "src/types.ts", line: 1 },
   "check-stops-at-tsc": { code: "TS2322", file: "src/types.ts", line: 1 },
@@ -263,6 +270,11 @@ describe("failures in a tool's output", () => {
     ]);
   });
 
+  it("above tests that passed still count", () => {
+    const output = `${fixture("npm-script-not-found")}\n${fixture("vitest-passing")}`;
+    expect(findFailures(output)).toEqual([{ message: "eslintt: not found" }]);
+  });
+
   it("behind tests that passed still count", () => {
     const output = `${fixture("vitest-passing")}\n${fixture("node-lib")}`;
     expect(findFailures(output)).toMatchObject([{ code: "RangeError", line: 3 }]);
@@ -285,6 +297,32 @@ describe("failures in a tool's output", () => {
       " FAIL  a.test.ts > adds\n[… 9 of 99 characters left out …]\n ❯ b.test.ts:7:1\n",
     );
     expect(cut).toEqual({ test: "adds", file: "a.test.ts", message: "failed" });
+  });
+
+  it("of a run that was cut before its summary are at least named", () => {
+    expect(findFailures(" ❯ a.test.ts (2 tests | 1 failed) 10ms\n     × adds two numbers 8ms\n")).toEqual([
+      { test: "adds two numbers", message: "failed" },
+    ]);
+  });
+
+  it("of one cause are told for each of its tests", () => {
+    const output = " FAIL  a.test.ts > one\n FAIL  a.test.ts > two\nError: no port\n ❯ setup.ts:3:1\n";
+    expect(findFailures(output)).toEqual(
+      ["one", "two"].map((test) => ({ test, file: "setup.ts", line: 3, message: "Error: no port" })),
+    );
+  });
+
+  it("are looked for in any mixture of lines without an accident", () => {
+    const lines = names.flatMap((name) => fixture(name).split("\n"));
+    const line = fc
+      .tuple(fc.nat(9), fc.constantFrom(...lines))
+      .map(([indent, text]) => " ".repeat(indent) + text);
+    fc.assert(
+      fc.property(fc.array(fc.oneof(fc.constantFrom(...lines), line), { maxLength: 60 }), (mixed) => {
+        for (const { message } of findFailures(mixed.join("\n"))) expect(message).not.toBe("");
+      }),
+      { numRuns: 300 },
+    );
   });
 
   it("include a command that an agent stopped for its time", () => {
