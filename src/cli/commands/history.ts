@@ -5,7 +5,6 @@ import { RalphError } from "../../domain/ralph-error.js";
 import { type Task, type TaskStatus, taskStatuses } from "../../domain/task.js";
 import type { TaskHistory } from "../../episodic/query-history.js";
 import { pickAttempt } from "../../episodic/replay-attempt.js";
-import { replaceFile } from "../../files/replace-file.js";
 import { counted } from "../../text/counted.js";
 import { defineCommand } from "../command.js";
 import { renderAttempt, renderReflection, renderTaskHistory } from "../output/history.js";
@@ -59,7 +58,7 @@ export const historyCommand = defineCommand({
     if (id !== undefined) {
       const history = await memory.queryHistory(id, { isFull: isFull || options.export !== undefined });
       if (options.export !== undefined)
-        exportHistories([history], history, options.export, options.force, terminal);
+        await exportHistories([history], history, options.export, options.force, terminal);
       else showHistory(history, options, format === "json", terminal);
       return 0;
     }
@@ -80,7 +79,7 @@ export const historyCommand = defineCommand({
     }
     const histories: TaskHistory[] = [];
     for (const task of tasks) histories.push(await memory.queryHistory(task.id, { isFull: true }));
-    exportHistories(histories, histories, options.export, options.force, terminal);
+    await exportHistories(histories, histories, options.export, options.force, terminal);
     return 0;
   },
 });
@@ -117,13 +116,13 @@ function showHistory(
   }
 }
 
-function exportHistories(
+async function exportHistories(
   histories: readonly TaskHistory[],
   value: unknown,
   file: string,
   force: boolean,
   terminal: Terminal,
-): void {
+): Promise<void> {
   const path = resolve(file);
   const render = renderers[extname(path).toLowerCase()];
   if (render === undefined) {
@@ -134,6 +133,7 @@ function exportHistories(
       hint: "choose another name, or write over it with --force",
     });
   }
+  const { replaceFile } = await import("../../files/replace-file.js");
   replaceFile(path, render(histories, value));
   terminal.talk(`${counted(histories.length, "task")} written to ${file}\n`);
 }
