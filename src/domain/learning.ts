@@ -90,6 +90,28 @@ export interface Learning extends ExtractedLearning {
   last_used?: string;
   /** The id of the learning that took its place. */
   superseded_by?: string;
+  /** Present once others were merged into it. */
+  merged?: MergedFigures;
+}
+
+/** Where the figures of a merged learning come from, so that merging the same again counts nothing twice. */
+export interface MergedFigures {
+  /** How confident the record was whose wording was kept. */
+  wordingConfidence: number;
+  /** By source loop. */
+  sources: Record<string, SourceFigures>;
+  /** How often the others had been used, by their ids. */
+  uses: Record<string, number>;
+}
+
+/** What one source loop says about a learning. */
+export interface SourceFigures {
+  confidence: number;
+  successRate: number;
+  /** Iterations, occurrences, or 1. */
+  count: number;
+  avgIterationTime?: number;
+  totalIterations?: number;
 }
 
 export const stagingStatuses = ["pending", "validated", "rejected"] as const;
