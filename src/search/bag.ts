@@ -13,6 +13,8 @@ export interface Bag {
   implied: ReadonlyMap<string, number>;
   /** The sum of the weights without their signs. */
   total: number;
+  /** How often words were said that were said more than once. */
+  repeats: ReadonlyMap<string, number>;
   /** What stands behind a word such as "before" or "over", where the order of two things matters. */
   roles: ReadonlyMap<string, string>;
   /** Words whose presence on one side alone makes a different statement: numbers, operators, "only", "before". */
@@ -69,17 +71,29 @@ export function bagOf(text: string): Bag {
   return { ...all, weights: new Map([[text.trim(), tellingWeight]]), total: tellingWeight };
 }
 
+/** The words that say what a text is about, without fillers and verbs such as "use". */
+export function topicWords(text: string): string[] {
+  return [...gather(text, false).weights].filter(([, weight]) => isTopic(weight)).map(([word]) => word);
+}
+
+/** Whether a weight, negated or not, is that of a word that says what a text is about. */
+export function isTopic(weight: number): boolean {
+  return Math.abs(weight) >= weightOf.generic;
+}
+
 function gather(text: string, withFillers: boolean): Bag {
   const weights = new Map<string, number>();
   const roles = new Map<string, string>();
   const values = new Set<string>();
   const implied = new Map<string, number>();
+  const repeats = new Map<string, number>();
   let before = "";
   let isNegated = false;
   let wordsUnderNegation = 0;
   let role: string | undefined;
   const add = (key: string, weight: number) => {
     const known = weights.get(key);
+    if (known !== undefined && weight >= tellingWeight) repeats.set(key, (repeats.get(key) ?? 1) + 1);
     // A word said both ways, as in "not X but X", counts as said.
     if (known === undefined || known < 0) weights.set(key, isNegated ? -weight : weight);
     if (isNegated) wordsUnderNegation += 1;
@@ -120,7 +134,7 @@ function gather(text: string, withFillers: boolean): Bag {
   }
   let total = 0;
   for (const weight of weights.values()) total += Math.abs(weight);
-  return { weights, implied, total, roles, values };
+  return { weights, implied, total, repeats, roles, values };
 }
 
 /** Names that end in marks become words, negations get one form, and what only sounds like one goes. */
@@ -160,13 +174,19 @@ function isOtherSpelling(word: string, words: readonly string[], token: string):
     : words.some((whole) => whole !== word && whole.includes(word));
 }
 
-function isMadeOf(word: string, words: readonly string[], whole = word): boolean {
-  return words.some(
-    (part) =>
-      part !== whole &&
-      word.startsWith(part) &&
-      (part === word || isMadeOf(word.slice(part.length), words, whole)),
-  );
+/** Whether a word can be put together from the others. */
+function isMadeOf(word: string, words: readonly string[]): boolean {
+  if (words.length > maxParts) return false;
+  const reached = [true];
+  for (let at = 0; at < word.length; at += 1) {
+    if (!reached[at]) continue;
+    for (const part of words) {
+      if (part !== word && word.startsWith(part, at)) reached[at + part.length] = true;
+    }
+  }
+  return reached[word.length] === true;
 }
 
+/** A token of more parts is no identifier. */
+const maxParts = 32;
 const joint = /[^\s_$@#./\\:+-][_$@#./\\:+-]+[^\s_$@#./\\:+-]/;

@@ -51,6 +51,10 @@ function shareOf(one: Bag, other: Bag): Share {
     share.shared += weight;
     if (signed < 0 !== there < 0) share.contradicted += weight;
   }
+  // "Berlin's office moved to Berlin" says it twice; "Berlin's office moved to Rome" has something else in its place.
+  for (const [word, times] of one.repeats) {
+    if (times > (other.repeats.get(word) ?? 1)) share.isTelling = true;
+  }
   return share;
 }
 

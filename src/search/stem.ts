@@ -1,9 +1,9 @@
 /**
  * The stem of a word of lower-case letters, by Porter's rules: "migrations" and "migrating" have the same one. Words with
- * other characters, and very short ones, are their own stem.
+ * other characters, and very short or long ones, are their own stem.
  */
 export function stem(word: string): string {
-  if (word.length < 3 || !/^[a-z]+$/.test(word)) return word;
+  if (word.length < 3 || word.length > 40 || !/^[a-z]+$/.test(word)) return word;
   let result = withoutPlural(word);
   result = withoutTense(result);
   if (result.endsWith("y") && hasVowel(result.slice(0, -1))) result = `${result.slice(0, -1)}i`;

@@ -69,6 +69,10 @@ const relatedButDifferent: [string, string][] = [
     "rustfmt finds a diff in src/parser.rs, run cargo fmt",
     "rustfmt finds a diff in src/typing.rs, run cargo fmt",
   ],
+  [
+    "The Berlin team of the billing group sits in Berlin",
+    "The Berlin team of the billing group sits in Rome",
+  ],
   ["Cache responses in Redis", "Cache responses in memory"],
   ["Increase the pool size", "Decrease the pool size"],
 ];
