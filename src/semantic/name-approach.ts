@@ -24,6 +24,7 @@ const negated = /\b(?:not|never|no|without|avoid\w*|stop\w*|instead of|fail\w*|u
  * when it says nothing.
  */
 export function nameApproach(text: string): string | undefined {
-  const known = negated.test(text) ? undefined : approaches.find(([, pattern]) => pattern.test(text));
-  return known?.[0] ?? clipStatement(text);
+  const start = text.slice(0, 2000);
+  const known = negated.test(start) ? undefined : approaches.find(([, pattern]) => pattern.test(start));
+  return known?.[0] ?? clipStatement(start);
 }

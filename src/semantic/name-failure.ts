@@ -17,5 +17,6 @@ const failures: readonly (readonly [pattern: RegExp, name: string])[] = [
 
 /** The failure that an error message shows; its own short statement when it is none of the known ones. */
 export function nameFailure(message: string): string | undefined {
-  return failures.find(([pattern]) => pattern.test(message))?.[1] ?? clipStatement(message);
+  const start = message.slice(0, 2000);
+  return failures.find(([pattern]) => pattern.test(start))?.[1] ?? clipStatement(start);
 }
