@@ -34,7 +34,11 @@ export function successBounds(successes: number, trials: number): { lower: numbe
   const spread = z * Math.sqrt((rate * (1 - rate)) / trials + z ** 2 / (4 * trials ** 2));
   const middle = rate + z ** 2 / (2 * trials);
   const scale = 1 + z ** 2 / trials;
-  return { lower: Math.max(0, (middle - spread) / scale), upper: Math.min(1, (middle + spread) / scale) };
+  // Exact at the ends, where rounding could leave the bounds a hair inside.
+  return {
+    lower: rate === 0 ? 0 : Math.max(0, (middle - spread) / scale),
+    upper: rate === 1 ? 1 : Math.min(1, (middle + spread) / scale),
+  };
 }
 
 function sum<T>(items: readonly T[], amountOf: (item: T) => number): number {
