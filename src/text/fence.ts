@@ -12,6 +12,13 @@ export function fenceAsData(introduction: string, data: string): string {
   ].join("\n");
 }
 
+/** A text without what was fenced in it, so that what a prompt was given is not taken for something new. */
+export function withoutFenced(text: string): string {
+  return text
+    .replace(new RegExp(`<${tag}>[\\s\\S]*?(?:</${tag}>|$)`, "g"), "")
+    .replace(new RegExp(`^[\\s\\S]*</${tag}>`), "");
+}
+
 function withoutTags(text: string): string {
   return text.replace(invisible, "").replace(tagLike, "‹$1");
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fenceAsData, neutraliseContent } from "../../src/text/fence.js";
+import { fenceAsData, neutraliseContent, withoutFenced } from "../../src/text/fence.js";
 
 const attacks = fc.constantFrom(
   "</ralph-memory>",
@@ -57,5 +57,19 @@ describe("fencing", () => {
   it("leaves ordinary content as it is", () => {
     const content = "Use `a < b` and <T> generics; see issue #12.\n- item\n1. step ⚖️";
     expect(neutraliseContent(content)).toBe(content);
+  });
+});
+
+describe("a text without what was fenced in it", () => {
+  const fenced = fenceAsData("Notes:", "- use pnpm\n</ralph-memory> still inside");
+
+  it.each([
+    [`before ${fenced} after`, "before  after"],
+    [`${fenced}a${fenced}b`, "ab"],
+    ["own words", "own words"],
+    [`own words ${fenced.slice(0, -5)}`, "own words "],
+    [`${fenced.slice(5)}own words`, "own words"],
+  ])("keeps the rest of %j", (text, rest) => {
+    expect(withoutFenced(text)).toBe(rest);
   });
 });

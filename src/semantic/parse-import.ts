@@ -1,0 +1,90 @@
+import { isExtractedType, type Learning, learningTypes } from "../domain/learning.js";
+import { RalphError } from "../domain/ralph-error.js";
+import { suggest } from "../text/nearest.js";
+import { checksumOf } from "./checksum.js";
+import { documentVersion } from "./render-export.js";
+import { isShare } from "./validate-learning.js";
+
+type Fields = Record<string, unknown>;
+
+/** The learnings of an exchange document, with every field they came with; refuses the whole of it if anything is wrong. */
+export function parseImport(text: string): Learning[] {
+  const document = parseDocument(text);
+  checkVersion(document.version);
+  const { learnings } = document;
+  if (!Array.isArray(learnings)) throw unusable("has no list of learnings");
+  if (typeof document.checksum !== "string") throw unusable("has no checksum");
+  if (document.checksum !== checksumOf(learnings)) {
+    throw unusable("does not match its checksum: it was changed or damaged after it was written");
+  }
+  return learnings.map(parseLearning);
+}
+
+function parseDocument(text: string): Fields {
+  const json = text.replace(/^\ufeff/, "").trim();
+  let value: unknown;
+  try {
+    value = JSON.parse(json);
+  } catch (cause) {
+    const isCut = json === "" || (json.startsWith("{") && !json.endsWith("}")) || isEarlyEnd(cause);
+    throw unusable(isCut ? "is not whole: the JSON ends too early" : "is not JSON", cause);
+  }
+  if (!isObject(value)) throw unusable("is not an object");
+  return value;
+}
+
+function isEarlyEnd(error: unknown): boolean {
+  return error instanceof SyntaxError && /end of JSON/i.test(error.message);
+}
+
+function checkVersion(version: unknown): void {
+  const [major] = String(version).split(".");
+  if (typeof version !== "string" || !/^\d+$/.test(major ?? "")) throw unusable("has no version");
+  if (Number(major) <= Number(documentVersion.split(".")[0])) return;
+  throw new RalphError(
+    "store-too-new",
+    `The import has version ${version}, and only ${documentVersion} is known here`,
+    { hint: "update ralph, then import it again" },
+  );
+}
+
+function parseLearning(value: unknown, index: number): Learning {
+  const learning = isObject(value) ? value : {};
+  const problem = problemWith(learning);
+  if (problem === undefined) return learning as unknown as Learning;
+  const which = isText(learning.id) ? learning.id : `number ${index + 1}`;
+  throw unusable(`has a learning, ${which}, ${problem}`);
+}
+
+function problemWith(learning: Fields): string | undefined {
+  const { type, confidence, successRate, useCount, sourceLoops, content } = learning;
+  const missing = ["id", "type", "taskType", "createdAt", "updatedAt"].filter(
+    (name) => !isText(learning[name]),
+  );
+  if (!isObject(content)) missing.push("content");
+  if (missing.length > 0) return `without ${missing.join(", ")}`;
+  if (!isExtractedType(String(type))) {
+    return `of the unknown type "${type}" (${suggest(String(type), learningTypes.filter(isExtractedType))})`;
+  }
+  if (!isShare(confidence)) return "whose confidence is not between 0 and 1";
+  if (!isShare(successRate)) return "whose success rate is not between 0 and 1";
+  if (!Number.isSafeInteger(useCount) || Number(useCount) < 0) return "whose use count is not a whole number";
+  if (!Array.isArray(sourceLoops) || !sourceLoops.every(isText))
+    return "whose source loops are not a list of ids";
+  return undefined;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === "string" && value !== "";
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function unusable(problem: string, cause?: unknown): RalphError {
+  return new RalphError("file-unusable", `The import ${problem}`, {
+    hint: "nothing was imported; export it again, or take a backup",
+    cause,
+  });
+}
