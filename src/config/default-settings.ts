@@ -18,6 +18,7 @@ export interface Settings {
   "memory_config.auto_scaling.enabled": boolean;
   "memory_config.auto_scaling.scale_up_on": (typeof scaleUpReasons)[number][];
   "memory_config.auto_scaling.scale_down_on": (typeof scaleDownReasons)[number][];
+  "learnings.promotion": "auto" | "review" | "off";
   "reflector.use": "rules" | "agent" | "openai";
   "reflector.command": string[];
   "reflector.address": string;
@@ -50,6 +51,7 @@ export const defaultSettings: Settings = {
   "memory_config.auto_scaling.enabled": false,
   "memory_config.auto_scaling.scale_up_on": [...scaleUpReasons],
   "memory_config.auto_scaling.scale_down_on": [...scaleDownReasons],
+  "learnings.promotion": "auto",
   "reflector.use": "rules",
   "reflector.command": ["claude", "-p", "--output-format", "json"],
   "reflector.address": "https://api.openai.com/v1",

@@ -64,6 +64,10 @@ export const settingDefinitions: { [Key in SettingKey]: SettingDefinition<Settin
     summary: "what narrows it",
     read: readListOf(scaleDownReasons),
   },
+  "learnings.promotion": {
+    summary: "what a finished task teaches is promoted (auto), staged for a person (review), or left (off)",
+    read: readOneOf(["auto", "review", "off"]),
+  },
   "reflector.use": {
     summary: "who writes reflections: rules, an agent's command, or an OpenAI-compatible server",
     read: readOneOf(["rules", "agent", "openai"]),

@@ -58,8 +58,22 @@ export interface LearningContent {
   [field: string]: unknown;
 }
 
+/** What else may be known of a learning. */
+export interface LearningDetails {
+  category?: string;
+  /** When it applies. */
+  conditions?: string[];
+  correct_approach?: string;
+  incorrect_approach?: string;
+  /** The attempts behind it, such as `task-001/2`. */
+  source_episodes?: string[];
+  /** The files it speaks of, and the commit at which they were as it says. */
+  files?: string[];
+  git_commit?: string;
+}
+
 /** What extraction finds in a loop and promotion looks at. */
-export interface ExtractedLearning {
+export interface ExtractedLearning extends LearningDetails {
   type: LearningType;
   /** One of `taskTypes`, or a word of another tool. */
   taskType: string;
@@ -74,19 +88,12 @@ export interface ExtractedLearning {
 
 /** General knowledge drawn from attempts, with its sources. Fields are named as in the published schemas. */
 export interface Learning extends ExtractedLearning {
-  /** `learn-` and eight hexadecimal digits. */
+  /** `learn-` and twelve hexadecimal digits. */
   id: string;
   createdAt: string;
   updatedAt: string;
   /** How often it was handed out. */
   useCount: number;
-  category?: string;
-  /** When it applies. */
-  conditions?: string[];
-  correct_approach?: string;
-  incorrect_approach?: string;
-  /** The attempts behind it. */
-  source_episodes?: string[];
   last_used?: string;
   /** The id of the learning that took its place. */
   superseded_by?: string;

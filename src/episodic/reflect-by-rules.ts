@@ -117,7 +117,7 @@ function learn(comparison: Comparison, first: Failure, edited: readonly string[]
       : `Editing ${edits} did not help against ${failure}`;
   if (comparison.kind === "progress")
     return `${edits === "" ? "" : `Editing ${edits} helped against ${comparison.gone[0]}; `}left is ${failure}`;
-  return `${failure} has to be dealt with${edits === "" ? "" : ` after editing ${edits}`}`;
+  return edits === "" ? `Still to solve: ${failure}` : `Editing ${edits} was not enough: ${failure}`;
 }
 
 /** The file that the failure names, when others were edited and it was not. */

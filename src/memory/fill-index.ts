@@ -1,4 +1,5 @@
 import { indexTask } from "../episodic/index-task.js";
+import { indexLearning } from "../semantic/keep-learning.js";
 import type { Repositories } from "../store/store.js";
 import type { Notice } from "./notice.js";
 
@@ -11,5 +12,6 @@ export async function fillIndex(tx: Repositories, notify: (notice: Notice) => vo
     if (index % 1000 === 999)
       notify({ kind: "indexing", what: "tasks", done: index + 1, total: tasks.length });
   }
+  for (const { learning } of await tx.learnings.listAll()) await indexLearning(tx, learning);
   await tx.markDerivedFilled();
 }

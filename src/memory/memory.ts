@@ -5,13 +5,14 @@ import type { AddedNote, NewNote } from "./add-note.js";
 import type { EditedNote, NoteEdit } from "./edit-note.js";
 import type { Health } from "./health/check-health.js";
 import type { InitNotesResult, InitStep } from "./init-notes.js";
+import type { LearningVerbs } from "./learning-verbs.js";
 import type { NoteListing } from "./list-notes.js";
 import type { Prime, PrimeCounts, PrimeOptions, PrimeText } from "./prime-notes.js";
 import type { NoteSearch } from "./search-notes.js";
 import type { TaskVerbs } from "./task-verbs.js";
 
 /** The whole memory of a project, or of the user: what the command line, MCP and hooks show is this. */
-export interface Memory extends TaskVerbs {
+export interface Memory extends TaskVerbs, LearningVerbs {
   readonly project: Project;
 
   /** Writes a note down, unless one of its type already says the same. */

@@ -1,10 +1,13 @@
 import { statSync } from "node:fs";
+import { join } from "node:path";
 import { type Environment, userHome } from "../config/paths.js";
 import type { Clock } from "../domain/clock.js";
 import { type RandomHex, randomHex } from "../domain/note-id.js";
 import { RalphError } from "../domain/ralph-error.js";
 import type { EpisodicContext } from "../episodic/episodic-context.js";
 import { findProject } from "../files/find-project.js";
+import type { LearningContext } from "./learn-from-tasks.js";
+import { makeLearningVerbs } from "./make-learning-verbs.js";
 import type { Memory } from "./memory.js";
 import { noteNotFound } from "./note-not-found.js";
 import type { Notice } from "./notice.js";
@@ -93,6 +96,29 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
     };
   };
 
+  const learning = async <Result>(
+    shelf: Shelf,
+    work: (context: LearningContext, backups: string) => Promise<Result>,
+  ): Promise<Result> => {
+    const newLearningId = () => `learn-${random()}${random()}${random()}`;
+    const context = { ...(await episodic(shelf)), newLearningId };
+    return work(context, join(shelf.place.storeDirectory, "backups"));
+  };
+
+  /** The attempt has been recorded by then: a fault here is told, and loses nothing. */
+  const learnFrom = async (taskId: string): Promise<string | undefined> => {
+    const promotion = (await shelves.effectiveSettings())["learnings.promotion"];
+    if (promotion === "off") return undefined;
+    const { closeTask } = await import("./learn-from-tasks.js");
+    const isReviewed = promotion === "review";
+    try {
+      await writing((shelf) => learning(shelf, (context) => closeTask(context, taskId, { isReviewed })));
+      return undefined;
+    } catch (error) {
+      return `nothing was learned: ${error instanceof Error ? error.message : String(error)}`;
+    }
+  };
+
   // Verbs are loaded when they are called: a command that searches does not wait for the code that writes.
   return {
     project,
@@ -132,9 +158,23 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
       (await import("./prime-notes.js")).primeInto(await shelves.findAll(), prime, write),
     primeText: async (prime = {}) =>
       (await import("./prime-notes.js")).primeText(await shelves.findAll(), prime),
+    ...makeLearningVerbs({
+      root: project.root,
+      recording: (work) => writing((shelf) => learning(shelf, work)),
+      changing: async (work) =>
+        (await shelves.find()) === undefined
+          ? learning(await shelves.openEmpty(), work)
+          : writing((shelf) => learning(shelf, work)),
+      reading: async (work) => {
+        refuseWhenClosed();
+        const shelf = (await shelves.find()) ?? (await shelves.openEmpty());
+        return repairing(shelf, (whole) => learning(whole, work));
+      },
+    }),
     ...makeTaskVerbs({
       recording: (work) => writing(async (shelf) => work(await episodic(shelf))),
       reading: (work, otherwise) => reading(async (shelf) => work(await episodic(shelf)), otherwise),
+      afterAttempt: learnFrom,
     }),
     initNotes: (init) => writing(async (shelf) => (await import("./init-notes.js")).initNotes(shelf, init)),
     async initProject() {

@@ -137,6 +137,12 @@ export function makeShelves(options: ShelvesOptions) {
     open,
     hasStore,
     find: async () => find(await place()),
+    /** For looking into a memory that does not exist: nothing is in it, and nothing of it stays. */
+    async openEmpty(): Promise<Shelf> {
+      const at = await place();
+      const store = await openStoreIn({ directory: at.storeDirectory, isInMemory: true });
+      return { place: at, store, clock, random, notify };
+    },
     /** The owner's shelf and the user's, as far as they exist. */
     async findAll(): Promise<Shelf[]> {
       const places = [await place(), ...(owner === "user" ? [] : [userPlace(ralphHome)])];

@@ -56,9 +56,11 @@ export interface TaskAccess {
     work: (context: EpisodicContext) => Promise<Result>,
     otherwise: () => Result,
   ): Promise<Result>;
+  /** Learns from a task whose attempt has ended; tells what went wrong with that. */
+  afterAttempt(taskId: string): Promise<string | undefined>;
 }
 
-export function makeTaskVerbs({ recording, reading }: TaskAccess): TaskVerbs {
+export function makeTaskVerbs({ recording, reading, afterAttempt }: TaskAccess): TaskVerbs {
   const readingTask = <Result>(id: string, work: (context: EpisodicContext) => Promise<Result>) =>
     reading(work, () => {
       throw taskNotFound(id);
@@ -81,10 +83,14 @@ export function makeTaskVerbs({ recording, reading }: TaskAccess): TaskVerbs {
         return (await import("../episodic/log-entries.js")).logEntries(context, id, [entry]);
       });
     },
-    completeAttempt: (id, result) =>
-      recording(async (context) =>
+    async completeAttempt(id, result) {
+      const completed = await recording(async (context) =>
         (await import("../episodic/complete-attempt.js")).completeAttempt(context, id, result),
-      ),
+      );
+      const problem = await afterAttempt(id);
+      if (problem === undefined) return completed;
+      return { ...completed, degraded: [...(completed.degraded ?? []), problem] };
+    },
     reflect: (id, input) =>
       recording(async (context) =>
         (await import("../episodic/reflect-by-hand.js")).reflectByHand(context, id, input),

@@ -121,9 +121,20 @@ function joinDetails(kept: Learning, given: Learning): Partial<Learning> {
     incorrect_approach: fuller(kept.incorrect_approach, given.incorrect_approach),
     conditions: joinLists(kept.conditions, given.conditions),
     source_episodes: joinLists(kept.source_episodes, given.source_episodes),
+    files: joinLists(kept.files, given.files),
+    git_commit: newestCommit(kept, given),
     superseded_by: kept.superseded_by ?? (kept.id === given.id ? given.superseded_by : undefined),
   };
   return Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined));
+}
+
+/** Of two commits the one that was seen later; of equal times, one that does not depend on the order. */
+function newestCommit(one: Learning, other: Learning): string | undefined {
+  if (one.git_commit === undefined || other.git_commit === undefined)
+    return one.git_commit ?? other.git_commit;
+  if (one.updatedAt !== other.updatedAt)
+    return one.updatedAt > other.updatedAt ? one.git_commit : other.git_commit;
+  return [one.git_commit, other.git_commit].sort().at(-1);
 }
 
 function earlier(one: string, other: string): string {

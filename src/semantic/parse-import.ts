@@ -17,6 +17,11 @@ export function parseImport(text: string): Learning[] {
   if (document.checksum !== checksumOf(learnings)) {
     throw unusable("does not match its checksum: it was changed or damaged after it was written");
   }
+  return checkLearnings(learnings);
+}
+
+/** Records that came from elsewhere, unless one of them is wrong. */
+export function checkLearnings(learnings: readonly unknown[]): Learning[] {
   return learnings.map(parseLearning);
 }
 

@@ -3,12 +3,16 @@ import type { Actions } from "./repositories/actions.js";
 import type { AddedSections } from "./repositories/added-sections.js";
 import type { Attempts } from "./repositories/attempts.js";
 import type { CapacityChanges } from "./repositories/capacity-changes.js";
+import type { Credits } from "./repositories/credits.js";
 import type { DeletedNotes } from "./repositories/deleted-notes.js";
 import type { IterationResults } from "./repositories/iteration-results.js";
+import type { Learnings } from "./repositories/learnings.js";
+import type { Links } from "./repositories/links.js";
 import type { NoteFiles } from "./repositories/note-files.js";
 import type { NoteRows } from "./repositories/note-rows.js";
 import type { Reflections } from "./repositories/reflections.js";
 import type { SettingsCache } from "./repositories/settings-cache.js";
+import type { StagedLearnings } from "./repositories/staged-learnings.js";
 import type { Tasks } from "./repositories/tasks.js";
 
 /** What can be read and written, alone or inside a transaction. */
@@ -24,6 +28,10 @@ export interface Repositories {
   iterationResults: IterationResults;
   reflections: Reflections;
   capacityChanges: CapacityChanges;
+  learnings: Learnings;
+  stagedLearnings: StagedLearnings;
+  links: Links;
+  credits: Credits;
   lexical: LexicalIndex;
   /** Empties everything that can be derived again. */
   resetDerived(): Promise<void>;

@@ -10,6 +10,15 @@ export const canonicalTables = [
   "iteration_results",
   "reflections",
   "capacity_changes",
+  "learnings",
+  "learning_sources",
+  "deleted_learnings",
+  "staged_learnings",
+  "links",
+  "briefs",
+  "brief_records",
+  "credits",
+  "task_results",
 ] as const;
 
 /** Tables that can be emptied and filled again from the files, in an order that keeps references whole. */

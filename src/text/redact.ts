@@ -108,3 +108,13 @@ function redactOnce(text: string, found: Set<SecretKind>): string {
 export function isRedacted(text: string): boolean {
   return text.includes("[redacted:");
 }
+
+/** A value with secrets replaced in every text inside it. */
+export function redactDeep<Value>(value: Value): Value {
+  if (typeof value === "string") return redact(value).text as Value;
+  if (Array.isArray(value)) return value.map(redactDeep) as Value;
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, field]) => [redact(name).text, redactDeep(field)]),
+  ) as Value;
+}

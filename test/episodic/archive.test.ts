@@ -9,7 +9,7 @@ import { entries, openScratchMemory, tscOutput } from "./open-scratch-memory.js"
 /** A finished task in January, and the clock at a later day. */
 async function oldTask() {
   const now = { value: "2026-01-01T00:00:00.000Z" };
-  const memory = await openScratchMemory({ now });
+  const memory = await openScratchMemory({ now, settings: "learnings:\n  promotion: off\n" });
   await memory.initTask({ description: "Fix the discount rounding" });
   await memory.startAttempt("task-001");
   await memory.logEntries(

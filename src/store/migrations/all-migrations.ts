@@ -1,10 +1,12 @@
 import { notesMigration } from "./0001-notes.js";
 import { episodicMigration } from "./0002-episodic.js";
 import { iterationsAndArchiveMigration } from "./0003-iterations-and-archive.js";
+import { semanticMigration } from "./0004-semantic.js";
 import type { Migration } from "./migration.js";
 
 export const allMigrations: readonly Migration[] = [
   notesMigration,
   episodicMigration,
   iterationsAndArchiveMigration,
+  semanticMigration,
 ];

@@ -4,12 +4,16 @@ import { actions } from "../repositories/actions.js";
 import { addedSections } from "../repositories/added-sections.js";
 import { attempts } from "../repositories/attempts.js";
 import { capacityChanges } from "../repositories/capacity-changes.js";
+import { credits } from "../repositories/credits.js";
 import { deletedNotes } from "../repositories/deleted-notes.js";
 import { iterationResults } from "../repositories/iteration-results.js";
+import { learnings } from "../repositories/learnings.js";
+import { links } from "../repositories/links.js";
 import { noteFiles } from "../repositories/note-files.js";
 import { noteRows } from "../repositories/note-rows.js";
 import { reflections } from "../repositories/reflections.js";
 import { settingsCache } from "../repositories/settings-cache.js";
+import { stagedLearnings } from "../repositories/staged-learnings.js";
 import { tasks } from "../repositories/tasks.js";
 import type { Sql } from "../sql.js";
 import type { Repositories } from "../store.js";
@@ -35,6 +39,10 @@ export function sqliteRepositories(sql: Sql): Repositories {
     iterationResults: iterationResults(sql),
     reflections: reflections(sql),
     capacityChanges: capacityChanges(sql),
+    learnings: learnings(sql),
+    stagedLearnings: stagedLearnings(sql),
+    links: links(sql),
+    credits: credits(sql),
     async resetDerived() {
       for (const table of derivedTables) await sql.run(`DELETE FROM ${table}`);
       await dropFts5Index(sql);

@@ -53,8 +53,7 @@ export const completeCommand = defineCommand({
       artifacts: options.artifact,
       gitCommit: options.commit,
     });
-    for (const why of completed.degraded ?? [])
-      terminal.talk(`Note: the reflection was left to the rules; ${why}\n`);
+    for (const why of completed.degraded ?? []) terminal.talk(`Note: ${why}\n`);
     terminal.out(format === "json" ? renderJson(completed) : renderReflection(completed.reflection));
     return 0;
   },

@@ -26,8 +26,7 @@ export const logCommand = defineCommand({
     if (problem !== undefined && (options.atomic || entries.length === 0)) throw problem;
     const logged = await memory.logEntries(id, entries);
     const again = logged.duplicates === 0 ? "" : `, ${logged.duplicates} logged before`;
-    for (const why of logged.degraded ?? [])
-      terminal.talk(`Note: a reflection was left to the rules; ${why}\n`);
+    for (const why of logged.degraded ?? []) terminal.talk(`Note: ${why}\n`);
     terminal.out(format === "json" ? renderJson(logged) : `Logged ${logged.logged}${again}\n`);
     if (problem !== undefined) throw problem;
     return 0;

@@ -1,0 +1,73 @@
+import type { EpisodicContext } from "../episodic/episodic-context.js";
+import { listTasks, queryHistory, type TaskHistory } from "../episodic/query-history.js";
+import { type Consolidated, type ConsolidateOptions, consolidate } from "../semantic/consolidate.js";
+import { creditBrief } from "../semantic/credit-brief.js";
+import type { Episode } from "../semantic/episode.js";
+import { extractLearnings } from "../semantic/extract-learnings.js";
+import { type PipelineResult, runPipelineIn } from "../semantic/run-pipeline.js";
+import type { SemanticContext } from "../semantic/semantic-context.js";
+import { rehearse } from "../store/rehearse.js";
+import type { Repositories } from "../store/store.js";
+import { episodesOf, evidenceOf, loopOf } from "./task-lessons.js";
+
+export interface TaskLessons extends PipelineResult {
+  task_id: string;
+}
+
+export type LearningContext = EpisodicContext & SemanticContext;
+
+/** Extracts what a task teaches and promotes it, or only stages it for a person. */
+export async function learnFromTask(
+  context: LearningContext,
+  taskId: string,
+  { isReviewed = false }: { isReviewed?: boolean | undefined } = {},
+): Promise<TaskLessons> {
+  const history = await queryHistory(context, taskId, { isFull: true });
+  return context.store.transaction((tx) => learnIn(tx, context, history, isReviewed));
+}
+
+async function learnIn(
+  tx: Repositories,
+  context: LearningContext,
+  history: TaskHistory,
+  isReviewed: boolean,
+): Promise<TaskLessons> {
+  const [attempt] = history.attempts.slice(-1);
+  const details = {
+    source_episodes: episodesOf(history).map(({ id }) => id),
+    ...(attempt?.git_commit && { git_commit: attempt.git_commit }),
+  };
+  const found = extractLearnings(loopOf(history)).map((learning) => ({ ...learning, ...details }));
+  const result = await runPipelineIn(tx, context, found, { autoValidate: !isReviewed });
+  return { task_id: history.id, ...result };
+}
+
+/** Credits the records a finished task was shown, and learns from it. */
+export async function closeTask(
+  context: LearningContext,
+  taskId: string,
+  { isReviewed }: { isReviewed: boolean },
+): Promise<void> {
+  const history = await queryHistory(context, taskId, { isFull: true });
+  const now = context.clock().toISOString();
+  await context.store.transaction(async (tx) => {
+    await creditBrief(tx, evidenceOf(history), now);
+    await learnIn(tx, context, history, isReviewed);
+    if (!isReviewed) await consolidate(tx, context, episodesOf(history), { isMerging: false });
+  });
+}
+
+/** Draws general knowledge from the tasks that were changed since a time. */
+export async function consolidateTasks(
+  context: LearningContext,
+  { since, isDryRun = false }: { since: string; isDryRun?: boolean | undefined },
+  options: ConsolidateOptions = {},
+): Promise<Consolidated> {
+  const tasks = await listTasks(context, { since, isArchivedToo: true });
+  const episodes: Episode[] = [];
+  for (const { id } of tasks.toReversed())
+    episodes.push(...episodesOf(await queryHistory(context, id, { isFull: true })));
+  const recent = episodes.filter(({ ended }) => ended >= since);
+  const work = (tx: Repositories) => consolidate(tx, context, recent, options);
+  return isDryRun ? rehearse(context.store, work) : context.store.transaction(work);
+}

@@ -1,0 +1,148 @@
+import type { IterationResult } from "../domain/attempt.js";
+import type { LoopIteration, LoopState } from "../domain/loop-state.js";
+import type { Reflection } from "../domain/reflection.js";
+import type { AttemptHistory, TaskHistory } from "../episodic/query-history.js";
+import { classifyTask } from "../semantic/classify-task.js";
+import type { TaskEvidence } from "../semantic/credit-brief.js";
+import type { Episode } from "../semantic/episode.js";
+
+/** The id of an attempt among all records. */
+export function episodeId(taskId: string, attemptId: number): string {
+  return `${taskId}/${attemptId}`;
+}
+
+/** A task as the loop that learnings are extracted from. */
+export function loopOf(history: TaskHistory): LoopState {
+  const iterations = history.attempts.flatMap((attempt) => iterationsOf(attempt, history.reflections));
+  return {
+    loopId: history.id,
+    objective: history.description,
+    status: history.status,
+    currentIteration: iterations.length,
+    iterations: iterations.map((iteration, index) => ({ ...iteration, number: index + 1 })),
+  };
+}
+
+function iterationsOf(attempt: AttemptHistory, reflections: readonly Reflection[]): LoopIteration[] {
+  const judged = attempt.results.filter(({ success }) => success !== undefined);
+  return judged.length === 0
+    ? wholeAttempt(attempt, reflections)
+    : judged.map((result, index) => toIteration(attempt, result, judged[index - 1], reflections));
+}
+
+/** An attempt whose iterations nobody judged counts as one. */
+function wholeAttempt(attempt: AttemptHistory, reflections: readonly Reflection[]): LoopIteration[] {
+  if (attempt.outcome === undefined) return [];
+  const isSuccess = attempt.outcome.status === "success";
+  const seconds = attempt.duration_seconds ?? 0;
+  return [
+    {
+      status: isSuccess ? "completed" : "failed",
+      ...(seconds > 0 && { duration: seconds * 1000 }),
+      analysis: {
+        progressMade: isSuccess,
+        errors: attempt.errors_encountered.map(({ message }) => message),
+      },
+      learnings: statementsOf(attempt, reflections),
+      filesModified: changedFiles(attempt),
+    },
+  ];
+}
+
+/** Completed when it did not make things worse, with progress when it passed or the quality rose. */
+function toIteration(
+  attempt: AttemptHistory,
+  result: IterationResult,
+  before: IterationResult | undefined,
+  reflections: readonly Reflection[],
+): LoopIteration {
+  const rise = (result.quality ?? 0) - (before?.quality ?? 0);
+  const isKnown = result.quality !== undefined && before?.quality !== undefined;
+  const isCompleted = result.success === true || (isKnown && rise >= 0);
+  const own = reflections.filter(
+    (each) => each.attempt_id === attempt.id && each.iteration === result.iteration,
+  );
+  const seconds = secondsBetween(before?.timestamp ?? attempt.started, result.timestamp);
+  const isLast = result.iteration === attempt.results.at(-1)?.iteration;
+  return {
+    status: isCompleted ? "completed" : "failed",
+    ...(seconds > 0 && { duration: seconds * 1000 }),
+    analysis: {
+      progressMade: result.success === true || (isKnown && rise > 0),
+      errors: own.map(({ observation }) => observation),
+    },
+    learnings: isLast && isCompleted ? statementsOf(attempt, reflections) : [],
+    filesModified: changedFiles(attempt, result.iteration),
+  };
+}
+
+/** Finished attempts of a task, for consolidation. */
+export function episodesOf(history: TaskHistory): Episode[] {
+  return history.attempts.flatMap((attempt) =>
+    attempt.outcome === undefined
+      ? []
+      : [
+          {
+            id: episodeId(history.id, attempt.id),
+            task_id: history.id,
+            goal: history.description,
+            succeeded: attempt.outcome.status === "success",
+            ended: attempt.ended ?? attempt.started,
+            statements: statementsOf(attempt, history.reflections),
+            errors: attempt.errors_encountered,
+            files: attempt.context.files_involved,
+            git_commit: attempt.git_commit,
+          },
+        ],
+  );
+}
+
+/** What a finished task shows about the records that it was given. */
+export function evidenceOf(history: TaskHistory): TaskEvidence {
+  const { attempts, reflections } = history;
+  return {
+    task_id: history.id,
+    task_type: classifyTask(history.description),
+    succeeded: history.status === "completed",
+    said: [
+      ...attempts.flatMap(({ actions }) => actions.flatMap(({ reasoning }) => reasoning ?? [])),
+      ...attempts.flatMap(({ outcome }) => outcome?.what_worked ?? []),
+      ...reflections.filter(isThought).flatMap(({ observation, learning }) => [observation, learning]),
+    ],
+    files: attempts.flatMap(({ context }) => context.files_involved),
+    errors: attempts.flatMap(({ errors_encountered: errors }) => errors.map(({ message }) => message)),
+  };
+}
+
+/** What worked, and what somebody learned; a rule's words only where they tell what resolved a failure. */
+function statementsOf(attempt: AttemptHistory, reflections: readonly Reflection[]): string[] {
+  const own = reflections.filter((each) => each.attempt_id === attempt.id && each.iteration === undefined);
+  const telling = own.filter(
+    (each) => isThought(each) || (each.reflection_type === "success-pattern" && each.analysis !== ""),
+  );
+  const learned = telling.map(({ learning, observation }) => learning || observation);
+  return [...new Set([...(attempt.outcome?.what_worked ?? []), ...learned])];
+}
+
+function isThought({ written_by: author }: Reflection): boolean {
+  return author !== "rules";
+}
+
+function changedFiles(
+  { actions, artifacts_produced: artifacts }: AttemptHistory,
+  iteration?: number,
+): string[] {
+  const edits = actions.filter(
+    (action) =>
+      /^(?:write|edit|multiedit)$/i.test(action.type ?? action.tool) &&
+      (iteration === undefined || action.iteration === iteration),
+  );
+  const paths = edits.flatMap(({ params }) =>
+    [params.file_path, params.path].filter((path): path is string => typeof path === "string"),
+  );
+  return [...new Set([...paths, ...(iteration === undefined ? artifacts : [])])];
+}
+
+function secondsBetween(from: string, to: string | undefined): number {
+  return to === undefined ? 0 : Math.max(0, (Date.parse(to) - Date.parse(from)) / 1000);
+}

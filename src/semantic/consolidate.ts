@@ -1,0 +1,53 @@
+import type { Learning } from "../domain/learning.js";
+import type { Repositories } from "../store/store.js";
+import { clusterEpisodes } from "./cluster-episodes.js";
+import type { Episode } from "./episode.js";
+import { findMistakes } from "./find-mistakes.js";
+import { findPatterns } from "./find-patterns.js";
+import { type MergedDuplicates, mergeDuplicates } from "./merge-duplicates.js";
+import { type Promotion, promoteLearning } from "./promote-learnings.js";
+import type { SemanticContext } from "./semantic-context.js";
+
+export interface Consolidated {
+  episodes: number;
+  clusters: number;
+  /** New and strengthened learnings. */
+  changes: { kind: "added" | "strengthened"; learning: Learning }[];
+  merged: MergedDuplicates[];
+}
+
+export interface ConsolidateOptions {
+  /** Looks through the whole store for learnings that say the same. */
+  isMerging?: boolean | undefined;
+}
+
+/** Draws general knowledge from episodes: what similar ones say alike, and what errors teach. */
+export async function consolidate(
+  tx: Repositories,
+  { newLearningId, clock }: Omit<SemanticContext, "store">,
+  episodes: readonly Episode[],
+  { isMerging = true }: ConsolidateOptions,
+): Promise<Consolidated> {
+  const now = clock().toISOString();
+  const clusters = clusterEpisodes(episodes).filter((cluster) => cluster.length >= 2);
+  const found = [...clusters.flatMap(findPatterns), ...findMistakes(episodes)];
+  const changes: Consolidated["changes"] = [];
+  for (const finding of found) {
+    const promotion = await promoteLearning(tx, { newLearningId }, finding, now);
+    if (isChange(promotion)) {
+      changes.push(promotion);
+      await linkToEpisodes(tx, promotion.learning, now);
+    }
+  }
+  const merged = isMerging ? await mergeDuplicates(tx, now) : [];
+  return { episodes: episodes.length, clusters: clusters.length, changes, merged };
+}
+
+function isChange(promotion: Promotion): promotion is Consolidated["changes"][number] {
+  return promotion.kind === "added" || promotion.kind === "strengthened";
+}
+
+async function linkToEpisodes(tx: Repositories, { id, source_episodes = [] }: Learning, now: string) {
+  for (const episode of source_episodes)
+    await tx.links.add({ from: id, to: episode, relation: "derived_from", created: now });
+}

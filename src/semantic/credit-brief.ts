@@ -1,0 +1,89 @@
+import type { Brief, BriefRecord, CreditReason } from "../domain/brief.js";
+import type { Learning } from "../domain/learning.js";
+import { similarity } from "../search/similarity.js";
+import type { Repositories } from "../store/store.js";
+import { creditWeights, evidenceLift } from "./evidence-bound.js";
+import { saveFigures } from "./keep-learning.js";
+import { statementOf } from "./statement.js";
+
+/** What a finished task shows about the records that it was given. */
+export interface TaskEvidence {
+  task_id: string;
+  task_type: string;
+  succeeded: boolean;
+  /** Everything the agent wrote. */
+  said: readonly string[];
+  files: readonly string[];
+  errors: readonly string[];
+}
+
+/** Records what was put into a prompt; learnings among it were used once more. */
+export async function recordBrief(tx: Repositories, brief: Brief): Promise<void> {
+  await tx.credits.recordBrief(brief);
+  if (brief.isHoldout) return;
+  for (const { id } of brief.records) {
+    const row = await tx.learnings.find(id);
+    if (row === undefined) continue;
+    const { learning } = row;
+    await saveFigures(tx, { ...learning, useCount: learning.useCount + 1, last_used: brief.created });
+  }
+}
+
+/** Credits the outcome of a task to the records it was shown, once for each: in full to those that it plainly used. */
+export async function creditBrief(tx: Repositories, evidence: TaskEvidence, now: string): Promise<void> {
+  const { task_id, task_type, succeeded } = evidence;
+  await tx.credits.recordResult(task_id, task_type, succeeded);
+  for (const record of await tx.credits.listShown(task_id)) {
+    const reason = await reasonFor(tx, record, evidence);
+    const weight = reason === "shown" ? creditWeights.shown : creditWeights.used;
+    await tx.credits.record({
+      record_id: record.id,
+      task_id,
+      task_type,
+      weight,
+      succeeded,
+      reason,
+      created: now,
+    });
+  }
+}
+
+/** How much better tasks went with a record than such tasks go anyway; 0 while too little is known. */
+export async function liftOf(repositories: Repositories, recordId: string): Promise<number> {
+  const credits = await repositories.credits.list(recordId);
+  const outcomes = [];
+  for (const { task_type, weight, succeeded } of credits)
+    outcomes.push({ weight, succeeded, baseRate: await baseRate(repositories, task_type) });
+  return evidenceLift(outcomes);
+}
+
+/** The share of tasks of a type that succeed; one of each is added, so that a first task does not decide. */
+export async function baseRate(repositories: Repositories, taskType: string): Promise<number> {
+  const { tasks, successes } = await repositories.credits.countResults(taskType);
+  return (successes + 1) / (tasks + 2);
+}
+
+async function reasonFor(
+  tx: Repositories,
+  { id }: BriefRecord,
+  { said, files, errors }: TaskEvidence,
+): Promise<CreditReason> {
+  if (said.some((text) => text.includes(id))) return "cited";
+  const learning = (await tx.learnings.find(id))?.learning;
+  if (learning === undefined) return "shown";
+  if (touches(learning, files)) return "touched its files";
+  return meets(learning, errors) ? "met its error" : "shown";
+}
+
+function touches({ files = [], content }: Learning, touched: readonly string[]): boolean {
+  const own = [...files, ...(content.examples ?? [])];
+  return own.some((path) => touched.some((file) => file === path || file.endsWith(`/${path}`)));
+}
+
+const sameError = 0.6;
+
+function meets(learning: Learning, errors: readonly string[]): boolean {
+  if (learning.type !== "antipattern") return false;
+  const failing = learning.content.what_fails ?? statementOf(learning);
+  return errors.some((error) => error.includes(failing) || similarity(error, failing) >= sameError);
+}

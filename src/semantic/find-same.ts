@@ -1,0 +1,35 @@
+import type { ExtractedLearning, Learning } from "../domain/learning.js";
+import { bagOf } from "../search/bag.js";
+import { searchRecords } from "../search/search-records.js";
+import { bagSimilarity, sameStatement } from "../search/similarity.js";
+import type { Repositories } from "../store/store.js";
+import { learningKind } from "./keep-learning.js";
+import { likenessOf } from "./likeness.js";
+import { statementOf } from "./statement.js";
+
+const candidates = 20;
+
+/** A learning of the same type, for the same kind of task, that says the same. */
+export async function findSame(tx: Repositories, found: ExtractedLearning): Promise<Learning | undefined> {
+  const [equal] = await tx.learnings.listLike(found.type, found.taskType, likenessOf(found));
+  if (equal !== undefined || found.type === "estimate") return equal?.learning;
+  const bag = bagOf(statementOf(found));
+  for (const candidate of await listNear(tx, found)) {
+    if (candidate.taskType !== found.taskType) continue;
+    if (bagSimilarity(bag, bagOf(statementOf(candidate))) >= sameStatement) return candidate;
+  }
+  return undefined;
+}
+
+/** Learnings of the same type about much the same, best first. */
+export async function listNear(tx: Repositories, found: ExtractedLearning): Promise<Learning[]> {
+  const hits = await searchRecords(tx.lexical, {
+    text: statementOf(found),
+    kind: learningKind,
+    sources: [""],
+    labelGroups: [[`type:${found.type}`], ["state:shown"]],
+    limit: candidates,
+  });
+  const rows = await Promise.all(hits.map(({ id }) => tx.learnings.find(id)));
+  return rows.flatMap((row) => (row === undefined ? [] : [row.learning]));
+}

@@ -1,0 +1,67 @@
+import type { Learning } from "../domain/learning.js";
+import { errorWords } from "../search/error-codes.js";
+import { wordsOf } from "../search/words.js";
+import type { LearningRow } from "../store/repositories/learnings.js";
+import type { Repositories } from "../store/store.js";
+import { recordChecksum } from "./checksum.js";
+import { likenessOf } from "./likeness.js";
+import { queryScore } from "./score-learning.js";
+import { statementOf } from "./statement.js";
+
+export const learningKind = "learning";
+
+export async function addLearning(tx: Repositories, learning: Learning): Promise<void> {
+  await tx.learnings.add(toRow(learning));
+  await indexLearning(tx, learning);
+}
+
+/** Puts a changed record in the place of the one with its id. */
+export async function saveLearning(tx: Repositories, learning: Learning): Promise<void> {
+  await tx.learnings.save(toRow(learning));
+  await indexLearning(tx, learning);
+}
+
+/** Saves a record of which only figures changed, so that it is found as before. */
+export async function saveFigures(tx: Repositories, learning: Learning): Promise<void> {
+  await tx.learnings.save(toRow(learning));
+}
+
+/** False when there is none. */
+export async function removeLearning(tx: Repositories, id: string, time: string): Promise<boolean> {
+  await tx.lexical.remove({ kind: learningKind, id, source: "" });
+  return tx.learnings.remove(id, time);
+}
+
+export function toRow(learning: Learning): LearningRow {
+  return {
+    learning,
+    likeness: likenessOf(learning),
+    score: queryScore(learning),
+    checksum: recordChecksum(learning),
+  };
+}
+
+/** Makes a learning findable by what it says, when it applies and where. */
+export async function indexLearning(tx: Repositories, learning: Learning): Promise<void> {
+  const { content, conditions = [], correct_approach = "", incorrect_approach = "" } = learning;
+  const words = (text: string) => wordsOf(text).join(" ");
+  const said = [content.why, content.prevention, correct_approach, incorrect_approach, ...conditions];
+  const body = said.filter((text) => typeof text === "string").join("\n");
+  const errors = [content.what_fails, learning.type === "antipattern" ? content.description : ""];
+  await tx.lexical.put({
+    kind: learningKind,
+    id: learning.id,
+    source: "",
+    title: words(statementOf(learning)),
+    body: words(body),
+    tags: words([learning.category ?? "", learning.taskType].join(" ")),
+    files: words([...(content.examples ?? []), ...(learning.files ?? [])].join(" ")),
+    errors: errorWords([...errors, body].join("\n")),
+    labels: [
+      `type:${learning.type}`,
+      `task:${learning.taskType}`,
+      ...(learning.superseded_by === undefined ? ["state:shown"] : []),
+    ],
+    time: Date.parse(learning.updatedAt) || 0,
+  });
+}

@@ -1,0 +1,94 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import type { Learning } from "../domain/learning.js";
+import { RalphError } from "../domain/ralph-error.js";
+import { withFileErrors } from "../files/file-problem.js";
+import { replaceFile } from "../files/replace-file.js";
+import type { Repositories } from "../store/store.js";
+import { checksumOf } from "./checksum.js";
+import { addLearning, removeLearning } from "./keep-learning.js";
+
+interface Backup {
+  checksum: string;
+  learnings: Learning[];
+}
+
+const keptAutomatic = 5;
+const automaticPrefix = "learnings-auto-";
+
+/** Writes every learning to a file of its own, as it is. Automatic ones are few, the others stay. */
+export async function backUpLearnings(
+  repositories: Repositories,
+  directory: string,
+  now: Date,
+  { isAutomatic = false }: { isAutomatic?: boolean } = {},
+): Promise<string> {
+  const learnings = (await repositories.learnings.listAll()).map(({ learning }) => learning);
+  const time = now.toISOString().replace(/[:.]/g, "-");
+  const path = join(directory, `${isAutomatic ? automaticPrefix : "learnings-"}${time}.json`);
+  const backup: Backup = { checksum: checksumOf(learnings), learnings };
+  withFileErrors(directory, () => mkdirSync(directory, { recursive: true }));
+  replaceFile(path, `${JSON.stringify(backup, null, 1)}\n`);
+  for (const old of listLearningBackups(directory).filter(isAutomaticBackup).slice(keptAutomatic))
+    rmSync(old, { force: true });
+  return path;
+}
+
+/** Newest first. */
+export function listLearningBackups(directory: string): string[] {
+  const timeOf = (name: string) => name.replace(automaticPrefix, "learnings-");
+  const names = withFileErrors(directory, () => {
+    try {
+      return readdirSync(directory);
+    } catch {
+      return [];
+    }
+  });
+  return names
+    .filter((name) => /^learnings-.*\.json$/.test(name))
+    .sort((one, other) => (timeOf(one) < timeOf(other) ? 1 : -1))
+    .map((name) => join(directory, name));
+}
+
+function isAutomaticBackup(path: string): boolean {
+  return path.includes(automaticPrefix);
+}
+
+/** The learnings of a backup; of the newest good one when none is named. */
+export function readLearningBackup(
+  directory: string,
+  path?: string,
+): { path: string; learnings: Learning[] } {
+  const candidates = path === undefined ? listLearningBackups(directory) : [path];
+  for (const candidate of candidates) {
+    const learnings = readGood(candidate);
+    if (learnings !== undefined) return { path: candidate, learnings };
+    if (path !== undefined)
+      throw new RalphError("file-unusable", `${path} is not a good backup of learnings`, {
+        hint: "its checksum does not match, or it is no backup; nothing was changed",
+      });
+  }
+  throw new RalphError("not-found", "There is no good backup of learnings", {
+    hint: '"ralph learnings backup" makes one',
+  });
+}
+
+function readGood(path: string): Learning[] | undefined {
+  try {
+    const { checksum, learnings } = JSON.parse(readFileSync(path, "utf8")) as Partial<Backup>;
+    return Array.isArray(learnings) && checksum === checksumOf(learnings) ? learnings : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Makes the store hold just these learnings. */
+export async function replaceLearnings(
+  tx: Repositories,
+  learnings: readonly Learning[],
+  now: string,
+): Promise<void> {
+  for (const { learning } of await tx.learnings.listAll()) await removeLearning(tx, learning.id, now);
+  await tx.learnings.forgetAllDeleted();
+  for (const learning of learnings) await addLearning(tx, learning);
+}

@@ -1,0 +1,77 @@
+import {
+  isLinkRelation,
+  type Link,
+  type LinkRelation,
+  linkRelations,
+  oppositeRelations,
+} from "../domain/link.js";
+import { RalphError } from "../domain/ralph-error.js";
+import type { StoredLink } from "../store/repositories/links.js";
+import type { Repositories } from "../store/store.js";
+import { suggest } from "../text/nearest.js";
+import { saveLearning } from "./keep-learning.js";
+import type { SemanticContext } from "./semantic-context.js";
+
+export interface RecordLink extends StoredLink {
+  /** True when it was made from the other end and is shown as it looks from this one. */
+  isOpposite?: boolean;
+}
+
+/** Relates two records; of learnings, one that is superseded is no longer shown. False when it is known already. */
+export async function addLink({ store, clock }: SemanticContext, link: Link): Promise<boolean> {
+  const relation = checkRelation(link.relation);
+  if (link.from === link.to) throw new RalphError("wrong-use", "A record cannot be linked to itself");
+  const created = clock().toISOString();
+  return store.transaction(async (tx) => {
+    const isNew = await tx.links.add({ ...link, relation, created });
+    const { older, newer } = replacement(link) ?? {};
+    if (older !== undefined && newer !== undefined) await setSuperseded(tx, older, newer);
+    return isNew;
+  });
+}
+
+/** False when there is none. */
+export async function removeLink({ store }: SemanticContext, link: Link): Promise<boolean> {
+  checkRelation(link.relation);
+  return store.transaction(async (tx) => {
+    const isRemoved = await tx.links.remove(link);
+    const { older, newer } = replacement(link) ?? {};
+    if (!isRemoved || older === undefined) return isRemoved;
+    const row = await tx.learnings.find(older);
+    if (row?.learning.superseded_by === newer) await setSuperseded(tx, older, undefined);
+    return true;
+  });
+}
+
+/** The links of a record as they look from it, or all there are. */
+export async function listLinks(
+  { store }: Pick<SemanticContext, "store">,
+  id?: string,
+): Promise<RecordLink[]> {
+  if (id === undefined) return store.links.listAll();
+  return (await store.links.listOf(id)).map((link) => {
+    const opposite = oppositeRelations[link.relation];
+    if (link.from === id || opposite === undefined) return link;
+    return { from: id, to: link.from, relation: opposite, created: link.created, isOpposite: true };
+  });
+}
+
+export function checkRelation(relation: string): LinkRelation {
+  if (isLinkRelation(relation)) return relation;
+  throw new RalphError("wrong-use", `Unknown relation: ${relation}`, {
+    hint: suggest(relation, linkRelations),
+  });
+}
+
+/** Which of two records takes the place of the other, if that is what the relation says. */
+function replacement({ from, to, relation }: Link): { older: string; newer: string } | undefined {
+  if (relation === "supersedes") return { older: to, newer: from };
+  return relation === "superseded_by" ? { older: from, newer: to } : undefined;
+}
+
+async function setSuperseded(tx: Repositories, id: string, by: string | undefined): Promise<void> {
+  const row = await tx.learnings.find(id);
+  if (row === undefined) return;
+  const { superseded_by: _before, ...learning } = row.learning;
+  await saveLearning(tx, by === undefined ? learning : { ...learning, superseded_by: by });
+}

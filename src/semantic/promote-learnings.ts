@@ -1,0 +1,81 @@
+import type { ExtractedLearning, Learning } from "../domain/learning.js";
+import type { Repositories } from "../store/store.js";
+import { findSame } from "./find-same.js";
+import { addLearning, saveLearning, toRow } from "./keep-learning.js";
+import { strengthenLearning } from "./merge-learnings.js";
+import { relateToOlder } from "./relate-to-older.js";
+import type { SemanticContext } from "./semantic-context.js";
+import { validateStaged } from "./stage-learnings.js";
+
+export interface PromotionOptions {
+  /** Judges what is pending first. */
+  autoValidate?: boolean | undefined;
+  /** Takes what was promoted out of the staging area; on unless it is turned off. */
+  clearAfter?: boolean | undefined;
+  /** Only these. */
+  ids?: readonly string[] | undefined;
+}
+
+export type Promotion =
+  | { kind: "added"; learning: Learning }
+  | { kind: "strengthened"; learning: Learning }
+  /** The sources say nothing that is not known of it. */
+  | { kind: "known"; learning: Learning }
+  /** A person deleted it. */
+  | { kind: "deleted" };
+
+export interface Promoted {
+  promoted: number;
+  skipped: number;
+  /** The learnings that were added or strengthened. */
+  learnings: Learning[];
+}
+
+/** Makes knowledge of what is validated: the same finding strengthens its record, another one is added. */
+export async function promoteStaged(
+  tx: Repositories,
+  context: Pick<SemanticContext, "newLearningId">,
+  { autoValidate = false, clearAfter = true, ids }: PromotionOptions,
+  now: string,
+): Promise<Promoted> {
+  if (autoValidate) await validateStaged(tx, now);
+  const validated = await tx.stagedLearnings.list("validated");
+  const chosen = validated.filter(({ id }) => ids === undefined || ids.includes(id));
+  const result: Promoted = { promoted: 0, skipped: 0, learnings: [] };
+  for (const { id, learning } of chosen) {
+    const promotion = await promoteLearning(tx, context, learning, now);
+    if (promotion.kind === "deleted") result.skipped += 1;
+    else {
+      result.promoted += 1;
+      result.learnings.push(promotion.learning);
+    }
+    if (clearAfter) await tx.stagedLearnings.remove(id);
+  }
+  return result;
+}
+
+export async function promoteLearning(
+  tx: Repositories,
+  { newLearningId }: Pick<SemanticContext, "newLearningId">,
+  found: ExtractedLearning,
+  now: string,
+): Promise<Promotion> {
+  const existing = await findSame(tx, found);
+  if (existing !== undefined) {
+    const strengthened = strengthenLearning(existing, found, now);
+    if (strengthened === existing) return { kind: "known", learning: existing };
+    await saveLearning(tx, { ...strengthened, updatedAt: now });
+    return { kind: "strengthened", learning: strengthened };
+  }
+  const learning: Learning = {
+    ...found,
+    id: newLearningId(),
+    createdAt: now,
+    updatedAt: now,
+    useCount: 0,
+  };
+  if (await tx.learnings.wasDeleted(toRow(learning))) return { kind: "deleted" };
+  await addLearning(tx, learning);
+  await relateToOlder(tx, learning, now);
+  return { kind: "added", learning };
+}

@@ -1,0 +1,39 @@
+import type { ExtractedLearning } from "../domain/learning.js";
+import type { LoopState } from "../domain/loop-state.js";
+import type { Repositories } from "../store/store.js";
+import { extractLearnings } from "./extract-learnings.js";
+import { type PromotionOptions, promoteStaged } from "./promote-learnings.js";
+import type { SemanticContext } from "./semantic-context.js";
+import { stageLearnings, validateStaged } from "./stage-learnings.js";
+
+export interface PipelineResult {
+  extracted: number;
+  validated: number;
+  rejected: number;
+  promoted: number;
+  skipped: number;
+}
+
+/** Extracts, stages, validates and promotes: all of it, or nothing when it is cut short. */
+export async function runPipeline(
+  context: SemanticContext,
+  loop: LoopState,
+  options: PromotionOptions = {},
+): Promise<PipelineResult> {
+  return context.store.transaction((tx) => runPipelineIn(tx, context, extractLearnings(loop), options));
+}
+
+/** The same for findings that are at hand, inside a transaction. */
+export async function runPipelineIn(
+  tx: Repositories,
+  context: Omit<SemanticContext, "store">,
+  found: readonly ExtractedLearning[],
+  { autoValidate = true, clearAfter = true }: PromotionOptions,
+): Promise<PipelineResult> {
+  const now = context.clock();
+  const staged = await stageLearnings(tx, found, now);
+  if (!autoValidate) return { extracted: staged.length, validated: 0, rejected: 0, promoted: 0, skipped: 0 };
+  const judged = await validateStaged(tx, now.toISOString());
+  const { promoted, skipped } = await promoteStaged(tx, context, { clearAfter }, now.toISOString());
+  return { extracted: staged.length, ...judged, promoted, skipped };
+}

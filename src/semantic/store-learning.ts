@@ -1,0 +1,73 @@
+import { type Learning, type LearningContent, type LearningType, learningTypes } from "../domain/learning.js";
+import { RalphError } from "../domain/ralph-error.js";
+import { suggest } from "../text/nearest.js";
+import { redactDeep } from "../text/redact.js";
+import { addLearning } from "./keep-learning.js";
+import { relateToOlder } from "./relate-to-older.js";
+import type { SemanticContext } from "./semantic-context.js";
+import { isShare } from "./validate-learning.js";
+
+export interface NewLearning {
+  type: LearningType;
+  taskType: string;
+  content: LearningContent;
+  /** 0.5 when it is not said. */
+  confidence?: number | undefined;
+  sourceLoops?: readonly string[] | undefined;
+  successRate?: number | undefined;
+}
+
+const unsaid = 0.5;
+
+/** Records a learning as it is; the same once more is a second record, which merging finds. */
+export async function storeLearning(
+  { store, clock, newLearningId }: SemanticContext,
+  input: NewLearning,
+): Promise<Learning> {
+  const now = clock().toISOString();
+  const learning: Learning = redactDeep({
+    id: newLearningId(),
+    type: checkType(input.type),
+    taskType: checkText("task type", input.taskType),
+    content: checkContent(input.content),
+    confidence: checkShare("confidence", input.confidence ?? unsaid),
+    sourceLoops: [...(input.sourceLoops ?? [])],
+    createdAt: now,
+    updatedAt: now,
+    useCount: 0,
+    successRate: checkShare("success rate", input.successRate ?? (input.type === "antipattern" ? 0 : unsaid)),
+  });
+  return store.transaction(async (tx) => {
+    await addLearning(tx, learning);
+    await relateToOlder(tx, learning, now);
+    return learning;
+  });
+}
+
+export function checkType(type: unknown): LearningType {
+  const known = learningTypes.find((candidate) => candidate === type);
+  if (known !== undefined) return known;
+  throw new RalphError("wrong-use", `Unknown type of learning: ${String(type)}`, {
+    hint: suggest(String(type), learningTypes),
+  });
+}
+
+export function checkShare(name: string, value: unknown): number {
+  if (isShare(value)) return value;
+  throw new RalphError(
+    "wrong-use",
+    `The ${name} of a learning is a number from 0 to 1, not ${String(value)}`,
+  );
+}
+
+function checkText(name: string, value: unknown): string {
+  if (typeof value === "string" && value.trim() !== "") return value.trim();
+  throw new RalphError("wrong-use", `A learning needs a ${name}`);
+}
+
+function checkContent(value: unknown): LearningContent {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as LearningContent;
+  throw new RalphError("wrong-use", "The content of a learning is an object", {
+    hint: 'such as { description: "Test-driven development approach" }',
+  });
+}
