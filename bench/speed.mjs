@@ -3,10 +3,11 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { measureLearnings } from "./speed/learnings.mjs";
 import { measureNotes } from "./speed/notes.mjs";
 import { measureTasks } from "./speed/tasks.mjs";
 
-const parts = { notes: measureNotes, tasks: measureTasks };
+const parts = { notes: measureNotes, tasks: measureTasks, learnings: measureLearnings };
 
 const { values } = parseArgs({
   options: {

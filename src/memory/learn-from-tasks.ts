@@ -6,6 +6,7 @@ import type { Episode } from "../semantic/episode.js";
 import { extractLearnings } from "../semantic/extract-learnings.js";
 import { type PipelineResult, runPipelineIn } from "../semantic/run-pipeline.js";
 import type { SemanticContext } from "../semantic/semantic-context.js";
+import { validateLearning } from "../semantic/validate-learning.js";
 import { rehearse } from "../store/rehearse.js";
 import type { Repositories } from "../store/store.js";
 import { episodesOf, evidenceOf, loopOf } from "./task-lessons.js";
@@ -38,8 +39,17 @@ async function learnIn(
     ...(attempt?.git_commit && { git_commit: attempt.git_commit }),
   };
   const found = extractLearnings(loopOf(history)).map((learning) => ({ ...learning, ...details }));
-  const result = await runPipelineIn(tx, context, found, { autoValidate: !isReviewed });
-  return { task_id: history.id, ...result };
+  if (isReviewed)
+    return { task_id: history.id, ...(await runPipelineIn(tx, context, found, { autoValidate: false })) };
+  // What is rejected would pile up with nobody to look at it; it can be extracted again at any time.
+  const valid = found.filter((learning) => validateLearning(learning).valid);
+  const result = await runPipelineIn(tx, context, valid, {});
+  return {
+    task_id: history.id,
+    ...result,
+    extracted: found.length,
+    rejected: found.length - valid.length,
+  };
 }
 
 /** Credits the records a finished task was shown, and learns from it. */
