@@ -70,6 +70,7 @@ async function replay(set, episodes) {
   const histories = await listHistories(memory);
   const attempts = histories.flatMap((history) => history.attempts);
   const isEqual = await isSameAfterTree(memory, set, histories);
+  const learned = await learnAgain(memory, histories);
   await memory.close();
   const byRules = histories
     .flatMap(({ reflections }) => reflections)
@@ -84,9 +85,15 @@ async function replay(set, episodes) {
     reflections_by_rules: byRules.length,
     most_frequent_sentence_share: round(shareOfMostFrequentSentence(byRules)),
     export_import_equal: isEqual,
+    ...learned,
     seconds: round(seconds),
     attempts_per_second: Math.round(episodes.length / seconds),
-    holds: attempts.length === episodes.length && informed === retries && isEqual,
+    holds:
+      attempts.length === episodes.length &&
+      informed === retries &&
+      isEqual &&
+      learned.twins === 0 &&
+      learned.without_evidence === 0,
   };
 }
 
@@ -106,6 +113,25 @@ function resultOf({ outcome, reflection, files_changed: files, exit_status: reas
     ...(files && { files, artifacts: files }),
     ...(patch && outcome !== "success" && { output: patch }),
     ...(reflection && outcome !== "success" && { reflection: { observation: reflection } }),
+  };
+}
+
+/** Learning from the same tasks once more adds nothing, and every learning leads to real attempts. */
+async function learnAgain(memory, histories) {
+  const since = "2000-01-01T00:00:00.000Z";
+  await memory.consolidate({ since });
+  const before = await memory.learningStats();
+  for (const { id } of histories) await memory.learnFromTask(id);
+  await memory.consolidate({ since });
+  const after = await memory.learningStats();
+  let withoutEvidence = 0;
+  for (const { id } of await memory.queryLearnings())
+    if ((await memory.whyLearning(id)).attempts.length === 0) withoutEvidence += 1;
+  return {
+    learnings: after.totalSize,
+    learnings_by_type: JSON.stringify(after.byType),
+    twins: after.totalSize - before.totalSize,
+    without_evidence: withoutEvidence,
   };
 }
 
