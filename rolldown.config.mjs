@@ -45,6 +45,11 @@ const groups = {
     /src\/search\/(note-document|error-codes)\./,
     /src\/text\/(redact|fingerprint)\./,
   ],
+  comparison: [
+    /src\/search\/(bag|similarity|stem)\./,
+    /src\/semantic\/(replaces|changed-value|clause|retraction)\./,
+    /src\/memory\/newest-first\./,
+  ],
   "token-count": [/src\/text\/(count-tokens|common-words)\./],
   settings: [/src\/config\//],
 };

@@ -37,7 +37,8 @@ export async function searchNotes(
   const rows = await shelf.store.notes.listByIds(fileIds, [...new Set(hits.map((hit) => hit.id))]);
   const visible = new Map(rows.map((row) => [`${row.fileId} ${row.id}`, row]));
   const found = hits.flatMap((hit) => visible.get(`${hit.source} ${hit.id}`) ?? []);
-  return found
+  const { newestFirst } = await import("./newest-first.js");
+  return newestFirst(found)
     .slice(0, limit === -1 ? undefined : limit)
     .map((row) => toStoredNote(row, fileIds, shelf.place));
 }
