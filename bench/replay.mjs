@@ -146,7 +146,7 @@ async function isSameAfterTree(memory, set, histories) {
   const tree = join(folder, `${set}-tree`);
   await writeEpisodicTree(memory, tree);
   const other = await openIn(`${set}-copy`);
-  await other.restoreTasks(readEpisodicTree(tree, () => crypto.randomUUID()));
+  await other.restoreTasks(readEpisodicTree(tree));
   const copies = await listHistories(other);
   await other.close();
   return isDeepStrictEqual(copies, histories);

@@ -83,8 +83,8 @@ export const settingDefinitions: { [Key in SettingKey]: SettingDefinition<Settin
     read: readText,
   },
   "reflector.timeout_seconds": {
-    summary: "how long a model may take for a reflection",
-    read: readWholeNumber,
+    summary: "how long a model may take for a reflection, from 1 to 3600",
+    read: readSeconds,
   },
   "reflector.max_input_tokens": { summary: "most tokens a model is sent", read: readWholeNumber },
   "reflector.max_output_tokens": {
@@ -137,6 +137,12 @@ function readWholeNumber(raw: unknown): number {
   const value = typeof raw === "string" && raw.trim() !== "" ? Number(raw) : raw;
   if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return value;
   throw new TypeError("must be a whole number, 0 or more");
+}
+
+function readSeconds(raw: unknown): number {
+  const seconds = readWholeNumber(raw);
+  if (seconds >= 1 && seconds <= 3600) return seconds;
+  throw new TypeError("must be from 1 to 3600");
 }
 
 function readText(raw: unknown): string {

@@ -77,4 +77,6 @@ export interface Attempt {
 export interface Runner {
   pid: number;
   host: string;
+  /** When it began, in the system's own count: numbers of processes are used again. */
+  started?: string;
 }

@@ -12,3 +12,8 @@ export function isCalendarDate(text: string): boolean {
   const time = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(time.getTime()) && isoDate(time) === text;
 }
+
+/** Clocks are set back at times; what follows something does not come before it. */
+export function notBefore(earliest: string, time: string): string {
+  return time < earliest ? earliest : time;
+}

@@ -11,6 +11,13 @@ const remedies: readonly [RegExp, (...found: string[]) => string][] = [
   [/Missing script: "?([^"\n]+?)"?$/, (name) => `Use a script that package.json has, or add "${name}"`],
   [/ECONNREFUSED (\S+)/, (address) => `Start what should listen on ${address}`],
   [/EADDRINUSE\D*([\w.:[\]]*:?\d+)/, (address) => `Free ${address}, or listen elsewhere`],
+  [/out of memory|Allocation failed/, () => "Give the process more memory, or let it do less at a time"],
+  [/could not resolve|ERESOLVE/i, () => "Bring the versions that exclude each other into line"],
+  [/[Mm]erge conflict in (\S+)/, (path) => `Resolve the conflict in ${path}`],
+  [
+    /No rule to make target [`'‘"]([^`'’"]+)/,
+    (target) => `Make ${target}, or correct its name in the makefile`,
+  ],
   [/undefined reference to [`'‘"]([^`'’"]+)/, (name) => `Define ${name}, or link what defines it`],
   [/(?:EACCES|[Pp]ermission denied)\W+(?:\w+ )?'?([/.\w-]+)/, (path) => `Make ${path} accessible`],
 ];

@@ -3,7 +3,7 @@ import { RalphError } from "../domain/ralph-error.js";
 import type { Reflection } from "../domain/reflection.js";
 import { clipOutput } from "../text/clip-output.js";
 import { suggest } from "../text/nearest.js";
-import { redact } from "../text/redact.js";
+import { redactDeep } from "../text/redact.js";
 import type { AttemptResult } from "./attempt-result.js";
 import { endAttempt } from "./end-attempt.js";
 import type { EpisodicContext } from "./episodic-context.js";
@@ -43,31 +43,12 @@ export async function completeAttempt(
     : { attempt, reflection };
 }
 
-function withoutSecrets(result: AttemptResult): AttemptResult {
-  const safe = (text: string | undefined) => text && redact(text).text;
-  const { reflection } = result;
-  return {
-    ...result,
-    reason: safe(result.reason),
-    output: result.output && clipOutput(result.output),
-    whatWorked: result.whatWorked?.map((text) => redact(text).text),
-    errors: result.errors?.map(({ type, message, resolution }) => ({
-      type,
-      message: redact(message).text,
-      ...(resolution && { resolution: redact(resolution).text }),
-    })),
-    reflection: reflection && {
-      ...(reflection.observation && { observation: redact(reflection.observation).text }),
-      ...(reflection.analysis && { analysis: redact(reflection.analysis).text }),
-      ...(reflection.learning && { learning: redact(reflection.learning).text }),
-      ...(reflection.action_items && {
-        action_items: reflection.action_items.map((item) => redact(item).text),
-      }),
-    },
-  };
+function withoutSecrets({ output, ...result }: AttemptResult): AttemptResult {
+  const { reason, ...safe } = redactDeep(result);
+  return { ...safe, reason: reason?.trim() || undefined, output: output && clipOutput(output) };
 }
 
-function checkResult({ outcome, quality }: AttemptResult): void {
+function checkResult({ outcome, quality, completionPercent: percent }: AttemptResult): void {
   if (!outcomes.includes(outcome)) {
     throw new RalphError("wrong-use", `Unknown outcome: ${String(outcome)}`, {
       hint: suggest(String(outcome), outcomes),
@@ -75,5 +56,8 @@ function checkResult({ outcome, quality }: AttemptResult): void {
   }
   if (quality !== undefined && !(quality >= 0 && quality <= 1)) {
     throw new RalphError("wrong-use", `Quality is a number from 0 to 1, not ${quality}`);
+  }
+  if (percent !== undefined && !(percent >= 0 && percent <= 100)) {
+    throw new RalphError("wrong-use", `What is done is a number from 0 to 100 percent, not ${percent}`);
   }
 }

@@ -1,4 +1,5 @@
 import type { Outcome } from "../domain/attempt.js";
+import { notBefore } from "../domain/clock.js";
 import type { Reflection } from "../domain/reflection.js";
 import type { StoredAttempt } from "../store/repositories/attempts.js";
 import type { StoredTask } from "../store/repositories/tasks.js";
@@ -73,6 +74,7 @@ async function gather(
     limit: result.limit,
     quality: result.quality ?? attempt.execution.quality_history.at(-1)?.quality,
     whatWorked: result.whatWorked ?? [],
+    output: result.output,
     actions,
     failures: failuresOf(actions, result.output),
     before: earlier && beforeOf(earlier),
@@ -133,9 +135,4 @@ async function resolveErrors(
     earlier.key,
     earlier.errors_encountered.map((error) => ({ resolution, ...error })),
   );
-}
-
-/** Clocks are set back at times; what ends does not end before it began. */
-function notBefore(earliest: string, time: string): string {
-  return time < earliest ? earliest : time;
 }

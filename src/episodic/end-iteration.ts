@@ -51,6 +51,7 @@ async function gather(
     outcome: success ? "success" : "failure",
     quality,
     whatWorked: [],
+    output,
     actions: inIteration(iteration),
     failures: failuresOf(inIteration(iteration), output),
     before: await findBefore(),

@@ -28,10 +28,15 @@ export function findFailures(output: string): Failure[] {
     () => unlessPassed(read(closingReaders)),
   ];
   for (const rank of ranks) {
-    const found = rank();
+    const found = rank().filter(({ failure }) => says(failure));
     if (found.length > 0) return inOrder(found).slice(0, maxFailures);
   }
   return [];
+}
+
+/** A count of errors, such as "error: 0", says nothing. */
+function says({ test, code, file, message }: Failure): boolean {
+  return test !== undefined || code !== undefined || file !== undefined || /\p{L}/u.test(message);
 }
 
 /** Some tools say each failure twice. */

@@ -18,6 +18,8 @@ export interface Happening {
   limit?: string | undefined;
   quality?: number | undefined;
   whatWorked: readonly string[];
+  /** What the verification printed. */
+  output?: string | undefined;
   actions: readonly Action[];
   /** What the output, or an action, says is wrong. */
   failures: readonly Failure[];

@@ -1,3 +1,4 @@
+import { notBefore } from "../domain/clock.js";
 import { RalphError } from "../domain/ralph-error.js";
 import type { Task, TaskStatus } from "../domain/task.js";
 import type { EpisodicContext } from "./episodic-context.js";
@@ -23,7 +24,7 @@ async function move(
         hint: `only a ${from} task can become ${to}`,
       });
     }
-    await tx.tasks.setStatus(task.number, to, clock().toISOString());
+    await tx.tasks.setStatus(task.number, to, notBefore(task.updated, clock().toISOString()));
     return publicTask(await getTask(tx, taskId));
   });
 }

@@ -1,8 +1,8 @@
 import { type Action, isActionType, type Milestone } from "../domain/action.js";
 import { type IterationResult, outcomes } from "../domain/attempt.js";
 import { RalphError } from "../domain/ralph-error.js";
-import { clipOutput } from "../text/clip-output.js";
-import { redact } from "../text/redact.js";
+import { clipDeep, clipOutput } from "../text/clip-output.js";
+import { redactDeep } from "../text/redact.js";
 
 /** One line of a log: an action, a milestone (`event`), or how an iteration ended (`outcome`, `quality`). */
 export type LogEntry =
@@ -13,11 +13,13 @@ export type LogEntry =
 /** Reads one entry as other programs write it; what is missing is filled in. */
 export function readLogEntry(raw: unknown, now: string): LogEntry {
   if (typeof raw !== "object" || raw === null || Array.isArray(raw)) throw wrong("is not an object");
-  const entry = raw as Record<string, unknown>;
+  const { output: _output, error: _error, ...short } = raw as Record<string, unknown>;
+  // Outputs are long: they are clipped first.
+  const entry: Record<string, unknown> = { ...(raw as object), ...redactDeep(short) };
   const timestamp = readTime(entry.timestamp, now);
   if (typeof entry.event === "string") {
-    const details = entry.details === undefined ? {} : { details: redact(asText(entry.details)).text };
-    return { kind: "milestone", milestone: { timestamp, event: redact(entry.event).text, ...details } };
+    const details = entry.details === undefined ? {} : { details: asText(entry.details) };
+    return { kind: "milestone", milestone: { timestamp, event: entry.event, ...details } };
   }
   const iteration = readIteration(entry.iteration);
   const tool = entry.tool ?? entry.type;
@@ -28,7 +30,7 @@ export function readLogEntry(raw: unknown, now: string): LogEntry {
     throw wrong('has neither "tool", "event", "outcome" nor "quality"');
   return {
     kind: "action",
-    idempotencyKey: entry.idempotency_key === undefined ? undefined : asText(entry.idempotency_key),
+    idempotencyKey: readKey(entry.idempotency_key),
     action: {
       timestamp,
       iteration,
@@ -43,6 +45,9 @@ export function readLogEntry(raw: unknown, now: string): LogEntry {
     },
   };
 }
+
+const maxYear = 9999;
+const maxIteration = 1_000_000;
 
 function readResult(entry: Record<string, unknown>): Omit<IterationResult, "iteration" | "timestamp"> {
   const { quality, outcome } = entry;
@@ -76,16 +81,21 @@ function asText(value: unknown): string {
   return typeof value === "string" ? value : JSON.stringify(value);
 }
 
+function readKey(value: unknown): string | undefined {
+  return value === undefined || value === null || value === "" ? undefined : asText(value);
+}
+
 function readTime(value: unknown, now: string): string {
   if (value === undefined || value === null) return now;
   const time = new Date(typeof value === "number" ? value : String(value));
   if (Number.isNaN(time.getTime())) throw wrong(`has a timestamp that is none: ${String(value)}`);
+  if (time.getUTCFullYear() > maxYear) throw wrong(`has a timestamp in the year ${time.getUTCFullYear()}`);
   return time.toISOString();
 }
 
 function readIteration(value: unknown): number {
   if (value === undefined || value === null) return 1;
-  if (typeof value !== "number" || !Number.isSafeInteger(value) || value < 0)
+  if (typeof value !== "number" || !Number.isSafeInteger(value) || value < 0 || value > maxIteration)
     throw wrong("has an iteration that is not a whole number");
   return value;
 }
@@ -93,5 +103,5 @@ function readIteration(value: unknown): number {
 function readParams(value: unknown): Record<string, unknown> {
   if (value === undefined || value === null) return {};
   if (typeof value !== "object" || Array.isArray(value)) throw wrong("has params that are not an object");
-  return JSON.parse(redact(JSON.stringify(value)).text) as Record<string, unknown>;
+  return clipDeep(value as Record<string, unknown>);
 }

@@ -147,15 +147,27 @@ function thinkAboutLittle(happening: Happening): Thought {
     const edits = describeEdits(actions, editedFiles(actions), undefined);
     return { observation: known, analysis: edits, learning: known, action_items: repeatCommand(actions) };
   }
-  const observation = `No output, failing action or reason is on record for ${nameOf(happening)} of ${titleOf(happening)}`;
+  const last = lastLine(happening.output);
+  const observation =
+    last === undefined
+      ? `No output, failing action or reason is on record for ${nameOf(happening)} of ${titleOf(happening)}`
+      : `No known failure is in the output of ${nameOf(happening)}, which ends with "${last}"`;
   return { observation, analysis: "", learning: "", action_items: [] };
 }
 
+const maxLine = 160;
+
+function lastLine(output = ""): string | undefined {
+  const line = output.trimEnd().split("\n").at(-1)?.trim() ?? "";
+  return line === "" ? undefined : line.slice(0, maxLine);
+}
+
 function thinkAboutSuccess(happening: Happening): Thought {
-  const { actions, before, whatWorked, iterations } = happening;
+  const { actions, before, whatWorked, iterations, failures } = happening;
   const edited = editedFiles(actions);
   const work = whatWorked.length > 0 ? whatWorked.join("; ") : edits(edited);
-  const [obstacle] = before?.errors ?? [];
+  // Where the output still names failures, none can be said to be gone.
+  const [obstacle] = failures.length > 0 ? [] : (before?.errors ?? []);
   const path = iterations > 1 ? ` after ${iterations} iterations` : "";
   return {
     observation: `${titleOf(happening)} succeeded in ${nameOf(happening)}${path}${work ? `: ${work}` : ""}`,
@@ -168,13 +180,17 @@ function thinkAboutSuccess(happening: Happening): Thought {
   };
 }
 
+/** Commands whose failure only says that nothing was found. */
+const looksForSomething = /^(?:grep|egrep|rg|ag|test|\[|diff|which|ls|find)\b/;
+
 function edits(edited: readonly string[]): string {
   return edited.length === 0 ? "" : `editing ${inWords(edited)}`;
 }
 
 function repeatCommand(actions: readonly Action[]): string[] {
-  const failing = actions.findLast((action) => !action.success && commandOf(action) !== undefined);
-  return failing === undefined ? [] : [`Run \`${commandOf(failing)}\` again and compare`];
+  const commands = actions.filter(({ success }) => !success).flatMap((action) => commandOf(action) ?? []);
+  const failing = commands.findLast((command) => !looksForSomething.test(command));
+  return failing === undefined ? [] : [`Run \`${failing}\` again and compare`];
 }
 
 /** The step after which the next one was longest in coming. */

@@ -11,6 +11,9 @@ export interface RestoredTasks {
   known: string[];
 }
 
+/** Numbers go on behind the highest one: a single odd one must not use them up. */
+const maxGap = 1_000_000;
+
 /** Takes over tasks with all their records, as they are: all of them, or none when one cannot be stored. */
 export async function restoreTasks(
   { store }: EpisodicContext,
@@ -24,15 +27,18 @@ export async function restoreTasks(
       taken.has(number) || (await tx.tasks.find(number)) !== undefined;
     let highest = await tx.tasks.highestNumber();
     const fresh: TaskHistory[] = [];
+    const uuids = new Set<string>();
     for (const history of histories) {
-      if ((await tx.tasks.findByUuid(history.uuid)) !== undefined) {
+      if (uuids.has(history.uuid) || (await tx.tasks.findByUuid(history.uuid)) !== undefined) {
         known.push(history.id);
         continue;
       }
       const own = numberOfTaskId(history.id);
-      const number = own === undefined || (await isTaken(own)) ? highest + 1 : own;
+      const isUsable = own !== undefined && own <= highest + maxGap && !(await isTaken(own));
+      const number = isUsable ? own : highest + 1;
       highest = Math.max(highest, number);
       taken.add(number);
+      uuids.add(history.uuid);
       numbers.set(history.id, number);
       fresh.push(history);
     }

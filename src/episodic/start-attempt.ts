@@ -1,8 +1,11 @@
 import type { Plan, Runner } from "../domain/attempt.js";
+import { notBefore } from "../domain/clock.js";
 import { RalphError } from "../domain/ralph-error.js";
 import type { Reflection } from "../domain/reflection.js";
 import type { StoredTask } from "../store/repositories/tasks.js";
 import type { Repositories } from "../store/store.js";
+import { clipDeep } from "../text/clip-output.js";
+import { redactDeep } from "../text/redact.js";
 import type { EpisodicContext } from "./episodic-context.js";
 import { getTask } from "./get-task.js";
 import { makePlan, type PlanInput, renderPlan } from "./make-plan.js";
@@ -33,11 +36,12 @@ export interface StartedAttempt {
 export async function startAttempt(
   { store, clock, window }: EpisodicContext,
   taskId: string,
-  input: StartAttemptInput,
+  given: StartAttemptInput,
 ): Promise<StartedAttempt> {
+  const input = { ...given, plan: clipDeep(redactDeep(given.plan)), agent: redactDeep(given.agent) };
   return store.transaction(async (tx) => {
     const task = await getTask(tx, taskId);
-    const now = clock().toISOString();
+    const now = notBefore(task.updated, clock().toISOString());
     const capacity = capacityOf(input.memory, task, window);
     await clearTheWay(tx, task, { now, window });
     const id = task.total_attempts + 1;

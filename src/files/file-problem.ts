@@ -27,6 +27,7 @@ export function fileProblem(path: string, error: unknown): unknown {
     return refuse("A directory stands where a file should be", "move it away");
   if (isSystemError(error, "ENOTDIR", "EEXIST"))
     return refuse("A file stands where a directory should be", "move it away");
+  if (isSystemError(error, "ENOENT")) return refuse("There is no such file or folder", "check the path");
   if (isSystemError(error, "ELOOP")) return refuse("A symbolic link leads to itself", "remove the link");
   return error;
 }

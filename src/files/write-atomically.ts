@@ -8,7 +8,6 @@ import {
   fstatSync,
   fsyncSync,
   linkSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readlinkSync,
@@ -22,6 +21,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { isSystemError } from "../domain/ralph-error.js";
 import { withFileErrors } from "./file-problem.js";
 import { absentStamp, type FileStamp, stampFile, stampOf } from "./file-stamp.js";
+import { makeFolder } from "./make-folder.js";
 
 export type WriteResult = WrittenFile | { kind: "changed-meanwhile" };
 
@@ -47,7 +47,7 @@ export function writeAtomically(
   return withFileErrors(path, () => {
     const target = followLinks(path);
     const directory = dirname(target);
-    mkdirSync(directory, { recursive: true });
+    makeFolder(directory);
     if (expected !== absentStamp) accessSync(target, constants.W_OK);
     removeLeftovers(directory, basename(target));
     const temporary = join(directory, temporaryName(basename(target)));

@@ -1,5 +1,5 @@
 import { RalphError } from "../domain/ralph-error.js";
-import { redact } from "../text/redact.js";
+import { redactDeep } from "../text/redact.js";
 
 /** Reads the fields of a record that another program wrote; a field that is wrong is named with its place. */
 export class RecordFields {
@@ -14,12 +14,14 @@ export class RecordFields {
   }
 
   text(name: string): string {
-    return this.#required(name, this.findText(name));
+    const text = this.#required(name, this.findText(name));
+    if (text.trim() === "") throw unusable(this.#place, `has an empty "${name}"`);
+    return text;
   }
 
   findText(name: string): string | undefined {
     const value = this.#find(name, "string", (raw) => typeof raw === "string");
-    return value === undefined ? undefined : redact(value as string).text;
+    return value === undefined ? undefined : redactDeep(value as string);
   }
 
   time(name: string): string {
@@ -44,10 +46,12 @@ export class RecordFields {
     }) as number | undefined;
   }
 
-  findNumber(name: string): number | undefined {
-    return this.#find(name, "a number", (raw) => typeof raw === "number" && Number.isFinite(raw)) as
-      | number
-      | undefined;
+  findNumber(name: string, { most }: { most?: number } = {}): number | undefined {
+    const what = most === undefined ? "a number" : `a number from 0 to ${most}`;
+    return this.#find(name, what, (raw) => {
+      if (typeof raw !== "number" || !Number.isFinite(raw)) return false;
+      return most === undefined || (raw >= 0 && raw <= most);
+    }) as number | undefined;
   }
 
   findBoolean(name: string): boolean | undefined {
@@ -68,7 +72,7 @@ export class RecordFields {
     const list = this.#find(name, "a list of texts", (raw) => {
       return Array.isArray(raw) && raw.every((item) => typeof item === "string");
     }) as string[] | undefined;
-    return (list ?? []).map((text) => redact(text).text);
+    return redactDeep(list ?? []);
   }
 
   /** The records of a list. */
@@ -87,9 +91,7 @@ export class RecordFields {
   /** A value of any shape, with secrets taken out. */
   findAny(name: string): unknown {
     const value = this.#record[name];
-    return value === undefined || value === null
-      ? undefined
-      : (JSON.parse(redact(JSON.stringify(value)).text) as unknown);
+    return value === undefined || value === null ? undefined : redactDeep(value);
   }
 
   #find(name: string, what: string, isRight: (raw: unknown) => boolean): unknown {

@@ -3,6 +3,8 @@ import { redact } from "./redact.js";
 const maxLength = 64 * 1024;
 const headLength = 40 * 1024;
 const tailLength = 20 * 1024;
+/** A secret may lie across the place where a text is cut; the longest are private keys. */
+const margin = 8 * 1024;
 
 /** What a tool printed, as it is kept: without secrets, text only, and of a long output its beginning and its end. */
 export function clipOutput(output: string): string {
@@ -10,7 +12,15 @@ export function clipOutput(output: string): string {
   const text = output.toWellFormed();
   if (text.length <= maxLength) return redact(text).text;
   const left = text.length - headLength - tailLength;
-  const head = redact(text.slice(0, headLength)).text;
-  const tail = redact(text.slice(-tailLength)).text;
+  const head = redact(text.slice(0, headLength + margin)).text.slice(0, headLength);
+  const tail = redact(text.slice(-tailLength - margin)).text.slice(-tailLength);
   return `${head}\n[… ${left} of ${text.length} characters left out …]\n${tail}`;
+}
+
+/** A value of any shape whose long texts are clipped. */
+export function clipDeep<Value>(value: Value): Value {
+  if (typeof value === "string") return (value.length > maxLength ? clipOutput(value) : value) as Value;
+  if (Array.isArray(value)) return value.map(clipDeep) as Value;
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, clipDeep(field)])) as Value;
 }

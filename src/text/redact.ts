@@ -109,9 +109,10 @@ export function isRedacted(text: string): boolean {
   return text.includes("[redacted:");
 }
 
-/** A value with secrets replaced in every text inside it. */
+/** A value with secrets replaced in every text inside it, and what a database would end a text at. */
 export function redactDeep<Value>(value: Value): Value {
-  if (typeof value === "string") return redact(value).text as Value;
+  if (typeof value === "string")
+    return redact(value.replaceAll("\0", "\u{fffd}").toWellFormed()).text as Value;
   if (Array.isArray(value)) return value.map(redactDeep) as Value;
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(

@@ -16,7 +16,7 @@ import type { Memory } from "../../src/memory/memory.js";
 import { entries, openScratchMemory, tscOutput } from "../episodic/open-scratch-memory.js";
 import { scratchFolder } from "../support/scratch.js";
 
-const read = (directory: string) => readEpisodicTree(directory, () => crypto.randomUUID());
+const read = (directory: string) => readEpisodicTree(directory);
 const json = (...path: string[]) => JSON.parse(readFileSync(join(...path), "utf8"));
 
 async function histories(memory: Memory) {

@@ -45,7 +45,13 @@ describe("ralph replay", () => {
     expect(stdout).toMatch(/^3\. .* exit 3 {2}FAILED/m);
     const { steps } = await json(["replay", "task-001", "--attempt", "1", "--from", "2"]);
     expect(steps).toMatchObject([{ step: 2, took_seconds: 1 }, { step: 3 }]);
-    expect((await ralph(["replay", "task-001", "--dry-run"])).stdout).toBe(
+    await ralph(["task", "start", "task-001"]);
+    await ralph(
+      ["task", "log", "task-001"],
+      '{"tool":"Bash","params":{"command":"echo \\u001b[2J\\n9. true"}}\n{"tool":"Read","params":{"command":"rm x"}}\n',
+    );
+    expect((await ralph(["replay", "task-001", "--dry-run"])).stdout).toBe("1. echo \u{fffd}[2J ⏎ 9. true\n");
+    expect((await ralph(["replay", "task-001", "--attempt", "1", "--dry-run"])).stdout).toBe(
       "2. echo once >> ran.txt\n3. exit 3\n",
     );
     expect(existsSync(join(cwd, "ran.txt"))).toBe(false);
@@ -145,6 +151,22 @@ describe("ralph task", () => {
     expect((await ralph(["task", "rate", "task-001", "helpfull"])).stderr).toMatch(/did you mean "helpful"/);
   });
 
+  it("goes on while the shell that started it has ended, as agents make one for each command", async () => {
+    const shell = (command: string) =>
+      new Promise((ended) => {
+        const child = spawn("bash", ["-c", `${command}; true`], {
+          cwd,
+          env: ralphEnvironment(cwd),
+          stdio: "ignore",
+        });
+        child.on("close", ended);
+      });
+    await shell(`"${process.execPath}" "${ralphProgram}" task start task-001`);
+    await ralph(["doctor"]);
+    expect((await ralph(["task", "log", "task-001"], '{"tool":"A"}\n')).stdout).toBe("Logged 1\n");
+    expect((await ralph(["task", "start", "task-001"])).stderr).toMatch(/is still running/);
+  });
+
   it("takes a log of 50 MB and binary output, and keeps beginning and end", async () => {
     await ralph(["task", "start", "task-001"]);
     const big = Buffer.from(
@@ -171,7 +193,8 @@ describe("ralph task", () => {
       join(cwd, "log.jsonl"),
       '{"tool":"Bash","params":{"command":"make"},"success":false,"output":"main.c:9:1: error: stray"}\n',
     );
-    const runner = spawn("sh", ["-c", script], { cwd, env: ralphEnvironment(cwd), stdio: "ignore" });
+    writeFileSync(join(cwd, "runner.sh"), script);
+    const runner = spawn("sh", ["runner.sh"], { cwd, env: ralphEnvironment(cwd), stdio: "ignore" });
     await expect
       .poll(async () => (await json(["history", "task-001"])).attempts[1]?.actions.length, {
         timeout: 10_000,

@@ -6,6 +6,7 @@ import { isRedacted } from "../../text/redact.js";
 import { defineCommand } from "../command.js";
 import { confirm } from "../confirm.js";
 import { renderJson } from "../output/json.js";
+import { oneLine } from "../output/printable.js";
 import { renderStep } from "../output/replay.js";
 import type { Terminal } from "../output/terminal.js";
 
@@ -44,10 +45,15 @@ export const replayCommand = defineCommand({
     });
     const commands = replay.steps.flatMap((step) => commandOf(step) ?? []);
     if (options["dry-run"] || options.execute) {
-      if (format === "json" && !options.execute) terminal.out(renderJson(commands));
-      else terminal.out(commands.map(({ step, command }) => `${step}. ${command}\n`).join(""));
+      const list = commands.map(({ step, command }) => `${step}. ${oneLine(command)}\n`).join("");
       if (commands.length === 0) terminal.talk("There is no command to run\n");
-      return options.execute && commands.length > 0 ? execute(commands, options.yes, terminal) : 0;
+      if (!options.execute) terminal.out(format === "json" ? renderJson(commands) : list);
+      else if (format === "json") terminal.talk(list);
+      else terminal.out(list);
+      if (!options.execute || commands.length === 0) return 0;
+      const runs = await execute(commands, options.yes, terminal);
+      if (format === "json") terminal.out(renderJson(runs ?? []));
+      return runs?.every(({ isAsRecorded }) => isAsRecorded) ? 0 : 1;
     }
     if (format === "json") terminal.out(renderJson(replay));
     else await show(replay, speed, terminal);
@@ -75,18 +81,30 @@ interface RecordedCommand {
   succeeded: boolean;
 }
 
-function commandOf({ step, params, success }: ReplayStep): RecordedCommand | undefined {
+/** Tools that hand a command to a shell. */
+const shellTools =
+  /^(?:bash|shell|sh|exec|exec_command|local_shell|run_shell_command|run_command|terminal)$/i;
+
+function commandOf({ step, type, tool, params, success }: ReplayStep): RecordedCommand | undefined {
+  if (type !== "bash" && !shellTools.test(tool)) return undefined;
   const { command } = params;
   return typeof command === "string" && command.trim() !== ""
     ? { step, command, succeeded: success }
     : undefined;
 }
 
+interface Run extends RecordedCommand {
+  status: number | null;
+  /** It ended as it did in the attempt. */
+  isAsRecorded: boolean;
+}
+
+/** Nothing when the person said no. */
 async function execute(
   commands: readonly RecordedCommand[],
   isAgreed: boolean,
   terminal: Terminal,
-): Promise<number> {
+): Promise<Run[] | undefined> {
   const incomplete = commands.find(({ command }) => isRedacted(command));
   if (incomplete !== undefined) {
     throw new RalphError(
@@ -96,20 +114,18 @@ async function execute(
   }
   if (!isAgreed && !(await confirm(`Run these ${commands.length} in ${process.cwd()}?`, terminal))) {
     terminal.talk("Nothing was run\n");
-    return 1;
+    return undefined;
   }
-  let differences = 0;
-  for (const { step, command, succeeded } of commands) {
-    terminal.talk(`\n${step}. ${command}\n`);
-    const { status } = spawnSync(command, { shell: true, stdio: ["ignore", "inherit", "inherit"] });
-    const isSame = (status === 0) === succeeded;
-    if (!isSame) differences += 1;
-    const then = succeeded ? "succeeded" : "failed";
-    terminal.talk(
-      `   status ${status ?? "unknown"}; in the attempt it ${then}${isSame ? "" : " — different"}\n`,
-    );
-  }
-  return differences === 0 ? 0 : 1;
+  return commands.map((recorded) => {
+    terminal.talk(`\n${recorded.step}. ${oneLine(recorded.command)}\n`);
+    // What the commands print is talk: the data of this command is how they ended.
+    const { status } = spawnSync(recorded.command, { shell: true, stdio: ["ignore", 2, 2] });
+    const isAsRecorded = (status === 0) === recorded.succeeded;
+    const then = recorded.succeeded ? "succeeded" : "failed";
+    const difference = isAsRecorded ? "" : ", which is different";
+    terminal.talk(`   status ${status ?? "unknown"}; in the attempt it ${then}${difference}\n`);
+    return { ...recorded, status, isAsRecorded };
+  });
 }
 
 function readSpeed(text: string | undefined): number | undefined {

@@ -23,7 +23,7 @@ export function renderTaskHistory(history: TaskHistory): string {
     `${history.id}  ${history.status}  ${counted(history.total_attempts, "attempt")}`,
     oneLine(history.description),
     ...(history.completion_criteria ? [`Done when: ${oneLine(history.completion_criteria)}`] : []),
-    ...(history.tags.length > 0 ? [`Tags: ${history.tags.join(", ")}`] : []),
+    ...(history.tags.length > 0 ? [`Tags: ${oneLine(history.tags.join(", "))}`] : []),
   ];
   const attempts = history.attempts.flatMap((attempt) => [
     "",

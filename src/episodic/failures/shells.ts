@@ -46,6 +46,9 @@ const readPackageManagers = readLines(
 
 const readPrograms = readLines(
   /^(?<message>curl: \(\d+\) .+)$/,
+  /^FATAL ERROR: (?<message>.*(?:out of memory|Allocation failed).*)$/,
+  /^CONFLICT \((?<code>[\w/-]+)\): (?<message>.+)$/,
+  /^(?<message>(?:ERROR: )?Coverage for .+ does not meet .*threshold.*)$/,
   /^fatal: (?<message>.+)$/,
   /^(?:ERROR: |error: |docker: )?(?<message>Cannot connect to the Docker daemon.+)$/,
   /^(?<message>unable to prepare context: .+)$/,

@@ -13,6 +13,7 @@ export interface AgentReflectorOptions {
 }
 
 const maxAnswerBytes = 1024 * 1024;
+const graceMs = 100;
 
 /** The loop's own agent, run once without a terminal. */
 export function agentReflector(options: AgentReflectorOptions): ModelReflector {
@@ -66,8 +67,11 @@ function ask(prompt: string, { command, timeoutSeconds }: AgentReflectorOptions)
       clearTimeout(timer);
       fail(error);
     });
-    child.on("close", (status) => {
+    // Something it started may hold its output open; what it said itself is there a moment after its end.
+    child.on("exit", async (status) => {
       clearTimeout(timer);
+      await new Promise((pause) => setTimeout(pause, graceMs));
+      endGroup(child.pid);
       if (status === 0) answer(Buffer.concat(chunks).toString("utf8"));
       else fail(new Error(`${program} ended with status ${status}`));
     });

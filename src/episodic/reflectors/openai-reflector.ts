@@ -30,8 +30,8 @@ export function openaiReflector(options: OpenaiReflectorOptions): ModelReflector
       return {
         thought: parseThought(answer),
         cost: {
-          input_tokens: usage?.prompt_tokens ?? countTokens(prompt),
-          output_tokens: usage?.completion_tokens ?? countTokens(answer),
+          input_tokens: countOr(countTokens(prompt), usage?.prompt_tokens),
+          output_tokens: countOr(countTokens(answer), usage?.completion_tokens),
         },
       };
     },
@@ -51,5 +51,22 @@ async function complete(prompt: string, options: OpenaiReflectorOptions): Promis
     signal: AbortSignal.timeout(timeoutSeconds * 1000),
   });
   if (!response.ok) throw new Error(`${address} answered with status ${response.status}`);
-  return (await response.json()) as Completion;
+  return JSON.parse(await readLimited(response)) as Completion;
+}
+
+const maxAnswerBytes = 1024 * 1024;
+
+async function readLimited(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  for await (const chunk of response.body ?? []) {
+    size += chunk.byteLength;
+    if (size > maxAnswerBytes) throw new Error("it answered with more than 1 MB");
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+function countOr(fallback: number, stated: unknown): number {
+  return typeof stated === "number" && Number.isSafeInteger(stated) && stated >= 0 ? stated : fallback;
 }

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { type Action, isActionType, type Milestone } from "../../domain/action.js";
 import { type IterationResult, type Outcome, outcomes } from "../../domain/attempt.js";
@@ -6,12 +7,13 @@ import { RalphError } from "../../domain/ralph-error.js";
 import { effectivenesses, type Reflection, reflectionTypes, triggers } from "../../domain/reflection.js";
 import { numberOfTaskId, taskStatuses } from "../../domain/task.js";
 import type { AttemptHistory, TaskHistory } from "../../episodic/query-history.js";
+import { redactDeep } from "../../text/redact.js";
 import { findJson, findText, getJson, listFolders, listJsonLines } from "../read-plain-file.js";
-import { RecordFields } from "../record-fields.js";
+import { RecordFields, unusable } from "../record-fields.js";
 import { attemptFiles, resultFiles, taskFiles, tasksFolder } from "./task-tree.js";
 
 /** All tasks of a tree; what is derived in it is not read. */
-export function readEpisodicTree(directory: string, newUuid: () => string): TaskHistory[] {
+export function readEpisodicTree(directory: string): TaskHistory[] {
   const folder = join(directory, tasksFolder);
   const names = listFolders(folder).filter((name) => numberOfTaskId(name) !== undefined);
   if (names.length === 0) {
@@ -19,20 +21,21 @@ export function readEpisodicTree(directory: string, newUuid: () => string): Task
       hint: `a tree has them in ${tasksFolder}/task-001 and so on`,
     });
   }
-  return names.map((name) => readTask(join(folder, name), name, newUuid));
+  return names.map((name) => readTask(join(folder, name), name));
 }
 
-function readTask(folder: string, name: string, newUuid: () => string): TaskHistory {
+function readTask(folder: string, name: string): TaskHistory {
   const path = join(folder, taskFiles.metadata);
   const fields = new RecordFields(getJson(path), path);
   const milestones = readMilestones(join(folder, taskFiles.trajectory));
-  const attempts = listFolders(join(folder, taskFiles.attempts))
-    .filter((attempt) => /^\d+$/.test(attempt))
-    .map((attempt) => readAttempt(join(folder, taskFiles.attempts, attempt), name, Number(attempt), fields))
+  const numbers = attemptNumbers(join(folder, taskFiles.attempts));
+  const attempts = numbers
+    .map(([number, attempt]) => readAttempt(join(folder, taskFiles.attempts, attempt), name, number, fields))
     .map((attempt) => ({ ...attempt, milestones: milestones.get(attempt.id) ?? [] }));
   return {
     id: name,
-    uuid: fields.findText("uuid") ?? newUuid(),
+    uuid:
+      fields.findText("uuid") ?? uuidFrom(`${name} ${fields.time("created")} ${fields.text("description")}`),
     description: fields.text("description"),
     ...defined({
       completion_criteria: fields.findText("completion_criteria"),
@@ -44,8 +47,8 @@ function readTask(folder: string, name: string, newUuid: () => string): TaskHist
     created: fields.time("created"),
     updated: fields.findTime("updated") ?? fields.time("created"),
     status: fields.oneOf("status", taskStatuses),
-    current_attempt: attempts.length,
-    total_attempts: attempts.length,
+    current_attempt: attempts.at(-1)?.id ?? 0,
+    total_attempts: attempts.at(-1)?.id ?? 0,
     tags: fields.texts("tags"),
     related_tasks: fields.texts("related_tasks"),
     constraints: fields.texts("constraints"),
@@ -53,6 +56,21 @@ function readTask(folder: string, name: string, newUuid: () => string): TaskHist
     reflections: readRecords(join(folder, taskFiles.reflections), (record) => readReflection(record, name)),
     memory_capacity_changes: fields.records("memory_capacity_changes").map(readCapacityChange),
   };
+}
+
+const maxAttempts = 1_000_000;
+
+/** The folders of attempts by their numbers, which begin with 1 and occur once. */
+function attemptNumbers(folder: string): [number, string][] {
+  const found = new Map<number, string>();
+  for (const name of listFolders(folder).filter((each) => /^\d+$/.test(each))) {
+    const number = Number(name);
+    if (number < 1 || number > maxAttempts)
+      throw unusable(join(folder, name), "is not the number of an attempt");
+    if (found.has(number)) throw unusable(join(folder, name), `is attempt ${number} a second time`);
+    found.set(number, name);
+  }
+  return [...found].sort(([one], [other]) => one - other);
 }
 
 function readAttempt(folder: string, taskId: string, id: number, task: RecordFields): AttemptHistory {
@@ -72,7 +90,7 @@ function readAttempt(folder: string, taskId: string, id: number, task: RecordFie
       ended: fields.findTime("ended"),
       duration_seconds: fields.findNumber("duration_seconds"),
       git_commit: fields.findText("git_commit"),
-      plan_text: findText(join(folder, attemptFiles.plan)),
+      plan_text: findSafeText(join(folder, attemptFiles.plan)),
       outcome,
     }),
     plan: {
@@ -116,8 +134,8 @@ function readOutcome(attempt: RecordFields, path: string): Outcome | undefined {
     status: fields.oneOf("status", outcomes),
     ...defined({
       reason: fields.findText("reason"),
-      final_quality: fields.findNumber("final_quality"),
-      completion_percent: fields.findNumber("completion_percent"),
+      final_quality: fields.findNumber("final_quality", { most: 1 }),
+      completion_percent: fields.findNumber("completion_percent", { most: 100 }),
     }),
     what_worked: fields.texts("what_worked"),
     what_didnt_work: fields.texts("what_didnt_work"),
@@ -139,15 +157,15 @@ function readResults(folder: string, execution: RecordFields | undefined): Itera
         ...defined({
           timestamp: fields?.findTime("timestamp"),
           success: fields?.findBoolean("success"),
-          quality: fields?.findNumber("quality"),
-          output: findText(join(folder, name, resultFiles.output)),
+          quality: fields?.findNumber("quality", { most: 1 }),
+          output: findSafeText(join(folder, name, resultFiles.output)),
         }),
       },
     ];
   });
   const rated = (execution?.records("quality_history") ?? []).map((point) => ({
     iteration: point.count("iteration"),
-    ...defined({ quality: point.findNumber("quality") }),
+    ...defined({ quality: point.findNumber("quality", { most: 1 }) }),
   }));
   const known = new Set(results.map(({ iteration }) => iteration));
   return [...results, ...rated.filter(({ iteration }) => !known.has(iteration))];
@@ -222,6 +240,16 @@ function readCapacityChange(fields: RecordFields): CapacityChange {
     to: fields.count("to"),
     reason: fields.text("reason"),
   };
+}
+
+/** The same for the same text, so that a tree without ids of its own is not taken over twice. */
+function uuidFrom(text: string): string {
+  const hex = createHash("sha256").update(text).digest("hex");
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+function findSafeText(path: string): string | undefined {
+  return redactDeep(findText(path));
 }
 
 function readRecords<Value>(path: string, read: (fields: RecordFields) => Value): Value[] {

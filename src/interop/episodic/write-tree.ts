@@ -5,6 +5,7 @@ import { type Task, taskStatuses } from "../../domain/task.js";
 import type { AttemptHistory, TaskHistory } from "../../episodic/query-history.js";
 import { summariseTask } from "../../episodic/summarise-task.js";
 import { withFileErrors } from "../../files/file-problem.js";
+import { makeFolder } from "../../files/make-folder.js";
 import type { Memory } from "../../memory/memory.js";
 import {
   attemptFiles,
@@ -35,7 +36,7 @@ export async function writeEpisodicTree(
   }
   const tasks = (await memory.listTasks({ isArchivedToo: true })).toReversed();
   const saving = (work: () => void) => withFileErrors(directory, work);
-  saving(() => mkdirSync(join(directory, tasksFolder), { recursive: true }));
+  makeFolder(join(directory, tasksFolder));
   for (const [index, { id }] of tasks.entries()) {
     const history = await memory.queryHistory(id, { isFull: true });
     saving(() => writeTask(join(directory, tasksFolder, id), history));

@@ -14,7 +14,7 @@ export const importEpisodicCommand = defineCommand({
   formats: ["table", "json"],
   examples: ["ralph import episodic .aiwg/ralph"],
   async run({ arguments: [dir = ""], format, terminal, openMemory }) {
-    const histories = readEpisodicTree(resolve(dir), () => crypto.randomUUID());
+    const histories = readEpisodicTree(resolve(dir));
     const result = await (await openMemory()).restoreTasks(histories);
     if (format === "json") terminal.out(renderJson(result));
     else {

@@ -5,6 +5,7 @@ import { withFileErrors } from "../../../files/file-problem.js";
 import { defineCommand } from "../../command.js";
 import { renderReflection } from "../../output/history.js";
 import { renderJson } from "../../output/json.js";
+import { oneLine } from "../../output/printable.js";
 
 export const completeCommand = defineCommand({
   summary: "end the attempt that is under way, and reflect on it",
@@ -53,7 +54,7 @@ export const completeCommand = defineCommand({
       artifacts: options.artifact,
       gitCommit: options.commit,
     });
-    for (const why of completed.degraded ?? []) terminal.talk(`Note: ${why}\n`);
+    for (const why of completed.degraded ?? []) terminal.talk(`Note: ${oneLine(why)}\n`);
     terminal.out(format === "json" ? renderJson(completed) : renderReflection(completed.reflection));
     return 0;
   },

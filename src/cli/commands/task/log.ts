@@ -2,6 +2,7 @@ import { RalphError } from "../../../domain/ralph-error.js";
 import { type LogEntry, readLogEntry } from "../../../episodic/read-log-entry.js";
 import { defineCommand } from "../../command.js";
 import { renderJson } from "../../output/json.js";
+import { oneLine } from "../../output/printable.js";
 import { readLines } from "../../read-lines.js";
 
 export const logCommand = defineCommand({
@@ -26,7 +27,7 @@ export const logCommand = defineCommand({
     if (problem !== undefined && (options.atomic || entries.length === 0)) throw problem;
     const logged = await memory.logEntries(id, entries);
     const again = logged.duplicates === 0 ? "" : `, ${logged.duplicates} logged before`;
-    for (const why of logged.degraded ?? []) terminal.talk(`Note: ${why}\n`);
+    for (const why of logged.degraded ?? []) terminal.talk(`Note: ${oneLine(why)}\n`);
     terminal.out(format === "json" ? renderJson(logged) : `Logged ${logged.logged}${again}\n`);
     if (problem !== undefined) throw problem;
     return 0;

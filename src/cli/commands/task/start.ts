@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
-import { runnerOf } from "../../../episodic/runner.js";
+import { callingRunner } from "../../../episodic/runner.js";
 import { withFileErrors } from "../../../files/file-problem.js";
 import { defineCommand } from "../../command.js";
 import { renderJson } from "../../output/json.js";
+import { printable } from "../../output/printable.js";
 
 export const startAttemptCommand = defineCommand({
   summary: "start the next attempt of a task",
@@ -33,9 +34,9 @@ export const startAttemptCommand = defineCommand({
       plan: { approach, steps: options.step },
       agent: options.agent,
       memory: options.memory,
-      runner: runnerOf(process.ppid),
+      runner: callingRunner(),
     });
-    terminal.out(format === "json" ? renderJson(started) : started.plan_text);
+    terminal.out(format === "json" ? renderJson(started) : printable(started.plan_text));
     return 0;
   },
 });

@@ -1,0 +1,20 @@
+import { mkdirSync, statSync } from "node:fs";
+import { dirname } from "node:path";
+import { isSystemError } from "../domain/ralph-error.js";
+import { withFileErrors } from "./file-problem.js";
+
+/** Makes a folder and those above it, one by one: Node's own way of doing that never ends in places like /proc. */
+export function makeFolder(path: string): void {
+  withFileErrors(path, () => makeWithParents(path));
+}
+
+function makeWithParents(path: string): void {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return;
+  if (dirname(path) !== path) makeWithParents(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // Somebody else may have made it meanwhile.
+    if (!isSystemError(error, "EEXIST") || !statSync(path).isDirectory()) throw error;
+  }
+}
