@@ -16,7 +16,7 @@ const groups = {
     /src\/text\/(nearest|counted)\./,
     /src\/store\/(repositories\/|migrations\/schema-version\.|(label-text|sql|tables|open-store|without-nulls)\.)/,
     /src\/store\/sqlite\/(?!sqlite-backup|repair|find-damage)/,
-    /src\/memory\/(open-memory|place|shelf|shelves|sync-notes|until-quiet|note-not-found|note-type|task-verbs|task-not-found|make-learning-verbs)\./,
+    /src\/memory\/(open-memory|open-filled-store|place|shelf|shelves|sync-notes|until-quiet|note-not-found|note-type|task-verbs|task-not-found|make-learning-verbs)\./,
     /src\/search\/(words|stop-words|note-labels)\./,
     /src\/cli\/(run-cli|pause-briefly|command|command-tree|exit-status|find-command|parse-arguments|output\/(notices|printable|terminal))\./,
   ],

@@ -14,6 +14,24 @@ export type {
   Runner,
 } from "./domain/attempt.js";
 export type { CapacityChange } from "./domain/capacity-change.js";
+export {
+  type Complexity,
+  type ExtractedLearning,
+  type Learning,
+  type LearningContent,
+  type LearningDetails,
+  type LearningStats,
+  type LearningsDocument,
+  type LearningType,
+  learningTypes,
+  type StagedLearning,
+  type StagingDocument,
+  type StagingStatus,
+  type TaskType,
+  taskTypes,
+} from "./domain/learning.js";
+export type { Link, LinkRelation } from "./domain/link.js";
+export type { LoopIteration, LoopState } from "./domain/loop-state.js";
 export type { Note, NoteOrigin, NoteType, StoredNote } from "./domain/note.js";
 export { noteTypes } from "./domain/note.js";
 export { type ErrorCode, RalphError } from "./domain/ralph-error.js";
@@ -46,13 +64,27 @@ export type { AddedNote, NewNote } from "./memory/add-note.js";
 export type { EditedNote, NoteEdit } from "./memory/edit-note.js";
 export type { Health, HealthCheck } from "./memory/health/check-health.js";
 export type { InitNotesResult, InitStep } from "./memory/init-notes.js";
+export type { LearningVerbs } from "./memory/learning-verbs.js";
 export type { NoteListing, NoteSelection } from "./memory/list-notes.js";
 export type { Memory } from "./memory/memory.js";
 export type { Notice } from "./memory/notice.js";
 export { type OpenMemoryOptions, openMemory } from "./memory/open-memory.js";
 export type { Prime, PrimeCounts, PrimeOptions, PrimeText } from "./memory/prime-notes.js";
+export { LearningExtractor } from "./memory/published-classes/learning-extractor.js";
+export { MemoryPromotion } from "./memory/published-classes/memory-promotion.js";
+export { MemoryRetrieval } from "./memory/published-classes/memory-retrieval.js";
+export { type LearningMetadata, SemanticMemory } from "./memory/published-classes/semantic-memory.js";
+export type { LearningsSource } from "./memory/published-classes/share-learnings.js";
 export type { NoteSearch } from "./memory/search-notes.js";
 export type { TaskVerbs } from "./memory/task-verbs.js";
+export type { Verification } from "./semantic/exchange-learnings.js";
+export type { KnowledgeStats, LearningQuery } from "./semantic/learning-records.js";
+export type { PromotionOptions } from "./semantic/promote-learnings.js";
+export type { KnowledgeContext, RankedLearning, RelevantKnowledge } from "./semantic/relevant-knowledge.js";
+export type { PipelineResult } from "./semantic/run-pipeline.js";
+export type { StagingStats } from "./semantic/stage-learnings.js";
+export type { NewLearning } from "./semantic/store-learning.js";
+export type { Validation } from "./semantic/validate-learning.js";
 export { countTokens } from "./text/count-tokens.js";
 export { fenceAsData, neutraliseContent } from "./text/fence.js";
 export { type Redacted, redact, type SecretKind } from "./text/redact.js";

@@ -136,6 +136,14 @@ export interface StagedLearning {
   rejectionReason?: string;
 }
 
+/** The document in which the staging area is exchanged. */
+export interface StagingDocument {
+  version: string;
+  checksum: string;
+  lastUpdated: string;
+  staged: StagedLearning[];
+}
+
 /** The document in which a whole store of learnings is exchanged. */
 export interface LearningsDocument {
   version: string;

@@ -9,6 +9,11 @@ export function makePrivateDirectory(path: string): void {
   createOnce(join(path, ".gitignore"), "*\n");
 }
 
+/** Keeps files of a directory out of git, unless somebody says there already what git ignores. */
+export function ignoreInGit(directory: string, patterns: readonly string[]): void {
+  createOnce(join(directory, ".gitignore"), patterns.map((pattern) => `${pattern}\n`).join(""));
+}
+
 /** Makes an empty file that only its owner can read, unless it exists. */
 export function makePrivateFile(path: string): void {
   createOnce(path, "", 0o600);

@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { join } from "node:path";
 import { type Environment, userHome } from "../config/paths.js";
 import type { Clock } from "../domain/clock.js";
+import { newLearningId } from "../domain/learning-id.js";
 import { type RandomHex, randomHex } from "../domain/note-id.js";
 import { RalphError } from "../domain/ralph-error.js";
 import type { EpisodicContext } from "../episodic/episodic-context.js";
@@ -100,8 +101,7 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
     shelf: Shelf,
     work: (context: LearningContext, backups: string) => Promise<Result>,
   ): Promise<Result> => {
-    const newLearningId = () => `learn-${random()}${random()}${random()}`;
-    const context = { ...(await episodic(shelf)), newLearningId };
+    const context = { ...(await episodic(shelf)), newLearningId: () => newLearningId(random) };
     return work(context, join(shelf.place.storeDirectory, "backups"));
   };
 

@@ -7,13 +7,10 @@ import type { Clock } from "../domain/clock.js";
 import type { RandomHex } from "../domain/note-id.js";
 import { RalphError } from "../domain/ralph-error.js";
 import type { Project } from "../files/find-project.js";
-import {
-  hasStore as isStoreIn,
-  type OpenStoreOptions,
-  openStore as openStoreIn,
-} from "../store/open-store.js";
+import { hasStore as isStoreIn, openStore as openStoreIn } from "../store/open-store.js";
 import type { Store } from "../store/store.js";
 import type { Notice } from "./notice.js";
+import { openFilledStore } from "./open-filled-store.js";
 import { type Place, projectPlace, userPlace } from "./place.js";
 import { filesOf, type Shelf } from "./shelf.js";
 
@@ -40,18 +37,10 @@ export function makeShelves(options: ShelvesOptions) {
   const openStore = (directory: string, isInMemory = false): Promise<Store> => {
     const known = isInMemory ? undefined : stores.get(directory);
     if (known !== undefined) return known;
-    const opening = openFilled({ directory, isInMemory, ...(patienceMs !== undefined && { patienceMs }) });
+    const options = { directory, isInMemory, ...(patienceMs !== undefined && { patienceMs }) };
+    const opening = openFilledStore(options, notify);
     stores.set(directory, opening);
     return opening;
-  };
-
-  /** After an update of Ralph, what is derived from the records is made anew once. */
-  const openFilled = async (at: OpenStoreOptions): Promise<Store> => {
-    const store = await openStoreIn(at);
-    if (await store.isDerivedFilled()) return store;
-    const { fillIndex } = await import("./fill-index.js");
-    await store.transaction((tx) => fillIndex(tx, notify));
-    return store;
   };
 
   const hasStore = (directory: string) => stores.has(directory) || isStoreIn(directory);

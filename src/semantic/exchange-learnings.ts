@@ -5,7 +5,7 @@ import { redactDeep } from "../text/redact.js";
 import { findSame } from "./find-same.js";
 import { addLearning, removeLearning, saveLearning, toRow } from "./keep-learning.js";
 import { mergeLearnings } from "./merge-learnings.js";
-import { checkLearnings } from "./parse-import.js";
+import { checkLearnings, checkVersion } from "./parse-import.js";
 import { makeDocument } from "./render-export.js";
 import type { SemanticContext } from "./semantic-context.js";
 
@@ -37,18 +37,34 @@ export async function saveDocument(
   document: LearningsDocument,
   before: readonly Learning[],
 ): Promise<void> {
-  const learnings = checkLearnings(document.learnings).map(redactDeep);
+  checkVersion(document.version);
+  const learnings = checkLearnings(document.learnings);
   const known = new Map(before.map((learning) => [learning.id, learning]));
   const kept = new Set(learnings.map(({ id }) => id));
   await store.transaction(async (tx) => {
     for (const { id } of before) if (!kept.has(id)) await removeLearning(tx, id, clock().toISOString());
-    for (const learning of learnings) {
-      if (isDeepStrictEqual(known.get(learning.id), learning)) continue;
-      await tx.learnings.forgetDeleted(learning.id);
-      if ((await tx.learnings.find(learning.id)) === undefined) await addLearning(tx, learning);
-      else await saveLearning(tx, learning);
-    }
+    for (const learning of learnings) await saveChange(tx, learning, known.get(learning.id));
   });
+}
+
+/** Saves what distinguishes a record from what it was before, or the whole of it. */
+export async function saveChange(tx: Repositories, record: Learning, before?: Learning): Promise<void> {
+  const learning = redactDeep(record);
+  if (isDeepStrictEqual(before, learning)) return;
+  await tx.learnings.forgetDeleted(learning.id);
+  const current = (await tx.learnings.find(learning.id))?.learning;
+  if (current === undefined) await addLearning(tx, learning);
+  else await saveLearning(tx, before === undefined ? learning : changeFields(current, before, learning));
+}
+
+/** Others may have changed other fields meanwhile, such as the number of uses. */
+function changeFields(current: Learning, before: Learning, after: Learning): Learning {
+  const fields = new Map<string, unknown>(Object.entries(current));
+  for (const name of Object.keys(before)) if (!(name in after)) fields.delete(name);
+  for (const [name, value] of Object.entries(after))
+    if (!isDeepStrictEqual((before as unknown as Record<string, unknown>)[name], value))
+      fields.set(name, value);
+  return Object.fromEntries(fields) as unknown as Learning;
 }
 
 /** Joins learnings of another store: by id, then by what they say. What was deleted here stays deleted. */

@@ -21,7 +21,8 @@ export function parseImport(text: string): Learning[] {
 }
 
 /** Records that came from elsewhere, unless one of them is wrong. */
-export function checkLearnings(learnings: readonly unknown[]): Learning[] {
+export function checkLearnings(learnings: unknown): Learning[] {
+  if (!Array.isArray(learnings)) throw unusable("has no list of learnings");
   return learnings.map(parseLearning);
 }
 
@@ -42,7 +43,8 @@ function isEarlyEnd(error: unknown): boolean {
   return error instanceof SyntaxError && /end of JSON/i.test(error.message);
 }
 
-function checkVersion(version: unknown): void {
+/** Refuses a document whose form is newer than what is known here. */
+export function checkVersion(version: unknown): void {
   const [major] = String(version).split(".");
   if (typeof version !== "string" || !/^\d+$/.test(major ?? "")) throw unusable("has no version");
   if (Number(major) <= Number(documentVersion.split(".")[0])) return;

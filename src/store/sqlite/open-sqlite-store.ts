@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { RalphError } from "../../domain/ralph-error.js";
 import { makePrivateDirectory, makePrivateFile } from "../../files/private-directory.js";
 import { derivationVersion, schemaVersion } from "../migrations/schema-version.js";
-import type { Store } from "../store.js";
+import type { Repositories, Store } from "../store.js";
 import { backupPath } from "./backup-path.js";
 import { SqliteConnection } from "./sqlite-connection.js";
 import { sqliteDialect } from "./sqlite-dialect.js";
@@ -21,6 +21,8 @@ export interface OpenSqliteStoreOptions {
   isInMemory?: boolean;
   /** Makes a new database although backups of an older one are there. */
   isFresh?: boolean;
+  /** Puts the first records into a new database, in the transaction that makes its tables. */
+  fillNew?: (tx: Repositories) => Promise<void>;
 }
 
 // A long busy_timeout would block Ctrl-C. Memory mapping halves the time of reading many records.
@@ -40,14 +42,14 @@ export function sqlitePath(directory: string): string {
 
 /** Opens the store in a folder, making or migrating it where needed. */
 export async function openSqliteStore(options: OpenSqliteStoreOptions): Promise<Store> {
-  const { directory, patienceMs = 30_000, isInMemory = false, isFresh = false } = options;
+  const { directory, patienceMs = 30_000, isInMemory = false, isFresh = false, fillNew } = options;
   const path = isInMemory ? ":memory:" : sqlitePath(directory);
   if (!isInMemory && isMissing(path)) await makeDatabaseFile(directory, path, isFresh);
   const engine = await loadSqliteEngine();
   const connection = connect(engine, path, patienceMs);
   try {
     await connection.exec(connectionSettings);
-    await migrate(connection, path);
+    await migrate(connection, path, fillNew);
   } catch (error) {
     await connection.close();
     throw error;
@@ -111,7 +113,11 @@ function connect(engine: SqliteEngine, path: string, patienceMs: number): Sqlite
   }
 }
 
-async function migrate(connection: SqliteConnection, path: string): Promise<void> {
+async function migrate(
+  connection: SqliteConnection,
+  path: string,
+  fillNew: OpenSqliteStoreOptions["fillNew"],
+): Promise<void> {
   const { schema, derivation } = await readVersion(connection.sql);
   if (schema === schemaVersion && (derivation === derivationVersion || derivation === emptied)) return;
   if (schema > schemaVersion) {
@@ -124,9 +130,10 @@ async function migrate(connection: SqliteConnection, path: string): Promise<void
     // Another process may have migrated between the look above and the lock.
     const current = await readVersion(sql);
     for (const migration of allMigrations.slice(current.schema)) await migration.up(sql, sqliteDialect);
-    if (current.schema === 0)
+    if (current.schema === 0) {
       await writeVersion(sql, { schema: schemaVersion, derivation: derivationVersion });
-    else if (current.derivation !== derivationVersion) await sqliteRepositories(sql).resetDerived();
+      await fillNew?.(sqliteRepositories(sql));
+    } else if (current.derivation !== derivationVersion) await sqliteRepositories(sql).resetDerived();
     else await writeVersion(sql, { schema: schemaVersion, derivation: current.derivation });
   });
 }
