@@ -31,7 +31,7 @@ export async function storeLearning(
     taskType: checkText("task type", input.taskType),
     content: checkContent(input.content),
     confidence: checkShare("confidence", input.confidence ?? unsaid),
-    sourceLoops: [...(input.sourceLoops ?? [])],
+    sourceLoops: checkSources(input.sourceLoops ?? []),
     createdAt: now,
     updatedAt: now,
     useCount: 0,
@@ -63,6 +63,12 @@ export function checkShare(name: string, value: unknown): number {
 function checkText(name: string, value: unknown): string {
   if (typeof value === "string" && value.trim() !== "") return value.trim();
   throw new RalphError("wrong-use", `A learning needs a ${name}`);
+}
+
+function checkSources(value: unknown): string[] {
+  if (Array.isArray(value) && value.every((source) => typeof source === "string" && source !== ""))
+    return [...value];
+  throw new RalphError("wrong-use", "The source loops of a learning are a list of ids");
 }
 
 function checkContent(value: unknown): LearningContent {
