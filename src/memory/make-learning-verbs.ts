@@ -1,3 +1,4 @@
+import { RalphError } from "../domain/ralph-error.js";
 import type { SemanticContext } from "../semantic/semantic-context.js";
 import { rehearse } from "../store/rehearse.js";
 import type { Repositories } from "../store/store.js";
@@ -19,7 +20,14 @@ export function makeLearningVerbs({ root, recording, changing, reading }: Learni
 
   const backUp = async ({ store, clock }: SemanticContext, folder: string): Promise<void> => {
     if ((await store.learnings.totals()).count === 0) return;
-    await (await backups()).backUpLearnings(store, folder, clock(), { isAutomatic: true });
+    const { backUpLearnings, putAsideLearnings } = await backups();
+    try {
+      await backUpLearnings(store, folder, clock(), { isAutomatic: true });
+    } catch (error) {
+      // Damaged records must not take the place of good backups.
+      if (!(error instanceof RalphError) || error.code !== "store-damaged") throw error;
+      await putAsideLearnings(store, folder, clock());
+    }
   };
 
   /** Changes of many records at once are preceded by a backup. */
@@ -139,11 +147,11 @@ export function makeLearningVerbs({ root, recording, changing, reading }: Learni
       ),
     restoreLearnings: (path) =>
       recording(async (context, folder) => {
-        const { store, clock } = context;
+        const { store } = context;
         const { readLearningBackup, replaceLearnings } = await backups();
         const backup = readLearningBackup(folder, path);
         await backUp(context, folder);
-        await store.transaction((tx) => replaceLearnings(tx, backup.learnings, clock().toISOString()));
+        await store.transaction((tx) => replaceLearnings(tx, backup.learnings));
         return { path: backup.path, learnings: backup.learnings.length };
       }),
   };

@@ -14,6 +14,15 @@ export function recordChecksum(learning: Learning): string {
   return sha256(JSON.stringify(sorted(learning)));
 }
 
+/** Whether a record is still what it was when its checksum was made. */
+export function isIntact({ record, checksum }: { record: string; checksum: string }): boolean {
+  try {
+    return recordChecksum(JSON.parse(record) as Learning) === checksum;
+  } catch {
+    return false;
+  }
+}
+
 function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }

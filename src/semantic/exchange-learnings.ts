@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Learning, LearningsDocument } from "../domain/learning.js";
 import type { Repositories } from "../store/store.js";
 import { redactDeep } from "../text/redact.js";
+import { isIntact } from "./checksum.js";
 import { findSame } from "./find-same.js";
 import { addLearning, removeLearning, saveLearning, toRow } from "./keep-learning.js";
 import { mergeLearnings } from "./merge-learnings.js";
@@ -96,9 +97,8 @@ export type Verification = { valid: true } | { valid: false; error: string };
 
 /** Compares every record with the checksum it was stored with. */
 export async function verifyLearnings({ store }: Pick<SemanticContext, "store">): Promise<Verification> {
-  const rows = await store.learnings.listAll();
-  const wrong = rows.filter((row) => toRow(row.learning).checksum !== row.checksum);
+  const wrong = (await store.learnings.listRaw()).filter((row) => !isIntact(row));
   if (wrong.length === 0) return { valid: true };
-  const ids = wrong.slice(0, 3).map(({ learning }) => learning.id);
+  const ids = wrong.slice(0, 3).map(({ id }) => id);
   return { valid: false, error: `Checksum mismatch: ${ids.join(", ")}` };
 }

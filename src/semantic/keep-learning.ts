@@ -32,6 +32,14 @@ export async function removeLearning(tx: Repositories, id: string, time: string)
   return tx.learnings.remove(id, time);
 }
 
+/** Takes all out for good, also damaged ones, and tells how many there were. */
+export async function removeAllLearnings(tx: Repositories): Promise<number> {
+  const rows = await tx.learnings.listRaw();
+  for (const { id } of rows) await tx.lexical.remove({ kind: learningKind, id, source: "" });
+  await tx.learnings.removeAll();
+  return rows.length;
+}
+
 export function toRow(learning: Learning): LearningRow {
   return {
     learning,

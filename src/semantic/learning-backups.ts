@@ -5,8 +5,8 @@ import { RalphError } from "../domain/ralph-error.js";
 import { withFileErrors } from "../files/file-problem.js";
 import { replaceFile } from "../files/replace-file.js";
 import type { Repositories } from "../store/store.js";
-import { checksumOf } from "./checksum.js";
-import { addLearning, removeLearning } from "./keep-learning.js";
+import { checksumOf, isIntact } from "./checksum.js";
+import { addLearning, removeAllLearnings } from "./keep-learning.js";
 
 interface Backup {
   checksum: string;
@@ -23,14 +23,38 @@ export async function backUpLearnings(
   now: Date,
   { isAutomatic = false }: { isAutomatic?: boolean } = {},
 ): Promise<string> {
-  const learnings = (await repositories.learnings.listAll()).map(({ learning }) => learning);
-  const time = now.toISOString().replace(/[:.]/g, "-");
-  const path = join(directory, `${isAutomatic ? automaticPrefix : "learnings-"}${time}.json`);
-  const backup: Backup = { checksum: checksumOf(learnings), learnings };
-  withFileErrors(directory, () => mkdirSync(directory, { recursive: true }));
-  replaceFile(path, `${JSON.stringify(backup, null, 1)}\n`);
+  const rows = await repositories.learnings.listRaw();
+  const damaged = rows.find((row) => !isIntact(row));
+  if (damaged !== undefined) {
+    throw new RalphError(
+      "store-damaged",
+      `${damaged.id} does not match its checksum, so no backup was made`,
+      {
+        hint: '"ralph learnings restore" goes back to the newest good backup',
+      },
+    );
+  }
+  const learnings = rows.map(({ record }) => JSON.parse(record) as Learning);
+  const prefix = isAutomatic ? automaticPrefix : "learnings-";
+  const path = write<Backup>(directory, prefix, now, { checksum: checksumOf(learnings), learnings });
   for (const old of listLearningBackups(directory).filter(isAutomaticBackup).slice(keptAutomatic))
     rmSync(old, { force: true });
+  return path;
+}
+
+/** Puts the records aside as they are, whether they are good or not; what is in there is never restored by itself. */
+export async function putAsideLearnings(
+  repositories: Repositories,
+  directory: string,
+  now: Date,
+): Promise<string> {
+  return write(directory, "damaged-learnings-", now, await repositories.learnings.listRaw());
+}
+
+function write<Content>(directory: string, prefix: string, now: Date, content: Content): string {
+  const path = join(directory, `${prefix}${now.toISOString().replace(/[:.]/g, "-")}.json`);
+  withFileErrors(directory, () => mkdirSync(directory, { recursive: true }));
+  replaceFile(path, `${JSON.stringify(content, null, 1)}\n`);
   return path;
 }
 
@@ -83,12 +107,7 @@ function readGood(path: string): Learning[] | undefined {
 }
 
 /** Makes the store hold just these learnings. */
-export async function replaceLearnings(
-  tx: Repositories,
-  learnings: readonly Learning[],
-  now: string,
-): Promise<void> {
-  for (const { learning } of await tx.learnings.listAll()) await removeLearning(tx, learning.id, now);
-  await tx.learnings.forgetAllDeleted();
+export async function replaceLearnings(tx: Repositories, learnings: readonly Learning[]): Promise<void> {
+  await removeAllLearnings(tx);
   for (const learning of learnings) await addLearning(tx, learning);
 }

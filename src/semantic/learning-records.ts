@@ -2,7 +2,7 @@ import type { Learning, LearningType } from "../domain/learning.js";
 import { RalphError } from "../domain/ralph-error.js";
 import { redactDeep } from "../text/redact.js";
 import { getLearning } from "./get-learning.js";
-import { removeLearning, saveFigures, saveLearning } from "./keep-learning.js";
+import { removeAllLearnings, removeLearning, saveFigures, saveLearning } from "./keep-learning.js";
 import type { SemanticContext } from "./semantic-context.js";
 import { checkShare, checkType } from "./store-learning.js";
 
@@ -87,12 +87,9 @@ export async function deleteLearning({ store, clock }: SemanticContext, id: stri
   return store.transaction((tx) => removeLearning(tx, id, clock().toISOString()));
 }
 
-export async function clearLearnings({ store, clock }: SemanticContext): Promise<number> {
+export async function clearLearnings({ store }: Pick<SemanticContext, "store">): Promise<number> {
   return store.transaction(async (tx) => {
-    const rows = await tx.learnings.listAll();
-    for (const { learning } of rows) await removeLearning(tx, learning.id, clock().toISOString());
-    await tx.learnings.forgetAllDeleted();
-    return rows.length;
+    return removeAllLearnings(tx);
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Learning, LearningType } from "../../domain/learning.js";
+import { RalphError } from "../../domain/ralph-error.js";
 import { noLimit, placeholders, type Sql, type SqlValue } from "../sql.js";
 
 /** A learning with what the store finds it by. */
@@ -26,6 +27,13 @@ export interface LearningTotals {
   averageConfidence: number;
   averageSuccessRate: number;
   lastUpdated: string | undefined;
+}
+
+/** A record as it is kept. */
+export interface RawLearning {
+  id: string;
+  record: string;
+  checksum: string;
 }
 
 interface Row {
@@ -88,6 +96,9 @@ export function learnings(sql: Sql) {
 
     /** In the order in which they were stored. */
     listAll: () => select("ORDER BY number"),
+
+    /** The same without reading what the records say, which may be damaged. */
+    listRaw: () => sql.all<RawLearning>("SELECT id, record, checksum FROM learnings ORDER BY number"),
 
     listLike: (type: LearningType, taskType: string, likeness: string) =>
       select(
@@ -157,6 +168,12 @@ export function learnings(sql: Sql) {
       return true;
     },
 
+    /** Takes all out, and forgets which ones were deleted. */
+    async removeAll(): Promise<void> {
+      for (const table of ["learning_sources", "learnings", "deleted_learnings"])
+        await sql.run(`DELETE FROM ${table}`);
+    },
+
     /** Whether this record, or one that said the same, was deleted. */
     async wasDeleted({ learning, likeness }: Pick<LearningRow, "learning" | "likeness">): Promise<boolean> {
       const row = await sql.get<{ id: string }>(
@@ -166,8 +183,6 @@ export function learnings(sql: Sql) {
       );
       return row !== undefined;
     },
-
-    forgetAllDeleted: () => sql.run("DELETE FROM deleted_learnings"),
 
     forgetDeleted: (id: string) => sql.run("DELETE FROM deleted_learnings WHERE id = ?", id),
   };
@@ -190,7 +205,18 @@ function valuesOf({ learning, likeness, score, checksum }: LearningRow): SqlValu
 }
 
 function toRow({ record, checksum, likeness, score }: Row): LearningRow {
-  return { learning: JSON.parse(record) as Learning, checksum, likeness, score };
+  return { learning: parseRecord(record), checksum, likeness, score };
+}
+
+function parseRecord(record: string): Learning {
+  try {
+    return JSON.parse(record) as Learning;
+  } catch (cause) {
+    throw new RalphError("store-damaged", "A learning cannot be read", {
+      hint: '"ralph learnings restore" goes back to the newest good backup',
+      cause,
+    });
+  }
 }
 
 function condition(filter: LearningFilter): { where: string; values: SqlValue[] } {
