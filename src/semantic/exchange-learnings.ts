@@ -5,7 +5,7 @@ import { redactDeep } from "../text/redact.js";
 import { isIntact } from "./checksum.js";
 import { findSame } from "./find-same.js";
 import { addLearning, removeLearning, saveLearning, toRow } from "./keep-learning.js";
-import { mergeLearnings } from "./merge-learnings.js";
+import { mergeInto } from "./merge-learnings.js";
 import { checkLearnings, checkVersion } from "./parse-import.js";
 import { makeDocument } from "./render-export.js";
 import type { SemanticContext } from "./semantic-context.js";
@@ -82,7 +82,7 @@ export async function joinLearnings(tx: Repositories, learnings: readonly Learni
       result.added += 1;
       continue;
     }
-    const merged = { ...mergeLearnings(same, learning), id: same.id };
+    const merged = mergeInto(same, learning);
     if (isDeepStrictEqual(merged, same)) {
       result.unchanged += 1;
       continue;

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import type { ExtractedLearning, Learning, LearningContent } from "../domain/learning.js";
+import type { ExtractedLearning, Learning, LearningContent, MergedFigures } from "../domain/learning.js";
 import { combineFigures, figureFields, figuresOf, joinFigures, loopsOf } from "./source-figures.js";
 
 /**
@@ -8,16 +8,31 @@ import { combineFigures, figureFields, figuresOf, joinFigures, loopsOf } from ".
  * changes nothing: figures are kept by source and uses by record, so none is counted twice.
  */
 export function mergeLearnings(one: Learning, other: Learning): Learning {
+  return mergeAs(one, other, isPreferred(other, one) ? other.id : one.id);
+}
+
+/** The same for a record of another store: the record that is here keeps its id, whatever wording is kept. */
+export function mergeInto(here: Learning, other: Learning): Learning {
+  return mergeAs(here, other, here.id);
+}
+
+function mergeAs(one: Learning, other: Learning, id: string): Learning {
   const [kept, given] = isPreferred(other, one) ? [other, one] : [one, other];
   const sources = joinFigures(figuresOf(kept), figuresOf(given));
   const uses = joinUses(usesOf(kept), usesOf(given));
-  const complete = [kept, given].find(
+  const complete = [kept, given].filter(
     (learning) =>
       hasWordingOf(kept, learning) &&
       isDeepStrictEqual(figuresOf(learning), sources) &&
       isDeepStrictEqual(usesOf(learning), uses),
   );
-  const merged = complete ?? recompute(kept, sources, uses);
+  const [renamed] = complete.map((learning) => ({
+    ...learning,
+    id,
+    merged: originOf(kept, id, sources, uses),
+  }));
+  const merged =
+    complete.find((learning) => learning.id === id) ?? renamed ?? recompute(kept, id, sources, uses);
   return { ...merged, ...joinDetails(kept, given), content: joinContent(kept, given, merged.content) };
 }
 
@@ -29,22 +44,28 @@ export function strengthenLearning(learning: Learning, found: ExtractedLearning,
   return mergeLearnings(learning, again);
 }
 
-function recompute(kept: Learning, sources: ReturnType<typeof figuresOf>, uses: Uses): Learning {
+type Sources = ReturnType<typeof figuresOf>;
+
+function recompute(kept: Learning, id: string, sources: Sources, uses: Uses): Learning {
   const { content, confidence, successRate } = combineFigures(kept.type, sources);
-  const others = [...uses].filter(([id]) => id !== kept.id);
   const wording = Object.entries(kept.content).filter(([name]) => !figureFields[kept.type].includes(name));
   return {
     ...kept,
+    id,
     content: { ...Object.fromEntries(wording), ...content },
     confidence,
     sourceLoops: loopsOf(sources),
     successRate,
     useCount: totalOf(uses),
-    merged: {
-      wordingConfidence: wordingConfidence(kept),
-      sources: Object.fromEntries(sources),
-      uses: Object.fromEntries(others),
-    },
+    merged: originOf(kept, id, sources, uses),
+  };
+}
+
+function originOf(kept: Learning, id: string, sources: Sources, uses: Uses): MergedFigures {
+  return {
+    wordingConfidence: wordingConfidence(kept),
+    sources: Object.fromEntries(sources),
+    uses: Object.fromEntries([...uses].filter(([used]) => used !== id)),
   };
 }
 
@@ -62,7 +83,6 @@ function wordingConfidence({ merged, confidence }: Learning): number {
 /** Whether a learning is one that the wording was kept of, or into which that one was merged. */
 function hasWordingOf(kept: Learning, learning: Learning): boolean {
   return (
-    learning.id === kept.id &&
     wordingConfidence(learning) === wordingConfidence(kept) &&
     isDeepStrictEqual(statedBy(learning), statedBy(kept))
   );
