@@ -9,6 +9,8 @@ export interface ArgumentSpec {
   name: string;
   summary: string;
   isOptional?: true;
+  /** The last one only: all words that are left. */
+  isRepeated?: true;
 }
 
 /** `flag` takes no value, `list` takes words with commas between them. */
@@ -18,6 +20,8 @@ export interface OptionSpec {
   short?: string;
   placeholder?: string;
   values?: readonly string[];
+  /** What it stands for when no value follows. */
+  bareValue?: string;
 }
 
 export type OptionSpecs = Readonly<Record<string, OptionSpec>>;

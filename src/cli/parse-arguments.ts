@@ -36,13 +36,18 @@ export function splitWords(argv: readonly string[], specs: OptionSpecs): ParsedW
       options[name] = true;
       continue;
     }
-    if (inline === undefined) index += 1;
-    const value = inline ?? argv[index];
+    const bareValue = isValue(argv[index + 1]) ? undefined : specs[name]?.bareValue;
+    if (inline === undefined && bareValue === undefined) index += 1;
+    const value = inline ?? bareValue ?? argv[index];
     if (value === undefined) throw new RalphError("wrong-use", `${flag} needs a value`);
     const earlier = options[name];
     options[name] = [...(Array.isArray(earlier) ? earlier : []), value];
   }
   return { words, options };
+}
+
+function isValue(word: string | undefined): boolean {
+  return word !== undefined && !word.startsWith("-");
 }
 
 function splitOnce(word: string, separator: string): [string, string | undefined] {
@@ -92,6 +97,7 @@ function checkCount({ arguments: specs }: Command, words: readonly string[]): vo
       hint: "--help shows examples",
     });
   }
+  if (specs.at(-1)?.isRepeated) return;
   const extra = words[specs.length];
   if (extra !== undefined) {
     throw new RalphError("wrong-use", `Unexpected argument: ${extra}`, {

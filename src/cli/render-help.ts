@@ -53,9 +53,10 @@ export function renderCommandHelp(path: readonly string[], command: Command): st
 }
 
 function usageOf(name: string, command: Command): string {
-  const words = command.arguments.map((argument) =>
-    argument.isOptional ? `[${argument.name}]` : `<${argument.name}>`,
-  );
+  const words = command.arguments.map(({ name: word, isOptional, isRepeated }) => {
+    const shown = isRepeated ? `${word}...` : word;
+    return isOptional ? `[${shown}]` : `<${shown}>`;
+  });
   const hasOptions = Object.keys(command.options).length > 0;
   return [name, ...words, ...(hasOptions ? ["[options]"] : [])].join(" ");
 }
@@ -69,7 +70,9 @@ function optionRows(command: Command): [string, string][] {
   };
   const specs: OptionSpecs = { ...command.options, format: formatSpec, ...others };
   return Object.entries(specs).map(([name, spec]) => {
-    const placeholder = spec.kind === "flag" ? "" : ` <${spec.placeholder ?? name.toUpperCase()}>`;
+    const word = spec.placeholder ?? name.toUpperCase();
+    const value = spec.bareValue === undefined ? ` <${word}>` : ` [${word}]`;
+    const placeholder = spec.kind === "flag" ? "" : value;
     const short = spec.short ? `-${spec.short}, ` : "    ";
     const values = spec.values ? ` [${spec.values.join(", ")}]` : "";
     return [`${short}--${name}${placeholder}`, spec.summary + values];
