@@ -1,14 +1,14 @@
-import type { ExtractedLearning, Learning } from "../domain/learning.js";
+import type { ExtractedLearning, Learning, StagedLearning } from "../domain/learning.js";
 import type { Repositories } from "../store/store.js";
 import { findSame } from "./find-same.js";
 import { addLearning, saveLearning, toRow } from "./keep-learning.js";
 import { strengthenLearning } from "./merge-learnings.js";
 import { relateToOlder } from "./relate-to-older.js";
 import type { SemanticContext } from "./semantic-context.js";
-import { validateStaged } from "./stage-learnings.js";
+import { turnDownStaged } from "./stage-learnings.js";
 
 export interface PromotionOptions {
-  /** Judges what is pending first. */
+  /** Judges them first: those that are named, or what is pending. */
   autoValidate?: boolean | undefined;
   /** Takes what was promoted out of the staging area; on unless it is turned off. */
   clearAfter?: boolean | undefined;
@@ -29,6 +29,8 @@ export interface Promoted {
   skipped: number;
   /** The learnings that were added or strengthened. */
   learnings: Learning[];
+  /** What was to be promoted and is not valid. */
+  rejected: StagedLearning[];
 }
 
 /** Makes knowledge of what is validated: the same finding strengthens its record, another one is added. */
@@ -38,10 +40,10 @@ export async function promoteStaged(
   { autoValidate = false, clearAfter = true, ids }: PromotionOptions,
   now: string,
 ): Promise<Promoted> {
-  if (autoValidate) await validateStaged(tx, now);
+  const rejected = autoValidate ? await turnDownStaged(tx, ids, now) : [];
   const validated = await tx.stagedLearnings.list("validated");
   const chosen = validated.filter(({ id }) => ids === undefined || ids.includes(id));
-  const result: Promoted = { promoted: 0, skipped: 0, learnings: [] };
+  const result: Promoted = { promoted: 0, skipped: 0, learnings: [], rejected };
   for (const { id, learning } of chosen) {
     const promotion = await promoteLearning(tx, context, learning, now);
     if (promotion.kind === "deleted") result.skipped += 1;

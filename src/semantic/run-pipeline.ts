@@ -4,7 +4,7 @@ import type { Repositories } from "../store/store.js";
 import { extractLearnings } from "./extract-learnings.js";
 import { type PromotionOptions, promoteStaged } from "./promote-learnings.js";
 import type { SemanticContext } from "./semantic-context.js";
-import { stageLearnings, validateStaged } from "./stage-learnings.js";
+import { stageLearnings } from "./stage-learnings.js";
 
 export interface PipelineResult {
   extracted: number;
@@ -33,7 +33,9 @@ export async function runPipelineIn(
   const now = context.clock();
   const staged = await stageLearnings(tx, found, now);
   if (!autoValidate) return { extracted: staged.length, validated: 0, rejected: 0, promoted: 0, skipped: 0 };
-  const judged = await validateStaged(tx, now.toISOString());
-  const { promoted, skipped } = await promoteStaged(tx, context, { clearAfter }, now.toISOString());
-  return { extracted: staged.length, ...judged, promoted, skipped };
+  // What was staged before waits for a person.
+  const own = { ids: staged.map(({ id }) => id), autoValidate: true, clearAfter };
+  const { promoted, skipped, rejected } = await promoteStaged(tx, context, own, now.toISOString());
+  const validated = staged.length - rejected.length;
+  return { extracted: staged.length, validated, rejected: rejected.length, promoted, skipped };
 }

@@ -3,6 +3,7 @@ import { RalphError } from "../domain/ralph-error.js";
 import type { Repositories } from "../store/store.js";
 import { redactDeep } from "../text/redact.js";
 import { validateLearning } from "./validate-learning.js";
+import { withStatement } from "./with-statement.js";
 
 export interface StagingStats {
   total: number;
@@ -44,13 +45,35 @@ export async function validateStaged(
   tx: Repositories,
   now: string,
 ): Promise<{ validated: number; rejected: number }> {
-  const counts = { validated: 0, rejected: 0 };
-  for (const entry of await tx.stagedLearnings.list("pending")) {
-    const { rejectionReason } = await judge(tx, entry, now);
-    if (rejectionReason === undefined) counts.validated += 1;
-    else counts.rejected += 1;
-  }
-  return counts;
+  const judged = await judgeAll(tx, await tx.stagedLearnings.list("pending"), now);
+  const rejected = judged.filter(({ status }) => status === "rejected").length;
+  return { validated: judged.length - rejected, rejected };
+}
+
+/** Judges these, whatever became of them before, or what is pending; returns those that were turned down. */
+export async function turnDownStaged(
+  tx: Repositories,
+  ids: readonly string[] | undefined,
+  now: string,
+): Promise<StagedLearning[]> {
+  const entries = ids === undefined ? await tx.stagedLearnings.list("pending") : await getAllStaged(tx, ids);
+  return (await judgeAll(tx, entries, now)).filter(({ status }) => status === "rejected");
+}
+
+async function judgeAll(
+  tx: Repositories,
+  entries: readonly StagedLearning[],
+  now: string,
+): Promise<StagedLearning[]> {
+  const judged: StagedLearning[] = [];
+  for (const { rejectionReason: _reason, ...entry } of entries) judged.push(await judge(tx, entry, now));
+  return judged;
+}
+
+async function getAllStaged(tx: Repositories, ids: readonly string[]): Promise<StagedLearning[]> {
+  const entries: StagedLearning[] = [];
+  for (const id of new Set(ids)) entries.push(await getStaged(tx, id));
+  return entries;
 }
 
 async function judge(tx: Repositories, entry: StagedLearning, now: string): Promise<StagedLearning> {
@@ -77,17 +100,13 @@ export async function acceptStaged(
   { statement, now }: { statement?: string | undefined; now: string },
 ): Promise<StagedLearning> {
   const { rejectionReason: _reason, ...entry } = await getStaged(tx, id);
-  const learning = statement === undefined ? entry.learning : reword(entry.learning, statement);
+  const learning =
+    statement === undefined ? entry.learning : redactDeep(withStatement(entry.learning, statement));
   const judged = await judge(tx, { ...entry, learning }, now);
   if (judged.status === "rejected") {
     throw new RalphError("wrong-use", `${id} cannot be accepted: ${judged.rejectionReason}`);
   }
   return judged;
-}
-
-function reword(learning: ExtractedLearning, statement: string): ExtractedLearning {
-  const field = learning.type === "convention" ? "pattern" : "description";
-  return redactDeep({ ...learning, content: { ...learning.content, [field]: statement } });
 }
 
 export async function getStaged(tx: Repositories, id: string): Promise<StagedLearning> {
