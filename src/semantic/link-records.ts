@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import {
   isLinkRelation,
   type Link,
@@ -23,24 +24,39 @@ export async function addLink({ store, clock }: SemanticContext, link: Link): Pr
   if (link.from === link.to) throw new RalphError("wrong-use", "A record cannot be linked to itself");
   const created = clock().toISOString();
   return store.transaction(async (tx) => {
-    const isNew = await tx.links.add({ ...link, relation, created });
+    const isNew =
+      !(await isKnown(tx, fromOtherEnd(link))) && (await tx.links.add({ ...link, relation, created }));
     const { older, newer } = replacement(link) ?? {};
     if (older !== undefined && newer !== undefined) await setSuperseded(tx, older, newer);
     return isNew;
   });
 }
 
-/** False when there is none. */
+/** From whichever end it was made; false when there is none. */
 export async function removeLink({ store }: SemanticContext, link: Link): Promise<boolean> {
   checkRelation(link.relation);
   return store.transaction(async (tx) => {
-    const isRemoved = await tx.links.remove(link);
+    const opposite = fromOtherEnd(link);
+    const isOppositeRemoved = opposite !== undefined && (await tx.links.remove(opposite));
+    const isRemoved = (await tx.links.remove(link)) || isOppositeRemoved;
     const { older, newer } = replacement(link) ?? {};
     if (!isRemoved || older === undefined) return isRemoved;
     const row = await tx.learnings.find(older);
     if (row?.learning.superseded_by === newer) await setSuperseded(tx, older, undefined);
     return true;
   });
+}
+
+/** The same link as it would have been made from its other end. */
+function fromOtherEnd({ from, to, relation }: Link): Link | undefined {
+  const opposite = oppositeRelations[relation];
+  return opposite && { from: to, to: from, relation: opposite };
+}
+
+async function isKnown(tx: Repositories, link: Link | undefined): Promise<boolean> {
+  if (link === undefined) return false;
+  const links = await tx.links.listOf(link.from);
+  return links.some(({ from, to, relation }) => isDeepStrictEqual({ from, to, relation }, link));
 }
 
 /** The links of a record as they look from it, or all there are. */

@@ -1,0 +1,21 @@
+import { RalphError } from "../domain/ralph-error.js";
+import { counted } from "../text/counted.js";
+import type { Memory } from "./memory.js";
+
+type RecordVerbs = Pick<Memory, "getLearning" | "getNote" | "queryHistory">;
+
+/** The whole id of a learning, a note, a task or an attempt, which must exist. Other words are taken as they are. */
+export async function resolveRecordId(memory: RecordVerbs, given: string): Promise<string> {
+  const id = given.trim();
+  if (id === "") throw new RalphError("wrong-use", "The id of a record is missing");
+  if (/^(?:learn-|[0-9a-f]{4,12}$)/i.test(id)) return (await memory.getLearning(id)).id;
+  if (id.startsWith("mem-")) return (await memory.getNote(id)).id;
+  const [, taskId, attempt] = /^(task-\d+)(?:\/(\d+))?$/.exec(id) ?? [];
+  if (taskId === undefined) return id;
+  const task = await memory.queryHistory(taskId);
+  if (attempt === undefined) return task.id;
+  if (task.attempts.some((each) => each.id === Number(attempt))) return `${task.id}/${Number(attempt)}`;
+  throw new RalphError("not-found", `${task.id} has no attempt ${attempt}`, {
+    hint: `it has ${counted(task.attempts.length, "attempt")}`,
+  });
+}
