@@ -17,6 +17,9 @@ export interface TaskLessons extends PipelineResult {
 
 export type LearningContext = EpisodicContext & SemanticContext;
 
+/** As many files as a learning names. */
+const keptFiles = 20;
+
 /** Extracts what a task teaches and promotes it, or only stages it for a person. */
 export async function learnFromTask(
   context: LearningContext,
@@ -34,8 +37,10 @@ async function learnIn(
   isReviewed: boolean,
 ): Promise<TaskLessons> {
   const [attempt] = history.attempts.slice(-1);
+  const files = [...new Set(history.attempts.flatMap(({ context: { files_involved } }) => files_involved))];
   const details = {
     source_episodes: episodesOf(history).map(({ id }) => id),
+    ...(files.length > 0 && { files: files.slice(0, keptFiles) }),
     ...(attempt?.git_commit && { git_commit: attempt.git_commit }),
   };
   const found = extractLearnings(loopOf(history)).map((learning) => ({ ...learning, ...details }));

@@ -15,12 +15,14 @@ const muchChanged = 0.5;
 /** Learnings whose files changed a lot since the commit they were drawn from. Nothing where git cannot tell. */
 export async function findStale(root: string, learnings: readonly Learning[]): Promise<Staleness[]> {
   const dated = learnings.filter(({ git_commit: commit, files }) => commit !== undefined && files?.length);
-  const byCommit = new Map<string, Map<string, number> | undefined>();
+  const named = new Map<string, Set<string>>();
+  for (const { git_commit: commit = "", files = [] } of dated)
+    named.set(commit, new Set([...(named.get(commit) ?? []), ...files]));
+  const byCommit = new Map<string, Map<string, number>>();
+  for (const [commit, files] of named) byCommit.set(commit, await changedShares(root, commit, files));
   const stale: Staleness[] = [];
   for (const { id, git_commit: commit = "", files = [] } of dated) {
-    if (!byCommit.has(commit)) byCommit.set(commit, await changedShares(root, commit));
-    const shares = byCommit.get(commit);
-    if (shares === undefined) continue;
+    const shares = byCommit.get(commit) ?? new Map<string, number>();
     const changed = files.filter((file) => (shares.get(file) ?? 0) >= muchChanged);
     if (changed.length > 0)
       stale.push({
@@ -32,22 +34,28 @@ export async function findStale(root: string, learnings: readonly Learning[]): P
   return stale;
 }
 
-/** By path, the share of its lines that were added or removed since a commit; nothing when git does not know it. */
-async function changedShares(root: string, commit: string): Promise<Map<string, number> | undefined> {
-  if (!/^[0-9a-f]{4,40}$/i.test(commit)) return undefined;
+/** By path, the share of its lines that were added or removed since a commit; nothing where git does not know it. */
+async function changedShares(
+  root: string,
+  commit: string,
+  files: ReadonlySet<string>,
+): Promise<Map<string, number>> {
+  const shares = new Map<string, number>();
+  if (!/^[0-9a-f]{4,40}$/i.test(commit)) return shares;
   const git = async (...args: string[]) =>
     (await promisify(execFile)("git", args, { cwd: root, maxBuffer: 64 * 1024 * 1024 })).stdout;
   try {
-    const changes = await git("diff", "--numstat", "--no-renames", commit, "--");
-    const shares = new Map<string, number>();
-    for (const line of changes.split("\n").filter((text) => text !== "")) {
+    // Of all that changed, only the files that learnings speak of are looked at more closely.
+    const changes = await git("diff", "--numstat", "--no-renames", "--no-ext-diff", "-z", commit, "--");
+    for (const line of changes.split("\0")) {
       const [added = "", removed = "", path = ""] = line.split("\t");
+      if (!files.has(path)) continue;
       const lines = (await git("show", `${commit}:${path}`).catch(() => "")).split("\n").length;
       const moved = Math.max(Number(added) || 0, Number(removed) || 0);
       shares.set(path, Math.min(1, moved / Math.max(1, lines)));
     }
-    return shares;
   } catch {
-    return undefined;
+    return new Map();
   }
+  return shares;
 }
