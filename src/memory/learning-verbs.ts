@@ -46,6 +46,8 @@ export interface LearningVerbs {
   saveLearnings(document: LearningsDocument, before?: readonly Learning[]): Promise<void>;
   /** Joins the learnings of an exchange document, whose checksum must match. */
   importLearnings(text: string): Promise<Imported>;
+  /** The same, and then merges what says the same; all of it or nothing. */
+  joinStore(text: string, options?: { isDryRun?: boolean }): Promise<JoinedStore>;
   /** Merges learnings that say the same. */
   mergeDuplicates(options?: { isDryRun?: boolean }): Promise<MergedDuplicates[]>;
   pruneLearnings(options: PruneOptions): Promise<PrunedLearning[]>;
@@ -88,6 +90,10 @@ export interface LearningVerbs {
   backUpLearnings(): Promise<string>;
   /** From the newest good backup when none is named. */
   restoreLearnings(path?: string): Promise<{ path: string; learnings: number }>;
+}
+
+export interface JoinedStore extends Imported {
+  duplicates: MergedDuplicates[];
 }
 
 /** How the verbs reach the store. */

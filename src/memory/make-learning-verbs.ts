@@ -2,7 +2,7 @@ import { RalphError } from "../domain/ralph-error.js";
 import type { SemanticContext } from "../semantic/semantic-context.js";
 import { rehearse } from "../store/rehearse.js";
 import type { Repositories } from "../store/store.js";
-import type { LearningAccess, LearningVerbs } from "./learning-verbs.js";
+import type { JoinedStore, LearningAccess, LearningVerbs } from "./learning-verbs.js";
 
 /** The verbs on learnings; each loads its code when it is called. */
 export function makeLearningVerbs({ root, recording, changing, reading }: LearningAccess): LearningVerbs {
@@ -71,6 +71,16 @@ export function makeLearningVerbs({ root, recording, changing, reading }: Learni
       const learnings = parseImport(text);
       return backedUp(recording, async (tx) => (await exchange()).joinLearnings(tx, learnings));
     },
+    async joinStore(text, { isDryRun } = {}) {
+      const { parseImport } = await import("../semantic/parse-import.js");
+      const learnings = parseImport(text);
+      const { mergeDuplicates } = await import("../semantic/merge-duplicates.js");
+      const join: Change<JoinedStore> = async (tx, now) => ({
+        ...(await (await exchange()).joinLearnings(tx, learnings)),
+        duplicates: await mergeDuplicates(tx, now.toISOString()),
+      });
+      return backedUp(isDryRun ? changing : recording, join, isDryRun);
+    },
     mergeDuplicates: ({ isDryRun } = {}) =>
       backedUp(
         changing,
@@ -111,13 +121,11 @@ export function makeLearningVerbs({ root, recording, changing, reading }: Learni
         (await import("../semantic/run-pipeline.js")).runPipeline(context, loop, options),
       ),
     learnFromTask: (id, options = {}) =>
-      recording(async (context) =>
+      changing(async (context) =>
         (await import("./learn-from-tasks.js")).learnFromTask(context, id, options),
       ),
     consolidate: (options) =>
-      recording(async (context) =>
-        (await import("./learn-from-tasks.js")).consolidateTasks(context, options),
-      ),
+      changing(async (context) => (await import("./learn-from-tasks.js")).consolidateTasks(context, options)),
 
     relevantKnowledge: (about) =>
       reading(async ({ store, clock }) => (await knowledge()).relevantKnowledge(store, about, clock())),

@@ -42,12 +42,16 @@ function reasonAgainst(
 ): string | undefined {
   const { type, confidence, successRate, updatedAt, useCount } = learning;
   if (minQuality !== undefined) {
-    if (confidence < minQuality) return `confidence ${confidence} is below ${minQuality}`;
+    if (confidence < minQuality) return `confidence ${rounded(confidence)} is below ${minQuality}`;
     if (type !== "antipattern" && successRate < minQuality)
-      return `success rate ${successRate} is below ${minQuality}`;
+      return `success rate ${rounded(successRate)} is below ${minQuality}`;
   }
   if (type === "antipattern") return undefined;
   const ageDays = Math.floor((now.getTime() - Date.parse(updatedAt)) / dayMs);
   if (staleDays !== undefined && ageDays > staleDays) return `not updated for ${ageDays} days`;
   return isUnusedToo && useCount === 0 ? "never handed out" : undefined;
+}
+
+function rounded(share: number): number {
+  return Number(share.toFixed(4));
 }
