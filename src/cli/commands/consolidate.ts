@@ -1,0 +1,58 @@
+import type { Consolidated } from "../../semantic/consolidate.js";
+import { statementOf } from "../../semantic/statement.js";
+import { counted } from "../../text/counted.js";
+import { defineCommand } from "../command.js";
+import { dryRunOption } from "../learning-options.js";
+import { renderJson } from "../output/json.js";
+import { oneLine } from "../output/printable.js";
+import type { Terminal } from "../output/terminal.js";
+import { readSince } from "../read-since.js";
+
+const period = "24h";
+
+export const consolidateCommand = defineCommand({
+  summary: "draw general knowledge from recent attempts",
+  description:
+    "Attempts with similar goals are looked at together: what at least two of them say becomes a learning or strengthens\n" +
+    "one, errors become antipatterns, and learnings that say the same are merged. It also runs when a task ends.",
+  arguments: [],
+  options: {
+    since: {
+      kind: "text",
+      placeholder: "TIME",
+      summary: `attempts that ended since: 24h, 7d, 2026-01-31 [default: ${period}]`,
+    },
+    "dry-run": dryRunOption,
+  },
+  formats: ["table", "json"],
+  examples: [
+    "ralph consolidate",
+    "ralph consolidate --since 7d --dry-run",
+    "ralph consolidate --since 2026-01-31",
+  ],
+  async run({ options, format, terminal, openMemory }) {
+    const isDryRun = options["dry-run"];
+    const since = readSince("since", options.since ?? period, new Date());
+    const result = await (await openMemory()).consolidate({ since, isDryRun });
+    if (format === "json") terminal.out(renderJson({ since, ...result }));
+    else tellConsolidated(result, isDryRun, terminal);
+    return 0;
+  },
+});
+
+function tellConsolidated(
+  { episodes, clusters, changes, merged }: Consolidated,
+  isDryRun: boolean,
+  terminal: Terminal,
+): void {
+  for (const { kind, learning } of changes)
+    terminal.out(`${kind.padEnd(12)}  ${learning.id}  ${learning.type}  ${oneLine(statementOf(learning))}\n`);
+  for (const { kept, superseded } of merged)
+    terminal.out(`${"merged".padEnd(12)}  ${superseded.join(", ")} into ${kept}\n`);
+  const count = (kind: string) => changes.filter((change) => change.kind === kind).length;
+  terminal.talk(
+    `${counted(episodes, "attempt")}, ${counted(clusters, "cluster")} of similar ones: ` +
+      `${count("added")} added, ${count("strengthened")} strengthened, ${counted(merged.length, "duplicate")} merged` +
+      `${isDryRun ? " (not done: this was a dry run)" : ""}\n`,
+  );
+}

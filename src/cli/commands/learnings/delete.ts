@@ -1,0 +1,23 @@
+import { statementOf } from "../../../semantic/statement.js";
+import { defineCommand } from "../../command.js";
+import { learningArgument } from "../../learning-options.js";
+import { renderJson } from "../../output/json.js";
+import { oneLine } from "../../output/printable.js";
+
+export const deleteLearningCommand = defineCommand({
+  summary: "delete a learning",
+  description: "It does not come back with an import, a merge or the same finding.",
+  arguments: [learningArgument],
+  options: {},
+  formats: ["table", "json", "quiet"],
+  examples: ["ralph learnings delete learn-0a1b2c3d4e5f"],
+  async run({ arguments: [given = ""], format, terminal, openMemory }) {
+    const memory = await openMemory();
+    const learning = await memory.getLearning(given);
+    await memory.deleteLearning(learning.id);
+    if (format === "json") terminal.out(renderJson({ ...learning, deleted: true }));
+    else if (format === "quiet") terminal.out(`${learning.id}\n`);
+    else terminal.out(`deleted  ${learning.id}  ${oneLine(statementOf(learning))}\n`);
+    return 0;
+  },
+});

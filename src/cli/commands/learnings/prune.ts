@@ -1,0 +1,93 @@
+import { RalphError } from "../../../domain/ralph-error.js";
+import type { PrunedLearning } from "../../../semantic/prune-learnings.js";
+import { statementOf } from "../../../semantic/statement.js";
+import { counted } from "../../../text/counted.js";
+import { defineCommand } from "../../command.js";
+import { confirm } from "../../confirm.js";
+import { dryRunOption, yesOption } from "../../learning-options.js";
+import { renderJson } from "../../output/json.js";
+import { renderTable } from "../../output/table.js";
+import type { Terminal } from "../../output/terminal.js";
+import { readShare } from "../../read-share.js";
+
+const staleDays = 90;
+
+export const pruneCommand = defineCommand({
+  summary: "delete learnings of little worth",
+  description:
+    "Shows what goes and why, and asks. A learning goes when one of the given criteria says so; antipatterns are judged by\n" +
+    "their confidence alone, because they never succeed. A backup is made before.",
+  arguments: [],
+  options: {
+    below: {
+      kind: "text",
+      placeholder: "Q",
+      summary: "whose confidence or success rate is below this, 0 to 1",
+    },
+    stale: {
+      kind: "number",
+      placeholder: "DAYS",
+      bareValue: String(staleDays),
+      summary: `not updated for more days than this [default: ${staleDays}]`,
+    },
+    unused: { kind: "flag", summary: "never handed out" },
+    "dry-run": dryRunOption,
+    yes: yesOption,
+  },
+  formats: ["table", "json"],
+  examples: [
+    "ralph learnings prune --below 0.4 --dry-run",
+    "ralph learnings prune --stale --unused",
+    "ralph learnings prune --stale 30 --yes",
+  ],
+  async run({ options, format, terminal, openMemory }) {
+    const criteria = {
+      minQuality: readShare("below", options.below),
+      staleDays: options.stale,
+      isUnusedToo: options.unused,
+    };
+    if (options.below === undefined && options.stale === undefined && !options.unused) {
+      throw new RalphError("wrong-use", "Say what is of little worth", {
+        hint: "--below 0.4, --stale or --unused; --dry-run shows what would go",
+      });
+    }
+    const memory = await openMemory();
+    const found = await memory.pruneLearnings({ ...criteria, isDryRun: true });
+    const isDone = options["dry-run"] || found.length === 0;
+    if (format === "table" || !isDone) showPruned(found, format === "json", terminal);
+    if (
+      !isDone &&
+      !options.yes &&
+      !(await confirm(`Delete ${counted(found.length, "learning")}?`, terminal))
+    ) {
+      terminal.talk("Nothing was deleted\n");
+      return 1;
+    }
+    const pruned = isDone ? found : await memory.pruneLearnings(criteria);
+    if (format === "json") terminal.out(renderJson(pruned.map(prunedJson)));
+    else if (found.length > 0)
+      terminal.talk(`${counted(pruned.length, "learning")} ${isDone ? "would go" : "deleted"}\n`);
+    return 0;
+  },
+});
+
+/** Before the question; where the result is JSON, this is talk. */
+function showPruned(pruned: readonly PrunedLearning[], isTalk: boolean, terminal: Terminal): void {
+  if (pruned.length === 0) {
+    terminal.talk("Nothing to prune\n");
+    return;
+  }
+  const rows = pruned.map(({ learning, reason }) => [
+    learning.id,
+    learning.type,
+    reason,
+    statementOf(learning),
+  ]);
+  const table = renderTable(["ID", "TYPE", "WHY", "STATEMENT"], rows, terminal);
+  if (isTalk) terminal.talk(table);
+  else terminal.out(table);
+}
+
+function prunedJson({ learning, reason }: PrunedLearning) {
+  return { id: learning.id, type: learning.type, reason, statement: statementOf(learning) };
+}

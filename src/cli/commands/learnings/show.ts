@@ -1,0 +1,27 @@
+import { defineCommand } from "../../command.js";
+import { learningArgument } from "../../learning-options.js";
+import { renderJson } from "../../output/json.js";
+import { markLearnings, renderLearning } from "../../output/learnings.js";
+import { renderLinks } from "../../output/links.js";
+
+export const showLearningCommand = defineCommand({
+  summary: "show one learning with its links",
+  description:
+    'Looking at a learning does not count as a use of it. "ralph learnings why" shows what it was drawn from.',
+  arguments: [learningArgument],
+  options: {},
+  formats: ["table", "json"],
+  examples: ["ralph learnings show learn-0a1b2c3d4e5f", "ralph learnings show 0a1b --json"],
+  async run({ arguments: [given = ""], format, terminal, openMemory }) {
+    const memory = await openMemory();
+    const [learning] = await markLearnings(memory, [await memory.getLearning(given)]);
+    if (learning === undefined) return 1;
+    const links = await memory.listLinks(learning.id);
+    if (format === "json") terminal.out(renderJson({ ...learning, links }));
+    else {
+      const lines = renderLinks(links).map((line) => `  ${line}\n`);
+      terminal.out([renderLearning(learning), ...(lines.length > 0 ? ["Links:\n", ...lines] : [])].join(""));
+    }
+    return 0;
+  },
+});

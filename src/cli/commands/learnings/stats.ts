@@ -1,0 +1,42 @@
+import { statementOf } from "../../../semantic/statement.js";
+import { defineCommand } from "../../command.js";
+import { renderJson } from "../../output/json.js";
+import { renderFacts } from "../../output/learnings.js";
+
+export const learningStatsCommand = defineCommand({
+  summary: "count learnings and what is staged",
+  arguments: [],
+  options: {},
+  formats: ["table", "json"],
+  examples: ["ralph learnings stats", "ralph learnings stats --json"],
+  async run({ format, terminal, openMemory }) {
+    const memory = await openMemory();
+    const stats = await memory.learningStats();
+    const staging = await memory.stagingStats();
+    if (format === "json") {
+      terminal.out(renderJson({ ...stats, staging }));
+      return 0;
+    }
+    const { mostUsedLearning: most } = stats;
+    const counts = (by: Record<string, number>) =>
+      Object.entries(by)
+        .map(([name, count]) => `${count} ${name}`)
+        .join(", ");
+    terminal.out(
+      renderFacts([
+        ["Learnings", String(stats.totalSize)],
+        ["By type", counts(stats.byType)],
+        ["By task", counts(stats.byTaskType)],
+        ["Confidence", stats.totalSize === 0 ? "" : `${stats.averageConfidence.toFixed(2)} on average`],
+        ["Success", stats.totalSize === 0 ? "" : `${stats.averageSuccessRate.toFixed(2)} on average`],
+        ["Most used", most === null ? "" : `${most.id} (${most.useCount}) ${statementOf(most)}`],
+        ["Updated", stats.lastUpdated ?? ""],
+        [
+          "Staged",
+          `${staging.pending} pending, ${staging.validated} validated, ${staging.rejected} rejected`,
+        ],
+      ]),
+    );
+    return 0;
+  },
+});

@@ -1,0 +1,45 @@
+import { RalphError } from "../../../domain/ralph-error.js";
+import { statementOf } from "../../../semantic/statement.js";
+import { withStatement } from "../../../semantic/with-statement.js";
+import { defineCommand } from "../../command.js";
+import { learningArgument } from "../../learning-options.js";
+import { renderJson } from "../../output/json.js";
+import { oneLine } from "../../output/printable.js";
+import { readShare } from "../../read-share.js";
+
+export const updateLearningCommand = defineCommand({
+  summary: "change a learning's confidence, success rate or statement",
+  description: "Its id, its sources and the time it was made stay.",
+  arguments: [learningArgument],
+  options: {
+    confidence: { kind: "text", placeholder: "Q", summary: "how sure it is, from 0 to 1" },
+    "success-rate": { kind: "text", placeholder: "Q", summary: "how often it succeeds, from 0 to 1" },
+    statement: { kind: "text", placeholder: "TEXT", summary: "what it says" },
+  },
+  formats: ["table", "json", "quiet"],
+  examples: [
+    "ralph learnings update learn-0a1b2c3d4e5f --confidence 0.9",
+    'ralph learnings update 0a1b --statement "Run the database tests one by one"',
+  ],
+  async run({ arguments: [id = ""], options, format, terminal, openMemory }) {
+    const { statement } = options;
+    const confidence = readShare("confidence", options.confidence);
+    const successRate = readShare("success-rate", options["success-rate"]);
+    if (confidence === undefined && successRate === undefined && statement === undefined) {
+      throw new RalphError("wrong-use", "Nothing to change", {
+        hint: "--confidence, --success-rate or --statement",
+      });
+    }
+    const memory = await openMemory();
+    const learning = await memory.getLearning(id);
+    const updated = await memory.updateLearning(learning.id, {
+      ...(confidence !== undefined && { confidence }),
+      ...(successRate !== undefined && { successRate }),
+      ...(statement !== undefined && { content: withStatement(learning, statement).content }),
+    });
+    if (format === "json") terminal.out(renderJson(updated));
+    else if (format === "quiet") terminal.out(`${updated.id}\n`);
+    else terminal.out(`changed  ${updated.id}  ${oneLine(statementOf(updated))}\n`);
+    return 0;
+  },
+});

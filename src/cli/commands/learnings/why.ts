@@ -1,0 +1,20 @@
+import { defineCommand } from "../../command.js";
+import { learningArgument } from "../../learning-options.js";
+import { renderEvidence } from "../../output/evidence.js";
+import { renderJson } from "../../output/json.js";
+
+export const whyLearningCommand = defineCommand({
+  summary: "show the evidence behind a learning",
+  description:
+    "The attempts it was drawn from, with their last actions, errors and reflections, and every finished task that it was\n" +
+    "shown to. The lift is how much better those went than such tasks go anyway, as far as the evidence bears it out.",
+  arguments: [learningArgument],
+  options: {},
+  formats: ["table", "json"],
+  examples: ["ralph learnings why learn-0a1b2c3d4e5f", "ralph learnings why 0a1b --json"],
+  async run({ arguments: [id = ""], format, terminal, openMemory }) {
+    const evidence = await (await openMemory()).whyLearning(id);
+    terminal.out(format === "json" ? renderJson(evidence) : renderEvidence(evidence));
+    return 0;
+  },
+});

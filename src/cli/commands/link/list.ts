@@ -1,0 +1,26 @@
+import { resolveRecordId } from "../../../memory/resolve-record-id.js";
+import { defineCommand } from "../../command.js";
+import { renderJson } from "../../output/json.js";
+import { renderTable } from "../../output/table.js";
+
+export const listLinksCommand = defineCommand({
+  summary: "list links, of one record or all",
+  description: "The links of a record are shown as they look from it, whichever end they were made from.",
+  arguments: [{ name: "id", summary: "of a learning, note, task or attempt", isOptional: true }],
+  options: {},
+  formats: ["table", "json"],
+  examples: ["ralph link list", "ralph link list learn-0a1b2c3d4e5f", "ralph link list task-001/2 --json"],
+  async run({ arguments: [given], format, terminal, openMemory }) {
+    const memory = await openMemory();
+    let links = await memory.listLinks(given);
+    if (links.length === 0 && given !== undefined)
+      links = await memory.listLinks(await resolveRecordId(memory, given));
+    if (format === "json") terminal.out(renderJson(links));
+    else if (links.length === 0) terminal.talk("No links to show\n");
+    else {
+      const rows = links.map(({ from, relation, to, created }) => [from, relation, to, created.slice(0, 10)]);
+      terminal.out(renderTable(["FROM", "RELATION", "TO", "CREATED"], rows, terminal));
+    }
+    return 0;
+  },
+});

@@ -1,0 +1,119 @@
+import type { ExtractedLearning, Learning } from "../../domain/learning.js";
+import type { Staleness } from "../../memory/learning-staleness.js";
+import type { Memory } from "../../memory/memory.js";
+import { statementOf } from "../../semantic/statement.js";
+import { counted } from "../../text/counted.js";
+import { oneLine } from "./printable.js";
+import { renderTable } from "./table.js";
+import type { Terminal } from "./terminal.js";
+
+/** A learning with what speaks against it. */
+export interface MarkedLearning extends Learning {
+  /** The learnings that say the opposite. */
+  contradicted_by?: string[];
+  /** How much of its files changed since it was drawn from them. */
+  stale?: Pick<Staleness, "changed" | "files">;
+}
+
+/** Looks up what speaks against learnings; a store without links and commits costs next to nothing. */
+export async function markLearnings(
+  memory: Pick<Memory, "listLinks" | "findStale">,
+  learnings: readonly Learning[],
+): Promise<MarkedLearning[]> {
+  if (learnings.length === 0) return [];
+  const opposed = new Map<string, string[]>();
+  const oppose = (id: string, other: string) => opposed.set(id, [...(opposed.get(id) ?? []), other]);
+  for (const { from, to, relation } of await memory.listLinks()) {
+    if (relation !== "contradicts") continue;
+    oppose(from, to);
+    oppose(to, from);
+  }
+  const stale = new Map((await memory.findStale(learnings)).map((each) => [each.id, each]));
+  return learnings.map((learning) => {
+    const contradicted = opposed.get(learning.id);
+    const { changed = 0, files } = stale.get(learning.id) ?? {};
+    return {
+      ...learning,
+      ...(contradicted && { contradicted_by: contradicted }),
+      ...(files && { stale: { changed, files } }),
+    };
+  });
+}
+
+export function renderLearnings(learnings: readonly MarkedLearning[], terminal: Terminal): string {
+  const rows = learnings.map((learning) => [
+    learning.id,
+    learning.type,
+    learning.taskType,
+    learning.confidence.toFixed(2),
+    String(learning.useCount),
+    [...marksOf(learning).map((mark) => `(${mark})`), statementOf(learning)].join(" "),
+  ]);
+  return renderTable(["ID", "TYPE", "TASK", "CONF", "USES", "STATEMENT"], rows, terminal);
+}
+
+function marksOf({ superseded_by, contradicted_by = [], stale }: MarkedLearning): string[] {
+  return [
+    ...(superseded_by === undefined ? [] : [`superseded by ${superseded_by}`]),
+    ...(contradicted_by.length === 0 ? [] : [`contradicts ${contradicted_by.join(", ")}`]),
+    ...(stale === undefined ? [] : ["stale: its files changed"]),
+  ];
+}
+
+/** One learning, readable from top to bottom. */
+export function renderLearning(learning: MarkedLearning): string {
+  const { useCount, last_used, sourceLoops, source_episodes = [], conditions = [], files = [] } = learning;
+  const { superseded_by, contradicted_by = [], stale } = learning;
+  const facts = [
+    ["ID", learning.id],
+    ["Type", [learning.type, ...(learning.category ? [learning.category] : [])].join(", ")],
+    ["Task type", learning.taskType],
+    ...figuresOf(learning),
+    ["Used", `${counted(useCount, "time")}${last_used ? `, last on ${last_used.slice(0, 10)}` : ""}`],
+    ["Applies", conditions.join("; ")],
+    ...contentFacts(learning),
+    ["Sources", sourceLoops.join(", ")],
+    ["Attempts", source_episodes.join(", ")],
+    ["Files", [...files, ...(learning.git_commit ? [`at ${learning.git_commit}`] : [])].join(" ")],
+    ["Created", `${learning.createdAt}, updated ${learning.updatedAt}`],
+    ["Superseded", superseded_by ? `by ${superseded_by}, which is shown in its place` : ""],
+    ["Contradicts", contradicted_by.length > 0 ? `${contradicted_by.join(", ")}: one of them is wrong` : ""],
+    ["Stale", stale ? staleSentence(stale) : ""],
+  ];
+  return `${oneLine(statementOf(learning))}\n\n${renderFacts(facts)}`;
+}
+
+function staleSentence({ changed, files }: Pick<Staleness, "changed" | "files">): string {
+  const share = Math.round(changed * 100);
+  return `up to ${share} % of ${files.join(", ")} changed since; check whether it still holds`;
+}
+
+/** What a learning says beside its statement. */
+export function contentFacts(learning: ExtractedLearning): string[][] {
+  const { why, prevention, occurrences, iterations, examples = [] } = learning.content;
+  return [
+    ["Why", why ?? ""],
+    ["Prevention", prevention ?? ""],
+    ["Do", learning.correct_approach === prevention ? "" : (learning.correct_approach ?? "")],
+    ["Don't", learning.incorrect_approach ?? ""],
+    ["Seen", occurrences === undefined ? "" : counted(occurrences, "time")],
+    ["Seen", iterations === undefined ? "" : `in ${counted(iterations, "iteration")}`],
+    ["Examples", examples.join(", ")],
+  ];
+}
+
+/** How sure a learning is, and how well it went with it. */
+export function figuresOf({ confidence, successRate, type }: ExtractedLearning): string[][] {
+  return [
+    ["Confidence", confidence.toFixed(2)],
+    ["Success", type === "antipattern" ? "" : successRate.toFixed(2)],
+  ];
+}
+
+/** Names and values below each other; those without a value are left out. */
+export function renderFacts(facts: readonly (readonly string[])[]): string {
+  return facts
+    .filter(([, value = ""]) => value !== "")
+    .map(([name = "", value = ""]) => `${`${name}:`.padEnd(12)} ${oneLine(value)}\n`)
+    .join("");
+}

@@ -1,0 +1,33 @@
+import type { StagedLearning } from "../../domain/learning.js";
+import { statementOf } from "../../semantic/statement.js";
+import { contentFacts, figuresOf, renderFacts } from "./learnings.js";
+import { oneLine } from "./printable.js";
+import { renderTable } from "./table.js";
+import type { Terminal } from "./terminal.js";
+
+export function renderStagedTable(staged: readonly StagedLearning[], terminal: Terminal): string {
+  const rows = staged.map(({ id, status, learning, rejectionReason }) => [
+    id,
+    status,
+    learning.type,
+    learning.taskType,
+    learning.confidence.toFixed(2),
+    learning.sourceLoops.join(", "),
+    [statementOf(learning), ...(rejectionReason ? [`(rejected: ${rejectionReason})`] : [])].join(" "),
+  ]);
+  return renderTable(["ID", "STATUS", "TYPE", "TASK", "CONF", "FROM", "STATEMENT"], rows, terminal);
+}
+
+/** A staged learning with its evidence, for the person who decides on it. */
+export function renderStaged({ id, learning }: StagedLearning): string {
+  const facts = [
+    ["ID", id],
+    ["Type", `${learning.type}, ${learning.taskType}`],
+    ...figuresOf(learning),
+    ...contentFacts(learning),
+    ["Sources", learning.sourceLoops.join(", ")],
+    ["Attempts", (learning.source_episodes ?? []).join(", ")],
+    ["Files", (learning.files ?? []).join(" ")],
+  ];
+  return `${oneLine(statementOf(learning))}\n\n${renderFacts(facts)}`;
+}
