@@ -129,8 +129,10 @@ export function makeShelves(options: ShelvesOptions) {
     /** For looking into a memory that does not exist: nothing is in it, and nothing of it stays. */
     async openEmpty(): Promise<Shelf> {
       const at = await place();
-      const store = await openStoreIn({ directory: at.storeDirectory, isInMemory: true });
-      return { place: at, store, clock, random, notify };
+      const key = `${at.storeDirectory} (empty)`;
+      const opening = stores.get(key) ?? openStoreIn({ directory: at.storeDirectory, isInMemory: true });
+      stores.set(key, opening);
+      return { place: at, store: await opening, clock, random, notify };
     },
     /** The owner's shelf and the user's, as far as they exist. */
     async findAll(): Promise<Shelf[]> {

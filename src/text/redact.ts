@@ -78,13 +78,15 @@ function credentialPattern(): RegExp {
   return new RegExp(`${context}${isReference}${isTelling}(?!\\[redacted:)[^\\s"',;<>(){}[\\]]{8,200}`, "gi");
 }
 
+const maxPasses = 12;
+
 /** Replaces API keys, tokens, private keys and credentials in URLs, each by `[redacted:<kind>]`. */
 export function redact(text: string): Redacted {
   const found = new Set<SecretKind>();
   let before = text;
   let after = redactOnce(before, found);
-  // What stood directly before a secret may have hidden where it begins.
-  for (let pass = 0; pass < 3 && after !== before; pass += 1) {
+  // What stood directly before a secret may have hidden where it begins. Text made to need ever more passes gets no more.
+  for (let pass = 0; pass < maxPasses && after !== before; pass += 1) {
     before = after;
     after = redactOnce(before, found);
   }
