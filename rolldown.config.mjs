@@ -12,11 +12,11 @@ const groups = {
   core: [
     /src\/domain\//,
     /src\/config\/(paths|default-settings)\./,
-    /src\/files\/(find-project|file-stamp|file-problem|private-directory|read-file)\./,
+    /src\/files\/(find-project|file-stamp|file-problem|private-directory|read-file|until-at-rest)\./,
     /src\/text\/(nearest|counted)\./,
     /src\/store\/(repositories\/|migrations\/schema-version\.|(label-text|sql|tables|open-store|without-nulls)\.)/,
     /src\/store\/sqlite\/(?!sqlite-backup|repair|find-damage)/,
-    /src\/memory\/(open-memory|open-filled-store|place|shelf|shelves|sync-notes|until-quiet|note-not-found|note-type|task-verbs|task-not-found|make-learning-verbs)\./,
+    /src\/memory\/(open-memory|open-filled-store|place|shelf|shelves|sync-notes|until-quiet|note-not-found|note-type|task-verbs|task-not-found|make-learning-verbs|make-working-verbs)\./,
     /src\/search\/(words|stop-words|note-labels)\./,
     /src\/cli\/(run-cli|pause-briefly|command|command-tree|exit-status|find-command|parse-arguments|output\/(notices|printable|terminal))\./,
   ],
@@ -35,8 +35,14 @@ const groups = {
   ],
   "task-writing": [
     /src\/cli\/commands\/task\//,
+    /src\/memory\/start-with-handoffs\./,
     /src\/episodic\/(?!reflectors|archive-history|restore-tasks|packed-actions|search-tasks|summarise-task)/,
     /src\/text\/clip-output\./,
+  ],
+  working: [
+    /src\/working\//,
+    /src\/cli\/(commands\/(continuity|ledger|handoff)\/|output\/ledgers\.)/,
+    /src\/memory\/(update-continuity|checkpoint-ledger|create-handoff|current-task)\./,
   ],
   "note-writing": [
     /src\/memory\/(add-note|note-input|rewrite-notes-file|index-note)\./,

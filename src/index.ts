@@ -14,6 +14,7 @@ export type {
   Runner,
 } from "./domain/attempt.js";
 export type { CapacityChange } from "./domain/capacity-change.js";
+export type { Handoff, HandoffContext } from "./domain/handoff.js";
 export {
   type Complexity,
   type ExtractedLearning,
@@ -30,6 +31,7 @@ export {
   type TaskType,
   taskTypes,
 } from "./domain/learning.js";
+export type { Ledger, LedgerContext, LedgerState } from "./domain/ledger.js";
 export type { Link, LinkRelation } from "./domain/link.js";
 export type { LoopIteration, LoopState } from "./domain/loop-state.js";
 export type { Note, NoteOrigin, NoteType, StoredNote } from "./domain/note.js";
@@ -76,7 +78,16 @@ export { MemoryRetrieval } from "./memory/published-classes/memory-retrieval.js"
 export { type LearningMetadata, SemanticMemory } from "./memory/published-classes/semantic-memory.js";
 export type { LearningsSource } from "./memory/published-classes/share-learnings.js";
 export type { NoteSearch } from "./memory/search-notes.js";
+export type { StartedWithHandoffs } from "./memory/start-with-handoffs.js";
 export type { TaskVerbs } from "./memory/task-verbs.js";
+export type {
+  ContinuityOptions,
+  CreatedHandoff,
+  LedgerView,
+  ShownContinuity,
+  UpdatedContinuity,
+  WorkingVerbs,
+} from "./memory/working-verbs.js";
 export type { Verification } from "./semantic/exchange-learnings.js";
 export type { KnowledgeStats, LearningQuery } from "./semantic/learning-records.js";
 export type { PromotionOptions } from "./semantic/promote-learnings.js";
@@ -88,3 +99,6 @@ export type { Validation } from "./semantic/validate-learning.js";
 export { countTokens } from "./text/count-tokens.js";
 export { fenceAsData, neutraliseContent } from "./text/fence.js";
 export { type Redacted, redact, type SecretKind } from "./text/redact.js";
+export type { HandoffInput } from "./working/handoff.js";
+export type { Checkpoint } from "./working/ledger.js";
+export { handoffIntro, renderHandoff } from "./working/render-handoff.js";

@@ -79,6 +79,30 @@ export const commandTree: CommandTree = {
   },
   replay: async () => (await import("./commands/replay.js")).replayCommand,
   search: async () => (await import("./commands/search.js")).searchTasksCommand,
+  continuity: {
+    summary: "what is being worked on, in a file that people and agents share",
+    commands: {
+      show: async () => (await import("./commands/continuity/show.js")).showContinuityCommand,
+      update: async () => (await import("./commands/continuity/update.js")).updateContinuityCommand,
+    },
+  },
+  ledger: {
+    summary: "where each agent stopped",
+    commands: {
+      show: async () => (await import("./commands/ledger/show.js")).showLedgerCommand,
+      list: async () => (await import("./commands/ledger/list.js")).listLedgersCommand,
+      checkpoint: async () => (await import("./commands/ledger/checkpoint.js")).checkpointCommand,
+    },
+  },
+  handoff: {
+    summary: "work that one agent passes on to another",
+    commands: {
+      create: async () => (await import("./commands/handoff/create.js")).createHandoffCommand,
+      list: async () => (await import("./commands/handoff/list.js")).listHandoffsCommand,
+      show: async () => (await import("./commands/handoff/show.js")).showHandoffCommand,
+      accept: async () => (await import("./commands/handoff/accept.js")).acceptHandoffCommand,
+    },
+  },
   export: {
     summary: "write records in the layouts of other tools",
     commands: {

@@ -13,9 +13,9 @@ export interface ArgumentSpec {
   isRepeated?: true;
 }
 
-/** `flag` takes no value, `list` takes words with commas between them. */
+/** `flag` takes no value, `list` takes words with commas between them, `texts` is given once for each text. */
 export interface OptionSpec {
-  kind: "text" | "flag" | "number" | "list";
+  kind: "text" | "flag" | "number" | "list" | "texts";
   summary: string;
   short?: string;
   placeholder?: string;
@@ -28,7 +28,9 @@ export type OptionSpecs = Readonly<Record<string, OptionSpec>>;
 
 type OptionValue<Spec extends OptionSpec> = Spec["kind"] extends "flag"
   ? boolean
-  : (Spec["kind"] extends "number" ? number : Spec["kind"] extends "list" ? string[] : string) | undefined;
+  :
+      | (Spec["kind"] extends "number" ? number : Spec["kind"] extends "list" | "texts" ? string[] : string)
+      | undefined;
 
 export type OptionValues<Specs extends OptionSpecs> = { [Name in keyof Specs]: OptionValue<Specs[Name]> };
 

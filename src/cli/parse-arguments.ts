@@ -109,6 +109,7 @@ function checkCount({ arguments: specs }: Command, words: readonly string[]): vo
 function readOption(name: string, spec: OptionSpec, given: string[] | true | undefined): unknown {
   if (spec.kind === "flag") return given === true;
   if (given === undefined || given === true) return undefined;
+  if (spec.kind === "texts") return given.map((text) => checkValue(name, spec, text));
   if (spec.kind === "list") {
     const items = given.flatMap((text) => text.split(",")).map((item) => item.trim());
     const named = items.filter((item) => item !== "");

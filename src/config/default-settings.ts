@@ -19,6 +19,7 @@ export interface Settings {
   "memory_config.auto_scaling.scale_up_on": (typeof scaleUpReasons)[number][];
   "memory_config.auto_scaling.scale_down_on": (typeof scaleDownReasons)[number][];
   "learnings.promotion": "auto" | "review" | "off";
+  "continuity.path": string;
   "reflector.use": "rules" | "agent" | "openai";
   "reflector.command": string[];
   "reflector.address": string;
@@ -52,6 +53,7 @@ export const defaultSettings: Settings = {
   "memory_config.auto_scaling.scale_up_on": [...scaleUpReasons],
   "memory_config.auto_scaling.scale_down_on": [...scaleDownReasons],
   "learnings.promotion": "auto",
+  "continuity.path": ".agent/CONTINUITY.md",
   "reflector.use": "rules",
   "reflector.command": ["claude", "-p", "--output-format", "json"],
   "reflector.address": "https://api.openai.com/v1",

@@ -68,6 +68,10 @@ export const settingDefinitions: { [Key in SettingKey]: SettingDefinition<Settin
     summary: "what a finished task teaches is promoted (auto), staged for a person (review), or left (off)",
     read: readOneOf(["auto", "review", "off"]),
   },
+  "continuity.path": {
+    summary: "where the continuity file is, from the project's folder",
+    read: readText,
+  },
   "reflector.use": {
     summary: "who writes reflections: rules, an agent's command, or an OpenAI-compatible server",
     read: readOneOf(["rules", "agent", "openai"]),

@@ -32,11 +32,18 @@ export interface StartedAttempt {
   memory_capacity: number;
 }
 
+/** What an attempt's plan is to begin with, in the transaction that starts it; empty for nothing. */
+export type Introduce = (
+  tx: Repositories,
+  start: { agent: string | undefined; now: string },
+) => Promise<string>;
+
 /** Starts the next attempt of a task with the lessons of those before it. */
 export async function startAttempt(
   { store, clock, window }: EpisodicContext,
   taskId: string,
   given: StartAttemptInput,
+  introduce?: Introduce,
 ): Promise<StartedAttempt> {
   const input = { ...given, plan: clipDeep(redactDeep(given.plan)), agent: redactDeep(given.agent) };
   return store.transaction(async (tx) => {
@@ -47,7 +54,9 @@ export async function startAttempt(
     const id = task.total_attempts + 1;
     const reflections = await reflectionsInWindow(tx, task, capacity);
     const plan = makePlan(task, reflections, input.plan ?? {});
-    const planText = renderPlan(task, id, plan, reflections);
+    const agent = input.agent ?? task.agent;
+    const introduction = (await introduce?.(tx, { agent, now })) ?? "";
+    const planText = introduction + renderPlan(task, id, plan, reflections);
     await tx.tasks.countAttempt(task.number, now);
     await tx.tasks.setStatus(task.number, "running", now);
     await tx.attempts.add({
@@ -57,7 +66,7 @@ export async function startAttempt(
       plan,
       planText,
       memoryCapacity: capacity,
-      agent: input.agent ?? task.agent,
+      agent,
       runner: input.runner,
     });
     return {

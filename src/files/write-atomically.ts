@@ -28,6 +28,8 @@ export type WriteResult = WrittenFile | { kind: "changed-meanwhile" };
 export interface WrittenFile {
   kind: "written";
   stamp: FileStamp;
+  /** Whether somebody who had the file open, or replaced it, at the last moment wrote to what it was before. */
+  isOvertaken(): boolean;
   /** Makes the file what it was before, which takes no space on the disk, unless somebody else has written since. */
   putBack(): void;
   /** Lets go of what it was before. */
@@ -52,7 +54,7 @@ export function writeAtomically(
     removeLeftovers(directory, basename(target));
     const temporary = join(directory, temporaryName(basename(target)));
     const file = openSync(temporary, "wx", 0o666);
-    let before: string | undefined;
+    let before: Aside | undefined;
     try {
       keepModeAndOwner(file, target);
       writeAll(file, parts);
@@ -68,12 +70,13 @@ export function writeAtomically(
       return {
         kind: "written",
         stamp,
-        putBack: () => putBack(target, stamp, before),
-        settle: () => removeIfAny(before),
+        isOvertaken: () => before?.isLink === true && !isAsExpected(before.path, expected),
+        putBack: () => putBack(target, stamp, before?.path),
+        settle: () => removeIfAny(before?.path),
       };
     } catch (error) {
       rmSync(temporary, { force: true });
-      removeIfAny(before);
+      removeIfAny(before?.path);
       throw error;
     } finally {
       closeSync(file);
@@ -81,15 +84,27 @@ export function writeAtomically(
   });
 }
 
+interface Aside {
+  path: string;
+  isLink: boolean;
+}
+
 /** A second name for the file, so that it outlives its replacement; a copy where the file system has no links. */
-function keepAside(target: string): string {
+function keepAside(target: string): Aside {
   const aside = join(dirname(target), temporaryName(basename(target)));
   try {
     linkSync(target, aside);
+    return { path: aside, isLink: true };
   } catch {
     copyFileSync(target, aside);
+    return { path: aside, isLink: false };
   }
-  return aside;
+}
+
+/** Links and renames change only the time of a file's entry, so that is left out. */
+function isAsExpected(path: string, expected: FileStamp): boolean {
+  const parts = (stamp: FileStamp) => stamp.split(":").toSpliced(2, 1).join(":");
+  return parts(stampFile(path)) === parts(expected);
 }
 
 /** Without a file before, there is none afterwards. */

@@ -9,6 +9,7 @@ import type { EpisodicContext } from "../episodic/episodic-context.js";
 import { findProject } from "../files/find-project.js";
 import type { LearningContext } from "./learn-from-tasks.js";
 import { makeLearningVerbs } from "./make-learning-verbs.js";
+import { makeWorkingVerbs } from "./make-working-verbs.js";
 import type { Memory } from "./memory.js";
 import { noteNotFound } from "./note-not-found.js";
 import type { Notice } from "./notice.js";
@@ -175,6 +176,16 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
       recording: (work) => writing(async (shelf) => work(await episodic(shelf))),
       reading: (work, otherwise) => reading(async (shelf) => work(await episodic(shelf)), otherwise),
       afterAttempt: learnFrom,
+    }),
+    ...makeWorkingVerbs({
+      root: project.root,
+      recording: writing,
+      reading,
+      async continuityPath() {
+        const { continuityPath } = await import("../working/continuity-path.js");
+        const settings = await shelves.effectiveSettings();
+        return continuityPath(owner === "user" ? ralphHome : project.home, settings["continuity.path"]);
+      },
     }),
     initNotes: (init) => writing(async (shelf) => (await import("./init-notes.js")).initNotes(shelf, init)),
     async initProject() {

@@ -13,16 +13,18 @@ import type { ReflectionInput } from "../episodic/reflect-by-hand.js";
 import type { Replay } from "../episodic/replay-attempt.js";
 import type { RestoredTasks } from "../episodic/restore-tasks.js";
 import type { FoundTask, TaskSearch } from "../episodic/search-tasks.js";
-import type { StartAttemptInput, StartedAttempt } from "../episodic/start-attempt.js";
+import type { StartAttemptInput } from "../episodic/start-attempt.js";
 import type { TaskFilter } from "../store/repositories/tasks.js";
+import type { StartedWithHandoffs } from "./start-with-handoffs.js";
 import { taskNotFound } from "./task-not-found.js";
 
 /** What can be done with tasks, attempts, actions and reflections. */
 export interface TaskVerbs {
   /** Records a new task. */
   initTask(task: InitTaskInput): Promise<Task>;
-  /** Starts the next attempt of a task, with the reflections of earlier ones and a plan that uses them. */
-  startAttempt(taskId: string, input?: StartAttemptInput): Promise<StartedAttempt>;
+  /** Starts the next attempt of a task, with the reflections of earlier ones and a plan that uses them; what its agent
+   * accepted from another one comes first. */
+  startAttempt(taskId: string, input?: StartAttemptInput): Promise<StartedWithHandoffs>;
   /** Adds actions, milestones and results of iterations to the attempt that is under way. */
   logEntries(taskId: string, entries: readonly LogEntry[]): Promise<Logged>;
   /** Adds one action, as other programs write it. */
@@ -70,7 +72,7 @@ export function makeTaskVerbs({ recording, reading, afterAttempt }: TaskAccess):
       recording(async (context) => (await import("../episodic/init-task.js")).initTask(context, task)),
     startAttempt: (id, input = {}) =>
       recording(async (context) =>
-        (await import("../episodic/start-attempt.js")).startAttempt(context, id, input),
+        (await import("./start-with-handoffs.js")).startWithHandoffs(context, id, input),
       ),
     logEntries: (id, entries) =>
       recording(async (context) =>

@@ -5,8 +5,10 @@ import type { Attempts } from "./repositories/attempts.js";
 import type { CapacityChanges } from "./repositories/capacity-changes.js";
 import type { Credits } from "./repositories/credits.js";
 import type { DeletedNotes } from "./repositories/deleted-notes.js";
+import type { Handoffs } from "./repositories/handoffs.js";
 import type { IterationResults } from "./repositories/iteration-results.js";
 import type { Learnings } from "./repositories/learnings.js";
+import type { Ledgers } from "./repositories/ledgers.js";
 import type { Links } from "./repositories/links.js";
 import type { NoteFiles } from "./repositories/note-files.js";
 import type { NoteRows } from "./repositories/note-rows.js";
@@ -32,6 +34,8 @@ export interface Repositories {
   stagedLearnings: StagedLearnings;
   links: Links;
   credits: Credits;
+  ledgers: Ledgers;
+  handoffs: Handoffs;
   lexical: LexicalIndex;
   /** Empties everything that can be derived again. */
   resetDerived(): Promise<void>;

@@ -19,6 +19,8 @@ export const canonicalTables = [
   "brief_records",
   "credits",
   "task_results",
+  "ledgers",
+  "handoffs",
 ] as const;
 
 /** Tables that can be emptied and filled again from the files, in an order that keeps references whole. */

@@ -31,6 +31,26 @@ export function neutraliseContent(content: string): string {
   return withoutTags(content).replace(headingLike, "$1\\$2").replace(ruleLike, "$1\\$2");
 }
 
+const shownLength = 160;
+
+/** Recorded content as one line of a list, shortened where it is long; it cannot begin or end a comment either. */
+export function neutraliseLine(content: string, maxLength: number = shownLength): string {
+  const line = content
+    .replace(invisible, "")
+    .replace(/\s+/g, " ")
+    .replace(/\p{Cc}/gu, "")
+    .trim();
+  const letters = [...line];
+  const shown =
+    letters.length > maxLength
+      ? `${letters
+          .slice(0, maxLength - 1)
+          .join("")
+          .trimEnd()}…`
+      : line;
+  return neutraliseContent(shown).replaceAll("<!", "‹!").replaceAll("-->", "--›");
+}
+
 // Characters that do not show but could hide a fence or a heading from a plain comparison; U+FE0F only colours emoji.
 const invisible = /(?!\ufe0f)\p{Default_Ignorable_Code_Point}/gu;
 const tagLike = /[<＜﹤]((?:\s|\/|／|⁄|∕)*ralph[\s_‐‑‒–—―−﹣－-]*memory)/gi;

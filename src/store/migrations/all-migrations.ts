@@ -2,6 +2,7 @@ import { notesMigration } from "./0001-notes.js";
 import { episodicMigration } from "./0002-episodic.js";
 import { iterationsAndArchiveMigration } from "./0003-iterations-and-archive.js";
 import { semanticMigration } from "./0004-semantic.js";
+import { workingMigration } from "./0005-working.js";
 import type { Migration } from "./migration.js";
 
 export const allMigrations: readonly Migration[] = [
@@ -9,4 +10,5 @@ export const allMigrations: readonly Migration[] = [
   episodicMigration,
   iterationsAndArchiveMigration,
   semanticMigration,
+  workingMigration,
 ];

@@ -118,6 +118,26 @@ export function tasks(sql: Sql) {
       );
     },
 
+    /** How many tasks were completed by an attempt of this agent. */
+    async countCompletedBy(agent: string): Promise<number> {
+      const row = await sql.get<{ count: number }>(
+        `SELECT count(*) AS count FROM attempts JOIN tasks ON tasks.number = attempts.task_number
+         WHERE attempts.agent = ? AND attempts.id = tasks.total_attempts AND tasks.status = 'completed'`,
+        agent,
+      );
+      return row?.count ?? 0;
+    },
+
+    /** Whether a task or an attempt is of this agent. */
+    async isAgentKnown(agent: string): Promise<boolean> {
+      const row = await sql.get<{ known: number }>(
+        "SELECT 1 AS known FROM tasks WHERE agent = ? UNION ALL SELECT 1 FROM attempts WHERE agent = ? LIMIT 1",
+        agent,
+        agent,
+      );
+      return row !== undefined;
+    },
+
     countAttempt: (number: number, time: string) =>
       sql.run(
         "UPDATE tasks SET total_attempts = total_attempts + 1, updated = ? WHERE number = ?",

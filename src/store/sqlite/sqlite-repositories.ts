@@ -6,8 +6,10 @@ import { attempts } from "../repositories/attempts.js";
 import { capacityChanges } from "../repositories/capacity-changes.js";
 import { credits } from "../repositories/credits.js";
 import { deletedNotes } from "../repositories/deleted-notes.js";
+import { handoffs } from "../repositories/handoffs.js";
 import { iterationResults } from "../repositories/iteration-results.js";
 import { learnings } from "../repositories/learnings.js";
+import { ledgers } from "../repositories/ledgers.js";
 import { links } from "../repositories/links.js";
 import { noteFiles } from "../repositories/note-files.js";
 import { noteRows } from "../repositories/note-rows.js";
@@ -43,6 +45,8 @@ export function sqliteRepositories(sql: Sql): Repositories {
     stagedLearnings: stagedLearnings(sql),
     links: links(sql),
     credits: credits(sql),
+    ledgers: ledgers(sql),
+    handoffs: handoffs(sql),
     async resetDerived() {
       for (const table of derivedTables) await sql.run(`DELETE FROM ${table}`);
       await dropFts5Index(sql);

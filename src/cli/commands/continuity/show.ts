@@ -1,0 +1,20 @@
+import { defineCommand } from "../../command.js";
+import { renderJson } from "../../output/json.js";
+import { onScreen } from "../../output/notes.js";
+
+export const showContinuityCommand = defineCommand({
+  summary: "show what is being worked on",
+  description: "Prints the continuity file; nothing is refreshed by looking at it.",
+  arguments: [],
+  options: {},
+  formats: ["markdown", "json"],
+  examples: ["ralph continuity show"],
+  async run({ format, terminal, openMemory }) {
+    const { path, content } = await (await openMemory()).showContinuity();
+    if (format === "json") terminal.out(renderJson({ path, content: content ?? null }));
+    else if (content === undefined)
+      terminal.talk('There is none yet; make it with "ralph continuity update"\n');
+    else terminal.out(onScreen(content, terminal));
+    return 0;
+  },
+});

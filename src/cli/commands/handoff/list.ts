@@ -1,0 +1,28 @@
+import type { Handoff } from "../../../domain/handoff.js";
+import { defineCommand } from "../../command.js";
+import { renderJson } from "../../output/json.js";
+import { renderTable } from "../../output/table.js";
+
+export const listHandoffsCommand = defineCommand({
+  summary: "list handoffs, newest first",
+  arguments: [],
+  options: {
+    to: { kind: "text", placeholder: "AGENT", summary: "only those for this agent" },
+    pending: { kind: "flag", summary: "only those that nobody has accepted" },
+  },
+  formats: ["table", "json"],
+  examples: ["ralph handoff list", "ralph handoff list --to qa-001-testing --pending"],
+  async run({ options, format, terminal, openMemory }) {
+    const memory = await openMemory();
+    const handoffs = await memory.listHandoffs({ to: options.to, isPending: options.pending });
+    if (format === "json") terminal.out(renderJson(handoffs));
+    else if (handoffs.length === 0) terminal.talk("There is no handoff\n");
+    else terminal.out(renderTable(["ID", "FROM", "TO", "STATUS", "DONE"], handoffs.map(cells), terminal));
+    return 0;
+  },
+});
+
+function cells({ id, from_agent: from, to_agent: to, accepted_at: at, accepted_by: by, context }: Handoff) {
+  const status = at === undefined ? "pending" : `accepted ${at}${by === to ? "" : ` by ${by}`}`;
+  return [id, from, to, status, context.what_was_done];
+}

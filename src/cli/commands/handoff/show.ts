@@ -1,0 +1,17 @@
+import { renderHandoff } from "../../../working/render-handoff.js";
+import { defineCommand } from "../../command.js";
+import { renderJson } from "../../output/json.js";
+import { onScreen } from "../../output/notes.js";
+
+export const showHandoffCommand = defineCommand({
+  summary: "show a handoff",
+  arguments: [{ name: "id", summary: "its id, such as handoff-001" }],
+  options: {},
+  formats: ["markdown", "json"],
+  examples: ["ralph handoff show handoff-001", "ralph handoff show handoff-001 --json"],
+  async run({ arguments: [id = ""], format, terminal, openMemory }) {
+    const handoff = await (await openMemory()).getHandoff(id);
+    terminal.out(format === "json" ? renderJson(handoff) : onScreen(renderHandoff(handoff), terminal));
+    return 0;
+  },
+});

@@ -1,0 +1,18 @@
+import { defineCommand } from "../../command.js";
+import { renderJson } from "../../output/json.js";
+import { renderLedgers } from "../../output/ledgers.js";
+
+export const listLedgersCommand = defineCommand({
+  summary: "list the ledgers of all agents, newest first",
+  arguments: [],
+  options: {},
+  formats: ["table", "json"],
+  examples: ["ralph ledger list"],
+  async run({ format, terminal, openMemory }) {
+    const ledgers = await (await openMemory()).listLedgers();
+    if (format === "json") terminal.out(renderJson(ledgers));
+    else if (ledgers.length === 0) terminal.talk("There is no ledger yet\n");
+    else terminal.out(renderLedgers(ledgers, terminal));
+    return 0;
+  },
+});

@@ -1,0 +1,39 @@
+import type { LedgerView } from "../../memory/working-verbs.js";
+import { oneLine } from "./printable.js";
+import { renderTable } from "./table.js";
+import type { Terminal } from "./terminal.js";
+
+/** A ledger as lines for a person. */
+export function renderLedger({ state, context, ...ledger }: LedgerView): string {
+  const git = [
+    state.last_git_commit === undefined ? "no commit" : `commit ${state.last_git_commit}`,
+    ...(state.uncommitted_changes ? ["uncommitted changes"] : []),
+  ];
+  const facts: [string, string | undefined][] = [
+    ["Agent", ledger.agent_id],
+    ["Checkpoint", ledger.last_checkpoint],
+    ["Stale", ledger.stale],
+    ["Completed", String(ledger.tasks_completed)],
+    ["Task", ledger.current_task],
+    ["Goal", context.current_goal],
+    ["Git", git.join(", ")],
+    ["Files", state.files_modified.join(", ")],
+    ["Tech stack", context.tech_stack.join(", ")],
+    ["Patterns", context.patterns_learned.join(", ")],
+  ];
+  const lines = facts.flatMap(([name, value]) =>
+    value ? [`${`${name}:`.padEnd(12)}${oneLine(value)}`] : [],
+  );
+  return `${lines.join("\n")}\n`;
+}
+
+export function renderLedgers(ledgers: readonly LedgerView[], terminal: Terminal): string {
+  const rows = ledgers.map((ledger) => [
+    ledger.agent_id,
+    ledger.last_checkpoint,
+    ledger.current_task ?? "",
+    String(ledger.tasks_completed),
+    ledger.stale === undefined ? (ledger.context.current_goal ?? "") : `stale: ${ledger.stale}`,
+  ]);
+  return renderTable(["AGENT", "CHECKPOINT", "TASK", "DONE", "GOAL"], rows, terminal);
+}

@@ -1,0 +1,35 @@
+/** What one agent leaves to another. Fields are named as in the published format; others are kept. */
+export interface Handoff {
+  /** `handoff-001`, counting up. */
+  id: string;
+  from_agent: string;
+  to_agent: string;
+  timestamp: string;
+  /** The task that it passes on. */
+  task_id?: string;
+  context: HandoffContext;
+  accepted_at?: string;
+  accepted_by?: string;
+  /** When an attempt of the one who accepted it began with it. */
+  delivered_at?: string;
+}
+
+export interface HandoffContext {
+  what_was_done: string;
+  artifacts: string[];
+  git_state: string;
+  needs_testing: string[];
+  known_issues: string[];
+  /** Ids of records. */
+  relevant_patterns: string[];
+}
+
+export function handoffIdOf(number: number): string {
+  return `handoff-${String(number).padStart(3, "0")}`;
+}
+
+/** The number in an id; `handoff-7` is taken for `handoff-007`. */
+export function numberOfHandoffId(id: string): number | undefined {
+  const digits = /^handoff-(\d{1,12})$/.exec(id)?.[1];
+  return digits === undefined ? undefined : Number(digits);
+}

@@ -1,0 +1,59 @@
+import { type Handoff, handoffIdOf, numberOfHandoffId } from "../domain/handoff.js";
+import { RalphError } from "../domain/ralph-error.js";
+import type { Repositories } from "../store/store.js";
+
+/** The error for an id that no handoff has. */
+export function handoffNotFound(id: string): RalphError {
+  return new RalphError("not-found", `Handoff not found: ${id}`, { hint: '"ralph handoff list" shows them' });
+}
+
+export async function getHandoff(repositories: Repositories, id: string): Promise<Handoff> {
+  const number = numberOfHandoffId(id);
+  const handoff = number === undefined ? undefined : await repositories.handoffs.find(number);
+  if (handoff === undefined) throw handoffNotFound(id);
+  return handoff;
+}
+
+/** Takes a handoff over, which is done once. */
+export async function acceptHandoff(
+  tx: Repositories,
+  id: string,
+  { agent, now }: { agent?: string | undefined; now: string },
+): Promise<Handoff> {
+  const handoff = await getHandoff(tx, id);
+  const { accepted_at: at, accepted_by: by } = handoff;
+  if (at !== undefined) {
+    throw new RalphError("already-exists", `${handoff.id} was accepted already, at ${at} by ${by}`, {
+      hint: `"ralph handoff show ${handoff.id}" shows it`,
+    });
+  }
+  const receiver = agent ?? handoff.to_agent;
+  await tx.handoffs.accept(numberOf(handoff), receiver, now);
+  return { ...handoff, accepted_at: now, accepted_by: receiver };
+}
+
+/** Hands out what an agent has accepted, once. */
+export async function deliverHandoffs(tx: Repositories, agent: string, now: string): Promise<Handoff[]> {
+  const waiting = await tx.handoffs.listUndelivered(agent);
+  for (const handoff of waiting) await tx.handoffs.markDelivered(numberOf(handoff), now);
+  return waiting.map((handoff) => ({ ...handoff, delivered_at: now }));
+}
+
+/** Takes over a handoff as it is; one that is there already must be the same. */
+export async function restoreHandoff(tx: Repositories, handoff: Handoff): Promise<Handoff> {
+  const number = numberOf(handoff);
+  const known = await tx.handoffs.find(number);
+  if (known === undefined) return tx.handoffs.add(handoff, number);
+  const isSame =
+    known.timestamp === handoff.timestamp &&
+    known.from_agent === handoff.from_agent &&
+    known.to_agent === handoff.to_agent;
+  if (isSame) return known;
+  throw new RalphError("already-exists", `There is another handoff with the id ${handoffIdOf(number)}`);
+}
+
+function numberOf({ id }: Handoff): number {
+  const number = numberOfHandoffId(id);
+  if (number === undefined) throw new Error(`Not the id of a handoff: ${id}`);
+  return number;
+}

@@ -1,0 +1,40 @@
+import type { Handoff } from "../domain/handoff.js";
+import { fenceAsData, neutraliseContent, neutraliseLine } from "../text/fence.js";
+
+/** A handoff as a Markdown document. */
+export function renderHandoff(handoff: Handoff): string {
+  const { from_agent: from, to_agent: to } = handoff;
+  return [`# ${handoff.id}: ${neutraliseLine(from)} → ${neutraliseLine(to)}`, "", ...bodyLines(handoff)].join(
+    "\n",
+  );
+}
+
+/** What the next plan of its receiver begins with: the handoff, fenced as data. */
+export function handoffIntro(handoff: Handoff): string {
+  const introduction = `${handoff.id}: ${neutraliseLine(handoff.from_agent)} hands over to ${neutraliseLine(handoff.to_agent)}.`;
+  return `${fenceAsData(introduction, bodyLines(handoff).join("\n").trimEnd())}\n`;
+}
+
+function bodyLines({ timestamp, task_id: task, context, accepted_at, accepted_by }: Handoff): string[] {
+  const list = (title: string, items: readonly string[]) =>
+    items.length === 0
+      ? []
+      : [`## ${title}`, "", ...items.map((item) => `- ${neutraliseLine(item, 1000)}`), ""];
+  return [
+    `- Time: ${timestamp}`,
+    ...(task === undefined ? [] : [`- Task: ${task}`]),
+    `- Git state: ${neutraliseLine(context.git_state)}`,
+    ...(accepted_at === undefined
+      ? []
+      : [`- Accepted: ${accepted_at} by ${neutraliseLine(accepted_by ?? "")}`]),
+    "",
+    "## What was done",
+    "",
+    neutraliseContent(context.what_was_done),
+    "",
+    ...list("Artifacts", context.artifacts),
+    ...list("Needs testing", context.needs_testing),
+    ...list("Known issues", context.known_issues),
+    ...list("Relevant patterns", context.relevant_patterns),
+  ];
+}

@@ -1,0 +1,27 @@
+import { RalphError } from "../domain/ralph-error.js";
+import { readFileSnapshot } from "../files/read-file.js";
+import { untilAtRest } from "../files/until-at-rest.js";
+import { type WrittenFile, writeAtomically } from "../files/write-atomically.js";
+import { replaceSection } from "./continuity-file.js";
+
+const maxTries = 100;
+
+/**
+ * Writes the managed section, unless the file says the same already. Whoever calls it holds the store's write lock, so
+ * that only people and other programs can write at the same time; what they wrote meanwhile is taken in.
+ */
+export async function writeContinuity(path: string, section: string): Promise<WrittenFile | undefined> {
+  for (let attempt = 0; attempt < maxTries; attempt += 1) {
+    await untilAtRest(path);
+    const { bytes, stamp } = readFileSnapshot(path);
+    const changed = replaceSection(bytes, section, path);
+    if (bytes?.equals(changed)) return undefined;
+    const written = writeAtomically(path, [changed], stamp);
+    if (written.kind === "changed-meanwhile") continue;
+    if (!written.isOvertaken()) return written;
+    written.putBack();
+  }
+  throw new RalphError("file-unusable", `Something keeps writing to ${path}`, {
+    hint: "stop it, then try again",
+  });
+}
