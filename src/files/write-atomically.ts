@@ -64,6 +64,11 @@ export function writeAtomically(
         return { kind: "changed-meanwhile" };
       }
       before = expected === absentStamp ? undefined : keepAside(target);
+      if (before !== undefined && !isAsExpected(target, expected)) {
+        rmSync(temporary, { force: true });
+        removeIfAny(before.path);
+        return { kind: "changed-meanwhile" };
+      }
       renameSync(temporary, target);
       const stamp = stampOf(fstatSync(file, { bigint: true }));
       syncDirectory(directory);

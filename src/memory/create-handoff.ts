@@ -70,13 +70,16 @@ async function recordedWork(tx: Repositories, task: StoredTask, now: Date): Prom
     files.push(...artifacts, ...editedFiles(await tx.actions.list(key)));
   const { description: objective, completion_criteria: criteria } = task;
   const isDone = task.status === "completed";
+  const learned = await topLearnings(tx, { objective }, shownPatterns * 4, now);
+  // How long something takes is no pattern to follow.
+  const patterns = learned.filter(({ type }) => type !== "estimate");
   return {
     taskId: task.id,
     whatWasDone: describeWork(task, last),
     artifacts: files,
     needsTesting: criteria === undefined || isDone ? [] : [criteria],
     knownIssues: last === undefined ? [] : issuesOf(last),
-    relevantPatterns: (await topLearnings(tx, { objective }, shownPatterns, now)).map(({ id }) => id),
+    relevantPatterns: patterns.slice(0, shownPatterns).map(({ id }) => id),
   };
 }
 

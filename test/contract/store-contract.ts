@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { SearchDocument } from "../../src/store/lexical-index.js";
 import type { NoteRow } from "../../src/store/repositories/note-rows.js";
 import type { Store } from "../../src/store/store.js";
+import { publishedHandoff, publishedLedger } from "../support/published.js";
 
 export interface StoreDriver {
   name: string;
@@ -291,6 +292,41 @@ export function describeStore({ name, openTwo }: StoreDriver): void {
           await store.lexical.put(document(`d${index}`, { tags: "common" }));
         expect(await store.lexical.countHolding("common", 5)).toBe(5);
         expect(await store.lexical.countHolding("rare", 5)).toBe(0);
+      });
+    });
+
+    describe("ledgers and handoffs", () => {
+      it("keep one ledger for each agent, the newest first", async () => {
+        const store = await open();
+        const at = (agent: string, time: string) => ({
+          ...publishedLedger,
+          agent_id: agent,
+          last_checkpoint: time,
+        });
+        await store.ledgers.save(at("a", "2026-01-01"));
+        await store.ledgers.save(at("b", "2026-01-02"));
+        await store.ledgers.save(at("a", "2026-01-03"));
+        expect(await store.ledgers.list()).toEqual([at("a", "2026-01-03"), at("b", "2026-01-02")]);
+        expect(await store.ledgers.find("c")).toBeUndefined();
+      });
+
+      it("number handoffs and follow each to its delivery", async () => {
+        const store = await open();
+        const { id: _id, ...handoff } = publishedHandoff;
+        await store.handoffs.add(handoff, 7);
+        expect((await store.handoffs.add({ ...handoff, to_agent: "other" })).id).toBe("handoff-008");
+        const to = handoff.to_agent;
+        expect(await store.handoffs.list({ to, isPending: true })).toEqual([
+          { ...handoff, id: "handoff-007" },
+        ]);
+        expect((await store.handoffs.list({})).map(({ id }) => id)).toEqual(["handoff-008", "handoff-007"]);
+        await store.handoffs.accept(7, "somebody", "then");
+        expect(await store.handoffs.list({ to, isPending: true })).toEqual([]);
+        const accepted = { ...handoff, id: "handoff-007", accepted_at: "then", accepted_by: "somebody" };
+        expect(await store.handoffs.listUndelivered("somebody")).toEqual([accepted]);
+        await store.handoffs.markDelivered(7, "later");
+        expect(await store.handoffs.listUndelivered("somebody")).toEqual([]);
+        expect(await store.handoffs.find(7)).toEqual({ ...accepted, delivered_at: "later" });
       });
     });
 

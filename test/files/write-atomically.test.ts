@@ -1,13 +1,16 @@
 import {
   chmodSync,
+  closeSync,
   existsSync,
   mkdirSync,
+  openSync,
   readdirSync,
   readFileSync,
   statSync,
   symlinkSync,
   utimesSync,
   writeFileSync,
+  writeSync,
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -36,6 +39,21 @@ describe("writing atomically", () => {
     writeFileSync(path, "theirs");
     expect(writeAtomically(path, bytes("mine"), absentStamp)).toEqual({ kind: "changed-meanwhile" });
     expect(readFileSync(path, "utf8")).toBe("theirs");
+    expect(readdirSync(join(path, ".."))).toEqual(["file.md"]);
+  });
+
+  it("tells when somebody who had the file open wrote to it after all, and gives it back", () => {
+    const path = join(scratchFolder(), "file.md");
+    writeFileSync(path, "theirs");
+    const open = openSync(path, "a");
+    const result = writeAtomically(path, bytes("mine"), stampFile(path));
+    if (result.kind !== "written") throw new Error("It was not written");
+    expect(result.isOvertaken()).toBe(false);
+    writeSync(open, " and more");
+    closeSync(open);
+    expect(result.isOvertaken()).toBe(true);
+    result.putBack();
+    expect(readFileSync(path, "utf8")).toBe("theirs and more");
     expect(readdirSync(join(path, ".."))).toEqual(["file.md"]);
   });
 

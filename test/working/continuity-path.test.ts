@@ -1,0 +1,48 @@
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { continuityPath } from "../../src/working/continuity-path.js";
+import { scratchFolder } from "../support/scratch.js";
+
+let home: string;
+beforeEach(() => {
+  home = scratchFolder();
+});
+
+describe("the path of the continuity file", () => {
+  it("is taken from the project's folder, whether it exists or not", () => {
+    expect(continuityPath(home, ".agent/CONTINUITY.md")).toBe(join(home, ".agent/CONTINUITY.md"));
+    expect(continuityPath(home, "docs/../NOW.md")).toBe(join(home, "NOW.md"));
+  });
+
+  it.each([["../outside.md"], ["a/../../outside.md"], ["/tmp/outside.md"], ["."], [".."]])(
+    "does not lead out: %s",
+    (setting) => {
+      expect(() => continuityPath(home, setting)).toThrow(/continuity\.path leads out of the project/);
+    },
+  );
+
+  it("does not lead out by a link, not even by one whose end does not exist yet", () => {
+    const outside = scratchFolder();
+    symlinkSync(outside, join(home, "folder"));
+    symlinkSync(join(outside, "none.md"), join(home, "file.md"));
+    expect(() => continuityPath(home, "folder/x.md")).toThrow(/by a link/);
+    expect(() => continuityPath(home, "file.md")).toThrow(/by a link/);
+    symlinkSync("loop.md", join(home, "loop.md"));
+    expect(() => continuityPath(home, "loop.md")).toThrow(/leads to itself/);
+  });
+
+  it("follows links that stay inside", () => {
+    mkdirSync(join(home, "real"));
+    symlinkSync("real", join(home, "link"));
+    expect(continuityPath(home, "link/x.md")).toBe(join(home, "link/x.md"));
+  });
+
+  it("is never a file in which others write, not even by a link", () => {
+    mkdirSync(join(home, ".agent"));
+    writeFileSync(join(home, ".agent/scratchpad.md"), "");
+    symlinkSync("scratchpad.md", join(home, ".agent/now.md"));
+    for (const name of ["scratchpad.md", "memories.md", "Scratchpad.MD", "now.md"])
+      expect(() => continuityPath(home, `.agent/${name}`)).toThrow(/belongs to somebody else/);
+  });
+});
