@@ -1,0 +1,76 @@
+import { RalphError } from "../domain/ralph-error.js";
+
+/** The block between two lines of `---` at the beginning of a file, and what stands below it. */
+export interface SplitText {
+  /** With both lines and the line end behind them; empty when there is no block. */
+  block: string;
+  rest: string;
+}
+
+export type FrontMatter = Readonly<Record<string, unknown>>;
+
+const opening = /^\u{feff}?---[ \t]*\r?\n/u;
+const closing = /^---[ \t]*(?:\r?\n|$)/m;
+
+export function splitFrontMatter(text: string): SplitText {
+  const [first] = opening.exec(text) ?? [];
+  if (first === undefined) return { block: "", rest: text };
+  const end = closing.exec(text.slice(first.length));
+  // A line of dashes alone is a rule in the text.
+  if (end === null) return { block: "", rest: text };
+  const length = first.length + end.index + end[0].length;
+  return { block: text.slice(0, length), rest: text.slice(length) };
+}
+
+/** What the block says; throws when it is not YAML. */
+export async function readFrontMatter(block: string): Promise<FrontMatter> {
+  if (block === "") return {};
+  const content = block.replace(opening, "").replace(closing, "");
+  return readPlainFields(content) ?? (await readYaml(content));
+}
+
+/**
+ * Front matter that is nothing but `key: words`, which most is: loading a YAML parser takes longer than a command. Nothing
+ * is returned for everything that YAML could read in another way.
+ */
+export function readPlainFields(content: string): FrontMatter | undefined {
+  const fields: Record<string, string> = {};
+  for (const line of content.split(/\r?\n/)) {
+    if (line === "") continue;
+    const [, key, value] = /^([a-z][a-z-]*): +([A-Za-z][\x20-\x7e]*?) *$/.exec(line) ?? [];
+    if (key === undefined || value === undefined || key in fields) return undefined;
+    if (/:(?: |$)| #/.test(value) || /^(?:true|false|null|yes|no|on|off|y|n)$/i.test(value)) return undefined;
+    fields[key] = value;
+  }
+  return fields;
+}
+
+async function readYaml(content: string): Promise<FrontMatter> {
+  const { parseDocument } = await import("yaml");
+  const document = parseDocument(content, { logLevel: "silent" });
+  const [problem] = document.errors;
+  if (problem !== undefined) {
+    // The first line of the file is the one with dashes.
+    const line = (problem.linePos?.[0].line ?? 0) + 1;
+    const what = problem.message.split("\n")[0]?.replace(/ at line \d+.*$/, "");
+    throw new RalphError("file-unusable", `The front matter is not YAML: line ${line}: ${what}`, {
+      hint: "put text with a colon into quotation marks",
+    });
+  }
+  const value: unknown = document.toJS({ maxAliasCount: 10 });
+  if (value === null || value === undefined) return {};
+  if (typeof value !== "object" || Array.isArray(value)) {
+    throw new RalphError("file-unusable", "The front matter is not a list of keys and values", {
+      hint: "it needs lines such as `name: my-skill`",
+    });
+  }
+  return value as FrontMatter;
+}
+
+/** Text as a YAML value on one line. */
+export function yamlText(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  const isPlain = readPlainFields(`key: ${line}`)?.key === line;
+  // JSON's strings are YAML's, too.
+  return isPlain ? line : JSON.stringify(line);
+}

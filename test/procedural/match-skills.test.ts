@@ -1,0 +1,51 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type MatchableSkill, matchSkills } from "../../src/procedural/match-skills.js";
+import { bodyOf, parseSkillFile, toSkill } from "../../src/procedural/skill-file.js";
+
+const fixtures = join(import.meta.dirname, "../fixtures/skills");
+const objectives = JSON.parse(readFileSync(join(fixtures, "objectives.json"), "utf8")) as Record<
+  string,
+  string[]
+>;
+const cases = Object.entries(objectives).flatMap(([name, texts]) =>
+  texts.map((text) => [name, text] as const),
+);
+
+let skills: MatchableSkill[];
+const namesFor = (objective: string, limit = 10) =>
+  matchSkills(skills, objective, limit).map(({ candidate }) => candidate.skill.name);
+
+beforeAll(async () => {
+  skills = await Promise.all(
+    Object.keys(objectives).map(async (name) => {
+      const file = await parseSkillFile(readFileSync(join(fixtures, name, "SKILL.md"), "utf8"));
+      return { skill: toSkill(file, name), body: bodyOf(file) };
+    }),
+  );
+});
+
+describe("matching skills with objectives", () => {
+  it("puts the right one of ten first for nearly all objectives, and among the first three for all", () => {
+    expect(cases).toHaveLength(50);
+    const first = cases.filter(([name, objective]) => namesFor(objective)[0] === name);
+    expect(first.length).toBeGreaterThanOrEqual(45);
+    expect(cases.filter(([name, objective]) => !namesFor(objective, 3).includes(name))).toEqual([]);
+  });
+
+  it("finds words in another inflection, and beginnings of words", () => {
+    expect(namesFor("migrating databases")[0]).toBe("database-migration");
+    expect(namesFor("perf")).toEqual(["performance-profiling"]);
+    expect(namesFor("k8s? kube")).toEqual(["container-image"]);
+  });
+
+  it("names nothing where no word is shared, and says which words spoke for a match", () => {
+    expect(namesFor("zzz qqq")).toEqual([]);
+    expect(namesFor("")).toEqual([]);
+    expect(matchSkills(skills, "Rotate the leaked keys", 1)[0]).toMatchObject({
+      candidate: { skill: { name: "rotate-credentials" } },
+      matched: ["rotate", "leaked", "keys"],
+    });
+  });
+});
