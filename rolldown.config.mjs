@@ -16,7 +16,7 @@ const groups = {
     /src\/text\/(nearest|counted)\./,
     /src\/store\/(repositories\/|migrations\/schema-version\.|(label-text|sql|tables|open-store|without-nulls)\.)/,
     /src\/store\/sqlite\/(?!sqlite-backup|repair|find-damage)/,
-    /src\/memory\/(open-memory|open-filled-store|place|shelf|shelves|sync-notes|until-quiet|note-not-found|note-type|task-verbs|task-not-found|make-learning-verbs|make-working-verbs)\./,
+    /src\/memory\/(open-memory|open-filled-store|place|shelf|shelves|sync-notes|until-quiet|note-not-found|note-type|task-verbs|task-not-found|make-learning-verbs|make-working-verbs|skill-verbs)\./,
     /src\/search\/(words|stop-words|note-labels)\./,
     /src\/cli\/(run-cli|pause-briefly|command|command-tree|exit-status|find-command|parse-arguments|output\/(notices|printable|terminal))\./,
   ],
@@ -43,6 +43,13 @@ const groups = {
     /src\/working\//,
     /src\/cli\/(commands\/(continuity|ledger|handoff)\/|output\/ledgers\.)/,
     /src\/memory\/(update-continuity|checkpoint-ledger|create-handoff|current-task)\./,
+  ],
+  skills: [
+    /src\/cli\/(commands\/skill\/|output\/skills\.)/,
+    /src\/procedural\/(?!skill-uses)/,
+    /src\/memory\/skills\./,
+    /src\/files\/path-inside\./,
+    /src\/search\/kinds\./,
   ],
   "note-writing": [
     /src\/memory\/(add-note|note-input|rewrite-notes-file|index-note)\./,

@@ -115,6 +115,17 @@ export const commandTree: CommandTree = {
       episodic: async () => (await import("./commands/import/episodic.js")).importEpisodicCommand,
     },
   },
+  skill: {
+    summary: "skills: procedures that worked, as files that agents read",
+    commands: {
+      list: async () => (await import("./commands/skill/list.js")).listSkillsCommand,
+      show: async () => (await import("./commands/skill/show.js")).showSkillCommand,
+      match: async () => (await import("./commands/skill/match.js")).matchSkillsCommand,
+      add: async () => (await import("./commands/skill/add.js")).addSkillCommand,
+      draft: async () => (await import("./commands/skill/draft.js")).draftSkillCommand,
+      link: async () => (await import("./commands/skill/link.js")).linkSkillsCommand,
+    },
+  },
   index: {
     summary: "the search index, derived from the files",
     commands: {

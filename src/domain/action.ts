@@ -25,3 +25,20 @@ export interface Milestone {
 export function isActionType(word: string): word is ActionType {
   return (actionTypes as readonly string[]).includes(word);
 }
+
+const editingTools = /^(?:write|edit|multiedit|notebookedit|apply_patch|str_replace\w*)$/i;
+
+export function isEdit({ type, tool }: Action): boolean {
+  return editingTools.test(type ?? tool);
+}
+
+/** The path that an action names. */
+export function pathOf({ params }: Action): string | undefined {
+  const path = params.file_path ?? params.path ?? params.file ?? params.notebook_path;
+  return typeof path === "string" && path !== "" ? path : undefined;
+}
+
+/** The first line of the command that an action ran. */
+export function commandOf({ params }: Action): string | undefined {
+  return typeof params.command === "string" ? params.command.trim().split("\n")[0] : undefined;
+}

@@ -1,7 +1,6 @@
-import type { Action } from "../domain/action.js";
+import { type Action, commandOf, isEdit, pathOf } from "../domain/action.js";
 import type { EncounteredError } from "../domain/attempt.js";
 import { errorsOf, failuresOfAction, isSameFailure } from "./failures-of.js";
-import { commandOf, isEdit, pathOf } from "./work-done.js";
 
 interface OpenError {
   error: EncounteredError;

@@ -1,9 +1,9 @@
 import { deflateRawSync, inflateRawSync } from "node:zlib";
-import type { Action } from "../domain/action.js";
+import { type Action, commandOf } from "../domain/action.js";
 import type { StoredAttempt } from "../store/repositories/attempts.js";
 import type { Repositories } from "../store/store.js";
 import { counted } from "../text/counted.js";
-import { commandOf, editedFiles, inWords } from "./work-done.js";
+import { editedFiles, inWords } from "./work-done.js";
 
 export async function listPackedActions(
   repositories: Repositories,

@@ -1,4 +1,4 @@
-import type { Action } from "../domain/action.js";
+import { type Action, commandOf } from "../domain/action.js";
 import type { OutcomeStatus } from "../domain/attempt.js";
 import type { Reflection, ReflectionType } from "../domain/reflection.js";
 import { counted } from "../text/counted.js";
@@ -6,7 +6,7 @@ import { advise } from "./advise.js";
 import { type Comparison, compareFailures } from "./compare-failures.js";
 import { describeFailure, type Failure } from "./failure.js";
 import { type Happening, nameOf, type Thought, titleOf } from "./happening.js";
-import { commandOf, editedFiles, inWords, sameFile } from "./work-done.js";
+import { editedFiles, inWords, sameFile } from "./work-done.js";
 
 const types: Record<OutcomeStatus, ReflectionType> = {
   failure: "error-analysis",

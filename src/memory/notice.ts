@@ -3,6 +3,7 @@ import type { NoteProblem } from "../domain/note.js";
 /** Something the user should hear of beside the result. */
 export type Notice =
   | { kind: "malformed-notes"; path: string; problems: NoteProblem[] }
+  | { kind: "unusable-skill"; path: string; message: string }
   | { kind: "index-rebuilt"; path: string }
   | { kind: "index-in-memory"; path: string }
   | { kind: "indexing"; what: "notes" | "tasks"; done: number; total: number }

@@ -15,6 +15,7 @@ import { noteNotFound } from "./note-not-found.js";
 import type { Notice } from "./notice.js";
 import type { Shelf } from "./shelf.js";
 import { makeShelves } from "./shelves.js";
+import { makeSkillVerbs } from "./skill-verbs.js";
 import { makeTaskVerbs } from "./task-verbs.js";
 
 export interface OpenMemoryOptions {
@@ -120,6 +121,16 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
     }
   };
 
+  const countSkills = async (taskId: string): Promise<string | undefined> => {
+    const { countSkillUses } = await import("./count-skill-uses.js");
+    try {
+      await writing(async (shelf) => countSkillUses(await episodic(shelf), taskId));
+      return undefined;
+    } catch (error) {
+      return `uses of skills were not counted: ${error instanceof Error ? error.message : String(error)}`;
+    }
+  };
+
   // Verbs are loaded when they are called: a command that searches does not wait for the code that writes.
   return {
     project,
@@ -175,7 +186,23 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
     ...makeTaskVerbs({
       recording: (work) => writing(async (shelf) => work(await episodic(shelf))),
       reading: (work, otherwise) => reading(async (shelf) => work(await episodic(shelf)), otherwise),
-      afterAttempt: learnFrom,
+      afterAttempt: async (taskId) => {
+        const problems = [await countSkills(taskId), await learnFrom(taskId)];
+        return problems.filter((problem) => problem !== undefined);
+      },
+    }),
+    ...makeSkillVerbs({
+      project,
+      place: () => shelves.place(),
+      reading: async (work, otherwise) => {
+        refuseWhenClosed();
+        const { storeDirectory } = await shelves.place();
+        if (!shelves.hasStore(storeDirectory)) return otherwise();
+        return repairing(await shelves.open(await shelves.place()), async (shelf) =>
+          work(await episodic(shelf)),
+        );
+      },
+      notify,
     }),
     ...makeWorkingVerbs({
       root: project.root,

@@ -58,8 +58,8 @@ export interface TaskAccess {
     work: (context: EpisodicContext) => Promise<Result>,
     otherwise: () => Result,
   ): Promise<Result>;
-  /** Learns from a task whose attempt has ended; tells what went wrong with that. */
-  afterAttempt(taskId: string): Promise<string | undefined>;
+  /** Learns from a task whose attempt has ended; tells what went wrong with that, attempt and outcome being kept. */
+  afterAttempt(taskId: string): Promise<string[]>;
 }
 
 export function makeTaskVerbs({ recording, reading, afterAttempt }: TaskAccess): TaskVerbs {
@@ -89,9 +89,9 @@ export function makeTaskVerbs({ recording, reading, afterAttempt }: TaskAccess):
       const completed = await recording(async (context) =>
         (await import("../episodic/complete-attempt.js")).completeAttempt(context, id, result),
       );
-      const problem = await afterAttempt(id);
-      if (problem === undefined) return completed;
-      return { ...completed, degraded: [...(completed.degraded ?? []), problem] };
+      const problems = await afterAttempt(id);
+      if (problems.length === 0) return completed;
+      return { ...completed, degraded: [...(completed.degraded ?? []), ...problems] };
     },
     reflect: (id, input) =>
       recording(async (context) =>

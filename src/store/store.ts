@@ -14,6 +14,7 @@ import type { NoteFiles } from "./repositories/note-files.js";
 import type { NoteRows } from "./repositories/note-rows.js";
 import type { Reflections } from "./repositories/reflections.js";
 import type { SettingsCache } from "./repositories/settings-cache.js";
+import type { SkillUses } from "./repositories/skill-uses.js";
 import type { StagedLearnings } from "./repositories/staged-learnings.js";
 import type { Tasks } from "./repositories/tasks.js";
 
@@ -36,6 +37,7 @@ export interface Repositories {
   credits: Credits;
   ledgers: Ledgers;
   handoffs: Handoffs;
+  skillUses: SkillUses;
   lexical: LexicalIndex;
   /** Empties everything that can be derived again. */
   resetDerived(): Promise<void>;

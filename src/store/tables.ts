@@ -21,6 +21,7 @@ export const canonicalTables = [
   "task_results",
   "ledgers",
   "handoffs",
+  "skill_uses",
 ] as const;
 
 /** Tables that can be emptied and filled again from the files, in an order that keeps references whole. */

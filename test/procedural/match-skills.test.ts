@@ -37,7 +37,7 @@ describe("matching skills with objectives", () => {
   it("finds words in another inflection, and beginnings of words", () => {
     expect(namesFor("migrating databases")[0]).toBe("database-migration");
     expect(namesFor("perf")).toEqual(["performance-profiling"]);
-    expect(namesFor("k8s? kube")).toEqual(["container-image"]);
+    expect(namesFor("k8s? kube")[0]).toBe("container-image");
   });
 
   it("names nothing where no word is shared, and says which words spoke for a match", () => {

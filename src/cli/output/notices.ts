@@ -10,6 +10,9 @@ export function tellNotice(notice: Notice, terminal: Terminal): void {
         terminal.talk(`Warning: ${notice.path}, line ${line}: ${message}; left as it is\n`);
       }
       return;
+    case "unusable-skill":
+      terminal.talk(`Warning: ${notice.message}; left as it is\n`);
+      return;
     case "index-rebuilt":
       terminal.talk(`Note: the search index in ${notice.path} was damaged and has been rebuilt\n`);
       return;

@@ -3,6 +3,7 @@ import { episodicMigration } from "./0002-episodic.js";
 import { iterationsAndArchiveMigration } from "./0003-iterations-and-archive.js";
 import { semanticMigration } from "./0004-semantic.js";
 import { workingMigration } from "./0005-working.js";
+import { proceduralMigration } from "./0006-procedural.js";
 import type { Migration } from "./migration.js";
 
 export const allMigrations: readonly Migration[] = [
@@ -11,4 +12,5 @@ export const allMigrations: readonly Migration[] = [
   iterationsAndArchiveMigration,
   semanticMigration,
   workingMigration,
+  proceduralMigration,
 ];

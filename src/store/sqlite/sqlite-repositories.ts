@@ -15,6 +15,7 @@ import { noteFiles } from "../repositories/note-files.js";
 import { noteRows } from "../repositories/note-rows.js";
 import { reflections } from "../repositories/reflections.js";
 import { settingsCache } from "../repositories/settings-cache.js";
+import { skillUses } from "../repositories/skill-uses.js";
 import { stagedLearnings } from "../repositories/staged-learnings.js";
 import { tasks } from "../repositories/tasks.js";
 import type { Sql } from "../sql.js";
@@ -47,6 +48,7 @@ export function sqliteRepositories(sql: Sql): Repositories {
     credits: credits(sql),
     ledgers: ledgers(sql),
     handoffs: handoffs(sql),
+    skillUses: skillUses(sql),
     async resetDerived() {
       for (const table of derivedTables) await sql.run(`DELETE FROM ${table}`);
       await dropFts5Index(sql);

@@ -1,0 +1,20 @@
+import { defineCommand } from "../../command.js";
+import { renderJson } from "../../output/json.js";
+
+export const draftSkillCommand = defineCommand({
+  summary: "propose a skill from a task that succeeded",
+  description:
+    "Steps come from the actions that worked, errors and fixes from what was resolved on the way, exit criteria from the\n" +
+    'check at the end. The draft goes to .agent/skills-drafts; read it, edit it, and install it with "ralph skill add".',
+  arguments: [{ name: "task", summary: "its id, such as task-001" }],
+  options: { name: { kind: "text", placeholder: "NAME", summary: "what the skill is called" } },
+  formats: ["table", "json", "quiet"],
+  examples: ["ralph skill draft task-001", "ralph skill draft task-001 --name api-endpoint"],
+  async run({ arguments: [task = ""], options, format, terminal, openMemory }) {
+    const { skill, path, existing } = await (await openMemory()).draftSkill(task, options);
+    if (format === "json") terminal.out(renderJson({ ...skill, path, existing }));
+    else if (format === "quiet") terminal.out(`${skill.name}\n`);
+    else terminal.out(`Draft written: ${path}\nInstall it with: ralph skill add ${skill.name}\n`);
+    return 0;
+  },
+});

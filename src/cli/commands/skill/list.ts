@@ -1,0 +1,20 @@
+import { defineCommand } from "../../command.js";
+import { renderJson } from "../../output/json.js";
+import { renderSkillTable, skillInBrief } from "../../output/skills.js";
+
+export const listSkillsCommand = defineCommand({
+  summary: "list all skills, and how attempts that used them ended",
+  arguments: [],
+  options: {},
+  formats: ["table", "json", "quiet"],
+  examples: ["ralph skill list", "ralph skill list --json"],
+  async run({ format, terminal, openMemory }) {
+    const skills = await (await openMemory()).listSkills();
+    if (format === "json") terminal.out(renderJson(skills.map(skillInBrief)));
+    else if (format === "quiet") terminal.out(skills.map(({ name }) => `${name}\n`).join(""));
+    else if (skills.length === 0)
+      terminal.talk("No skills yet; install one with: ralph skill add <folder>\n");
+    else terminal.out(renderSkillTable(skills, terminal));
+    return 0;
+  },
+});

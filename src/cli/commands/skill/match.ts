@@ -1,0 +1,29 @@
+import { defineCommand } from "../../command.js";
+import { renderJson } from "../../output/json.js";
+import { renderSkillTable, skillInBrief } from "../../output/skills.js";
+
+export const matchSkillsCommand = defineCommand({
+  summary: "find the skills that suit an objective, best first",
+  arguments: [{ name: "objective", summary: "what is to be done, in plain words" }],
+  options: {
+    limit: { kind: "number", short: "n", placeholder: "N", summary: "most results [default: 5]" },
+  },
+  formats: ["table", "json", "quiet"],
+  examples: [
+    'ralph skill match "add a POST /api/todos endpoint"',
+    'ralph skill match "why is it slow" -n 1 --json',
+  ],
+  async run({ arguments: [objective = ""], options, format, terminal, openMemory }) {
+    const found = await (await openMemory()).matchSkills(objective, options.limit);
+    if (format === "json")
+      terminal.out(
+        renderJson(
+          found.map((skill) => ({ ...skillInBrief(skill), score: skill.score, matched: skill.matched })),
+        ),
+      );
+    else if (format === "quiet") terminal.out(found.map(({ name }) => `${name}\n`).join(""));
+    else if (found.length === 0) terminal.talk("No skill suits that\n");
+    else terminal.out(renderSkillTable(found, terminal));
+    return 0;
+  },
+});

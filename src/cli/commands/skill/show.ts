@@ -1,0 +1,18 @@
+import { defineCommand } from "../../command.js";
+import { renderJson } from "../../output/json.js";
+import { renderShownSkill } from "../../output/skills.js";
+
+export const showSkillCommand = defineCommand({
+  summary: "show one skill, and the attempts that used it",
+  description: "With --format markdown its file is printed as it is.",
+  arguments: [{ name: "name", summary: "its name, which is that of its folder" }],
+  options: {},
+  formats: ["table", "json", "markdown"],
+  examples: ["ralph skill show api-endpoint", "ralph skill show api-endpoint --format markdown"],
+  async run({ arguments: [name = ""], format, terminal, openMemory }) {
+    const skill = await (await openMemory()).getSkill(name);
+    if (format === "json") terminal.out(renderJson(skill));
+    else terminal.out(format === "markdown" ? skill.text : renderShownSkill(skill));
+    return 0;
+  },
+});

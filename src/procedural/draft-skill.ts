@@ -1,0 +1,127 @@
+import { type Action, commandOf, isEdit, pathOf } from "../domain/action.js";
+import type { Attempt, EncounteredError } from "../domain/attempt.js";
+import { RalphError } from "../domain/ralph-error.js";
+import { checkSkillName, maxSkillDescription, type Skill, type SkillFix } from "../domain/skill.js";
+import type { Task } from "../domain/task.js";
+import { redact } from "../text/redact.js";
+import { type Generalise, generaliser } from "./generalise.js";
+import { nameFrom } from "./name-from.js";
+import { isLook, stepsOf } from "./steps-of-actions.js";
+
+export interface AttemptRecord extends Attempt {
+  actions: readonly Action[];
+}
+
+/** A task as it is recorded, with all its attempts. */
+export interface DraftSource extends Task {
+  attempts: readonly AttemptRecord[];
+}
+
+export interface DraftOptions {
+  /** The folder of the project. */
+  root: string;
+  name?: string | undefined;
+}
+
+const maxItems = 8;
+const maxItemLength = 300;
+const verifying = /\b(?:tests?|check|verify|lint|build|tsc|pytest|vitest|jest|mypy|ruff|clippy)\b/i;
+
+/** Proposes a skill from a task that succeeded: what was done in the end, what went wrong before and what helped. */
+export function draftSkill(task: DraftSource, { root, name }: DraftOptions): Skill {
+  const attempt = task.attempts.findLast(({ outcome }) => outcome?.status === "success");
+  if (attempt === undefined) {
+    throw new RalphError("wrong-use", `${task.id} has not succeeded: it is ${task.status}`, {
+      hint: "a skill is drafted from what worked",
+    });
+  }
+  const done = attempt.actions.filter(({ success }) => success);
+  const edited = done.filter(isEdit).flatMap((action) => pathOf(action) ?? []);
+  const inGeneral = generaliser({ objective: task.description, root, edited });
+  const generalise: Generalise = (text) => clip(inGeneral(redact(text).text));
+  const steps = stepsOf(done, generalise);
+  if (steps.length === 0) {
+    throw new RalphError("wrong-use", `${task.id} has no record of what was done`, {
+      hint: 'log its actions with "ralph task log", then a skill can be drafted',
+    });
+  }
+  const [objective = task.id] = redact(task.description).text.trim().split("\n");
+  const title = generalise(objective);
+  return {
+    name: checkSkillName(name ?? nameFrom(objective)),
+    title,
+    description: describe(title, objective),
+    prerequisites: prerequisitesOf(done, edited, generalise),
+    steps,
+    common_errors: fixesOf(task.attempts, generalise),
+    exit_criteria: criteriaOf(task, attempt, generalise),
+    metadata: {
+      "drafted-from": task.id,
+      attempts: task.attempts.map(({ id }) => `${task.id}/${id}`).join(" "),
+      succeeded: `${task.id}/${attempt.id}`,
+    },
+  };
+}
+
+function describe(title: string, objective: string): string {
+  const text = title === objective ? `${title}.` : `${title}. For example: ${objective}.`;
+  const whole = `${text.replaceAll("..", ".")} Use for tasks of this kind.`;
+  return [...whole].slice(0, maxSkillDescription).join("");
+}
+
+/** What was looked at before the first change and not changed itself. */
+function prerequisitesOf(
+  done: readonly Action[],
+  edited: readonly string[],
+  generalise: Generalise,
+): string[] {
+  const firstEdit = done.findIndex(isEdit);
+  const before = done.slice(0, firstEdit === -1 ? 0 : firstEdit).filter(isLook);
+  const paths = before.flatMap((action) => pathOf(action) ?? []).filter((path) => !edited.includes(path));
+  return unique(paths.map((path) => `${generalise(path)} exists`)).slice(0, maxItems);
+}
+
+/** Errors of all attempts that went away, by what made them go. */
+function fixesOf(attempts: readonly AttemptRecord[], generalise: Generalise): SkillFix[] {
+  const fixes = new Map<string, SkillFix>();
+  for (const { message, type, resolution } of attempts.flatMap(errorsOf)) {
+    if (resolution === undefined || resolution.trim() === "") continue;
+    const error = asCode(generalise(message || type));
+    if (!fixes.has(error)) fixes.set(error, { error, fix: generalise(resolution) });
+  }
+  return [...fixes.values()].slice(0, maxItems);
+}
+
+function errorsOf({ errors_encountered: errors }: AttemptRecord): EncounteredError[] {
+  return errors;
+}
+
+/** A colon separates an error from what helps, unless it stands in code. */
+function asCode(error: string): string {
+  return /[:`]/.test(error) ? `\`${error.replaceAll("`", "'")}\`` : error;
+}
+
+/** What was asked for, and the check that passed at the end. */
+function criteriaOf(task: Task, { actions }: AttemptRecord, generalise: Generalise): string[] {
+  const failed = new Set(actions.filter(({ success }) => !success).map(commandOf));
+  const check = actions.findLast((action) => {
+    const command = action.success ? commandOf(action) : undefined;
+    return command !== undefined && (failed.has(command) || verifying.test(command));
+  });
+  const command = check && commandOf(check);
+  const criteria = [
+    ...(task.completion_criteria ? [generalise(task.completion_criteria)] : []),
+    ...(command === undefined ? [] : [`\`${generalise(command)}\` passes`]),
+    ...task.constraints.map(generalise),
+  ];
+  return unique(criteria.length > 0 ? criteria : ["The result is what the objective asks for"]);
+}
+
+function clip(text: string): string {
+  const line = text.replace(/\s+/g, " ").trim();
+  return line.length > maxItemLength ? `${line.slice(0, maxItemLength)}…` : line;
+}
+
+function unique(items: readonly string[]): string[] {
+  return [...new Set(items)];
+}

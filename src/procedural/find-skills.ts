@@ -1,0 +1,120 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { isSystemError, RalphError } from "../domain/ralph-error.js";
+import { checkSkillName, isSkillName, type Skill } from "../domain/skill.js";
+import { fileProblem } from "../files/file-problem.js";
+import { checkInside } from "../files/path-inside.js";
+import { suggest } from "../text/nearest.js";
+import { findSkillText } from "./read-skill-file.js";
+import { bodyOf, parseSkillFile, statedName, toSkill } from "./skill-file.js";
+
+/** A folder of skills, such as `.agent/skills`. */
+export interface SkillFolder {
+  path: string;
+  /** What no link may lead out of. */
+  root: string;
+  origin: "project" | "worktree" | "user";
+}
+
+export interface FoundSkill {
+  skill: Skill;
+  origin: SkillFolder["origin"];
+  /** Its SKILL.md. */
+  path: string;
+  /** The whole file. */
+  text: string;
+  /** Below the front matter. */
+  body: string;
+}
+
+export interface UnusableSkill {
+  path: string;
+  problem: RalphError;
+}
+
+export interface FoundSkills {
+  /** By name; of two with one name, that of the first folder. */
+  skills: FoundSkill[];
+  unusable: UnusableSkill[];
+}
+
+export const skillFileName = "SKILL.md";
+
+export async function findSkills(folders: readonly SkillFolder[]): Promise<FoundSkills> {
+  const skills = new Map<string, FoundSkill>();
+  const unusable: UnusableSkill[] = [];
+  for (const folder of folders) {
+    for (const name of namesIn(folder.path)) {
+      if (skills.has(name)) continue;
+      try {
+        const found = await findSkillIn(folder, name);
+        if (found !== undefined) skills.set(name, found);
+      } catch (problem) {
+        if (!(problem instanceof RalphError)) throw problem;
+        unusable.push({ path: join(folder.path, name, skillFileName), problem });
+      }
+    }
+  }
+  const byName = [...skills.values()].sort((one, other) => (one.skill.name < other.skill.name ? -1 : 1));
+  return { skills: byName, unusable };
+}
+
+/** The skill of a name, from the first folder that has it; throws when its file cannot be used. */
+export async function findSkill(
+  folders: readonly SkillFolder[],
+  name: string,
+): Promise<FoundSkill | undefined> {
+  checkSkillName(name);
+  for (const folder of folders) {
+    const found = await findSkillIn(folder, name);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+export function skillNotFound(name: string, known: readonly string[]): RalphError {
+  const hint = known.length === 0 ? '"ralph skill add" installs one' : suggest(name, known);
+  return new RalphError("not-found", `Skill not found: ${name}`, { hint });
+}
+
+async function findSkillIn(folder: SkillFolder, name: string): Promise<FoundSkill | undefined> {
+  const path = join(folder.path, name, skillFileName);
+  checkInside(folder.root, path);
+  const text = findSkillText(path);
+  if (text === undefined) return undefined;
+  checkSkillName(name);
+  return within(path, async () => {
+    const file = await parseSkillFile(text);
+    const stated = statedName(file);
+    if (stated !== undefined && stated !== name) {
+      throw new RalphError("file-unusable", `Its name is ${stated}, and its folder's is ${name}`, {
+        hint: "rename one of the two",
+      });
+    }
+    return { skill: toSkill(file, name), origin: folder.origin, path, text, body: bodyOf(file) };
+  });
+}
+
+/** Says which file is meant where the message does not. */
+export async function within<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof RalphError) || error.message.includes(path)) throw error;
+    const { code, message, hint } = error;
+    throw new RalphError(code, `${path}: ${message}`, { ...(hint && { hint }), cause: error });
+  }
+}
+
+function namesIn(path: string): string[] {
+  try {
+    return readdirSync(path, { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() || entry.isSymbolicLink())
+      .map(({ name }) => name)
+      .filter((name) => isSkillName(name) || !name.startsWith("."))
+      .sort();
+  } catch (error) {
+    if (isSystemError(error, "ENOENT", "ENOTDIR")) return [];
+    throw fileProblem(path, error);
+  }
+}

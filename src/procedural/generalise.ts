@@ -1,0 +1,80 @@
+import { stem } from "../search/stem.js";
+import { wordsOf } from "../search/words.js";
+
+/** Puts placeholders into a text in the place of what belongs to one task alone. */
+export type Generalise = (text: string) => string;
+
+export interface Particulars {
+  /** What was asked for. */
+  objective: string;
+  /** The folder of the project, whose place on the disk tells nothing. */
+  root: string;
+  /** The files that were written or edited. */
+  edited: readonly string[];
+}
+
+const everyday = new Set(
+  "app config index init lib main mod package readme server setup test tests types schema routes router".split(
+    " ",
+  ),
+);
+const minSubjectLength = 3;
+const minSiblings = 2;
+
+/**
+ * What varies from task to task: the name that the edited files have in common or that the objective speaks of (`todos` in
+ * `src/routes/todos.ts` becomes `{name}`), files of one kind in one folder (`{file}`), and the place of the project.
+ */
+export function generaliser({ objective, root, edited }: Particulars): Generalise {
+  const withoutRoot = (text: string) => text.replaceAll(`${root}/`, "").replaceAll(root, ".");
+  const paths = edited.map(withoutRoot);
+  const subjects = subjectsOf(paths, objective);
+  const named = (text: string) =>
+    subjects.reduce(
+      (result, subject, index) => result.replace(wholeWord(subject), placeholder("name", index)),
+      withoutRoot(text),
+    );
+  const siblings = siblingsOf(paths.map(named));
+  return (text) =>
+    siblings.reduce((result, [path, general]) => result.replaceAll(path, general), named(text));
+}
+
+/** Base names that two edited files share, or that the objective names in any inflection. */
+function subjectsOf(paths: readonly string[], objective: string): string[] {
+  const asked = new Set(wordsOf(objective).map(stem));
+  const counts = new Map<string, number>();
+  for (const path of new Set(paths)) {
+    const name = /([^/\\]*)$/.exec(path)?.[1]?.replace(/\..*$/s, "").toLowerCase() ?? "";
+    const subject = name.replace(/^(?:test|spec)[_-]|[_-](?:test|spec)$/, "");
+    if (subject.length < minSubjectLength || everyday.has(subject)) continue;
+    counts.set(subject, (counts.get(subject) ?? 0) + 1);
+  }
+  return [...counts]
+    .filter(([subject, count]) => count > 1 || asked.has(stem(subject)))
+    .sort(([one, often], [other, oftenOther]) => oftenOther - often || other.length - one.length)
+    .map(([subject]) => subject);
+}
+
+/** Several files with the same ending in one folder, each with the placeholder for all of them. */
+function siblingsOf(paths: readonly string[]): [string, string][] {
+  const groups = new Map<string, Set<string>>();
+  for (const path of paths) {
+    const [, folder = "", ending = ""] = /^(.*[/\\])[^/\\.]+((?:\.[^/\\]*)?)$/s.exec(path) ?? [];
+    const general = `${folder}{file}${ending}`;
+    if (folder !== "" && !path.includes("{"))
+      groups.set(general, (groups.get(general) ?? new Set()).add(path));
+  }
+  return [...groups]
+    .filter(([, members]) => members.size >= minSiblings)
+    .flatMap(([general, members]) => [...members].map((path): [string, string] => [path, general]))
+    .sort(([one], [other]) => other.length - one.length);
+}
+
+function wholeWord(word: string): RegExp {
+  const plain = word.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+  return new RegExp(`(?<![A-Za-z0-9{])${plain}(?![A-Za-z0-9}])`, "gi");
+}
+
+function placeholder(word: string, index: number): string {
+  return index === 0 ? `{${word}}` : `{${word}${index + 1}}`;
+}

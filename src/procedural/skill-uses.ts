@@ -1,0 +1,28 @@
+import { type Action, isEdit } from "../domain/action.js";
+import { isSkillName } from "../domain/skill.js";
+
+const skillPath = /(?:^|[\s/"'=])\.(?:agent|agents|claude)\/skills\/([a-z0-9-]+)\/SKILL\.md\b/g;
+const mention = /\[skill: *([a-z0-9-]+)\]/gi;
+
+/**
+ * The skills that somebody went by: read from their files, called with the tool for it, or named as `[skill: name]`. What
+ * tools printed does not count, because a brief names skills that nobody used.
+ */
+export function skillsUsedIn(actions: readonly Action[]): string[] {
+  const names = actions.filter(({ success }) => success).flatMap(namesIn);
+  return [...new Set(names.filter(isSkillName))].sort();
+}
+
+function namesIn(action: Action): string[] {
+  const { tool, params, reasoning = "", expected_outcome = "" } = action;
+  const said = matches(mention, `${reasoning}\n${expected_outcome}`);
+  if (isEdit(action)) return said;
+  const texts = [params.file_path, params.path, params.file, params.command];
+  const read = texts.flatMap((text) => (typeof text === "string" ? matches(skillPath, text) : []));
+  const called = /^skill$/i.test(tool) ? [params.skill ?? params.name ?? params.command].map(String) : [];
+  return [...said, ...read, ...called];
+}
+
+function matches(pattern: RegExp, text: string): string[] {
+  return [...text.matchAll(pattern)].map(([, name = ""]) => name.toLowerCase());
+}
