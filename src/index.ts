@@ -44,6 +44,7 @@ export type {
   ReflectionType,
   Trigger,
 } from "./domain/reflection.js";
+export type { Skill, SkillFix, SkillUsage, SkillUse } from "./domain/skill.js";
 export type { Task, TaskStatus } from "./domain/task.js";
 export type { Archived } from "./episodic/archive-history.js";
 export type { AttemptResult } from "./episodic/attempt-result.js";
@@ -78,8 +79,17 @@ export { MemoryRetrieval } from "./memory/published-classes/memory-retrieval.js"
 export { type LearningMetadata, SemanticMemory } from "./memory/published-classes/semantic-memory.js";
 export type { LearningsSource } from "./memory/published-classes/share-learnings.js";
 export type { NoteSearch } from "./memory/search-notes.js";
+export type {
+  AddedSkill,
+  DraftedSkill,
+  LinkSkillsInput,
+  MatchedSkill,
+  ShownSkill,
+  SkillVerbs,
+  StoredSkill,
+} from "./memory/skill-verbs.js";
 export type { StartedWithHandoffs } from "./memory/start-with-handoffs.js";
-export type { TaskVerbs } from "./memory/task-verbs.js";
+export type { TaskVerbs, TaskVerbs } from "./memory/task-verbs.js";
 export type {
   ContinuityOptions,
   CreatedHandoff,
@@ -88,6 +98,14 @@ export type {
   UpdatedContinuity,
   WorkingVerbs,
 } from "./memory/working-verbs.js";
+export type { SkillLink } from "./procedural/link-skills.js";
+export {
+  parseSkillFile,
+  renderSkill,
+  renderSkillFile,
+  type SkillFile,
+  toSkill,
+} from "./procedural/skill-file.js";
 export type { Verification } from "./semantic/exchange-learnings.js";
 export type { KnowledgeStats, LearningQuery } from "./semantic/learning-records.js";
 export type { PromotionOptions } from "./semantic/promote-learnings.js";

@@ -82,8 +82,8 @@ async function findSkillIn(folder: SkillFolder, name: string): Promise<FoundSkil
   checkInside(folder.root, path);
   const text = findSkillText(path);
   if (text === undefined) return undefined;
-  checkSkillName(name);
   return within(path, async () => {
+    checkSkillName(name);
     const file = await parseSkillFile(text);
     const stated = statedName(file);
     if (stated !== undefined && stated !== name) {

@@ -61,6 +61,30 @@ export function describeStore({ name, openTwo }: StoreDriver): void {
     });
 
   describe(`a store on ${name}`, () => {
+    describe("uses of skills", () => {
+      it("are counted once for each attempt", async () => {
+        const store = await open();
+        const use = {
+          skill: "deploy",
+          task_id: "task-001",
+          attempt_id: 1,
+          succeeded: true,
+          time: "2026-01-01",
+        };
+        await store.skillUses.record(use);
+        await store.skillUses.record(use);
+        await store.skillUses.record({ ...use, attempt_id: 2, succeeded: false, time: "2026-01-02" });
+        await store.skillUses.record({ ...use, skill: "test", succeeded: false });
+        expect(await store.skillUses.countAll()).toEqual(
+          new Map([
+            ["deploy", { uses: 2, successes: 1 }],
+            ["test", { uses: 1, successes: 0 }],
+          ]),
+        );
+        expect((await store.skillUses.list("deploy")).map(({ attempt_id: id }) => id)).toEqual([2, 1]);
+      });
+    });
+
     describe("transactions", () => {
       it("keep all writes or none", async () => {
         const store = await open();
