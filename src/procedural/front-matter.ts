@@ -10,6 +10,7 @@ export interface SplitText {
 export type FrontMatter = Readonly<Record<string, unknown>>;
 
 const opening = /^\u{feff}?---[ \t]*\r?\n/u;
+const maxLength = 64 * 1024;
 const closing = /^---[ \t]*(?:\r?\n|$)/m;
 
 export function splitFrontMatter(text: string): SplitText {
@@ -25,6 +26,11 @@ export function splitFrontMatter(text: string): SplitText {
 /** What the block says; throws when it is not YAML. */
 export async function readFrontMatter(block: string): Promise<FrontMatter> {
   if (block === "") return {};
+  if (block.length > maxLength) {
+    throw new RalphError("file-unusable", "The front matter has more than 64 KB", {
+      hint: "close it with a line of three dashes, and keep what is long below it",
+    });
+  }
   const content = block.replace(opening, "").replace(closing, "");
   return readPlainFields(content) ?? (await readYaml(content));
 }
@@ -37,7 +43,7 @@ export function readPlainFields(content: string): FrontMatter | undefined {
   const fields: Record<string, string> = {};
   for (const line of content.split(/\r?\n/)) {
     if (line === "") continue;
-    const [, key, value] = /^([a-z][a-z-]*): +([A-Za-z][\x20-\x7e]*?) *$/.exec(line) ?? [];
+    const [, key, value] = /^([a-z][a-z-]*): +([A-Za-z][\x20-\x7e]*)$/.exec(line.trimEnd()) ?? [];
     if (key === undefined || value === undefined || key in fields) return undefined;
     if (/:(?: |$)| #/.test(value) || /^(?:true|false|null|yes|no|on|off|y|n)$/i.test(value)) return undefined;
     fields[key] = value;

@@ -160,12 +160,13 @@ describe("a skill's file", () => {
   it.each([
     ["---\nname: [a\n---\n", /The front matter is not YAML: line \d/],
     ["---\nname: a\ndescription: use when: x\n---\n", /not YAML: line 3/],
+    [`---\ndescription: A${" ".repeat(1_000_000)}x\n---\n`, /more than 64 KB/],
     ["---\n- a\n---\n", /not a list of keys and values/],
     ["---\nname: a\nname: a\n---\n", /not YAML/],
     ["---\nname: ../up\n---\n", /is not one/],
     ["---\nname: a\ndescription: [x]\n---\n", /description is not a text/],
     [`---\ndescription: ${"word ".repeat(300)}\n---\n`, /description has 1499 characters/],
-  ])("is refused with the reason: %j", async (text, reason) => {
+  ])("is refused with the reason, number %#", async (text, reason) => {
     const read = async () => {
       const file = await parseSkillFile(text);
       statedName(file);
