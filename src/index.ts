@@ -89,7 +89,7 @@ export type {
   StoredSkill,
 } from "./memory/skill-verbs.js";
 export type { StartedWithHandoffs } from "./memory/start-with-handoffs.js";
-export type { TaskVerbs, TaskVerbs } from "./memory/task-verbs.js";
+export type { TaskVerbs } from "./memory/task-verbs.js";
 export type {
   ContinuityOptions,
   CreatedHandoff,
