@@ -14,7 +14,7 @@ const groups = {
     /src\/config\/(paths|default-settings)\./,
     /src\/files\/(find-project|file-stamp|file-problem|private-directory|read-file|until-at-rest)\./,
     /src\/text\/(nearest|counted)\./,
-    /src\/store\/(repositories\/|migrations\/schema-version\.|(label-text|sql|tables|open-store|without-nulls)\.)/,
+    /src\/store\/(repositories\/(note-rows|note-files|added-sections|deleted-notes|settings-cache)\.|migrations\/schema-version\.|(label-text|sql|tables|open-store|without-nulls|lazy-repository)\.)/,
     /src\/store\/sqlite\/(?!sqlite-backup|repair|find-damage)/,
     /src\/memory\/(open-memory|open-filled-store|place|shelf|shelves|sync-notes|until-quiet|note-not-found|note-type|task-verbs|task-not-found|make-learning-verbs|make-working-verbs|skill-verbs)\./,
     /src\/search\/(words|stop-words|note-labels)\./,
@@ -28,6 +28,7 @@ const groups = {
     /src\/memory\/(list-notes|search-notes|resolve-note)\./,
     /src\/search\/(search-records|typo-variants)\./,
   ],
+  records: [/src\/store\/repositories\//],
   "task-reading": [
     /src\/cli\/output\/(history|history-markdown|replay)\./,
     /src\/episodic\/(query-history|get-task|public-records|replay-attempt|work-done)\./,

@@ -1,6 +1,5 @@
 import { RalphError } from "../domain/ralph-error.js";
 import type { SemanticContext } from "../semantic/semantic-context.js";
-import { rehearse } from "../store/rehearse.js";
 import type { Repositories } from "../store/store.js";
 import type { JoinedStore, LearningAccess, LearningVerbs } from "./learning-verbs.js";
 
@@ -38,7 +37,8 @@ export function makeLearningVerbs({ root, recording, changing, reading }: Learni
   ): Promise<Result> =>
     access(async (context, folder) => {
       const { store, clock } = context;
-      if (isDryRun) return rehearse(store, (tx) => work(tx, clock(), context));
+      if (isDryRun)
+        return (await import("../store/rehearse.js")).rehearse(store, (tx) => work(tx, clock(), context));
       await backUp(context, folder);
       return store.transaction((tx) => work(tx, clock(), context));
     });

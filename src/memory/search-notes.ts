@@ -2,6 +2,8 @@ import type { StoredNote } from "../domain/note.js";
 import { RalphError } from "../domain/ralph-error.js";
 import { noteKind, tagLabel, typeLabel } from "../search/note-labels.js";
 import { searchRecords } from "../search/search-records.js";
+import { wordsOf } from "../search/words.js";
+import type { NoteRow } from "../store/repositories/note-rows.js";
 import type { NoteSelection } from "./list-notes.js";
 import { checkType } from "./note-type.js";
 import { type Shelf, toStoredNote } from "./shelf.js";
@@ -37,8 +39,33 @@ export async function searchNotes(
   const rows = await shelf.store.notes.listByIds(fileIds, [...new Set(hits.map((hit) => hit.id))]);
   const visible = new Map(rows.map((row) => [`${row.fileId} ${row.id}`, row]));
   const found = hits.flatMap((hit) => visible.get(`${hit.source} ${hit.id}`) ?? []);
-  const { newestFirst } = await import("./newest-first.js");
-  return newestFirst(found)
+  return (await withNewestFirst(found))
     .slice(0, limit === -1 ? undefined : limit)
     .map((row) => toStoredNote(row, fileIds, shelf.place));
+}
+
+/** The code that compares statements is large, and seldom needed: only where two of the best share most of their words. */
+async function withNewestFirst(found: NoteRow[]): Promise<NoteRow[]> {
+  if (!hasLikePair(found.slice(0, comparedNotes))) return found;
+  return (await import("./newest-first.js")).newestFirst(found);
+}
+
+const comparedNotes = 10;
+const maxLength = 600;
+const mostWords = 0.6;
+
+function hasLikePair(rows: readonly NoteRow[]): boolean {
+  const bags = rows
+    .filter(({ content }) => content.length <= maxLength)
+    .map(({ content, time }) => ({ time, words: new Set(wordsOf(content)) }));
+  return bags.some((one, index) =>
+    bags.slice(index + 1).some((other) => one.time < other.time && isLike(one.words, other.words)),
+  );
+}
+
+function isLike(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
+  const smaller = Math.min(one.size, other.size);
+  let shared = 0;
+  for (const word of one) if (other.has(word)) shared += 1;
+  return smaller > 0 && shared >= smaller * mostWords;
 }

@@ -1,23 +1,11 @@
 import { RalphError } from "../../domain/ralph-error.js";
+import { lazyRepository } from "../lazy-repository.js";
 import { derivationVersion, schemaVersion } from "../migrations/schema-version.js";
-import { actions } from "../repositories/actions.js";
 import { addedSections } from "../repositories/added-sections.js";
-import { attempts } from "../repositories/attempts.js";
-import { capacityChanges } from "../repositories/capacity-changes.js";
-import { credits } from "../repositories/credits.js";
 import { deletedNotes } from "../repositories/deleted-notes.js";
-import { handoffs } from "../repositories/handoffs.js";
-import { iterationResults } from "../repositories/iteration-results.js";
-import { learnings } from "../repositories/learnings.js";
-import { ledgers } from "../repositories/ledgers.js";
-import { links } from "../repositories/links.js";
 import { noteFiles } from "../repositories/note-files.js";
 import { noteRows } from "../repositories/note-rows.js";
-import { reflections } from "../repositories/reflections.js";
 import { settingsCache } from "../repositories/settings-cache.js";
-import { skillUses } from "../repositories/skill-uses.js";
-import { stagedLearnings } from "../repositories/staged-learnings.js";
-import { tasks } from "../repositories/tasks.js";
 import type { Sql } from "../sql.js";
 import type { Repositories } from "../store.js";
 import { derivedTables } from "../tables.js";
@@ -36,19 +24,27 @@ export function sqliteRepositories(sql: Sql): Repositories {
     lexical: lexicalFts5(derived),
     addedSections: addedSections(sql),
     deletedNotes: deletedNotes(sql),
-    tasks: tasks(sql),
-    attempts: attempts(sql),
-    actions: actions(sql),
-    iterationResults: iterationResults(sql),
-    reflections: reflections(sql),
-    capacityChanges: capacityChanges(sql),
-    learnings: learnings(sql),
-    stagedLearnings: stagedLearnings(sql),
-    links: links(sql),
-    credits: credits(sql),
-    ledgers: ledgers(sql),
-    handoffs: handoffs(sql),
-    skillUses: skillUses(sql),
+    tasks: lazyRepository(async () => (await import("../repositories/tasks.js")).tasks(sql)),
+    attempts: lazyRepository(async () => (await import("../repositories/attempts.js")).attempts(sql)),
+    actions: lazyRepository(async () => (await import("../repositories/actions.js")).actions(sql)),
+    iterationResults: lazyRepository(async () =>
+      (await import("../repositories/iteration-results.js")).iterationResults(sql),
+    ),
+    reflections: lazyRepository(async () =>
+      (await import("../repositories/reflections.js")).reflections(sql),
+    ),
+    capacityChanges: lazyRepository(async () =>
+      (await import("../repositories/capacity-changes.js")).capacityChanges(sql),
+    ),
+    learnings: lazyRepository(async () => (await import("../repositories/learnings.js")).learnings(sql)),
+    stagedLearnings: lazyRepository(async () =>
+      (await import("../repositories/staged-learnings.js")).stagedLearnings(sql),
+    ),
+    links: lazyRepository(async () => (await import("../repositories/links.js")).links(sql)),
+    credits: lazyRepository(async () => (await import("../repositories/credits.js")).credits(sql)),
+    ledgers: lazyRepository(async () => (await import("../repositories/ledgers.js")).ledgers(sql)),
+    handoffs: lazyRepository(async () => (await import("../repositories/handoffs.js")).handoffs(sql)),
+    skillUses: lazyRepository(async () => (await import("../repositories/skill-uses.js")).skillUses(sql)),
     async resetDerived() {
       for (const table of derivedTables) await sql.run(`DELETE FROM ${table}`);
       await dropFts5Index(sql);
