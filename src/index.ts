@@ -64,6 +64,7 @@ export type { Project } from "./files/find-project.js";
 export { readEpisodicTree } from "./interop/episodic/read-tree.js";
 export { type WriteTreeOptions, writeEpisodicTree } from "./interop/episodic/write-tree.js";
 export type { AddedNote, NewNote } from "./memory/add-note.js";
+export type { BeforeTask, BriefEntry } from "./memory/before-task.js";
 export type { EditedNote, NoteEdit } from "./memory/edit-note.js";
 export type { Health, HealthCheck } from "./memory/health/check-health.js";
 export type { InitNotesResult, InitStep } from "./memory/init-notes.js";
@@ -88,7 +89,7 @@ export type {
   SkillVerbs,
   StoredSkill,
 } from "./memory/skill-verbs.js";
-export type { StartedWithHandoffs } from "./memory/start-with-handoffs.js";
+export type { StartedWithBrief } from "./memory/start-with-brief.js";
 export type { TaskVerbs } from "./memory/task-verbs.js";
 export type {
   ContinuityOptions,

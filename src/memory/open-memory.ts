@@ -7,6 +7,7 @@ import { type RandomHex, randomHex } from "../domain/note-id.js";
 import { RalphError } from "../domain/ralph-error.js";
 import type { EpisodicContext } from "../episodic/episodic-context.js";
 import { findProject } from "../files/find-project.js";
+import type { BriefEntry } from "./before-task.js";
 import type { LearningContext } from "./learn-from-tasks.js";
 import { makeLearningVerbs } from "./make-learning-verbs.js";
 import { makeWorkingVerbs } from "./make-working-verbs.js";
@@ -131,6 +132,28 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
     }
   };
 
+  const skills = makeSkillVerbs({
+    project,
+    place: () => shelves.place(),
+    reading: async (work, otherwise) => {
+      refuseWhenClosed();
+      const { storeDirectory } = await shelves.place();
+      if (!shelves.hasStore(storeDirectory)) return otherwise();
+      return repairing(await shelves.open(await shelves.place()), async (shelf) =>
+        work(await episodic(shelf)),
+      );
+    },
+    notify,
+  });
+
+  /** Those that share more than a single word with an objective. */
+  const findSkills = async (objective: string): Promise<BriefEntry[]> => {
+    const matches = await skills.matchSkills(objective, 3);
+    return matches
+      .filter(({ matched }) => matched.length > 1)
+      .map(({ name, description }) => ({ id: `skill: ${name}`, summary: description }));
+  };
+
   // Verbs are loaded when they are called: a command that searches does not wait for the code that writes.
   return {
     project,
@@ -186,24 +209,13 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
     ...makeTaskVerbs({
       recording: (work) => writing(async (shelf) => work(await episodic(shelf))),
       reading: (work, otherwise) => reading(async (shelf) => work(await episodic(shelf)), otherwise),
+      findSkills,
       afterAttempt: async (taskId) => {
         const problems = [await countSkills(taskId), await learnFrom(taskId)];
         return problems.filter((problem) => problem !== undefined);
       },
     }),
-    ...makeSkillVerbs({
-      project,
-      place: () => shelves.place(),
-      reading: async (work, otherwise) => {
-        refuseWhenClosed();
-        const { storeDirectory } = await shelves.place();
-        if (!shelves.hasStore(storeDirectory)) return otherwise();
-        return repairing(await shelves.open(await shelves.place()), async (shelf) =>
-          work(await episodic(shelf)),
-        );
-      },
-      notify,
-    }),
+    ...skills,
     ...makeWorkingVerbs({
       root: project.root,
       recording: writing,

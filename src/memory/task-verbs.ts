@@ -15,7 +15,8 @@ import type { RestoredTasks } from "../episodic/restore-tasks.js";
 import type { FoundTask, TaskSearch } from "../episodic/search-tasks.js";
 import type { StartAttemptInput } from "../episodic/start-attempt.js";
 import type { TaskFilter } from "../store/repositories/tasks.js";
-import type { StartedWithHandoffs } from "./start-with-handoffs.js";
+import type { BeforeTask } from "./before-task.js";
+import type { FindSkills, StartedWithBrief } from "./start-with-brief.js";
 import { taskNotFound } from "./task-not-found.js";
 
 /** What can be done with tasks, attempts, actions and reflections. */
@@ -24,7 +25,9 @@ export interface TaskVerbs {
   initTask(task: InitTaskInput): Promise<Task>;
   /** Starts the next attempt of a task, with the reflections of earlier ones and a plan that uses them; what its agent
    * accepted from another one comes first. */
-  startAttempt(taskId: string, input?: StartAttemptInput): Promise<StartedWithHandoffs>;
+  startAttempt(taskId: string, input?: StartAttemptInput): Promise<StartedWithBrief>;
+  /** What other tasks taught about an objective: patterns, mistakes and skills. */
+  beforeTask(objective: string): Promise<BeforeTask>;
   /** Adds actions, milestones and results of iterations to the attempt that is under way. */
   logEntries(taskId: string, entries: readonly LogEntry[]): Promise<Logged>;
   /** Adds one action, as other programs write it. */
@@ -58,11 +61,13 @@ export interface TaskAccess {
     work: (context: EpisodicContext) => Promise<Result>,
     otherwise: () => Result,
   ): Promise<Result>;
+  /** Finds the skills that fit an objective. */
+  findSkills: FindSkills;
   /** Learns from a task whose attempt has ended; tells what went wrong with that, attempt and outcome being kept. */
   afterAttempt(taskId: string): Promise<string[]>;
 }
 
-export function makeTaskVerbs({ recording, reading, afterAttempt }: TaskAccess): TaskVerbs {
+export function makeTaskVerbs({ recording, reading, afterAttempt, findSkills }: TaskAccess): TaskVerbs {
   const readingTask = <Result>(id: string, work: (context: EpisodicContext) => Promise<Result>) =>
     reading(work, () => {
       throw taskNotFound(id);
@@ -72,8 +77,15 @@ export function makeTaskVerbs({ recording, reading, afterAttempt }: TaskAccess):
       recording(async (context) => (await import("../episodic/init-task.js")).initTask(context, task)),
     startAttempt: (id, input = {}) =>
       recording(async (context) =>
-        (await import("./start-with-handoffs.js")).startWithHandoffs(context, id, input),
+        (await import("./start-with-brief.js")).startWithBrief(context, id, input, findSkills),
       ),
+    beforeTask: async (objective) => {
+      const skills = await findSkills(objective);
+      return reading(
+        async ({ store }) => (await import("./before-task.js")).gatherBeforeTask(store, objective, skills),
+        () => ({ relevant_patterns: [], avoid_these: [], applicable_skills: skills }),
+      );
+    },
     logEntries: (id, entries) =>
       recording(async (context) =>
         (await import("../episodic/log-entries.js")).logEntries(context, id, entries),
