@@ -56,15 +56,20 @@ export async function promoteStaged(
   return result;
 }
 
+/** A pattern that is known as a strategy already is no second piece of advice. */
+async function findAsStrategy(tx: Repositories, found: ExtractedLearning): Promise<Learning | undefined> {
+  return found.type === "pattern" ? findSame(tx, { ...found, type: "strategy" }) : undefined;
+}
+
 export async function promoteLearning(
   tx: Repositories,
   { newLearningId }: Pick<SemanticContext, "newLearningId">,
   found: ExtractedLearning,
   now: string,
 ): Promise<Promotion> {
-  const existing = await findSame(tx, found);
+  const existing = (await findSame(tx, found)) ?? (await findAsStrategy(tx, found));
   if (existing !== undefined) {
-    const strengthened = strengthenLearning(existing, found, now);
+    const strengthened = strengthenLearning(existing, { ...found, type: existing.type }, now);
     if (strengthened === existing) return { kind: "known", learning: existing };
     await saveLearning(tx, { ...strengthened, updatedAt: now });
     return { kind: "strengthened", learning: strengthened };

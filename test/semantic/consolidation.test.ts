@@ -97,6 +97,15 @@ describe("consolidation", () => {
     expect(learnings.map(({ type }) => type)).toEqual(["antipattern"]);
   });
 
+  it("strengthens a strategy that says the same instead of adding a pattern beside it", async () => {
+    const memory = await openScratchMemory();
+    const whatWorked = ["Add an explicit void return type to Express route handlers"];
+    await finish(memory, "Implement the POST /api/todos endpoint", { whatWorked });
+    await finish(memory, "Implement the POST /api/users endpoint", { whatWorked });
+    await memory.consolidate({ since });
+    expect((await memory.queryLearnings()).map(({ type }) => type)).toEqual(["strategy"]);
+  });
+
   it("looks only at what ended since", async () => {
     const now = { value: "2026-01-01T00:00:00.000Z" };
     const memory = await openScratchMemory({ settings: off, now });
