@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { openPlainBm25 } from "./quality/plain-bm25.mjs";
 import { openRalph } from "./quality/ralph-engine.mjs";
+import { openRalphTasks } from "./quality/ralph-tasks-engine.mjs";
 import { percentile, scoreRanking, summarise } from "./quality/score.mjs";
 import { knownSets, loadSet } from "./quality/sets.mjs";
 
@@ -30,7 +31,7 @@ for (const set of chosen) {
   if (!existsSync(join(values.data, set.folder, set.corpus))) continue;
   const { scopes, queries } = loadSet(values.data, set);
   for (const [mode, openEngine] of [
-    ["default", openRalph],
+    ["default", set.as === undefined ? openRalph : openRalphTasks],
     ["bm25", openPlainBm25],
   ]) {
     if (!values.json) process.stderr.write(`${set.name}, ${mode} …\n`);
@@ -43,7 +44,7 @@ else console.table(lines);
 async function measure(set, mode, openEngine, scopes, queries) {
   const results = [];
   for (const [scope, documents] of scopes) {
-    const engine = await openEngine(documents);
+    const engine = await openEngine(documents, set);
     try {
       for (const query of queries.filter((candidate) => candidate.scope === scope)) {
         const started = performance.now();

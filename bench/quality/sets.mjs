@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The sets whose texts are stored as notes. */
+/** Every set, and what its texts are stored as: notes where nothing is said. */
 export const knownSets = [
   { name: "notes", folder: "notes", corpus: "corpus.jsonl", queries: "queries.jsonl", groupBy: "kind" },
   { name: "locomo", folder: "locomo", corpus: "corpus.jsonl", queries: "queries.jsonl" },
@@ -17,10 +17,20 @@ export const knownSets = [
     corpus: "corpus.jsonl",
     queries: "queries.jsonl",
   },
+  { name: "gitbugs", folder: "gitbugs", corpus: "corpus.jsonl", queries: "queries.jsonl", as: "task" },
+  { name: "swebench", folder: "swebench", corpus: "corpus.jsonl", queries: "queries.jsonl", as: "task" },
+  {
+    name: "reflexion",
+    folder: "reflexion",
+    corpus: "corpus.jsonl",
+    queries: "queries.jsonl",
+    as: "reflection",
+    relevantIn: "cross_language",
+  },
 ];
 
 /** The documents of a set by scope, and its queries; a query searches its own scope and never itself. */
-export function loadSet(data, { folder, corpus, queries, groupBy }) {
+export function loadSet(data, { folder, corpus, queries, groupBy, relevantIn }) {
   const read = (name) =>
     readFileSync(join(data, folder, name), "utf8")
       .split("\n")
@@ -30,13 +40,19 @@ export function loadSet(data, { folder, corpus, queries, groupBy }) {
   for (const { id, text, meta } of read(corpus)) {
     const scope = scopeOf(meta);
     if (!scopes.has(scope)) scopes.set(scope, []);
-    scopes
-      .get(scope)
-      .push({ id, text, tags: meta.tags ?? [], type: meta.type, date: meta.created ?? meta.date });
+    scopes.get(scope).push({
+      id,
+      text,
+      tags: meta.tags ?? [],
+      type: meta.type,
+      date: meta.created ?? meta.date,
+      files: meta.files_changed ?? meta.files ?? [],
+    });
   }
   return {
     scopes,
     queries: read(queries)
+      .map((query) => ({ ...query, relevant: relevantIn ? (query.meta[relevantIn] ?? []) : query.relevant }))
       .filter(({ relevant }) => relevant.length > 0)
       .map(({ text, relevant, meta }) => ({
         text,
@@ -50,5 +66,5 @@ export function loadSet(data, { folder, corpus, queries, groupBy }) {
 }
 
 function scopeOf(meta) {
-  return meta.conv ?? meta.project ?? meta.scope ?? "";
+  return meta.conv ?? meta.repo ?? meta.project ?? meta.scope ?? "";
 }

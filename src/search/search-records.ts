@@ -1,4 +1,5 @@
 import type { FieldWeights, LexicalHit, LexicalIndex, LexicalQuery } from "../store/lexical-index.js";
+import { shapeQuery } from "./shape-query.js";
 import { typoVariants } from "./typo-variants.js";
 import { questionWords } from "./words.js";
 
@@ -20,7 +21,7 @@ const maxTypoLength = 24;
 
 /** Answers a question with the records that share its words, best first; near words count only where none match. */
 export async function searchRecords(lexical: LexicalIndex, query: RecordQuery): Promise<LexicalHit[]> {
-  const words = questionWords(query.text).slice(0, maxWords);
+  const words = questionWords(shapeQuery(query.text)).slice(0, maxWords);
   const { known, unknown } = await sortWords(lexical, words);
   const prefixes = await knownPrefixes(lexical, unknown);
   const hits = await search(lexical, query, [...known, ...prefixes]);
