@@ -25,11 +25,11 @@ export async function completeAttempt(
   result: AttemptResult,
 ): Promise<CompletedAttempt> {
   checkResult(result);
-  const { store, clock, window } = context;
+  const { store, clock, window, root } = context;
   const { attempt, reflection, happening } = await store.transaction(async (tx) => {
     const task = await getTask(tx, taskId);
     const running = await getRunningAttempt(tx, task);
-    const at = { now: clock().toISOString(), window };
+    const at = { now: clock().toISOString(), window, root };
     const ended = await endAttempt(tx, task, running, withoutSecrets(result), at);
     const stored = await tx.attempts.find(task.number, running.id);
     if (stored === undefined) throw new Error(`Attempt ${running.id} of ${task.id} vanished`);

@@ -1,10 +1,12 @@
 import type { Outcome } from "../domain/attempt.js";
 import { notBefore } from "../domain/clock.js";
 import type { Reflection } from "../domain/reflection.js";
+import { relativePath } from "../files/relative-path.js";
 import type { StoredAttempt } from "../store/repositories/attempts.js";
 import type { StoredTask } from "../store/repositories/tasks.js";
 import type { Repositories } from "../store/store.js";
 import type { AttemptResult } from "./attempt-result.js";
+import type { EndingContext } from "./episodic-context.js";
 import { errorsOf, failuresOf } from "./failures-of.js";
 import { describeWork, findResolutions } from "./find-resolutions.js";
 import type { Before, Happening } from "./happening.js";
@@ -12,7 +14,6 @@ import { indexTask } from "./index-task.js";
 import { rateReflections } from "./rate-reflections.js";
 import { reflectByRules, reflectOnTask, toReflection } from "./reflect-by-rules.js";
 import { scaleWindow } from "./scale-window.js";
-import type { WindowOptions } from "./window.js";
 import { touchedFiles } from "./work-done.js";
 
 export interface EndedAttempt {
@@ -27,9 +28,10 @@ export async function endAttempt(
   task: StoredTask,
   attempt: StoredAttempt,
   result: AttemptResult,
-  { now, window }: { now: string; window: WindowOptions },
+  { now, window, root }: EndingContext,
 ): Promise<EndedAttempt> {
   const ended = notBefore(attempt.started, now);
+  const inProject = (files: readonly string[]) => [...new Set(files.map((file) => relativePath(root, file)))];
   const earlier = await tx.attempts.find(task.number, attempt.id - 1);
   const happening = await gather(tx, task, attempt, earlier, result);
   const reflection = reflect(happening, result, ended);
@@ -37,8 +39,8 @@ export async function endAttempt(
     ended,
     outcome: toOutcome(happening, result, reflection),
     errors: result.errors ?? encountered(happening),
-    artifacts: result.artifacts ?? [],
-    files: [...new Set([...(result.files ?? []), ...touchedFiles(happening.actions)])],
+    artifacts: inProject(result.artifacts ?? []),
+    files: inProject([...(result.files ?? []), ...touchedFiles(happening.actions)]),
     gitCommit: result.gitCommit,
   });
   if (result.outcome === "success" && earlier !== undefined) await resolveErrors(tx, earlier, happening);

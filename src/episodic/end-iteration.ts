@@ -3,13 +3,13 @@ import type { StoredAttempt } from "../store/repositories/attempts.js";
 import type { StoredTask } from "../store/repositories/tasks.js";
 import type { Repositories } from "../store/store.js";
 import { beforeOf } from "./end-attempt.js";
+import type { EndingContext } from "./episodic-context.js";
 import { describeFailure } from "./failure.js";
 import { failuresOf } from "./failures-of.js";
 import type { Before, Happening } from "./happening.js";
 import { rateReflections } from "./rate-reflections.js";
 import { reflectByRules } from "./reflect-by-rules.js";
 import { scaleWindow } from "./scale-window.js";
-import type { WindowOptions } from "./window.js";
 
 /** Records how an iteration ended; of one that failed, with a reflection. Tells what it was about in that case. */
 export async function endIteration(
@@ -17,7 +17,7 @@ export async function endIteration(
   task: StoredTask,
   attempt: StoredAttempt,
   result: IterationResult,
-  { now, window }: { now: string; window: WindowOptions },
+  { now, window }: Omit<EndingContext, "root">,
 ): Promise<Happening | undefined> {
   await tx.iterationResults.record(attempt.key, result);
   if (result.success === undefined) return undefined;

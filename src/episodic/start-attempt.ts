@@ -6,12 +6,12 @@ import type { StoredTask } from "../store/repositories/tasks.js";
 import type { Repositories } from "../store/store.js";
 import { clipDeep } from "../text/clip-output.js";
 import { redactDeep } from "../text/redact.js";
-import type { EpisodicContext } from "./episodic-context.js";
+import type { EndingContext, EpisodicContext } from "./episodic-context.js";
 import { getTask } from "./get-task.js";
 import { makePlan, type PlanInput, renderPlan } from "./make-plan.js";
 import { markInterrupted } from "./mark-interrupted.js";
 import { isGone } from "./runner.js";
-import { capacityOf, reflectionsInWindow, type WindowOptions } from "./window.js";
+import { capacityOf, reflectionsInWindow } from "./window.js";
 
 export interface StartAttemptInput {
   plan?: PlanInput | undefined;
@@ -40,7 +40,7 @@ export type Introduce = (
 
 /** Starts the next attempt of a task with the lessons of those before it. */
 export async function startAttempt(
-  { store, clock, window }: EpisodicContext,
+  { store, clock, window, root }: EpisodicContext,
   taskId: string,
   given: StartAttemptInput,
   introduce?: Introduce,
@@ -50,7 +50,7 @@ export async function startAttempt(
     const task = await getTask(tx, taskId);
     const now = notBefore(task.updated, clock().toISOString());
     const capacity = capacityOf(input.memory, task, window);
-    await clearTheWay(tx, task, { now, window });
+    await clearTheWay(tx, task, { now, window, root });
     const id = task.total_attempts + 1;
     const reflections = await reflectionsInWindow(tx, task, capacity);
     const plan = makePlan(task, reflections, input.plan ?? {});
@@ -81,11 +81,7 @@ export async function startAttempt(
 }
 
 /** One attempt of a task runs at a time; one whose process is gone is marked as interrupted. */
-async function clearTheWay(
-  tx: Repositories,
-  task: StoredTask,
-  at: { now: string; window: WindowOptions },
-): Promise<void> {
+async function clearTheWay(tx: Repositories, task: StoredTask, at: EndingContext): Promise<void> {
   const last = await tx.attempts.find(task.number, task.current_attempt);
   if (last === undefined || last.ended !== undefined) return;
   if (!isGone(last.runner)) {

@@ -2,6 +2,7 @@ import type { Ledger } from "../domain/ledger.js";
 import { numberOfTaskId } from "../domain/task.js";
 import { getTask } from "../episodic/get-task.js";
 import { editedFiles } from "../episodic/work-done.js";
+import { relativePath } from "../files/relative-path.js";
 import type { Repositories } from "../store/store.js";
 import { hasCommit, readGitState } from "../working/git-state.js";
 import { type Checkpoint, fillLedger } from "../working/ledger.js";
@@ -28,7 +29,7 @@ export async function checkpointLedger(
         before,
         tasksCompleted: await tx.tasks.countCompletedBy(agent),
         currentTask: work?.task.id,
-        editedFiles: editedFiles(actions),
+        editedFiles: editedFiles(actions).map((file) => relativePath(root, file)),
         git,
       },
       checkpoint,

@@ -1,6 +1,7 @@
 import type { Outcome } from "../domain/attempt.js";
 import { getTask } from "../episodic/get-task.js";
 import { editedFiles } from "../episodic/work-done.js";
+import { relativePath } from "../files/relative-path.js";
 import { topLearnings } from "../semantic/relevant-knowledge.js";
 import type { StoredAttempt } from "../store/repositories/attempts.js";
 import type { StoredTask } from "../store/repositories/tasks.js";
@@ -25,7 +26,8 @@ export async function createHandoff(
   const gitState = describeGitState(await readGitState(root));
   return store.transaction(async (tx) => {
     const task = await taskOf(tx, input);
-    const recorded = task === undefined ? nothingRecorded : await recordedWork(tx, task, clock());
+    const recorded =
+      task === undefined ? nothingRecorded : await recordedWork(tx, task, { root, now: clock() });
     const facts: HandoffFacts = { ...recorded, now: clock().toISOString(), gitState };
     const handoff = await tx.handoffs.add(fillHandoff(input, facts));
     const isReceiverKnown =
@@ -62,7 +64,11 @@ const nothingRecorded: RecordedWork = {
   relevantPatterns: [],
 };
 
-async function recordedWork(tx: Repositories, task: StoredTask, now: Date): Promise<RecordedWork> {
+async function recordedWork(
+  tx: Repositories,
+  task: StoredTask,
+  { root, now }: { root: string; now: Date },
+): Promise<RecordedWork> {
   const attempts = (await tx.attempts.list(task.number)).slice(-lastAttempts);
   const last = attempts.at(-1);
   const files: string[] = [];
@@ -76,7 +82,7 @@ async function recordedWork(tx: Repositories, task: StoredTask, now: Date): Prom
   return {
     taskId: task.id,
     whatWasDone: describeWork(task, last),
-    artifacts: files,
+    artifacts: files.map((file) => relativePath(root, file)),
     needsTesting: criteria === undefined || isDone ? [] : [criteria],
     knownIssues: last === undefined ? [] : issuesOf(last),
     relevantPatterns: patterns.slice(0, shownPatterns).map(({ id }) => id),

@@ -57,6 +57,7 @@ export function openLearnings(directory: string, options: OpenLearningsOptions =
       clock,
       newUuid: () => crypto.randomUUID(),
       newLearningId: () => newLearningId(random),
+      root: directory,
       window: windowOptions(defaultSettings),
     };
     return rebuilding(store, () => work(context, join(directory, "backups")));

@@ -95,6 +95,7 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
       store,
       clock,
       newUuid: () => crypto.randomUUID(),
+      root: project.root,
       window: windowOptions(settings),
       reflector: await modelReflector(settings, environment),
     };

@@ -64,7 +64,7 @@ async function gather(shelf: Shelf, taskId: string | undefined): Promise<Omit<Co
     memories: inTurns([learnings, noted]).slice(0, shownMemories),
     mistakes: antipatterns.slice(0, shownMistakes).map((learning) => ({
       id: learning.id,
-      text: learning.content.prevention ?? statementOf(learning),
+      text: [statementOf(learning), learning.content.prevention].filter(Boolean).join(" → "),
     })),
   };
 }

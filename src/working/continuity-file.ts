@@ -80,17 +80,19 @@ const carriageReturn = 13;
 const lineFeed = 10;
 // Bytes are looked at as Latin-1, where each is one letter; a UTF-8 byte order mark then has three.
 const utf8Mark = "\u00ef\u00bb\u00bf";
-const markerLike = /^(?:\u00ef\u00bb\u00bf)?[ \t]*<!--[ \t]*ralph:(begin|end)[ \t]*-->[ \t]*(.*?)[ \t]*\r?$/;
+const markerLike = /^(?:\u00ef\u00bb\u00bf)? {0,3}<!--[ \t]*ralph:(begin|end)[ \t]*-->[ \t]*(.*?)[ \t]*\r?$/;
 
 function findMarkers(bytes: Buffer, path: string): MarkerLine[] {
   const markers: MarkerLine[] = [];
   if (!bytes.includes("ralph:")) return markers;
+  const fences = new Fences();
   for (let start = 0, line = 1; start < bytes.length; line += 1) {
     const feed = bytes.indexOf(lineFeed, start);
     const next = feed === -1 ? bytes.length : feed + 1;
     const text = bytes.toString("latin1", start, feed === -1 ? next : feed);
+    fences.read(text, line);
     const [, kind, rest] = markerLike.exec(text) ?? [];
-    if (rest !== undefined && rest !== "") {
+    if (rest !== undefined && rest !== "" && !fences.isOpen) {
       throw new RalphError(
         "file-unusable",
         `${path}, line ${line}: a marker shares its line with other text`,
@@ -102,7 +104,32 @@ function findMarkers(bytes: Buffer, path: string): MarkerLine[] {
     if (kind === "begin" || kind === "end") markers.push({ kind, line, start, next });
     start = next;
   }
-  return markers;
+  return markers.filter(({ line }) => !fences.holds(line));
+}
+
+/** Examples of code, in which a marker is only shown. A fence that is never closed holds nothing: it was a slip. */
+class Fences {
+  #open: { mark: string; line: number } | undefined;
+  readonly #blocks: { from: number; to: number }[] = [];
+
+  get isOpen(): boolean {
+    return this.#open !== undefined;
+  }
+
+  read(text: string, line: number): void {
+    const mark = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(text.replace(/\r$/, ""));
+    if (mark === null) return;
+    const [, run = "", rest = ""] = mark;
+    if (this.#open === undefined) this.#open = { mark: run, line };
+    else if (run.startsWith(this.#open.mark) && rest.trim() === "") {
+      this.#blocks.push({ from: this.#open.line, to: line });
+      this.#open = undefined;
+    }
+  }
+
+  holds(line: number): boolean {
+    return this.#blocks.some(({ from, to }) => from < line && line < to);
+  }
 }
 
 /** Our section would not be readable in a file whose letters take two bytes each. */

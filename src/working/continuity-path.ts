@@ -4,7 +4,8 @@ import { isSystemError, RalphError } from "../domain/ralph-error.js";
 import { withFileErrors } from "../files/file-problem.js";
 
 /** Files in which others write, and that are never taken for a continuity file. */
-const othersFiles = ["scratchpad.md", "memories.md"];
+const othersFiles = ["scratchpad.md", "memories.md", "skill.md"];
+const ownFolders = [".git", ".ralph", "node_modules"];
 
 /** Where the continuity file is; a path that leads out of the project, or to somebody else's file, is refused. */
 export function continuityPath(home: string, setting: string): string {
@@ -20,6 +21,11 @@ export function continuityPath(home: string, setting: string): string {
       othersFiles.includes(basename(each).toLowerCase()),
     );
     if (isOthers) throw refuse("is a file that belongs to somebody else");
+    const target = followed(path);
+    const folders = relative(followed(home), target).split(sep).slice(0, -1);
+    const isMarkdown = [path, target].every((each) => /\.(?:md|markdown)$/i.test(each));
+    if (!isMarkdown) throw refuse("is not a Markdown file");
+    if (folders.some((name) => ownFolders.includes(name))) throw refuse("lies in a folder of another kind");
   });
   return path;
 }

@@ -45,4 +45,18 @@ describe("the path of the continuity file", () => {
     for (const name of ["scratchpad.md", "memories.md", "Scratchpad.MD", "now.md"])
       expect(() => continuityPath(home, `.agent/${name}`)).toThrow(/belongs to somebody else/);
   });
+
+  it.each([".git/x.md", ".ralph/x.md", "ralph.yml", "package.json", ".agent/skills/a/SKILL.md"])(
+    "is a Markdown file of the project's own: not %s",
+    (setting) => {
+      expect(() => continuityPath(home, setting)).toThrow(/^continuity\.path (?:is|lies)/);
+    },
+  );
+
+  it("is not a link to a file of another kind", () => {
+    mkdirSync(join(home, ".git"));
+    writeFileSync(join(home, ".git/config"), "");
+    symlinkSync(".git/config", join(home, "now.md"));
+    expect(() => continuityPath(home, "now.md")).toThrow(/is not a Markdown file/);
+  });
 });

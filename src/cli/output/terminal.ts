@@ -1,5 +1,5 @@
 import { fstatSync, writeSync } from "node:fs";
-import { isSystemError } from "../../domain/ralph-error.js";
+import { isSystemError, RalphError } from "../../domain/ralph-error.js";
 import { fileProblem } from "../../files/file-problem.js";
 import { pauseBriefly } from "../pause-briefly.js";
 
@@ -55,6 +55,11 @@ function writeFully(descriptor: number, text: string | Uint8Array): void {
     } catch (error) {
       // The reader has gone, as with `| head`: nobody misses the rest.
       if (isSystemError(error, "EPIPE")) return;
+      if (isSystemError(error, "ENOSPC", "EDQUOT"))
+        throw new RalphError("disk-full", "No space left to write the output", {
+          hint: "what the command was to do, it did",
+          cause: error,
+        });
       if (!isSystemError(error, "EAGAIN")) throw fileProblem("the output", error);
       pauseBriefly();
     }

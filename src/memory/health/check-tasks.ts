@@ -8,14 +8,20 @@ import { type Finding, ok } from "./finding.js";
 
 /** Attempts whose process is gone are marked as interrupted. */
 export async function checkTasks(
-  { shelves, clock }: Patient,
+  { shelves, clock, project }: Patient,
   place: Place,
   hasSettings: boolean,
 ): Promise<Finding[]> {
   if (!hasStore(place.storeDirectory)) return [ok("none yet")];
   const { store } = await shelves.open(place);
   const window = windowOptions(hasSettings ? await shelves.effectiveSettings() : defaultSettings);
-  const marked = await markAllInterrupted({ store, clock, window, newUuid: () => crypto.randomUUID() });
+  const marked = await markAllInterrupted({
+    root: project.root,
+    store,
+    clock,
+    window,
+    newUuid: () => crypto.randomUUID(),
+  });
   if (marked.length === 0) return [ok("no attempt whose process is gone")];
   return [{ status: "repaired", detail: `interrupted attempts of ${marked.join(", ")} were ended` }];
 }
