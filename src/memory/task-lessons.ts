@@ -114,15 +114,16 @@ export function evidenceOf(history: TaskHistory): TaskEvidence {
   };
 }
 
-/** What worked, and what somebody learned; a rule's words only where they tell what resolved a failure. */
+/** What worked, and what somebody learned. What the rules say of a success names edits, and no reason why they helped. */
 function statementsOf(attempt: AttemptHistory, reflections: readonly Reflection[]): string[] {
   const own = reflections.filter((each) => each.attempt_id === attempt.id && each.iteration === undefined);
-  const telling = own.filter(
-    (each) => isThought(each) || (each.reflection_type === "success-pattern" && each.analysis !== ""),
-  );
-  const learned = telling.map(({ learning, observation }) => learning || observation);
-  return [...new Set([...(attempt.outcome?.what_worked ?? []), ...learned])];
+  const learned = own.filter(isThought).map(({ learning, observation }) => learning || observation);
+  const said = [...new Set([...(attempt.outcome?.what_worked ?? []), ...learned])];
+  return said.filter((text) => !saysOnlyThatItWorked.test(text.trim()));
 }
+
+const saysOnlyThatItWorked =
+  /^(?:(?:all|the) )*(?:tests?|build|checks?|everything|it|task|all)?(?: (?:are|is))?(?: now)? ?(?:pass(?:es|ed|ing)?|done|fixed|works?|worked|green|succeeded|completed?)(?: now)?[.!]*$/i;
 
 function isThought({ written_by: author }: Reflection): boolean {
   return author !== "rules";

@@ -142,6 +142,7 @@ function readable(text: string): string {
   return text
     .normalize("NFKC")
     .replace(/[’ʼ]/g, "'")
+    .replace(/(^|\s)-(?=\d)/g, "$1minus")
     .replace(/\b(c|f)#/gi, "$1sharp")
     .replace(/\b([cg])\+\+/gi, "$1plusplus")
     .replace(/n't\b/gi, " not")

@@ -3,12 +3,12 @@ import type { Learning, LearningsDocument } from "../domain/learning.js";
 import type { Repositories } from "../store/store.js";
 import { redactDeep } from "../text/redact.js";
 import { isIntact } from "./checksum.js";
-import { findSame } from "./find-same.js";
 import { addLearning, removeLearning, saveLearning, toRow } from "./keep-learning.js";
 import { mergeInto } from "./merge-learnings.js";
 import { checkLearnings, checkVersion } from "./parse-import.js";
 import { makeDocument } from "./render-export.js";
 import type { SemanticContext } from "./semantic-context.js";
+import { StatementIndex } from "./statement-index.js";
 
 export interface Imported {
   added: number;
@@ -71,14 +71,16 @@ function changeFields(current: Learning, before: Learning, after: Learning): Lea
 /** Joins learnings of another store: by id, then by what they say. What was deleted here stays deleted. */
 export async function joinLearnings(tx: Repositories, learnings: readonly Learning[]): Promise<Imported> {
   const result: Imported = { added: 0, merged: 0, unchanged: 0, skipped: 0 };
+  const index = new StatementIndex((await tx.learnings.listAll()).map(({ learning }) => learning));
   for (const learning of learnings.map(redactDeep)) {
-    const same = (await tx.learnings.find(learning.id))?.learning ?? (await findSame(tx, learning));
+    const same = (await tx.learnings.find(learning.id))?.learning ?? sameOf(index, learning);
     if (same === undefined) {
       if (await tx.learnings.wasDeleted(toRow(learning))) {
         result.skipped += 1;
         continue;
       }
       await addLearning(tx, learning);
+      index.add(learning);
       result.added += 1;
       continue;
     }
@@ -88,9 +90,16 @@ export async function joinLearnings(tx: Repositories, learnings: readonly Learni
       continue;
     }
     await saveLearning(tx, merged);
+    index.replace(merged);
     result.merged += 1;
   }
   return result;
+}
+
+/** One that is shown before one that another has taken the place of. */
+function sameOf(index: StatementIndex, learning: Learning): Learning | undefined {
+  const same = index.listSame(learning);
+  return same.find(({ superseded_by: by }) => by === undefined) ?? same[0];
 }
 
 export type Verification = { valid: true } | { valid: false; error: string };

@@ -1,5 +1,6 @@
 import type { EncounteredError } from "../domain/attempt.js";
 import type { ExtractedLearning } from "../domain/learning.js";
+import { withoutFenced } from "../text/fence.js";
 import { classifyTask } from "./classify-task.js";
 import { clipStatement } from "./clip-statement.js";
 import type { Episode } from "./episode.js";
@@ -18,7 +19,9 @@ const maxConfidence = 0.8;
 export function findMistakes(episodes: readonly Episode[]): ExtractedLearning[] {
   const mistakes = new Map<string, Mistake>();
   for (const episode of episodes) {
-    for (const error of episode.errors) {
+    for (const met of episode.errors) {
+      const error = withoutInjected(met);
+      if (error === undefined) continue;
       const gist = `${classifyTask(episode.goal)} ${error.message.replace(/\d+/g, "#")}`;
       const known = mistakes.get(gist);
       if (known === undefined)
@@ -32,6 +35,12 @@ export function findMistakes(episodes: readonly Episode[]): ExtractedLearning[] 
   return [...mistakes.values()]
     .filter(({ resolution, episodes: met }) => resolution !== undefined || met.size >= 2)
     .map(toAntipattern);
+}
+
+/** What Ralph put into a prompt is not learned again, also not from an error that repeats it. */
+function withoutInjected(error: EncounteredError): EncounteredError | undefined {
+  const message = withoutFenced(error.message).trim();
+  return message === error.message.trim() ? error : undefined;
 }
 
 function toAntipattern({ error, resolution, episodes }: Mistake): ExtractedLearning {

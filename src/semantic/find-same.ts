@@ -9,7 +9,7 @@ import { statementOf } from "./statement.js";
 
 const candidates = 20;
 
-/** A learning of the same type, for the same kind of task, that says the same. */
+/** A learning of the same type, for the same kind of task, that says the same; one that is shown before one that is not. */
 export async function findSame(tx: Repositories, found: ExtractedLearning): Promise<Learning | undefined> {
   const [equal] = await tx.learnings.listLike(found.type, found.taskType, likenessOf(found));
   if (equal !== undefined || found.type === "estimate") return equal?.learning;

@@ -29,6 +29,12 @@ export async function saveFigures(tx: Repositories, learning: Learning): Promise
 /** False when there is none. */
 export async function removeLearning(tx: Repositories, id: string, time: string): Promise<boolean> {
   await tx.lexical.remove({ kind: learningKind, id, source: "" });
+  // What it had taken the place of is shown again, and nothing points to it any more.
+  for (const { learning } of await tx.learnings.listSupersededBy(id)) {
+    const { superseded_by: _gone, ...shown } = learning;
+    await saveLearning(tx, shown);
+  }
+  for (const link of await tx.links.listOf(id)) await tx.links.remove(link);
   return tx.learnings.remove(id, time);
 }
 

@@ -5,8 +5,10 @@ import { RalphError } from "../domain/ralph-error.js";
 import { withFileErrors } from "../files/file-problem.js";
 import { replaceFile } from "../files/replace-file.js";
 import type { Repositories } from "../store/store.js";
+import { redactDeep } from "../text/redact.js";
 import { checksumOf, isIntact } from "./checksum.js";
 import { addLearning, removeAllLearnings } from "./keep-learning.js";
+import { checkOwnLearnings } from "./parse-import.js";
 
 interface Backup {
   checksum: string;
@@ -100,7 +102,8 @@ export function readLearningBackup(
 function readGood(path: string): Learning[] | undefined {
   try {
     const { checksum, learnings } = JSON.parse(readFileSync(path, "utf8")) as Partial<Backup>;
-    return Array.isArray(learnings) && checksum === checksumOf(learnings) ? learnings : undefined;
+    if (!Array.isArray(learnings) || checksum !== checksumOf(learnings)) return undefined;
+    return checkOwnLearnings(learnings).map(redactDeep);
   } catch {
     return undefined;
   }

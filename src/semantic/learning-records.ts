@@ -3,6 +3,7 @@ import { RalphError } from "../domain/ralph-error.js";
 import { redactDeep } from "../text/redact.js";
 import { getLearning } from "./get-learning.js";
 import { removeAllLearnings, removeLearning, saveFigures, saveLearning } from "./keep-learning.js";
+import { checkOwnLearnings } from "./parse-import.js";
 import type { SemanticContext } from "./semantic-context.js";
 import { checkShare, checkType } from "./store-learning.js";
 
@@ -68,6 +69,11 @@ export async function updateLearning(
   id: string,
   updates: Partial<Learning>,
 ): Promise<Learning> {
+  if (typeof updates !== "object" || updates === null || Array.isArray(updates)) {
+    throw new RalphError("wrong-use", "A learning is changed by an object", {
+      hint: "such as { confidence: 0.9 }",
+    });
+  }
   const changes = Object.fromEntries(
     Object.entries(updates).filter(([name, value]) => !fixedFields.includes(name) && value !== undefined),
   ) as Partial<Learning>;
@@ -76,10 +82,23 @@ export async function updateLearning(
   if (changes.successRate !== undefined) checkShare("success rate", changes.successRate);
   return store.transaction(async (tx) => {
     const learning = await getLearning(tx, id);
-    const changed = redactDeep({ ...learning, ...changes, updatedAt: clock().toISOString() });
+    const changed = checkChange(redactDeep({ ...learning, ...changes, updatedAt: clock().toISOString() }));
     await saveLearning(tx, changed);
     return changed;
   });
+}
+
+/** A change that would leave a record in the wrong shape is refused. */
+function checkChange(learning: Learning): Learning {
+  try {
+    checkOwnLearnings([learning]);
+  } catch (error) {
+    if (!(error instanceof RalphError)) throw error;
+    throw new RalphError("wrong-use", error.message.replace("The import has", "The change leaves"), {
+      cause: error,
+    });
+  }
+  return learning;
 }
 
 /** False when there is none. What was deleted does not come back with an import or a new finding. */

@@ -27,7 +27,10 @@ export async function addLink({ store, clock }: SemanticContext, link: Link): Pr
     const isNew =
       !(await isKnown(tx, fromOtherEnd(link))) && (await tx.links.add({ ...link, relation, created }));
     const { older, newer } = replacement(link) ?? {};
-    if (older !== undefined && newer !== undefined) await setSuperseded(tx, older, newer);
+    if (older !== undefined && newer !== undefined) {
+      await refuseCircle(tx, older, newer);
+      await setSuperseded(tx, older, newer);
+    }
     return isNew;
   });
 }
@@ -83,6 +86,20 @@ export function checkRelation(relation: string): LinkRelation {
 function replacement({ from, to, relation }: Link): { older: string; newer: string } | undefined {
   if (relation === "supersedes") return { older: to, newer: from };
   return relation === "superseded_by" ? { older: from, newer: to } : undefined;
+}
+
+/** Two records that take each other's place would both be hidden. */
+async function refuseCircle(tx: Repositories, older: string, newer: string): Promise<void> {
+  const seen = new Set<string>();
+  for (let id: string | undefined = newer; id !== undefined && !seen.has(id); ) {
+    if (id === older) {
+      throw new RalphError("wrong-use", `${older} has taken the place of ${newer} already`, {
+        hint: "remove that link first",
+      });
+    }
+    seen.add(id);
+    id = (await tx.learnings.find(id))?.learning.superseded_by;
+  }
 }
 
 async function setSuperseded(tx: Repositories, id: string, by: string | undefined): Promise<void> {

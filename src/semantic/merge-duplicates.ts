@@ -1,12 +1,7 @@
-import type { Learning } from "../domain/learning.js";
-import { bagOf } from "../search/bag.js";
-import { bagSimilarity, sameStatement } from "../search/similarity.js";
 import type { Repositories } from "../store/store.js";
-import { listNear } from "./find-same.js";
 import { saveLearning } from "./keep-learning.js";
-import { likenessOf } from "./likeness.js";
 import { mergeLearnings } from "./merge-learnings.js";
-import { statementOf } from "./statement.js";
+import { StatementIndex } from "./statement-index.js";
 
 export interface MergedDuplicates {
   kept: string;
@@ -15,16 +10,17 @@ export interface MergedDuplicates {
 
 /** Merges learnings that say the same into the most confident one; the others stay, marked with the one that took their place. */
 export async function mergeDuplicates(tx: Repositories, now: string): Promise<MergedDuplicates[]> {
+  const learnings = (await tx.learnings.list({})).map(({ learning }) => learning);
+  const index = new StatementIndex(learnings);
   const gone = new Set<string>();
   const merges: MergedDuplicates[] = [];
-  for (const { learning } of await tx.learnings.list({})) {
+  for (const learning of learnings) {
     if (gone.has(learning.id)) continue;
-    const twins = (await listTwins(tx, learning)).filter(({ id }) => !gone.has(id));
+    const twins = index.listSame(learning).filter(({ id }) => id !== learning.id && !gone.has(id));
     if (twins.length === 0) continue;
     const merged = twins.reduce(mergeLearnings, learning);
     const superseded = [learning, ...twins].filter(({ id }) => id !== merged.id);
-    for (const { id } of superseded) gone.add(id);
-    gone.add(merged.id);
+    for (const { id } of [learning, ...twins]) gone.add(id);
     merges.push({ kept: merged.id, superseded: superseded.map(({ id }) => id) });
     await saveLearning(tx, { ...merged, updatedAt: now });
     for (const twin of superseded) {
@@ -33,19 +29,4 @@ export async function mergeDuplicates(tx: Repositories, now: string): Promise<Me
     }
   }
   return merges;
-}
-
-async function listTwins(tx: Repositories, learning: Learning): Promise<Learning[]> {
-  const { id, type, taskType } = learning;
-  const equal = (await tx.learnings.listLike(type, taskType, likenessOf(learning))).map(
-    (row) => row.learning,
-  );
-  const bag = bagOf(statementOf(learning));
-  const near = type === "estimate" ? [] : await listNear(tx, learning);
-  const similar = near.filter(
-    (other) => other.taskType === taskType && bagSimilarity(bag, bagOf(statementOf(other))) >= sameStatement,
-  );
-  const twins = new Map([...equal, ...similar].map((twin) => [twin.id, twin]));
-  twins.delete(id);
-  return [...twins.values()];
 }

@@ -56,6 +56,18 @@ export async function promoteStaged(
   return result;
 }
 
+/** What was replaced and is found anew holds again: it takes the place of what had replaced it. */
+async function reinstate(
+  tx: Repositories,
+  learning: Learning,
+  replacedBy: string,
+  now: string,
+): Promise<void> {
+  await tx.links.remove({ from: replacedBy, to: learning.id, relation: "supersedes" });
+  await tx.links.remove({ from: learning.id, to: replacedBy, relation: "superseded_by" });
+  await relateToOlder(tx, learning, now);
+}
+
 /** A pattern that is known as a strategy already is no second piece of advice. */
 async function findAsStrategy(tx: Repositories, found: ExtractedLearning): Promise<Learning | undefined> {
   return found.type === "pattern" ? findSame(tx, { ...found, type: "strategy" }) : undefined;
@@ -71,8 +83,10 @@ export async function promoteLearning(
   if (existing !== undefined) {
     const strengthened = strengthenLearning(existing, { ...found, type: existing.type }, now);
     if (strengthened === existing) return { kind: "known", learning: existing };
-    await saveLearning(tx, { ...strengthened, updatedAt: now });
-    return { kind: "strengthened", learning: strengthened };
+    const { superseded_by: replacedBy, ...record } = { ...strengthened, updatedAt: now };
+    await saveLearning(tx, record);
+    if (replacedBy !== undefined) await reinstate(tx, record, replacedBy, now);
+    return { kind: "strengthened", learning: record };
   }
   const learning: Learning = {
     ...found,

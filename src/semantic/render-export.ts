@@ -6,6 +6,7 @@ import {
   type LearningType,
 } from "../domain/learning.js";
 import { counted } from "../text/counted.js";
+import { neutraliseLine } from "../text/fence.js";
 import { checksumOf } from "./checksum.js";
 import { statementOf } from "./statement.js";
 
@@ -71,21 +72,28 @@ export function renderMarkdown(learnings: readonly Learning[]): string {
 function renderEntry(learning: Learning): string {
   const { id, taskType, confidence, successRate, useCount, sourceLoops, content } = learning;
   const figures = [
-    taskType,
+    asLine(taskType),
     `confidence ${percent(confidence)}`,
     ...(learning.type === "antipattern" ? [] : [`success ${percent(successRate)}`]),
     `used ${counted(useCount, "time")}`,
-    ...(sourceLoops.length === 0 ? [] : [`from ${sourceLoops.join(", ")}`]),
+    ...(sourceLoops.length === 0 ? [] : [`from ${sourceLoops.map(asLine).join(", ")}`]),
   ];
-  const examples = content.examples?.length ? [`  Examples: ${content.examples.join(", ")}`] : [];
-  return [`- ${statementOf(learning)} (${figures.join(", ")}) [${id}]`, ...examples].join("\n");
+  const examples = content.examples?.length ? [`  Examples: ${content.examples.map(asLine).join(", ")}`] : [];
+  return [`- ${asLine(statementOf(learning))} (${figures.join(", ")}) [${id}]`, ...examples].join("\n");
+}
+
+/** What was learned is data: it stays in its line. */
+function asLine(text: string): string {
+  return neutraliseLine(text, Number.POSITIVE_INFINITY);
 }
 
 function percent(share: number): string {
   return `${Math.round(share * 100)}%`;
 }
 
-function csvField(text: string): string {
+/** A cell that begins so would be run as a formula by a spreadsheet. */
+function csvField(cell: string): string {
+  const text = /^[=+\-@\t]/.test(cell) && Number.isNaN(Number(cell)) ? `'${cell}` : cell;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 

@@ -4,6 +4,9 @@ import { changedValue } from "./changed-value.js";
 import { clausesOf } from "./clause.js";
 import { retracts } from "./retraction.js";
 
+/** "One of the maintainers is Alice" stays true beside "… is Bob". */
+const isOneOfMany = /^(?:one|some|part|parts|an?|another|any|most|many|several|among)\b/i;
+
 /** Longer texts say more than one thing. */
 const maxLength = 600;
 
@@ -18,6 +21,7 @@ export function relationToOlder(older: string, newer: string): "supersedes" | "c
   if (bagSimilarity(before, after) >= sameStatement) return undefined;
   if (retracts(older, newer)) return "supersedes";
   if (isOpposite(before, after)) return "contradicts";
+  if (isOneOfMany.test(older.trim())) return undefined;
   const [statement, ...more] = clausesOf(older);
   if (statement === undefined || more.length > 0) return undefined;
   for (const clause of clausesOf(newer)) {

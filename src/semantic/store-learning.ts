@@ -3,6 +3,7 @@ import { RalphError } from "../domain/ralph-error.js";
 import { suggest } from "../text/nearest.js";
 import { redactDeep } from "../text/redact.js";
 import { addLearning } from "./keep-learning.js";
+import { checkOwnLearnings } from "./parse-import.js";
 import { relateToOlder } from "./relate-to-older.js";
 import type { SemanticContext } from "./semantic-context.js";
 import { isShare } from "./validate-learning.js";
@@ -37,6 +38,7 @@ export async function storeLearning(
     useCount: 0,
     successRate: checkShare("success rate", input.successRate ?? (input.type === "antipattern" ? 0 : unsaid)),
   });
+  checkOwnLearnings([learning]);
   return store.transaction(async (tx) => {
     await addLearning(tx, learning);
     await relateToOlder(tx, learning, now);

@@ -146,7 +146,7 @@ describe("ralph learnings extract and review", () => {
     expect(waiting.filter(({ status }: { status: string }) => status === "pending")).toHaveLength(5);
     expect(await json(["learnings", "extract", id])).toMatchObject({
       task_id: id,
-      extracted: 3,
+      extracted: 2,
       promoted: 0,
     });
     expect(await json(["learnings", "extract", id, "--promote"])).toMatchObject({

@@ -100,9 +100,12 @@ export function learnings(sql: Sql) {
     /** The same without reading what the records say, which may be damaged. */
     listRaw: () => sql.all<RawLearning>("SELECT id, record, checksum FROM learnings ORDER BY number"),
 
+    /** Those whose place a record has taken. */
+    listSupersededBy: (id: string) => select("WHERE superseded_by = ? ORDER BY number", id),
+
     listLike: (type: LearningType, taskType: string, likeness: string) =>
       select(
-        "WHERE type = ? AND task_type = ? AND likeness = ? AND superseded_by IS NULL ORDER BY number",
+        "WHERE type = ? AND task_type = ? AND likeness = ? ORDER BY superseded_by IS NOT NULL, number",
         type,
         taskType,
         likeness,
