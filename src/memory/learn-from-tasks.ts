@@ -1,9 +1,10 @@
 import type { EpisodicContext } from "../episodic/episodic-context.js";
 import { listTasks, queryHistory, type TaskHistory } from "../episodic/query-history.js";
-import { type Consolidated, type ConsolidateOptions, consolidate } from "../semantic/consolidate.js";
+import { type Consolidated, consolidate } from "../semantic/consolidate.js";
 import { creditBrief } from "../semantic/credit-brief.js";
 import type { Episode } from "../semantic/episode.js";
 import { extractLearnings } from "../semantic/extract-learnings.js";
+import { findDuplicates, mergeDuplicates, mergeGroups } from "../semantic/merge-duplicates.js";
 import { type PipelineResult, runPipelineIn } from "../semantic/run-pipeline.js";
 import type { SemanticContext } from "../semantic/semantic-context.js";
 import { validateLearning } from "../semantic/validate-learning.js";
@@ -68,7 +69,7 @@ export async function closeTask(
   await context.store.transaction(async (tx) => {
     await creditBrief(tx, evidenceOf(history), now);
     await learnIn(tx, context, history, isReviewed);
-    if (!isReviewed) await consolidate(tx, context, episodesOf(history), { isMerging: false });
+    if (!isReviewed) await consolidate(tx, context, episodesOf(history));
   });
 }
 
@@ -76,13 +77,19 @@ export async function closeTask(
 export async function consolidateTasks(
   context: LearningContext,
   { since, isDryRun = false }: { since: string; isDryRun?: boolean | undefined },
-  options: ConsolidateOptions = {},
 ): Promise<Consolidated> {
   const tasks = await listTasks(context, { since, isArchivedToo: true });
   const episodes: Episode[] = [];
   for (const { id } of tasks.toReversed())
     episodes.push(...episodesOf(await queryHistory(context, id, { isFull: true })));
   const recent = episodes.filter(({ ended }) => ended >= since);
-  const work = (tx: Repositories) => consolidate(tx, context, recent, options);
-  return isDryRun ? rehearse(context.store, work) : context.store.transaction(work);
+  const { store, clock } = context;
+  const now = clock().toISOString();
+  const work = (tx: Repositories) => consolidate(tx, context, recent);
+  if (isDryRun)
+    return rehearse(store, async (tx) => ({ ...(await work(tx)), merged: await mergeDuplicates(tx, now) }));
+  const result = await store.transaction(work);
+  const twins = await findDuplicates(store);
+  if (twins.length === 0) return { ...result, merged: [] };
+  return { ...result, merged: await store.transaction((tx) => mergeGroups(tx, twins, now)) };
 }

@@ -4,7 +4,7 @@ import { clusterEpisodes } from "./cluster-episodes.js";
 import type { Episode } from "./episode.js";
 import { findMistakes } from "./find-mistakes.js";
 import { findPatterns } from "./find-patterns.js";
-import { type MergedDuplicates, mergeDuplicates } from "./merge-duplicates.js";
+import type { MergedDuplicates } from "./merge-duplicates.js";
 import { type Promotion, promoteLearning } from "./promote-learnings.js";
 import type { SemanticContext } from "./semantic-context.js";
 
@@ -16,18 +16,12 @@ export interface Consolidated {
   merged: MergedDuplicates[];
 }
 
-export interface ConsolidateOptions {
-  /** Looks through the whole store for learnings that say the same. */
-  isMerging?: boolean | undefined;
-}
-
 /** Draws general knowledge from episodes: what similar ones say alike, and what errors teach. */
 export async function consolidate(
   tx: Repositories,
   { newLearningId, clock }: Omit<SemanticContext, "store">,
   episodes: readonly Episode[],
-  { isMerging = true }: ConsolidateOptions,
-): Promise<Consolidated> {
+): Promise<Omit<Consolidated, "merged">> {
   const now = clock().toISOString();
   const clusters = clusterEpisodes(episodes).filter((cluster) => cluster.length >= 2);
   const found = [...clusters.flatMap(findPatterns), ...findMistakes(episodes)];
@@ -39,8 +33,7 @@ export async function consolidate(
       await linkToEpisodes(tx, promotion.learning, now);
     }
   }
-  const merged = isMerging ? await mergeDuplicates(tx, now) : [];
-  return { episodes: episodes.length, clusters: clusters.length, changes, merged };
+  return { episodes: episodes.length, clusters: clusters.length, changes };
 }
 
 function isChange(promotion: Promotion): promotion is Consolidated["changes"][number] {

@@ -11,7 +11,7 @@ interface Entry {
 
 /** Of the words that a statement has, so many of the rarest lead to those that may say the same. */
 const leadingWords = 4;
-const maxCandidates = 200;
+const maxCandidates = 60;
 
 /** Many learnings in memory, for finding those that say the same without a search for each. */
 export class StatementIndex {
@@ -38,10 +38,11 @@ export class StatementIndex {
   }
 
   /** Those of the same type, for the same kind of task, that say the same. */
-  listSame(found: ExtractedLearning): Learning[] {
+  listSame(found: ExtractedLearning | Learning): Learning[] {
+    const known = "id" in found ? this.#entries.get(found.id) : undefined;
     const equal = this.#byLikeness.get(likenessKey(found)) ?? [];
     if (found.type === "estimate") return equal.map(({ learning }) => learning);
-    const bag = bagOf(statementOf(found));
+    const bag = known?.bag ?? bagOf(statementOf(found));
     const same = new Map(equal.map(({ learning }) => [learning.id, learning]));
     for (const { learning, bag: other } of this.#candidates(found, bag))
       if (bagSimilarity(bag, other) >= sameStatement) same.set(learning.id, learning);
@@ -54,7 +55,12 @@ export class StatementIndex {
       .filter((entries) => entries.length > 0)
       .sort((one, other) => one.length - other.length)
       .slice(0, leadingWords);
-    return new Set(lists.flatMap((entries) => entries.slice(0, maxCandidates)));
+    const candidates = new Set<Entry>();
+    for (const entries of lists) {
+      for (const entry of entries.slice(0, maxCandidates)) candidates.add(entry);
+      if (candidates.size >= maxCandidates) break;
+    }
+    return candidates;
   }
 }
 

@@ -195,7 +195,7 @@ describe("an import", () => {
     });
     const isKnown = ({ type }: Learning) => (extractedTypes as readonly string[]).includes(type);
     fc.assert(
-      fc.property(fc.array(learning), (learnings) => {
+      fc.property(fc.uniqueArray(learning, { selector: ({ id }) => id }), (learnings) => {
         const back = parseImport(renderJson(makeDocument(learnings, now).document));
         expect(back).toEqual(JSON.parse(JSON.stringify(learnings.filter(isKnown))));
       }),
