@@ -1,9 +1,9 @@
-import { lstatSync, rmdirSync, rmSync, statSync } from "node:fs";
+import { lstatSync, rmdirSync, rmSync, statSync, unlinkSync } from "node:fs";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { RalphError } from "../domain/ralph-error.js";
 import { checkSkillName, isSkillName, type Skill } from "../domain/skill.js";
 import { withFileErrors } from "../files/file-problem.js";
-import { checkInside } from "../files/path-inside.js";
+import { checkInside, isInside, realPathOf } from "../files/path-inside.js";
 import { copyPlainFile, listPlainFiles, writeBytes } from "./copy-files.js";
 import { type SkillFolder, skillFileName, within } from "./find-skills.js";
 import { nameFrom } from "./name-from.js";
@@ -62,8 +62,15 @@ export async function installSkill(
   return { skill, path, files: [skillFileName, ...others], skipped };
 }
 
-/** Takes a draft away once it is installed; what was not copied stays. */
-export function removeDraft(draft: string, { files, skipped }: InstalledSkill): void {
+/**
+ * Takes a draft away once it is installed; what was not copied stays. Of a draft that is a link only the link goes, and
+ * nothing goes where the folder of drafts is a link, or the skill was installed to where the draft is.
+ */
+export function removeDraft(draft: string, { path, files, skipped }: InstalledSkill): void {
+  if (!lstatSync(dirname(draft)).isDirectory()) return;
+  if (lstatSync(draft).isSymbolicLink()) return unlinkSync(draft);
+  const [from, to] = [realPathOf(draft), realPathOf(dirname(path))];
+  if (isInside(from, to) || isInside(to, from)) return;
   for (const name of files) rmSync(join(draft, name), { force: true });
   if (skipped.length > 0) return;
   const folders = new Set(files.map((name) => dirname(join(draft, name))).filter((each) => each !== draft));

@@ -6,6 +6,7 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
@@ -190,6 +191,48 @@ describe("adding a skill", () => {
       "leads out",
     );
     expect(readdirSync(outside)).toEqual([]);
+  });
+});
+
+describe("adding a draft", () => {
+  const draftsOf = (root: string) => join(root, ".agent/skills-drafts");
+
+  it("takes the draft away, and of one that is a link the link alone", async () => {
+    const root = scratchRepository();
+    const memory = await openScratchMemory({ root });
+    write(join(draftsOf(root), "own/SKILL.md"), text("own"));
+    write(join(draftsOf(root), "own/more/notes.txt"), "own");
+    write(join(root, "docs/howto/SKILL.md"), text("howto"));
+    write(join(root, "docs/howto/notes.txt"), "a person's");
+    symlinkSync("../../docs/howto", join(draftsOf(root), "howto"));
+    for (const name of ["own", "howto"]) await memory.addSkill(name);
+    expect(readdirSync(join(root, "docs/howto"))).toEqual(["SKILL.md", "notes.txt"]);
+    expect(readdirSync(draftsOf(root))).toEqual([]);
+    expect(readFileSync(join(root, ".agent/skills/howto/notes.txt"), "utf8")).toBe("a person's");
+  });
+
+  it("leaves an installed skill that the drafts lead to, and drafts that are elsewhere", async () => {
+    const root = scratchRepository();
+    const memory = await openScratchMemory({ root });
+    skillAt(root, "good");
+    mkdirSync(draftsOf(root));
+    symlinkSync("../skills/good", join(draftsOf(root), "good"));
+    await memory.addSkill("good", { force: true });
+    expect(readFileSync(join(root, ".agent/skills/good/SKILL.md"), "utf8")).toBe(text("good"));
+    rmSync(draftsOf(root), { recursive: true });
+    write(join(root, "docs/howto/SKILL.md"), text("howto"));
+    for (const place of ["skills", "../docs"]) {
+      symlinkSync(place, draftsOf(root));
+      const [name = ""] = readdirSync(draftsOf(root));
+      await memory.addSkill(name, { force: true });
+      expect(readFileSync(join(draftsOf(root), name, "SKILL.md"), "utf8")).toBe(text(name));
+      rmSync(draftsOf(root));
+    }
+    rmSync(join(root, ".agent/skills"), { recursive: true });
+    write(join(draftsOf(root), "same/SKILL.md"), text("same"));
+    symlinkSync("skills-drafts", join(root, ".agent/skills"));
+    await memory.addSkill("same", { force: true });
+    expect(readFileSync(join(draftsOf(root), "same/SKILL.md"), "utf8")).toBe(text("same"));
   });
 });
 
