@@ -1,6 +1,7 @@
 import { lstatSync, realpathSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { isSystemError, RalphError } from "../domain/ralph-error.js";
+import { fileProblem } from "./file-problem.js";
 
 /** Whether a path is a folder or stands somewhere below it, by its letters alone. */
 export function isInside(folder: string, path: string): boolean {
@@ -22,10 +23,19 @@ export function realPathOf(path: string): string {
   try {
     return realpathSync(path);
   } catch (error) {
-    if (!isSystemError(error, "ENOENT", "ENOTDIR")) throw error;
-    if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() || path === dirname(path)) {
+    if (!isSystemError(error, "ENOENT", "ENOTDIR")) throw fileProblem(path, error);
+    if (isLink(path) || path === dirname(path)) {
       throw new RalphError("file-unusable", `A link leads nowhere: ${path}`, { hint: "remove it" });
     }
     return join(realPathOf(dirname(path)), path.slice(dirname(path).length));
+  }
+}
+
+function isLink(path: string): boolean {
+  try {
+    return lstatSync(path).isSymbolicLink();
+  } catch (error) {
+    if (isSystemError(error, "ENOENT", "ENOTDIR")) return false;
+    throw fileProblem(path, error);
   }
 }

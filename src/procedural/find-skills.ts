@@ -43,16 +43,25 @@ export const skillFileName = "SKILL.md";
 export async function findSkills(folders: readonly SkillFolder[]): Promise<FoundSkills> {
   const skills = new Map<string, FoundSkill>();
   const unusable: UnusableSkill[] = [];
+  const collecting = async <Result>(
+    path: string,
+    work: () => Result,
+  ): Promise<Awaited<Result> | undefined> => {
+    try {
+      return await work();
+    } catch (error) {
+      const problem = fileProblem(path, error);
+      if (!(problem instanceof RalphError)) throw problem;
+      unusable.push({ path, problem });
+      return undefined;
+    }
+  };
   for (const folder of folders) {
-    for (const name of namesIn(folder.path)) {
+    for (const name of (await collecting(folder.path, () => namesIn(folder.path))) ?? []) {
       if (skills.has(name)) continue;
-      try {
-        const found = await findSkillIn(folder, name);
-        if (found !== undefined) skills.set(name, found);
-      } catch (problem) {
-        if (!(problem instanceof RalphError)) throw problem;
-        unusable.push({ path: join(folder.path, name, skillFileName), problem });
-      }
+      const path = join(folder.path, name, skillFileName);
+      const found = await collecting(path, () => findSkillIn(folder, name));
+      if (found !== undefined) skills.set(name, found);
     }
   }
   const byName = [...skills.values()].sort((one, other) => (one.skill.name < other.skill.name ? -1 : 1));
@@ -114,7 +123,7 @@ function namesIn(path: string): string[] {
       .filter((name) => isSkillName(name) || !name.startsWith("."))
       .sort();
   } catch (error) {
-    if (isSystemError(error, "ENOENT", "ENOTDIR")) return [];
+    if (isSystemError(error, "ENOENT")) return [];
     throw fileProblem(path, error);
   }
 }

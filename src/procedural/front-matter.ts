@@ -52,18 +52,7 @@ export function readPlainFields(content: string): FrontMatter | undefined {
 }
 
 async function readYaml(content: string): Promise<FrontMatter> {
-  const { parseDocument } = await import("yaml");
-  const document = parseDocument(content, { logLevel: "silent" });
-  const [problem] = document.errors;
-  if (problem !== undefined) {
-    // The first line of the file is the one with dashes.
-    const line = (problem.linePos?.[0].line ?? 0) + 1;
-    const what = problem.message.split("\n")[0]?.replace(/ at line \d+.*$/, "");
-    throw new RalphError("file-unusable", `The front matter is not YAML: line ${line}: ${what}`, {
-      hint: "put text with a colon into quotation marks",
-    });
-  }
-  const value: unknown = document.toJS({ maxAliasCount: 10 });
+  const value = readValue(content, await import("yaml"));
   if (value === null || value === undefined) return {};
   if (typeof value !== "object" || Array.isArray(value)) {
     throw new RalphError("file-unusable", "The front matter is not a list of keys and values", {
@@ -71,6 +60,25 @@ async function readYaml(content: string): Promise<FrontMatter> {
     });
   }
   return value as FrontMatter;
+}
+
+function readValue(content: string, { parseDocument, YAMLParseError }: typeof import("yaml")): unknown {
+  try {
+    const document = parseDocument(content, { logLevel: "silent" });
+    const [problem] = document.errors;
+    if (problem !== undefined) throw problem;
+    return document.toJS({ maxAliasCount: 10 });
+  } catch (error) {
+    // Aliases without a meaning, too many of them, or lists nested too deeply are found only while values are made.
+    if (!(error instanceof Error)) throw error;
+    // The first line of the file is the one with dashes.
+    const line = error instanceof YAMLParseError ? `line ${(error.linePos?.[0].line ?? 0) + 1}: ` : "";
+    const what = error.message.split("\n")[0]?.replace(/ at line \d+.*$/, "");
+    throw new RalphError("file-unusable", `The front matter is not YAML: ${line}${what}`, {
+      hint: "put text with a colon, an asterisk or an ampersand into quotation marks",
+      cause: error,
+    });
+  }
 }
 
 /** Text as a YAML value on one line. */

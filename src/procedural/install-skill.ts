@@ -39,8 +39,10 @@ export async function installSkill(
   { folders, force = false }: InstallOptions,
 ): Promise<InstalledSkill> {
   const { skill, text, beside } = await readCandidate(resolve(source));
-  const exists = (each: SkillFolder) =>
-    lstatSync(join(each.path, skill.name), { throwIfNoEntry: false }) !== undefined;
+  const exists = (each: SkillFolder) => {
+    const place = join(each.path, skill.name);
+    return withFileErrors(place, () => lstatSync(place, { throwIfNoEntry: false })) !== undefined;
+  };
   const taken = folders.find(exists);
   const folder = taken ?? folders.at(-1) ?? folders[0];
   const target = join(folder.path, skill.name);
@@ -68,7 +70,10 @@ export async function installSkill(
  */
 export function removeDraft(draft: string, { path, files, skipped }: InstalledSkill): void {
   if (!lstatSync(dirname(draft)).isDirectory()) return;
-  if (lstatSync(draft).isSymbolicLink()) return unlinkSync(draft);
+  if (lstatSync(draft).isSymbolicLink()) {
+    unlinkSync(draft);
+    return;
+  }
   const [from, to] = [realPathOf(draft), realPathOf(dirname(path))];
   if (isInside(from, to) || isInside(to, from)) return;
   for (const name of files) rmSync(join(draft, name), { force: true });

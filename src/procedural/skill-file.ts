@@ -56,7 +56,7 @@ export function toSkill(file: SkillFile, name: string): Skill {
 export function statedName({ fields }: SkillFile): string | undefined {
   const { name } = fields;
   if (name === undefined) return undefined;
-  const text = String(name);
+  const text = textOf(name) ?? JSON.stringify(name);
   if (isSkillName(text)) return text;
   throw new RalphError("file-unusable", `Its name ${JSON.stringify(text.slice(0, 80))} is not one`, {
     hint: `a to z, 0 to 9 and single hyphens, at most ${maxSkillName} characters`,
@@ -107,8 +107,8 @@ function describe(file: SkillFile, name: string): string {
       .find(Boolean);
     return [...(paragraph ?? titleOf(file) ?? name)].slice(0, maxSkillDescription).join("");
   }
-  const text = String(description).trim();
-  if (typeof description === "object" || text === "") {
+  const text = textOf(description)?.trim();
+  if (text === undefined || text === "") {
     throw new RalphError("file-unusable", "Its description is not a text", {
       hint: "say in one or two sentences what the skill does and when to use it",
     });
@@ -118,6 +118,11 @@ function describe(file: SkillFile, name: string): string {
   throw new RalphError("file-unusable", `Its description has ${length} characters`, {
     hint: `agents read at most ${maxSkillDescription}`,
   });
+}
+
+/** A list or a map is no text, and may have no way to become one. */
+function textOf(value: unknown): string | undefined {
+  return typeof value === "object" && value !== null ? undefined : String(value);
 }
 
 function textsOf(value: unknown): Record<string, string> {

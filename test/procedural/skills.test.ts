@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { RalphError } from "../../src/domain/ralph-error.js";
 import type { Notice } from "../../src/memory/notice.js";
 import { openMemory } from "../../src/memory/open-memory.js";
 import { openScratchMemory } from "../episodic/open-scratch-memory.js";
@@ -74,6 +75,47 @@ describe("finding skills", () => {
     ]);
     expect(existsSync(join(root, ".ralph"))).toBe(false);
     expect(existsSync(join(root, ".home"))).toBe(false);
+  });
+
+  it("leaves a bad one to its author, whatever is wrong with it, and uses the others", async () => {
+    const root = scratchRepository();
+    skillAt(root, "good");
+    skillAt(root, "alias", "---\nname: alias\ndescription: *x\n---\n");
+    skillAt(root, "map", "---\nname: map\ndescription: {toString: 1}\n---\n");
+    write(join(root, ".agent/skills/file.txt"), "x");
+    for (const [name, target] of Object.entries({ loop: "loop", plain: "file.txt", gone: "nowhere" }))
+      symlinkSync(target, join(root, ".agent/skills", name));
+    const { names, told } = await listWithNotices(root);
+    expect(names).toEqual(["good"]);
+    expect(told).toEqual(
+      ["alias", "gone", "loop", "map", "plain"].map((name) => expect.stringContaining(`skills/${name}`)),
+    );
+    const memory = await openScratchMemory({ root });
+    expect((await memory.matchSkills("does good")).map(({ name }) => name)).toEqual(["good"]);
+    expect(await memory.linkSkills({ to: ["x"] })).toHaveLength(1);
+    for (const name of ["alias", "loop", "map", "plain", "gone"]) {
+      const source = join(root, ".agent/skills", name);
+      await expect(memory.addSkill(source, { force: true })).rejects.toBeInstanceOf(RalphError);
+    }
+  });
+
+  it("says that a file stands where the folder of skills, or of links, should be", async () => {
+    const root = scratchRepository();
+    write(join(root, ".agent/skills"), "x");
+    expect(await listWithNotices(root)).toEqual({
+      names: [],
+      told: [`A file stands where a directory should be: ${join(root, ".agent/skills")}`],
+    });
+    const memory = await openScratchMemory({ root });
+    const fresh = write(join(scratchFolder(), "fresh.md"), text("fresh"));
+    const expected = { code: "file-unusable", message: expect.stringContaining("A file stands") };
+    await expect(memory.addSkill(fresh)).rejects.toMatchObject(expected);
+    await expect(memory.getSkill("fresh")).rejects.toMatchObject(expected);
+    rmSync(join(root, ".agent/skills"));
+    skillAt(root, "good");
+    write(join(root, "file"), "x");
+    await expect(memory.linkSkills({ to: ["file/x"] })).rejects.toMatchObject(expected);
+    await expect(memory.linkSkills({ to: ["file"] })).rejects.toMatchObject(expected);
   });
 
   it.each(["../good", "/etc", "a/b", "", "A", "a_b", "-a", "x".repeat(65)])(
