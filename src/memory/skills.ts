@@ -136,5 +136,7 @@ export async function linkStoredSkills(
   { to = agentFolders, isCopy = false }: LinkSkillsInput,
 ): Promise<SkillLink[]> {
   const found = await findUsable(access);
-  return to.flatMap((folder) => linkSkills(found, { to: folder, root: access.project.root, isCopy }));
+  const homes = (await foldersOf(access, folderName)).map(({ path }) => path);
+  const { root } = access.project;
+  return to.flatMap((folder) => linkSkills(found, { to: folder, root, homes, isCopy }));
 }

@@ -12,6 +12,8 @@ export interface LinkOptions {
   to: string;
   /** The worktree that it belongs to. */
   root: string;
+  /** The folders that hold skills; a link to one of a skill's name in them was made here. */
+  homes: readonly string[];
   isCopy: boolean;
 }
 
@@ -22,8 +24,12 @@ export interface SkillLink {
   reason?: string;
 }
 
+/** Folders with things of their own, where nothing is shown to agents. */
+const closedFolders = new Set([".git", ".ralph", ".agent"]);
+
 /** Shows skills to agents in a folder of theirs; only what was made here before is ever replaced. */
-export function linkSkills(skills: readonly FoundSkill[], { to, root, isCopy }: LinkOptions): SkillLink[] {
+export function linkSkills(skills: readonly FoundSkill[], options: LinkOptions): SkillLink[] {
+  const { to, root, homes, isCopy } = options;
   const folder = resolve(root, to);
   if (!isInside(root, folder) || folder === root) {
     throw new RalphError("wrong-use", `--to takes a folder inside the project, not ${to}`, {
@@ -31,25 +37,35 @@ export function linkSkills(skills: readonly FoundSkill[], { to, root, isCopy }: 
     });
   }
   checkInside(root, folder);
+  const isHome = homes.some((home) => realPathOf(home) === realPathOf(folder));
+  if (isClosed(root, folder) || (!isHome && isClosed(realPathOf(root), realPathOf(folder)))) {
+    throw new RalphError("wrong-use", `--to takes a folder that agents read, not ${to}`, {
+      hint: "nothing is linked into .git, .ralph and .agent",
+    });
+  }
   return skills.map((found) => {
-    const path = join(folder, found.skill.name);
-    const link = { name: found.skill.name, path };
+    const { name } = found.skill;
+    const path = join(folder, name);
+    const link = { name, path };
     const source = dirname(found.path);
+    const refuse = (reason: string): SkillLink => ({ ...link, result: "refused", reason });
+    if (isInside(realPathOf(source), realPathOf(folder))) return refuse("it would be inside of itself");
     const there = withFileErrors(path, () => lstatSync(path, { throwIfNoEntry: false }));
     if (there?.isSymbolicLink()) {
-      const target = resolve(realPathOf(folder), readlinkSync(path));
+      const target = targetOf(path);
       if (target === realPathOf(source) && !isCopy) return { ...link, result: "unchanged" };
-      if (!isOwnTarget(target, found.skill.name))
-        return { ...link, result: "refused", reason: `it is a link to ${target}` };
+      const isOwn = homes.some((home) => target === join(realPathOf(home), name));
+      if (!isOwn || isHome) return refuse(`it is a link to ${target}`);
       rmSync(path);
     } else if (there !== undefined) {
       if (realPathOf(path) === realPathOf(source) || (isCopy && isSameSkill(source, path)))
         return { ...link, result: "unchanged" };
-      return { ...link, result: "refused", reason: "something else is there" };
+      return refuse("something else is there");
     }
+    if (isHome) return refuse("the folder is one of skills itself");
     withFileErrors(path, () => mkdirSync(folder, { recursive: true }));
     if (isCopy) {
-      for (const name of listPlainFiles(source).files) copyPlainFile(join(source, name), join(path, name));
+      for (const file of listPlainFiles(source).files) copyPlainFile(join(source, file), join(path, file));
       return { ...link, result: "copied" };
     }
     const way = relative(realPathOf(folder), realPathOf(source));
@@ -58,9 +74,21 @@ export function linkSkills(skills: readonly FoundSkill[], { to, root, isCopy }: 
   });
 }
 
-/** A link into any folder of skills of ours, also of one that has moved. */
-function isOwnTarget(target: string, name: string): boolean {
-  return target.endsWith([sep, ".agent", sep, "skills", sep, name].join(""));
+function isClosed(root: string, folder: string): boolean {
+  return relative(root, folder)
+    .split(sep)
+    .some((part) => closedFolders.has(part.toLowerCase()));
+}
+
+/** Where a link leads in the end; where it would, if nothing is there. */
+function targetOf(link: string): string {
+  const target = resolve(realPathOf(dirname(link)), readlinkSync(link));
+  try {
+    return realPathOf(target);
+  } catch (error) {
+    if (error instanceof RalphError) return target;
+    throw error;
+  }
 }
 
 function isSameSkill(source: string, copy: string): boolean {

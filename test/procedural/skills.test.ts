@@ -281,26 +281,30 @@ describe("adding a draft", () => {
 describe("linking skills", () => {
   it("makes relative links, replaces its own alone, and names what it left", async () => {
     const root = scratchRepository();
-    for (const name of ["a", "b", "c", "d"]) skillAt(root, name);
+    for (const name of ["a", "b", "c", "d", "e"]) skillAt(root, name);
     const memory = await openScratchMemory({ root });
     const folder = join(root, ".claude/skills");
     write(join(folder, "b/SKILL.md"), "a person's");
     symlinkSync("/elsewhere/c", join(folder, "c"));
-    symlinkSync("/old/place/.agent/skills/d", join(folder, "d"));
+    const other = dirname(skillAt(scratchFolder(), "d"));
+    symlinkSync(other, join(folder, "d"));
+    symlinkSync(join(root, ".agent/skills/e"), join(folder, "e"));
     const results = async () =>
       (await memory.linkSkills({ to: [".claude/skills"] })).map(({ name, result }) => [name, result]);
     expect(await results()).toEqual([
       ["a", "linked"],
       ["b", "refused"],
       ["c", "refused"],
-      ["d", "linked"],
+      ["d", "refused"],
+      ["e", "unchanged"],
     ]);
     expect(readlinkSync(join(folder, "a"))).toBe("../../.agent/skills/a");
-    expect(readFileSync(join(folder, "d/SKILL.md"), "utf8")).toBe(text("d"));
+    expect(readlinkSync(join(folder, "d"))).toBe(other);
     expect(readFileSync(join(folder, "b/SKILL.md"), "utf8")).toBe("a person's");
     expect(readlinkSync(join(folder, "c"))).toBe("/elsewhere/c");
     expect((await results()).map(([, result]) => result)).toEqual([
       "unchanged",
+      "refused",
       "refused",
       "refused",
       "unchanged",
@@ -317,6 +321,50 @@ describe("linking skills", () => {
     expect((await memory.linkSkills({ to: ["x/skills"], isCopy: true }))[0]?.result).toBe("copied");
     expect(lstatSync(join(root, "x/skills/a")).isSymbolicLink()).toBe(false);
     expect((await memory.linkSkills({ to: ["x/skills"], isCopy: true }))[0]?.result).toBe("unchanged");
+  });
+
+  it("follows a skill from the shared folder to a worktree's own, and makes copies of its links", async () => {
+    const root = scratchRepository();
+    git(root, "commit", "--quiet", "--allow-empty", "-m", "x");
+    const worktree = join(scratchFolder(), "tree");
+    git(root, "worktree", "add", "--quiet", worktree);
+    skillAt(root, "both");
+    const memory = await openScratchMemory({ root: worktree });
+    const link = async (isCopy = false) =>
+      (await memory.linkSkills({ to: ["x"], isCopy })).map(({ result }) => result);
+    expect(await link()).toEqual(["linked"]);
+    skillAt(worktree, "both", text("both", "own\n"));
+    expect(await link()).toEqual(["linked"]);
+    expect(readFileSync(join(worktree, "x/both/SKILL.md"), "utf8")).toContain("own");
+    expect(await link(true)).toEqual(["copied"]);
+    mkdirSync(join(worktree, ".claude"));
+    symlinkSync("../.agent/skills", join(worktree, ".claude/skills"));
+    skillAt(root, "shared");
+    expect(await memory.linkSkills({ to: [".claude/skills"] })).toMatchObject([
+      { name: "both", result: "unchanged" },
+      { name: "shared", result: "refused", reason: "the folder is one of skills itself" },
+    ]);
+  });
+
+  it("refuses folders that are not for agents, through links, too", async () => {
+    const root = scratchRepository();
+    skillAt(root, "good");
+    const memory = await openScratchMemory({ root });
+    symlinkSync(".agent", join(root, "around"));
+    const folders = [
+      ".git",
+      ".git/skills",
+      ".ralph/x",
+      ".agent",
+      ".agent/skills-drafts",
+      ".agent/skills/good",
+    ];
+    for (const to of [...folders, "around/skills/good/more", "packages/a/.Git"])
+      for (const isCopy of [false, true])
+        await expect(memory.linkSkills({ to: [to], isCopy })).rejects.toThrow(
+          "--to takes a folder that agents read",
+        );
+    expect(readdirSync(join(root, ".agent/skills/good"))).toEqual(["SKILL.md"]);
   });
 
   it("refuses folders outside of the project", async () => {
