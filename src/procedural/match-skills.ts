@@ -1,7 +1,10 @@
 import type { Skill } from "../domain/skill.js";
+import { isGenericWord } from "../search/bag.js";
 import { kindsOf } from "../search/kinds.js";
 import { stem } from "../search/stem.js";
+import { stopWords } from "../search/stop-words.js";
 import { questionWords, wordsOf } from "../search/words.js";
+import { isCommonWord } from "../text/common-words.js";
 
 /** A skill and everything its file says, for words that are in none of the fields. */
 export interface MatchableSkill {
@@ -24,10 +27,23 @@ const lengthShare = 0.4;
 /** What counts of a word that is only the beginning of another, or only names a kind of what was said. */
 const nearShare = 0.5;
 const minPrefixLength = 4;
+/** What counts of a word that objectives of all kinds have, and of a common one that stands only in the text. */
+const everydayShare = 0.2;
+const asideShare = 0.4;
+const everyday: ReadonlySet<string> = new Set(
+  (
+    "again allow app back bad bug check code day feature find first good handle last left many month need next old one own page " +
+    "people read report result return right several show somebody someone start step support system today two under user want week " +
+    "wrong write year"
+  )
+    .split(" ")
+    .map(stem),
+);
 
 /**
- * Ranks skills by the words that they share with an objective, rare ones first, in any inflection. Skills are few, so they
- * are read rather than indexed: what was edited a moment ago counts.
+ * Ranks skills by the words that they share with an objective, rare ones first, in any inflection. Words of everyday use, and
+ * common ones beside the point of a skill, add to a match and make none. Skills are few, so they are read rather than
+ * indexed: what was edited a moment ago counts.
  */
 export function matchSkills<Candidate extends MatchableSkill>(
   candidates: readonly Candidate[],
@@ -37,38 +53,55 @@ export function matchSkills<Candidate extends MatchableSkill>(
   const profiles = candidates.map(profileOf);
   const lengths = profiles.map(lengthOf);
   const meanLength = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length);
-  const matches = candidates.map(
-    (candidate): SkillMatch<Candidate> => ({ candidate, score: 0, matched: [] }),
-  );
+  const matches = candidates.map((candidate) => ({
+    candidate,
+    score: 0,
+    matched: [] as string[],
+    isTelling: false,
+  }));
   for (const word of distinctWords(objective)) {
-    const found = profiles.map((profile) => weightIn(profile, word));
-    const holders = found.filter((weight) => weight > 0).length;
+    const isEveryday = isGenericWord(word) || everyday.has(stem(word));
+    const isCommon = isCommonWord(word) || isCommonWord(stem(word));
+    const found = profiles.map((profile) => findIn(profile, word));
+    const holders = found.filter(({ weight }) => weight > 0).length;
     if (holders === 0) continue;
     const rarity = Math.log(1 + (candidates.length - holders + 0.5) / (holders + 0.5));
-    for (const [index, weight] of found.entries()) {
+    for (const [index, { weight, isHead }] of found.entries()) {
       const match = matches[index];
       if (weight === 0 || match === undefined) continue;
       const length = (lengths[index] ?? 0) / Math.max(1, meanLength);
       const norm = saturation * (1 - lengthShare + lengthShare * length);
-      match.score += (rarity * weight * (saturation + 1)) / (weight + norm);
+      const isAside = isCommon && !isHead;
+      const share = (isEveryday ? everydayShare : 1) * (isAside ? asideShare : 1);
+      match.score += (share * rarity * weight * (saturation + 1)) / (weight + norm);
       match.matched.push(word);
+      match.isTelling ||= !isEveryday && !isAside;
     }
   }
   return matches
-    .filter(({ score }) => score > 0)
+    .filter(({ isTelling }) => isTelling)
     .sort((one, other) => other.score - one.score || compareNames(one.candidate, other.candidate))
-    .slice(0, limit);
+    .slice(0, limit)
+    .map(({ candidate, score, matched }) => ({ candidate, score, matched }));
 }
 
-/** Stems with their weights. */
-type Profile = ReadonlyMap<string, number>;
+interface Entry {
+  weight: number;
+  /** Whether it stands in the name, the title or the description, which say what the skill is for. */
+  isHead: boolean;
+}
+
+/** By stem. */
+type Profile = ReadonlyMap<string, Entry>;
 
 function profileOf({ skill, body }: MatchableSkill): Profile {
-  const profile = new Map<string, number>();
+  const profile = new Map<string, Entry>();
   const add = (text: string, weight: number) => {
     for (const word of wordsOf(text)) {
       const key = stem(word);
-      profile.set(key, (profile.get(key) ?? 0) + weight);
+      const known = profile.get(key);
+      const isHead = known?.isHead === true || weight >= weights.description;
+      profile.set(key, { weight: (known?.weight ?? 0) + weight, isHead });
     }
   };
   add(`${skill.name} ${skill.title ?? ""}`, weights.name);
@@ -78,27 +111,30 @@ function profileOf({ skill, body }: MatchableSkill): Profile {
   return profile;
 }
 
+const nothing: Entry = { weight: 0, isHead: false };
+
 function lengthOf(profile: Profile): number {
   let length = 0;
-  for (const weight of profile.values()) length += weight;
+  for (const { weight } of profile.values()) length += weight;
   return length;
 }
 
-/** Words of which no other has the same stem. */
+/** Words of which no other has the same stem; numbers say nothing, because steps are numbered, too. */
 function distinctWords(objective: string): string[] {
-  return [...new Map(questionWords(objective).map((word) => [stem(word), word])).values()];
+  const words = questionWords(objective).filter((word) => !stopWords.has(word) && !/^\d+$/.test(word));
+  return [...new Map(words.map((word) => [stem(word), word])).values()];
 }
 
-/** The weight of a word; of one that nowhere stands whole, that of words near to it. */
-function weightIn(profile: Profile, word: string): number {
+/** What a skill says of a word; of one that nowhere stands whole, what it says of words near to it. */
+function findIn(profile: Profile, word: string): Entry {
   const key = stem(word);
   const whole = profile.get(key);
   if (whole !== undefined) return whole;
-  let best = 0;
-  for (const kind of kindsOf(word)) best = Math.max(best, profile.get(stem(kind)) ?? 0);
+  const near = kindsOf(word).flatMap((kind) => profile.get(stem(kind)) ?? []);
   if (key.length >= minPrefixLength)
-    for (const [other, weight] of profile) if (other.startsWith(key)) best = Math.max(best, weight);
-  return best * nearShare;
+    for (const [other, entry] of profile) if (other.startsWith(key)) near.push(entry);
+  const [best = nothing] = near.sort((one, other) => other.weight - one.weight);
+  return { ...best, weight: best.weight * nearShare };
 }
 
 function compareNames(one: MatchableSkill, other: MatchableSkill): number {

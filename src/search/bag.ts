@@ -76,6 +76,11 @@ export function topicWords(text: string): string[] {
   return [...gather(text, false).weights].filter(([, weight]) => isTopic(weight)).map(([word]) => word);
 }
 
+/** Whether a word says hardly anything about a topic: "always", "use", "add", "after". */
+export function isGenericWord(word: string): boolean {
+  return [stopWords, fillers, guidance, generic, limits, roleWords].some((words) => words.has(word));
+}
+
 /** Whether a weight, negated or not, is that of a word that says what a text is about. */
 export function isTopic(weight: number): boolean {
   return Math.abs(weight) >= weightOf.generic;

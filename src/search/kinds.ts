@@ -9,6 +9,8 @@ const table: Readonly<Record<string, string>> = {
   "framework library": "react angular vue svelte django flask rails laravel express fastapi",
   "cloud deploy": "aws azure gcp heroku vercel netlify terraform",
   "secret credential": "password passwords token tokens certificate certificates",
+  "security advisory audit": "vulnerability vulnerabilities vulnerable cve cves exploit exploits",
+  "slow performance speed latency": "seconds milliseconds ms faster lag laggy sluggish",
 };
 
 const kinds: ReadonlyMap<string, readonly string[]> = new Map(

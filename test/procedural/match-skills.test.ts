@@ -40,6 +40,25 @@ describe("matching skills with objectives", () => {
     expect(namesFor("k8s? kube")[0]).toBe("container-image");
   });
 
+  it.each([
+    ["performance-profiling", "page load takes 9 seconds for new users"],
+    ["performance-profiling", "the report is slow after adding filters"],
+    ["performance-profiling", "return results in under 200 ms"],
+    ["container-image", "new pods crash in Kubernetes after deploy"],
+    ["dependency-upgrade", "fix CVE-2024-1234 in lodash"],
+    ["interface-translation", "show the app in Japanese to new users"],
+    ["publish-release", "ship 2.4.0"],
+  ])("finds %s by the topic rather than by everyday words and numbers: %s", (name, objective) => {
+    const [first] = matchSkills(skills, objective, 1);
+    expect(first?.candidate.skill.name).toBe(name);
+    expect(first?.matched.filter((word) => /^\d+$/.test(word))).toEqual([]);
+  });
+
+  it.each(["the a of", "*", "2 4 0", "add a new one", "return the users after", "write a poem about cats"])(
+    "takes no match from words that say nothing: %s",
+    (objective) => expect(namesFor(objective)).toEqual([]),
+  );
+
   it("names nothing where no word is shared, and says which words spoke for a match", () => {
     expect(namesFor("zzz qqq")).toEqual([]);
     expect(namesFor("")).toEqual([]);
