@@ -50,6 +50,7 @@ export function matchSkills<Candidate extends MatchableSkill>(
   objective: string,
   limit: number,
 ): SkillMatch<Candidate>[] {
+  const words = distinctWords(objective);
   const profiles = candidates.map(profileOf);
   const lengths = profiles.map(lengthOf);
   const meanLength = lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, lengths.length);
@@ -57,9 +58,9 @@ export function matchSkills<Candidate extends MatchableSkill>(
     candidate,
     score: 0,
     matched: [] as string[],
-    isTelling: false,
+    isTelling: isNamed(candidate, words),
   }));
-  for (const word of distinctWords(objective)) {
+  for (const word of words) {
     const isEveryday = isGenericWord(word) || everyday.has(stem(word));
     const isCommon = isCommonWord(word) || isCommonWord(stem(word));
     const found = profiles.map((profile) => findIn(profile, word));
@@ -79,7 +80,7 @@ export function matchSkills<Candidate extends MatchableSkill>(
     }
   }
   return matches
-    .filter(({ isTelling }) => isTelling)
+    .filter(({ isTelling, score }) => isTelling && score > 0)
     .sort((one, other) => other.score - one.score || compareNames(one.candidate, other.candidate))
     .slice(0, limit)
     .map(({ candidate, score, matched }) => ({ candidate, score, matched }));
@@ -123,6 +124,12 @@ function lengthOf(profile: Profile): number {
 function distinctWords(objective: string): string[] {
   const words = questionWords(objective).filter((word) => !stopWords.has(word) && !/^\d+$/.test(word));
   return [...new Map(words.map((word) => [stem(word), word])).values()];
+}
+
+/** Whether an objective has all words of a skill's name, be they everyday ones. */
+function isNamed({ skill }: MatchableSkill, words: readonly string[]): boolean {
+  const said = new Set(words.map(stem));
+  return skill.name.split("-").every((word) => stopWords.has(word) || said.has(stem(word)));
 }
 
 /** What a skill says of a word; of one that nowhere stands whole, what it says of words near to it. */

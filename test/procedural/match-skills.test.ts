@@ -59,6 +59,13 @@ describe("matching skills with objectives", () => {
     (objective) => expect(namesFor(objective)).toEqual([]),
   );
 
+  it("finds a skill by its name, be it of everyday words", () => {
+    const [skill] = skills;
+    const named = skill && { ...skill, skill: { ...skill.skill, name: "report-a-bug" } };
+    const found = matchSkills(named ? [named] : [], "how to report bugs", 1);
+    expect(found[0]?.matched).toEqual(["report", "bugs"]);
+  });
+
   it("names nothing where no word is shared, and says which words spoke for a match", () => {
     expect(namesFor("zzz qqq")).toEqual([]);
     expect(namesFor("")).toEqual([]);
