@@ -42,6 +42,8 @@ export interface DraftedSkill {
   path: string;
   /** The same draft was there already. */
   existing: boolean;
+  /** The folder of an installed skill of that name. */
+  installed?: string;
 }
 
 export interface LinkSkillsInput {

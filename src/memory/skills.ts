@@ -2,6 +2,7 @@ import { dirname, join } from "node:path";
 import { RalphError } from "../domain/ralph-error.js";
 import { isSkillName, type SkillUsage } from "../domain/skill.js";
 import type { TaskHistory } from "../episodic/query-history.js";
+import { resolvedErrors } from "../episodic/resolved-errors.js";
 import { checkInside } from "../files/path-inside.js";
 import { writeNewFile } from "../procedural/copy-files.js";
 import { draftSkill } from "../procedural/draft-skill.js";
@@ -13,7 +14,7 @@ import {
   skillFileName,
   skillNotFound,
 } from "../procedural/find-skills.js";
-import { installSkill, removeDraft } from "../procedural/install-skill.js";
+import { findInstalled, installSkill, removeDraft } from "../procedural/install-skill.js";
 import { linkSkills, type SkillLink } from "../procedural/link-skills.js";
 import { matchSkills } from "../procedural/match-skills.js";
 import { findSkillText } from "../procedural/read-skill-file.js";
@@ -119,13 +120,16 @@ export async function writeDraft(
   history: TaskHistory,
   name: string | undefined,
 ): Promise<DraftedSkill> {
-  const skill = draftSkill(history, { root: access.project.root, name });
+  const errors = resolvedErrors(history.attempts);
+  const skill = draftSkill(history, { root: access.project.root, name, errors });
+  const installed = findInstalled(await foldersOf(access, folderName), skill.name);
   const folder = await homeOf(access, draftsName);
   const path = join(folder.path, skill.name, skillFileName);
   checkInside(folder.root, path);
   const text = renderSkill(skill);
-  if (writeNewFile(path, text)) return { skill, path, existing: false };
-  if (findSkillText(path) === text) return { skill, path, existing: true };
+  const drafted = { skill, path, ...(installed && { installed }) };
+  if (writeNewFile(path, text)) return { ...drafted, existing: false };
+  if (findSkillText(path) === text) return { ...drafted, existing: true };
   throw new RalphError("already-exists", `There is another draft of that name: ${path}`, {
     hint: "give this one another name with --name",
   });

@@ -3,8 +3,10 @@ import type { Attempt, EncounteredError } from "../domain/attempt.js";
 import { RalphError } from "../domain/ralph-error.js";
 import { checkSkillName, maxSkillDescription, type Skill, type SkillFix } from "../domain/skill.js";
 import type { Task } from "../domain/task.js";
+import { controlCharacters, replacementCharacter } from "../text/control-characters.js";
 import { redact } from "../text/redact.js";
 import { type Generalise, generaliser } from "./generalise.js";
+import { isUpkeep, isVerification } from "./is-verification.js";
 import { nameFrom } from "./name-from.js";
 import { isLook, stepsOf } from "./steps-of-actions.js";
 
@@ -21,14 +23,15 @@ export interface DraftOptions {
   /** The folder of the project. */
   root: string;
   name?: string | undefined;
+  /** What went wrong on the way, and what helped. */
+  errors: readonly EncounteredError[];
 }
 
 const maxItems = 8;
 const maxItemLength = 300;
-const verifying = /\b(?:tests?|check|verify|lint|build|tsc|pytest|vitest|jest|mypy|ruff|clippy)\b/i;
 
 /** Proposes a skill from a task that succeeded: what was done in the end, what went wrong before and what helped. */
-export function draftSkill(task: DraftSource, { root, name }: DraftOptions): Skill {
+export function draftSkill(task: DraftSource, { root, name, errors }: DraftOptions): Skill {
   const attempt = task.attempts.findLast(({ outcome }) => outcome?.status === "success");
   if (attempt === undefined) {
     throw new RalphError("wrong-use", `${task.id} has not succeeded: it is ${task.status}`, {
@@ -45,7 +48,7 @@ export function draftSkill(task: DraftSource, { root, name }: DraftOptions): Ski
       hint: 'log its actions with "ralph task log", then a skill can be drafted',
     });
   }
-  const [objective = task.id] = redact(task.description).text.trim().split("\n");
+  const objective = clip(redact(task.description).text.trim().split("\n")[0] ?? task.id);
   const title = generalise(objective);
   return {
     name: checkSkillName(name ?? nameFrom(objective)),
@@ -53,7 +56,7 @@ export function draftSkill(task: DraftSource, { root, name }: DraftOptions): Ski
     description: describe(title, objective),
     prerequisites: prerequisitesOf(done, edited, generalise),
     steps,
-    common_errors: fixesOf(task.attempts, generalise),
+    common_errors: fixesOf(errors, generalise),
     exit_criteria: criteriaOf(task, attempt, generalise),
     metadata: {
       "drafted-from": task.id,
@@ -81,19 +84,15 @@ function prerequisitesOf(
   return unique(paths.map((path) => `${generalise(path)} exists`)).slice(0, maxItems);
 }
 
-/** Errors of all attempts that went away, by what made them go. */
-function fixesOf(attempts: readonly AttemptRecord[], generalise: Generalise): SkillFix[] {
+/** Errors that went away, by what made them go. */
+function fixesOf(errors: readonly EncounteredError[], generalise: Generalise): SkillFix[] {
   const fixes = new Map<string, SkillFix>();
-  for (const { message, type, resolution } of attempts.flatMap(errorsOf)) {
+  for (const { message, type, resolution } of errors) {
     if (resolution === undefined || resolution.trim() === "") continue;
     const error = asCode(generalise(message || type));
     if (!fixes.has(error)) fixes.set(error, { error, fix: generalise(resolution) });
   }
   return [...fixes.values()].slice(0, maxItems);
-}
-
-function errorsOf({ errors_encountered: errors }: AttemptRecord): EncounteredError[] {
-  return errors;
 }
 
 /** A colon separates an error from what helps, unless it stands in code. */
@@ -102,13 +101,8 @@ function asCode(error: string): string {
 }
 
 /** What was asked for, and the check that passed at the end. */
-function criteriaOf(task: Task, { actions }: AttemptRecord, generalise: Generalise): string[] {
-  const failed = new Set(actions.filter(({ success }) => !success).map(commandOf));
-  const check = actions.findLast((action) => {
-    const command = action.success ? commandOf(action) : undefined;
-    return command !== undefined && (failed.has(command) || verifying.test(command));
-  });
-  const command = check && commandOf(check);
+function criteriaOf(task: DraftSource, attempt: AttemptRecord, generalise: Generalise): string[] {
+  const command = findCheck(task.attempts.slice(0, task.attempts.indexOf(attempt) + 1));
   const criteria = [
     ...(task.completion_criteria ? [generalise(task.completion_criteria)] : []),
     ...(command === undefined ? [] : [`\`${generalise(command)}\` passes`]),
@@ -117,9 +111,32 @@ function criteriaOf(task: Task, { actions }: AttemptRecord, generalise: Generali
   return unique(criteria.length > 0 ? criteria : ["The result is what the objective asks for"]);
 }
 
+/** The command that failed on the way and passed in the last attempt, a check if there is one; else its last check. */
+function findCheck(attempts: readonly AttemptRecord[]): string | undefined {
+  const failed = new Set<string>();
+  const passed = new Map<string, "at last" | "at once">();
+  for (const attempt of attempts) {
+    passed.clear();
+    for (const action of attempt.actions) {
+      const command = commandOf(action);
+      if (command === undefined || isLook(action)) continue;
+      // What is taken out of a map and put in again stands last.
+      passed.delete(command);
+      if (!action.success) failed.add(command);
+      else passed.set(command, failed.has(command) ? "at last" : "at once");
+    }
+  }
+  const commands = [...passed.keys()].reverse().filter((command) => !isUpkeep(command));
+  const mended = commands.filter((command) => passed.get(command) === "at last");
+  return mended.find(isVerification) ?? mended[0] ?? commands.find(isVerification);
+}
+
+/** One line without what could harm a screen, cut between two words. */
 function clip(text: string): string {
-  const line = text.replace(/\s+/g, " ").trim();
-  return line.length > maxItemLength ? `${line.slice(0, maxItemLength)}…` : line;
+  const line = text.replace(/\s+/g, " ").trim().replace(controlCharacters, replacementCharacter);
+  if (line.length <= maxItemLength) return line;
+  const cut = line.slice(0, maxItemLength);
+  return `${cut.includes(" ") ? cut.slice(0, cut.lastIndexOf(" ")) : cut}…`;
 }
 
 function unique(items: readonly string[]): string[] {

@@ -39,11 +39,7 @@ export async function installSkill(
   { folders, force = false }: InstallOptions,
 ): Promise<InstalledSkill> {
   const { skill, text, beside } = await readCandidate(resolve(source));
-  const exists = (each: SkillFolder) => {
-    const place = join(each.path, skill.name);
-    return withFileErrors(place, () => lstatSync(place, { throwIfNoEntry: false })) !== undefined;
-  };
-  const taken = folders.find(exists);
+  const taken = folders.find((each) => findInstalled([each], skill.name) !== undefined);
   const folder = taken ?? folders.at(-1) ?? folders[0];
   const target = join(folder.path, skill.name);
   const path = join(target, skillFileName);
@@ -62,6 +58,13 @@ export async function installSkill(
   // Last, because without this file the folder is no skill yet.
   writeBytes(path, Buffer.from(text));
   return { skill, path, files: [skillFileName, ...others], skipped };
+}
+
+/** Where a skill of a name is installed, usable or not. */
+export function findInstalled(folders: readonly SkillFolder[], name: string): string | undefined {
+  return folders
+    .map(({ path }) => join(path, name))
+    .find((place) => withFileErrors(place, () => lstatSync(place, { throwIfNoEntry: false })) !== undefined);
 }
 
 /**

@@ -8,12 +8,14 @@ export function nameFrom(title: string): string {
   const words =
     title
       .normalize("NFKD")
+      // Accents, apostrophes and the letter behind them: "résumé's" is one word.
+      .replace(/\p{M}|['’](?:s|t|re|ve|ll|d|m)?\b/gu, "")
       .toLowerCase()
       .match(/[a-z0-9]+/g) ?? [];
   const telling = words.filter((word) => !stopWords.has(word));
   let name = "";
   for (const word of (telling.length > 0 ? telling : words).slice(0, maxWords)) {
-    const longer = name === "" ? word : `${name}-${word}`;
+    const longer = name === "" ? word.slice(0, maxSkillName) : `${name}-${word}`;
     if (longer.length > maxSkillName) break;
     name = longer;
   }

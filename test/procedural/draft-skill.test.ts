@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Action } from "../../src/domain/action.js";
+import { resolvedErrors } from "../../src/episodic/resolved-errors.js";
 import { type AttemptRecord, type DraftSource, draftSkill } from "../../src/procedural/draft-skill.js";
 import { skillsUsedIn } from "../../src/procedural/skill-uses.js";
 
@@ -49,6 +50,9 @@ const task = (over: Partial<DraftSource>): DraftSource => ({
   ...over,
 });
 
+const draft = (source: DraftSource, root = "/w", name?: string) =>
+  draftSkill(source, { root, name, errors: resolvedErrors(source.attempts) });
+
 describe("drafting a skill", () => {
   const whole = task({
     attempts: [
@@ -84,7 +88,7 @@ describe("drafting a skill", () => {
   });
 
   it("takes the steps that worked, in general, with errors, exit criteria and evidence", () => {
-    expect(draftSkill(whole, { root: "/work/app" })).toEqual({
+    expect(draft(whole, "/work/app")).toEqual({
       name: "implement-post-api-todos-endpoint",
       title: "Implement POST /api/{name} endpoint",
       description:
@@ -115,9 +119,7 @@ describe("drafting a skill", () => {
   it("takes no secret along", () => {
     const secret = `ghp_${"a1B2".repeat(9)}`;
     const actions = [action("Bash", { command: `curl -H "token: ${secret}" x.test` })];
-    const drafted = draftSkill(task({ attempts: [attempt(1, { outcome: success, actions })] }), {
-      root: "/w",
-    });
+    const drafted = draft(task({ attempts: [attempt(1, { outcome: success, actions })] }));
     expect(JSON.stringify(drafted)).not.toContain(secret);
   });
 
@@ -137,7 +139,103 @@ describe("drafting a skill", () => {
       /Not the name/,
     ],
   ])("refuses one %s", (_why, over, name, reason) => {
-    expect(() => draftSkill(task(over), { root: "/work/app", name })).toThrow(reason);
+    expect(() => draft(task(over), "/work/app", name)).toThrow(reason);
+  });
+
+  const bash = (command: string, isSuccess = true, error?: string) =>
+    action("Bash", { command }, { success: isSuccess, ...(error !== undefined && { error }) });
+  const draftOf = (actions: Action[], over: Partial<DraftSource> = {}, before: Action[] = []) =>
+    draft(
+      task({
+        constraints: [],
+        ...over,
+        attempts: [
+          attempt(1, { outcome: { ...success, status: "failure" }, actions: before }),
+          attempt(2, { outcome: success, actions }),
+        ],
+      }),
+    );
+
+  it.each<[string, Action[], Action[], string]>([
+    [
+      "the command that failed before",
+      [bash("npm test", false), bash("npm test"), bash("npm run build"), bash('git commit -m "add tests"')],
+      [],
+      "npm test",
+    ],
+    [
+      "one that failed in another attempt",
+      [bash("make e2e"), bash("npm run lint")],
+      [bash("make e2e", false)],
+      "make e2e",
+    ],
+    [
+      "a check, where others failed, too",
+      [bash("npm i jest", false), bash("go test ./...", false), bash("go test ./..."), bash("npm i jest")],
+      [],
+      "go test ./...",
+    ],
+    [
+      "the last check, when none failed",
+      [bash("CI=1 npx vitest run"), bash("cat test.log"), bash("rm -rf build"), bash("npm install vitest")],
+      [],
+      "CI=1 npx vitest run",
+    ],
+    [
+      "no command that failed in the end",
+      [bash("npm test"), bash("npm run lint"), bash("npm test", false)],
+      [],
+      "npm run lint",
+    ],
+  ])("takes for an exit criterion %s", (_what, actions, before, command) => {
+    const { exit_criteria: criteria } = draftOf(actions, { completion_criteria: "It works" }, before);
+    expect(criteria).toEqual(["It works", `\`${command}\` passes`]);
+  });
+
+  it("takes what was asked for as the exit criterion where nothing was checked", () => {
+    const over = { completion_criteria: "It works" };
+    expect(draftOf([bash("git push"), bash("npm i jest")], over).exit_criteria).toEqual(["It works"]);
+  });
+
+  it("credits an error with what was edited until the same command passed, in whichever attempt", () => {
+    const edit = (path: string, reasoning: string) => action("Edit", { file_path: path }, { reasoning });
+    const errors = draftOf(
+      [edit("b.ts", "Return a value"), bash("npx tsc"), edit("c.ts", "Something else"), bash("npm test")],
+      {},
+      [
+        edit("a.ts", "Too early"),
+        bash("npx tsc", false, "b.ts(3,7): error TS7010: lacks a type"),
+        bash("deploy", false, "error: connection refused"),
+      ],
+    ).common_errors;
+    expect(errors).toEqual([
+      { error: expect.stringContaining("TS7010"), fix: "Edited b.ts (Return a value)" },
+    ]);
+  });
+
+  it("has no control characters and no half words", () => {
+    const reasoning = `\u001b[31mred\u001b[0m \u202e${"word ".repeat(100)}`;
+    const actions = [action("Edit", { file_path: "a.ts" }, { reasoning })];
+    const drafted = draftOf(actions, { description: `Clear \u0007 the bell ${"again ".repeat(300)}` });
+    expect(JSON.stringify(drafted)).not.toMatch(/\\u00|\u202e/);
+    expect(drafted.steps[0]).toMatch(/^Edit a.ts: \ufffd\[31mred\ufffd\[0m \ufffdword (?:word )+word…$/);
+    expect(drafted.description).toMatch(/^Clear \ufffd the bell (?:again )+again…\. Use for/);
+  });
+
+  it.each([
+    ["Fix the résumé’s naïve parser", "fix-resume-naive-parser"],
+    ["Don't retry failed uploads", "retry-failed-uploads"],
+    [
+      "Add rate limiting to the API gateway with a sliding window in Redis",
+      "add-rate-limiting-api-gateway-sliding",
+    ],
+    [
+      `Internationalisation ${"deinstitutionalisation ".repeat(5)}`,
+      "internationalisation-deinstitutionalisation",
+    ],
+    ["x".repeat(70), "x".repeat(64)],
+  ])("is named after the first words that tell: %s", (description, name) => {
+    expect(draftOf([bash("make")], { description }).name).toBe(name);
   });
 });
 

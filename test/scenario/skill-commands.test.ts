@@ -81,6 +81,14 @@ describe("ralph skill", () => {
     expect((await ralph(["skill", "show", "api-endpoint", "--format", "markdown"])).stdout).toBe(edited);
     expect(existsSync(join(cwd, ".agent/skills-drafts/api-endpoint"))).toBe(false);
 
+    const third = await ralph(["skill", "draft", id, "--name", "api-endpoint"]);
+    expect(third.stderr).toMatch(
+      /^Note: a skill api-endpoint is installed already: .*skills\/api-endpoint\n$/,
+    );
+    expect(third.stdout).toContain("ralph skill add api-endpoint --force\n");
+    await ralph(["skill", "add", "api-endpoint", "--force"]);
+    writeFileSync(join(cwd, ".agent/skills/api-endpoint/SKILL.md"), edited);
+
     const read = { tool: "Read", params: { file_path: join(cwd, ".agent/skills/api-endpoint/SKILL.md") } };
     await recordTask("Implement the users endpoint", "success", lines(read));
     await recordTask(

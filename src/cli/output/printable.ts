@@ -1,7 +1,8 @@
-/** Text without characters that could move the cursor, change the screen's colours, or turn the direction of reading. */
+import { controlCharacters, replacementCharacter } from "../../text/control-characters.js";
+
+/** Text without characters that could do something to a screen. */
 export function printable(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the characters to be replaced
-  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, "\u{fffd}");
+  return text.replace(controlCharacters, replacementCharacter);
 }
 
 /** The same on one line. */

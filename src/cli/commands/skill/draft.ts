@@ -11,10 +11,15 @@ export const draftSkillCommand = defineCommand({
   formats: ["table", "json", "quiet"],
   examples: ["ralph skill draft task-001", "ralph skill draft task-001 --name api-endpoint"],
   async run({ arguments: [task = ""], options, format, terminal, openMemory }) {
-    const { skill, path, existing } = await (await openMemory()).draftSkill(task, options);
-    if (format === "json") terminal.out(renderJson({ ...skill, path, existing }));
+    const { skill, path, existing, installed } = await (await openMemory()).draftSkill(task, options);
+    if (installed !== undefined)
+      terminal.talk(`Note: a skill ${skill.name} is installed already: ${installed}\n`);
+    if (format === "json") terminal.out(renderJson({ ...skill, path, existing, installed }));
     else if (format === "quiet") terminal.out(`${skill.name}\n`);
-    else terminal.out(`Draft written: ${path}\nInstall it with: ralph skill add ${skill.name}\n`);
+    else {
+      const force = installed === undefined ? "" : " --force";
+      terminal.out(`Draft written: ${path}\nInstall it with: ralph skill add ${skill.name}${force}\n`);
+    }
     return 0;
   },
 });
