@@ -23,6 +23,14 @@ export function splitFrontMatter(text: string): SplitText {
   return { block: text.slice(0, length), rest: text.slice(length) };
 }
 
+/** Whether a text begins with fields of a skill that no second line of dashes ends. */
+export function isUnclosed(text: string): boolean {
+  const [first] = opening.exec(text) ?? [];
+  if (first === undefined || closing.test(text.slice(first.length))) return false;
+  const [paragraph = ""] = text.slice(first.length).split(/\r?\n[ \t]*\r?\n/);
+  return /^(?:name|description)[ \t]*:/m.test(paragraph);
+}
+
 /** What the block says; throws when it is not YAML. */
 export async function readFrontMatter(block: string): Promise<FrontMatter> {
   if (block === "") return {};

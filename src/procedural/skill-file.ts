@@ -1,6 +1,6 @@
 import { RalphError } from "../domain/ralph-error.js";
 import { isSkillName, maxSkillDescription, maxSkillName, type Skill } from "../domain/skill.js";
-import { type FrontMatter, readFrontMatter, splitFrontMatter, yamlText } from "./front-matter.js";
+import { type FrontMatter, isUnclosed, readFrontMatter, splitFrontMatter, yamlText } from "./front-matter.js";
 import {
   cutSections,
   itemsOf,
@@ -22,6 +22,11 @@ export interface SkillFile extends SkillBody {
 
 /** Reads a skill's file, also one in the published form without front matter (`# Skill: Title`). */
 export async function parseSkillFile(text: string): Promise<SkillFile> {
+  if (isUnclosed(text)) {
+    throw new RalphError("file-unusable", "Its front matter is not closed", {
+      hint: "end it with a line of three dashes",
+    });
+  }
   const { block, rest } = splitFrontMatter(text);
   return { block, fields: await readFrontMatter(block), ...cutSections(rest) };
 }

@@ -139,6 +139,11 @@ describe("a skill's file", () => {
     });
   });
 
+  it("may begin with a line of dashes that opens nothing", async () => {
+    const file = await parseSkillFile("---\nA rule above.\n\nname: not a field\n");
+    expect(toSkill(file, "a").description).toBe("--- A rule above.");
+  });
+
   it("has headings and items only outside of code", async () => {
     const text = "## Steps\n1. Write\n   ```md\n   ## Exit Criteria\n   - x\n   ```\n2. Read\n";
     const { sections } = await parseSkillFile(text);
@@ -168,6 +173,8 @@ describe("a skill's file", () => {
     [`---\nx: ${"[".repeat(60_000)}\n---\n`, /not YAML/],
     ["---\nname: {toString: 1}\n---\n", /is not one/],
     ["---\nname: a\ndescription: {toString: 1}\n---\n", /description is not a text/],
+    ["---\nname: a\ndescription: b\n\n# Title\n\nText\n", /front matter is not closed/],
+    ["\u{feff}---\r\nlicense: MIT\r\ndescription: b", /front matter is not closed/],
     ["---\n- a\n---\n", /not a list of keys and values/],
     ["---\nname: a\nname: a\n---\n", /not YAML/],
     ["---\nname: ../up\n---\n", /is not one/],

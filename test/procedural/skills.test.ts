@@ -204,6 +204,8 @@ describe("adding a skill", () => {
     ["deploy/SKILL.md", text("other"), /Its name is other, and its folder's is deploy/],
     ["deploy/SKILL.md", "---\nname: {\n---\n", /not YAML/],
     ["deploy/SKILL.md", "---\nname: deploy\n---\n", /no description/],
+    ["deploy/SKILL.md", "---\nname: deploy\ndescription: Deploys\n# Deploy\n", /not closed/],
+    ["deploy/SKILL.md", "---\nname: deploy\ndescription: *x\n---\n", /not YAML/],
     ["deploy/SKILL.md", Buffer.from([0, 1, 2]), /Not text/],
     ["deploy/SKILL.md", Buffer.alloc(10 * 1024 * 1024), /has 10.0 MB/],
     ["deploy/readme.md", "x", /There is no SKILL.md/],

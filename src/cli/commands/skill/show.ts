@@ -1,5 +1,6 @@
 import { defineCommand } from "../../command.js";
 import { renderJson } from "../../output/json.js";
+import { onScreen } from "../../output/notes.js";
 import { renderShownSkill } from "../../output/skills.js";
 
 export const showSkillCommand = defineCommand({
@@ -12,7 +13,7 @@ export const showSkillCommand = defineCommand({
   async run({ arguments: [name = ""], format, terminal, openMemory }) {
     const skill = await (await openMemory()).getSkill(name);
     if (format === "json") terminal.out(renderJson(skill));
-    else terminal.out(format === "markdown" ? skill.text : renderShownSkill(skill));
+    else terminal.out(format === "markdown" ? onScreen(skill.text, terminal) : renderShownSkill(skill));
     return 0;
   },
 });
