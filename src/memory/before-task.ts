@@ -2,6 +2,7 @@ import type { BriefRecord } from "../domain/brief.js";
 import type { Learning, LearningType } from "../domain/learning.js";
 import { searchRecords } from "../search/search-records.js";
 import { classifyTask } from "../semantic/classify-task.js";
+import { liftOf } from "../semantic/credit-brief.js";
 import { learningKind } from "../semantic/keep-learning.js";
 import { statementOf } from "../semantic/statement.js";
 import type { Repositories } from "../store/store.js";
@@ -58,7 +59,22 @@ async function listAbout(
     taskType === "general" ? [] : await repositories.learnings.list({ types, taskTypes: [taskType], limit });
   const found = new Map<string, Learning>();
   for (const row of [...byWords, ...ofKind]) if (row !== undefined) found.set(row.learning.id, row.learning);
-  return [...found.values()].slice(0, limit);
+  return byEvidence(repositories, [...found.values()], limit);
+}
+
+/** What helped other tasks comes first, what harmed them goes; of the rest nothing is known, and the order stays. */
+async function byEvidence(
+  repositories: Repositories,
+  learnings: readonly Learning[],
+  most: number,
+): Promise<Learning[]> {
+  const lifts = new Map<string, number>();
+  for (const { id } of learnings) lifts.set(id, await liftOf(repositories, id));
+  const liftIn = ({ id }: Learning) => lifts.get(id) ?? 0;
+  return learnings
+    .filter((learning) => liftIn(learning) >= 0)
+    .toSorted((one, other) => liftIn(other) - liftIn(one))
+    .slice(0, most);
 }
 
 function toEntry(learning: Learning): BriefEntry {

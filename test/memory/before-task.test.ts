@@ -67,4 +67,35 @@ describe("before a task runs", () => {
     expect(plan).toMatch(/^# Plan for attempt 1 of task-001\n/);
     expect(before).toEqual({ relevant_patterns: [], avoid_these: [], applicable_skills: [] });
   });
+
+  it("what helped other tasks comes before what did not, and what harmed them stays away", async () => {
+    const memory = await openScratchMemory({ settings: "learnings:\n  promotion: auto\n" });
+    const store = (description: string) =>
+      memory.storeLearning({
+        type: "strategy",
+        taskType: "feature",
+        content: { description },
+        confidence: 0.9,
+      });
+    const harmful = await store("Skip the type check of the route handler");
+    const helpful = await store("Generate the route handler from the spec");
+    for (let number = 0; number < 24; number += 1) {
+      const { id } = await memory.initTask({
+        description: `Implement feature number ${number} of the route handler`,
+      });
+      const used = number % 2 === 0 ? helpful : harmful;
+      await memory.recordBrief({
+        task_id: id,
+        created: "2026-01-01T00:00:00.000Z",
+        isHoldout: false,
+        records: [{ id: used.id, kind: "learning" }],
+      });
+      await memory.startAttempt(id);
+      await memory.logEntries(id, entries({ tool: "Bash", reasoning: `As ${used.id} says` }));
+      await memory.completeAttempt(id, { outcome: used === helpful ? "success" : "failure" });
+    }
+    const { relevant_patterns: shown } = await memory.beforeTask("Implement another route handler");
+    expect(shown[0]?.id).toBe(helpful.id);
+    expect(shown.map(({ id }) => id)).not.toContain(harmful.id);
+  });
 });

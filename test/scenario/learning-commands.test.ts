@@ -150,7 +150,7 @@ describe("ralph learnings extract and review", () => {
       promoted: 0,
     });
     expect(await json(["learnings", "extract", id, "--promote"])).toMatchObject({
-      validated: 2,
+      validated: 1,
       rejected: 1,
     });
     expect(await refusal(["learnings", "extract", "task-009"])).toMatch(/^1 Error: Task not found: task-009/);
