@@ -53,6 +53,7 @@ async function listAbout(
     sources: [""],
     labelGroups: [types.map((type) => `type:${type}`), ["state:shown"]],
     limit,
+    isExact: true,
   });
   const byWords = await Promise.all(hits.map(({ id }) => repositories.learnings.find(id)));
   const ofKind =

@@ -5,6 +5,8 @@ import { questionWords } from "./words.js";
 
 export interface RecordQuery extends Pick<LexicalQuery, "kind" | "sources" | "labelGroups" | "limit"> {
   text: string;
+  /** Only records that share a word as it is: for questions that nobody waits to see answered at any price. */
+  isExact?: boolean;
 }
 
 const weights: FieldWeights = { title: 1.5, body: 1, tags: 2, files: 1.5, errors: 1 };
@@ -23,6 +25,7 @@ const maxTypoLength = 24;
 export async function searchRecords(lexical: LexicalIndex, query: RecordQuery): Promise<LexicalHit[]> {
   const words = questionWords(shapeQuery(query.text)).slice(0, maxWords);
   const { known, unknown } = await sortWords(lexical, words);
+  if (query.isExact) return search(lexical, query, known);
   const prefixes = await knownPrefixes(lexical, unknown);
   const hits = await search(lexical, query, [...known, ...prefixes]);
   if (hits.length > 0) return hits;

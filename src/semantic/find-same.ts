@@ -29,6 +29,7 @@ export async function listNear(tx: Repositories, found: ExtractedLearning): Prom
     sources: [""],
     labelGroups: [[`type:${found.type}`], ["state:shown"]],
     limit: candidates,
+    isExact: true,
   });
   const rows = await Promise.all(hits.map(({ id }) => tx.learnings.find(id)));
   return rows.flatMap((row) => (row === undefined ? [] : [row.learning]));
