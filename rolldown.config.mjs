@@ -12,7 +12,7 @@ const groups = {
   core: [
     /src\/domain\//,
     /src\/config\/(paths|default-settings)\./,
-    /src\/files\/(find-project|file-stamp|file-problem|private-directory|read-file|until-at-rest)\./,
+    /src\/files\/(find-project|file-stamp|file-problem|private-directory|read-file|until-at-rest|make-folder)\./,
     /src\/text\/(nearest|counted)\./,
     /src\/store\/(repositories\/(note-rows|note-files|added-sections|deleted-notes|settings-cache)\.|migrations\/schema-version\.|(label-text|sql|tables|open-store|without-nulls|lazy-repository)\.)/,
     /src\/store\/sqlite\/(?!sqlite-backup|repair|find-damage)/,
