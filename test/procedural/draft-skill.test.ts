@@ -70,17 +70,17 @@ describe("drafting a skill", () => {
       attempt(2, {
         outcome: success,
         actions: [
-          action("Read", { file_path: "/work/app/openapi.yaml" }),
-          action("Read", { file_path: "/work/app/src/db/client.ts" }),
+          action("Read", { file_path: "/project/app/openapi.yaml" }),
+          action("Read", { file_path: "/project/app/src/db/client.ts" }),
           action("Grep", { pattern: "x" }),
           action("TodoWrite", {}),
-          action("Write", { file_path: "/work/app/src/routes/todos.ts" }, { reasoning: "The todos handler" }),
+          action("Write", { file_path: "/project/app/src/routes/todos.ts" }, { reasoning: "The todos handler" }),
           action("Bash", { command: "npm test -- todos" }, { success: false }),
-          action("Edit", { file_path: "/work/app/src/routes/todos.ts" }, { reasoning: "Return type" }),
+          action("Edit", { file_path: "/project/app/src/routes/todos.ts" }, { reasoning: "Return type" }),
           action("Bash", { command: "npm test -- todos" }),
-          action("Write", { file_path: "/work/app/tests/todos.test.ts" }),
-          action("Edit", { file_path: "/work/app/src/locales/de.json" }),
-          action("Edit", { file_path: "/work/app/src/locales/fr.json" }),
+          action("Write", { file_path: "/project/app/tests/todos.test.ts" }),
+          action("Edit", { file_path: "/project/app/src/locales/de.json" }),
+          action("Edit", { file_path: "/project/app/src/locales/fr.json" }),
           action("Bash", { command: "npm test -- todos" }),
         ],
       }),
@@ -88,7 +88,7 @@ describe("drafting a skill", () => {
   });
 
   it("takes the steps that worked, in general, with errors, exit criteria and evidence", () => {
-    expect(draft(whole, "/work/app")).toEqual({
+    expect(draft(whole, "/project/app")).toEqual({
       name: "implement-post-api-todos-endpoint",
       title: "Implement POST /api/{name} endpoint",
       description:
@@ -139,7 +139,7 @@ describe("drafting a skill", () => {
       /Not the name/,
     ],
   ])("refuses one %s", (_why, over, name, reason) => {
-    expect(() => draft(task(over), "/work/app", name)).toThrow(reason);
+    expect(() => draft(task(over), "/project/app", name)).toThrow(reason);
   });
 
   const bash = (command: string, isSuccess = true, error?: string) =>
