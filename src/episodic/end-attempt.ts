@@ -52,9 +52,9 @@ export async function endAttempt(
   const written = status === "completed" ? [reflection, reflectOnTask(happening, ended)] : [reflection];
   for (const entry of written) await tx.reflections.record(task.number, entry);
   await tx.tasks.setStatus(task.number, status, notBefore(task.updated, ended));
-  const results = await tx.iterationResults.list(attempt.key);
-  const isJudgedAsWhole = results.every(({ success }) => success === undefined);
-  if (isJudgedAsWhole) await scaleWindow(tx, task, attempt.id, window, ended);
+  // Iterations that were judged have scaled the window already.
+  if (!(await tx.iterationResults.isAnyJudged(attempt.key)))
+    await scaleWindow(tx, task, attempt.id, window, ended);
   await indexTask(tx, { ...task, status, updated: ended });
   return { reflection, happening };
 }

@@ -74,7 +74,11 @@ describe("drafting a skill", () => {
           action("Read", { file_path: "/project/app/src/db/client.ts" }),
           action("Grep", { pattern: "x" }),
           action("TodoWrite", {}),
-          action("Write", { file_path: "/project/app/src/routes/todos.ts" }, { reasoning: "The todos handler" }),
+          action(
+            "Write",
+            { file_path: "/project/app/src/routes/todos.ts" },
+            { reasoning: "The todos handler" },
+          ),
           action("Bash", { command: "npm test -- todos" }, { success: false }),
           action("Edit", { file_path: "/project/app/src/routes/todos.ts" }, { reasoning: "Return type" }),
           action("Bash", { command: "npm test -- todos" }),

@@ -2,7 +2,7 @@ import type { Attempt, EncounteredError, Outcome, Plan, Runner } from "../../dom
 import { taskIdOf } from "../../domain/task.js";
 import type { Sql } from "../sql.js";
 import { withoutNulls } from "../without-nulls.js";
-import { iterationResults, qualityHistory } from "./iteration-results.js";
+import { iterationResults } from "./iteration-results.js";
 
 /** An attempt as it is stored: what it shares with its task is left to the task. */
 export interface StoredAttempt extends Omit<Attempt, "context"> {
@@ -81,7 +81,7 @@ export function attempts(sql: Sql) {
         ...(known.memory_capacity !== undefined && { memory_capacity: known.memory_capacity }),
         iterations: known.iterations,
         actions_performed: known.actions_performed,
-        quality_history: qualityHistory(await results.list(known.attempt_key)),
+        quality_history: await results.listQualities(known.attempt_key),
       },
       ...(known.outcome && { outcome: JSON.parse(known.outcome) as Outcome }),
       errors_encountered: JSON.parse(known.errors) as EncounteredError[],

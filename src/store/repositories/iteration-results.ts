@@ -27,6 +27,26 @@ export function iterationResults(sql: Sql) {
         output ?? null,
       ),
 
+    /** The qualities alone: outputs are long, and an attempt is read for every entry of its log. */
+    async listQualities(attemptKey: number): Promise<QualityPoint[]> {
+      const rated = await sql.all<{ iteration: number; quality: number }>(
+        "SELECT iteration, quality FROM iteration_results WHERE attempt_key = ? AND quality IS NOT NULL ORDER BY iteration",
+        attemptKey,
+      );
+      return rated.map(({ iteration, quality }, index) => {
+        return { iteration, quality, delta: quality - (rated[index - 1]?.quality ?? 0) };
+      });
+    },
+
+    /** Whether the outcome of an iteration was told. */
+    async isAnyJudged(attemptKey: number): Promise<boolean> {
+      const row = await sql.get<{ iteration: number }>(
+        "SELECT iteration FROM iteration_results WHERE attempt_key = ? AND success IS NOT NULL LIMIT 1",
+        attemptKey,
+      );
+      return row !== undefined;
+    },
+
     async list(attemptKey: number): Promise<IterationResult[]> {
       const rows = await sql.all<ResultRow>(
         "SELECT iteration, timestamp, success, quality, output FROM iteration_results WHERE attempt_key = ? ORDER BY iteration",
@@ -38,14 +58,4 @@ export function iterationResults(sql: Sql) {
       });
     },
   };
-}
-
-/** The qualities of an attempt's iterations, each with its difference to the one before. */
-export function qualityHistory(results: readonly IterationResult[]): QualityPoint[] {
-  const rated = results.flatMap(({ iteration, quality }) =>
-    quality === undefined ? [] : [{ iteration, quality }],
-  );
-  return rated.map(({ iteration, quality }, index) => {
-    return { iteration, quality, delta: quality - (rated[index - 1]?.quality ?? 0) };
-  });
 }
