@@ -1,4 +1,5 @@
 import { RalphError } from "../domain/ralph-error.js";
+import { isObject } from "../domain/shape.js";
 import { absentStamp, type FileStamp, stampFile } from "../files/file-stamp.js";
 import { readFileSnapshot } from "../files/read-file.js";
 import { settingBlocks, shortForms } from "./schema.js";
@@ -45,7 +46,7 @@ async function parseSettings(path: string, text: string): Promise<SettingsFile> 
     });
   }
   const content = toPlain(path, document);
-  if (!isMap(content)) {
+  if (!isObject(content)) {
     throw new RalphError("invalid-settings", `${path} must hold blocks such as "memories:"`, {
       hint: "see docs/guide.md",
     });
@@ -59,7 +60,7 @@ async function parseSettings(path: string, text: string): Promise<SettingsFile> 
       values[shortForm] = value;
       continue;
     }
-    if (!isMap(value)) {
+    if (!isObject(value)) {
       throw new RalphError("invalid-settings", `${path}: the block "${block}" must hold keys`, {
         hint: `write them indented below "${block}:"`,
       });
@@ -88,13 +89,9 @@ function toPlain(path: string, document: { toJS(): unknown }): unknown {
 function flatten(prefix: string, map: Record<string, unknown>, into: Record<string, unknown>): void {
   for (const [key, value] of Object.entries(map)) {
     const path = `${prefix}.${key}`;
-    if (isMap(value) && Object.keys(value).length > 0) flatten(path, value, into);
-    else into[path] = isMap(value) ? null : value;
+    if (isObject(value) && Object.keys(value).length > 0) flatten(path, value, into);
+    else into[path] = isObject(value) ? null : value;
   }
-}
-
-function isMap(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function firstLine(text: string): string {

@@ -17,3 +17,10 @@ export function isCalendarDate(text: string): boolean {
 export function notBefore(earliest: string, time: string): string {
   return time < earliest ? earliest : time;
 }
+
+export const dayMs = 24 * 60 * 60 * 1000;
+
+/** Never less than 0: clocks are set back at times. */
+export function secondsBetween(from: string, to: string): number {
+  return Math.max(0, (Date.parse(to) - Date.parse(from)) / 1000);
+}

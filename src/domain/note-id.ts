@@ -1,3 +1,4 @@
+import { dayMs } from "./clock.js";
 /** Four hexadecimal digits; tests hand in their own. */
 export type RandomHex = () => string;
 
@@ -16,8 +17,6 @@ export function timeOfNoteId(id: string): Date | undefined {
   const seconds = /^mem-(\d{9,11})-/.exec(id)?.[1];
   return seconds === undefined ? undefined : new Date(Number(seconds) * 1000);
 }
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** When a note was made, as exactly as is known: its id's time when that fits its date in some time zone, else its date. */
 export function timeOfNote(note: { id: string; created: string }): number {

@@ -1,3 +1,4 @@
+import { dayMs } from "../domain/clock.js";
 import { taskIdOf } from "../domain/task.js";
 import type { Repositories } from "../store/store.js";
 import type { EpisodicContext } from "./episodic-context.js";
@@ -22,7 +23,6 @@ export interface Archived {
 
 const fullDays = 7;
 const shownDays = 30;
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** Attempts are shown in full for a week and as a summary for a month; then their task is archived unless referred to. */
 export async function archiveHistory(

@@ -1,5 +1,5 @@
+import { isSameFailure } from "../text/same-failure.js";
 import { describeFailure, type Failure } from "./failure.js";
-import { isSameFailure } from "./failures-of.js";
 import type { Before } from "./happening.js";
 
 /** How failures stand to those before. */

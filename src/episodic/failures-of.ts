@@ -32,9 +32,3 @@ export function errorsOf(failures: readonly Failure[]): EncounteredError[] {
     message: describeFailure(failure),
   }));
 }
-
-/** Lines move and numbers change between two sights of the same failure. */
-export function isSameFailure(one: string, other: string): boolean {
-  const gist = (text: string) => text.replace(/\d+/g, "#");
-  return gist(one) === gist(other);
-}

@@ -1,6 +1,7 @@
 import { type Action, commandOf, isEdit, pathOf } from "../domain/action.js";
 import type { EncounteredError } from "../domain/attempt.js";
-import { errorsOf, failuresOfAction, isSameFailure } from "./failures-of.js";
+import { isSameFailure } from "../text/same-failure.js";
+import { errorsOf, failuresOfAction } from "./failures-of.js";
 
 interface OpenError {
   error: EncounteredError;

@@ -1,7 +1,8 @@
 import type { Plan } from "../domain/attempt.js";
 import type { Reflection } from "../domain/reflection.js";
 import type { Task } from "../domain/task.js";
-import { neutraliseContent } from "../text/fence.js";
+import { neutraliseOnOneLine } from "../text/fence.js";
+import { unique } from "../text/unique.js";
 
 export interface PlanInput {
   approach?: string | undefined;
@@ -11,10 +12,10 @@ export interface PlanInput {
 
 /** A plan that begins with what earlier attempts taught. */
 export function makePlan(task: Task, reflections: readonly Reflection[], given: PlanInput): Plan {
-  const lessons = unique(reflections.flatMap(({ action_items: items }) => items.map(asLine)));
+  const lessons = unique(reflections.flatMap(({ action_items: items }) => items.map(neutraliseOnOneLine)));
   const steps = unique([...lessons, ...(given.steps ?? [])]);
   return {
-    approach: given.approach ?? (asLine(reflections.at(-1)?.learning ?? "") || task.description),
+    approach: given.approach ?? (neutraliseOnOneLine(reflections.at(-1)?.learning ?? "") || task.description),
     steps,
     ...(given.estimated_iterations !== undefined && { estimated_iterations: given.estimated_iterations }),
   };
@@ -40,19 +41,10 @@ export function renderPlan(
       "What earlier attempts taught",
       reflections.map(
         ({ attempt_id: attempt, learning, observation }) =>
-          `- Attempt ${attempt}: ${asLine(learning || observation)}`,
+          `- Attempt ${attempt}: ${neutraliseOnOneLine(learning || observation)}`,
       ),
     ),
     ...section("Steps", list(plan.steps)),
     "",
   ].join("\n");
-}
-
-/** What was recorded is data: it cannot open a section or a list of its own. */
-function asLine(text: string): string {
-  return neutraliseContent(text.replace(/\s+/g, " ").trim());
-}
-
-function unique(items: readonly string[]): string[] {
-  return [...new Set(items)];
 }

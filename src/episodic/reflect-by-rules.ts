@@ -1,6 +1,7 @@
 import { type Action, commandOf } from "../domain/action.js";
 import type { OutcomeStatus } from "../domain/attempt.js";
 import type { Reflection, ReflectionType } from "../domain/reflection.js";
+import { capitalised } from "../text/capitalised.js";
 import { counted } from "../text/counted.js";
 import { advise } from "./advise.js";
 import { type Comparison, compareFailures } from "./compare-failures.js";
@@ -207,8 +208,4 @@ function longestStep(actions: readonly Action[]): { name: string; seconds: numbe
 
 function shortName({ test, code, file, message }: Failure): string {
   return test ?? code ?? file ?? message.slice(0, 40);
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

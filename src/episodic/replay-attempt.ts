@@ -1,4 +1,5 @@
 import type { Action } from "../domain/action.js";
+import { secondsBetween } from "../domain/clock.js";
 import { RalphError } from "../domain/ralph-error.js";
 import type { Task } from "../domain/task.js";
 import type { EpisodicContext } from "./episodic-context.js";
@@ -67,8 +68,4 @@ function toSteps({ started, ended, actions }: AttemptHistory): ReplayStep[] {
     ),
     ...action,
   }));
-}
-
-function secondsBetween(from: string, to: string): number {
-  return Math.max(0, (Date.parse(to) - Date.parse(from)) / 1000);
 }

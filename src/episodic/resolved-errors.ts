@@ -1,6 +1,7 @@
 import type { Action } from "../domain/action.js";
 import type { Attempt, EncounteredError } from "../domain/attempt.js";
-import { errorsOf, failuresOfAction, isSameFailure } from "./failures-of.js";
+import { isSameFailure } from "../text/same-failure.js";
+import { errorsOf, failuresOfAction } from "./failures-of.js";
 import { findResolutions } from "./find-resolutions.js";
 
 /**

@@ -1,3 +1,4 @@
+import { unique } from "../text/unique.js";
 import type { TaskHistory } from "./query-history.js";
 
 /** A task in a few figures and sentences; derived from its records. */
@@ -49,8 +50,4 @@ function outcomeOf({ attempts }: TaskHistory): TaskSummary["outcome"] {
   if (last === undefined) return undefined;
   if (last.status === "success") return "success";
   return (last.final_quality ?? 0) > 0 ? "partial" : "failure";
-}
-
-function unique(items: readonly string[]): string[] {
-  return [...new Set(items)];
 }

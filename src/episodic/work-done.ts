@@ -1,4 +1,5 @@
 import { type Action, isEdit, pathOf } from "../domain/action.js";
+import { unique } from "../text/unique.js";
 
 const maxFiles = 5;
 
@@ -19,8 +20,4 @@ export function inWords(files: readonly string[]): string {
 
 export function sameFile(one: string, other: string): boolean {
   return one === other || one.endsWith(`/${other}`) || other.endsWith(`/${one}`);
-}
-
-function unique(items: readonly string[]): string[] {
-  return [...new Set(items)];
 }

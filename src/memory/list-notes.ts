@@ -1,3 +1,4 @@
+import { dayMs } from "../domain/clock.js";
 import type { NoteType, StoredNote } from "../domain/note.js";
 import type { NoteFilter, NoteScope } from "../store/repositories/note-rows.js";
 import { checkType } from "./note-type.js";
@@ -28,8 +29,6 @@ export async function getNote(shelf: Shelf, idOrPrefix: string): Promise<StoredN
   const fileIds = await syncNotes(shelf);
   return toStoredNote(await resolveNote(shelf.store, fileIds, idOrPrefix), fileIds, shelf.place);
 }
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 export function noteFilter(
   shelf: Shelf,

@@ -1,4 +1,5 @@
 import type { IterationResult } from "../domain/attempt.js";
+import { secondsBetween } from "../domain/clock.js";
 import type { LoopIteration, LoopState } from "../domain/loop-state.js";
 import type { Reflection } from "../domain/reflection.js";
 import type { AttemptHistory, TaskHistory } from "../episodic/query-history.js";
@@ -62,7 +63,8 @@ function toIteration(
   const own = reflections.filter(
     (each) => each.attempt_id === attempt.id && each.iteration === result.iteration,
   );
-  const seconds = secondsBetween(before?.timestamp ?? attempt.started, result.timestamp);
+  const began = before?.timestamp ?? attempt.started;
+  const seconds = secondsBetween(began, result.timestamp ?? began);
   const isLast = result.iteration === attempt.results.at(-1)?.iteration;
   return {
     status: isCompleted ? "completed" : "failed",
@@ -142,8 +144,4 @@ function changedFiles(
     [params.file_path, params.path].filter((path): path is string => typeof path === "string"),
   );
   return [...new Set([...paths, ...(iteration === undefined ? artifacts : [])])];
-}
-
-function secondsBetween(from: string, to: string | undefined): number {
-  return to === undefined ? 0 : Math.max(0, (Date.parse(to) - Date.parse(from)) / 1000);
 }

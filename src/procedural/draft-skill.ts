@@ -5,6 +5,7 @@ import { checkSkillName, maxSkillDescription, type Skill, type SkillFix } from "
 import type { Task } from "../domain/task.js";
 import { controlCharacters, replacementCharacter } from "../text/control-characters.js";
 import { redact } from "../text/redact.js";
+import { unique } from "../text/unique.js";
 import { type Generalise, generaliser } from "./generalise.js";
 import { isUpkeep, isVerification } from "./is-verification.js";
 import { nameFrom } from "./name-from.js";
@@ -137,8 +138,4 @@ function clip(text: string): string {
   if (line.length <= maxItemLength) return line;
   const cut = line.slice(0, maxItemLength);
   return `${cut.includes(" ") ? cut.slice(0, cut.lastIndexOf(" ")) : cut}…`;
-}
-
-function unique(items: readonly string[]): string[] {
-  return [...new Set(items)];
 }

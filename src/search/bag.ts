@@ -1,4 +1,5 @@
 import { isCommonWord } from "../text/common-words.js";
+import { wordSet } from "../text/word-set.js";
 import { stem } from "./stem.js";
 import { stopWords } from "./stop-words.js";
 import { wordsOf } from "./words.js";
@@ -26,25 +27,21 @@ const weightOf = { guidance: 2, generic: 5, limit: 5, common: 10, rare: 14 } as 
 /** From here on a word that only one text has, while the other has one of its own, makes it a different statement. */
 export const tellingWeight = weightOf.common;
 
-function setOf(words: string): ReadonlySet<string> {
-  return new Set(words.split(" "));
-}
-
-const negations = setOf("not no never nor cannot without avoid avoids avoiding stop stopped stops");
-const clauseStarts = setOf(
+const negations = wordSet("not no never nor cannot without avoid avoids avoiding stop stopped stops");
+const clauseStarts = wordSet(
   "but because since so when if unless while instead use always prefer then otherwise",
 );
-const roleWords = setOf("before after than over from into on by");
-const limits = setOf("only off out until unless except before after more most");
-const fillers = setOf(
+const roleWords = wordSet("before after than over from into on by");
+const limits = wordSet("only off out until unless except before after more most");
+const fillers = wordSet(
   "always please remember ensure sure must should shall need needs really simply actually basically currently now just very quite " +
     "generally note that when whenever may might able re ve ll d ca wo however therefore thus hence still already yet every each",
 );
-const guidance = setOf(
+const guidance = wordSet(
   "use uses used using usage prefer prefers preferred make makes making made recommend recommended want wants " +
     "see try done doing",
 );
-const generic = setOf(
+const generic = wordSet(
   "run runs running ran add adds added adding set sets setting put puts work works working time code file files project thing " +
     "things way new change changes changed keep keeps kept call calls called go goes going give take takes fix fixes fixed " +
     "fixing update updates updated issue problem implement create",

@@ -1,3 +1,4 @@
+import { wordSet } from "../text/word-set.js";
 import type { Clause, ClauseWord } from "./clause.js";
 
 /** Two clauses that say the same but for one stretch of words. */
@@ -10,32 +11,28 @@ interface Change {
 
 const maxValueWords = 6;
 
-function setOf(words: string): ReadonlySet<string> {
-  return new Set(words.split(" "));
-}
-
-const verbs = setOf(
+const verbs = wordSet(
   "is are be = uses use using run runs set has have needs need requires require listens listen expects supports targets " +
     "means defaults default takes allows keep keeps stays deploy deploys pin pins pinned",
 );
-const linking = setOf("is are = be");
-const pasts = setOf("was were took ran found made had got went wrote saw did broke cost cut won lost");
+const linking = wordSet("is are = be");
+const pasts = wordSet("was were took ran found made had got went wrote saw did broke cost cut won lost");
 /** A number behind one of these names a thing, it does not measure one. */
-const designators = setOf(
+const designators = wordSet(
   "step test case issue bug pr task ticket chapter section item part phase line page tier level attempt iteration day week " +
     "error code exit status http worker node-id shard option rule figure table milestone sprint commit build release",
 );
-const units = setOf(
+const units = wordSet(
   "time times second seconds ms minute minutes hour hours day days mb gb kb percent % retries attempts",
 );
-const attributes = setOf(
+const attributes = wordSet(
   "port version url branch timeout database host owner name path command limit size runtime manager framework library language " +
     "region theme default format encoding license maintainer editor linter formatter bundler runner provider registry engine " +
     "driver prefix interval threshold budget email address ttl level locale currency",
 );
-const fixed = setOf("default current main preferred official primary minimum maximum");
+const fixed = wordSet("default current main preferred official primary minimum maximum");
 /** "The city of …": there is one of it. */
-const kinds = setOf(
+const kinds = wordSet(
   "citizen city country continent sport religion position language state region town genre role port branch name",
 );
 /** What something can have with one other thing at a time. */

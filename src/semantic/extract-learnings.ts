@@ -2,6 +2,7 @@ import type { ExtractedLearning } from "../domain/learning.js";
 import type { LoopIteration, LoopState } from "../domain/loop-state.js";
 import { sameStatement, similarity } from "../search/similarity.js";
 import { withoutFenced } from "../text/fence.js";
+import { isSameFailure } from "../text/same-failure.js";
 import { classifyTask } from "./classify-task.js";
 import { estimateEffort } from "./estimate-effort.js";
 import { findConventions } from "./find-conventions.js";
@@ -115,10 +116,4 @@ function countStatements(
 
 function isSameApproach(one: string, other: string): boolean {
   return similarity(one, other) >= sameStatement;
-}
-
-/** Lines move and numbers change between two sights of the same failure. */
-function isSameFailure(one: string, other: string): boolean {
-  const gist = (text: string) => text.replace(/\d+/g, "#");
-  return gist(one) === gist(other);
 }

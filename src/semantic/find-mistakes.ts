@@ -1,6 +1,7 @@
 import type { EncounteredError } from "../domain/attempt.js";
 import type { ExtractedLearning } from "../domain/learning.js";
 import { withoutFenced } from "../text/fence.js";
+import { failureGist } from "../text/same-failure.js";
 import { classifyTask } from "./classify-task.js";
 import { clipStatement } from "./clip-statement.js";
 import type { Episode } from "./episode.js";
@@ -22,7 +23,7 @@ export function findMistakes(episodes: readonly Episode[]): ExtractedLearning[] 
     for (const met of episode.errors) {
       const error = withoutInjected(met);
       if (error === undefined) continue;
-      const gist = `${classifyTask(episode.goal)} ${error.message.replace(/\d+/g, "#")}`;
+      const gist = `${classifyTask(episode.goal)} ${failureGist(error.message)}`;
       const known = mistakes.get(gist);
       if (known === undefined)
         mistakes.set(gist, { error, resolution: error.resolution, episodes: new Set([episode]) });

@@ -2,6 +2,7 @@ import type { ExtractedLearning } from "../domain/learning.js";
 import { type Bag, bagOf } from "../search/bag.js";
 import { bagSimilarity } from "../search/similarity.js";
 import { withoutFenced } from "../text/fence.js";
+import { unique } from "../text/unique.js";
 import { classifyTask } from "./classify-task.js";
 import { clipStatement } from "./clip-statement.js";
 import type { Episode } from "./episode.js";
@@ -86,8 +87,4 @@ const maxAntipatternConfidence = 0.8;
 export function lastCommit(episodes: readonly Episode[]): { git_commit?: string } {
   const commit = episodes.findLast(({ git_commit }) => git_commit !== undefined)?.git_commit;
   return commit === undefined ? {} : { git_commit: commit };
-}
-
-function unique(items: readonly string[]): string[] {
-  return [...new Set(items)];
 }

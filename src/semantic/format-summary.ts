@@ -1,5 +1,5 @@
 import type { Learning } from "../domain/learning.js";
-import { neutraliseContent } from "../text/fence.js";
+import { neutraliseOnOneLine } from "../text/fence.js";
 import { statementOf } from "./statement.js";
 
 export interface SummarisedKnowledge {
@@ -26,7 +26,7 @@ function section(title: string, lines: readonly string[]): string {
 }
 
 function line(learning: Learning): string {
-  return `- ${safe(statementOf(learning))}`;
+  return `- ${neutraliseOnOneLine(statementOf(learning))}`;
 }
 
 function strategyLine(learning: Learning): string {
@@ -47,10 +47,5 @@ function conventionLines(learning: Learning): string {
   const examples = learning.content.examples ?? [];
   return examples.length === 0
     ? line(learning)
-    : `${line(learning)}\n  Examples: ${examples.map(safe).join(", ")}`;
-}
-
-/** What was learned is data: it cannot open a section of its own. */
-function safe(text: string): string {
-  return neutraliseContent(text.replace(/\s+/g, " ").trim());
+    : `${line(learning)}\n  Examples: ${examples.map(neutraliseOnOneLine).join(", ")}`;
 }

@@ -1,5 +1,6 @@
 import { extractedTypes, type Learning, type LearningType, learningTypes } from "../domain/learning.js";
 import { RalphError } from "../domain/ralph-error.js";
+import { isObject, isText } from "../domain/shape.js";
 import { suggest } from "../text/nearest.js";
 import { checksumOf } from "./checksum.js";
 import { documentVersion } from "./render-export.js";
@@ -134,14 +135,6 @@ function isMerged(value: unknown): boolean {
         isCount(source.count),
     )
   );
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === "string" && value !== "";
-}
-
-function isObject(value: unknown): value is Fields {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function unusable(problem: string, cause?: unknown): RalphError {

@@ -1,5 +1,6 @@
 import type { LoopIteration, LoopState } from "../domain/loop-state.js";
 import { RalphError } from "../domain/ralph-error.js";
+import { isObject } from "../domain/shape.js";
 
 type Fields = Record<string, unknown>;
 
@@ -50,7 +51,7 @@ function texts(value: unknown): string[] {
 }
 
 function fieldsOf(value: unknown): Fields | undefined {
-  return typeof value === "object" && value !== null && !Array.isArray(value) ? (value as Fields) : undefined;
+  return isObject(value) ? value : undefined;
 }
 
 function isCount(value: unknown): value is number {

@@ -1,3 +1,4 @@
+import { dayMs } from "../domain/clock.js";
 import type { Learning } from "../domain/learning.js";
 import type { Repositories } from "../store/store.js";
 import { removeLearning } from "./keep-learning.js";
@@ -16,8 +17,6 @@ export interface PrunedLearning {
   learning: Learning;
   reason: string;
 }
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** Takes out what is of little worth, and says of each why. */
 export async function pruneLearnings(

@@ -1,6 +1,5 @@
+import { dayMs } from "../domain/clock.js";
 import type { Learning } from "../domain/learning.js";
-
-const dayMs = 24 * 60 * 60 * 1000;
 
 /** How long a learning profits from being recent. */
 const recentDays = 90;

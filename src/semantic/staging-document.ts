@@ -1,5 +1,6 @@
 import { type StagedLearning, type StagingDocument, stagingStatuses } from "../domain/learning.js";
 import { RalphError } from "../domain/ralph-error.js";
+import { isObject } from "../domain/shape.js";
 import { checksumOf } from "./checksum.js";
 import { documentVersion } from "./render-export.js";
 
@@ -42,10 +43,6 @@ function isStaged(value: unknown): boolean {
   return (
     typeof value.id === "string" && value.id !== "" && isObject(value.learning) && isKnownStatus && isTimed
   );
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function unusable(problem: string, cause?: unknown): RalphError {

@@ -1,4 +1,5 @@
 import { isExtractedType } from "../domain/learning.js";
+import { isObject, isText } from "../domain/shape.js";
 
 export type Validation = { valid: true } | { valid: false; reason: string };
 
@@ -23,12 +24,4 @@ function reasonAgainst(learning: Record<string, unknown>): string | undefined {
 /** A number from 0 to 1. A missing one and NaN are none: comparing with them would let everything through. */
 export function isShare(value: unknown): value is number {
   return typeof value === "number" && value >= 0 && value <= 1;
-}
-
-function isText(value: unknown): value is string {
-  return typeof value === "string" && value !== "";
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

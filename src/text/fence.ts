@@ -31,6 +31,11 @@ export function neutraliseContent(content: string): string {
   return withoutTags(content).replace(headingLike, "$1\\$2").replace(ruleLike, "$1\\$2");
 }
 
+/** The same on one line, whole: for a list item or a sentence of ours. */
+export function neutraliseOnOneLine(content: string): string {
+  return neutraliseContent(content.replace(/\s+/g, " ").trim());
+}
+
 const shownLength = 160;
 
 /** Recorded content as one line of a list, shortened where it is long; it cannot begin or end a comment either. */

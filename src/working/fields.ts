@@ -1,5 +1,6 @@
 import { RalphError } from "../domain/ralph-error.js";
 import { redact } from "../text/redact.js";
+import { unique } from "../text/unique.js";
 
 const maxTextBytes = 16 * 1024;
 const maxAgentLength = 200;
@@ -42,8 +43,4 @@ export function checkTime(name: string, time: unknown): string {
 export function checkFields(name: string, raw: unknown): Record<string, unknown> {
   if (typeof raw === "object" && raw !== null && !Array.isArray(raw)) return raw as Record<string, unknown>;
   throw new RalphError("wrong-use", `${name} must be an object`);
-}
-
-export function unique(items: readonly string[]): string[] {
-  return [...new Set(items)];
 }

@@ -2,15 +2,8 @@ import { type Handoff, numberOfHandoffId } from "../domain/handoff.js";
 import { RalphError } from "../domain/ralph-error.js";
 import type { NewHandoff } from "../store/repositories/handoffs.js";
 import { redactDeep } from "../text/redact.js";
-import {
-  checkAgent,
-  checkFields,
-  checkOptionalText,
-  checkText,
-  checkTexts,
-  checkTime,
-  unique,
-} from "./fields.js";
+import { unique } from "../text/unique.js";
+import { checkAgent, checkFields, checkOptionalText, checkText, checkTexts, checkTime } from "./fields.js";
 
 /** A handoff as an agent or a person asks for it; the texts are added to what the record tells. */
 export interface HandoffInput {

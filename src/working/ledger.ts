@@ -1,7 +1,8 @@
 import type { Ledger } from "../domain/ledger.js";
 import { RalphError } from "../domain/ralph-error.js";
 import { redactDeep } from "../text/redact.js";
-import { checkAgent, checkFields, checkOptionalText, checkTexts, checkTime, unique } from "./fields.js";
+import { unique } from "../text/unique.js";
+import { checkAgent, checkFields, checkOptionalText, checkTexts, checkTime } from "./fields.js";
 import type { GitState } from "./git-state.js";
 
 /** What an agent says at a checkpoint; what it leaves out is read from the record or stays as it was. */

@@ -1,3 +1,4 @@
+import { capitalised } from "../text/capitalised.js";
 import { neutraliseLine } from "../text/fence.js";
 
 /** A record that is referred to by its id. */
@@ -67,8 +68,4 @@ function taskLines({ id, status, description, attempt }: CurrentTask): string[] 
     `[${id}] ${neutraliseLine(description)} (${status})`,
     isUnderWay ? capitalised(facts.join(", ")) : "No attempt is under way",
   ];
-}
-
-function capitalised(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

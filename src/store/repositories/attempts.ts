@@ -1,4 +1,5 @@
 import type { Attempt, EncounteredError, Outcome, Plan, Runner } from "../../domain/attempt.js";
+import { secondsBetween } from "../../domain/clock.js";
 import { taskIdOf } from "../../domain/task.js";
 import type { Sql } from "../sql.js";
 import { withoutNulls } from "../without-nulls.js";
@@ -164,9 +165,4 @@ export function attempts(sql: Sql) {
     saveSummary: (attemptKey: number, summary: string) =>
       sql.run("UPDATE attempts SET actions_summary = ? WHERE attempt_key = ?", summary, attemptKey),
   };
-}
-
-/** Never less than 0: clocks are set back at times. */
-function secondsBetween(from: string, to: string): number {
-  return Math.max(0, (Date.parse(to) - Date.parse(from)) / 1000);
 }
