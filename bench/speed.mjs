@@ -5,9 +5,15 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { measureLearnings } from "./speed/learnings.mjs";
 import { measureNotes } from "./speed/notes.mjs";
+import { measureRecall } from "./speed/recall.mjs";
 import { measureTasks } from "./speed/tasks.mjs";
 
-const parts = { notes: measureNotes, tasks: measureTasks, learnings: measureLearnings };
+const parts = {
+  notes: measureNotes,
+  tasks: measureTasks,
+  learnings: measureLearnings,
+  recall: measureRecall,
+};
 
 const { values } = parseArgs({
   options: {

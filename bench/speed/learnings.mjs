@@ -57,6 +57,11 @@ async function measureRetrieval(folder, runs) {
 async function openFilled(root, count) {
   mkdirSync(root);
   const memory = await openMemory({ root, environment: { RALPH_HOME: join(root, "user-home") } });
+  await fillLearnings(memory, count);
+  return memory;
+}
+
+export async function fillLearnings(memory, count) {
   const time = new Date().toISOString();
   const learnings = Array.from({ length: count }, (_, index) => ({
     ...makeLearning(index),
@@ -66,7 +71,6 @@ async function openFilled(root, count) {
     useCount: index % 7,
   }));
   await memory.saveLearnings({ version: "1.0.0", checksum: "", lastUpdated: time, learnings, stats: {} });
-  return memory;
 }
 
 const types = ["strategy", "antipattern", "estimate", "convention"];

@@ -61,7 +61,7 @@ function openIn(root) {
 const words = "login timeout cart discount parser socket cache schema index retry queue worker token".split(
   " ",
 );
-const word = (seed) => words[seed % words.length];
+export const word = (seed) => words[seed % words.length];
 
 function makeAction(index) {
   const command = `npm test -- ${word(index)}.test.ts`;
@@ -76,7 +76,7 @@ function makeAction(index) {
   );
 }
 
-function makeTask(number) {
+export function makeTask(number) {
   const time = new Date(Date.UTC(2026, 0, 1) + number * 60_000).toISOString();
   const id = `task-${String(number).padStart(3, "0")}`;
   const description = `Fix the ${word(number)} ${word(number * 3)} of module ${number}`;

@@ -78,6 +78,8 @@ export const commandTree: CommandTree = {
     },
   },
   replay: async () => (await import("./commands/replay.js")).replayCommand,
+  recall: async () => (await import("./commands/recall.js")).recallCommand,
+  metrics: async () => (await import("./commands/metrics.js")).metricsCommand,
   search: async () => (await import("./commands/search.js")).searchTasksCommand,
   continuity: {
     summary: "what is being worked on, in a file that people and agents share",

@@ -18,6 +18,8 @@ export interface Settings {
   "memory_config.auto_scaling.enabled": boolean;
   "memory_config.auto_scaling.scale_up_on": (typeof scaleUpReasons)[number][];
   "memory_config.auto_scaling.scale_down_on": (typeof scaleDownReasons)[number][];
+  "recall.budget": number;
+  "recall.holdout": number;
   "learnings.promotion": "auto" | "review" | "off";
   "continuity.path": string;
   "reflector.use": "rules" | "agent" | "openai";
@@ -52,6 +54,8 @@ export const defaultSettings: Settings = {
   "memory_config.auto_scaling.enabled": false,
   "memory_config.auto_scaling.scale_up_on": [...scaleUpReasons],
   "memory_config.auto_scaling.scale_down_on": [...scaleDownReasons],
+  "recall.budget": 4000,
+  "recall.holdout": 0,
   "learnings.promotion": "auto",
   "continuity.path": ".agent/CONTINUITY.md",
   "reflector.use": "rules",

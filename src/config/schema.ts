@@ -64,6 +64,15 @@ export const settingDefinitions: { [Key in SettingKey]: SettingDefinition<Settin
     summary: "what narrows it",
     read: readListOf(scaleDownReasons),
   },
+  "recall.budget": {
+    summary: "most tokens of a whole brief; 0 is unlimited",
+    read: readWholeNumber,
+  },
+  "recall.holdout": {
+    summary:
+      "the share of tasks, from 0 to 1, that are shown nothing of others, to measure whether memory helps",
+    read: readShare,
+  },
   "learnings.promotion": {
     summary: "what a finished task teaches is promoted (auto), staged for a person (review), or left (off)",
     read: readOneOf(["auto", "review", "off"]),
@@ -147,6 +156,12 @@ function readSeconds(raw: unknown): number {
   const seconds = readWholeNumber(raw);
   if (seconds >= 1 && seconds <= 3600) return seconds;
   throw new TypeError("must be from 1 to 3600");
+}
+
+function readShare(raw: unknown): number {
+  const value = typeof raw === "string" && raw.trim() !== "" ? Number(raw) : raw;
+  if (typeof value === "number" && value >= 0 && value <= 1) return value;
+  throw new TypeError("must be from 0 to 1");
 }
 
 function readText(raw: unknown): string {

@@ -7,13 +7,13 @@ import { type RandomHex, randomHex } from "../domain/note-id.js";
 import { RalphError } from "../domain/ralph-error.js";
 import type { EpisodicContext } from "../episodic/episodic-context.js";
 import { findProject } from "../files/find-project.js";
-import type { BriefEntry } from "./before-task.js";
 import type { LearningContext } from "./learn-from-tasks.js";
 import { makeLearningVerbs } from "./make-learning-verbs.js";
 import { makeWorkingVerbs } from "./make-working-verbs.js";
 import type { Memory } from "./memory.js";
 import { noteNotFound } from "./note-not-found.js";
 import type { Notice } from "./notice.js";
+import type { Recall, RecallInput } from "./recall-verbs.js";
 import type { Shelf } from "./shelf.js";
 import { makeShelves } from "./shelves.js";
 import { makeSkillVerbs } from "./skill-verbs.js";
@@ -147,12 +147,15 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
     notify,
   });
 
-  /** Those that share more than a single word with an objective. */
-  const findSkills = async (objective: string): Promise<BriefEntry[]> => {
-    const matches = await skills.matchSkills(objective, 3);
-    return matches
-      .filter(({ matched }) => matched.length > 1)
-      .map(({ name, description }) => ({ id: `skill: ${name}`, summary: description }));
+  const lookUp = async (input: RecallInput): Promise<Recall> => {
+    refuseWhenClosed();
+    const { recall } = await import("./recall.js");
+    const { matchSkills } = skills;
+    const settings = await shelves.effectiveSettings();
+    const sources = { settings, clock, root: project.root, episodic, matchSkills };
+    const [first, ...others] = await shelves.findAll();
+    if (first === undefined) return recall({ ...sources, shelves: [] }, input);
+    return repairing(first, (shelf) => recall({ ...sources, shelves: [shelf, ...others] }, input));
   };
 
   // Verbs are loaded when they are called: a command that searches does not wait for the code that writes.
@@ -210,13 +213,29 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
     ...makeTaskVerbs({
       recording: (work) => writing(async (shelf) => work(await episodic(shelf))),
       reading: (work, otherwise) => reading(async (shelf) => work(await episodic(shelf)), otherwise),
-      findSkills,
+      lookUp,
       afterAttempt: async (taskId) => {
         const problems = [await countSkills(taskId), await learnFrom(taskId)];
         return problems.filter((problem) => problem !== undefined);
       },
     }),
     ...skills,
+    async metrics({ since = "" } = {}) {
+      refuseWhenClosed();
+      const { measureImpact } = await import("../recall/metrics/measure-impact.js");
+      const shelf = (await shelves.find()) ?? (await shelves.openEmpty());
+      return repairing(shelf, ({ store }) => measureImpact(store, { since }));
+    },
+    async recall(input) {
+      const recalled = await lookUp(input);
+      if (recalled.taskId !== undefined) {
+        const { recordRecall } = await import("./record-recall.js");
+        await writing((shelf) =>
+          shelf.store.transaction((tx) => recordRecall(tx, recalled, clock().toISOString())),
+        );
+      }
+      return recalled;
+    },
     ...makeWorkingVerbs({
       root: project.root,
       recording: writing,

@@ -1,16 +1,15 @@
 import type { Handoff } from "../domain/handoff.js";
 import type { EpisodicContext } from "../episodic/episodic-context.js";
-import { getTask } from "../episodic/get-task.js";
 import { type StartAttemptInput, type StartedAttempt, startAttempt } from "../episodic/start-attempt.js";
-import { recordBrief } from "../semantic/credit-brief.js";
 import type { Repositories } from "../store/store.js";
-import {
-  type BeforeTask,
-  type BriefEntry,
-  gatherBeforeTask,
-  recordsOf,
-  renderBeforeTask,
-} from "./before-task.js";
+import { type BeforeTask, toBeforeTask } from "./before-task.js";
+import type { Recall } from "./recall-verbs.js";
+import { recordRecall } from "./record-recall.js";
+
+export interface StartWithBriefInput extends StartAttemptInput {
+  /** False where a runner puts what is remembered into its prompts itself. */
+  hasBrief?: boolean | undefined;
+}
 
 export interface StartedWithBrief extends StartedAttempt {
   /** What its agent had accepted and the plan begins with, oldest first. */
@@ -19,30 +18,22 @@ export interface StartedWithBrief extends StartedAttempt {
   before: BeforeTask;
 }
 
-/** Finds the skills that fit an objective. */
-export type FindSkills = (objective: string) => Promise<BriefEntry[]>;
-
-/** Starts the next attempt of a task; handoffs that its agent accepted, and what other tasks taught, open the plan. */
+/** Starts the next attempt of a task; handoffs that its agent accepted, and what is remembered, open the plan. */
 export async function startWithBrief(
   context: EpisodicContext,
   taskId: string,
   input: StartAttemptInput,
-  findSkills: FindSkills,
+  recalled: Recall | undefined,
 ): Promise<StartedWithBrief> {
-  const task = await getTask(context.store, taskId);
-  const skills = await findSkills(task.description);
   let handoffs: Handoff[] = [];
-  let before: BeforeTask | undefined;
   const started = await startAttempt(context, taskId, input, async (tx, { agent, now }) => {
-    before = await gatherBeforeTask(tx, task.description, skills);
-    const records = recordsOf(before);
-    if (records.length > 0)
-      await recordBrief(tx, { task_id: task.id, created: now, isHoldout: false, records });
+    if (recalled !== undefined) await recordRecall(tx, recalled, now);
     handoffs = agent === undefined ? [] : await deliver(tx, agent, now);
-    return (await introductionsOf(handoffs)) + renderBeforeTask(before);
+    const brief = recalled === undefined || recalled.text === "" ? "" : `${recalled.text}\n`;
+    return (await introductionsOf(handoffs)) + brief;
   });
-  const known = before ?? { relevant_patterns: [], avoid_these: [], applicable_skills: [] };
-  return { ...started, ...(handoffs.length > 0 && { handoffs }), before: known };
+  const before = toBeforeTask(recalled ?? { best: [], entries: [] });
+  return { ...started, ...(handoffs.length > 0 && { handoffs }), before };
 }
 
 async function deliver(tx: Repositories, agent: string, now: string): Promise<Handoff[]> {

@@ -13,10 +13,10 @@ import type { ReflectionInput } from "../episodic/reflect-by-hand.js";
 import type { Replay } from "../episodic/replay-attempt.js";
 import type { RestoredTasks } from "../episodic/restore-tasks.js";
 import type { FoundTask, TaskSearch } from "../episodic/search-tasks.js";
-import type { StartAttemptInput } from "../episodic/start-attempt.js";
 import type { TaskFilter } from "../store/repositories/tasks.js";
 import type { BeforeTask } from "./before-task.js";
-import type { FindSkills, StartedWithBrief } from "./start-with-brief.js";
+import type { Recall, RecallInput } from "./recall-verbs.js";
+import type { StartedWithBrief, StartWithBriefInput } from "./start-with-brief.js";
 import { taskNotFound } from "./task-not-found.js";
 
 /** What can be done with tasks, attempts, actions and reflections. */
@@ -25,7 +25,7 @@ export interface TaskVerbs {
   initTask(task: InitTaskInput): Promise<Task>;
   /** Starts the next attempt of a task, with the reflections of earlier ones and a plan that uses them; what its agent
    * accepted from another one comes first. */
-  startAttempt(taskId: string, input?: StartAttemptInput): Promise<StartedWithBrief>;
+  startAttempt(taskId: string, input?: StartWithBriefInput): Promise<StartedWithBrief>;
   /** What other tasks taught about an objective: patterns, mistakes and skills. */
   beforeTask(objective: string): Promise<BeforeTask>;
   /** Adds actions, milestones and results of iterations to the attempt that is under way. */
@@ -61,13 +61,13 @@ export interface TaskAccess {
     work: (context: EpisodicContext) => Promise<Result>,
     otherwise: () => Result,
   ): Promise<Result>;
-  /** Finds the skills that fit an objective. */
-  findSkills: FindSkills;
+  /** What matters for an objective or a task, without recording that it was asked for. */
+  lookUp(input: RecallInput): Promise<Recall>;
   /** Learns from a task whose attempt has ended; tells what went wrong with that, attempt and outcome being kept. */
   afterAttempt(taskId: string): Promise<string[]>;
 }
 
-export function makeTaskVerbs({ recording, reading, afterAttempt, findSkills }: TaskAccess): TaskVerbs {
+export function makeTaskVerbs({ recording, reading, afterAttempt, lookUp }: TaskAccess): TaskVerbs {
   const readingTask = <Result>(id: string, work: (context: EpisodicContext) => Promise<Result>) =>
     reading(work, () => {
       throw taskNotFound(id);
@@ -75,17 +75,14 @@ export function makeTaskVerbs({ recording, reading, afterAttempt, findSkills }: 
   return {
     initTask: (task) =>
       recording(async (context) => (await import("../episodic/init-task.js")).initTask(context, task)),
-    startAttempt: (id, input = {}) =>
-      recording(async (context) =>
-        (await import("./start-with-brief.js")).startWithBrief(context, id, input, findSkills),
-      ),
-    beforeTask: async (objective) => {
-      const skills = await findSkills(objective);
-      return reading(
-        async ({ store }) => (await import("./before-task.js")).gatherBeforeTask(store, objective, skills),
-        () => ({ relevant_patterns: [], avoid_these: [], applicable_skills: skills }),
+    async startAttempt(id, { hasBrief = true, ...input } = {}) {
+      const recalled = hasBrief ? await lookUp({ taskId: id, hasReflections: false }) : undefined;
+      return recording(async (context) =>
+        (await import("./start-with-brief.js")).startWithBrief(context, id, input, recalled),
       );
     },
+    beforeTask: async (objective) =>
+      (await import("./before-task.js")).toBeforeTask(await lookUp({ objective })),
     logEntries: (id, entries) =>
       recording(async (context) =>
         (await import("../episodic/log-entries.js")).logEntries(context, id, entries),

@@ -2,7 +2,7 @@ import type { Brief, BriefRecord, CreditReason } from "../domain/brief.js";
 import type { Learning } from "../domain/learning.js";
 import { similarity } from "../search/similarity.js";
 import type { Repositories } from "../store/store.js";
-import { creditWeights, evidenceLift } from "./evidence-bound.js";
+import { type CreditedOutcome, creditWeights, evidenceLift } from "./evidence-bound.js";
 import { saveFigures } from "./keep-learning.js";
 import { statementOf } from "./statement.js";
 
@@ -17,11 +17,13 @@ export interface TaskEvidence {
   errors: readonly string[];
 }
 
-/** Records what was put into a prompt; learnings among it were used once more. */
+/** Records what was put into a prompt; learnings that are new to the task were used once more. */
 export async function recordBrief(tx: Repositories, brief: Brief): Promise<void> {
+  const known = brief.task_id === undefined ? [] : await tx.credits.listShown(brief.task_id);
   await tx.credits.recordBrief(brief);
   if (brief.isHoldout) return;
-  for (const { id } of brief.records) {
+  const isKnown = new Set(known.map(({ id }) => id));
+  for (const { id } of brief.records.filter((record) => !isKnown.has(record.id))) {
     const row = await tx.learnings.find(id);
     if (row === undefined) continue;
     const { learning } = row;
@@ -55,6 +57,23 @@ export async function liftOf(repositories: Repositories, recordId: string): Prom
   for (const { task_type, weight, succeeded } of credits)
     outcomes.push({ weight, succeeded, baseRate: await baseRate(repositories, task_type) });
   return evidenceLift(outcomes);
+}
+
+/** The same for many records at once. */
+export async function liftsOf(
+  repositories: Repositories,
+  recordIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rates = new Map<string, number>();
+  const outcomes = new Map<string, CreditedOutcome[]>();
+  for (const { record_id: id, task_type: type, weight, succeeded } of await repositories.credits.listOfAll(
+    recordIds,
+  )) {
+    const rate = rates.get(type) ?? (await baseRate(repositories, type));
+    rates.set(type, rate);
+    outcomes.set(id, [...(outcomes.get(id) ?? []), { weight, succeeded, baseRate: rate }]);
+  }
+  return new Map([...outcomes].map(([id, own]) => [id, evidenceLift(own)]));
 }
 
 /** The share of tasks of a type that succeed; one of each is added, so that a first task does not decide. */

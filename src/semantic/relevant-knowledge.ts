@@ -71,7 +71,7 @@ export async function antiPatterns(
   const ranked = rank(await candidatesOf(repositories, "antipattern", taskType), taskType, now);
   const boosted = ranked.map((learning) => ({
     ...learning,
-    relevance: learning.relevance + (meets(learning, errorPatterns) ? errorBoost : 0),
+    relevance: learning.relevance + (meetsErrors(learning, errorPatterns) ? errorBoost : 0),
   }));
   return plain(boosted.toSorted((one, other) => other.relevance - one.relevance)).slice(
     0,
@@ -143,7 +143,8 @@ function isFor({ taskType }: Learning, wanted: string): boolean {
   return taskType === wanted || taskType === "general";
 }
 
-function meets(learning: Learning, errors: readonly string[]): boolean {
+/** Whether a learning names one of these errors. */
+export function meetsErrors(learning: Learning, errors: readonly string[]): boolean {
   const said = statementOf(learning).toLowerCase();
   return errors.some((error) => {
     const named = nameFailure(error)?.toLowerCase();
@@ -157,7 +158,8 @@ function byFiles(conventions: readonly Learning[], filePatterns: readonly string
   return conventions.toSorted((one, other) => rankOf(one) - rankOf(other));
 }
 
-function concernsFiles({ content }: Learning, filePatterns: readonly string[]): boolean {
+/** Whether a convention has to do with these files. */
+export function concernsFiles({ content }: Learning, filePatterns: readonly string[]): boolean {
   const texts = [content.pattern ?? "", ...(content.examples ?? [])];
   return filePatterns.some((pattern) => texts.some((text) => text.includes(pattern)));
 }

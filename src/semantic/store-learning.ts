@@ -16,6 +16,9 @@ export interface NewLearning {
   confidence?: number | undefined;
   sourceLoops?: readonly string[] | undefined;
   successRate?: number | undefined;
+  /** The files it speaks of, and the commit at which they were as it says. */
+  files?: readonly string[] | undefined;
+  git_commit?: string | undefined;
 }
 
 const unsaid = 0.5;
@@ -32,10 +35,12 @@ export async function storeLearning(
     taskType: checkText("task type", input.taskType),
     content: checkContent(input.content),
     confidence: checkShare("confidence", input.confidence ?? unsaid),
-    sourceLoops: checkSources(input.sourceLoops ?? []),
+    sourceLoops: checkList("source loops", "ids", input.sourceLoops ?? []),
     createdAt: now,
     updatedAt: now,
     useCount: 0,
+    ...(input.files && { files: checkList("files", "paths", input.files) }),
+    ...(input.git_commit && { git_commit: checkText("commit", input.git_commit) }),
     successRate: checkShare("success rate", input.successRate ?? (input.type === "antipattern" ? 0 : unsaid)),
   });
   checkOwnLearnings([learning]);
@@ -67,10 +72,10 @@ function checkText(name: string, value: unknown): string {
   throw new RalphError("wrong-use", `A learning needs a ${name}`);
 }
 
-function checkSources(value: unknown): string[] {
-  if (Array.isArray(value) && value.every((source) => typeof source === "string" && source !== ""))
+function checkList(name: string, of: string, value: unknown): string[] {
+  if (Array.isArray(value) && value.every((item) => typeof item === "string" && item !== ""))
     return [...value];
-  throw new RalphError("wrong-use", "The source loops of a learning are a list of ids");
+  throw new RalphError("wrong-use", `The ${name} of a learning are a list of ${of}`);
 }
 
 function checkContent(value: unknown): LearningContent {

@@ -6,6 +6,7 @@ import type { CapacityChanges } from "./repositories/capacity-changes.js";
 import type { Credits } from "./repositories/credits.js";
 import type { DeletedNotes } from "./repositories/deleted-notes.js";
 import type { Handoffs } from "./repositories/handoffs.js";
+import type { Impact } from "./repositories/impact.js";
 import type { IterationResults } from "./repositories/iteration-results.js";
 import type { Learnings } from "./repositories/learnings.js";
 import type { Ledgers } from "./repositories/ledgers.js";
@@ -35,6 +36,7 @@ export interface Repositories {
   stagedLearnings: StagedLearnings;
   links: Links;
   credits: Credits;
+  impact: Impact;
   ledgers: Ledgers;
   handoffs: Handoffs;
   skillUses: SkillUses;

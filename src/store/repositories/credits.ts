@@ -1,5 +1,5 @@
 import type { Brief, BriefRecord, Credit } from "../../domain/brief.js";
-import type { Sql } from "../sql.js";
+import { placeholders, type Sql } from "../sql.js";
 
 interface CreditRow {
   record_id: string;
@@ -35,6 +35,15 @@ export function credits(sql: Sql) {
       return key;
     },
 
+    /** Whether a task is a control task, as its first brief said; undefined before that. */
+    async findHoldout(taskId: string): Promise<boolean | undefined> {
+      const row = await sql.get<{ is_holdout: number }>(
+        "SELECT is_holdout FROM briefs WHERE task_id = ? ORDER BY brief_key LIMIT 1",
+        taskId,
+      );
+      return row === undefined ? undefined : row.is_holdout === 1;
+    },
+
     /** Every record that was shown to a task; not those that a control task was spared. */
     listShown: (taskId: string) =>
       sql.all<BriefRecord>(
@@ -62,6 +71,17 @@ export function credits(sql: Sql) {
       const rows = await sql.all<CreditRow>(
         "SELECT record_id, task_id, task_type, weight, succeeded, reason, created FROM credits WHERE record_id = ? ORDER BY created",
         recordId,
+      );
+      return rows.map((row) => ({ ...row, succeeded: row.succeeded === 1 }));
+    },
+
+    /** Of many records at once. */
+    async listOfAll(recordIds: readonly string[]): Promise<Credit[]> {
+      if (recordIds.length === 0) return [];
+      const rows = await sql.all<CreditRow>(
+        `SELECT record_id, task_id, task_type, weight, succeeded, reason, created FROM credits
+         WHERE record_id IN ${placeholders(recordIds)} ORDER BY created`,
+        ...recordIds,
       );
       return rows.map((row) => ({ ...row, succeeded: row.succeeded === 1 }));
     },

@@ -1,5 +1,5 @@
 import type { Link, LinkRelation } from "../../domain/link.js";
-import type { Sql } from "../sql.js";
+import { placeholders, type Sql } from "../sql.js";
 
 export interface StoredLink extends Link {
   created: string;
@@ -49,6 +49,16 @@ export function links(sql: Sql) {
           id,
         )
       ).map(toLink);
+    },
+
+    /** Those that begin at one of these records. */
+    async listOfAll(ids: readonly string[]): Promise<StoredLink[]> {
+      if (ids.length === 0) return [];
+      const rows = await sql.all<Row>(
+        `SELECT ${columns} FROM links WHERE from_id IN ${placeholders(ids)} ORDER BY created`,
+        ...ids,
+      );
+      return rows.map(toLink);
     },
 
     async listAll(): Promise<StoredLink[]> {

@@ -42,6 +42,7 @@ export function sqliteRepositories(sql: Sql): Repositories {
     ),
     links: lazyRepository(async () => (await import("../repositories/links.js")).links(sql)),
     credits: lazyRepository(async () => (await import("../repositories/credits.js")).credits(sql)),
+    impact: lazyRepository(async () => (await import("../repositories/impact.js")).impact(sql)),
     ledgers: lazyRepository(async () => (await import("../repositories/ledgers.js")).ledgers(sql)),
     handoffs: lazyRepository(async () => (await import("../repositories/handoffs.js")).handoffs(sql)),
     skillUses: lazyRepository(async () => (await import("../repositories/skill-uses.js")).skillUses(sql)),

@@ -1,0 +1,37 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { openMemory } from "../../dist/library/index.js";
+import { fillLearnings } from "./learnings.mjs";
+import { makeNotesFile } from "./make-notes-file.mjs";
+import { elapsedMs, medians, ralph, round, row, startIn } from "./measure.mjs";
+import { makeTask } from "./tasks.mjs";
+
+const bar = 1.8;
+const objective = "Fix the flaky login timeout of the cart when the discount cache is stale in prod";
+
+/** Recalling for an objective of 80 characters, as a ratio to starting Node, with everything there is to look through. */
+export async function measureRecall(folder, { notes, records, runs }) {
+  mkdirSync(join(folder, ".agent"));
+  writeFileSync(join(folder, ".agent/memories.md"), makeNotesFile(notes));
+  const memory = await openMemory({ root: folder, environment: { RALPH_HOME: join(folder, "user-home") } });
+  const learnings = Math.floor(records / 2);
+  await memory.restoreTasks(Array.from({ length: records - learnings }, (_, index) => makeTask(index + 1)));
+  await fillLearnings(memory, learnings);
+  const inProcess = [];
+  for (let run = 0; run < runs; run += 1) inProcess.push(await elapsedMs(() => memory.recall({ objective })));
+  await memory.close();
+  const { "node -e 0": baseline, recall } = await medians(
+    {
+      "node -e 0": () => startIn(folder, ["-e", "0"]),
+      recall: () => startIn(folder, [ralph, "recall", objective]),
+    },
+    runs,
+  );
+  return [
+    row("recall ÷ node -e 0", recall / baseline, bar, {
+      median_ms: round(recall),
+      warm_ms: round(inProcess.toSorted((a, b) => a - b)[Math.floor(runs / 2)]),
+      at: `${notes} notes, ${records} records`,
+    }),
+  ];
+}

@@ -1,0 +1,191 @@
+import { statSync } from "node:fs";
+import { join, relative } from "node:path";
+import type { Settings } from "../config/default-settings.js";
+import type { Clock } from "../domain/clock.js";
+import type { Learning } from "../domain/learning.js";
+import type { StoredNote } from "../domain/note.js";
+import { RalphError } from "../domain/ralph-error.js";
+import type { EpisodicContext } from "../episodic/episodic-context.js";
+import { getTask } from "../episodic/get-task.js";
+import { capacityOf, reflectionsInWindow } from "../episodic/window.js";
+import { bestOfAll } from "../recall/best-first.js";
+import { type ComposedBrief, composeBrief } from "../recall/brief.js";
+import type { Candidate } from "../recall/candidate.js";
+import { isControlTask } from "../recall/control-group.js";
+import { foldDuplicates } from "../recall/fold-duplicates.js";
+import { learningCandidates } from "../recall/learning-candidates.js";
+import { noteCandidates } from "../recall/note-candidates.js";
+import { type RecallContext, type RecallQuestion, toQuestion } from "../recall/recall-question.js";
+import { reflectionCandidates } from "../recall/reflection-candidates.js";
+import { skillCandidates } from "../recall/skill-candidates.js";
+import { liftsOf } from "../semantic/credit-brief.js";
+import type { StoredTask } from "../store/repositories/tasks.js";
+import { listNotes } from "./list-notes.js";
+import type { Recall, RecallInput } from "./recall-verbs.js";
+import { searchNotes } from "./search-notes.js";
+import type { Shelf } from "./shelf.js";
+import type { MatchedSkill } from "./skill-verbs.js";
+
+/** What recall draws from. */
+export interface RecallSources {
+  /** The project's and the user's, as far as they exist. */
+  shelves: readonly Shelf[];
+  settings: Settings;
+  clock: Clock;
+  root: string;
+  episodic(shelf: Shelf): Promise<EpisodicContext>;
+  matchSkills(objective: string, limit: number): Promise<MatchedSkill[]>;
+}
+
+const foundNotes = 12;
+const fillingNotes = 60;
+const foundSkills = 5;
+
+/** What matters for an objective, of all that is remembered, and the brief that tells it within a budget. */
+export async function recall(sources: RecallSources, input: RecallInput): Promise<Recall> {
+  const { settings, shelves } = sources;
+  const task = await findTask(shelves, input.taskId);
+  const question = toQuestion(contextOf(input, task), sources.clock());
+  const own =
+    task === undefined || input.hasReflections === false ? [] : await ownReflections(sources, task, input);
+  const across = input.isCrossTask === false ? [] : await crossTask(sources, question, input, task);
+  const isHoldout = task !== undefined && (await isHeldOut(shelves, task, settings["recall.holdout"]));
+  const limits = {
+    budgetTokens: input.budgetTokens ?? settings["recall.budget"],
+    sectionTokens: {
+      notes: settings["memories.budget"],
+    },
+  };
+  const wouldShow = composeBrief([...own, ...across], limits);
+  const brief = isHoldout ? composeBrief(own, limits) : wouldShow;
+  return {
+    objective: question.objective,
+    taskType: question.taskType,
+    ...(task && { taskId: task.id }),
+    isHoldout,
+    isMeasured: settings["recall.holdout"] > 0,
+    budgetTokens: limits.budgetTokens,
+    tokens: brief.tokens,
+    entries: brief.shown.map(toEntry),
+    leftOut: brief.leftOut,
+    best: bestOfAll(isHoldout ? [] : across).map(toEntry),
+    text: brief.text,
+    records: recordsIn(wouldShow),
+  };
+}
+
+/** What is credited with the outcome: not a task's own reflections, which are rated by themselves. */
+function recordsIn({ shown }: ComposedBrief): Recall["records"] {
+  return shown.filter(({ section }) => section !== "reflections").map(({ id, kind }) => ({ id, kind }));
+}
+
+function toEntry({
+  id,
+  kind,
+  section,
+  statement,
+  text,
+  tokens,
+  score,
+  parts,
+}: Candidate): Recall["entries"][number] {
+  return { id, kind, section, statement, text, tokens, score, parts };
+}
+
+async function findTask(
+  shelves: readonly Shelf[],
+  taskId: string | undefined,
+): Promise<StoredTask | undefined> {
+  if (taskId === undefined) return undefined;
+  const [shelf] = shelves;
+  if (shelf === undefined) throw new RalphError("not-found", `There is no task ${taskId}`);
+  return getTask(shelf.store, taskId);
+}
+
+function contextOf(input: RecallInput, task: StoredTask | undefined): RecallContext {
+  const objective = input.objective ?? task?.description;
+  if (typeof objective !== "string" || objective.trim() === "")
+    throw new RalphError("wrong-use", "Recall needs an objective", {
+      hint: 'such as "Fix the login test", or a task',
+    });
+  return { ...input, objective };
+}
+
+async function ownReflections(
+  { shelves: [shelf], episodic }: RecallSources,
+  task: StoredTask,
+  { memory }: RecallInput,
+): Promise<Candidate[]> {
+  if (shelf === undefined) return [];
+  const { window } = await episodic(shelf);
+  return reflectionCandidates(await reflectionsInWindow(shelf.store, task, capacityOf(memory, task, window)));
+}
+
+/** Everything that comes from elsewhere than the task itself. */
+async function crossTask(
+  sources: RecallSources,
+  question: RecallQuestion,
+  input: RecallInput,
+  _task: StoredTask | undefined,
+): Promise<Candidate[]> {
+  const { shelves, root } = sources;
+  const findStale = (learnings: readonly Learning[]) => staleShares(root, learnings);
+  const learned: Candidate[] = [];
+  for (const { store } of shelves) learned.push(...(await learningCandidates(store, question, findStale)));
+  const notes = await recallNotes(sources, question, input);
+  const skills = await sources.matchSkills(question.objective, foundSkills);
+  const located = skills.map((skill) => ({ ...skill, path: relative(root, skill.path) }));
+  return foldDuplicates([...learned, ...notes, ...skillCandidates(located)]);
+}
+
+async function recallNotes(
+  { shelves, settings }: RecallSources,
+  question: RecallQuestion,
+  { notes: wanted = "relevant" }: RecallInput,
+): Promise<Candidate[]> {
+  if (!settings["memories.enabled"] || settings["memories.inject"] !== "auto") return [];
+  const selection = {
+    types: settings["memories.filter.types"],
+    tags: settings["memories.filter.tags"],
+    recentDays: settings["memories.filter.recent"],
+  };
+  const answers: StoredNote[][] = [];
+  const others: StoredNote[] = [];
+  const lifts = new Map<string, number>();
+  for (const shelf of shelves) {
+    for (const text of question.texts)
+      answers.push(await searchNotes(shelf, { ...selection, text, limit: foundNotes }));
+    if (wanted === "all") others.push(...(await listNotes(shelf, { ...selection, limit: fillingNotes })));
+    const ids = [...answers.flat(), ...others].map(({ id }) => id);
+    for (const [id, lift] of await liftsOf(shelf.store, ids)) lifts.set(id, lift);
+  }
+  return noteCandidates(answers, others, question, lifts);
+}
+
+/** Git is asked only where a file that a learning speaks of is gone or was written since. */
+async function staleShares(
+  root: string,
+  learnings: readonly Learning[],
+): Promise<ReadonlyMap<string, number>> {
+  const doubtful = learnings.filter(
+    ({ git_commit: commit, files = [], updatedAt }) =>
+      commit !== undefined && files.some((file) => wasTouched(join(root, file), updatedAt)),
+  );
+  if (doubtful.length === 0) return new Map();
+  const { findStale } = await import("./learning-staleness.js");
+  return new Map((await findStale(root, doubtful)).map(({ id, changed }) => [id, changed]));
+}
+
+function wasTouched(path: string, since: string): boolean {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat === undefined || stat.mtimeMs > Date.parse(since);
+}
+
+/** What was decided with a task's first brief stands, whatever is set since. */
+async function isHeldOut(
+  [shelf]: readonly Shelf[],
+  { id, uuid }: StoredTask,
+  share: number,
+): Promise<boolean> {
+  return (await shelf?.store.credits.findHoldout(id)) ?? isControlTask(uuid, share);
+}

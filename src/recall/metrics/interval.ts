@@ -1,0 +1,61 @@
+/** Lower and upper end. */
+export type Interval = readonly [number, number];
+
+/** Two-sided 95 % of the normal distribution. */
+const z = 1.959964;
+
+/** The 95 % interval of a difference of two means whose spreads differ, after Welch; undefined where it cannot be told. */
+export function intervalOfMeans(ones: readonly number[], others: readonly number[]): Interval | undefined {
+  if (ones.length < 2 || others.length < 2) return undefined;
+  const [one, other] = [ones, others].map((values) => varianceOf(values) / values.length);
+  if (one === undefined || other === undefined) return undefined;
+  const difference = meanOf(ones) - meanOf(others);
+  const spread = one + other;
+  if (spread === 0) return [difference, difference];
+  const freedom = spread ** 2 / (one ** 2 / (ones.length - 1) + other ** 2 / (others.length - 1));
+  const half = studentQuantile(freedom) * Math.sqrt(spread);
+  return [difference - half, difference + half];
+}
+
+/** The 95 % interval of a difference of two shares, after Newcombe. */
+export function intervalOfShares(
+  one: { hits: number; of: number },
+  other: { hits: number; of: number },
+): Interval | undefined {
+  if (one.of === 0 || other.of === 0) return undefined;
+  const [first, second] = [one.hits / one.of, other.hits / other.of];
+  const [firstBounds, secondBounds] = [wilson(first, one.of), wilson(second, other.of)];
+  const difference = first - second;
+  return [
+    difference - Math.hypot(first - firstBounds[0], secondBounds[1] - second),
+    difference + Math.hypot(firstBounds[1] - first, second - secondBounds[0]),
+  ];
+}
+
+export function meanOf(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}
+
+function varianceOf(values: readonly number[]): number {
+  const mean = meanOf(values);
+  return values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1);
+}
+
+function wilson(share: number, trials: number): Interval {
+  const middle = share + z ** 2 / (2 * trials);
+  const half = z * Math.sqrt((share * (1 - share)) / trials + z ** 2 / (4 * trials ** 2));
+  const scale = 1 + z ** 2 / trials;
+  return [Math.max(0, (middle - half) / scale), Math.min(1, (middle + half) / scale)];
+}
+
+/** The two-sided 95 % quantile of Student's distribution, by its expansion around the normal one. */
+function studentQuantile(freedom: number): number {
+  const terms = [
+    z,
+    (z ** 3 + z) / (4 * freedom),
+    (5 * z ** 5 + 16 * z ** 3 + 3 * z) / (96 * freedom ** 2),
+    (3 * z ** 7 + 19 * z ** 5 + 17 * z ** 3 - 15 * z) / (384 * freedom ** 3),
+    (79 * z ** 9 + 776 * z ** 7 + 1482 * z ** 5 - 1920 * z ** 3 - 945 * z) / (92160 * freedom ** 4),
+  ];
+  return terms.reduce((sum, term) => sum + term, 0);
+}

@@ -1,0 +1,45 @@
+import { classifyTask } from "../semantic/classify-task.js";
+import { type Question, questionOf } from "./question.js";
+
+/** What somebody is about to do, as they say it. */
+export interface RecallContext {
+  objective: string;
+  /** Found out from the objective when it is not said. */
+  taskType?: string | undefined;
+  /** Paths, or parts of them, that the work is about. */
+  files?: readonly string[] | undefined;
+  /** Messages that came up. */
+  errors?: readonly string[] | undefined;
+  /** The iteration that is about to begin. */
+  iteration?: number | undefined;
+}
+
+/** The same, made ready for ranking. */
+export interface RecallQuestion {
+  objective: string;
+  taskType: string;
+  files: readonly string[];
+  errors: readonly string[];
+  iteration: number | undefined;
+  now: Date;
+  asked: Question;
+  /** What is searched for, one after the other: the objective, then the errors and files at hand. */
+  texts: readonly string[];
+}
+
+export function toQuestion(
+  { objective, taskType, files = [], errors = [], iteration }: RecallContext,
+  now: Date,
+): RecallQuestion {
+  const circumstances = [...errors, ...files].join("\n");
+  return {
+    objective,
+    taskType: taskType ?? classifyTask(objective),
+    files,
+    errors,
+    iteration,
+    now,
+    asked: questionOf([circumstances, objective].filter(Boolean).join("\n")),
+    texts: [objective, circumstances].filter((text) => text.trim() !== ""),
+  };
+}
