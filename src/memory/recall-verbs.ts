@@ -12,8 +12,10 @@ export interface RecallInput extends Omit<RecallContext, "objective"> {
   memory?: number | string | undefined;
   /** At most so many tokens; 0 is unlimited. As it is set when absent. */
   budgetTokens?: number | undefined;
-  /** False leaves out everything but the task's own reflections. */
+  /** False leaves out what other tasks taught: similar tasks and learnings. Notes and skills stay. */
   isCrossTask?: boolean | undefined;
+  /** The share of tasks that are shown nothing of others; as it is set when absent. */
+  holdout?: number | undefined;
   /** False where these are told elsewhere. */
   hasReflections?: boolean | undefined;
   /** Only notes that have to do with the objective, or after them the newest others, too. */
@@ -37,7 +39,7 @@ export interface Recall {
   objective: string;
   taskType: string;
   taskId?: string;
-  /** The task belongs to the control group: it is shown nothing of other tasks. */
+  /** The task belongs to the control group: it is not shown what other tasks taught. */
   isHoldout: boolean;
   /** A control group is set: every task is recorded, whatever it was shown. */
   isMeasured: boolean;

@@ -48,27 +48,29 @@ export async function recall(sources: RecallSources, input: RecallInput): Promis
   const question = toQuestion(contextOf(input, task), sources.clock());
   const own =
     task === undefined || input.hasReflections === false ? [] : await ownReflections(sources, task, input);
-  const across = input.isCrossTask === false ? [] : await crossTask(sources, question, input, task);
-  const isHoldout = task !== undefined && (await isHeldOut(shelves, task, settings["recall.holdout"]));
+  const written = await writtenDown(sources, question, input);
+  const across = input.isCrossTask === false ? [] : await crossTask(sources, question, task);
+  const share = input.holdout ?? settings["recall.holdout"];
+  const isHoldout = task !== undefined && (await isHeldOut(shelves, task, share));
   const limits = {
     budgetTokens: input.budgetTokens ?? settings["recall.budget"],
     sectionTokens: {
       notes: settings["memories.budget"],
     },
   };
-  const wouldShow = composeBrief([...own, ...across], limits);
-  const brief = isHoldout ? composeBrief(own, limits) : wouldShow;
+  const wouldShow = composeBrief([...own, ...foldDuplicates([...across, ...written])], limits);
+  const brief = isHoldout ? composeBrief([...own, ...written], limits) : wouldShow;
   return {
     objective: question.objective,
     taskType: question.taskType,
     ...(task && { taskId: task.id }),
     isHoldout,
-    isMeasured: settings["recall.holdout"] > 0,
+    isMeasured: share > 0,
     budgetTokens: limits.budgetTokens,
     tokens: brief.tokens,
     entries: brief.shown.map(toEntry),
     leftOut: brief.leftOut,
-    best: bestOfAll(isHoldout ? [] : across).map(toEntry),
+    best: bestOfAll(brief.shown).map(toEntry),
     text: brief.text,
     records: recordsIn(wouldShow),
   };
@@ -121,21 +123,28 @@ async function ownReflections(
   return reflectionCandidates(await reflectionsInWindow(shelf.store, task, capacityOf(memory, task, window)));
 }
 
-/** Everything that comes from elsewhere than the task itself. */
+/** What other tasks taught. */
 async function crossTask(
-  sources: RecallSources,
+  { shelves, root }: RecallSources,
   question: RecallQuestion,
-  input: RecallInput,
   _task: StoredTask | undefined,
 ): Promise<Candidate[]> {
-  const { shelves, root } = sources;
   const findStale = (learnings: readonly Learning[]) => staleShares(root, learnings);
   const learned: Candidate[] = [];
   for (const { store } of shelves) learned.push(...(await learningCandidates(store, question, findStale)));
+  return learned;
+}
+
+/** What somebody wrote down for everybody: notes and skills. */
+async function writtenDown(
+  sources: RecallSources,
+  question: RecallQuestion,
+  input: RecallInput,
+): Promise<Candidate[]> {
   const notes = await recallNotes(sources, question, input);
   const skills = await sources.matchSkills(question.objective, foundSkills);
-  const located = skills.map((skill) => ({ ...skill, path: relative(root, skill.path) }));
-  return foldDuplicates([...learned, ...notes, ...skillCandidates(located)]);
+  const located = skills.map((skill) => ({ ...skill, path: relative(sources.root, skill.path) }));
+  return [...notes, ...skillCandidates(located)];
 }
 
 async function recallNotes(

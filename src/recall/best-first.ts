@@ -7,7 +7,9 @@ const mostOverall = 5;
 /** The few that matter most of all kinds together: five semantic ones, three tasks and the skills, of which the best five. */
 export function bestOfAll(candidates: readonly Candidate[]): Candidate[] {
   const weighted = (candidate: Candidate) => candidate.score * tierWeights[tierOf(candidate)];
-  const ranked = bestFirst(candidates.filter(({ section }) => section !== "avoid"));
+  const ranked = bestFirst(
+    candidates.filter(({ section }) => section !== "avoid" && section !== "reflections"),
+  );
   const ofTier = (tier: string) => ranked.filter((candidate) => tierOf(candidate) === tier);
   return [
     ...ofTier("semantic").slice(0, mostSemantic),

@@ -34,7 +34,7 @@ export const recallCommand = defineCommand({
       placeholder: "TOKENS",
       summary: "at most so many tokens; 0 is unlimited [default: recall.budget, 4000]",
     },
-    "no-cross-task": { kind: "flag", summary: "only the task's own reflections" },
+    "no-cross-task": { kind: "flag", summary: "leave out what other tasks taught" },
     explain: { kind: "flag", summary: "a table with the parts of each score" },
   },
   formats: ["markdown", "json", "table"],
