@@ -1,5 +1,6 @@
 import { statSync } from "node:fs";
 import { join } from "node:path";
+import type { Settings } from "../config/default-settings.js";
 import { type Environment, userHome } from "../config/paths.js";
 import type { Clock } from "../domain/clock.js";
 import { newLearningId } from "../domain/learning-id.js";
@@ -14,6 +15,7 @@ import type { Memory } from "./memory.js";
 import { noteNotFound } from "./note-not-found.js";
 import type { Notice } from "./notice.js";
 import type { Recall, RecallInput } from "./recall-verbs.js";
+import { makeRunVerbs } from "./run-verbs.js";
 import type { Shelf } from "./shelf.js";
 import { makeShelves } from "./shelves.js";
 import { makeSkillVerbs } from "./skill-verbs.js";
@@ -32,6 +34,8 @@ export interface OpenMemoryOptions {
   onNotice?: (notice: Notice) => void;
   /** The process ends right after `close`: databases are left to its end, which saves time. */
   isShortLived?: boolean;
+  /** Settings that count more than all files and variables. */
+  overrides?: Partial<Settings>;
 }
 
 /** Opens a memory. Nothing is created until something is written. */
@@ -41,7 +45,10 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
   const ralphHome = userHome(environment);
   const root = existingFolder(options.root ?? (environment.RALPH_ROOT || currentFolder()));
   const project = findProject(root, { userHome: ralphHome });
-  const shelves = makeShelves({ project, ralphHome, owner, environment, clock, random, patienceMs, notify });
+  const shelves = makeShelves({
+    ...{ project, ralphHome, owner, environment, clock, random, patienceMs, notify },
+    overrides: options.overrides,
+  });
   let isClosed = false;
 
   const refuseWhenClosed = () => {
@@ -220,6 +227,10 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
       },
     }),
     ...skills,
+    ...makeRunVerbs({
+      recording: (work) => writing(async (shelf) => work(await episodic(shelf))),
+      reading: (work, otherwise) => reading(async (shelf) => work(await episodic(shelf)), otherwise),
+    }),
     async metrics({ since = "" } = {}) {
       refuseWhenClosed();
       const { measureImpact } = await import("../recall/metrics/measure-impact.js");

@@ -14,8 +14,6 @@ export interface RecallInput extends Omit<RecallContext, "objective"> {
   budgetTokens?: number | undefined;
   /** False leaves out what other tasks taught: similar tasks and learnings. Notes and skills stay. */
   isCrossTask?: boolean | undefined;
-  /** The share of tasks that are shown nothing of others; as it is set when absent. */
-  holdout?: number | undefined;
   /** False where these are told elsewhere. */
   hasReflections?: boolean | undefined;
   /** Only notes that have to do with the objective, or after them the newest others, too. */

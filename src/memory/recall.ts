@@ -50,7 +50,7 @@ export async function recall(sources: RecallSources, input: RecallInput): Promis
     task === undefined || input.hasReflections === false ? [] : await ownReflections(sources, task, input);
   const written = await writtenDown(sources, question, input);
   const across = input.isCrossTask === false ? [] : await crossTask(sources, question, task);
-  const share = input.holdout ?? settings["recall.holdout"];
+  const share = settings["recall.holdout"];
   const isHoldout = task !== undefined && (await isHeldOut(shelves, task, share));
   const limits = {
     budgetTokens: input.budgetTokens ?? settings["recall.budget"],

@@ -23,6 +23,7 @@ export interface ShelvesOptions {
   clock: Clock;
   random: RandomHex;
   patienceMs: number | undefined;
+  overrides: Partial<Settings> | undefined;
   notify(notice: Notice): void;
 }
 
@@ -30,7 +31,7 @@ export interface ShelvesOptions {
 export type Shelves = ReturnType<typeof makeShelves>;
 
 export function makeShelves(options: ShelvesOptions) {
-  const { project, ralphHome, owner, environment, clock, random, patienceMs, notify } = options;
+  const { project, ralphHome, owner, environment, clock, random, patienceMs, notify, overrides } = options;
   const stores = new Map<string, Promise<Store>>();
   const written = new Set<string>();
 
@@ -70,7 +71,8 @@ export function makeShelves(options: ShelvesOptions) {
   /** Most projects set nothing, and then even the code that reads settings is not needed. */
   const effectiveSettings = async (): Promise<Settings> => {
     const isSet = settingsFiles().some((path) => existsSync(path)) || hasSettingVariable(environment);
-    return isSet ? (await settings()).settings : defaultSettings;
+    const stated = isSet ? (await settings()).settings : defaultSettings;
+    return overrides === undefined ? stated : { ...stated, ...overrides };
   };
 
   const place = async (): Promise<Place> =>

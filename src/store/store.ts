@@ -14,6 +14,7 @@ import type { Links } from "./repositories/links.js";
 import type { NoteFiles } from "./repositories/note-files.js";
 import type { NoteRows } from "./repositories/note-rows.js";
 import type { Reflections } from "./repositories/reflections.js";
+import type { Runs } from "./repositories/runs.js";
 import type { SettingsCache } from "./repositories/settings-cache.js";
 import type { SkillUses } from "./repositories/skill-uses.js";
 import type { StagedLearnings } from "./repositories/staged-learnings.js";
@@ -40,6 +41,7 @@ export interface Repositories {
   ledgers: Ledgers;
   handoffs: Handoffs;
   skillUses: SkillUses;
+  runs: Runs;
   lexical: LexicalIndex;
   /** Empties everything that can be derived again. */
   resetDerived(): Promise<void>;

@@ -22,6 +22,7 @@ export const canonicalTables = [
   "ledgers",
   "handoffs",
   "skill_uses",
+  "runs",
 ] as const;
 
 /** Tables that can be emptied and filled again from the files, in an order that keeps references whole. */

@@ -1,5 +1,5 @@
 /** The version that the newest migration leads to; kept apart, so that opening a database loads no migration. */
-export const schemaVersion = 6;
+export const schemaVersion = 8;
 
 /**
  * Raised with every change in what is derived: words, redaction, token counts, the blocks of settings. A database whose

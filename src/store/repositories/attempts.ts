@@ -159,6 +159,9 @@ export function attempts(sql: Sql) {
         attemptKey,
       ),
 
+    saveRunner: (attemptKey: number, runner: Runner) =>
+      sql.run("UPDATE attempts SET runner = ? WHERE attempt_key = ?", JSON.stringify(runner), attemptKey),
+
     saveErrors: (attemptKey: number, errors: readonly EncounteredError[]) =>
       sql.run("UPDATE attempts SET errors = ? WHERE attempt_key = ?", JSON.stringify(errors), attemptKey),
 

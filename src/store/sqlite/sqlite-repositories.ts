@@ -46,6 +46,7 @@ export function sqliteRepositories(sql: Sql): Repositories {
     ledgers: lazyRepository(async () => (await import("../repositories/ledgers.js")).ledgers(sql)),
     handoffs: lazyRepository(async () => (await import("../repositories/handoffs.js")).handoffs(sql)),
     skillUses: lazyRepository(async () => (await import("../repositories/skill-uses.js")).skillUses(sql)),
+    runs: lazyRepository(async () => (await import("../repositories/runs.js")).runs(sql)),
     async resetDerived() {
       for (const table of derivedTables) await sql.run(`DELETE FROM ${table}`);
       await dropFts5Index(sql);
