@@ -18,4 +18,5 @@ export const exitStatus: Record<ErrorCode, number> = {
   "index-damaged": failed,
   "store-too-new": failed,
   "missing-package": failed,
+  "program-unusable": failed,
 };

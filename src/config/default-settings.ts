@@ -1,3 +1,4 @@
+import type { AgentSetting } from "../domain/agent.js";
 import type { NoteType } from "../domain/note.js";
 
 /** Every setting; a block in `ralph.yml` is the part of a key before the first dot. */
@@ -31,6 +32,16 @@ export interface Settings {
   "reflector.max_input_tokens": number;
   "reflector.max_output_tokens": number;
   "reflector.max_calls": number;
+  "run.agent": string;
+  "run.allow_all": boolean;
+  "run.max_iterations": number;
+  "run.attempts": number;
+  "run.timeout": string;
+  "run.iteration_timeout": string;
+  "run.idle_timeout_seconds": number;
+  "run.verify_timeout": string;
+  "run.verify": string[];
+  agents: Record<string, AgentSetting>;
 }
 
 /** What can widen and what can narrow the window of reflections. */
@@ -67,4 +78,14 @@ export const defaultSettings: Settings = {
   "reflector.max_input_tokens": 4000,
   "reflector.max_output_tokens": 800,
   "reflector.max_calls": 10,
+  "run.agent": "",
+  "run.allow_all": false,
+  "run.max_iterations": 10,
+  "run.attempts": 1,
+  "run.timeout": "2h",
+  "run.iteration_timeout": "30m",
+  "run.idle_timeout_seconds": 600,
+  "run.verify_timeout": "10m",
+  "run.verify": [],
+  agents: {},
 };

@@ -1,4 +1,5 @@
 import { RalphError } from "../domain/ralph-error.js";
+import { isObject } from "../domain/shape.js";
 import { suggest } from "../text/nearest.js";
 import { defaultSettings, type Settings } from "./default-settings.js";
 import type { LoadedSettings } from "./loaded-settings.js";
@@ -25,7 +26,9 @@ export async function loadSettings({ files, environment, kept }: SettingsSources
   const settings: Record<string, unknown> = { ...defaultSettings };
   const origins: Record<string, string> = {};
   const set = (key: SettingKey, raw: unknown, origin: string) => {
-    settings[key] = readSetting(key, raw, origin);
+    const value: unknown = readSetting(key, raw, origin);
+    // Files may each add entries to a map.
+    settings[key] = isObject(value) ? { ...(settings[key] as object), ...value } : value;
     origins[key] = origin;
   };
   for (const key of settingKeys) origins[key] = "default";

@@ -2,7 +2,7 @@ import { RalphError } from "../domain/ralph-error.js";
 import { isObject } from "../domain/shape.js";
 import { absentStamp, type FileStamp, stampFile } from "../files/file-stamp.js";
 import { readFileSnapshot } from "../files/read-file.js";
-import { settingBlocks, shortForms } from "./schema.js";
+import { isMapBlock, settingBlocks, shortForms } from "./schema.js";
 
 /** A settings file: the values of our blocks by dotted key, and the blocks that belong to other tools. */
 export interface SettingsFile {
@@ -65,7 +65,8 @@ async function parseSettings(path: string, text: string): Promise<SettingsFile> 
         hint: `write them indented below "${block}:"`,
       });
     }
-    flatten(block, value, values);
+    if (isMapBlock(block)) values[block] = value;
+    else flatten(block, value, values);
   }
   return {
     path,

@@ -1,6 +1,8 @@
+import { parseDuration } from "../domain/duration.js";
 import { noteTypes } from "../domain/note.js";
 import { RalphError } from "../domain/ralph-error.js";
 import { suggest } from "../text/nearest.js";
+import { readAgentSettings } from "./agent-settings.js";
 import { type Settings, scaleDownReasons, scaleUpReasons } from "./default-settings.js";
 
 export type SettingKey = keyof Settings;
@@ -108,6 +110,31 @@ export const settingDefinitions: { [Key in SettingKey]: SettingDefinition<Settin
     summary: "most reflections that a model writes for one task",
     read: readWholeNumber,
   },
+  "run.agent": {
+    summary: "the agent that ralph run starts; empty is the first one that is installed",
+    read: readWord,
+  },
+  "run.allow_all": {
+    summary: "whether the agent may do everything without asking; dangerous outside of a sandbox",
+    read: readBoolean,
+  },
+  "run.max_iterations": { summary: "most iterations of one attempt", read: readCount },
+  "run.attempts": { summary: "most attempts of one run", read: readCount },
+  "run.timeout": { summary: "how long a run may take", read: readDuration },
+  "run.iteration_timeout": { summary: "how long the agent may take in one iteration", read: readDuration },
+  "run.idle_timeout_seconds": {
+    summary: "how long the agent may print nothing; 0 is unlimited",
+    read: readWholeNumber,
+  },
+  "run.verify_timeout": { summary: "how long one verification command may take", read: readDuration },
+  "run.verify": {
+    summary: "the commands that must succeed before a task is completed",
+    read: readCommands,
+  },
+  agents: {
+    summary: "agents by name: program, args, prompt, output, careful_args, allow_all_args",
+    read: readAgentSettings,
+  },
 };
 
 export const settingKeys = Object.keys(settingDefinitions) as SettingKey[];
@@ -125,9 +152,14 @@ export function readSetting<Key extends SettingKey>(key: Key, raw: unknown, plac
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
     throw new RalphError("invalid-settings", `${place}: ${key} ${error.message}`, {
-      hint: `it means: ${settingDefinitions[key].summary}`,
+      hint: typeof error.cause === "string" ? error.cause : `it means: ${settingDefinitions[key].summary}`,
     });
   }
+}
+
+/** Whether a block is one setting: a map whose keys the user chooses. */
+export function isMapBlock(block: string): boolean {
+  return isSettingKey(block);
 }
 
 /** A block that may also be given as one word, and the key that the word is for: `reflector: agent`. */
@@ -150,6 +182,31 @@ function readWholeNumber(raw: unknown): number {
   const value = typeof raw === "string" && raw.trim() !== "" ? Number(raw) : raw;
   if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return value;
   throw new TypeError("must be a whole number, 0 or more");
+}
+
+function readCount(raw: unknown): number {
+  const count = readWholeNumber(raw);
+  if (count >= 1) return count;
+  throw new TypeError("must be a whole number, 1 or more");
+}
+
+function readDuration(raw: unknown): string {
+  if (typeof raw !== "string" && typeof raw !== "number")
+    throw new TypeError('must be a time such as "90s", "30m" or "2h"');
+  parseDuration(raw);
+  return String(raw).trim();
+}
+
+function readWord(raw: unknown): string {
+  if (typeof raw === "string") return raw.trim();
+  throw new TypeError("must be a text");
+}
+
+/** Each is a whole command line, which may hold commas. */
+function readCommands(raw: unknown): string[] {
+  const list = Array.isArray(raw) ? raw : [raw];
+  if (list.some((item) => typeof item !== "string")) throw new TypeError("must be a list of commands");
+  return list.map((item: string) => item.trim()).filter((item) => item !== "");
 }
 
 function readSeconds(raw: unknown): number {

@@ -12,7 +12,8 @@ export type ErrorCode =
   | "store-damaged"
   | "index-damaged"
   | "store-too-new"
-  | "missing-package";
+  | "missing-package"
+  | "program-unusable";
 
 export interface RalphErrorDetails {
   /** What the reader can do about it: one clause, without a final full stop. */

@@ -61,6 +61,34 @@ describe("settings", () => {
     });
   });
 
+  it("read agents by the names that users choose, each file adding its own", async () => {
+    const { settings, origins } = await load({
+      user: "agents:\n  claude: { args: [-p, --model, 5] }\n  mine: { program: old }\n",
+      project:
+        "agents:\n  mine:\n    program: ./agent.sh\n    prompt: argument\n    output: text\n    allow_all_args: [--yes]\n",
+    });
+    expect(settings.agents).toEqual({
+      claude: { args: ["-p", "--model", "5"] },
+      mine: { program: "./agent.sh", prompt: "argument", output: "text", allow_all_args: ["--yes"] },
+    });
+    expect(origins.agents).toMatch(/project\.yml$/);
+    expect(defaultSettings.agents).toEqual({});
+  });
+
+  it("read the commands and limits of a run", async () => {
+    const { settings } = await load(
+      { project: "run:\n  agent: codex\n  timeout: 90\n  verify: npm test -- a,b\n  allow_all: true\n" },
+      { RALPH_RUN_ITERATION_TIMEOUT: "5m" },
+    );
+    expect(settings).toMatchObject({
+      "run.agent": "codex",
+      "run.allow_all": true,
+      "run.timeout": "90",
+      "run.iteration_timeout": "5m",
+      "run.verify": ["npm test -- a,b"],
+    });
+  });
+
   it("leave other tools' blocks alone and list them", async () => {
     const { otherBlocks } = await load({ project: "event_loop:\n  x: 1\ncli: [1]\nmemories:\n" });
     expect(otherBlocks.map(({ block }) => block)).toEqual(["event_loop", "cli"]);
@@ -73,6 +101,20 @@ describe("settings", () => {
     ["memories:\n  inject: always\n", /memories\.inject must be one of auto, manual, none/, /./],
     ["memories:\n  filter:\n    types: [fixes]\n", /must be one of pattern, decision, fix, context/, /./],
     ["memories: yes please\n", /"memories" must hold keys/, /./],
+    ["run:\n  timeout: soon\n", /run\.timeout must be a time such as "90s"/, /how long/],
+    ["run:\n  max_iterations: 0\n", /run\.max_iterations must be a whole number, 1 or more/, /./],
+    ["agents:\n  mine:\n    progam: x\n", /agents has no key mine\.progam/, /did you mean "program"/],
+    ["agents:\n  mine:\n    args: [a]\n", /mine has no program/, /program: \.\/agent\.sh/],
+    ["agents:\n  mine: x\n", /mine must hold keys/, /./],
+    ["agents:\n  mine:\n", /mine must hold keys/, /./],
+    ["agents: [mine]\n", /"agents" must hold keys/, /./],
+    ["agents:\n  a b: { program: x }\n", /name of other characters/, /./],
+    [
+      "agents:\n  mine: { program: x, output: codex }\n",
+      /mine\.output must be one of claude-stream-json/,
+      /known/,
+    ],
+    ["agents:\n  mine: { program: x, args: [[1]] }\n", /mine\.args must be a list of words/, /./],
     ["a: [1\n", /line \d+: not valid YAML/, /./],
     ["just text", /must hold blocks/, /./],
   ])("refuse %j with the reason", async (project, message, hint) => {
