@@ -1,9 +1,9 @@
+import { outputLines } from "../text/output-lines.js";
 import type { Failure } from "./failure.js";
 import { compiledTestReaders } from "./failures/compiled-tests.js";
 import { compilerReaders } from "./failures/compilers.js";
 import { javascriptTestReaders } from "./failures/javascript-tests.js";
 import { linterReaders } from "./failures/linters.js";
-import { outputLines } from "./failures/output-lines.js";
 import { markPassed } from "./failures/passing-verdicts.js";
 import { pythonTestReaders } from "./failures/python-tests.js";
 import { closingReaders, shellReaders } from "./failures/shells.js";

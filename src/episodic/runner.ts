@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
 import { basename } from "node:path";
 import type { Runner } from "../domain/attempt.js";
 import { isSystemError } from "../domain/ralph-error.js";
+import { findProcess, readProcessFile } from "../files/process-table.js";
 
 /** A process of this machine, for a record that others can check. */
 export function runnerOf(pid: number): Runner {
@@ -41,7 +41,7 @@ export function isGone(runner: Runner | undefined): boolean {
 }
 
 function isShellForOneCommand(pid: number): boolean {
-  const [program = "", ...args] = readProcess(pid, "cmdline")?.split("\0") ?? [];
+  const [program = "", ...args] = readProcessFile(pid, "cmdline")?.split("\0") ?? [];
   if (!shells.includes(basename(program).replace(/^-/, ""))) return false;
   const options = args.slice(
     0,
@@ -51,25 +51,9 @@ function isShellForOneCommand(pid: number): boolean {
 }
 
 function parentOf(pid: number): number | undefined {
-  const parent = Number(fieldsOf(pid)?.[1]);
-  return Number.isSafeInteger(parent) ? parent : undefined;
+  return findProcess(pid)?.parent;
 }
 
-/** When a process began, in the system's own count; known on Linux only. */
 function startOf(pid: number): string | undefined {
-  return fieldsOf(pid)?.[19];
-}
-
-/** What the system says of a process behind its name, which may hold anything: state, parent, and so on. */
-function fieldsOf(pid: number): string[] | undefined {
-  const stat = readProcess(pid, "stat");
-  return stat?.slice(stat.lastIndexOf(")") + 2).split(" ");
-}
-
-function readProcess(pid: number, file: "cmdline" | "stat"): string | undefined {
-  try {
-    return readFileSync(`/proc/${pid}/${file}`, "utf8");
-  } catch {
-    return undefined;
-  }
+  return findProcess(pid)?.started;
 }

@@ -1,0 +1,57 @@
+/** The beginning and the end of an output of any length. */
+export interface KeptOutput {
+  add(chunk: Buffer): void;
+  /** How long the whole output was. */
+  bytes(): number;
+  head(): Buffer;
+  /** What followed the head, or the end of it. */
+  tail(): Buffer;
+}
+
+const slackBytes = 1024 * 1024;
+
+/** Keeps at most so many bytes of either end. */
+export function keepOutput(headBytes: number, tailBytes: number): KeptOutput {
+  const head: Buffer[] = [];
+  let inHead = 0;
+  let tail: Buffer[] = [];
+  let inTail = 0;
+  let bytes = 0;
+
+  function addToTail(chunk: Buffer): void {
+    tail.push(chunk);
+    inTail += chunk.byteLength;
+    // Compacted now and then: shifting for each chunk would cost more than copying.
+    if (inTail > tailBytes + slackBytes) {
+      tail = [Buffer.from(tailOf(tail))];
+      inTail = tailBytes;
+    }
+  }
+
+  function tailOf(chunks: readonly Buffer[]): Buffer {
+    const joined = Buffer.concat(chunks);
+    return joined.subarray(Math.max(0, joined.byteLength - tailBytes));
+  }
+
+  return {
+    add(chunk) {
+      bytes += chunk.byteLength;
+      const forHead = chunk.subarray(0, headBytes - inHead);
+      if (forHead.byteLength > 0) head.push(Buffer.from(forHead));
+      inHead += forHead.byteLength;
+      const rest = chunk.subarray(forHead.byteLength);
+      if (rest.byteLength > 0) addToTail(rest);
+    },
+    bytes: () => bytes,
+    head: () => Buffer.concat(head),
+    tail: () => tailOf(tail),
+  };
+}
+
+/** Both ends as one text, with a line that says how much is missing between them. */
+export function joinKept(kept: KeptOutput): string {
+  const [head, tail] = [kept.head(), kept.tail()];
+  const missing = kept.bytes() - head.byteLength - tail.byteLength;
+  if (missing === 0) return Buffer.concat([head, tail]).toString("utf8");
+  return `${head.toString("utf8")}\n[… ${missing} bytes left out …]\n${tail.toString("utf8")}`;
+}

@@ -1,0 +1,280 @@
+import { spawn } from "node:child_process";
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import { endOrphanGroup, isGroupAlive, runnerOfGroup } from "../../src/agents/process-group.js";
+import { hasSucceeded, type ProcessOptions, runProcess } from "../../src/agents/run-process.js";
+import type { Runner } from "../../src/domain/attempt.js";
+import { scratchFolder } from "../support/scratch.js";
+
+const environment = { PATH: process.env.PATH };
+
+/** Runs a small program, and looks whether it has left something behind. */
+async function run(program: string, args: string[], options: Partial<ProcessOptions> = {}) {
+  let leader: Runner | undefined;
+  const result = await runProcess({
+    program,
+    args,
+    folder: scratchFolder(),
+    environment,
+    killGraceMs: 300,
+    lingerMs: 300,
+    onStart: (started) => {
+      leader = started;
+    },
+    ...options,
+  });
+  expect(result.isGroupGone).toBe(true);
+  expect(isGroupAlive(result.leader.pid)).toBe(false);
+  if (options.onStart === undefined) expect(leader).toEqual(result.leader);
+  return result;
+}
+
+const node = (script: string, options?: Partial<ProcessOptions>) =>
+  run(process.execPath, ["-e", script], options);
+const shell = (script: string, options?: Partial<ProcessOptions>) => run("sh", ["-c", script], options);
+
+describe("a program", () => {
+  it("gets its input, and is told by its status and output", async () => {
+    const result = await shell("cat; echo oops >&2", { input: "héllo" });
+    expect(result).toMatchObject({
+      exitCode: 0,
+      signal: undefined,
+      endedBy: "exit",
+      output: "héllo",
+      outputBytes: 6,
+      errorOutput: "oops\n",
+    });
+    expect(hasSucceeded(result)).toBe(true);
+  });
+
+  it("that fails tells its status", async () => {
+    const result = await shell("echo no; exit 3");
+    expect(result).toMatchObject({ exitCode: 3, endedBy: "exit", output: "no\n" });
+    expect(hasSucceeded(result)).toBe(false);
+  });
+
+  it("that a signal killed has not exited with 0", async () => {
+    const result = await shell("kill -9 $$");
+    expect(result).toMatchObject({ exitCode: undefined, signal: "SIGKILL", endedBy: "exit" });
+    expect(hasSucceeded(result)).toBe(false);
+  });
+
+  it("runs in its folder with the environment it is given and nothing else", async () => {
+    const folder = scratchFolder();
+    const result = await node("console.log(process.cwd(), process.env.WORD, process.env.HOME)", {
+      folder,
+      environment: { ...environment, WORD: "yes" },
+    });
+    expect(result.output).toBe(`${folder} yes undefined\n`);
+  });
+
+  it("that never ends is ended after its time", async () => {
+    const result = await shell("while true; do echo busy; sleep 0.02; done", { timeoutMs: 200 });
+    expect(result).toMatchObject({ endedBy: "timeout", signal: "SIGTERM", exitCode: undefined });
+    expect(result.output).toContain("busy");
+  });
+
+  it("that exits with 0 when asked to end has not succeeded", async () => {
+    const result = await shell("trap 'exit 0' TERM; while true; do sleep 0.02; done", { timeoutMs: 200 });
+    expect(result).toMatchObject({ endedBy: "timeout", exitCode: 0 });
+    expect(hasSucceeded(result)).toBe(false);
+  });
+
+  it("that ignores being asked is killed", async () => {
+    const started = performance.now();
+    const result = await shell("trap '' TERM INT HUP; while true; do sleep 0.05; done", { timeoutMs: 200 });
+    expect(result).toMatchObject({ endedBy: "timeout", signal: "SIGKILL" });
+    expect(performance.now() - started).toBeGreaterThan(450);
+  });
+
+  it("that is silent for too long is ended; one that prints is not", async () => {
+    expect(await shell("echo hi; sleep 30", { idleTimeoutMs: 200 })).toMatchObject({ endedBy: "idle" });
+    const lively = "for i in 1 2 3 4 5 6; do echo $i; echo $i >&2; sleep 0.1; done";
+    expect(await shell(lively, { idleTimeoutMs: 400 })).toMatchObject({ endedBy: "exit", exitCode: 0 });
+  });
+
+  it("that was stopped with a signal is ended too", async () => {
+    expect(await shell("kill -STOP $$; sleep 30", { idleTimeoutMs: 200 })).toMatchObject({
+      endedBy: "idle",
+    });
+  });
+
+  it("leaves nothing running in its group", async () => {
+    const started = performance.now();
+    const result = await shell("sleep 30 & sleep 31 >/dev/null 2>&1 & exit 0");
+    expect(result).toMatchObject({ endedBy: "exit", exitCode: 0 });
+    expect(performance.now() - started).toBeLessThan(3000);
+  });
+
+  it("takes with it what it started in groups of their own, when it is ended", async () => {
+    const folder = scratchFolder();
+    const script = `
+      const { spawn } = require("node:child_process");
+      const child = spawn("sleep", ["30"], { detached: true, stdio: "ignore" });
+      require("node:fs").writeFileSync("pid", String(child.pid));
+      process.on("SIGTERM", () => {});
+      setInterval(() => {}, 1000);`;
+    await node(script, { folder, timeoutMs: 500 });
+    expect(isGroupAlive(Number(readFileSync(join(folder, "pid"), "utf8")))).toBe(false);
+  });
+
+  it("whose output something else holds open is not waited for", async () => {
+    const script = `
+      const { spawn } = require("node:child_process");
+      const child = spawn("sleep", ["2"], { detached: true, stdio: "inherit" });
+      child.unref();
+      console.log("done");`;
+    const result = await node(script);
+    expect(result).toMatchObject({ endedBy: "exit", exitCode: 0, output: "done\n" });
+    expect(result.elapsedMs).toBeLessThan(1900);
+  });
+
+  it("that floods its output fills no memory", async () => {
+    let seen = 0;
+    const before = process.memoryUsage().rss;
+    const megabytes = 1024;
+    const result = await run("head", ["-c", String(megabytes * 1024 * 1024), "/dev/zero"], {
+      onOutput: (chunk) => {
+        seen += chunk.byteLength;
+      },
+    });
+    expect(seen).toBe(megabytes * 1024 * 1024);
+    expect(result.outputBytes).toBe(seen);
+    expect(result.output.length).toBeLessThan(200 * 1024);
+    expect(result.output).toContain("bytes left out");
+    expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024);
+  });
+
+  it("waits for a reader that is slower than it", async () => {
+    let chunks = 0;
+    let isBusy = false;
+    const result = await run("head", ["-c", "2000000", "/dev/zero"], {
+      onOutput: async () => {
+        expect(isBusy).toBe(false);
+        isBusy = true;
+        await pause(5);
+        isBusy = false;
+        chunks += 1;
+      },
+    });
+    expect(result.outputBytes).toBe(2_000_000);
+    expect(chunks).toBeGreaterThan(10);
+  });
+
+  it("keeps both ends of a long output in their order", async () => {
+    const result = await shell("seq 1 20000", { keptBytes: 100 });
+    expect(result.output).toMatch(/^1\n2\n3\n/);
+    expect(result.output).toMatch(/\n20000\n$/);
+    expect(result.output.length).toBeLessThan(300);
+    expect((await shell("seq 1 50", { keptBytes: 100 })).output.trim().split("\n").length).toBe(50);
+  });
+
+  it("may end without reading a long input", async () => {
+    const result = await shell("exit 0", { input: "x".repeat(5_000_000) });
+    expect(result).toMatchObject({ exitCode: 0, endedBy: "exit" });
+    expect(await shell("exec <&-; sleep 0.1", { input: "x".repeat(5_000_000) })).toMatchObject({
+      exitCode: 0,
+    });
+  });
+
+  it("is stopped by a signal, and killed by a second one", async () => {
+    const [stop, kill] = [new AbortController(), new AbortController()];
+    setTimeout(() => stop.abort(), 150);
+    const stopped = await shell("sleep 30", { stop: stop.signal });
+    expect(stopped).toMatchObject({ endedBy: "abort", signal: "SIGTERM" });
+    const again = new AbortController();
+    setTimeout(() => again.abort(), 150);
+    setTimeout(() => kill.abort(), 250);
+    const killed = await shell("trap '' TERM; while true; do sleep 0.05; done", {
+      stop: again.signal,
+      kill: kill.signal,
+      killGraceMs: 20_000,
+    });
+    expect(killed).toMatchObject({ endedBy: "abort", signal: "SIGKILL" });
+    expect(killed.elapsedMs).toBeLessThan(3000);
+  });
+
+  it("does not run on when it was stopped before it began", async () => {
+    expect(await shell("sleep 30", { stop: AbortSignal.abort() })).toMatchObject({ endedBy: "abort" });
+  });
+
+  it("ends when what it prints cannot be noted", async () => {
+    const broken = runProcess({
+      program: "sh",
+      args: ["-c", "echo $$; sleep 30"],
+      folder: scratchFolder(),
+      environment,
+      onOutput: () => Promise.reject(new Error("the disk is full")),
+    });
+    await expect(broken).rejects.toThrow("the disk is full");
+  });
+
+  it("is recorded before its input comes", async () => {
+    const folder = scratchFolder();
+    const result = await shell("cat >/dev/null; cat record", {
+      folder,
+      input: "go",
+      onStart: async () => {
+        await pause(100);
+        writeFileSync(join(folder, "record"), "recorded");
+      },
+    });
+    expect(result.output).toBe("recorded");
+  });
+
+  it.each([
+    ["is not there", "/nowhere/agent", /no program \/nowhere\/agent/, /install it/],
+    ["is not on the path", "no-such-agent", /no program no-such-agent/, /ralph\.yml/],
+  ])("that %s is refused with a hint", async (_, program, message, hint) => {
+    await expect(run(program, [])).rejects.toMatchObject({
+      code: "program-unusable",
+      message: expect.stringMatching(message),
+      hint: expect.stringMatching(hint),
+    });
+  });
+
+  it("that may not be run, has no folder, or gets too long an argument is refused with a hint", async () => {
+    const folder = scratchFolder();
+    const program = join(folder, "agent.sh");
+    writeFileSync(program, "#!/bin/sh\n");
+    chmodSync(program, 0o644);
+    await expect(run(program, [])).rejects.toMatchObject({ hint: expect.stringContaining("chmod +x") });
+    await expect(run("true", [], { folder: join(folder, "gone") })).rejects.toThrow(/no folder/);
+    await expect(run("true", ["x".repeat(3_000_000)])).rejects.toMatchObject({
+      hint: expect.stringContaining("prompt: stdin"),
+    });
+  });
+});
+
+describe("an orphaned group", () => {
+  function orphan(): { leader: Runner; marker: string } {
+    const folder = scratchFolder();
+    const marker = join(folder, "ended");
+    const child = spawn("sh", ["-c", `trap 'touch ${marker}; exit' TERM; while true; do sleep 0.02; done`], {
+      detached: true,
+      stdio: "ignore",
+    });
+    child.unref();
+    return { leader: runnerOfGroup(child.pid as number), marker };
+  }
+
+  it("is ended when its leader is the process that was recorded, and only once", async () => {
+    const { leader, marker } = orphan();
+    await pause(100);
+    expect(await endOrphanGroup(leader, 2000)).toEqual({ kind: "ended" });
+    expect(existsSync(marker)).toBe(true);
+    expect(await endOrphanGroup(leader)).toEqual({ kind: "gone" });
+  });
+
+  it("is left alone when the number belongs to another process by now, or to another machine", async () => {
+    const { leader } = orphan();
+    await pause(50);
+    expect(await endOrphanGroup({ ...leader, started: "1" })).toEqual({ kind: "gone" });
+    expect(await endOrphanGroup({ ...leader, host: "elsewhere" })).toMatchObject({ kind: "left" });
+    expect(await endOrphanGroup({ pid: leader.pid, host: leader.host })).toMatchObject({ kind: "left" });
+    expect(isGroupAlive(leader.pid)).toBe(true);
+    await endOrphanGroup(leader, 2000);
+  });
+});
