@@ -1,0 +1,104 @@
+import type { Clock } from "../../domain/clock.js";
+import { clipDeep } from "../../text/clip-output.js";
+import type { AgentEvent, UsageEvent } from "./agent-event.js";
+import { toolParams } from "./tool-params.js";
+import { toolType } from "./tool-type.js";
+
+export interface ToolOutcome {
+  isSuccess: boolean;
+  output?: string;
+  error?: string;
+}
+
+/** What happened so far in a run of an agent; tells each thing as it happens. */
+export interface RunRecord {
+  /** Numbers of tool calls are often unique in their session only. */
+  setSession(id: unknown): void;
+  say(text: string, isContinued?: boolean): void;
+  startTool(id: string, tool: string, params: unknown, time?: unknown): void;
+  endTool(id: string, outcome: ToolOutcome, time?: unknown): void;
+  use(usage: Omit<UsageEvent, "kind">): void;
+  report(problem: string): void;
+  /** What the agent said since its last tool call, or before it. */
+  lastText(): string;
+  /** Tool calls that have no result any more. */
+  abandonTools(): void;
+}
+
+interface OpenCall {
+  tool: string;
+  params: Record<string, unknown>;
+  startedMs: number;
+  reasoning: string;
+}
+
+const maxText = 256 * 1024;
+const maxReasoning = 2000;
+const maxOpenCalls = 1000;
+
+export function recordRun(emit: (event: AgentEvent) => void, clock: Clock): RunRecord {
+  const open = new Map<string, OpenCall>();
+  let session = "";
+  let current = "";
+  let before = "";
+
+  function endTool(id: string, outcome: ToolOutcome, time?: unknown): void {
+    const call = open.get(id);
+    if (call === undefined) return;
+    open.delete(id);
+    const { tool, params, startedMs, reasoning } = call;
+    const type = toolType(tool);
+    const { isSuccess, output, error } = outcome;
+    emit({
+      kind: "action",
+      action: {
+        timestamp: new Date(startedMs).toISOString(),
+        ...(type !== undefined && { type }),
+        tool,
+        params,
+        success: isSuccess,
+        ...(output && { output: clipDeep(output) }),
+        ...(error && { error: clipDeep(error) }),
+        ...(reasoning && { reasoning }),
+        duration_ms: Math.max(0, timeOf(time, clock) - startedMs),
+        idempotency_key: `${session}:${id}`,
+      },
+    });
+  }
+
+  return {
+    setSession(id) {
+      if (typeof id === "string") session = id;
+    },
+    say(text, isContinued = false) {
+      if (text === "") return;
+      current += isContinued || current === "" ? text : `\n\n${text}`;
+      // Cut now and then: cutting for each piece would copy all of it each time.
+      if (current.length > 2 * maxText) current = current.slice(-maxText);
+      emit({ kind: "text", text });
+    },
+    startTool(id, tool, params, time) {
+      const reasoning = current.trim().slice(-maxReasoning);
+      if (current.trim() !== "") before = current;
+      current = "";
+      const call = { tool, params: toolParams(params), startedMs: timeOf(time, clock), reasoning };
+      const [oldest] = open.keys();
+      if (oldest !== undefined && open.size >= maxOpenCalls) open.delete(oldest);
+      open.set(id, call);
+      emit({ kind: "started", tool, params: call.params });
+    },
+    endTool,
+    use: (usage) => emit({ kind: "usage", ...usage }),
+    report: (message) => emit({ kind: "problem", message }),
+    lastText: () => (current.trim() === "" ? before : current),
+    abandonTools() {
+      for (const id of [...open.keys()])
+        endTool(id, { isSuccess: false, error: "no result: the agent ended before" });
+    },
+  };
+}
+
+function timeOf(time: unknown, clock: Clock): number {
+  const ms = typeof time === "number" ? time : typeof time === "string" ? Date.parse(time) : Number.NaN;
+  return Number.isFinite(ms) && Math.abs(ms) < 8e15 ? ms : clock().getTime();
+}

@@ -1,0 +1,21 @@
+import { isObject } from "../../domain/shape.js";
+import { clipDeep } from "../../text/clip-output.js";
+
+const maxDepth = 20;
+/** Other agents' words for the path of a file. */
+const pathNames = ["filePath", "absolute_path", "target_file"];
+
+/** A tool's parameters, with long texts clipped, not too deep, and the path under one name. */
+export function toolParams(value: unknown): Record<string, unknown> {
+  if (!isObject(value)) return value === undefined || value === null ? {} : { value: shallow(value) };
+  const params = clipDeep(shallow(value)) as Record<string, unknown>;
+  const path = pathNames.map((name) => params[name]).find((each) => typeof each === "string");
+  return path === undefined || params.file_path !== undefined ? params : { file_path: path, ...params };
+}
+
+function shallow(value: unknown, depth = 0): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (depth >= maxDepth) return "[too deep]";
+  if (Array.isArray(value)) return value.map((item) => shallow(item, depth + 1));
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, shallow(field, depth + 1)]));
+}

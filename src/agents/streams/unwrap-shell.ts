@@ -1,0 +1,21 @@
+/** The command inside of `/bin/bash -lc '…'`, as some agents write what they run. */
+export function unwrapShell(command: string): string {
+  const inner = /^(?:\/\S*\/)?(?:ba|z|da|k)?sh -l?c ([\s\S]+)$/.exec(command)?.[1];
+  if (inner === undefined) return command;
+  const words = unquote(inner);
+  return words ?? command;
+}
+
+/** One word of a shell, without its quotes; nothing when it is more than one, or is not closed. */
+function unquote(text: string): string | undefined {
+  const parts = /^(?:'[^']*'|"(?:[^"\\]|\\[\s\S])*"|\\[\s\S]|[^\s'"\\])+$/.test(text)
+    ? text.match(/'[^']*'|"(?:[^"\\]|\\[\s\S])*"|\\[\s\S]|[^\s'"\\]+/g)
+    : null;
+  return parts
+    ?.map((part) => {
+      if (part.startsWith("'")) return part.slice(1, -1);
+      if (part.startsWith('"')) return part.slice(1, -1).replace(/\\([$`"\\\n])/g, "$1");
+      return part.startsWith("\\") ? part.slice(1) : part;
+    })
+    .join("");
+}
