@@ -1,0 +1,107 @@
+import type { Settings } from "../config/default-settings.js";
+import {
+  type AgentOutput,
+  type AgentSetting,
+  type BuiltInAgentName,
+  builtInAgentNames,
+  type PromptWay,
+} from "../domain/agent.js";
+
+/** An agent as data: how it is started, how it gets its prompt, and how its output is read. */
+export interface AgentDefinition {
+  name: string;
+  program: string;
+  args: readonly string[];
+  /** Behind the others, unless everything is allowed. */
+  carefulArgs: readonly string[];
+  /** In their place, and only when the user says so. */
+  allowAllArgs: readonly string[];
+  promptBy: PromptWay;
+  output: AgentOutput;
+  /** How to get it, where that is known. */
+  installHint?: string;
+}
+
+const builtIn: Record<BuiltInAgentName, Omit<AgentDefinition, "name">> = {
+  claude: {
+    program: "claude",
+    args: ["-p", "--output-format", "stream-json", "--verbose"],
+    carefulArgs: ["--permission-mode", "acceptEdits"],
+    allowAllArgs: ["--dangerously-skip-permissions"],
+    promptBy: "stdin",
+    output: "claude-stream-json",
+    installHint: "npm install -g @anthropic-ai/claude-code",
+  },
+  codex: {
+    program: "codex",
+    args: ["exec", "--json", "--skip-git-repo-check", "-"],
+    carefulArgs: ["--sandbox", "workspace-write"],
+    allowAllArgs: ["--dangerously-bypass-approvals-and-sandbox"],
+    promptBy: "stdin",
+    output: "codex-json",
+    installHint: "npm install -g @openai/codex",
+  },
+  gemini: {
+    program: "gemini",
+    args: ["--output-format", "stream-json"],
+    carefulArgs: ["--approval-mode", "auto_edit"],
+    allowAllArgs: ["--approval-mode", "yolo"],
+    promptBy: "stdin",
+    output: "gemini-stream-json",
+    installHint: "npm install -g @google/gemini-cli",
+  },
+  opencode: {
+    program: "opencode",
+    args: ["run", "--format", "json"],
+    carefulArgs: [],
+    allowAllArgs: ["--auto"],
+    promptBy: "stdin",
+    output: "opencode-json",
+    installHint: "npm install -g opencode-ai",
+  },
+};
+
+/** Every agent that is known: the built-in ones, as settings change them, then those of the settings. */
+export function listAgents(settings: Pick<Settings, "agents">): AgentDefinition[] {
+  const own = Object.keys(settings.agents).filter((name) => !isBuiltIn(name));
+  return [...builtInAgentNames, ...own].map((name) => define(name, settings.agents[name] ?? {}));
+}
+
+function define(name: string, setting: AgentSetting): AgentDefinition {
+  const known: Omit<AgentDefinition, "name"> = isBuiltIn(name)
+    ? builtIn[name]
+    : { program: name, args: [], carefulArgs: [], allowAllArgs: [], promptBy: "stdin", output: "text" };
+  const { installHint } = known;
+  return {
+    name,
+    program: setting.program ?? known.program,
+    args: setting.args ?? known.args,
+    carefulArgs: setting.careful_args ?? known.carefulArgs,
+    allowAllArgs: setting.allow_all_args ?? known.allowAllArgs,
+    promptBy: setting.prompt ?? known.promptBy,
+    output: setting.output ?? known.output,
+    ...(installHint !== undefined && setting.program === undefined && { installHint }),
+  };
+}
+
+function isBuiltIn(name: string): name is BuiltInAgentName {
+  return (builtInAgentNames as readonly string[]).includes(name);
+}
+
+/** The command that runs an agent once, in a session of its own. */
+export interface AgentCommand {
+  args: string[];
+  /** What comes on standard input; nothing when the prompt is an argument. */
+  input: string;
+}
+
+export function agentCommand(
+  agent: AgentDefinition,
+  prompt: string,
+  { isAllAllowed }: { isAllAllowed: boolean },
+): AgentCommand {
+  const args = [...agent.args, ...(isAllAllowed ? agent.allowAllArgs : agent.carefulArgs)];
+  if (agent.promptBy === "stdin") return { args, input: prompt };
+  // No argument can hold a zero byte.
+  return { args: [...args, prompt.replaceAll("\0", "")], input: "" };
+}

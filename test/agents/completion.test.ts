@@ -1,0 +1,60 @@
+import { describe, expect, it } from "vitest";
+import { completionInstruction, hasPromise } from "../../src/agents/completion.js";
+
+describe("a promise of completion", () => {
+  it.each([
+    "<promise>COMPLETE</promise>",
+    "Done. <promise>COMPLETE</promise>",
+    "All tests pass.\n\n<promise>COMPLETE</promise>\n",
+    "All tests pass <promise>COMPLETE</promise>.",
+    "**<promise>COMPLETE</promise>**",
+    "<promise> COMPLETE </promise>\n\nI changed two files.",
+    "COMPLETE",
+    "Everything works.\n\nCOMPLETE\n\n",
+    "Everything works.\r\n**COMPLETE**\r\n",
+    "I ran:\n```\nnpm test\n```\n<promise>COMPLETE</promise>",
+    "When I ran the tests they failed. Now they pass. <promise>COMPLETE</promise>",
+  ])("is in %j", (text) => {
+    expect(hasPromise(text)).toBe(true);
+  });
+
+  it.each([
+    "",
+    "complete",
+    "Incomplete",
+    "The task is COMPLETE",
+    "COMPLETE is what I will say.",
+    "COMPLETE\nNo, wait: a test fails.",
+    "I will print <promise>COMPLETE</promise> when the tests pass.",
+    "I cannot end with <promise>COMPLETE</promise>",
+    "I will not yet write <promise>COMPLETE</promise>",
+    "`<promise>COMPLETE</promise>`",
+    'You asked for "<promise>COMPLETE</promise>"',
+    "```\n<promise>COMPLETE</promise>\n```",
+    "```\n<promise>COMPLETE</promise>",
+    "> <promise>COMPLETE</promise>",
+    '<event topic="done">\n<promise>COMPLETE</promise>\n</event>',
+    '<event topic="done">\nCOMPLETE',
+    "<promise>NOT COMPLETE</promise>",
+    "<promise></promise>",
+    "<promise>COMPLETE",
+    completionInstruction(),
+    `You said: ${completionInstruction()}`,
+    completionInstruction().replaceAll("`", ""),
+  ])("is not in %j", (text) => {
+    expect(hasPromise(text)).toBe(false);
+  });
+
+  it("may be another word", () => {
+    expect(hasPromise("ok\nALL_GREEN", "ALL_GREEN")).toBe(true);
+    expect(hasPromise("<promise>ALL GREEN</promise>", "ALL GREEN")).toBe(true);
+    expect(hasPromise("COMPLETE", "ALL_GREEN")).toBe(false);
+  });
+
+  it("is looked for quickly in any text", () => {
+    const started = performance.now();
+    for (const piece of ["<promise>", "<event ", "```\n", "<promise> ", "` ", "> \n", "COMPLETE "])
+      hasPromise(piece.repeat(100_000));
+    expect(performance.now() - started).toBeLessThan(3000);
+  });
+});
