@@ -12,6 +12,10 @@ export type CommandTree = Readonly<Record<string, CommandGroup | (() => Promise<
 /** Every command; each is loaded only when it is used. */
 export const commandTree: CommandTree = {
   init: async () => (await import("./commands/init.js")).initCommand,
+  run: async () => (await import("./commands/run/run.js")).runCommand,
+  resume: async () => (await import("./commands/run/resume.js")).resumeCommand,
+  stop: async () => (await import("./commands/run/stop.js")).stopCommand,
+  status: async () => (await import("./commands/run/status.js")).statusCommand,
   memory: {
     summary: "notes: knowledge that people and agents write down",
     commands: {

@@ -1,4 +1,6 @@
+import type { Environment } from "../config/paths.js";
 import type { Memory } from "../memory/memory.js";
+import type { OpenMemoryOptions } from "../memory/open-memory.js";
 import type { Terminal } from "./output/terminal.js";
 
 export const formats = ["table", "json", "markdown", "quiet"] as const;
@@ -34,6 +36,8 @@ type OptionValue<Spec extends OptionSpec> = Spec["kind"] extends "flag"
 
 export type OptionValues<Specs extends OptionSpecs> = { [Name in keyof Specs]: OptionValue<Specs[Name]> };
 
+export type OpenOptions = Pick<OpenMemoryOptions, "owner" | "overrides">;
+
 /** What a command is given: its words already checked against its description. */
 export interface Invocation<Specs extends OptionSpecs> {
   arguments: readonly string[];
@@ -41,7 +45,8 @@ export interface Invocation<Specs extends OptionSpecs> {
   format: Format;
   terminal: Terminal;
   /** Opens the memory that the command works on; it is closed after the command. */
-  openMemory(options?: { owner?: "project" | "user" }): Promise<Memory>;
+  openMemory(options?: OpenOptions): Promise<Memory>;
+  environment: Environment;
 }
 
 /** A command is data: what it is called with, how it is explained, and what it does. */

@@ -34,6 +34,7 @@ async function main(argv: readonly string[], terminal: Terminal): Promise<number
       ...words,
       options: words.options as never,
       terminal,
+      environment: process.env,
       async openMemory(options = {}) {
         const onNotice = (notice: Notice) => tellNotice(notice, terminal);
         const memory = await openMemory({ ...options, root, onNotice, isShortLived: true });

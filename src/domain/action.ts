@@ -42,3 +42,10 @@ export function pathOf({ params }: Action): string | undefined {
 export function commandOf({ params }: Action): string | undefined {
   return typeof params.command === "string" ? params.command.trim().split("\n")[0] : undefined;
 }
+
+/** What a call is about: a command, a path, a pattern; all parameters where none of these is there. */
+export function subjectOf({ params }: Pick<Action, "params">): string {
+  const subject = params.command ?? params.file_path ?? params.path ?? params.pattern ?? params.query;
+  if (typeof subject === "string") return subject;
+  return Object.keys(params).length === 0 ? "" : JSON.stringify(params);
+}

@@ -1,3 +1,4 @@
+import { subjectOf } from "../domain/action.js";
 import type { Credit } from "../domain/brief.js";
 import type { Learning } from "../domain/learning.js";
 import type { EpisodicContext } from "../episodic/episodic-context.js";
@@ -61,7 +62,7 @@ export async function whyLearning(context: EpisodicContext, id: string): Promise
           ...(attempt.ended && { ended: attempt.ended }),
           actions: attempt.actions.slice(-shownActions).map(({ tool, params, success }) => ({
             tool,
-            what: subjectOf(params),
+            what: subjectOf({ params }),
             success,
           })),
           errors: attempt.errors_encountered.map(({ message }) => message),
@@ -84,9 +85,4 @@ async function findHistory(context: EpisodicContext, source: string): Promise<Ta
   const number = Number(source.slice("task-".length));
   if ((await context.store.tasks.find(number)) === undefined) return undefined;
   return queryHistory(context, source, { isFull: true });
-}
-
-function subjectOf(params: Record<string, unknown>): string {
-  const subject = params.command ?? params.file_path ?? params.path ?? params.pattern ?? "";
-  return typeof subject === "string" ? subject : JSON.stringify(subject);
 }

@@ -1,4 +1,4 @@
-import type { Action } from "../../domain/action.js";
+import { type Action, subjectOf } from "../../domain/action.js";
 import type { AttemptHistory, TaskHistory } from "../../episodic/query-history.js";
 import { counted } from "../../text/counted.js";
 import { renderReflection } from "./history.js";
@@ -52,8 +52,7 @@ function renderAttemptMarkdown(attempt: AttemptHistory, { reflections }: TaskHis
 }
 
 function actionCells({ tool, params, success, reasoning }: Action): string[] {
-  const subject = params.command ?? params.file_path ?? params.path ?? "";
-  const what = typeof subject === "string" ? subject : JSON.stringify(subject);
+  const what = subjectOf({ params });
   return [tool, reasoning ? `${what} (${reasoning})` : what, success ? "ok" : "failed"];
 }
 

@@ -1,3 +1,4 @@
+import { subjectOf } from "../../domain/action.js";
 import type { ReplayStep } from "../../episodic/replay-attempt.js";
 import { truncate } from "./display-width.js";
 import { oneLine, printable } from "./printable.js";
@@ -26,13 +27,4 @@ export function renderStep(step: ReplayStep, terminal: Terminal): string {
   ]
     .map(fit)
     .join("\n");
-}
-
-function subjectOf({ params }: ReplayStep): string {
-  const subject = params.command ?? params.file_path ?? params.path ?? params.pattern ?? params.query;
-  return typeof subject === "string"
-    ? subject
-    : Object.keys(params).length === 0
-      ? ""
-      : JSON.stringify(params);
 }

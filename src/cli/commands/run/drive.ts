@@ -1,0 +1,33 @@
+import type { LoopEvent } from "../../../loop/loop-event.js";
+import { type LoopInput, runLoop } from "../../../loop/run-loop.js";
+import type { Memory } from "../../../memory/memory.js";
+import type { Invocation, OptionSpecs } from "../../command.js";
+import { openRunProgress } from "../../output/run-progress.js";
+import { listenForStop } from "../../stop-signals.js";
+
+/** Runs the loop and shows it; the exit status tells how it ended. */
+export async function drive(
+  { terminal, format, environment }: Pick<Invocation<OptionSpecs>, "terminal" | "format" | "environment">,
+  memory: Memory,
+  input: LoopInput,
+): Promise<number> {
+  const columns = Number.isFinite(terminal.width) ? terminal.width : 120;
+  const progress = openRunProgress(terminal, columns);
+  const emit = (event: LoopEvent) => {
+    if (format === "json") terminal.out(`${JSON.stringify(event)}\n`);
+    else progress.show(event);
+  };
+  const { stop, kill, close } = listenForStop(() => {
+    if (format !== "json") progress.say("Stopping: the agent is asked to end; once more ends it at once");
+  });
+  try {
+    const { exitStatus } = await runLoop(
+      { memory, root: memory.project.root, environment, clock: () => new Date(), emit, stop, kill },
+      input,
+    );
+    return exitStatus;
+  } finally {
+    close();
+    progress.close();
+  }
+}

@@ -1,0 +1,25 @@
+import { findResumable } from "../../../loop/find-resumable.js";
+import { checkVerification, findAgent } from "../../../loop/prepare-run.js";
+import { defineCommand } from "../../command.js";
+import { drive } from "./drive.js";
+
+export const resumeCommand = defineCommand({
+  summary: "go on with a run that was interrupted or ended without success",
+  description:
+    "Continues from the last recorded iteration, with the options that the run was started with. An agent that was left behind\n" +
+    "by a crash is ended first.",
+  arguments: [{ name: "task", summary: "its id; the last run by default", isOptional: true }],
+  options: {},
+  formats: ["table", "json"],
+  examples: ["ralph resume", "ralph resume task-007"],
+  async run(invocation) {
+    const { environment, openMemory } = invocation;
+    const memory = await openMemory();
+    const { settings } = await memory.settings();
+    const { task, run, resumed } = await findResumable(memory, invocation.arguments[0]);
+    const place = { root: memory.project.root, environment };
+    const agent = findAgent(run.options.agent, settings, place);
+    await checkVerification(run.options.verify, place);
+    return drive(invocation, memory, { task, settings, agent, options: run.options, resumed });
+  },
+});

@@ -1,0 +1,53 @@
+import { renderDuration } from "../../../domain/duration.js";
+import { isGone } from "../../../episodic/runner.js";
+import { defineCommand } from "../../command.js";
+import { renderJson } from "../../output/json.js";
+import { renderTable } from "../../output/table.js";
+
+export const statusCommand = defineCommand({
+  summary: "what runs here",
+  description:
+    "The runs of this project that have not ended, and those whose process is gone, which ralph resume goes on with.",
+  arguments: [],
+  options: {},
+  formats: ["table", "json"],
+  examples: ["ralph status", "ralph status --json"],
+  async run({ format, terminal, openMemory }) {
+    const memory = await openMemory();
+    const found = [];
+    for (const run of await memory.listRuns()) {
+      const { description, current_attempt: attempt } = await memory.queryHistory(run.task_id);
+      const elapsedSeconds = Math.round((Date.now() - Date.parse(run.started)) / 1000);
+      found.push({
+        task_id: run.task_id,
+        state: isGone(run.runner) ? "process gone" : "running",
+        agent: run.options.agent,
+        attempt,
+        iterations: run.iterations,
+        elapsed_seconds: elapsedSeconds,
+        process: run.runner.pid,
+        usage: run.usage,
+        objective: description,
+      });
+    }
+    if (format === "json") terminal.out(renderJson(found));
+    else if (found.length === 0) terminal.talk("Nothing runs here\n");
+    else {
+      const rows = found.map((each) => [
+        each.task_id,
+        each.state,
+        each.agent,
+        `${each.attempt}`,
+        `${each.iterations}`,
+        renderDuration(each.elapsed_seconds * 1000),
+        `${each.process}`,
+        each.objective,
+      ]);
+      const headings = ["TASK", "STATE", "AGENT", "ATTEMPT", "ITERATIONS", "SINCE", "PROCESS", "OBJECTIVE"];
+      terminal.out(renderTable(headings, rows, terminal));
+      for (const { task_id: id } of found.filter(({ state }) => state === "process gone"))
+        terminal.talk(`Go on with: ralph resume ${id}\n`);
+    }
+    return 0;
+  },
+});

@@ -1,0 +1,46 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { RalphError } from "../../../domain/ralph-error.js";
+import { isGone } from "../../../episodic/runner.js";
+import { defineCommand } from "../../command.js";
+import { renderJson } from "../../output/json.js";
+
+const patienceMs = 15_000;
+const lookEveryMs = 100;
+
+export const stopCommand = defineCommand({
+  summary: "end what runs here",
+  description:
+    "Asks the run to end its agent and to record where it stands; ralph resume goes on from there.",
+  arguments: [{ name: "task", summary: "its id; all runs of this project by default", isOptional: true }],
+  options: {},
+  formats: ["table", "json"],
+  examples: ["ralph stop", "ralph stop task-007"],
+  async run({ arguments: [taskId], format, terminal, openMemory }) {
+    const memory = await openMemory();
+    const running = (await memory.listRuns()).filter(
+      ({ runner, task_id: id }) => !isGone(runner) && (taskId === undefined || id === taskId),
+    );
+    if (running.length === 0 && taskId !== undefined)
+      throw new RalphError("wrong-use", `${taskId} is not running here`, {
+        hint: "ralph status shows what is",
+      });
+    const stopped: { task_id: string; process: number; ended: boolean }[] = [];
+    for (const { id, task_id, runner } of running) {
+      process.kill(runner.pid, "SIGTERM");
+      const end = Date.now() + patienceMs;
+      const isUnderWay = async () =>
+        (await memory.listRuns()).some((run) => run.id === id) && !isGone(runner);
+      while ((await isUnderWay()) && Date.now() < end) await pause(lookEveryMs);
+      stopped.push({ task_id, process: runner.pid, ended: !(await isUnderWay()) });
+    }
+    if (format === "json") terminal.out(renderJson(stopped));
+    else if (stopped.length === 0) terminal.talk("Nothing runs here\n");
+    for (const { task_id: id, process: pid, ended } of format === "json" ? [] : stopped)
+      terminal.out(
+        ended
+          ? `Stopped ${id}; go on with: ralph resume ${id}\n`
+          : `${id} (process ${pid}) has not ended yet\n`,
+      );
+    return stopped.every(({ ended }) => ended) ? 0 : 1;
+  },
+});

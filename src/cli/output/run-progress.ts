@@ -1,0 +1,180 @@
+import { renderDuration } from "../../domain/duration.js";
+import type { RunUsage } from "../../domain/run.js";
+import type { LoopEvent } from "../../loop/loop-event.js";
+import { counted } from "../../text/counted.js";
+import { truncate } from "./display-width.js";
+import { oneLine } from "./printable.js";
+import type { Terminal } from "./terminal.js";
+
+/** Shows how a run goes: a live line where somebody watches, a short verdict for each iteration, a summary at the end. */
+export interface RunProgress {
+  show(event: LoopEvent): void;
+  say(text: string): void;
+  close(): void;
+}
+
+type Of<Name extends LoopEvent["event"]> = Extract<LoopEvent, { event: Name }>;
+
+const refreshMs = 250;
+const shownFiles = 8;
+
+export function openRunProgress(terminal: Terminal, width: number): RunProgress {
+  const isLive = terminal.isTalkWatched;
+  let iteration: (Of<"iteration-started"> & { startedMs: number }) | undefined;
+  let actions = 0;
+  let current = "";
+  let usage: RunUsage = { inputTokens: 0, outputTokens: 0 };
+  let isLineShown = false;
+
+  const clear = () => {
+    if (isLineShown) terminal.talk("\r\u001b[K");
+    isLineShown = false;
+  };
+  const say = (text: string) => {
+    clear();
+    terminal.talk(`${text}\n`);
+  };
+  const draw = () => {
+    if (iteration === undefined) return;
+    const share = iteration.prompt_tokens === 0 ? 0 : iteration.brief_tokens / iteration.prompt_tokens;
+    const parts = [
+      `iteration ${iteration.iteration}`,
+      renderDuration(Date.now() - iteration.startedMs),
+      counted(actions, "action"),
+      ...(current === "" ? [] : [current]),
+      ...usageParts(usage),
+      `brief ${iteration.brief_tokens} tokens (${Math.round(share * 100)} % of the prompt)`,
+    ];
+    terminal.talk(`\r\u001b[K${truncate(oneLine(parts.join(" · ")), width - 1)}`);
+    isLineShown = true;
+  };
+  const timer = isLive ? setInterval(draw, refreshMs) : undefined;
+  timer?.unref();
+
+  const show = (event: LoopEvent) => {
+    switch (event.event) {
+      case "run-started":
+        say(startedLine(event));
+        return;
+      case "attempt-started":
+        say(
+          `Attempt ${event.attempt}${event.reflections > 0 ? `, with ${counted(event.reflections, "reflection")} of earlier ones` : ""}`,
+        );
+        return;
+      case "iteration-started":
+        iteration = { ...event, startedMs: Date.now() };
+        actions = 0;
+        current = "";
+        if (isLive) draw();
+        else say(startedIteration(event));
+        return;
+      case "tool-started":
+        current = `${event.tool} ${event.subject}`.trim().slice(0, 60);
+        return;
+      case "action":
+        actions = event.actions;
+        return;
+      case "usage":
+        usage = {
+          inputTokens: event.input_tokens,
+          outputTokens: event.output_tokens,
+          ...(event.cost_usd !== undefined && { costUsd: event.cost_usd }),
+        };
+        return;
+      case "verification":
+        say(`  ${event.passed ? "✓" : "✗"} ${oneLine(event.command)} (${renderDuration(event.elapsed_ms)})`);
+        return;
+      case "iteration-ended":
+        iteration = undefined;
+        say(endedIteration(event));
+        return;
+      case "attempt-ended":
+        say(
+          `Attempt ${event.attempt} ended: ${event.end.kind}\n  Reflection: ${oneLine(event.reflection.learning || event.reflection.observation)}`,
+        );
+        return;
+      case "waiting":
+        say(`  waiting ${renderDuration(event.for_ms)}: ${oneLine(event.reason)}`);
+        return;
+      case "problem":
+        say(`  Warning: ${oneLine(event.message)}`);
+        return;
+      case "run-ended":
+        clear();
+        terminal.out(renderEnd(event));
+    }
+  };
+
+  return {
+    show,
+    say,
+    close() {
+      clearInterval(timer);
+      clear();
+    },
+  };
+}
+
+function startedLine({
+  task_id: task,
+  agent,
+  verify,
+  max_iterations: most,
+  resumed,
+}: Of<"run-started">): string {
+  const checked =
+    verify.length === 0
+      ? "until the agent says that it is done"
+      : `until ${verify.map(oneLine).join(", ")} passes`;
+  return `${task}: ${resumed ? "going on" : "running"} with ${agent}, ${checked}, at most ${counted(most, "iteration")}`;
+}
+
+function startedIteration({
+  iteration,
+  brief_tokens: tokens,
+  shown,
+  holdout,
+}: Of<"iteration-started">): string {
+  const control = holdout ? ", control task" : "";
+  return `  iteration ${iteration}: brief of ${tokens} tokens, ${counted(shown.length, "record")}${control}`;
+}
+
+function endedIteration(event: Of<"iteration-ended">): string {
+  const mark = event.verdict === "completed" ? "✓" : event.verdict === "failed" ? "✗" : "→";
+  const quality = event.quality === undefined ? "" : `, quality ${event.quality.toFixed(2)}`;
+  const files = counted(event.changed_files.length, "changed file");
+  return `${mark} iteration ${event.iteration} ${event.verdict} after ${renderDuration(event.elapsed_ms)} (${counted(event.actions, "action")}, ${files}${quality}): ${oneLine(event.reason)}`;
+}
+
+function renderEnd(event: Of<"run-ended">): string {
+  const { end, iterations, attempts, elapsed_ms: elapsed, usage, changed_files: files, learned } = event;
+  const more = files.length - shownFiles;
+  return [
+    `${event.task_id} ${end.kind}: ${oneLine(end.evidence)}`,
+    `  ${counted(iterations, "iteration")} in ${counted(attempts, "attempt")}, ${renderDuration(elapsed)}${usageParts(
+      usage,
+    )
+      .map((part) => `, ${part}`)
+      .join("")}`,
+    ...(files.length === 0
+      ? []
+      : [
+          `  changed: ${files.slice(0, shownFiles).map(oneLine).join(", ")}${more > 0 ? ` and ${more} more` : ""}`,
+        ]),
+    ...(learned.length === 0
+      ? ["  learned: nothing new"]
+      : [
+          "  learned:",
+          ...learned.map(({ id, type, statement }) => `    ${id} ${type}: ${oneLine(statement)}`),
+        ]),
+    `  next: ${event.next}`,
+    "",
+  ].join("\n");
+}
+
+function usageParts({ inputTokens, outputTokens, costUsd }: RunUsage): string[] {
+  return [
+    ...(inputTokens + outputTokens === 0 ? [] : [`${inputTokens + outputTokens} tokens`]),
+    ...(costUsd === undefined ? [] : [`${costUsd.toFixed(2)} USD`]),
+  ];
+}

@@ -1,0 +1,54 @@
+import type { AgentAction } from "../agents/streams/agent-event.js";
+import { readLogEntry } from "../episodic/read-log-entry.js";
+import type { Memory } from "../memory/memory.js";
+
+/** Hands actions over to the record while the agent goes on. */
+export interface ActionLog {
+  add(action: AgentAction): void;
+  /** Waits while too much is on its way to the record. */
+  ready(): Promise<void>;
+  /** Everything is recorded, or told as a problem. */
+  flush(): Promise<void>;
+  count(): number;
+}
+
+const mostWaiting = 50;
+
+export function openActionLog(
+  memory: Memory,
+  taskId: string,
+  iteration: number,
+  onProblem: (message: string) => void,
+): ActionLog {
+  let waiting: AgentAction[] = [];
+  let writing: Promise<void> | undefined;
+  let count = 0;
+
+  const write = async (): Promise<void> => {
+    while (waiting.length > 0) {
+      const batch = waiting;
+      waiting = [];
+      try {
+        const entries = batch.map((action) => readLogEntry({ ...action, iteration }, action.timestamp));
+        await memory.logEntries(taskId, entries);
+      } catch (error) {
+        const why = error instanceof Error ? error.message : String(error);
+        onProblem(
+          `${batch.length === 1 ? "an action was" : `${batch.length} actions were`} not recorded: ${why}`,
+        );
+      }
+    }
+    writing = undefined;
+  };
+
+  return {
+    add(action) {
+      count += 1;
+      waiting.push(action);
+      writing ??= write();
+    },
+    ready: async () => (waiting.length > mostWaiting ? writing : undefined),
+    flush: async () => writing,
+    count: () => count,
+  };
+}

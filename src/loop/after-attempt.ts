@@ -1,0 +1,33 @@
+import { meaningOfEnd } from "../domain/run.js";
+import type { LoopContext } from "./loop-context.js";
+import type { AttemptRun } from "./run-attempt.js";
+
+/** Ends the attempt on record, learns from it, and refreshes what others read. A fault here loses nothing of the attempt. */
+export async function afterAttempt(context: LoopContext, attempt: number, run: AttemptRun): Promise<void> {
+  const { memory, task, emit, agent } = context;
+  const { end, limit, output, quality, changedFiles, commit, learned } = run;
+  const { outcome, status } = meaningOfEnd[end.kind];
+  const { reflection, degraded = [] } = await memory.completeAttempt(task.id, {
+    outcome,
+    status,
+    reason: end.kind === "interrupted" ? "interrupted" : `${end.kind}: ${end.evidence}`,
+    limit,
+    output,
+    quality,
+    files: changedFiles,
+    artifacts: changedFiles,
+    gitCommit: commit,
+    whatWorked: learned,
+  });
+  for (const message of degraded) emit({ event: "problem", message });
+  const { observation, learning, action_items } = reflection;
+  emit({ event: "attempt-ended", attempt, end, reflection: { observation, learning, action_items } });
+  for (const refresh of [
+    () => memory.updateContinuity({ taskId: task.id }),
+    () => memory.checkpointLedger(agent.name, { taskId: task.id }),
+  ]) {
+    await refresh().catch((error: unknown) =>
+      emit({ event: "problem", message: error instanceof Error ? error.message : String(error) }),
+    );
+  }
+}

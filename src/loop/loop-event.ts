@@ -1,0 +1,68 @@
+import type { Reflection } from "../domain/reflection.js";
+import type { RunEnd, RunUsage } from "../domain/run.js";
+
+/** One learning, as a run tells of it. */
+export interface LearnedLine {
+  id: string;
+  type: string;
+  statement: string;
+}
+
+/** What a run tells of itself as it happens; with `--json` each is one line. */
+export type LoopEvent =
+  | {
+      event: "run-started";
+      task_id: string;
+      objective: string;
+      agent: string;
+      verify: readonly string[];
+      max_iterations: number;
+      attempts: number;
+      resumed: boolean;
+    }
+  | { event: "attempt-started"; attempt: number; reflections: number; memory_capacity: number }
+  | {
+      event: "iteration-started";
+      attempt: number;
+      iteration: number;
+      brief_tokens: number;
+      prompt_tokens: number;
+      /** What of other tasks it was shown. */
+      shown: readonly string[];
+      holdout: boolean;
+    }
+  | { event: "tool-started"; tool: string; subject: string }
+  | { event: "action"; tool: string; subject: string; success: boolean; actions: number }
+  | { event: "usage"; input_tokens: number; output_tokens: number; cost_usd?: number }
+  | { event: "verification"; command: string; passed: boolean; elapsed_ms: number; exit_code?: number }
+  | {
+      event: "iteration-ended";
+      attempt: number;
+      iteration: number;
+      verdict: "completed" | "goes on" | "failed";
+      reason: string;
+      quality?: number;
+      changed_files: readonly string[];
+      actions: number;
+      elapsed_ms: number;
+    }
+  | {
+      event: "attempt-ended";
+      attempt: number;
+      end: RunEnd;
+      reflection: Pick<Reflection, "observation" | "learning" | "action_items">;
+    }
+  | { event: "waiting"; for_ms: number; reason: string }
+  | { event: "problem"; message: string }
+  | {
+      event: "run-ended";
+      task_id: string;
+      end: RunEnd;
+      attempts: number;
+      iterations: number;
+      elapsed_ms: number;
+      usage: RunUsage;
+      changed_files: readonly string[];
+      learned: readonly LearnedLine[];
+      next: string;
+    };

@@ -1,0 +1,116 @@
+import { agentCommand } from "../agents/agent-definition.js";
+import { hasSucceeded, type ProcessResult, runProcess } from "../agents/run-process.js";
+import type { AgentEvent, FinalEvent } from "../agents/streams/agent-event.js";
+import { openAgentStream } from "../agents/streams/open-stream.js";
+import { subjectOf } from "../domain/action.js";
+import { renderDuration } from "../domain/duration.js";
+import { openActionLog } from "./action-log.js";
+import type { LoopContext } from "./loop-context.js";
+
+/** How one run of the agent went. */
+export interface AgentRun {
+  /** It ended by itself, with status 0, and says of no error. */
+  isNormal: boolean;
+  /** How it ended otherwise. */
+  trouble: string | undefined;
+  isInterrupted: boolean;
+  isOverBudget: boolean;
+  finalText: string;
+  actions: number;
+  errorOutput: string;
+}
+
+/** Runs the agent once with a prompt; what it does is recorded as it happens. */
+export async function runAgent(context: LoopContext, prompt: string, iteration: number): Promise<AgentRun> {
+  const { agent, options, memory, emit, meter, runId, task, stop, clock } = context;
+  const overBudget = new AbortController();
+  const isOverBudget = () =>
+    options.maxCostUsd !== undefined && (meter.total().costUsd ?? 0) > options.maxCostUsd;
+  const log = openActionLog(memory, task.id, iteration, (message) => emit({ event: "problem", message }));
+  let final: FinalEvent | undefined;
+  const stream = openAgentStream(
+    agent.output,
+    (event) => {
+      if (event.kind === "final") final = event;
+      if (event.kind === "action") log.add(event.action);
+      if (event.kind === "usage") meter.note(event);
+      tell(context, event, log.count());
+      if (isOverBudget()) overBudget.abort();
+    },
+    clock,
+  );
+  const { args, input } = agentCommand(agent, prompt, { isAllAllowed: options.isAllAllowed });
+  const timeoutMs = Math.max(1, Math.min(options.iterationTimeoutMs, context.deadline - clock().getTime()));
+  try {
+    const result = await runProcess({
+      program: agent.program,
+      args,
+      input,
+      folder: context.root,
+      environment: { ...context.environment, RALPH_TASK: task.id },
+      timeoutMs,
+      ...(options.idleTimeoutMs > 0 && { idleTimeoutMs: options.idleTimeoutMs }),
+      ...(context.killGraceMs !== undefined && { killGraceMs: context.killGraceMs }),
+      stop: AbortSignal.any([stop, overBudget.signal]),
+      kill: context.kill,
+      onStart: (leader) => memory.noteAgent(runId, leader),
+      onOutput: async (chunk) => {
+        stream.push(chunk);
+        await log.ready();
+      },
+    });
+    stream.end();
+    return toAgentRun(context, result, final, { actions: log.count(), isOverBudget: isOverBudget() });
+  } finally {
+    await log.flush();
+    meter.settle();
+    await memory.noteAgent(runId, undefined);
+  }
+}
+
+function toAgentRun(
+  { stop, options }: LoopContext,
+  result: ProcessResult,
+  final: FinalEvent | undefined,
+  { actions, isOverBudget }: { actions: number; isOverBudget: boolean },
+): AgentRun {
+  const trouble = troubleOf(result, final, options.idleTimeoutMs);
+  return {
+    isNormal: trouble === undefined,
+    trouble,
+    isInterrupted: stop.aborted,
+    isOverBudget,
+    finalText: final?.text ?? "",
+    actions,
+    errorOutput: result.errorOutput,
+  };
+}
+
+function troubleOf(result: ProcessResult, final: FinalEvent | undefined, idleMs: number): string | undefined {
+  const { endedBy, exitCode, signal, elapsedMs } = result;
+  if (endedBy === "timeout") return `the agent was ended after ${renderDuration(elapsedMs)}`;
+  if (endedBy === "idle") return `the agent printed nothing for ${renderDuration(idleMs)} and was ended`;
+  if (endedBy === "abort") return "the agent was stopped";
+  if (signal !== undefined) return `the agent was killed by ${signal}`;
+  if (!hasSucceeded(result)) return `the agent ended with status ${exitCode}`;
+  if (final?.isError) return `the agent reported an error${final.subtype ? ` (${final.subtype})` : ""}`;
+  return final?.isComplete === false ? "the agent's output broke off" : undefined;
+}
+
+function tell({ emit, meter }: LoopContext, event: AgentEvent, actions: number): void {
+  if (event.kind === "started") emit({ event: "tool-started", tool: event.tool, subject: subjectOf(event) });
+  if (event.kind === "problem") emit({ event: "problem", message: event.message });
+  if (event.kind === "action") {
+    const { tool, success } = event.action;
+    emit({ event: "action", tool, subject: subjectOf(event.action), success, actions });
+  }
+  if (event.kind === "usage") {
+    const { inputTokens, outputTokens, costUsd } = meter.total();
+    emit({
+      event: "usage",
+      input_tokens: inputTokens,
+      output_tokens: outputTokens,
+      ...(costUsd !== undefined && { cost_usd: costUsd }),
+    });
+  }
+}

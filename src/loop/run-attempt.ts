@@ -1,0 +1,135 @@
+import { setTimeout as pause } from "node:timers/promises";
+import { renderDuration } from "../domain/duration.js";
+import type { RunEnd } from "../domain/run.js";
+import { learnedLines } from "./learned-lines.js";
+import type { LoopContext } from "./loop-context.js";
+import { type Feedback, type Iteration, runIteration } from "./run-iteration.js";
+
+/** How an attempt ended, with what its record needs. */
+export interface AttemptRun {
+  end: RunEnd;
+  /** The limit that ended it. */
+  limit: string | undefined;
+  /** What was verified last. */
+  output: string | undefined;
+  quality: number | undefined;
+  changedFiles: string[];
+  commit: string | undefined;
+  /** What the agent says it learned, where the attempt was a success. */
+  learned: string[];
+}
+
+export interface AttemptPlace {
+  attempt: number;
+  /** More than 1 when an attempt is taken up again. */
+  firstIteration: number;
+  lastIteration: number;
+  handoffs: readonly string[];
+  before: Feedback | undefined;
+}
+
+/** As often the same failure without any change is a standstill. */
+const stalledAfter = 3;
+/** As many crashes one after the other are more than bad luck. */
+const crashesAllowed = 5;
+const longestPauseMs = 30_000;
+
+/** Runs iterations until one completes the task, or a limit or a standstill ends the attempt. */
+export async function runAttempt(context: LoopContext, place: AttemptPlace): Promise<AttemptRun> {
+  const changedFiles = new Set<string>();
+  let before = place.before;
+  let last: Iteration | undefined;
+  let same = 0;
+  let crashes = 0;
+  for (let iteration = place.firstIteration; iteration <= place.lastIteration; iteration += 1) {
+    const { attempt, handoffs } = place;
+    const done = await runIteration(context, { attempt, iteration, handoffs, before });
+    for (const file of done.changedFiles) changedFiles.add(file);
+    same = done.hasChanged ? 0 : done.signature === last?.signature ? same + 1 : 1;
+    crashes = isCrash(done) ? crashes + 1 : 0;
+    last = done;
+    before = done.feedback;
+    const end = endAfter(context, done, { iteration, same, crashes, lastIteration: place.lastIteration });
+    if (end !== undefined) return toAttemptRun(end, done, changedFiles);
+    if (crashes > 0) await waitAfterCrash(context, crashes, done.reason);
+    if (context.stop.aborted) return toAttemptRun(interrupted(iteration), done, changedFiles);
+  }
+  const end: Ending = {
+    kind: "exhausted",
+    evidence: `${place.lastIteration} iterations were used up`,
+    limit: `${place.lastIteration} iterations`,
+  };
+  return toAttemptRun(end, last, changedFiles);
+}
+
+type Ending = RunEnd & { limit?: string };
+
+/** Completion first: what is done is done, whatever limit was reached with it. */
+function endAfter(
+  { stop, deadline, clock, options, meter }: LoopContext,
+  { verdict, reason, agent, hasChanged }: Iteration,
+  {
+    iteration,
+    same,
+    crashes,
+    lastIteration,
+  }: { iteration: number; same: number; crashes: number; lastIteration: number },
+): Ending | undefined {
+  if (verdict === "completed") return { kind: "completed", evidence: reason };
+  if (stop.aborted || agent.isInterrupted) return interrupted(iteration);
+  const { costUsd = 0 } = meter.total();
+  if (options.maxCostUsd !== undefined && costUsd > options.maxCostUsd)
+    return {
+      kind: "over-budget",
+      evidence: `${costUsd.toFixed(2)} USD were spent of ${options.maxCostUsd}`,
+      limit: `${options.maxCostUsd} USD`,
+    };
+  if (clock().getTime() >= deadline) {
+    const limit = renderDuration(options.timeoutMs);
+    return { kind: "timed-out", evidence: `${limit} have passed`, limit };
+  }
+  if (crashes >= crashesAllowed) return { kind: "failed", evidence: `${crashes} times in a row: ${reason}` };
+  if (!hasChanged && same >= stalledAfter)
+    return { kind: "stalled", evidence: `${same} times the same failure, and no file changed: ${reason}` };
+  if (iteration < lastIteration) return undefined;
+  return {
+    kind: "exhausted",
+    evidence: `${iteration} iterations were used up; last: ${reason}`,
+    limit: `${iteration} iterations`,
+  };
+}
+
+function interrupted(iteration: number): Ending {
+  return { kind: "interrupted", evidence: `stopped in iteration ${iteration}` };
+}
+
+/** The agent broke down before it did anything. */
+function isCrash({ agent, hasChanged }: Iteration): boolean {
+  return !agent.isNormal && agent.actions === 0 && !hasChanged;
+}
+
+async function waitAfterCrash(
+  { emit, stop, firstPauseMs = 1000 }: LoopContext,
+  crashes: number,
+  reason: string,
+): Promise<void> {
+  const forMs = Math.min(longestPauseMs, firstPauseMs * 2 ** (crashes - 1));
+  emit({ event: "waiting", for_ms: forMs, reason });
+  await pause(forMs, undefined, { signal: stop }).catch(() => undefined);
+}
+
+function toAttemptRun(
+  { limit, ...end }: Ending,
+  last: Iteration | undefined,
+  changed: ReadonlySet<string>,
+): AttemptRun {
+  return {
+    end,
+    limit,
+    output: last?.feedback.text,
+    quality: last?.quality,
+    changedFiles: [...changed],
+    commit: last?.commit,
+    learned: end.kind === "completed" && last !== undefined ? learnedLines(last.agent.finalText) : [],
+  };
+}

@@ -1,0 +1,237 @@
+import { hasPromise } from "../agents/completion.js";
+import { changesBetween, readWorkState, type WorkChanges } from "../agents/git-changes.js";
+import { qualityOf, runVerification, type Verification } from "../agents/run-verification.js";
+import { readLogEntry } from "../episodic/read-log-entry.js";
+import { countTokens } from "../text/count-tokens.js";
+import { redact } from "../text/redact.js";
+import { buildPrompt } from "./build-prompt.js";
+import { failureNames, failureSignature } from "./failure-signature.js";
+import type { LoopContext } from "./loop-context.js";
+import { memorySkill } from "./memory-skill.js";
+import { type AgentRun, runAgent } from "./run-agent.js";
+
+/** What one iteration hands on to the next. */
+export interface Feedback {
+  text: string;
+  /** The failures in it. */
+  errors: readonly string[];
+  files: readonly string[];
+}
+
+export interface IterationPlace {
+  attempt: number;
+  iteration: number;
+  /** What other agents passed on, as it stands in a prompt. */
+  handoffs: readonly string[];
+  before: Feedback | undefined;
+}
+
+/** How an iteration ended, and what is left to decide on. */
+export interface Iteration {
+  verdict: "completed" | "goes on" | "failed";
+  /** In one line. */
+  reason: string;
+  agent: AgentRun;
+  quality: number | undefined;
+  feedback: Feedback;
+  /** What the failure is recognised by when it comes back. */
+  signature: string;
+  hasChanged: boolean;
+  changedFiles: readonly string[];
+  commit: string | undefined;
+}
+
+/** One round: brief, agent, changes, verification, record. */
+export async function runIteration(context: LoopContext, place: IterationPlace): Promise<Iteration> {
+  const { root, clock, emit, memory, task, meter, options } = context;
+  const startedMs = clock().getTime();
+  const before = await readWorkState(root);
+  const prompt = await preparePrompt(context, place);
+  const agent = await runAgent(context, prompt, place.iteration);
+  meter.countIteration();
+  const after = await readWorkState(root);
+  const changes: WorkChanges =
+    before === undefined || after === undefined
+      ? { changedFiles: [], commit: undefined, hasChanged: agent.actions > 0 }
+      : await changesBetween(root, before, after);
+  const verifications = context.stop.aborted ? [] : await verify(context);
+  const judged = judge(context, agent, verifications);
+  const output = redact(outputOf(agent, verifications)).text;
+  await memory.logEntries(task.id, [
+    readLogEntry(
+      {
+        event: `iteration ${place.iteration}: ${judged.verdict}`,
+        details: [judged.reason, ...changes.changedFiles.slice(0, 50)].join("\n"),
+      },
+      clock().toISOString(),
+    ),
+    {
+      kind: "iteration",
+      result: {
+        iteration: place.iteration,
+        timestamp: clock().toISOString(),
+        ...(judged.verdict !== "goes on" && { success: judged.verdict === "completed" }),
+        ...(judged.quality !== undefined && { quality: judged.quality }),
+        output,
+      },
+    },
+  ]);
+  await memory.noteProgress(context.runId, meter.iterations(), meter.total());
+  emit({
+    event: "iteration-ended",
+    attempt: place.attempt,
+    iteration: place.iteration,
+    verdict: judged.verdict,
+    reason: judged.reason,
+    ...(judged.quality !== undefined && { quality: judged.quality }),
+    changed_files: changes.changedFiles,
+    actions: agent.actions,
+    elapsed_ms: clock().getTime() - startedMs,
+  });
+  return {
+    ...judged,
+    agent,
+    ...changes,
+    feedback: {
+      text: feedbackOf(judged, output, options.verify),
+      errors: failureNames(output),
+      files: changes.changedFiles,
+    },
+    signature: `${agent.trouble ?? ""}\n${failureSignature(output)}`,
+  };
+}
+
+async function preparePrompt(context: LoopContext, place: IterationPlace): Promise<string> {
+  const { memory, task, options, settings, emit } = context;
+  const { attempt, iteration, handoffs, before } = place;
+  const recalled = await recallFor(context, place);
+  const prompt = buildPrompt({
+    task,
+    options,
+    attempt,
+    iteration,
+    handoffs,
+    brief: recalled?.text ?? "",
+    feedback: before?.text,
+    skill: memorySkill(settings),
+  });
+  emit({
+    event: "iteration-started",
+    attempt,
+    iteration,
+    brief_tokens: recalled?.tokens ?? 0,
+    prompt_tokens: countTokens(prompt),
+    shown: recalled?.isHoldout ? [] : (recalled?.records.map(({ id }) => id) ?? []),
+    holdout: recalled?.isHoldout ?? false,
+  });
+  await memory.updateContinuity({ taskId: task.id }).catch((error: unknown) => tellProblem(context, error));
+  return prompt;
+}
+
+/** A fault of the memory does not keep the agent from working. */
+async function recallFor(
+  { memory, task, options, emit }: LoopContext,
+  { iteration, before }: IterationPlace,
+) {
+  try {
+    return await memory.recall({
+      taskId: task.id,
+      iteration,
+      errors: before?.errors,
+      files: before?.files,
+      memory: options.memory,
+      isCrossTask: options.isCrossTask,
+      notes: "all",
+    });
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    emit({ event: "problem", message: `nothing is recalled for this iteration: ${why}` });
+    return undefined;
+  }
+}
+
+function tellProblem({ emit }: LoopContext, error: unknown): void {
+  emit({ event: "problem", message: error instanceof Error ? error.message : String(error) });
+}
+
+async function verify(context: LoopContext): Promise<Verification[]> {
+  const { options, root, environment, stop, kill, emit, killGraceMs } = context;
+  const verifications: Verification[] = [];
+  for (const command of options.verify) {
+    if (stop.aborted) break;
+    const verification = await runVerification(command, {
+      folder: root,
+      environment,
+      timeoutMs: options.verifyTimeoutMs,
+      stop,
+      kill,
+      onStart: (leader) => context.memory.noteAgent(context.runId, leader),
+      ...(killGraceMs !== undefined && { killGraceMs }),
+    });
+    const { passed, elapsedMs, exitCode } = verification;
+    emit({
+      event: "verification",
+      command,
+      passed,
+      elapsed_ms: elapsedMs,
+      ...(exitCode !== undefined && { exit_code: exitCode }),
+    });
+    verifications.push(verification);
+  }
+  if (verifications.length > 0) await context.memory.noteAgent(context.runId, undefined);
+  return verifications;
+}
+
+function judge(
+  { options }: LoopContext,
+  agent: AgentRun,
+  verifications: readonly Verification[],
+): Pick<Iteration, "verdict" | "reason" | "quality"> {
+  const { trouble } = agent;
+  const promised = hasPromise(agent.finalText, options.promise);
+  if (options.verify.length === 0) {
+    if (trouble !== undefined) return { verdict: "failed", reason: trouble, quality: undefined };
+    return promised
+      ? { verdict: "completed", reason: "the agent says that it is done", quality: undefined }
+      : { verdict: "goes on", reason: "the agent did not say that it is done", quality: undefined };
+  }
+  const quality = qualityOf(verifications);
+  const failed = verifications.filter(({ passed }) => !passed);
+  const isVerified = failed.length === 0 && verifications.length === options.verify.length;
+  if (isVerified && trouble === undefined)
+    return { verdict: "completed", reason: `${options.verify.join(", ")}: passed`, quality };
+  if (isVerified) return { verdict: "failed", reason: `the verification passes, but ${trouble}`, quality };
+  const reasons = [
+    ...(trouble === undefined ? [] : [trouble]),
+    ...failed.map(describeFailed),
+    ...(promised ? ["although the agent says that it is done"] : []),
+  ];
+  return { verdict: "failed", reason: reasons.join("; ") || "the verification was not run", quality };
+}
+
+function describeFailed({ command, exitCode, endedBy, counts, cannotRun }: Verification): string {
+  if (cannotRun) return `${command}: cannot be run`;
+  if (endedBy === "timeout") return `${command}: took too long`;
+  const told = counts === undefined ? "" : ` (${counts.passed} of ${counts.total} passed)`;
+  return `${command}: ended with ${exitCode ?? "a signal"}${told}`;
+}
+
+/** What is kept of the iteration's end: what the verification printed, and what went wrong with the agent. */
+function outputOf(agent: AgentRun, verifications: readonly Verification[]): string {
+  const failed = verifications.filter(({ passed }) => !passed);
+  const shown = failed.length > 0 ? failed : verifications;
+  return [
+    ...(agent.trouble === undefined ? [] : [`${agent.trouble}\n${agent.errorOutput.trim()}`.trim()]),
+    ...shown.map(({ command, output }) => `$ ${command}\n${output.trimEnd()}`),
+  ].join("\n\n");
+}
+
+function feedbackOf(
+  { verdict, reason }: Pick<Iteration, "verdict" | "reason">,
+  output: string,
+  verify: readonly string[],
+): string {
+  if (verdict === "goes on")
+    return `${reason}. Nothing was verified${verify.length > 0 ? "" : ": no command is set for it"}.`;
+  return `${reason}.\n\n${output}`;
+}

@@ -1,0 +1,165 @@
+import type { AgentDefinition } from "../agents/agent-definition.js";
+import type { Settings } from "../config/default-settings.js";
+import { meaningOfEnd, type RunEnd, type RunOptions } from "../domain/run.js";
+import type { Task } from "../domain/task.js";
+import { runnerOf } from "../episodic/runner.js";
+import type { AdoptedAttempt } from "../memory/run-verbs.js";
+import { statementOf } from "../semantic/statement.js";
+import { handoffIntro } from "../working/render-handoff.js";
+import { afterAttempt } from "./after-attempt.js";
+import type { LoopContext, LoopSurroundings } from "./loop-context.js";
+import type { LearnedLine } from "./loop-event.js";
+import { openMeter } from "./meter.js";
+import { type AttemptPlace, type AttemptRun, runAttempt } from "./run-attempt.js";
+
+export interface LoopInput {
+  task: Task;
+  options: RunOptions;
+  settings: Settings;
+  agent: AgentDefinition;
+  /** What a run before this one left unfinished. */
+  resumed?: { attempts: number; iterations: number; adopted: AdoptedAttempt | undefined };
+}
+
+export interface LoopResult {
+  task_id: string;
+  end: RunEnd;
+  exitStatus: number;
+}
+
+/** Runs an agent again and again, each time with a fresh mind and the right memory, until the task is verified or a limit is reached. */
+export async function runLoop(surroundings: LoopSurroundings, input: LoopInput): Promise<LoopResult> {
+  const { memory, clock, emit } = surroundings;
+  const { task, options, resumed } = input;
+  const startedMs = clock().getTime();
+  const known = new Set((await memory.learnedFrom(task.id)).map(({ id }) => id));
+  const runId = await memory.beginRun(task.id, options, runnerOf(process.pid));
+  const context: LoopContext = {
+    ...surroundings,
+    ...input,
+    runId,
+    meter: openMeter(),
+    deadline: startedMs + options.timeoutMs,
+  };
+  emit({
+    event: "run-started",
+    task_id: task.id,
+    objective: task.description,
+    agent: options.agent,
+    verify: options.verify,
+    max_iterations: options.maxIterations,
+    attempts: options.attempts,
+    resumed: resumed !== undefined,
+  });
+  const changedFiles = new Set<string>();
+  let attempts = 0;
+  let end: RunEnd = { kind: "failed", evidence: "nothing was attempted" };
+  try {
+    do {
+      attempts += 1;
+      const run = await runOneAttempt(context, attempts === 1 ? resumed : undefined, end, attempts);
+      for (const file of run.changedFiles) changedFiles.add(file);
+      end = run.end;
+    } while (attempts < options.attempts && isWorthAnother(end));
+  } catch (error) {
+    end = { kind: "failed", evidence: error instanceof Error ? error.message : String(error) };
+    await giveUp(context, end);
+    throw error;
+  } finally {
+    await memory.endRun(runId, end);
+  }
+  emit({
+    event: "run-ended",
+    task_id: task.id,
+    end,
+    attempts,
+    iterations: context.meter.iterations(),
+    elapsed_ms: clock().getTime() - startedMs,
+    usage: context.meter.total(),
+    changed_files: [...changedFiles],
+    learned: await newlyLearned(context, known),
+    next: nextStep(task.id, end),
+  });
+  return { task_id: task.id, end, exitStatus: meaningOfEnd[end.kind].exitStatus };
+}
+
+async function runOneAttempt(
+  context: LoopContext,
+  resumed: LoopInput["resumed"],
+  before: RunEnd,
+  count: number,
+): Promise<AttemptRun> {
+  const place = await beginAttempt(context, resumed, before, count);
+  const run = await runAttempt(context, place);
+  await afterAttempt(context, place.attempt, run);
+  return run;
+}
+
+async function beginAttempt(
+  { memory, task, options, emit, agent }: LoopContext,
+  resumed: LoopInput["resumed"],
+  before: RunEnd,
+  count: number,
+): Promise<AttemptPlace> {
+  const used = resumed?.iterations ?? 0;
+  const feedback =
+    count > 1 ? { text: `The attempt before ended: ${before.evidence}.`, errors: [], files: [] } : undefined;
+  if (resumed?.adopted !== undefined) {
+    const { attempt_id: attempt, iterations } = resumed.adopted;
+    emit({ event: "attempt-started", attempt, reflections: 0, memory_capacity: 0 });
+    return {
+      attempt,
+      firstIteration: iterations + 1,
+      lastIteration: Math.max(options.maxIterations, iterations + 1),
+      handoffs: [],
+      before: undefined,
+    };
+  }
+  const started = await memory.startAttempt(task.id, {
+    agent: agent.name,
+    memory: options.memory,
+    runner: runnerOf(process.pid),
+    hasBrief: false,
+  });
+  emit({
+    event: "attempt-started",
+    attempt: started.attempt_id,
+    reflections: started.reflections.length,
+    memory_capacity: started.memory_capacity,
+  });
+  return {
+    attempt: started.attempt_id,
+    firstIteration: 1,
+    lastIteration: Math.max(1, options.maxIterations - used),
+    handoffs: (started.handoffs ?? []).map(handoffIntro),
+    before: feedback,
+  };
+}
+
+/** A limit of the whole run, or an agent that cannot run, would end the next attempt, too. */
+function isWorthAnother({ kind }: RunEnd): boolean {
+  return kind === "exhausted" || kind === "stalled";
+}
+
+/** What is under way is ended on record, as far as that is possible. */
+async function giveUp({ memory, task }: LoopContext, { evidence }: RunEnd): Promise<void> {
+  await memory
+    .completeAttempt(task.id, { outcome: "failure", reason: `failed: ${evidence}` })
+    .catch(() => undefined);
+}
+
+async function newlyLearned(
+  { memory, task }: LoopContext,
+  known: ReadonlySet<string>,
+): Promise<LearnedLine[]> {
+  const learnings = await memory.learnedFrom(task.id);
+  return learnings
+    .filter(({ id }) => !known.has(id))
+    .map((learning) => ({ id: learning.id, type: learning.type, statement: statementOf(learning) }));
+}
+
+function nextStep(taskId: string, { kind }: RunEnd): string {
+  if (kind === "completed") return `ralph history ${taskId}`;
+  if (kind === "interrupted") return `ralph resume ${taskId}`;
+  return `ralph history ${taskId} --reflections, then ralph resume ${taskId}`;
+}
