@@ -1,0 +1,45 @@
+import { execFile } from "node:child_process";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { agentSource } from "./scripted-agent.js";
+
+const summing = (name: string) => `exports.${name} = (prices) => {
+  let sum = 0;
+  for (const price of prices) sum += price;
+  return sum;
+};
+`;
+
+const test = (name: string, title: string) => `const test = require("node:test");
+const assert = require("node:assert");
+const { ${name} } = require("./${name}.js");
+
+test("${title}", () => assert.equal(${name}([0.1, 0.2]), 0.3));
+`;
+
+const files = {
+  "cart.js": summing("cart"),
+  "cart.test.js": test("cart", "the cart's total is exact"),
+  "invoice.js": summing("invoice"),
+  "invoice.test.js": test("invoice", "the invoice's total is exact"),
+  "agent.cjs": agentSource,
+  "ralph.yml": `agents:
+  scripted: { program: ${JSON.stringify(process.execPath)}, args: [agent.cjs], output: claude-stream-json }
+`,
+};
+
+/** A small project with two failing tests and a scripted agent. Git where it is installed. */
+export async function makeScratchProject(folder: string): Promise<{ hasGit: boolean }> {
+  for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+  const git = (...args: string[]) => promisify(execFile)("git", ["-C", folder, ...args]);
+  const author = ["-c", "user.name=Demo", "-c", "user.email=demo@example.com", "-c", "commit.gpgsign=false"];
+  try {
+    await git("init", "--quiet");
+    await git("add", ".");
+    await git(...author, "commit", "--quiet", "--no-verify", "--message", "Two totals that are not exact");
+    return { hasGit: true };
+  } catch {
+    return { hasGit: false };
+  }
+}

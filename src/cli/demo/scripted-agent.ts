@@ -1,0 +1,37 @@
+/**
+ * A program that stands in for an agent: it knows nothing but its prompt, and prints what Claude Code would. Without a hint it
+ * guesses wrong; told what the sum was, or that amounts are rounded to cents, it rounds.
+ */
+export const agentSource = `const fs = require("node:fs");
+const prompt = fs.readFileSync(0, "utf8");
+const say = (message) => console.log(JSON.stringify(message));
+const usage = { input_tokens: Math.ceil(prompt.length / 4), output_tokens: 40 };
+let calls = 0;
+const use = (name, input, work) => {
+  const id = "call-" + process.pid + "-" + (calls += 1);
+  const content = [{ type: "tool_use", id, name, input }];
+  say({ type: "assistant", message: { id: "m" + calls, content, usage } });
+  const result = { type: "tool_result", tool_use_id: id, content: work() };
+  say({ type: "user", message: { content: [result] } });
+};
+const [, objective = ""] = /# Task\\n\\n(.*)/.exec(prompt) || [];
+const file = /invoice/.test(objective) ? "invoice.js" : "cart.js";
+const knowsLesson = /rounded to cents/.test(prompt);
+const knowsFailure = /0\\.30000000000000004/.test(prompt);
+say({ type: "system", subtype: "init", session_id: "demo-" + process.pid });
+use("Read", { file_path: file }, () => fs.readFileSync(file, "utf8"));
+const change = (from, to) =>
+  use("Edit", { file_path: file, old_string: from, new_string: to }, () => {
+    fs.writeFileSync(file, fs.readFileSync(file, "utf8").replace(from, to));
+    return "done";
+  });
+if (knowsLesson || knowsFailure) change("return sum;", "return Math.round(sum * 100) / 100;");
+else change("let sum = 0;", "let sum = 0.0;");
+const why = knowsLesson ? "An earlier task taught this." : knowsFailure ? "The failure shows it." : "This may be it.";
+const learned = knowsLesson || knowsFailure
+  ? "Learned: A total of money has to be rounded to cents at the end of the sum, or binary fractions show up in its test.\\n"
+  : "";
+const result = why + "\\n" + learned + "<promise>COMPLETE</promise>";
+say({ type: "assistant", message: { id: "last", content: [{ type: "text", text: result }], usage } });
+say({ type: "result", subtype: "success", is_error: false, num_turns: 2, result, total_cost_usd: 0, usage });
+`;
