@@ -6,6 +6,7 @@ import { findProcess, listProcesses, type ProcessEntry } from "../files/process-
 
 /** How long killed processes may take to disappear; one that waits for a broken disk cannot be killed at all. */
 const afterKillMs = 2000;
+const lookEveryMs = 1000;
 
 /** Whether a process of the group still runs; those that have ended and were not yet noticed by their parent do not count. */
 export function isGroupAlive(group: number): boolean {
@@ -19,20 +20,25 @@ export function isGroupAlive(group: number): boolean {
 }
 
 /**
- * Ends a group: politely, then by force after a time, or at once when asked to hurry. Includes the groups that its processes
- * made for themselves. Tells whether all are gone.
+ * Ends a group: politely, then by force after a time, or at once when asked to hurry. Then the groups that its processes made for
+ * themselves, which agents do for the commands they run, and which they end themselves when they can. Tells whether all are gone.
  */
-export async function endGroup(group: number, graceMs: number, hurry?: AbortSignal): Promise<boolean> {
-  const groups = new Set([group, ...groupsBelow(group)]);
-  for (const each of groups) {
-    signalGroup(each, "SIGTERM");
-    // One that was stopped would notice only later.
-    signalGroup(each, "SIGCONT");
+export async function endGroup(
+  group: number,
+  graceMs: number,
+  hurry?: AbortSignal,
+  knownBelow: readonly number[] = [],
+): Promise<boolean> {
+  const below = new Set([...knownBelow, ...groupsBelow(group)]);
+  askToEnd(group);
+  if (await untilGone([group], graceMs, hurry)) {
+    if (!isAnyAlive(below)) return true;
+    for (const each of below) askToEnd(each);
+    if (await untilGone(below, graceMs, hurry)) return true;
   }
-  if (await untilGone(groups, graceMs, hurry)) return true;
-  for (const each of [...groups]) for (const below of groupsBelow(each)) groups.add(below);
-  for (const each of groups) signalGroup(each, "SIGKILL");
-  return untilGone(groups, afterKillMs);
+  const all = new Set([group, ...below, ...groupsBelow(group)]);
+  for (const each of all) signalGroup(each, "SIGKILL");
+  return untilGone(all, afterKillMs);
 }
 
 /** Ends a group at once, without waiting. */
@@ -59,6 +65,20 @@ export async function endOrphanGroup(leader: Runner, graceMs = 5000): Promise<Or
   return isGone ? { kind: "ended" } : { kind: "left", reason: `group ${leader.pid} cannot be ended` };
 }
 
+/**
+ * Remembers the groups that a running program's processes make for themselves: when the program is killed from outside, nothing
+ * else tells any more that they were its own.
+ */
+export function watchGroupsBelow(leader: number): { latest(): number[]; close(): void } {
+  let latest: number[] = [];
+  const look = () => {
+    const entry = findProcess(leader);
+    if (entry !== undefined && isRunning(entry)) latest = groupsBelow(leader);
+  };
+  const timer = setInterval(look, lookEveryMs).unref();
+  return { latest: () => latest, close: () => clearInterval(timer) };
+}
+
 /** A program that leads a group, for a record that others can check. */
 export function runnerOfGroup(pid: number): Runner {
   const started = findProcess(pid)?.started;
@@ -67,20 +87,24 @@ export function runnerOfGroup(pid: number): Runner {
 
 /** True when it is gone before the time is over. */
 export async function untilGroupGone(group: number, timeMs: number, hurry?: AbortSignal): Promise<boolean> {
-  return untilGone(new Set([group]), timeMs, hurry);
+  return untilGone([group], timeMs, hurry);
 }
 
-async function untilGone(groups: Set<number>, timeMs: number, hurry?: AbortSignal): Promise<boolean> {
+async function untilGone(groups: Iterable<number>, timeMs: number, hurry?: AbortSignal): Promise<boolean> {
   const end = performance.now() + timeMs;
-  for (let waitMs = 5; [...groups].some(isGroupAlive); waitMs = Math.min(waitMs * 1.5, 50)) {
+  for (let waitMs = 5; isAnyAlive(groups); waitMs = Math.min(waitMs * 1.5, 50)) {
     if (performance.now() >= end || hurry?.aborted) return false;
     await pause(waitMs);
   }
   return true;
 }
 
+function isAnyAlive(groups: Iterable<number>): boolean {
+  return [...groups].some(isGroupAlive);
+}
+
 /** The groups of what a process started, of what that started, and so on. */
-function groupsBelow(leader: number): number[] {
+export function groupsBelow(leader: number): number[] {
   const entries = listProcesses() ?? [];
   const below = (pid: number): ProcessEntry[] =>
     entries.filter(({ parent }) => parent === pid).flatMap((child) => [child, ...below(child.pid)]);
@@ -90,6 +114,12 @@ function groupsBelow(leader: number): number[] {
 
 function isRunning({ state }: ProcessEntry): boolean {
   return state !== "Z" && state !== "X";
+}
+
+function askToEnd(group: number): void {
+  signalGroup(group, "SIGTERM");
+  // One that was stopped would notice only later.
+  signalGroup(group, "SIGCONT");
 }
 
 function signalGroup(group: number, signal: NodeJS.Signals): void {

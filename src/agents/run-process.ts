@@ -7,9 +7,17 @@ import type { Environment } from "../config/paths.js";
 import type { Runner } from "../domain/attempt.js";
 import { isSystemError, RalphError } from "../domain/ralph-error.js";
 import { joinKept, keepOutput } from "./kept-output.js";
-import { endGroup, isGroupAlive, killGroup, runnerOfGroup, untilGroupGone } from "./process-group.js";
+import {
+  endGroup,
+  isGroupAlive,
+  killGroup,
+  runnerOfGroup,
+  untilGroupGone,
+  watchGroupsBelow,
+} from "./process-group.js";
+import { type EndedBy, type ProcessLimits, watchLimits } from "./process-limits.js";
 
-export interface ProcessOptions {
+export interface ProcessOptions extends ProcessLimits {
   program: string;
   args: readonly string[];
   folder: string;
@@ -17,26 +25,17 @@ export interface ProcessOptions {
   environment: Environment;
   /** Comes on standard input, which is empty otherwise. */
   input?: string;
-  timeoutMs?: number;
-  /** How long it may print nothing. */
-  idleTimeoutMs?: number;
   /** How long it may take to end after it was asked to. */
   killGraceMs?: number;
   /** How long what it leaves in its group may go on after it has ended by itself. */
   lingerMs?: number;
   /** How much of either end of the output is kept. */
   keptBytes?: number;
-  /** Asks it to end. */
-  stop?: AbortSignal;
-  /** Ends it at once. */
-  kill?: AbortSignal;
   /** Before the input is given, so that what is recorded here is there when the work begins. */
   onStart?(leader: Runner): void | Promise<void>;
   /** The program waits while a promise is pending. */
   onOutput?(chunk: Buffer): void | Promise<void>;
 }
-
-export type EndedBy = "exit" | "timeout" | "idle" | "abort";
 
 export interface ProcessResult {
   /** None when a signal ended it. */
@@ -76,6 +75,7 @@ export async function runProcess(options: ProcessOptions): Promise<ProcessResult
   const killNow = () => killGroup(group);
   process.once("exit", killNow);
   const limits = watchLimits(options);
+  const below = watchGroupsBelow(group);
   // The process itself is of no more use when what it does cannot be noted.
   let failure: { error: unknown } | undefined;
   const fail = (error: unknown) => {
@@ -106,8 +106,11 @@ export async function runProcess(options: ProcessOptions): Promise<ProcessResult
       fail,
     );
     const endedBy = await Promise.race([exited.then((): EndedBy => "exit"), limits.reached]);
+    below.close();
     const hasGone = endedBy === "exit" && (await untilGroupGone(group, lingerMs, options.kill));
-    if (!hasGone) await endGroup(group, killGraceMs, options.kill);
+    const wasKilled = endedBy !== "exit" || child.signalCode !== null;
+    if (!hasGone || wasKilled)
+      await endGroup(group, killGraceMs, options.kill, wasKilled ? below.latest() : []);
     await Promise.race([closed, untilQuiet(limits.quietMs, lingerMs)]);
     child.stdout?.destroy();
     child.stderr?.destroy();
@@ -126,6 +129,7 @@ export async function runProcess(options: ProcessOptions): Promise<ProcessResult
     };
   } finally {
     limits.close();
+    below.close();
     process.removeListener("exit", killNow);
     if (isGroupAlive(group)) killNow();
     child.unref();
@@ -158,50 +162,6 @@ function cannotStart(program: string, folder: string, error: unknown): RalphErro
   if (isSystemError(error, "E2BIG"))
     return because(`The arguments of ${program} are too long`, 'give it the prompt with "prompt: stdin"');
   return because(`${program} cannot be started`, error instanceof Error ? error.message : String(error));
-}
-
-interface Limits {
-  /** Which limit ended the run, when one does. */
-  reached: Promise<EndedBy>;
-  end(by: EndedBy): void;
-  noteOutput(): void;
-  quietMs(): number;
-  close(): void;
-}
-
-function watchLimits({ timeoutMs, idleTimeoutMs, stop, kill }: ProcessOptions): Limits {
-  let end: (by: EndedBy) => void = () => undefined;
-  const reached = new Promise<EndedBy>((resolve) => {
-    end = resolve;
-  });
-  const abort = () => end("abort");
-  let lastOutput = performance.now();
-  const quietMs = () => performance.now() - lastOutput;
-  const timer = timeoutMs ? setTimeout(() => end("timeout"), timeoutMs) : undefined;
-  let idleTimer: NodeJS.Timeout | undefined;
-  const watchIdle = (limitMs: number) => {
-    const leftMs = limitMs - quietMs();
-    if (leftMs <= 0) end("idle");
-    else idleTimer = setTimeout(watchIdle, leftMs, limitMs);
-  };
-  if (idleTimeoutMs) watchIdle(idleTimeoutMs);
-  for (const signal of [stop, kill]) {
-    if (signal?.aborted) abort();
-    signal?.addEventListener("abort", abort, { once: true });
-  }
-  return {
-    reached,
-    end,
-    noteOutput: () => {
-      lastOutput = performance.now();
-    },
-    quietMs,
-    close() {
-      clearTimeout(timer);
-      clearTimeout(idleTimer);
-      for (const signal of [stop, kill]) signal?.removeEventListener("abort", abort);
-    },
-  };
 }
 
 /** Hands on one chunk after the other; the program waits while one is being worked on. */

@@ -1,6 +1,7 @@
 import type { Environment } from "../config/paths.js";
 import { clipOutput } from "../text/clip-output.js";
-import { type EndedBy, hasSucceeded, type ProcessOptions, runProcess } from "./run-process.js";
+import type { EndedBy } from "./process-limits.js";
+import { hasSucceeded, type ProcessOptions, runProcess } from "./run-process.js";
 import { readTestCounts, type TestCounts } from "./test-counts.js";
 
 export interface VerificationOptions
