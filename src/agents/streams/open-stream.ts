@@ -2,7 +2,6 @@ import { StringDecoder } from "node:string_decoder";
 import type { AgentOutput } from "../../domain/agent.js";
 import type { Clock } from "../../domain/clock.js";
 import { isObject } from "../../domain/shape.js";
-import { redact } from "../../text/redact.js";
 import type { AgentEvent, MessageReader } from "./agent-event.js";
 import { readClaude } from "./claude.js";
 import { readCodex } from "./codex.js";
@@ -97,6 +96,6 @@ function parseObject(line: string): Record<string, unknown> | undefined {
 }
 
 function excerpt(line: string): string {
-  const text = redact(line.slice(0, maxExcerpt)).text.trim();
-  return line.length > maxExcerpt ? `${text} …` : text;
+  const text = line.trim();
+  return text.length > maxExcerpt ? `${text.slice(0, maxExcerpt)} …` : text;
 }

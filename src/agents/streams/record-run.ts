@@ -1,5 +1,6 @@
 import type { Clock } from "../../domain/clock.js";
 import { clipDeep } from "../../text/clip-output.js";
+import { redact } from "../../text/redact.js";
 import type { AgentEvent, UsageEvent } from "./agent-event.js";
 import { toolParams } from "./tool-params.js";
 import { toolType } from "./tool-type.js";
@@ -34,6 +35,7 @@ interface OpenCall {
 
 const maxText = 256 * 1024;
 const maxReasoning = 2000;
+const maxReport = 2000;
 const maxOpenCalls = 1000;
 
 export function recordRun(emit: (event: AgentEvent) => void, clock: Clock): RunRecord {
@@ -61,7 +63,7 @@ export function recordRun(emit: (event: AgentEvent) => void, clock: Clock): RunR
         ...(error && { error: clipDeep(error) }),
         ...(reasoning && { reasoning }),
         duration_ms: Math.max(0, timeOf(time, clock) - startedMs),
-        idempotency_key: `${session}:${id}`,
+        ...(session !== "" && { idempotency_key: `${session}:${id}` }),
       },
     });
   }
@@ -89,7 +91,7 @@ export function recordRun(emit: (event: AgentEvent) => void, clock: Clock): RunR
     },
     endTool,
     use: (usage) => emit({ kind: "usage", ...usage }),
-    report: (message) => emit({ kind: "problem", message }),
+    report: (message) => emit({ kind: "problem", message: redact(message.slice(0, maxReport)).text }),
     lastText: () => (current.trim() === "" ? before : current),
     abandonTools() {
       for (const id of [...open.keys()])
