@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { lstatSync, readFileSync, readlinkSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, lstatSync, readFileSync, readlinkSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { runGit, withoutOwnFolders } from "../files/run-git.js";
 
 /** The state of a repository's files at a moment, the memory's own left out. */
@@ -28,30 +28,34 @@ const maxListed = 1000;
 
 /** Nothing where Git is not installed or the folder is not in a repository. */
 export async function readWorkState(root: string): Promise<WorkState | undefined> {
-  const [status, head, top] = await Promise.all([
-    runGit(
-      root,
-      ...["status", "--porcelain=v1", "-z", "--no-renames", "--untracked-files=all", "--"],
-      ...withoutOwnFolders,
-    ),
-    runGit(root, "rev-parse", "--verify", "--quiet", "HEAD"),
-    runGit(root, "rev-parse", "--show-toplevel"),
-  ]);
-  if (status === undefined || top === undefined) return undefined;
-  const commit = head?.trim() || undefined;
-  const folder = top.replace(/\n$/, "");
+  const options = ["--porcelain=v2", "--branch", "-z", "--no-renames", "--untracked-files=all"];
+  const status = await runGit(root, "status", ...options, "--", ...withoutOwnFolders);
+  if (status === undefined) return undefined;
+  const top = topOf(root);
   const dirtyFiles = new Map<string, string>();
+  let commit: string | undefined;
   for (const entry of status.split("\0")) {
-    if (entry === "") continue;
-    const path = entry.slice(3);
-    dirtyFiles.set(
-      path,
-      `${entry.slice(0, 2)} ${contentOf(join(folder, path), dirtyFiles.size < maxHashedFiles)}`,
-    );
+    commit ??= /^# branch\.oid ([0-9a-f]{40,})$/.exec(entry)?.[1];
+    const [, state = "", path] = changedEntry.exec(entry) ?? [];
+    if (path === undefined) continue;
+    const content = contentOf(join(top, path), dirtyFiles.size < maxHashedFiles);
+    // Staging changes no file; of a repository inside this one only Git knows the state.
+    dirtyFiles.set(path, content === "folder" ? state : content);
   }
   const hash = createHash("sha256").update(commit ?? "");
-  for (const [path, content] of dirtyFiles) hash.update(`\0${path}\0${content}`);
+  for (const [path, content] of [...dirtyFiles].sort()) hash.update(`\0${path}\0${content}`);
   return { commit, dirtyFiles, digest: hash.digest("hex") };
+}
+
+/** A changed file has 7 fields behind its kind, one in conflict 9, a new one none; then comes the path, with anything in it. */
+const changedEntry = /^(1(?: \S+){7}|u(?: \S+){9}|\?) ([\s\S]+)$/;
+
+/** Where the repository begins, found without starting a process. */
+function topOf(folder: string): string {
+  for (let at = resolve(folder); ; at = dirname(at)) {
+    if (existsSync(join(at, ".git"))) return at;
+    if (at === dirname(at)) return folder;
+  }
 }
 
 /** What changed between two moments: in files, and by commits. */

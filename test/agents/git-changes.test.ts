@@ -89,6 +89,32 @@ describe("what changed in a repository", () => {
     expect(found.commit).toMatch(/^[0-9a-f]{40}/);
   });
 
+  it("is nothing when work was only staged", async () => {
+    const root = repository();
+    writeFileSync(join(root, "a.txt"), "two");
+    writeFileSync(join(root, "b.txt"), "new");
+    expect(await changes(root, () => git(root, "add", "."))).toMatchObject({
+      changedFiles: [],
+      hasChanged: false,
+    });
+  });
+
+  it("includes files in conflict, and those that are only staged", async () => {
+    const root = repository();
+    git(root, "checkout", "--quiet", "-b", "other");
+    writeFileSync(join(root, "a.txt"), "other");
+    git(root, "commit", "--quiet", "-am", "other");
+    git(root, "checkout", "--quiet", "main");
+    writeFileSync(join(root, "a.txt"), "main");
+    git(root, "commit", "--quiet", "-am", "main");
+    const found = await changes(root, () => {
+      expect(() => git(root, "merge", "other")).toThrow();
+      writeFileSync(join(root, " b \n c"), "x");
+      git(root, "add", " b \n c");
+    });
+    expect(found.changedFiles).toEqual([" b \n c", "a.txt"]);
+  });
+
   it("leaves out the memory's own files", async () => {
     const root = repository();
     const found = await changes(root, () => {
