@@ -10,7 +10,7 @@ const external = [/^node:/, "@photostructure/sqlite", "yaml"];
 // Groups must not need each other in a circle: one of them would find the other's exports still missing.
 const groups = {
   core: [
-    /src\/domain\//,
+    /src\/domain\/(?!agent|duration)/,
     /src\/config\/(paths|default-settings)\./,
     /src\/files\/(find-project|file-stamp|file-problem|private-directory|read-file|until-at-rest|make-folder)\./,
     /src\/text\/(nearest|counted|unique|same-failure|capitalised|word-set)\./,
@@ -67,7 +67,7 @@ const groups = {
     /src\/memory\/newest-first\./,
   ],
   "token-count": [/src\/text\/(count-tokens|common-words)\./],
-  settings: [/src\/config\//],
+  settings: [/src\/config\//, /src\/domain\/(agent|duration)\./],
 };
 
 export default defineConfig([
