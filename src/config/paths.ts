@@ -11,7 +11,7 @@ export function userHome(environment: Environment): string {
 
 export const settingsFileName = "ralph.yml";
 
-const ownVariables = ["RALPH_HOME", "RALPH_ROOT", "RALPH_DEBUG"];
+const ownVariables = ["RALPH_HOME", "RALPH_ROOT", "RALPH_DEBUG", "RALPH_TASK"];
 
 /** Whether the environment might set a setting, such as `RALPH_MEMORIES_BUDGET`. */
 export function hasSettingVariable(environment: Environment): boolean {

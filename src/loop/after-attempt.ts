@@ -10,7 +10,7 @@ export async function afterAttempt(context: LoopContext, attempt: number, run: A
   const { reflection, degraded = [] } = await memory.completeAttempt(task.id, {
     outcome,
     status,
-    reason: end.kind === "interrupted" ? "interrupted" : `${end.kind}: ${end.evidence}`,
+    reason: end.kind === "interrupted" || limit !== undefined ? end.kind : `${end.kind}: ${end.evidence}`,
     limit,
     output,
     quality,

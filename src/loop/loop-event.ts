@@ -6,6 +6,8 @@ export interface LearnedLine {
   id: string;
   type: string;
   statement: string;
+  /** False when it was known, and this task bore it out. */
+  isNew: boolean;
 }
 
 /** What a run tells of itself as it happens; with `--json` each is one line. */

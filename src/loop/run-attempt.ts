@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { renderDuration } from "../domain/duration.js";
 import type { RunEnd } from "../domain/run.js";
+import { counted } from "../text/counted.js";
 import { learnedLines } from "./learned-lines.js";
 import type { LoopContext } from "./loop-context.js";
 import { type Feedback, type Iteration, runIteration } from "./run-iteration.js";
@@ -56,8 +57,8 @@ export async function runAttempt(context: LoopContext, place: AttemptPlace): Pro
   }
   const end: Ending = {
     kind: "exhausted",
-    evidence: `${place.lastIteration} iterations were used up`,
-    limit: `${place.lastIteration} iterations`,
+    evidence: `${counted(place.lastIteration, "iteration")} used up`,
+    limit: counted(place.lastIteration, "iteration"),
   };
   return toAttemptRun(end, last, changedFiles);
 }
@@ -94,8 +95,8 @@ function endAfter(
   if (iteration < lastIteration) return undefined;
   return {
     kind: "exhausted",
-    evidence: `${iteration} iterations were used up; last: ${reason}`,
-    limit: `${iteration} iterations`,
+    evidence: `${counted(iteration, "iteration")} used up; last: ${reason}`,
+    limit: counted(iteration, "iteration"),
   };
 }
 

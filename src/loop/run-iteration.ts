@@ -56,7 +56,7 @@ export async function runIteration(context: LoopContext, place: IterationPlace):
       : await changesBetween(root, before, after);
   const verifications = context.stop.aborted ? [] : await verify(context);
   const judged = judge(context, agent, verifications);
-  const output = redact(outputOf(agent, verifications)).text;
+  const output = redact(fromProject(root, outputOf(agent, verifications))).text;
   await memory.logEntries(task.id, [
     readLogEntry(
       {
@@ -224,6 +224,11 @@ function outputOf(agent: AgentRun, verifications: readonly Verification[]): stri
     ...(agent.trouble === undefined ? [] : [`${agent.trouble}\n${agent.errorOutput.trim()}`.trim()]),
     ...shown.map(({ command, output }) => `$ ${command}\n${output.trimEnd()}`),
   ].join("\n\n");
+}
+
+/** Paths as they are in every copy of the project. */
+function fromProject(root: string, output: string): string {
+  return output.replaceAll(`file://${root}/`, "").replaceAll(`${root}/`, "");
 }
 
 function feedbackOf(

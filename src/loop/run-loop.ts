@@ -32,7 +32,6 @@ export async function runLoop(surroundings: LoopSurroundings, input: LoopInput):
   const { memory, clock, emit } = surroundings;
   const { task, options, resumed } = input;
   const startedMs = clock().getTime();
-  const known = new Set((await memory.learnedFrom(task.id)).map(({ id }) => id));
   const runId = await memory.beginRun(task.id, options, runnerOf(process.pid));
   const context: LoopContext = {
     ...surroundings,
@@ -77,7 +76,7 @@ export async function runLoop(surroundings: LoopSurroundings, input: LoopInput):
     elapsed_ms: clock().getTime() - startedMs,
     usage: context.meter.total(),
     changed_files: [...changedFiles],
-    learned: await newlyLearned(context, known),
+    learned: await learnedSince(context, startedMs),
     next: nextStep(task.id, end),
   });
   return { task_id: task.id, end, exitStatus: meaningOfEnd[end.kind].exitStatus };
@@ -148,14 +147,17 @@ async function giveUp({ memory, task }: LoopContext, { evidence }: RunEnd): Prom
     .catch(() => undefined);
 }
 
-async function newlyLearned(
-  { memory, task }: LoopContext,
-  known: ReadonlySet<string>,
-): Promise<LearnedLine[]> {
+/** What the run taught: new learnings, and known ones that it bore out. */
+async function learnedSince({ memory, task }: LoopContext, startedMs: number): Promise<LearnedLine[]> {
   const learnings = await memory.learnedFrom(task.id);
   return learnings
-    .filter(({ id }) => !known.has(id))
-    .map((learning) => ({ id: learning.id, type: learning.type, statement: statementOf(learning) }));
+    .filter(({ updatedAt }) => Date.parse(updatedAt) >= startedMs)
+    .map((learning) => ({
+      id: learning.id,
+      type: learning.type,
+      statement: statementOf(learning),
+      isNew: Date.parse(learning.createdAt) >= startedMs,
+    }));
 }
 
 function nextStep(taskId: string, { kind }: RunEnd): string {

@@ -6,9 +6,15 @@ import type { Candidate } from "./candidate.js";
 const maxLength = 600;
 const shownSteps = 4;
 
-/** A task's own reflections, newest first: what was learned last counts most when room is short. */
+/** A task's own reflections, newest first: what was learned last counts most when room is short. What was said twice is
+ * told once. */
 export function reflectionCandidates(reflections: readonly Reflection[]): Candidate[] {
-  return reflections.toReversed().map((reflection, place) => {
+  const newest = new Map<string, Reflection>();
+  for (const reflection of reflections.toReversed()) {
+    const said = reflection.learning || reflection.observation;
+    if (!newest.has(said)) newest.set(said, reflection);
+  }
+  return [...newest.values()].map((reflection, place) => {
     const text = renderedReflection(reflection);
     return {
       id: reflectionId(reflection),

@@ -205,9 +205,13 @@ describe("ralph", () => {
     expect(await count(["memory", "list", "--json"])).toBe(0);
   });
 
-  it("plays a demonstration", async () => {
-    const steps = await json(["demo"]);
-    expect(steps.length).toBeGreaterThan(5);
-    expect(JSON.stringify(steps)).toContain("Somebody asked: how do we start the database");
+  it("plays a demonstration: a failure is reflected on, the retry succeeds, and the next task begins with the lesson", async () => {
+    const steps: { step: string; result: string }[] = await json(["demo"]);
+    const told = steps.map(({ step, result }) => `${step}\n${result}`).join("\n");
+    expect(told).toContain("the real test says otherwise");
+    expect(told).toContain("0.30000000000000004 == 0.3");
+    expect(told).toContain("2 iterations without it, 1 iteration with it");
+    expect(told).toContain("Drawn from");
+    expect(told).toContain("iterations_to_completion");
   });
 });

@@ -108,7 +108,7 @@ function describe(event: LoopEvent): [step: string, result: string] | undefined 
       return event.learned.length === 0
         ? undefined
         : [
-            "What was learned:",
+            event.learned.some(({ isNew }) => isNew) ? "What was learned:" : "A lesson was borne out:",
             event.learned.map(({ id, type, statement }) => `${id} ${type}: ${statement}`).join("\n"),
           ];
     default:

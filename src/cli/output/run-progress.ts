@@ -1,6 +1,6 @@
 import { renderDuration } from "../../domain/duration.js";
 import type { RunUsage } from "../../domain/run.js";
-import type { LoopEvent } from "../../loop/loop-event.js";
+import type { LearnedLine, LoopEvent } from "../../loop/loop-event.js";
 import { counted } from "../../text/counted.js";
 import { truncate } from "./display-width.js";
 import { oneLine } from "./printable.js";
@@ -161,12 +161,14 @@ function renderEnd(event: Of<"run-ended">): string {
       : [
           `  changed: ${files.slice(0, shownFiles).map(oneLine).join(", ")}${more > 0 ? ` and ${more} more` : ""}`,
         ]),
-    ...(learned.length === 0
-      ? ["  learned: nothing new"]
-      : [
-          "  learned:",
-          ...learned.map(({ id, type, statement }) => `    ${id} ${type}: ${oneLine(statement)}`),
-        ]),
+    ...list(
+      "learned",
+      learned.filter(({ isNew }) => isNew),
+    ),
+    ...list(
+      "borne out",
+      learned.filter(({ isNew }) => !isNew),
+    ),
     `  next: ${event.next}`,
     "",
   ].join("\n");
@@ -177,4 +179,13 @@ function usageParts({ inputTokens, outputTokens, costUsd }: RunUsage): string[] 
     ...(inputTokens + outputTokens === 0 ? [] : [`${inputTokens + outputTokens} tokens`]),
     ...(costUsd === undefined ? [] : [`${costUsd.toFixed(2)} USD`]),
   ];
+}
+
+function list(title: string, learned: readonly LearnedLine[]): string[] {
+  return learned.length === 0
+    ? []
+    : [
+        `  ${title}:`,
+        ...learned.map(({ id, type, statement }) => `    ${id} ${type}: ${oneLine(statement)}`),
+      ];
 }
