@@ -44,6 +44,7 @@ export type {
   ReflectionType,
   Trigger,
 } from "./domain/reflection.js";
+export type { Run, RunEnd, RunEndKind, RunOptions, RunUsage } from "./domain/run.js";
 export type { Skill, SkillFix, SkillUsage, SkillUse } from "./domain/skill.js";
 export type { Task, TaskStatus } from "./domain/task.js";
 export type { Archived } from "./episodic/archive-history.js";
@@ -79,6 +80,8 @@ export { MemoryPromotion } from "./memory/published-classes/memory-promotion.js"
 export { MemoryRetrieval } from "./memory/published-classes/memory-retrieval.js";
 export { type LearningMetadata, SemanticMemory } from "./memory/published-classes/semantic-memory.js";
 export type { LearningsSource } from "./memory/published-classes/share-learnings.js";
+export type { Recall, RecalledEntry, RecallInput, RecallVerbs } from "./memory/recall-verbs.js";
+export type { AdoptedAttempt, RunVerbs } from "./memory/run-verbs.js";
 export type { NoteSearch } from "./memory/search-notes.js";
 export type {
   AddedSkill,
@@ -107,6 +110,8 @@ export {
   type SkillFile,
   toSkill,
 } from "./procedural/skill-file.js";
+export type { Comparison, Verdict } from "./recall/metrics/compare.js";
+export type { ImpactMetrics } from "./recall/metrics/measure-impact.js";
 export type { Verification } from "./semantic/exchange-learnings.js";
 export type { KnowledgeStats, LearningQuery } from "./semantic/learning-records.js";
 export type { PromotionOptions } from "./semantic/promote-learnings.js";
