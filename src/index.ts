@@ -47,6 +47,7 @@ export type {
 export type { Run, RunEnd, RunEndKind, RunOptions, RunUsage } from "./domain/run.js";
 export type { Skill, SkillFix, SkillUsage, SkillUse } from "./domain/skill.js";
 export type { Task, TaskStatus } from "./domain/task.js";
+export type { RememberedReflection, TaskMemory } from "./domain/task-memory.js";
 export type { Archived } from "./episodic/archive-history.js";
 export type { AttemptResult } from "./episodic/attempt-result.js";
 export type { CompletedAttempt } from "./episodic/complete-attempt.js";
@@ -60,13 +61,15 @@ export type { Replay, ReplayStep } from "./episodic/replay-attempt.js";
 export type { RestoredTasks } from "./episodic/restore-tasks.js";
 export type { FoundTask, TaskSearch } from "./episodic/search-tasks.js";
 export type { StartAttemptInput, StartedAttempt } from "./episodic/start-attempt.js";
-export { summariseTask, type TaskSummary } from "./episodic/summarise-task.js";
+export { type SummarisedTask, summariseTask, type TaskSummary } from "./episodic/summarise-task.js";
 export type { Project } from "./files/find-project.js";
+export { type CrossTaskExport, writeCrossTaskMemory } from "./interop/cross-task/write-memory.js";
 export { readEpisodicTree } from "./interop/episodic/read-tree.js";
 export { type WriteTreeOptions, writeEpisodicTree } from "./interop/episodic/write-tree.js";
 export type { AddedNote, NewNote } from "./memory/add-note.js";
 export type { BeforeTask, BriefEntry } from "./memory/before-task.js";
 export type { EditedNote, NoteEdit } from "./memory/edit-note.js";
+export type { SimilarTaskSearch } from "./memory/find-similar-tasks.js";
 export type { Health, HealthCheck } from "./memory/health/check-health.js";
 export type { InitNotesResult, InitStep } from "./memory/init-notes.js";
 export type { LearningVerbs } from "./memory/learning-verbs.js";
@@ -83,6 +86,7 @@ export type { LearningsSource } from "./memory/published-classes/share-learnings
 export type { Recall, RecalledEntry, RecallInput, RecallVerbs } from "./memory/recall-verbs.js";
 export type { AdoptedAttempt, RunVerbs } from "./memory/run-verbs.js";
 export type { NoteSearch } from "./memory/search-notes.js";
+export type { SimilarTaskVerbs } from "./memory/similar-task-verbs.js";
 export type {
   AddedSkill,
   DraftedSkill,
@@ -112,6 +116,13 @@ export {
 } from "./procedural/skill-file.js";
 export type { Comparison, Verdict } from "./recall/metrics/compare.js";
 export type { ImpactMetrics } from "./recall/metrics/measure-impact.js";
+export {
+  renderSimilarTasks,
+  type SimilarTaskEntry,
+  type SimilarTaskRendering,
+} from "./recall/render-similar-tasks.js";
+export type { SimilarTask } from "./recall/similar-task.js";
+export type { SimilarityParts } from "./recall/task-similarity.js";
 export type { Verification } from "./semantic/exchange-learnings.js";
 export type { KnowledgeStats, LearningQuery } from "./semantic/learning-records.js";
 export type { PromotionOptions } from "./semantic/promote-learnings.js";

@@ -29,7 +29,7 @@ export async function openPlainBm25(documents) {
   };
 }
 
-function wordsOf(text) {
+export function wordsOf(text) {
   const words = [...new Set(text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [])];
   const telling = words.filter((word) => !stopWords.has(word));
   return telling.length > 0 ? telling : words;

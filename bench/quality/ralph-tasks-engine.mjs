@@ -4,19 +4,29 @@ import { join } from "node:path";
 import { openMemory } from "../../dist/library/index.js";
 
 /** A scratch project whose finished tasks are the documents, taken over through the library in their order. */
-export async function openRalphTasks(documents, { as }) {
+export async function openTaskMemory(documents, { as }) {
   const folder = mkdtempSync(join(tmpdir(), "ralph-quality-"));
   const memory = await openMemory({ root: folder, environment: { RALPH_HOME: join(folder, "home") } });
   const histories = documents.map((document, index) => toHistory(document, index + 1, as));
   const { restored } = await memory.restoreTasks(histories);
   const documentOf = new Map(restored.map(({ task_id: id }, index) => [id, documents[index].id]));
   return {
-    search: async (text, limit) =>
-      (await memory.searchTasks({ text, limit })).map(({ id }) => documentOf.get(id)),
+    memory,
+    documentOf,
     async close() {
       await memory.close();
       rmSync(folder, { recursive: true, force: true });
     },
+  };
+}
+
+/** The search of such a memory. */
+export async function openRalphTasks(documents, options) {
+  const { memory, documentOf, close } = await openTaskMemory(documents, options);
+  return {
+    search: async (text, limit) =>
+      (await memory.searchTasks({ text, limit })).map(({ id }) => documentOf.get(id)),
+    close,
   };
 }
 

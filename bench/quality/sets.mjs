@@ -31,11 +31,7 @@ export const knownSets = [
 
 /** The documents of a set by scope, and its queries; a query searches its own scope and never itself. */
 export function loadSet(data, { folder, corpus, queries, groupBy, relevantIn }) {
-  const read = (name) =>
-    readFileSync(join(data, folder, name), "utf8")
-      .split("\n")
-      .filter(Boolean)
-      .map((line) => JSON.parse(line));
+  const read = (name) => readLines(data, folder, name);
   const scopes = new Map();
   for (const { id, text, meta } of read(corpus)) {
     const scope = scopeOf(meta);
@@ -63,6 +59,24 @@ export function loadSet(data, { folder, corpus, queries, groupBy, relevantIn }) 
         group: groupBy && meta[groupBy],
       })),
   };
+}
+
+/** Every document of a set as a question, and which others it is related to: none for most. */
+export function loadObjectives(data, { folder, corpus, queries }) {
+  const asked = new Map(readLines(data, folder, queries).map((query) => [query.id, query]));
+  return readLines(data, folder, corpus).map(({ id, text, meta }) => ({
+    id,
+    text: asked.get(id)?.text ?? meta.title ?? text,
+    scope: scopeOf(meta),
+    related: asked.get(id)?.relevant ?? [],
+  }));
+}
+
+function readLines(data, folder, name) {
+  return readFileSync(join(data, folder, name), "utf8")
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => JSON.parse(line));
 }
 
 function scopeOf(meta) {

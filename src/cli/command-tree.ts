@@ -113,6 +113,7 @@ export const commandTree: CommandTree = {
     summary: "write records in the layouts of other tools",
     commands: {
       episodic: async () => (await import("./commands/export/episodic.js")).exportEpisodicCommand,
+      "cross-task": async () => (await import("./commands/export/cross-task.js")).exportCrossTaskCommand,
     },
   },
   import: {

@@ -21,6 +21,21 @@ export interface Settings {
   "memory_config.auto_scaling.scale_down_on": (typeof scaleDownReasons)[number][];
   "recall.budget": number;
   "recall.holdout": number;
+  "memory_config.storage.reflections_path": string;
+  "memory_config.storage.all_reflections_kept": boolean;
+  "cross_task_learning.enabled": boolean;
+  "cross_task_learning.storage.memory_path": string;
+  "cross_task_learning.storage.index_file": string;
+  "cross_task_learning.storage.embeddings_path": string;
+  "cross_task_learning.storage.reflections_path": string;
+  "cross_task_learning.embedding.model": string;
+  "cross_task_learning.embedding.dimensions": number;
+  "cross_task_learning.retrieval.top_k": number;
+  "cross_task_learning.retrieval.similarity_threshold": number;
+  "cross_task_learning.retrieval.max_age_days": number;
+  "cross_task_learning.injection.inject_reflections": boolean;
+  "cross_task_learning.injection.inject_summary": boolean;
+  "cross_task_learning.injection.max_tokens": number;
   "learnings.promotion": "auto" | "review" | "off";
   "continuity.path": string;
   "reflector.use": "rules" | "agent" | "openai";
@@ -67,6 +82,21 @@ export const defaultSettings: Settings = {
   "memory_config.auto_scaling.scale_down_on": [...scaleDownReasons],
   "recall.budget": 4000,
   "recall.holdout": 0,
+  "memory_config.storage.reflections_path": ".aiwg/ralph/{loop_id}/reflections/",
+  "memory_config.storage.all_reflections_kept": true,
+  "cross_task_learning.enabled": true,
+  "cross_task_learning.storage.memory_path": ".aiwg/ralph/memory/",
+  "cross_task_learning.storage.index_file": "task-index.json",
+  "cross_task_learning.storage.embeddings_path": ".aiwg/ralph/memory/embeddings/",
+  "cross_task_learning.storage.reflections_path": ".aiwg/ralph/memory/reflections/",
+  "cross_task_learning.embedding.model": "all-MiniLM-L6-v2",
+  "cross_task_learning.embedding.dimensions": 384,
+  "cross_task_learning.retrieval.top_k": 3,
+  "cross_task_learning.retrieval.similarity_threshold": 0.7,
+  "cross_task_learning.retrieval.max_age_days": 90,
+  "cross_task_learning.injection.inject_reflections": true,
+  "cross_task_learning.injection.inject_summary": true,
+  "cross_task_learning.injection.max_tokens": 2000,
   "learnings.promotion": "auto",
   "continuity.path": ".agent/CONTINUITY.md",
   "reflector.use": "rules",

@@ -75,6 +75,66 @@ export const settingDefinitions: { [Key in SettingKey]: SettingDefinition<Settin
       "the share of tasks, from 0 to 1, that are shown nothing of others, to measure whether memory helps",
     read: readShare,
   },
+  "memory_config.storage.reflections_path": {
+    summary: "where other tools keep reflections; ours are in the database, and files only on export",
+    read: readText,
+  },
+  "memory_config.storage.all_reflections_kept": {
+    summary: "accepted as published; all reflections are kept whatever it says",
+    read: readBoolean,
+  },
+  "cross_task_learning.enabled": {
+    summary: "whether similar finished tasks are looked for",
+    read: readBoolean,
+  },
+  "cross_task_learning.storage.memory_path": {
+    summary: 'where "ralph export cross-task" writes when no folder is named',
+    read: readText,
+  },
+  "cross_task_learning.storage.index_file": {
+    summary: "what the file with all tasks is called there",
+    read: readText,
+  },
+  "cross_task_learning.storage.embeddings_path": {
+    summary: "where other tools keep vectors; ours are derived and not exported",
+    read: readText,
+  },
+  "cross_task_learning.storage.reflections_path": {
+    summary: "where that export writes the reflections of each task",
+    read: readText,
+  },
+  "cross_task_learning.embedding.model": {
+    summary: "the model whose vectors are used when an embedder is set up",
+    read: readText,
+  },
+  "cross_task_learning.embedding.dimensions": {
+    summary: "how many numbers a vector of that model has",
+    read: readCount,
+  },
+  "cross_task_learning.retrieval.top_k": {
+    summary: "how many similar tasks are shown at most",
+    read: readWholeNumber,
+  },
+  "cross_task_learning.retrieval.similarity_threshold": {
+    summary: "how similar they have to be, from 0 to 1",
+    read: readShare,
+  },
+  "cross_task_learning.retrieval.max_age_days": {
+    summary: "older ones are not looked for; 0 is any age",
+    read: readWholeNumber,
+  },
+  "cross_task_learning.injection.inject_reflections": {
+    summary: "whether prompts tell the reflections of similar tasks",
+    read: readBoolean,
+  },
+  "cross_task_learning.injection.inject_summary": {
+    summary: "whether prompts tell how similar tasks went",
+    read: readBoolean,
+  },
+  "cross_task_learning.injection.max_tokens": {
+    summary: "most tokens of similar tasks in a prompt; 0 is unlimited",
+    read: readWholeNumber,
+  },
   "learnings.promotion": {
     summary: "what a finished task teaches is promoted (auto), staged for a person (review), or left (off)",
     read: readOneOf(["auto", "review", "off"]),

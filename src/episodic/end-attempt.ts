@@ -14,7 +14,7 @@ import { indexTask } from "./index-task.js";
 import { rateReflections } from "./rate-reflections.js";
 import { reflectByRules, reflectOnTask, toReflection } from "./reflect-by-rules.js";
 import { scaleWindow } from "./scale-window.js";
-import { touchedFiles } from "./work-done.js";
+import { editedFiles, touchedFiles } from "./work-done.js";
 
 export interface EndedAttempt {
   reflection: Reflection;
@@ -40,7 +40,11 @@ export async function endAttempt(
     outcome: toOutcome(happening, result, reflection),
     errors: result.errors ?? encountered(happening),
     artifacts: inProject(result.artifacts ?? []),
-    files: inProject([...(result.files ?? []), ...touchedFiles(happening.actions)]),
+    files: inProject([
+      ...(result.files ?? []),
+      ...editedFiles(happening.actions),
+      ...touchedFiles(happening.actions),
+    ]),
     gitCommit: result.gitCommit,
   });
   if (result.outcome === "success" && earlier !== undefined) await resolveErrors(tx, earlier, happening);

@@ -1,16 +1,9 @@
 import { errorWords } from "../search/error-codes.js";
 import { tagLabel } from "../search/note-labels.js";
+import { agentLabel, shownLabel, statusLabel, taskKind } from "../search/task-labels.js";
 import { wordsOf } from "../search/words.js";
 import type { StoredTask } from "../store/repositories/tasks.js";
 import type { Repositories } from "../store/store.js";
-
-export const taskKind = "task";
-
-/** On every task that is not archived. */
-export const shownLabel = "state:shown";
-
-export const statusLabel = (status: string) => `status:${status}`;
-export const agentLabel = (agent: string) => `agent:${agent}`;
 
 const indexedReflections = 20;
 

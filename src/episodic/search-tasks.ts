@@ -2,12 +2,12 @@ import { RalphError } from "../domain/ralph-error.js";
 import type { Task, TaskStatus } from "../domain/task.js";
 import { tagLabel } from "../search/note-labels.js";
 import { searchRecords } from "../search/search-records.js";
+import { agentLabel, shownLabel, statusLabel, taskKind } from "../search/task-labels.js";
 import { questionWords, wordsOf } from "../search/words.js";
 import type { StoredTask } from "../store/repositories/tasks.js";
 import type { Repositories } from "../store/store.js";
 import type { EpisodicContext } from "./episodic-context.js";
 import { getTask } from "./get-task.js";
-import { agentLabel, shownLabel, statusLabel, taskKind } from "./index-task.js";
 import { publicTask } from "./public-records.js";
 
 export interface TaskSearch {

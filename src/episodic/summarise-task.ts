@@ -1,5 +1,7 @@
+import type { Attempt } from "../domain/attempt.js";
+import type { Reflection } from "../domain/reflection.js";
+import type { Task } from "../domain/task.js";
 import { unique } from "../text/unique.js";
-import type { TaskHistory } from "./query-history.js";
 
 /** A task in a few figures and sentences; derived from its records. */
 export interface TaskSummary {
@@ -19,7 +21,13 @@ export interface TaskSummary {
   tags: string[];
 }
 
-export function summariseTask(history: TaskHistory): TaskSummary {
+/** What a summary is made of. */
+export interface SummarisedTask extends Task {
+  attempts: readonly Attempt[];
+  reflections: readonly Reflection[];
+}
+
+export function summariseTask(history: SummarisedTask): TaskSummary {
   const { attempts, reflections } = history;
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
   const quality = attempts.at(-1)?.outcome?.final_quality;
@@ -45,7 +53,7 @@ export function summariseTask(history: TaskHistory): TaskSummary {
 }
 
 /** A task that got somewhere without success is partly done. */
-function outcomeOf({ attempts }: TaskHistory): TaskSummary["outcome"] {
+function outcomeOf({ attempts }: SummarisedTask): TaskSummary["outcome"] {
   const last = attempts.findLast((attempt) => attempt.outcome !== undefined)?.outcome;
   if (last === undefined) return undefined;
   if (last.status === "success") return "success";

@@ -11,12 +11,20 @@ import type { Prime, PrimeCounts, PrimeOptions, PrimeText } from "./prime-notes.
 import type { RecallVerbs } from "./recall-verbs.js";
 import type { RunVerbs } from "./run-verbs.js";
 import type { NoteSearch } from "./search-notes.js";
+import type { SimilarTaskVerbs } from "./similar-task-verbs.js";
 import type { SkillVerbs } from "./skill-verbs.js";
 import type { TaskVerbs } from "./task-verbs.js";
 import type { WorkingVerbs } from "./working-verbs.js";
 
 /** The whole memory of a project, or of the user: what the command line, MCP and hooks show is this. */
-export interface Memory extends TaskVerbs, LearningVerbs, SkillVerbs, WorkingVerbs, RecallVerbs, RunVerbs {
+export interface Memory
+  extends TaskVerbs,
+    SimilarTaskVerbs,
+    LearningVerbs,
+    SkillVerbs,
+    WorkingVerbs,
+    RecallVerbs,
+    RunVerbs {
   readonly project: Project;
 
   /** Writes a note down, unless one of its type already says the same. */

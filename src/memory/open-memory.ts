@@ -18,6 +18,7 @@ import type { Recall, RecallInput } from "./recall-verbs.js";
 import { makeRunVerbs } from "./run-verbs.js";
 import type { Shelf } from "./shelf.js";
 import { makeShelves } from "./shelves.js";
+import { makeSimilarTaskVerbs } from "./similar-task-verbs.js";
 import { makeSkillVerbs } from "./skill-verbs.js";
 import { makeTaskVerbs } from "./task-verbs.js";
 
@@ -225,6 +226,11 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
         const problems = [await countSkills(taskId), await learnFrom(taskId)];
         return problems.filter((problem) => problem !== undefined);
       },
+    }),
+    ...makeSimilarTaskVerbs({
+      reading: (work, otherwise) => reading(({ store }) => work(store), otherwise),
+      settings: () => shelves.effectiveSettings(),
+      clock,
     }),
     ...skills,
     ...makeRunVerbs({

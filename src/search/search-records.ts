@@ -3,7 +3,8 @@ import { shapeQuery } from "./shape-query.js";
 import { typoVariants } from "./typo-variants.js";
 import { questionWords } from "./words.js";
 
-export interface RecordQuery extends Pick<LexicalQuery, "kind" | "sources" | "labelGroups" | "limit"> {
+export interface RecordQuery
+  extends Pick<LexicalQuery, "kind" | "sources" | "labelGroups" | "since" | "limit"> {
   text: string;
   /** Only records that share a word as it is: for questions that nobody waits to see answered at any price. */
   isExact?: boolean;

@@ -28,6 +28,8 @@ export interface LexicalQuery {
   /** A result needs one label of each group. */
   labelGroups: readonly (readonly string[])[];
   weights: FieldWeights;
+  /** Only records of this time, in milliseconds, or later. */
+  since?: number | undefined;
   /** -1 for all. */
   limit: number;
 }

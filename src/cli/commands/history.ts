@@ -59,6 +59,8 @@ export const historyCommand = defineCommand({
       const history = await memory.queryHistory(id, { isFull: isFull || options.export !== undefined });
       if (options.export !== undefined)
         await exportHistories([history], history, options.export, options.force, terminal);
+      else if (format === "json" && !options.reflections && options.attempt === undefined)
+        terminal.out(renderJson({ ...history, task_memory: await memory.taskMemory(id) }));
       else showHistory(history, options, format === "json", terminal);
       return 0;
     }
@@ -107,7 +109,7 @@ function showHistory(
     const shown = history.reflections.filter((each) => number === undefined || each.attempt_id === number);
     terminal.out(isJson ? renderJson(shown) : shown.map(renderReflection).join("\n"));
   } else if (number === undefined) {
-    terminal.out(isJson ? renderJson(history) : renderTaskHistory(history));
+    terminal.out(renderTaskHistory(history));
   } else {
     const attempt = pickAttempt(history, history.attempts, number);
     terminal.out(

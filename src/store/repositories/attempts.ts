@@ -1,7 +1,7 @@
 import type { Attempt, EncounteredError, Outcome, Plan, Runner } from "../../domain/attempt.js";
 import { secondsBetween } from "../../domain/clock.js";
 import { taskIdOf } from "../../domain/task.js";
-import type { Sql } from "../sql.js";
+import { placeholders, type Sql } from "../sql.js";
 import { withoutNulls } from "../without-nulls.js";
 import { iterationResults } from "./iteration-results.js";
 
@@ -55,6 +55,27 @@ interface AttemptRow {
   files: string;
   git_commit: string | null;
   actions_summary: string | null;
+}
+
+/** What an attempt left behind: enough to tell what it was about and how it ended. */
+export interface AttemptTrace {
+  taskNumber: number;
+  outcome?: Outcome;
+  errors: EncounteredError[];
+  /** Those it made and those it worked on. */
+  files: string[];
+}
+
+type TraceRow = Pick<AttemptRow, "task_number" | "outcome" | "errors" | "artifacts" | "files">;
+
+function toTrace({ task_number: taskNumber, outcome, errors, artifacts, files }: TraceRow): AttemptTrace {
+  const made = JSON.parse(artifacts) as string[];
+  return {
+    taskNumber,
+    ...(outcome !== null && { outcome: JSON.parse(outcome) as Outcome }),
+    errors: JSON.parse(errors) as EncounteredError[],
+    files: [...made, ...(JSON.parse(files) as string[])],
+  };
 }
 
 const columns =
@@ -129,6 +150,15 @@ export function attempts(sql: Sql) {
     },
 
     list: (taskNumber: number) => select("WHERE task_number = ? ORDER BY id", taskNumber),
+
+    /** What attempts of these tasks left behind, oldest first. */
+    async listTraces(taskNumbers: readonly number[]): Promise<AttemptTrace[]> {
+      const rows = await sql.all<TraceRow>(
+        `SELECT task_number, outcome, errors, artifacts, files FROM attempts WHERE task_number IN ${placeholders(taskNumbers)} ORDER BY attempt_key`,
+        ...taskNumbers,
+      );
+      return rows.map(toTrace);
+    },
 
     /** Those that have not ended, of all tasks. */
     listRunning: () => select("WHERE ended IS NULL ORDER BY task_number"),

@@ -93,6 +93,15 @@ export function tasks(sql: Sql) {
         labelText(task.tags),
       ),
 
+    /** Those with these numbers, in no order. */
+    async listOf(numbers: readonly number[]): Promise<StoredTask[]> {
+      const rows = await sql.all<TaskRow>(
+        `SELECT ${columns} FROM tasks WHERE number IN ${placeholders(numbers)}`,
+        ...numbers,
+      );
+      return rows.map(toTask);
+    },
+
     /** Newest first. */
     async list(filter: TaskFilter, limit = noLimit): Promise<StoredTask[]> {
       const { where, values } = condition(filter);

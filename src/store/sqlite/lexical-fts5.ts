@@ -53,12 +53,13 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
   const bestMatches = (query: LexicalQuery, count: number) =>
     sql.all<Candidate>(
       `SELECT documents.document_id AS documentId, documents.id, documents.source, documents.time, -found.rank AS score,
-         (documents.kind = ? AND documents.source IN ${placeholders(query.sources)} ${labelConditions(query)}) AS isAllowed
+         (documents.kind = ? AND documents.source IN ${placeholders(query.sources)} ${labelConditions(query)} AND documents.time >= ?) AS isAllowed
        FROM (SELECT rowid, rank FROM search_text WHERE search_text MATCH ? AND rank MATCH ? ORDER BY rank LIMIT ?) AS found
        JOIN documents ON documents.document_id = found.rowid`,
       query.kind,
       ...query.sources,
       ...query.labelGroups.flat().map(labelPattern),
+      query.since ?? Number.MIN_SAFE_INTEGER,
       anyOf(query.words),
       `bm25(${fields.map((field) => query.weights[field]).join(", ")})`,
       count,

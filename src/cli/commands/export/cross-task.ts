@@ -1,0 +1,63 @@
+import { join, resolve } from "node:path";
+import { checkInside } from "../../../files/path-inside.js";
+import { writeCrossTaskMemory } from "../../../interop/cross-task/write-memory.js";
+import type { Memory } from "../../../memory/memory.js";
+import { counted } from "../../../text/counted.js";
+import { defineCommand } from "../../command.js";
+import { renderJson } from "../../output/json.js";
+import { progressOn } from "../../output/progress.js";
+
+export const exportCrossTaskCommand = defineCommand({
+  summary: "write what finished tasks leave to similar ones",
+  description:
+    "The published layout of cross-task learning: task-index.json with one record for each finished task, and its\n" +
+    "reflections in reflections/. Tasks older than cross_task_learning.retrieval.max_age_days are left out.",
+  arguments: [
+    {
+      name: "dir",
+      summary: "the folder to write to; where cross_task_learning.storage says by default",
+      isOptional: true,
+    },
+  ],
+  options: { force: { kind: "flag", summary: "write over an earlier export" } },
+  formats: ["table", "json"],
+  examples: ["ralph export cross-task", "ralph export cross-task backup/memory"],
+  async run({ arguments: [dir], options, format, terminal, openMemory }) {
+    const memory = await openMemory();
+    const { settings } = await memory.settings();
+    const places = dir === undefined ? await placesAsSet(memory) : placesIn(resolve(dir));
+    const { tasks } = await writeCrossTaskMemory(memory, {
+      ...places,
+      maxAgeDays: settings["cross_task_learning.retrieval.max_age_days"],
+      now: new Date(),
+      force: options.force,
+      onProgress: progressOn(terminal, "Writing tasks"),
+    });
+    const { indexFile } = places;
+    terminal.out(
+      format === "json"
+        ? renderJson({ tasks, index_file: indexFile })
+        : `${counted(tasks, "task")} in ${indexFile}\n`,
+    );
+    return 0;
+  },
+});
+
+function placesIn(directory: string) {
+  return { indexFile: join(directory, "task-index.json"), reflectionsFolder: join(directory, "reflections") };
+}
+
+/** A project's settings may not lead out of the project. */
+async function placesAsSet(memory: Memory) {
+  const { settings } = await memory.settings();
+  const { root } = memory.project;
+  const indexFile = resolve(
+    root,
+    settings["cross_task_learning.storage.memory_path"],
+    settings["cross_task_learning.storage.index_file"],
+  );
+  const reflectionsFolder = resolve(root, settings["cross_task_learning.storage.reflections_path"]);
+  checkInside(root, indexFile);
+  checkInside(root, reflectionsFolder);
+  return { indexFile, reflectionsFolder };
+}

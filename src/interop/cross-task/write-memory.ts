@@ -1,0 +1,61 @@
+import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { dayMs } from "../../domain/clock.js";
+import { RalphError } from "../../domain/ralph-error.js";
+import type { TaskMemory } from "../../domain/task-memory.js";
+import { withFileErrors } from "../../files/file-problem.js";
+import type { Memory } from "../../memory/memory.js";
+
+export interface CrossTaskExport {
+  /** The file with all tasks. */
+  indexFile: string;
+  /** The folder with one file of reflections for each task. */
+  reflectionsFolder: string;
+  /** Older tasks are left out; 0 for any age. */
+  maxAgeDays: number;
+  now: Date;
+  /** Writes over an earlier export. */
+  force?: boolean | undefined;
+  onProgress?: (done: number, total: number) => void;
+}
+
+const formatVersion = "1.0.0";
+
+/** Writes what finished tasks leave to similar ones, as the published schema of cross-task learning has it. */
+export async function writeCrossTaskMemory(
+  memory: Memory,
+  {
+    indexFile,
+    reflectionsFolder,
+    maxAgeDays,
+    now,
+    force = false,
+    onProgress = () => undefined,
+  }: CrossTaskExport,
+): Promise<{ tasks: number }> {
+  if (!force && existsSync(indexFile)) {
+    throw new RalphError("already-exists", `There is an export in ${dirname(indexFile)} already`, {
+      hint: "choose another folder, or write over it with --force",
+    });
+  }
+  const since = maxAgeDays === 0 ? {} : { since: new Date(now.getTime() - maxAgeDays * dayMs).toISOString() };
+  const finished = (await memory.listTasks({ statuses: ["completed", "failed"], ...since })).toReversed();
+  const records: TaskMemory[] = [];
+  for (const { id } of finished) {
+    records.push(await memory.taskMemory(id));
+    onProgress(records.length, finished.length);
+  }
+  withFileErrors(dirname(indexFile), () => {
+    mkdirSync(dirname(indexFile), { recursive: true });
+    mkdirSync(reflectionsFolder, { recursive: true });
+    for (const { task_id: id, reflections } of records) {
+      writeJson(join(reflectionsFolder, `${id}.json`), { task_id: id, reflections });
+    }
+    writeJson(indexFile, { version: formatVersion, updated: now.toISOString(), tasks: records });
+  });
+  return { tasks: records.length };
+}
+
+function writeJson(path: string, value: object): void {
+  writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`);
+}

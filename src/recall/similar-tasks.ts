@@ -1,0 +1,143 @@
+import { dayMs } from "../domain/clock.js";
+import { numberOfTaskId } from "../domain/task.js";
+import { searchRecords } from "../search/search-records.js";
+import { stem } from "../search/stem.js";
+import { shownLabel, statusLabel, taskKind } from "../search/task-labels.js";
+import { questionWords } from "../search/words.js";
+import type { AttemptTrace } from "../store/repositories/attempts.js";
+import type { StoredTask } from "../store/repositories/tasks.js";
+import type { Repositories } from "../store/store.js";
+import { unique } from "../text/unique.js";
+import {
+  type Counted,
+  compareWithTask,
+  placesOf,
+  type SimilarityParts,
+  tellAmong,
+} from "./task-similarity.js";
+
+/** What finished tasks are compared with. */
+export interface SimilarTaskQuery {
+  objective: string;
+  /** Messages of errors that have been met. */
+  errors?: readonly string[] | undefined;
+  /** Files that the work is about. */
+  files?: readonly string[] | undefined;
+  topK: number;
+  /** From 0 to 1; what is less similar is left out. */
+  threshold: number;
+  /** 0 for any age. */
+  maxAgeDays: number;
+  excludeTaskId?: string | undefined;
+  now: Date;
+  /** Which tasks come first among equally similar ones that ended alike. */
+  isPreferred?: ((task: StoredTask) => boolean) | undefined;
+}
+
+export interface SimilarTaskHit {
+  task: StoredTask;
+  /** The chance that it is about the same part of the project, from 0 to 1. */
+  similarity: number;
+  parts: SimilarityParts;
+}
+
+const candidateCount = 30;
+const countedWords = 32;
+const countedShare = 0.02;
+const leastCounted = 200;
+const objectiveErrors = 5;
+/** Similarities that differ by less are taken for equal. */
+const nearlyEqual = 0.05;
+const roundedTo = 1000;
+
+/** Finished tasks about the same thing as an objective, most similar first; none where nothing is similar enough. */
+export async function findSimilarTasks(
+  repositories: Repositories,
+  query: SimilarTaskQuery,
+): Promise<SimilarTaskHit[]> {
+  if (query.topK <= 0) return [];
+  const candidates = await readCandidates(repositories, await candidateNumbers(repositories, query));
+  if (candidates.length === 0) return [];
+  const { objective, errors = [], files = [] } = query;
+  const places = placesOf(objective, [...errors.slice(0, objectiveErrors), files.join(" ")]);
+  const tell = tellAmong(candidates, await countWords(repositories, query));
+  return candidates
+    .map((candidate) => ({ ...candidate, ...compareWithTask(places, candidate, tell) }))
+    .filter(({ similarity }) => rounded(similarity) >= query.threshold)
+    .sort(moreSimilarFirst(query))
+    .slice(0, query.topK)
+    .map(({ task, similarity, parts }) => ({ task, similarity: rounded(similarity), parts }));
+}
+
+async function candidateNumbers(
+  { lexical }: Repositories,
+  { objective, errors = [], files = [], maxAgeDays, excludeTaskId, now }: SimilarTaskQuery,
+): Promise<number[]> {
+  const [firstLine = "", ...others] = objective.trim().split("\n");
+  const beside = [...errors.slice(0, objectiveErrors), ...files];
+  const hits = await searchRecords(lexical, {
+    text: [firstLine, ...beside, ...others].join("\n"),
+    kind: taskKind,
+    sources: [""],
+    labelGroups: [["completed", "failed"].map(statusLabel), [shownLabel]],
+    since: maxAgeDays === 0 ? undefined : now.getTime() - maxAgeDays * dayMs,
+    limit: candidateCount,
+    isExact: true,
+  });
+  return hits.filter(({ id }) => id !== excludeTaskId).flatMap(({ id }) => numberOfTaskId(id) ?? []);
+}
+
+async function readCandidates({ tasks, attempts }: Repositories, numbers: readonly number[]) {
+  if (numbers.length === 0) return [];
+  const traces = await attempts.listTraces(numbers);
+  const found = await tasks.listOf(numbers);
+  return found.map((task) =>
+    toCandidate(
+      task,
+      traces.filter(({ taskNumber }) => taskNumber === task.number),
+    ),
+  );
+}
+
+function toCandidate(task: StoredTask, traces: readonly AttemptTrace[]) {
+  const errors = traces.flatMap((trace) => trace.errors.map(({ type, message }) => `${type} ${message}`));
+  return {
+    task,
+    places: placesOf(task.description, unique(errors).slice(0, objectiveErrors)),
+    files: unique(traces.toReversed().flatMap(({ files }) => files)),
+    succeeded: traces.findLast(({ outcome }) => outcome !== undefined)?.outcome?.status === "success",
+  };
+}
+
+/** How many records hold the words that tell most of an objective. */
+async function countWords({ lexical }: Repositories, { objective }: SimilarTaskQuery): Promise<Counted> {
+  const records = await lexical.estimateDocuments();
+  const limit = Math.max(leastCounted, Math.ceil(records * countedShare));
+  const holding = new Map<string, number>();
+  for (const word of questionWords(objective).slice(0, countedWords)) {
+    const key = stem(word);
+    if (!holding.has(key)) holding.set(key, await lexical.countHolding(word, limit));
+  }
+  return { holding, records };
+}
+
+interface Ranked {
+  task: StoredTask;
+  similarity: number;
+  succeeded: boolean;
+}
+
+/** Among tasks that are nearly equally similar, those that succeeded come first. */
+function moreSimilarFirst({ isPreferred = () => false }: SimilarTaskQuery) {
+  const step = ({ similarity }: Ranked) => Math.round(similarity / nearlyEqual);
+  return (one: Ranked, other: Ranked): number =>
+    step(other) - step(one) ||
+    Number(other.succeeded) - Number(one.succeeded) ||
+    Number(isPreferred(other.task)) - Number(isPreferred(one.task)) ||
+    other.similarity - one.similarity ||
+    other.task.number - one.task.number;
+}
+
+function rounded(similarity: number): number {
+  return Math.round(similarity * roundedTo) / roundedTo;
+}

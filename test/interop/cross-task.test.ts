@@ -1,0 +1,54 @@
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { runRalph } from "../support/run-ralph.js";
+import { scratchRepository } from "../support/scratch.js";
+
+async function finished(settings = "") {
+  const cwd = scratchRepository();
+  if (settings !== "") writeFileSync(join(cwd, "ralph.yml"), settings);
+  const ralph = (...args: string[]) => runRalph(args, { cwd });
+  await ralph("task", "init", "Fix the login test");
+  await ralph("task", "start", "task-001");
+  await ralph("task", "complete", "task-001", "--outcome", "success", "--quality", "0.9");
+  await ralph("task", "init", "Not finished");
+  return { cwd, ralph };
+}
+
+describe("the export for cross-task learning", () => {
+  it("writes the index and the reflections of finished tasks, and history shows the same record", async () => {
+    const { cwd, ralph } = await finished();
+    const { stdout, status } = await ralph("export", "cross-task", "out", "--json");
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ tasks: 1, index_file: join(cwd, "out/task-index.json") });
+    const index = JSON.parse(readFileSync(join(cwd, "out/task-index.json"), "utf8"));
+    expect(index).toMatchObject({
+      version: "1.0.0",
+      tasks: [{ task_description: "Fix the login test", outcome: "success", final_quality: 0.9 }],
+    });
+    const [{ task_id: id, reflections }] = index.tasks;
+    expect(readdirSync(join(cwd, "out/reflections"))).toEqual([`${id}.json`]);
+    expect(JSON.parse(readFileSync(join(cwd, `out/reflections/${id}.json`), "utf8"))).toEqual({
+      task_id: id,
+      reflections,
+    });
+    const history = JSON.parse((await ralph("history", "task-001", "--json")).stdout);
+    expect(history.task_memory).toEqual(index.tasks[0]);
+    expect((await ralph("export", "cross-task", "out")).status).not.toBe(0);
+    expect((await ralph("export", "cross-task", "out", "--force")).status).toBe(0);
+  });
+
+  it("goes where the published settings say, and never out of the project", async () => {
+    const storage = (path: string) =>
+      `cross_task_learning:\n  storage:\n    memory_path: ${path}\n    index_file: index.json\n    embeddings_path: memory/embeddings/\n    reflections_path: memory/thoughts/\n`;
+    const { cwd, ralph } = await finished(storage("memory/"));
+    expect((await ralph("export", "cross-task")).status).toBe(0);
+    expect(existsSync(join(cwd, "memory/index.json"))).toBe(true);
+    expect(readdirSync(join(cwd, "memory/thoughts"))).toHaveLength(1);
+    writeFileSync(join(cwd, "ralph.yml"), storage("../elsewhere/"));
+    const { status, stderr } = await ralph("export", "cross-task");
+    expect(status).not.toBe(0);
+    expect(stderr).toContain("leads out of");
+    expect(existsSync(join(cwd, "../elsewhere"))).toBe(false);
+  });
+});
