@@ -5,11 +5,16 @@ import { elapsedMs, medians, ralph, round, row, startIn } from "./measure.mjs";
 
 const historyBarMs = 50;
 const growthBar = 1.3;
+const similarBarMs = 20;
 const few = 1_000;
 
-/** Reading one task among many, and logging at many actions against few. */
+/** Reading one task among many, finding similar ones, and logging at many actions against few. */
 export async function measureTasks(folder, { records, runs }) {
-  return [await measureHistory(folder, records, runs), await measureLogging(folder, records, runs)];
+  return [
+    await measureHistory(folder, records, runs),
+    await measureSimilar(folder, records, runs),
+    await measureLogging(folder, records, runs),
+  ];
 }
 
 async function measureHistory(folder, records, runs) {
@@ -26,6 +31,30 @@ async function measureHistory(folder, records, runs) {
   );
   return row("history of one task − node -e 0 (ms)", history - bare, historyBarMs, {
     median_ms: round(history),
+    at: `${records} tasks`,
+  });
+}
+
+/** In the store of the measure before. */
+async function measureSimilar(folder, records, runs) {
+  const memory = await openMemory({
+    root: join(folder, "many-tasks"),
+    environment: { RALPH_HOME: join(folder, "many-tasks", "user-home") },
+  });
+  let asked = 0;
+  const { similar } = await medians(
+    {
+      similar: () => {
+        asked += 1;
+        const objective = `Fix the ${word(asked)} ${word(asked * 3)} of module ${asked * 997}, which fails since the update of the ${word(asked * 7)}`;
+        return elapsedMs(() => memory.similarTasks({ objective, maxAgeDays: 0 }));
+      },
+    },
+    runs,
+  );
+  await memory.close();
+  return row("similar tasks, warm (ms)", similar, similarBarMs, {
+    median_ms: round(similar),
     at: `${records} tasks`,
   });
 }

@@ -12,6 +12,7 @@ import {
   type Counted,
   compareWithTask,
   placesOf,
+  placeWeights,
   type SimilarityParts,
   tellAmong,
 } from "./task-similarity.js";
@@ -45,7 +46,7 @@ const candidateCount = 30;
 const countedWords = 32;
 const countedShare = 0.02;
 const leastCounted = 200;
-const objectiveErrors = 5;
+const comparedErrors = 5;
 /** Similarities that differ by less are taken for equal. */
 const nearlyEqual = 0.05;
 const roundedTo = 1000;
@@ -59,14 +60,27 @@ export async function findSimilarTasks(
   const candidates = await readCandidates(repositories, await candidateNumbers(repositories, query));
   if (candidates.length === 0) return [];
   const { objective, errors = [], files = [] } = query;
-  const places = placesOf(objective, [...errors.slice(0, objectiveErrors), files.join(" ")]);
+  const met = errors.slice(0, comparedErrors);
+  const compared = {
+    places: placesOf(objective, [...met, files.join(" ")], placeWeights.firstLine),
+    errors: placesOf("", met, placeWeights.firstLine),
+  };
   const tell = tellAmong(candidates, await countWords(repositories, query));
   return candidates
-    .map((candidate) => ({ ...candidate, ...compareWithTask(places, candidate, tell) }))
+    .map((candidate) => ({ ...candidate, ...compareWithTask(compared, candidate, tell) }))
     .filter(({ similarity }) => rounded(similarity) >= query.threshold)
     .sort(moreSimilarFirst(query))
     .slice(0, query.topK)
-    .map(({ task, similarity, parts }) => ({ task, similarity: rounded(similarity), parts }));
+    .map(({ task, similarity, parts }) => ({
+      task,
+      similarity: rounded(similarity),
+      parts: {
+        ...parts,
+        text: rounded(parts.text),
+        files: rounded(parts.files),
+        errors: rounded(parts.errors),
+      },
+    }));
 }
 
 async function candidateNumbers(
@@ -74,7 +88,7 @@ async function candidateNumbers(
   { objective, errors = [], files = [], maxAgeDays, excludeTaskId, now }: SimilarTaskQuery,
 ): Promise<number[]> {
   const [firstLine = "", ...others] = objective.trim().split("\n");
-  const beside = [...errors.slice(0, objectiveErrors), ...files];
+  const beside = [...errors.slice(0, comparedErrors), ...files];
   const hits = await searchRecords(lexical, {
     text: [firstLine, ...beside, ...others].join("\n"),
     kind: taskKind,
@@ -100,10 +114,13 @@ async function readCandidates({ tasks, attempts }: Repositories, numbers: readon
 }
 
 function toCandidate(task: StoredTask, traces: readonly AttemptTrace[]) {
-  const errors = traces.flatMap((trace) => trace.errors.map(({ type, message }) => `${type} ${message}`));
+  const errors = unique(
+    traces.flatMap((trace) => trace.errors.map(({ type, message }) => `${type} ${message}`)),
+  ).slice(0, comparedErrors);
   return {
     task,
-    places: placesOf(task.description, unique(errors).slice(0, objectiveErrors)),
+    places: placesOf(task.description, errors, placeWeights.opening),
+    errors,
     files: unique(traces.toReversed().flatMap(({ files }) => files)),
     succeeded: traces.findLast(({ outcome }) => outcome !== undefined)?.outcome?.status === "success",
   };
@@ -138,6 +155,6 @@ function moreSimilarFirst({ isPreferred = () => false }: SimilarTaskQuery) {
     other.task.number - one.task.number;
 }
 
-function rounded(similarity: number): number {
-  return Math.round(similarity * roundedTo) / roundedTo;
+function rounded(value: number): number {
+  return Math.round(value * roundedTo) / roundedTo;
 }

@@ -7,11 +7,20 @@ import { unique } from "../text/unique.js";
 /** What a task says, by stem: how much its place in the text tells. The first line tells most. */
 export type Places = ReadonlyMap<string, number>;
 
+/** An objective as finished tasks are compared with it. */
+export interface ComparedObjective {
+  places: Places;
+  /** What the errors say that have been met. */
+  errors: Places;
+}
+
 /** A finished task as it is compared with an objective. */
 export interface ComparedTask {
   places: Places;
   /** The files that it changed. */
   files: readonly string[];
+  /** The errors that it met. */
+  errors: readonly string[];
 }
 
 /** Why a task is similar, for whoever asks. */
@@ -23,11 +32,13 @@ export interface SimilarityParts {
   files: number;
   /** That file. */
   file?: string;
+  /** How much of an error that the task met the errors of the objective say, from 0 to 0.7. */
+  errors: number;
   /** What both texts say, most telling first. */
   words: string[];
 }
 
-const placeWeights = { firstLine: 1, opening: 0.5, rest: 0.2 } as const;
+export const placeWeights = { firstLine: 1, opening: 0.5, rest: 0.2 } as const;
 const openingLength = 500;
 const readLength = 2_000;
 const longestWord = 64;
@@ -42,12 +53,14 @@ const tellingFrom = 2;
 const oneWordNearness = 0.5;
 /** Where files are not known, first lines that cover each other stand in for them, at this rate. */
 const firstLinesForFiles = 0.35;
+/** An error met again tells less than a file: the same message comes from many places. */
+const errorRate = 0.7;
 /** Fitted to pairs of real issues, of which some were fixed in the same file: see docs/decisions/0012-similar-tasks.md. */
 const slope = 9;
 const offset = 6;
 
-/** The words of a text by what their place tells; what is known beside it counts like the opening. */
-export function placesOf(text: string, beside: readonly string[] = []): Places {
+/** The words of a text by what their place tells, and of what is known beside it. */
+export function placesOf(text: string, beside: readonly string[], weightBeside: number): Places {
   const said = text
     .slice(0, readLength * 2)
     .replace(/<!--[\s\S]*?-->/g, " ")
@@ -61,7 +74,7 @@ export function placesOf(text: string, beside: readonly string[] = []): Places {
   };
   put(others.slice(openingLength, readLength), placeWeights.rest);
   put(others.slice(0, openingLength), placeWeights.opening);
-  for (const more of beside) put(more.slice(0, openingLength), placeWeights.opening);
+  for (const more of beside) put(more.slice(0, openingLength), weightBeside);
   put(firstLine, placeWeights.firstLine);
   return places;
 }
@@ -99,23 +112,25 @@ export function tellAmong(texts: readonly ComparedTask[], counted: Counted): Tel
 
 /** The chance that a task is about the same part of the project as an objective, from 0 to 1. */
 export function compareWithTask(
-  objective: Places,
+  objective: ComparedObjective,
   task: ComparedTask,
   tell: Tell,
 ): { similarity: number; parts: SimilarityParts } {
-  const text = nearness(objective, task.places, tell);
-  const named = bestNamedFile(objective, task.files, tell);
+  const text = nearness(objective.places, task.places, tell);
+  const named = bestNamedFile(objective.places, task.files, tell);
+  const errors = errorRate * bestNamedError(objective.errors, task.errors, tell);
   const areFilesUnknown = task.files.length === 0 && !text.hangsOnOneWord;
   const files = areFilesUnknown
-    ? firstLinesForFiles * mutualCover(objective, task.places, tell)
+    ? firstLinesForFiles * mutualCover(objective.places, task.places, tell)
     : named.share;
-  const similarity = 1 / (1 + Math.exp(offset - slope * (text.near + files)));
+  const similarity = 1 / (1 + Math.exp(offset - slope * (text.near + Math.max(files, errors))));
   return {
     similarity,
     parts: {
       text: text.near,
       files,
       ...(named.file !== undefined && { file: named.file }),
+      errors,
       words: text.words,
     },
   };
@@ -183,6 +198,11 @@ function bestNamedFile(
     if (share > best.share) best = { share, file };
   }
   return best;
+}
+
+function bestNamedError(said: Places, errors: readonly string[], tell: Tell): number {
+  if (said.size === 0) return 0;
+  return Math.max(0, ...errors.map((error) => shareNamed(stemsOf(error), said, tell)));
 }
 
 /** The folders, the name, and the parts of the name of a file; without its extension. */

@@ -89,6 +89,38 @@ describe("settings", () => {
     });
   });
 
+  it("take the published blocks of windows and cross-task learning whole", async () => {
+    const project = `version: "1.0.0"
+memory_config:
+  default_capacity: 3
+  presets: { simple: 1, moderate: 3, complex: 5, maximum: 10 }
+  auto_scaling:
+    enabled: false
+    scale_up_on: [consecutive_failures, low_quality_scores]
+    scale_down_on: [high_quality_maintained, fast_convergence]
+  storage:
+    reflections_path: ".aiwg/ralph/{loop_id}/reflections/"
+    all_reflections_kept: true
+cross_task_learning:
+  enabled: true
+  storage:
+    memory_path: ".aiwg/ralph/memory/"
+    index_file: "task-index.json"
+    embeddings_path: ".aiwg/ralph/memory/embeddings/"
+    reflections_path: ".aiwg/ralph/memory/reflections/"
+  embedding: { model: "all-MiniLM-L6-v2", dimensions: 384 }
+  retrieval: { top_k: 3, similarity_threshold: 0.7, max_age_days: 90 }
+  injection: { inject_reflections: true, inject_summary: true, max_tokens: 2000 }
+`;
+    const { settings, otherBlocks } = await load({ project });
+    expect(settings).toEqual(defaultSettings);
+    expect(otherBlocks.map(({ block }) => block)).toEqual(["version"]);
+    const variable = { RALPH_CROSS_TASK_LEARNING_RETRIEVAL_SIMILARITY_THRESHOLD: "0.8" };
+    expect((await load({}, variable)).settings).toMatchObject({
+      "cross_task_learning.retrieval.similarity_threshold": 0.8,
+    });
+  });
+
   it("leave other tools' blocks alone and list them", async () => {
     const { otherBlocks } = await load({ project: "event_loop:\n  x: 1\ncli: [1]\nmemories:\n" });
     expect(otherBlocks.map(({ block }) => block)).toEqual(["event_loop", "cli"]);
@@ -100,6 +132,10 @@ describe("settings", () => {
     ["memories:\n  budget: lots\n", /memories\.budget must be a whole number/, /tokens/],
     ["memories:\n  inject: always\n", /memories\.inject must be one of auto, manual, none/, /./],
     ["memories:\n  filter:\n    types: [fixes]\n", /must be one of pattern, decision, fix, context/, /./],
+    ["cross_task_learning:\n  retrieval:\n    similarity_threshold: 7\n", /from 0 to 1/, /similar/],
+    ["cross_task_learning:\n  retrieval:\n    top_k: 1.5\n", /must be a whole number/, /./],
+    ["cross_task_learning:\n  embedding:\n    dimensions: 0\n", /1 or more/, /./],
+    ["cross_task_learning:\n  retrieval:\n    topk: 1\n", /no setting/, /top_k/],
     ["memories: yes please\n", /"memories" must hold keys/, /./],
     ["run:\n  timeout: soon\n", /run\.timeout must be a time such as "90s"/, /how long/],
     ["run:\n  max_iterations: 0\n", /run\.max_iterations must be a whole number, 1 or more/, /./],

@@ -280,6 +280,7 @@ export function describeStore({ name, openTwo }: StoreDriver): void {
           await search(store, ["word"], { labelGroups: [["type:fix"], ["tag:x", "tag:A_B"]] }),
         ).toHaveLength(1);
         expect(await search(store, ["word"], { labelGroups: [["tag:aXb"]] })).toEqual([]);
+        expect(await search(store, ["word"], { since: Number.MAX_SAFE_INTEGER })).toEqual([]);
       });
 
       it("takes words literally, whatever characters they hold", async () => {

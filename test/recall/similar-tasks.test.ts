@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Memory } from "../../src/memory/memory.js";
-import { entries, openScratchMemory } from "../episodic/open-scratch-memory.js";
+import { entries, openScratchMemory, tscOutput } from "../episodic/open-scratch-memory.js";
 
 interface Done {
   description: string;
@@ -127,6 +127,12 @@ describe("similar tasks", () => {
     expect(await memory.similarTasks({ objective })).toEqual([]);
     const found = await memory.similarTasks({ objective, files: ["src/auth/session.ts"] });
     expect(found).toMatchObject([{ task_id: "task-002", parts: { file: "src/auth/session.ts" } }]);
+    const { id } = await memory.initTask({ description: "Total the cart in cents" });
+    await memory.startAttempt(id);
+    const output = tscOutput("src/cart/total.ts", 3);
+    await memory.logEntries(id, entries({ tool: "Bash", success: false, output }));
+    await memory.completeAttempt(id, { outcome: "failure", output });
+    expect(await memory.similarTasks({ objective, errors: [output] })).toMatchObject([{ task_id: id }]);
   });
 
   it("refuse wrong questions, and are none without a memory", async () => {
