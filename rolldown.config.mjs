@@ -68,10 +68,13 @@ const groups = {
   ],
   "similar-tasks": [
     /src\/recall\/(similar-tasks|task-similarity|render-similar-tasks)\./,
-    /src\/memory\/(find-similar-tasks|task-memory)\./,
-    /src\/episodic\/summarise-task\./,
-    /src\/domain\/task-memory\./,
+    /src\/memory\/find-similar-tasks\./,
     /src\/search\/word-frequencies\./,
+  ],
+  "task-memory": [
+    /src\/memory\/task-memory\./,
+    /src\/episodic\/summarise-task\./,
+    /src\/semantic\/(classify-task|cross-task-type)\./,
   ],
   "token-count": [/src\/text\/(count-tokens|common-words)\./],
   settings: [/src\/config\//, /src\/domain\/(agent|duration)\./],

@@ -2,6 +2,7 @@ import type { Settings } from "../config/default-settings.js";
 import { dayMs } from "../domain/clock.js";
 import type { TaskType } from "../domain/learning.js";
 import { RalphError } from "../domain/ralph-error.js";
+import type { Reflection } from "../domain/reflection.js";
 import { type SummarisedTask, summariseTask, type TaskSummary } from "../episodic/summarise-task.js";
 import { inWords } from "../episodic/work-done.js";
 import type { SimilarTask } from "../recall/similar-task.js";
@@ -66,7 +67,10 @@ function toSimilarTask(
   whole: SummarisedTask,
   now: Date,
 ): SimilarTask {
-  const { outcome, iterations, final_quality, reflections, key_learnings, timestamp } = memoryOf(whole);
+  const { outcome, iterations, final_quality, reflections, key_learnings, timestamp } = memoryOf({
+    ...whole,
+    reflections: whole.reflections.filter(saysSomething),
+  });
   return {
     task_id: task.id,
     uuid: task.uuid,
@@ -81,6 +85,11 @@ function toSimilarTask(
     summary: inOneLine(summariseTask(whole)),
     age_days: Math.max(0, Math.round(((now.getTime() - Date.parse(timestamp)) / dayMs) * 10) / 10),
   };
+}
+
+/** What the rules say where they found nothing to learn is in the summary already. */
+function saysSomething({ analysis, learning, written_by: author }: Reflection): boolean {
+  return author !== "rules" || analysis !== "" || learning !== "";
 }
 
 function inOneLine({ outcome, attempts, files, errors, key_learnings, final_quality }: TaskSummary): string {
