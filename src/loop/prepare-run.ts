@@ -51,7 +51,7 @@ export async function prepareRun(wishes: RunWishes, settings: Settings, place: P
     verifyTimeoutMs: parseDuration(settings["run.verify_timeout"]),
     ...(wishes.maxCostUsd !== undefined && { maxCostUsd: moreThanNothing(wishes.maxCostUsd) }),
     ...(wishes.memory !== undefined && { memory: wishes.memory }),
-    isCrossTask: wishes.isCrossTask ?? true,
+    isCrossTask: wishes.isCrossTask ?? settings["cross_task_learning.enabled"],
     promise: defaultPromise,
   };
   await checkVerification(verify, place);

@@ -12,7 +12,8 @@ export interface RecallInput extends Omit<RecallContext, "objective"> {
   memory?: number | string | undefined;
   /** At most so many tokens; 0 is unlimited. As it is set when absent. */
   budgetTokens?: number | undefined;
-  /** False leaves out what other tasks taught: similar tasks and learnings. Notes and skills stay. */
+  /** False leaves out what other tasks taught: similar tasks and learnings. Notes and skills stay. As it is set when
+   * absent. */
   isCrossTask?: boolean | undefined;
   /** False where these are told elsewhere. */
   hasReflections?: boolean | undefined;

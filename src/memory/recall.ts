@@ -3,6 +3,7 @@ import { join, relative } from "node:path";
 import type { Settings } from "../config/default-settings.js";
 import type { Clock } from "../domain/clock.js";
 import type { Learning } from "../domain/learning.js";
+import { isTaskType } from "../domain/learning.js";
 import type { StoredNote } from "../domain/note.js";
 import { RalphError } from "../domain/ralph-error.js";
 import type { EpisodicContext } from "../episodic/episodic-context.js";
@@ -18,8 +19,10 @@ import { noteCandidates } from "../recall/note-candidates.js";
 import { type RecallContext, type RecallQuestion, toQuestion } from "../recall/recall-question.js";
 import { reflectionCandidates } from "../recall/reflection-candidates.js";
 import { skillCandidates } from "../recall/skill-candidates.js";
+import { taskCandidates } from "../recall/task-candidates.js";
 import { liftsOf } from "../semantic/credit-brief.js";
 import type { StoredTask } from "../store/repositories/tasks.js";
+import { similarTasks } from "./find-similar-tasks.js";
 import { listNotes } from "./list-notes.js";
 import type { Recall, RecallInput } from "./recall-verbs.js";
 import { searchNotes } from "./search-notes.js";
@@ -49,13 +52,17 @@ export async function recall(sources: RecallSources, input: RecallInput): Promis
   const own =
     task === undefined || input.hasReflections === false ? [] : await ownReflections(sources, task, input);
   const written = await writtenDown(sources, question, input);
-  const across = input.isCrossTask === false ? [] : await crossTask(sources, question, task);
+  const across =
+    (input.isCrossTask ?? settings["cross_task_learning.enabled"])
+      ? await crossTask(sources, question, task)
+      : [];
   const share = settings["recall.holdout"];
   const isHoldout = task !== undefined && (await isHeldOut(shelves, task, share));
   const limits = {
     budgetTokens: input.budgetTokens ?? settings["recall.budget"],
     sectionTokens: {
       notes: settings["memories.budget"],
+      similar: settings["cross_task_learning.injection.max_tokens"],
     },
   };
   const wouldShow = composeBrief([...own, ...foldDuplicates([...across, ...written])], limits);
@@ -123,16 +130,32 @@ async function ownReflections(
   return reflectionCandidates(await reflectionsInWindow(shelf.store, task, capacityOf(memory, task, window)));
 }
 
-/** What other tasks taught. */
+/** What other tasks taught: those that are similar, and what was learned from all of them. */
 async function crossTask(
-  { shelves, root }: RecallSources,
+  sources: RecallSources,
   question: RecallQuestion,
-  _task: StoredTask | undefined,
+  task: StoredTask | undefined,
 ): Promise<Candidate[]> {
+  const { shelves, root } = sources;
   const findStale = (learnings: readonly Learning[]) => staleShares(root, learnings);
   const learned: Candidate[] = [];
   for (const { store } of shelves) learned.push(...(await learningCandidates(store, question, findStale)));
-  return learned;
+  return [...(await similarCandidates(sources, question, task)), ...learned];
+}
+
+async function similarCandidates(
+  { shelves: [shelf], settings }: RecallSources,
+  { objective, taskType, errors, files, now }: RecallQuestion,
+  task: StoredTask | undefined,
+): Promise<Candidate[]> {
+  if (shelf === undefined) return [];
+  const search = { objective, taskType: isTaskType(taskType) ? taskType : undefined, errors, files };
+  const found = await similarTasks(shelf.store, { ...search, excludeTaskId: task?.id }, settings, now);
+  return taskCandidates(found, {
+    maxTokens: settings["cross_task_learning.injection.max_tokens"],
+    injectReflections: settings["cross_task_learning.injection.inject_reflections"],
+    injectSummary: settings["cross_task_learning.injection.inject_summary"],
+  });
 }
 
 /** What somebody wrote down for everybody: notes and skills. */

@@ -54,7 +54,7 @@ export const recallCommand = defineCommand({
       iteration: options.iteration,
       memory: options.memory,
       budgetTokens: options.budget,
-      isCrossTask: !options["no-cross-task"],
+      isCrossTask: options["no-cross-task"] ? false : undefined,
     });
     if (format === "json") terminal.out(renderJson(recalled));
     else if (format === "table" || options.explain) showTable(recalled, options.explain, terminal);

@@ -1,0 +1,28 @@
+import type { Candidate } from "./candidate.js";
+import { renderSimilarTasks, type SimilarTaskRendering } from "./render-similar-tasks.js";
+import type { SimilarTask } from "./similar-task.js";
+
+/** The kind of record that a past task is in a brief. */
+export const taskRecordKind = "task";
+
+/** Similar tasks, each with its similarity as its score. */
+export function taskCandidates(tasks: readonly SimilarTask[], rendering: SimilarTaskRendering): Candidate[] {
+  const known = new Map(tasks.map((task) => [task.task_id, task]));
+  return renderSimilarTasks(tasks, rendering).flatMap(({ id, text, tokens }) => {
+    const task = known.get(id);
+    if (task === undefined) return [];
+    const { similarity, description, parts } = task;
+    return [
+      {
+        id,
+        kind: taskRecordKind,
+        section: "similar" as const,
+        statement: description,
+        text,
+        tokens,
+        score: similarity,
+        parts: { text: parts.text, files: parts.files, errors: parts.errors },
+      },
+    ];
+  });
+}
