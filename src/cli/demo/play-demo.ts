@@ -28,8 +28,8 @@ export async function playDemo(folder: string, environment: Environment, tell: T
   const first = await runTask(stage, "Fix the failing test of the cart total", "node --test cart.test.js");
   const second = await runTask(
     stage,
-    "Fix the failing test of the invoice total",
-    "node --test invoice.test.js",
+    "Fix the failing test of the cart total with shipping",
+    "node --test shipping.test.js",
   );
   tell(
     "The second task began with what the first one had taught.",

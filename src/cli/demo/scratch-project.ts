@@ -21,8 +21,8 @@ test("${title}", () => assert.equal(${name}([0.1, 0.2]), 0.3));
 const files = {
   "cart.js": summing("cart"),
   "cart.test.js": test("cart", "the cart's total is exact"),
-  "invoice.js": summing("invoice"),
-  "invoice.test.js": test("invoice", "the invoice's total is exact"),
+  "shipping.js": summing("shipping"),
+  "shipping.test.js": test("shipping", "the total with shipping is exact"),
   "agent.cjs": agentSource,
   "ralph.yml": `agents:
   scripted: { program: ${JSON.stringify(process.execPath)}, args: [agent.cjs], output: claude-stream-json }

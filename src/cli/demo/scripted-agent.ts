@@ -15,7 +15,7 @@ const use = (name, input, work) => {
   say({ type: "user", message: { content: [result] } });
 };
 const [, objective = ""] = /# Task\\n\\n(.*)/.exec(prompt) || [];
-const file = /invoice/.test(objective) ? "invoice.js" : "cart.js";
+const file = /shipping/.test(objective) ? "shipping.js" : "cart.js";
 const knowsLesson = /rounded to cents/.test(prompt);
 const knowsFailure = /0\\.30000000000000004/.test(prompt);
 say({ type: "system", subtype: "init", session_id: "demo-" + process.pid });
