@@ -20,13 +20,17 @@ export interface SearchDocument extends DocumentKey {
 
 export type FieldWeights = Record<"title" | "body" | "tags" | "files" | "errors", number>;
 
-export interface LexicalQuery {
-  /** Any of these words; a word may end in `*`. */
-  words: readonly string[];
+/** Which records a query may show. */
+export interface LexicalScope {
   kind: string;
   sources: readonly string[];
   /** A result needs one label of each group. */
   labelGroups: readonly (readonly string[])[];
+}
+
+export interface LexicalQuery extends LexicalScope {
+  /** Any of these words; a word may end in `*`. */
+  words: readonly string[];
   weights: FieldWeights;
   /** Only records of this time, in milliseconds, or later. */
   since?: number | undefined;
@@ -46,6 +50,8 @@ export interface LexicalIndex {
   put(document: SearchDocument): Promise<void>;
   remove(key: DocumentKey): Promise<void>;
   search(query: LexicalQuery): Promise<LexicalHit[]>;
+  /** Those of the ids that a query of this kind may show. */
+  keepAllowed(query: LexicalScope, ids: readonly string[]): Promise<Omit<LexicalHit, "score">[]>;
   /** About how many documents there are, quickly. */
   estimateDocuments(): Promise<number>;
   /** How many documents hold a word, counted up to a limit. A word may end in `*`. */

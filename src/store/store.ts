@@ -19,6 +19,7 @@ import type { SettingsCache } from "./repositories/settings-cache.js";
 import type { SkillUses } from "./repositories/skill-uses.js";
 import type { StagedLearnings } from "./repositories/staged-learnings.js";
 import type { Tasks } from "./repositories/tasks.js";
+import type { Vectors } from "./repositories/vectors.js";
 
 /** What can be read and written, alone or inside a transaction. */
 export interface Repositories {
@@ -42,6 +43,7 @@ export interface Repositories {
   handoffs: Handoffs;
   skillUses: SkillUses;
   runs: Runs;
+  vectors: Vectors;
   lexical: LexicalIndex;
   /** Empties everything that can be derived again. */
   resetDerived(): Promise<void>;

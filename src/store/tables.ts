@@ -26,4 +26,4 @@ export const canonicalTables = [
 ] as const;
 
 /** Tables that can be emptied and filled again from the files, in an order that keeps references whole. */
-export const derivedTables = ["notes", "note_files", "settings_cache"] as const;
+export const derivedTables = ["notes", "note_files", "settings_cache", "vectors"] as const;

@@ -4,6 +4,7 @@ import { iterationsAndArchiveMigration } from "./0003-iterations-and-archive.js"
 import { semanticMigration } from "./0004-semantic.js";
 import { workingMigration } from "./0005-working.js";
 import { proceduralMigration } from "./0006-procedural.js";
+import { vectorsMigration } from "./0007-vectors.js";
 import { runsMigration } from "./0008-runs.js";
 import type { Migration } from "./migration.js";
 
@@ -14,5 +15,6 @@ export const allMigrations: readonly Migration[] = [
   semanticMigration,
   workingMigration,
   proceduralMigration,
+  vectorsMigration,
   runsMigration,
 ];

@@ -1,7 +1,10 @@
 import { RalphError } from "../../domain/ralph-error.js";
 import { hasAnyLabel, labelPattern, labelText } from "../label-text.js";
-import type { DocumentKey, LexicalHit, LexicalIndex, LexicalQuery } from "../lexical-index.js";
+import type { DocumentKey, LexicalHit, LexicalIndex, LexicalQuery, LexicalScope } from "../lexical-index.js";
 import { placeholders, type Sql } from "../sql.js";
+
+/** Drivers limit how many values a statement may have. */
+const idsPerStatement = 500;
 
 const fields = ["title", "body", "tags", "files", "errors"] as const;
 
@@ -98,6 +101,23 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
       }
     },
 
+    async keepAllowed(scope, ids) {
+      const rows: Omit<LexicalHit, "score">[] = [];
+      for (let start = 0; start < ids.length; start += idsPerStatement) {
+        const some = ids.slice(start, start + idsPerStatement);
+        const found = await sql.all<Omit<LexicalHit, "score">>(
+          `SELECT id, source FROM documents WHERE kind = ? AND id IN ${placeholders(some)}
+             AND source IN ${placeholders(scope.sources)} ${labelConditions(scope)}`,
+          scope.kind,
+          ...some,
+          ...scope.sources,
+          ...scope.labelGroups.flat().map(labelPattern),
+        );
+        rows.push(...found);
+      }
+      return rows;
+    },
+
     async estimateDocuments() {
       return (
         (await sql.get<{ count: number | null }>("SELECT max(document_id) AS count FROM documents"))?.count ??
@@ -146,6 +166,6 @@ function quoted(word: string): string {
   return word.replaceAll('"', '""');
 }
 
-function labelConditions({ labelGroups }: LexicalQuery): string {
+function labelConditions({ labelGroups }: LexicalScope): string {
   return labelGroups.map((group) => `AND ${hasAnyLabel("documents.labels", group)}`).join(" ");
 }

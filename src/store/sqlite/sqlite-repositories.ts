@@ -47,6 +47,7 @@ export function sqliteRepositories(sql: Sql): Repositories {
     handoffs: lazyRepository(async () => (await import("../repositories/handoffs.js")).handoffs(sql)),
     skillUses: lazyRepository(async () => (await import("../repositories/skill-uses.js")).skillUses(sql)),
     runs: lazyRepository(async () => (await import("../repositories/runs.js")).runs(sql)),
+    vectors: lazyRepository(async () => (await import("../repositories/vectors.js")).vectors(derived)),
     async resetDerived() {
       for (const table of derivedTables) await sql.run(`DELETE FROM ${table}`);
       await dropFts5Index(sql);
