@@ -17,6 +17,7 @@ export const exitStatus: Record<ErrorCode, number> = {
   "store-damaged": failed,
   "index-damaged": failed,
   "store-too-new": failed,
+  "embedder-failed": failed,
   "missing-package": failed,
   "program-unusable": failed,
 };

@@ -38,6 +38,13 @@ export interface Settings {
   "cross_task_learning.injection.max_tokens": number;
   "learnings.promotion": "auto" | "review" | "off";
   "continuity.path": string;
+  "embedder.use": "none" | "minilm" | "openai" | "use-lite" | "static";
+  "embedder.path": string;
+  "embedder.address": string;
+  "embedder.model": string;
+  "embedder.key_variable": string;
+  "embedder.batch": number;
+  "embedder.weight": number | "auto";
   "reflector.use": "rules" | "agent" | "openai";
   "reflector.command": string[];
   "reflector.address": string;
@@ -99,6 +106,13 @@ export const defaultSettings: Settings = {
   "cross_task_learning.injection.max_tokens": 2000,
   "learnings.promotion": "auto",
   "continuity.path": ".agent/CONTINUITY.md",
+  "embedder.use": "none",
+  "embedder.path": "",
+  "embedder.address": "https://api.openai.com/v1",
+  "embedder.model": "auto",
+  "embedder.key_variable": "OPENAI_API_KEY",
+  "embedder.batch": 32,
+  "embedder.weight": "auto",
   "reflector.use": "rules",
   "reflector.command": ["claude", "-p", "--output-format", "json"],
   "reflector.address": "https://api.openai.com/v1",

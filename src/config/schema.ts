@@ -143,6 +143,26 @@ export const settingDefinitions: { [Key in SettingKey]: SettingDefinition<Settin
     summary: "where the continuity file is, from the project's folder",
     read: readText,
   },
+  "embedder.use": {
+    summary:
+      "what finds records by meaning: none, minilm, openai (a server), use-lite, or static (word vectors)",
+    read: readOneOf(["none", "minilm", "openai", "use-lite", "static"]),
+  },
+  "embedder.path": {
+    summary: "minilm: the folder of the model; static: the file of word vectors",
+    read: readText,
+  },
+  "embedder.address": { summary: "where the OpenAI-compatible server is", read: readText },
+  "embedder.model": { summary: "the model that is asked for; auto is the usual one", read: readText },
+  "embedder.key_variable": {
+    summary: "the environment variable that holds the server's key",
+    read: readText,
+  },
+  "embedder.batch": { summary: "how many texts are embedded at once, from 1 to 2048", read: readBatch },
+  "embedder.weight": {
+    summary: "how much meaning counts beside words, from 0 to 1; auto is what was measured",
+    read: readWeight,
+  },
   "reflector.use": {
     summary: "who writes reflections: rules, an agent's command, or an OpenAI-compatible server",
     read: readOneOf(["rules", "agent", "openai"]),
@@ -223,7 +243,10 @@ export function isMapBlock(block: string): boolean {
 }
 
 /** A block that may also be given as one word, and the key that the word is for: `reflector: agent`. */
-export const shortForms: Readonly<Record<string, SettingKey>> = { reflector: "reflector.use" };
+export const shortForms: Readonly<Record<string, SettingKey>> = {
+  reflector: "reflector.use",
+  embedder: "embedder.use",
+};
 
 export function unknownSetting(key: string, place: string): RalphError {
   return new RalphError("invalid-settings", `${place}: there is no setting ${key}`, {
@@ -279,6 +302,16 @@ function readShare(raw: unknown): number {
   const value = typeof raw === "string" && raw.trim() !== "" ? Number(raw) : raw;
   if (typeof value === "number" && value >= 0 && value <= 1) return value;
   throw new TypeError("must be from 0 to 1");
+}
+
+function readBatch(raw: unknown): number {
+  const size = readWholeNumber(raw);
+  if (size >= 1 && size <= 2048) return size;
+  throw new TypeError("must be from 1 to 2048");
+}
+
+function readWeight(raw: unknown): number | "auto" {
+  return raw === "auto" ? raw : readShare(raw);
 }
 
 function readText(raw: unknown): string {

@@ -12,6 +12,7 @@ export type ErrorCode =
   | "store-damaged"
   | "index-damaged"
   | "store-too-new"
+  | "embedder-failed"
   | "missing-package"
   | "program-unusable";
 

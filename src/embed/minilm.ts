@@ -1,0 +1,113 @@
+import { existsSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { RalphError } from "../domain/ralph-error.js";
+import type { Embedder } from "./embedder.js";
+import { loadOptionalPackage } from "./load-optional-package.js";
+
+export interface MinilmOptions {
+  name: string;
+  /** A folder with the model's files; without it the package downloads them. */
+  path: string | undefined;
+  /** As the package names it. */
+  model: string;
+  batch: number;
+  /** Where the package is looked for. */
+  folders: readonly string[];
+  /** Where the package keeps what it downloads. */
+  downloads: string;
+}
+
+/** The part of `@huggingface/transformers` that is used here. */
+interface Transformers {
+  env: {
+    allowRemoteModels: boolean;
+    allowLocalModels: boolean;
+    localModelPath: string;
+    cacheDir: string;
+  };
+  pipeline(
+    task: "feature-extraction",
+    model: string,
+    options: { dtype: "q8" | "fp32"; local_files_only?: boolean },
+  ): Promise<FeatureExtraction>;
+}
+
+interface FeatureExtraction {
+  (
+    texts: string[],
+    options: { pooling: "mean"; normalize: boolean },
+  ): Promise<{ data: Float32Array; dims: number[] }>;
+  dispose?(): Promise<unknown>;
+}
+
+const packageName = "@huggingface/transformers";
+
+/** A sentence model such as all-MiniLM-L6-v2, run in this process. */
+export async function openMinilm(options: MinilmOptions): Promise<Embedder> {
+  const { name, path, batch } = options;
+  if (path !== undefined) checkModelFolder(path);
+  const transformers = loadOptionalPackage<Transformers>(packageName, options.folders, packageName);
+  const extract = await openPipeline(transformers, options);
+  const run = async (texts: readonly string[]) => {
+    const { data, dims } = await extract([...texts], { pooling: "mean", normalize: true });
+    const dimensions = dims.at(-1) ?? 0;
+    return texts.map((_text, index) => data.slice(index * dimensions, (index + 1) * dimensions));
+  };
+  const [probe] = await run(["probe"]);
+  return {
+    model: name,
+    dimensions: probe?.length ?? 0,
+    async embed(texts) {
+      const vectors: Float32Array[] = [];
+      for (let start = 0; start < texts.length; start += batch)
+        vectors.push(...(await run(texts.slice(start, start + batch))));
+      return vectors;
+    },
+    close: async () => {
+      await extract.dispose?.();
+    },
+  };
+}
+
+async function openPipeline(
+  { env, pipeline }: Transformers,
+  { path, model, downloads }: MinilmOptions,
+): Promise<FeatureExtraction> {
+  env.cacheDir = downloads;
+  if (path === undefined) {
+    try {
+      return await pipeline("feature-extraction", model, { dtype: "q8" });
+    } catch (error) {
+      throw new RalphError("embedder-failed", `The model ${model} cannot be loaded: ${messageOf(error)}`, {
+        hint: "copy its files into a folder and name that in embedder.path",
+        cause: error,
+      });
+    }
+  }
+  env.allowRemoteModels = false;
+  env.allowLocalModels = true;
+  env.localModelPath = dirname(path);
+  const isQuantised = existsSync(join(path, "onnx", "model_quantized.onnx"));
+  try {
+    return await pipeline("feature-extraction", basename(path), {
+      dtype: isQuantised ? "q8" : "fp32",
+      local_files_only: true,
+    });
+  } catch (error) {
+    throw new RalphError("embedder-failed", `The model in ${path} cannot be loaded: ${messageOf(error)}`, {
+      hint: "it needs config.json, tokenizer.json, tokenizer_config.json and onnx/model.onnx or onnx/model_quantized.onnx",
+      cause: error,
+    });
+  }
+}
+
+function checkModelFolder(path: string): void {
+  if (existsSync(join(path, "config.json")) && existsSync(join(path, "tokenizer.json"))) return;
+  throw new RalphError("file-unusable", `No model in ${path}`, {
+    hint: "embedder.path is a folder with config.json, tokenizer.json and onnx/model.onnx",
+  });
+}
+
+function messageOf(error: unknown): string {
+  return (error instanceof Error ? error.message : String(error)).split("\n")[0] ?? "";
+}
