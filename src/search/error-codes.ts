@@ -34,6 +34,11 @@ const codePattern = /\b(?:[A-Z]{2,}_[A-Z_]+|E[A-Z]{3,}|SIG[A-Z]{3,}|OOM|[A-Z]{1,
 
 /** The error codes in a text, with what they mean: `ECONNREFUSED` is found by "connection refused". */
 export function errorWords(text: string): string {
-  const codes = [...new Set(text.match(codePattern) ?? [])];
-  return codes.map((code) => [code, meanings[code]].filter(Boolean).join(" ")).join(" ");
+  return errorCodes(text)
+    .map((code) => [code, meanings[code]].filter(Boolean).join(" "))
+    .join(" ");
+}
+
+export function errorCodes(text: string): string[] {
+  return [...new Set(text.match(codePattern) ?? [])];
 }

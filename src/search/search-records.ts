@@ -10,7 +10,10 @@ export interface RecordQuery
   isExact?: boolean;
 }
 
-const weights: FieldWeights = { title: 1.5, body: 1, tags: 2, files: 1.5, errors: 1 };
+/** How records are found for a question, best first. */
+export type FindRecords = (lexical: LexicalIndex, query: RecordQuery) => Promise<LexicalHit[]>;
+
+export const weights: FieldWeights = { title: 1.5, body: 1, tags: 2, files: 1.5, errors: 1 };
 
 /** A word in more than this share of a large index is left out when rarer ones are there: it costs much and tells little. */
 const frequentShare = 0.05;

@@ -1,0 +1,73 @@
+/** A record that a question's words found. */
+export interface WordHit {
+  key: string;
+  /** Its score beside the best that any text could have: 1 holds all that was asked for. */
+  coverage: number;
+  /** Undefined while the record has no vector. */
+  similarity: number | undefined;
+  /** Holds an identifier or an error code of the question. */
+  isExact: boolean;
+  /** Holds the whole question, word for word. */
+  isVerbatim: boolean;
+}
+
+/** A record that shares no word with the question, but is near in meaning. */
+export interface MeaningHit {
+  key: string;
+  similarity: number;
+}
+
+export interface Fusion {
+  /** Best first. */
+  byWords: readonly WordHit[];
+  byMeaning: readonly MeaningHit[];
+  /** What meaning counts, from 0 to 1. */
+  weight: number;
+}
+
+export interface FusedHit {
+  key: string;
+  score: number;
+}
+
+const verbatimBonus = 0.3;
+/** A few shared words tell less than their share of the question. */
+const coveragePower = 1.5;
+
+/**
+ * Orders by the weighted sum of both scores. Sums keep how much better one is than the next, which ranks forget: a weak
+ * embedder then cannot push down what words found for certain. Exact hits stay where words put them, or rise.
+ */
+export function fuse({ byWords, byMeaning, weight }: Fusion): FusedHit[] {
+  const usual = meanSimilarity(byWords);
+  const sum = (strength: number, similarity: number) => (1 - weight) * strength + weight * similarity;
+  const strengthOf = ({ coverage, isVerbatim }: WordHit) =>
+    coverage ** coveragePower + (isVerbatim ? verbatimBonus : 0);
+  const fused = [
+    ...byWords.map((hit) => ({ key: hit.key, score: sum(strengthOf(hit), hit.similarity ?? usual) })),
+    ...byMeaning.map(({ key, similarity }) => ({ key, score: sum(0, similarity) })),
+  ];
+  // Sorting is stable: what scores the same stays in the order of the words, newest first.
+  fused.sort((one, other) => other.score - one.score);
+  return keepExact(fused, byWords);
+}
+
+/** A record that waits for its vector is neither favoured nor held back. */
+function meanSimilarity(hits: readonly WordHit[]): number {
+  const known = hits.slice(0, 10).flatMap(({ similarity }) => similarity ?? []);
+  return known.length === 0 ? 0 : known.reduce((total, similarity) => total + similarity, 0) / known.length;
+}
+
+/** Puts each exact hit at least as high as words alone had put it. */
+function keepExact(fused: readonly FusedHit[], byWords: readonly WordHit[]): FusedHit[] {
+  const due = new Map(byWords.flatMap(({ key, isExact }, place) => (isExact ? [[place, key] as const] : [])));
+  if (due.size === 0) return [...fused];
+  const left = new Map(fused.map((hit) => [hit.key, hit]));
+  return fused.flatMap((_hit, place) => {
+    const [best] = left.values();
+    const hit = left.get(due.get(place) ?? "") ?? best;
+    if (hit === undefined) return [];
+    left.delete(hit.key);
+    return [hit];
+  });
+}
