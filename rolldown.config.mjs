@@ -76,6 +76,11 @@ const groups = {
     /src\/episodic\/summarise-task\./,
     /src\/semantic\/(classify-task|cross-task-type)\./,
   ],
+  meaning: [
+    /src\/memory\/meaning\//,
+    /src\/search\/(search-hybrid|fuse|quantise|vector-matrix|ideal-score|exact-words)\./,
+    /src\/embed\/(embedder-name|open-embedder)\./,
+  ],
   "token-count": [/src\/text\/(count-tokens|common-words)\./],
   settings: [/src\/config\//, /src\/domain\/(agent|duration)\./],
 };

@@ -74,6 +74,7 @@ export type { Health, HealthCheck } from "./memory/health/check-health.js";
 export type { InitNotesResult, InitStep } from "./memory/init-notes.js";
 export type { LearningVerbs } from "./memory/learning-verbs.js";
 export type { NoteListing, NoteSelection } from "./memory/list-notes.js";
+export type { Embedded, EmbedOptions } from "./memory/meaning/embed-records.js";
 export type { Memory } from "./memory/memory.js";
 export type { Notice } from "./memory/notice.js";
 export { type OpenMemoryOptions, openMemory } from "./memory/open-memory.js";

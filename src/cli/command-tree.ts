@@ -136,6 +136,7 @@ export const commandTree: CommandTree = {
   index: {
     summary: "the search index, derived from the files",
     commands: {
+      embed: async () => (await import("./commands/index/embed.js")).embedCommand,
       rebuild: async () => (await import("./commands/index/rebuild.js")).rebuildCommand,
     },
   },

@@ -1,7 +1,7 @@
 import { RalphError } from "../domain/ralph-error.js";
 import type { Task, TaskStatus } from "../domain/task.js";
 import { tagLabel } from "../search/note-labels.js";
-import { searchRecords } from "../search/search-records.js";
+import { type FindRecords, searchRecords } from "../search/search-records.js";
 import { agentLabel, shownLabel, statusLabel, taskKind } from "../search/task-labels.js";
 import { questionWords, wordsOf } from "../search/words.js";
 import type { StoredTask } from "../store/repositories/tasks.js";
@@ -34,11 +34,12 @@ const defaultLimit = 10;
 export async function searchTasks(
   { store }: EpisodicContext,
   { text, statuses, tags, agent, isArchivedToo = false, limit = defaultLimit }: TaskSearch,
+  findRecords: FindRecords = searchRecords,
 ): Promise<FoundTask[]> {
   if (typeof text !== "string") {
     throw new RalphError("wrong-use", "A search needs a text", { hint: 'such as { text: "login test" }' });
   }
-  const hits = await searchRecords(store.lexical, {
+  const hits = await findRecords(store.lexical, {
     text,
     kind: taskKind,
     sources: [""],

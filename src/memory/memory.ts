@@ -7,6 +7,7 @@ import type { Health } from "./health/check-health.js";
 import type { InitNotesResult, InitStep } from "./init-notes.js";
 import type { LearningVerbs } from "./learning-verbs.js";
 import type { NoteListing } from "./list-notes.js";
+import type { Embedded, EmbedOptions } from "./meaning/embed-records.js";
 import type { Prime, PrimeCounts, PrimeOptions, PrimeText } from "./prime-notes.js";
 import type { RecallVerbs } from "./recall-verbs.js";
 import type { RunVerbs } from "./run-verbs.js";
@@ -49,6 +50,8 @@ export interface Memory
   initProject(): Promise<InitStep[]>;
   /** Makes everything derived anew and tells how many notes there are. */
   rebuildIndex(): Promise<{ notes: number }>;
+  /** Gives records that lack one a vector, by the embedder that is set; searches use the vectors that are there. */
+  embedRecords(options?: EmbedOptions): Promise<Embedded>;
   settings(): Promise<LoadedSettings>;
   /** Checks every part and repairs what is derived; damaged records only when told to. */
   checkHealth(options: { repair: boolean }): Promise<Health>;

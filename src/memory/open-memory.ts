@@ -8,9 +8,13 @@ import { type RandomHex, randomHex } from "../domain/note-id.js";
 import { RalphError } from "../domain/ralph-error.js";
 import type { EpisodicContext } from "../episodic/episodic-context.js";
 import { findProject } from "../files/find-project.js";
+import type { FindRecords } from "../search/search-records.js";
+import type { Store } from "../store/store.js";
 import type { LearningContext } from "./learn-from-tasks.js";
 import { makeLearningVerbs } from "./make-learning-verbs.js";
 import { makeWorkingVerbs } from "./make-working-verbs.js";
+import type { Embedded, EmbedOptions } from "./meaning/embed-records.js";
+import type { Meaning } from "./meaning/make-meaning.js";
 import type { Memory } from "./memory.js";
 import { noteNotFound } from "./note-not-found.js";
 import type { Notice } from "./notice.js";
@@ -38,6 +42,9 @@ export interface OpenMemoryOptions {
   /** Settings that count more than all files and variables. */
   overrides?: Partial<Settings>;
 }
+
+/** How many records a command embeds that has other work to do. */
+const embeddedBeside = 256;
 
 /** Opens a memory. Nothing is created until something is written. */
 export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memory> {
@@ -166,6 +173,55 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
     return repairing(first, (shelf) => recall({ ...sources, shelves: [shelf, ...others] }, input));
   };
 
+  /** Loaded when an embedder is set, and then kept: its model and the vectors stay in memory. */
+  let meaning: Promise<Meaning> | undefined;
+  const loadMeaning = (): Promise<Meaning> => {
+    const load = async () => {
+      const { makeMeaning } = await import("./meaning/make-meaning.js");
+      return makeMeaning({ project, ralphHome, environment, notify });
+    };
+    meaning ??= load();
+    return meaning;
+  };
+
+  const findBy = async (store: Store): Promise<FindRecords | undefined> => {
+    const settings = await shelves.effectiveSettings();
+    if (settings["embedder.use"] === "none") return undefined;
+    return (await loadMeaning()).finder(store, settings);
+  };
+
+  const embedRecords = async (options: EmbedOptions): Promise<Embedded> => {
+    const settings = await shelves.effectiveSettings();
+    const embed = await loadMeaning();
+    const embedded = await writing((shelf) => embed.embed(shelf, settings, options));
+    if (embedded !== undefined) return embedded;
+    throw new RalphError("wrong-use", "No embedder is set", {
+      hint: 'put "embedder: minilm" into ralph.yml; see docs/guide.md',
+    });
+  };
+
+  /** Long commands embed what waits; a fault of the embedder does not stop them. */
+  const embedBeside = async (limit?: number): Promise<void> => {
+    const settings = await shelves.effectiveSettings();
+    if (settings["embedder.use"] === "none") return;
+    const embed = await loadMeaning();
+    await writing((shelf) => embed.embedBeside(shelf, settings, limit));
+  };
+
+  const learningVerbs = makeLearningVerbs({
+    root: project.root,
+    recording: (work) => writing((shelf) => learning(shelf, work)),
+    changing: async (work) =>
+      (await shelves.find()) === undefined
+        ? learning(await shelves.openEmpty(), work)
+        : writing((shelf) => learning(shelf, work)),
+    reading: async (work) => {
+      refuseWhenClosed();
+      const shelf = (await shelves.find()) ?? (await shelves.openEmpty());
+      return repairing(shelf, (whole) => learning(whole, work));
+    },
+  });
+
   // Verbs are loaded when they are called: a command that searches does not wait for the code that writes.
   return {
     project,
@@ -196,7 +252,8 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
       ),
     searchNotes: (search) =>
       reading(
-        async (shelf) => (await import("./search-notes.js")).searchNotes(shelf, search),
+        async (shelf) =>
+          (await import("./search-notes.js")).searchNotes(shelf, search, await findBy(shelf.store)),
         () => [],
       ),
     primeNotes: async (prime = {}) =>
@@ -205,23 +262,17 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
       (await import("./prime-notes.js")).primeInto(await shelves.findAll(), prime, write),
     primeText: async (prime = {}) =>
       (await import("./prime-notes.js")).primeText(await shelves.findAll(), prime),
-    ...makeLearningVerbs({
-      root: project.root,
-      recording: (work) => writing((shelf) => learning(shelf, work)),
-      changing: async (work) =>
-        (await shelves.find()) === undefined
-          ? learning(await shelves.openEmpty(), work)
-          : writing((shelf) => learning(shelf, work)),
-      reading: async (work) => {
-        refuseWhenClosed();
-        const shelf = (await shelves.find()) ?? (await shelves.openEmpty());
-        return repairing(shelf, (whole) => learning(whole, work));
-      },
-    }),
+    ...learningVerbs,
+    async consolidate(options) {
+      const consolidated = await learningVerbs.consolidate(options);
+      if (!options.isDryRun && (await shelves.find()) !== undefined) await embedBeside(embeddedBeside);
+      return consolidated;
+    },
     ...makeTaskVerbs({
       recording: (work) => writing(async (shelf) => work(await episodic(shelf))),
       reading: (work, otherwise) => reading(async (shelf) => work(await episodic(shelf)), otherwise),
       lookUp,
+      findBy,
       afterAttempt: async (taskId) => {
         const problems = [await countSkills(taskId), await learnFrom(taskId)];
         return problems.filter((problem) => problem !== undefined);
@@ -268,13 +319,20 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
       const isNew = !shelves.hasStore((await shelves.place()).storeDirectory);
       return writing(async (shelf) => (await import("./init-notes.js")).initProject(shelf, isNew));
     },
-    rebuildIndex: () => writing(async (shelf) => (await import("./rebuild-index.js")).rebuildIndex(shelf)),
+    async rebuildIndex() {
+      const { rebuildIndex } = await import("./rebuild-index.js");
+      const rebuilt = await writing(rebuildIndex);
+      await embedBeside();
+      return rebuilt;
+    },
+    embedRecords: (embed = {}) => embedRecords(embed),
     async checkHealth(health) {
       const { checkHealth } = await import("./health/check-health.js");
-      return checkHealth({ project, owner, clock, shelves }, health);
+      return checkHealth({ project, owner, clock, shelves, loadMeaning }, health);
     },
     async close() {
       isClosed = true;
+      await (await meaning)?.close();
       await shelves.close(options.isShortLived ? "leave" : "close");
     },
   };

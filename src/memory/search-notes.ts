@@ -1,7 +1,7 @@
 import type { StoredNote } from "../domain/note.js";
 import { RalphError } from "../domain/ralph-error.js";
 import { noteKind, tagLabel, typeLabel } from "../search/note-labels.js";
-import { searchRecords } from "../search/search-records.js";
+import { type FindRecords, searchRecords } from "../search/search-records.js";
 import { wordsOf } from "../search/words.js";
 import type { NoteRow } from "../store/repositories/note-rows.js";
 import type { NoteSelection } from "./list-notes.js";
@@ -18,6 +18,7 @@ export interface NoteSearch extends NoteSelection {
 export async function searchNotes(
   shelf: Shelf,
   { text, types, tags, limit = -1 }: NoteSearch,
+  findRecords: FindRecords = searchRecords,
 ): Promise<StoredNote[]> {
   if (typeof text !== "string") {
     throw new RalphError("wrong-use", "A search needs a text", {
@@ -26,7 +27,7 @@ export async function searchNotes(
   }
   const fileIds = await syncNotes(shelf);
   const sources = [fileIds.home, fileIds.copy].filter((fileId) => fileId !== undefined).map(String);
-  const hits = await searchRecords(shelf.store.lexical, {
+  const hits = await findRecords(shelf.store.lexical, {
     text,
     kind: noteKind,
     sources,

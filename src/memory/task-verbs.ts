@@ -13,7 +13,9 @@ import type { ReflectionInput } from "../episodic/reflect-by-hand.js";
 import type { Replay } from "../episodic/replay-attempt.js";
 import type { RestoredTasks } from "../episodic/restore-tasks.js";
 import type { FoundTask, TaskSearch } from "../episodic/search-tasks.js";
+import type { FindRecords } from "../search/search-records.js";
 import type { TaskFilter } from "../store/repositories/tasks.js";
+import type { Store } from "../store/store.js";
 import type { BeforeTask } from "./before-task.js";
 import type { Recall, RecallInput } from "./recall-verbs.js";
 import type { StartedWithBrief, StartWithBriefInput } from "./start-with-brief.js";
@@ -63,11 +65,13 @@ export interface TaskAccess {
   ): Promise<Result>;
   /** What matters for an objective or a task, without recording that it was asked for. */
   lookUp(input: RecallInput): Promise<Recall>;
+  /** How records are found; by words alone where it says nothing. */
+  findBy(store: Store): Promise<FindRecords | undefined>;
   /** Learns from a task whose attempt has ended; tells what went wrong with that, attempt and outcome being kept. */
   afterAttempt(taskId: string): Promise<string[]>;
 }
 
-export function makeTaskVerbs({ recording, reading, afterAttempt, lookUp }: TaskAccess): TaskVerbs {
+export function makeTaskVerbs({ recording, reading, afterAttempt, lookUp, findBy }: TaskAccess): TaskVerbs {
   const readingTask = <Result>(id: string, work: (context: EpisodicContext) => Promise<Result>) =>
     reading(work, () => {
       throw taskNotFound(id);
@@ -125,7 +129,12 @@ export function makeTaskVerbs({ recording, reading, afterAttempt, lookUp }: Task
       ),
     searchTasks: (search) =>
       reading(
-        async (context) => (await import("../episodic/search-tasks.js")).searchTasks(context, search),
+        async (context) =>
+          (await import("../episodic/search-tasks.js")).searchTasks(
+            context,
+            search,
+            await findBy(context.store),
+          ),
         () => [],
       ),
     replayAttempt: (id, options = {}) =>

@@ -22,9 +22,15 @@ export function tellNotice(notice: Notice, terminal: Terminal): void {
     case "backup-failed":
       terminal.talk(`Warning: the daily backup failed: ${notice.message}\n`);
       return;
+    case "embedder-unusable":
+      terminal.talk(
+        `Warning: found by words alone: ${notice.message}${notice.hint && ` (${notice.hint})`}\n`,
+      );
+      return;
     case "indexing":
       if (terminal.isTalkWatched) {
-        const isDone = notice.done + 1000 > notice.total;
+        const isDone =
+          notice.done === notice.total || (notice.what !== "meanings" && notice.done + 1000 > notice.total);
         terminal.talk(`\rIndexing ${notice.what}: ${notice.done} of ${notice.total}${isDone ? "\n" : ""}`);
       }
   }

@@ -1,10 +1,12 @@
 import { defaultSettings } from "../../config/default-settings.js";
 import type { Clock } from "../../domain/clock.js";
 import type { Project } from "../../files/find-project.js";
+import type { Meaning } from "../meaning/make-meaning.js";
 import { projectPlace } from "../place.js";
 import { filesOf } from "../shelf.js";
 import type { Shelves } from "../shelves.js";
 import { checkDatabase } from "./check-database.js";
+import { checkEmbedder } from "./check-embedder.js";
 import { checkGit } from "./check-git.js";
 import { checkIndex } from "./check-index.js";
 import { checkNotesFile } from "./check-notes-file.js";
@@ -27,6 +29,7 @@ export interface Patient {
   owner: "project" | "user";
   clock: Clock;
   shelves: Shelves;
+  loadMeaning(): Promise<Meaning>;
 }
 
 /** Examines part after part; one that fails does not keep the others from being looked at. */
@@ -46,6 +49,7 @@ export async function checkHealth(patient: Patient, { repair }: { repair: boolea
   await examine("notes", () => filesOf(place).flatMap((file) => checkNotesFile(patient, file)));
   if (hasDatabase) await examine("index", () => checkIndex(patient, place));
   if (hasDatabase) await examine("tasks", () => checkTasks(patient, place, hasSettings));
+  if (hasDatabase && hasSettings) await examine("embedder", () => checkEmbedder(patient, place));
   await examine("permissions", () => checkPermissions(place));
   if (owner === "project") await examine("git", () => checkGit(project, place));
   return { isHealthy: checks.every((check) => check.status !== "failed"), checks };

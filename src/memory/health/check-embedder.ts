@@ -1,0 +1,26 @@
+import { hasStore } from "../../store/open-store.js";
+import type { Place } from "../place.js";
+import type { Patient } from "./check-health.js";
+import { describeError, type Finding, ok } from "./finding.js";
+
+/** What finds records by meaning, whether it works, and how many records it knows. */
+export async function checkEmbedder(patient: Patient, place: Place): Promise<Finding[]> {
+  const settings = await patient.shelves.effectiveSettings();
+  if (settings["embedder.use"] === "none") return [ok("none: records are found by their words")];
+  if (!hasStore(place.storeDirectory)) return [ok(`${settings["embedder.use"]}, nothing to embed yet`)];
+  const shelf = await patient.shelves.open(place);
+  const meaning = await patient.loadMeaning();
+  const state = await meaning.count(shelf, settings);
+  if (state === undefined) return [];
+  const { model, records, waiting } = state;
+  const share = `${records - waiting} of ${records} records have a vector`;
+  const rest = waiting > 0 ? `, ${waiting} wait for "ralph index embed"` : "";
+  try {
+    const dimensions = await meaning.probe(settings);
+    return [ok(`${model}, ${dimensions} dimensions, ${share}${rest}`)];
+  } catch (error) {
+    return [
+      { status: "warning", detail: `${model} cannot be used: ${describeError(error)}; ${share}${rest}` },
+    ];
+  }
+}

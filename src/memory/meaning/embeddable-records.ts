@@ -1,0 +1,38 @@
+import { noteKind } from "../../search/note-labels.js";
+import { taskKind } from "../../search/task-labels.js";
+import { shapeQuery } from "../../search/shape-query.js";
+import type { DocumentKey } from "../../store/lexical-index.js";
+import type { Shelf } from "../shelf.js";
+import { syncNotes } from "../sync-notes.js";
+
+export interface EmbeddableRecord extends DocumentKey {
+  text: string;
+}
+
+const lastReflections = 3;
+
+export interface Embeddable {
+  records: EmbeddableRecord[];
+  /** Where these come from; records of other worktrees' files are not looked at. */
+  sources: ReadonlySet<string>;
+}
+
+/** Every record that can be found by its meaning, with the text that says it. */
+export async function listEmbeddable(shelf: Shelf): Promise<Embeddable> {
+  const { store } = shelf;
+  const scope = await syncNotes(shelf);
+  const notes = await store.notes.list({ scope });
+  const records: EmbeddableRecord[] = notes.map(({ id, fileId, content }) => ({
+    kind: noteKind,
+    id,
+    source: String(fileId),
+    text: shapeQuery(content),
+  }));
+  for (const task of await store.tasks.list({ isArchivedToo: true })) {
+    const reflections = await store.reflections.listLast(task.number, lastReflections);
+    const lessons = reflections.flatMap(({ observation, learning }) => [learning, observation]);
+    const text = [shapeQuery(task.description), ...lessons].filter((part) => part !== "").join("\n");
+    records.push({ kind: taskKind, id: task.id, source: "", text: shapeQuery(text) });
+  }
+  return { records, sources: new Set([String(scope.home), String(scope.copy ?? scope.home), ""]) };
+}

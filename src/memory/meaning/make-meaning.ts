@@ -1,0 +1,142 @@
+import type { Settings } from "../../config/default-settings.js";
+import { RalphError } from "../../domain/ralph-error.js";
+import type { Embedder } from "../../embed/embedder.js";
+import { embedderName } from "../../embed/embedder-name.js";
+import { type EmbedderChoice, openEmbedder } from "../../embed/open-embedder.js";
+import { quantise } from "../../search/quantise.js";
+import { searchHybrid } from "../../search/search-hybrid.js";
+import { type FindRecords, searchRecords } from "../../search/search-records.js";
+import { shapeQuery } from "../../search/shape-query.js";
+import { makeVectorMatrix, type VectorMatrix } from "../../search/vector-matrix.js";
+import type { Store } from "../../store/store.js";
+import { redact } from "../../text/redact.js";
+import type { Notice } from "../notice.js";
+import type { Shelf } from "../shelf.js";
+import {
+  describeEmbedding,
+  type Embedded,
+  type EmbeddingState,
+  type EmbedOptions,
+  embedRecords,
+} from "./embed-records.js";
+import { chosenEmbedder, type EmbedderSurroundings } from "./embedder-choice.js";
+import { measuredWeights } from "./measured-weights.js";
+
+export interface MeaningOptions extends EmbedderSurroundings {
+  notify(notice: Notice): void;
+}
+
+interface KnownVectors {
+  model: string;
+  /** The last one that has been read. */
+  key: number;
+  matrix: VectorMatrix | undefined;
+}
+
+/** Finding records by what they mean: the embedder and the vectors that a process has loaded. */
+export type Meaning = ReturnType<typeof makeMeaning>;
+
+export function makeMeaning({ notify, ...surroundings }: MeaningOptions) {
+  let opened: { name: string; embedder: Promise<Embedder> } | undefined;
+  let hasComplained = false;
+  const known = new WeakMap<Store, Map<string, KnownVectors>>();
+
+  const open = (choice: EmbedderChoice): Promise<Embedder> => {
+    const name = embedderName(choice);
+    if (opened?.name !== name) opened = { name, embedder: openEmbedder(choice) };
+    return opened.embedder;
+  };
+
+  /** The vectors of one kind; only those written since the last look are read. */
+  const load = async (store: Store, kind: string, model: string): Promise<VectorMatrix | undefined> => {
+    const kinds = known.get(store) ?? new Map<string, KnownVectors>();
+    known.set(store, kinds);
+    const lastKey = await store.vectors.lastKey();
+    let vectors = kinds.get(kind);
+    if (vectors === undefined || vectors.model !== model || vectors.key > lastKey)
+      vectors = { model, key: 0, matrix: undefined };
+    kinds.set(kind, vectors);
+    if (vectors.key === lastKey) return vectors.matrix;
+    for (const { id, source, scale, bytes } of await store.vectors.listAfter(kind, model, vectors.key)) {
+      vectors.matrix ??= makeVectorMatrix(bytes.length);
+      vectors.matrix.put({ id, source, scale, bytes: asSigned(bytes) });
+    }
+    vectors.key = lastKey;
+    return vectors.matrix;
+  };
+
+  /** A search goes on without the embedder, and says so once. */
+  const complain = (error: unknown): void => {
+    if (!(error instanceof RalphError)) throw error;
+    if (!hasComplained) notify({ kind: "embedder-unusable", message: error.message, hint: error.hint ?? "" });
+    hasComplained = true;
+  };
+
+  const embedQuestion = async (choice: EmbedderChoice, text: string): Promise<Float32Array | undefined> => {
+    try {
+      const embedder = await open(choice);
+      return (await embedder.embed([redact(shapeQuery(text)).text], { isUrgent: true }))[0];
+    } catch (error) {
+      complain(error);
+      return undefined;
+    }
+  };
+
+  return {
+    /** How records are found under these settings: by words alone, unless an embedder is set. */
+    finder(store: Store, settings: Settings): FindRecords {
+      const choice = chosenEmbedder(settings, surroundings);
+      if (choice === undefined) return searchRecords;
+      const set = settings["embedder.weight"];
+      const weight = set === "auto" ? measuredWeights[choice.use] : set;
+      if (weight === 0) return searchRecords;
+      return async (lexical, query) => {
+        const matrix = await load(store, query.kind, embedderName(choice));
+        const vector = matrix && !query.isExact ? await embedQuestion(choice, query.text) : undefined;
+        if (matrix === undefined || vector === undefined) return searchRecords(lexical, query);
+        return searchHybrid(lexical, query, { matrix, vector: quantise(vector), weight });
+      };
+    },
+
+    /** Gives vectors to records that lack one; undefined when no embedder is set. */
+    async embed(shelf: Shelf, settings: Settings, options: EmbedOptions): Promise<Embedded | undefined> {
+      const choice = chosenEmbedder(settings, surroundings);
+      if (choice === undefined) return undefined;
+      return embedRecords(shelf, embedderName(choice), () => open(choice), options);
+    },
+
+    /** The same beside other work, which a fault of the embedder does not stop. */
+    async embedBeside(shelf: Shelf, settings: Settings, limit?: number): Promise<void> {
+      try {
+        await this.embed(shelf, settings, {
+          limit,
+          onProgress: (done, total) => notify({ kind: "indexing", what: "meanings", done, total }),
+        });
+      } catch (error) {
+        complain(error);
+      }
+    },
+
+    /** How many records have a vector, and how many wait; undefined when no embedder is set. */
+    async count(shelf: Shelf, settings: Settings): Promise<EmbeddingState | undefined> {
+      const choice = chosenEmbedder(settings, surroundings);
+      return choice && describeEmbedding(shelf, embedderName(choice));
+    },
+
+    /** Whether the embedder works: embeds one word, and tells the dimensions of its vector. */
+    async probe(settings: Settings): Promise<number> {
+      const choice = chosenEmbedder(settings, surroundings);
+      const [vector] = choice ? await (await open(choice)).embed(["probe"], { isUrgent: true }) : [];
+      return vector?.length ?? 0;
+    },
+
+    async close(): Promise<void> {
+      const embedder = await opened?.embedder.catch(() => undefined);
+      await embedder?.close?.();
+    },
+  };
+}
+
+function asSigned(bytes: Uint8Array): Int8Array {
+  return new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length);
+}
