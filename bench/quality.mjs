@@ -1,4 +1,6 @@
 // Retrieval quality on real data: `npm run bench:quality -- --data DIR [--set NAME] [--json]`.
+// With `--embedder NAME [--packages DIR]` also by words and meaning together (mode "hybrid"); its settings are taken from
+// RALPH_EMBEDDER_… variables, its packages from the node_modules of DIR.
 // One line for each set, as a user's command would search it (mode "default"), beside plain BM25 on the same texts.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -10,7 +12,13 @@ import { percentile, scoreRanking, summarise } from "./quality/score.mjs";
 import { knownSets, loadSet } from "./quality/sets.mjs";
 
 const { values } = parseArgs({
-  options: { data: { type: "string" }, set: { type: "string" }, json: { type: "boolean", default: false } },
+  options: {
+    data: { type: "string" },
+    set: { type: "string" },
+    json: { type: "boolean", default: false },
+    embedder: { type: "string" },
+    packages: { type: "string" },
+  },
 });
 if (values.data === undefined || !existsSync(values.data)) {
   console.error(
@@ -26,16 +34,19 @@ if (chosen.length === 0) {
   process.exit(2);
 }
 
+const embedder = values.embedder && { use: values.embedder, packages: values.packages };
 const lines = [];
 for (const set of chosen) {
   if (!existsSync(join(values.data, set.folder, set.corpus))) continue;
   const { scopes, queries } = loadSet(values.data, set);
-  for (const [mode, openEngine] of [
-    ["default", set.as === undefined ? openRalph : openRalphTasks],
+  const openEngine = set.as === undefined ? openRalph : openRalphTasks;
+  for (const [mode, open] of [
+    ["default", openEngine],
+    ...(embedder ? [["hybrid", (documents, set) => openEngine(documents, set, embedder)]] : []),
     ["bm25", openPlainBm25],
   ]) {
     if (!values.json) process.stderr.write(`${set.name}, ${mode} …\n`);
-    lines.push(...(await measure(set, mode, openEngine, scopes, queries)));
+    lines.push(...(await measure(set, mode, open, scopes, queries)));
   }
 }
 if (values.json) for (const line of lines) console.log(JSON.stringify(line));

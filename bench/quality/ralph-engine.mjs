@@ -2,16 +2,17 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openMemory } from "../../dist/library/index.js";
+import { environmentOf } from "./environment.mjs";
 
 const types = { Patterns: "pattern", Decisions: "decision", Fixes: "fix", Context: "context" };
 
 /** A scratch project whose notes are the documents, added in order and with their dates through the library. */
-export async function openRalph(documents) {
+export async function openRalph(documents, _set, embedder) {
   const folder = mkdtempSync(join(tmpdir(), "ralph-quality-"));
   let now = new Date("2026-01-01T00:00:00Z");
   const memory = await openMemory({
     root: folder,
-    environment: { RALPH_HOME: join(folder, "home") },
+    environment: environmentOf(folder, embedder),
     clock: () => now,
     // Counts through the ids of a second, so that thousands of notes fit into one.
     random: counter(),
@@ -26,6 +27,7 @@ export async function openRalph(documents) {
     });
     documentsOf.set(note.id, [...(documentsOf.get(note.id) ?? []), id]);
   }
+  if (embedder !== undefined) await memory.embedRecords();
   return {
     search: async (text, limit) =>
       (await memory.searchNotes({ text, limit })).flatMap((note) => documentsOf.get(note.id) ?? []),

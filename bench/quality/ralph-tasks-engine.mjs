@@ -2,14 +2,16 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openMemory } from "../../dist/library/index.js";
+import { environmentOf } from "./environment.mjs";
 
 /** A scratch project whose finished tasks are the documents, taken over through the library in their order. */
-export async function openTaskMemory(documents, { as }) {
+export async function openTaskMemory(documents, { as }, embedder) {
   const folder = mkdtempSync(join(tmpdir(), "ralph-quality-"));
-  const memory = await openMemory({ root: folder, environment: { RALPH_HOME: join(folder, "home") } });
+  const memory = await openMemory({ root: folder, environment: environmentOf(folder, embedder) });
   const histories = documents.map((document, index) => toHistory(document, index + 1, as));
   const { restored } = await memory.restoreTasks(histories);
   const documentOf = new Map(restored.map(({ task_id: id }, index) => [id, documents[index].id]));
+  if (embedder !== undefined) await memory.embedRecords();
   return {
     memory,
     documentOf,
@@ -21,8 +23,8 @@ export async function openTaskMemory(documents, { as }) {
 }
 
 /** The search of such a memory. */
-export async function openRalphTasks(documents, options) {
-  const { memory, documentOf, close } = await openTaskMemory(documents, options);
+export async function openRalphTasks(documents, options, embedder) {
+  const { memory, documentOf, close } = await openTaskMemory(documents, options, embedder);
   return {
     search: async (text, limit) =>
       (await memory.searchTasks({ text, limit })).map(({ id }) => documentOf.get(id)),
