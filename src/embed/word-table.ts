@@ -37,7 +37,7 @@ function readTable(path: string): Buffer {
   try {
     return readFileSync(path);
   } catch (error) {
-    if (!isSystemError(error)) throw error;
+    if (!isSystemError(error, "ENOENT", "EACCES", "EPERM", "EISDIR", "ENOTDIR")) throw error;
     throw new RalphError("file-unusable", `The table of word vectors cannot be read: ${path}`, {
       hint: "set embedder.path to a file of word vectors",
       cause: error,

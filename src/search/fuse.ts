@@ -39,17 +39,50 @@ const coveragePower = 1.5;
  * embedder then cannot push down what words found for certain. Exact hits stay where words put them, or rise.
  */
 export function fuse({ byWords, byMeaning, weight }: Fusion): FusedHit[] {
-  const usual = meanSimilarity(byWords);
+  const hits = levelTies(byWords);
+  const usual = meanSimilarity(hits);
   const sum = (strength: number, similarity: number) => (1 - weight) * strength + weight * similarity;
   const strengthOf = ({ coverage, isVerbatim }: WordHit) =>
     coverage ** coveragePower + (isVerbatim ? verbatimBonus : 0);
   const fused = [
-    ...byWords.map((hit) => ({ key: hit.key, score: sum(strengthOf(hit), hit.similarity ?? usual) })),
+    ...hits.map((hit) => ({ key: hit.key, score: sum(strengthOf(hit), hit.similarity ?? usual) })),
     ...byMeaning.map(({ key, similarity }) => ({ key, score: sum(0, similarity) })),
   ];
   // Sorting is stable: what scores the same stays in the order of the words, newest first.
   fused.sort((one, other) => other.score - one.score);
-  return keepExact(fused, byWords);
+  return keepExact(fused, hits);
+}
+
+/**
+ * Neighbours that hold the same words and mean nearly the same are often an old statement and the one that replaced it. All
+ * get the best similarity among them, so that they stay in their order: newest first.
+ */
+function levelTies(hits: readonly WordHit[]): WordHit[] {
+  const groups: WordHit[][] = [];
+  for (const hit of hits) {
+    const group = groups.at(-1);
+    const [first] = group ?? [];
+    if (group !== undefined && first !== undefined && isTie(first, hit)) group.push(hit);
+    else groups.push([hit]);
+  }
+  return groups.flatMap((group) => {
+    const [first] = group;
+    if (first === undefined || group.length === 1) return group;
+    const similarity = Math.max(...group.map((hit) => hit.similarity ?? 0));
+    return group.map((hit) => ({ ...hit, coverage: first.coverage, similarity }));
+  });
+}
+
+const tiedCoverage = 0.005;
+const tiedSimilarity = 0.1;
+
+function isTie(first: WordHit, hit: WordHit): boolean {
+  if (first.similarity === undefined || hit.similarity === undefined) return false;
+  return (
+    first.isVerbatim === hit.isVerbatim &&
+    first.coverage - hit.coverage <= tiedCoverage * first.coverage &&
+    Math.abs(first.similarity - hit.similarity) <= tiedSimilarity
+  );
 }
 
 /** A record that waits for its vector is neither favoured nor held back. */
