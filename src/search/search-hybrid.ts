@@ -68,9 +68,14 @@ export async function searchHybrid(
 
 const nameOf = ({ id, source }: { id: string; source: string }) => `${source} ${id}`;
 
+/** What any two texts have in common for a usual model, counted as so many records: a few records have no telling mean. */
+const usualCosine = 0.2;
+const usualRecords = 10;
+
 /** Cosines as what they are above the mean of all: 0 is like any other record, 1 is the same. */
 function rescale(cosines: Float32Array): Float32Array {
-  const mean = cosines.reduce((sum, cosine) => sum + cosine, 0) / Math.max(1, cosines.length);
+  const start = usualCosine * usualRecords;
+  const mean = cosines.reduce((sum, cosine) => sum + cosine, start) / (cosines.length + usualRecords);
   return cosines.map((cosine) => Math.max(0, (cosine - mean) / Math.max(1e-6, 1 - mean)));
 }
 

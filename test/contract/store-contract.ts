@@ -61,6 +61,56 @@ export function describeStore({ name, openTwo }: StoreDriver): void {
     });
 
   describe(`a store on ${name}`, () => {
+    describe("vectors", () => {
+      const vector = (id: string, over: object = {}) => ({
+        kind: "note",
+        id,
+        source: "1",
+        model: "small",
+        dimensions: 2,
+        print: "p",
+        scale: 0.5,
+        bytes: new Uint8Array([1, 255]),
+        ...over,
+      });
+
+      it("are read by kind and model, in the order of writing, from a key on", async () => {
+        const [store, other] = await openTwo();
+        expect(await store.vectors.lastKey()).toBe(0);
+        await store.vectors.put(vector("a"));
+        await store.vectors.put(vector("b"));
+        await store.vectors.put(vector("t", { kind: "task" }));
+        await store.vectors.put(vector("l", { model: "large" }));
+        const key = await store.vectors.lastKey();
+        expect((await store.vectors.listAfter("note", "small", 0)).map(({ id }) => id)).toEqual(["a", "b"]);
+        await other.vectors.put(vector("a", { print: "q", bytes: new Uint8Array([3, 4]) }));
+        const [changed, ...others] = await store.vectors.listAfter("note", "small", key);
+        expect(others).toEqual([]);
+        expect(changed).toMatchObject({ id: "a", source: "1", scale: 0.5 });
+        expect([...(changed?.bytes ?? [])]).toEqual([3, 4]);
+      });
+
+      it("are one for each record, and gone when they are removed or the index is reset", async () => {
+        const store = await open();
+        await store.vectors.put(vector("a"));
+        await store.vectors.put(vector("a", { source: "2" }));
+        await store.vectors.put(vector("a", { model: "large", print: "q" }));
+        const prints = (await store.vectors.listPrints()).map(({ source, model, print }) => [
+          source,
+          model,
+          print,
+        ]);
+        expect(prints.sort()).toEqual([
+          ["1", "large", "q"],
+          ["2", "small", "p"],
+        ]);
+        await store.vectors.remove({ kind: "note", id: "a", source: "1" });
+        expect(await store.vectors.listPrints()).toHaveLength(1);
+        await store.transaction((tx) => tx.resetDerived());
+        expect(await store.vectors.listPrints()).toEqual([]);
+      });
+    });
+
     describe("uses of skills", () => {
       it("are counted once for each attempt", async () => {
         const store = await open();
@@ -281,6 +331,11 @@ export function describeStore({ name, openTwo }: StoreDriver): void {
         ).toHaveLength(1);
         expect(await search(store, ["word"], { labelGroups: [["tag:aXb"]] })).toEqual([]);
         expect(await search(store, ["word"], { since: Number.MAX_SAFE_INTEGER })).toEqual([]);
+        const allowed = (labelGroups: string[][], sources = ["1"]) =>
+          store.lexical.keepAllowed({ kind: "note", sources, labelGroups }, ["mine", "none"]);
+        expect(await allowed([["type:fix"]])).toEqual([{ id: "mine", source: "1" }]);
+        expect(await allowed([["type:context"]])).toEqual([]);
+        expect(await allowed([], ["2"])).toEqual([]);
       });
 
       it("takes words literally, whatever characters they hold", async () => {
