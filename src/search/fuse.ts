@@ -74,7 +74,7 @@ function levelTies(hits: readonly WordHit[]): WordHit[] {
 }
 
 const tiedCoverage = 0.005;
-const tiedSimilarity = 0.1;
+const tiedSimilarity = 0.15;
 
 function isTie(first: WordHit, hit: WordHit): boolean {
   if (first.similarity === undefined || hit.similarity === undefined) return false;
