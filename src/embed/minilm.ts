@@ -42,6 +42,12 @@ interface FeatureExtraction {
 
 const packageName = "@huggingface/transformers";
 
+/** Whether the package is there and has downloaded the model before. */
+export function isDownloaded({ model, folders, downloads }: Omit<MinilmOptions, "name">): boolean {
+  loadOptionalPackage<Transformers>(packageName, folders, packageName);
+  return existsSync(join(downloads, model));
+}
+
 /** A sentence model such as all-MiniLM-L6-v2, run in this process. */
 export async function openMinilm(options: MinilmOptions): Promise<Embedder> {
   const { name, path, batch } = options;

@@ -17,6 +17,12 @@ export interface EmbedderChoice {
   downloads: string;
 }
 
+/** Whether an embedder can be opened without a download. */
+export async function isAtHand(choice: EmbedderChoice): Promise<boolean> {
+  if (choice.use !== "minilm" || choice.path !== undefined) return true;
+  return (await import("./minilm.js")).isDownloaded({ ...choice, model: choice.model ?? usualMinilm });
+}
+
 /** Loads an embedder; its code, its package and its model are not touched before. */
 export async function openEmbedder(choice: EmbedderChoice): Promise<Embedder> {
   const name = embedderName(choice);

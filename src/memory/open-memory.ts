@@ -187,25 +187,20 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
   const findBy = async (store: Store): Promise<FindRecords | undefined> => {
     const settings = await shelves.effectiveSettings();
     if (settings["embedder.use"] === "none") return undefined;
-    return (await loadMeaning()).finder(store, settings);
+    return (await loadMeaning()).under(settings).findBy(store);
   };
 
   const embedRecords = async (options: EmbedOptions): Promise<Embedded> => {
-    const settings = await shelves.effectiveSettings();
-    const embed = await loadMeaning();
-    const embedded = await writing((shelf) => embed.embed(shelf, settings, options));
-    if (embedded !== undefined) return embedded;
-    throw new RalphError("wrong-use", "No embedder is set", {
-      hint: 'put "embedder: minilm" into ralph.yml; see docs/guide.md',
-    });
+    const { embed } = (await loadMeaning()).under(await shelves.effectiveSettings());
+    return writing((shelf) => embed(shelf, options));
   };
 
   /** Long commands embed what waits; a fault of the embedder does not stop them. */
   const embedBeside = async (limit?: number): Promise<void> => {
     const settings = await shelves.effectiveSettings();
     if (settings["embedder.use"] === "none") return;
-    const embed = await loadMeaning();
-    await writing((shelf) => embed.embedBeside(shelf, settings, limit));
+    const { embedBeside: embed } = (await loadMeaning()).under(settings);
+    await writing((shelf) => embed(shelf, limit));
   };
 
   const learningVerbs = makeLearningVerbs({

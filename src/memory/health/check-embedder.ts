@@ -9,15 +9,14 @@ export async function checkEmbedder(patient: Patient, place: Place): Promise<Fin
   if (settings["embedder.use"] === "none") return [ok("none: records are found by their words")];
   if (!hasStore(place.storeDirectory)) return [ok(`${settings["embedder.use"]}, nothing to embed yet`)];
   const shelf = await patient.shelves.open(place);
-  const meaning = await patient.loadMeaning();
-  const state = await meaning.count(shelf, settings);
-  if (state === undefined) return [];
-  const { model, records, waiting } = state;
+  const meaning = (await patient.loadMeaning()).under(settings);
+  const { model, records, waiting } = await meaning.count(shelf);
   const share = `${records - waiting} of ${records} records have a vector`;
   const rest = waiting > 0 ? `, ${waiting} wait for "ralph index embed"` : "";
   try {
-    const dimensions = await meaning.probe(settings);
-    return [ok(`${model}, ${dimensions} dimensions, ${share}${rest}`)];
+    const dimensions = await meaning.probe();
+    const state = dimensions === undefined ? "not downloaded yet" : `${dimensions} dimensions`;
+    return [ok(`${model}, ${state}, ${share}${rest}`)];
   } catch (error) {
     return [
       { status: "warning", detail: `${model} cannot be used: ${describeError(error)}; ${share}${rest}` },

@@ -1,6 +1,7 @@
 import { join, resolve } from "node:path";
 import type { Settings } from "../../config/default-settings.js";
 import type { Environment } from "../../config/paths.js";
+import { RalphError } from "../../domain/ralph-error.js";
 import type { EmbedderChoice } from "../../embed/open-embedder.js";
 import type { Project } from "../../files/find-project.js";
 
@@ -10,13 +11,17 @@ export interface EmbedderSurroundings {
   environment: Environment;
 }
 
-/** The embedder that the settings ask for; none by default. */
+/** The embedder that the settings ask for. */
 export function chosenEmbedder(
   settings: Settings,
   { project, ralphHome, environment }: EmbedderSurroundings,
-): EmbedderChoice | undefined {
+): EmbedderChoice {
   const use = settings["embedder.use"];
-  if (use === "none") return undefined;
+  if (use === "none") {
+    throw new RalphError("wrong-use", "No embedder is set", {
+      hint: 'put "embedder: minilm" into ralph.yml; see docs/guide.md',
+    });
+  }
   const { "embedder.path": path, "embedder.model": model } = settings;
   return {
     use,

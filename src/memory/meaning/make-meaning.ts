@@ -2,7 +2,7 @@ import type { Settings } from "../../config/default-settings.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import type { Embedder } from "../../embed/embedder.js";
 import { embedderName } from "../../embed/embedder-name.js";
-import { type EmbedderChoice, openEmbedder } from "../../embed/open-embedder.js";
+import { type EmbedderChoice, isAtHand, openEmbedder } from "../../embed/open-embedder.js";
 import { quantise } from "../../search/quantise.js";
 import { searchHybrid } from "../../search/search-hybrid.js";
 import { type FindRecords, searchRecords } from "../../search/search-records.js";
@@ -33,6 +33,20 @@ interface KnownVectors {
   matrix: VectorMatrix | undefined;
 }
 
+/** Finding records by what they mean, with the embedder that is set. */
+export interface SetMeaning {
+  /** How records of a store are found: by words and by the vectors that are there. */
+  findBy(store: Store): FindRecords;
+  /** Gives vectors to records that lack one. */
+  embed(shelf: Shelf, options: EmbedOptions): Promise<Embedded>;
+  /** The same beside other work, which a fault of the embedder does not stop. */
+  embedBeside(shelf: Shelf, limit?: number): Promise<void>;
+  /** How many records have a vector, and how many wait. */
+  count(shelf: Shelf): Promise<EmbeddingState>;
+  /** Whether the embedder works: the dimensions of its vectors, or undefined while its model has not been downloaded. */
+  probe(): Promise<number | undefined>;
+}
+
 /** Finding records by what they mean: the embedder and the vectors that a process has loaded. */
 export type Meaning = ReturnType<typeof makeMeaning>;
 
@@ -43,8 +57,14 @@ export function makeMeaning({ notify, ...surroundings }: MeaningOptions) {
 
   const open = (choice: EmbedderChoice): Promise<Embedder> => {
     const name = embedderName(choice);
-    if (opened?.name !== name) opened = { name, embedder: openEmbedder(choice) };
-    return opened.embedder;
+    if (opened?.name === name) return opened.embedder;
+    const opening = { name, embedder: openEmbedder(choice) };
+    opened = opening;
+    // What could not be opened may be mended later, while this process goes on.
+    opening.embedder.catch(() => {
+      if (opened === opening) opened = undefined;
+    });
+    return opening.embedder;
   };
 
   /** The vectors of one kind; only those written since the last look are read. */
@@ -82,54 +102,41 @@ export function makeMeaning({ notify, ...surroundings }: MeaningOptions) {
     }
   };
 
-  return {
-    /** How records are found under these settings: by words alone, unless an embedder is set. */
-    finder(store: Store, settings: Settings): FindRecords {
-      const choice = chosenEmbedder(settings, surroundings);
-      if (choice === undefined) return searchRecords;
-      const set = settings["embedder.weight"];
-      const weight = set === "auto" ? measuredWeights[choice.use] : set;
-      if (weight === 0) return searchRecords;
-      return async (lexical, query) => {
-        const matrix = await load(store, query.kind, embedderName(choice));
-        const vector = matrix && !query.isExact ? await embedQuestion(choice, query.text) : undefined;
+  const under = (settings: Settings): SetMeaning => {
+    const choice = chosenEmbedder(settings, surroundings);
+    const model = embedderName(choice);
+    const set = settings["embedder.weight"];
+    const weight = set === "auto" ? measuredWeights[choice.use] : set;
+    const embed = (shelf: Shelf, options: EmbedOptions) =>
+      embedRecords(shelf, model, () => open(choice), options);
+    return {
+      findBy: (store) => async (lexical, query) => {
+        const matrix = weight === 0 || query.isExact ? undefined : await load(store, query.kind, model);
+        const vector = matrix && (await embedQuestion(choice, query.text));
         if (matrix === undefined || vector === undefined) return searchRecords(lexical, query);
         return searchHybrid(lexical, query, { matrix, vector: quantise(vector), weight });
-      };
-    },
+      },
+      embed,
+      async embedBeside(shelf, limit) {
+        const onProgress = (done: number, total: number) =>
+          notify({ kind: "indexing", what: "meanings", done, total });
+        try {
+          await embed(shelf, { limit, onProgress });
+        } catch (error) {
+          complain(error);
+        }
+      },
+      count: (shelf) => describeEmbedding(shelf, model),
+      async probe() {
+        if (!(await isAtHand(choice))) return undefined;
+        const [vector] = await (await open(choice)).embed(["probe"], { isUrgent: true });
+        return vector?.length ?? 0;
+      },
+    };
+  };
 
-    /** Gives vectors to records that lack one; undefined when no embedder is set. */
-    async embed(shelf: Shelf, settings: Settings, options: EmbedOptions): Promise<Embedded | undefined> {
-      const choice = chosenEmbedder(settings, surroundings);
-      if (choice === undefined) return undefined;
-      return embedRecords(shelf, embedderName(choice), () => open(choice), options);
-    },
-
-    /** The same beside other work, which a fault of the embedder does not stop. */
-    async embedBeside(shelf: Shelf, settings: Settings, limit?: number): Promise<void> {
-      try {
-        await this.embed(shelf, settings, {
-          limit,
-          onProgress: (done, total) => notify({ kind: "indexing", what: "meanings", done, total }),
-        });
-      } catch (error) {
-        complain(error);
-      }
-    },
-
-    /** How many records have a vector, and how many wait; undefined when no embedder is set. */
-    async count(shelf: Shelf, settings: Settings): Promise<EmbeddingState | undefined> {
-      const choice = chosenEmbedder(settings, surroundings);
-      return choice && describeEmbedding(shelf, embedderName(choice));
-    },
-
-    /** Whether the embedder works: embeds one word, and tells the dimensions of its vector. */
-    async probe(settings: Settings): Promise<number> {
-      const choice = chosenEmbedder(settings, surroundings);
-      const [vector] = choice ? await (await open(choice)).embed(["probe"], { isUrgent: true }) : [];
-      return vector?.length ?? 0;
-    },
-
+  return {
+    under,
     async close(): Promise<void> {
       const embedder = await opened?.embedder.catch(() => undefined);
       await embedder?.close?.();
