@@ -6,6 +6,7 @@ export type Notice =
   | { kind: "unusable-skill"; path: string; message: string }
   | { kind: "index-rebuilt"; path: string }
   | { kind: "index-in-memory"; path: string }
+  | { kind: "embedding"; done: number; total: number }
   | { kind: "embedder-unusable"; message: string; hint: string }
-  | { kind: "indexing"; what: "notes" | "tasks" | "meanings"; done: number; total: number }
+  | { kind: "indexing"; what: "notes" | "tasks"; done: number; total: number }
   | { kind: "backup-failed"; message: string };

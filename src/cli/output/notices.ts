@@ -23,14 +23,17 @@ export function tellNotice(notice: Notice, terminal: Terminal): void {
       terminal.talk(`Warning: the daily backup failed: ${notice.message}\n`);
       return;
     case "embedder-unusable":
-      terminal.talk(
-        `Warning: found by words alone: ${notice.message}${notice.hint && ` (${notice.hint})`}\n`,
-      );
+      terminal.talk(`Warning: only words count: ${notice.message}${notice.hint && ` (${notice.hint})`}\n`);
+      return;
+    case "embedding":
+      if (terminal.isTalkWatched) {
+        const isDone = notice.done === notice.total;
+        terminal.talk(`\rEmbedding: ${notice.done} of ${notice.total}${isDone ? "\n" : ""}`);
+      }
       return;
     case "indexing":
       if (terminal.isTalkWatched) {
-        const isDone =
-          notice.done === notice.total || (notice.what !== "meanings" && notice.done + 1000 > notice.total);
+        const isDone = notice.done + 1000 > notice.total;
         terminal.talk(`\rIndexing ${notice.what}: ${notice.done} of ${notice.total}${isDone ? "\n" : ""}`);
       }
   }

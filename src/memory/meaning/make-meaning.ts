@@ -118,8 +118,7 @@ export function makeMeaning({ notify, ...surroundings }: MeaningOptions) {
       },
       embed,
       async embedBeside(shelf, limit) {
-        const onProgress = (done: number, total: number) =>
-          notify({ kind: "indexing", what: "meanings", done, total });
+        const onProgress = (done: number, total: number) => notify({ kind: "embedding", done, total });
         try {
           await embed(shelf, { limit, onProgress });
         } catch (error) {
