@@ -77,7 +77,7 @@ const groups = {
     /src\/semantic\/(classify-task|cross-task-type)\./,
   ],
   meaning: [
-    /src\/memory\/meaning\//,
+    /src\/memory\/meaning\/(make-meaning|embedder-choice|measured-weights)\./,
     /src\/search\/(search-hybrid|fuse|quantise|vector-matrix|ideal-score|exact-words)\./,
     /src\/embed\/(embedder-name|open-embedder)\./,
   ],

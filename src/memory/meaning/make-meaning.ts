@@ -12,13 +12,7 @@ import type { Store } from "../../store/store.js";
 import { redact } from "../../text/redact.js";
 import type { Notice } from "../notice.js";
 import type { Shelf } from "../shelf.js";
-import {
-  describeEmbedding,
-  type Embedded,
-  type EmbeddingState,
-  type EmbedOptions,
-  embedRecords,
-} from "./embed-records.js";
+import type { Embedded, EmbeddingState, EmbedOptions } from "./embed-records.js";
 import { chosenEmbedder, type EmbedderSurroundings } from "./embedder-choice.js";
 import { measuredWeights } from "./measured-weights.js";
 
@@ -107,8 +101,10 @@ export function makeMeaning({ notify, ...surroundings }: MeaningOptions) {
     const model = embedderName(choice);
     const set = settings["embedder.weight"];
     const weight = set === "auto" ? measuredWeights[choice.use] : set;
-    const embed = (shelf: Shelf, options: EmbedOptions) =>
-      embedRecords(shelf, model, () => open(choice), options);
+    const embed = async (shelf: Shelf, options: EmbedOptions) => {
+      const { embedRecords } = await import("./embed-records.js");
+      return embedRecords(shelf, model, () => open(choice), options);
+    };
     return {
       findBy: (store) => async (lexical, query) => {
         const matrix = weight === 0 || query.isExact ? undefined : await load(store, query.kind, model);
@@ -125,7 +121,7 @@ export function makeMeaning({ notify, ...surroundings }: MeaningOptions) {
           complain(error);
         }
       },
-      count: (shelf) => describeEmbedding(shelf, model),
+      count: async (shelf) => (await import("./embed-records.js")).describeEmbedding(shelf, model),
       async probe() {
         if (!(await isAtHand(choice))) return undefined;
         const [vector] = await (await open(choice)).embed(["probe"], { isUrgent: true });
