@@ -79,6 +79,7 @@ export async function runLoop(surroundings: LoopSurroundings, input: LoopInput):
     learned: await learnedSince(context, startedMs),
     next: nextStep(task.id, end),
   });
+  await memory.embedPending();
   return { task_id: task.id, end, exitStatus: meaningOfEnd[end.kind].exitStatus };
 }
 

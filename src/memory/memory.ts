@@ -52,6 +52,8 @@ export interface Memory
   rebuildIndex(): Promise<{ notes: number }>;
   /** Gives records that lack one a vector, by the embedder that is set; searches use the vectors that are there. */
   embedRecords(options?: EmbedOptions): Promise<Embedded>;
+  /** The same for a few, beside other work: does nothing where no embedder is set, and a fault of it is only told. */
+  embedPending(limit?: number): Promise<void>;
   settings(): Promise<LoadedSettings>;
   /** Checks every part and repairs what is derived; damaged records only when told to. */
   checkHealth(options: { repair: boolean }): Promise<Health>;

@@ -196,9 +196,9 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
   };
 
   /** Long commands embed what waits; a fault of the embedder does not stop them. */
-  const embedBeside = async (limit?: number): Promise<void> => {
+  const embedPending = async (limit = embeddedBeside): Promise<void> => {
     const settings = await shelves.effectiveSettings();
-    if (settings["embedder.use"] === "none") return;
+    if (settings["embedder.use"] === "none" || (await shelves.find()) === undefined) return;
     const { embedBeside: embed } = (await loadMeaning()).under(settings);
     await writing((shelf) => embed(shelf, limit));
   };
@@ -260,7 +260,7 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
     ...learningVerbs,
     async consolidate(options) {
       const consolidated = await learningVerbs.consolidate(options);
-      if (!options.isDryRun && (await shelves.find()) !== undefined) await embedBeside(embeddedBeside);
+      if (!options.isDryRun) await embedPending();
       return consolidated;
     },
     ...makeTaskVerbs({
@@ -317,10 +317,11 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
     async rebuildIndex() {
       const { rebuildIndex } = await import("./rebuild-index.js");
       const rebuilt = await writing(rebuildIndex);
-      await embedBeside();
+      await embedPending(Number.POSITIVE_INFINITY);
       return rebuilt;
     },
     embedRecords: (embed = {}) => embedRecords(embed),
+    embedPending,
     async checkHealth(health) {
       const { checkHealth } = await import("./health/check-health.js");
       return checkHealth({ project, owner, clock, shelves, loadMeaning }, health);

@@ -1,4 +1,4 @@
-import { rmSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Notice } from "../../src/memory/notice.js";
@@ -160,6 +160,16 @@ describe("a long command", () => {
     await opened.memory.rebuildIndex();
     expect(await contentsFor(opened, "automobile")).toHaveLength(1);
     expect(await opened.memory.embedRecords()).toMatchObject({ embedded: 0, waiting: 0 });
+    await opened.memory.addNote({ content: "Paint the door blue" });
+    await opened.memory.embedPending(1);
+    expect(await opened.memory.embedRecords()).toMatchObject({ embedded: 0, records: 5 });
+  });
+
+  it("embeds nothing where no embedder is set, and makes no memory for it", async () => {
+    const root = scratchRepository();
+    const plain = await open({ settings: "memories:\n  enabled: true\n", root });
+    await plain.memory.embedPending();
+    expect(existsSync(join(root, ".ralph"))).toBe(false);
   });
 });
 
