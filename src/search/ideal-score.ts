@@ -6,15 +6,26 @@ const usualScore = 1.5;
 const frequentShare = 0.05;
 const largeIndex = 2000;
 
+/** What BM25 gives a word that is in half of the records or more: hardly anything, but not nothing. */
+const leastWeight = 1e-6;
+
 /** About the score of a record that holds all of these words, by the formula of BM25. */
 export async function idealScore(lexical: LexicalIndex, words: readonly string[]): Promise<number> {
   const total = Math.max(1, await lexical.estimateDocuments());
-  const limit = total < largeIndex ? total : Math.ceil(total * frequentShare);
-  let sum = 0;
+  const isLarge = total >= largeIndex;
+  const limit = isLarge ? Math.ceil(total * frequentShare) : total;
+  const weights: { weight: number; isFrequent: boolean }[] = [];
   for (const word of words) {
     const holding = await lexical.countHolding(word, limit);
-    const isLeftOut = total >= largeIndex && holding >= limit;
-    if (!isLeftOut) sum += Math.max(0, Math.log((total - holding + 0.5) / (holding + 0.5)));
+    const weight = Math.max(leastWeight, Math.log((total - holding + 0.5) / (holding + 0.5)));
+    weights.push({ weight, isFrequent: isLarge && holding >= limit });
   }
-  return Math.max(1, sum) * usualScore;
+  const rare = weights.filter(({ isFrequent }) => !isFrequent);
+  const counted = rare.length > 0 ? rare : weights;
+  return (
+    Math.max(
+      leastWeight,
+      counted.reduce((sum, { weight }) => sum + weight, 0),
+    ) * usualScore
+  );
 }

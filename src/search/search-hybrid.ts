@@ -70,7 +70,7 @@ const nameOf = ({ id, source }: { id: string; source: string }) => `${source} ${
 
 /** What any two texts have in common for a usual model, counted as so many records: a few records have no telling mean. */
 const usualCosine = 0.2;
-const usualRecords = 10;
+const usualRecords = 3;
 
 /** Cosines as what they are above the mean of all: 0 is like any other record, 1 is the same. */
 function rescale(cosines: Float32Array): Float32Array {

@@ -112,6 +112,15 @@ describe("notes", () => {
     expect(await found({ tags: ["site"] })).toEqual(["fix"]);
   });
 
+  it("that are too long for one vector are found by their words, in the same place", async () => {
+    const opened = await open();
+    await opened.memory.addNote({ content: `Every vehicle has a number. ${"And so on. ".repeat(200)}` });
+    await opened.memory.addNote({ content: "The car park opens at nine" });
+    expect(await opened.memory.embedRecords()).toMatchObject({ records: 1, embedded: 1 });
+    expect(await contentsFor(opened, "automobile")).toEqual(["The car park opens at nine"]);
+    expect((await contentsFor(opened, "vehicle number"))[0]).toContain("Every vehicle");
+  });
+
   it("with an identifier of the question stay on top", async () => {
     const opened = await open({ settings: `${staticSettings}  weight: 1\n` });
     await opened.memory.addNote({ content: "parseConfig reads the file" });

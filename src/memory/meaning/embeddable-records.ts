@@ -9,6 +9,9 @@ export interface EmbeddableRecord extends DocumentKey {
   text: string;
 }
 
+/** Only the beginning of a text is embedded. It tells what a task is about, but not what a long note is. */
+const longestNote = 2000;
+
 const lastReflections = 3;
 
 export interface Embeddable {
@@ -22,12 +25,14 @@ export async function listEmbeddable(shelf: Shelf): Promise<Embeddable> {
   const { store } = shelf;
   const scope = await syncNotes(shelf);
   const notes = await store.notes.list({ scope });
-  const records: EmbeddableRecord[] = notes.map(({ id, fileId, content }) => ({
-    kind: noteKind,
-    id,
-    source: String(fileId),
-    text: shapeQuery(content),
-  }));
+  const records: EmbeddableRecord[] = notes
+    .filter(({ content }) => content.length <= longestNote)
+    .map(({ id, fileId, content }) => ({
+      kind: noteKind,
+      id,
+      source: String(fileId),
+      text: shapeQuery(content),
+    }));
   for (const task of await store.tasks.list({ isArchivedToo: true })) {
     const reflections = await store.reflections.listLast(task.number, lastReflections);
     const lessons = reflections.flatMap(({ observation, learning }) => [learning, observation]);
