@@ -82,6 +82,37 @@ describe("Claude Code's output", () => {
     ]);
   });
 
+  it("has several results when what ran in the background wakes the agent", () => {
+    const woken = read("claude-stream-json", fixture("claude-background"));
+    const usage = of(woken, "usage").map(({ kind: _, ...used }) => used);
+    expect(usage.at(-2)).toEqual({ inputTokens: 4500, outputTokens: 81, costUsd: 0.012 });
+    expect(usage.at(-1)).toEqual({ inputTokens: 4500, outputTokens: 120, costUsd: 0.018 });
+    expect(of(woken, "problem")).toEqual([
+      { kind: "problem", message: "not permitted to the agent: WebFetch" },
+    ]);
+    expect(woken.at(-1)).toMatchObject({
+      text: "It ended.\n\n<promise>COMPLETE</promise>",
+      turns: 3,
+      costUsd: 0.018,
+      isComplete: true,
+    });
+  });
+
+  it("tells the tokens of all models, with those of subagents", () => {
+    const result = {
+      type: "result",
+      subtype: "success",
+      total_cost_usd: 0.5,
+      usage: { input_tokens: 20, output_tokens: 10 },
+      modelUsage: {
+        large: { inputTokens: 30, outputTokens: 15, cacheReadInputTokens: 5, cacheCreationInputTokens: 2 },
+        small: { inputTokens: 3, outputTokens: 1 },
+      },
+    };
+    const events = read("claude-stream-json", `${JSON.stringify(result)}\n`);
+    expect(of(events, "usage")).toEqual([{ kind: "usage", inputTokens: 40, outputTokens: 16, costUsd: 0.5 }]);
+  });
+
   it("is an error when it ends with one, or breaks off", () => {
     const limit =
       '{"type":"result","subtype":"error_max_budget_usd","is_error":true,"errors":["too dear"]}\n';
@@ -119,6 +150,16 @@ describe("Codex's output", () => {
       { tool: "ralph.recall", params: { query: "cart" }, success: true, output: "two notes" },
     ]);
     expect(of(events, "started")).toHaveLength(5);
+  });
+
+  it("tells of files when their change begins, and of a change that never ended", () => {
+    const begun =
+      '{"type":"item.started","item":{"id":"item_1","type":"file_change","changes":[{"path":"a.js","kind":"add"}],"status":"in_progress"}}\n';
+    const broken = read("codex-json", begun);
+    expect(broken.map(({ kind }) => kind)).toEqual(["started", "action", "final"]);
+    expect(actionsOf(broken)).toMatchObject([
+      { tool: "file_change", params: { path: "a.js" }, success: false },
+    ]);
   });
 
   it("ends with its last message and what it used", () => {

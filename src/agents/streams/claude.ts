@@ -4,19 +4,27 @@ import type { RunRecord } from "./record-run.js";
 
 type Message = Record<string, unknown>;
 
-/** Claude Code's `--output-format stream-json`. */
+interface Tokens {
+  inputTokens: number;
+  outputTokens: number;
+}
+
+/**
+ * Claude Code's `--output-format stream-json`. What runs in the background wakes the agent when it ends, so that there may be
+ * several results: each tells its own turns and tokens, and the cost of all; only what it tells for each model is all tokens,
+ * those of subagents, too.
+ */
 export function readClaude(run: RunRecord): MessageReader {
-  const usageOfMessage = new Map<string, { inputTokens: number; outputTokens: number }>();
+  const usageOfMessage = new Map<string, Tokens>();
+  const denied = new Set<string>();
   let result: Message | undefined;
+  let used: Tokens & { costUsd?: number } = { inputTokens: 0, outputTokens: 0 };
+  let turns = 0;
 
   /** A message comes once for each of its blocks, with the usage so far. */
   function noteUsage({ id, usage }: Message): void {
     usageOfMessage.set(textOf(id), tokensOf(objectOf(usage)));
-    const all = [...usageOfMessage.values()];
-    run.use({
-      inputTokens: all.reduce((sum, { inputTokens }) => sum + inputTokens, 0),
-      outputTokens: all.reduce((sum, { outputTokens }) => sum + outputTokens, 0),
-    });
+    run.use({ ...used, ...sum([used, ...usageOfMessage.values()]) });
   }
 
   function readAssistant(message: Message, isSubagent: boolean): void {
@@ -39,9 +47,17 @@ export function readClaude(run: RunRecord): MessageReader {
 
   function readResult(message: Message): void {
     result = message;
-    run.use({ ...tokensOf(objectOf(message.usage)), costUsd: amountOf(message.total_cost_usd) });
-    const denied = listOf(message.permission_denials).map(({ tool_name: tool }) => textOf(tool));
-    if (denied.length > 0) run.report(`not permitted to the agent: ${[...new Set(denied)].join(", ")}`);
+    used = {
+      ...(tokensOfModels(message.modelUsage) ?? sum([used, tokensOf(objectOf(message.usage))])),
+      costUsd: amountOf(message.total_cost_usd),
+    };
+    usageOfMessage.clear();
+    run.use(used);
+    turns += amountOf(message.num_turns);
+    const tools = listOf(message.permission_denials).map(({ tool_name: tool }) => textOf(tool));
+    const news = [...new Set(tools)].filter((tool) => !denied.has(tool));
+    for (const tool of news) denied.add(tool);
+    if (news.length > 0) run.report(`not permitted to the agent: ${news.join(", ")}`);
   }
 
   return {
@@ -54,7 +70,7 @@ export function readClaude(run: RunRecord): MessageReader {
     },
     final() {
       if (result === undefined) return { text: run.lastText(), isError: true, isComplete: false };
-      const { result: text, subtype, is_error: isError, errors, num_turns: turns } = result;
+      const { result: text, subtype, is_error: isError, errors } = result;
       const reasons = Array.isArray(errors)
         ? errors.filter((each) => typeof each === "string").join("\n")
         : "";
@@ -64,13 +80,38 @@ export function readClaude(run: RunRecord): MessageReader {
         isComplete: true,
         ...(typeof subtype === "string" && { subtype }),
         costUsd: amountOf(result.total_cost_usd),
-        turns: amountOf(turns),
+        turns,
       };
     },
   };
 }
 
-function tokensOf(usage: Message): { inputTokens: number; outputTokens: number } {
+function sum(parts: readonly Tokens[]): Tokens {
+  return {
+    inputTokens: parts.reduce((total, { inputTokens }) => total + inputTokens, 0),
+    outputTokens: parts.reduce((total, { outputTokens }) => total + outputTokens, 0),
+  };
+}
+
+function tokensOfModels(usageOfModels: unknown): Tokens | undefined {
+  const models = listOf(Object.values(objectOf(usageOfModels)));
+  if (models.length === 0) return undefined;
+  return sum(
+    models.map(
+      ({
+        inputTokens: fresh,
+        cacheCreationInputTokens: cached,
+        cacheReadInputTokens: read,
+        outputTokens,
+      }) => ({
+        inputTokens: amountOf(fresh) + amountOf(cached) + amountOf(read),
+        outputTokens: amountOf(outputTokens),
+      }),
+    ),
+  );
+}
+
+function tokensOf(usage: Message): Tokens {
   const { input_tokens: fresh, cache_creation_input_tokens: cached, cache_read_input_tokens: read } = usage;
   return {
     inputTokens: amountOf(fresh) + amountOf(cached) + amountOf(read),

@@ -28,6 +28,7 @@ export function readCodex(run: RunRecord): MessageReader {
   let [inputTokens, outputTokens] = [0, 0];
 
   function startItem(item: Item): void {
+    if (item.type === "file_change") startFiles(item);
     const call = toolCalls[textOf(item.type)]?.(item);
     if (call === undefined || started.has(textOf(item.id))) return;
     started.add(textOf(item.id));
@@ -37,7 +38,7 @@ export function readCodex(run: RunRecord): MessageReader {
   function endItem(item: Item): void {
     if (item.type === "agent_message") run.say(textOf(item.text));
     else if (item.type === "error") run.report(textOf(item.message));
-    else if (item.type === "file_change") recordFiles(item);
+    else if (item.type === "file_change") endFiles(item);
     else if (textOf(item.type) in toolCalls) {
       startItem(item);
       started.delete(textOf(item.id));
@@ -46,11 +47,20 @@ export function readCodex(run: RunRecord): MessageReader {
   }
 
   /** One action for each file. */
-  function recordFiles({ id, changes, status }: Item): void {
+  function startFiles({ id, changes }: Item): void {
     for (const [at, { path, kind }] of listOf(changes).entries()) {
-      const key = `${textOf(id)}/${at}`;
+      const key = fileKey(id, at);
+      if (started.has(key)) continue;
+      started.add(key);
       run.startTool(key, "file_change", { path, kind: kindOf(kind) });
-      run.endTool(key, { isSuccess: status !== "failed" });
+    }
+  }
+
+  function endFiles(item: Item): void {
+    startFiles(item);
+    for (const at of listOf(item.changes).keys()) {
+      started.delete(fileKey(item.id, at));
+      run.endTool(fileKey(item.id, at), { isSuccess: item.status !== "failed" });
     }
   }
 
@@ -86,6 +96,10 @@ function outcomeOf({ type, status, exit_code: exitCode, aggregated_output: outpu
   const reason = textOf(objectOf(error).message) || (status === "declined" ? "declined" : "");
   const exitStatus = typeof exitCode === "number" && exitCode !== 0 ? `Exit code ${exitCode}` : "";
   return { isSuccess, output: said, error: isSuccess ? "" : reason || exitStatus };
+}
+
+function fileKey(id: unknown, at: number): string {
+  return `${textOf(id)}/${at}`;
 }
 
 /** A word, or an object that holds it. */
