@@ -5,6 +5,7 @@ import { openAgentStream } from "../agents/streams/open-stream.js";
 import { subjectOf } from "../domain/action.js";
 import { renderDuration } from "../domain/duration.js";
 import { openActionLog } from "./action-log.js";
+import { eventFromProject } from "./from-project.js";
 import type { LoopContext } from "./loop-context.js";
 
 /** How one run of the agent went. */
@@ -30,7 +31,8 @@ export async function runAgent(context: LoopContext, prompt: string, iteration: 
   let final: FinalEvent | undefined;
   const stream = openAgentStream(
     agent.output,
-    (event) => {
+    (told) => {
+      const event = eventFromProject(context.root, told);
       if (event.kind === "final") final = event;
       if (event.kind === "action") log.add(event.action);
       if (event.kind === "usage") meter.note(event);

@@ -6,6 +6,7 @@ import { countTokens } from "../text/count-tokens.js";
 import { redact } from "../text/redact.js";
 import { buildPrompt } from "./build-prompt.js";
 import { failureNames, failureSignature } from "./failure-signature.js";
+import { textFromProject } from "./from-project.js";
 import type { LoopContext } from "./loop-context.js";
 import { memorySkill } from "./memory-skill.js";
 import { type AgentRun, runAgent } from "./run-agent.js";
@@ -56,7 +57,7 @@ export async function runIteration(context: LoopContext, place: IterationPlace):
       : await changesBetween(root, before, after);
   const verifications = context.stop.aborted ? [] : await verify(context);
   const judged = judge(context, agent, verifications);
-  const output = redact(fromProject(root, outputOf(agent, verifications))).text;
+  const output = redact(textFromProject(root, outputOf(agent, verifications))).text;
   await memory.logEntries(task.id, [
     readLogEntry(
       {
@@ -224,11 +225,6 @@ function outputOf(agent: AgentRun, verifications: readonly Verification[]): stri
     ...(agent.trouble === undefined ? [] : [`${agent.trouble}\n${agent.errorOutput.trim()}`.trim()]),
     ...shown.map(({ command, output }) => `$ ${command}\n${output.trimEnd()}`),
   ].join("\n\n");
-}
-
-/** Paths as they are in every copy of the project. */
-function fromProject(root: string, output: string): string {
-  return output.replaceAll(`file://${root}/`, "").replaceAll(`${root}/`, "");
 }
 
 function feedbackOf(
