@@ -61,6 +61,22 @@ export interface RunUsage {
   costUsd?: number;
 }
 
+/** What was used, as commands tell it. */
+export interface ToldUsage {
+  input_tokens: number;
+  output_tokens: number;
+  cost_usd?: number;
+}
+
+export function tellUsage({ inputTokens, outputTokens, costUsd }: RunUsage): ToldUsage {
+  return {
+    input_tokens: inputTokens,
+    output_tokens: outputTokens,
+    // Sums of dollars have a tail of digits that nobody paid.
+    ...(costUsd !== undefined && { cost_usd: Math.round(costUsd * 1e6) / 1e6 }),
+  };
+}
+
 /** One call of `ralph run` or `ralph resume`. */
 export interface Run {
   id: number;

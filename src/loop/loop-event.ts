@@ -1,5 +1,5 @@
 import type { Reflection } from "../domain/reflection.js";
-import type { RunEnd, RunUsage } from "../domain/run.js";
+import type { RunEnd, ToldUsage } from "../domain/run.js";
 
 /** One learning, as a run tells of it. */
 export interface LearnedLine {
@@ -35,7 +35,7 @@ export type LoopEvent =
     }
   | { event: "tool-started"; tool: string; subject: string }
   | { event: "action"; tool: string; subject: string; success: boolean; actions: number }
-  | { event: "usage"; input_tokens: number; output_tokens: number; cost_usd?: number }
+  | ({ event: "usage" } & ToldUsage)
   | { event: "verification"; command: string; passed: boolean; elapsed_ms: number; exit_code?: number }
   | {
       event: "iteration-ended";
@@ -63,7 +63,7 @@ export type LoopEvent =
       attempts: number;
       iterations: number;
       elapsed_ms: number;
-      usage: RunUsage;
+      usage: ToldUsage;
       changed_files: readonly string[];
       learned: readonly LearnedLine[];
       next: string;

@@ -4,6 +4,7 @@ import type { AgentEvent, FinalEvent } from "../agents/streams/agent-event.js";
 import { openAgentStream } from "../agents/streams/open-stream.js";
 import { subjectOf } from "../domain/action.js";
 import { renderDuration } from "../domain/duration.js";
+import { tellUsage } from "../domain/run.js";
 import { openActionLog } from "./action-log.js";
 import { eventFromProject } from "./from-project.js";
 import type { LoopContext } from "./loop-context.js";
@@ -106,13 +107,5 @@ function tell({ emit, meter }: LoopContext, event: AgentEvent, actions: number):
     const { tool, success } = event.action;
     emit({ event: "action", tool, subject: subjectOf(event.action), success, actions });
   }
-  if (event.kind === "usage") {
-    const { inputTokens, outputTokens, costUsd } = meter.total();
-    emit({
-      event: "usage",
-      input_tokens: inputTokens,
-      output_tokens: outputTokens,
-      ...(costUsd !== undefined && { cost_usd: costUsd }),
-    });
-  }
+  if (event.kind === "usage") emit({ event: "usage", ...tellUsage(meter.total()) });
 }

@@ -1,6 +1,6 @@
 import type { AgentDefinition } from "../agents/agent-definition.js";
 import type { Settings } from "../config/default-settings.js";
-import { meaningOfEnd, type RunEnd, type RunOptions } from "../domain/run.js";
+import { meaningOfEnd, type RunEnd, type RunOptions, tellUsage } from "../domain/run.js";
 import type { Task } from "../domain/task.js";
 import { runnerOf } from "../episodic/runner.js";
 import type { AdoptedAttempt } from "../memory/run-verbs.js";
@@ -74,7 +74,7 @@ export async function runLoop(surroundings: LoopSurroundings, input: LoopInput):
     attempts,
     iterations: context.meter.iterations(),
     elapsed_ms: clock().getTime() - startedMs,
-    usage: context.meter.total(),
+    usage: tellUsage(context.meter.total()),
     changed_files: [...changedFiles],
     learned: await learnedSince(context, startedMs),
     next: nextStep(task.id, end),

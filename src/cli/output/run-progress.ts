@@ -1,5 +1,5 @@
 import { renderDuration } from "../../domain/duration.js";
-import type { RunUsage } from "../../domain/run.js";
+import type { ToldUsage } from "../../domain/run.js";
 import type { LearnedLine, LoopEvent } from "../../loop/loop-event.js";
 import { counted } from "../../text/counted.js";
 import { truncate } from "./display-width.js";
@@ -23,7 +23,7 @@ export function openRunProgress(terminal: Terminal, width: number): RunProgress 
   let iteration: (Of<"iteration-started"> & { startedMs: number }) | undefined;
   let actions = 0;
   let current = "";
-  let usage: RunUsage = { inputTokens: 0, outputTokens: 0 };
+  let usage: ToldUsage = { input_tokens: 0, output_tokens: 0 };
   let isLineShown = false;
 
   const clear = () => {
@@ -75,11 +75,7 @@ export function openRunProgress(terminal: Terminal, width: number): RunProgress 
         actions = event.actions;
         return;
       case "usage":
-        usage = {
-          inputTokens: event.input_tokens,
-          outputTokens: event.output_tokens,
-          ...(event.cost_usd !== undefined && { costUsd: event.cost_usd }),
-        };
+        usage = event;
         return;
       case "verification":
         say(`  ${event.passed ? "✓" : "✗"} ${oneLine(event.command)} (${renderDuration(event.elapsed_ms)})`);
@@ -174,10 +170,10 @@ function renderEnd(event: Of<"run-ended">): string {
   ].join("\n");
 }
 
-function usageParts({ inputTokens, outputTokens, costUsd }: RunUsage): string[] {
+function usageParts({ input_tokens: input, output_tokens: output, cost_usd: cost }: ToldUsage): string[] {
   return [
-    ...(inputTokens + outputTokens === 0 ? [] : [`${inputTokens + outputTokens} tokens`]),
-    ...(costUsd === undefined ? [] : [`${costUsd.toFixed(2)} USD`]),
+    ...(input + output === 0 ? [] : [`${input + output} tokens`]),
+    ...(cost === undefined ? [] : [`${cost.toFixed(2)} USD`]),
   ];
 }
 

@@ -1,4 +1,5 @@
 import { renderDuration } from "../../../domain/duration.js";
+import { tellUsage } from "../../../domain/run.js";
 import { isGone } from "../../../episodic/runner.js";
 import { defineCommand } from "../../command.js";
 import { renderJson } from "../../output/json.js";
@@ -26,7 +27,7 @@ export const statusCommand = defineCommand({
         iterations: run.iterations,
         elapsed_seconds: elapsedSeconds,
         process: run.runner.pid,
-        usage: run.usage,
+        usage: tellUsage(run.usage),
         objective: description,
       });
     }
