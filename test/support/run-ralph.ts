@@ -12,21 +12,25 @@ export interface RalphResult {
 export interface RunOptions {
   cwd: string;
   input?: string | Buffer;
-  env?: Record<string, string>;
+  /** One that is undefined is taken away. */
+  env?: Record<string, string | undefined>;
   /** Runs as this user; only root can. */
   uid?: number;
+  /** Asks it to end. */
+  signal?: AbortSignal;
 }
 
 /** Runs the built command in a process of its own, with a home of its own inside the folder's `.home`. */
 export function runRalph(
   args: readonly string[],
-  { cwd, input, env = {}, uid }: RunOptions,
+  { cwd, input, env = {}, uid, signal }: RunOptions,
 ): Promise<RalphResult> {
   return new Promise((done, fail) => {
     const child = spawn(process.execPath, [ralphProgram, ...args], {
       cwd,
       env: ralphEnvironment(cwd, env),
       ...(uid !== undefined && { uid, gid: uid }),
+      ...(signal !== undefined && { signal }),
     });
     const stdout: Buffer[] = [];
     const stderr: Buffer[] = [];
@@ -40,7 +44,7 @@ export function runRalph(
   });
 }
 
-export function ralphEnvironment(cwd: string, env: Record<string, string> = {}): NodeJS.ProcessEnv {
+export function ralphEnvironment(cwd: string, env: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
     ([name]) => !name.startsWith("RALPH_") && name !== "NODE_EXTRA_CA_CERTS",
   );
