@@ -1,6 +1,6 @@
 import { noteKind } from "../../search/note-labels.js";
-import { taskKind } from "../../search/task-labels.js";
 import { shapeQuery } from "../../search/shape-query.js";
+import { taskKind } from "../../search/task-labels.js";
 import type { DocumentKey } from "../../store/lexical-index.js";
 import type { Shelf } from "../shelf.js";
 import { syncNotes } from "../sync-notes.js";
