@@ -26,14 +26,14 @@ export interface LexicalScope {
   sources: readonly string[];
   /** A result needs one label of each group. */
   labelGroups: readonly (readonly string[])[];
+  /** Only records of this time, in milliseconds, or later. */
+  since?: number | undefined;
 }
 
 export interface LexicalQuery extends LexicalScope {
   /** Any of these words; a word may end in `*`. */
   words: readonly string[];
   weights: FieldWeights;
-  /** Only records of this time, in milliseconds, or later. */
-  since?: number | undefined;
   /** -1 for all. */
   limit: number;
 }

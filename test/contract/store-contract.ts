@@ -331,8 +331,9 @@ export function describeStore({ name, openTwo }: StoreDriver): void {
         ).toHaveLength(1);
         expect(await search(store, ["word"], { labelGroups: [["tag:aXb"]] })).toEqual([]);
         expect(await search(store, ["word"], { since: Number.MAX_SAFE_INTEGER })).toEqual([]);
-        const allowed = (labelGroups: string[][], sources = ["1"]) =>
-          store.lexical.keepAllowed({ kind: "note", sources, labelGroups }, ["mine", "none"]);
+        const allowed = (labelGroups: string[][], sources = ["1"], since?: number) =>
+          store.lexical.keepAllowed({ kind: "note", sources, labelGroups, since }, ["mine", "none"]);
+        expect(await allowed([], ["1"], Number.MAX_SAFE_INTEGER)).toEqual([]);
         expect(await allowed([["type:fix"]])).toEqual([{ id: "mine", source: "1" }]);
         expect(await allowed([["type:context"]])).toEqual([]);
         expect(await allowed([], ["2"])).toEqual([]);

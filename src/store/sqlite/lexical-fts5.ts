@@ -107,11 +107,12 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
         const some = ids.slice(start, start + idsPerStatement);
         const found = await sql.all<Omit<LexicalHit, "score">>(
           `SELECT id, source FROM documents WHERE kind = ? AND id IN ${placeholders(some)}
-             AND source IN ${placeholders(scope.sources)} ${labelConditions(scope)}`,
+             AND source IN ${placeholders(scope.sources)} ${labelConditions(scope)} AND time >= ?`,
           scope.kind,
           ...some,
           ...scope.sources,
           ...scope.labelGroups.flat().map(labelPattern),
+          scope.since ?? Number.MIN_SAFE_INTEGER,
         );
         rows.push(...found);
       }
