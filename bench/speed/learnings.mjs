@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { openMemory } from "../../dist/library/index.js";
+import { makeWriter } from "./make-notes-file.mjs";
 import { elapsedMs, medians, round, row } from "./measure.mjs";
 
 const growthBar = 1.3;
@@ -75,6 +76,7 @@ export async function fillLearnings(memory, count) {
 
 const types = ["strategy", "antipattern", "estimate", "convention"];
 const taskTypes = ["test-fix", "feature", "refactor", "bug-fix", "documentation", "performance", "general"];
+const { sentence } = makeWriter(4);
 const words =
   "login timeout cart discount parser socket cache schema index retry queue worker token mock".split(" ");
 const word = (seed) => words[seed % words.length];
@@ -82,7 +84,7 @@ const word = (seed) => words[seed % words.length];
 function makeLearning(index) {
   const type = types[index % types.length];
   const taskType = taskTypes[index % taskTypes.length];
-  const statement = `Set the ${word(index)} ${word(index * 3)} before ${word(index * 5)} number ${index}`;
+  const statement = `Set the ${sentence(4, 9)} before ${word(index)} number ${index}`;
   const content =
     type === "convention"
       ? { pattern: statement, examples: [`src/${word(index)}-${index}.test.ts`] }

@@ -11,10 +11,7 @@ const vocabularySize = 6000;
 
 /** A notes file with many made-up notes whose words are spread as in real text: few are common, most are rare. */
 export function makeNotesFile(count) {
-  const random = randomNumbers(1);
-  const vocabulary = makeVocabulary();
-  const word = () => vocabulary[Math.min(vocabularySize - 1, Math.floor(vocabularySize ** random()))];
-  const sentence = () => Array.from({ length: 12 + Math.floor(random() * 16) }, word).join(" ");
+  const { word, sentence } = makeWriter(1);
   const perSection = Math.ceil(count / sections.length);
   const parts = ["# Memories\n"];
   for (const [section, name] of sections.entries()) {
@@ -28,6 +25,16 @@ export function makeNotesFile(count) {
     }
   }
   return parts.join("");
+}
+
+/** Writes words that are spread as in real text, always the same ones for the same seed. */
+export function makeWriter(seed) {
+  const random = randomNumbers(seed);
+  const vocabulary = makeVocabulary();
+  const word = () => vocabulary[Math.min(vocabularySize - 1, Math.floor(vocabularySize ** random()))];
+  const sentence = (least = 12, most = 28) =>
+    Array.from({ length: least + Math.floor(random() * (most - least)) }, word).join(" ");
+  return { word, sentence };
 }
 
 /** Made-up words by falling frequency, with words of the trade at every eighth place. */

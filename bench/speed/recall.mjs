@@ -7,7 +7,7 @@ import { elapsedMs, medians, ralph, round, row, startIn } from "./measure.mjs";
 import { makeTask } from "./tasks.mjs";
 
 const bar = 1.8;
-const objective = "Fix the flaky login timeout of the cart when the discount cache is stale in prod";
+const objective = "Fix the connection timeout of the worker queue when the cache of the session expires";
 
 /** Recalling for an objective of 80 characters, as a ratio to starting Node, with everything there is to look through. */
 export async function measureRecall(folder, { notes, records, runs }) {

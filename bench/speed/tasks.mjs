@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { openMemory, readLogEntry } from "../../dist/library/index.js";
+import { makeWriter } from "./make-notes-file.mjs";
 import { elapsedMs, medians, ralph, round, row, startIn } from "./measure.mjs";
 
 const historyBarMs = 50;
@@ -90,7 +91,8 @@ function openIn(root) {
 const words = "login timeout cart discount parser socket cache schema index retry queue worker token".split(
   " ",
 );
-export const word = (seed) => words[seed % words.length];
+const { sentence } = makeWriter(3);
+const word = (seed) => words[seed % words.length];
 
 function makeAction(index) {
   const command = `npm test -- ${word(index)}.test.ts`;
@@ -108,8 +110,8 @@ function makeAction(index) {
 export function makeTask(number) {
   const time = new Date(Date.UTC(2026, 0, 1) + number * 60_000).toISOString();
   const id = `task-${String(number).padStart(3, "0")}`;
-  const description = `Fix the ${word(number)} ${word(number * 3)} of module ${number}`;
-  const learning = `The ${word(number * 5)} of ${word(number * 11)} has to be set before ${number}`;
+  const description = `Fix the ${sentence(5, 9)} of module ${number}`;
+  const learning = `The ${sentence(6, 12)} has to be set before ${number}`;
   return {
     id,
     uuid: crypto.randomUUID(),
