@@ -20,17 +20,18 @@ export async function indexTask(tx: Repositories, task: StoredTask): Promise<voi
   const errors = attempts.flatMap(({ errors_encountered: found }) =>
     found.map(({ type, message, resolution = "" }) => `${type} ${message} ${resolution}`),
   );
-  const body = [task.completion_criteria ?? "", ...lessons, ...outcomes].join("\n");
+  const [firstLine = "", ...details] = task.description.split("\n");
+  const body = [...details, task.completion_criteria ?? "", ...lessons, ...outcomes].join("\n");
   const words = (text: string) => wordsOf(text).join(" ");
   await tx.lexical.put({
     kind: taskKind,
     id: task.id,
     source: "",
-    title: words(task.description),
+    title: words(firstLine),
     body: words(body),
     tags: words(task.tags.join(" ")),
     files: words(attempts.flatMap(({ artifacts_produced: made, files }) => [...made, ...files]).join(" ")),
-    errors: words(`${errors.join("\n")} ${errorWords([task.description, body, ...errors].join("\n"))}`),
+    errors: words(`${errors.join("\n")} ${errorWords([firstLine, body, ...errors].join("\n"))}`),
     labels: [
       statusLabel(task.status),
       ...task.tags.map(tagLabel),

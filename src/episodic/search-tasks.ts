@@ -29,6 +29,8 @@ export interface FoundTask extends Task {
 }
 
 const defaultLimit = 10;
+/** Leaves room for lessons where only the beginning of a text is read. */
+const maxDescription = 600;
 
 /** Tasks whose description, reflections, errors or outcomes answer a question, best first. */
 export async function searchTasks(
@@ -50,6 +52,7 @@ export async function searchTasks(
       isArchivedToo ? [] : [shownLabel],
     ].filter((group) => group.length > 0),
     limit,
+    readTexts: (best) => Promise.all(best.map(({ id }) => readTask(store, id))),
   });
   const asked = new Set(questionWords(text));
   const found: FoundTask[] = [];
@@ -58,6 +61,14 @@ export async function searchTasks(
     found.push({ ...publicTask(task), score, excerpt: await bestExcerpt(store, task, asked) });
   }
   return found;
+}
+
+/** What a task was about, and what was learned from it. */
+async function readTask(repositories: Repositories, id: string): Promise<string> {
+  const { description, number } = await getTask(repositories, id);
+  const reflections = await repositories.reflections.listLast(number);
+  const lessons = reflections.flatMap(({ learning, observation }) => [learning, observation]);
+  return [description.slice(0, maxDescription), ...lessons].join("\n");
 }
 
 async function bestExcerpt(

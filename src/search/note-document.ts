@@ -1,6 +1,7 @@
 import type { Note } from "../domain/note.js";
 import { timeOfNote } from "../domain/note-id.js";
 import type { SearchDocument } from "../store/lexical-index.js";
+import { dateWords } from "./date-words.js";
 import { errorWords } from "./error-codes.js";
 import { noteKind, tagLabel, typeLabel } from "./note-labels.js";
 import { wordsOf } from "./words.js";
@@ -17,6 +18,7 @@ export function noteDocument(note: Note, source: string): SearchDocument {
     tags: wordsOf(note.tags.join(" ")).join(" "),
     files: "",
     errors: wordsOf(errorWords(note.content)).join(" "),
+    dates: dateWords(note.created),
     labels: [typeLabel(note.type), ...note.tags.map(tagLabel)],
     time: timeOfNote(note),
   };

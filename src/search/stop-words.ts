@@ -1,8 +1,13 @@
-const words =
-  "a about all also am an and any are as at be because been before being both but by can cannot could did do does doing don each " +
-  "few for from further get gets got had has have having he her here hers him his how i if in into is isn it its just let me more most my no nor not " +
-  "of off on once only or other our out over own please s same she should so some such t than that the their them then there these they this those through to " +
-  "too until up us very was we were what when where which while who whom why will with would you your";
+const silent =
+  "a about also am an and are as at be been being but by can cannot could did do does doing don for from had has have having he her here hers " +
+  "him his how i if in into is isn it its just let me my no nor not of on or our please s she should so t than that the their them then there these " +
+  "they this those to us was we were what when where which who whom why will with would you your";
+const quiet =
+  "all any because before both each few further get gets got more most off once only other out over own same some such through too until " +
+  "up very while";
 
-/** Words that say nothing about what somebody looks for. */
-export const stopWords: ReadonlySet<string> = new Set(words.split(" "));
+/** Words that only hold a sentence together: they say nothing about what somebody looks for. */
+export const silentWords: ReadonlySet<string> = new Set(silent.split(" "));
+
+/** Words that say nothing about what a text is about. */
+export const stopWords: ReadonlySet<string> = new Set(`${silent} ${quiet}`.split(" "));

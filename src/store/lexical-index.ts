@@ -12,13 +12,27 @@ export interface SearchDocument extends DocumentKey {
   tags: string;
   files: string;
   errors: string;
+  /** When it was written, in the words that people use for it. */
+  dates?: string;
   /** What results can be narrowed to, such as `type:fix`. */
   labels: string[];
   /** Milliseconds; the newer of two equally good results comes first. */
   time: number;
 }
 
-export type FieldWeights = Record<"title" | "body" | "tags" | "files" | "errors", number>;
+export type FieldWeights = Record<"title" | "body" | "tags" | "files" | "errors", number> & {
+  dates?: number;
+};
+
+/** What was written shortly before and after a record often tells what it is about. */
+export interface Neighbours {
+  /** How many on either side. */
+  count: number;
+  /** Milliseconds; what was written with a longer pause belongs to something else. */
+  within: number;
+  /** The share of its score that a result adds to those of its neighbours that are results as well. */
+  share: number;
+}
 
 /** Which records a query may show. */
 export interface LexicalScope {
@@ -31,9 +45,10 @@ export interface LexicalScope {
 }
 
 export interface LexicalQuery extends LexicalScope {
-  /** Any of these words; a word may end in `*`. */
+  /** Any of these words; a word may end in `*`, and counts as often as it is there. */
   words: readonly string[];
   weights: FieldWeights;
+  neighbours?: Neighbours;
   /** -1 for all. */
   limit: number;
 }

@@ -6,7 +6,7 @@ import { placeholders, type Sql } from "../sql.js";
 /** Drivers limit how many values a statement may have. */
 const idsPerStatement = 500;
 
-const fields = ["title", "body", "tags", "files", "errors"] as const;
+const fields = ["title", "body", "tags", "files", "errors", "dates"] as const;
 
 /** Makes the search table; words are stored without their text, which lives in the records themselves. */
 export async function createFts5Index(sql: Sql): Promise<void> {
@@ -19,6 +19,7 @@ export async function createFts5Index(sql: Sql): Promise<void> {
     time BIGINT NOT NULL,
     UNIQUE (kind, id, source)
   )`);
+  await sql.run("CREATE INDEX documents_in_time ON documents (kind, source, time)");
   await sql.run(`CREATE VIRTUAL TABLE search_text USING fts5(
     ${fields.join(", ")}, content='', contentless_delete=1, tokenize='porter unicode61'
   )`);
@@ -33,7 +34,12 @@ interface Candidate extends LexicalHit {
   documentId: number;
   time: number;
   isAllowed: 0 | 1;
+  /** The documents that come next in time, where neighbours were asked for. */
+  next: string | null;
 }
+
+/** So many results are looked at for neighbours, however few are wanted. */
+const spreadResults = 200;
 
 export function lexicalFts5(sql: Sql): LexicalIndex {
   const findDocumentId = async ({ kind, id, source }: DocumentKey) =>
@@ -56,15 +62,17 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
   const bestMatches = (query: LexicalQuery, count: number) =>
     sql.all<Candidate>(
       `SELECT documents.document_id AS documentId, documents.id, documents.source, documents.time, -found.rank AS score,
-         (documents.kind = ? AND documents.source IN ${placeholders(query.sources)} ${labelConditions(query)} AND documents.time >= ?) AS isAllowed
+         (documents.kind = ? AND documents.source IN ${placeholders(query.sources)} ${labelConditions(query)} AND documents.time >= ?) AS isAllowed,
+         ${query.neighbours === undefined ? "NULL" : nextInTime} AS next
        FROM (SELECT rowid, rank FROM search_text WHERE search_text MATCH ? AND rank MATCH ? ORDER BY rank LIMIT ?) AS found
        JOIN documents ON documents.document_id = found.rowid`,
       query.kind,
       ...query.sources,
       ...query.labelGroups.flat().map(labelPattern),
       query.since ?? Number.MIN_SAFE_INTEGER,
+      ...(query.neighbours === undefined ? [] : [query.neighbours.within, query.neighbours.count]),
       anyOf(query.words),
-      `bm25(${fields.map((field) => query.weights[field]).join(", ")})`,
+      `bm25(${fields.map((field) => query.weights[field] ?? 0).join(", ")})`,
       count,
     );
 
@@ -82,16 +90,18 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
         document.time,
       );
       await sql.run(
-        `INSERT INTO search_text (rowid, ${fields.join(", ")}) VALUES (last_insert_rowid(), ?, ?, ?, ?, ?)`,
-        ...fields.map((field) => document[field]),
+        `INSERT INTO search_text (rowid, ${fields.join(", ")}) VALUES (last_insert_rowid(), ${fields.map(() => "?").join(", ")})`,
+        ...fields.map((field) => document[field] ?? ""),
       );
     },
 
     async search(query) {
       if (query.words.length === 0) return [];
       // The best matches first, whatever they are, then those among them that the query allows; seldom a second round.
-      for (let taken = query.limit === -1 ? -1 : query.limit * 4 + 40; ; taken *= 8) {
+      const few = query.neighbours === undefined ? 0 : spreadResults;
+      for (let taken = query.limit === -1 ? -1 : Math.max(few, query.limit * 4 + 40); ; taken *= 8) {
         const candidates = await bestMatches(query, taken);
+        if (query.neighbours !== undefined) spread(candidates, query.neighbours.share);
         const hits = candidates.filter((candidate) => candidate.isAllowed === 1).sort(bestThenNewest);
         const isEnough = query.limit === -1 || hits.length >= query.limit || candidates.length < taken;
         if (isEnough) {
@@ -149,11 +159,33 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
   };
 }
 
-/** Scores that differ less than this are the same but for rounding. */
-const scoreStep = 1e-6;
+/** The ids of the documents of the same kind and source that come next in time, with a comma between them. */
+const nextInTime = `(SELECT group_concat(document_id) FROM (
+  SELECT later.document_id FROM documents AS later
+  WHERE later.kind = documents.kind AND later.source = documents.source
+    AND (later.time, later.document_id) > (documents.time, documents.document_id)
+    AND later.time <= documents.time + ?
+  ORDER BY later.time, later.document_id LIMIT ?))`;
+
+/** Each of two neighbours gains a share of what the other one scored by its own words. */
+function spread(candidates: readonly Candidate[], share: number): void {
+  const byId = new Map(candidates.map((candidate) => [candidate.documentId, candidate]));
+  const own = new Map(candidates.map(({ documentId, score }) => [documentId, score]));
+  for (const candidate of candidates) {
+    for (const id of candidate.next?.split(",") ?? []) {
+      const next = byId.get(Number(id));
+      if (next === undefined) continue;
+      next.score += share * (own.get(candidate.documentId) ?? 0);
+      candidate.score += share * (own.get(next.documentId) ?? 0);
+    }
+  }
+}
+
+/** Scores whose difference is a smaller share of them than this are the same but for rounding. */
+const scoreStep = 1e-9;
 
 function bestThenNewest(a: Candidate, b: Candidate): number {
-  if (Math.abs(a.score - b.score) > scoreStep) return b.score - a.score;
+  if (Math.abs(a.score - b.score) > scoreStep * Math.max(a.score, b.score)) return b.score - a.score;
   return b.time - a.time || b.documentId - a.documentId;
 }
 
