@@ -25,8 +25,8 @@ const groups = {
     /src\/notes\/render\./,
   ],
   "note-reading": [
-    /src\/memory\/(list-notes|search-notes|resolve-note)\./,
-    /src\/search\/(search-records|typo-variants)\./,
+    /src\/memory\/(list-notes|search-notes|is-newer|resolve-note)\./,
+    /src\/search\/(search-records|asked-words|typo-variants)\./,
   ],
   records: [/src\/store\/repositories\//],
   "task-reading": [
@@ -58,7 +58,7 @@ const groups = {
     /src\/memory\/(add-note|note-input|rewrite-notes-file|index-note)\./,
     /src\/notes\//,
     /src\/files\/write-atomically\./,
-    /src\/search\/(note-document|error-codes)\./,
+    /src\/search\/(note-document|date-words|error-codes)\./,
     /src\/text\/(redact|fingerprint)\./,
   ],
   comparison: [

@@ -1,10 +1,13 @@
 import { type Bag, bagOf } from "../search/bag.js";
 import { bagSimilarity, sameStatement } from "../search/similarity.js";
 import { relationToOlder } from "../semantic/replaces.js";
+import { isNewer } from "./is-newer.js";
 
 interface Dated {
   content: string;
   time: number;
+  type?: string;
+  key?: number;
 }
 
 /** Only the best are looked at: further down nobody reads, and looking takes time. */
@@ -39,7 +42,7 @@ function replaces(
   const [after, before] = [items[newer], items[older]];
   const [one, other] = [bags[newer], bags[older]];
   if (after === undefined || before === undefined || one === undefined || other === undefined) return false;
-  if (after.time <= before.time) return false;
+  if (!isNewer(after, before)) return false;
   const share = bagSimilarity(one, other);
   if (share < aboutTheSame || share >= sameStatement) return false;
   return relationToOlder(before.content, after.content) === "supersedes";

@@ -4,6 +4,7 @@ import { noteKind, tagLabel, typeLabel } from "../search/note-labels.js";
 import { type FindRecords, searchRecords } from "../search/search-records.js";
 import { wordsOf } from "../search/words.js";
 import type { NoteRow } from "../store/repositories/note-rows.js";
+import { isNewer } from "./is-newer.js";
 import type { NoteSelection } from "./list-notes.js";
 import { checkType } from "./note-type.js";
 import { type Shelf, toStoredNote } from "./shelf.js";
@@ -58,9 +59,9 @@ const mostWords = 0.6;
 function hasLikePair(rows: readonly NoteRow[]): boolean {
   const bags = rows
     .filter(({ content }) => content.length <= maxLength)
-    .map(({ content, time }) => ({ time, words: new Set(wordsOf(content)) }));
+    .map((row) => ({ row, words: new Set(wordsOf(row.content)) }));
   return bags.some((one, index) =>
-    bags.slice(index + 1).some((other) => one.time < other.time && isLike(one.words, other.words)),
+    bags.slice(index + 1).some((other) => isNewer(other.row, one.row) && isLike(one.words, other.words)),
   );
 }
 

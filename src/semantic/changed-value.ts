@@ -35,6 +35,8 @@ const fixed = wordSet("default current main preferred official primary minimum m
 const kinds = wordSet(
   "citizen city country continent sport religion position language state region town genre role port branch name",
 );
+/** "The type of database that …": what it is need not be a name. */
+const classes = wordSet("type kind sort");
 /** What something can have with one other thing at a time. */
 const exclusive: ReadonlySet<string> = new Set([
   "hosted on",
@@ -125,7 +127,7 @@ function isAttribute(given: Change, isNew: boolean): boolean {
   const isAttributeNoun = attributes.has(subject.at(-1) ?? "");
   if (isAttributeNoun && (isNew || subject.some((word) => fixed.has(word)))) return true;
   const isOfOne = lower(before.at(-1)) === "is" && (subject.includes("of") || subject.includes("that"));
-  return (isAttributeNoun || isOfOne) && areNames(change);
+  return (isAttributeNoun || isOfOne) && (areNames(change) || classes.has(subject[0] ?? ""));
 }
 
 /** "… in the city of Paris" → "… in the city of Rome". */

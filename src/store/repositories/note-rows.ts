@@ -16,6 +16,8 @@ export interface NoteRow extends Note {
   block: string;
   /** Of the block. */
   tokens: number;
+  /** Of two notes in one section with the same time, the newer one's is higher; the store gives it. */
+  key?: number;
 }
 
 export type NoteSize = Pick<NoteRow, "fileId" | "id" | "time" | "tokens">;
@@ -40,7 +42,7 @@ interface StoredRow extends Omit<NoteRow, "tags"> {
 }
 
 const columns =
-  "file_id AS fileId, id, type, content, tags, created, time, likeness, block_print AS blockPrint, block, tokens";
+  "file_id AS fileId, id, type, content, tags, created, time, likeness, block_print AS blockPrint, block, tokens, note_key AS key";
 /** Drivers limit how many values a statement may have. */
 const idsPerStatement = 500;
 // Notes of one second are told apart by their place in the file, which is known within a section only.

@@ -1,6 +1,13 @@
 import { RalphError } from "../../domain/ralph-error.js";
 import { hasAnyLabel, labelPattern, labelText } from "../label-text.js";
-import type { DocumentKey, LexicalHit, LexicalIndex, LexicalQuery, LexicalScope } from "../lexical-index.js";
+import type {
+  DocumentKey,
+  LexicalHit,
+  LexicalIndex,
+  LexicalQuery,
+  LexicalScope,
+  Neighbours,
+} from "../lexical-index.js";
 import { placeholders, type Sql } from "../sql.js";
 
 /** Drivers limit how many values a statement may have. */
@@ -19,7 +26,6 @@ export async function createFts5Index(sql: Sql): Promise<void> {
     time BIGINT NOT NULL,
     UNIQUE (kind, id, source)
   )`);
-  await sql.run("CREATE INDEX documents_in_time ON documents (kind, source, time)");
   await sql.run(`CREATE VIRTUAL TABLE search_text USING fts5(
     ${fields.join(", ")}, content='', contentless_delete=1, tokenize='porter unicode61'
   )`);
@@ -34,8 +40,7 @@ interface Candidate extends LexicalHit {
   documentId: number;
   time: number;
   isAllowed: 0 | 1;
-  /** The documents that come next in time, where neighbours were asked for. */
-  next: string | null;
+  kind: string;
 }
 
 /** So many results are looked at for neighbours, however few are wanted. */
@@ -61,16 +66,14 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
 
   const bestMatches = (query: LexicalQuery, count: number) =>
     sql.all<Candidate>(
-      `SELECT documents.document_id AS documentId, documents.id, documents.source, documents.time, -found.rank AS score,
-         (documents.kind = ? AND documents.source IN ${placeholders(query.sources)} ${labelConditions(query)} AND documents.time >= ?) AS isAllowed,
-         ${query.neighbours === undefined ? "NULL" : nextInTime} AS next
+      `SELECT documents.document_id AS documentId, documents.kind, documents.id, documents.source, documents.time, -found.rank AS score,
+         (documents.kind = ? AND documents.source IN ${placeholders(query.sources)} ${labelConditions(query)} AND documents.time >= ?) AS isAllowed
        FROM (SELECT rowid, rank FROM search_text WHERE search_text MATCH ? AND rank MATCH ? ORDER BY rank LIMIT ?) AS found
        JOIN documents ON documents.document_id = found.rowid`,
       query.kind,
       ...query.sources,
       ...query.labelGroups.flat().map(labelPattern),
       query.since ?? Number.MIN_SAFE_INTEGER,
-      ...(query.neighbours === undefined ? [] : [query.neighbours.within, query.neighbours.count]),
       anyOf(query.words),
       `bm25(${fields.map((field) => query.weights[field] ?? 0).join(", ")})`,
       count,
@@ -101,7 +104,7 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
       const few = query.neighbours === undefined ? 0 : spreadResults;
       for (let taken = query.limit === -1 ? -1 : Math.max(few, query.limit * 4 + 40); ; taken *= 8) {
         const candidates = await bestMatches(query, taken);
-        if (query.neighbours !== undefined) spread(candidates, query.neighbours.share);
+        if (query.neighbours !== undefined) spread(candidates, query.neighbours);
         const hits = candidates.filter((candidate) => candidate.isAllowed === 1).sort(bestThenNewest);
         const isEnough = query.limit === -1 || hits.length >= query.limit || candidates.length < taken;
         if (isEnough) {
@@ -159,24 +162,20 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
   };
 }
 
-/** The ids of the documents of the same kind and source that come next in time, with a comma between them. */
-const nextInTime = `(SELECT group_concat(document_id) FROM (
-  SELECT later.document_id FROM documents AS later
-  WHERE later.kind = documents.kind AND later.source = documents.source
-    AND (later.time, later.document_id) > (documents.time, documents.document_id)
-    AND later.time <= documents.time + ?
-  ORDER BY later.time, later.document_id LIMIT ?))`;
-
-/** Each of two neighbours gains a share of what the other one scored by its own words. */
-function spread(candidates: readonly Candidate[], share: number): void {
-  const byId = new Map(candidates.map((candidate) => [candidate.documentId, candidate]));
-  const own = new Map(candidates.map(({ documentId, score }) => [documentId, score]));
-  for (const candidate of candidates) {
-    for (const id of candidate.next?.split(",") ?? []) {
-      const next = byId.get(Number(id));
-      if (next === undefined) continue;
-      next.score += share * (own.get(candidate.documentId) ?? 0);
-      candidate.score += share * (own.get(next.documentId) ?? 0);
+/**
+ * Each of two neighbours gains a share of what the other one scored by its own words. Documents are numbered as they come,
+ * so that those written one after the other have numbers one after the other.
+ */
+function spread(candidates: readonly Candidate[], { count, within, share }: Neighbours): void {
+  const byNumber = new Map(candidates.map((candidate) => [candidate.documentId, candidate]));
+  const own = new Map(candidates.map((candidate) => [candidate, candidate.score]));
+  for (const [candidate, score] of own) {
+    for (let distance = 1; distance <= count; distance += 1) {
+      const next = byNumber.get(candidate.documentId + distance);
+      if (next === undefined || next.kind !== candidate.kind || next.source !== candidate.source) continue;
+      if (Math.abs(next.time - candidate.time) > within) continue;
+      candidate.score += share * (own.get(next) ?? 0);
+      next.score += share * score;
     }
   }
 }

@@ -1,0 +1,11 @@
+interface Dated {
+  time: number;
+  type?: string;
+  key?: number;
+}
+
+/** Whether one note was written after another; of notes of one second, only those in the same section can be told apart. */
+export function isNewer(one: Dated, other: Dated): boolean {
+  if (one.time !== other.time) return one.time > other.time;
+  return one.type === other.type && (one.key ?? 0) > (other.key ?? 0);
+}
