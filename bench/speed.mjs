@@ -1,4 +1,4 @@
-// How fast Ralph is, as ratios within one run: `npm run bench:speed -- [--notes N] [--records N] [--runs N] [--part P] [--json]`.
+// How fast Ralph is, as ratios within one run: `npm run bench:speed -- [--notes N] [--records N] [--runs N] [--part P] [--data DIR] [--json]`.
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -6,6 +6,7 @@ import { parseArgs } from "node:util";
 import { measureLearnings } from "./speed/learnings.mjs";
 import { measureNotes } from "./speed/notes.mjs";
 import { measureRecall } from "./speed/recall.mjs";
+import { measureSearch } from "./speed/search.mjs";
 import { measureTasks } from "./speed/tasks.mjs";
 
 const parts = {
@@ -13,6 +14,7 @@ const parts = {
   tasks: measureTasks,
   learnings: measureLearnings,
   recall: measureRecall,
+  search: measureSearch,
 };
 
 const { values } = parseArgs({
@@ -21,6 +23,7 @@ const { values } = parseArgs({
     records: { type: "string", default: "100000" },
     runs: { type: "string", default: "25" },
     part: { type: "string" },
+    data: { type: "string" },
     json: { type: "boolean", default: false },
   },
 });
@@ -28,6 +31,7 @@ const sizes = {
   notes: Number(values.notes),
   records: Number(values.records),
   runs: Math.max(20, Number(values.runs)),
+  data: values.data,
 };
 const chosen = Object.entries(parts).filter(([name]) => values.part === undefined || values.part === name);
 if (chosen.length === 0) {

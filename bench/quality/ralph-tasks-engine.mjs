@@ -32,7 +32,8 @@ export async function openRalphTasks(documents, options, embedder) {
   };
 }
 
-function toHistory({ text, files = [] }, number, as) {
+/** A finished task with one attempt that is about a text. */
+export function toHistory({ text, files = [] }, number, as) {
   const time = new Date(Date.UTC(2026, 0, 1) + number * 60_000).toISOString();
   const id = `task-${String(number).padStart(3, "0")}`;
   const description = as === "reflection" ? "A task that failed" : text;

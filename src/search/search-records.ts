@@ -28,12 +28,10 @@ const neighboursOf: Readonly<Record<string, Neighbours>> = {
   [noteKind]: { count: 2, within: 6 * 60 * 60 * 1000, share: 0.35 },
 };
 
-/**
- * In a large index, so many records for each word of a question are looked at; its most frequent words, which cost much and
- * tell little, are left out as far as needed.
- */
-const affordablePerWord = 300;
-const affordableAtLeast = 2000;
+/** In a large index, a word that so many records hold is left out when rarer ones are there: it costs much and tells little. */
+const frequent = 1000;
+/** So many records are looked at there for one question, by its rarest words. */
+const affordable = 2500;
 const largeIndex = 2000;
 /** A name that so few records hold is what the question is about. */
 const fewRecords = 10;
@@ -83,10 +81,9 @@ async function searchWithLike(
 /** The words that records hold, each as often as it counts, and those that none holds. */
 async function sortWords(lexical: LexicalIndex, asked: readonly AskedWord[]) {
   const isLarge = (await lexical.estimateDocuments()) >= largeIndex;
-  const affordable = Math.max(affordableAtLeast, affordablePerWord * asked.length);
   const counted: CountedWord[] = [];
   for (const word of asked) {
-    const count = await lexical.countHolding(word.word, isLarge ? affordable : fewRecords + 1);
+    const count = await lexical.countHolding(word.word, isLarge ? frequent : fewRecords + 1);
     counted.push({ ...word, count });
   }
   const held = counted.filter(({ count }) => count > 0);
@@ -94,7 +91,7 @@ async function sortWords(lexical: LexicalIndex, asked: readonly AskedWord[]) {
   const timesOf = ({ weight, isName, count }: CountedWord) =>
     isName && count <= fewRecords ? weight + emphasis : weight;
   return {
-    known: (isLarge ? withinReach(held, affordable) : held).flatMap((word) =>
+    known: (isLarge ? withinReach(held) : held).flatMap((word) =>
       Array.from({ length: timesOf(word) }, () => word.word),
     ),
     unknown: counted.filter(({ count, weight }) => count === 0 && weight > 0).map(({ word }) => word),
@@ -108,13 +105,13 @@ interface CountedWord extends AskedWord {
 }
 
 /** The rarest words, as many as can be afforded; all of them when even the rarest cannot. */
-function withinReach(words: readonly CountedWord[], affordable: number): readonly CountedWord[] {
+function withinReach(words: readonly CountedWord[]): readonly CountedWord[] {
   let spent = 0;
   const rarest = words
     .toSorted((one, other) => one.count - other.count)
     .filter(({ count }) => {
       spent += count;
-      return spent <= affordable && count < affordable;
+      return spent <= affordable && count < frequent;
     });
   const kept = new Set(rarest);
   return kept.size === 0 ? words : words.filter((word) => kept.has(word));

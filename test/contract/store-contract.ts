@@ -306,6 +306,29 @@ export function describeStore({ name, openTwo }: StoreDriver): void {
         expect((await search(store, ["connection", "database"])).map(({ id }) => id)).toEqual(["b", "a"]);
       });
 
+      it("adds to a result a share of what its neighbours in time score, when that was asked for", async () => {
+        const store = await open();
+        const near = { count: 1, within: 10, share: 0.5 };
+        await store.lexical.put(document("best", { body: "deploy key staging", time: 1 }));
+        await store.lexical.put(document("beside", { body: "deploy at night", time: 5 }));
+        await store.lexical.put(document("later", { body: "deploy at noon", time: 50 }));
+        await store.lexical.put(document("none", { body: "nothing of the sort", time: 51 }));
+        for (let index = 0; index < 8; index += 1)
+          await store.lexical.put(document(`other${index}`, { body: "other words", time: 100 + index * 50 }));
+        const words = ["deploy", "key", "staging"];
+        const found = async (over: object) => (await search(store, words, over)).map(({ id }) => id);
+        expect(await found({})).toEqual(["best", "later", "beside"]);
+        expect(await found({ neighbours: near })).toEqual(["best", "beside", "later"]);
+      });
+
+      it("finds words of a date where they have a weight", async () => {
+        const store = await open();
+        await store.lexical.put(document("a", { body: "tabs", dates: "8 may 2026" }));
+        expect(await search(store, ["may"], { weights: { ...weights, dates: 0.3 } })).toMatchObject([
+          { id: "a" },
+        ]);
+      });
+
       it("shows the newer of two equally good ones first", async () => {
         const store = await open();
         await store.lexical.put(document("old", { body: "same words", time: 1 }));

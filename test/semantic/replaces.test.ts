@@ -31,6 +31,7 @@ const replacing: [string, string][] = [
   ["The team sits in the city of Berlin", "The team sits in the city of Hamburg"],
   ["The certificate is valid until 2026-01-01", "The certificate is valid until 2027-01-01"],
   ["CI runs on Ubuntu 22.04", "CI runs on Ubuntu 24.04"],
+  ["The type of index that the store uses is hash", "The type of index that the store uses is tree"],
 ];
 
 const contradicting: [string, string][] = [
@@ -49,6 +50,7 @@ const neither: [string, string][] = [
   ["We use Redis for caching", "We use Redis for queues"],
   ["We use Redis for caching", "We use Memcached for sessions"],
   ["We use Redis for caching", "We use Postgres for caching"],
+  ["The problem of the store is slow queries", "The problem of the store is stale locks"],
   ["Step 1 needs a database", "Step 2 needs a database"],
   ["Run step 2 before the deploy", "Run step 3 before the deploy"],
   ["Test 3 is flaky", "Test 4 is flaky"],

@@ -16,7 +16,7 @@ export interface NoteRow extends Note {
   block: string;
   /** Of the block. */
   tokens: number;
-  /** Of two notes in one section with the same time, the newer one's is higher; the store gives it. */
+  /** Of two notes in one section with the same time, the newer one's is higher; told where notes are listed by their ids. */
   key?: number;
 }
 
@@ -42,7 +42,7 @@ interface StoredRow extends Omit<NoteRow, "tags"> {
 }
 
 const columns =
-  "file_id AS fileId, id, type, content, tags, created, time, likeness, block_print AS blockPrint, block, tokens, note_key AS key";
+  "file_id AS fileId, id, type, content, tags, created, time, likeness, block_print AS blockPrint, block, tokens";
 /** Drivers limit how many values a statement may have. */
 const idsPerStatement = 500;
 // Notes of one second are told apart by their place in the file, which is known within a section only.
@@ -99,7 +99,7 @@ export function noteRows(sql: Sql, dialect: Pick<Dialect, "joinAsBytes">) {
       const rows: StoredRow[] = [];
       for (let start = 0; start < ids.length; start += idsPerStatement) {
         const some = ids.slice(start, start + idsPerStatement);
-        const statement = `SELECT ${columns} FROM notes WHERE ${where} AND id IN ${placeholders(some)}`;
+        const statement = `SELECT ${columns}, note_key AS key FROM notes WHERE ${where} AND id IN ${placeholders(some)}`;
         rows.push(...(await sql.all<StoredRow>(statement, ...values, ...some)));
       }
       return rows.map(toNoteRow);

@@ -1,0 +1,37 @@
+import { describe, expect, it } from "vitest";
+import { askedWords } from "../../src/search/asked-words.js";
+
+const detail = "some more detail about the machine it was seen on ".repeat(40);
+
+describe("the words of a question", () => {
+  it("count alike when it is short", () => {
+    expect(askedWords("why is the database connection refused")).toEqual([
+      { word: "database", weight: 1, isName: false },
+      { word: "connection", weight: 1, isName: false },
+      { word: "refused", weight: 1, isName: false },
+    ]);
+  });
+
+  it("count double at the beginning of a long one, and not at all far down", () => {
+    const words = askedWords(
+      `The histogram ignores its range. ${detail.slice(0, 200)} thickness ${detail} farewell`,
+    );
+    const weightOf = (wanted: string) => words.find(({ word }) => word === wanted)?.weight;
+    expect(weightOf("histogram")).toBe(2);
+    expect(weightOf("thickness")).toBe(1);
+    expect(weightOf("farewell")).toBeUndefined();
+  });
+
+  it("are looked for further down where they are names", () => {
+    const words = askedWords(`The build fails. ${detail} in src/userStore.ts with TS2345 and ECONNREFUSED`);
+    const names = words.filter(({ isName }) => isName).map(({ word }) => word);
+    expect(names).toEqual(["srcuserstorets", "ts2345", "econnrefused"]);
+  });
+
+  it("are not those of a template's comments, unless that is all there is", () => {
+    const comment = `<!-- ${"please fill out the form ".repeat(40)} -->`;
+    const said = (text: string) => askedWords(text).map(({ word }) => word);
+    expect(said(`Title\n${comment}\nBody`)).not.toContain("form");
+    expect(said(comment)).toContain("form");
+  });
+});
