@@ -61,7 +61,14 @@ function hasLikePair(rows: readonly NoteRow[]): boolean {
     .filter(({ content }) => content.length <= maxLength)
     .map((row) => ({ row, words: new Set(wordsOf(row.content)) }));
   return bags.some((one, index) =>
-    bags.slice(index + 1).some((other) => isNewer(other.row, one.row) && isLike(one.words, other.words)),
+    bags
+      .slice(index + 1)
+      .some(
+        (other) =>
+          one.row.content !== other.row.content &&
+          isNewer(other.row, one.row) &&
+          isLike(one.words, other.words),
+      ),
   );
 }
 

@@ -28,11 +28,16 @@ const neighboursOf: Readonly<Record<string, Neighbours>> = {
   [noteKind]: { count: 2, within: 6 * 60 * 60 * 1000, share: 0.35 },
 };
 
-/** In a large index, a word that so many records hold is left out when rarer ones are there: it costs much and tells little. */
-const frequent = 1000;
+/** In a large index, a word that this share of the records holds is left out: it costs much and tells little. */
+const frequentShare = 0.05;
+/** No word of fewer records is left out for that, and every word of more. */
+const frequentAtLeast = 500;
+const frequentAtMost = 800;
 /** So many records are looked at there for one question, by its rarest words. */
-const affordable = 2500;
+const affordable = 1600;
 const largeIndex = 2000;
+/** There, so many words of a long question and all of its names are looked up. */
+const lookedUpWords = 32;
 /** A name that so few records hold is what the question is about. */
 const fewRecords = 10;
 const minPrefixLength = 3;
@@ -80,9 +85,12 @@ async function searchWithLike(
 
 /** The words that records hold, each as often as it counts, and those that none holds. */
 async function sortWords(lexical: LexicalIndex, asked: readonly AskedWord[]) {
-  const isLarge = (await lexical.estimateDocuments()) >= largeIndex;
+  const total = await lexical.estimateDocuments();
+  const isLarge = total >= largeIndex;
+  const frequent = Math.min(frequentAtMost, Math.max(frequentAtLeast, Math.ceil(total * frequentShare)));
   const counted: CountedWord[] = [];
-  for (const word of asked) {
+  const lookedUp = isLarge ? asked.filter(({ isName }, index) => isName || index < lookedUpWords) : asked;
+  for (const word of lookedUp) {
     const count = await lexical.countHolding(word.word, isLarge ? frequent : fewRecords + 1);
     counted.push({ ...word, count });
   }
@@ -91,7 +99,7 @@ async function sortWords(lexical: LexicalIndex, asked: readonly AskedWord[]) {
   const timesOf = ({ weight, isName, count }: CountedWord) =>
     isName && count <= fewRecords ? weight + emphasis : weight;
   return {
-    known: (isLarge ? withinReach(held) : held).flatMap((word) =>
+    known: (isLarge ? withinReach(held, frequent) : held).flatMap((word) =>
       Array.from({ length: timesOf(word) }, () => word.word),
     ),
     unknown: counted.filter(({ count, weight }) => count === 0 && weight > 0).map(({ word }) => word),
@@ -105,7 +113,7 @@ interface CountedWord extends AskedWord {
 }
 
 /** The rarest words, as many as can be afforded; all of them when even the rarest cannot. */
-function withinReach(words: readonly CountedWord[]): readonly CountedWord[] {
+function withinReach(words: readonly CountedWord[], frequent: number): readonly CountedWord[] {
   let spent = 0;
   const rarest = words
     .toSorted((one, other) => one.count - other.count)
