@@ -30,7 +30,7 @@ const most: Readonly<Record<LearningSection, number>> = {
   conventions: 5,
 };
 /** How many are looked at before they are ranked. */
-const looked = 10;
+const lookedByWords = 24;
 const leastConfidence = 0.3;
 const maxLength = 400;
 
@@ -43,9 +43,10 @@ export async function learningCandidates(
   question: RecallQuestion,
   findStale: FindStale,
 ): Promise<Candidate[]> {
+  const byWords = await findByWords(repositories, question);
   const gathered = new Map<LearningSection, Map<Learning, number>>();
   for (const section of Object.keys(typesOf) as LearningSection[])
-    gathered.set(section, await gather(repositories, question, section));
+    gathered.set(section, await gather(repositories, question, section, byWords));
   const all = [...gathered.values()].flatMap((found) => [...found.keys()]);
   const lifts = await liftsOf(
     repositories,
@@ -93,44 +94,55 @@ export async function learningCandidates(
   });
 }
 
-/** Learnings with how much of the question they answer. */
-async function gather(
+/** Learnings that share words with the question, with how much of it they answer. */
+async function findByWords(
   repositories: Repositories,
   question: RecallQuestion,
-  section: LearningSection,
-): Promise<Map<Learning, number>> {
-  const types = typesOf[section];
+): Promise<ReadonlyMap<Learning, number>> {
   const found = new Map<string, { learning: Learning; text: number }>();
-  if (section !== "estimates") {
-    for (const text of question.texts) {
-      const hits = await searchRecords(repositories.lexical, {
-        text,
-        kind: learningKind,
-        sources: [""],
-        labelGroups: [types.map((type) => `type:${type}`), ["state:shown"]],
-        limit: looked,
-        isExact: true,
-      });
-      const rows = await Promise.all(hits.map(({ id }) => repositories.learnings.find(id)));
-      const learnings = rows.flatMap((row) => row?.learning ?? []);
-      for (const { item, relevance: share } of judgeRanking(question.asked, learnings, statementOf)) {
-        const known = found.get(item.id)?.text ?? 0;
-        found.set(item.id, { learning: item, text: Math.max(known, share) });
-      }
+  for (const text of question.texts) {
+    const hits = await searchRecords(repositories.lexical, {
+      text,
+      kind: learningKind,
+      sources: [""],
+      labelGroups: [["state:shown"]],
+      limit: lookedByWords,
+      isExact: true,
+    });
+    const learnings = (await repositories.learnings.listOf(hits.map(({ id }) => id))).map(
+      ({ learning }) => learning,
+    );
+    const places = new Map(hits.map(({ id }, place) => [id, place]));
+    const ranked = learnings.toSorted(
+      (one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0),
+    );
+    for (const { item, relevance: share } of judgeRanking(question.asked, ranked, statementOf)) {
+      const known = found.get(item.id)?.text ?? 0;
+      found.set(item.id, { learning: item, text: Math.max(known, share) });
     }
   }
-  const ofKind =
-    question.taskType === "general"
-      ? []
-      : await repositories.learnings.list({
-          types,
-          taskTypes: [question.taskType],
-          minConfidence: leastConfidence,
-          limit: looked,
-        });
-  for (const { learning } of ofKind)
-    if (!found.has(learning.id)) found.set(learning.id, { learning, text: 0 });
   return new Map([...found.values()].map(({ learning, text }) => [learning, text]));
+}
+
+/** The learnings of a section: those found by words, and the best of their kind of task. */
+async function gather(
+  repositories: Repositories,
+  { taskType }: RecallQuestion,
+  section: LearningSection,
+  byWords: ReadonlyMap<Learning, number>,
+): Promise<Map<Learning, number>> {
+  const types: readonly LearningType[] = typesOf[section];
+  const found = new Map([...byWords].filter(([{ type }]) => types.includes(type) && type !== "estimate"));
+  if (taskType === "general") return found;
+  const known = new Set([...found.keys()].map(({ id }) => id));
+  const ofKind = await repositories.learnings.list({
+    types,
+    taskTypes: [taskType],
+    minConfidence: leastConfidence,
+    limit: most[section],
+  });
+  for (const { learning } of ofKind) if (!known.has(learning.id)) found.set(learning, 0);
+  return found;
 }
 
 /** Whether a learning names one of these files, or was drawn from work on them. */

@@ -128,12 +128,12 @@ function toCandidate(task: StoredTask, traces: readonly AttemptTrace[]) {
 
 /** How many records hold the words that tell most of an objective. */
 async function countWords({ lexical }: Repositories, { objective }: SimilarTaskQuery): Promise<Counted> {
-  const records = await lexical.estimateDocuments();
+  const records = await lexical.estimateDocuments(taskKind);
   const limit = Math.max(leastCounted, Math.ceil(records * countedShare));
   const holding = new Map<string, number>();
   for (const word of questionWords(objective).slice(0, countedWords)) {
     const key = stem(word);
-    if (!holding.has(key)) holding.set(key, await lexical.countHolding(word, limit));
+    if (!holding.has(key)) holding.set(key, await lexical.countHolding(taskKind, word, limit));
   }
   return { holding, records };
 }

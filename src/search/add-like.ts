@@ -1,4 +1,4 @@
-import type { LexicalHit, LexicalIndex } from "../store/lexical-index.js";
+import type { LexicalHit, LexicalIndex, SearchKind } from "../store/lexical-index.js";
 import { relatedWords } from "./related-words.js";
 
 /** So many results are compared, however few are wanted. */
@@ -20,18 +20,18 @@ const relatedWeight = 0.3;
  */
 export async function addLike(
   lexical: LexicalIndex,
-  { hits, emphasis }: { hits: readonly LexicalHit[]; emphasis: number },
+  { kind, hits, emphasis }: { kind: SearchKind; hits: readonly LexicalHit[]; emphasis: number },
   readTexts: (hits: readonly LexicalHit[]) => Promise<string[]>,
   searchFor: (words: string[]) => Promise<LexicalHit[]>,
 ): Promise<LexicalHit[]> {
-  const total = await lexical.estimateDocuments();
+  const total = await lexical.estimateDocuments(kind);
   const best = hits.slice(0, Math.min(trusted, Math.floor(total / leastShare)));
   if (best.length === 0 || total > maxDocuments) return [...hits];
   const texts = await readTexts(best);
   const answers = best.map(({ score }, index) => ({ score, text: texts[index] ?? "" }));
   const telling: { word: string; worth: number }[] = [];
   for (const { word, share } of relatedWords(answers, lookedUpWords)) {
-    const count = await lexical.countHolding(word, total);
+    const count = await lexical.countHolding(kind, word, total);
     if (count > 0) telling.push({ word, worth: share * Math.log(total / count) });
   }
   const words = telling.sort((one, other) => other.worth - one.worth).slice(0, relatedLimit);

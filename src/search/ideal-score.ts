@@ -1,4 +1,4 @@
-import type { LexicalIndex } from "../store/lexical-index.js";
+import type { LexicalIndex, SearchKind } from "../store/lexical-index.js";
 
 /** A record of usual length that holds a word once, in a field that counts more, scores this much of what is in the word. */
 const usualScore = 1.5;
@@ -10,13 +10,17 @@ const largeIndex = 2000;
 const leastWeight = 1e-6;
 
 /** About the score of a record that holds all of these words, by the formula of BM25. */
-export async function idealScore(lexical: LexicalIndex, words: readonly string[]): Promise<number> {
-  const total = Math.max(1, await lexical.estimateDocuments());
+export async function idealScore(
+  lexical: LexicalIndex,
+  kind: SearchKind,
+  words: readonly string[],
+): Promise<number> {
+  const total = Math.max(1, await lexical.estimateDocuments(kind));
   const isLarge = total >= largeIndex;
   const limit = isLarge ? Math.ceil(total * frequentShare) : total;
   const weights: { weight: number; isFrequent: boolean }[] = [];
   for (const word of words) {
-    const holding = await lexical.countHolding(word, limit);
+    const holding = await lexical.countHolding(kind, word, limit);
     const weight = Math.max(leastWeight, Math.log((total - holding + 0.5) / (holding + 0.5)));
     weights.push({ weight, isFrequent: isLarge && holding >= limit });
   }

@@ -35,7 +35,7 @@ export async function searchHybrid(
   const depth = query.limit === -1 ? -1 : Math.max(query.limit, comparedHits);
   const hits = await searchRecords(lexical, { ...query, limit: depth });
   const words = questionWords(shapeQuery(query.text));
-  const ideal = await idealScore(lexical, words);
+  const ideal = await idealScore(lexical, query.kind, words);
   const similarities = rescale(matrix.compare(vector));
   const exact = await holding(lexical, query, exactWords(query.text));
   const verbatim = await holding(lexical, query, verbatimPhrase(query.text));

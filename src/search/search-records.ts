@@ -4,6 +4,7 @@ import type {
   LexicalIndex,
   LexicalQuery,
   Neighbours,
+  SearchKind,
 } from "../store/lexical-index.js";
 import { type AskedWord, askedWords } from "./asked-words.js";
 import { noteKind } from "./note-labels.js";
@@ -28,13 +29,13 @@ const neighboursOf: Readonly<Record<string, Neighbours>> = {
   [noteKind]: { count: 2, within: 6 * 60 * 60 * 1000, share: 0.35 },
 };
 
-/** In a large index, a word that this share of the records holds is left out: it costs much and tells little. */
-const frequentShare = 0.05;
-/** No word of fewer records is left out for that, and every word of more. */
-const frequentAtLeast = 500;
-const frequentAtMost = 800;
-/** So many records are looked at there for one question, by its rarest words. */
-const affordable = 1600;
+/** So many records are looked at for one question in a large index: those that hold its rarest words. */
+const affordable = 2500;
+/** Where each word is in more, the two rarest are looked for together; so many words are counted to know them. */
+const countedFurther = 6;
+const countedAtMost = 50_000;
+/** More frequent words than this cost more than they tell. */
+const mostFrequentWords = 8;
 const largeIndex = 2000;
 /** There, so many words of a long question and all of its names are looked up. */
 const lookedUpWords = 32;
@@ -49,59 +50,95 @@ const maxTypoLength = 24;
 /** Answers a question with the records that share its words, best first; near words count only where none match. */
 export async function searchRecords(lexical: LexicalIndex, query: RecordQuery): Promise<LexicalHit[]> {
   const asked = askedWords(query.text);
-  const { known, unknown, emphasis } = await sortWords(lexical, asked);
-  if (query.isExact) return search(lexical, query, known);
-  const prefixes = await knownPrefixes(lexical, unknown);
-  const hits = await searchWithLike(lexical, query, [...known, ...prefixes], emphasis);
+  const sorted = await sortWords(lexical, query.kind, asked);
+  if (query.isExact) return search(lexical, query, sorted);
+  const prefixes = await knownPrefixes(lexical, query.kind, sorted.unknown);
+  const hits = await searchWithLike(lexical, query, withPrefixes(sorted, prefixes));
   if (hits.length > 0) return hits;
   const words = asked.map(({ word }) => word);
   const allPrefixes = words.filter((word) => word.length >= minPrefixLength).map((word) => `${word}*`);
-  const nearHits = await search(lexical, query, allPrefixes);
+  const nearHits = await search(lexical, query, { known: allPrefixes });
   if (nearHits.length > 0) return nearHits;
-  return search(lexical, query, await knownVariants(lexical, words));
+  return search(lexical, query, { known: await knownVariants(lexical, query.kind, words) });
 }
 
-function search(lexical: LexicalIndex, query: RecordQuery, words: readonly string[]): Promise<LexicalHit[]> {
+/** What is looked for: words, each as often as it counts, and of which of them a record must have one. */
+interface Wanted {
+  known: readonly string[];
+  required?: readonly (readonly string[])[] | undefined;
+}
+
+async function search(
+  lexical: LexicalIndex,
+  query: RecordQuery,
+  { known, required }: Wanted,
+): Promise<LexicalHit[]> {
   const neighbours = neighboursOf[query.kind];
-  return lexical.search({ ...query, words, weights, ...(neighbours && { neighbours }) });
+  const searchFor = (groups: Wanted["required"]) =>
+    lexical.search({ ...query, words: known, required: groups, weights, ...(neighbours && { neighbours }) });
+  const hits = await searchFor(required);
+  // Words that are frequent each may seldom stand together.
+  const isShort = required !== undefined && required.length > 1 && hits.length < query.limit;
+  return isShort ? searchFor(required.slice(0, 1)) : hits;
 }
 
 async function searchWithLike(
   lexical: LexicalIndex,
   query: RecordQuery,
-  words: readonly string[],
-  emphasis: number,
+  wanted: SortedWords,
 ): Promise<LexicalHit[]> {
   const { readTexts } = query;
-  if (readTexts === undefined) return search(lexical, query, words);
+  if (readTexts === undefined) return search(lexical, query, wanted);
   const { addLike, searchedForLike } = await import("./add-like.js");
   const limit = query.limit === -1 ? -1 : Math.max(query.limit, searchedForLike);
-  const hits = await search(lexical, { ...query, limit }, words);
-  const all = await addLike(lexical, { hits, emphasis }, readTexts, (related) =>
-    search(lexical, { ...query, limit: searchedForLike }, related),
+  const hits = await search(lexical, { ...query, limit }, wanted);
+  const found = { kind: query.kind, hits, emphasis: wanted.emphasis };
+  const all = await addLike(lexical, found, readTexts, (related) =>
+    search(lexical, { ...query, limit: searchedForLike }, { known: related }),
   );
   return query.limit === -1 ? all : all.slice(0, query.limit);
 }
 
+interface SortedWords extends Wanted {
+  /** Words that no record holds. */
+  unknown: readonly string[];
+  /** How often the words count that are said first. */
+  emphasis: number;
+}
+
+function withPrefixes(sorted: SortedWords, prefixes: readonly string[]): SortedWords {
+  if (prefixes.length === 0) return sorted;
+  const [rarest = [], ...others] = sorted.required ?? [];
+  return {
+    ...sorted,
+    known: [...sorted.known, ...prefixes],
+    required: sorted.required && [[...rarest, ...prefixes], ...others],
+  };
+}
+
 /** The words that records hold, each as often as it counts, and those that none holds. */
-async function sortWords(lexical: LexicalIndex, asked: readonly AskedWord[]) {
-  const total = await lexical.estimateDocuments();
-  const isLarge = total >= largeIndex;
-  const frequent = Math.min(frequentAtMost, Math.max(frequentAtLeast, Math.ceil(total * frequentShare)));
+async function sortWords(
+  lexical: LexicalIndex,
+  kind: SearchKind,
+  asked: readonly AskedWord[],
+): Promise<SortedWords> {
+  const isLarge = (await lexical.estimateDocuments(kind)) >= largeIndex;
+  const looked = isLarge ? asked.filter(({ isName }, place) => isName || place < lookedUpWords) : asked;
   const counted: CountedWord[] = [];
-  const lookedUp = isLarge ? asked.filter(({ isName }, index) => isName || index < lookedUpWords) : asked;
-  for (const word of lookedUp) {
-    const count = await lexical.countHolding(word.word, isLarge ? frequent : fewRecords + 1);
+  for (const word of looked) {
+    const count = await lexical.countHolding(kind, word.word, isLarge ? affordable + 1 : fewRecords + 1);
     counted.push({ ...word, count });
   }
   const held = counted.filter(({ count }) => count > 0);
   const emphasis = Math.max(1, ...asked.map(({ weight }) => weight));
   const timesOf = ({ weight, isName, count }: CountedWord) =>
     isName && count <= fewRecords ? weight + emphasis : weight;
+  const { kept, required } = isLarge
+    ? await withinReach(lexical, kind, held)
+    : { kept: held, required: undefined };
   return {
-    known: (isLarge ? withinReach(held, frequent) : held).flatMap((word) =>
-      Array.from({ length: timesOf(word) }, () => word.word),
-    ),
+    known: kept.flatMap((word) => Array.from({ length: timesOf(word) }, () => word.word)),
+    required,
     unknown: counted.filter(({ count, weight }) => count === 0 && weight > 0).map(({ word }) => word),
     emphasis,
   };
@@ -112,35 +149,61 @@ interface CountedWord extends AskedWord {
   count: number;
 }
 
-/** The rarest words, as many as can be afforded; all of them when even the rarest cannot. */
-function withinReach(words: readonly CountedWord[], frequent: number): readonly CountedWord[] {
+/** The words that count in a large index, and those among them by which records are found: the rarest, as many as can be afforded. */
+async function withinReach(
+  lexical: LexicalIndex,
+  kind: SearchKind,
+  words: readonly CountedWord[],
+): Promise<{ kept: readonly CountedWord[]; required: readonly (readonly string[])[] | undefined }> {
+  const telling = words.filter(({ weight, isName, count }) => weight > 0 || (isName && count <= fewRecords));
+  const isRare = ({ count }: CountedWord) => count <= affordable;
+  const frequent = telling.filter((word) => !isRare(word)).slice(0, mostFrequentWords);
   let spent = 0;
-  const rarest = words
-    .toSorted((one, other) => one.count - other.count)
-    .filter(({ count }) => {
-      spent += count;
-      return spent <= affordable && count < frequent;
-    });
-  const kept = new Set(rarest);
-  return kept.size === 0 ? words : words.filter((word) => kept.has(word));
+  const rarest = rarestFirst(telling.filter(isRare)).filter(({ count }, place) => {
+    spent += count;
+    return place === 0 || spent <= affordable;
+  });
+  const kept = telling.filter((word) => isRare(word) || frequent.includes(word));
+  if (rarest.length > 0) return { kept, required: [rarest.map(({ word }) => word)] };
+  const recounted: CountedWord[] = [];
+  for (const word of frequent.slice(0, countedFurther))
+    recounted.push({ ...word, count: await lexical.countHolding(kind, word.word, countedAtMost) });
+  const together = rarestFirst(recounted).slice(0, 2);
+  return { kept, required: together.length === 0 ? undefined : together.map(({ word }) => [word]) };
 }
 
-async function knownPrefixes(lexical: LexicalIndex, words: readonly string[]): Promise<string[]> {
+function rarestFirst(words: readonly CountedWord[]): CountedWord[] {
+  return words.toSorted((one, other) => one.count - other.count);
+}
+
+async function knownPrefixes(
+  lexical: LexicalIndex,
+  kind: SearchKind,
+  words: readonly string[],
+): Promise<string[]> {
   const prefixes = words.filter((word) => word.length >= minPrefixLength).map((word) => `${word}*`);
-  return keepHeld(lexical, prefixes);
+  return keepHeld(lexical, kind, prefixes);
 }
 
-async function knownVariants(lexical: LexicalIndex, words: readonly string[]): Promise<string[]> {
+async function knownVariants(
+  lexical: LexicalIndex,
+  kind: SearchKind,
+  words: readonly string[],
+): Promise<string[]> {
   const candidates = words
     .filter(({ length }) => length >= minTypoLength && length <= maxTypoLength)
     .slice(0, maxTypoWords);
-  return keepHeld(lexical, candidates.flatMap(typoVariants));
+  return keepHeld(lexical, kind, candidates.flatMap(typoVariants));
 }
 
-async function keepHeld(lexical: LexicalIndex, words: readonly string[]): Promise<string[]> {
+async function keepHeld(
+  lexical: LexicalIndex,
+  kind: SearchKind,
+  words: readonly string[],
+): Promise<string[]> {
   const held: string[] = [];
   for (const word of words) {
-    if ((await lexical.countHolding(word, 1)) > 0) held.push(word);
+    if ((await lexical.countHolding(kind, word, 1)) > 0) held.push(word);
   }
   return held;
 }

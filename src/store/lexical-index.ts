@@ -1,6 +1,11 @@
+/** The kinds of record that can be searched. */
+export const searchKinds = ["note", "task", "learning"] as const;
+
+export type SearchKind = (typeof searchKinds)[number];
+
 /** Identifies one searchable record; the source tells apart copies of one record, such as two files' notes. */
 export interface DocumentKey {
-  kind: string;
+  kind: SearchKind;
   id: string;
   source: string;
 }
@@ -36,7 +41,7 @@ export interface Neighbours {
 
 /** Which records a query may show. */
 export interface LexicalScope {
-  kind: string;
+  kind: SearchKind;
   sources: readonly string[];
   /** A result needs one label of each group. */
   labelGroups: readonly (readonly string[])[];
@@ -47,6 +52,8 @@ export interface LexicalScope {
 export interface LexicalQuery extends LexicalScope {
   /** Any of these words; a word may end in `*`, and counts as often as it is there. */
   words: readonly string[];
+  /** One of each group must be there; words that are in none only add to the score. */
+  required?: readonly (readonly string[])[] | undefined;
   weights: FieldWeights;
   neighbours?: Neighbours;
   /** -1 for all. */
@@ -68,9 +75,9 @@ export interface LexicalIndex {
   /** Those of the ids that a query of this kind may show. */
   keepAllowed(query: LexicalScope, ids: readonly string[]): Promise<Omit<LexicalHit, "score">[]>;
   /** About how many documents there are, quickly. */
-  estimateDocuments(): Promise<number>;
+  estimateDocuments(kind: SearchKind): Promise<number>;
   /** How many documents hold a word, counted up to a limit. A word may end in `*`. */
-  countHolding(word: string, limit: number): Promise<number>;
+  countHolding(kind: SearchKind, word: string, limit: number): Promise<number>;
   /** Throws `index-damaged` when the index does not hold what it should. */
   verify(): Promise<void>;
 }

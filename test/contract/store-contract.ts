@@ -63,7 +63,7 @@ export function describeStore({ name, openTwo }: StoreDriver): void {
   describe(`a store on ${name}`, () => {
     describe("vectors", () => {
       const vector = (id: string, over: object = {}) => ({
-        kind: "note",
+        kind: "note" as const,
         id,
         source: "1",
         model: "small",
@@ -394,8 +394,8 @@ export function describeStore({ name, openTwo }: StoreDriver): void {
         const store = await open();
         for (let index = 0; index < 7; index += 1)
           await store.lexical.put(document(`d${index}`, { tags: "common" }));
-        expect(await store.lexical.countHolding("common", 5)).toBe(5);
-        expect(await store.lexical.countHolding("rare", 5)).toBe(0);
+        expect(await store.lexical.countHolding("note", "common", 5)).toBe(5);
+        expect(await store.lexical.countHolding("note", "rare", 5)).toBe(0);
       });
     });
 

@@ -267,7 +267,7 @@ describe("a damaged database", () => {
     const connection = (await loadSqliteEngine()).open(database());
     // Shadow tables are protected from everybody but a saboteur.
     (connection as unknown as { enableDefensive(isOn: boolean): void }).enableDefensive(false);
-    connection.exec("DELETE FROM search_text_data WHERE id > 10");
+    connection.exec("DELETE FROM search_text_note_data WHERE id > 10");
     connection.exec("PRAGMA wal_checkpoint(TRUNCATE)");
     connection.close();
     const { stdout, stderr, status } = await ralph(["memory", "search", "sabotaged", "--all", "--json"]);
@@ -316,7 +316,7 @@ describe("ralph doctor", () => {
 
   it("rebuilds a damaged index and leaves the records alone", async () => {
     await ralph(["memory", "add", "first"]);
-    await sabotage("DELETE FROM search_text_data WHERE id > 10");
+    await sabotage("DELETE FROM search_text_note_data WHERE id > 10");
     const { status, checks: found } = await checks();
     expect(status).toBe(0);
     expect(found.filter((check) => check.status === "repaired")).toHaveLength(1);

@@ -84,6 +84,10 @@ export function learnings(sql: Sql) {
       return (await select("WHERE id = ?", id))[0];
     },
 
+    /** Those with these ids, in no particular order. */
+    listOf: async (ids: readonly string[]) =>
+      ids.length === 0 ? [] : select(`WHERE id IN ${placeholders(ids)}`, ...ids),
+
     /** Those whose id begins so. */
     listByPrefix: (prefix: string, limit: number) =>
       select("WHERE id >= ? AND id < ? ORDER BY id LIMIT ?", prefix, `${prefix}\u{10ffff}`, limit),

@@ -1,12 +1,14 @@
 import { RalphError } from "../../domain/ralph-error.js";
 import { hasAnyLabel, labelPattern, labelText } from "../label-text.js";
-import type {
-  DocumentKey,
-  LexicalHit,
-  LexicalIndex,
-  LexicalQuery,
-  LexicalScope,
-  Neighbours,
+import {
+  type DocumentKey,
+  type LexicalHit,
+  type LexicalIndex,
+  type LexicalQuery,
+  type LexicalScope,
+  type Neighbours,
+  type SearchKind,
+  searchKinds,
 } from "../lexical-index.js";
 import { placeholders, type Sql } from "../sql.js";
 
@@ -15,7 +17,7 @@ const idsPerStatement = 500;
 
 const fields = ["title", "body", "tags", "files", "errors", "dates"] as const;
 
-/** Makes the search table; words are stored without their text, which lives in the records themselves. */
+/** Makes the search tables; words are stored without their text, which lives in the records themselves. */
 export async function createFts5Index(sql: Sql): Promise<void> {
   await sql.run(`CREATE TABLE documents (
     document_id INTEGER PRIMARY KEY,
@@ -26,13 +28,20 @@ export async function createFts5Index(sql: Sql): Promise<void> {
     time BIGINT NOT NULL,
     UNIQUE (kind, id, source)
   )`);
-  await sql.run(`CREATE VIRTUAL TABLE search_text USING fts5(
-    ${fields.join(", ")}, content='', contentless_delete=1, tokenize='porter unicode61'
-  )`);
+  for (const kind of searchKinds)
+    await sql.run(`CREATE VIRTUAL TABLE ${tableOf(kind)} USING fts5(
+      ${fields.join(", ")}, content='', contentless_delete=1, tokenize='porter unicode61'
+    )`);
+}
+
+/** Each kind has a table of its own: how rare a word is depends on the kind, and none has to look through the others. */
+function tableOf(kind: SearchKind): string {
+  return `search_text_${kind}`;
 }
 
 export async function dropFts5Index(sql: Sql): Promise<void> {
-  await sql.run("DROP TABLE IF EXISTS search_text");
+  for (const table of ["search_text", ...searchKinds.map(tableOf)])
+    await sql.run(`DROP TABLE IF EXISTS ${table}`);
   await sql.run("DROP TABLE IF EXISTS documents");
 }
 
@@ -40,7 +49,6 @@ interface Candidate extends LexicalHit {
   documentId: number;
   time: number;
   isAllowed: 0 | 1;
-  kind: string;
 }
 
 /** So many results are looked at for neighbours, however few are wanted. */
@@ -60,24 +68,39 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
   const remove = async (key: DocumentKey) => {
     const documentId = await findDocumentId(key);
     if (documentId === undefined) return;
-    await sql.run("DELETE FROM search_text WHERE rowid = ?", documentId);
+    await sql.run(`DELETE FROM ${tableOf(key.kind)} WHERE rowid = ?`, documentId);
     await sql.run("DELETE FROM documents WHERE document_id = ?", documentId);
   };
 
-  const bestMatches = (query: LexicalQuery, count: number) =>
-    sql.all<Candidate>(
-      `SELECT documents.document_id AS documentId, documents.kind, documents.id, documents.source, documents.time, -found.rank AS score,
-         (documents.kind = ? AND documents.source IN ${placeholders(query.sources)} ${labelConditions(query)} AND documents.time >= ?) AS isAllowed
-       FROM (SELECT rowid, rank FROM search_text WHERE search_text MATCH ? AND rank MATCH ? ORDER BY rank LIMIT ?) AS found
-       JOIN documents ON documents.document_id = found.rowid`,
-      query.kind,
+  /** The best matches of a kind; without neighbours, only those that the query allows. */
+  const bestMatches = (query: LexicalQuery, count: number) => {
+    const table = tableOf(query.kind);
+    const allowed = `documents.source IN ${placeholders(query.sources)} ${labelConditions(query)} AND documents.time >= ?`;
+    const allowedValues = [
       ...query.sources,
       ...query.labelGroups.flat().map(labelPattern),
       query.since ?? Number.MIN_SAFE_INTEGER,
-      anyOf(query.words),
-      `bm25(${fields.map((field) => query.weights[field] ?? 0).join(", ")})`,
+    ];
+    const columns = "documents.document_id AS documentId, documents.id, documents.source, documents.time";
+    const matched = [matchOf(query), `bm25(${fields.map((field) => query.weights[field] ?? 0).join(", ")})`];
+    if (query.neighbours === undefined)
+      return sql.all<Candidate>(
+        `SELECT ${columns}, -rank AS score, 1 AS isAllowed
+         FROM ${table} JOIN documents ON documents.document_id = ${table}.rowid
+         WHERE ${table} MATCH ? AND rank MATCH ? AND ${allowed} ORDER BY rank LIMIT ?`,
+        ...matched,
+        ...allowedValues,
+        count,
+      );
+    return sql.all<Candidate>(
+      `SELECT ${columns}, -found.rank AS score, (${allowed}) AS isAllowed
+       FROM (SELECT rowid, rank FROM ${table} WHERE ${table} MATCH ? AND rank MATCH ? ORDER BY rank LIMIT ?) AS found
+       JOIN documents ON documents.document_id = found.rowid`,
+      ...allowedValues,
+      ...matched,
       count,
     );
+  };
 
   return {
     remove,
@@ -93,24 +116,34 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
         document.time,
       );
       await sql.run(
-        `INSERT INTO search_text (rowid, ${fields.join(", ")}) VALUES (last_insert_rowid(), ${fields.map(() => "?").join(", ")})`,
+        `INSERT INTO ${tableOf(document.kind)} (rowid, ${fields.join(", ")}) VALUES (last_insert_rowid(), ${fields.map(() => "?").join(", ")})`,
         ...fields.map((field) => document[field] ?? ""),
       );
     },
 
     async search(query) {
       if (query.words.length === 0) return [];
+      const shown = (hits: Candidate[]) =>
+        (query.limit === -1 ? hits : hits.slice(0, query.limit)).map(({ id, source, score }) => ({
+          id,
+          source,
+          score,
+        }));
+      const ties = 20;
+      if (query.neighbours === undefined)
+        return shown(
+          (await bestMatches(query, query.limit === -1 ? -1 : query.limit + ties)).sort(bestThenNewest),
+        );
       // The best matches first, whatever they are, then those among them that the query allows; seldom a second round.
-      const few = query.neighbours === undefined ? 0 : spreadResults;
-      for (let taken = query.limit === -1 ? -1 : Math.max(few, query.limit * 4 + 40); ; taken *= 8) {
+      for (
+        let taken = query.limit === -1 ? -1 : Math.max(spreadResults, query.limit * 4 + 40);
+        ;
+        taken *= 8
+      ) {
         const candidates = await bestMatches(query, taken);
-        if (query.neighbours !== undefined) spread(candidates, query.neighbours);
+        spread(candidates, query.neighbours);
         const hits = candidates.filter((candidate) => candidate.isAllowed === 1).sort(bestThenNewest);
-        const isEnough = query.limit === -1 || hits.length >= query.limit || candidates.length < taken;
-        if (isEnough) {
-          const shown = query.limit === -1 ? hits : hits.slice(0, query.limit);
-          return shown.map(({ id, source, score }) => ({ id, source, score }));
-        }
+        if (query.limit === -1 || hits.length >= query.limit || candidates.length < taken) return shown(hits);
       }
     },
 
@@ -132,16 +165,19 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
       return rows;
     },
 
-    async estimateDocuments() {
-      return (
-        (await sql.get<{ count: number | null }>("SELECT max(document_id) AS count FROM documents"))?.count ??
-        0
+    async estimateDocuments(kind) {
+      // Each end alone is found at once; both in one question would be looked for among all.
+      const sizes = `${tableOf(kind)}_docsize`;
+      const row = await sql.get<{ count: number | null }>(
+        `SELECT (SELECT max(id) FROM ${sizes}) - (SELECT min(id) FROM ${sizes}) + 1 AS count`,
       );
+      return row?.count ?? 0;
     },
 
-    async countHolding(word, limit) {
+    async countHolding(kind, word, limit) {
+      const table = tableOf(kind);
       const row = await sql.get<{ count: number }>(
-        "SELECT count(*) AS count FROM (SELECT 1 FROM search_text WHERE search_text MATCH ? LIMIT ?)",
+        `SELECT count(*) AS count FROM (SELECT 1 FROM ${table} WHERE ${table} MATCH ? LIMIT ?)`,
         anyOf([word]),
         limit,
       );
@@ -149,14 +185,17 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
     },
 
     async verify() {
-      await sql.run("INSERT INTO search_text (search_text) VALUES ('integrity-check')");
-      const missing = await sql.get<{ id: string }>(
-        "SELECT id FROM documents WHERE document_id NOT IN (SELECT rowid FROM search_text) LIMIT 1",
-      );
-      if (missing !== undefined) {
-        throw new RalphError("index-damaged", `The search index lacks ${missing.id}`, {
-          hint: 'run "ralph index rebuild"',
-        });
+      for (const kind of searchKinds) {
+        const table = tableOf(kind);
+        await sql.run(`INSERT INTO ${table} (${table}) VALUES ('integrity-check')`);
+        const missing = await sql.get<{ id: string }>(
+          `SELECT id FROM documents WHERE kind = ? AND document_id NOT IN (SELECT rowid FROM ${table}) LIMIT 1`,
+          kind,
+        );
+        if (missing !== undefined)
+          throw new RalphError("index-damaged", `The search index lacks ${missing.id}`, {
+            hint: 'run "ralph index rebuild"',
+          });
       }
     },
   };
@@ -172,7 +211,7 @@ function spread(candidates: readonly Candidate[], { count, within, share }: Neig
   for (const [candidate, score] of own) {
     for (let distance = 1; distance <= count; distance += 1) {
       const next = byNumber.get(candidate.documentId + distance);
-      if (next === undefined || next.kind !== candidate.kind || next.source !== candidate.source) continue;
+      if (next === undefined || next.source !== candidate.source) continue;
       if (Math.abs(next.time - candidate.time) > within) continue;
       candidate.score += share * (own.get(next) ?? 0);
       next.score += share * score;
@@ -186,6 +225,11 @@ const scoreStep = 1e-9;
 function bestThenNewest(a: Candidate, b: Candidate): number {
   if (Math.abs(a.score - b.score) > scoreStep * Math.max(a.score, b.score)) return b.score - a.score;
   return b.time - a.time || b.documentId - a.documentId;
+}
+
+/** Any of the words; where some are required, one of each group at least, and the others only add to the score. */
+function matchOf({ words, required = [] }: LexicalQuery): string {
+  return [...required, words].map((group) => `(${anyOf(group)})`).join(" AND ");
 }
 
 function anyOf(words: readonly string[]): string {
