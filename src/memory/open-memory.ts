@@ -1,5 +1,5 @@
-import { statSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
 import type { Settings } from "../config/default-settings.js";
 import { type Environment, userHome } from "../config/paths.js";
 import type { Clock } from "../domain/clock.js";
@@ -20,7 +20,7 @@ import { noteNotFound } from "./note-not-found.js";
 import type { Notice } from "./notice.js";
 import type { Recall, RecallInput } from "./recall-verbs.js";
 import { makeRunVerbs } from "./run-verbs.js";
-import type { Shelf } from "./shelf.js";
+import { filesOf, type Shelf } from "./shelf.js";
 import { makeShelves } from "./shelves.js";
 import { makeSimilarTaskVerbs } from "./similar-task-verbs.js";
 import { makeSkillVerbs } from "./skill-verbs.js";
@@ -162,10 +162,15 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
     notify,
   });
 
+  /** Most projects have none, and then the code that reads them is not needed. */
+  const hasSkills = async (): Promise<boolean> =>
+    filesOf(await shelves.place()).some(({ path }) => existsSync(join(dirname(path), "skills")));
+
   const lookUp = async (input: RecallInput): Promise<Recall> => {
     refuseWhenClosed();
     const { recall } = await import("./recall.js");
-    const { matchSkills } = skills;
+    const matchSkills = async (objective: string, limit: number) =>
+      (await hasSkills()) ? skills.matchSkills(objective, limit) : [];
     const settings = await shelves.effectiveSettings();
     const sources = { settings, clock, root: project.root, episodic, matchSkills };
     const [first, ...others] = await shelves.findAll();

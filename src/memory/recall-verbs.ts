@@ -27,7 +27,6 @@ export interface RecalledEntry extends BriefRecord {
   statement: string;
   /** As it stands in the brief. */
   text: string;
-  tokens: number;
   score: number;
   /** What the score is made of. */
   parts: ScoreParts;

@@ -7,22 +7,16 @@ import { isTaskType } from "../domain/learning.js";
 import type { StoredNote } from "../domain/note.js";
 import { RalphError } from "../domain/ralph-error.js";
 import type { EpisodicContext } from "../episodic/episodic-context.js";
-import { getTask } from "../episodic/get-task.js";
-import { capacityOf, reflectionsInWindow } from "../episodic/window.js";
 import { bestOfAll } from "../recall/best-first.js";
 import { type ComposedBrief, composeBrief } from "../recall/brief.js";
 import type { Candidate } from "../recall/candidate.js";
-import { isControlTask } from "../recall/control-group.js";
 import { foldDuplicates } from "../recall/fold-duplicates.js";
 import { learningCandidates } from "../recall/learning-candidates.js";
 import { noteCandidates } from "../recall/note-candidates.js";
 import { type RecallContext, type RecallQuestion, toQuestion } from "../recall/recall-question.js";
-import { reflectionCandidates } from "../recall/reflection-candidates.js";
 import { skillCandidates } from "../recall/skill-candidates.js";
-import { taskCandidates } from "../recall/task-candidates.js";
-import { liftsOf } from "../semantic/credit-brief.js";
+import { liftsOf } from "../semantic/evidence-lift.js";
 import type { StoredTask } from "../store/repositories/tasks.js";
-import { similarTasks } from "./find-similar-tasks.js";
 import { listNotes } from "./list-notes.js";
 import type { Recall, RecallInput } from "./recall-verbs.js";
 import { searchNotes } from "./search-notes.js";
@@ -65,7 +59,7 @@ export async function recall(sources: RecallSources, input: RecallInput): Promis
       similar: settings["cross_task_learning.injection.max_tokens"],
     },
   };
-  const wouldShow = composeBrief([...own, ...foldDuplicates([...across, ...written])], limits);
+  const wouldShow = composeBrief([...own, ...(await foldDuplicates([...across, ...written]))], limits);
   const brief = isHoldout ? composeBrief([...own, ...written], limits) : wouldShow;
   return {
     objective: question.objective,
@@ -88,17 +82,8 @@ function recordsIn({ shown }: ComposedBrief): Recall["records"] {
   return shown.filter(({ section }) => section !== "reflections").map(({ id, kind }) => ({ id, kind }));
 }
 
-function toEntry({
-  id,
-  kind,
-  section,
-  statement,
-  text,
-  tokens,
-  score,
-  parts,
-}: Candidate): Recall["entries"][number] {
-  return { id, kind, section, statement, text, tokens, score, parts };
+function toEntry({ id, kind, section, statement, text, score, parts }: Candidate): Recall["entries"][number] {
+  return { id, kind, section, statement, text, score, parts };
 }
 
 async function findTask(
@@ -108,7 +93,7 @@ async function findTask(
   if (taskId === undefined) return undefined;
   const [shelf] = shelves;
   if (shelf === undefined) throw new RalphError("not-found", `There is no task ${taskId}`);
-  return getTask(shelf.store, taskId);
+  return (await import("../episodic/get-task.js")).getTask(shelf.store, taskId);
 }
 
 function contextOf(input: RecallInput, task: StoredTask | undefined): RecallContext {
@@ -127,6 +112,8 @@ async function ownReflections(
 ): Promise<Candidate[]> {
   if (shelf === undefined) return [];
   const { window } = await episodic(shelf);
+  const { capacityOf, reflectionsInWindow } = await import("../episodic/window.js");
+  const { reflectionCandidates } = await import("../recall/reflection-candidates.js");
   return reflectionCandidates(await reflectionsInWindow(shelf.store, task, capacityOf(memory, task, window)));
 }
 
@@ -150,7 +137,9 @@ async function similarCandidates(
 ): Promise<Candidate[]> {
   if (shelf === undefined) return [];
   const search = { objective, taskType: isTaskType(taskType) ? taskType : undefined, errors, files };
+  const { similarTasks } = await import("./find-similar-tasks.js");
   const found = await similarTasks(shelf.store, { ...search, excludeTaskId: task?.id }, settings, now);
+  const { taskCandidates } = await import("../recall/task-candidates.js");
   return taskCandidates(found, {
     maxTokens: settings["cross_task_learning.injection.max_tokens"],
     injectReflections: settings["cross_task_learning.injection.inject_reflections"],
@@ -219,5 +208,6 @@ async function isHeldOut(
   { id, uuid }: StoredTask,
   share: number,
 ): Promise<boolean> {
-  return (await shelf?.store.credits.findHoldout(id)) ?? isControlTask(uuid, share);
+  const decided = await shelf?.store.credits.findHoldout(id);
+  return decided ?? (await import("../recall/control-group.js")).isControlTask(uuid, share);
 }

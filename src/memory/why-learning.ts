@@ -3,7 +3,7 @@ import type { Credit } from "../domain/brief.js";
 import type { Learning } from "../domain/learning.js";
 import type { EpisodicContext } from "../episodic/episodic-context.js";
 import { queryHistory, type TaskHistory } from "../episodic/query-history.js";
-import { liftOf } from "../semantic/credit-brief.js";
+import { liftOf } from "../semantic/evidence-lift.js";
 import { getLearning } from "../semantic/get-learning.js";
 import { listLinks, type RecordLink } from "../semantic/link-records.js";
 import { episodeId } from "./task-lessons.js";

@@ -1,5 +1,5 @@
 import type { Skill } from "../domain/skill.js";
-import { isGenericWord } from "../search/bag.js";
+import { isGenericWord } from "../search/generic-words.js";
 import { kindsOf } from "../search/kinds.js";
 import { stem } from "../search/stem.js";
 import { stopWords } from "../search/stop-words.js";

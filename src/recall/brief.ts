@@ -2,7 +2,7 @@ import { countTokens } from "../text/count-tokens.js";
 import { counted } from "../text/counted.js";
 import { fenceAsData } from "../text/fence.js";
 import { bestFirst } from "./best-first.js";
-import { type BudgetSection, fitIntoBudget } from "./budget.js";
+import { type BudgetEntry, type BudgetSection, fitIntoBudget } from "./budget.js";
 import {
   briefSections,
   type Candidate,
@@ -34,23 +34,55 @@ const introduction = "What is remembered from earlier work on this project.";
 
 /** Puts the best of each section into a brief, whole or not at all, so that it stays within its budget. */
 export function composeBrief(candidates: readonly Candidate[], limits: BriefLimits): ComposedBrief {
-  const budgetTokens = limits.budgetTokens || Number.POSITIVE_INFINITY;
-  const sections = sectionNames.map((name) =>
-    limited(ofSection(candidates, name), limits.sectionTokens?.[name]),
+  const sections = sectionNames.map((name) => ofSection(candidates, name));
+  return composeAll(sections, limits) ?? composeBest(sections, limits);
+}
+
+/** Everything, where that is within the smallest of the limits: one count of the whole text shows it. */
+function composeAll(sections: readonly Candidate[][], limits: BriefLimits): ComposedBrief | undefined {
+  const all = sections.flat();
+  if (all.length === 0) return nothing(0);
+  const text = render(all, 0);
+  const tokens = countTokens(text);
+  const smallest = [limits.budgetTokens, ...Object.values(limits.sectionTokens ?? {})].filter(
+    (limit) => limit > 0,
   );
-  const frameTokens = countTokens(fenceAsData(introduction, leftOutLine(candidates.length)));
+  if (smallest.some((limit) => tokens > limit)) return undefined;
+  return { text, tokens, shown: all, leftOut: 0 };
+}
+
+function composeBest(all: readonly Candidate[][], limits: BriefLimits): ComposedBrief {
+  const budgetTokens = limits.budgetTokens || Number.POSITIVE_INFINITY;
+  const total = all.flat().length;
+  const sections = all.map((entries, index) =>
+    limited(entries.map(toEntry), limits.sectionTokens?.[sectionNames[index] ?? "notes"]),
+  );
+  const frameTokens = countTokens(fenceAsData(introduction, leftOutLine(total)));
   let room = budgetTokens - frameTokens;
   // Words can count for more beside each other than alone; a round with less room sets that right.
   for (;;) {
-    const chosen = fitIntoBudget(toBudget(sections), room).flat();
-    const text = render(chosen, candidates.length - chosen.length);
+    const chosen = fitIntoBudget(toBudget(sections), room)
+      .flat()
+      .map(({ candidate }) => candidate);
+    if (chosen.length === 0) return nothing(total);
+    const leftOut = total - chosen.length;
+    const text = render(chosen, leftOut);
     const tokens = countTokens(text);
-    if (tokens <= budgetTokens || chosen.length === 0)
-      return chosen.length === 0
-        ? { text: "", tokens: 0, shown: [], leftOut: candidates.length }
-        : { text, tokens, shown: chosen, leftOut: candidates.length - chosen.length };
-    room -= Math.max(1, tokens - budgetTokens);
+    if (tokens <= budgetTokens) return { text, tokens, shown: chosen, leftOut };
+    room -= tokens - budgetTokens;
   }
+}
+
+function nothing(leftOut: number): ComposedBrief {
+  return { text: "", tokens: 0, shown: [], leftOut };
+}
+
+interface Entry extends BudgetEntry {
+  candidate: Candidate;
+}
+
+function toEntry(candidate: Candidate): Entry {
+  return { candidate, tokens: countTokens(`${candidate.text}\n`) };
 }
 
 /** In their given order for what comes by time, best first otherwise. */
@@ -59,13 +91,13 @@ function ofSection(candidates: readonly Candidate[], name: SectionName): Candida
   return name === "reflections" ? own : bestFirst(own);
 }
 
-function limited(entries: readonly Candidate[], maxTokens: number | undefined): Candidate[] {
+function limited(entries: readonly Entry[], maxTokens: number | undefined): Entry[] {
   if (!maxTokens) return [...entries];
   return fitIntoBudget([{ entries, headingTokens: 0, share: 1 }], maxTokens).flat();
 }
 
-function toBudget(sections: readonly (readonly Candidate[])[]): BudgetSection<Candidate>[] {
-  const filled = sections.flatMap(([first]) => (first === undefined ? [] : [tierOf(first)]));
+function toBudget(sections: readonly (readonly Entry[])[]): BudgetSection<Entry>[] {
+  const filled = sections.flatMap(([first]) => (first === undefined ? [] : [tierOf(first.candidate)]));
   const shareOf = (tier: Tier) =>
     tierWeights[tier] / Math.max(1, filled.filter((each) => each === tier).length);
   return sections.map((entries, index) => {

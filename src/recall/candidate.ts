@@ -31,7 +31,6 @@ export interface Candidate extends BriefRecord {
   statement: string;
   /** As it stands in a brief, as data. */
   text: string;
-  tokens: number;
   score: number;
   parts: ScoreParts;
 }

@@ -1,12 +1,11 @@
 import type { Learning, LearningType } from "../domain/learning.js";
+import { learningKind } from "../search/learning-labels.js";
 import { searchRecords } from "../search/search-records.js";
-import { liftsOf } from "../semantic/credit-brief.js";
-import { learningKind } from "../semantic/keep-learning.js";
-import { concernsFiles, meetsErrors } from "../semantic/relevant-knowledge.js";
+import { liftsOf } from "../semantic/evidence-lift.js";
+import { concernsFiles, meetsErrors } from "../semantic/learning-matches.js";
 import { relevance } from "../semantic/score-learning.js";
 import { statementOf } from "../semantic/statement.js";
 import type { Repositories } from "../store/store.js";
-import { countTokens } from "../text/count-tokens.js";
 import { counted } from "../text/counted.js";
 import { neutraliseLine } from "../text/fence.js";
 import type { Candidate, SectionName } from "./candidate.js";
@@ -87,7 +86,6 @@ export async function learningCandidates(
       section,
       statement: adviceOf(learning),
       text,
-      tokens: countTokens(`${text}\n`),
       score,
       parts,
     };

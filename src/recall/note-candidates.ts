@@ -1,7 +1,6 @@
 import { dayMs } from "../domain/clock.js";
 import type { StoredNote } from "../domain/note.js";
 import { timeOfNote } from "../domain/note-id.js";
-import { countTokens } from "../text/count-tokens.js";
 import { neutraliseContent, neutraliseLine } from "../text/fence.js";
 import type { Candidate } from "./candidate.js";
 import { judgeRanking } from "./question.js";
@@ -42,7 +41,6 @@ export function noteCandidates(
         section: "notes" as const,
         statement: content,
         text,
-        tokens: countTokens(`${text}\n`),
         ...scoreOf({
           text: relevances.get(note) ?? 0,
           prior: priorOfNote + recencyShare * recency(note, question.now),

@@ -1,25 +1,60 @@
-import { bagOf, isTopic } from "../search/bag.js";
+import { isGenericWord } from "../search/generic-words.js";
 import { stem } from "../search/stem.js";
-import { wordsOf } from "../search/words.js";
+import { questionWords } from "../search/words.js";
+import { isCommonWord } from "../text/common-words.js";
 
-/** What is asked for: the stems of its telling words with their weights. */
-export type Question = ReadonlyMap<string, number>;
+/** One word of what is asked for, and how it is recognised in a text. */
+interface AskedFor {
+  weight: number;
+  isIn(text: string): boolean;
+}
+
+/** What is asked for: its telling words. */
+export type Question = readonly AskedFor[];
 
 const tellingLength = 500;
+const maxWords = 40;
+const weights = { generic: 0.4, common: 1, rare: 1.4 } as const;
+/** A shorter beginning of a word is the beginning of too many others. */
+const leastRoot = 5;
 
 export function questionOf(text: string): Question {
-  const weights = [...bagOf(text.slice(0, tellingLength)).weights].filter(([, weight]) => isTopic(weight));
-  return new Map(weights.map(([word, weight]) => [word, Math.abs(weight)]));
+  const roots = new Map<string, AskedFor>();
+  for (const word of questionWords(text.slice(0, tellingLength)).slice(0, maxWords)) {
+    const root = rootOf(word);
+    if (!roots.has(root)) roots.set(root, { weight: weightOf(word), isIn: recogniser(root) });
+  }
+  return [...roots.values()];
+}
+
+function weightOf(word: string): number {
+  if (isGenericWord(word)) return weights.generic;
+  return isCommonWord(word) ? weights.common : weights.rare;
+}
+
+/** The beginning that all inflections of a word share. */
+function rootOf(word: string): string {
+  const stemmed = stem(word);
+  let length = 0;
+  while (length < stemmed.length && stemmed[length] === word[length]) length += 1;
+  return word.slice(0, Math.max(length, Math.min(3, word.length)));
+}
+
+/** Made for plain ASCII, where a pattern is quick; other scripts are looked for anywhere. */
+function recogniser(root: string): (text: string) => boolean {
+  if (!/^[a-z0-9]+$/.test(root)) return (text) => text.toLowerCase().includes(root);
+  const ending = root.length >= leastRoot ? "" : "(?:e?s|e?d|ing|y|e)?\\b";
+  const pattern = new RegExp(`\\b${root}${ending}`, "i");
+  return (text) => pattern.test(text);
 }
 
 /** The share of a question's words that a text has, by their weights, from 0 to 1. */
 export function coverage(question: Question, text: string): number {
-  const held = new Set(wordsOf(text).map(stem));
   let shared = 0;
   let total = 0;
-  for (const [word, weight] of question) {
+  for (const { weight, isIn } of question) {
     total += weight;
-    if (held.has(word)) shared += weight;
+    if (isIn(text)) shared += weight;
   }
   return total === 0 ? 0 : shared / total;
 }

@@ -1,5 +1,4 @@
 import type { Reflection } from "../domain/reflection.js";
-import { countTokens } from "../text/count-tokens.js";
 import { neutraliseLine } from "../text/fence.js";
 import type { Candidate } from "./candidate.js";
 
@@ -22,7 +21,6 @@ export function reflectionCandidates(reflections: readonly Reflection[]): Candid
       section: "reflections" as const,
       statement: reflection.learning || reflection.observation,
       text,
-      tokens: countTokens(`${text}\n`),
       score: 1 / (place + 1),
       parts: { newest: 1 / (place + 1) },
     };

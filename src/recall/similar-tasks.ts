@@ -1,5 +1,6 @@
 import { dayMs } from "../domain/clock.js";
 import { numberOfTaskId } from "../domain/task.js";
+import { countOnce } from "../search/count-once.js";
 import { searchRecords } from "../search/search-records.js";
 import { stem } from "../search/stem.js";
 import { shownLabel, statusLabel, taskKind } from "../search/task-labels.js";
@@ -53,10 +54,11 @@ const roundedTo = 1000;
 
 /** Finished tasks about the same thing as an objective, most similar first; none where nothing is similar enough. */
 export async function findSimilarTasks(
-  repositories: Repositories,
+  { lexical, ...others }: Repositories,
   query: SimilarTaskQuery,
 ): Promise<SimilarTaskHit[]> {
   if (query.topK <= 0) return [];
+  const repositories = { ...others, lexical: countOnce(lexical) };
   const candidates = await readCandidates(repositories, await candidateNumbers(repositories, query));
   if (candidates.length === 0) return [];
   const { objective, errors = [], files = [] } = query;

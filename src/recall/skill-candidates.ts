@@ -1,4 +1,3 @@
-import { countTokens } from "../text/count-tokens.js";
 import { neutraliseLine } from "../text/fence.js";
 import type { Candidate } from "./candidate.js";
 
@@ -31,7 +30,6 @@ export function skillCandidates(skills: readonly ApplicableSkill[]): Candidate[]
         section: "skills" as const,
         statement: description,
         text,
-        tokens: countTokens(`${text}\n`),
         score: Math.round(share * 1000) / 1000,
         parts: { [`matched ${matched.join(" ")}`]: Math.round(share * 1000) / 1000 },
       };

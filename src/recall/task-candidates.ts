@@ -8,7 +8,7 @@ export const taskRecordKind = "task";
 /** Similar tasks, each with its similarity as its score. */
 export function taskCandidates(tasks: readonly SimilarTask[], rendering: SimilarTaskRendering): Candidate[] {
   const known = new Map(tasks.map((task) => [task.task_id, task]));
-  return renderSimilarTasks(tasks, rendering).flatMap(({ id, text, tokens }) => {
+  return renderSimilarTasks(tasks, rendering).flatMap(({ id, text }) => {
     const task = known.get(id);
     if (task === undefined) return [];
     const { similarity, description, parts } = task;
@@ -19,7 +19,6 @@ export function taskCandidates(tasks: readonly SimilarTask[], rendering: Similar
         section: "similar" as const,
         statement: description,
         text,
-        tokens,
         score: similarity,
         parts: { text: parts.text, files: parts.files, errors: parts.errors },
       },

@@ -1,5 +1,6 @@
 import { isCommonWord } from "../text/common-words.js";
 import { wordSet } from "../text/word-set.js";
+import { fillers, generic, guidance, limits, roleWords } from "./generic-words.js";
 import { stem } from "./stem.js";
 import { stopWords } from "./stop-words.js";
 import { wordsOf } from "./words.js";
@@ -31,21 +32,6 @@ const negations = wordSet("not no never nor cannot without avoid avoids avoiding
 const clauseStarts = wordSet(
   "but because since so when if unless while instead use always prefer then otherwise",
 );
-const roleWords = wordSet("before after than over from into on by");
-const limits = wordSet("only off out until unless except before after more most");
-const fillers = wordSet(
-  "always please remember ensure sure must should shall need needs really simply actually basically currently now just very quite " +
-    "generally note that when whenever may might able re ve ll d ca wo however therefore thus hence still already yet every each",
-);
-const guidance = wordSet(
-  "use uses used using usage prefer prefers preferred make makes making made recommend recommended want wants " +
-    "see try done doing",
-);
-const generic = wordSet(
-  "run runs running ran add adds added adding set sets setting put puts work works working time code file files project thing " +
-    "things way new change changes changed keep keeps kept call calls called go goes going give take takes fix fixes fixed " +
-    "fixing update updates updated issue problem implement create",
-);
 
 /** Spellings that stand for the same word. */
 const aliases: ReadonlyMap<string, string> = new Map(
@@ -71,11 +57,6 @@ export function bagOf(text: string): Bag {
 /** The words that say what a text is about, without fillers and verbs such as "use". */
 export function topicWords(text: string): string[] {
   return [...gather(text, false).weights].filter(([, weight]) => isTopic(weight)).map(([word]) => word);
-}
-
-/** Whether a word says hardly anything about a topic: "always", "use", "add", "after". */
-export function isGenericWord(word: string): boolean {
-  return [stopWords, fillers, guidance, generic, limits, roleWords].some((words) => words.has(word));
 }
 
 /** Whether a weight, negated or not, is that of a word that says what a text is about. */

@@ -30,12 +30,14 @@ const neighboursOf: Readonly<Record<string, Neighbours>> = {
 };
 
 /** So many records are looked at for one question in a large index: those that hold its rarest words. */
-const affordable = 2500;
+const affordable = 1000;
+/** A word in more than this many is a frequent one. */
+const rareAtMost = 2500;
 /** Where each word is in more, the two rarest are looked for together; so many words are counted to know them. */
 const countedFurther = 6;
 const countedAtMost = 50_000;
 /** More frequent words than this cost more than they tell. */
-const mostFrequentWords = 8;
+const mostFrequentWords = 4;
 const largeIndex = 2000;
 /** There, so many words of a long question and all of its names are looked up. */
 const lookedUpWords = 32;
@@ -78,8 +80,9 @@ async function search(
     lexical.search({ ...query, words: known, required: groups, weights, ...(neighbours && { neighbours }) });
   const hits = await searchFor(required);
   // Words that are frequent each may seldom stand together.
-  const isShort = required !== undefined && required.length > 1 && hits.length < query.limit;
-  return isShort ? searchFor(required.slice(0, 1)) : hits;
+  const [first, ...others] = required ?? [];
+  const isShort = first !== undefined && others.length > 0 && hits.length < query.limit;
+  return isShort ? searchFor([first]) : hits;
 }
 
 async function searchWithLike(
@@ -126,7 +129,7 @@ async function sortWords(
   const looked = isLarge ? asked.filter(({ isName }, place) => isName || place < lookedUpWords) : asked;
   const counted: CountedWord[] = [];
   for (const word of looked) {
-    const count = await lexical.countHolding(kind, word.word, isLarge ? affordable + 1 : fewRecords + 1);
+    const count = await lexical.countHolding(kind, word.word, isLarge ? rareAtMost + 1 : fewRecords + 1);
     counted.push({ ...word, count });
   }
   const held = counted.filter(({ count }) => count > 0);
@@ -156,7 +159,7 @@ async function withinReach(
   words: readonly CountedWord[],
 ): Promise<{ kept: readonly CountedWord[]; required: readonly (readonly string[])[] | undefined }> {
   const telling = words.filter(({ weight, isName, count }) => weight > 0 || (isName && count <= fewRecords));
-  const isRare = ({ count }: CountedWord) => count <= affordable;
+  const isRare = ({ count }: CountedWord) => count <= rareAtMost;
   const frequent = telling.filter((word) => !isRare(word)).slice(0, mostFrequentWords);
   let spent = 0;
   const rarest = rarestFirst(telling.filter(isRare)).filter(({ count }, place) => {
@@ -164,7 +167,14 @@ async function withinReach(
     return place === 0 || spent <= affordable;
   });
   const kept = telling.filter((word) => isRare(word) || frequent.includes(word));
-  if (rarest.length > 0) return { kept, required: [rarest.map(({ word }) => word)] };
+  const [first] = rarest;
+  if (first !== undefined) {
+    if (rarest.length === kept.length) return { kept, required: undefined };
+    // Too many records hold it alone: one more word has to be there.
+    if (first.count > affordable)
+      return { kept: kept.filter((word) => word !== first), required: [[first.word]] };
+    return { kept, required: [rarest.map(({ word }) => word)] };
+  }
   const recounted: CountedWord[] = [];
   for (const word of frequent.slice(0, countedFurther))
     recounted.push({ ...word, count: await lexical.countHolding(kind, word.word, countedAtMost) });

@@ -2,7 +2,7 @@ import type { Brief, BriefRecord, CreditReason } from "../domain/brief.js";
 import type { Learning } from "../domain/learning.js";
 import { similarity } from "../search/similarity.js";
 import type { Repositories } from "../store/store.js";
-import { type CreditedOutcome, creditWeights, evidenceLift } from "./evidence-bound.js";
+import { creditWeights } from "./evidence-bound.js";
 import { saveFigures } from "./keep-learning.js";
 import { statementOf } from "./statement.js";
 
@@ -48,38 +48,6 @@ export async function creditBrief(tx: Repositories, evidence: TaskEvidence, now:
       created: now,
     });
   }
-}
-
-/** How much better tasks went with a record than such tasks go anyway; 0 while too little is known. */
-export async function liftOf(repositories: Repositories, recordId: string): Promise<number> {
-  const credits = await repositories.credits.list(recordId);
-  const outcomes = [];
-  for (const { task_type, weight, succeeded } of credits)
-    outcomes.push({ weight, succeeded, baseRate: await baseRate(repositories, task_type) });
-  return evidenceLift(outcomes);
-}
-
-/** The same for many records at once. */
-export async function liftsOf(
-  repositories: Repositories,
-  recordIds: readonly string[],
-): Promise<Map<string, number>> {
-  const rates = new Map<string, number>();
-  const outcomes = new Map<string, CreditedOutcome[]>();
-  for (const { record_id: id, task_type: type, weight, succeeded } of await repositories.credits.listOfAll(
-    recordIds,
-  )) {
-    const rate = rates.get(type) ?? (await baseRate(repositories, type));
-    rates.set(type, rate);
-    outcomes.set(id, [...(outcomes.get(id) ?? []), { weight, succeeded, baseRate: rate }]);
-  }
-  return new Map([...outcomes].map(([id, own]) => [id, evidenceLift(own)]));
-}
-
-/** The share of tasks of a type that succeed; one of each is added, so that a first task does not decide. */
-export async function baseRate(repositories: Repositories, taskType: string): Promise<number> {
-  const { tasks, successes } = await repositories.credits.countResults(taskType);
-  return (successes + 1) / (tasks + 2);
 }
 
 async function reasonFor(

@@ -1,9 +1,9 @@
 import type { ExtractedLearning, Learning } from "../domain/learning.js";
 import { bagOf } from "../search/bag.js";
+import { learningKind } from "../search/learning-labels.js";
 import { searchRecords } from "../search/search-records.js";
 import { bagSimilarity, sameStatement } from "../search/similarity.js";
 import type { Repositories } from "../store/store.js";
-import { learningKind } from "./keep-learning.js";
 import { likenessOf } from "./likeness.js";
 import { statementOf } from "./statement.js";
 

@@ -1,5 +1,6 @@
 import type { Learning } from "../domain/learning.js";
 import { errorWords } from "../search/error-codes.js";
+import { learningKind } from "../search/learning-labels.js";
 import { wordsOf } from "../search/words.js";
 import type { LearningRow } from "../store/repositories/learnings.js";
 import type { Repositories } from "../store/store.js";
@@ -7,8 +8,6 @@ import { recordChecksum } from "./checksum.js";
 import { likenessOf } from "./likeness.js";
 import { queryScore } from "./score-learning.js";
 import { statementOf } from "./statement.js";
-
-export const learningKind = "learning";
 
 export async function addLearning(tx: Repositories, learning: Learning): Promise<void> {
   await tx.learnings.add(toRow(learning));

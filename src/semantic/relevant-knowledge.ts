@@ -2,9 +2,8 @@ import type { Complexity, Learning, LearningType } from "../domain/learning.js";
 import type { Repositories } from "../store/store.js";
 import { classifyTask } from "./classify-task.js";
 import { formatSummary } from "./format-summary.js";
-import { nameFailure } from "./name-failure.js";
+import { concernsFiles, meetsErrors } from "./learning-matches.js";
 import { relevance } from "./score-learning.js";
-import { statementOf } from "./statement.js";
 
 export interface KnowledgeContext {
   objective: string;
@@ -143,23 +142,8 @@ function isFor({ taskType }: Learning, wanted: string): boolean {
   return taskType === wanted || taskType === "general";
 }
 
-/** Whether a learning names one of these errors. */
-export function meetsErrors(learning: Learning, errors: readonly string[]): boolean {
-  const said = statementOf(learning).toLowerCase();
-  return errors.some((error) => {
-    const named = nameFailure(error)?.toLowerCase();
-    return said.includes(error.toLowerCase()) || (named !== undefined && said.includes(named));
-  });
-}
-
 function byFiles(conventions: readonly Learning[], filePatterns: readonly string[]): Learning[] {
   if (filePatterns.length === 0) return [...conventions];
   const rankOf = (learning: Learning) => (concernsFiles(learning, filePatterns) ? 0 : 1);
   return conventions.toSorted((one, other) => rankOf(one) - rankOf(other));
-}
-
-/** Whether a convention has to do with these files. */
-export function concernsFiles({ content }: Learning, filePatterns: readonly string[]): boolean {
-  const texts = [content.pattern ?? "", ...(content.examples ?? [])];
-  return filePatterns.some((pattern) => texts.some((text) => text.includes(pattern)));
 }

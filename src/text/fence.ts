@@ -20,7 +20,7 @@ export function withoutFenced(text: string): string {
 }
 
 function withoutTags(text: string): string {
-  return text.replace(invisible, "").replace(tagLike, "‹$1");
+  return withoutInvisible(text).replace(tagLike, "‹$1");
 }
 
 /**
@@ -40,11 +40,7 @@ const shownLength = 160;
 
 /** Recorded content as one line of a list, shortened where it is long; it cannot begin or end a comment either. */
 export function neutraliseLine(content: string, maxLength: number = shownLength): string {
-  const line = content
-    .replace(invisible, "")
-    .replace(/\s+/g, " ")
-    .replace(/\p{Cc}/gu, "")
-    .trim();
+  const line = withoutInvisible(content).replace(/\s+/g, " ").replace(control, "").trim();
   const letters = [...line];
   const shown =
     letters.length > maxLength
@@ -56,8 +52,20 @@ export function neutraliseLine(content: string, maxLength: number = shownLength)
   return neutraliseContent(shown).replaceAll("<!", "‹!").replaceAll("-->", "--›");
 }
 
-// Characters that do not show but could hide a fence or a heading from a plain comparison; U+FE0F only colours emoji.
-const invisible = /(?!\ufe0f)\p{Default_Ignorable_Code_Point}/gu;
+let invisible: RegExp | undefined;
+
+/**
+ * Without characters that do not show but could hide a fence or a heading from a plain comparison; U+FE0F only colours emoji.
+ * Made when needed: Node spends milliseconds on patterns with Unicode classes, and most text is plain ASCII.
+ */
+function withoutInvisible(text: string): string {
+  if (!/[^\u0020-\u007e\s]/.test(text)) return text;
+  invisible ??= /(?!\ufe0f)\p{Default_Ignorable_Code_Point}/gu;
+  return text.replace(invisible, "");
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are meant
+const control = /[\u0000-\u001f\u007f-\u009f]/g;
 const tagLike = /[<＜﹤]((?:\s|\/|／|⁄|∕)*ralph[\s_‐‑‒–—―−﹣－-]*memory)/gi;
 const headingLike = /^([\s>]*)(#+)/gm;
 const ruleLike = /^([\s>]*)(=+|-+)(?=[ \t]*$)/gm;

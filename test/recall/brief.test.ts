@@ -20,7 +20,6 @@ function candidate(section: SectionName, statement: string, score = 0.5): Candid
     section,
     statement,
     text,
-    tokens: countTokens(`${text}\n`),
     score,
     parts: {},
   };
@@ -76,7 +75,7 @@ describe("a brief", () => {
       candidate("notes", `note number ${index} says a thing`),
     );
     const { shown } = composeBrief(many, { budgetTokens: 4000, sectionTokens: { notes: 200 } });
-    expect(shown.reduce((sum, { tokens }) => sum + tokens, 0)).toBeLessThanOrEqual(200);
+    expect(shown.reduce((sum, { text }) => sum + countTokens(`${text}\n`), 0)).toBeLessThanOrEqual(200);
   });
 
   it("is empty when nothing is known or nothing fits", () => {
@@ -106,11 +105,11 @@ describe("ranking across kinds", () => {
     ]);
   });
 
-  it("folds what says the same into the best of it", () => {
+  it("folds what says the same into the best of it", async () => {
     const best = candidate("strategies", "Always mock the clock in login tests", 0.9);
     const twin = candidate("notes", "Mock the clock in the login tests", 0.4);
     const other = candidate("notes", "Never mock the clock in login tests", 0.3);
-    expect(foldDuplicates([twin, other, best])).toEqual([other, best]);
+    expect(await foldDuplicates([twin, other, best])).toEqual([other, best]);
   });
 });
 
