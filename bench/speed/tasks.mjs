@@ -107,8 +107,11 @@ function makeAction(index) {
   );
 }
 
+/** Of the last weeks: older ones are not looked at for similar tasks. */
+const begun = Date.now() - 40 * 24 * 60 * 60 * 1000;
+
 export function makeTask(number) {
-  const time = new Date(Date.UTC(2026, 0, 1) + number * 60_000).toISOString();
+  const time = new Date(begun + number * 30_000).toISOString();
   const id = `task-${String(number).padStart(3, "0")}`;
   const description = `Fix the ${sentence(5, 9)} of module ${number}`;
   const learning = `The ${sentence(6, 12)} has to be set before ${number}`;

@@ -30,12 +30,14 @@ const neighboursOf: Readonly<Record<string, Neighbours>> = {
 };
 
 /** So many records are looked at for one question in a large index: those that hold its rarest words. */
-const affordable = 1000;
+const affordable = 500;
 /** A word in more than this many is a frequent one. */
-const rareAtMost = 2500;
+const rareAtMost = 1500;
 /** Where each word is in more, the two rarest are looked for together; so many words are counted to know them. */
 const countedFurther = 6;
-const countedAtMost = 50_000;
+const countedAtMost = 10_000;
+/** Of so many of the next rarest words one has to stand beside a rarest one that many records hold. */
+const nextRarest = 2;
 /** More frequent words than this cost more than they tell. */
 const mostFrequentWords = 4;
 const largeIndex = 2000;
@@ -170,9 +172,9 @@ async function withinReach(
   const [first] = rarest;
   if (first !== undefined) {
     if (rarest.length === kept.length) return { kept, required: undefined };
-    // Too many records hold it alone: one more word has to be there.
-    if (first.count > affordable)
-      return { kept: kept.filter((word) => word !== first), required: [[first.word]] };
+    // Too many records hold it alone: one of the next rarest words has to be there.
+    const next = rarestFirst(kept.filter((word) => word !== first)).slice(0, nextRarest);
+    if (first.count > affordable) return { kept, required: [[first.word], next.map(({ word }) => word)] };
     return { kept, required: [rarest.map(({ word }) => word)] };
   }
   const recounted: CountedWord[] = [];
