@@ -61,6 +61,8 @@ export interface Settings {
   "run.timeout": string;
   "run.iteration_timeout": string;
   "run.idle_timeout_seconds": number;
+  "run.kill_grace_seconds": number;
+  "run.first_pause_seconds": number;
   "run.verify_timeout": string;
   "run.verify": string[];
   agents: Record<string, AgentSetting>;
@@ -129,6 +131,8 @@ export const defaultSettings: Settings = {
   "run.timeout": "2h",
   "run.iteration_timeout": "30m",
   "run.idle_timeout_seconds": 600,
+  "run.kill_grace_seconds": 5,
+  "run.first_pause_seconds": 1,
   "run.verify_timeout": "10m",
   "run.verify": [],
   agents: {},

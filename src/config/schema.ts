@@ -206,6 +206,14 @@ export const settingDefinitions: { [Key in SettingKey]: SettingDefinition<Settin
     summary: "how long the agent may print nothing; 0 is unlimited",
     read: readWholeNumber,
   },
+  "run.kill_grace_seconds": {
+    summary: "how long the agent may take to end after it was asked to, before it is killed",
+    read: readAmount,
+  },
+  "run.first_pause_seconds": {
+    summary: "how long to wait after the agent broke down at once; twice as long after each further time",
+    read: readAmount,
+  },
   "run.verify_timeout": { summary: "how long one verification command may take", read: readDuration },
   "run.verify": {
     summary: "the commands that must succeed before a task is completed",
@@ -265,6 +273,12 @@ function readWholeNumber(raw: unknown): number {
   const value = typeof raw === "string" && raw.trim() !== "" ? Number(raw) : raw;
   if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return value;
   throw new TypeError("must be a whole number, 0 or more");
+}
+
+function readAmount(raw: unknown): number {
+  const value = typeof raw === "string" && raw.trim() !== "" ? Number(raw) : raw;
+  if (typeof value === "number" && value >= 0 && value <= 3600) return value;
+  throw new TypeError("must be a number from 0 to 3600");
 }
 
 function readCount(raw: unknown): number {

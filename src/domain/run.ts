@@ -50,6 +50,8 @@ export interface RunOptions {
   /** How many reflections (Ω), or the name of a preset. */
   memory?: number | string | undefined;
   isCrossTask: boolean;
+  /** The window of reflections is scaled, whatever is set. */
+  isAutoScaled?: boolean | undefined;
   /** What the agent says when it is done. */
   promise: string;
 }

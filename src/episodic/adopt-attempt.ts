@@ -21,6 +21,7 @@ export async function adoptAttempt(
       });
     await tx.attempts.saveRunner(attempt.key, runner);
     await tx.tasks.setStatus(task.number, "running", notBefore(task.updated, clock().toISOString()));
-    return { attempt_id: attempt.id, iterations: attempt.execution.iterations };
+    const results = await tx.iterationResults.list(attempt.key);
+    return { attempt_id: attempt.id, iterations: results.at(-1)?.iteration ?? 0 };
   });
 }

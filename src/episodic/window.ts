@@ -23,7 +23,7 @@ export interface WindowOptions {
 /** What was asked for, by number or by name; else what scaling led to; else the default. */
 export function capacityOf(
   asked: number | string | undefined,
-  task: StoredTask,
+  task: Pick<StoredTask, "memory_capacity">,
   { defaultCapacity, presets }: WindowOptions,
 ): number {
   if (asked === undefined) return task.memory_capacity ?? defaultCapacity;

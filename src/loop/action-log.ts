@@ -16,8 +16,7 @@ const mostWaiting = 50;
 
 export function openActionLog(
   memory: Memory,
-  taskId: string,
-  iteration: number,
+  { taskId, runId, iteration }: { taskId: string; runId: number; iteration: number },
   onProblem: (message: string) => void,
 ): ActionLog {
   let waiting: AgentAction[] = [];
@@ -29,7 +28,7 @@ export function openActionLog(
       const batch = waiting;
       waiting = [];
       try {
-        const entries = batch.map((action) => readLogEntry({ ...action, iteration }, action.timestamp));
+        const entries = batch.map((action) => readLogEntry(inIteration(action), action.timestamp));
         await memory.logEntries(taskId, entries);
       } catch (error) {
         const why = error instanceof Error ? error.message : String(error);
@@ -40,6 +39,13 @@ export function openActionLog(
     }
     writing = undefined;
   };
+
+  /** Numbers of tool calls begin anew with each run of an agent that names no session. */
+  const inIteration = ({ idempotency_key: key, ...action }: AgentAction) => ({
+    ...action,
+    iteration,
+    ...(key !== undefined && { idempotency_key: `${runId}:${iteration}:${key}` }),
+  });
 
   return {
     add(action) {

@@ -5,9 +5,10 @@ import { fenceAsData, neutraliseContent } from "../text/fence.js";
 
 export interface PromptParts {
   task: Pick<Task, "description" | "completion_criteria" | "constraints">;
-  options: Pick<RunOptions, "verify" | "maxIterations" | "attempts" | "promise">;
+  options: Pick<RunOptions, "verify" | "attempts" | "promise">;
   attempt: number;
   iteration: number;
+  lastIteration: number;
   /** Fenced already. */
   brief: string;
   /** What other agents passed on, as it is introduced. */
@@ -21,14 +22,14 @@ const feedbackLength = 8000;
 
 /** What the agent is told in one iteration, from which it begins with a fresh mind. */
 export function buildPrompt(parts: PromptParts): string {
-  const { task, options, attempt, iteration, brief, handoffs, feedback, skill } = parts;
+  const { task, options, brief, handoffs, feedback, skill } = parts;
   const section = (title: string, text: string | undefined) =>
     text === undefined || text.trim() === "" ? [] : [`## ${title}\n\n${text.trim()}`];
   return `${[
     `# Task\n\n${task.description.trim()}`,
     ...section("Completion criteria", task.completion_criteria),
     ...section("Constraints", task.constraints.map((constraint) => `- ${constraint}`).join("\n")),
-    ...section("Where you are", position(options, attempt, iteration)),
+    ...section("Where you are", position(parts)),
     ...section("How it is checked", verification(options)),
     ...handoffs.map((handoff) => handoff.trim()),
     ...(feedback === undefined ? [] : [renderFeedback(feedback)]),
@@ -38,14 +39,10 @@ export function buildPrompt(parts: PromptParts): string {
   ].join("\n\n")}\n`;
 }
 
-function position(
-  { maxIterations, attempts }: PromptParts["options"],
-  attempt: number,
-  iteration: number,
-): string {
+function position({ options: { attempts }, attempt, iteration, lastIteration }: PromptParts): string {
   const which = attempts > 1 ? ` of attempt ${attempt} (of at most ${attempts})` : "";
   return (
-    `This is iteration ${iteration} of at most ${maxIterations}${which}. Each begins with a fresh context: what earlier ones ` +
+    `This is iteration ${iteration} of at most ${lastIteration}${which}. Each begins with a fresh context: what earlier ones ` +
     "did is in the files, in git, and in what follows. Look before you change anything, and work in small steps that you check."
   );
 }

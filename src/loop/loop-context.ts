@@ -20,10 +20,6 @@ export interface LoopSurroundings {
   stop: AbortSignal;
   /** Ends it at once. */
   kill: AbortSignal;
-  /** How long to wait after the first crash of an agent; twice as long after each further one. */
-  firstPauseMs?: number | undefined;
-  /** How long an agent may take to end after it was asked to. */
-  killGraceMs?: number | undefined;
 }
 
 /** A run that is under way. */
@@ -34,6 +30,13 @@ export interface LoopContext extends LoopSurroundings {
   settings: Settings;
   agent: AgentDefinition;
   meter: Meter;
+  /** What the same run had spent before it was interrupted. */
+  spentBeforeUsd: number;
   /** When the run has to end, in milliseconds of the clock. */
   deadline: number;
+}
+
+/** In all, with what was spent before an interruption. */
+export function spentOf({ meter, spentBeforeUsd }: Pick<LoopContext, "meter" | "spentBeforeUsd">): number {
+  return spentBeforeUsd + (meter.total().costUsd ?? 0);
 }

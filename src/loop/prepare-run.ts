@@ -7,6 +7,8 @@ import type { Environment } from "../config/paths.js";
 import { parseDuration } from "../domain/duration.js";
 import { RalphError } from "../domain/ralph-error.js";
 import type { RunOptions } from "../domain/run.js";
+import { capacityOf } from "../episodic/window.js";
+import { windowOptions } from "../memory/episodic-options.js";
 
 /** What somebody says about a run; the rest is as it is set. */
 export interface RunWishes {
@@ -20,6 +22,7 @@ export interface RunWishes {
   maxCostUsd?: string | undefined;
   memory?: string | undefined;
   isCrossTask?: boolean | undefined;
+  isAutoScaled?: boolean | undefined;
 }
 
 export interface PreparedRun {
@@ -51,9 +54,12 @@ export async function prepareRun(wishes: RunWishes, settings: Settings, place: P
     verifyTimeoutMs: parseDuration(settings["run.verify_timeout"]),
     ...(wishes.maxCostUsd !== undefined && { maxCostUsd: moreThanNothing(wishes.maxCostUsd) }),
     ...(wishes.memory !== undefined && { memory: wishes.memory }),
+    ...(wishes.isAutoScaled && { isAutoScaled: true }),
     isCrossTask: wishes.isCrossTask ?? settings["cross_task_learning.enabled"],
     promise: defaultPromise,
   };
+  // Refused here, before there is a task.
+  capacityOf(options.memory, {}, windowOptions(settings));
   await checkVerification(verify, place);
   return { options, agent };
 }

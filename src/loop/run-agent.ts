@@ -4,18 +4,20 @@ import type { AgentEvent, FinalEvent } from "../agents/streams/agent-event.js";
 import { openAgentStream } from "../agents/streams/open-stream.js";
 import { subjectOf } from "../domain/action.js";
 import { renderDuration } from "../domain/duration.js";
+import { RalphError } from "../domain/ralph-error.js";
 import { tellUsage } from "../domain/run.js";
 import { openActionLog } from "./action-log.js";
 import { eventFromProject } from "./from-project.js";
-import type { LoopContext } from "./loop-context.js";
+import { type LoopContext, spentOf } from "./loop-context.js";
 
 /** How one run of the agent went. */
 export interface AgentRun {
   /** It ended by itself, with status 0, and says of no error. */
   isNormal: boolean;
-  /** How it ended otherwise. */
+  /** It ended by itself, but not well. */
+  hasBrokenDown: boolean;
+  /** How it ended otherwise than normally. */
   trouble: string | undefined;
-  isInterrupted: boolean;
   isOverBudget: boolean;
   finalText: string;
   actions: number;
@@ -26,9 +28,10 @@ export interface AgentRun {
 export async function runAgent(context: LoopContext, prompt: string, iteration: number): Promise<AgentRun> {
   const { agent, options, memory, emit, meter, runId, task, stop, clock } = context;
   const overBudget = new AbortController();
-  const isOverBudget = () =>
-    options.maxCostUsd !== undefined && (meter.total().costUsd ?? 0) > options.maxCostUsd;
-  const log = openActionLog(memory, task.id, iteration, (message) => emit({ event: "problem", message }));
+  const isOverBudget = () => options.maxCostUsd !== undefined && spentOf(context) > options.maxCostUsd;
+  const log = openActionLog(memory, { taskId: task.id, runId, iteration }, (message) =>
+    emit({ event: "problem", message }),
+  );
   let final: FinalEvent | undefined;
   const stream = openAgentStream(
     agent.output,
@@ -53,7 +56,7 @@ export async function runAgent(context: LoopContext, prompt: string, iteration: 
       environment: { ...context.environment, RALPH_TASK: task.id },
       timeoutMs,
       ...(options.idleTimeoutMs > 0 && { idleTimeoutMs: options.idleTimeoutMs }),
-      ...(context.killGraceMs !== undefined && { killGraceMs: context.killGraceMs }),
+      killGraceMs: context.settings["run.kill_grace_seconds"] * 1000,
       stop: AbortSignal.any([stop, overBudget.signal]),
       kill: context.kill,
       onStart: (leader) => memory.noteAgent(runId, leader),
@@ -64,6 +67,9 @@ export async function runAgent(context: LoopContext, prompt: string, iteration: 
     });
     stream.end();
     return toAgentRun(context, result, final, { actions: log.count(), isOverBudget: isOverBudget() });
+  } catch (error) {
+    if (!(error instanceof RalphError && error.code === "program-unusable")) throw error;
+    return couldNotStart(error);
   } finally {
     await log.flush();
     meter.settle();
@@ -72,7 +78,7 @@ export async function runAgent(context: LoopContext, prompt: string, iteration: 
 }
 
 function toAgentRun(
-  { stop, options }: LoopContext,
+  { options }: LoopContext,
   result: ProcessResult,
   final: FinalEvent | undefined,
   { actions, isOverBudget }: { actions: number; isOverBudget: boolean },
@@ -80,12 +86,25 @@ function toAgentRun(
   const trouble = troubleOf(result, final, options.idleTimeoutMs);
   return {
     isNormal: trouble === undefined,
+    hasBrokenDown: trouble !== undefined && result.endedBy === "exit",
     trouble,
-    isInterrupted: stop.aborted,
     isOverBudget,
     finalText: final?.text ?? "",
     actions,
     errorOutput: result.errorOutput,
+  };
+}
+
+/** A program that was there when the run began can be replaced while it goes on. */
+function couldNotStart({ message, hint = "" }: RalphError): AgentRun {
+  return {
+    isNormal: false,
+    hasBrokenDown: true,
+    trouble: message,
+    isOverBudget: false,
+    finalText: "",
+    actions: 0,
+    errorOutput: hint,
   };
 }
 
@@ -96,8 +115,10 @@ function troubleOf(result: ProcessResult, final: FinalEvent | undefined, idleMs:
   if (endedBy === "abort") return "the agent was stopped";
   if (signal !== undefined) return `the agent was killed by ${signal}`;
   if (!hasSucceeded(result)) return `the agent ended with status ${exitCode}`;
-  if (final?.isError) return `the agent reported an error${final.subtype ? ` (${final.subtype})` : ""}`;
-  return final?.isComplete === false ? "the agent's output broke off" : undefined;
+  if (final?.isComplete === false) return "the agent's output broke off";
+  return final?.isError
+    ? `the agent reported an error${final.subtype ? ` (${final.subtype})` : ""}`
+    : undefined;
 }
 
 function tell({ emit, meter }: LoopContext, event: AgentEvent, actions: number): void {

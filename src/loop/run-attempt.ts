@@ -3,7 +3,7 @@ import { renderDuration } from "../domain/duration.js";
 import type { RunEnd } from "../domain/run.js";
 import { counted } from "../text/counted.js";
 import { learnedLines } from "./learned-lines.js";
-import type { LoopContext } from "./loop-context.js";
+import { type LoopContext, spentOf } from "./loop-context.js";
 import { type Feedback, type Iteration, runIteration } from "./run-iteration.js";
 
 /** How an attempt ended, with what its record needs. */
@@ -43,17 +43,20 @@ export async function runAttempt(context: LoopContext, place: AttemptPlace): Pro
   let same = 0;
   let crashes = 0;
   for (let iteration = place.firstIteration; iteration <= place.lastIteration; iteration += 1) {
-    const { attempt, handoffs } = place;
-    const done = await runIteration(context, { attempt, iteration, handoffs, before });
+    const done = await runIteration(context, { ...place, iteration, before });
     for (const file of done.changedFiles) changedFiles.add(file);
-    same = done.hasChanged ? 0 : done.signature === last?.signature ? same + 1 : 1;
     crashes = isCrash(done) ? crashes + 1 : 0;
+    // An agent that cannot run says nothing about the task.
+    if (done.hasChanged || crashes > 0) same = 0;
+    else same = done.signature === last?.signature ? same + 1 : 1;
     last = done;
     before = done.feedback;
     const end = endAfter(context, done, { iteration, same, crashes, lastIteration: place.lastIteration });
     if (end !== undefined) return toAttemptRun(end, done, changedFiles);
     if (crashes > 0) await waitAfterCrash(context, crashes, done.reason);
     if (context.stop.aborted) return toAttemptRun(interrupted(iteration), done, changedFiles);
+    const late = timedOut(context);
+    if (late !== undefined) return toAttemptRun(late, done, changedFiles);
   }
   const end: Ending = {
     kind: "exhausted",
@@ -67,8 +70,8 @@ type Ending = RunEnd & { limit?: string };
 
 /** Completion first: what is done is done, whatever limit was reached with it. */
 function endAfter(
-  { stop, deadline, clock, options, meter }: LoopContext,
-  { verdict, reason, agent, hasChanged }: Iteration,
+  context: LoopContext,
+  { verdict, reason, hasChanged }: Iteration,
   {
     iteration,
     same,
@@ -76,19 +79,18 @@ function endAfter(
     lastIteration,
   }: { iteration: number; same: number; crashes: number; lastIteration: number },
 ): Ending | undefined {
+  const { stop, options } = context;
   if (verdict === "completed") return { kind: "completed", evidence: reason };
-  if (stop.aborted || agent.isInterrupted) return interrupted(iteration);
-  const { costUsd = 0 } = meter.total();
-  if (options.maxCostUsd !== undefined && costUsd > options.maxCostUsd)
+  if (stop.aborted) return interrupted(iteration);
+  const spent = spentOf(context);
+  if (options.maxCostUsd !== undefined && spent > options.maxCostUsd)
     return {
       kind: "over-budget",
-      evidence: `${costUsd.toFixed(2)} USD were spent of ${options.maxCostUsd}`,
+      evidence: `${spent.toFixed(2)} USD were spent of ${options.maxCostUsd}`,
       limit: `${options.maxCostUsd} USD`,
     };
-  if (clock().getTime() >= deadline) {
-    const limit = renderDuration(options.timeoutMs);
-    return { kind: "timed-out", evidence: `${limit} have passed`, limit };
-  }
+  const late = timedOut(context);
+  if (late !== undefined) return late;
   if (crashes >= crashesAllowed) return { kind: "failed", evidence: `${crashes} times in a row: ${reason}` };
   if (!hasChanged && same >= stalledAfter)
     return { kind: "stalled", evidence: `${same} times the same failure, and no file changed: ${reason}` };
@@ -100,21 +102,29 @@ function endAfter(
   };
 }
 
+function timedOut({ clock, deadline, options }: LoopContext): Ending | undefined {
+  if (clock().getTime() < deadline) return undefined;
+  const limit = renderDuration(options.timeoutMs);
+  return { kind: "timed-out", evidence: `${limit} have passed`, limit };
+}
+
 function interrupted(iteration: number): Ending {
   return { kind: "interrupted", evidence: `stopped in iteration ${iteration}` };
 }
 
-/** The agent broke down before it did anything. */
+/** The agent broke down by itself before it did anything. */
 function isCrash({ agent, hasChanged }: Iteration): boolean {
-  return !agent.isNormal && agent.actions === 0 && !hasChanged;
+  return agent.hasBrokenDown && agent.actions === 0 && !hasChanged;
 }
 
 async function waitAfterCrash(
-  { emit, stop, firstPauseMs = 1000 }: LoopContext,
+  { emit, stop, clock, deadline, settings }: LoopContext,
   crashes: number,
   reason: string,
 ): Promise<void> {
-  const forMs = Math.min(longestPauseMs, firstPauseMs * 2 ** (crashes - 1));
+  const firstPauseMs = settings["run.first_pause_seconds"] * 1000;
+  const leftMs = Math.max(0, deadline - clock().getTime());
+  const forMs = Math.min(longestPauseMs, firstPauseMs * 2 ** (crashes - 1), leftMs);
   emit({ event: "waiting", for_ms: forMs, reason });
   await pause(forMs, undefined, { signal: stop }).catch(() => undefined);
 }

@@ -22,6 +22,7 @@ export interface Feedback {
 export interface IterationPlace {
   attempt: number;
   iteration: number;
+  lastIteration: number;
   /** What other agents passed on, as it stands in a prompt. */
   handoffs: readonly string[];
   before: Feedback | undefined;
@@ -53,12 +54,12 @@ export async function runIteration(context: LoopContext, place: IterationPlace):
   const after = await readWorkState(root);
   const changes: WorkChanges =
     before === undefined || after === undefined
-      ? { changedFiles: [], commit: undefined, hasChanged: agent.actions > 0 }
+      ? { changedFiles: [], commit: undefined, hasChanged: mayHaveChanged(context, agent) }
       : await changesBetween(root, before, after);
   const verifications = context.stop.aborted ? [] : await verify(context);
   const judged = judge(context, agent, verifications);
   const output = redact(textFromProject(root, outputOf(agent, verifications))).text;
-  await memory.logEntries(task.id, [
+  const { degraded = [] } = await memory.logEntries(task.id, [
     readLogEntry(
       {
         event: `iteration ${place.iteration}: ${judged.verdict}`,
@@ -77,6 +78,7 @@ export async function runIteration(context: LoopContext, place: IterationPlace):
       },
     },
   ]);
+  for (const message of degraded) emit({ event: "problem", message });
   await memory.noteProgress(context.runId, meter.iterations(), meter.total());
   emit({
     event: "iteration-ended",
@@ -98,19 +100,25 @@ export async function runIteration(context: LoopContext, place: IterationPlace):
       errors: failureNames(output),
       files: changes.changedFiles,
     },
-    signature: `${agent.trouble ?? ""}\n${failureSignature(output)}`,
+    signature: `${agent.trouble ?? ""}\n${failureSignature(output || agent.finalText)}`,
   };
+}
+
+/** Where no git can tell: an agent that ends well and does not tell what it does may have changed anything. */
+function mayHaveChanged({ agent: { output } }: LoopContext, agent: AgentRun): boolean {
+  return agent.actions > 0 || (output === "text" && agent.isNormal);
 }
 
 async function preparePrompt(context: LoopContext, place: IterationPlace): Promise<string> {
   const { memory, task, options, settings, emit } = context;
-  const { attempt, iteration, handoffs, before } = place;
+  const { attempt, iteration, lastIteration, handoffs, before } = place;
   const recalled = await recallFor(context, place);
   const prompt = buildPrompt({
     task,
     options,
     attempt,
     iteration,
+    lastIteration,
     handoffs,
     brief: recalled?.text ?? "",
     feedback: before?.text,
@@ -156,7 +164,7 @@ function tellProblem({ emit }: LoopContext, error: unknown): void {
 }
 
 async function verify(context: LoopContext): Promise<Verification[]> {
-  const { options, root, environment, stop, kill, emit, killGraceMs } = context;
+  const { options, root, environment, stop, kill, emit, settings } = context;
   const verifications: Verification[] = [];
   for (const command of options.verify) {
     if (stop.aborted) break;
@@ -167,7 +175,7 @@ async function verify(context: LoopContext): Promise<Verification[]> {
       stop,
       kill,
       onStart: (leader) => context.memory.noteAgent(context.runId, leader),
-      ...(killGraceMs !== undefined && { killGraceMs }),
+      killGraceMs: settings["run.kill_grace_seconds"] * 1000,
     });
     const { passed, elapsedMs, exitCode } = verification;
     emit({
@@ -184,11 +192,18 @@ async function verify(context: LoopContext): Promise<Verification[]> {
 }
 
 function judge(
-  { options }: LoopContext,
+  { options, stop }: LoopContext,
   agent: AgentRun,
   verifications: readonly Verification[],
 ): Pick<Iteration, "verdict" | "reason" | "quality"> {
   const { trouble } = agent;
+  // Whoever stops an agent says nothing about its work.
+  const isCutShort =
+    trouble !== undefined ||
+    verifications.length < options.verify.length ||
+    verifications.some(({ endedBy }) => endedBy === "abort");
+  if (stop.aborted && isCutShort)
+    return { verdict: "goes on", reason: trouble ?? "stopped before it was verified", quality: undefined };
   const promised = hasPromise(agent.finalText, options.promise);
   if (options.verify.length === 0) {
     if (trouble !== undefined) return { verdict: "failed", reason: trouble, quality: undefined };
@@ -196,7 +211,7 @@ function judge(
       ? { verdict: "completed", reason: "the agent says that it is done", quality: undefined }
       : { verdict: "goes on", reason: "the agent did not say that it is done", quality: undefined };
   }
-  const quality = qualityOf(verifications);
+  const quality = verifications.length === 0 ? undefined : qualityOf(verifications);
   const failed = verifications.filter(({ passed }) => !passed);
   const isVerified = failed.length === 0 && verifications.length === options.verify.length;
   if (isVerified && trouble === undefined)

@@ -7,6 +7,7 @@ import type { AdoptedAttempt } from "../memory/run-verbs.js";
 import { statementOf } from "../semantic/statement.js";
 import { handoffIntro } from "../working/render-handoff.js";
 import { afterAttempt } from "./after-attempt.js";
+import { failureNames } from "./failure-signature.js";
 import type { LoopContext, LoopSurroundings } from "./loop-context.js";
 import type { LearnedLine } from "./loop-event.js";
 import { openMeter } from "./meter.js";
@@ -18,7 +19,24 @@ export interface LoopInput {
   settings: Settings;
   agent: AgentDefinition;
   /** What a run before this one left unfinished. */
-  resumed?: { attempts: number; iterations: number; adopted: AdoptedAttempt | undefined };
+  resumed?: Resumed;
+}
+
+/** What a run that was interrupted had used up, and where it broke off. */
+export interface Resumed {
+  /** Attempts that came to an end of their own. */
+  attempts: number;
+  /** Iterations of the attempt that was interrupted. */
+  iterations: number;
+  spentUsd: number;
+  adopted:
+    | (AdoptedAttempt & {
+        /** What was verified last. */
+        output: string | undefined;
+        /** What other agents passed on, as it stands in a prompt. */
+        introduction: string;
+      })
+    | undefined;
 }
 
 export interface LoopResult {
@@ -38,6 +56,7 @@ export async function runLoop(surroundings: LoopSurroundings, input: LoopInput):
     ...input,
     runId,
     meter: openMeter(),
+    spentBeforeUsd: resumed?.spentUsd ?? 0,
     deadline: startedMs + options.timeoutMs,
   };
   emit({
@@ -52,21 +71,22 @@ export async function runLoop(surroundings: LoopSurroundings, input: LoopInput):
   });
   const changedFiles = new Set<string>();
   let attempts = 0;
-  let end: RunEnd = { kind: "failed", evidence: "nothing was attempted" };
+  let end: RunEnd | undefined;
+  let fault: { error: unknown } | undefined;
   try {
     do {
       attempts += 1;
-      const run = await runOneAttempt(context, attempts === 1 ? resumed : undefined, end, attempts);
+      const run = await runOneAttempt(context, attempts === 1 ? resumed : undefined, end);
       for (const file of run.changedFiles) changedFiles.add(file);
       end = run.end;
-    } while (attempts < options.attempts && isWorthAnother(end));
+    } while ((resumed?.attempts ?? 0) + attempts < options.attempts && isWorthAnother(end));
   } catch (error) {
+    fault = { error };
     end = { kind: "failed", evidence: error instanceof Error ? error.message : String(error) };
-    await giveUp(context, end);
-    throw error;
-  } finally {
-    await memory.endRun(runId, end);
   }
+  await memory.endRun(runId, end).catch((error: unknown) => {
+    fault ??= { error };
+  });
   emit({
     event: "run-ended",
     task_id: task.id,
@@ -76,9 +96,10 @@ export async function runLoop(surroundings: LoopSurroundings, input: LoopInput):
     elapsed_ms: clock().getTime() - startedMs,
     usage: tellUsage(context.meter.total()),
     changed_files: [...changedFiles],
-    learned: await learnedSince(context, startedMs),
+    learned: await learnedSince(context, startedMs).catch(() => []),
     next: nextStep(task.id, end),
   });
+  if (fault !== undefined) throw fault.error;
   await memory.embedPending();
   return { task_id: task.id, end, exitStatus: meaningOfEnd[end.kind].exitStatus };
 }
@@ -86,33 +107,34 @@ export async function runLoop(surroundings: LoopSurroundings, input: LoopInput):
 async function runOneAttempt(
   context: LoopContext,
   resumed: LoopInput["resumed"],
-  before: RunEnd,
-  count: number,
+  before: RunEnd | undefined,
 ): Promise<AttemptRun> {
-  const place = await beginAttempt(context, resumed, before, count);
-  const run = await runAttempt(context, place);
-  await afterAttempt(context, place.attempt, run);
-  return run;
+  const place = await beginAttempt(context, resumed, before);
+  try {
+    const run = await runAttempt(context, place);
+    await afterAttempt(context, place.attempt, run);
+    return run;
+  } catch (error) {
+    await giveUp(context, error);
+    throw error;
+  }
 }
 
 async function beginAttempt(
   { memory, task, options, emit, agent }: LoopContext,
   resumed: LoopInput["resumed"],
-  before: RunEnd,
-  count: number,
+  before: RunEnd | undefined,
 ): Promise<AttemptPlace> {
-  const used = resumed?.iterations ?? 0;
-  const feedback =
-    count > 1 ? { text: `The attempt before ended: ${before.evidence}.`, errors: [], files: [] } : undefined;
+  const lastIteration = Math.max(1, options.maxIterations - (resumed?.iterations ?? 0));
   if (resumed?.adopted !== undefined) {
-    const { attempt_id: attempt, iterations } = resumed.adopted;
+    const { attempt_id: attempt, iterations, output, introduction } = resumed.adopted;
     emit({ event: "attempt-started", attempt, reflections: 0, memory_capacity: 0 });
     return {
       attempt,
       firstIteration: iterations + 1,
-      lastIteration: Math.max(options.maxIterations, iterations + 1),
-      handoffs: [],
-      before: undefined,
+      lastIteration: Math.max(lastIteration, iterations + 1),
+      handoffs: introduction === "" ? [] : [introduction],
+      before: output ? { text: output, errors: failureNames(output), files: [] } : undefined,
     };
   }
   const started = await memory.startAttempt(task.id, {
@@ -130,9 +152,9 @@ async function beginAttempt(
   return {
     attempt: started.attempt_id,
     firstIteration: 1,
-    lastIteration: Math.max(1, options.maxIterations - used),
+    lastIteration,
     handoffs: (started.handoffs ?? []).map(handoffIntro),
-    before: feedback,
+    before: before && { text: `The attempt before ended: ${before.evidence}.`, errors: [], files: [] },
   };
 }
 
@@ -142,7 +164,8 @@ function isWorthAnother({ kind }: RunEnd): boolean {
 }
 
 /** What is under way is ended on record, as far as that is possible. */
-async function giveUp({ memory, task }: LoopContext, { evidence }: RunEnd): Promise<void> {
+async function giveUp({ memory, task }: LoopContext, error: unknown): Promise<void> {
+  const evidence = error instanceof Error ? error.message : String(error);
   await memory
     .completeAttempt(task.id, { outcome: "failure", reason: `failed: ${evidence}` })
     .catch(() => undefined);

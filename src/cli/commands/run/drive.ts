@@ -1,8 +1,10 @@
+import { RalphError } from "../../../domain/ralph-error.js";
 import type { LoopEvent } from "../../../loop/loop-event.js";
 import { type LoopInput, runLoop } from "../../../loop/run-loop.js";
 import type { Memory } from "../../../memory/memory.js";
 import type { Invocation, OptionSpecs } from "../../command.js";
 import { openRunProgress } from "../../output/run-progress.js";
+import type { Terminal } from "../../output/terminal.js";
 import { listenForStop } from "../../stop-signals.js";
 
 /** Runs the loop and shows it; the exit status tells how it ended. */
@@ -12,9 +14,10 @@ export async function drive(
   input: LoopInput,
 ): Promise<number> {
   const columns = Number.isFinite(terminal.width) ? terminal.width : 120;
-  const progress = openRunProgress(terminal, columns);
+  const screen = evenIfUnseen(terminal);
+  const progress = openRunProgress(screen, columns);
   const emit = (event: LoopEvent) => {
-    if (format === "json") terminal.out(`${JSON.stringify(event)}\n`);
+    if (format === "json") screen.out(`${JSON.stringify(event)}\n`);
     else progress.show(event);
   };
   const { stop, kill, close } = listenForStop(() => {
@@ -30,4 +33,18 @@ export async function drive(
     close();
     progress.close();
   }
+}
+
+/** A window that was closed, or a full disk behind the output, is no reason to end an agent in the middle of its work. */
+function evenIfUnseen(terminal: Terminal): Terminal {
+  const tolerate =
+    <Text>(write: (text: Text) => void) =>
+    (text: Text) => {
+      try {
+        write(text);
+      } catch (error) {
+        if (!(error instanceof RalphError)) throw error;
+      }
+    };
+  return { ...terminal, out: tolerate(terminal.out), talk: tolerate(terminal.talk) };
 }

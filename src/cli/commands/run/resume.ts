@@ -1,4 +1,4 @@
-import { findResumable } from "../../../loop/find-resumable.js";
+import { findResumable, takeUp } from "../../../loop/find-resumable.js";
 import { checkVerification, findAgent } from "../../../loop/prepare-run.js";
 import { defineCommand } from "../../command.js";
 import { drive } from "./drive.js";
@@ -14,12 +14,15 @@ export const resumeCommand = defineCommand({
   examples: ["ralph resume", "ralph resume task-007"],
   async run(invocation) {
     const { environment, openMemory } = invocation;
-    const memory = await openMemory();
+    const resumable = await findResumable(await openMemory(), invocation.arguments[0]);
+    const { task, run } = resumable;
+    const overrides = { ...(run.options.isAutoScaled && { "memory_config.auto_scaling.enabled": true }) };
+    const memory = await openMemory({ overrides });
     const { settings } = await memory.settings();
-    const { task, run, resumed } = await findResumable(memory, invocation.arguments[0]);
     const place = { root: memory.project.root, environment };
     const agent = findAgent(run.options.agent, settings, place);
     await checkVerification(run.options.verify, place);
+    const resumed = await takeUp(memory, resumable, settings["run.kill_grace_seconds"] * 1000);
     return drive(invocation, memory, { task, settings, agent, options: run.options, resumed });
   },
 });

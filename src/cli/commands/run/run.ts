@@ -88,6 +88,7 @@ export const runCommand = defineCommand({
         iterationTimeout: options["iteration-timeout"],
         maxCostUsd: options["max-cost"],
         memory: options.memory,
+        isAutoScaled: options["auto-scale"],
         isCrossTask: options["no-cross-task"] ? false : options["cross-task"] ? true : undefined,
       },
       settings,

@@ -1,3 +1,4 @@
+import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { RalphError } from "../../../domain/ralph-error.js";
 import { isGone } from "../../../episodic/runner.js";
@@ -25,6 +26,11 @@ export const stopCommand = defineCommand({
         hint: "ralph status shows what is",
       });
     const stopped: { task_id: string; process: number; ended: boolean }[] = [];
+    const elsewhere = running.find(({ runner }) => runner.host !== hostname());
+    if (elsewhere !== undefined)
+      throw new RalphError("wrong-use", `${elsewhere.task_id} runs on ${elsewhere.runner.host}`, {
+        hint: `ralph stop ${elsewhere.task_id} there`,
+      });
     for (const { id, task_id, runner } of running) {
       process.kill(runner.pid, "SIGTERM");
       const end = Date.now() + patienceMs;
