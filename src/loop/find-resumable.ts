@@ -4,6 +4,7 @@ import { RalphError } from "../domain/ralph-error.js";
 import type { Run } from "../domain/run.js";
 import { isGone, runnerOf } from "../episodic/runner.js";
 import type { Memory } from "../memory/memory.js";
+import { isBeingRun } from "../memory/run-verbs.js";
 import type { Resumed } from "./run-loop.js";
 
 type TaskHistory = Awaited<ReturnType<Memory["queryHistory"]>>;
@@ -25,12 +26,7 @@ export async function findResumable(memory: Memory, taskId: string | undefined):
       },
     );
   const task = await memory.queryHistory(run.task_id);
-  if (run.ended === undefined && !isGone(run.runner))
-    throw new RalphError(
-      "wrong-use",
-      `${task.id} is being run by process ${run.runner.pid} on ${run.runner.host}`,
-      { hint: `ralph stop ${task.id}` },
-    );
+  if (run.ended === undefined && !isGone(run.runner)) throw isBeingRun(run);
   if (task.status === "completed") {
     // It was killed after the task was done and before it could say so.
     if (run.ended === undefined)

@@ -1,5 +1,6 @@
 import type { Runner } from "../domain/attempt.js";
 import type { Learning } from "../domain/learning.js";
+import { RalphError } from "../domain/ralph-error.js";
 import type { Run, RunEnd, RunOptions, RunUsage } from "../domain/run.js";
 import type { EpisodicContext } from "../episodic/episodic-context.js";
 
@@ -36,14 +37,28 @@ export interface RunAccess {
   ): Promise<Result>;
 }
 
+/** One process runs a task at a time. */
+export function isBeingRun({ task_id: id, runner: { pid, host } }: Run): RalphError {
+  return new RalphError("wrong-use", `${id} is being run by process ${pid} on ${host}`, {
+    hint: `ralph stop ${id}`,
+  });
+}
+
 export function makeRunVerbs({ recording, reading }: RunAccess): RunVerbs {
   const tasks = () => import("../episodic/get-task.js");
   return {
     beginRun: (taskId, options, runner) =>
       recording(async ({ store, clock }) => {
         const { number } = await (await tasks()).getTask(store, taskId);
+        const { isGone } = await import("../episodic/runner.js");
         const started = clock().toISOString();
-        return store.transaction((tx) => tx.runs.add({ taskNumber: number, options, runner, started }));
+        return store.transaction(async (tx) => {
+          const other = (await tx.runs.listOfTask(number)).find(
+            (run) => run.ended === undefined && !isGone(run.runner),
+          );
+          if (other !== undefined) throw isBeingRun(other);
+          return tx.runs.add({ taskNumber: number, options, runner, started });
+        });
       }),
     noteAgent: (id, agent) =>
       recording(async ({ store }) => {

@@ -67,6 +67,8 @@ export const runCommand = defineCommand({
   ],
   async run(invocation) {
     const { options, environment, openMemory } = invocation;
+    if (options["cross-task"] && options["no-cross-task"])
+      throw new RalphError("wrong-use", "--cross-task and --no-cross-task cannot both be given");
     const description = readObjective(invocation.arguments[0], options.file);
     const memory = await openMemory({
       overrides: {
