@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { measureLearnings } from "./speed/learnings.mjs";
+import { measureLoop } from "./speed/loop.mjs";
 import { measureNotes } from "./speed/notes.mjs";
 import { measureRecall } from "./speed/recall.mjs";
 import { measureSearch } from "./speed/search.mjs";
@@ -15,6 +16,7 @@ const parts = {
   learnings: measureLearnings,
   recall: measureRecall,
   search: measureSearch,
+  loop: measureLoop,
 };
 
 const { values } = parseArgs({
