@@ -32,12 +32,13 @@ export async function measureLoop(folder, { notes, records, runs }) {
   writeFileSync(join(folder, "ralph.yml"), "agents: { scripted: { program: ./agent.sh } }\n");
   git("add", "-A");
   git("-c", "user.name=Bench", "-c", "user.email=bench@example.com", "commit", "--quiet", "-m", "start");
-  const searchMs = await fill(folder, records);
-  const ownMs = await runLoop(folder, Math.max(20, runs));
+  const recallMs = await fill(folder, records);
+  const { ownMs, promptMs } = await runLoop(folder, Math.max(20, runs));
   return [
     row("an iteration without agent and verification (ms)", median(ownMs), barMs, {
       longest_ms: round(Math.max(...ownMs)),
-      of_it_recall_ms: round(searchMs),
+      until_the_prompt_ms: round(median(promptMs)),
+      one_recall_ms: round(recallMs),
       at: `${notes} notes, ${records} records`,
     }),
   ];
@@ -52,14 +53,20 @@ async function runLoop(folder, iterations) {
     env: { ...environment, RALPH_HOME: join(folder, "user-home"), RALPH_ROOT: folder },
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const endedMs = [];
+  const moments = { "iteration-started": [], "iteration-ended": [] };
   for await (const line of createInterface({ input: child.stdout })) {
-    if (JSON.parse(line).event === "iteration-ended") endedMs.push(performance.now());
+    moments[JSON.parse(line).event]?.push(performance.now());
   }
+  const { "iteration-started": startedMs, "iteration-ended": endedMs } = moments;
   if (endedMs.length !== iterations)
     throw new Error(`${endedMs.length} of ${iterations} iterations were run`);
   const [agentMs, checkMs] = ["agent", "check"].map((name) => timesOf(folder, name));
-  return endedMs.slice(1).map((end, index) => end - endedMs[index] - agentMs[index + 1] - checkMs[index + 1]);
+  const rounds = [...endedMs.keys()].slice(1);
+  return {
+    ownMs: rounds.map((at) => endedMs[at] - endedMs[at - 1] - agentMs[at] - checkMs[at]),
+    // What changed so far and what is recalled; the search is in here.
+    promptMs: rounds.map((at) => startedMs[at] - endedMs[at - 1]),
+  };
 }
 
 function timesOf(folder, name) {

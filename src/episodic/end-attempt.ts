@@ -82,6 +82,7 @@ async function gather(
     whatWorked: result.whatWorked ?? [],
     output: result.output,
     actions,
+    changedFiles: result.artifacts,
     failures: failuresOf(actions, result.output),
     before: earlier && beforeOf(earlier),
   };

@@ -8,20 +8,23 @@ import { describeFailure } from "./failure.js";
 import { failuresOf } from "./failures-of.js";
 import type { Before, Happening } from "./happening.js";
 import { rateReflections } from "./rate-reflections.js";
+import type { LogEntry } from "./read-log-entry.js";
 import { reflectByRules } from "./reflect-by-rules.js";
 import { scaleWindow } from "./scale-window.js";
+
+type EndedIteration = Omit<Extract<LogEntry, { kind: "iteration" }>, "kind">;
 
 /** Records how an iteration ended; of one that failed, with a reflection. Tells what it was about in that case. */
 export async function endIteration(
   tx: Repositories,
   task: StoredTask,
   attempt: StoredAttempt,
-  result: IterationResult,
+  { result, changedFiles }: EndedIteration,
   { now, window }: Omit<EndingContext, "root">,
 ): Promise<Happening | undefined> {
   await tx.iterationResults.record(attempt.key, result);
   if (result.success === undefined) return undefined;
-  const happening = await gather(tx, task, attempt, result);
+  const happening = { ...(await gather(tx, task, attempt, result)), changedFiles };
   const reflections = await tx.reflections.listOfAttempt(task.number, attempt.id);
   const ofIteration = (iteration: number) =>
     reflections.filter((each) => each.triggered_by === "iteration" && each.iteration === iteration);

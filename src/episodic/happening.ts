@@ -21,6 +21,8 @@ export interface Happening {
   /** What the verification printed. */
   output?: string | undefined;
   actions: readonly Action[];
+  /** What is different since, where the runner looked. */
+  changedFiles?: readonly string[] | undefined;
   /** What the output, or an action, says is wrong. */
   failures: readonly Failure[];
   before: Before | undefined;

@@ -30,7 +30,7 @@ export async function logEntries(
     for (const entry of entries) {
       if (entry.kind !== "iteration") continue;
       const now = entry.result.timestamp ?? clock().toISOString();
-      const happening = await endIteration(tx, task, attempt, entry.result, { now, window });
+      const happening = await endIteration(tx, task, attempt, entry, { now, window });
       if (happening !== undefined) failedIterations.push(happening);
     }
     return { logged: entries.length - duplicates, duplicates, failed: failedIterations };

@@ -8,7 +8,12 @@ import { redactDeep } from "../text/redact.js";
 export type LogEntry =
   | { kind: "action"; action: Action; idempotencyKey: string | undefined }
   | { kind: "milestone"; milestone: Milestone }
-  | { kind: "iteration"; result: IterationResult };
+  | {
+      kind: "iteration";
+      result: IterationResult;
+      /** What is different since its beginning, where the runner looked. */
+      changedFiles?: readonly string[] | undefined;
+    };
 
 /** Reads one entry as other programs write it; what is missing is filled in. */
 export function readLogEntry(raw: unknown, now: string): LogEntry {

@@ -61,7 +61,7 @@ function think(happening: Happening): Thought {
 function thinkAboutFailures(happening: Happening): Thought {
   const { failures, actions, before, reason, limit } = happening;
   const [first, ...others] = failures as [Failure, ...Failure[]];
-  const edited = editedFiles(actions);
+  const edited = editedIn(happening);
   const comparison = compareFailures(failures, before);
   const missed = missedFile(first, edited);
   const rest =
@@ -98,12 +98,18 @@ function describeComparison(comparison: Comparison, first: Failure): string {
   }
 }
 
+/** The agent's own edits; where it tells of none, what became different otherwise. */
+function editedIn({ actions, changedFiles = [] }: Happening): readonly string[] {
+  const edited = editedFiles(actions);
+  return edited.length > 0 ? edited : changedFiles;
+}
+
 function describeEdits(
   actions: readonly Action[],
   edited: readonly string[],
   missed: string | undefined,
 ): string {
-  if (actions.length === 0) return "";
+  if (edited.length === 0 && actions.length === 0) return "";
   if (edited.length === 0) return `none of ${counted(actions.length, "action")} edited a file`;
   const edits = `${inWords(edited)} ${edited.length === 1 ? "was" : "were"} edited`;
   return missed === undefined ? edits : `${edits}, ${missed} was not`;
@@ -145,7 +151,7 @@ function thinkAboutLittle(happening: Happening): Thought {
   const { reason, limit, actions } = happening;
   const known = reason ?? limit;
   if (known !== undefined && known !== "") {
-    const edits = describeEdits(actions, editedFiles(actions), undefined);
+    const edits = describeEdits(actions, editedIn(happening), undefined);
     return { observation: known, analysis: edits, learning: known, action_items: repeatCommand(actions) };
   }
   const last = lastLine(happening.output);
@@ -164,8 +170,8 @@ function lastLine(output = ""): string | undefined {
 }
 
 function thinkAboutSuccess(happening: Happening): Thought {
-  const { actions, before, whatWorked, iterations, failures } = happening;
-  const edited = editedFiles(actions);
+  const { before, whatWorked, iterations, failures } = happening;
+  const edited = editedIn(happening);
   const work = whatWorked.length > 0 ? whatWorked.join("; ") : edits(edited);
   // Where the output still names failures, none can be said to be gone.
   const [obstacle] = failures.length > 0 ? [] : (before?.errors ?? []);

@@ -69,6 +69,7 @@ export async function runIteration(context: LoopContext, place: IterationPlace):
     ),
     {
       kind: "iteration",
+      changedFiles: changes.changedFiles,
       result: {
         iteration: place.iteration,
         timestamp: clock().toISOString(),

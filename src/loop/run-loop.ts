@@ -100,7 +100,8 @@ export async function runLoop(surroundings: LoopSurroundings, input: LoopInput):
     next: nextStep(task.id, end),
   });
   if (fault !== undefined) throw fault.error;
-  await memory.embedPending();
+  // Whoever stops a run does not wait for more.
+  if (end.kind !== "interrupted") await memory.embedPending();
   return { task_id: task.id, end, exitStatus: meaningOfEnd[end.kind].exitStatus };
 }
 

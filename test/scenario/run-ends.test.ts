@@ -111,7 +111,7 @@ describe.concurrent("a run ends at a limit", () => {
     expect(lines.at(-1)).toMatchObject({
       end: {
         kind: "exhausted",
-        evidence: "2 iterations were used up; last: grep -q good work.txt: ended with 1",
+        evidence: "2 iterations used up; last: grep -q good work.txt: ended with 1",
       },
       iterations: 2,
     });
@@ -130,7 +130,7 @@ describe.concurrent("a run ends at a limit", () => {
     expect(lines.at(-1)).toMatchObject({
       end: { kind: "over-budget", evidence: "1.20 USD were spent of 1" },
       iterations: 3,
-      usage: { inputTokens: 300, outputTokens: 60 },
+      usage: { input_tokens: 300, output_tokens: 60, cost_usd: 1.2 },
     });
     const { attempts } = await json(["history", "task-001"]);
     expect(attempts[0].actions).toHaveLength(3);
