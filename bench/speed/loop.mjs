@@ -5,7 +5,7 @@ import { createInterface } from "node:readline";
 import { openMemory } from "../../dist/library/index.js";
 import { fillLearnings } from "./learnings.mjs";
 import { makeNotesFile } from "./make-notes-file.mjs";
-import { elapsedMs, median, ralph, round, row } from "./measure.mjs";
+import { elapsedMs, median, medians, ralph, round, row } from "./measure.mjs";
 import { makeTask } from "./tasks.mjs";
 
 const barMs = 150;
@@ -32,13 +32,13 @@ export async function measureLoop(folder, { notes, records, runs }) {
   writeFileSync(join(folder, "ralph.yml"), "agents: { scripted: { program: ./agent.sh } }\n");
   git("add", "-A");
   git("-c", "user.name=Bench", "-c", "user.email=bench@example.com", "commit", "--quiet", "-m", "start");
-  const recallMs = await fill(folder, records);
-  const { ownMs, promptMs } = await runLoop(folder, Math.max(20, runs));
+  await fill(folder, records);
+  const searchMs = await measureSearching(folder);
+  const ownMs = await runLoop(folder, Math.max(20, runs));
   return [
     row("an iteration without agent and verification (ms)", median(ownMs), barMs, {
       longest_ms: round(Math.max(...ownMs)),
-      until_the_prompt_ms: round(median(promptMs)),
-      one_recall_ms: round(recallMs),
+      without_search_ms: round(median(ownMs) - searchMs),
       at: `${notes} notes, ${records} records`,
     }),
   ];
@@ -53,20 +53,15 @@ async function runLoop(folder, iterations) {
     env: { ...environment, RALPH_HOME: join(folder, "user-home"), RALPH_ROOT: folder },
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const moments = { "iteration-started": [], "iteration-ended": [] };
+  const endedMs = [];
   for await (const line of createInterface({ input: child.stdout })) {
-    moments[JSON.parse(line).event]?.push(performance.now());
+    if (JSON.parse(line).event === "iteration-ended") endedMs.push(performance.now());
   }
-  const { "iteration-started": startedMs, "iteration-ended": endedMs } = moments;
   if (endedMs.length !== iterations)
     throw new Error(`${endedMs.length} of ${iterations} iterations were run`);
   const [agentMs, checkMs] = ["agent", "check"].map((name) => timesOf(folder, name));
   const rounds = [...endedMs.keys()].slice(1);
-  return {
-    ownMs: rounds.map((at) => endedMs[at] - endedMs[at - 1] - agentMs[at] - checkMs[at]),
-    // What changed so far and what is recalled; the search is in here.
-    promptMs: rounds.map((at) => startedMs[at] - endedMs[at - 1]),
-  };
+  return rounds.map((at) => endedMs[at] - endedMs[at - 1] - agentMs[at] - checkMs[at]);
 }
 
 function timesOf(folder, name) {
@@ -79,15 +74,29 @@ function timesOf(folder, name) {
   );
 }
 
-/** Fills the store, and tells how long one recall takes in it. */
 async function fill(folder, records) {
-  const memory = await openMemory({ root: folder, environment: { RALPH_HOME: join(folder, "user-home") } });
+  const memory = await openIn(folder);
   const learnings = Math.floor(records / 2);
   await memory.restoreTasks(Array.from({ length: records - learnings }, (_, index) => makeTask(index + 1)));
   await fillLearnings(memory, learnings);
-  const times = [];
-  for (let run = 0; run < 10; run += 1)
-    times.push(await elapsedMs(() => memory.recall({ objective, notes: "all" })));
   await memory.close();
-  return median(times);
+}
+
+/** What of an iteration is searching: for the brief, and for the continuity file. */
+async function measureSearching(folder) {
+  const memory = await openIn(folder);
+  const { id: taskId } = await memory.initTask({ description: objective });
+  const { brief, continuity } = await medians(
+    {
+      brief: () => elapsedMs(() => memory.recall({ taskId, notes: "all" })),
+      continuity: () => elapsedMs(() => memory.updateContinuity({ taskId })),
+    },
+    10,
+  );
+  await memory.close();
+  return brief + continuity;
+}
+
+function openIn(folder) {
+  return openMemory({ root: folder, environment: { RALPH_HOME: join(folder, "user-home") } });
 }
