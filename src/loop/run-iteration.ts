@@ -47,8 +47,8 @@ export interface Iteration {
 export async function runIteration(context: LoopContext, place: IterationPlace): Promise<Iteration> {
   const { root, clock, emit, memory, task, meter, options } = context;
   const startedMs = clock().getTime();
-  const before = await readWorkState(root);
-  const prompt = await preparePrompt(context, place);
+  // Git looks at the files while the memory is searched; what the memory writes is not among them.
+  const [before, prompt] = await Promise.all([readWorkState(root), preparePrompt(context, place)]);
   const agent = await runAgent(context, prompt, place.iteration);
   meter.countIteration();
   const after = await readWorkState(root);
