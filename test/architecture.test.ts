@@ -53,7 +53,7 @@ describe("the architecture", () => {
 
   it("re-exports only in src/index.ts", () => {
     const offenders = files.filter(
-      (file) => file !== join(source, "index.ts") && /^export .* from /m.test(readFileSync(file, "utf8")),
+      (file) => file !== join(source, "index.ts") && /^export .* from "/m.test(readFileSync(file, "utf8")),
     );
     expect(offenders).toEqual([]);
   });
