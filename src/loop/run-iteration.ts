@@ -134,7 +134,9 @@ async function preparePrompt(context: LoopContext, place: IterationPlace): Promi
     shown: recalled?.isHoldout ? [] : (recalled?.records.map(({ id }) => id) ?? []),
     holdout: recalled?.isHoldout ?? false,
   });
-  await memory.updateContinuity({ taskId: task.id }).catch((error: unknown) => tellProblem(context, error));
+  await memory
+    .updateContinuity({ taskId: task.id, recalled })
+    .catch((error: unknown) => tellProblem(context, error));
   return prompt;
 }
 

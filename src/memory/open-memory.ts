@@ -306,6 +306,7 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
     },
     ...makeWorkingVerbs({
       root: project.root,
+      lookUp,
       recording: writing,
       reading,
       async continuityPath() {

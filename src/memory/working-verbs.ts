@@ -3,6 +3,7 @@ import type { Ledger } from "../domain/ledger.js";
 import type { HandoffFilter } from "../store/repositories/handoffs.js";
 import type { HandoffInput } from "../working/handoff.js";
 import type { Checkpoint } from "../working/ledger.js";
+import type { Recall, RecallInput } from "./recall-verbs.js";
 import type { Shelf } from "./shelf.js";
 
 /** What can be done with the continuity file, ledgers and handoffs. */
@@ -37,6 +38,8 @@ export interface ContinuityOptions {
   taskId?: string | undefined;
   /** What is being done right now, in the agent's words. */
   note?: string | undefined;
+  /** What was recalled for it a moment ago; it is looked up otherwise. */
+  recalled?: Pick<Recall, "entries"> | undefined;
 }
 
 export interface UpdatedContinuity {
@@ -69,6 +72,8 @@ export interface WorkingAccess {
   root: string;
   /** Where the continuity file is. */
   continuityPath(): Promise<string>;
+  /** What matters for a task. */
+  lookUp(input: RecallInput): Promise<Recall>;
   recording<Result>(work: (shelf: Shelf) => Promise<Result>): Promise<Result>;
   reading<Result>(work: (shelf: Shelf) => Promise<Result>, otherwise: () => Result): Promise<Result>;
 }
