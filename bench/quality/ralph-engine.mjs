@@ -31,6 +31,11 @@ export async function openRalph(documents, _set, embedder) {
   return {
     search: async (text, limit) =>
       (await memory.searchNotes({ text, limit })).flatMap((note) => documentsOf.get(note.id) ?? []),
+    /** What a brief for a text shows, and the brief. */
+    async recall(objective, budgetTokens) {
+      const { entries, text } = await memory.recall({ objective, budgetTokens });
+      return { ids: entries.flatMap(({ id }) => documentsOf.get(id) ?? []), text };
+    },
     async close() {
       await memory.close();
       rmSync(folder, { recursive: true, force: true });

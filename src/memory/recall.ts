@@ -34,7 +34,7 @@ export interface RecallSources {
   matchSkills(objective: string, limit: number): Promise<MatchedSkill[]>;
 }
 
-const foundNotes = 12;
+const foundNotes = 16;
 const fillingNotes = 60;
 const foundSkills = 5;
 
