@@ -11,7 +11,7 @@ import { neutraliseLine } from "../text/fence.js";
 import type { Candidate, SectionName } from "./candidate.js";
 import { judgeRanking } from "./question.js";
 import type { RecallQuestion } from "./recall-question.js";
-import { scoreOf } from "./score-candidate.js";
+import { type Signals, scoreOf } from "./score-candidate.js";
 
 const typesOf = {
   strategies: ["strategy", "pattern", "fact"],
@@ -30,6 +30,8 @@ const most: Readonly<Record<LearningSection, number>> = {
 };
 /** How many are looked at before they are ranked. */
 const lookedByWords = 24;
+/** Learnings for the same kind of task that share nothing else with it. */
+const mostOfKindAlone = 2;
 const leastConfidence = 0.3;
 const maxLength = 400;
 
@@ -69,6 +71,7 @@ export async function learningCandidates(
         return { learning, section, signals, ...scoreOf(signals) };
       })
       .toSorted((one, other) => other.score - one.score)
+      .filter(withFewOfKindAlone())
       .slice(0, most[section]),
   );
   const contradicted = await contradictionsAmong(
@@ -90,6 +93,16 @@ export async function learningCandidates(
       parts,
     };
   });
+}
+
+/** Lets pass what has to do with the question, and a few that are only for its kind of task. */
+function withFewOfKindAlone(): (candidate: { signals: Signals }) => boolean {
+  let ofKindAlone = 0;
+  return ({ signals: { text, errors, files } }) => {
+    if (text > 0 || errors || files) return true;
+    ofKindAlone += 1;
+    return ofKindAlone <= mostOfKindAlone;
+  };
 }
 
 /** Learnings that share words with the question, with how much of it they answer. */
