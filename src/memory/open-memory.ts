@@ -172,7 +172,7 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
     const matchSkills = async (objective: string, limit: number) =>
       (await hasSkills()) ? skills.matchSkills(objective, limit) : [];
     const settings = await shelves.effectiveSettings();
-    const sources = { settings, clock, root: project.root, episodic, matchSkills };
+    const sources = { settings, clock, root: project.root, episodic, matchSkills, findBy };
     const [first, ...others] = await shelves.findAll();
     if (first === undefined) return recall({ ...sources, shelves: [] }, input);
     return repairing(first, (shelf) => recall({ ...sources, shelves: [shelf, ...others] }, input));

@@ -15,8 +15,10 @@ import { learningCandidates } from "../recall/learning-candidates.js";
 import { noteCandidates } from "../recall/note-candidates.js";
 import { type RecallContext, type RecallQuestion, toQuestion } from "../recall/recall-question.js";
 import { skillCandidates } from "../recall/skill-candidates.js";
+import type { FindRecords } from "../search/search-records.js";
 import { liftsOf } from "../semantic/evidence-lift.js";
 import type { StoredTask } from "../store/repositories/tasks.js";
+import type { Store } from "../store/store.js";
 import { listNotes } from "./list-notes.js";
 import type { Recall, RecallInput } from "./recall-verbs.js";
 import { searchNotes } from "./search-notes.js";
@@ -32,6 +34,8 @@ export interface RecallSources {
   root: string;
   episodic(shelf: Shelf): Promise<EpisodicContext>;
   matchSkills(objective: string, limit: number): Promise<MatchedSkill[]>;
+  /** How notes are found where that is not by words alone. */
+  findBy(store: Store): Promise<FindRecords | undefined>;
 }
 
 const foundNotes = 16;
@@ -160,7 +164,7 @@ async function writtenDown(
 }
 
 async function recallNotes(
-  { shelves, settings }: RecallSources,
+  { shelves, settings, findBy }: RecallSources,
   question: RecallQuestion,
   { notes: wanted = "relevant" }: RecallInput,
 ): Promise<Candidate[]> {
@@ -173,14 +177,17 @@ async function recallNotes(
   const answers: StoredNote[][] = [];
   const others: StoredNote[] = [];
   const lifts = new Map<string, number>();
+  let isByMeaning = false;
   for (const shelf of shelves) {
+    const findRecords = await findBy(shelf.store);
+    isByMeaning ||= findRecords !== undefined;
     for (const text of question.texts)
-      answers.push(await searchNotes(shelf, { ...selection, text, limit: foundNotes }));
+      answers.push(await searchNotes(shelf, { ...selection, text, limit: foundNotes }, findRecords));
     if (wanted === "all") others.push(...(await listNotes(shelf, { ...selection, limit: fillingNotes })));
     const ids = [...answers.flat(), ...others].map(({ id }) => id);
     for (const [id, lift] of await liftsOf(shelf.store, ids)) lifts.set(id, lift);
   }
-  return noteCandidates(answers, others, question, lifts);
+  return noteCandidates(answers, others, question, lifts, isByMeaning);
 }
 
 /** Git is asked only where a file that a learning speaks of is gone or was written since. */

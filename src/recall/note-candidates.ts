@@ -20,12 +20,11 @@ export function noteCandidates(
   others: readonly StoredNote[],
   question: RecallQuestion,
   lifts: ReadonlyMap<string, number>,
+  isByMeaning = false,
 ): Candidate[] {
   const relevances = new Map<StoredNote, number>();
   for (const answer of answers) {
-    for (const { item, relevance } of judgeRanking(question.asked, answer, ({ content, tags }) =>
-      [content, ...tags].join(" "),
-    ))
+    for (const { item, relevance } of judgeRanking(question.asked, answer, wholeText, isByMeaning))
       relevances.set(item, Math.max(relevances.get(item) ?? 0, relevance));
   }
   const known = new Map([...relevances.keys()].map((note) => [note.id, note]));
@@ -50,6 +49,10 @@ export function noteCandidates(
         }),
       };
     });
+}
+
+function wholeText({ content, tags }: StoredNote): string {
+  return [content, ...tags].join(" ");
 }
 
 function recency(note: StoredNote, now: Date): number {

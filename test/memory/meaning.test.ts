@@ -53,6 +53,14 @@ describe("notes", () => {
     expect(await contentsFor(opened, "nothing of that kind")).toEqual([]);
   });
 
+  it("are recalled by their meaning, too", async () => {
+    const opened = await open();
+    await addNotes(opened);
+    await opened.memory.embedRecords();
+    const { entries } = await opened.memory.recall({ objective: "automobile" });
+    expect(entries.map(({ statement }) => statement)).toEqual(["The car park opens at nine"]);
+  });
+
   it("are found by the same words in the same order where no embedder is set", async () => {
     const opened = await open();
     await addNotes(opened);
