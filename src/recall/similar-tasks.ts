@@ -43,7 +43,7 @@ export interface SimilarTaskHit {
   parts: SimilarityParts;
 }
 
-const candidateCount = 30;
+const candidateCount = 16;
 const countedWords = 32;
 const countedShare = 0.02;
 const leastCounted = 200;

@@ -7,7 +7,7 @@ export function stem(word: string): string {
   let result = withoutPlural(word);
   result = withoutTense(result);
   if (result.endsWith("y") && hasVowel(result.slice(0, -1))) result = `${result.slice(0, -1)}i`;
-  for (const [endings, minMeasure] of steps) result = replaceEnding(result, endings, minMeasure);
+  for (const step of steps) result = replaceEnding(result, step);
   return tidy(result);
 }
 
@@ -56,10 +56,16 @@ const lastEndings: Endings = (
   .split(" ")
   .map((ending) => [ending, ending === "sion" ? "s" : ending === "tion" ? "t" : ""] as const);
 
-const steps: readonly (readonly [Endings, number])[] = [
-  [doubleEndings, 1],
-  [singleEndings, 1],
-  [lastEndings, 2],
+interface Step {
+  endings: ReadonlyMap<string, Endings>;
+  minMeasure: number;
+  isLast: boolean;
+}
+
+const steps: readonly Step[] = [
+  { endings: byLastLetter(doubleEndings), minMeasure: 1, isLast: false },
+  { endings: byLastLetter(singleEndings), minMeasure: 1, isLast: false },
+  { endings: byLastLetter(lastEndings), minMeasure: 2, isLast: true },
 ];
 
 function withoutPlural(word: string): string {
@@ -76,12 +82,24 @@ function withoutTense(word: string): string {
   return measure(root) === 1 && endsShort(root) ? `${root}e` : root;
 }
 
-function replaceEnding(word: string, endings: Endings, minMeasure: number): string {
-  const found = endings.find(([ending]) => word.endsWith(ending));
+/** Endings by their last letter: most words have none of them, and that is seen at once. */
+function byLastLetter(endings: Endings): ReadonlyMap<string, Endings> {
+  const groups = new Map<string, (readonly [string, string])[]>();
+  for (const pair of endings) {
+    const letter = pair[0].charAt(pair[0].length - 1);
+    const group = groups.get(letter);
+    if (group === undefined) groups.set(letter, [pair]);
+    else group.push(pair);
+  }
+  return groups;
+}
+
+function replaceEnding(word: string, { endings, minMeasure, isLast }: Step): string {
+  const found = endings.get(word.charAt(word.length - 1))?.find(([ending]) => word.endsWith(ending));
   if (found === undefined) return word;
   const [ending, replacement] = found;
   const root = word.slice(0, -ending.length);
-  const kept = endings === lastEndings ? root + replacement : root;
+  const kept = isLast ? root + replacement : root;
   return measure(kept) >= minMeasure ? root + replacement : word;
 }
 
@@ -96,23 +114,46 @@ function tidy(word: string): string {
 
 /** How often a run of vowels is followed by a run of consonants. */
 function measure(word: string): number {
-  return (shape(word).match(/v+c+/g) ?? []).length;
+  let runs = 0;
+  let wasVowel = false;
+  for (let at = 0; at < word.length; at += 1) {
+    const isVowel = isVowelAt(word, at, wasVowel);
+    if (wasVowel && !isVowel) runs += 1;
+    wasVowel = isVowel;
+  }
+  return runs;
 }
 
 function hasVowel(word: string): boolean {
-  return shape(word).includes("v");
+  let wasVowel = false;
+  for (let at = 0; at < word.length && !wasVowel; at += 1) wasVowel = isVowelAt(word, at, wasVowel);
+  return wasVowel;
 }
 
 /** Ends in consonant, vowel, consonant, the last one not w, x or y: such a word has lost its final e. */
 function endsShort(word: string): boolean {
-  return shape(word).endsWith("cvc") && !/[wxy]$/.test(word);
+  if (word.length < 3 || /[wxy]$/.test(word)) return false;
+  let [before, last, current] = [true, true, false];
+  for (let at = 0; at < word.length; at += 1) {
+    before = last;
+    last = current;
+    current = isVowelAt(word, at, current);
+  }
+  return !before && last && !current;
 }
 
-function shape(word: string): string {
-  let shapes = "";
-  for (const letter of word) {
-    const isVowel = "aeiou".includes(letter) || (letter === "y" && shapes.endsWith("c"));
-    shapes += isVowel ? "v" : "c";
+/** Vowels, and a y behind a consonant. */
+function isVowelAt(word: string, at: number, wasVowel: boolean): boolean {
+  switch (word.charCodeAt(at)) {
+    case 97:
+    case 101:
+    case 105:
+    case 111:
+    case 117:
+      return true;
+    case 121:
+      return at > 0 && !wasVowel;
+    default:
+      return false;
   }
-  return shapes;
 }

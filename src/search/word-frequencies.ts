@@ -6,13 +6,17 @@ let shares: ReadonlyMap<string, number> | undefined;
 
 /** In what share of texts about software a stem occurs, from 0 to 1; for a stem that is not known, the half of the rarest. */
 export function backgroundShare(stem: string): number {
-  shares ??= new Map(
-    lines.flatMap((line, index) => {
-      const share = 2 ** (-index * halvingsPerLine);
-      return line.split(" ").map((word) => [word, share] as const);
-    }),
-  );
+  shares ??= readShares();
   return shares.get(stem) ?? rarestShare / 2;
+}
+
+function readShares(): ReadonlyMap<string, number> {
+  const read = new Map<string, number>();
+  for (const [index, line] of lines.entries()) {
+    const share = 2 ** (-index * halvingsPerLine);
+    for (const word of line.split(" ")) read.set(word, share);
+  }
+  return read;
 }
 
 const lines = [
