@@ -25,6 +25,9 @@ export interface IterationResult {
   output?: string;
 }
 
+/** The reason of an attempt that was stopped, or whose process is gone. */
+export const interrupted = "interrupted";
+
 export interface Outcome {
   status: OutcomeStatus;
   reason?: string;

@@ -1,4 +1,4 @@
-import { type Attempt, outcomes } from "../domain/attempt.js";
+import { type Attempt, interrupted, outcomes } from "../domain/attempt.js";
 import { RalphError } from "../domain/ralph-error.js";
 import type { Reflection } from "../domain/reflection.js";
 import { clipOutput } from "../text/clip-output.js";
@@ -35,7 +35,8 @@ export async function completeAttempt(
     if (stored === undefined) throw new Error(`Attempt ${running.id} of ${task.id} vanished`);
     return { ...ended, attempt: publicAttempt(task, stored) };
   });
-  if (result.reflection !== undefined) return { attempt, reflection };
+  // Whoever interrupts an attempt does not wait for a model.
+  if (result.reflection !== undefined || result.reason === interrupted) return { attempt, reflection };
   const improved = await improveReflection(context, happening);
   if (improved.kind === "improved") return { attempt, reflection: improved.reflection };
   return improved.kind === "left"

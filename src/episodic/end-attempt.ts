@@ -1,4 +1,4 @@
-import type { Outcome } from "../domain/attempt.js";
+import { interrupted, type Outcome } from "../domain/attempt.js";
 import { notBefore } from "../domain/clock.js";
 import type { Reflection } from "../domain/reflection.js";
 import { relativePath } from "../files/relative-path.js";
@@ -35,9 +35,10 @@ export async function endAttempt(
   const earlier = await tx.attempts.find(task.number, attempt.id - 1);
   const happening = await gather(tx, task, attempt, earlier, result);
   const reflection = reflect(happening, result, ended);
+  const isTold = !isMereInterruption(happening, result);
   await tx.attempts.end(attempt.key, {
     ended,
-    outcome: toOutcome(happening, result, reflection),
+    outcome: toOutcome(happening, result, isTold ? reflection : undefined),
     errors: result.errors ?? encountered(happening),
     artifacts: inProject(result.artifacts ?? []),
     files: inProject([
@@ -53,7 +54,10 @@ export async function endAttempt(
     await rateReflections(tx, reflections, happening);
   }
   const status = result.status ?? (result.outcome === "success" ? "completed" : "failed");
-  const written = status === "completed" ? [reflection, reflectOnTask(happening, ended)] : [reflection];
+  const written = [
+    ...(isTold ? [reflection] : []),
+    ...(status === "completed" ? [reflectOnTask(happening, ended)] : []),
+  ];
   for (const entry of written) await tx.reflections.record(task.number, entry);
   await tx.tasks.setStatus(task.number, status, notBefore(task.updated, ended));
   // Iterations that were judged have scaled the window already.
@@ -61,6 +65,11 @@ export async function endAttempt(
     await scaleWindow(tx, task, attempt.id, window, ended);
   await indexTask(tx, { ...task, status, updated: ended });
   return { reflection, happening };
+}
+
+/** Whoever stops an attempt in the middle says nothing about the task, so that there is nothing to reflect on. */
+function isMereInterruption({ failures }: Happening, { reason, reflection }: AttemptResult): boolean {
+  return reason === interrupted && failures.length === 0 && reflection === undefined;
 }
 
 async function gather(
@@ -110,16 +119,16 @@ function reflect(happening: Happening, { reflection: own }: AttemptResult, now: 
   return { ...toReflection(happening, thought, now), written_by: "runner" };
 }
 
-function toOutcome(happening: Happening, result: AttemptResult, reflection: Reflection): Outcome {
-  const isSuccess = result.outcome === "success";
+function toOutcome(happening: Happening, result: AttemptResult, reflection: Reflection | undefined): Outcome {
+  const whatFailed = result.outcome === "success" ? undefined : reflection;
   return {
     status: result.outcome,
     ...(result.reason && { reason: result.reason }),
     ...(happening.quality !== undefined && { final_quality: happening.quality }),
     ...(result.completionPercent !== undefined && { completion_percent: result.completionPercent }),
     what_worked: [...(result.whatWorked ?? [])],
-    what_didnt_work: isSuccess ? [] : [reflection.observation],
-    suggestions_for_next_time: isSuccess ? [] : reflection.action_items,
+    what_didnt_work: whatFailed === undefined ? [] : [whatFailed.observation],
+    suggestions_for_next_time: whatFailed?.action_items ?? [],
   };
 }
 

@@ -1,3 +1,4 @@
+import { interrupted } from "../domain/attempt.js";
 import { taskIdOf } from "../domain/task.js";
 import type { StoredAttempt } from "../store/repositories/attempts.js";
 import type { StoredTask } from "../store/repositories/tasks.js";
@@ -14,7 +15,7 @@ export async function markInterrupted(
   attempt: StoredAttempt,
   at: EndingContext,
 ): Promise<void> {
-  await endAttempt(tx, task, attempt, { outcome: "failure", reason: "interrupted", status: "paused" }, at);
+  await endAttempt(tx, task, attempt, { outcome: "failure", reason: interrupted, status: "paused" }, at);
 }
 
 /** Ends every attempt whose process is gone, and names their tasks. */

@@ -1,3 +1,4 @@
+import { interrupted } from "../domain/attempt.js";
 import { meaningOfEnd } from "../domain/run.js";
 import type { LoopContext } from "./loop-context.js";
 import type { AttemptRun } from "./run-attempt.js";
@@ -10,7 +11,7 @@ export async function afterAttempt(context: LoopContext, attempt: number, run: A
   const { reflection, degraded = [] } = await memory.completeAttempt(task.id, {
     outcome,
     status,
-    reason: end.kind === "interrupted" || limit !== undefined ? end.kind : `${end.kind}: ${end.evidence}`,
+    reason: end.kind === interrupted || limit !== undefined ? end.kind : `${end.kind}: ${end.evidence}`,
     limit,
     output,
     quality,
@@ -21,7 +22,12 @@ export async function afterAttempt(context: LoopContext, attempt: number, run: A
   });
   for (const message of degraded) emit({ event: "problem", message });
   const { observation, learning, action_items } = reflection;
-  emit({ event: "attempt-ended", attempt, end, reflection: { observation, learning, action_items } });
+  emit({
+    event: "attempt-ended",
+    attempt,
+    end,
+    ...(observation !== interrupted && { reflection: { observation, learning, action_items } }),
+  });
   for (const refresh of [
     () => memory.updateContinuity({ taskId: task.id }),
     () => memory.checkpointLedger(agent.name, { taskId: task.id }),

@@ -1,5 +1,5 @@
 import { endOrphanGroup } from "../agents/process-group.js";
-import type { Runner } from "../domain/attempt.js";
+import { interrupted, type Runner } from "../domain/attempt.js";
 import { RalphError } from "../domain/ralph-error.js";
 import type { Run } from "../domain/run.js";
 import { isGone, runnerOf } from "../episodic/runner.js";
@@ -85,7 +85,7 @@ function isOf(chain: readonly Run[], { started }: { started: string }): boolean 
 }
 
 function wasInterrupted({ outcome }: TaskHistory["attempts"][number]): boolean {
-  return outcome?.reason === "interrupted";
+  return outcome?.reason === interrupted;
 }
 
 /** What the last attempt's plan begins with: the handoffs that were delivered with it. */

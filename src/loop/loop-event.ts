@@ -52,7 +52,8 @@ export type LoopEvent =
       event: "attempt-ended";
       attempt: number;
       end: RunEnd;
-      reflection: Pick<Reflection, "observation" | "learning" | "action_items">;
+      /** Absent where a mere interruption gave nothing to reflect on. */
+      reflection?: Pick<Reflection, "observation" | "learning" | "action_items">;
     }
   | { event: "waiting"; for_ms: number; reason: string }
   | { event: "problem"; message: string }

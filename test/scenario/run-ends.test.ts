@@ -181,6 +181,7 @@ describe.concurrent("a run is interrupted", () => {
     expect(await json(["history", "task-001"])).toMatchObject({
       status: "paused",
       attempts: [{ outcome: { status: "failure", reason: "interrupted" } }],
+      reflections: [],
     });
     expect(await json(["status"])).toEqual([]);
     expect(groupsLeft()).toEqual([]);
@@ -226,5 +227,8 @@ describe.concurrent("a run is interrupted", () => {
     expect(stdout).toContain("task-001 completed: grep -q good work.txt: passed");
     expect(prompts()[1]).toContain("This is iteration 1 of at most 3");
     expect(await json(["history", "task-001"])).toMatchObject({ status: "completed", total_attempts: 2 });
+    expect(await json(["metrics"])).toMatchObject({
+      retry_improvement: { first_attempts: { of: 1, rate: 1 }, retries_with_reflections: { of: 0 } },
+    });
   });
 });

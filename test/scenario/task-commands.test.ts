@@ -125,7 +125,7 @@ describe("ralph task", () => {
     }
     expect(await json(["task", "start", "task-004"])).toMatchObject({
       attempt_id: 2,
-      reflections: [{ observation: "interrupted" }],
+      reflections: [],
     });
   });
 });

@@ -98,7 +98,7 @@ function describe(event: LoopEvent): [step: string, result: string] | undefined 
         event.reason,
       ];
     case "attempt-ended":
-      return event.end.kind === "completed"
+      return event.end.kind === "completed" || event.reflection === undefined
         ? undefined
         : [
             "The attempt is reflected on.",

@@ -85,9 +85,9 @@ export function openRunProgress(terminal: Terminal, width: number): RunProgress 
         say(endedIteration(event));
         return;
       case "attempt-ended":
-        say(
-          `Attempt ${event.attempt} ended: ${event.end.kind}\n  Reflection: ${oneLine(event.reflection.learning || event.reflection.observation)}`,
-        );
+        say(`Attempt ${event.attempt} ended: ${event.end.kind}`);
+        if (event.reflection !== undefined)
+          say(`  Reflection: ${oneLine(event.reflection.learning || event.reflection.observation)}`);
         return;
       case "waiting":
         say(`  waiting ${renderDuration(event.for_ms)}: ${oneLine(event.reason)}`);

@@ -117,7 +117,9 @@ function retryImprovement(attempts: readonly AttemptFigures[]): ImpactMetrics["r
 }
 
 function capacityUsed(attempts: readonly AttemptFigures[]): ImpactMetrics["memory_capacity_used"] {
-  const used = attempts.filter(({ attempt_id: id }) => id > 1).map(({ reflections }) => reflections);
+  const used = attempts
+    .filter(({ followsFailure }) => followsFailure !== undefined)
+    .map(({ reflections }) => reflections);
   if (used.length === 0) return { attempts: 0 };
   return {
     attempts: used.length,

@@ -1,4 +1,4 @@
-import type { Outcome } from "../../domain/attempt.js";
+import { interrupted, type Outcome } from "../../domain/attempt.js";
 import { secondsBetween } from "../../domain/clock.js";
 import { taskIdOf } from "../../domain/task.js";
 import type { Sql } from "../sql.js";
@@ -61,8 +61,9 @@ export function impact(sql: Sql) {
     );
 
   return {
+    /** Those that came to an end of their own. */
     async listAttempts(since: string): Promise<AttemptFigures[]> {
-      const rows = await endedAttempts(since);
+      const rows = (await endedAttempts(since)).filter((row) => outcomeOf(row)?.reason !== interrupted);
       return rows.map((row, index) => {
         const before = rows[index - 1];
         const isSecond = before?.task_number === row.task_number;
