@@ -28,8 +28,15 @@ export const doctorCommand = defineCommand({
           `${marks[status]} ${part.padEnd(12)} ${oneLine(detail)}${status === "repaired" ? " (repaired)" : ""}\n`,
         );
       }
-      terminal.talk(isHealthy ? "All is well\n" : "Something needs your attention\n");
+      terminal.talk(`${summaryOf(isHealthy, checks)}\n`);
     }
     return isHealthy ? 0 : 1;
   },
 });
+
+function summaryOf(isHealthy: boolean, checks: readonly HealthCheck[]): string {
+  if (!isHealthy) return "Something needs your attention";
+  return checks.some(({ status }) => status === "warning")
+    ? "Nothing is broken; look at what is marked with !"
+    : "All is well";
+}

@@ -29,7 +29,12 @@ export const metricsCommand = defineCommand({
 });
 
 function showMetrics(metrics: ImpactMetrics, terminal: Terminal): void {
-  const { comparison, retry_improvement: retries, memory_capacity_used: used } = metrics;
+  const {
+    comparison,
+    retry_improvement: retries,
+    memory_capacity_used: used,
+    iterations_saved: saved,
+  } = metrics;
   const figures: [string, string][] = [
     ["finished tasks", String(metrics.finished_tasks)],
     ["cross_task_retrieval_count", String(metrics.cross_task_retrieval_count)],
@@ -39,43 +44,57 @@ function showMetrics(metrics: ImpactMetrics, terminal: Terminal): void {
       used.mean === undefined ? "no second attempt yet" : `${used.mean} on average, ${used.max} at most`,
     ],
     ["reflection_helpfulness", share(metrics.reflection_helpfulness)],
-    ["iterations_saved", saved(metrics.iterations_saved)],
+    ["iterations_saved", judged(saved.value, saved)],
   ];
   terminal.out(renderTable(["METRIC", "VALUE"], figures, terminal));
+  const { baseline, ...measures } = comparison;
   terminal.out(
-    `\nWith memory against ${comparison.baseline}${comparison.baseline === "control group" ? "" : " (no lot was drawn: this proves less)"}\n`,
+    baseline === "control group"
+      ? "\nTasks with memory, and those of the control group without\n"
+      : "\nTasks with memory, and those that were shown nothing (no lot was drawn: this proves less)\n",
   );
-  const { baseline: _baseline, ...measures } = comparison;
   terminal.out(
     renderTable(
-      ["MEASURE", "WITHOUT", "WITH", "DIFFERENCE (95 %)", "VERDICT"],
+      ["MEASURE", "WITHOUT", "WITH", "DIFFERENCE (95 %)"],
+      Object.entries(measures).map(([name, compared]) => toRow(name, compared)),
+      terminal,
+    ),
+  );
+  terminal.out("\nHow often retries succeed that began with reflections\n");
+  terminal.out(
+    renderTable(
+      ["COMPARED WITH", "THESE", "RETRIES", "DIFFERENCE (95 %)"],
       [
-        ...Object.entries(measures).map(([name, compared]) => toRow(name, compared)),
-        toRow("retry after reflections against first attempts", retries.improvement),
-        toRow("retry with reflections against retry without", retries.effect_of_reflections),
+        toRow("first attempts", retries.improvement),
+        toRow("retries without reflections", retries.effect_of_reflections),
       ],
       terminal,
     ),
   );
 }
 
-function toRow(name: string, { baseline, treatment, difference, interval, verdict }: Comparison): string[] {
-  const group = ({ n, value }: Comparison["baseline"]) => `${value ?? "–"} (n ${n})`;
-  const margin = interval === undefined ? "" : ` [${interval[0]}, ${interval[1]}]`;
-  return [
-    name,
-    group(baseline),
-    group(treatment),
-    difference === undefined ? "–" : `${difference}${margin}`,
-    verdict,
-  ];
+function toRow(name: string, { baseline, treatment, ...compared }: Comparison): string[] {
+  const group = ({ n, value }: Comparison["baseline"]) =>
+    `${value === undefined ? "–" : figure(value)} (n ${n})`;
+  return [name, group(baseline), group(treatment), judged(compared.difference, compared)];
+}
+
+/** A difference that is too uncertain to be told is not told: whoever reads a figure believes it. */
+function judged(
+  difference: number | undefined,
+  { interval, verdict }: Pick<Comparison, "interval" | "verdict">,
+): string {
+  if (difference === undefined || interval === undefined || verdict === "too few tasks to tell")
+    return verdict;
+  const margin = `${figure(difference)} [${interval.map(figure).join(", ")}]`;
+  return `${verdict === "no difference can be told" ? "unclear" : verdict}: ${margin}`;
+}
+
+/** Two decimals, where they still tell something. */
+function figure(value: number): string {
+  return String(Math.abs(value) < 100 ? Math.round(value * 100) / 100 : Math.round(value));
 }
 
 function share({ rate, of }: { rate?: number; of: number }): string {
   return rate === undefined ? "nothing to count yet" : `${Math.round(rate * 100)} % of ${of}`;
-}
-
-function saved({ value, interval, verdict }: ImpactMetrics["iterations_saved"]): string {
-  if (value === undefined) return verdict;
-  return `${value}${interval ? ` [${interval[0]}, ${interval[1]}]` : ""}: ${verdict}`;
 }

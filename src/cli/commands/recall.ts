@@ -77,16 +77,16 @@ function showTable(recalled: Recall, isExplained: boolean, terminal: Terminal): 
     terminal.talk(nothingSaid(recalled));
     return;
   }
-  const rows = entries.map(({ id, section, score, parts, statement }) => [
-    id,
+  const rows = entries.map(({ id, kind, section, score, parts, statement }) => [
+    kind === "reflection" ? withoutTime(id) : id,
     section,
     score.toFixed(2),
-    ...(isExplained ? [explained(parts)] : []),
     statement,
+    ...(isExplained ? [explained(kind, parts)] : []),
   ]);
   terminal.out(
     renderTable(
-      ["ID", "SECTION", "SCORE", ...(isExplained ? ["PARTS"] : []), "WHAT IT SAYS"],
+      ["ID", "SECTION", "SCORE", "WHAT IT SAYS", ...(isExplained ? ["PARTS"] : [])],
       rows,
       terminal,
     ),
@@ -97,8 +97,15 @@ function showTable(recalled: Recall, isExplained: boolean, terminal: Terminal): 
   );
 }
 
-function explained(parts: Readonly<Record<string, number>>): string {
+function withoutTime(id: string): string {
+  return id.slice(0, id.lastIndexOf(" "));
+}
+
+/** The parts of a score are added up; those of a similar task are not: each alone can make it similar. */
+function explained(kind: string, parts: Readonly<Record<string, number>>): string {
+  const sign = (value: number) => (value < 0 ? "−" : kind === "task" ? "" : "+");
   return Object.entries(parts)
-    .map(([name, value]) => `${name} ${value < 0 ? "−" : "+"}${Math.abs(value).toFixed(2)}`)
+    .filter(([, value]) => Math.abs(value) >= 0.005)
+    .map(([name, value]) => `${name} ${sign(value)}${Math.abs(value).toFixed(2)}`)
     .join(", ");
 }

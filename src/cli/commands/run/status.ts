@@ -1,6 +1,7 @@
 import { renderDuration } from "../../../domain/duration.js";
 import { tellUsage } from "../../../domain/run.js";
 import { isGone } from "../../../episodic/runner.js";
+import type { Memory } from "../../../memory/memory.js";
 import { defineCommand } from "../../command.js";
 import { renderJson } from "../../output/json.js";
 import { renderTable } from "../../output/table.js";
@@ -32,7 +33,7 @@ export const statusCommand = defineCommand({
       });
     }
     if (format === "json") terminal.out(renderJson(found));
-    else if (found.length === 0) terminal.talk("Nothing runs here\n");
+    else if (found.length === 0) terminal.talk(`Nothing runs here${await whatCanGoOn(memory)}\n`);
     else {
       const rows = found.map((each) => [
         each.task_id,
@@ -52,3 +53,11 @@ export const statusCommand = defineCommand({
     return 0;
   },
 });
+
+/** The last run, where it ended without success and its task is still open. */
+async function whatCanGoOn(memory: Memory): Promise<string> {
+  const last = await memory.findLastRun();
+  if (last?.end === undefined || last.end.kind === "completed") return "";
+  const { id, status } = await memory.queryHistory(last.task_id);
+  return status === "completed" ? "" : `; ${id} ended ${last.end.kind}: ralph resume ${id}`;
+}
