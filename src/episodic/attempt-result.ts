@@ -6,6 +6,8 @@ import type { Thought } from "./happening.js";
 export interface AttemptResult {
   outcome: OutcomeStatus;
   reason?: string | undefined;
+  /** What the runner says of the work itself, such as which command failed. */
+  verdict?: string | undefined;
   /** The limit that ended it, such as `2 USD`. */
   limit?: string | undefined;
   /** What the verification, or the last command, printed. */

@@ -86,6 +86,7 @@ async function gather(
     iterations: attempt.execution.iterations,
     outcome: result.outcome,
     reason: result.reason,
+    verdict: result.verdict,
     limit: result.limit,
     quality: result.quality ?? attempt.execution.quality_history.at(-1)?.quality,
     whatWorked: result.whatWorked ?? [],

@@ -19,12 +19,12 @@ export async function endIteration(
   tx: Repositories,
   task: StoredTask,
   attempt: StoredAttempt,
-  { result, changedFiles }: EndedIteration,
+  { result, changedFiles, verdict }: EndedIteration,
   { now, window }: Omit<EndingContext, "root">,
 ): Promise<Happening | undefined> {
   await tx.iterationResults.record(attempt.key, result);
   if (result.success === undefined) return undefined;
-  const happening = { ...(await gather(tx, task, attempt, result)), changedFiles };
+  const happening = { ...(await gather(tx, task, attempt, result)), changedFiles, verdict };
   const reflections = await tx.reflections.listOfAttempt(task.number, attempt.id);
   const ofIteration = (iteration: number) =>
     reflections.filter((each) => each.triggered_by === "iteration" && each.iteration === iteration);

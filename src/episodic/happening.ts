@@ -14,6 +14,8 @@ export interface Happening {
   iterations: number;
   outcome: OutcomeStatus;
   reason?: string | undefined;
+  /** What its runner says of it, such as which command failed. */
+  verdict?: string | undefined;
   /** A limit of time or cost that ended it. */
   limit?: string | undefined;
   quality?: number | undefined;

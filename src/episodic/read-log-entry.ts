@@ -13,6 +13,8 @@ export type LogEntry =
       result: IterationResult;
       /** What is different since its beginning, where the runner looked. */
       changedFiles?: readonly string[] | undefined;
+      /** What the runner says of it, such as which command failed. */
+      verdict?: string | undefined;
     };
 
 /** Reads one entry as other programs write it; what is missing is filled in. */

@@ -148,13 +148,17 @@ function thinkAboutTime(happening: Happening): Thought {
 }
 
 function thinkAboutLittle(happening: Happening): Thought {
-  const { reason, limit, actions } = happening;
-  const known = reason ?? limit;
-  if (known !== undefined && known !== "") {
-    const edits = describeEdits(actions, editedIn(happening), undefined);
-    return { observation: known, analysis: edits, learning: known, action_items: repeatCommand(actions) };
-  }
+  const { reason, limit, verdict, actions } = happening;
+  const why = reason || limit;
   const last = lastLine(happening.output);
+  const said = verdict && last && !last.startsWith("$ ") ? `the output ends with "${last}"` : undefined;
+  const known = [why, verdict, said].filter((text) => text !== undefined && text !== "").join("; ");
+  if (known !== "") {
+    const edits = describeEdits(actions, editedIn(happening), undefined);
+    // That a limit was reached, or that a command failed, is no lesson.
+    const learning = limit === undefined ? (why ?? "") : "";
+    return { observation: known, analysis: edits, learning, action_items: repeatCommand(actions) };
+  }
   const observation =
     last === undefined
       ? `No output, failing action or reason is on record for ${nameOf(happening)} of ${titleOf(happening)}`

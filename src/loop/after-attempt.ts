@@ -6,13 +6,14 @@ import type { AttemptRun } from "./run-attempt.js";
 /** Ends the attempt on record, learns from it, and refreshes what others read. A fault here loses nothing of the attempt. */
 export async function afterAttempt(context: LoopContext, attempt: number, run: AttemptRun): Promise<void> {
   const { memory, task, emit, agent } = context;
-  const { end, limit, output, quality, changedFiles, commit, learned } = run;
+  const { end, limit, verdict, output, quality, changedFiles, commit, learned } = run;
   const { outcome, status } = meaningOfEnd[end.kind];
   const { reflection, degraded = [] } = await memory.completeAttempt(task.id, {
     outcome,
     status,
     reason: end.kind === interrupted || limit !== undefined ? end.kind : `${end.kind}: ${end.evidence}`,
     limit,
+    verdict: limit === undefined ? undefined : verdict,
     output,
     quality,
     files: changedFiles,

@@ -11,6 +11,8 @@ export interface AttemptRun {
   end: RunEnd;
   /** The limit that ended it. */
   limit: string | undefined;
+  /** What the last iteration came to. */
+  verdict: string | undefined;
   /** What was verified last. */
   output: string | undefined;
   quality: number | undefined;
@@ -137,6 +139,7 @@ function toAttemptRun(
   return {
     end,
     limit,
+    verdict: last?.reason,
     output: last?.feedback.text,
     quality: last?.quality,
     changedFiles: [...changed],

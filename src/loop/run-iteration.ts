@@ -70,6 +70,7 @@ export async function runIteration(context: LoopContext, place: IterationPlace):
     {
       kind: "iteration",
       changedFiles: changes.changedFiles,
+      verdict: redact(judged.reason).text,
       result: {
         iteration: place.iteration,
         timestamp: clock().toISOString(),

@@ -71,7 +71,8 @@ function toIteration(
     ...(seconds > 0 && { duration: seconds * 1000 }),
     analysis: {
       progressMade: result.success === true || (isKnown && rise > 0),
-      errors: own.map(({ observation }) => observation),
+      // Without a lesson it is not known what failed.
+      errors: own.filter(({ learning }) => learning !== "").map(({ observation }) => observation),
     },
     learnings: isLast && isCompleted ? statementsOf(attempt, reflections) : [],
     filesModified: changedFiles(attempt, result.iteration),

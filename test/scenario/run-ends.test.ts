@@ -46,6 +46,18 @@ describe.concurrent("a run is completed", () => {
   });
 });
 
+describe.concurrent("a verification that fails in words of its own", () => {
+  it("is told in the reflections, and is no lesson", async () => {
+    const { run, json, prompts } = loopRepository("echo more >> work.txt");
+    const verify = ["--verify", "echo the gate is shut; false", "--max-iterations", "2", "--attempts", "2"];
+    expect((await run(["Open the gate", ...verify])).status).toBe(2);
+    const said = 'ended with 1; the output ends with "the gate is shut"';
+    expect(prompts()[1]).toContain(`Attempt 1, iteration 1: echo the gate is shut; false: ${said}`);
+    expect(prompts()[2]).toContain(`Attempt 1: exhausted; echo the gate is shut; false: ${said}`);
+    expect(await json(["learnings", "list", "--type", "antipattern"])).toEqual([]);
+  });
+});
+
 describe.concurrent("a run has failed", () => {
   it("when the agent breaks down at once again and again, with a pause that doubles", async () => {
     const { run, starts, json } = loopRepository("echo 'no such model' >&2; exit 7");
