@@ -40,8 +40,11 @@ function at(row: number[], column: number): number {
   return row[column] ?? Number.POSITIVE_INFINITY;
 }
 
-/** The clause of an error about an unknown word: the nearest known one, then all of them. */
+const mostListed = 30;
+
+/** The clause of an error about an unknown word: the nearest known one, then all of them, unless they fill a screen. */
 export function suggest(word: string, known: readonly string[]): string {
   const near = nearest(word, known);
+  if (near !== undefined && known.length > mostListed) return `did you mean "${near}"?`;
   return `${near === undefined ? "" : `did you mean "${near}"? `}known: ${known.join(", ")}`;
 }
