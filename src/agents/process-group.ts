@@ -104,7 +104,7 @@ function isAnyAlive(groups: Iterable<number>): boolean {
 }
 
 /** The groups of what a process started, of what that started, and so on. */
-export function groupsBelow(leader: number): number[] {
+function groupsBelow(leader: number): number[] {
   const entries = listProcesses() ?? [];
   const below = (pid: number): ProcessEntry[] =>
     entries.filter(({ parent }) => parent === pid).flatMap((child) => [child, ...below(child.pid)]);

@@ -5,6 +5,7 @@ import type { Readable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Environment } from "../config/paths.js";
 import type { Runner } from "../domain/attempt.js";
+import { messageOf } from "../domain/message-of.js";
 import { isSystemError, RalphError } from "../domain/ralph-error.js";
 import { joinKept, keepOutput } from "./kept-output.js";
 import {
@@ -161,7 +162,7 @@ function cannotStart(program: string, folder: string, error: unknown): RalphErro
     return because(`${program} may not be run`, `allow it: chmod +x ${program}`);
   if (isSystemError(error, "E2BIG"))
     return because(`The arguments of ${program} are too long`, 'give it the prompt with "prompt: stdin"');
-  return because(`${program} cannot be started`, error instanceof Error ? error.message : String(error));
+  return because(`${program} cannot be started`, messageOf(error));
 }
 
 /** Hands on one chunk after the other; the program waits while one is being worked on. */

@@ -1,3 +1,4 @@
+import { messageOf } from "../domain/message-of.js";
 import { RalphError } from "../domain/ralph-error.js";
 import type { Memory } from "../memory/memory.js";
 import type { Notice } from "../memory/notice.js";
@@ -60,7 +61,7 @@ function report(error: unknown, terminal: Terminal): number {
     terminal.talk(`Error: ${oneLine(error.message + hint)}\n`);
     return exitStatus[error.code];
   }
-  const message = error instanceof Error ? error.message : String(error);
+  const message = messageOf(error);
   terminal.talk(`Error: ${oneLine(message)} (this is a fault of Ralph; RALPH_DEBUG=1 shows where)\n`);
   if (process.env.RALPH_DEBUG && error instanceof Error) terminal.talk(`${error.stack}\n`);
   return 1;

@@ -1,3 +1,4 @@
+import { messageOf } from "../domain/message-of.js";
 import { RalphError } from "../domain/ralph-error.js";
 import { isObject } from "../domain/shape.js";
 import { absentStamp, type FileStamp, stampFile } from "../files/file-stamp.js";
@@ -81,7 +82,7 @@ function toPlain(path: string, document: { toJS(): unknown }): unknown {
   } catch (error) {
     // Aliases that lead nowhere, or multiply.
     throw new RalphError("invalid-settings", `${path}: not valid YAML`, {
-      hint: firstLine(error instanceof Error ? error.message : String(error)),
+      hint: firstLine(messageOf(error)),
       cause: error,
     });
   }

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
+import { messageOf } from "../domain/message-of.js";
 import { isSystemError, RalphError } from "../domain/ralph-error.js";
 
 /** Loads a package that is no dependency of ours from the first folder that sees it, or says how to install it. */
@@ -44,5 +45,5 @@ function globalPackages(): string {
 }
 
 function firstLine(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).split("\n")[0] ?? "";
+  return messageOf(error).split("\n")[0] ?? "";
 }

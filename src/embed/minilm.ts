@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { messageOf } from "../domain/message-of.js";
 import { RalphError } from "../domain/ralph-error.js";
 import type { Embedder } from "./embedder.js";
 import { loadOptionalPackage } from "./load-optional-package.js";
@@ -84,7 +85,7 @@ async function openPipeline(
     try {
       return await pipeline("feature-extraction", model, { dtype: "q8" });
     } catch (error) {
-      throw new RalphError("embedder-failed", `The model ${model} cannot be loaded: ${messageOf(error)}`, {
+      throw new RalphError("embedder-failed", `The model ${model} cannot be loaded: ${firstLineOf(error)}`, {
         hint: "copy its files into a folder and name that in embedder.path",
         cause: error,
       });
@@ -100,7 +101,7 @@ async function openPipeline(
       local_files_only: true,
     });
   } catch (error) {
-    throw new RalphError("embedder-failed", `The model in ${path} cannot be loaded: ${messageOf(error)}`, {
+    throw new RalphError("embedder-failed", `The model in ${path} cannot be loaded: ${firstLineOf(error)}`, {
       hint: "it needs config.json, tokenizer.json, tokenizer_config.json and onnx/model.onnx or onnx/model_quantized.onnx",
       cause: error,
     });
@@ -114,6 +115,6 @@ function checkModelFolder(path: string): void {
   });
 }
 
-function messageOf(error: unknown): string {
-  return (error instanceof Error ? error.message : String(error)).split("\n")[0] ?? "";
+function firstLineOf(error: unknown): string {
+  return messageOf(error).split("\n")[0] ?? "";
 }

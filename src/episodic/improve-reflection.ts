@@ -1,3 +1,4 @@
+import { messageOf } from "../domain/message-of.js";
 import type { Reflection } from "../domain/reflection.js";
 import type { EpisodicContext } from "./episodic-context.js";
 import { getTask } from "./get-task.js";
@@ -36,7 +37,7 @@ export async function improveReflection(
       return { kind: "improved", reflection };
     });
   } catch (error) {
-    return left(error instanceof Error ? error.message : String(error));
+    return left(messageOf(error));
   }
 }
 

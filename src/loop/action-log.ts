@@ -1,4 +1,5 @@
 import type { AgentAction } from "../agents/streams/agent-event.js";
+import { messageOf } from "../domain/message-of.js";
 import { readLogEntry } from "../episodic/read-log-entry.js";
 import type { Memory } from "../memory/memory.js";
 
@@ -31,7 +32,7 @@ export function openActionLog(
         const entries = batch.map((action) => readLogEntry(inIteration(action), action.timestamp));
         await memory.logEntries(taskId, entries);
       } catch (error) {
-        const why = error instanceof Error ? error.message : String(error);
+        const why = messageOf(error);
         onProblem(
           `${batch.length === 1 ? "an action was" : `${batch.length} actions were`} not recorded: ${why}`,
         );

@@ -1,4 +1,5 @@
 import { interrupted } from "../domain/attempt.js";
+import { messageOf } from "../domain/message-of.js";
 import { meaningOfEnd } from "../domain/run.js";
 import type { LoopContext } from "./loop-context.js";
 import type { AttemptRun } from "./run-attempt.js";
@@ -33,8 +34,6 @@ export async function afterAttempt(context: LoopContext, attempt: number, run: A
     () => memory.updateContinuity({ taskId: task.id }),
     () => memory.checkpointLedger(agent.name, { taskId: task.id }),
   ]) {
-    await refresh().catch((error: unknown) =>
-      emit({ event: "problem", message: error instanceof Error ? error.message : String(error) }),
-    );
+    await refresh().catch((error: unknown) => emit({ event: "problem", message: messageOf(error) }));
   }
 }

@@ -1,6 +1,7 @@
 import { hasPromise } from "../agents/completion.js";
 import { changesBetween, readWorkState, type WorkChanges } from "../agents/git-changes.js";
 import { qualityOf, runVerification, type Verification } from "../agents/run-verification.js";
+import { messageOf } from "../domain/message-of.js";
 import { readLogEntry } from "../episodic/read-log-entry.js";
 import { countTokens } from "../text/count-tokens.js";
 import { redact } from "../text/redact.js";
@@ -157,14 +158,14 @@ async function recallFor(
       notes: "all",
     });
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
+    const why = messageOf(error);
     emit({ event: "problem", message: `nothing is recalled for this iteration: ${why}` });
     return undefined;
   }
 }
 
 function tellProblem({ emit }: LoopContext, error: unknown): void {
-  emit({ event: "problem", message: error instanceof Error ? error.message : String(error) });
+  emit({ event: "problem", message: messageOf(error) });
 }
 
 async function verify(context: LoopContext): Promise<Verification[]> {

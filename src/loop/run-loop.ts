@@ -1,5 +1,6 @@
 import type { AgentDefinition } from "../agents/agent-definition.js";
 import type { Settings } from "../config/default-settings.js";
+import { messageOf } from "../domain/message-of.js";
 import { meaningOfEnd, type RunEnd, type RunOptions, tellUsage } from "../domain/run.js";
 import type { Task } from "../domain/task.js";
 import { runnerOf } from "../episodic/runner.js";
@@ -82,7 +83,7 @@ export async function runLoop(surroundings: LoopSurroundings, input: LoopInput):
     } while ((resumed?.attempts ?? 0) + attempts < options.attempts && isWorthAnother(end));
   } catch (error) {
     fault = { error };
-    end = { kind: "failed", evidence: error instanceof Error ? error.message : String(error) };
+    end = { kind: "failed", evidence: messageOf(error) };
   }
   await memory.endRun(runId, end).catch((error: unknown) => {
     fault ??= { error };
@@ -166,7 +167,7 @@ function isWorthAnother({ kind }: RunEnd): boolean {
 
 /** What is under way is ended on record, as far as that is possible. */
 async function giveUp({ memory, task }: LoopContext, error: unknown): Promise<void> {
-  const evidence = error instanceof Error ? error.message : String(error);
+  const evidence = messageOf(error);
   await memory
     .completeAttempt(task.id, { outcome: "failure", reason: `failed: ${evidence}` })
     .catch(() => undefined);

@@ -4,6 +4,7 @@ import type { Settings } from "../config/default-settings.js";
 import { type Environment, userHome } from "../config/paths.js";
 import type { Clock } from "../domain/clock.js";
 import { newLearningId } from "../domain/learning-id.js";
+import { messageOf } from "../domain/message-of.js";
 import { type RandomHex, randomHex } from "../domain/note-id.js";
 import { RalphError } from "../domain/ralph-error.js";
 import type { EpisodicContext } from "../episodic/episodic-context.js";
@@ -134,7 +135,7 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
       await writing((shelf) => learning(shelf, (context) => closeTask(context, taskId, { isReviewed })));
       return undefined;
     } catch (error) {
-      return `nothing was learned: ${error instanceof Error ? error.message : String(error)}`;
+      return `nothing was learned: ${messageOf(error)}`;
     }
   };
 
@@ -144,7 +145,7 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
       await writing(async (shelf) => countSkillUses(await episodic(shelf), taskId));
       return undefined;
     } catch (error) {
-      return `uses of skills were not counted: ${error instanceof Error ? error.message : String(error)}`;
+      return `uses of skills were not counted: ${messageOf(error)}`;
     }
   };
 

@@ -4,6 +4,7 @@ import { defaultSettings, type Settings } from "../config/default-settings.js";
 import type { LoadedSettings } from "../config/loaded-settings.js";
 import { type Environment, hasSettingVariable, settingsFileName } from "../config/paths.js";
 import type { Clock } from "../domain/clock.js";
+import { messageOf } from "../domain/message-of.js";
 import type { RandomHex } from "../domain/note-id.js";
 import { RalphError } from "../domain/ralph-error.js";
 import type { Project } from "../files/find-project.js";
@@ -108,7 +109,7 @@ export function makeShelves(options: ShelvesOptions) {
     try {
       await (await stores.get(directory))?.backUpIfDue(clock());
     } catch (error) {
-      notify({ kind: "backup-failed", message: error instanceof Error ? error.message : String(error) });
+      notify({ kind: "backup-failed", message: messageOf(error) });
     }
   };
 

@@ -7,8 +7,6 @@ import { judgeRanking } from "./question.js";
 import type { RecallQuestion } from "./recall-question.js";
 import { scoreOf } from "./score-candidate.js";
 
-export const noteRecordKind = "note";
-
 /** What a person or agent took the trouble to write down is worth this much, whatever is asked. */
 const priorOfNote = 0.6;
 const recentDays = 90;
@@ -36,7 +34,7 @@ export function noteCandidates(
       const text = renderedNote(note);
       return {
         id,
-        kind: noteRecordKind,
+        kind: "note",
         section: "notes" as const,
         statement: content,
         text,

@@ -1,3 +1,4 @@
+import { rounded } from "../domain/rounded.js";
 import type { ScoreParts } from "./candidate.js";
 
 /** What speaks for a record, each from 0 to 1; evidence from -1 to 1. */
@@ -35,8 +36,4 @@ export function scoreOf(signals: Signals): { score: number; parts: ScoreParts } 
     score += weight * value;
   }
   return { score: rounded(score), parts };
-}
-
-function rounded(value: number): number {
-  return Math.round(value * 1000) / 1000;
 }

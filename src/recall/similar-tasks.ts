@@ -1,4 +1,5 @@
 import { dayMs } from "../domain/clock.js";
+import { rounded } from "../domain/rounded.js";
 import { numberOfTaskId } from "../domain/task.js";
 import { countOnce } from "../search/count-once.js";
 import { searchRecords } from "../search/search-records.js";
@@ -50,7 +51,6 @@ const leastCounted = 200;
 const comparedErrors = 5;
 /** Similarities that differ by less are taken for equal. */
 const nearlyEqual = 0.05;
-const roundedTo = 1000;
 
 /** Finished tasks about the same thing as an objective, most similar first; none where nothing is similar enough. */
 export async function findSimilarTasks(
@@ -155,8 +155,4 @@ function moreSimilarFirst({ isPreferred = () => false }: SimilarTaskQuery) {
     Number(isPreferred(other.task)) - Number(isPreferred(one.task)) ||
     other.similarity - one.similarity ||
     other.task.number - one.task.number;
-}
-
-function rounded(value: number): number {
-  return Math.round(value * roundedTo) / roundedTo;
 }

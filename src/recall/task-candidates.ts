@@ -2,9 +2,6 @@ import type { Candidate } from "./candidate.js";
 import { renderSimilarTasks, type SimilarTaskRendering } from "./render-similar-tasks.js";
 import type { SimilarTask } from "./similar-task.js";
 
-/** The kind of record that a past task is in a brief. */
-export const taskRecordKind = "task";
-
 /** Similar tasks, each with its similarity as its score. */
 export function taskCandidates(tasks: readonly SimilarTask[], rendering: SimilarTaskRendering): Candidate[] {
   const known = new Map(tasks.map((task) => [task.task_id, task]));
@@ -15,7 +12,7 @@ export function taskCandidates(tasks: readonly SimilarTask[], rendering: Similar
     return [
       {
         id,
-        kind: taskRecordKind,
+        kind: "task",
         section: "similar" as const,
         statement: description,
         text,

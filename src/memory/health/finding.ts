@@ -1,3 +1,4 @@
+import { messageOf } from "../../domain/message-of.js";
 import { RalphError } from "../../domain/ralph-error.js";
 
 /** What was found out about one part. */
@@ -12,6 +13,6 @@ export function ok(detail: string): Finding {
 
 /** An error in one line, with what to do about it. */
 export function describeError(error: unknown): string {
-  if (!(error instanceof RalphError)) return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof RalphError)) return messageOf(error);
   return error.hint === undefined ? error.message : `${error.message} (${error.hint})`;
 }

@@ -1,3 +1,4 @@
+import { rounded } from "../../domain/rounded.js";
 import { type Interval, intervalOfMeans, intervalOfShares, meanOf } from "./interval.js";
 
 export type Verdict = "better" | "worse" | "no difference can be told" | "too few tasks to tell";
@@ -68,8 +69,4 @@ function verdictOn(smallest: number, interval: Interval | undefined, best: "lowe
   const [lower, upper] = interval;
   if (lower <= 0 && upper >= 0) return "no difference can be told";
   return lower > 0 === (best === "highest") ? "better" : "worse";
-}
-
-export function rounded(value: number): number {
-  return Math.round(value * 1000) / 1000;
 }

@@ -1,7 +1,8 @@
 import type { Effectiveness } from "../../domain/reflection.js";
+import { rounded } from "../../domain/rounded.js";
 import type { AttemptFigures, TaskFigures } from "../../store/repositories/impact.js";
 import type { Repositories } from "../../store/store.js";
-import { type Comparison, compareMeans, compareShares, rounded } from "./compare.js";
+import { type Comparison, compareMeans, compareShares } from "./compare.js";
 import { meanOf } from "./interval.js";
 
 interface Share {
