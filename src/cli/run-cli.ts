@@ -16,7 +16,8 @@ async function main(argv: readonly string[], terminal: Terminal): Promise<number
   if ("group" in found) {
     const { options } = splitWords(found.rest, globalOptions);
     const { renderGroupHelp } = await import("./render-help.js");
-    const help = await renderGroupHelp(found.path, found.group);
+    const { fitHelp } = await import("./fit-help.js");
+    const help = fitHelp(await renderGroupHelp(found.path, found.group), terminal.width);
     if (options.help === true || found.path.length === 0) terminal.out(help);
     else terminal.talk(help);
     return options.help === true ? 0 : 2;
@@ -25,7 +26,8 @@ async function main(argv: readonly string[], terminal: Terminal): Promise<number
   const parsed = splitWords(found.rest, { ...command.options, ...globalOptions });
   if (parsed.options.help === true) {
     const { renderCommandHelp } = await import("./render-help.js");
-    terminal.out(renderCommandHelp(path, command));
+    const { fitHelp } = await import("./fit-help.js");
+    terminal.out(fitHelp(renderCommandHelp(path, command), terminal.width));
     return 0;
   }
   const { root, ...words } = checkWords(command, parsed);

@@ -1,4 +1,5 @@
 import { RalphError } from "../domain/ralph-error.js";
+import { readFileSnapshot } from "../files/read-file.js";
 import { taskNotFound } from "./task-not-found.js";
 import type { WorkingAccess, WorkingVerbs } from "./working-verbs.js";
 
@@ -28,7 +29,6 @@ export function makeWorkingVerbs(access: WorkingAccess): WorkingVerbs {
     },
     async showContinuity() {
       const path = await access.continuityPath();
-      const { readFileSnapshot } = await import("../files/read-file.js");
       return { path, content: readFileSnapshot(path).bytes?.toString("utf8") };
     },
 

@@ -36,7 +36,11 @@ export const runCommand = defineCommand({
       summary: "most iterations of one attempt [default: 10]",
     },
     attempts: { kind: "number", placeholder: "N", summary: "most attempts [default: 1]" },
-    timeout: { kind: "text", placeholder: "TIME", summary: "how long it may take in all [default: 2h]" },
+    timeout: {
+      kind: "text",
+      placeholder: "TIME",
+      summary: "how long it may take in all, such as 90s, 30m or 1h30m [default: 2h]",
+    },
     "iteration-timeout": {
       kind: "text",
       placeholder: "TIME",
@@ -57,7 +61,7 @@ export const runCommand = defineCommand({
     },
     holdout: { kind: "text", placeholder: "P", summary: "how likely this is a control task, from 0 to 1" },
     "allow-all": { kind: "flag", summary: "let the agent do everything without asking" },
-    tag: { kind: "list", placeholder: "TAG", summary: "tags of the task" },
+    tag: { kind: "list", placeholder: "TAG", summary: "tags of the task, with commas between them" },
   },
   formats: ["table", "json"],
   examples: [
