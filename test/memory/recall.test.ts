@@ -189,6 +189,20 @@ describe("the control group", () => {
     const later = await openScratchMemory({ root, settings: "recall:\n  holdout: 0\n" });
     expect((await later.recall({ taskId: id })).isHoldout).toBe(true);
   });
+
+  it("is not compared with tasks before its first one: perhaps no lot was drawn yet", async () => {
+    const root = scratchRepository();
+    for (const holdout of [0, 0, 1, 0]) {
+      const memory = await openScratchMemory({ root, settings: `recall:\n  holdout: ${holdout}\n` });
+      await memory.storeLearning(strategy("Run the login test alone"));
+      const { id } = await memory.initTask({ description: "Fix the login test" });
+      await memory.startAttempt(id);
+      await memory.completeAttempt(id, { outcome: "success" });
+    }
+    const { comparison, finished_tasks } = await (await openScratchMemory({ root })).metrics();
+    expect(finished_tasks).toBe(4);
+    expect(comparison).toMatchObject({ success_rate: { baseline: { n: 1 }, treatment: { n: 1 } } });
+  });
 });
 
 describe("metrics", () => {

@@ -74,7 +74,9 @@ function compareTasks(tasks: readonly TaskFigures[]): ImpactMetrics["comparison"
   const baseline = isControlled
     ? control
     : tasks.filter(({ isHoldout, shownRecords }) => isHoldout === undefined || shownRecords === 0);
-  const treatment = tasks.filter(
+  // Before the first control task perhaps no lot was drawn: those tasks had a younger memory, and are not alike.
+  const drawn = isControlled ? tasks.slice(tasks.findIndex(({ isHoldout }) => isHoldout === true)) : tasks;
+  const treatment = drawn.filter(
     ({ isHoldout, shownRecords }) => isHoldout === false && (isControlled || shownRecords > 0),
   );
   const completed = (group: readonly TaskFigures[]) => group.filter(({ succeeded }) => succeeded);
