@@ -1,9 +1,12 @@
 import { RalphError } from "../domain/ralph-error.js";
-import type { Task, TaskStatus } from "../domain/task.js";
+import type { Reflection } from "../domain/reflection.js";
+import { numberOfTaskId, type Task, type TaskStatus } from "../domain/task.js";
 import { tagLabel } from "../search/note-labels.js";
 import { type FindRecords, searchRecords } from "../search/search-records.js";
 import { agentLabel, shownLabel, statusLabel, taskKind } from "../search/task-labels.js";
 import { questionWords, wordsOf } from "../search/words.js";
+import type { LexicalHit } from "../store/lexical-index.js";
+import type { AttemptTrace } from "../store/repositories/attempts.js";
 import type { StoredTask } from "../store/repositories/tasks.js";
 import type { Repositories } from "../store/store.js";
 import type { EpisodicContext } from "./episodic-context.js";
@@ -56,11 +59,35 @@ export async function searchTasks(
   });
   const asked = new Set(questionWords(text));
   const found: FoundTask[] = [];
-  for (const { id, score } of hits) {
-    const task = await getTask(store, id);
-    found.push({ ...publicTask(task), score, excerpt: await bestExcerpt(store, task, asked) });
-  }
+  for (let start = 0; start < hits.length; start += readAtOnce)
+    found.push(...(await toFound(store, hits.slice(start, start + readAtOnce), asked)));
   return found;
+}
+
+/** Drivers limit how many values a statement may have. */
+const readAtOnce = 500;
+
+/** The tasks of hits, in their order, each with the text of it that answers best. */
+async function toFound(
+  { tasks, reflections, attempts }: Repositories,
+  hits: readonly LexicalHit[],
+  asked: ReadonlySet<string>,
+): Promise<FoundTask[]> {
+  const numbers = hits.flatMap(({ id }) => numberOfTaskId(id) ?? []);
+  if (numbers.length === 0) return [];
+  const byId = new Map((await tasks.listOf(numbers)).map((task) => [task.id, task]));
+  const lessons = await reflections.listOfTasks(numbers);
+  const traces = await attempts.listTraces(numbers);
+  return hits.flatMap(({ id, score }) => {
+    const task = byId.get(id);
+    if (task === undefined) return [];
+    const texts = textsOf(
+      task,
+      lessons.filter(({ task_id: taskId }) => taskId === id),
+      traces.filter(({ taskNumber }) => taskNumber === task.number),
+    );
+    return [{ ...publicTask(task), score, excerpt: bestOf(texts, asked) }];
+  });
 }
 
 /** What a task was about, and what was learned from it. */
@@ -71,28 +98,39 @@ async function readTask(repositories: Repositories, id: string): Promise<string>
   return [description.slice(0, maxDescription), ...lessons].join("\n");
 }
 
-async function bestExcerpt(
-  repositories: Repositories,
-  task: StoredTask,
-  asked: ReadonlySet<string>,
-): Promise<FoundTask["excerpt"]> {
-  const reflections = await repositories.reflections.listLast(task.number);
-  const attempts = await repositories.attempts.list(task.number);
-  const texts: FoundTask["excerpt"][] = [
-    { from: "description", text: task.description },
+type Excerpt = FoundTask["excerpt"];
+
+function textsOf(
+  { description }: StoredTask,
+  reflections: readonly Reflection[],
+  traces: readonly AttemptTrace[],
+): [Excerpt, ...Excerpt[]] {
+  return [
+    { from: "description", text: description },
     ...reflections.flatMap(({ learning, observation }) =>
       [learning, observation].map((text) => ({ from: "reflection" as const, text })),
     ),
-    ...attempts.flatMap(({ errors_encountered: errors }) =>
+    ...traces.flatMap(({ errors }) =>
       errors.map(({ message }) => ({ from: "error" as const, text: message })),
     ),
-    ...attempts.flatMap(({ outcome }) =>
+    ...traces.flatMap(({ outcome }) =>
       outcome?.reason === undefined ? [] : [{ from: "outcome" as const, text: outcome.reason }],
     ),
   ];
-  const share = ({ text }: FoundTask["excerpt"]) => {
-    const words = new Set(wordsOf(text));
-    return [...asked].filter((word) => words.has(word)).length;
-  };
-  return texts.reduce((best, text) => (share(text) > share(best) ? text : best));
+}
+
+/** What a text is about stands at its beginning. */
+const comparedLength = 1500;
+
+/** The first of those texts that share most words with a question. */
+function bestOf(texts: readonly [Excerpt, ...Excerpt[]], asked: ReadonlySet<string>): Excerpt {
+  let [best] = texts;
+  let most = -1;
+  for (const excerpt of texts) {
+    const words = new Set(wordsOf(excerpt.text.slice(0, comparedLength)));
+    let shared = 0;
+    for (const word of asked) if (words.has(word)) shared += 1;
+    if (shared > most) [best, most] = [excerpt, shared];
+  }
+  return best;
 }

@@ -1,6 +1,6 @@
 import type { Reflection } from "../../domain/reflection.js";
 import { taskIdOf } from "../../domain/task.js";
-import { noLimit, type Sql, type SqlValue } from "../sql.js";
+import { noLimit, placeholders, type Sql, type SqlValue } from "../sql.js";
 import { withoutNulls } from "../without-nulls.js";
 
 export interface StoredReflection extends Reflection {
@@ -54,6 +54,10 @@ export function reflections(sql: Sql) {
         await select("WHERE task_number = ? ORDER BY reflection_key DESC LIMIT ?", taskNumber, limit)
       ).reverse();
     },
+
+    /** All of these tasks, oldest first. */
+    listOfTasks: (taskNumbers: readonly number[]) =>
+      select(`WHERE task_number IN ${placeholders(taskNumbers)} ORDER BY reflection_key`, ...taskNumbers),
 
     listOfAttempt: (taskNumber: number, attemptId: number) =>
       select("WHERE task_number = ? AND attempt_id = ? ORDER BY reflection_key", taskNumber, attemptId),
