@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { homedir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { Script } from "node:vm";
@@ -90,11 +90,19 @@ function keep(directory: string, scripts: ReadonlyMap<string, Script>): void {
 /** Makes the folder of a command; the first one of a version takes away what older versions kept. */
 function makeRoom(directory: string): void {
   const ofVersion = dirname(directory);
-  const isFirst = mkdirSync(ofVersion, { recursive: true, mode: 0o700 }) !== undefined;
+  const isFirst = makeFolders(ofVersion);
   for (const name of isFirst ? readdirSync(dirname(ofVersion)) : []) {
     if (name !== basename(ofVersion))
       rmSync(join(dirname(ofVersion), name), { recursive: true, force: true });
   }
   if (readdirSync(ofVersion).length >= maxCommands) throw new Error("Enough commands are kept");
-  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  makeFolders(directory);
+}
+
+/** Tells whether the last one is new. One by one: Node's own way of doing that never ends in places like /proc. */
+function makeFolders(path: string): boolean {
+  if (existsSync(path)) return false;
+  makeFolders(dirname(path));
+  mkdirSync(path, { mode: 0o700 });
+  return true;
 }

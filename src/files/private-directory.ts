@@ -1,11 +1,12 @@
-import { closeSync, mkdirSync, openSync, writeFileSync } from "node:fs";
+import { closeSync, openSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { isSystemError } from "../domain/ralph-error.js";
 import { withFileErrors } from "./file-problem.js";
+import { makeFolder } from "./make-folder.js";
 
 /** Makes a directory that only its owner can enter and that git ignores as a whole. */
 export function makePrivateDirectory(path: string): void {
-  withFileErrors(path, () => mkdirSync(path, { recursive: true, mode: 0o700 }));
+  makeFolder(path, 0o700);
   createOnce(join(path, ".gitignore"), "*\n");
 }
 

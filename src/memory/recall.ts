@@ -47,6 +47,7 @@ export async function recall(sources: RecallSources, input: RecallInput): Promis
   const { settings, shelves } = sources;
   const task = await findTask(shelves, input.taskId);
   const question = toQuestion(contextOf(input, task), sources.clock());
+  if (task === undefined && input.memory !== undefined) await checkWindow(input.memory, settings);
   const own =
     task === undefined || input.hasReflections === false ? [] : await ownReflections(sources, task, input);
   const written = await writtenDown(sources, question, input);
@@ -119,6 +120,13 @@ async function ownReflections(
   const { capacityOf, reflectionsInWindow } = await import("../episodic/window.js");
   const { reflectionCandidates } = await import("../recall/reflection-candidates.js");
   return reflectionCandidates(await reflectionsInWindow(shelf.store, task, capacityOf(memory, task, window)));
+}
+
+/** Without a task there are no reflections to choose from; a wish that no window fits is refused all the same. */
+async function checkWindow(memory: NonNullable<RecallInput["memory"]>, settings: Settings): Promise<void> {
+  const { capacityOf } = await import("../episodic/window.js");
+  const { windowOptions } = await import("./episodic-options.js");
+  capacityOf(memory, {}, windowOptions(settings));
 }
 
 /** What other tasks taught: those that are similar, and what was learned from all of them. */

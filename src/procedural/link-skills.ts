@@ -1,7 +1,8 @@
-import { lstatSync, mkdirSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
+import { lstatSync, readlinkSync, rmSync, symlinkSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
 import { RalphError } from "../domain/ralph-error.js";
 import { withFileErrors } from "../files/file-problem.js";
+import { makeFolder } from "../files/make-folder.js";
 import { checkInside, isInside, realPathOf } from "../files/path-inside.js";
 import { readFileSnapshot } from "../files/read-file.js";
 import { copyPlainFile, listPlainFiles } from "./copy-files.js";
@@ -63,7 +64,7 @@ export function linkSkills(skills: readonly FoundSkill[], options: LinkOptions):
       return refuse("something else is there");
     }
     if (isHome) return refuse("the folder is one of skills itself");
-    withFileErrors(path, () => mkdirSync(folder, { recursive: true }));
+    makeFolder(folder);
     if (isCopy) {
       for (const file of listPlainFiles(source).files) copyPlainFile(join(source, file), join(path, file));
       return { ...link, result: "copied" };

@@ -1,8 +1,9 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Learning } from "../domain/learning.js";
 import { RalphError } from "../domain/ralph-error.js";
 import { withFileErrors } from "../files/file-problem.js";
+import { makeFolder } from "../files/make-folder.js";
 import { replaceFile } from "../files/replace-file.js";
 import type { Repositories } from "../store/store.js";
 import { redactDeep } from "../text/redact.js";
@@ -55,7 +56,7 @@ export async function putAsideLearnings(
 
 function write<Content>(directory: string, prefix: string, now: Date, content: Content): string {
   const path = join(directory, `${prefix}${now.toISOString().replace(/[:.]/g, "-")}.json`);
-  withFileErrors(directory, () => mkdirSync(directory, { recursive: true }));
+  makeFolder(directory);
   replaceFile(path, `${JSON.stringify(content, null, 1)}\n`);
   return path;
 }

@@ -76,6 +76,9 @@ describe("wrong use ends with 2 and one line that says what to do", () => {
     [["memory", "show", "mem-17373"], /Several memories begin with mem-17373: mem-1737372000-a1b2/],
     [["memory", "edit", "mem-1737390"], /Nothing to change/],
     [["memory", "serch"], /Unknown command: ralph memory serch \(did you mean "search"\?/],
+    [["recall", "x", "--memory", "many"], /many/],
+    [["recall", "x", "--memory", "-3"], /-3/],
+    [["export", "cross-task", ""], /has no name/],
     [["constructor"], /Unknown command/],
     [["memory", "list", "--root", "/does/not/exist"], /Not a folder/],
   ])("%j", async (args, message) => {
@@ -103,6 +106,12 @@ describe("wrong use ends with 2 and one line that says what to do", () => {
 });
 
 describe("what fails ends with 1, one line, and nothing changed", () => {
+  it.runIf(existsSync("/proc/self"))("a folder that cannot be made, wherever it is", async () => {
+    const absent = /There is no such file or folder/;
+    await expectRefusal(["export", "cross-task", "/proc/none/x"], 1, absent);
+    await expectRefusal(["memory", "add", "x", "--global"], 1, absent, { RALPH_HOME: "/proc/none/x" });
+  });
+
   it("an id that is not there", async () => {
     await expectRefusal(
       ["memory", "delete", "mem-1700000000-ffff"],

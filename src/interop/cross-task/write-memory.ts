@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { dayMs } from "../../domain/clock.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import type { TaskMemory } from "../../domain/task-memory.js";
 import { withFileErrors } from "../../files/file-problem.js";
+import { makeFolder } from "../../files/make-folder.js";
 import type { Memory } from "../../memory/memory.js";
 
 export interface CrossTaskExport {
@@ -46,8 +47,8 @@ export async function writeCrossTaskMemory(
     onProgress(records.length, finished.length);
   }
   withFileErrors(dirname(indexFile), () => {
-    mkdirSync(dirname(indexFile), { recursive: true });
-    mkdirSync(reflectionsFolder, { recursive: true });
+    makeFolder(dirname(indexFile));
+    makeFolder(reflectionsFolder);
     for (const { task_id: id, reflections } of records) {
       writeJson(join(reflectionsFolder, `${id}.json`), { task_id: id, reflections });
     }

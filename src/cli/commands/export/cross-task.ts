@@ -1,4 +1,5 @@
 import { join, resolve } from "node:path";
+import { RalphError } from "../../../domain/ralph-error.js";
 import { checkInside } from "../../../files/path-inside.js";
 import { writeCrossTaskMemory } from "../../../interop/cross-task/write-memory.js";
 import type { Memory } from "../../../memory/memory.js";
@@ -23,6 +24,7 @@ export const exportCrossTaskCommand = defineCommand({
   formats: ["table", "json"],
   examples: ["ralph export cross-task", "ralph export cross-task backup/memory"],
   async run({ arguments: [dir], options, format, terminal, openMemory }) {
+    if (dir?.trim() === "") throw new RalphError("wrong-use", "The folder to write to has no name");
     const memory = await openMemory();
     const { settings } = await memory.settings();
     const places = dir === undefined ? await placesAsSet(memory) : placesIn(resolve(dir));
