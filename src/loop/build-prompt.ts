@@ -2,6 +2,7 @@ import { completionInstruction } from "../agents/completion.js";
 import type { RunOptions } from "../domain/run.js";
 import type { Task } from "../domain/task.js";
 import { fenceAsData, neutraliseContent } from "../text/fence.js";
+import { redact } from "../text/redact.js";
 
 export interface PromptParts {
   task: Pick<Task, "description" | "completion_criteria" | "constraints">;
@@ -49,11 +50,12 @@ function position({ options: { attempts }, attempt, iteration, lastIteration }: 
 
 function verification({ verify }: PromptParts["options"]): string {
   if (verify.length === 0) return "";
-  const commands = verify.map((command) => `    ${command}`).join("\n");
+  const commands = verify.map((command) => `    ${redact(command).text}`).join("\n");
   return `After you stop, these commands are run, and the task is complete only when all of them succeed:\n\n${commands}\n\nRun them yourself before you stop.`;
 }
 
-function renderFeedback(feedback: string): string {
+function renderFeedback(said: string): string {
+  const feedback = redact(said).text;
   const clipped =
     feedback.length > feedbackLength
       ? `${feedback.slice(0, feedbackLength / 2)}\n[…]\n${feedback.slice(-feedbackLength / 2)}`

@@ -4,7 +4,7 @@ import { qualityOf, runVerification, type Verification } from "../agents/run-ver
 import { messageOf } from "../domain/message-of.js";
 import { readLogEntry } from "../episodic/read-log-entry.js";
 import { countTokens } from "../text/count-tokens.js";
-import { redact } from "../text/redact.js";
+import { redact, redactDeep } from "../text/redact.js";
 import { buildPrompt } from "./build-prompt.js";
 import { failureNames, failureSignature } from "./failure-signature.js";
 import { textFromProject } from "./from-project.js";
@@ -56,7 +56,7 @@ export async function runIteration(context: LoopContext, place: IterationPlace):
   const changes: WorkChanges =
     before === undefined || after === undefined
       ? { changedFiles: [], commit: undefined, hasChanged: mayHaveChanged(context, agent) }
-      : await changesBetween(root, before, after);
+      : redactDeep(await changesBetween(root, before, after));
   const verifications = context.stop.aborted ? [] : await verify(context);
   const judged = judge(context, agent, verifications);
   const output = redact(textFromProject(root, outputOf(agent, verifications))).text;

@@ -6,11 +6,12 @@ import type { Task } from "../domain/task.js";
 import { runnerOf } from "../episodic/runner.js";
 import type { AdoptedAttempt } from "../memory/run-verbs.js";
 import { statementOf } from "../semantic/statement.js";
+import { redactDeep } from "../text/redact.js";
 import { handoffIntro } from "../working/render-handoff.js";
 import { afterAttempt } from "./after-attempt.js";
 import { failureNames } from "./failure-signature.js";
 import type { LoopContext, LoopSurroundings } from "./loop-context.js";
-import type { LearnedLine } from "./loop-event.js";
+import type { LearnedLine, LoopEvent } from "./loop-event.js";
 import { openMeter } from "./meter.js";
 import { type AttemptPlace, type AttemptRun, runAttempt } from "./run-attempt.js";
 
@@ -47,7 +48,8 @@ export interface LoopResult {
 }
 
 /** Runs an agent again and again, each time with a fresh mind and the right memory, until the task is verified or a limit is reached. */
-export async function runLoop(surroundings: LoopSurroundings, input: LoopInput): Promise<LoopResult> {
+export async function runLoop(around: LoopSurroundings, input: LoopInput): Promise<LoopResult> {
+  const surroundings = { ...around, emit: (event: LoopEvent) => around.emit(redactDeep(event)) };
   const { memory, clock, emit } = surroundings;
   const { task, options, resumed } = input;
   const startedMs = clock().getTime();
@@ -85,7 +87,7 @@ export async function runLoop(surroundings: LoopSurroundings, input: LoopInput):
     fault = { error };
     end = { kind: "failed", evidence: messageOf(error) };
   }
-  await memory.endRun(runId, end).catch((error: unknown) => {
+  await memory.endRun(runId, redactDeep(end)).catch((error: unknown) => {
     fault ??= { error };
   });
   emit({

@@ -52,7 +52,7 @@ export function fillLedger(facts: CheckpointFacts, checkpoint: Checkpoint): Ledg
     tasks_completed: Math.max(facts.tasksCompleted, before?.tasks_completed ?? 0),
     ...(currentTask !== undefined && { current_task: currentTask }),
     state: {
-      files_modified: [...(checkpoint.files ?? recorded)],
+      files_modified: redactDeep([...(checkpoint.files ?? recorded)]),
       uncommitted_changes: (git?.changedFiles.length ?? 0) > 0,
       ...(git?.commit !== undefined && { last_git_commit: git.commit }),
     },

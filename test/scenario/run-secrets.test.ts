@@ -1,0 +1,29 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { loopRepository, sayAsClaude } from "../support/scripted-agent.js";
+
+const secret = `ghp_${"a1B2c3D4e5".repeat(4)}`;
+
+it("a secret in what an agent does, says and names, and in a verification, is in no event, prompt or record", async () => {
+  const { cwd, run, prompts, ralph } = loopRepository(
+    `echo $n > ${secret}.txt
+     ${sayAsClaude(`Learned: deploys need the token ${secret} to be set\n<promise>COMPLETE</promise>`, { tool: `Tool-${secret}` })}`,
+    { output: "claude-stream-json" },
+  );
+  const { status, lines, stderr } = await run([
+    `Deploy with ${secret}`,
+    ...["--criteria", `${secret} is set`],
+    ...["--verify", `echo said ${secret}; [ $(cat ${secret}.txt) = 2 ]`],
+  ]);
+  expect(status).toBe(0);
+  expect(JSON.stringify(lines) + stderr).not.toContain(secret);
+  expect(prompts()).toHaveLength(2);
+  expect(prompts().join("\n")).not.toContain(secret);
+  const told = await ralph(["history", "task-001", "--json"]);
+  expect(told.stdout).toContain("[redacted:github-token]");
+  expect(told.stdout).not.toContain(secret);
+  expect((await ralph(["ledger", "show", "scripted", "--json"])).stdout).not.toContain(secret);
+  for (const file of readdirSync(join(cwd, ".agent")))
+    expect(readFileSync(join(cwd, ".agent", file), "utf8")).not.toContain(secret);
+});
