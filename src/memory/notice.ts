@@ -6,6 +6,8 @@ export type Notice =
   | { kind: "unusable-skill"; path: string; message: string }
   | { kind: "index-rebuilt"; path: string }
   | { kind: "index-in-memory"; path: string }
+  | { kind: "database-put-back"; path: string }
+  | { kind: "settings-unusable"; message: string }
   | { kind: "embedding"; done: number; total: number }
   | { kind: "embedder-unusable"; message: string; hint: string }
   | { kind: "indexing"; what: "notes" | "tasks"; done: number; total: number }

@@ -2,6 +2,7 @@ import type { Runner } from "../domain/attempt.js";
 import type { Learning } from "../domain/learning.js";
 import { RalphError } from "../domain/ralph-error.js";
 import type { Run, RunEnd, RunOptions, RunUsage } from "../domain/run.js";
+import { numberOfTaskId } from "../domain/task.js";
 import type { EpisodicContext } from "../episodic/episodic-context.js";
 
 /** An attempt that broke off and is taken up again. */
@@ -42,6 +43,17 @@ export function isBeingRun({ task_id: id, runner: { pid, host } }: Run): RalphEr
   return new RalphError("wrong-use", `${id} is being run by process ${pid} on ${host}`, {
     hint: `ralph stop ${id}`,
   });
+}
+
+/** While a run goes on, only the run itself says how its attempt ended: the agent's word is not enough. */
+export async function refuseDuringRun({ store }: EpisodicContext, taskId: string): Promise<void> {
+  const number = numberOfTaskId(taskId);
+  if (number === undefined) return;
+  const { isGone } = await import("../episodic/runner.js");
+  const other = (await store.runs.listOfTask(number)).find(
+    ({ ended, runner }) => ended === undefined && runner.pid !== process.pid && !isGone(runner),
+  );
+  if (other !== undefined) throw isBeingRun(other);
 }
 
 export function makeRunVerbs({ recording, reading }: RunAccess): RunVerbs {

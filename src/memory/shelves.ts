@@ -8,7 +8,7 @@ import { messageOf } from "../domain/message-of.js";
 import type { RandomHex } from "../domain/note-id.js";
 import { RalphError } from "../domain/ralph-error.js";
 import type { Project } from "../files/find-project.js";
-import { hasStore as isStoreIn, openStore as openStoreIn } from "../store/open-store.js";
+import { hasStore as isStoreIn, openStore as openStoreIn, storeFile } from "../store/open-store.js";
 import type { Store } from "../store/store.js";
 import type { Notice } from "./notice.js";
 import { openFilledStore } from "./open-filled-store.js";
@@ -38,11 +38,19 @@ export function makeShelves(options: ShelvesOptions) {
 
   const openStore = (directory: string, isInMemory = false): Promise<Store> => {
     const known = isInMemory ? undefined : stores.get(directory);
-    if (known !== undefined) return known;
+    if (known !== undefined && existsSync(storeFile(directory))) return known;
     const options = { directory, isInMemory, ...(patienceMs !== undefined && { patienceMs }) };
-    const opening = openFilledStore(options, notify);
+    const open = () => openFilledStore(options, notify);
+    const opening = known === undefined ? open() : known.then((store) => openAgain(store, directory, open));
     stores.set(directory, opening);
     return opening;
+  };
+
+  /** An agent may take away the database in the middle of a run. */
+  const openAgain = async (store: Store, directory: string, open: () => Promise<Store>): Promise<Store> => {
+    if (!(await store.putBackIfGone())) return store;
+    notify({ kind: "database-put-back", path: storeFile(directory) });
+    return open();
   };
 
   const hasStore = (directory: string) => stores.has(directory) || isStoreIn(directory);
@@ -69,10 +77,27 @@ export function makeShelves(options: ShelvesOptions) {
     }
   };
 
+  let lastStated: Settings | undefined;
+  let problem = "";
+
+  /** Settings that somebody spoils while they are in use stay what they were. */
+  const statedSettings = async (): Promise<Settings> => {
+    try {
+      lastStated = (await settings()).settings;
+      problem = "";
+      return lastStated;
+    } catch (error) {
+      if (lastStated === undefined || !(error instanceof RalphError)) throw error;
+      if (error.message !== problem) notify({ kind: "settings-unusable", message: error.message });
+      problem = error.message;
+      return lastStated;
+    }
+  };
+
   /** Most projects set nothing, and then even the code that reads settings is not needed. */
   const effectiveSettings = async (): Promise<Settings> => {
     const isSet = settingsFiles().some((path) => existsSync(path)) || hasSettingVariable(environment);
-    const stated = isSet ? (await settings()).settings : defaultSettings;
+    const stated = isSet ? await statedSettings() : defaultSettings;
     return overrides === undefined ? stated : { ...stated, ...overrides };
   };
 

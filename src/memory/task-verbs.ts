@@ -99,9 +99,10 @@ export function makeTaskVerbs({ recording, reading, afterAttempt, lookUp, findBy
       });
     },
     async completeAttempt(id, result) {
-      const completed = await recording(async (context) =>
-        (await import("../episodic/complete-attempt.js")).completeAttempt(context, id, result),
-      );
+      const completed = await recording(async (context) => {
+        await (await import("./run-verbs.js")).refuseDuringRun(context, id);
+        return (await import("../episodic/complete-attempt.js")).completeAttempt(context, id, result);
+      });
       const problems = await afterAttempt(id);
       if (problems.length === 0) return completed;
       return { ...completed, degraded: [...(completed.degraded ?? []), ...problems] };
@@ -115,7 +116,10 @@ export function makeTaskVerbs({ recording, reading, afterAttempt, lookUp, findBy
         (await import("../episodic/rate-by-hand.js")).rateByHand(context, id, effectiveness, which),
       ),
     pauseTask: (id) =>
-      recording(async (context) => (await import("../episodic/pause-task.js")).pauseTask(context, id)),
+      recording(async (context) => {
+        await (await import("./run-verbs.js")).refuseDuringRun(context, id);
+        return (await import("../episodic/pause-task.js")).pauseTask(context, id);
+      }),
     continueTask: (id) =>
       recording(async (context) => (await import("../episodic/pause-task.js")).continueTask(context, id)),
     listTasks: (filter = {}, limit = undefined) =>

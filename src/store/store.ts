@@ -61,6 +61,8 @@ export interface Store extends Repositories {
   transaction<Result>(work: (tx: Repositories) => Promise<Result>): Promise<Result>;
   /** A copy of the database in the backup folder, at most one a day. */
   backUpIfDue(now: Date): Promise<void>;
+  /** Puts its file back where somebody took it away meanwhile; false when nothing was missing. */
+  putBackIfGone(): Promise<boolean>;
   /** What the database says about its own health; empty when all is well. */
   findDamage(): Promise<Damage[]>;
   describe(): Promise<StoreDescription>;

@@ -19,6 +19,12 @@ export function tellNotice(notice: Notice, terminal: Terminal): void {
     case "index-in-memory":
       terminal.talk(`Note: ${notice.path} cannot be written; notes are indexed anew by every command\n`);
       return;
+    case "database-put-back":
+      terminal.talk(`Warning: ${notice.path} was taken away while it was in use; it has been put back\n`);
+      return;
+    case "settings-unusable":
+      terminal.talk(`Warning: ${notice.message}; what was set before stays\n`);
+      return;
     case "backup-failed":
       terminal.talk(`Warning: the daily backup failed: ${notice.message}\n`);
       return;

@@ -61,6 +61,11 @@ export async function openSqliteStore(options: OpenSqliteStoreOptions): Promise<
       if (existsSync(backupPath(directory, now))) return;
       await (await import("./sqlite-backup.js")).backUp(connection, directory, now);
     },
+    async putBackIfGone() {
+      if (isInMemory || existsSync(path)) return false;
+      await (await import("./sqlite-backup.js")).putBack(connection, directory, path);
+      return true;
+    },
     findDamage: async () => (await import("./find-damage.js")).findDamage(connection.sql),
     async describe() {
       const row = await connection.sql.get<{ version: string }>("SELECT sqlite_version() AS version");

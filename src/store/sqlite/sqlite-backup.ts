@@ -24,8 +24,25 @@ export function listBackups(directory: string): string[] {
 
 /** Makes the copy of a day and keeps the newest ones. */
 export async function backUp(connection: SqliteConnection, directory: string, now: Date): Promise<void> {
-  const path = backupPath(directory, now);
   makePrivateDirectory(backupDirectory(directory));
+  await copyTo(connection, backupPath(directory, now));
+  for (const old of listBackups(directory).slice(keptBackups)) rmSync(old, { force: true });
+}
+
+/** Puts a database whose file was taken away while it was open back in its place, as it is now. */
+export async function putBack(connection: SqliteConnection, directory: string, path: string): Promise<void> {
+  makePrivateDirectory(directory);
+  // A log of the old file would be taken for one of the new file.
+  await copyTo(connection, path, () => {
+    for (const end of ["-wal", "-shm"]) rmSync(`${path}${end}`, { force: true });
+  });
+}
+
+async function copyTo(
+  connection: SqliteConnection,
+  path: string,
+  beforeItIsThere: () => void = () => undefined,
+): Promise<void> {
   const temporary = `${path}.${process.pid}.tmp`;
   try {
     makePrivateFile(temporary);
@@ -33,9 +50,9 @@ export async function backUp(connection: SqliteConnection, directory: string, no
     const file = openSync(temporary, "r+");
     fsyncSync(file);
     closeSync(file);
+    beforeItIsThere();
     renameSync(temporary, path);
   } finally {
     rmSync(temporary, { force: true });
   }
-  for (const old of listBackups(directory).slice(keptBackups)) rmSync(old, { force: true });
 }
