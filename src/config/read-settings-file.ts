@@ -78,9 +78,12 @@ async function parseSettings(path: string, text: string): Promise<SettingsFile> 
 
 function toPlain(path: string, document: { toJS(): unknown }): unknown {
   try {
-    return document.toJS() ?? {};
+    const content = document.toJS() ?? {};
+    // What holds itself cannot be kept.
+    JSON.stringify(content);
+    return content;
   } catch (error) {
-    // Aliases that lead nowhere, or multiply.
+    // Aliases that lead nowhere, to what they stand in, or multiply.
     throw new RalphError("invalid-settings", `${path}: not valid YAML`, {
       hint: firstLine(messageOf(error)),
       cause: error,

@@ -152,6 +152,7 @@ cross_task_learning:
     ],
     ["agents:\n  mine: { program: x, args: [[1]] }\n", /mine\.args must be a list of words/, /./],
     ["a: [1\n", /line \d+: not valid YAML/, /./],
+    ["agents: &x\n  a: *x\n", /not valid YAML/, /circular/i],
     ["just text", /must hold blocks/, /./],
   ])("refuse %j with the reason", async (project, message, hint) => {
     await expect(load({ project })).rejects.toMatchObject({
