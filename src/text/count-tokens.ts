@@ -98,7 +98,8 @@ function tokensOfRun(run: string, kind: Kind, next: number): number {
   switch (kind) {
     case "space":
       // One space belongs to the word behind it, but not to a number.
-      return isDigit(next) ? Math.min(2, length) : length === 1 ? 0 : 1;
+      if (length === 1) return isDigit(next) ? 1 : 0;
+      return tokensOfSpace(run) + (isDigit(next) ? 1 : 0);
     case "lineEnd":
       return Math.ceil(length / 2);
     case "mark":
@@ -106,8 +107,14 @@ function tokensOfRun(run: string, kind: Kind, next: number): number {
     case "ideograph":
       return length * (run.charCodeAt(0) >= 0xac00 ? 2.5 : 2.3);
     default:
-      return length * 2;
+      return length * (isRareScript(run.charCodeAt(0)) ? 3 : 2);
   }
+}
+
+/** Tabs and spaces make tokens of their own; of each there are only so many in one. */
+function tokensOfSpace(run: string): number {
+  if (run.length < 16 && !run.includes("\t")) return 1;
+  return run.match(/\t{1,15}| {1,80}/g)?.length ?? 1;
 }
 
 const commonPairs =
@@ -119,6 +126,11 @@ function tokensOfMarks(run: string): number {
   if (/^(.)\1+$/.test(run)) return Math.ceil(run.length / 4);
   const rest = run.replace(commonPairs, "");
   return rest.length + (run.length - rest.length) / 2;
+}
+
+/** Ethiopic, Cherokee, Khmer, Mongolian and others that tokenizers know only as bytes. */
+function isRareScript(code: number): boolean {
+  return code >= 0x1200 && code <= 0x1dff;
 }
 
 /** Greek letters make more tokens than other alphabets. */
@@ -146,7 +158,7 @@ function isAsciiWord(code: number): boolean {
   return isUpper(code) || isLower(code) || isDigit(code);
 }
 
-/** Latin letters with accents, Greek, Cyrillic. */
+/** Latin letters with accents, Greek, Cyrillic; not the accents that stand alone behind a letter. */
 function isAccented(code: number): boolean {
-  return code >= 0xc0 && code <= 0x52f;
+  return code >= 0xc0 && code <= 0x52f && !(code >= 0x300 && code <= 0x36f);
 }

@@ -47,6 +47,10 @@ const samples: Record<string, string> = {
   ),
   "pairs of marks": repeated("a %@ b ^~ c #! d $; e +? "),
   consonants: repeated("xkq bdfgh zzt pqrst mnbvc kjhgf wrtpsd "),
+  "tabs and spaces": repeated("\t \t  \t   x"),
+  "long indents": `${" ".repeat(1000)}x${"\t".repeat(1000)}`,
+  "accents that stand alone": repeated("e\u0301a\u0308o\u0302 Z\u0351\u036b\u0343\u036a"),
+  Amharic: repeated("የመግቢያ ማስመሰያ "),
   emoji: repeated("🔄⚖️🔧📍👩‍👩‍👧‍👦🎉"),
 };
 
