@@ -2,6 +2,7 @@ import { completionInstruction } from "../agents/completion.js";
 import type { RunOptions } from "../domain/run.js";
 import type { Task } from "../domain/task.js";
 import { fenceAsData, neutraliseContent } from "../text/fence.js";
+import { withoutTerminalCodes } from "../text/output-lines.js";
 import { redact } from "../text/redact.js";
 
 export interface PromptParts {
@@ -55,7 +56,7 @@ function verification({ verify }: PromptParts["options"]): string {
 }
 
 function renderFeedback(said: string): string {
-  const feedback = redact(said).text;
+  const feedback = redact(withoutTerminalCodes(said)).text;
   const clipped =
     feedback.length > feedbackLength
       ? `${feedback.slice(0, feedbackLength / 2)}\n[…]\n${feedback.slice(-feedbackLength / 2)}`

@@ -213,8 +213,13 @@ function wordsOfPath(path: string): string[] {
   return words.filter((word) => word !== extension && !stopWords.has(word)).map(stem);
 }
 
+/** Tasks that are numbered, or of which each does one step more, are still about the same thing. */
+function isSmallNumber(word: string): boolean {
+  return /^\d{1,2}$/.test(word);
+}
+
 function stemsOf(text: string): string[] {
   return unique(wordsOf(text))
-    .filter((word) => word.length <= longestWord && !stopWords.has(word))
+    .filter((word) => word.length <= longestWord && !stopWords.has(word) && !isSmallNumber(word))
     .map(stem);
 }

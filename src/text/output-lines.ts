@@ -5,10 +5,14 @@ const terminalCodes = /\u001b(?:\[[0-9;?]*[A-Za-z]|\][^\u0007\u001b]*(?:\u0007|\
 const maxLineLength = 1000;
 const maxLines = 40_000;
 
+/** A text as it would be without colours and links. */
+export function withoutTerminalCodes(text: string): string {
+  return text.replace(terminalCodes, "");
+}
+
 /** The lines that a person would see: without colours, links and carriage returns; of very many, both ends. */
 export function outputLines(output: string): string[] {
-  const lines = output
-    .replace(terminalCodes, "")
+  const lines = withoutTerminalCodes(output)
     .split(/\r?\n|\r/)
     .map((line) => line.slice(0, maxLineLength));
   if (lines.length <= maxLines) return lines;

@@ -48,6 +48,14 @@ describe("similar tasks", () => {
     }
   });
 
+  it("stay similar when each has a number of its own, however many there are", async () => {
+    const memory = await openScratchMemory();
+    for (let step = 1; step <= 8; step += 1)
+      await finish(memory, { description: `Migrate the invoices to the ledger, part ${step}` });
+    const found = await memory.similarTasks({ objective: "Migrate the invoices to the ledger, part 9" });
+    expect(found).toHaveLength(3);
+  });
+
   it("need no files when their first lines say nearly the same", async () => {
     const memory = await openScratchMemory();
     await finish(memory, { description: "Retry uploads to the bucket after a network timeout" });

@@ -27,3 +27,12 @@ it("a secret in what an agent does, says and names, and in a verification, is in
   for (const file of readdirSync(join(cwd, ".agent")))
     expect(readFileSync(join(cwd, ".agent", file), "utf8")).not.toContain(secret);
 });
+
+it("colours in what a verification prints are not in the prompt, and hide no secret", async () => {
+  const { run, prompts } = loopRepository("echo $n > work.txt");
+  const halves = `${secret.slice(0, 12)}\\033[31m${secret.slice(12)}`;
+  const verify = `printf '\\033[31mFAIL\\033[39m ${halves}'; grep -q 2 work.txt`;
+  expect((await run(["Colour it", "--verify", verify])).status).toBe(0);
+  expect(prompts()[1]).toContain("FAIL [redacted:github-token]");
+  expect(prompts()[1]).not.toContain("\u001b");
+});
