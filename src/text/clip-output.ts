@@ -1,3 +1,4 @@
+import { withoutTerminalCodes } from "./output-lines.js";
 import { redact } from "./redact.js";
 
 const maxLength = 64 * 1024;
@@ -9,7 +10,8 @@ const margin = 8 * 1024;
 /** What a tool printed, as it is kept: without secrets, text only, and of a long output its beginning and its end. */
 export function clipOutput(output: string): string {
   if (output.includes("\0")) return `[binary output, ${Buffer.byteLength(output)} bytes]`;
-  const text = output.toWellFormed();
+  // Colours may stand in the middle of a secret.
+  const text = withoutTerminalCodes(output.toWellFormed());
   if (text.length <= maxLength) return redact(text).text;
   const left = text.length - headLength - tailLength;
   const head = redact(text.slice(0, headLength + margin)).text.slice(0, headLength);

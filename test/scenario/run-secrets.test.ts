@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { loopRepository, sayAsClaude } from "../support/scripted-agent.js";
@@ -29,10 +29,15 @@ it("a secret in what an agent does, says and names, and in a verification, is in
 });
 
 it("colours in what a verification prints are not in the prompt, and hide no secret", async () => {
-  const { run, prompts } = loopRepository("echo $n > work.txt");
+  const { cwd, run, prompts, ralph } = loopRepository("echo $n > work.txt");
   const halves = `${secret.slice(0, 12)}\\033[31m${secret.slice(12)}`;
-  const verify = `printf '\\033[31mFAIL\\033[39m ${halves}'; grep -q 2 work.txt`;
-  expect((await run(["Colour it", "--verify", verify])).status).toBe(0);
+  const script = `printf '\\033[31mFAIL\\033[39m ${halves}'; grep -q 2 work.txt`;
+  writeFileSync(join(cwd, "check.sh"), script);
+  expect((await run(["Colour it", "--verify", "sh check.sh"])).status).toBe(0);
   expect(prompts()[1]).toContain("FAIL [redacted:github-token]");
   expect(prompts()[1]).not.toContain("\u001b");
+  expect(prompts()[1]).not.toContain(secret);
+  const { stdout } = await ralph(["history", "task-001", "--json"]);
+  expect(stdout).not.toContain(secret);
+  expect(stdout).not.toContain(secret.slice(12));
 });
