@@ -13,11 +13,11 @@ const groups = {
     /src\/domain\/(?!agent|duration)/,
     /src\/config\/(paths|default-settings)\./,
     /src\/files\/(find-project|file-stamp|file-problem|private-directory|read-file|until-at-rest|make-folder)\./,
-    /src\/text\/(nearest|counted|unique|same-failure|capitalised|word-set|control-characters|fence)\./,
+    /src\/text\/(nearest|counted|unique|same-failure|capitalised|word-set|control-characters)\./,
     /src\/store\/(lexical-index\.|repositories\/(note-rows|note-files|added-sections|deleted-notes|settings-cache)\.|migrations\/schema-version\.|(label-text|sql|tables|open-store|without-nulls|lazy-repository)\.)/,
     /src\/store\/sqlite\/(?!sqlite-backup|repair|find-damage)/,
     /src\/memory\/(open-memory|open-filled-store|place|shelf|shelves|sync-notes|until-quiet|note-not-found|note-type|task-verbs|task-not-found|make-learning-verbs|make-working-verbs|similar-task-verbs|skill-verbs|run-verbs)\./,
-    /src\/search\/(words|stop-words|note-labels|task-labels|learning-labels|generic-words|stem)\./,
+    /src\/search\/(words|stop-words|note-labels|task-labels|learning-labels)\./,
     /src\/cli\/(run-cli|pause-briefly|command|command-tree|exit-status|find-command|parse-arguments|output\/(notices|printable|terminal))\./,
   ],
   "note-commands": [
@@ -78,7 +78,7 @@ const groups = {
   ],
   recall: [
     /src\/cli\/commands\/recall\./,
-    /src\/recall\/(brief|budget|candidate|best-first|fold-duplicates|learning-candidates|note-candidates|question|recall-question|score-candidate|skill-candidates)\./,
+    /src\/recall\/(brief|candidate|best-first|fold-duplicates|learning-candidates|note-candidates|question|recall-question|score-candidate|skill-candidates)\./,
     /src\/memory\/recall\./,
     /src\/semantic\/(evidence-lift|evidence-bound|learning-matches|name-failure|statement|score-learning|classify-task|clip-statement)\./,
   ],
@@ -87,7 +87,8 @@ const groups = {
     /src\/memory\/find-similar-tasks\./,
     /src\/search\/(word-frequencies|count-once)\./,
   ],
-  "token-count": [/src\/text\/(count-tokens|common-words)\./],
+  "text-tools": [/src\/text\/fence\./, /src\/search\/(generic-words|stem)\./],
+  "token-count": [/src\/text\/(count-tokens|common-words)\./, /src\/recall\/budget\./],
   settings: [/src\/config\//, /src\/domain\/(agent|duration)\./],
 };
 
