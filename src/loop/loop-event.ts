@@ -1,5 +1,6 @@
 import type { Reflection } from "../domain/reflection.js";
 import type { RunEnd, ToldUsage } from "../domain/run.js";
+import type { Verdict } from "./judge-iteration.js";
 
 /** One learning, as a run tells of it. */
 export interface LearnedLine {
@@ -41,7 +42,7 @@ export type LoopEvent =
       event: "iteration-ended";
       attempt: number;
       iteration: number;
-      verdict: "completed" | "goes on" | "failed";
+      verdict: Verdict;
       reason: string;
       quality?: number;
       changed_files: readonly string[];

@@ -1,6 +1,5 @@
-import { hasPromise } from "../agents/completion.js";
 import { changesBetween, readWorkState, type WorkChanges } from "../agents/git-changes.js";
-import { qualityOf, runVerification, type Verification } from "../agents/run-verification.js";
+import { runVerification, type Verification } from "../agents/run-verification.js";
 import { messageOf } from "../domain/message-of.js";
 import { readLogEntry } from "../episodic/read-log-entry.js";
 import { countTokens } from "../text/count-tokens.js";
@@ -8,6 +7,7 @@ import { redact, redactDeep } from "../text/redact.js";
 import { buildPrompt } from "./build-prompt.js";
 import { failureNames, failureSignature } from "./failure-signature.js";
 import { textFromProject } from "./from-project.js";
+import { feedbackOf, isJudged, judge, outputOf, type Verdict } from "./judge-iteration.js";
 import type { LoopContext } from "./loop-context.js";
 import { memorySkill } from "./memory-skill.js";
 import { type AgentRun, runAgent } from "./run-agent.js";
@@ -31,7 +31,7 @@ export interface IterationPlace {
 
 /** How an iteration ended, and what is left to decide on. */
 export interface Iteration {
-  verdict: "completed" | "goes on" | "failed";
+  verdict: Verdict;
   /** In one line. */
   reason: string;
   agent: AgentRun;
@@ -75,7 +75,7 @@ export async function runIteration(context: LoopContext, place: IterationPlace):
       result: {
         iteration: place.iteration,
         timestamp: clock().toISOString(),
-        ...(judged.verdict !== "goes on" && { success: judged.verdict === "completed" }),
+        ...(isJudged(judged) && { success: judged.verdict === "completed" }),
         ...(judged.quality !== undefined && { quality: judged.quality }),
         output,
       },
@@ -194,65 +194,4 @@ async function verify(context: LoopContext): Promise<Verification[]> {
   }
   if (verifications.length > 0) await context.memory.noteAgent(context.runId, undefined);
   return verifications;
-}
-
-function judge(
-  { options, stop }: LoopContext,
-  agent: AgentRun,
-  verifications: readonly Verification[],
-): Pick<Iteration, "verdict" | "reason" | "quality"> {
-  const { trouble } = agent;
-  // Whoever stops an agent says nothing about its work.
-  const isCutShort =
-    trouble !== undefined ||
-    verifications.length < options.verify.length ||
-    verifications.some(({ endedBy }) => endedBy === "abort");
-  if (stop.aborted && isCutShort)
-    return { verdict: "goes on", reason: trouble ?? "stopped before it was verified", quality: undefined };
-  const promised = hasPromise(agent.finalText, options.promise);
-  if (options.verify.length === 0) {
-    if (trouble !== undefined) return { verdict: "failed", reason: trouble, quality: undefined };
-    return promised
-      ? { verdict: "completed", reason: "the agent says that it is done", quality: undefined }
-      : { verdict: "goes on", reason: "the agent did not say that it is done", quality: undefined };
-  }
-  const quality = verifications.length === 0 ? undefined : qualityOf(verifications);
-  const failed = verifications.filter(({ passed }) => !passed);
-  const isVerified = failed.length === 0 && verifications.length === options.verify.length;
-  if (isVerified && trouble === undefined)
-    return { verdict: "completed", reason: `${options.verify.join(", ")}: passed`, quality };
-  if (isVerified) return { verdict: "failed", reason: `the verification passes, but ${trouble}`, quality };
-  const reasons = [
-    ...(trouble === undefined ? [] : [trouble]),
-    ...failed.map(describeFailed),
-    ...(promised ? ["although the agent says that it is done"] : []),
-  ];
-  return { verdict: "failed", reason: reasons.join("; ") || "the verification was not run", quality };
-}
-
-function describeFailed({ command, exitCode, endedBy, counts, cannotRun }: Verification): string {
-  if (cannotRun) return `${command}: cannot be run`;
-  if (endedBy === "timeout") return `${command}: took too long`;
-  const told = counts === undefined ? "" : ` (${counts.passed} of ${counts.total} passed)`;
-  return `${command}: ended with ${exitCode ?? "a signal"}${told}`;
-}
-
-/** What is kept of the iteration's end: what the verification printed, and what went wrong with the agent. */
-function outputOf(agent: AgentRun, verifications: readonly Verification[]): string {
-  const failed = verifications.filter(({ passed }) => !passed);
-  const shown = failed.length > 0 ? failed : verifications;
-  return [
-    ...(agent.trouble === undefined ? [] : [`${agent.trouble}\n${agent.errorOutput.trim()}`.trim()]),
-    ...shown.map(({ command, output }) => `$ ${command}\n${output.trimEnd()}`),
-  ].join("\n\n");
-}
-
-function feedbackOf(
-  { verdict, reason }: Pick<Iteration, "verdict" | "reason">,
-  output: string,
-  verify: readonly string[],
-): string {
-  if (verdict === "goes on")
-    return `${reason}. Nothing was verified${verify.length > 0 ? "" : ": no command is set for it"}.`;
-  return `${reason}.\n\n${output}`;
 }
