@@ -4,7 +4,7 @@ import { numberOfTaskId, type Task, type TaskStatus } from "../domain/task.js";
 import { tagLabel } from "../search/note-labels.js";
 import { type FindRecords, searchRecords } from "../search/search-records.js";
 import { agentLabel, shownLabel, statusLabel, taskKind } from "../search/task-labels.js";
-import { questionWords, wordsOf } from "../search/words.js";
+import { questionWords } from "../search/words.js";
 import type { LexicalHit } from "../store/lexical-index.js";
 import type { AttemptTrace } from "../store/repositories/attempts.js";
 import type { StoredTask } from "../store/repositories/tasks.js";
@@ -127,9 +127,9 @@ function bestOf(texts: readonly [Excerpt, ...Excerpt[]], asked: ReadonlySet<stri
   let [best] = texts;
   let most = -1;
   for (const excerpt of texts) {
-    const words = new Set(wordsOf(excerpt.text.slice(0, comparedLength)));
+    const said = excerpt.text.slice(0, comparedLength).toLowerCase();
     let shared = 0;
-    for (const word of asked) if (words.has(word)) shared += 1;
+    for (const word of asked) if (said.includes(word)) shared += 1;
     if (shared > most) [best, most] = [excerpt, shared];
   }
   return best;
