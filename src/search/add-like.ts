@@ -8,7 +8,7 @@ export const searchedForLike = 100;
 const trusted = 3;
 const leastShare = 50;
 /** In a larger index this would take longer than anybody likes to wait. */
-const maxDocuments = 20_000;
+const maxDocuments = 10_000;
 const lookedUpWords = 40;
 const relatedLimit = 20;
 /** What the records say that were found counts less than what was asked. */
