@@ -1,3 +1,4 @@
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openMemory } from "../../src/memory/open-memory.js";
@@ -12,7 +13,7 @@ async function openWithClock() {
     clock: () => new Date(now.value),
   });
   onTestFinished(() => memory.close());
-  return { memory, now };
+  return { memory, now, root };
 }
 
 const subjects = "login cart parser socket cache schema index retry queue worker token session".split(" ");
@@ -46,6 +47,27 @@ describe("searching notes", () => {
     expect(question.length).toBeGreaterThanOrEqual(300);
     const found = await memory.searchNotes({ text: question, limit: 3 });
     expect(found.map(({ id }) => id)).toContain(note.id);
+  });
+
+  it.each([
+    ["an identifier", "Call flushPendingWrites before closing", "flushPendingWrites"],
+    ["an error code", "TS7053 comes from an index without a signature", "TS7053"],
+    ["a path", "Ports are read in src/net/portTable.ts", "src/net/portTable.ts"],
+  ])("finds %s among thousands of notes that have all the other words", async (_what, content, name) => {
+    const { memory, root } = await openWithClock();
+    const block = (text: string, index: number) =>
+      `### mem-${1_700_000_000 + index}-0001\n> ${text}\n<!-- tags: | created: 2026-01-01 -->\n`;
+    const crowd = Array.from({ length: 3000 }, (_, index) =>
+      block(`The ${subjects.join(" ")} of the server ${problems.join(" ")} when the test number runs`, index),
+    );
+    mkdirSync(join(root, ".agent"));
+    writeFileSync(
+      join(root, ".agent/memories.md"),
+      `# Memories\n\n## Fixes\n\n${[...crowd, block(content, 9_999)].join("\n")}`,
+    );
+    const question = `${subjects.join(" ")} of the server ${problems.join(" ")} when the test runs, and somewhere in all of this we saw ${name} mentioned`;
+    const found = await memory.searchNotes({ text: question, limit: 3 });
+    expect(found.map((note) => note.content)).toContain(content);
   });
 
   it("prefers a note whose neighbours in time are about the question, not one of another day", async () => {
