@@ -4,7 +4,7 @@ const comparedSections: readonly SectionName[] = ["strategies", "avoid", "notes"
 /** A longer text says more than one thing. */
 const maxLength = 600;
 /** Texts that share fewer of their words do not say the same, however they are read. */
-const mostWords = 0.6;
+const mostWords = 0.7;
 
 /** Of records that say the same, the best one alone. The code that compares statements is loaded where two are alike. */
 export async function foldDuplicates(candidates: readonly Candidate[]): Promise<readonly Candidate[]> {
