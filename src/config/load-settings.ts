@@ -13,6 +13,7 @@ import {
   settingKeys,
   unknownSetting,
 } from "./schema.js";
+import { withholdKeys } from "./withhold-keys.js";
 
 export interface SettingsSources {
   /** The weakest first. */
@@ -40,11 +41,9 @@ export async function loadSettings({ files, environment, kept }: SettingsSources
     otherBlocks.push(...file.otherBlocks.map((block) => ({ path, block })));
   }
   for (const [key, variable, raw] of variablesOf(environment)) set(key, raw, variable);
-  return {
-    settings: settings as unknown as Settings,
-    origins: origins as Record<SettingKey, string>,
-    otherBlocks,
-  };
+  const projectFile = files.length > 1 ? files.at(-1) : undefined;
+  const safe = withholdKeys(settings as unknown as Settings, origins, projectFile);
+  return { settings: safe.settings, origins: safe.origins as Record<SettingKey, string>, otherBlocks };
 }
 
 /** The values that are set; a key without a value sets nothing, but must be a known one all the same. */

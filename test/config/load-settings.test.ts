@@ -25,6 +25,28 @@ describe("settings", () => {
     expect(new Set(Object.values(origins))).toEqual(new Set(["default"]));
   });
 
+  it("send no key to an address that a project's file names, unless it is on this machine", async () => {
+    const keyFor = async (texts: Parameters<typeof load>[0], environment = {}) =>
+      (await load(texts, environment)).settings["reflector.key_variable"];
+    const foreign = "reflector:\n  use: openai\n  address: https://models.example.com/v1\n";
+    expect(await keyFor({ project: foreign })).toBe("");
+    expect(await keyFor({ project: `${foreign}  key_variable: MY_KEY\n` })).toBe("");
+    expect(await keyFor({ user: foreign })).toBe("OPENAI_API_KEY");
+    expect(await keyFor({}, { RALPH_REFLECTOR_ADDRESS: "https://models.example.com/v1" })).toBe(
+      "OPENAI_API_KEY",
+    );
+    expect(
+      await keyFor({ project: foreign.replace("https://models.example.com", "http://127.0.0.1:8080") }),
+    ).toBe("OPENAI_API_KEY");
+    expect(await keyFor({ project: foreign.replace("//models", "//127.0.0.1.models") })).toBe("");
+    expect((await load({ project: foreign })).origins["reflector.key_variable"]).toContain("withheld");
+    expect(
+      (await load({ project: "embedder:\n  address: https://models.example.com/v1\n" })).settings[
+        "embedder.key_variable"
+      ],
+    ).toBe("");
+  });
+
   it("come from the user, then the project, then the environment; the last one wins", async () => {
     const { settings, origins } = await load(
       {
