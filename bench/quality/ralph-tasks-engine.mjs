@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { openMemory } from "../../dist/library/index.js";
+import { finishedTask } from "../finished-task.mjs";
 import { environmentOf } from "./environment.mjs";
 
 /** A scratch project whose finished tasks are the documents, taken over through the library in their order. */
@@ -35,54 +36,16 @@ export async function openRalphTasks(documents, options, embedder) {
 /** A finished task with one attempt that is about a text. */
 export function toHistory({ text, files = [] }, number, as) {
   const time = new Date(Date.UTC(2026, 0, 1) + number * 60_000).toISOString();
-  const id = `task-${String(number).padStart(3, "0")}`;
   const description = as === "reflection" ? "A task that failed" : text;
-  return {
-    id,
-    uuid: crypto.randomUUID(),
+  return finishedTask(number, {
+    time,
     description,
-    created: time,
-    updated: time,
+    outcome: "success",
     completed: time,
-    status: "completed",
-    current_attempt: 1,
-    total_attempts: 1,
-    tags: [],
-    related_tasks: [],
-    constraints: [],
-    attempts: [
-      {
-        id: 1,
-        task_id: id,
-        started: time,
-        ended: time,
-        plan: { approach: "", steps: [] },
-        context: { goal: description, constraints: [], files_involved: files },
-        execution: { iterations: 1, actions_performed: 0, quality_history: [] },
-        outcome: { status: "success", what_worked: [], what_didnt_work: [], suggestions_for_next_time: [] },
-        errors_encountered: [],
-        artifacts_produced: files,
-        actions: [],
-        milestones: [],
-        results: [],
-      },
-    ],
-    reflections: as === "reflection" ? [toReflection(id, time, text)] : [],
-    memory_capacity_changes: [],
-  };
-}
-
-function toReflection(id, time, text) {
-  return {
-    timestamp: time,
-    task_id: id,
-    attempt_id: 1,
-    observation: text,
-    analysis: "",
-    learning: "",
-    action_items: [],
-    triggered_by: "failure",
-    reflection_type: "error-analysis",
-    written_by: "runner",
-  };
+    attempt: {
+      context: { goal: description, constraints: [], files_involved: files },
+      artifacts_produced: files,
+    },
+    reflections: as === "reflection" ? [{ observation: text, written_by: "runner" }] : [],
+  });
 }

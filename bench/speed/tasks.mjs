@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { openMemory, readLogEntry } from "../../dist/library/index.js";
+import { finishedTask } from "../finished-task.mjs";
 import { makeWriter } from "./make-notes-file.mjs";
 import { elapsedMs, medians, ralph, round, row, startIn } from "./measure.mjs";
 
@@ -111,53 +112,19 @@ function makeAction(index) {
 const begun = Date.now() - 40 * 24 * 60 * 60 * 1000;
 
 export function makeTask(number) {
-  const time = new Date(begun + number * 30_000).toISOString();
-  const id = `task-${String(number).padStart(3, "0")}`;
   const description = `Fix the ${sentence(5, 9)} of module ${number}`;
   const learning = `The ${sentence(6, 12)} has to be set before ${number}`;
-  return {
-    id,
-    uuid: crypto.randomUUID(),
+  return finishedTask(number, {
+    time: new Date(begun + number * 30_000).toISOString(),
     description,
-    created: time,
-    updated: time,
-    status: "failed",
-    current_attempt: 1,
-    total_attempts: 1,
+    outcome: "failure",
     tags: [word(number)],
-    related_tasks: [],
-    constraints: [],
-    attempts: [
-      {
-        id: 1,
-        task_id: id,
-        started: time,
-        ended: time,
-        plan: { approach: description, steps: [] },
-        context: { goal: description, constraints: [], files_involved: [`src/${word(number)}-${number}.ts`] },
-        execution: { iterations: 1, actions_performed: 3, quality_history: [] },
-        outcome: { status: "failure", what_worked: [], what_didnt_work: [], suggestions_for_next_time: [] },
-        errors_encountered: [{ type: "TS2322", message: `TS2322 at src/${word(number)}.ts:${number}` }],
-        artifacts_produced: [],
-        actions: [0, 1, 2].map((step) => makeAction(number * 3 + step).action),
-        milestones: [],
-        results: [],
-      },
-    ],
-    reflections: [
-      {
-        timestamp: time,
-        task_id: id,
-        attempt_id: 1,
-        observation: learning,
-        analysis: "",
-        learning,
-        action_items: [],
-        triggered_by: "failure",
-        reflection_type: "error-analysis",
-        written_by: "rules",
-      },
-    ],
-    memory_capacity_changes: [],
-  };
+    attempt: {
+      plan: { approach: description, steps: [] },
+      context: { goal: description, constraints: [], files_involved: [`src/${word(number)}-${number}.ts`] },
+      errors_encountered: [{ type: "TS2322", message: `TS2322 at src/${word(number)}.ts:${number}` }],
+      actions: [0, 1, 2].map((step) => makeAction(number * 3 + step).action),
+    },
+    reflections: [{ observation: learning, learning, written_by: "rules" }],
+  });
 }

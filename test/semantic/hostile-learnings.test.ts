@@ -21,6 +21,15 @@ async function promote(memory: Memory, description: string, source: string) {
   return memory.promoteStaged({ autoValidate: true });
 }
 
+/** Learnings as a whole store is exchanged. */
+const documentOf = (learnings: Parameters<typeof checksumOf>[0]) => ({
+  version: "1.0.0",
+  checksum: checksumOf(learnings),
+  lastUpdated: "2026-01-01",
+  learnings,
+  stats: {},
+});
+
 describe("opposites", () => {
   it.each([
     ["Mock the clock in the timer suite", "Never mock the clock in the timer suite"],
@@ -153,13 +162,7 @@ describe("records from elsewhere", () => {
   ])("with %s are refused by import, restore and save", async (_name, changes) => {
     const memory = await openScratchMemory();
     const learnings = [record(changes)];
-    const document = {
-      version: "1.0.0",
-      checksum: checksumOf(learnings),
-      lastUpdated: "2026-01-01",
-      learnings,
-      stats: {},
-    };
+    const document = documentOf(learnings);
     await expect(memory.importLearnings(JSON.stringify(document))).rejects.toMatchObject({
       code: "file-unusable",
     });
@@ -178,13 +181,7 @@ describe("records from elsewhere", () => {
         content: { description: `Set the cache of module ${index} to ${index * 7}` },
       }),
     );
-    const document = {
-      version: "1.0.0",
-      checksum: checksumOf(learnings),
-      lastUpdated: "2026-01-01",
-      learnings,
-      stats: {},
-    };
+    const document = documentOf(learnings);
     expect(await memory.importLearnings(JSON.stringify(document))).toMatchObject({ added: 3000 });
     expect(await memory.importLearnings(JSON.stringify(document))).toMatchObject({ unchanged: 3000 });
     expect(await memory.mergeDuplicates()).toEqual([]);
