@@ -3,7 +3,7 @@ import { defaultSettings, type Settings } from "./default-settings.js";
 const blocks = ["reflector", "embedder"] as const;
 
 /** Stands where the origin of a setting is told. */
-export const withheld = "withheld: the address comes from the project's file";
+const withheld = "withheld: the address comes from the project's file";
 
 /**
  * Keys go only where the user sends them. An address in a project's file may be anybody's who wrote to the repository: it gets

@@ -2,17 +2,14 @@ import type { OutcomeStatus, Runner } from "./attempt.js";
 import type { TaskStatus } from "./task.js";
 
 /** How a run can end. */
-export const runEndKinds = [
-  "completed",
-  "failed",
-  "stalled",
-  "exhausted",
-  "over-budget",
-  "timed-out",
-  "interrupted",
-] as const;
-
-export type RunEndKind = (typeof runEndKinds)[number];
+export type RunEndKind =
+  | "completed"
+  | "failed"
+  | "stalled"
+  | "exhausted"
+  | "over-budget"
+  | "timed-out"
+  | "interrupted";
 
 export interface RunEnd {
   kind: RunEndKind;

@@ -8,6 +8,7 @@ import { questionWords } from "../search/words.js";
 import type { LexicalHit } from "../store/lexical-index.js";
 import type { AttemptTrace } from "../store/repositories/attempts.js";
 import type { StoredTask } from "../store/repositories/tasks.js";
+import { valuesPerStatement } from "../store/sql.js";
 import type { Repositories } from "../store/store.js";
 import type { EpisodicContext } from "./episodic-context.js";
 import { getTask } from "./get-task.js";
@@ -59,13 +60,10 @@ export async function searchTasks(
   });
   const asked = new Set(questionWords(text));
   const found: FoundTask[] = [];
-  for (let start = 0; start < hits.length; start += readAtOnce)
-    found.push(...(await toFound(store, hits.slice(start, start + readAtOnce), asked)));
+  for (let start = 0; start < hits.length; start += valuesPerStatement)
+    found.push(...(await toFound(store, hits.slice(start, start + valuesPerStatement), asked)));
   return found;
 }
-
-/** Drivers limit how many values a statement may have. */
-const readAtOnce = 500;
 
 /** The tasks of hits, in their order, each with the text of it that answers best. */
 async function toFound(

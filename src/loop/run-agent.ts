@@ -18,7 +18,6 @@ export interface AgentRun {
   hasBrokenDown: boolean;
   /** How it ended otherwise than normally. */
   trouble: string | undefined;
-  isOverBudget: boolean;
   finalText: string;
   actions: number;
   errorOutput: string;
@@ -66,7 +65,7 @@ export async function runAgent(context: LoopContext, prompt: string, iteration: 
       },
     });
     stream.end();
-    return toAgentRun(context, result, final, { actions: log.count(), isOverBudget: isOverBudget() });
+    return toAgentRun(context, result, final, log.count());
   } catch (error) {
     if (!(error instanceof RalphError && error.code === "program-unusable")) throw error;
     return couldNotStart(error);
@@ -81,14 +80,13 @@ function toAgentRun(
   { options }: LoopContext,
   result: ProcessResult,
   final: FinalEvent | undefined,
-  { actions, isOverBudget }: { actions: number; isOverBudget: boolean },
+  actions: number,
 ): AgentRun {
   const trouble = troubleOf(result, final, options.idleTimeoutMs);
   return {
     isNormal: trouble === undefined,
     hasBrokenDown: trouble !== undefined && result.endedBy === "exit",
     trouble,
-    isOverBudget,
     finalText: final?.text ?? "",
     actions,
     errorOutput: result.errorOutput,
@@ -101,7 +99,6 @@ function couldNotStart({ message, hint = "" }: RalphError): AgentRun {
     isNormal: false,
     hasBrokenDown: true,
     trouble: message,
-    isOverBudget: false,
     finalText: "",
     actions: 0,
     errorOutput: hint,

@@ -12,9 +12,9 @@ export interface AttemptRun {
   /** The limit that ended it. */
   limit: string | undefined;
   /** What the last iteration came to. */
-  verdict: string | undefined;
+  verdict: string;
   /** What was verified last. */
-  output: string | undefined;
+  output: string;
   quality: number | undefined;
   changedFiles: string[];
   commit: string | undefined;
@@ -41,17 +41,17 @@ const longestPauseMs = 30_000;
 export async function runAttempt(context: LoopContext, place: AttemptPlace): Promise<AttemptRun> {
   const changedFiles = new Set<string>();
   let before = place.before;
-  let last: Iteration | undefined;
+  let lastSignature: string | undefined;
   let same = 0;
   let crashes = 0;
-  for (let iteration = place.firstIteration; iteration <= place.lastIteration; iteration += 1) {
+  for (let iteration = place.firstIteration; ; iteration += 1) {
     const done = await runIteration(context, { ...place, iteration, before });
     for (const file of done.changedFiles) changedFiles.add(file);
     crashes = isCrash(done) ? crashes + 1 : 0;
     // An agent that cannot run says nothing about the task.
     if (done.hasChanged || crashes > 0) same = 0;
-    else same = done.signature === last?.signature ? same + 1 : 1;
-    last = done;
+    else same = done.signature === lastSignature ? same + 1 : 1;
+    lastSignature = done.signature;
     before = done.feedback;
     const end = endAfter(context, done, { iteration, same, crashes, lastIteration: place.lastIteration });
     if (end !== undefined) return toAttemptRun(end, done, changedFiles);
@@ -60,12 +60,6 @@ export async function runAttempt(context: LoopContext, place: AttemptPlace): Pro
     const late = timedOut(context);
     if (late !== undefined) return toAttemptRun(late, done, changedFiles);
   }
-  const end: Ending = {
-    kind: "exhausted",
-    evidence: `${counted(place.lastIteration, "iteration")} used up`,
-    limit: counted(place.lastIteration, "iteration"),
-  };
-  return toAttemptRun(end, last, changedFiles);
 }
 
 type Ending = RunEnd & { limit?: string };
@@ -73,7 +67,7 @@ type Ending = RunEnd & { limit?: string };
 /** Completion first: what is done is done, whatever limit was reached with it. */
 function endAfter(
   context: LoopContext,
-  { verdict, reason, hasChanged }: Iteration,
+  { verdict, reason }: Iteration,
   {
     iteration,
     same,
@@ -94,7 +88,7 @@ function endAfter(
   const late = timedOut(context);
   if (late !== undefined) return late;
   if (crashes >= crashesAllowed) return { kind: "failed", evidence: `${crashes} times in a row: ${reason}` };
-  if (!hasChanged && same >= stalledAfter)
+  if (same >= stalledAfter)
     return { kind: "stalled", evidence: `${same} times the same failure, and no file changed: ${reason}` };
   if (iteration < lastIteration) return undefined;
   return {
@@ -131,19 +125,15 @@ async function waitAfterCrash(
   await pause(forMs, undefined, { signal: stop }).catch(() => undefined);
 }
 
-function toAttemptRun(
-  { limit, ...end }: Ending,
-  last: Iteration | undefined,
-  changed: ReadonlySet<string>,
-): AttemptRun {
+function toAttemptRun({ limit, ...end }: Ending, last: Iteration, changed: ReadonlySet<string>): AttemptRun {
   return {
     end,
     limit,
-    verdict: last?.reason,
-    output: last?.feedback.text,
-    quality: last?.quality,
+    verdict: last.reason,
+    output: last.feedback.text,
+    quality: last.quality,
     changedFiles: [...changed],
-    commit: last?.commit,
-    learned: end.kind === "completed" && last !== undefined ? learnedLines(last.agent.finalText) : [],
+    commit: last.commit,
+    learned: end.kind === "completed" ? learnedLines(last.agent.finalText) : [],
   };
 }

@@ -1,6 +1,5 @@
-import { execFile } from "node:child_process";
-import { promisify } from "node:util";
 import type { Learning } from "../domain/learning.js";
+import { runGit } from "../files/run-git.js";
 
 export interface Staleness {
   id: string;
@@ -42,20 +41,17 @@ async function changedShares(
 ): Promise<Map<string, number>> {
   const shares = new Map<string, number>();
   if (!/^[0-9a-f]{4,40}$/i.test(commit)) return shares;
-  const git = async (...args: string[]) =>
-    (await promisify(execFile)("git", args, { cwd: root, maxBuffer: 64 * 1024 * 1024 })).stdout;
-  try {
-    // Of all that changed, only the files that learnings speak of are looked at more closely.
-    const changes = await git("diff", "--numstat", "--no-renames", "--no-ext-diff", "-z", commit, "--");
-    for (const line of changes.split("\0")) {
-      const [added = "", removed = "", path = ""] = line.split("\t");
-      if (!files.has(path)) continue;
-      const lines = (await git("show", `${commit}:${path}`).catch(() => "")).split("\n").length;
-      const moved = Math.max(Number(added) || 0, Number(removed) || 0);
-      shares.set(path, Math.min(1, moved / Math.max(1, lines)));
-    }
-  } catch {
-    return new Map();
+  // Of all that changed, only the files that learnings speak of are looked at more closely.
+  const changes = await runGit(
+    root,
+    ...["diff", "--numstat", "--no-renames", "--no-ext-diff", "-z", commit, "--"],
+  );
+  for (const line of (changes ?? "").split("\0")) {
+    const [added = "", removed = "", path = ""] = line.split("\t");
+    if (!files.has(path)) continue;
+    const lines = ((await runGit(root, "show", `${commit}:${path}`)) ?? "").split("\n").length;
+    const moved = Math.max(Number(added) || 0, Number(removed) || 0);
+    shares.set(path, Math.min(1, moved / Math.max(1, lines)));
   }
   return shares;
 }

@@ -20,7 +20,7 @@ import type { Memory } from "./memory.js";
 import { noteNotFound } from "./note-not-found.js";
 import type { Notice } from "./notice.js";
 import type { Recall, RecallInput } from "./recall-verbs.js";
-import { makeRunVerbs } from "./run-verbs.js";
+import { makeRunVerbs, type RunAccess } from "./run-verbs.js";
 import { filesOf, type Shelf } from "./shelf.js";
 import { makeShelves } from "./shelves.js";
 import { makeSimilarTaskVerbs } from "./similar-task-verbs.js";
@@ -89,6 +89,12 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
     return shelf === undefined ? otherwise() : repairing(shelf, work);
   };
 
+  /** A memory that does not exist is one that nothing is in. */
+  const readingOrEmpty = async <Result>(work: (shelf: Shelf) => Promise<Result>): Promise<Result> => {
+    refuseWhenClosed();
+    return repairing((await shelves.find()) ?? (await shelves.openEmpty()), work);
+  };
+
   const writing = async <Result>(work: (shelf: Shelf) => Promise<Result>): Promise<Result> => {
     refuseWhenClosed();
     const shelf = await shelves.open(await shelves.place());
@@ -115,6 +121,11 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
       window: windowOptions(settings),
       reflector: await modelReflector(settings, environment),
     };
+  };
+
+  const episodicAccess: RunAccess = {
+    recording: (work) => writing(async (shelf) => work(await episodic(shelf))),
+    reading: (work, otherwise) => reading(async (shelf) => work(await episodic(shelf)), otherwise),
   };
 
   const learning = async <Result>(
@@ -216,11 +227,7 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
       (await shelves.find()) === undefined
         ? learning(await shelves.openEmpty(), work)
         : writing((shelf) => learning(shelf, work)),
-    reading: async (work) => {
-      refuseWhenClosed();
-      const shelf = (await shelves.find()) ?? (await shelves.openEmpty());
-      return repairing(shelf, (whole) => learning(whole, work));
-    },
+    reading: (work) => readingOrEmpty((shelf) => learning(shelf, work)),
   });
 
   // Verbs are loaded when they are called: a command that searches does not wait for the code that writes.
@@ -270,8 +277,7 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
       return consolidated;
     },
     ...makeTaskVerbs({
-      recording: (work) => writing(async (shelf) => work(await episodic(shelf))),
-      reading: (work, otherwise) => reading(async (shelf) => work(await episodic(shelf)), otherwise),
+      ...episodicAccess,
       lookUp,
       findBy,
       afterAttempt: async (taskId) => {
@@ -285,15 +291,10 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
       clock,
     }),
     ...skills,
-    ...makeRunVerbs({
-      recording: (work) => writing(async (shelf) => work(await episodic(shelf))),
-      reading: (work, otherwise) => reading(async (shelf) => work(await episodic(shelf)), otherwise),
-    }),
+    ...makeRunVerbs(episodicAccess),
     async metrics({ since = "" } = {}) {
-      refuseWhenClosed();
       const { measureImpact } = await import("../recall/metrics/measure-impact.js");
-      const shelf = (await shelves.find()) ?? (await shelves.openEmpty());
-      return repairing(shelf, ({ store }) => measureImpact(store, { since }));
+      return readingOrEmpty(({ store }) => measureImpact(store, { since }));
     },
     async recall(input) {
       const recalled = await lookUp(input);

@@ -2,8 +2,7 @@ import { statSync } from "node:fs";
 import { join, relative } from "node:path";
 import type { Settings } from "../config/default-settings.js";
 import type { Clock } from "../domain/clock.js";
-import type { Learning } from "../domain/learning.js";
-import { isTaskType } from "../domain/learning.js";
+import { isTaskType, type Learning } from "../domain/learning.js";
 import type { StoredNote } from "../domain/note.js";
 import { RalphError } from "../domain/ralph-error.js";
 import type { EpisodicContext } from "../episodic/episodic-context.js";
@@ -24,6 +23,7 @@ import type { Recall, RecallInput } from "./recall-verbs.js";
 import { searchNotes } from "./search-notes.js";
 import type { Shelf } from "./shelf.js";
 import type { MatchedSkill } from "./skill-verbs.js";
+import { taskNotFound } from "./task-not-found.js";
 
 /** What recall draws from. */
 export interface RecallSources {
@@ -97,7 +97,7 @@ async function findTask(
 ): Promise<StoredTask | undefined> {
   if (taskId === undefined) return undefined;
   const [shelf] = shelves;
-  if (shelf === undefined) throw new RalphError("not-found", `There is no task ${taskId}`);
+  if (shelf === undefined) throw taskNotFound(taskId);
   return (await import("../episodic/get-task.js")).getTask(shelf.store, taskId);
 }
 
@@ -189,11 +189,14 @@ async function recallNotes(
   for (const shelf of shelves) {
     const findRecords = await findBy(shelf.store);
     isByMeaning ||= findRecords !== undefined;
+    const own: StoredNote[][] = [];
     for (const text of question.texts)
-      answers.push(await searchNotes(shelf, { ...selection, text, limit: foundNotes }, findRecords));
-    if (wanted === "all") others.push(...(await listNotes(shelf, { ...selection, limit: fillingNotes })));
-    const ids = [...answers.flat(), ...others].map(({ id }) => id);
+      own.push(await searchNotes(shelf, { ...selection, text, limit: foundNotes }, findRecords));
+    const filling = wanted === "all" ? await listNotes(shelf, { ...selection, limit: fillingNotes }) : [];
+    const ids = [...own.flat(), ...filling].map(({ id }) => id);
     for (const [id, lift] of await liftsOf(shelf.store, ids)) lifts.set(id, lift);
+    answers.push(...own);
+    others.push(...filling);
   }
   return noteCandidates(answers, others, question, lifts, isByMeaning);
 }

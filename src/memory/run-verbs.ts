@@ -49,11 +49,14 @@ export function isBeingRun({ task_id: id, runner: { pid, host } }: Run): RalphEr
 export async function refuseDuringRun({ store }: EpisodicContext, taskId: string): Promise<void> {
   const number = numberOfTaskId(taskId);
   if (number === undefined) return;
+  const other = await findLive(await store.runs.listOfTask(number));
+  if (other !== undefined && other.runner.pid !== process.pid) throw isBeingRun(other);
+}
+
+/** Of the runs of a task, the one whose process is still at work: never more than one is. */
+async function findLive(runs: readonly Run[]): Promise<Run | undefined> {
   const { isGone } = await import("../episodic/runner.js");
-  const other = (await store.runs.listOfTask(number)).find(
-    ({ ended, runner }) => ended === undefined && runner.pid !== process.pid && !isGone(runner),
-  );
-  if (other !== undefined) throw isBeingRun(other);
+  return runs.find(({ ended, runner }) => ended === undefined && !isGone(runner));
 }
 
 export function makeRunVerbs({ recording, reading }: RunAccess): RunVerbs {
@@ -62,12 +65,9 @@ export function makeRunVerbs({ recording, reading }: RunAccess): RunVerbs {
     beginRun: (taskId, options, runner) =>
       recording(async ({ store, clock }) => {
         const { number } = await (await tasks()).getTask(store, taskId);
-        const { isGone } = await import("../episodic/runner.js");
         const started = clock().toISOString();
         return store.transaction(async (tx) => {
-          const other = (await tx.runs.listOfTask(number)).find(
-            (run) => run.ended === undefined && !isGone(run.runner),
-          );
+          const other = await findLive(await tx.runs.listOfTask(number));
           if (other !== undefined) throw isBeingRun(other);
           return tx.runs.add({ taskNumber: number, options, runner, started });
         });

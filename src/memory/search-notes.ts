@@ -2,6 +2,7 @@ import type { StoredNote } from "../domain/note.js";
 import { RalphError } from "../domain/ralph-error.js";
 import { noteKind, tagLabel, typeLabel } from "../search/note-labels.js";
 import { type FindRecords, searchRecords } from "../search/search-records.js";
+import { shareWords } from "../search/share-words.js";
 import { wordsOf } from "../search/words.js";
 import type { NoteRow } from "../store/repositories/note-rows.js";
 import { isNewer } from "./is-newer.js";
@@ -67,14 +68,7 @@ function hasLikePair(rows: readonly NoteRow[]): boolean {
         (other) =>
           one.row.content !== other.row.content &&
           isNewer(other.row, one.row) &&
-          isLike(one.words, other.words),
+          shareWords(one.words, other.words, mostWords),
       ),
   );
-}
-
-function isLike(one: ReadonlySet<string>, other: ReadonlySet<string>): boolean {
-  const smaller = Math.min(one.size, other.size);
-  let shared = 0;
-  for (const word of one) if (other.has(word)) shared += 1;
-  return smaller > 0 && shared >= smaller * mostWords;
 }

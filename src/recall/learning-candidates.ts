@@ -120,13 +120,9 @@ async function findByWords(
       limit: lookedByWords,
       isExact: true,
     });
-    const learnings = (await repositories.learnings.listOf(hits.map(({ id }) => id))).map(
-      ({ learning }) => learning,
-    );
-    const places = new Map(hits.map(({ id }, place) => [id, place]));
-    const ranked = learnings.toSorted(
-      (one, other) => (places.get(one.id) ?? 0) - (places.get(other.id) ?? 0),
-    );
+    const rows = await repositories.learnings.listOf(hits.map(({ id }) => id));
+    const byId = new Map(rows.map(({ learning }) => [learning.id, learning]));
+    const ranked = hits.flatMap(({ id }) => byId.get(id) ?? []);
     for (const { item, relevance: share } of judgeRanking(question.asked, ranked, statementOf)) {
       const known = found.get(item.id)?.text ?? 0;
       found.set(item.id, { learning: item, text: Math.max(known, share) });

@@ -3,6 +3,7 @@ import { stopWords } from "../search/stop-words.js";
 import { backgroundShare } from "../search/word-frequencies.js";
 import { wordsOf } from "../search/words.js";
 import { unique } from "../text/unique.js";
+import { withoutComments } from "../text/without-comments.js";
 
 /** What a task says, by stem: how much its place in the text tells. The first line tells most. */
 export type Places = ReadonlyMap<string, number>;
@@ -61,10 +62,7 @@ const offset = 6;
 
 /** The words of a text by what their place tells, and of what is known beside it. */
 export function placesOf(text: string, beside: readonly string[], weightBeside: number): Places {
-  const said = text
-    .slice(0, readLength * 2)
-    .replace(/<!--[\s\S]*?-->/g, " ")
-    .trim();
+  const said = withoutComments(text.slice(0, readLength * 2)).trim();
   const lineEnd = said.indexOf("\n");
   const firstLine = lineEnd === -1 ? said : said.slice(0, lineEnd);
   const others = said.slice(firstLine.length);

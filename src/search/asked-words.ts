@@ -1,3 +1,4 @@
+import { withoutComments } from "../text/without-comments.js";
 import { isName, questionWords, wordsOf } from "./words.js";
 
 /** One word of a question. */
@@ -19,7 +20,7 @@ const maxNames = 16;
 
 /** The words of a question that say what is looked for, without comments of templates. */
 export function askedWords(text: string): AskedWord[] {
-  const said = withoutComments(text);
+  const said = whatIsSaid(text);
   const [head, telling, rest] = cut(said);
   const early = questionWords(head);
   const late = questionWords(telling).filter((word) => !early.includes(word));
@@ -34,9 +35,9 @@ export function askedWords(text: string): AskedWord[] {
   return [...words, ...further.map((word) => ({ word, weight: 0, isName: true }))];
 }
 
-function withoutComments(text: string): string {
+function whatIsSaid(text: string): string {
   if (text.length <= tellingLength) return text;
-  const said = text.replace(/<!--[\s\S]*?-->/g, " ").trim();
+  const said = withoutComments(text).trim();
   return said === "" ? text : said;
 }
 

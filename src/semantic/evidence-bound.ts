@@ -9,8 +9,8 @@ export interface CreditedOutcome {
 
 export const creditWeights = { used: 1, shown: 0.2 } as const;
 
-/** One-sided 90 %. */
-const z = 1.2816;
+/** One-sided 90 % of the normal distribution. */
+const oneSided90 = 1.2816;
 
 /**
  * How much more often tasks succeed with a learning than without, as far as the evidence bears it out, from -1 to 1: the
@@ -28,7 +28,11 @@ export function evidenceLift(outcomes: readonly CreditedOutcome[]): number {
 }
 
 /** Wilson's bounds of a success rate; the number of trials may be a fraction. */
-export function successBounds(successes: number, trials: number): { lower: number; upper: number } {
+export function successBounds(
+  successes: number,
+  trials: number,
+  z: number = oneSided90,
+): { lower: number; upper: number } {
   if (trials <= 0) return { lower: 0, upper: 1 };
   const rate = Math.min(1, successes / trials);
   const spread = z * Math.sqrt((rate * (1 - rate)) / trials + z ** 2 / (4 * trials ** 2));

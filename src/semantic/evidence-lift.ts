@@ -3,11 +3,7 @@ import { type CreditedOutcome, evidenceLift } from "./evidence-bound.js";
 
 /** How much better tasks went with a record than such tasks go anyway; 0 while too little is known. */
 export async function liftOf(repositories: Repositories, recordId: string): Promise<number> {
-  const credits = await repositories.credits.list(recordId);
-  const outcomes = [];
-  for (const { task_type, weight, succeeded } of credits)
-    outcomes.push({ weight, succeeded, baseRate: await baseRate(repositories, task_type) });
-  return evidenceLift(outcomes);
+  return (await liftsOf(repositories, [recordId])).get(recordId) ?? 0;
 }
 
 /** The same for many records at once. */

@@ -15,3 +15,6 @@ export function placeholders(values: readonly unknown[]): string {
 
 /** For LIMIT: more rows than there can be. */
 export const noLimit = 2 ** 31 - 1;
+
+/** Drivers limit how many values a statement may have. */
+export const valuesPerStatement = 500;

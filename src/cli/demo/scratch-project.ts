@@ -1,7 +1,6 @@
-import { execFile } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { promisify } from "node:util";
+import { runGit } from "../../files/run-git.js";
 import { agentSource } from "./scripted-agent.js";
 
 const summing = (name: string) => `exports.${name} = (prices) => {
@@ -32,14 +31,13 @@ const files = {
 /** A small project with two failing tests and a scripted agent. Git where it is installed. */
 export async function makeScratchProject(folder: string): Promise<{ hasGit: boolean }> {
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
-  const git = (...args: string[]) => promisify(execFile)("git", ["-C", folder, ...args]);
   const author = ["-c", "user.name=Demo", "-c", "user.email=demo@example.com", "-c", "commit.gpgsign=false"];
-  try {
-    await git("init", "--quiet");
-    await git("add", ".");
-    await git(...author, "commit", "--quiet", "--no-verify", "--message", "Two totals that are not exact");
-    return { hasGit: true };
-  } catch {
-    return { hasGit: false };
-  }
+  const commit = ["commit", "--quiet", "--no-verify", "--message", "Two totals that are not exact"];
+  for (const args of [
+    ["init", "--quiet"],
+    ["add", "."],
+    [...author, ...commit],
+  ])
+    if ((await runGit(folder, ...args)) === undefined) return { hasGit: false };
+  return { hasGit: true };
 }

@@ -1,3 +1,5 @@
+import { successBounds } from "../../semantic/evidence-bound.js";
+
 /** Lower and upper end. */
 export type Interval = readonly [number, number];
 
@@ -24,11 +26,12 @@ export function intervalOfShares(
 ): Interval | undefined {
   if (one.of === 0 || other.of === 0) return undefined;
   const [first, second] = [one.hits / one.of, other.hits / other.of];
-  const [firstBounds, secondBounds] = [wilson(first, one.of), wilson(second, other.of)];
+  const firstBounds = successBounds(one.hits, one.of, z);
+  const secondBounds = successBounds(other.hits, other.of, z);
   const difference = first - second;
   return [
-    difference - Math.hypot(first - firstBounds[0], secondBounds[1] - second),
-    difference + Math.hypot(firstBounds[1] - first, second - secondBounds[0]),
+    difference - Math.hypot(first - firstBounds.lower, secondBounds.upper - second),
+    difference + Math.hypot(firstBounds.upper - first, second - secondBounds.lower),
   ];
 }
 
@@ -39,13 +42,6 @@ export function meanOf(values: readonly number[]): number {
 function varianceOf(values: readonly number[]): number {
   const mean = meanOf(values);
   return values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1);
-}
-
-function wilson(share: number, trials: number): Interval {
-  const middle = share + z ** 2 / (2 * trials);
-  const half = z * Math.sqrt((share * (1 - share)) / trials + z ** 2 / (4 * trials ** 2));
-  const scale = 1 + z ** 2 / trials;
-  return [Math.max(0, (middle - half) / scale), Math.min(1, (middle + half) / scale)];
 }
 
 /** The two-sided 95 % quantile of Student's distribution, by its expansion around the normal one. */

@@ -10,10 +10,7 @@ import {
   type SearchKind,
   searchKinds,
 } from "../lexical-index.js";
-import { placeholders, type Sql } from "../sql.js";
-
-/** Drivers limit how many values a statement may have. */
-const idsPerStatement = 500;
+import { placeholders, type Sql, type SqlValue, valuesPerStatement } from "../sql.js";
 
 const fields = ["title", "body", "tags", "files", "errors", "dates"] as const;
 
@@ -51,6 +48,8 @@ interface Candidate extends LexicalHit {
   isAllowed: 0 | 1;
 }
 
+/** So many more results are looked at for ties with the last one. */
+const tiedResults = 20;
 /** So many results are looked at for neighbours, however few are wanted. */
 const spreadResults = 200;
 
@@ -75,28 +74,23 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
   /** The best matches of a kind; without neighbours, only those that the query allows. */
   const bestMatches = (query: LexicalQuery, count: number) => {
     const table = tableOf(query.kind);
-    const allowed = `documents.source IN ${placeholders(query.sources)} ${labelConditions(query)} AND documents.time >= ?`;
-    const allowedValues = [
-      ...query.sources,
-      ...query.labelGroups.flat().map(labelPattern),
-      query.since ?? Number.MIN_SAFE_INTEGER,
-    ];
+    const { condition, values } = allowedBy(query);
     const columns = "documents.document_id AS documentId, documents.id, documents.source, documents.time";
     const matched = [matchOf(query), `bm25(${fields.map((field) => query.weights[field] ?? 0).join(", ")})`];
     if (query.neighbours === undefined)
       return sql.all<Candidate>(
         `SELECT ${columns}, -rank AS score, 1 AS isAllowed
          FROM ${table} JOIN documents ON documents.document_id = ${table}.rowid
-         WHERE ${table} MATCH ? AND rank MATCH ? AND ${allowed} ORDER BY rank LIMIT ?`,
+         WHERE ${table} MATCH ? AND rank MATCH ? AND ${condition} ORDER BY rank LIMIT ?`,
         ...matched,
-        ...allowedValues,
+        ...values,
         count,
       );
     return sql.all<Candidate>(
-      `SELECT ${columns}, -found.rank AS score, (${allowed}) AS isAllowed
+      `SELECT ${columns}, -found.rank AS score, (${condition}) AS isAllowed
        FROM (SELECT rowid, rank FROM ${table} WHERE ${table} MATCH ? AND rank MATCH ? ORDER BY rank LIMIT ?) AS found
        JOIN documents ON documents.document_id = found.rowid`,
-      ...allowedValues,
+      ...values,
       ...matched,
       count,
     );
@@ -129,10 +123,11 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
           source,
           score,
         }));
-      const ties = 20;
       if (query.neighbours === undefined)
         return shown(
-          (await bestMatches(query, query.limit === -1 ? -1 : query.limit + ties)).sort(bestThenNewest),
+          (await bestMatches(query, query.limit === -1 ? -1 : query.limit + tiedResults)).sort(
+            bestThenNewest,
+          ),
         );
       // The best matches first, whatever they are, then those among them that the query allows; seldom a second round.
       for (
@@ -148,17 +143,15 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
     },
 
     async keepAllowed(scope, ids) {
+      const { condition, values } = allowedBy(scope);
       const rows: Omit<LexicalHit, "score">[] = [];
-      for (let start = 0; start < ids.length; start += idsPerStatement) {
-        const some = ids.slice(start, start + idsPerStatement);
+      for (let start = 0; start < ids.length; start += valuesPerStatement) {
+        const some = ids.slice(start, start + valuesPerStatement);
         const found = await sql.all<Omit<LexicalHit, "score">>(
-          `SELECT id, source FROM documents WHERE kind = ? AND id IN ${placeholders(some)}
-             AND source IN ${placeholders(scope.sources)} ${labelConditions(scope)} AND time >= ?`,
+          `SELECT id, source FROM documents WHERE kind = ? AND id IN ${placeholders(some)} AND ${condition}`,
           scope.kind,
           ...some,
-          ...scope.sources,
-          ...scope.labelGroups.flat().map(labelPattern),
-          scope.since ?? Number.MIN_SAFE_INTEGER,
+          ...values,
         );
         rows.push(...found);
       }
@@ -242,6 +235,11 @@ function quoted(word: string): string {
   return word.replaceAll('"', '""');
 }
 
-function labelConditions({ labelGroups }: LexicalScope): string {
-  return labelGroups.map((group) => `AND ${hasAnyLabel("documents.labels", group)}`).join(" ");
+/** What a document has to fulfil to be shown, beside its kind. */
+function allowedBy({ sources, labelGroups, since }: LexicalScope): { condition: string; values: SqlValue[] } {
+  const labels = labelGroups.map((group) => `AND ${hasAnyLabel("documents.labels", group)}`).join(" ");
+  return {
+    condition: `documents.source IN ${placeholders(sources)} ${labels} AND documents.time >= ?`,
+    values: [...sources, ...labelGroups.flat().map(labelPattern), since ?? Number.MIN_SAFE_INTEGER],
+  };
 }
