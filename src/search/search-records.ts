@@ -54,8 +54,11 @@ const maxTypoLength = 24;
 
 /** Answers a question with the records that share its words, best first; near words count only where none match. */
 export async function searchRecords(lexical: LexicalIndex, query: RecordQuery): Promise<LexicalHit[]> {
+  const total = await lexical.estimateDocuments(query.kind);
+  // Looking for words near to those of the question takes longest where there is nothing to find.
+  if (total === 0) return [];
   const asked = askedWords(query.text);
-  const sorted = await sortWords(lexical, query.kind, asked);
+  const sorted = await sortWords(lexical, query.kind, asked, total >= largeIndex);
   if (query.isExact) return search(lexical, query, sorted);
   const prefixes = await knownPrefixes(lexical, query.kind, sorted.unknown);
   const hits = await searchWithLike(lexical, query, withPrefixes(sorted, prefixes));
@@ -127,8 +130,8 @@ async function sortWords(
   lexical: LexicalIndex,
   kind: SearchKind,
   asked: readonly AskedWord[],
+  isLarge: boolean,
 ): Promise<SortedWords> {
-  const isLarge = (await lexical.estimateDocuments(kind)) >= largeIndex;
   const looked = isLarge ? asked.filter(({ isName }, place) => isName || place < lookedUpWords) : asked;
   const counted: CountedWord[] = [];
   for (const word of looked) {
