@@ -105,6 +105,8 @@ export default defineConfig([
       entryFileNames: "[name].cjs",
       chunkFileNames: "[name]-[hash].cjs",
       minify: true,
+      // The chunks are read as plain ASCII: see src/cli/compile-cache.ts.
+      charset: "ascii",
       // Packages are loaded with require: setting up Node's ESM loader takes longer than most commands run.
       dynamicImportInCjs: false,
       codeSplitting: {

@@ -34,43 +34,42 @@ const introduction = "What is remembered from earlier work on this project.";
 
 /** Puts the best of each section into a brief, whole or not at all, so that it stays within its budget. */
 export function composeBrief(candidates: readonly Candidate[], limits: BriefLimits): ComposedBrief {
-  const sections = sectionNames.map((name) => ofSection(candidates, name));
-  return composeAll(sections, limits) ?? composeBest(sections, limits);
+  if (candidates.length === 0) return nothing(0);
+  const sections = toBudget(
+    sectionNames.map((name) => {
+      const entries = ofSection(candidates, name).map(toEntry);
+      return limited(entries, limits.sectionTokens?.[name]);
+    }),
+  );
+  const room = (limits.budgetTokens || Number.POSITIVE_INFINITY) - countTokens(fenceAsData(introduction, ""));
+  const all = fitIntoBudget(sections, room);
+  if (all.flat().length === candidates.length) return composed(sections, all, 0);
+  const leftOutTokens = countTokens(`\n${leftOutLine(candidates.length)}\n`);
+  const chosen = fitIntoBudget(sections, room - leftOutTokens);
+  return composed(sections, chosen, candidates.length - chosen.flat().length);
 }
 
-/** Everything, where that is within the smallest of the limits: one count of the whole text shows it. */
-function composeAll(sections: readonly Candidate[][], limits: BriefLimits): ComposedBrief | undefined {
-  const all = sections.flat();
-  if (all.length === 0) return nothing(0);
-  const text = render(all, 0);
-  const tokens = countTokens(text);
-  const smallest = [limits.budgetTokens, ...Object.values(limits.sectionTokens ?? {})].filter(
-    (limit) => limit > 0,
+/** The lines of a brief count one by one: what stands on one line changes nothing on the next. */
+function composed(
+  sections: readonly BudgetSection<Entry>[],
+  chosen: readonly (readonly Entry[])[],
+  leftOut: number,
+): ComposedBrief {
+  const shown = chosen.flat().map(({ candidate }) => candidate);
+  if (shown.length === 0) return nothing(leftOut);
+  const parts = chosen.flatMap((entries, index) =>
+    entries.length === 0
+      ? []
+      : [[sections[index]?.headingTokens ?? 0, ...entries.map(({ tokens }) => tokens)]],
   );
-  if (smallest.some((limit) => tokens > limit)) return undefined;
-  return { text, tokens, shown: all, leftOut: 0 };
-}
-
-function composeBest(all: readonly Candidate[][], limits: BriefLimits): ComposedBrief {
-  const budgetTokens = limits.budgetTokens || Number.POSITIVE_INFINITY;
-  const total = all.flat().length;
-  const sections = all.map((entries, index) =>
-    limited(entries.map(toEntry), limits.sectionTokens?.[sectionNames[index] ?? "notes"]),
-  );
-  const frameTokens = countTokens(fenceAsData(introduction, leftOutLine(total)));
-  let room = budgetTokens - frameTokens;
-  // Words can count for more beside each other than alone; a round with less room sets that right.
-  for (;;) {
-    const chosen = fitIntoBudget(toBudget(sections), room)
-      .flat()
-      .map(({ candidate }) => candidate);
-    if (chosen.length === 0) return nothing(total);
-    const leftOut = total - chosen.length;
-    const text = render(chosen, leftOut);
-    const tokens = countTokens(text);
-    if (tokens <= budgetTokens) return { text, tokens, shown: chosen, leftOut };
-    room -= tokens - budgetTokens;
-  }
+  const remark = leftOut > 0 ? leftOutLine(leftOut) : "";
+  const frameTokens = countTokens(fenceAsData(introduction, remark));
+  return {
+    text: render(shown, remark),
+    tokens: parts.flat().reduce((sum, tokens) => sum + tokens, frameTokens),
+    shown,
+    leftOut,
+  };
 }
 
 function nothing(leftOut: number): ComposedBrief {
@@ -102,18 +101,19 @@ function toBudget(sections: readonly (readonly Entry[])[]): BudgetSection<Entry>
     tierWeights[tier] / Math.max(1, filled.filter((each) => each === tier).length);
   return sections.map((entries, index) => {
     const { title, tier } = briefSections[sectionNames[index] ?? "notes"];
-    return { entries, headingTokens: countTokens(`\n${heading(title)}\n`), share: shareOf(tier) };
+    const headingTokens = entries.length === 0 ? 0 : countTokens(`\n${heading(title)}\n`);
+    return { entries, headingTokens, share: shareOf(tier) };
   });
 }
 
-function render(chosen: readonly Candidate[], leftOut: number): string {
+function render(chosen: readonly Candidate[], remark: string): string {
   const parts = sectionNames.flatMap((name) => {
     const own = chosen.filter(({ section }) => section === name);
     return own.length === 0
       ? []
       : [[heading(briefSections[name].title), ...own.map(({ text }) => text)].join("\n")];
   });
-  return `${fenceAsData(introduction, [...parts, ...(leftOut > 0 ? [leftOutLine(leftOut)] : [])].join("\n\n"))}\n`;
+  return `${fenceAsData(introduction, [...parts, ...(remark === "" ? [] : [remark])].join("\n\n"))}\n`;
 }
 
 function heading(title: string): string {

@@ -132,12 +132,9 @@ function toCandidate(task: StoredTask, traces: readonly AttemptTrace[]) {
 async function countWords({ lexical }: Repositories, { objective }: SimilarTaskQuery): Promise<Counted> {
   const records = await lexical.estimateDocuments(taskKind);
   const limit = Math.max(leastCounted, Math.ceil(records * countedShare));
-  const holding = new Map<string, number>();
-  for (const word of questionWords(objective).slice(0, countedWords)) {
-    const key = stem(word);
-    if (!holding.has(key)) holding.set(key, await lexical.countHolding(taskKind, word, limit));
-  }
-  return { holding, records };
+  const words = questionWords(objective).slice(0, countedWords);
+  const counts = await lexical.countHolding(taskKind, words, limit);
+  return { holding: new Map(words.map((word, place) => [stem(word), counts[place] ?? 0])), records };
 }
 
 interface Ranked {

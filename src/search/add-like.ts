@@ -30,8 +30,14 @@ export async function addLike(
   const texts = await readTexts(best);
   const answers = best.map(({ score }, index) => ({ score, text: texts[index] ?? "" }));
   const telling: { word: string; worth: number }[] = [];
-  for (const { word, share } of relatedWords(answers, lookedUpWords)) {
-    const count = await lexical.countHolding(kind, word, total);
+  const related = relatedWords(answers, lookedUpWords);
+  const counts = await lexical.countHolding(
+    kind,
+    related.map(({ word }) => word),
+    total,
+  );
+  for (const [place, { word, share }] of related.entries()) {
+    const count = counts[place] ?? 0;
     if (count > 0) telling.push({ word, worth: share * Math.log(total / count) });
   }
   const words = telling.sort((one, other) => other.worth - one.worth).slice(0, relatedLimit);

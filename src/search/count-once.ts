@@ -5,13 +5,17 @@ export function countOnce(lexical: LexicalIndex): LexicalIndex {
   const known = new Map<string, { count: number; limit: number }>();
   return {
     ...lexical,
-    async countHolding(kind, word, limit) {
-      const before = known.get(`${kind} ${word}`);
-      if (before !== undefined && (before.count < before.limit || limit <= before.limit))
-        return Math.min(before.count, limit);
-      const count = await lexical.countHolding(kind, word, limit);
-      known.set(`${kind} ${word}`, { count, limit });
-      return count;
+    async countHolding(kind, words, limit) {
+      const keyOf = (word: string) => `${kind} ${word}`;
+      const isEnough = (word: string) => {
+        const before = known.get(keyOf(word));
+        return before !== undefined && (before.count < before.limit || limit <= before.limit);
+      };
+      const asked = words.filter((word) => !isEnough(word));
+      const counts = await lexical.countHolding(kind, asked, limit);
+      for (const [place, word] of asked.entries())
+        known.set(keyOf(word), { count: counts[place] ?? 0, limit });
+      return words.map((word) => Math.min(known.get(keyOf(word))?.count ?? 0, limit));
     },
   };
 }

@@ -18,12 +18,10 @@ export async function idealScore(
   const total = Math.max(1, await lexical.estimateDocuments(kind));
   const isLarge = total >= largeIndex;
   const limit = isLarge ? Math.ceil(total * frequentShare) : total;
-  const weights: { weight: number; isFrequent: boolean }[] = [];
-  for (const word of words) {
-    const holding = await lexical.countHolding(kind, word, limit);
-    const weight = Math.max(leastWeight, Math.log((total - holding + 0.5) / (holding + 0.5)));
-    weights.push({ weight, isFrequent: isLarge && holding >= limit });
-  }
+  const weights = (await lexical.countHolding(kind, words, limit)).map((holding) => ({
+    weight: Math.max(leastWeight, Math.log((total - holding + 0.5) / (holding + 0.5))),
+    isFrequent: isLarge && holding >= limit,
+  }));
   const rare = weights.filter(({ isFrequent }) => !isFrequent);
   const counted = rare.length > 0 ? rare : weights;
   return (

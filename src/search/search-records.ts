@@ -31,16 +31,16 @@ const neighboursOf: Readonly<Record<string, Neighbours>> = {
 };
 
 /** So many records are looked at for one question in a large index: those that hold its rarest words. */
-const affordable = 500;
+const affordable = 150;
 /** A word in more than this many is a frequent one. */
 const rareAtMost = 1500;
-/** Where each word is in more, the two rarest are looked for together; so many words are counted to know them. */
-const countedFurther = 6;
+/** Where each word is in more, the two rarest of the first ones are looked for together; so far they are counted. */
 const countedAtMost = 10_000;
 /** Of so many of the next rarest words one has to stand beside a rarest one that many records hold. */
 const nextRarest = 2;
-/** More frequent words than this cost more than they tell. */
-const mostFrequentWords = 4;
+/** More frequent words than this cost more than they tell, beside rare ones and without. */
+const frequentBesideRare = 1;
+const frequentAlone = 4;
 const largeIndex = 2000;
 /** There, so many words of a long question and all of its names are looked up. */
 const lookedUpWords = 32;
@@ -133,11 +133,7 @@ async function sortWords(
   isLarge: boolean,
 ): Promise<SortedWords> {
   const looked = isLarge ? asked.filter(({ isName }, place) => isName || place < lookedUpWords) : asked;
-  const counted: CountedWord[] = [];
-  for (const word of looked) {
-    const count = await lexical.countHolding(kind, word.word, isLarge ? rareAtMost + 1 : fewRecords + 1);
-    counted.push({ ...word, count });
-  }
+  const counted = await countWords(lexical, kind, looked, isLarge ? rareAtMost + 1 : fewRecords + 1);
   const held = counted.filter(({ count }) => count > 0);
   const emphasis = Math.max(1, ...asked.map(({ weight }) => weight));
   const timesOf = ({ weight, isName, count }: CountedWord) =>
@@ -169,7 +165,8 @@ async function withinReach(
   const specific = telling.filter((word) => isRare(word) || !isGenericWord(word.word));
   // "Fix the test" has nothing but what every task says.
   const counting = specific.length > 0 ? specific : telling;
-  const frequent = counting.filter((word) => !isRare(word)).slice(0, mostFrequentWords);
+  const mostFrequent = telling.some(isRare) ? frequentBesideRare : frequentAlone;
+  const frequent = counting.filter((word) => !isRare(word)).slice(0, mostFrequent);
   let spent = 0;
   const rarest = rarestFirst(telling.filter(isRare)).filter(({ count }, place) => {
     spent += count;
@@ -184,11 +181,22 @@ async function withinReach(
     if (first.count > affordable) return { kept, required: [[first.word], next.map(({ word }) => word)] };
     return { kept, required: [rarest.map(({ word }) => word)] };
   }
-  const recounted: CountedWord[] = [];
-  for (const word of frequent.slice(0, countedFurther))
-    recounted.push({ ...word, count: await lexical.countHolding(kind, word.word, countedAtMost) });
-  const together = rarestFirst(recounted).slice(0, 2);
+  const together = rarestFirst(await countWords(lexical, kind, frequent, countedAtMost)).slice(0, 2);
   return { kept, required: together.length === 0 ? undefined : together.map(({ word }) => [word]) };
+}
+
+async function countWords(
+  lexical: LexicalIndex,
+  kind: SearchKind,
+  words: readonly AskedWord[],
+  limit: number,
+): Promise<CountedWord[]> {
+  const counts = await lexical.countHolding(
+    kind,
+    words.map(({ word }) => word),
+    limit,
+  );
+  return words.map((word, place) => ({ ...word, count: counts[place] ?? 0 }));
 }
 
 function rarestFirst(words: readonly CountedWord[]): CountedWord[] {
@@ -220,9 +228,6 @@ async function keepHeld(
   kind: SearchKind,
   words: readonly string[],
 ): Promise<string[]> {
-  const held: string[] = [];
-  for (const word of words) {
-    if ((await lexical.countHolding(kind, word, 1)) > 0) held.push(word);
-  }
-  return held;
+  const counts = await lexical.countHolding(kind, words, 1);
+  return words.filter((_, place) => (counts[place] ?? 0) > 0);
 }

@@ -76,8 +76,8 @@ export interface LexicalIndex {
   keepAllowed(query: LexicalScope, ids: readonly string[]): Promise<Omit<LexicalHit, "score">[]>;
   /** About how many documents there are, quickly. */
   estimateDocuments(kind: SearchKind): Promise<number>;
-  /** How many documents hold a word, counted up to a limit. A word may end in `*`. */
-  countHolding(kind: SearchKind, word: string, limit: number): Promise<number>;
+  /** How many documents hold each of the words, counted up to a limit. A word may end in `*`. */
+  countHolding(kind: SearchKind, words: readonly string[], limit: number): Promise<number[]>;
   /** Throws `index-damaged` when the index does not hold what it should. */
   verify(): Promise<void>;
 }

@@ -5,25 +5,50 @@ import { isCommonWord } from "./common-words.js";
  * that a budget kept by this count is not exceeded by a common tokenizer's count by more than 5 %.
  */
 export function countTokens(text: string): number {
+  const parts = text.split(/([ \t]+|[\n\r]+)/);
+  let tokens = 0;
+  for (let at = 0; at < parts.length; at += 2) {
+    const unspaced = parts[at] ?? "";
+    const space = parts[at + 1] ?? "";
+    if (unspaced !== "") tokens += tokensOfUnspaced(unspaced);
+    if (space !== "") tokens += tokensOfSpace(space, (parts[at + 2] ?? "").charCodeAt(0));
+  }
+  // Sums of fractions are a little off.
+  return Math.max(0, Math.ceil(tokens - 1e-6));
+}
+
+/** The same few words make up most of a text. */
+const counted = new Map<string, number>();
+const maxCounted = 5_000;
+const longestCounted = 40;
+
+function tokensOfUnspaced(text: string): number {
+  if (text.length > longestCounted) return tokensOfRuns(text);
+  let tokens = counted.get(text);
+  if (tokens === undefined) {
+    tokens = /^[a-z]+$/.test(text) ? tokensOfPiece(text) : tokensOfRuns(text);
+    if (counted.size >= maxCounted) counted.clear();
+    counted.set(text, tokens);
+  }
+  return tokens;
+}
+
+function tokensOfRuns(text: string): number {
   let tokens = 0;
   for (let start = 0; start < text.length; ) {
     const kind = kindOf(text.charCodeAt(start));
     const end = kind === "letters" ? endOfLetters(text, start) : endOfRun(text, start, kind);
     tokens +=
-      kind === "letters"
-        ? tokensOfLetters(text, start, end)
-        : tokensOfRun(text.slice(start, end), kind, text.charCodeAt(end));
+      kind === "letters" ? tokensOfLetters(text, start, end) : tokensOfRun(text.slice(start, end), kind);
     start = end;
   }
-  return Math.ceil(tokens);
+  return tokens;
 }
 
-type Kind = "letters" | "space" | "lineEnd" | "mark" | "ideograph" | "other";
+type Kind = "letters" | "mark" | "ideograph" | "other";
 
 function kindOf(code: number): Kind {
   if (isAsciiWord(code) || isAccented(code)) return "letters";
-  if (code === 32 || code === 9) return "space";
-  if (code === 10 || code === 13) return "lineEnd";
   if (code < 128) return "mark";
   return code >= 0x3040 && code <= 0xd7a3 ? "ideograph" : "other";
 }
@@ -93,15 +118,9 @@ function tokensOfPiece(piece: string): number {
   return Math.max(1.3, length / (/[aeiouy]/i.test(piece) ? 2.1 : 1.65));
 }
 
-function tokensOfRun(run: string, kind: Kind, next: number): number {
+function tokensOfRun(run: string, kind: Kind): number {
   const { length } = run;
   switch (kind) {
-    case "space":
-      // One space belongs to the word behind it, but not to a number.
-      if (length === 1) return isDigit(next) ? 1 : 0;
-      return tokensOfSpace(run) + (isDigit(next) ? 1 : 0);
-    case "lineEnd":
-      return Math.ceil(length / 2);
     case "mark":
       return tokensOfMarks(run);
     case "ideograph":
@@ -111,10 +130,16 @@ function tokensOfRun(run: string, kind: Kind, next: number): number {
   }
 }
 
-/** Tabs and spaces make tokens of their own; of each there are only so many in one. */
-function tokensOfSpace(run: string): number {
-  if (run.length < 16 && !run.includes("\t")) return 1;
-  return run.match(/\t{1,15}| {1,80}/g)?.length ?? 1;
+/** Spaces and tabs, or the ends of lines, before the character `next`. */
+function tokensOfSpace(run: string, next: number): number {
+  const { length } = run;
+  if (run.charCodeAt(0) === 10 || run.charCodeAt(0) === 13) return Math.ceil(length / 2);
+  // One space belongs to the word behind it, but not to a number.
+  const ofNumber = isDigit(next) ? 1 : 0;
+  if (length === 1) return ofNumber;
+  // Tabs and spaces make tokens of their own; of each there are only so many in one.
+  const isShort = length < 16 && !run.includes("\t");
+  return (isShort ? 1 : (run.match(/\t{1,15}| {1,80}/g)?.length ?? 1)) + ofNumber;
 }
 
 const commonPairs =

@@ -390,12 +390,14 @@ export function describeStore({ name, openTwo }: StoreDriver): void {
         expect(await search(store, ["after"])).toEqual([]);
       });
 
-      it("counts documents with a word up to a limit", async () => {
+      it("counts documents with each of some words up to a limit", async () => {
         const store = await open();
         for (let index = 0; index < 7; index += 1)
           await store.lexical.put(document(`d${index}`, { tags: "common" }));
-        expect(await store.lexical.countHolding("note", "common", 5)).toBe(5);
-        expect(await store.lexical.countHolding("note", "rare", 5)).toBe(0);
+        expect(await store.lexical.countHolding("note", ["common", "rare", "com*", 'co"mmon'], 5)).toEqual([
+          5, 0, 5, 0,
+        ]);
+        expect(await store.lexical.countHolding("note", [], 5)).toEqual([]);
       });
     });
 

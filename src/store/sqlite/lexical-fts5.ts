@@ -167,14 +167,16 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
       return row?.count ?? 0;
     },
 
-    async countHolding(kind, word, limit) {
+    async countHolding(kind, words, limit) {
+      if (words.length === 0) return [];
       const table = tableOf(kind);
-      const row = await sql.get<{ count: number }>(
-        `SELECT count(*) AS count FROM (SELECT 1 FROM ${table} WHERE ${table} MATCH ? LIMIT ?)`,
-        anyOf([word]),
+      const rows = await sql.all<{ count: number }>(
+        `SELECT (SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE ${table} MATCH words.value LIMIT ?)) AS count
+         FROM json_each(?) AS words ORDER BY words.key`,
         limit,
+        JSON.stringify(words.map((word) => anyOf([word]))),
       );
-      return row?.count ?? 0;
+      return rows.map(({ count }) => count);
     },
 
     async verify() {

@@ -14,7 +14,7 @@ const primaryCodes = {
 // Some errors come with SQLite's words alone.
 const messages: [RegExp, number][] = [
   [/database (?:table )?is locked|database is busy/i, primaryCodes.busy],
-  [/disk image is malformed|database corruption/i, primaryCodes.corrupt],
+  [/disk image is malformed|database corruption|fts5: corruption/i, primaryCodes.corrupt],
   [/not a database/i, primaryCodes.notADatabase],
   [/disk is full/i, primaryCodes.full],
   [/readonly database/i, primaryCodes.readOnly],
