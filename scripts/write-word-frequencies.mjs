@@ -50,38 +50,68 @@ const kept = [...counts]
   .filter(([each]) => (sources.get(each)?.size ?? fewestSources) >= fewestSources)
   .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
   .slice(0, stemCount);
-const rows = [];
-for (const [word, count] of kept) {
-  const row = Math.round(stepsPerHalving * Math.log2(texts / count));
-  rows[row] ??= [];
-  rows[row].push(word);
-}
 const rarest = (kept.at(-1)?.[1] ?? 1) / texts;
-writeFileSync(
-  join(import.meta.dirname, "../src/search/word-frequencies.ts"),
-  `// Written by scripts/write-word-frequencies.mjs: the ${kept.length} most frequent stems of ${texts} short texts about software, by
-// the share of the texts that hold them; each line holds those of half the share of the line two above it.
-const halvingsPerLine = ${1 / stepsPerHalving};
-const rarestShare = ${rarest.toPrecision(3)};
-let shares: ReadonlyMap<string, number> | undefined;
+writeTable(
+  kept.map(([word, count]) => [word, Math.round(stepsPerHalving * Math.log2(texts / count))]),
+  rarest,
+  texts,
+);
+console.log(`${texts} texts, ${counts.size} stems, ${kept.length} kept, rarest in a share of ${rarest}`);
+
+/** A hash table in which a stem is known by 11 bits of its hash; `step` says how often its share was halved. */
+function writeTable(stems, rarestShare, textCount) {
+  const slotCount = 8192;
+  const table = new Uint16Array(slotCount);
+  for (const [stem, step] of stems) {
+    const hash = hashOf(stem);
+    let slot = hash % slotCount;
+    while (table[slot] !== 0) slot = (slot + 1) % slotCount;
+    table[slot] = ((hash >>> 21) << 5) | (step + 1);
+  }
+  const lines = Buffer.from(table.buffer)
+    .toString("base64")
+    .match(/.{1,100}/g);
+  writeFileSync(
+    join(import.meta.dirname, "../src/search/word-frequencies.ts"),
+    `// Written by scripts/write-word-frequencies.mjs: the ${stems.length} most frequent stems of ${textCount} short texts about software, with
+// the share of the texts that hold them. A table of hashes takes no time to load; about one stem in a thousand that is not in it
+// is taken for one that is.
+const slotCount = ${slotCount};
+const halvingsPerStep = ${1 / stepsPerHalving};
+const rarestShare = ${rarestShare.toPrecision(3)};
+let table: Buffer | undefined;
 
 /** In what share of texts about software a stem occurs, from 0 to 1; for a stem that is not known, the half of the rarest. */
 export function backgroundShare(stem: string): number {
-  shares ??= new Map(
-    lines.flatMap((line, index) => {
-      const share = 2 ** (-index * halvingsPerLine);
-      return line.split(" ").map((word) => [word, share] as const);
-    }),
-  );
-  return shares.get(stem) ?? rarestShare / 2;
+  table ??= Buffer.from(slots, "base64");
+  const hash = hashOf(stem);
+  for (let slot = hash % slotCount; ; slot = (slot + 1) % slotCount) {
+    const entry = table.readUInt16LE(slot * 2);
+    if (entry === 0) return rarestShare / 2;
+    if (entry >>> 5 === hash >>> 21) return 2 ** (-((entry & 31) - 1) * halvingsPerStep);
+  }
 }
 
-const lines = [
-${Array.from(rows, (words = []) => `  "${words.sort().join(" ")}",`).join("\n")}
-];
+function hashOf(stem: string): number {
+  let hash = 2166136261;
+  for (let at = 0; at < stem.length; at += 1) hash = Math.imul(hash ^ stem.charCodeAt(at), 16777619);
+  hash = Math.imul(hash ^ (hash >>> 15), 2246822507);
+  return (hash ^ (hash >>> 13)) >>> 0;
+}
+
+const slots =
+${lines.map((line) => `  "${line}"`).join(" +\n")};
 `,
-);
-console.log(`${texts} texts, ${counts.size} stems, ${kept.length} kept, rarest in a share of ${rarest}`);
+  );
+}
+
+/** As in the file that is written. */
+function hashOf(stem) {
+  let hash = 2166136261;
+  for (let at = 0; at < stem.length; at += 1) hash = Math.imul(hash ^ stem.charCodeAt(at), 16777619);
+  hash = Math.imul(hash ^ (hash >>> 15), 2246822507);
+  return (hash ^ (hash >>> 13)) >>> 0;
+}
 
 function filesIn(folder) {
   return readdirSync(folder, { withFileTypes: true, recursive: true })

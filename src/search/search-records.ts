@@ -33,14 +33,14 @@ const neighboursOf: Readonly<Record<string, Neighbours>> = {
 /** So many records are looked at for one question in a large index: those that hold its rarest words. */
 const affordable = 150;
 /** A word in more than this many is a frequent one. */
-const rareAtMost = 1500;
+const rareAtMost = 800;
 /** Where each word is in more, the two rarest of the first ones are looked for together; so far they are counted. */
-const countedAtMost = 10_000;
+const countedAtMost = 4000;
 /** Of so many of the next rarest words one has to stand beside a rarest one that many records hold. */
 const nextRarest = 2;
 /** More frequent words than this cost more than they tell, beside rare ones and without. */
 const frequentBesideRare = 1;
-const frequentAlone = 4;
+const frequentAlone = 3;
 const largeIndex = 2000;
 /** There, so many words of a long question and all of its names are looked up. */
 const lookedUpWords = 32;

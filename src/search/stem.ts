@@ -1,8 +1,12 @@
+import { remembering } from "../text/remembering.js";
+
 /**
  * The stem of a word of lower-case letters, by Porter's rules: "migrations" and "migrating" have the same one. Words with
  * other characters, and very short or long ones, are their own stem.
  */
-export function stem(word: string): string {
+export const stem = remembering(stemOf);
+
+function stemOf(word: string): string {
   if (word.length < 3 || word.length > 40 || !/^[a-z]+$/.test(word)) return word;
   let result = withoutPlural(word);
   result = withoutTense(result);

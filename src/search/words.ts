@@ -39,6 +39,7 @@ function unicodeAlphabet(): Alphabet {
 }
 
 const maxWholeLength = 64;
+const plainWord = /^[a-z]+$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant
 const asciiOrNot = /[\u0000-\u007f]+|[^\u0000-\u007f]+/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant
@@ -73,6 +74,7 @@ function wordsIn(text: string, alphabet: Alphabet): string[] {
 }
 
 function wordsOfChunk(chunk: string, alphabet: Alphabet): string[] {
+  if (plainWord.test(chunk)) return [chunk];
   const parts = chunk.match(alphabet.part) ?? [];
   const words = parts.flatMap((part) => wordsOfPart(part, alphabet));
   if (parts.length < 2) return words;

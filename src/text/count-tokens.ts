@@ -1,4 +1,5 @@
 import { isCommonWord } from "./common-words.js";
+import { remembering } from "./remembering.js";
 
 /**
  * About how many tokens a language model reads in a text, without loading a tokenizer. Counted on the high side, so
@@ -17,21 +18,9 @@ export function countTokens(text: string): number {
   return Math.max(0, Math.ceil(tokens - 1e-6));
 }
 
-/** The same few words make up most of a text. */
-const counted = new Map<string, number>();
-const maxCounted = 5_000;
-const longestCounted = 40;
-
-function tokensOfUnspaced(text: string): number {
-  if (text.length > longestCounted) return tokensOfRuns(text);
-  let tokens = counted.get(text);
-  if (tokens === undefined) {
-    tokens = /^[a-z]+$/.test(text) ? tokensOfPiece(text) : tokensOfRuns(text);
-    if (counted.size >= maxCounted) counted.clear();
-    counted.set(text, tokens);
-  }
-  return tokens;
-}
+const tokensOfUnspaced = remembering((text) =>
+  /^[a-z]+$/.test(text) ? tokensOfPiece(text) : tokensOfRuns(text),
+);
 
 function tokensOfRuns(text: string): number {
   let tokens = 0;
@@ -115,7 +104,12 @@ function tokensOfPiece(piece: string): number {
   if (length <= 2) return 1;
   const isName = isUpper(piece.charCodeAt(0));
   if (isCommonWord(piece.toLowerCase())) return isName ? 1.25 : 1.05;
-  return Math.max(1.3, length / (/[aeiouy]/i.test(piece) ? 2.1 : 1.65));
+  return Math.max(1.3, length / (hasVowel(piece) ? 2.1 : 1.65));
+}
+
+function hasVowel(piece: string): boolean {
+  for (let at = 0; at < piece.length; at += 1) if ("aeiouyAEIOUY".includes(piece.charAt(at))) return true;
+  return false;
 }
 
 function tokensOfRun(run: string, kind: Kind): number {

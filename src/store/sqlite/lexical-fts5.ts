@@ -222,9 +222,19 @@ function bestThenNewest(a: Candidate, b: Candidate): number {
   return b.time - a.time || b.documentId - a.documentId;
 }
 
-/** Any of the words; where some are required, one of each group at least, and the others only add to the score. */
+/**
+ * Any of the words; where some are required, one of each group at least, and the others only add to the score. SQLite reads
+ * through all that hold a word as often as the word is there, so that those of the further groups are not said again.
+ */
 function matchOf({ words, required = [] }: LexicalQuery): string {
-  return [...required, words].map((group) => `(${anyOf(group)})`).join(" AND ");
+  const [, ...further] = required;
+  const said = further.flat();
+  const others = words.filter((word) => {
+    const place = said.indexOf(word);
+    if (place !== -1) said.splice(place, 1);
+    return place === -1;
+  });
+  return [...required, others].map((group) => `(${anyOf(group)})`).join(" AND ");
 }
 
 function anyOf(words: readonly string[]): string {
