@@ -27,7 +27,7 @@ export const weights: FieldWeights = { title: 2.5, body: 1, tags: 2, files: 1.5,
 
 /** Notes written in one sitting are about the same things; of other kinds of record each stands for itself. */
 const neighboursOf: Readonly<Record<string, Neighbours>> = {
-  [noteKind]: { count: 2, within: 6 * 60 * 60 * 1000, share: 0.35 },
+  [noteKind]: { count: 2, within: 6 * 60 * 60 * 1000, share: 0.35, upTo: 100 },
 };
 
 /** So many records are looked at for one question in a large index: those that hold its rarest words. */

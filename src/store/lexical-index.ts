@@ -37,6 +37,8 @@ export interface Neighbours {
   within: number;
   /** The share of its score that a result adds to those of its neighbours that are results as well. */
   share: number;
+  /** So many words of a document get the whole share, longer ones less. */
+  upTo: number;
 }
 
 /** Which records a query may show. */

@@ -308,7 +308,7 @@ export function describeStore({ name, openTwo }: StoreDriver): void {
 
       it("adds to a result a share of what its neighbours in time score, when that was asked for", async () => {
         const store = await open();
-        const near = { count: 1, within: 10, share: 0.5 };
+        const near = { count: 1, within: 10, share: 0.5, upTo: 3 };
         await store.lexical.put(document("best", { body: "deploy key staging", time: 1 }));
         await store.lexical.put(document("beside", { body: "deploy at night", time: 5 }));
         await store.lexical.put(document("later", { body: "deploy at noon", time: 50 }));
@@ -319,6 +319,26 @@ export function describeStore({ name, openTwo }: StoreDriver): void {
         const found = async (over: object) => (await search(store, words, over)).map(({ id }) => id);
         expect(await found({})).toEqual(["best", "later", "beside"]);
         expect(await found({ neighbours: near })).toEqual(["best", "beside", "later"]);
+      });
+
+      it("adds less to a long result, in fields of any length", async () => {
+        const store = await open();
+        const long = Array.from({ length: 400 }, (_, index) => `word${index}`).join(" ");
+        await store.lexical.put(document("before", { body: "deploy key", time: 1 }));
+        await store.lexical.put(document("long", { body: `deploy ${long}`, time: 2 }));
+        for (let index = 0; index < 8; index += 1)
+          await store.lexical.put(document(`other${index}`, { body: "other words", time: 100 + index * 50 }));
+        const gained = async (upTo: number) => {
+          const scored = await search(store, ["deploy", "key"], {
+            neighbours: { count: 1, within: 10, share: 0.5, upTo },
+          });
+          return scored.find(({ id }) => id === "long")?.score ?? 0;
+        };
+        const none = await gained(0);
+        const whole = await gained(401);
+        expect(whole).toBeGreaterThan(none);
+        expect(await gained(4010)).toBeCloseTo(whole, 9);
+        expect((await gained(200.5)) - none).toBeCloseTo((whole - none) / 2, 9);
       });
 
       it("finds words of a date where they have a weight", async () => {

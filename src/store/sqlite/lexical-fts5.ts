@@ -46,6 +46,8 @@ interface Candidate extends LexicalHit {
   documentId: number;
   time: number;
   isAllowed: 0 | 1;
+  /** How many words each of its fields has, in SQLite's own numbers; where neighbours count. */
+  sizes?: Uint8Array;
 }
 
 /** So many more results are looked at for ties with the last one. */
@@ -87,9 +89,10 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
         count,
       );
     return sql.all<Candidate>(
-      `SELECT ${columns}, -found.rank AS score, (${condition}) AS isAllowed
+      `SELECT ${columns}, -found.rank AS score, (${condition}) AS isAllowed, sizes.sz AS sizes
        FROM (SELECT rowid, rank FROM ${table} WHERE ${table} MATCH ? AND rank MATCH ? ORDER BY rank LIMIT ?) AS found
-       JOIN documents ON documents.document_id = found.rowid`,
+       JOIN documents ON documents.document_id = found.rowid
+       JOIN ${table}_docsize AS sizes ON sizes.id = found.rowid`,
       ...values,
       ...matched,
       count,
@@ -197,10 +200,12 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
 }
 
 /**
- * Each of two neighbours gains a share of what the other one scored by its own words. Documents are numbered as they come,
- * so that those written one after the other have numbers one after the other.
+ * Each of two neighbours gains a share of what the other one scored by its own words: the whole share where it is short, as
+ * a long document says by itself what it is about. Documents are numbered as they come, so that those written one after the
+ * other have numbers one after the other.
  */
-function spread(candidates: readonly Candidate[], { count, within, share }: Neighbours): void {
+function spread(candidates: readonly Candidate[], { count, within, share, upTo }: Neighbours): void {
+  const shareOf = ({ sizes }: Candidate) => share * Math.min(1, upTo / Math.max(1, wordsIn(sizes)));
   const byNumber = new Map(candidates.map((candidate) => [candidate.documentId, candidate]));
   const own = new Map(candidates.map((candidate) => [candidate, candidate.score]));
   for (const [candidate, score] of own) {
@@ -208,10 +213,23 @@ function spread(candidates: readonly Candidate[], { count, within, share }: Neig
       const next = byNumber.get(candidate.documentId + distance);
       if (next === undefined || next.source !== candidate.source) continue;
       if (Math.abs(next.time - candidate.time) > within) continue;
-      candidate.score += share * (own.get(next) ?? 0);
-      next.score += share * score;
+      candidate.score += shareOf(candidate) * (own.get(next) ?? 0);
+      next.score += shareOf(next) * score;
     }
   }
+}
+
+/** The sum of numbers that SQLite wrote with seven bits in a byte, the highest first. */
+function wordsIn(sizes: Uint8Array | undefined): number {
+  let total = 0;
+  let current = 0;
+  for (const byte of sizes ?? []) {
+    current = current * 128 + (byte & 127);
+    if (byte >= 128) continue;
+    total += current;
+    current = 0;
+  }
+  return total;
 }
 
 /** Scores whose difference is a smaller share of them than this are the same but for rounding. */
