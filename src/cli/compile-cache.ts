@@ -99,50 +99,81 @@ function keepChunks({ Module }: Loader, cachePath: string, bundleDirectory: stri
   });
 }
 
-/** Where the compiled code of a chunk lies in the file of its command: all in one, as opening a file takes longer than reading it. */
-type Contents = [name: string, start: number, end: number][];
+/** What stands first in the file of a command. All is in one file: opening one takes longer than reading it. */
+interface Head {
+  contents: [name: string, start: number, end: number][];
+  check: number;
+}
 
 /** What V8 reads has to begin at a multiple of this. */
 const alignment = 8;
 /** A name and two numbers. */
 const longestEntry = 160;
+const restOfHead = 64;
 
 function readKept(path: string): ReadonlyMap<string, Buffer> {
   try {
     const file = readFileSync(path);
-    const contents = JSON.parse(file.toString("latin1", 0, file.indexOf("\n"))) as Contents;
+    const { contents, check } = JSON.parse(file.toString("latin1", 0, file.indexOf("\n"))) as Head;
+    if (check !== checkOf(file, headLengthOf(contents.length))) return new Map();
     return new Map(contents.map(([name, start, end]) => [name, file.subarray(start, end)]));
   } catch {
     return new Map();
   }
 }
 
-/** V8 checks what it is given; what it refuses is compiled and kept anew. */
+/**
+ * V8 crashes over damaged code, and checks no more than its length. So the samples that are taken here are of each sector of
+ * a disk: a loss of power leaves sectors unwritten.
+ */
+function checkOf(file: Buffer, start: number): number {
+  let check = file.length;
+  for (let at = start; at < file.length; at += 251) check = Math.imul(check ^ (file[at] ?? 0), 16777619);
+  return check;
+}
+
+function headLengthOf(count: number): number {
+  return aligned(count * longestEntry + restOfHead);
+}
+
+function aligned(length: number): number {
+  return Math.ceil(length / alignment) * alignment;
+}
+
 function keep(path: string, kept: ReadonlyMap<string, Buffer>, fresh: ReadonlyMap<string, Script>): void {
-  try {
+  const temporary = `${path}.${process.pid}`;
+  const isKept = succeeds(() => {
     makeRoom(dirname(path));
     const compiled = new Map(kept);
     for (const [name, script] of fresh) compiled.set(name, script.createCachedData());
-    const temporary = `${path}.${process.pid}`;
     writeFileSync(temporary, packed(compiled), { mode: 0o600 });
     renameSync(temporary, path);
+  });
+  if (!isKept) succeeds(() => rmSync(temporary, { force: true }));
+}
+
+/** The home folder may be read-only or full. */
+function succeeds(work: () => void): boolean {
+  try {
+    work();
+    return true;
   } catch {
-    // The home folder may be read-only or full.
+    return false;
   }
 }
 
 function packed(compiled: ReadonlyMap<string, Buffer>): Buffer {
-  const aligned = (length: number) => Math.ceil(length / alignment) * alignment;
-  const headLength = aligned(compiled.size * longestEntry + 2);
-  let end = headLength;
-  const contents: Contents = [...compiled].map(([name, { length }]) => {
-    const start = end;
-    end = aligned(start + length);
-    return [name, start, start + length];
+  const start = headLengthOf(compiled.size);
+  let end = start;
+  const contents = [...compiled].map(([name, { length }]): Head["contents"][number] => {
+    const begin = end;
+    end = aligned(begin + length);
+    return [name, begin, begin + length];
   });
   const file = Buffer.alloc(end);
-  file.write(`${JSON.stringify(contents)}\n`, "latin1");
-  for (const [name, start] of contents) compiled.get(name)?.copy(file, start);
+  for (const [name, begin] of contents) compiled.get(name)?.copy(file, begin);
+  const head: Head = { contents, check: checkOf(file, start) };
+  file.write(`${JSON.stringify(head)}\n`, "latin1");
   return file;
 }
 

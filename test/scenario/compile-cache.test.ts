@@ -1,0 +1,60 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import module from "node:module";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { runRalph } from "../support/run-ralph.js";
+import { scratchFolder, scratchRepository } from "../support/scratch.js";
+
+let home: string;
+let run: () => Promise<{ stdout: string; stderr: string; status: number | null }>;
+
+beforeEach(() => {
+  const cwd = scratchRepository();
+  home = scratchFolder();
+  run = () => runRalph(["memory", "list"], { cwd, env: { RALPH_HOME: home } });
+});
+
+function keptFile(): string {
+  const cache = join(home, "cache");
+  const [version = ""] = readdirSync(cache);
+  const [name = ""] = readdirSync(join(cache, version));
+  return join(cache, version, name);
+}
+
+// Newer versions of Node keep compiled code by themselves.
+describe.skipIf("enableCompileCache" in module)("compiled code that is kept between runs", () => {
+  it("is one file for a command, which is not written again", async () => {
+    await run();
+    expect(keptFile()).toMatch(/memory-list\.bin$/);
+    const { mtimeMs } = statSync(keptFile());
+    expect((await run()).status).toBe(0);
+    expect(statSync(keptFile()).mtimeMs).toBe(mtimeMs);
+  });
+
+  it("is made anew where a loss of power left a hole in it, or it is anything else", async () => {
+    const whole = await run();
+    const { size } = statSync(keptFile());
+    const kept = readFileSync(keptFile());
+    const contents = [
+      Buffer.concat([kept.subarray(0, 65_536), Buffer.alloc(512), kept.subarray(66_048)]),
+      kept.subarray(0, 70_000),
+      Buffer.alloc(size),
+      Buffer.from("null\n"),
+      Buffer.from('{"contents":[["core.cjs",0,99999999]],"check":0}\n'),
+    ];
+    for (const content of contents) {
+      writeFileSync(keptFile(), content);
+      expect(await run()).toEqual(whole);
+      expect(statSync(keptFile()).size).toBeGreaterThan(size * 0.9);
+    }
+  });
+
+  it("is done without where it cannot be written", async () => {
+    const whole = await run();
+    const path = keptFile();
+    rmSync(path);
+    mkdirSync(path);
+    expect(await run()).toEqual(whole);
+    expect(readdirSync(join(path, ".."))).toHaveLength(1);
+  });
+});
