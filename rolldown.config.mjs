@@ -26,7 +26,7 @@ const groups = {
   ],
   "note-reading": [
     /src\/memory\/(list-notes|search-notes|is-newer|resolve-note)\./,
-    /src\/search\/(search-records|asked-words|typo-variants)\./,
+    /src\/search\/(search-records|within-reach|asked-words|typo-variants)\./,
   ],
   records: [/src\/store\/repositories\//],
   "task-reading": [

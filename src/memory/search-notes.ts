@@ -29,22 +29,37 @@ export async function searchNotes(
   }
   const fileIds = await syncNotes(shelf);
   const sources = [fileIds.home, fileIds.copy].filter((fileId) => fileId !== undefined).map(String);
-  const hits = await findRecords(shelf.store.lexical, {
-    text,
-    kind: noteKind,
-    sources,
-    labelGroups: [(types ?? []).map(checkType).map(typeLabel), (tags ?? []).map(tagLabel)].filter(
-      (group) => group.length > 0,
-    ),
-    // Notes of a copy may be hidden by the shared file's, which is found out only afterwards.
-    limit: fileIds.copy === undefined ? limit : -1,
-  });
-  const rows = await shelf.store.notes.listByIds(fileIds, [...new Set(hits.map((hit) => hit.id))]);
-  const visible = new Map(rows.map((row) => [`${row.fileId} ${row.id}`, row]));
-  const found = hits.flatMap((hit) => visible.get(`${hit.source} ${hit.id}`) ?? []);
+  const labelGroups = [(types ?? []).map(checkType).map(typeLabel), (tags ?? []).map(tagLabel)].filter(
+    (group) => group.length > 0,
+  );
+  const find = async (count: number) => {
+    const hits = await findRecords(shelf.store.lexical, {
+      text,
+      kind: noteKind,
+      sources,
+      labelGroups,
+      limit: count,
+    });
+    const rows = await shelf.store.notes.listByIds(fileIds, [...new Set(hits.map((hit) => hit.id))]);
+    const visible = new Map(rows.map((row) => [`${row.fileId} ${row.id}`, row]));
+    const found = hits.flatMap((hit) => visible.get(`${hit.source} ${hit.id}`) ?? []);
+    return { found, areAll: count === -1 || hits.length < count };
+  };
+  const { found } = fileIds.copy === undefined ? await find(limit) : await findVisible(find, limit);
   return (await withNewestFirst(found))
     .slice(0, limit === -1 ? undefined : limit)
     .map((row) => toStoredNote(row, fileIds, shelf.place));
+}
+
+interface Found {
+  found: NoteRow[];
+  areAll: boolean;
+}
+
+/** Notes of a copy may be hidden by the shared file's, which is found out only afterwards; most often a few more are enough. */
+async function findVisible(find: (count: number) => Promise<Found>, limit: number): Promise<Found> {
+  const first = await find(limit === -1 ? -1 : limit * 4);
+  return first.areAll || first.found.length >= limit ? first : find(-1);
 }
 
 /** The code that compares statements is large, and seldom needed: only where two of the best share most of their words. */

@@ -7,9 +7,17 @@ import type {
   SearchKind,
 } from "../store/lexical-index.js";
 import { type AskedWord, askedWords } from "./asked-words.js";
-import { isGenericWord } from "./generic-words.js";
 import { noteKind } from "./note-labels.js";
 import { typoVariants } from "./typo-variants.js";
+import {
+  type CountedWord,
+  countWords,
+  fewRecords,
+  type Reaches,
+  type RequiredGroups,
+  rareAtMost,
+  withinReach,
+} from "./within-reach.js";
 
 export interface RecordQuery
   extends Pick<LexicalQuery, "kind" | "sources" | "labelGroups" | "since" | "limit"> {
@@ -30,22 +38,11 @@ const neighboursOf: Readonly<Record<string, Neighbours>> = {
   [noteKind]: { count: 2, within: 6 * 60 * 60 * 1000, share: 0.35, upTo: 100 },
 };
 
-/** So many records are looked at for one question in a large index: those that hold its rarest words. */
-const affordable = 150;
-/** A word in more than this many is a frequent one. */
-const rareAtMost = 800;
-/** Where each word is in more, the two rarest of the first ones are looked for together; so far they are counted. */
-const countedAtMost = 4000;
-/** Of so many of the next rarest words one has to stand beside a rarest one that many records hold. */
-const nextRarest = 2;
-/** More frequent words than this cost more than they tell, beside rare ones and without. */
-const frequentBesideRare = 1;
-const frequentAlone = 3;
 const largeIndex = 2000;
+/** There, with so many results, however many were asked for, it is not looked any further. */
+const fullAnswer = 10;
 /** There, so many words of a long question and all of its names are looked up. */
 const lookedUpWords = 32;
-/** A name that so few records hold is what the question is about. */
-const fewRecords = 10;
 const minPrefixLength = 3;
 const minTypoLength = 4;
 /** Each word has hundreds of variants to look up. */
@@ -58,7 +55,9 @@ export async function searchRecords(lexical: LexicalIndex, query: RecordQuery): 
   // Looking for words near to those of the question takes longest where there is nothing to find.
   if (total === 0) return [];
   const asked = askedWords(query.text);
-  const sorted = await sortWords(lexical, query.kind, asked, total >= largeIndex);
+  // Whoever asks for all gets all.
+  const isLarge = total >= largeIndex && query.limit !== -1;
+  const sorted = await sortWords(lexical, query.kind, asked, isLarge);
   if (query.isExact) return search(lexical, query, sorted);
   const prefixes = await knownPrefixes(lexical, query.kind, sorted.unknown);
   const hits = await searchWithLike(lexical, query, withPrefixes(sorted, prefixes));
@@ -70,25 +69,30 @@ export async function searchRecords(lexical: LexicalIndex, query: RecordQuery): 
   return search(lexical, query, { known: await knownVariants(lexical, query.kind, words) });
 }
 
-/** What is looked for: words, each as often as it counts, and of which of them a record must have one. */
+/** What is looked for: words, each as often as it counts. */
 interface Wanted {
   known: readonly string[];
-  required?: readonly (readonly string[])[] | undefined;
+  /** When absent, records that have any of the words. */
+  reaches?: Reaches | undefined;
 }
 
 async function search(
   lexical: LexicalIndex,
   query: RecordQuery,
-  { known, required }: Wanted,
+  { known, reaches = anyWord }: Wanted,
 ): Promise<LexicalHit[]> {
   const neighbours = neighboursOf[query.kind];
-  const searchFor = (groups: Wanted["required"]) =>
-    lexical.search({ ...query, words: known, required: groups, weights, ...(neighbours && { neighbours }) });
-  const hits = await searchFor(required);
-  // Words that are frequent each may seldom stand together.
-  const [first, ...others] = required ?? [];
-  const isShort = first !== undefined && others.length > 0 && hits.length < query.limit;
-  return isShort ? searchFor([first]) : hits;
+  const wanted = { ...query, words: known, weights, ...(neighbours && { neighbours }) };
+  let hits: LexicalHit[] = [];
+  for await (const required of reaches()) {
+    hits = await lexical.search({ ...wanted, required });
+    if (hits.length >= Math.min(query.limit, fullAnswer)) break;
+  }
+  return hits;
+}
+
+async function* anyWord(): AsyncGenerator<RequiredGroups> {
+  yield [];
 }
 
 async function searchWithLike(
@@ -117,12 +121,19 @@ interface SortedWords extends Wanted {
 
 function withPrefixes(sorted: SortedWords, prefixes: readonly string[]): SortedWords {
   if (prefixes.length === 0) return sorted;
-  const [rarest = [], ...others] = sorted.required ?? [];
+  const { known, reaches } = sorted;
   return {
     ...sorted,
-    known: [...sorted.known, ...prefixes],
-    required: sorted.required && [[...rarest, ...prefixes], ...others],
+    known: [...known, ...prefixes],
+    reaches: reaches && (() => addToFirst(reaches(), prefixes)),
   };
+}
+
+async function* addToFirst(
+  reaches: AsyncIterable<RequiredGroups>,
+  words: readonly string[],
+): AsyncGenerator<RequiredGroups> {
+  for await (const [first = [], ...others] of reaches) yield [[...first, ...words], ...others];
 }
 
 /** The words that records hold, each as often as it counts, and those that none holds. */
@@ -138,69 +149,13 @@ async function sortWords(
   const emphasis = Math.max(1, ...asked.map(({ weight }) => weight));
   const timesOf = ({ weight, isName, count }: CountedWord) =>
     isName && count <= fewRecords ? weight + emphasis : weight;
-  const { kept, required } = isLarge
-    ? await withinReach(lexical, kind, held)
-    : { kept: held, required: undefined };
+  const { kept, reaches } = isLarge ? withinReach(lexical, kind, held) : { kept: held, reaches: undefined };
   return {
     known: kept.flatMap((word) => Array.from({ length: timesOf(word) }, () => word.word)),
-    required,
+    reaches,
     unknown: counted.filter(({ count, weight }) => count === 0 && weight > 0).map(({ word }) => word),
     emphasis,
   };
-}
-
-interface CountedWord extends AskedWord {
-  /** How many records hold it, as far as they were counted. */
-  count: number;
-}
-
-/** The words that count in a large index, and those among them by which records are found: the rarest, as many as can be afforded. */
-async function withinReach(
-  lexical: LexicalIndex,
-  kind: SearchKind,
-  words: readonly CountedWord[],
-): Promise<{ kept: readonly CountedWord[]; required: readonly (readonly string[])[] | undefined }> {
-  const telling = words.filter(({ weight, isName, count }) => weight > 0 || (isName && count <= fewRecords));
-  const isRare = ({ count }: CountedWord) => count <= rareAtMost;
-  const specific = telling.filter((word) => isRare(word) || !isGenericWord(word.word));
-  // "Fix the test" has nothing but what every task says.
-  const counting = specific.length > 0 ? specific : telling;
-  const mostFrequent = telling.some(isRare) ? frequentBesideRare : frequentAlone;
-  const frequent = counting.filter((word) => !isRare(word)).slice(0, mostFrequent);
-  let spent = 0;
-  const rarest = rarestFirst(telling.filter(isRare)).filter(({ count }, place) => {
-    spent += count;
-    return place === 0 || spent <= affordable;
-  });
-  const kept = counting.filter((word) => isRare(word) || frequent.includes(word));
-  const [first] = rarest;
-  if (first !== undefined) {
-    if (rarest.length === kept.length) return { kept, required: undefined };
-    // Too many records hold it alone: one of the next rarest words has to be there.
-    const next = rarestFirst(kept.filter((word) => word !== first)).slice(0, nextRarest);
-    if (first.count > affordable) return { kept, required: [[first.word], next.map(({ word }) => word)] };
-    return { kept, required: [rarest.map(({ word }) => word)] };
-  }
-  const together = rarestFirst(await countWords(lexical, kind, frequent, countedAtMost)).slice(0, 2);
-  return { kept, required: together.length === 0 ? undefined : together.map(({ word }) => [word]) };
-}
-
-async function countWords(
-  lexical: LexicalIndex,
-  kind: SearchKind,
-  words: readonly AskedWord[],
-  limit: number,
-): Promise<CountedWord[]> {
-  const counts = await lexical.countHolding(
-    kind,
-    words.map(({ word }) => word),
-    limit,
-  );
-  return words.map((word, place) => ({ ...word, count: counts[place] ?? 0 }));
-}
-
-function rarestFirst(words: readonly CountedWord[]): CountedWord[] {
-  return words.toSorted((one, other) => one.count - other.count);
 }
 
 async function knownPrefixes(
