@@ -1,5 +1,6 @@
 import { RalphError } from "../domain/ralph-error.js";
 import { isObject } from "../domain/shape.js";
+import { postJson } from "../net/post-json.js";
 import type { Embedder, EmbedOptions } from "./embedder.js";
 
 export interface OpenaiOptions {
@@ -18,6 +19,7 @@ export interface OpenaiOptions {
 const maxTries = 4;
 const longestPauseMs = 20_000;
 const urgentTimeoutMs = 5000;
+const maxBytesPerVector = 128 * 1024;
 
 /** Any server that speaks OpenAI's embeddings protocol. */
 export function openOpenai(options: OpenaiOptions): Embedder {
@@ -43,61 +45,35 @@ async function request(
   options: OpenaiOptions,
   { isUrgent = false }: EmbedOptions,
 ): Promise<Float32Array[]> {
-  const { pauseMs = 500 } = options;
+  const { address, model, key, timeoutMs = 60_000, pauseMs = 500 } = options;
   for (let tries = 1; ; tries += 1) {
-    const answer = await post(texts, options, isUrgent);
-    if (answer.kind === "vectors") return answer.vectors;
-    if (isUrgent || !answer.isPassing || tries === maxTries) {
-      throw new RalphError("embedder-failed", `${options.address} ${answer.problem}`, {
-        hint: "see embedder.address, embedder.model and embedder.key_variable",
-      });
+    const answer = await postJson({
+      address,
+      path: "embeddings",
+      key,
+      body: { model, input: texts, encoding_format: "float" },
+      timeoutMs: isUrgent ? Math.min(timeoutMs, urgentTimeoutMs) : timeoutMs,
+      maxBytes: maxBytesPerVector * (texts.length + 1),
+    });
+    if (answer.kind === "answered") {
+      const vectors = readVectors(answer.body, texts.length);
+      if (vectors === undefined) throw useless(address, "answered with something else than embeddings");
+      return vectors;
     }
+    if (isUrgent || !answer.isPassing || tries === maxTries) throw useless(address, answer.problem);
     const wait = Math.min(Math.max(answer.waitMs, pauseMs * 2 ** (tries - 1)), longestPauseMs);
     await new Promise((resolve) => setTimeout(resolve, wait));
   }
 }
 
-type Answer =
-  | { kind: "vectors"; vectors: Float32Array[] }
-  | { kind: "failed"; problem: string; isPassing: boolean; waitMs: number };
-
-const failed = (problem: string, isPassing = false, waitMs = 0): Answer => ({
-  kind: "failed",
-  problem,
-  isPassing,
-  waitMs,
-});
-
-async function post(
-  texts: readonly string[],
-  { address, model, key, timeoutMs = 60_000 }: OpenaiOptions,
-  isUrgent: boolean,
-): Promise<Answer> {
-  try {
-    const response = await fetch(`${address.replace(/\/+$/, "")}/embeddings`, {
-      method: "POST",
-      headers: { "content-type": "application/json", ...(key && { authorization: `Bearer ${key}` }) },
-      body: JSON.stringify({ model, input: texts, encoding_format: "float" }),
-      signal: AbortSignal.timeout(isUrgent ? Math.min(timeoutMs, urgentTimeoutMs) : timeoutMs),
-    });
-    if (!response.ok) {
-      await response.body?.cancel();
-      const isPassing = response.status === 429 || response.status >= 500;
-      const seconds = Number(response.headers.get("retry-after") ?? 0);
-      return failed(`answered with status ${response.status}`, isPassing, seconds > 0 ? seconds * 1000 : 0);
-    }
-    const vectors = readVectors(await readLimited(response, texts.length), texts.length);
-    if (vectors === undefined) return failed("answered with something else than embeddings");
-    return { kind: "vectors", vectors };
-  } catch (error) {
-    const isLate = error instanceof Error && error.name === "TimeoutError";
-    return failed(isLate ? "did not answer in time" : `cannot be reached: ${causeOf(error)}`, true);
-  }
+function useless(address: string, problem: string): RalphError {
+  return new RalphError("embedder-failed", `${address} ${problem}`, {
+    hint: "see embedder.address, embedder.model and embedder.key_variable",
+  });
 }
 
 /** The vectors of `{"data": [{"index": 0, "embedding": [0.1, …]}, …]}`, all of one length. */
-function readVectors(text: string, count: number): Float32Array[] | undefined {
-  const answer = parseJson(text);
+function readVectors(answer: unknown, count: number): Float32Array[] | undefined {
   const data = isObject(answer) ? answer.data : undefined;
   if (!Array.isArray(data) || data.length !== count) return undefined;
   const vectors: Float32Array[] = [];
@@ -109,30 +85,4 @@ function readVectors(text: string, count: number): Float32Array[] | undefined {
   }
   const isWhole = vectors.length === count && vectors.every((vector) => vector.length === vectors[0]?.length);
   return isWhole && Object.keys(vectors).length === count ? vectors : undefined;
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-const maxBytesPerVector = 128 * 1024;
-
-async function readLimited(response: Response, count: number): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    if (size > maxBytesPerVector * (count + 1)) return "";
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
-}
-
-function causeOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  return error.cause instanceof Error ? error.cause.message : error.message;
 }

@@ -1,3 +1,4 @@
+import { postJson } from "../../net/post-json.js";
 import { countTokens } from "../../text/count-tokens.js";
 import type { ModelReflector } from "./model-reflector.js";
 import { parseThought, reflectionPrompt } from "./reflection-prompt.js";
@@ -12,6 +13,8 @@ export interface OpenaiReflectorOptions {
   maxOutputTokens: number;
   maxCalls: number;
 }
+
+const maxAnswerBytes = 1024 * 1024;
 
 interface Completion {
   choices?: { message?: { content?: string } }[];
@@ -40,31 +43,16 @@ export function openaiReflector(options: OpenaiReflectorOptions): ModelReflector
 
 async function complete(prompt: string, options: OpenaiReflectorOptions): Promise<Completion> {
   const { address, model, key, timeoutSeconds, maxOutputTokens } = options;
-  const response = await fetch(`${address.replace(/\/+$/, "")}/chat/completions`, {
-    method: "POST",
-    headers: { "content-type": "application/json", ...(key && { authorization: `Bearer ${key}` }) },
-    body: JSON.stringify({
-      model,
-      max_tokens: maxOutputTokens,
-      messages: [{ role: "user", content: prompt }],
-    }),
-    signal: AbortSignal.timeout(timeoutSeconds * 1000),
+  const answer = await postJson({
+    address,
+    path: "chat/completions",
+    key,
+    body: { model, max_tokens: maxOutputTokens, messages: [{ role: "user", content: prompt }] },
+    timeoutMs: timeoutSeconds * 1000,
+    maxBytes: maxAnswerBytes,
   });
-  if (!response.ok) throw new Error(`${address} answered with status ${response.status}`);
-  return JSON.parse(await readLimited(response)) as Completion;
-}
-
-const maxAnswerBytes = 1024 * 1024;
-
-async function readLimited(response: Response): Promise<string> {
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  for await (const chunk of response.body ?? []) {
-    size += chunk.byteLength;
-    if (size > maxAnswerBytes) throw new Error("it answered with more than 1 MB");
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString("utf8");
+  if (answer.kind === "failed") throw new Error(`${address} ${answer.problem}`);
+  return (answer.body ?? {}) as Completion;
 }
 
 function countOr(fallback: number, stated: unknown): number {
