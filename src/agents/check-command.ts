@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import type { Environment } from "../config/paths.js";
+import type { Environment } from "../domain/environment.js";
 import { findProgram } from "./find-program.js";
 
 export type CommandCheck = { kind: "runnable" } | { kind: "cannot-run"; reason: string };

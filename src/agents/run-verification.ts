@@ -1,4 +1,4 @@
-import type { Environment } from "../config/paths.js";
+import type { Environment } from "../domain/environment.js";
 import { clipOutput } from "../text/clip-output.js";
 import type { EndedBy } from "./process-limits.js";
 import { hasSucceeded, type ProcessOptions, runProcess } from "./run-process.js";

@@ -1,4 +1,4 @@
-import type { Environment } from "../config/paths.js";
+import type { Environment } from "../domain/environment.js";
 import type { Memory } from "../memory/memory.js";
 import type { OpenMemoryOptions } from "../memory/open-memory.js";
 import type { Terminal } from "./output/terminal.js";

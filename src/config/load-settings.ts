@@ -1,9 +1,9 @@
+import type { Environment } from "../domain/environment.js";
 import { RalphError } from "../domain/ralph-error.js";
 import { isObject } from "../domain/shape.js";
 import { suggest } from "../text/nearest.js";
 import { defaultSettings, type Settings } from "./default-settings.js";
 import type { LoadedSettings } from "./loaded-settings.js";
-import type { Environment } from "./paths.js";
 import { type ParsedFiles, readSettingsFile, type SettingsFile } from "./read-settings-file.js";
 import {
   isSettingKey,

@@ -1,7 +1,6 @@
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-
-export type Environment = Readonly<Record<string, string | undefined>>;
+import type { Environment } from "../domain/environment.js";
 
 /** The user's own folder: settings and notes that belong to no project. */
 export function userHome(environment: Environment): string {

@@ -1,7 +1,7 @@
 import type { AgentDefinition } from "../agents/agent-definition.js";
 import type { Settings } from "../config/default-settings.js";
-import type { Environment } from "../config/paths.js";
 import type { Clock } from "../domain/clock.js";
+import type { Environment } from "../domain/environment.js";
 import type { RunOptions } from "../domain/run.js";
 import type { Task } from "../domain/task.js";
 import type { Memory } from "../memory/memory.js";

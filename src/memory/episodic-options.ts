@@ -1,5 +1,5 @@
 import type { Settings } from "../config/default-settings.js";
-import type { Environment } from "../config/paths.js";
+import type { Environment } from "../domain/environment.js";
 import type { ModelReflector } from "../episodic/reflectors/model-reflector.js";
 import type { WindowOptions } from "../episodic/window.js";
 

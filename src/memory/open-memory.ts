@@ -1,8 +1,9 @@
 import { existsSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Settings } from "../config/default-settings.js";
-import { type Environment, userHome } from "../config/paths.js";
+import { userHome } from "../config/paths.js";
 import type { Clock } from "../domain/clock.js";
+import type { Environment } from "../domain/environment.js";
 import { newLearningId } from "../domain/learning-id.js";
 import { messageOf } from "../domain/message-of.js";
 import { type RandomHex, randomHex } from "../domain/note-id.js";

@@ -1,7 +1,7 @@
 import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
-import type { Environment } from "../../config/paths.js";
+import type { Environment } from "../../domain/environment.js";
 import type { LoopEvent } from "../../loop/loop-event.js";
 import { prepareRun } from "../../loop/prepare-run.js";
 import { runLoop } from "../../loop/run-loop.js";

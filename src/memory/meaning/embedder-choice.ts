@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import type { Settings } from "../../config/default-settings.js";
-import type { Environment } from "../../config/paths.js";
+import type { Environment } from "../../domain/environment.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import type { EmbedderChoice } from "../../embed/open-embedder.js";
 import type { Project } from "../../files/find-project.js";
