@@ -39,11 +39,11 @@ const groups = {
     /src\/memory\/start-with-handoffs\./,
     /src\/episodic\/(?!reflectors|archive-history|restore-tasks|packed-actions|search-tasks|summarise-task)/,
     /src\/text\/(clip-output|output-lines)\./,
-    /src\/files\/process-table\./,
+    /src\/processes\/process-table\./,
   ],
   working: [
     /src\/working\//,
-    /src\/files\/run-git\./,
+    /src\/processes\/run-git\./,
     /src\/cli\/(commands\/(continuity|ledger|handoff)\/|output\/ledgers\.)/,
     /src\/memory\/(update-continuity|checkpoint-ledger|create-handoff|current-task)\./,
   ],

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, lstatSync, readFileSync, readlinkSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { runGit, withoutOwnFolders } from "../files/run-git.js";
+import { runGit, withoutOwnFolders } from "../processes/run-git.js";
 
 /** The state of a repository's files at a moment, the memory's own left out. */
 export interface WorkState {

@@ -2,7 +2,7 @@ import { hostname } from "node:os";
 import { basename } from "node:path";
 import type { Runner } from "../domain/attempt.js";
 import { isSystemError } from "../domain/ralph-error.js";
-import { findProcess, readProcessFile } from "../files/process-table.js";
+import { findProcess, readProcessFile } from "../processes/process-table.js";
 
 /** A process of this machine, for a record that others can check. */
 export function runnerOf(pid: number): Runner {

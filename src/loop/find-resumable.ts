@@ -1,10 +1,10 @@
-import { endOrphanGroup } from "../agents/process-group.js";
 import { interrupted, type Runner } from "../domain/attempt.js";
 import { RalphError } from "../domain/ralph-error.js";
 import type { Run } from "../domain/run.js";
 import { isGone, runnerOf } from "../episodic/runner.js";
 import type { Memory } from "../memory/memory.js";
 import { isBeingRun } from "../memory/run-verbs.js";
+import { endOrphanGroup } from "../processes/process-group.js";
 import type { Resumed } from "./run-loop.js";
 
 type TaskHistory = Awaited<ReturnType<Memory["queryHistory"]>>;

@@ -1,5 +1,5 @@
 import type { Learning } from "../domain/learning.js";
-import { runGit } from "../files/run-git.js";
+import { runGit } from "../processes/run-git.js";
 
 export interface Staleness {
   id: string;

@@ -1,4 +1,4 @@
-import { runGit, withoutOwnFolders } from "../files/run-git.js";
+import { runGit, withoutOwnFolders } from "../processes/run-git.js";
 
 /** What Git says about a folder. */
 export interface GitState {

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { isGroupAlive } from "../../src/agents/process-group.js";
-import { listProcesses } from "../../src/files/process-table.js";
+import { isGroupAlive } from "../../src/processes/process-group.js";
+import { listProcesses } from "../../src/processes/process-table.js";
 import { runRalph } from "../support/run-ralph.js";
 import { git } from "../support/scratch.js";
 import { type InstalledAgent, installAgent } from "./install-agent.js";

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { isGroupAlive } from "../../src/agents/process-group.js";
+import { isGroupAlive } from "../../src/processes/process-group.js";
 import { fileAppears, linesOf, loopRepository, sayAsClaude } from "../support/scripted-agent.js";
 
 const good = ["--verify", "grep -q good work.txt"];

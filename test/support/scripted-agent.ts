@@ -14,7 +14,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll } from "vitest";
-import { isGroupAlive } from "../../src/agents/process-group.js";
+import { isGroupAlive } from "../../src/processes/process-group.js";
 import { type RalphResult, ralphEnvironment, ralphProgram, runRalph } from "./run-ralph.js";
 import { git } from "./scratch.js";
 

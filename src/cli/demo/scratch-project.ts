@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { runGit } from "../../files/run-git.js";
+import { runGit } from "../../processes/run-git.js";
 import { agentSource } from "./scripted-agent.js";
 
 const summing = (name: string) => `exports.${name} = (prices) => {

@@ -3,9 +3,9 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import { endOrphanGroup, isGroupAlive, runnerOfGroup } from "../../src/agents/process-group.js";
-import { hasSucceeded, type ProcessOptions, runProcess } from "../../src/agents/run-process.js";
 import type { Runner } from "../../src/domain/attempt.js";
+import { endOrphanGroup, isGroupAlive, runnerOfGroup } from "../../src/processes/process-group.js";
+import { hasSucceeded, type ProcessOptions, runProcess } from "../../src/processes/run-process.js";
 import { scratchFolder } from "../support/scratch.js";
 
 const environment = { PATH: process.env.PATH };

@@ -2,7 +2,7 @@ import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Runner } from "../domain/attempt.js";
 import { isSystemError } from "../domain/ralph-error.js";
-import { findProcess, listProcesses, type ProcessEntry } from "../files/process-table.js";
+import { findProcess, listProcesses, type ProcessEntry } from "./process-table.js";
 
 /** How long killed processes may take to disappear; one that waits for a broken disk cannot be killed at all. */
 const afterKillMs = 2000;
