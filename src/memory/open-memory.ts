@@ -33,6 +33,7 @@ export interface OpenMemoryOptions {
   root?: string | undefined;
   /** Whose memory: the project's by default. */
   owner?: "project" | "user";
+  /** For settings, keys and the programs that it runs; the process's own by default. */
   environment?: Environment;
   clock?: Clock;
   random?: RandomHex;

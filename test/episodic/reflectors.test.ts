@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { isGroupAlive } from "../../src/processes/process-group.js";
 import { scratchRepository } from "../support/scratch.js";
 import { entries, openScratchMemory, tscOutput } from "./open-scratch-memory.js";
 
@@ -135,10 +136,10 @@ describe("a server that speaks OpenAI's protocol", () => {
 });
 
 describe("an agent's command", () => {
-  const agent = (root: string, program: string) => {
+  const agent = (root: string, program: string, timeoutSeconds = 30) => {
     const path = join(root, "agent.mjs");
     writeFileSync(path, program);
-    return `reflector:\n  use: agent\n  timeout_seconds: 2\n  command: [${process.execPath}, ${path}]\n`;
+    return `reflector:\n  use: agent\n  timeout_seconds: ${timeoutSeconds}\n  command: [${process.execPath}, ${path}]\n`;
   };
 
   it("writes the reflection from the prompt on its standard input", async () => {
@@ -157,9 +158,51 @@ describe("an agent's command", () => {
     ]);
   });
 
+  it("may answer with 1 MB", async () => {
+    const root = scratchRepository();
+    const answer = `process.stdout.write(${JSON.stringify(JSON.stringify(thought))}.padStart(2 ** 20))`;
+    const { completed } = await failOnceIn(root, agent(root, answer));
+    expect(completed.degraded).toBeUndefined();
+    expect(completed.reflection).toMatchObject({ ...thought, written_by: "agent" });
+  });
+
+  it("runs in the current folder with the environment of the memory and nothing else", async () => {
+    const root = scratchRepository();
+    const settings = agent(
+      root,
+      `const thought = ${JSON.stringify(thought)};
+       thought.analysis = [process.cwd(), process.env.WORD, process.env.HOME ?? "homeless"].join(" ");
+       console.log(JSON.stringify(thought));`,
+    );
+    const { reflections } = await failOnceIn(root, settings, { WORD: "yes" });
+    expect(reflections[0]?.analysis).toBe(`${process.cwd()} yes homeless`);
+  });
+
+  it("leaves nothing running", async () => {
+    const root = scratchRepository();
+    const settings = agent(
+      root,
+      `import { spawn } from "node:child_process";
+       spawn("sleep", ["60"], { stdio: "inherit" });
+       const thought = ${JSON.stringify(thought)};
+       thought.analysis = String(process.pid);
+       process.stdout.write(JSON.stringify(thought), () => process.exit(0));`,
+    );
+    const { reflections } = await failOnceIn(root, settings);
+    const group = Number(reflections[0]?.analysis);
+    expect(group).toBeGreaterThan(1);
+    expect(isGroupAlive(group)).toBe(false);
+  });
+
   it.each([
     ["fails", "process.exit(3)", /ended with status 3/],
-    ["takes too long", "setTimeout(() => {}, 60000)", /took longer than 2 s/],
+    ["is killed", "process.kill(process.pid, 'SIGKILL')", /ended with SIGKILL/],
+    ["says too much", "process.stdout.write('x'.repeat(2 ** 20 + 1))", /answered with more than 1 MB/],
+    [
+      "never stops talking",
+      "import { writeSync } from 'node:fs'; for (;;) writeSync(1, 'talk '.repeat(9999))",
+      /more than 1 MB/,
+    ],
     ["does not exist", undefined, /ENOENT/],
   ])("that %s leaves the reflection to the rules", async (_name, program, why) => {
     const root = scratchRepository();
@@ -172,8 +215,15 @@ describe("an agent's command", () => {
     expect(completed.reflection.written_by).toBe("rules");
   });
 
-  async function failOnceIn(root: string, settings: string) {
-    const memory = await openScratchMemory({ root, settings });
+  it("that takes too long leaves the reflection to the rules", async () => {
+    const root = scratchRepository();
+    const { completed } = await failOnceIn(root, agent(root, "setTimeout(() => {}, 60000)", 1));
+    expect(completed.degraded).toEqual([expect.stringMatching(/took longer than 1 s/)]);
+    expect(completed.reflection.written_by).toBe("rules");
+  });
+
+  async function failOnceIn(root: string, settings: string, environment: Record<string, string> = {}) {
+    const memory = await openScratchMemory({ root, settings, environment });
     await memory.initTask({ description: "Fix the build" });
     await memory.startAttempt("task-001");
     const completed = await memory.completeAttempt("task-001", {

@@ -1,5 +1,7 @@
-import { spawn } from "node:child_process";
+import type { Environment } from "../../domain/environment.js";
+import { RalphError } from "../../domain/ralph-error.js";
 import type { ReflectionCost } from "../../domain/reflection.js";
+import { hasSucceeded, runProcess } from "../../processes/run-process.js";
 import { countTokens } from "../../text/count-tokens.js";
 import type { ModelReflector } from "./model-reflector.js";
 import { parseThought, reflectionPrompt } from "./reflection-prompt.js";
@@ -7,13 +9,13 @@ import { parseThought, reflectionPrompt } from "./reflection-prompt.js";
 export interface AgentReflectorOptions {
   /** The program and its arguments; the prompt comes on its standard input. */
   command: readonly string[];
+  environment: Environment;
   timeoutSeconds: number;
   maxInputTokens: number;
   maxCalls: number;
 }
 
 const maxAnswerBytes = 1024 * 1024;
-const graceMs = 100;
 
 /** The loop's own agent, run once without a terminal. */
 export function agentReflector(options: AgentReflectorOptions): ModelReflector {
@@ -43,48 +45,32 @@ function readAnswer(output: string): { text: string; cost: Partial<ReflectionCos
   }
 }
 
-function ask(prompt: string, { command, timeoutSeconds }: AgentReflectorOptions): Promise<string> {
+async function ask(
+  prompt: string,
+  { command, environment, timeoutSeconds }: AgentReflectorOptions,
+): Promise<string> {
   const [program = "", ...args] = command;
-  return new Promise((answer, fail) => {
-    // A group of its own, so that whatever the agent starts ends with it.
-    const child = spawn(program, args, { stdio: ["pipe", "pipe", "ignore"], detached: true });
-    const chunks: Buffer[] = [];
-    let size = 0;
-    const end = (why: Error) => {
-      endGroup(child.pid);
-      fail(why);
-    };
-    const timer = setTimeout(
-      () => end(new Error(`${program} took longer than ${timeoutSeconds} s`)),
-      timeoutSeconds * 1000,
-    );
-    child.stdout.on("data", (chunk: Buffer) => {
-      size += chunk.byteLength;
-      if (size > maxAnswerBytes) end(new Error(`${program} answered with more than 1 MB`));
-      else chunks.push(chunk);
-    });
-    child.on("error", (error) => {
-      clearTimeout(timer);
-      fail(error);
-    });
-    // Something it started may hold its output open; what it said itself is there a moment after its end.
-    child.on("exit", async (status) => {
-      clearTimeout(timer);
-      await new Promise((pause) => setTimeout(pause, graceMs));
-      endGroup(child.pid);
-      if (status === 0) answer(Buffer.concat(chunks).toString("utf8"));
-      else fail(new Error(`${program} ended with status ${status}`));
-    });
-    child.stdin.on("error", () => undefined);
-    child.stdin.end(prompt);
-  });
+  let size = 0;
+  const result = await runProcess({
+    program,
+    args,
+    folder: process.cwd(),
+    environment,
+    input: prompt,
+    timeoutMs: timeoutSeconds * 1000,
+    keptBytes: maxAnswerBytes,
+    onOutput({ byteLength }) {
+      size += byteLength;
+      if (size > maxAnswerBytes) throw new Error(`${program} answered with more than 1 MB`);
+    },
+  }).catch(throwSystemError);
+  if (result.endedBy === "timeout") throw new Error(`${program} took longer than ${timeoutSeconds} s`);
+  if (!hasSucceeded(result))
+    throw new Error(`${program} ended with ${result.signal ?? `status ${result.exitCode}`}`);
+  return result.output;
 }
 
-function endGroup(pid: number | undefined): void {
-  if (pid === undefined) return;
-  try {
-    process.kill(-pid, "SIGKILL");
-  } catch {
-    // It has ended by itself.
-  }
+/** That a program cannot be started is told in the system's own words. */
+function throwSystemError(error: unknown): never {
+  throw error instanceof RalphError && error.code === "program-unusable" ? error.cause : error;
 }
