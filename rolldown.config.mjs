@@ -36,7 +36,6 @@ const groups = {
   ],
   "task-writing": [
     /src\/cli\/commands\/task\//,
-    /src\/memory\/start-with-handoffs\./,
     /src\/episodic\/(?!reflectors|archive-history|restore-tasks|packed-actions|search-tasks|summarise-task)/,
     /src\/text\/(clip-output|output-lines)\./,
     /src\/processes\/process-table\./,

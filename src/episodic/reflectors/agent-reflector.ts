@@ -1,5 +1,4 @@
 import type { Environment } from "../../domain/environment.js";
-import { RalphError } from "../../domain/ralph-error.js";
 import type { ReflectionCost } from "../../domain/reflection.js";
 import { hasSucceeded, runProcess } from "../../processes/run-process.js";
 import { countTokens } from "../../text/count-tokens.js";
@@ -63,14 +62,9 @@ async function ask(
       size += byteLength;
       if (size > maxAnswerBytes) throw new Error(`${program} answered with more than 1 MB`);
     },
-  }).catch(throwSystemError);
+  });
   if (result.endedBy === "timeout") throw new Error(`${program} took longer than ${timeoutSeconds} s`);
   if (!hasSucceeded(result))
     throw new Error(`${program} ended with ${result.signal ?? `status ${result.exitCode}`}`);
   return result.output;
-}
-
-/** That a program cannot be started is told in the system's own words. */
-function throwSystemError(error: unknown): never {
-  throw error instanceof RalphError && error.code === "program-unusable" ? error.cause : error;
 }
