@@ -1,4 +1,16 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { homedir } from "node:os";
 import { basename, dirname, join, sep } from "node:path";
 import { Script } from "node:vm";
@@ -53,10 +65,15 @@ export function keepCompiledCode(words: readonly string[], bundleDirectory: stri
     );
 }
 
+/** Commands that are named by two words; the tree of commands is not loaded yet. */
+export const commandGroups: readonly string[] = (
+  "memory task learnings link history continuity ledger handoff export import skill index config" as const
+).split(" ");
+
 /** The words that name a command; what is kept holds the functions that this command uses. */
 function commandOf(words: readonly string[]): string {
-  const names = words.slice(0, 2).filter((word) => /^[a-z]{3,12}$/.test(word));
-  return names.join("-");
+  const names = words.slice(0, commandGroups.includes(words[0] ?? "") ? 2 : 1);
+  return names.filter((word) => /^[a-z]{3,12}$/.test(word)).join("-");
 }
 
 /**
@@ -113,6 +130,8 @@ const restOfHead = 64;
 
 function readKept(path: string): ReadonlyMap<string, Buffer> {
   try {
+    // Anything else, such as a pipe, might never end.
+    if (!statSync(path).isFile()) return new Map();
     const file = readFileSync(path);
     const { contents, check } = JSON.parse(file.toString("latin1", 0, file.indexOf("\n"))) as Head;
     if (check !== checkOf(file, headLengthOf(contents.length))) return new Map();
@@ -122,10 +141,7 @@ function readKept(path: string): ReadonlyMap<string, Buffer> {
   }
 }
 
-/**
- * V8 crashes over damaged code, and checks no more than its length. So the samples that are taken here are of each sector of
- * a disk: a loss of power leaves sectors unwritten.
- */
+/** V8 crashes over damaged code, and checks no more than its length. These samples show most of what damages a file. */
 function checkOf(file: Buffer, start: number): number {
   let check = file.length;
   for (let at = start; at < file.length; at += 251) check = Math.imul(check ^ (file[at] ?? 0), 16777619);
@@ -146,10 +162,21 @@ function keep(path: string, kept: ReadonlyMap<string, Buffer>, fresh: ReadonlyMa
     makeRoom(dirname(path));
     const compiled = new Map(kept);
     for (const [name, script] of fresh) compiled.set(name, script.createCachedData());
-    writeFileSync(temporary, packed(compiled), { mode: 0o600 });
+    writeDurably(temporary, packed(compiled));
     renameSync(temporary, path);
   });
   if (!isKept) succeeds(() => rmSync(temporary, { force: true }));
+}
+
+/** On the disk before it gets its name: a loss of power leaves holes in what was not. */
+function writeDurably(path: string, content: Buffer): void {
+  const descriptor = openSync(path, "w", 0o600);
+  try {
+    writeFileSync(descriptor, content);
+    fsyncSync(descriptor);
+  } finally {
+    closeSync(descriptor);
+  }
 }
 
 /** The home folder may be read-only or full. */
@@ -177,14 +204,15 @@ function packed(compiled: ReadonlyMap<string, Buffer>): Buffer {
   return file;
 }
 
-/** Makes the folder of a version; the first one to do so takes away what older versions kept. */
+/** Makes the folder of a version; the first one to do so takes away what older versions kept, and nothing else. */
 function makeRoom(directory: string): void {
   const isFirst = makeFolders(directory);
   for (const name of isFirst ? readdirSync(dirname(directory)) : []) {
-    if (name !== basename(directory))
+    if (name !== basename(directory) && /^\d+\.\d+\.\d+\S*-v\d+\.\d+\.\d+-\w+$/.test(name))
       rmSync(join(dirname(directory), name), { recursive: true, force: true });
   }
-  if (readdirSync(directory).length >= maxCommands) throw new Error("Enough commands are kept");
+  const kept = readdirSync(directory).filter((name) => name.endsWith(".bin"));
+  if (kept.length >= maxCommands) throw new Error("Enough commands are kept");
 }
 
 /** Tells whether the last one is new. One by one: Node's own way of doing that never ends in places like /proc. */

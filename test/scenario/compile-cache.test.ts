@@ -1,7 +1,10 @@
+import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import module from "node:module";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
+import { commandTree } from "../../src/cli/command-tree.js";
+import { commandGroups } from "../../src/cli/compile-cache.js";
 import { runRalph } from "../support/run-ralph.js";
 import { scratchFolder, scratchRepository } from "../support/scratch.js";
 
@@ -20,6 +23,11 @@ function keptFile(): string {
   const [name = ""] = readdirSync(join(cache, version));
   return join(cache, version, name);
 }
+
+it("knows the commands that are named by two words", () => {
+  const groups = Object.entries(commandTree).filter(([, node]) => "commands" in node);
+  expect([...commandGroups].sort()).toEqual(groups.map(([name]) => name).sort());
+});
 
 // Newer versions of Node keep compiled code by themselves.
 describe.skipIf("enableCompileCache" in module)("compiled code that is kept between runs", () => {
@@ -47,6 +55,38 @@ describe.skipIf("enableCompileCache" in module)("compiled code that is kept betw
       expect(await run()).toEqual(whole);
       expect(statSync(keptFile()).size).toBeGreaterThan(size * 0.9);
     }
+  });
+
+  it("leaves alone what is not ours", async () => {
+    mkdirSync(join(home, "cache", "0.0.1-v20.0.0-x64"), { recursive: true });
+    writeFileSync(join(home, "cache", "data.csv"), "precious");
+    await run();
+    const names = readdirSync(join(home, "cache"));
+    expect(names).toContain("data.csv");
+    expect(names).not.toContain("0.0.1-v20.0.0-x64");
+  });
+
+  it("is not read from a pipe, which might never end", async () => {
+    const whole = await run();
+    const path = keptFile();
+    rmSync(path);
+    execFileSync("mkfifo", [path]);
+    expect(await run()).toEqual(whole);
+  });
+
+  it("has no words of a question in its name", async () => {
+    const cwd = scratchRepository();
+    for (const words of [
+      ["recall", "password"],
+      ["search", "password"],
+      ["memory", "search", "password"],
+    ])
+      await runRalph(words, { cwd, env: { RALPH_HOME: home } });
+    expect(readdirSync(join(keptFile(), "..")).sort()).toEqual([
+      "memory-search.bin",
+      "recall.bin",
+      "search.bin",
+    ]);
   });
 
   it("is done without where it cannot be written", async () => {
