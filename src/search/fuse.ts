@@ -21,7 +21,7 @@ export interface Fusion {
   /** Best first. */
   byWords: readonly WordHit[];
   byMeaning: readonly MeaningHit[];
-  /** What meaning counts, from 0 to 1. */
+  /** What meaning counts beside words that cover the question, from 0 to 1. */
   weight: number;
 }
 
@@ -38,8 +38,9 @@ const coveragePower = 1.5;
  * Orders by the weighted sum of both scores. Sums keep how much better one is than the next, which ranks forget: a weak
  * embedder then cannot push down what words found for certain. Exact hits stay where words put them, or rise.
  */
-export function fuse({ byWords, byMeaning, weight }: Fusion): FusedHit[] {
+export function fuse({ byWords, byMeaning, weight: usualWeight }: Fusion): FusedHit[] {
   const hits = levelTies(byWords);
+  const weight = usualWeight * doubt(hits) * knownShare(hits);
   const usual = meanSimilarity(hits);
   const sum = (strength: number, similarity: number) => (1 - weight) * strength + weight * similarity;
   const strengthOf = ({ coverage, isVerbatim }: WordHit) =>
@@ -85,9 +86,29 @@ function isTie(first: WordHit, hit: WordHit): boolean {
   );
 }
 
+/** Words that cover this share of the question are to be believed. */
+const believedCoverage = 0.5;
+const mostDoubt = 3;
+
+/** How much more meaning counts where words found little: from 1, where they are to be believed, to three times as much. */
+function doubt(hits: readonly WordHit[]): number {
+  const best = Math.max(0, ...hits.map(({ coverage }) => coverage));
+  return mostDoubt - (mostDoubt - 1) * Math.min(1, best / believedCoverage);
+}
+
+/** Beside records without a vector, as long texts are, meaning cannot judge. */
+function knownShare(hits: readonly WordHit[]): number {
+  const best = hits.slice(0, judgedHits);
+  return best.length === 0
+    ? 1
+    : best.filter(({ similarity }) => similarity !== undefined).length / best.length;
+}
+
+const judgedHits = 10;
+
 /** A record that waits for its vector is neither favoured nor held back. */
 function meanSimilarity(hits: readonly WordHit[]): number {
-  const known = hits.slice(0, 10).flatMap(({ similarity }) => similarity ?? []);
+  const known = hits.slice(0, judgedHits).flatMap(({ similarity }) => similarity ?? []);
   return known.length === 0 ? 0 : known.reduce((total, similarity) => total + similarity, 0) / known.length;
 }
 
