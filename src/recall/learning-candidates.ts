@@ -30,6 +30,7 @@ const most: Readonly<Record<LearningSection, number>> = {
 };
 /** How many are looked at before they are ranked. */
 const lookedByWords = 24;
+const enoughByWords = 10;
 /** Learnings for the same kind of task that share nothing else with it. */
 const mostOfKindAlone = 2;
 const leastConfidence = 0.3;
@@ -118,6 +119,7 @@ async function findByWords(
       sources: [""],
       labelGroups: [["state:shown"]],
       limit: lookedByWords,
+      enough: enoughByWords,
       isExact: true,
     });
     const rows = await repositories.learnings.listOf(hits.map(({ id }) => id));

@@ -45,6 +45,8 @@ export interface SimilarTaskHit {
 }
 
 const candidateCount = 16;
+/** What shares but a frequent word with an objective is not similar: it is not looked for where there are so many others. */
+const enoughCandidates = 5;
 const countedWords = 32;
 const countedShare = 0.02;
 const leastCounted = 200;
@@ -98,6 +100,7 @@ async function candidateNumbers(
     labelGroups: [["completed", "failed"].map(statusLabel), [shownLabel]],
     since: maxAgeDays === 0 ? undefined : now.getTime() - maxAgeDays * dayMs,
     limit: candidateCount,
+    enough: enoughCandidates,
     isExact: true,
   });
   return hits.filter(({ id }) => id !== excludeTaskId).flatMap(({ id }) => numberOfTaskId(id) ?? []);

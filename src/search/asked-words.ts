@@ -17,6 +17,8 @@ const tellingLength = 500;
 const namedLength = 4000;
 const maxWords = 64;
 const maxNames = 16;
+/** A long log repeats its names. */
+const maxTokens = 1000;
 
 /** The words of a question that say what is looked for, without comments of templates. */
 export function askedWords(text: string): AskedWord[] {
@@ -58,6 +60,6 @@ function namesIn(text: string): string[] {
   return (text.match(/[\w$@#./\\:+-]+/g) ?? [])
     .map((token) => token.replace(/^\W+|\W+$/g, ""))
     .filter(isName)
-    .flatMap((token) => wordsOf(token)[0] ?? [])
-    .slice(0, maxWords);
+    .slice(0, maxTokens)
+    .flatMap((token) => wordsOf(token)[0] ?? []);
 }

@@ -33,7 +33,7 @@ export async function searchHybrid(
   { matrix, vector, weight }: QuestionMeaning,
 ): Promise<LexicalHit[]> {
   const depth = query.limit === -1 ? -1 : Math.max(query.limit, comparedHits);
-  const hits = await searchRecords(lexical, { ...query, limit: depth });
+  const hits = await searchRecords(lexical, { enough: query.limit, ...query, limit: depth });
   const words = questionWords(shapeQuery(query.text));
   const ideal = await idealScore(lexical, query.kind, words);
   const similarities = rescale(matrix.compare(vector));

@@ -1,3 +1,4 @@
+import { RalphError } from "../domain/ralph-error.js";
 import type {
   FieldWeights,
   LexicalHit,
@@ -13,8 +14,8 @@ import {
   type CountedWord,
   countWords,
   fewRecords,
+  type Reach,
   type Reaches,
-  type RequiredGroups,
   rareAtMost,
   withinReach,
 } from "./within-reach.js";
@@ -22,6 +23,8 @@ import {
 export interface RecordQuery
   extends Pick<LexicalQuery, "kind" | "sources" | "labelGroups" | "since" | "limit"> {
   text: string;
+  /** With so many results it is not looked any further in a large index; with as many as wanted when absent. */
+  enough?: number;
   /** Only records that share a word as it is: for questions that nobody waits to see answered at any price. */
   isExact?: boolean;
   /** Reads what found records say. The best are read where given: what they say finds more of their like. */
@@ -39,8 +42,6 @@ const neighboursOf: Readonly<Record<string, Neighbours>> = {
 };
 
 const largeIndex = 2000;
-/** There, with so many results, however many were asked for, it is not looked any further. */
-const fullAnswer = 10;
 /** There, so many words of a long question and all of its names are looked up. */
 const lookedUpWords = 32;
 const minPrefixLength = 3;
@@ -51,20 +52,20 @@ const maxTypoLength = 24;
 
 /** Answers a question with the records that share its words, best first; near words count only where none match. */
 export async function searchRecords(lexical: LexicalIndex, query: RecordQuery): Promise<LexicalHit[]> {
+  if (!Number.isInteger(query.limit) || query.limit < -1)
+    throw new RalphError("wrong-use", `A search cannot be limited to ${query.limit} results`, {
+      hint: "a whole number, or -1 for all",
+    });
   const total = await lexical.estimateDocuments(query.kind);
   // Looking for words near to those of the question takes longest where there is nothing to find.
   if (total === 0) return [];
   const asked = askedWords(query.text);
-  // Whoever asks for all gets all.
-  const isLarge = total >= largeIndex && query.limit !== -1;
-  const sorted = await sortWords(lexical, query.kind, asked, isLarge);
+  const sorted = await sortWords(lexical, query, asked, total);
   if (query.isExact) return search(lexical, query, sorted);
-  const prefixes = await knownPrefixes(lexical, query.kind, sorted.unknown);
-  const hits = await searchWithLike(lexical, query, withPrefixes(sorted, prefixes));
-  if (hits.length > 0) return hits;
+  const hits = await searchWithLike(lexical, query, sorted);
+  if (hits.length > 0 || !(await lexical.hasAllowed(query))) return hits;
   const words = asked.map(({ word }) => word);
-  const allPrefixes = words.filter((word) => word.length >= minPrefixLength).map((word) => `${word}*`);
-  const nearHits = await search(lexical, query, { known: allPrefixes });
+  const nearHits = await search(lexical, query, { known: prefixesOf(words) });
   if (nearHits.length > 0) return nearHits;
   return search(lexical, query, { known: await knownVariants(lexical, query.kind, words) });
 }
@@ -79,20 +80,34 @@ interface Wanted {
 async function search(
   lexical: LexicalIndex,
   query: RecordQuery,
-  { known, reaches = anyWord }: Wanted,
+  { known, reaches = everywhere }: Wanted,
 ): Promise<LexicalHit[]> {
   const neighbours = neighboursOf[query.kind];
   const wanted = { ...query, words: known, weights, ...(neighbours && { neighbours }) };
+  const enough = Math.min(query.limit, query.enough ?? query.limit);
   let hits: LexicalHit[] = [];
-  for await (const required of reaches()) {
-    hits = await lexical.search({ ...wanted, required });
-    if (hits.length >= Math.min(query.limit, fullAnswer)) break;
+  for await (const reach of reaches()) {
+    if ("required" in reach) hits = await lexical.search({ ...wanted, required: reach.required });
+    else hits = await addNewest(lexical, { ...query, words: reach.newestWith, weights }, hits);
+    if (hits.length >= enough) break;
   }
   return hits;
 }
 
-async function* anyWord(): AsyncGenerator<RequiredGroups> {
-  yield [];
+async function* everywhere(): AsyncGenerator<Reach> {
+  yield { required: { groups: [] } };
+}
+
+/** Behind the best results, the newest that hold a word which so many hold that it tells no more than that. */
+async function addNewest(
+  lexical: LexicalIndex,
+  query: LexicalQuery,
+  hits: readonly LexicalHit[],
+): Promise<LexicalHit[]> {
+  const keyOf = ({ source, id }: LexicalHit) => `${source} ${id}`;
+  const known = new Set(hits.map(keyOf));
+  const newest = await lexical.search({ ...query, order: "newest" });
+  return [...hits, ...newest.filter((hit) => !known.has(keyOf(hit)))].slice(0, query.limit);
 }
 
 async function searchWithLike(
@@ -100,11 +115,11 @@ async function searchWithLike(
   query: RecordQuery,
   wanted: SortedWords,
 ): Promise<LexicalHit[]> {
-  const { readTexts } = query;
+  const { readTexts, enough = query.limit } = query;
   if (readTexts === undefined) return search(lexical, query, wanted);
   const { addLike, searchedForLike } = await import("./add-like.js");
   const limit = query.limit === -1 ? -1 : Math.max(query.limit, searchedForLike);
-  const hits = await search(lexical, { ...query, limit }, wanted);
+  const hits = await search(lexical, { ...query, limit, enough }, wanted);
   const found = { kind: query.kind, hits, emphasis: wanted.emphasis };
   const all = await addLike(lexical, found, readTexts, (related) =>
     search(lexical, { ...query, limit: searchedForLike }, { known: related }),
@@ -113,58 +128,44 @@ async function searchWithLike(
 }
 
 interface SortedWords extends Wanted {
-  /** Words that no record holds. */
-  unknown: readonly string[];
   /** How often the words count that are said first. */
   emphasis: number;
 }
 
-function withPrefixes(sorted: SortedWords, prefixes: readonly string[]): SortedWords {
-  if (prefixes.length === 0) return sorted;
-  const { known, reaches } = sorted;
-  return {
-    ...sorted,
-    known: [...known, ...prefixes],
-    reaches: reaches && (() => addToFirst(reaches(), prefixes)),
-  };
-}
-
-async function* addToFirst(
-  reaches: AsyncIterable<RequiredGroups>,
-  words: readonly string[],
-): AsyncGenerator<RequiredGroups> {
-  for await (const [first = [], ...others] of reaches) yield [[...first, ...words], ...others];
-}
-
-/** The words that records hold, each as often as it counts, and those that none holds. */
+/** The words that records hold, each as often as it counts; of those that none holds, the beginnings that some do. */
 async function sortWords(
   lexical: LexicalIndex,
-  kind: SearchKind,
+  { kind, limit, isExact = false }: RecordQuery,
   asked: readonly AskedWord[],
-  isLarge: boolean,
+  total: number,
 ): Promise<SortedWords> {
+  // Whoever asks for all gets all.
+  const isLarge = total >= largeIndex && limit !== -1;
   const looked = isLarge ? asked.filter(({ isName }, place) => isName || place < lookedUpWords) : asked;
   const counted = await countWords(lexical, kind, looked, isLarge ? rareAtMost + 1 : fewRecords + 1);
-  const held = counted.filter(({ count }) => count > 0);
+  const unknown = isExact ? [] : counted.filter(({ count, weight }) => count === 0 && weight > 0);
+  const beginnings = prefixesOf(unknown.map(({ word }) => word)).map((word) => ({
+    word,
+    weight: 1,
+    isName: false,
+  }));
+  const begun = await countWords(lexical, kind, beginnings, isLarge ? rareAtMost + 1 : 1);
+  const held = [...counted, ...begun].filter(({ count }) => count > 0);
   const emphasis = Math.max(1, ...asked.map(({ weight }) => weight));
   const timesOf = ({ weight, isName, count }: CountedWord) =>
     isName && count <= fewRecords ? weight + emphasis : weight;
-  const { kept, reaches } = isLarge ? withinReach(lexical, kind, held) : { kept: held, reaches: undefined };
+  const { kept, reaches } = isLarge
+    ? await withinReach({ lexical, kind, total }, held)
+    : { kept: held, reaches: undefined };
   return {
     known: kept.flatMap((word) => Array.from({ length: timesOf(word) }, () => word.word)),
     reaches,
-    unknown: counted.filter(({ count, weight }) => count === 0 && weight > 0).map(({ word }) => word),
     emphasis,
   };
 }
 
-async function knownPrefixes(
-  lexical: LexicalIndex,
-  kind: SearchKind,
-  words: readonly string[],
-): Promise<string[]> {
-  const prefixes = words.filter((word) => word.length >= minPrefixLength).map((word) => `${word}*`);
-  return keepHeld(lexical, kind, prefixes);
+function prefixesOf(words: readonly string[]): string[] {
+  return words.filter((word) => word.length >= minPrefixLength).map((word) => `${word}*`);
 }
 
 async function knownVariants(
@@ -175,14 +176,7 @@ async function knownVariants(
   const candidates = words
     .filter(({ length }) => length >= minTypoLength && length <= maxTypoLength)
     .slice(0, maxTypoWords);
-  return keepHeld(lexical, kind, candidates.flatMap(typoVariants));
-}
-
-async function keepHeld(
-  lexical: LexicalIndex,
-  kind: SearchKind,
-  words: readonly string[],
-): Promise<string[]> {
-  const counts = await lexical.countHolding(kind, words, 1);
-  return words.filter((_, place) => (counts[place] ?? 0) > 0);
+  const variants = candidates.flatMap(typoVariants);
+  const counts = await lexical.countHolding(kind, variants, 1);
+  return variants.filter((_, place) => (counts[place] ?? 0) > 0);
 }

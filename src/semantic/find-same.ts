@@ -29,6 +29,8 @@ export async function listNear(tx: Repositories, found: ExtractedLearning): Prom
     sources: [""],
     labelGroups: [[`type:${found.type}`], ["state:shown"]],
     limit: candidates,
+    // The same statement shares its rarest words.
+    enough: 1,
     isExact: true,
   });
   const rows = await Promise.all(hits.map(({ id }) => tx.learnings.find(id)));

@@ -51,11 +51,21 @@ export interface LexicalScope {
   since?: number | undefined;
 }
 
+/** One word of each group, or else all of some others. */
+export interface RequiredWords {
+  groups: readonly (readonly string[])[];
+  orAll?: readonly string[] | undefined;
+  /** What is required counts once more; so do these. */
+  alike?: readonly string[];
+}
+
 export interface LexicalQuery extends LexicalScope {
   /** Any of these words; a word may end in `*`, and counts as often as it is there. */
   words: readonly string[];
-  /** One of each group must be there; words that are in none only add to the score. */
-  required?: readonly (readonly string[])[] | undefined;
+  /** What must be there; other words only add to the score. */
+  required?: RequiredWords | undefined;
+  /** The best by their words, unless it is said. */
+  order?: "newest";
   weights: FieldWeights;
   neighbours?: Neighbours;
   /** -1 for all. */
@@ -76,8 +86,10 @@ export interface LexicalIndex {
   search(query: LexicalQuery): Promise<LexicalHit[]>;
   /** Those of the ids that a query of this kind may show. */
   keepAllowed(query: LexicalScope, ids: readonly string[]): Promise<Omit<LexicalHit, "score">[]>;
-  /** About how many documents there are, quickly. */
+  /** How many documents there are: exactly where there are thousands, about where there are more. */
   estimateDocuments(kind: SearchKind): Promise<number>;
+  /** Whether a query of this kind may show any document. */
+  hasAllowed(query: LexicalScope): Promise<boolean>;
   /** How many documents hold each of the words, counted up to a limit. A word may end in `*`. */
   countHolding(kind: SearchKind, words: readonly string[], limit: number): Promise<number[]>;
   /** Throws `index-damaged` when the index does not hold what it should. */

@@ -54,6 +54,7 @@ interface Candidate extends LexicalHit {
 const tiedResults = 20;
 /** So many results are looked at for neighbours, however few are wanted. */
 const spreadResults = 200;
+const countedDocuments = 2_000;
 
 export function lexicalFts5(sql: Sql): LexicalIndex {
   const findDocumentId = async ({ kind, id, source }: DocumentKey) =>
@@ -74,12 +75,12 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
   };
 
   /** The best matches of a kind; without neighbours, only those that the query allows. */
-  const bestMatches = (query: LexicalQuery, count: number) => {
+  const bestMatches = (query: LexicalQuery, count: number, neighbours?: Neighbours) => {
     const table = tableOf(query.kind);
     const { condition, values } = allowedBy(query);
     const columns = "documents.document_id AS documentId, documents.id, documents.source, documents.time";
     const matched = [matchOf(query), `bm25(${fields.map((field) => query.weights[field] ?? 0).join(", ")})`];
-    if (query.neighbours === undefined)
+    if (neighbours === undefined)
       return sql.all<Candidate>(
         `SELECT ${columns}, -rank AS score, 1 AS isAllowed
          FROM ${table} JOIN documents ON documents.document_id = ${table}.rowid
@@ -96,6 +97,19 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
       ...values,
       ...matched,
       count,
+    );
+  };
+
+  const newestMatches = (query: LexicalQuery) => {
+    const table = tableOf(query.kind);
+    const { condition, values } = allowedBy(query);
+    return sql.all<LexicalHit>(
+      `SELECT documents.id, documents.source, 0 AS score
+       FROM ${table} JOIN documents ON documents.document_id = ${table}.rowid
+       WHERE ${table} MATCH ? AND ${condition} ORDER BY ${table}.rowid DESC LIMIT ?`,
+      anyOf(query.words),
+      ...values,
+      query.limit,
     );
   };
 
@@ -120,29 +134,20 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
 
     async search(query) {
       if (query.words.length === 0) return [];
-      const shown = (hits: Candidate[]) =>
-        (query.limit === -1 ? hits : hits.slice(0, query.limit)).map(({ id, source, score }) => ({
-          id,
-          source,
-          score,
-        }));
-      if (query.neighbours === undefined)
-        return shown(
-          (await bestMatches(query, query.limit === -1 ? -1 : query.limit + tiedResults)).sort(
-            bestThenNewest,
-          ),
-        );
-      // The best matches first, whatever they are, then those among them that the query allows; seldom a second round.
-      for (
-        let taken = query.limit === -1 ? -1 : Math.max(spreadResults, query.limit * 4 + 40);
-        ;
-        taken *= 8
-      ) {
-        const candidates = await bestMatches(query, taken);
-        spread(candidates, query.neighbours);
-        const hits = candidates.filter((candidate) => candidate.isAllowed === 1).sort(bestThenNewest);
-        if (query.limit === -1 || hits.length >= query.limit || candidates.length < taken) return shown(hits);
-      }
+      const { neighbours, limit } = query;
+      if (query.order === "newest") return shown(await newestMatches(query), limit);
+      const alone = async () => {
+        const best = await bestMatches(query, limit === -1 ? -1 : limit + tiedResults);
+        return shown(best.sort(bestThenNewest), limit);
+      };
+      if (neighbours === undefined) return alone();
+      // The best matches first, whatever they are, then those among them that the query allows.
+      const taken = limit === -1 ? -1 : Math.max(spreadResults, limit * 4 + 40);
+      const candidates = await bestMatches(query, taken, neighbours);
+      spread(candidates, neighbours);
+      const hits = candidates.filter((candidate) => candidate.isAllowed === 1).sort(bestThenNewest);
+      const areAll = limit === -1 || candidates.length < taken;
+      return areAll || hits.length >= limit ? shown(hits, limit) : alone();
     },
 
     async keepAllowed(scope, ids) {
@@ -162,12 +167,22 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
     },
 
     async estimateDocuments(kind) {
-      // Each end alone is found at once; both in one question would be looked for among all.
       const sizes = `${tableOf(kind)}_docsize`;
-      const row = await sql.get<{ count: number | null }>(
-        `SELECT (SELECT max(id) FROM ${sizes}) - (SELECT min(id) FROM ${sizes}) + 1 AS count`,
+      // Each end alone is found at once; both in one question would be looked for among all.
+      const row = await sql.get<{ counted: number; numbers: number | null }>(
+        `SELECT (SELECT count(*) FROM (SELECT 1 FROM ${sizes} LIMIT ?)) AS counted,
+                (SELECT max(id) FROM ${sizes}) - (SELECT min(id) FROM ${sizes}) + 1 AS numbers`,
+        countedDocuments,
       );
-      return row?.count ?? 0;
+      const { counted, numbers } = row ?? { counted: 0, numbers: 0 };
+      // Numbers are shared by all kinds: there may be fewer documents than that.
+      return counted < countedDocuments ? counted : (numbers ?? 0);
+    },
+
+    async hasAllowed(scope) {
+      const { condition, values } = allowedBy(scope);
+      const found = `SELECT 1 FROM documents WHERE kind = ? AND ${condition} LIMIT 1`;
+      return (await sql.get(found, scope.kind, ...values)) !== undefined;
     },
 
     async countHolding(kind, words, limit) {
@@ -240,19 +255,18 @@ function bestThenNewest(a: Candidate, b: Candidate): number {
   return b.time - a.time || b.documentId - a.documentId;
 }
 
-/**
- * Any of the words; where some are required, one of each group at least, and the others only add to the score. SQLite reads
- * through all that hold a word as often as the word is there, so that those of the further groups are not said again.
- */
-function matchOf({ words, required = [] }: LexicalQuery): string {
-  const [, ...further] = required;
-  const said = further.flat();
-  const others = words.filter((word) => {
-    const place = said.indexOf(word);
-    if (place !== -1) said.splice(place, 1);
-    return place === -1;
-  });
-  return [...required, others].map((group) => `(${anyOf(group)})`).join(" AND ");
+function shown(hits: readonly LexicalHit[], limit: number): LexicalHit[] {
+  return (limit === -1 ? hits : hits.slice(0, limit)).map(({ id, source, score }) => ({ id, source, score }));
+}
+
+/** Any of the words; where some are required, the others only add to the score. What is required stands here twice, and counts so. */
+function matchOf({ words, required = { groups: [] } }: LexicalQuery): string {
+  const { groups, orAll = [], alike = [] } = required;
+  if (groups.length === 0) return anyOf(words);
+  const eachGroup = groups.map((group) => `(${anyOf(group)})`).join(" AND ");
+  const together = orAll.map((word) => anyOf([word])).join(" AND ");
+  const needed = together === "" ? eachGroup : `(${eachGroup}) OR (${together})`;
+  return `(${needed}) AND (${anyOf([...words, ...alike])})`;
 }
 
 function anyOf(words: readonly string[]): string {
