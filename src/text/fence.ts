@@ -20,7 +20,9 @@ export function withoutFenced(text: string): string {
 }
 
 function withoutTags(text: string): string {
-  return withoutInvisible(text).replace(tagLike, "‹$1");
+  return withoutInvisible(text).replace(bracketed, (whole, brackets: string, rest: string) =>
+    beginsAsTag(rest) ? brackets.replace(bracket, "‹") + rest : whole,
+  );
 }
 
 /**
@@ -28,7 +30,7 @@ function withoutTags(text: string): string {
  * heading or a rule that could be taken for ours.
  */
 export function neutraliseContent(content: string): string {
-  return withoutTags(content).replace(headingLike, "$1\\$2").replace(ruleLike, "$1\\$2");
+  return withoutTags(content).replace(headingLike, "$&\\").replace(ruleLike, "$&\\");
 }
 
 /** The same on one line, whole: for a list item or a sentence of ours. */
@@ -40,7 +42,7 @@ const shownLength = 160;
 
 /** Recorded content as one line of a list, shortened where it is long; it cannot begin or end a comment either. */
 export function neutraliseLine(content: string, maxLength: number = shownLength): string {
-  const line = withoutInvisible(content).replace(/\s+/g, " ").replace(control, "").trim();
+  const line = withoutInvisible(content).replace(/\s+/g, " ").trim();
   const letters = [...line];
   const shown =
     letters.length > maxLength
@@ -54,17 +56,75 @@ export function neutraliseLine(content: string, maxLength: number = shownLength)
 
 let invisible: RegExp | undefined;
 /** Latin letters, marks and spaces: texts of these alone need no pattern with Unicode classes, which takes milliseconds to make. */
-const isSurelyVisible = /^[\t-\r\u0020-\u007e\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e]*$/;
+const isSurelyVisible = /^[\t\n\r\u0020-\u007e\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e]*$/;
+const terminalCodes =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are meant
+  /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|(?:\u001b\]|\u009d)[^\u0007\u001b\u009c\u009d]*(?:\u0007|\u001b\\|\u009c)/g;
+const controlSpaces = /[\v\f\u0085]/g;
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are meant
+const control = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f]/g;
 
-/** Without characters that do not show but could hide a fence or a heading from a plain comparison; U+FE0F only colours emoji. */
+/**
+ * Without what a terminal would obey, and without characters that do not show but could hide a fence or a heading from a
+ * plain comparison; U+FE0F only colours emoji.
+ */
 function withoutInvisible(text: string): string {
   if (isSurelyVisible.test(text)) return text;
-  invisible ??= /(?!\ufe0f)\p{Default_Ignorable_Code_Point}/gu;
-  return text.replace(invisible, "");
+  const calm = text.replace(terminalCodes, "").replace(controlSpaces, " ").replace(control, "");
+  if (isSurelyVisible.test(calm)) return calm;
+  invisible ??= /(?!\ufe0f)[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
+  return calm.replace(invisible, "");
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are meant
-const control = /[\u0000-\u001f\u007f-\u009f]/g;
-const tagLike = /[<＜﹤]((?:\s|\/|／|⁄|∕)*ralph[\s_‐‑‒–—―−﹣－-]*memory)/gi;
-const headingLike = /^([\s>]*)(#+)/gm;
-const ruleLike = /^([\s>]*)(=+|-+)(?=[ \t]*$)/gm;
+const bracket = /[<＜﹤≮˂ᐸ❮ᚲ]/g;
+/** Opening brackets, or what looks like them, and all up to the next. */
+const bracketed = /([<＜﹤≮˂ᐸ❮ᚲ‹](?:[\s/<＜﹤≮˂ᐸ❮ᚲ‹]*[<＜﹤≮˂ᐸ❮ᚲ‹])?)([^<＜﹤≮˂ᐸ❮ᚲ‹]*)/g;
+const beginsOtherwise = /^[\s/]*[a-qs-z0-9>]/i;
+const tagLike = /^\|*ra[l1i|]ph\|*(?:m|rn)e(?:m|rn)[o0]ry/;
+
+/** Whether what follows a bracket reads like the name of our tag, in whatever letters and with whatever between them. */
+function beginsAsTag(text: string): boolean {
+  return !beginsOtherwise.test(text) && tagLike.test(skeletonOf(text));
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: all but ASCII is meant
+const notAscii = /[^\u0000-\u007f]/g;
+
+/** The letters and digits of a text as they look, without marks and accents, up to what closes a tag. */
+function skeletonOf(text: string): string {
+  return text
+    .normalize("NFKD")
+    .toLowerCase()
+    .replace(notAscii, (character) => looksLike(character) ?? "")
+    .replace(/[^a-z0-9|>]+/g, "");
+}
+
+/** Letters of other alphabets, in lower case, that look like those in the name of our tag, or whose capitals do. */
+const lookAlikes: readonly (readonly [string, string])[] = [
+  ["r", "гᴦⲅꭇꭈꮁʀꭱꮢᖇꓣɾɼ"],
+  ["a", "аαɑ⍺ᴀꭺᗅꓮ"],
+  ["l", "ıіӏιɩǀ∣ʟłɫاןו١۱ߊⵏᛁꓲꮮᒪꓡ"],
+  ["p", "рρⲣ⍴ᴘꮲᑭꓑƥ"],
+  ["h", "һհнηⲏʜꮒꮋᕼꓧħɦ"],
+  ["m", "мμϻⲙᴍɱꮇᗰᛖꓟ"],
+  ["e", "еєεҽ℮ꬲᴇꭼⴹꓰɛ"],
+  ["o", "оοσօςøɵөⲟᴏסه०০੦૦୦௦౦೦൦๐໐၀ဝ٥۵ჿⵔꓳ〇"],
+  ["y", "уүγυɣყʏⲩꭹꮍꓬꭚỿ"],
+];
+let known: ReadonlyMap<string, string> | undefined;
+
+function looksLike(character: string): string | undefined {
+  known ??= new Map(
+    lookAlikes.flatMap(([letter, others]) => [...others].map((other) => [other, letter] as const)),
+  );
+  return known.get(character);
+}
+
+/** What may stand before the text of a line: spaces, quotation, blanks that are no spaces, marks without a letter. */
+const indent = String.raw`(?:[^\S\n\r\u2028\u2029]|[>＞﹥\u2800\u0300-\u036f\u20d0-\u20ff\ufe0f])`;
+const listMark = `(?:[-*+•]|\\d{1,9}[.)])${indent}+`;
+const sharp = "[#＃﹟♯]";
+/** The beginnings of lines before a heading, also of one in a list; `#12` in a list is none. */
+const headingLike = new RegExp(`^${indent}*(?:(?=#)|(?:${listMark})*(?=${sharp}(?:${sharp}|\\s|$)))`, "gm");
+/** The beginnings of lines that would make a heading of the line above. */
+const ruleLike = new RegExp(`^${indent}*(?=(?:=+|-+)[ \\t]*$)`, "gm");
