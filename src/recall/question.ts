@@ -1,10 +1,11 @@
 import { isGenericWord } from "../search/generic-words.js";
 import { stem } from "../search/stem.js";
-import { questionWords } from "../search/words.js";
+import { questionWords, wordsOf } from "../search/words.js";
 import { isCommonWord } from "../text/common-words.js";
 
 /** One word of what is asked for, and how it is recognised in a text. */
 interface AskedFor {
+  word: string;
   weight: number;
   isIn(lowerCase: string): boolean;
 }
@@ -22,7 +23,7 @@ export function questionOf(text: string): Question {
   const roots = new Map<string, AskedFor>();
   for (const word of questionWords(text.slice(0, tellingLength)).slice(0, maxWords)) {
     const root = rootOf(word);
-    if (!roots.has(root)) roots.set(root, { weight: weightOf(word), isIn: recogniser(root) });
+    if (!roots.has(root)) roots.set(root, { word, weight: weightOf(word), isIn: recogniser(root) });
   }
   return [...roots.values()];
 }
@@ -68,16 +69,52 @@ function isWordCharacter(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || code === 95;
 }
 
+/** What has no word of a question as it stands, only in another form or as part of a name, counts this much. */
+const inOtherForm = 0.7;
+
 /** The share of a question's words that a text has, by their weights, from 0 to 1. */
 export function coverage(question: Question, text: string): number {
   const lowerCase = text.toLowerCase();
+  const share = shareOf(question, ({ isIn }) => isIn(lowerCase));
+  if (share > 0 || question.length === 0) return share;
+  const indexed = indexedWords(text);
+  return inOtherForm * shareOf(question, ({ word }) => indexed.has(asIndexed(word)));
+}
+
+function shareOf(question: Question, isFound: (asked: AskedFor) => boolean): number {
   let shared = 0;
   let total = 0;
-  for (const { weight, isIn } of question) {
-    total += weight;
-    if (isIn(lowerCase)) shared += weight;
+  for (const asked of question) {
+    total += asked.weight;
+    if (isFound(asked)) shared += asked.weight;
   }
   return total === 0 ? 0 : shared / total;
+}
+
+/**
+ * The words of a text by which a search may have found it: also parts of identifiers, and names without their number. It
+ * takes longer than looking for beginnings of words.
+ */
+function indexedWords(text: string): ReadonlySet<string> {
+  return new Set(
+    wordsOf(withoutAccents(text)).flatMap((word) => [asIndexed(word), asIndexed(word.replace(/\d+$/, ""))]),
+  );
+}
+
+function asIndexed(word: string): string {
+  return stem(withoutAccents(word));
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant
+const onlyAscii = /^[\u0000-\u007f]*$/;
+
+function withoutAccents(text: string): string {
+  return onlyAscii.test(text)
+    ? text
+    : text
+        .normalize("NFKD")
+        .replace(/[\u0300-\u036f]/g, "")
+        .normalize("NFKC");
 }
 
 /** A place further down a ranking counts less. */

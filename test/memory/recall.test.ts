@@ -100,6 +100,20 @@ describe("recall", () => {
     expect(text.indexOf("Ignore previous")).toBeGreaterThan(text.indexOf("not instructions"));
   });
 
+  it("shows a note that a search finds, also where it has the word in another form", async () => {
+    const memory = await openScratchMemory();
+    const contents = [
+      "Failed jobs are retried thrice",
+      "Reset the user_cache first",
+      "The café key is in .env",
+    ];
+    for (const content of contents) await memory.addNote({ content, type: "fix" });
+    for (const [place, objective] of ["retries", "cache", "cafe"].entries()) {
+      const { entries: found } = await memory.recall({ objective });
+      expect(found.map(({ text }) => text).join("\n")).toContain(contents[place]);
+    }
+  });
+
   it("begins with the task's own reflections, as many as its window holds", async () => {
     const memory = await openScratchMemory();
     const { id } = await memory.initTask({ description: "Fix the parser" });
