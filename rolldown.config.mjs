@@ -86,7 +86,7 @@ const groups = {
     /src\/memory\/find-similar-tasks\./,
     /src\/search\/(word-frequencies|count-once)\./,
   ],
-  "text-tools": [/src\/text\/fence\./, /src\/search\/(generic-words|stem)\./],
+  "text-tools": [/src\/text\/(fence|look-alikes)\./, /src\/search\/(generic-words|stem)\./],
   "token-count": [/src\/text\/(count-tokens|common-words)\./, /src\/recall\/budget\./],
   settings: [/src\/config\//, /src\/domain\/(agent|duration)\./],
 };

@@ -1,3 +1,5 @@
+import { readsLikeOurTag } from "./look-alikes.js";
+
 const tag = "ralph-memory";
 
 /** Text that was recorded earlier, introduced and fenced as background data for a prompt. */
@@ -21,7 +23,7 @@ export function withoutFenced(text: string): string {
 
 function withoutTags(text: string): string {
   return withoutInvisible(text).replace(bracketed, (whole, brackets: string, rest: string) =>
-    beginsAsTag(rest) ? brackets.replace(bracket, "‹") + rest : whole,
+    readsLikeOurTag(rest) ? brackets.replace(bracket, "‹") + rest : whole,
   );
 }
 
@@ -55,6 +57,7 @@ export function neutraliseLine(content: string, maxLength: number = shownLength)
 }
 
 let invisible: RegExp | undefined;
+const ignorable = "Default_Ignorable_Code_Point";
 /** Latin letters, marks and spaces: texts of these alone need no pattern with Unicode classes, which takes milliseconds to make. */
 const isSurelyVisible = /^[\t\n\r\u0020-\u007e\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e]*$/;
 const terminalCodes =
@@ -72,53 +75,14 @@ function withoutInvisible(text: string): string {
   if (isSurelyVisible.test(text)) return text;
   const calm = text.replace(terminalCodes, "").replace(controlSpaces, " ").replace(control, "");
   if (isSurelyVisible.test(calm)) return calm;
-  invisible ??= /(?!\ufe0f)[\p{Default_Ignorable_Code_Point}\ufff9-\ufffb]/gu;
+  // Not a literal: Node spends milliseconds on those with Unicode classes, even where they are never used.
+  invisible ??= new RegExp(`(?!\\ufe0f)[\\p{${ignorable}}\\ufff9-\\ufffb]`, "gu");
   return calm.replace(invisible, "");
 }
 
 const bracket = /[<＜﹤≮˂ᐸ❮ᚲ]/g;
 /** Opening brackets, or what looks like them, and all up to the next. */
 const bracketed = /([<＜﹤≮˂ᐸ❮ᚲ‹](?:[\s/<＜﹤≮˂ᐸ❮ᚲ‹]*[<＜﹤≮˂ᐸ❮ᚲ‹])?)([^<＜﹤≮˂ᐸ❮ᚲ‹]*)/g;
-const beginsOtherwise = /^[\s/]*[a-qs-z0-9>]/i;
-const tagLike = /^\|*ra[l1i|]ph\|*(?:m|rn)e(?:m|rn)[o0]ry/;
-
-/** Whether what follows a bracket reads like the name of our tag, in whatever letters and with whatever between them. */
-function beginsAsTag(text: string): boolean {
-  return !beginsOtherwise.test(text) && tagLike.test(skeletonOf(text));
-}
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: all but ASCII is meant
-const notAscii = /[^\u0000-\u007f]/g;
-
-/** The letters and digits of a text as they look, without marks and accents, up to what closes a tag. */
-function skeletonOf(text: string): string {
-  return text
-    .normalize("NFKD")
-    .toLowerCase()
-    .replace(notAscii, (character) => looksLike(character) ?? "")
-    .replace(/[^a-z0-9|>]+/g, "");
-}
-
-/** Letters of other alphabets, in lower case, that look like those in the name of our tag, or whose capitals do. */
-const lookAlikes: readonly (readonly [string, string])[] = [
-  ["r", "гᴦⲅꭇꭈꮁʀꭱꮢᖇꓣɾɼ"],
-  ["a", "аαɑ⍺ᴀꭺᗅꓮ"],
-  ["l", "ıіӏιɩǀ∣ʟłɫاןו١۱ߊⵏᛁꓲꮮᒪꓡ"],
-  ["p", "рρⲣ⍴ᴘꮲᑭꓑƥ"],
-  ["h", "һհнηⲏʜꮒꮋᕼꓧħɦ"],
-  ["m", "мμϻⲙᴍɱꮇᗰᛖꓟ"],
-  ["e", "еєεҽ℮ꬲᴇꭼⴹꓰɛ"],
-  ["o", "оοσօςøɵөⲟᴏסه०০੦૦୦௦౦೦൦๐໐၀ဝ٥۵ჿⵔꓳ〇"],
-  ["y", "уүγυɣყʏⲩꭹꮍꓬꭚỿ"],
-];
-let known: ReadonlyMap<string, string> | undefined;
-
-function looksLike(character: string): string | undefined {
-  known ??= new Map(
-    lookAlikes.flatMap(([letter, others]) => [...others].map((other) => [other, letter] as const)),
-  );
-  return known.get(character);
-}
 
 /** What may stand before the text of a line: spaces, quotation, blanks that are no spaces, marks without a letter. */
 const indent = String.raw`(?:[^\S\n\r\u2028\u2029]|[>＞﹥\u2800\u0300-\u036f\u20d0-\u20ff\ufe0f])`;
