@@ -26,6 +26,8 @@ const manyRecords = 20_000;
 const frequentShare = 0.2;
 /** The full-text index reads through all that hold a word to rank by it; for so many records in all, that is done. */
 const readForRank = 10_000;
+/** Of more words than this, none outweighs the others much. */
+const mostAlike = 8;
 /** A name that so few records hold is what the question is about. */
 export const fewRecords = 10;
 
@@ -111,7 +113,7 @@ function narrowReach(
   const isCrowded = (narrow[0]?.count ?? 0) > affordable;
   const groups = isCrowded ? [textsOf(narrow), textsOf(others)] : [textsOf(narrow)];
   const said = new Set([...groups.flat(), ...textsOf(together)]);
-  const alike = textsOf(rare).filter((word) => !said.has(word));
+  const alike = rare.length > mostAlike ? [] : textsOf(rare).filter((word) => !said.has(word));
   return { required: { groups, orAll: textsOf(together), alike } };
 }
 
