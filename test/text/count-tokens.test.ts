@@ -54,6 +54,52 @@ const samples: Record<string, string> = {
   emoji: repeated("🔄⚖️🔧📍👩‍👩‍👧‍👦🎉"),
 };
 
+const blockSize = 64;
+const planes = 0x20000;
+
+/** The assigned characters of each block, as far as any language or sign is in use. */
+const blocks = Array.from({ length: planes / blockSize }, (_, block) =>
+  Array.from({ length: blockSize }, (_, index) => block * blockSize + index)
+    .filter((code) => code < 0xd800 || code > 0xdfff)
+    .map((code) => String.fromCodePoint(code))
+    .filter((character) => /\p{Assigned}/u.test(character)),
+).filter((characters) => characters.length > 0);
+
+const range = (first: string, last: string) =>
+  Array.from({ length: last.charCodeAt(0) - first.charCodeAt(0) + 1 }, (_, index) =>
+    String.fromCharCode(first.charCodeAt(0) + index),
+  );
+const capitals = range("A", "Z");
+const smallLetters = range("a", "z");
+const digits = range("0", "9");
+const marks = range("!", "~").filter((character) => !/[A-Za-z0-9]/.test(character));
+
+/** Texts of characters drawn evenly: all in one, in words, or each alone. */
+function drawnFrom(characters: string[], mostInWord = 9): fc.Arbitrary<string> {
+  const word = fc
+    .array(fc.constantFrom(...characters), { minLength: 1, maxLength: mostInWord, size: "max" })
+    .map((drawn) => drawn.join(""));
+  return fc.noBias(
+    fc
+      .tuple(
+        fc.array(word, { minLength: 120, maxLength: 160, size: "max" }),
+        fc.constantFrom("", " ", "\n", ", "),
+      )
+      .map(([words, between]) => words.join(between)),
+  );
+}
+
+const repeatedMarks = fc
+  .tuple(
+    fc.array(fc.tuple(fc.constantFrom(...marks), fc.integer({ min: 2, max: 64 })), { minLength: 1 }),
+    fc.constantFrom(" ", "x", "\n"),
+  )
+  .map(([runs, between]) => runs.map(([mark, length]) => mark.repeat(length)).join(between));
+
+function expectNotTooLow(text: string): void {
+  expect(realCount(text), JSON.stringify(text)).toBeLessThanOrEqual(countTokens(text) * 1.05 + 2);
+}
+
 function realCount(text: string): number {
   return Math.max(encodeCl100k(text).length, encodeO200k(text).length);
 }
@@ -62,6 +108,67 @@ describe("counting tokens", () => {
   it.each(Object.keys(samples))("does not count %s too low by more than a twentieth", (name) => {
     const text = samples[name] ?? "";
     expect(countTokens(text) * 1.05).toBeGreaterThanOrEqual(realCount(text));
+  });
+
+  it("does not count characters of any block too low, nor several blocks together", () => {
+    const ofOneBlock = fc.constantFrom(...blocks).chain((characters) => drawnFrom(characters));
+    fc.assert(fc.property(ofOneBlock, expectNotTooLow), { numRuns: 400 });
+    fc.assert(
+      fc.property(fc.array(ofOneBlock, { minLength: 2, maxLength: 3 }), (texts) =>
+        expectNotTooLow(texts.join(" ")),
+      ),
+      { numRuns: 30 },
+    );
+  });
+
+  it.each([
+    "\u0180",
+    "\u0250",
+    "\u02b0",
+    "\u0460",
+    "\u0b00",
+    "\u1f00",
+    "\u2190",
+    "\u2800",
+    "\u3400",
+    "\ua000",
+    "\ua500",
+    "\ue000",
+    "\u10d0",
+    "\u0540",
+  ])("does not count the characters from %j on too low", (first) => {
+    const start = first.charCodeAt(0);
+    const characters = Array.from({ length: 40 }, (_, index) => String.fromCharCode(start + index));
+    fc.assert(fc.property(drawnFrom(characters), expectNotTooLow), { numRuns: 5 });
+  });
+
+  it("does not count control characters too low", () => {
+    const controls = [...range("\0", "\u001f"), "\u007f"];
+    fc.assert(fc.property(drawnFrom(controls), expectNotTooLow), { numRuns: 20 });
+    for (const control of controls) expectNotTooLow(control.repeat(100));
+  });
+
+  it("does not count marks too low, repeated or mixed", () => {
+    fc.assert(fc.property(repeatedMarks, expectNotTooLow), { numRuns: 1000 });
+    fc.assert(fc.property(drawnFrom(marks), expectNotTooLow), { numRuns: 50 });
+    for (const mark of marks) {
+      for (let length = 2; length <= 64; length += 1) expectNotTooLow(`${mark.repeat(length)} `.repeat(10));
+    }
+  });
+
+  it.each<[string, string[], number]>([
+    ["capitals", capitals, 3],
+    ["longer capitals", capitals, 12],
+    ["small letters", smallLetters, 12],
+    ["letters of both cases", [...capitals, ...smallLetters], 8],
+    ["keys without digits", [...capitals, ...smallLetters], 40],
+    ["keys", [...capitals, ...smallLetters, ...digits], 19],
+    ["long keys", [...capitals, ...smallLetters, ...digits], 60],
+    ["names with digits", [...smallLetters, ...digits], 19],
+    ["Russian letters", range("а", "я"), 9],
+    ["Greek letters", range("α", "ω"), 9],
+  ])("does not count %s drawn at random too low", (_, characters, mostInWord) => {
+    fc.assert(fc.property(drawnFrom(characters, mostInWord), expectNotTooLow), { numRuns: 40 });
   });
 
   it("is not far too high on ordinary text", () => {
