@@ -87,7 +87,7 @@ const groups = {
     /src\/search\/(word-frequencies|count-once)\./,
   ],
   "text-tools": [/src\/text\/(fence|look-alikes)\./, /src\/search\/(generic-words|stem)\./],
-  "token-count": [/src\/text\/(count-tokens|common-words)\./, /src\/recall\/budget\./],
+  "token-count": [/src\/text\/(count-tokens|common-words|token-tables)\./, /src\/recall\/budget\./],
   settings: [/src\/config\//, /src\/domain\/(agent|duration)\./],
 };
 

@@ -134,7 +134,7 @@ function tokensOfForeign(text: string, start: number, end: number): number {
     else ofLetters += isBetweenForeign(text, at) ? 1 : isUpper(code) ? 0.6 : 0.25;
   }
   const ofLength = length * (isGreek(highest) ? 1.05 : 0.6);
-  const ofRarePair = highest < 0x370 ? 0.3 : highest < 0x400 ? 0.8 : 1.1;
+  const ofRarePair = highest < 0x370 ? 0.3 : highest < 0x400 ? 0.8 : 1.25;
   return Math.max(1, ofLength, ofLetters) + ofRarePair * rarePairsBeyondUsual(text.slice(start, end));
 }
 
@@ -153,7 +153,7 @@ function tokensOfForeignLetter(code: number, isFirstOfMore: boolean, highest: nu
   if (!isOrdinaryLetter(code)) return 2;
   if (code < 0x100) return code < 0xdf && !isFirstOfMore ? 2 : 1.3;
   if (code < 0x180) return 1.87;
-  if (isGreek(code)) return code < 0x3ac && !isFirstOfMore ? 2.1 : 1.05;
+  if (isGreek(code)) return code < 0x3ac && !isFirstOfMore ? 2.1 : highest < 0x3cf ? 1.05 : 1.3;
   if (!isRussianOrUkrainian(code)) return 2;
   if (code < 0x430 && !isFirstOfMore) return 1.4;
   return highest < 0x460 ? 0.6 : 1.2;
@@ -164,6 +164,8 @@ function isRussianOrUkrainian(code: number): boolean {
   return (code >= 0x410 && code <= 0x44f) || "ЁЄІЇёєії".includes(String.fromCharCode(code));
 }
 
+const longestCommonWord = 18;
+
 function tokensOfPiece(piece: string): number {
   const { length } = piece;
   const last = piece.charCodeAt(length - 1);
@@ -173,7 +175,8 @@ function tokensOfPiece(piece: string): number {
   const lower = isName ? piece.toLowerCase() : piece;
   const isCapitals = isUpper(last);
   if (length === 2) return isName ? 1 + 0.8 * rarePairsIn(lower) : 1;
-  if (!isCapitals && !isTripled(lower, 2) && isCommonWord(lower)) return isName ? 1.25 : 1.05;
+  const mayBeCommon = !isCapitals && length <= longestCommonWord && !isTripled(lower, 2);
+  if (mayBeCommon && isCommonWord(lower)) return isName ? 1.25 : 1.05;
   const usual = isCapitals ? length / 1.9 : Math.max(1.3, length / (hasVowel(piece) ? 2.1 : 1.65));
   return usual + (isName ? 0.55 : 0.33) * rarePairsBeyondUsual(lower);
 }

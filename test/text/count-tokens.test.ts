@@ -171,6 +171,13 @@ describe("counting tokens", () => {
     fc.assert(fc.property(drawnFrom(characters, mostInWord), expectNotTooLow), { numRuns: 40 });
   });
 
+  it("does not take a long run of small letters for a common word", () => {
+    const letters = (length: number) =>
+      Array.from({ length }, (_, index) => smallLetters[(index * index * 7 + length) % 26]).join("");
+    for (let length = 20; length < 300; length += 1)
+      expect(countTokens(letters(length))).toBeGreaterThan(length / 3);
+  });
+
   it("is not far too high on ordinary text", () => {
     for (const name of ["a notes file", "prose", "names and facts", "code"]) {
       expect(countTokens(samples[name] ?? "")).toBeLessThan(realCount(samples[name] ?? "") * 1.35);
