@@ -26,7 +26,7 @@ function candidate(section: SectionName, statement: string, score = 0.5): Candid
 }
 
 const words =
-  "store query index timeout retry socket ünïcode src/a-b.ts ECONNREFUSED 数据库 migrate lock ⠋⠙⠹ ʃəɹ ἀρχή ꀀꀁ 㐀㐁 ]]]]]] }}}} XQJ kEyOfMiXeD \0\0\0".split(
+  "store query index timeout retry socket ünïcode src/a-b.ts ECONNREFUSED 数据库 migrate lock ⠋⠙⠹ ʃəɹ ἀρχή ꀀꀁ 㐀㐁 ]]]]]] }}}} XQJ kEyOfMiXeD".split(
     " ",
   );
 const statement = fc
