@@ -116,40 +116,34 @@ function keepChunks({ Module }: Loader, cachePath: string, bundleDirectory: stri
   });
 }
 
-/** What stands first in the file of a command. All is in one file: opening one takes longer than reading it. */
-interface Head {
-  contents: [name: string, start: number, end: number][];
-  check: number;
-}
+/**
+ * What stands first in the file of a command: where the code of each chunk begins and ends. All is in one file, as opening
+ * one takes longer than reading it, and there twice: V8 crashes over damaged code, and comparing is the quickest check.
+ */
+type Contents = [name: string, start: number, end: number][];
 
 /** What V8 reads has to begin at a multiple of this. */
 const alignment = 8;
 /** A name and two numbers. */
 const longestEntry = 160;
-const restOfHead = 64;
 
 function readKept(path: string): ReadonlyMap<string, Buffer> {
   try {
     // Anything else, such as a pipe, might never end.
     if (!statSync(path).isFile()) return new Map();
     const file = readFileSync(path);
-    const { contents, check } = JSON.parse(file.toString("latin1", 0, file.indexOf("\n"))) as Head;
-    if (check !== checkOf(file, headLengthOf(contents.length))) return new Map();
-    return new Map(contents.map(([name, start, end]) => [name, file.subarray(start, end)]));
+    const contents = JSON.parse(file.toString("latin1", 0, file.indexOf("\n"))) as Contents;
+    const start = headLengthOf(contents.length);
+    const middle = (start + file.length) / 2;
+    if (!file.subarray(start, middle).equals(file.subarray(middle))) return new Map();
+    return new Map(contents.map(([name, begin, end]) => [name, file.subarray(begin, end)]));
   } catch {
     return new Map();
   }
 }
 
-/** V8 crashes over damaged code, and checks no more than its length. These samples show most of what damages a file. */
-function checkOf(file: Buffer, start: number): number {
-  let check = file.length;
-  for (let at = start; at < file.length; at += 251) check = Math.imul(check ^ (file[at] ?? 0), 16777619);
-  return check;
-}
-
 function headLengthOf(count: number): number {
-  return aligned(count * longestEntry + restOfHead);
+  return aligned(count * longestEntry + 2);
 }
 
 function aligned(length: number): number {
@@ -192,15 +186,15 @@ function succeeds(work: () => void): boolean {
 function packed(compiled: ReadonlyMap<string, Buffer>): Buffer {
   const start = headLengthOf(compiled.size);
   let end = start;
-  const contents = [...compiled].map(([name, { length }]): Head["contents"][number] => {
+  const contents = [...compiled].map(([name, { length }]): Contents[number] => {
     const begin = end;
     end = aligned(begin + length);
     return [name, begin, begin + length];
   });
-  const file = Buffer.alloc(end);
+  const file = Buffer.alloc(end + (end - start));
+  file.write(`${JSON.stringify(contents)}\n`, "latin1");
   for (const [name, begin] of contents) compiled.get(name)?.copy(file, begin);
-  const head: Head = { contents, check: checkOf(file, start) };
-  file.write(`${JSON.stringify(head)}\n`, "latin1");
+  file.copy(file, end, start, end);
   return file;
 }
 
