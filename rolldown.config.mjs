@@ -26,7 +26,7 @@ const groups = {
   ],
   "note-reading": [
     /src\/memory\/(list-notes|search-notes|is-newer|resolve-note)\./,
-    /src\/search\/(search-records|within-reach|asked-words|typo-variants)\./,
+    /src\/search\/(search-records|within-reach|count-words|asked-words|typo-variants)\./,
   ],
   records: [/src\/store\/repositories\//],
   "task-reading": [
@@ -77,7 +77,7 @@ const groups = {
   ],
   recall: [
     /src\/cli\/commands\/recall\./,
-    /src\/recall\/(brief|candidate|best-first|fold-duplicates|learning-candidates|note-candidates|question|recall-question|score-candidate|skill-candidates)\./,
+    /src\/recall\/(brief|candidate|best-first|fold-duplicates|judge-ranking|learning-candidates|note-candidates|question|recall-question|score-candidate|skill-candidates)\./,
     /src\/memory\/recall\./,
     /src\/semantic\/(evidence-lift|evidence-bound|learning-matches|name-failure|statement|score-learning|classify-task|clip-statement)\./,
   ],
@@ -104,7 +104,7 @@ export default defineConfig([
       entryFileNames: "[name].cjs",
       chunkFileNames: "[name]-[hash].cjs",
       minify: true,
-      // The chunks are read as plain ASCII: see src/cli/compile-cache.ts.
+      // Node keeps a source of plain ASCII in half the memory.
       charset: "ascii",
       // Packages are loaded with require: setting up Node's ESM loader takes longer than most commands run.
       dynamicImportInCjs: false,

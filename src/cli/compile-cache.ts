@@ -52,7 +52,9 @@ const maxCommands = 100;
  * itself; before that, the chunks of the bundle are compiled here. A cache that cannot be kept costs time, nothing else.
  */
 export function keepCompiledCode(words: readonly string[], bundleDirectory: string): void {
-  const loader = process.getBuiltinModule("node:module") as unknown as Loader;
+  // Node 21 and the first of 22 have no way to ask for it that the bundle could use.
+  const loader = process.getBuiltinModule?.("node:module") as unknown as Loader | undefined;
+  if (loader === undefined) return;
   // Not `userHome()`: this file is loaded before anything else, and must not load more than itself.
   const root = join(process.env.RALPH_HOME || join(homedir(), ".ralph"), "cache");
   const command = commandOf(words);
@@ -198,11 +200,11 @@ function packed(compiled: ReadonlyMap<string, Buffer>): Buffer {
   return file;
 }
 
-/** Makes the folder of a version; the first one to do so takes away what older versions kept, and nothing else. */
+/** Makes the folder of a version; the first one to do so takes away what other versions of Ralph kept, and nothing else. */
 function makeRoom(directory: string): void {
   const isFirst = makeFolders(directory);
   for (const name of isFirst ? readdirSync(dirname(directory)) : []) {
-    if (name !== basename(directory) && /^\d+\.\d+\.\d+\S*-v\d+\.\d+\.\d+-\w+$/.test(name))
+    if (!name.startsWith(`${version}-`) && /^\d+\.\d+\.\d+\S*-v\d+\.\d+\.\d+-\w+$/.test(name))
       rmSync(join(dirname(directory), name), { recursive: true, force: true });
   }
   const kept = readdirSync(directory).filter((name) => name.endsWith(".bin"));

@@ -37,7 +37,8 @@ export async function modelReflector(
       return undefined;
     case "agent": {
       const { agentReflector } = await import("../episodic/reflectors/agent-reflector.js");
-      return agentReflector({ ...limits, command: settings["reflector.command"], environment });
+      const command = settings["reflector.command"];
+      return agentReflector({ ...limits, command, environment, folder: process.cwd() });
     }
     case "openai": {
       const { openaiReflector } = await import("../episodic/reflectors/openai-reflector.js");

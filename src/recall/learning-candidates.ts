@@ -9,7 +9,7 @@ import type { Repositories } from "../store/store.js";
 import { counted } from "../text/counted.js";
 import { neutraliseLine } from "../text/fence.js";
 import type { Candidate, SectionName } from "./candidate.js";
-import { judgeRanking } from "./question.js";
+import { judgeRanking } from "./judge-ranking.js";
 import type { RecallQuestion } from "./recall-question.js";
 import { type Signals, scoreOf } from "./score-candidate.js";
 

@@ -3,7 +3,7 @@ import type { StoredNote } from "../domain/note.js";
 import { timeOfNote } from "../domain/note-id.js";
 import { neutraliseContent, neutraliseLine } from "../text/fence.js";
 import type { Candidate } from "./candidate.js";
-import { judgeRanking } from "./question.js";
+import { judgeRanking } from "./judge-ranking.js";
 import type { RecallQuestion } from "./recall-question.js";
 import { scoreOf } from "./score-candidate.js";
 

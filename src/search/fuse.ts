@@ -40,7 +40,7 @@ const coveragePower = 1.5;
  */
 export function fuse({ byWords, byMeaning, weight: usualWeight }: Fusion): FusedHit[] {
   const hits = levelTies(byWords);
-  const weight = usualWeight * doubt(hits) * knownShare(hits);
+  const weight = Math.min(1, usualWeight * doubt(hits) * knownShare(hits));
   const usual = meanSimilarity(hits);
   const sum = (strength: number, similarity: number) => (1 - weight) * strength + weight * similarity;
   const strengthOf = ({ coverage, isVerbatim }: WordHit) =>

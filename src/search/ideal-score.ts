@@ -1,10 +1,10 @@
-import type { LexicalIndex, SearchKind } from "../store/lexical-index.js";
+import { exactlyCounted, type LexicalIndex, type SearchKind } from "../store/lexical-index.js";
+import { rareAtMost } from "./count-words.js";
 
 /** A record of usual length that holds a word once, in a field that counts more, scores this much of what is in the word. */
 const usualScore = 1.5;
-/** Words in more records than this share tell nothing, and large indexes leave them out. */
+/** Words in more records than this share tell next to nothing in a large index, where rare ones count twice. */
 const frequentShare = 0.05;
-const largeIndex = 2000;
 
 /** What BM25 gives a word that is in half of the records or more: hardly anything, but not nothing. */
 const leastWeight = 1e-6;
@@ -16,10 +16,11 @@ export async function idealScore(
   words: readonly string[],
 ): Promise<number> {
   const total = Math.max(1, await lexical.estimateDocuments(kind));
-  const isLarge = total >= largeIndex;
-  const limit = isLarge ? Math.ceil(total * frequentShare) : total;
+  const isLarge = total >= exactlyCounted;
+  const limit = isLarge ? Math.max(rareAtMost + 1, Math.ceil(total * frequentShare)) : total;
+  const timesOf = (holding: number) => (isLarge && holding <= rareAtMost ? 2 : 1);
   const weights = (await lexical.countHolding(kind, words, limit)).map((holding) => ({
-    weight: Math.max(leastWeight, Math.log((total - holding + 0.5) / (holding + 0.5))),
+    weight: timesOf(holding) * Math.max(leastWeight, Math.log((total - holding + 0.5) / (holding + 0.5))),
     isFrequent: isLarge && holding >= limit,
   }));
   const rare = weights.filter(({ isFrequent }) => !isFrequent);

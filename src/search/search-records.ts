@@ -1,24 +1,18 @@
 import { RalphError } from "../domain/ralph-error.js";
-import type {
-  FieldWeights,
-  LexicalHit,
-  LexicalIndex,
-  LexicalQuery,
-  Neighbours,
-  SearchKind,
+import {
+  exactlyCounted,
+  type FieldWeights,
+  type LexicalHit,
+  type LexicalIndex,
+  type LexicalQuery,
+  type Neighbours,
+  type SearchKind,
 } from "../store/lexical-index.js";
 import { type AskedWord, askedWords } from "./asked-words.js";
+import { type CountedWord, countWords, fewRecords, rareAtMost } from "./count-words.js";
 import { noteKind } from "./note-labels.js";
 import { typoVariants } from "./typo-variants.js";
-import {
-  type CountedWord,
-  countWords,
-  fewRecords,
-  type Reach,
-  type Reaches,
-  rareAtMost,
-  withinReach,
-} from "./within-reach.js";
+import { type Reach, type Reaches, withinReach } from "./within-reach.js";
 
 export interface RecordQuery
   extends Pick<LexicalQuery, "kind" | "sources" | "labelGroups" | "since" | "limit"> {
@@ -41,7 +35,6 @@ const neighboursOf: Readonly<Record<string, Neighbours>> = {
   [noteKind]: { count: 2, within: 6 * 60 * 60 * 1000, share: 0.35, upTo: 100 },
 };
 
-const largeIndex = 2000;
 /** There, so many words of a long question and all of its names are looked up. */
 const lookedUpWords = 32;
 const minPrefixLength = 3;
@@ -140,7 +133,7 @@ async function sortWords(
   total: number,
 ): Promise<SortedWords> {
   // Whoever asks for all gets all.
-  const isLarge = total >= largeIndex && limit !== -1;
+  const isLarge = total >= exactlyCounted && limit !== -1;
   const looked = isLarge ? asked.filter(({ isName }, place) => isName || place < lookedUpWords) : asked;
   const counted = await countWords(lexical, kind, looked, isLarge ? rareAtMost + 1 : fewRecords + 1);
   const unknown = isExact ? [] : counted.filter(({ count, weight }) => count === 0 && weight > 0);

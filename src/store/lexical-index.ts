@@ -64,7 +64,7 @@ export interface LexicalQuery extends LexicalScope {
   words: readonly string[];
   /** What must be there; other words only add to the score. */
   required?: RequiredWords | undefined;
-  /** The best by their words, unless it is said. */
+  /** The best by their words, unless it is said: then those that were indexed last, without a score. */
   order?: "newest";
   weights: FieldWeights;
   neighbours?: Neighbours;
@@ -79,6 +79,9 @@ export interface LexicalHit {
   score: number;
 }
 
+/** An index of so many documents and more is a large one: they are not counted any further, nor all of them ranked. */
+export const exactlyCounted = 2_000;
+
 /** Full-text search over every kind of record. */
 export interface LexicalIndex {
   put(document: SearchDocument): Promise<void>;
@@ -86,7 +89,7 @@ export interface LexicalIndex {
   search(query: LexicalQuery): Promise<LexicalHit[]>;
   /** Those of the ids that a query of this kind may show. */
   keepAllowed(query: LexicalScope, ids: readonly string[]): Promise<Omit<LexicalHit, "score">[]>;
-  /** How many documents there are: exactly where there are thousands, about where there are more. */
+  /** How many documents there are, and about how many where there are more than are counted exactly. */
   estimateDocuments(kind: SearchKind): Promise<number>;
   /** Whether a query of this kind may show any document. */
   hasAllowed(query: LexicalScope): Promise<boolean>;

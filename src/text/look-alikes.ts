@@ -9,7 +9,7 @@ export function readsLikeOurTag(text: string): boolean {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all but ASCII is meant
 const notAscii = /[^\u0000-\u007f]/g;
 
-/** The letters and digits of a text as they look, without marks and accents, up to what closes a tag. */
+/** The letters and digits of a text as they look, without marks and accents, and what closes a tag. */
 function skeletonOf(text: string): string {
   return text
     .normalize("NFKD")

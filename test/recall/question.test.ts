@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { coverage, judgeRanking, questionOf } from "../../src/recall/question.js";
+import { judgeRanking } from "../../src/recall/judge-ranking.js";
+import { coverage, questionOf } from "../../src/recall/question.js";
 
 describe("the words that a text shares with a question", () => {
   it.each([

@@ -47,6 +47,32 @@ describe("words and meaning together", () => {
     expect(keys({ byWords, byMeaning: [], weight: 0.5 })).toEqual(["waits", "has"]);
   });
 
+  it("let meaning count more where words cover little of the question", () => {
+    const near = [{ key: "near", similarity: 0.5 }];
+    const fused = (coverage: number) =>
+      keys({ byWords: [hit("word", coverage)], byMeaning: near, weight: 0.2 });
+    expect(fused(0.2)).toEqual(["near", "word"]);
+    expect(fused(0.6)).toEqual(["word", "near"]);
+  });
+
+  it("let meaning count less beside results without a vector", () => {
+    const byWords = [hit("a", 0.6, { similarity: 0 }), hit("b", 0.5, { similarity: 1 })];
+    const long = Array.from({ length: 8 }, (_, place) => hit(`long${place}`, 0.4, { similarity: undefined }));
+    expect(keys({ byWords, byMeaning: [], weight: 0.2 })[0]).toBe("b");
+    expect(keys({ byWords: [...byWords, ...long], byMeaning: [], weight: 0.2 })[0]).toBe("a");
+  });
+
+  it("never let a shared word count against a record", () => {
+    const share = fc.double({ min: 0, max: 1, noNaN: true });
+    fc.assert(
+      fc.property(share, share, share, share, (one, other, similarity, weight) => {
+        const [more, less] = one > other ? [one, other] : [other, one];
+        const byWords = [hit("more", more, { similarity }), hit("less", less, { similarity })];
+        expect(keys({ byWords, byMeaning: [], weight })[0]).toBe("more");
+      }),
+    );
+  });
+
   it("never cost an exact hit its place, and lose nothing", () => {
     const share = fc.double({ min: 0, max: 1, noNaN: true });
     const word = fc.record({ coverage: share, similarity: share, isExact: fc.boolean() });

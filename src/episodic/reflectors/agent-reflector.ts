@@ -9,6 +9,7 @@ export interface AgentReflectorOptions {
   /** The program and its arguments; the prompt comes on its standard input. */
   command: readonly string[];
   environment: Environment;
+  folder: string;
   timeoutSeconds: number;
   maxInputTokens: number;
   maxCalls: number;
@@ -46,14 +47,14 @@ function readAnswer(output: string): { text: string; cost: Partial<ReflectionCos
 
 async function ask(
   prompt: string,
-  { command, environment, timeoutSeconds }: AgentReflectorOptions,
+  { command, environment, folder, timeoutSeconds }: AgentReflectorOptions,
 ): Promise<string> {
   const [program = "", ...args] = command;
   let size = 0;
   const result = await runProcess({
     program,
     args,
-    folder: process.cwd(),
+    folder,
     environment,
     input: prompt,
     timeoutMs: timeoutSeconds * 1000,

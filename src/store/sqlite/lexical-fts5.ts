@@ -2,6 +2,7 @@ import { RalphError } from "../../domain/ralph-error.js";
 import { hasAnyLabel, labelPattern, labelText } from "../label-text.js";
 import {
   type DocumentKey,
+  exactlyCounted,
   type LexicalHit,
   type LexicalIndex,
   type LexicalQuery,
@@ -54,7 +55,6 @@ interface Candidate extends LexicalHit {
 const tiedResults = 20;
 /** So many results are looked at for neighbours, however few are wanted. */
 const spreadResults = 200;
-const countedDocuments = 2_000;
 
 export function lexicalFts5(sql: Sql): LexicalIndex {
   const findDocumentId = async ({ kind, id, source }: DocumentKey) =>
@@ -172,11 +172,11 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
       const row = await sql.get<{ counted: number; numbers: number | null }>(
         `SELECT (SELECT count(*) FROM (SELECT 1 FROM ${sizes} LIMIT ?)) AS counted,
                 (SELECT max(id) FROM ${sizes}) - (SELECT min(id) FROM ${sizes}) + 1 AS numbers`,
-        countedDocuments,
+        exactlyCounted,
       );
       const { counted, numbers } = row ?? { counted: 0, numbers: 0 };
       // Numbers are shared by all kinds: there may be fewer documents than that.
-      return counted < countedDocuments ? counted : (numbers ?? 0);
+      return counted < exactlyCounted ? counted : (numbers ?? 0);
     },
 
     async hasAllowed(scope) {

@@ -1,0 +1,27 @@
+import type { LexicalIndex, SearchKind } from "../store/lexical-index.js";
+import type { AskedWord } from "./asked-words.js";
+
+/** A word in more records than this is a frequent one. */
+export const rareAtMost = 800;
+/** A name that so few records hold is what the question is about. */
+export const fewRecords = 10;
+
+export interface CountedWord extends AskedWord {
+  /** How many records hold it, as far as they were counted. */
+  count: number;
+}
+
+/** Words with how many records hold them, counted up to a limit. */
+export async function countWords<Word extends { word: string }>(
+  lexical: LexicalIndex,
+  kind: SearchKind,
+  words: readonly Word[],
+  limit: number,
+): Promise<(Word & { count: number })[]> {
+  const counts = await lexical.countHolding(
+    kind,
+    words.map(({ word }) => word),
+    limit,
+  );
+  return words.map((word, place) => ({ ...word, count: counts[place] ?? 0 }));
+}
