@@ -10,5 +10,5 @@ export type Notice =
   | { kind: "settings-unusable"; message: string }
   | { kind: "embedding"; done: number; total: number }
   | { kind: "embedder-unusable"; message: string; hint: string }
-  | { kind: "indexing"; what: "notes" | "tasks"; done: number; total: number }
+  | { kind: "indexing"; what: "notes" | "tasks" | "learnings"; done: number; total: number }
   | { kind: "backup-failed"; message: string };
