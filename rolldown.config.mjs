@@ -13,7 +13,7 @@ const groups = {
     /src\/domain\/(?!agent|duration)/,
     /src\/config\/(paths|default-settings)\./,
     /src\/files\/(find-project|file-stamp|file-problem|private-directory|read-file|until-at-rest|make-folder)\./,
-    /src\/text\/(nearest|counted|unique|same-failure|capitalised|word-set|control-characters|without-comments|remembering)\./,
+    /src\/text\/(nearest|counted|unique|same-failure|capitalised|word-set|control-characters|without-comments|remembering|is-ascii)\./,
     /src\/store\/(lexical-index\.|repositories\/(note-rows|note-files|added-sections|deleted-notes|settings-cache)\.|migrations\/schema-version\.|(label-text|sql|tables|open-store|without-nulls|lazy-repository)\.)/,
     /src\/store\/sqlite\/(?!sqlite-backup|repair|find-damage)/,
     /src\/memory\/(open-memory|open-filled-store|place|shelf|shelves|sync-notes|until-quiet|note-not-found|note-type|task-verbs|task-not-found|make-learning-verbs|make-working-verbs|similar-task-verbs|skill-verbs|run-verbs)\./,
@@ -84,7 +84,7 @@ const groups = {
   "similar-tasks": [
     /src\/recall\/(similar-tasks?|task-similarity|render-similar-tasks|task-candidates)\./,
     /src\/memory\/find-similar-tasks\./,
-    /src\/search\/(word-frequencies|count-once)\./,
+    /src\/search\/(word-frequencies|hash-stem|count-once)\./,
   ],
   "text-tools": [/src\/text\/(fence|look-alikes)\./, /src\/search\/(generic-words|stem)\./],
   "token-count": [/src\/text\/(count-tokens|common-words|token-tables)\./, /src\/recall\/budget\./],

@@ -21,7 +21,7 @@ const reportShare = 0.25;
 /** Two steps for each halving of the share. */
 const stepsPerHalving = 2;
 
-const { wordsOf, stem, stopWords } = await loadWords();
+const { wordsOf, stem, stopWords, hashStem } = await loadWords();
 const counts = new Map();
 const sources = new Map();
 const seen = new Set();
@@ -63,7 +63,7 @@ function writeTable(stems, rarestShare, textCount) {
   const slotCount = 8192;
   const table = new Uint16Array(slotCount);
   for (const [stem, step] of stems) {
-    const hash = hashOf(stem);
+    const hash = hashStem(stem);
     let slot = hash % slotCount;
     while (table[slot] !== 0) slot = (slot + 1) % slotCount;
     table[slot] = ((hash >>> 21) << 5) | (step + 1);
@@ -76,6 +76,8 @@ function writeTable(stems, rarestShare, textCount) {
     `// Written by scripts/write-word-frequencies.mjs: the ${stems.length} most frequent stems of ${textCount} short texts about software, with
 // the share of the texts that hold them. A table of hashes takes no time to load; about one stem in a thousand that is not in it
 // is taken for one that is.
+import { hashStem } from "./hash-stem.js";
+
 const slotCount = ${slotCount};
 const halvingsPerStep = ${1 / stepsPerHalving};
 const rarestShare = ${rarestShare.toPrecision(3)};
@@ -84,7 +86,7 @@ let table: Buffer | undefined;
 /** In what share of texts about software a stem occurs, from 0 to 1; for a stem that is not known, the half of the rarest. */
 export function backgroundShare(stem: string): number {
   table ??= Buffer.from(slots, "base64");
-  const hash = hashOf(stem);
+  const hash = hashStem(stem);
   for (let slot = hash % slotCount; ; slot = (slot + 1) % slotCount) {
     const entry = table.readUInt16LE(slot * 2);
     if (entry === 0) return rarestShare / 2;
@@ -92,25 +94,10 @@ export function backgroundShare(stem: string): number {
   }
 }
 
-function hashOf(stem: string): number {
-  let hash = 2166136261;
-  for (let at = 0; at < stem.length; at += 1) hash = Math.imul(hash ^ stem.charCodeAt(at), 16777619);
-  hash = Math.imul(hash ^ (hash >>> 15), 2246822507);
-  return (hash ^ (hash >>> 13)) >>> 0;
-}
-
 const slots =
 ${lines.map((line) => `  "${line}"`).join(" +\n")};
 `,
   );
-}
-
-/** As in the file that is written. */
-function hashOf(stem) {
-  let hash = 2166136261;
-  for (let at = 0; at < stem.length; at += 1) hash = Math.imul(hash ^ stem.charCodeAt(at), 16777619);
-  hash = Math.imul(hash ^ (hash >>> 15), 2246822507);
-  return (hash ^ (hash >>> 13)) >>> 0;
 }
 
 function filesIn(folder) {
@@ -159,7 +146,7 @@ async function loadWords() {
         resolveId: (id) => (id === "virtual:words" ? id : undefined),
         load: (id) =>
           id === "virtual:words"
-            ? ["words", "stem", "stop-words"]
+            ? ["words", "stem", "stop-words", "hash-stem"]
                 .map(
                   (name) =>
                     `export * from ${JSON.stringify(join(import.meta.dirname, `../src/search/${name}.ts`))};`,

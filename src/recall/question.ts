@@ -2,6 +2,7 @@ import { isGenericWord } from "../search/generic-words.js";
 import { stem } from "../search/stem.js";
 import { questionWords, wordsOf } from "../search/words.js";
 import { isCommonWord } from "../text/common-words.js";
+import { isAscii } from "../text/is-ascii.js";
 
 /** One word of what is asked for, and how it is recognised in a text. */
 interface AskedFor {
@@ -105,11 +106,8 @@ function asIndexed(word: string): string {
   return stem(withoutAccents(word));
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant
-const onlyAscii = /^[\u0000-\u007f]*$/;
-
 function withoutAccents(text: string): string {
-  return onlyAscii.test(text)
+  return isAscii(text)
     ? text
     : text
         .normalize("NFKD")

@@ -1,4 +1,4 @@
-import type { LexicalHit, LexicalIndex, SearchKind } from "../store/lexical-index.js";
+import { keyOfHit, type LexicalHit, type LexicalIndex, type SearchKind } from "../store/lexical-index.js";
 import { relatedWords } from "./related-words.js";
 
 /** So many results are compared, however few are wanted. */
@@ -46,9 +46,8 @@ export async function addLike(
 }
 
 function withSharesOf(hits: readonly LexicalHit[], like: readonly LexicalHit[], share: number): LexicalHit[] {
-  const keyOf = ({ source, id }: LexicalHit) => `${source} ${id}`;
-  const scores = new Map(like.map((hit) => [keyOf(hit), hit.score]));
+  const scores = new Map(like.map((hit) => [keyOfHit(hit), hit.score]));
   return hits
-    .map((hit) => ({ ...hit, score: hit.score + share * (scores.get(keyOf(hit)) ?? 0) }))
+    .map((hit) => ({ ...hit, score: hit.score + share * (scores.get(keyOfHit(hit)) ?? 0) }))
     .sort((one, other) => other.score - one.score);
 }

@@ -1,4 +1,4 @@
-import type { LexicalHit, LexicalIndex } from "../store/lexical-index.js";
+import { keyOfHit, type LexicalHit, type LexicalIndex } from "../store/lexical-index.js";
 import { unique } from "../text/unique.js";
 import { exactWords } from "./exact-words.js";
 import { fuse, type MeaningHit } from "./fuse.js";
@@ -39,7 +39,7 @@ export async function searchHybrid(
   const similarities = rescale(matrix.compare(vector));
   const exact = await holding(lexical, query, exactWords(query.text));
   const verbatim = await holding(lexical, query, verbatimPhrase(query.text));
-  const found = new Map(hits.map((hit) => [nameOf(hit), hit]));
+  const found = new Map(hits.map((hit) => [keyOfHit(hit), hit]));
   const byWords = [...found].map(([key, { id, source, score }]) => {
     const place = matrix.find(id, source);
     return {
@@ -66,8 +66,6 @@ export async function searchHybrid(
   });
 }
 
-const nameOf = ({ id, source }: { id: string; source: string }) => `${source} ${id}`;
-
 /** What any two texts have in common for a usual model, counted as so many records: a few records have no telling mean. */
 const usualCosine = 0.2;
 const usualRecords = 3;
@@ -87,7 +85,7 @@ async function holding(
 ): Promise<ReadonlySet<string>> {
   if (words.length === 0) return new Set();
   const limit = query.limit === -1 ? -1 : Math.max(query.limit, comparedHits);
-  return new Set((await lexical.search({ ...query, words, weights, limit })).map(nameOf));
+  return new Set((await lexical.search({ ...query, words, weights, limit })).map(keyOfHit));
 }
 
 /** A short question as one phrase. */
@@ -118,11 +116,11 @@ async function findNear(
   for (let start = 0; start < places.length && near.length < maxByMeaning; start += keysPerLook) {
     const keys = places.slice(start, start + keysPerLook).map((place) => {
       const { id, source } = matrix.keyAt(place);
-      return { key: nameOf({ id, source }), id, source, similarity: similarities[place] ?? 0 };
+      return { key: keyOfHit({ id, source }), id, source, similarity: similarities[place] ?? 0 };
     });
     const unseen = keys.filter(({ key }) => !found.has(key));
     const allowed = await lexical.keepAllowed(query, unique(unseen.map(({ id }) => id)));
-    const names = new Set(allowed.map(nameOf));
+    const names = new Set(allowed.map(keyOfHit));
     near.push(...unseen.filter(({ key }) => names.has(key)));
   }
   return near.slice(0, maxByMeaning);

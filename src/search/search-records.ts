@@ -2,6 +2,7 @@ import { RalphError } from "../domain/ralph-error.js";
 import {
   exactlyCounted,
   type FieldWeights,
+  keyOfHit,
   type LexicalHit,
   type LexicalIndex,
   type LexicalQuery,
@@ -97,10 +98,9 @@ async function addNewest(
   query: LexicalQuery,
   hits: readonly LexicalHit[],
 ): Promise<LexicalHit[]> {
-  const keyOf = ({ source, id }: LexicalHit) => `${source} ${id}`;
-  const known = new Set(hits.map(keyOf));
+  const known = new Set(hits.map(keyOfHit));
   const newest = await lexical.search({ ...query, order: "newest" });
-  return [...hits, ...newest.filter((hit) => !known.has(keyOf(hit)))].slice(0, query.limit);
+  return [...hits, ...newest.filter((hit) => !known.has(keyOfHit(hit)))].slice(0, query.limit);
 }
 
 async function searchWithLike(

@@ -70,9 +70,8 @@ async function countFrequent(
   { lexical, kind, total }: LargeIndex,
   words: readonly CountedWord[],
 ): Promise<CountedWord[]> {
-  const named = [...words.filter(({ isName }) => isName), ...words.filter(({ isName }) => !isName)];
   const most = total < manyRecords ? countedFrequent : countedFrequentOfMany;
-  const counted = await countWords(lexical, kind, named.slice(0, most), countedAtMost);
+  const counted = await countWords(lexical, kind, namesFirst(words).slice(0, most), countedAtMost);
   const guessed = Math.max(countedAtMost, total * guessedShare);
   return rarestFirst(
     counted.map((word) => (word.count < countedAtMost ? word : { ...word, count: guessed })),
@@ -81,8 +80,7 @@ async function countFrequent(
 
 /** Those frequent words by which it can be afforded to rank: names first, then the rarest, and one in any case. */
 function withinRanking(frequent: readonly CountedWord[]): CountedWord[] {
-  const namesFirst = [...frequent].sort((one, other) => Number(other.isName) - Number(one.isName));
-  return takeWithin(namesFirst, readForRank);
+  return takeWithin(namesFirst(frequent), readForRank);
 }
 
 /** As many words as records are affordable that hold them, one at least, and those that are taken in any case. */
@@ -147,6 +145,10 @@ async function* frequentReaches({ frequent, others, total }: KnownWords): AsyncG
 
 function textsOf(words: readonly CountedWord[]): string[] {
   return words.map(({ word }) => word);
+}
+
+function namesFirst(words: readonly CountedWord[]): CountedWord[] {
+  return words.toSorted((one, other) => Number(other.isName) - Number(one.isName));
 }
 
 function rarestFirst(words: readonly CountedWord[]): CountedWord[] {

@@ -1,6 +1,8 @@
 // Written by scripts/write-word-frequencies.mjs: the 4500 most frequent stems of 7681 short texts about software, with
 // the share of the texts that hold them. A table of hashes takes no time to load; about one stem in a thousand that is not in it
 // is taken for one that is.
+import { hashStem } from "./hash-stem.js";
+
 const slotCount = 8192;
 const halvingsPerStep = 0.5;
 const rarestShare = 0.000651;
@@ -9,19 +11,12 @@ let table: Buffer | undefined;
 /** In what share of texts about software a stem occurs, from 0 to 1; for a stem that is not known, the half of the rarest. */
 export function backgroundShare(stem: string): number {
   table ??= Buffer.from(slots, "base64");
-  const hash = hashOf(stem);
+  const hash = hashStem(stem);
   for (let slot = hash % slotCount; ; slot = (slot + 1) % slotCount) {
     const entry = table.readUInt16LE(slot * 2);
     if (entry === 0) return rarestShare / 2;
     if (entry >>> 5 === hash >>> 21) return 2 ** (-((entry & 31) - 1) * halvingsPerStep);
   }
-}
-
-function hashOf(stem: string): number {
-  let hash = 2166136261;
-  for (let at = 0; at < stem.length; at += 1) hash = Math.imul(hash ^ stem.charCodeAt(at), 16777619);
-  hash = Math.imul(hash ^ (hash >>> 15), 2246822507);
-  return (hash ^ (hash >>> 13)) >>> 0;
 }
 
 const slots =

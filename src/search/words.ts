@@ -1,3 +1,4 @@
+import { isAscii } from "../text/is-ascii.js";
 import { silentWords } from "./stop-words.js";
 
 /** How letters, digits and their joints are told apart. */
@@ -42,15 +43,12 @@ const maxWholeLength = 64;
 const plainWord = /^[a-z]+$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant
 const asciiOrNot = /[\u0000-\u007f]+|[^\u0000-\u007f]+/g;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant
-const onlyAscii = /^[\u0000-\u007f]*$/;
-
 /**
  * The words of a text as they are indexed and searched: `src/userStore.ts` gives `srcuserstorets`, `userstorets`, `src`,
  * `userstore`, `user`, `store` and `ts`, so that an identifier is found whole, in parts, and in another spelling.
  */
 export function wordsOf(text: string): string[] {
-  if (onlyAscii.test(text)) return wordsIn(text, ascii);
+  if (isAscii(text)) return wordsIn(text, ascii);
   return wordsIn(text.normalize("NFKC"), unicodeAlphabet());
 }
 
@@ -105,6 +103,6 @@ function isUnspaced(part: string): boolean {
 /** Overlapping pairs of characters, which stand in for words where a script does not separate them. */
 function pairsOf(run: string): string[] {
   const characters = [...run];
-  if (onlyAscii.test(run) || characters.length < 2) return [run.toLowerCase()];
+  if (isAscii(run) || characters.length < 2) return [run.toLowerCase()];
   return characters.slice(1).map((character, index) => `${characters[index]}${character}`);
 }

@@ -79,6 +79,11 @@ export interface LexicalHit {
   score: number;
 }
 
+/** Tells results apart: a record may be there from several sources. */
+export function keyOfHit({ source, id }: Omit<LexicalHit, "score">): string {
+  return `${source} ${id}`;
+}
+
 /** An index of so many documents and more is a large one: they are not counted any further, nor all of them ranked. */
 export const exactlyCounted = 2_000;
 
