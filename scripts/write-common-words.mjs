@@ -1,4 +1,4 @@
-// Writes src/text/common-words.ts: which words are a single token for two common tokenizers.
+// Writes src/text/tokens/common-words.ts: which words are a single token for two common tokenizers.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { decode } from "gpt-tokenizer/encoding/cl100k_base";
@@ -39,7 +39,7 @@ const lines = Buffer.from(bits)
   .toString("base64")
   .match(/.{1,100}/g);
 writeFileSync(
-  join(import.meta.dirname, "../src/text/common-words.ts"),
+  join(import.meta.dirname, "../src/text/tokens/common-words.ts"),
   `// Written by scripts/write-common-words.mjs: the ${words.length} most common English words that two common tokenizers read as
 // one token, as a Bloom filter. About one word in fifty that is not among them is taken for one of them.
 const size = ${size};

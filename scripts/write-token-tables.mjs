@@ -1,4 +1,4 @@
-// Writes src/text/token-tables.ts: what two common tokenizers make of characters that are not common words.
+// Writes src/text/tokens/token-tables.ts: what two common tokenizers make of characters that are not common words.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { decode as decodeCl100k, encode as encodeCl100k } from "gpt-tokenizer/encoding/cl100k_base";
@@ -62,7 +62,7 @@ const followers = [
 ];
 
 writeFileSync(
-  join(import.meta.dirname, "../src/text/token-tables.ts"),
+  join(import.meta.dirname, "../src/text/tokens/token-tables.ts"),
   `// Written by scripts/write-token-tables.mjs.
 
 /**

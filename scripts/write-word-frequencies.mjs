@@ -1,4 +1,4 @@
-// Writes src/search/word-frequencies.ts: in what share of short texts about software a word's stem occurs, counted over
+// Writes src/words/frequencies/word-frequencies.ts: in what share of short texts about software a word's stem occurs, counted over
 // the folders that are given. What ships was counted over this project's node_modules, the standard library of Python 3.12
 // and the help pages of CMake 3.25: node scripts/write-word-frequencies.mjs node_modules DIR…
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -72,7 +72,7 @@ function writeTable(stems, rarestShare, textCount) {
     .toString("base64")
     .match(/.{1,100}/g);
   writeFileSync(
-    join(import.meta.dirname, "../src/search/word-frequencies.ts"),
+    join(import.meta.dirname, "../src/words/frequencies/word-frequencies.ts"),
     `// Written by scripts/write-word-frequencies.mjs: the ${stems.length} most frequent stems of ${textCount} short texts about software, with
 // the share of the texts that hold them. A table of hashes takes no time to load; about one stem in a thousand that is not in it
 // is taken for one that is.
@@ -146,10 +146,10 @@ async function loadWords() {
         resolveId: (id) => (id === "virtual:words" ? id : undefined),
         load: (id) =>
           id === "virtual:words"
-            ? ["words", "stem", "stop-words", "hash-stem"]
+            ? ["words", "stem", "stop-words", "frequencies/hash-stem"]
                 .map(
                   (name) =>
-                    `export * from ${JSON.stringify(join(import.meta.dirname, `../src/search/${name}.ts`))};`,
+                    `export * from ${JSON.stringify(join(import.meta.dirname, `../src/words/${name}.ts`))};`,
                 )
                 .join("\n")
             : undefined,

@@ -5,7 +5,7 @@ import {
   type BuiltInAgentName,
   builtInAgentNames,
   type PromptWay,
-} from "../domain/agent.js";
+} from "../domain/tasks/agent.js";
 
 /** An agent as data: how it is started, how it gets its prompt, and how its output is read. */
 export interface AgentDefinition {

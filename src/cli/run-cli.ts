@@ -3,20 +3,20 @@ import { RalphError } from "../domain/ralph-error.js";
 import type { Memory } from "../memory/memory.js";
 import type { Notice } from "../memory/notice.js";
 import { openMemory } from "../memory/open-memory.js";
-import { exitStatus } from "./exit-status.js";
-import { findCommand } from "./find-command.js";
-import { tellNotice } from "./output/notices.js";
-import { oneLine } from "./output/printable.js";
-import { openTerminal, type Terminal } from "./output/terminal.js";
-import { checkWords, globalOptions, splitWords } from "./parse-arguments.js";
+import { exitStatus } from "./framework/exit-status.js";
+import { findCommand } from "./framework/find-command.js";
+import { checkWords, globalOptions, splitWords } from "./framework/parse-arguments.js";
+import { tellNotice } from "./output/terminal/notices.js";
+import { oneLine } from "./output/terminal/printable.js";
+import { openTerminal, type Terminal } from "./output/terminal/terminal.js";
 
 async function main(argv: readonly string[], terminal: Terminal): Promise<number> {
   if (["--version", "-V", "-v"].includes(argv[0] ?? "")) return showVersion(terminal);
   const found = await findCommand(argv);
   if ("group" in found) {
     const { options } = splitWords(found.rest, globalOptions);
-    const { renderGroupHelp } = await import("./render-help.js");
-    const { fitHelp } = await import("./fit-help.js");
+    const { renderGroupHelp } = await import("./framework/help/render-help.js");
+    const { fitHelp } = await import("./framework/help/fit-help.js");
     const help = fitHelp(await renderGroupHelp(found.path, found.group), terminal.width);
     if (options.help === true || found.path.length === 0) terminal.out(help);
     else terminal.talk(help);
@@ -25,8 +25,8 @@ async function main(argv: readonly string[], terminal: Terminal): Promise<number
   const { command, path } = found;
   const parsed = splitWords(found.rest, { ...command.options, ...globalOptions });
   if (parsed.options.help === true) {
-    const { renderCommandHelp } = await import("./render-help.js");
-    const { fitHelp } = await import("./fit-help.js");
+    const { renderCommandHelp } = await import("./framework/help/render-help.js");
+    const { fitHelp } = await import("./framework/help/fit-help.js");
     terminal.out(fitHelp(renderCommandHelp(path, command), terminal.width));
     return 0;
   }

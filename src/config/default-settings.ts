@@ -1,5 +1,5 @@
-import type { AgentSetting } from "../domain/agent.js";
-import type { NoteType } from "../domain/note.js";
+import type { NoteType } from "../domain/knowledge/note.js";
+import type { AgentSetting } from "../domain/tasks/agent.js";
 
 /** Every setting; a block in `ralph.yml` is the part of a key before the first dot. */
 export interface Settings {

@@ -1,5 +1,5 @@
 import type { Settings } from "./default-settings.js";
-import type { SettingKey } from "./schema.js";
+import type { SettingKey } from "./loading/schema.js";
 
 export interface LoadedSettings {
   settings: Settings;

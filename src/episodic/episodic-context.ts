@@ -1,7 +1,7 @@
 import type { Clock } from "../domain/clock.js";
 import type { Store } from "../store/store.js";
-import type { ModelReflector } from "./reflectors/model-reflector.js";
-import type { WindowOptions } from "./window.js";
+import type { ModelReflector } from "./reflections/models/model-reflector.js";
+import type { WindowOptions } from "./window/window.js";
 
 /** What an attempt's end needs to know beside the record. */
 export interface EndingContext extends Pick<EpisodicContext, "window" | "root"> {

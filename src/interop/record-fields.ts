@@ -1,5 +1,5 @@
 import { RalphError } from "../domain/ralph-error.js";
-import { redactDeep } from "../text/redact.js";
+import { redactDeep } from "../text/secrets/redact.js";
 
 /** Reads the fields of a record that another program wrote; a field that is wrong is named with its place. */
 export class RecordFields {

@@ -1,6 +1,6 @@
 import type { AgentAction } from "../agents/streams/agent-event.js";
 import { messageOf } from "../domain/message-of.js";
-import { readLogEntry } from "../episodic/read-log-entry.js";
+import { readLogEntry } from "../episodic/attempts/read-log-entry.js";
 import type { Memory } from "../memory/memory.js";
 
 /** Hands actions over to the record while the agent goes on. */

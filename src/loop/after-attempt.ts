@@ -1,6 +1,6 @@
-import { interrupted } from "../domain/attempt.js";
 import { messageOf } from "../domain/message-of.js";
-import { meaningOfEnd } from "../domain/run.js";
+import { interrupted } from "../domain/tasks/attempt.js";
+import { meaningOfEnd } from "../domain/tasks/run.js";
 import type { LoopContext } from "./loop-context.js";
 import type { AttemptRun } from "./run-attempt.js";
 

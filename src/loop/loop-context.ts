@@ -2,11 +2,11 @@ import type { AgentDefinition } from "../agents/agent-definition.js";
 import type { Settings } from "../config/default-settings.js";
 import type { Clock } from "../domain/clock.js";
 import type { Environment } from "../domain/environment.js";
-import type { RunOptions } from "../domain/run.js";
-import type { Task } from "../domain/task.js";
+import type { RunOptions } from "../domain/tasks/run.js";
+import type { Task } from "../domain/tasks/task.js";
 import type { Memory } from "../memory/memory.js";
+import type { Meter } from "./ends/meter.js";
 import type { LoopEvent } from "./loop-event.js";
-import type { Meter } from "./meter.js";
 
 /** What a run needs from outside. */
 export interface LoopSurroundings {

@@ -1,6 +1,6 @@
-import type { Reflection } from "../domain/reflection.js";
-import type { RunEnd, ToldUsage } from "../domain/run.js";
-import type { Verdict } from "./judge-iteration.js";
+import type { Reflection } from "../domain/tasks/reflection.js";
+import type { RunEnd, ToldUsage } from "../domain/tasks/run.js";
+import type { Verdict } from "./ends/judge-iteration.js";
 
 /** One learning, as a run tells of it. */
 export interface LearnedLine {

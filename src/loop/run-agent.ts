@@ -1,14 +1,14 @@
 import { agentCommand } from "../agents/agent-definition.js";
 import type { AgentEvent, FinalEvent } from "../agents/streams/agent-event.js";
 import { openAgentStream } from "../agents/streams/open-stream.js";
-import { subjectOf } from "../domain/action.js";
 import { renderDuration } from "../domain/duration.js";
 import { RalphError } from "../domain/ralph-error.js";
-import { tellUsage } from "../domain/run.js";
+import { subjectOf } from "../domain/tasks/action.js";
+import { tellUsage } from "../domain/tasks/run.js";
 import { hasSucceeded, type ProcessResult, runProcess } from "../processes/run-process.js";
 import { openActionLog } from "./action-log.js";
-import { eventFromProject } from "./from-project.js";
 import { type LoopContext, spentOf } from "./loop-context.js";
+import { eventFromProject } from "./start/from-project.js";
 
 /** How one run of the agent went. */
 export interface AgentRun {

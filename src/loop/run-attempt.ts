@@ -1,9 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { renderDuration } from "../domain/duration.js";
-import type { RunEnd } from "../domain/run.js";
+import type { RunEnd } from "../domain/tasks/run.js";
 import { counted } from "../text/counted.js";
-import { learnedLines } from "./learned-lines.js";
 import { type LoopContext, spentOf } from "./loop-context.js";
+import { learnedLines } from "./prompt/learned-lines.js";
 import { type Feedback, type Iteration, runIteration } from "./run-iteration.js";
 
 /** How an attempt ended, with what its record needs. */

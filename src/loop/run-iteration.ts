@@ -1,16 +1,16 @@
 import { changesBetween, readWorkState, type WorkChanges } from "../agents/git-changes.js";
 import { runVerification, type Verification } from "../agents/run-verification.js";
 import { messageOf } from "../domain/message-of.js";
-import { readLogEntry } from "../episodic/read-log-entry.js";
-import { countTokens } from "../text/count-tokens.js";
-import { redact, redactDeep } from "../text/redact.js";
-import { buildPrompt } from "./build-prompt.js";
-import { failureNames, failureSignature } from "./failure-signature.js";
-import { textFromProject } from "./from-project.js";
-import { feedbackOf, isJudged, judge, outputOf, type Verdict } from "./judge-iteration.js";
+import { readLogEntry } from "../episodic/attempts/read-log-entry.js";
+import { redact, redactDeep } from "../text/secrets/redact.js";
+import { countTokens } from "../text/tokens/count-tokens.js";
+import { failureNames, failureSignature } from "./ends/failure-signature.js";
+import { feedbackOf, isJudged, judge, outputOf, type Verdict } from "./ends/judge-iteration.js";
 import type { LoopContext } from "./loop-context.js";
-import { memorySkill } from "./memory-skill.js";
+import { buildPrompt } from "./prompt/build-prompt.js";
+import { memorySkill } from "./prompt/memory-skill.js";
 import { type AgentRun, runAgent } from "./run-agent.js";
+import { textFromProject } from "./start/from-project.js";
 
 /** What one iteration hands on to the next. */
 export interface Feedback {

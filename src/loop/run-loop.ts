@@ -1,18 +1,18 @@
 import type { AgentDefinition } from "../agents/agent-definition.js";
 import type { Settings } from "../config/default-settings.js";
+import { statementOf } from "../domain/knowledge/statement.js";
 import { messageOf } from "../domain/message-of.js";
-import { meaningOfEnd, type RunEnd, type RunOptions, tellUsage } from "../domain/run.js";
-import type { Task } from "../domain/task.js";
-import { runnerOf } from "../episodic/runner.js";
-import type { AdoptedAttempt } from "../memory/run-verbs.js";
-import { statementOf } from "../semantic/statement.js";
-import { redactDeep } from "../text/redact.js";
+import { meaningOfEnd, type RunEnd, type RunOptions, tellUsage } from "../domain/tasks/run.js";
+import type { Task } from "../domain/tasks/task.js";
+import type { AdoptedAttempt } from "../memory/tasks/run-verbs.js";
+import { runnerOf } from "../processes/runner.js";
+import { redactDeep } from "../text/secrets/redact.js";
 import { handoffIntro } from "../working/render-handoff.js";
 import { afterAttempt } from "./after-attempt.js";
-import { failureNames } from "./failure-signature.js";
+import { failureNames } from "./ends/failure-signature.js";
+import { openMeter } from "./ends/meter.js";
 import type { LoopContext, LoopSurroundings } from "./loop-context.js";
 import type { LearnedLine, LoopEvent } from "./loop-event.js";
-import { openMeter } from "./meter.js";
 import { type AttemptPlace, type AttemptRun, runAttempt } from "./run-attempt.js";
 
 export interface LoopInput {

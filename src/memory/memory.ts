@@ -1,21 +1,21 @@
 import type { LoadedSettings } from "../config/loaded-settings.js";
-import type { StoredNote } from "../domain/note.js";
+import type { StoredNote } from "../domain/knowledge/note.js";
 import type { Project } from "../files/find-project.js";
-import type { AddedNote, NewNote } from "./add-note.js";
-import type { EditedNote, NoteEdit } from "./edit-note.js";
+import type { Embedded, EmbedOptions } from "./derived/meaning/embed-records.js";
 import type { Health } from "./health/check-health.js";
-import type { InitNotesResult, InitStep } from "./init-notes.js";
-import type { LearningVerbs } from "./learning-verbs.js";
-import type { NoteListing } from "./list-notes.js";
-import type { Embedded, EmbedOptions } from "./meaning/embed-records.js";
-import type { Prime, PrimeCounts, PrimeOptions, PrimeText } from "./prime-notes.js";
-import type { RecallVerbs } from "./recall-verbs.js";
-import type { RunVerbs } from "./run-verbs.js";
-import type { NoteSearch } from "./search-notes.js";
-import type { SimilarTaskVerbs } from "./similar-task-verbs.js";
-import type { SkillVerbs } from "./skill-verbs.js";
-import type { TaskVerbs } from "./task-verbs.js";
-import type { WorkingVerbs } from "./working-verbs.js";
+import type { LearningVerbs } from "./learnings/learning-verbs.js";
+import type { NoteListing } from "./notes/list-notes.js";
+import type { Prime, PrimeCounts, PrimeOptions, PrimeText } from "./notes/prime-notes.js";
+import type { NoteSearch } from "./notes/search-notes.js";
+import type { AddedNote, NewNote } from "./notes/writing/add-note.js";
+import type { EditedNote, NoteEdit } from "./notes/writing/edit-note.js";
+import type { InitNotesResult, InitStep } from "./notes/writing/init-notes.js";
+import type { RecallVerbs } from "./recall/recall-verbs.js";
+import type { SkillVerbs } from "./skills/skill-verbs.js";
+import type { RunVerbs } from "./tasks/run-verbs.js";
+import type { SimilarTaskVerbs } from "./tasks/similar-task-verbs.js";
+import type { TaskVerbs } from "./tasks/task-verbs.js";
+import type { WorkingVerbs } from "./working/working-verbs.js";
 
 /** The whole memory of a project, or of the user: what the command line, MCP and hooks show is this. */
 export interface Memory

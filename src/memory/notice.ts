@@ -1,4 +1,4 @@
-import type { NoteProblem } from "../domain/note.js";
+import type { NoteProblem } from "../domain/knowledge/note.js";
 
 /** Something the user should hear of beside the result. */
 export type Notice =

@@ -4,29 +4,29 @@ import type { Settings } from "../config/default-settings.js";
 import { userHome } from "../config/paths.js";
 import type { Clock } from "../domain/clock.js";
 import type { Environment } from "../domain/environment.js";
-import { newLearningId } from "../domain/learning-id.js";
+import { newLearningId } from "../domain/knowledge/learning-id.js";
+import { type RandomHex, randomHex } from "../domain/knowledge/note-id.js";
 import { messageOf } from "../domain/message-of.js";
-import { type RandomHex, randomHex } from "../domain/note-id.js";
 import { RalphError } from "../domain/ralph-error.js";
 import type { EpisodicContext } from "../episodic/episodic-context.js";
 import { findProject } from "../files/find-project.js";
 import type { FindRecords } from "../search/search-records.js";
 import type { Store } from "../store/store.js";
-import type { LearningContext } from "./learn-from-tasks.js";
-import { makeLearningVerbs } from "./make-learning-verbs.js";
-import { makeWorkingVerbs } from "./make-working-verbs.js";
-import type { Embedded, EmbedOptions } from "./meaning/embed-records.js";
-import type { Meaning } from "./meaning/make-meaning.js";
+import type { Embedded, EmbedOptions } from "./derived/meaning/embed-records.js";
+import type { Meaning } from "./derived/meaning/make-meaning.js";
+import type { LearningContext } from "./learnings/learn-from-tasks.js";
+import { makeLearningVerbs } from "./learnings/make-learning-verbs.js";
 import type { Memory } from "./memory.js";
-import { noteNotFound } from "./note-not-found.js";
+import { noteNotFound } from "./notes/note-not-found.js";
 import type { Notice } from "./notice.js";
-import type { Recall, RecallInput } from "./recall-verbs.js";
-import { makeRunVerbs, type RunAccess } from "./run-verbs.js";
-import { filesOf, type Shelf } from "./shelf.js";
-import { makeShelves } from "./shelves.js";
-import { makeSimilarTaskVerbs } from "./similar-task-verbs.js";
-import { makeSkillVerbs } from "./skill-verbs.js";
-import { makeTaskVerbs } from "./task-verbs.js";
+import { filesOf, type Shelf } from "./places/shelf.js";
+import { makeShelves } from "./places/shelves.js";
+import type { Recall, RecallInput } from "./recall/recall-verbs.js";
+import { makeSkillVerbs } from "./skills/skill-verbs.js";
+import { makeRunVerbs, type RunAccess } from "./tasks/run-verbs.js";
+import { makeSimilarTaskVerbs } from "./tasks/similar-task-verbs.js";
+import { makeTaskVerbs } from "./tasks/task-verbs.js";
+import { makeWorkingVerbs } from "./working/make-working-verbs.js";
 
 export interface OpenMemoryOptions {
   /** A folder inside the project; the current one by default. */
@@ -75,7 +75,7 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
       return await work(shelf);
     } catch (error) {
       if (!(error instanceof RalphError) || error.code !== "index-damaged") throw error;
-      const { rebuildIndex } = await import("./rebuild-index.js");
+      const { rebuildIndex } = await import("./derived/rebuild-index.js");
       await rebuildIndex(shelf);
       notify({ kind: "index-rebuilt", path: shelf.place.storeDirectory });
       return work(shelf);
@@ -114,7 +114,7 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
 
   const episodic = async ({ store }: Shelf): Promise<EpisodicContext> => {
     const settings = await shelves.effectiveSettings();
-    const { modelReflector, windowOptions } = await import("./episodic-options.js");
+    const { modelReflector, windowOptions } = await import("./tasks/episodic-options.js");
     return {
       store,
       clock,
@@ -142,7 +142,7 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
   const learnFrom = async (taskId: string): Promise<string | undefined> => {
     const promotion = (await shelves.effectiveSettings())["learnings.promotion"];
     if (promotion === "off") return undefined;
-    const { closeTask } = await import("./learn-from-tasks.js");
+    const { closeTask } = await import("./learnings/learn-from-tasks.js");
     const isReviewed = promotion === "review";
     try {
       await writing((shelf) => learning(shelf, (context) => closeTask(context, taskId, { isReviewed })));
@@ -153,7 +153,7 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
   };
 
   const countSkills = async (taskId: string): Promise<string | undefined> => {
-    const { countSkillUses } = await import("./count-skill-uses.js");
+    const { countSkillUses } = await import("./skills/count-skill-uses.js");
     try {
       await writing(async (shelf) => countSkillUses(await episodic(shelf), taskId));
       return undefined;
@@ -182,7 +182,7 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
 
   const lookUp = async (input: RecallInput): Promise<Recall> => {
     refuseWhenClosed();
-    const { recall } = await import("./recall.js");
+    const { recall } = await import("./recall/recall.js");
     const matchSkills = async (objective: string, limit: number) =>
       (await hasSkills()) ? skills.matchSkills(objective, limit) : [];
     const settings = await shelves.effectiveSettings();
@@ -196,7 +196,7 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
   let meaning: Promise<Meaning> | undefined;
   const loadMeaning = (): Promise<Meaning> => {
     const load = async () => {
-      const { makeMeaning } = await import("./meaning/make-meaning.js");
+      const { makeMeaning } = await import("./derived/meaning/make-meaning.js");
       return makeMeaning({ project, ralphHome, environment, notify });
     };
     meaning ??= load();
@@ -237,41 +237,41 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
     project,
     settings: () => shelves.settings(),
     async addNote(note) {
-      const { addNote, checkNewNote } = await import("./add-note.js");
+      const { addNote, checkNewNote } = await import("./notes/writing/add-note.js");
       const checked = checkNewNote(note);
       return writing((shelf) => addNote(shelf, checked));
     },
     async editNote(id, edit) {
-      const { checkNoteEdit, editNote } = await import("./edit-note.js");
+      const { checkNoteEdit, editNote } = await import("./notes/writing/edit-note.js");
       const checked = checkNoteEdit(edit);
       return changing(id, (shelf) => editNote(shelf, id, checked));
     },
     deleteNote: (id) =>
-      changing(id, async (shelf) => (await import("./delete-note.js")).deleteNote(shelf, id)),
+      changing(id, async (shelf) => (await import("./notes/writing/delete-note.js")).deleteNote(shelf, id)),
     getNote: (id) =>
       reading(
-        async (shelf) => (await import("./list-notes.js")).getNote(shelf, id),
+        async (shelf) => (await import("./notes/list-notes.js")).getNote(shelf, id),
         () => {
           throw noteNotFound(id);
         },
       ),
     listNotes: (listing = {}) =>
       reading(
-        async (shelf) => (await import("./list-notes.js")).listNotes(shelf, listing),
+        async (shelf) => (await import("./notes/list-notes.js")).listNotes(shelf, listing),
         () => [],
       ),
     searchNotes: (search) =>
       reading(
         async (shelf) =>
-          (await import("./search-notes.js")).searchNotes(shelf, search, await findBy(shelf.store)),
+          (await import("./notes/search-notes.js")).searchNotes(shelf, search, await findBy(shelf.store)),
         () => [],
       ),
     primeNotes: async (prime = {}) =>
-      (await import("./prime-notes.js")).primeNotes(await shelves.findAll(), prime),
+      (await import("./notes/prime-notes.js")).primeNotes(await shelves.findAll(), prime),
     primeInto: async (write, prime = {}) =>
-      (await import("./prime-notes.js")).primeInto(await shelves.findAll(), prime, write),
+      (await import("./notes/prime-notes.js")).primeInto(await shelves.findAll(), prime, write),
     primeText: async (prime = {}) =>
-      (await import("./prime-notes.js")).primeText(await shelves.findAll(), prime),
+      (await import("./notes/prime-notes.js")).primeText(await shelves.findAll(), prime),
     ...learningVerbs,
     async consolidate(options) {
       const consolidated = await learningVerbs.consolidate(options);
@@ -301,7 +301,7 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
     async recall(input) {
       const recalled = await lookUp(input);
       if (recalled.taskId !== undefined) {
-        const { recordRecall } = await import("./record-recall.js");
+        const { recordRecall } = await import("./recall/record-recall.js");
         await writing((shelf) =>
           shelf.store.transaction((tx) => recordRecall(tx, recalled, clock().toISOString())),
         );
@@ -319,13 +319,16 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
         return continuityPath(owner === "user" ? ralphHome : project.home, settings["continuity.path"]);
       },
     }),
-    initNotes: (init) => writing(async (shelf) => (await import("./init-notes.js")).initNotes(shelf, init)),
+    initNotes: (init) =>
+      writing(async (shelf) => (await import("./notes/writing/init-notes.js")).initNotes(shelf, init)),
     async initProject() {
       const isNew = !shelves.hasStore((await shelves.place()).storeDirectory);
-      return writing(async (shelf) => (await import("./init-notes.js")).initProject(shelf, isNew));
+      return writing(async (shelf) =>
+        (await import("./notes/writing/init-notes.js")).initProject(shelf, isNew),
+      );
     },
     async rebuildIndex() {
-      const { rebuildIndex } = await import("./rebuild-index.js");
+      const { rebuildIndex } = await import("./derived/rebuild-index.js");
       const rebuilt = await writing(rebuildIndex);
       await embedPending(Number.POSITIVE_INFINITY);
       return rebuilt;

@@ -1,4 +1,4 @@
-import { type Note, type NoteChange, type NoteType, sectionNames } from "../domain/note.js";
+import { type Note, type NoteChange, type NoteType, sectionNames } from "../domain/knowledge/note.js";
 import { byteOrderMark, byteText, lineEndOf } from "./lines.js";
 import { mayHaveOpaqueLines } from "./opaque-lines.js";
 import { type NoteBlock, type NotesDocument, type ParseOptions, parseNotes, type Range } from "./parse.js";

@@ -1,6 +1,12 @@
 import { isCalendarDate, isoDate } from "../domain/clock.js";
-import { type Note, type NoteProblem, type NoteType, noteTypes, sectionNames } from "../domain/note.js";
-import { timeOfNoteId } from "../domain/note-id.js";
+import {
+  type Note,
+  type NoteProblem,
+  type NoteType,
+  noteTypes,
+  sectionNames,
+} from "../domain/knowledge/note.js";
+import { timeOfNoteId } from "../domain/knowledge/note-id.js";
 import { refuseConflictMarkers } from "./conflict-markers.js";
 import { byteText, type Line, linesOf } from "./lines.js";
 import { opaqueLines } from "./opaque-lines.js";

@@ -1,4 +1,4 @@
-import { type Note, noteTypes, sectionNames } from "../domain/note.js";
+import { type Note, noteTypes, sectionNames } from "../domain/knowledge/note.js";
 import type { NotesDocument } from "./parse.js";
 
 /** The file that a document was read from, byte for byte. */

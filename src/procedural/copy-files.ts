@@ -4,7 +4,7 @@ import { RalphError } from "../domain/ralph-error.js";
 import { withFileErrors } from "../files/file-problem.js";
 import { absentStamp, stampFile } from "../files/file-stamp.js";
 import { readFileSnapshot } from "../files/read-file.js";
-import { writeAtomically } from "../files/write-atomically.js";
+import { writeAtomically } from "../files/writing/write-atomically.js";
 
 /** Files below a folder, by their paths in it. */
 export interface PlainFiles {

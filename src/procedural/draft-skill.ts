@@ -1,10 +1,10 @@
-import { type Action, commandOf, isEdit, pathOf } from "../domain/action.js";
-import type { Attempt, EncounteredError } from "../domain/attempt.js";
+import { checkSkillName, maxSkillDescription, type Skill, type SkillFix } from "../domain/knowledge/skill.js";
 import { RalphError } from "../domain/ralph-error.js";
-import { checkSkillName, maxSkillDescription, type Skill, type SkillFix } from "../domain/skill.js";
-import type { Task } from "../domain/task.js";
+import { type Action, commandOf, isEdit, pathOf } from "../domain/tasks/action.js";
+import type { Attempt, EncounteredError } from "../domain/tasks/attempt.js";
+import type { Task } from "../domain/tasks/task.js";
 import { controlCharacters, replacementCharacter } from "../text/control-characters.js";
-import { redact } from "../text/redact.js";
+import { redact } from "../text/secrets/redact.js";
 import { unique } from "../text/unique.js";
 import { type Generalise, generaliser } from "./generalise.js";
 import { isUpkeep, isVerification } from "./is-verification.js";

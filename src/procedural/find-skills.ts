@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { checkSkillName, isSkillName, type Skill } from "../domain/knowledge/skill.js";
 import { isSystemError, RalphError } from "../domain/ralph-error.js";
-import { checkSkillName, isSkillName, type Skill } from "../domain/skill.js";
 import { fileProblem } from "../files/file-problem.js";
 import { checkInside } from "../files/path-inside.js";
 import { suggest } from "../text/nearest.js";

@@ -1,5 +1,5 @@
-import { stem } from "../search/stem.js";
-import { wordsOf } from "../search/words.js";
+import { stem } from "../words/stem.js";
+import { wordsOf } from "../words/words.js";
 
 /** Puts placeholders into a text in the place of what belongs to one task alone. */
 export type Generalise = (text: string) => string;

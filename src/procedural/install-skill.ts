@@ -1,7 +1,7 @@
 import { lstatSync, rmdirSync, rmSync, statSync, unlinkSync } from "node:fs";
 import { basename, dirname, extname, join, resolve } from "node:path";
+import { checkSkillName, isSkillName, type Skill } from "../domain/knowledge/skill.js";
 import { RalphError } from "../domain/ralph-error.js";
-import { checkSkillName, isSkillName, type Skill } from "../domain/skill.js";
 import { withFileErrors } from "../files/file-problem.js";
 import { checkInside, isInside, realPathOf } from "../files/path-inside.js";
 import { copyPlainFile, listPlainFiles, writeBytes } from "./copy-files.js";

@@ -1,10 +1,10 @@
-import type { Skill } from "../domain/skill.js";
-import { isGenericWord } from "../search/generic-words.js";
-import { kindsOf } from "../search/kinds.js";
-import { stem } from "../search/stem.js";
-import { stopWords } from "../search/stop-words.js";
-import { questionWords, wordsOf } from "../search/words.js";
-import { isCommonWord } from "../text/common-words.js";
+import type { Skill } from "../domain/knowledge/skill.js";
+import { isCommonWord } from "../text/tokens/common-words.js";
+import { kindsOf } from "../words/compare/kinds.js";
+import { isGenericWord } from "../words/generic-words.js";
+import { stem } from "../words/stem.js";
+import { stopWords } from "../words/stop-words.js";
+import { questionWords, wordsOf } from "../words/words.js";
 
 /** A skill and everything its file says, for words that are in none of the fields. */
 export interface MatchableSkill {

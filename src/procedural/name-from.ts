@@ -1,5 +1,5 @@
-import { checkSkillName, maxSkillName } from "../domain/skill.js";
-import { stopWords } from "../search/stop-words.js";
+import { checkSkillName, maxSkillName } from "../domain/knowledge/skill.js";
+import { stopWords } from "../words/stop-words.js";
 
 const maxWords = 6;
 

@@ -1,5 +1,5 @@
+import { isSkillName, maxSkillDescription, maxSkillName, type Skill } from "../domain/knowledge/skill.js";
 import { RalphError } from "../domain/ralph-error.js";
-import { isSkillName, maxSkillDescription, maxSkillName, type Skill } from "../domain/skill.js";
 import { type FrontMatter, isUnclosed, readFrontMatter, splitFrontMatter, yamlText } from "./front-matter.js";
 import {
   cutSections,

@@ -1,4 +1,4 @@
-import type { SkillFix } from "../domain/skill.js";
+import type { SkillFix } from "../domain/knowledge/skill.js";
 
 /** The sections with a meaning, by the field that they fill. */
 export const sectionTitles = {

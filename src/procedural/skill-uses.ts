@@ -1,5 +1,5 @@
-import { type Action, isEdit } from "../domain/action.js";
-import { isSkillName } from "../domain/skill.js";
+import { isSkillName } from "../domain/knowledge/skill.js";
+import { type Action, isEdit } from "../domain/tasks/action.js";
 
 const skillPath = /(?:^|[\s/"'=])\.(?:agent|agents|claude)\/skills\/([a-z0-9-]+)\/SKILL\.md\b/g;
 const mention = /\[skill: *([a-z0-9-]+)\]/gi;

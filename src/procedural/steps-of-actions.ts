@@ -1,4 +1,4 @@
-import { type Action, commandOf, isEdit, pathOf } from "../domain/action.js";
+import { type Action, commandOf, isEdit, pathOf } from "../domain/tasks/action.js";
 import type { Generalise } from "./generalise.js";
 
 const looking = /^(?:read|grep|glob|ls|search|view|notebookread|webfetch|websearch)$/i;

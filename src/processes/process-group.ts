@@ -1,7 +1,7 @@
 import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Runner } from "../domain/attempt.js";
 import { isSystemError } from "../domain/ralph-error.js";
+import type { Runner } from "../domain/tasks/attempt.js";
 import { findProcess, listProcesses, type ProcessEntry } from "./process-table.js";
 
 /** How long killed processes may take to disappear; one that waits for a broken disk cannot be killed at all. */

@@ -3,10 +3,10 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import type { Readable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
-import type { Runner } from "../domain/attempt.js";
 import type { Environment } from "../domain/environment.js";
 import { messageOf } from "../domain/message-of.js";
 import { isSystemError, RalphError } from "../domain/ralph-error.js";
+import type { Runner } from "../domain/tasks/attempt.js";
 import { joinKept, keepOutput } from "./kept-output.js";
 import {
   endGroup,

@@ -1,4 +1,4 @@
-import type { BriefRecord } from "../domain/brief.js";
+import type { BriefRecord } from "../domain/knowledge/brief.js";
 
 /** The kinds of memory; their weights multiply scores and divide a budget. */
 export const tierWeights = { semantic: 0.5, episodic: 0.3, skills: 0.2 } as const;

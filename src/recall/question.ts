@@ -1,8 +1,8 @@
-import { isGenericWord } from "../search/generic-words.js";
-import { stem } from "../search/stem.js";
-import { questionWords, wordsOf } from "../search/words.js";
-import { isCommonWord } from "../text/common-words.js";
 import { isAscii } from "../text/is-ascii.js";
+import { isCommonWord } from "../text/tokens/common-words.js";
+import { isGenericWord } from "../words/generic-words.js";
+import { stem } from "../words/stem.js";
+import { questionWords, wordsOf } from "../words/words.js";
 
 /** One word of what is asked for, and how it is recognised in a text. */
 interface AskedFor {

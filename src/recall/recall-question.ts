@@ -1,4 +1,4 @@
-import { classifyTask } from "../semantic/classify-task.js";
+import { classifyTask } from "../semantic/extract/classify-task.js";
 import { type Question, questionOf } from "./question.js";
 
 /** What somebody is about to do, as they say it. */

@@ -1,5 +1,5 @@
 import { withoutComments } from "../text/without-comments.js";
-import { isName, questionWords, wordsOf } from "./words.js";
+import { isName, questionWords, wordsOf } from "../words/words.js";
 
 /** One word of a question. */
 export interface AskedWord {

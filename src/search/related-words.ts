@@ -1,6 +1,6 @@
-import { stem } from "./stem.js";
-import { silentWords } from "./stop-words.js";
-import { wordsOf } from "./words.js";
+import { stem } from "../words/stem.js";
+import { silentWords } from "../words/stop-words.js";
+import { wordsOf } from "../words/words.js";
 
 /** A text that answers a question, and how well. */
 export interface Answer {

@@ -9,10 +9,10 @@ import {
   type Neighbours,
   type SearchKind,
 } from "../store/lexical-index.js";
+import { typoVariants } from "../words/typo-variants.js";
 import { type AskedWord, askedWords } from "./asked-words.js";
 import { type CountedWord, countWords, fewRecords, rareAtMost } from "./count-words.js";
-import { noteKind } from "./note-labels.js";
-import { typoVariants } from "./typo-variants.js";
+import { noteKind } from "./documents/note-labels.js";
 import { type Reach, type Reaches, withinReach } from "./within-reach.js";
 
 export interface RecordQuery

@@ -1,6 +1,6 @@
 import type { LexicalIndex, RequiredWords, SearchKind } from "../store/lexical-index.js";
+import { isGenericWord } from "../words/generic-words.js";
 import { type CountedWord, countWords, fewRecords, rareAtMost } from "./count-words.js";
-import { isGenericWord } from "./generic-words.js";
 
 /** Where records are looked for: among those that have certain words, best first, or among the newest that have one of some. */
 export type Reach = { required: RequiredWords } | { newestWith: readonly string[] };

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
-import { backupDirectory } from "./sqlite/backup-path.js";
+import { backupDirectory } from "./sqlite/backup/backup-path.js";
 import { type OpenSqliteStoreOptions, openSqliteStore, sqlitePath } from "./sqlite/open-sqlite-store.js";
-import type { Repair } from "./sqlite/repair-sqlite-store.js";
+import type { Repair } from "./sqlite/repair/repair-sqlite-store.js";
 import type { Store } from "./store.js";
 
 export type OpenStoreOptions = OpenSqliteStoreOptions;
@@ -23,6 +23,6 @@ export function hasStore(directory: string): boolean {
 
 /** Restores a damaged store from its newest good backup. */
 export async function repairStore(directory: string, now: Date): Promise<Repair> {
-  const { repairSqliteStore } = await import("./sqlite/repair-sqlite-store.js");
+  const { repairSqliteStore } = await import("./sqlite/repair/repair-sqlite-store.js");
   return repairSqliteStore(directory, now);
 }

@@ -1,25 +1,25 @@
 import type { LexicalIndex } from "./lexical-index.js";
-import type { Actions } from "./repositories/actions.js";
-import type { AddedSections } from "./repositories/added-sections.js";
-import type { Attempts } from "./repositories/attempts.js";
-import type { CapacityChanges } from "./repositories/capacity-changes.js";
-import type { Credits } from "./repositories/credits.js";
-import type { DeletedNotes } from "./repositories/deleted-notes.js";
-import type { Handoffs } from "./repositories/handoffs.js";
-import type { Impact } from "./repositories/impact.js";
-import type { IterationResults } from "./repositories/iteration-results.js";
-import type { Learnings } from "./repositories/learnings.js";
-import type { Ledgers } from "./repositories/ledgers.js";
-import type { Links } from "./repositories/links.js";
-import type { NoteFiles } from "./repositories/note-files.js";
-import type { NoteRows } from "./repositories/note-rows.js";
-import type { Reflections } from "./repositories/reflections.js";
-import type { Runs } from "./repositories/runs.js";
-import type { SettingsCache } from "./repositories/settings-cache.js";
-import type { SkillUses } from "./repositories/skill-uses.js";
-import type { StagedLearnings } from "./repositories/staged-learnings.js";
-import type { Tasks } from "./repositories/tasks.js";
-import type { Vectors } from "./repositories/vectors.js";
+import type { Credits } from "./repositories/knowledge/credits.js";
+import type { Impact } from "./repositories/knowledge/impact.js";
+import type { Learnings } from "./repositories/knowledge/learnings.js";
+import type { Links } from "./repositories/knowledge/links.js";
+import type { SkillUses } from "./repositories/knowledge/skill-uses.js";
+import type { StagedLearnings } from "./repositories/knowledge/staged-learnings.js";
+import type { Vectors } from "./repositories/knowledge/vectors.js";
+import type { AddedSections } from "./repositories/notes/added-sections.js";
+import type { DeletedNotes } from "./repositories/notes/deleted-notes.js";
+import type { NoteFiles } from "./repositories/notes/note-files.js";
+import type { NoteRows } from "./repositories/notes/note-rows.js";
+import type { SettingsCache } from "./repositories/settings/settings-cache.js";
+import type { Actions } from "./repositories/tasks/actions.js";
+import type { Attempts } from "./repositories/tasks/attempts.js";
+import type { CapacityChanges } from "./repositories/tasks/capacity-changes.js";
+import type { IterationResults } from "./repositories/tasks/iteration-results.js";
+import type { Reflections } from "./repositories/tasks/reflections.js";
+import type { Runs } from "./repositories/tasks/runs.js";
+import type { Tasks } from "./repositories/tasks/tasks.js";
+import type { Handoffs } from "./repositories/working/handoffs.js";
+import type { Ledgers } from "./repositories/working/ledgers.js";
 
 /** What can be read and written, alone or inside a transaction. */
 export interface Repositories {

@@ -1,5 +1,5 @@
 import { RalphError } from "../domain/ralph-error.js";
-import { redact } from "../text/redact.js";
+import { redact } from "../text/secrets/redact.js";
 import { unique } from "../text/unique.js";
 
 const maxTextBytes = 16 * 1024;

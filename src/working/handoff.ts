@@ -1,7 +1,7 @@
-import { type Handoff, numberOfHandoffId } from "../domain/handoff.js";
 import { RalphError } from "../domain/ralph-error.js";
-import type { NewHandoff } from "../store/repositories/handoffs.js";
-import { redactDeep } from "../text/redact.js";
+import { type Handoff, numberOfHandoffId } from "../domain/working/handoff.js";
+import type { NewHandoff } from "../store/repositories/working/handoffs.js";
+import { redactDeep } from "../text/secrets/redact.js";
 import { unique } from "../text/unique.js";
 import { checkAgent, checkFields, checkOptionalText, checkText, checkTexts, checkTime } from "./fields.js";
 

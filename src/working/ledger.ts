@@ -1,6 +1,6 @@
-import type { Ledger } from "../domain/ledger.js";
 import { RalphError } from "../domain/ralph-error.js";
-import { redactDeep } from "../text/redact.js";
+import type { Ledger } from "../domain/working/ledger.js";
+import { redactDeep } from "../text/secrets/redact.js";
 import { unique } from "../text/unique.js";
 import { checkAgent, checkFields, checkOptionalText, checkTexts, checkTime } from "./fields.js";
 import type { GitState } from "./git-state.js";

@@ -1,5 +1,5 @@
-import { type Handoff, handoffIdOf, numberOfHandoffId } from "../domain/handoff.js";
 import { RalphError } from "../domain/ralph-error.js";
+import { type Handoff, handoffIdOf, numberOfHandoffId } from "../domain/working/handoff.js";
 import type { Repositories } from "../store/store.js";
 
 /** The error for an id that no handoff has. */

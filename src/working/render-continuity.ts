@@ -1,5 +1,5 @@
 import { capitalised } from "../text/capitalised.js";
-import { neutraliseLine } from "../text/fence.js";
+import { neutraliseLine } from "../text/fence/fence.js";
 
 /** A record that is referred to by its id. */
 export interface Reference {

@@ -1,5 +1,5 @@
-import type { Handoff } from "../domain/handoff.js";
-import { fenceAsData, neutraliseContent, neutraliseLine } from "../text/fence.js";
+import type { Handoff } from "../domain/working/handoff.js";
+import { fenceAsData, neutraliseContent, neutraliseLine } from "../text/fence/fence.js";
 
 /** A handoff as a Markdown document. */
 export function renderHandoff(handoff: Handoff): string {

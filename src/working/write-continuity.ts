@@ -1,7 +1,7 @@
 import { RalphError } from "../domain/ralph-error.js";
 import { readFileSnapshot } from "../files/read-file.js";
 import { untilAtRest } from "../files/until-at-rest.js";
-import { type WrittenFile, writeAtomically } from "../files/write-atomically.js";
+import { type WrittenFile, writeAtomically } from "../files/writing/write-atomically.js";
 import { replaceSection } from "./continuity-file.js";
 
 const maxTries = 100;

@@ -4,7 +4,7 @@ import { describe, expect, it } from "vitest";
 import { agentCommand, listAgents } from "../../src/agents/agent-definition.js";
 import { chooseAgent } from "../../src/agents/choose-agent.js";
 import { defaultSettings, type Settings } from "../../src/config/default-settings.js";
-import { builtInAgentNames } from "../../src/domain/agent.js";
+import { builtInAgentNames } from "../../src/domain/tasks/agent.js";
 import { scratchFolder } from "../support/scratch.js";
 
 function install(folder: string, ...names: string[]): string {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { SearchDocument } from "../../src/store/lexical-index.js";
-import type { NoteRow } from "../../src/store/repositories/note-rows.js";
+import type { NoteRow } from "../../src/store/repositories/notes/note-rows.js";
 import type { Store } from "../../src/store/store.js";
 import { publishedHandoff, publishedLedger } from "../support/published.js";
 

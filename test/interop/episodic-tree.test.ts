@@ -13,7 +13,7 @@ import { describe, expect, it } from "vitest";
 import { readEpisodicTree } from "../../src/interop/episodic/read-tree.js";
 import { writeEpisodicTree } from "../../src/interop/episodic/write-tree.js";
 import type { Memory } from "../../src/memory/memory.js";
-import { entries, openScratchMemory, tscOutput } from "../episodic/open-scratch-memory.js";
+import { entries, openScratchMemory, tscOutput } from "../support/open-scratch-memory.js";
 import { scratchFolder } from "../support/scratch.js";
 
 const read = (directory: string) => readEpisodicTree(directory);

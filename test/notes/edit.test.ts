@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Note, noteTypes } from "../../src/domain/note.js";
+import { type Note, noteTypes } from "../../src/domain/knowledge/note.js";
 import { applyEdits, changeNote, insertNote, removeNote } from "../../src/notes/edit.js";
 import { parseNotes } from "../../src/notes/parse.js";
 import { renderTemplate } from "../../src/notes/render.js";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Note } from "../../src/domain/note.js";
+import type { Note } from "../../src/domain/knowledge/note.js";
 import { parseNotes } from "../../src/notes/parse.js";
 import { renderNote, renderNotes } from "../../src/notes/render.js";
 import { sampleNotes } from "../support/sample-notes.js";

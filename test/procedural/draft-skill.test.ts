@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Action } from "../../src/domain/action.js";
-import { resolvedErrors } from "../../src/episodic/resolved-errors.js";
+import type { Action } from "../../src/domain/tasks/action.js";
+import { resolvedErrors } from "../../src/episodic/reflections/resolved-errors.js";
 import { type AttemptRecord, type DraftSource, draftSkill } from "../../src/procedural/draft-skill.js";
 import { skillsUsedIn } from "../../src/procedural/skill-uses.js";
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import type { Skill } from "../../src/domain/skill.js";
+import type { Skill } from "../../src/domain/knowledge/skill.js";
 import { readPlainFields } from "../../src/procedural/front-matter.js";
 import {
   bodyOf,

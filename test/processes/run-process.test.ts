@@ -3,7 +3,7 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
-import type { Runner } from "../../src/domain/attempt.js";
+import type { Runner } from "../../src/domain/tasks/attempt.js";
 import { endOrphanGroup, isGroupAlive, runnerOfGroup } from "../../src/processes/process-group.js";
 import { hasSucceeded, type ProcessOptions, runProcess } from "../../src/processes/run-process.js";
 import { scratchFolder } from "../support/scratch.js";

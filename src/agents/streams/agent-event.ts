@@ -1,4 +1,4 @@
-import type { Action } from "../../domain/action.js";
+import type { Action } from "../../domain/tasks/action.js";
 
 /** A tool call as the log takes it, but for the iteration, which the agent does not know. */
 export type AgentAction = Omit<Action, "iteration"> & {

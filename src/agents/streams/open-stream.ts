@@ -1,7 +1,7 @@
 import { StringDecoder } from "node:string_decoder";
-import type { AgentOutput } from "../../domain/agent.js";
 import type { Clock } from "../../domain/clock.js";
 import { isObject } from "../../domain/shape.js";
+import type { AgentOutput } from "../../domain/tasks/agent.js";
 import type { AgentEvent, MessageReader } from "./agent-event.js";
 import { readClaude } from "./claude.js";
 import { readCodex } from "./codex.js";

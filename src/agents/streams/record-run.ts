@@ -1,6 +1,6 @@
 import type { Clock } from "../../domain/clock.js";
 import { clipDeep } from "../../text/clip-output.js";
-import { redact } from "../../text/redact.js";
+import { redact } from "../../text/secrets/redact.js";
 import type { AgentEvent, UsageEvent } from "./agent-event.js";
 import { toolParams } from "./tool-params.js";
 import { toolType } from "./tool-type.js";

@@ -1,4 +1,4 @@
-import type { ActionType } from "../../domain/action.js";
+import type { ActionType } from "../../domain/tasks/action.js";
 
 /** What agents call the tools that have a type. */
 const toolNames: Record<ActionType, readonly string[]> = {

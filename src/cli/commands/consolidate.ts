@@ -1,12 +1,12 @@
-import type { Consolidated } from "../../semantic/consolidate.js";
-import { statementOf } from "../../semantic/statement.js";
+import { statementOf } from "../../domain/knowledge/statement.js";
+import type { Consolidated } from "../../semantic/extract/consolidate.js";
 import { counted } from "../../text/counted.js";
-import { defineCommand } from "../command.js";
-import { dryRunOption } from "../learning-options.js";
-import { renderJson } from "../output/json.js";
-import { oneLine } from "../output/printable.js";
-import type { Terminal } from "../output/terminal.js";
-import { readSince } from "../read-since.js";
+import { defineCommand } from "../framework/command.js";
+import { readSince } from "../input/read-since.js";
+import { dryRunOption } from "../options/learning-options.js";
+import { renderJson } from "../output/terminal/json.js";
+import { oneLine } from "../output/terminal/printable.js";
+import type { Terminal } from "../output/terminal/terminal.js";
 
 const period = "24h";
 

@@ -1,9 +1,9 @@
-import type { Credit } from "../../domain/brief.js";
-import type { EvidenceAttempt, LearningEvidence } from "../../memory/why-learning.js";
-import { statementOf } from "../../semantic/statement.js";
+import type { Credit } from "../../domain/knowledge/brief.js";
+import { statementOf } from "../../domain/knowledge/statement.js";
+import type { EvidenceAttempt, LearningEvidence } from "../../memory/learnings/why-learning.js";
 import { counted } from "../../text/counted.js";
 import { renderLinks } from "./links.js";
-import { oneLine } from "./printable.js";
+import { oneLine } from "./terminal/printable.js";
 
 /** Where a learning comes from and what became of it, from top to bottom. */
 export function renderEvidence(evidence: LearningEvidence): string {

@@ -1,7 +1,7 @@
-import type { Reflection } from "../../domain/reflection.js";
-import type { AttemptHistory, TaskHistory } from "../../episodic/query-history.js";
+import type { Reflection } from "../../domain/tasks/reflection.js";
+import type { AttemptHistory, TaskHistory } from "../../episodic/history/query-history.js";
 import { counted } from "../../text/counted.js";
-import { oneLine, printable } from "./printable.js";
+import { oneLine, printable } from "./terminal/printable.js";
 
 /** A reflection as a short document. */
 export function renderReflection(reflection: Reflection): string {

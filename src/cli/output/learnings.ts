@@ -1,11 +1,11 @@
-import type { ExtractedLearning, Learning } from "../../domain/learning.js";
-import type { Staleness } from "../../memory/learning-staleness.js";
+import type { ExtractedLearning, Learning } from "../../domain/knowledge/learning.js";
+import { statementOf } from "../../domain/knowledge/statement.js";
+import type { Staleness } from "../../memory/learnings/learning-staleness.js";
 import type { Memory } from "../../memory/memory.js";
-import { statementOf } from "../../semantic/statement.js";
 import { counted } from "../../text/counted.js";
-import { oneLine } from "./printable.js";
-import { renderTable } from "./table.js";
-import type { Terminal } from "./terminal.js";
+import { oneLine } from "./terminal/printable.js";
+import { renderTable } from "./terminal/table.js";
+import type { Terminal } from "./terminal/terminal.js";
 
 /** A learning with what speaks against it. */
 export interface MarkedLearning extends Learning {

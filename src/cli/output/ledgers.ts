@@ -1,7 +1,7 @@
-import type { LedgerView } from "../../memory/working-verbs.js";
-import { oneLine } from "./printable.js";
-import { renderTable } from "./table.js";
-import type { Terminal } from "./terminal.js";
+import type { LedgerView } from "../../memory/working/working-verbs.js";
+import { oneLine } from "./terminal/printable.js";
+import { renderTable } from "./terminal/table.js";
+import type { Terminal } from "./terminal/terminal.js";
 
 /** A ledger as lines for a person. */
 export function renderLedger({ state, context, ...ledger }: LedgerView): string {

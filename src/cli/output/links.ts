@@ -1,5 +1,5 @@
-import type { Link } from "../../domain/link.js";
-import { oneLine } from "./printable.js";
+import type { Link } from "../../domain/knowledge/link.js";
+import { oneLine } from "./terminal/printable.js";
 
 /** A line for each link. */
 export function renderLinks(links: readonly Link[]): string[] {

@@ -1,10 +1,10 @@
-import { type NoteOrigin, noteEmoji, type StoredNote } from "../../domain/note.js";
+import { type NoteOrigin, noteEmoji, type StoredNote } from "../../domain/knowledge/note.js";
 import { renderNote } from "../../notes/render.js";
-import type { Format } from "../command.js";
-import { renderJson } from "./json.js";
-import { oneLine, printable } from "./printable.js";
-import { renderTable } from "./table.js";
-import type { Terminal } from "./terminal.js";
+import type { Format } from "../framework/command.js";
+import { renderJson } from "./terminal/json.js";
+import { oneLine, printable } from "./terminal/printable.js";
+import { renderTable } from "./terminal/table.js";
+import type { Terminal } from "./terminal/terminal.js";
 
 /** A note with the field names of the notes format; the origin is told where it is not the memory asked for. */
 export function noteJson(note: StoredNote, asked: NoteOrigin) {

@@ -1,7 +1,7 @@
-import type { Promoted } from "../../semantic/promote-learnings.js";
-import { statementOf } from "../../semantic/statement.js";
-import { oneLine } from "./printable.js";
-import type { Terminal } from "./terminal.js";
+import { statementOf } from "../../domain/knowledge/statement.js";
+import type { Promoted } from "../../semantic/staging/promote-learnings.js";
+import { oneLine } from "./terminal/printable.js";
+import type { Terminal } from "./terminal/terminal.js";
 
 /** What became of staged learnings, a line for each. */
 export function tellPromoted({ learnings, rejected, skipped }: Promoted, terminal: Terminal): void {

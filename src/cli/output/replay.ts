@@ -1,8 +1,8 @@
-import { subjectOf } from "../../domain/action.js";
-import type { ReplayStep } from "../../episodic/replay-attempt.js";
-import { truncate } from "./display-width.js";
-import { oneLine, printable } from "./printable.js";
-import type { Terminal } from "./terminal.js";
+import { subjectOf } from "../../domain/tasks/action.js";
+import type { ReplayStep } from "../../episodic/history/replay-attempt.js";
+import { truncate } from "./terminal/display-width.js";
+import { oneLine, printable } from "./terminal/printable.js";
+import type { Terminal } from "./terminal/terminal.js";
 
 const shownLines = 6;
 

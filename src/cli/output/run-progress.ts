@@ -1,10 +1,10 @@
 import { renderDuration } from "../../domain/duration.js";
-import type { ToldUsage } from "../../domain/run.js";
+import type { ToldUsage } from "../../domain/tasks/run.js";
 import type { LearnedLine, LoopEvent } from "../../loop/loop-event.js";
 import { counted } from "../../text/counted.js";
-import { truncate } from "./display-width.js";
-import { oneLine } from "./printable.js";
-import type { Terminal } from "./terminal.js";
+import { truncate } from "./terminal/display-width.js";
+import { oneLine } from "./terminal/printable.js";
+import type { Terminal } from "./terminal/terminal.js";
 
 /** Shows how a run goes: a live line where somebody watches, a short verdict for each iteration, a summary at the end. */
 export interface RunProgress {

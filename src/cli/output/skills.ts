@@ -1,7 +1,7 @@
-import type { ShownSkill, StoredSkill } from "../../memory/skill-verbs.js";
-import { printable } from "./printable.js";
-import { renderTable } from "./table.js";
-import type { Terminal } from "./terminal.js";
+import type { ShownSkill, StoredSkill } from "../../memory/skills/skill-verbs.js";
+import { printable } from "./terminal/printable.js";
+import { renderTable } from "./terminal/table.js";
+import type { Terminal } from "./terminal/terminal.js";
 
 /** A skill in a list: what it is for, not how it goes. */
 export function skillInBrief({ name, description, path, origin, uses, successes }: StoredSkill) {

@@ -1,9 +1,9 @@
-import type { StagedLearning } from "../../domain/learning.js";
-import { statementOf } from "../../semantic/statement.js";
+import type { StagedLearning } from "../../domain/knowledge/learning.js";
+import { statementOf } from "../../domain/knowledge/statement.js";
 import { contentFacts, figuresOf, renderFacts } from "./learnings.js";
-import { oneLine } from "./printable.js";
-import { renderTable } from "./table.js";
-import type { Terminal } from "./terminal.js";
+import { oneLine } from "./terminal/printable.js";
+import { renderTable } from "./terminal/table.js";
+import type { Terminal } from "./terminal/terminal.js";
 
 export function renderStagedTable(staged: readonly StagedLearning[], terminal: Terminal): string {
   const rows = staged.map(({ id, status, learning, rejectionReason }) => [

@@ -1,4 +1,4 @@
-import type { Failure } from "../failure.js";
+import type { Failure } from "./failure.js";
 
 /** A failure, and the index of the output's line where it begins. */
 export interface Sighting {

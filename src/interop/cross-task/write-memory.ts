@@ -2,7 +2,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { dayMs } from "../../domain/clock.js";
 import { RalphError } from "../../domain/ralph-error.js";
-import type { TaskMemory } from "../../domain/task-memory.js";
+import type { TaskMemory } from "../../domain/tasks/task-memory.js";
 import { withFileErrors } from "../../files/file-problem.js";
 import { makeFolder } from "../../files/make-folder.js";
 import type { Memory } from "../../memory/memory.js";

@@ -1,13 +1,18 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { type Action, isActionType, type Milestone } from "../../domain/action.js";
-import { type IterationResult, type Outcome, outcomes } from "../../domain/attempt.js";
-import type { CapacityChange } from "../../domain/capacity-change.js";
 import { RalphError } from "../../domain/ralph-error.js";
-import { effectivenesses, type Reflection, reflectionTypes, triggers } from "../../domain/reflection.js";
-import { numberOfTaskId, taskStatuses } from "../../domain/task.js";
-import type { AttemptHistory, TaskHistory } from "../../episodic/query-history.js";
-import { redactDeep } from "../../text/redact.js";
+import { type Action, isActionType, type Milestone } from "../../domain/tasks/action.js";
+import { type IterationResult, type Outcome, outcomes } from "../../domain/tasks/attempt.js";
+import type { CapacityChange } from "../../domain/tasks/capacity-change.js";
+import {
+  effectivenesses,
+  type Reflection,
+  reflectionTypes,
+  triggers,
+} from "../../domain/tasks/reflection.js";
+import { numberOfTaskId, taskStatuses } from "../../domain/tasks/task.js";
+import type { AttemptHistory, TaskHistory } from "../../episodic/history/query-history.js";
+import { redactDeep } from "../../text/secrets/redact.js";
 import { findJson, findText, getJson, listFolders, listJsonLines } from "../read-plain-file.js";
 import { RecordFields, unusable } from "../record-fields.js";
 import { attemptFiles, resultFiles, taskFiles, tasksFolder } from "./task-tree.js";

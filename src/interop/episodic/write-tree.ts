@@ -1,9 +1,9 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { RalphError } from "../../domain/ralph-error.js";
-import { type Task, taskStatuses } from "../../domain/task.js";
-import type { AttemptHistory, TaskHistory } from "../../episodic/query-history.js";
-import { summariseTask } from "../../episodic/summarise-task.js";
+import { type Task, taskStatuses } from "../../domain/tasks/task.js";
+import type { AttemptHistory, TaskHistory } from "../../episodic/history/query-history.js";
+import { summariseTask } from "../../episodic/tasks/summarise-task.js";
 import { withFileErrors } from "../../files/file-problem.js";
 import { makeFolder } from "../../files/make-folder.js";
 import type { Memory } from "../../memory/memory.js";

@@ -2,8 +2,8 @@ import { RalphError } from "../../domain/ralph-error.js";
 import { hasStore, repairStore } from "../../store/open-store.js";
 import type { Damage } from "../../store/store.js";
 import { counted } from "../../text/counted.js";
-import type { Place } from "../place.js";
-import { rebuildIndex } from "../rebuild-index.js";
+import { rebuildIndex } from "../derived/rebuild-index.js";
+import type { Place } from "../places/place.js";
 import type { Patient } from "./check-health.js";
 import { type Finding, ok } from "./finding.js";
 

@@ -1,5 +1,5 @@
 import { hasStore } from "../../store/open-store.js";
-import type { Place } from "../place.js";
+import type { Place } from "../places/place.js";
 import type { Patient } from "./check-health.js";
 import { describeError, type Finding, ok } from "./finding.js";
 

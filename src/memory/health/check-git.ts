@@ -2,7 +2,7 @@ import { execFile } from "node:child_process";
 import { relative } from "node:path";
 import { promisify } from "node:util";
 import type { Project } from "../../files/find-project.js";
-import type { Place } from "../place.js";
+import type { Place } from "../places/place.js";
 import type { Finding } from "./finding.js";
 
 /** Whether git carries the notes along and keeps the records out. */

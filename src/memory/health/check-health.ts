@@ -1,10 +1,10 @@
 import { defaultSettings } from "../../config/default-settings.js";
 import type { Clock } from "../../domain/clock.js";
 import type { Project } from "../../files/find-project.js";
-import type { Meaning } from "../meaning/make-meaning.js";
-import { projectPlace } from "../place.js";
-import { filesOf } from "../shelf.js";
-import type { Shelves } from "../shelves.js";
+import type { Meaning } from "../derived/meaning/make-meaning.js";
+import { projectPlace } from "../places/place.js";
+import { filesOf } from "../places/shelf.js";
+import type { Shelves } from "../places/shelves.js";
 import { checkDatabase } from "./check-database.js";
 import { checkEmbedder } from "./check-embedder.js";
 import { checkGit } from "./check-git.js";

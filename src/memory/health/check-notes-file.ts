@@ -2,7 +2,7 @@ import { isoDate } from "../../domain/clock.js";
 import { readFileSnapshot } from "../../files/read-file.js";
 import { type NotesDocument, parseNotes } from "../../notes/parse.js";
 import { counted } from "../../text/counted.js";
-import type { NotesFile } from "../place.js";
+import type { NotesFile } from "../places/place.js";
 import type { Patient } from "./check-health.js";
 import { type Finding, ok } from "./finding.js";
 

@@ -2,7 +2,7 @@ import { chmodSync, existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { makePrivateDirectory } from "../../files/private-directory.js";
 import { storeFile } from "../../store/open-store.js";
-import type { Place } from "../place.js";
+import type { Place } from "../places/place.js";
 import { type Finding, ok } from "./finding.js";
 
 /** The records are for their owner alone, and not for git. */

@@ -1,8 +1,8 @@
 import { defaultSettings } from "../../config/default-settings.js";
-import { markAllInterrupted } from "../../episodic/mark-interrupted.js";
+import { markAllInterrupted } from "../../episodic/attempts/mark-interrupted.js";
 import { hasStore } from "../../store/open-store.js";
-import { windowOptions } from "../episodic-options.js";
-import type { Place } from "../place.js";
+import type { Place } from "../places/place.js";
+import { windowOptions } from "../tasks/episodic-options.js";
 import type { Patient } from "./check-health.js";
 import { type Finding, ok } from "./finding.js";
 

@@ -1,6 +1,6 @@
-import type { Effectiveness } from "../../domain/reflection.js";
 import { rounded } from "../../domain/rounded.js";
-import type { AttemptFigures, TaskFigures } from "../../store/repositories/impact.js";
+import type { Effectiveness } from "../../domain/tasks/reflection.js";
+import type { AttemptFigures, TaskFigures } from "../../store/repositories/knowledge/impact.js";
 import type { Repositories } from "../../store/store.js";
 import { type Comparison, compareMeans, compareShares } from "./compare.js";
 import { meanOf } from "./interval.js";

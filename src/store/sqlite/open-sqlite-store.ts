@@ -2,9 +2,9 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { RalphError } from "../../domain/ralph-error.js";
 import { makePrivateDirectory, makePrivateFile } from "../../files/private-directory.js";
-import { derivationVersion, schemaVersion } from "../migrations/schema-version.js";
+import { derivationVersion, schemaVersion } from "../schema-version.js";
 import type { Repositories, Store } from "../store.js";
-import { backupPath } from "./backup-path.js";
+import { backupPath } from "./backup/backup-path.js";
 import { SqliteConnection } from "./sqlite-connection.js";
 import { sqliteDialect } from "./sqlite-dialect.js";
 import { loadSqliteEngine, type SqliteEngine } from "./sqlite-driver.js";
@@ -59,21 +59,21 @@ export async function openSqliteStore(options: OpenSqliteStoreOptions): Promise<
     transaction: (work) => connection.transaction((sql) => work(sqliteRepositories(sql))),
     async backUpIfDue(now) {
       if (existsSync(backupPath(directory, now))) return;
-      await (await import("./sqlite-backup.js")).backUp(connection, directory, now);
+      await (await import("./backup/sqlite-backup.js")).backUp(connection, directory, now);
     },
     async putBackIfGone() {
       if (isInMemory || existsSync(path)) return false;
-      await (await import("./sqlite-backup.js")).putBack(connection, directory, path);
+      await (await import("./backup/sqlite-backup.js")).putBack(connection, directory, path);
       return true;
     },
-    findDamage: async () => (await import("./find-damage.js")).findDamage(connection.sql),
+    findDamage: async () => (await import("./repair/find-damage.js")).findDamage(connection.sql),
     async describe() {
       const row = await connection.sql.get<{ version: string }>("SELECT sqlite_version() AS version");
       return {
         location: path,
         engine: `SQLite ${row?.version} (${engine.name})`,
         schemaVersion,
-        backups: (await import("./sqlite-backup.js")).listBackups(directory),
+        backups: (await import("./backup/sqlite-backup.js")).listBackups(directory),
       };
     },
     async close() {
@@ -100,7 +100,7 @@ function isMissing(path: string): boolean {
 
 /** A database that was there before is not replaced by an empty one: its backups tell. */
 async function makeDatabaseFile(directory: string, path: string, isFresh: boolean): Promise<void> {
-  const [backup] = (await import("./sqlite-backup.js")).listBackups(directory);
+  const [backup] = (await import("./backup/sqlite-backup.js")).listBackups(directory);
   if (backup !== undefined && !isFresh) {
     throw new RalphError("store-damaged", `The database is gone: ${path}`, {
       hint: 'run "ralph doctor --repair" to restore its backup; your Markdown files are not affected',

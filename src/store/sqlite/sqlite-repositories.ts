@@ -1,11 +1,11 @@
 import { RalphError } from "../../domain/ralph-error.js";
 import { lazyRepository } from "../lazy-repository.js";
-import { derivationVersion, schemaVersion } from "../migrations/schema-version.js";
-import { addedSections } from "../repositories/added-sections.js";
-import { deletedNotes } from "../repositories/deleted-notes.js";
-import { noteFiles } from "../repositories/note-files.js";
-import { noteRows } from "../repositories/note-rows.js";
-import { settingsCache } from "../repositories/settings-cache.js";
+import { addedSections } from "../repositories/notes/added-sections.js";
+import { deletedNotes } from "../repositories/notes/deleted-notes.js";
+import { noteFiles } from "../repositories/notes/note-files.js";
+import { noteRows } from "../repositories/notes/note-rows.js";
+import { settingsCache } from "../repositories/settings/settings-cache.js";
+import { derivationVersion, schemaVersion } from "../schema-version.js";
 import type { Sql } from "../sql.js";
 import type { Repositories } from "../store.js";
 import { derivedTables } from "../tables.js";
@@ -24,30 +24,36 @@ export function sqliteRepositories(sql: Sql): Repositories {
     lexical: lexicalFts5(derived),
     addedSections: addedSections(sql),
     deletedNotes: deletedNotes(sql),
-    tasks: lazyRepository(async () => (await import("../repositories/tasks.js")).tasks(sql)),
-    attempts: lazyRepository(async () => (await import("../repositories/attempts.js")).attempts(sql)),
-    actions: lazyRepository(async () => (await import("../repositories/actions.js")).actions(sql)),
+    tasks: lazyRepository(async () => (await import("../repositories/tasks/tasks.js")).tasks(sql)),
+    attempts: lazyRepository(async () => (await import("../repositories/tasks/attempts.js")).attempts(sql)),
+    actions: lazyRepository(async () => (await import("../repositories/tasks/actions.js")).actions(sql)),
     iterationResults: lazyRepository(async () =>
-      (await import("../repositories/iteration-results.js")).iterationResults(sql),
+      (await import("../repositories/tasks/iteration-results.js")).iterationResults(sql),
     ),
     reflections: lazyRepository(async () =>
-      (await import("../repositories/reflections.js")).reflections(sql),
+      (await import("../repositories/tasks/reflections.js")).reflections(sql),
     ),
     capacityChanges: lazyRepository(async () =>
-      (await import("../repositories/capacity-changes.js")).capacityChanges(sql),
+      (await import("../repositories/tasks/capacity-changes.js")).capacityChanges(sql),
     ),
-    learnings: lazyRepository(async () => (await import("../repositories/learnings.js")).learnings(sql)),
+    learnings: lazyRepository(async () =>
+      (await import("../repositories/knowledge/learnings.js")).learnings(sql),
+    ),
     stagedLearnings: lazyRepository(async () =>
-      (await import("../repositories/staged-learnings.js")).stagedLearnings(sql),
+      (await import("../repositories/knowledge/staged-learnings.js")).stagedLearnings(sql),
     ),
-    links: lazyRepository(async () => (await import("../repositories/links.js")).links(sql)),
-    credits: lazyRepository(async () => (await import("../repositories/credits.js")).credits(sql)),
-    impact: lazyRepository(async () => (await import("../repositories/impact.js")).impact(sql)),
-    ledgers: lazyRepository(async () => (await import("../repositories/ledgers.js")).ledgers(sql)),
-    handoffs: lazyRepository(async () => (await import("../repositories/handoffs.js")).handoffs(sql)),
-    skillUses: lazyRepository(async () => (await import("../repositories/skill-uses.js")).skillUses(sql)),
-    runs: lazyRepository(async () => (await import("../repositories/runs.js")).runs(sql)),
-    vectors: lazyRepository(async () => (await import("../repositories/vectors.js")).vectors(derived)),
+    links: lazyRepository(async () => (await import("../repositories/knowledge/links.js")).links(sql)),
+    credits: lazyRepository(async () => (await import("../repositories/knowledge/credits.js")).credits(sql)),
+    impact: lazyRepository(async () => (await import("../repositories/knowledge/impact.js")).impact(sql)),
+    ledgers: lazyRepository(async () => (await import("../repositories/working/ledgers.js")).ledgers(sql)),
+    handoffs: lazyRepository(async () => (await import("../repositories/working/handoffs.js")).handoffs(sql)),
+    skillUses: lazyRepository(async () =>
+      (await import("../repositories/knowledge/skill-uses.js")).skillUses(sql),
+    ),
+    runs: lazyRepository(async () => (await import("../repositories/tasks/runs.js")).runs(sql)),
+    vectors: lazyRepository(async () =>
+      (await import("../repositories/knowledge/vectors.js")).vectors(derived),
+    ),
     async resetDerived() {
       for (const table of derivedTables) await sql.run(`DELETE FROM ${table}`);
       await dropFts5Index(sql);

@@ -2,9 +2,9 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { allMigrations } from "../../../src/store/migrations/all-migrations.js";
-import { schemaVersion } from "../../../src/store/migrations/schema-version.js";
+import { schemaVersion } from "../../../src/store/schema-version.js";
 import { openSqliteStore, sqlitePath } from "../../../src/store/sqlite/open-sqlite-store.js";
-import { repairSqliteStore } from "../../../src/store/sqlite/repair-sqlite-store.js";
+import { repairSqliteStore } from "../../../src/store/sqlite/repair/repair-sqlite-store.js";
 import { loadSqliteEngine } from "../../../src/store/sqlite/sqlite-driver.js";
 import type { Store } from "../../../src/store/store.js";
 import { describeStore } from "../../contract/store-contract.js";

@@ -1,7 +1,7 @@
-import { settingDefinitions, settingKeys } from "../../../config/schema.js";
-import { defineCommand } from "../../command.js";
-import { renderJson } from "../../output/json.js";
-import { renderTable } from "../../output/table.js";
+import { settingDefinitions, settingKeys } from "../../../config/loading/schema.js";
+import { defineCommand } from "../../framework/command.js";
+import { renderJson } from "../../output/terminal/json.js";
+import { renderTable } from "../../output/terminal/table.js";
 
 export const showConfigCommand = defineCommand({
   summary: "show every setting, its value and where it came from",

@@ -1,6 +1,6 @@
-import { defineCommand } from "../../command.js";
-import { renderJson } from "../../output/json.js";
+import { defineCommand } from "../../framework/command.js";
 import { onScreen } from "../../output/notes.js";
+import { renderJson } from "../../output/terminal/json.js";
 
 export const showContinuityCommand = defineCommand({
   summary: "show what is being worked on",

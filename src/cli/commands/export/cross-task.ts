@@ -4,9 +4,9 @@ import { checkInside } from "../../../files/path-inside.js";
 import { writeCrossTaskMemory } from "../../../interop/cross-task/write-memory.js";
 import type { Memory } from "../../../memory/memory.js";
 import { counted } from "../../../text/counted.js";
-import { defineCommand } from "../../command.js";
-import { renderJson } from "../../output/json.js";
-import { progressOn } from "../../output/progress.js";
+import { defineCommand } from "../../framework/command.js";
+import { renderJson } from "../../output/terminal/json.js";
+import { progressOn } from "../../output/terminal/progress.js";
 
 export const exportCrossTaskCommand = defineCommand({
   summary: "write what finished tasks leave to similar ones",

@@ -1,9 +1,9 @@
 import { resolve } from "node:path";
 import { writeEpisodicTree } from "../../../interop/episodic/write-tree.js";
 import { counted } from "../../../text/counted.js";
-import { defineCommand } from "../../command.js";
-import { renderJson } from "../../output/json.js";
-import { progressOn } from "../../output/progress.js";
+import { defineCommand } from "../../framework/command.js";
+import { renderJson } from "../../output/terminal/json.js";
+import { progressOn } from "../../output/terminal/progress.js";
 
 export const exportEpisodicCommand = defineCommand({
   summary: "write every task as a tree of JSON files",

@@ -1,6 +1,6 @@
 import { RalphError } from "../../../domain/ralph-error.js";
-import { defineCommand } from "../../command.js";
-import { renderJson } from "../../output/json.js";
+import { defineCommand } from "../../framework/command.js";
+import { renderJson } from "../../output/terminal/json.js";
 
 export const createHandoffCommand = defineCommand({
   summary: "pass work on to another agent",

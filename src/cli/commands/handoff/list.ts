@@ -1,7 +1,7 @@
-import type { Handoff } from "../../../domain/handoff.js";
-import { defineCommand } from "../../command.js";
-import { renderJson } from "../../output/json.js";
-import { renderTable } from "../../output/table.js";
+import type { Handoff } from "../../../domain/working/handoff.js";
+import { defineCommand } from "../../framework/command.js";
+import { renderJson } from "../../output/terminal/json.js";
+import { renderTable } from "../../output/terminal/table.js";
 
 export const listHandoffsCommand = defineCommand({
   summary: "list handoffs, newest first",

@@ -1,7 +1,7 @@
 import { renderHandoff } from "../../../working/render-handoff.js";
-import { defineCommand } from "../../command.js";
-import { renderJson } from "../../output/json.js";
+import { defineCommand } from "../../framework/command.js";
 import { onScreen } from "../../output/notes.js";
+import { renderJson } from "../../output/terminal/json.js";
 
 export const showHandoffCommand = defineCommand({
   summary: "show a handoff",

@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { readEpisodicTree } from "../../../interop/episodic/read-tree.js";
 import { counted } from "../../../text/counted.js";
-import { defineCommand } from "../../command.js";
-import { renderJson } from "../../output/json.js";
+import { defineCommand } from "../../framework/command.js";
+import { renderJson } from "../../output/terminal/json.js";
 
 export const importEpisodicCommand = defineCommand({
   summary: "read tasks from a tree of JSON files",

@@ -1,8 +1,8 @@
 import { counted } from "../../../text/counted.js";
-import { defineCommand } from "../../command.js";
-import { globalOption, ownerOf } from "../../note-options.js";
-import { renderJson } from "../../output/json.js";
-import { progressOn } from "../../output/progress.js";
+import { defineCommand } from "../../framework/command.js";
+import { globalOption, ownerOf } from "../../options/note-options.js";
+import { renderJson } from "../../output/terminal/json.js";
+import { progressOn } from "../../output/terminal/progress.js";
 
 export const embedCommand = defineCommand({
   summary: "give records a vector, so that they are found by their meaning",

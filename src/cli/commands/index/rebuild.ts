@@ -1,7 +1,7 @@
 import { counted } from "../../../text/counted.js";
-import { defineCommand } from "../../command.js";
-import { globalOption, ownerOf } from "../../note-options.js";
-import { renderJson } from "../../output/json.js";
+import { defineCommand } from "../../framework/command.js";
+import { globalOption, ownerOf } from "../../options/note-options.js";
+import { renderJson } from "../../output/terminal/json.js";
 
 export const rebuildCommand = defineCommand({
   summary: "drop the search index and make it anew from the files",

@@ -1,8 +1,8 @@
-import { statementOf } from "../../../semantic/statement.js";
-import { defineCommand } from "../../command.js";
-import { learningArgument } from "../../learning-options.js";
-import { renderJson } from "../../output/json.js";
-import { oneLine } from "../../output/printable.js";
+import { statementOf } from "../../../domain/knowledge/statement.js";
+import { defineCommand } from "../../framework/command.js";
+import { learningArgument } from "../../options/learning-options.js";
+import { renderJson } from "../../output/terminal/json.js";
+import { oneLine } from "../../output/terminal/printable.js";
 
 export const deleteLearningCommand = defineCommand({
   summary: "delete a learning",

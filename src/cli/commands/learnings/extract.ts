@@ -1,14 +1,14 @@
-import type { LoopState } from "../../../domain/loop-state.js";
 import { RalphError } from "../../../domain/ralph-error.js";
-import { numberOfTaskId } from "../../../domain/task.js";
+import type { LoopState } from "../../../domain/tasks/loop-state.js";
+import { numberOfTaskId } from "../../../domain/tasks/task.js";
 import type { Memory } from "../../../memory/memory.js";
-import { extractLearnings } from "../../../semantic/extract-learnings.js";
-import { parseLoopState } from "../../../semantic/parse-loop-state.js";
-import type { PipelineResult } from "../../../semantic/run-pipeline.js";
+import { extractLearnings } from "../../../semantic/extract/extract-learnings.js";
+import { parseLoopState } from "../../../semantic/extract/parse-loop-state.js";
+import type { PipelineResult } from "../../../semantic/staging/run-pipeline.js";
 import { counted } from "../../../text/counted.js";
-import { defineCommand } from "../../command.js";
-import { renderJson } from "../../output/json.js";
-import { readDocument } from "../../read-document.js";
+import { defineCommand } from "../../framework/command.js";
+import { readDocument } from "../../input/read-document.js";
+import { renderJson } from "../../output/terminal/json.js";
 
 export const extractCommand = defineCommand({
   summary: "extract learnings from a task, or from the history of a loop",

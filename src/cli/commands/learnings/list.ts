@@ -1,9 +1,14 @@
-import { isTaskType, type LearningType, learningTypes, taskTypes } from "../../../domain/learning.js";
+import {
+  isTaskType,
+  type LearningType,
+  learningTypes,
+  taskTypes,
+} from "../../../domain/knowledge/learning.js";
 import { suggest } from "../../../text/nearest.js";
-import { defineCommand } from "../../command.js";
-import { renderJson } from "../../output/json.js";
+import { defineCommand } from "../../framework/command.js";
+import { readShare } from "../../input/read-share.js";
 import { markLearnings, renderLearnings } from "../../output/learnings.js";
-import { readShare } from "../../read-share.js";
+import { renderJson } from "../../output/terminal/json.js";
 
 export const listLearningsCommand = defineCommand({
   summary: "list learnings, best first",

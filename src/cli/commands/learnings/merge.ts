@@ -1,13 +1,13 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { RalphError } from "../../../domain/ralph-error.js";
-import type { MergedDuplicates } from "../../../semantic/merge-duplicates.js";
+import type { MergedDuplicates } from "../../../semantic/merge/merge-duplicates.js";
 import { counted } from "../../../text/counted.js";
-import { defineCommand } from "../../command.js";
-import { dryRunOption } from "../../learning-options.js";
-import { renderJson } from "../../output/json.js";
-import type { Terminal } from "../../output/terminal.js";
-import { readDocument } from "../../read-document.js";
+import { defineCommand } from "../../framework/command.js";
+import { readDocument } from "../../input/read-document.js";
+import { dryRunOption } from "../../options/learning-options.js";
+import { renderJson } from "../../output/terminal/json.js";
+import type { Terminal } from "../../output/terminal/terminal.js";
 
 const storeFile = "ralph-learnings.json";
 

@@ -1,14 +1,14 @@
+import { statementOf } from "../../../domain/knowledge/statement.js";
 import { RalphError } from "../../../domain/ralph-error.js";
-import type { PrunedLearning } from "../../../semantic/prune-learnings.js";
-import { statementOf } from "../../../semantic/statement.js";
+import type { PrunedLearning } from "../../../semantic/records/prune-learnings.js";
 import { counted } from "../../../text/counted.js";
-import { defineCommand } from "../../command.js";
-import { confirm } from "../../confirm.js";
-import { dryRunOption, yesOption } from "../../learning-options.js";
-import { renderJson } from "../../output/json.js";
-import { renderTable } from "../../output/table.js";
-import type { Terminal } from "../../output/terminal.js";
-import { readShare } from "../../read-share.js";
+import { defineCommand } from "../../framework/command.js";
+import { confirm } from "../../input/confirm.js";
+import { readShare } from "../../input/read-share.js";
+import { dryRunOption, yesOption } from "../../options/learning-options.js";
+import { renderJson } from "../../output/terminal/json.js";
+import { renderTable } from "../../output/terminal/table.js";
+import type { Terminal } from "../../output/terminal/terminal.js";
 
 const staleDays = 90;
 

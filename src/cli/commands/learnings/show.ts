@@ -1,8 +1,8 @@
-import { defineCommand } from "../../command.js";
-import { learningArgument } from "../../learning-options.js";
-import { renderJson } from "../../output/json.js";
+import { defineCommand } from "../../framework/command.js";
+import { learningArgument } from "../../options/learning-options.js";
 import { markLearnings, renderLearning } from "../../output/learnings.js";
 import { renderLinks } from "../../output/links.js";
+import { renderJson } from "../../output/terminal/json.js";
 
 export const showLearningCommand = defineCommand({
   summary: "show one learning with its links",

@@ -1,7 +1,7 @@
-import { statementOf } from "../../../semantic/statement.js";
-import { defineCommand } from "../../command.js";
-import { renderJson } from "../../output/json.js";
+import { statementOf } from "../../../domain/knowledge/statement.js";
+import { defineCommand } from "../../framework/command.js";
 import { renderFacts } from "../../output/learnings.js";
+import { renderJson } from "../../output/terminal/json.js";
 
 export const learningStatsCommand = defineCommand({
   summary: "count learnings and what is staged",

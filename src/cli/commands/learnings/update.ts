@@ -1,11 +1,11 @@
+import { statementOf } from "../../../domain/knowledge/statement.js";
+import { withStatement } from "../../../domain/knowledge/with-statement.js";
 import { RalphError } from "../../../domain/ralph-error.js";
-import { statementOf } from "../../../semantic/statement.js";
-import { withStatement } from "../../../semantic/with-statement.js";
-import { defineCommand } from "../../command.js";
-import { learningArgument } from "../../learning-options.js";
-import { renderJson } from "../../output/json.js";
-import { oneLine } from "../../output/printable.js";
-import { readShare } from "../../read-share.js";
+import { defineCommand } from "../../framework/command.js";
+import { readShare } from "../../input/read-share.js";
+import { learningArgument } from "../../options/learning-options.js";
+import { renderJson } from "../../output/terminal/json.js";
+import { oneLine } from "../../output/terminal/printable.js";
 
 export const updateLearningCommand = defineCommand({
   summary: "change a learning's confidence, success rate or statement",

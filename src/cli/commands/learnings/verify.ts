@@ -1,6 +1,6 @@
 import { counted } from "../../../text/counted.js";
-import { defineCommand } from "../../command.js";
-import { renderJson } from "../../output/json.js";
+import { defineCommand } from "../../framework/command.js";
+import { renderJson } from "../../output/terminal/json.js";
 
 export const verifyCommand = defineCommand({
   summary: "compare every learning with its checksum",

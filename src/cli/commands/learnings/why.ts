@@ -1,7 +1,7 @@
-import { defineCommand } from "../../command.js";
-import { learningArgument } from "../../learning-options.js";
+import { defineCommand } from "../../framework/command.js";
+import { learningArgument } from "../../options/learning-options.js";
 import { renderEvidence } from "../../output/evidence.js";
-import { renderJson } from "../../output/json.js";
+import { renderJson } from "../../output/terminal/json.js";
 
 export const whyLearningCommand = defineCommand({
   summary: "show the evidence behind a learning",

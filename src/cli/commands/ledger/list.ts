@@ -1,6 +1,6 @@
-import { defineCommand } from "../../command.js";
-import { renderJson } from "../../output/json.js";
+import { defineCommand } from "../../framework/command.js";
 import { renderLedgers } from "../../output/ledgers.js";
+import { renderJson } from "../../output/terminal/json.js";
 
 export const listLedgersCommand = defineCommand({
   summary: "list the ledgers of all agents, newest first",

@@ -1,7 +1,7 @@
 import { RalphError } from "../../../domain/ralph-error.js";
-import { defineCommand } from "../../command.js";
-import { renderJson } from "../../output/json.js";
+import { defineCommand } from "../../framework/command.js";
 import { renderLedger } from "../../output/ledgers.js";
+import { renderJson } from "../../output/terminal/json.js";
 
 export const showLedgerCommand = defineCommand({
   summary: "show where an agent stopped",

@@ -1,10 +1,10 @@
-import { type LinkRelation, linkRelations } from "../../../domain/link.js";
+import { type LinkRelation, linkRelations } from "../../../domain/knowledge/link.js";
 import { resolveRecordId } from "../../../memory/resolve-record-id.js";
-import { checkRelation } from "../../../semantic/link-records.js";
-import { defineCommand } from "../../command.js";
-import { linkArguments } from "../../link-arguments.js";
-import { renderJson } from "../../output/json.js";
+import { checkRelation } from "../../../semantic/records/link-records.js";
+import { defineCommand } from "../../framework/command.js";
+import { linkArguments } from "../../options/link-arguments.js";
 import { renderLinks } from "../../output/links.js";
+import { renderJson } from "../../output/terminal/json.js";
 
 export const addLinkCommand = defineCommand({
   summary: "relate two records",

@@ -1,7 +1,7 @@
 import { resolveRecordId } from "../../../memory/resolve-record-id.js";
-import { defineCommand } from "../../command.js";
-import { renderJson } from "../../output/json.js";
-import { renderTable } from "../../output/table.js";
+import { defineCommand } from "../../framework/command.js";
+import { renderJson } from "../../output/terminal/json.js";
+import { renderTable } from "../../output/terminal/table.js";
 
 export const listLinksCommand = defineCommand({
   summary: "list links, of one record or all",

@@ -1,7 +1,7 @@
-import { defineCommand } from "../../command.js";
-import { globalOption, originOf, ownerOf } from "../../note-options.js";
-import { renderJson } from "../../output/json.js";
+import { defineCommand } from "../../framework/command.js";
+import { globalOption, originOf, ownerOf } from "../../options/note-options.js";
 import { noteJson } from "../../output/notes.js";
+import { renderJson } from "../../output/terminal/json.js";
 
 export const deleteCommand = defineCommand({
   summary: "delete a memory",

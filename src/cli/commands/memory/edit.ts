@@ -1,9 +1,16 @@
-import { defineCommand } from "../../command.js";
-import { asType, globalOption, originOf, ownerOf, tagsOption, typeOption } from "../../note-options.js";
-import { renderJson } from "../../output/json.js";
+import { defineCommand } from "../../framework/command.js";
+import { readContent } from "../../input/read-content.js";
+import {
+  asType,
+  globalOption,
+  originOf,
+  ownerOf,
+  tagsOption,
+  typeOption,
+} from "../../options/note-options.js";
 import { noteJson } from "../../output/notes.js";
-import { tellRedacted } from "../../output/notices.js";
-import { readContent } from "../../read-content.js";
+import { renderJson } from "../../output/terminal/json.js";
+import { tellRedacted } from "../../output/terminal/notices.js";
 
 export const editCommand = defineCommand({
   summary: "change a memory's content, type or tags",

@@ -1,6 +1,6 @@
-import { defineCommand } from "../../command.js";
-import { globalOption, ownerOf } from "../../note-options.js";
-import { renderJson } from "../../output/json.js";
+import { defineCommand } from "../../framework/command.js";
+import { globalOption, ownerOf } from "../../options/note-options.js";
+import { renderJson } from "../../output/terminal/json.js";
 
 export const initMemoryCommand = defineCommand({
   summary: "make an empty memories file",

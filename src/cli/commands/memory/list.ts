@@ -1,5 +1,5 @@
-import { defineCommand } from "../../command.js";
-import { asType, globalOption, originOf, ownerOf, typeOption } from "../../note-options.js";
+import { defineCommand } from "../../framework/command.js";
+import { asType, globalOption, originOf, ownerOf, typeOption } from "../../options/note-options.js";
 import { renderNotes } from "../../output/notes.js";
 
 export const listCommand = defineCommand({

@@ -1,5 +1,12 @@
-import { defineCommand } from "../../command.js";
-import { asTypes, globalOption, originOf, ownerOf, tagsOption, typesOption } from "../../note-options.js";
+import { defineCommand } from "../../framework/command.js";
+import {
+  asTypes,
+  globalOption,
+  originOf,
+  ownerOf,
+  tagsOption,
+  typesOption,
+} from "../../options/note-options.js";
 import { onScreen, renderNotes } from "../../output/notes.js";
 
 export const primeCommand = defineCommand({

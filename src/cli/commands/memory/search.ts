@@ -1,5 +1,12 @@
-import { defineCommand } from "../../command.js";
-import { asType, globalOption, originOf, ownerOf, tagsOption, typeOption } from "../../note-options.js";
+import { defineCommand } from "../../framework/command.js";
+import {
+  asType,
+  globalOption,
+  originOf,
+  ownerOf,
+  tagsOption,
+  typeOption,
+} from "../../options/note-options.js";
 import { renderNotes } from "../../output/notes.js";
 
 const shownByDefault = 10;

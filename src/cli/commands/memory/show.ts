@@ -1,5 +1,5 @@
-import { defineCommand } from "../../command.js";
-import { globalOption, originOf, ownerOf } from "../../note-options.js";
+import { defineCommand } from "../../framework/command.js";
+import { globalOption, originOf, ownerOf } from "../../options/note-options.js";
 import { renderOneNote } from "../../output/notes.js";
 
 export const showCommand = defineCommand({

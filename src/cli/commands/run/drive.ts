@@ -2,10 +2,10 @@ import { RalphError } from "../../../domain/ralph-error.js";
 import type { LoopEvent } from "../../../loop/loop-event.js";
 import { type LoopInput, runLoop } from "../../../loop/run-loop.js";
 import type { Memory } from "../../../memory/memory.js";
-import type { Invocation, OptionSpecs } from "../../command.js";
+import type { Invocation, OptionSpecs } from "../../framework/command.js";
+import { listenForStop } from "../../input/stop-signals.js";
 import { openRunProgress } from "../../output/run-progress.js";
-import type { Terminal } from "../../output/terminal.js";
-import { listenForStop } from "../../stop-signals.js";
+import type { Terminal } from "../../output/terminal/terminal.js";
 
 /** Runs the loop and shows it; the exit status tells how it ended. */
 export async function drive(

@@ -1,6 +1,6 @@
-import { findResumable, takeUp } from "../../../loop/find-resumable.js";
-import { checkVerification, findAgent } from "../../../loop/prepare-run.js";
-import { defineCommand } from "../../command.js";
+import { findResumable, takeUp } from "../../../loop/start/find-resumable.js";
+import { checkVerification, findAgent } from "../../../loop/start/prepare-run.js";
+import { defineCommand } from "../../framework/command.js";
 import { drive } from "./drive.js";
 
 export const resumeCommand = defineCommand({

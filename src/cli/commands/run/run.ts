@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { RalphError } from "../../../domain/ralph-error.js";
 import { withFileErrors } from "../../../files/file-problem.js";
-import { prepareRun } from "../../../loop/prepare-run.js";
-import { defineCommand } from "../../command.js";
-import { readContent } from "../../read-content.js";
-import { readShare } from "../../read-share.js";
+import { prepareRun } from "../../../loop/start/prepare-run.js";
+import { defineCommand } from "../../framework/command.js";
+import { readContent } from "../../input/read-content.js";
+import { readShare } from "../../input/read-share.js";
 import { drive } from "./drive.js";
 
 export const runCommand = defineCommand({

@@ -1,10 +1,10 @@
 import { renderDuration } from "../../../domain/duration.js";
-import { tellUsage } from "../../../domain/run.js";
-import { isGone } from "../../../episodic/runner.js";
+import { tellUsage } from "../../../domain/tasks/run.js";
 import type { Memory } from "../../../memory/memory.js";
-import { defineCommand } from "../../command.js";
-import { renderJson } from "../../output/json.js";
-import { renderTable } from "../../output/table.js";
+import { isGone } from "../../../processes/runner.js";
+import { defineCommand } from "../../framework/command.js";
+import { renderJson } from "../../output/terminal/json.js";
+import { renderTable } from "../../output/terminal/table.js";
 
 export const statusCommand = defineCommand({
   summary: "what runs here",

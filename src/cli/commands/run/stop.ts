@@ -1,9 +1,9 @@
 import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { RalphError } from "../../../domain/ralph-error.js";
-import { isGone } from "../../../episodic/runner.js";
-import { defineCommand } from "../../command.js";
-import { renderJson } from "../../output/json.js";
+import { isGone } from "../../../processes/runner.js";
+import { defineCommand } from "../../framework/command.js";
+import { renderJson } from "../../output/terminal/json.js";
 
 const patienceMs = 15_000;
 const lookEveryMs = 100;

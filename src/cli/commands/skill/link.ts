@@ -1,5 +1,5 @@
-import { defineCommand } from "../../command.js";
-import { renderJson } from "../../output/json.js";
+import { defineCommand } from "../../framework/command.js";
+import { renderJson } from "../../output/terminal/json.js";
 
 export const linkSkillsCommand = defineCommand({
   summary: "show the skills to agents in the folders that they read",

@@ -1,6 +1,6 @@
-import { defineCommand } from "../../command.js";
-import { renderJson } from "../../output/json.js";
+import { defineCommand } from "../../framework/command.js";
 import { renderSkillTable, skillInBrief } from "../../output/skills.js";
+import { renderJson } from "../../output/terminal/json.js";
 
 export const listSkillsCommand = defineCommand({
   summary: "list all skills, and how attempts that used them ended",

@@ -1,6 +1,6 @@
-import { defineCommand } from "../../command.js";
-import { renderJson } from "../../output/json.js";
+import { defineCommand } from "../../framework/command.js";
 import { renderSkillTable, skillInBrief } from "../../output/skills.js";
+import { renderJson } from "../../output/terminal/json.js";
 
 export const matchSkillsCommand = defineCommand({
   summary: "find the skills that suit an objective, best first",

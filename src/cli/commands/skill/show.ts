@@ -1,7 +1,7 @@
-import { defineCommand } from "../../command.js";
-import { renderJson } from "../../output/json.js";
+import { defineCommand } from "../../framework/command.js";
 import { onScreen } from "../../output/notes.js";
 import { renderShownSkill } from "../../output/skills.js";
+import { renderJson } from "../../output/terminal/json.js";
 
 export const showSkillCommand = defineCommand({
   summary: "show one skill, and the attempts that used it",

@@ -1,11 +1,11 @@
 import { readFileSync } from "node:fs";
-import { type OutcomeStatus, outcomes } from "../../../domain/attempt.js";
 import { RalphError } from "../../../domain/ralph-error.js";
+import { type OutcomeStatus, outcomes } from "../../../domain/tasks/attempt.js";
 import { withFileErrors } from "../../../files/file-problem.js";
-import { defineCommand } from "../../command.js";
+import { defineCommand } from "../../framework/command.js";
 import { renderReflection } from "../../output/history.js";
-import { renderJson } from "../../output/json.js";
-import { oneLine } from "../../output/printable.js";
+import { renderJson } from "../../output/terminal/json.js";
+import { oneLine } from "../../output/terminal/printable.js";
 
 export const completeCommand = defineCommand({
   summary: "end the attempt that is under way, and reflect on it",

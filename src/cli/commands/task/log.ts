@@ -1,9 +1,9 @@
 import { RalphError } from "../../../domain/ralph-error.js";
-import { type LogEntry, readLogEntry } from "../../../episodic/read-log-entry.js";
-import { defineCommand } from "../../command.js";
-import { renderJson } from "../../output/json.js";
-import { oneLine } from "../../output/printable.js";
-import { readLines } from "../../read-lines.js";
+import { type LogEntry, readLogEntry } from "../../../episodic/attempts/read-log-entry.js";
+import { defineCommand } from "../../framework/command.js";
+import { readLines } from "../../input/read-lines.js";
+import { renderJson } from "../../output/terminal/json.js";
+import { oneLine } from "../../output/terminal/printable.js";
 
 export const logCommand = defineCommand({
   summary: "log actions, milestones and qualities of the attempt that is under way",

@@ -1,8 +1,8 @@
 import { RalphError } from "../../../domain/ralph-error.js";
-import { type Effectiveness, effectivenesses } from "../../../domain/reflection.js";
+import { type Effectiveness, effectivenesses } from "../../../domain/tasks/reflection.js";
 import { suggest } from "../../../text/nearest.js";
-import { defineCommand } from "../../command.js";
-import { renderJson } from "../../output/json.js";
+import { defineCommand } from "../../framework/command.js";
+import { renderJson } from "../../output/terminal/json.js";
 
 export const rateCommand = defineCommand({
   summary: "say how much a reflection helped",

@@ -1,7 +1,7 @@
-import { type ReflectionType, reflectionTypes } from "../../../domain/reflection.js";
-import { defineCommand } from "../../command.js";
+import { type ReflectionType, reflectionTypes } from "../../../domain/tasks/reflection.js";
+import { defineCommand } from "../../framework/command.js";
 import { renderReflection } from "../../output/history.js";
-import { renderJson } from "../../output/json.js";
+import { renderJson } from "../../output/terminal/json.js";
 
 export const reflectCommand = defineCommand({
   summary: "record a reflection by hand",

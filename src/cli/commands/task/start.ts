@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
-import { callingRunner } from "../../../episodic/runner.js";
 import { withFileErrors } from "../../../files/file-problem.js";
-import { defineCommand } from "../../command.js";
-import { renderJson } from "../../output/json.js";
-import { printable } from "../../output/printable.js";
+import { callingRunner } from "../../../processes/runner.js";
+import { defineCommand } from "../../framework/command.js";
+import { renderJson } from "../../output/terminal/json.js";
+import { printable } from "../../output/terminal/printable.js";
 
 export const startAttemptCommand = defineCommand({
   summary: "start the next attempt of a task",

@@ -1,0 +1,34 @@
+import { RalphError } from "../../../../domain/ralph-error.js";
+import { defineCommand } from "../../../framework/command.js";
+import { tellPromoted } from "../../../output/promoted.js";
+import { renderJson } from "../../../output/terminal/json.js";
+
+export const promoteCommand = defineCommand({
+  summary: "promote staged learnings without a review",
+  description:
+    "They are validated first; what is not valid stays behind, rejected, with the reason. The same finding as one that is\n" +
+    "known strengthens it.",
+  arguments: [
+    {
+      name: "id",
+      summary: 'of a staged learning, as in "ralph learnings review"',
+      isOptional: true,
+      isRepeated: true,
+    },
+  ],
+  options: { all: { kind: "flag", summary: "all that is pending or validated" } },
+  formats: ["table", "json"],
+  examples: ["ralph learnings promote --all", "ralph learnings promote stage-1767225600000-0"],
+  async run({ arguments: ids, options, format, terminal, openMemory }) {
+    if (ids.length > 0 === options.all) {
+      throw new RalphError("wrong-use", "Give either ids or --all", {
+        hint: '"ralph learnings review" shows what is staged',
+      });
+    }
+    const memory = await openMemory();
+    const result = await memory.promoteStaged({ autoValidate: true, ...(ids.length > 0 && { ids }) });
+    if (format === "json") terminal.out(renderJson(result));
+    else tellPromoted(result, terminal);
+    return ids.length > 0 && result.rejected.length > 0 ? 1 : 0;
+  },
+});

@@ -1,0 +1,151 @@
+import type { Command } from "./command.js";
+
+export interface CommandGroup {
+  summary: string;
+  commands: CommandTree;
+  /** What the group's name does when none of its commands follows. */
+  itself?: () => Promise<Command>;
+}
+
+export type CommandTree = Readonly<Record<string, CommandGroup | (() => Promise<Command>)>>;
+
+/** Every command; each is loaded only when it is used. */
+export const commandTree: CommandTree = {
+  init: async () => (await import("../commands/init.js")).initCommand,
+  run: async () => (await import("../commands/run/run.js")).runCommand,
+  resume: async () => (await import("../commands/run/resume.js")).resumeCommand,
+  stop: async () => (await import("../commands/run/stop.js")).stopCommand,
+  status: async () => (await import("../commands/run/status.js")).statusCommand,
+  memory: {
+    summary: "notes: knowledge that people and agents write down",
+    commands: {
+      add: async () => (await import("../commands/memory/add.js")).addCommand,
+      search: async () => (await import("../commands/memory/search.js")).searchCommand,
+      list: async () => (await import("../commands/memory/list.js")).listCommand,
+      show: async () => (await import("../commands/memory/show.js")).showCommand,
+      edit: async () => (await import("../commands/memory/edit.js")).editCommand,
+      delete: async () => (await import("../commands/memory/delete.js")).deleteCommand,
+      prime: async () => (await import("../commands/memory/prime.js")).primeCommand,
+      init: async () => (await import("../commands/memory/init.js")).initMemoryCommand,
+    },
+  },
+  task: {
+    summary: "the record of a task, for any runner: init, start, log, complete",
+    commands: {
+      init: async () => (await import("../commands/task/init.js")).initTaskCommand,
+      start: async () => (await import("../commands/task/start.js")).startAttemptCommand,
+      log: async () => (await import("../commands/task/log.js")).logCommand,
+      complete: async () => (await import("../commands/task/complete.js")).completeCommand,
+      reflect: async () => (await import("../commands/task/reflect.js")).reflectCommand,
+      rate: async () => (await import("../commands/task/rate.js")).rateCommand,
+      pause: async () => (await import("../commands/task/pause.js")).pauseCommand,
+      continue: async () => (await import("../commands/task/pause.js")).continueCommand,
+    },
+  },
+  learnings: {
+    summary: "what held true in many tasks, with its evidence",
+    commands: {
+      list: async () => (await import("../commands/learnings/list.js")).listLearningsCommand,
+      show: async () => (await import("../commands/learnings/show.js")).showLearningCommand,
+      why: async () => (await import("../commands/learnings/why.js")).whyLearningCommand,
+      extract: async () => (await import("../commands/learnings/extract.js")).extractCommand,
+      review: async () => (await import("../commands/learnings/staging/review.js")).reviewCommand,
+      promote: async () => (await import("../commands/learnings/staging/promote.js")).promoteCommand,
+      reject: async () => (await import("../commands/learnings/staging/reject.js")).rejectCommand,
+      update: async () => (await import("../commands/learnings/update.js")).updateLearningCommand,
+      delete: async () => (await import("../commands/learnings/delete.js")).deleteLearningCommand,
+      stats: async () => (await import("../commands/learnings/stats.js")).learningStatsCommand,
+      prune: async () => (await import("../commands/learnings/prune.js")).pruneCommand,
+      merge: async () => (await import("../commands/learnings/merge.js")).mergeCommand,
+      export: async () => (await import("../commands/learnings/exchange/export.js")).exportLearningsCommand,
+      import: async () => (await import("../commands/learnings/exchange/import.js")).importLearningsCommand,
+      publish: async () => (await import("../commands/learnings/exchange/publish.js")).publishCommand,
+      verify: async () => (await import("../commands/learnings/verify.js")).verifyCommand,
+      backup: async () => (await import("../commands/learnings/exchange/backup.js")).backupCommand,
+      restore: async () => (await import("../commands/learnings/exchange/restore.js")).restoreCommand,
+    },
+  },
+  consolidate: async () => (await import("../commands/consolidate.js")).consolidateCommand,
+  link: {
+    summary: "typed relations between records",
+    commands: {
+      add: async () => (await import("../commands/link/add.js")).addLinkCommand,
+      list: async () => (await import("../commands/link/list.js")).listLinksCommand,
+      remove: async () => (await import("../commands/link/remove.js")).removeLinkCommand,
+    },
+  },
+  history: {
+    summary: "recorded tasks, and what becomes of old ones",
+    itself: async () => (await import("../commands/history/history.js")).historyCommand,
+    commands: {
+      archive: async () => (await import("../commands/history/archive.js")).archiveCommand,
+    },
+  },
+  replay: async () => (await import("../commands/replay.js")).replayCommand,
+  recall: async () => (await import("../commands/recall.js")).recallCommand,
+  metrics: async () => (await import("../commands/metrics.js")).metricsCommand,
+  search: async () => (await import("../commands/search.js")).searchTasksCommand,
+  continuity: {
+    summary: "what is being worked on, in a file that people and agents share",
+    commands: {
+      show: async () => (await import("../commands/continuity/show.js")).showContinuityCommand,
+      update: async () => (await import("../commands/continuity/update.js")).updateContinuityCommand,
+    },
+  },
+  ledger: {
+    summary: "where each agent stopped",
+    commands: {
+      show: async () => (await import("../commands/ledger/show.js")).showLedgerCommand,
+      list: async () => (await import("../commands/ledger/list.js")).listLedgersCommand,
+      checkpoint: async () => (await import("../commands/ledger/checkpoint.js")).checkpointCommand,
+    },
+  },
+  handoff: {
+    summary: "work that one agent passes on to another",
+    commands: {
+      create: async () => (await import("../commands/handoff/create.js")).createHandoffCommand,
+      list: async () => (await import("../commands/handoff/list.js")).listHandoffsCommand,
+      show: async () => (await import("../commands/handoff/show.js")).showHandoffCommand,
+      accept: async () => (await import("../commands/handoff/accept.js")).acceptHandoffCommand,
+    },
+  },
+  export: {
+    summary: "write records in the layouts of other tools",
+    commands: {
+      episodic: async () => (await import("../commands/export/episodic.js")).exportEpisodicCommand,
+      "cross-task": async () => (await import("../commands/export/cross-task.js")).exportCrossTaskCommand,
+    },
+  },
+  import: {
+    summary: "read records in the layouts of other tools",
+    commands: {
+      episodic: async () => (await import("../commands/import/episodic.js")).importEpisodicCommand,
+    },
+  },
+  skill: {
+    summary: "skills: procedures that worked, as files that agents read",
+    commands: {
+      list: async () => (await import("../commands/skill/list.js")).listSkillsCommand,
+      show: async () => (await import("../commands/skill/show.js")).showSkillCommand,
+      match: async () => (await import("../commands/skill/match.js")).matchSkillsCommand,
+      add: async () => (await import("../commands/skill/add.js")).addSkillCommand,
+      draft: async () => (await import("../commands/skill/draft.js")).draftSkillCommand,
+      link: async () => (await import("../commands/skill/link.js")).linkSkillsCommand,
+    },
+  },
+  index: {
+    summary: "the search index, derived from the files",
+    commands: {
+      embed: async () => (await import("../commands/index/embed.js")).embedCommand,
+      rebuild: async () => (await import("../commands/index/rebuild.js")).rebuildCommand,
+    },
+  },
+  config: {
+    summary: "settings and where each came from",
+    commands: {
+      show: async () => (await import("../commands/config/show.js")).showConfigCommand,
+    },
+  },
+  doctor: async () => (await import("../commands/doctor.js")).doctorCommand,
+  demo: async () => (await import("../commands/demo.js")).demoCommand,
+};

@@ -1,0 +1,77 @@
+import { RalphError } from "../../domain/ralph-error.js";
+import { suggest } from "../../text/nearest.js";
+import type { Command } from "./command.js";
+import { type CommandGroup, type CommandTree, commandTree } from "./command-tree.js";
+import { globalOptions } from "./parse-arguments.js";
+
+export interface FoundCommand {
+  path: string[];
+  command: Command;
+  /** The words behind the command's name, and the global options before it. */
+  rest: string[];
+}
+
+export interface FoundGroup {
+  path: string[];
+  group: CommandGroup;
+  rest: string[];
+}
+
+const root: CommandGroup = {
+  summary: "the memory of coding agents that work in loops",
+  commands: commandTree,
+};
+
+/** Follows the words of a command line through the tree of commands; global options may stand before them. */
+export async function findCommand(argv: readonly string[]): Promise<FoundCommand | FoundGroup> {
+  const path: string[] = [];
+  const rest: string[] = [];
+  let group = root;
+  for (let index = 0; index < argv.length; index += 1) {
+    const word = argv[index] ?? "";
+    const isItself = group.itself !== undefined && ownEntry(group.commands, word) === undefined;
+    if (isItself && word !== "help") return itself(group, path, [...rest, ...argv.slice(index)]);
+    if (word.startsWith("-")) {
+      rest.push(word);
+      if (takesValue(word)) {
+        index += 1;
+        rest.push(...argv.slice(index, index + 1));
+      }
+      continue;
+    }
+    if (word === "help") {
+      rest.push("--help");
+      continue;
+    }
+    const next = ownEntry(group.commands, word);
+    if (next === undefined) throw unknownCommand(path, word, group);
+    path.push(word);
+    if (typeof next === "function")
+      return { path, command: await next(), rest: [...rest, ...argv.slice(index + 1)] };
+    group = next;
+  }
+  return itself(group, path, rest);
+}
+
+async function itself(
+  group: CommandGroup,
+  path: string[],
+  rest: string[],
+): Promise<FoundCommand | FoundGroup> {
+  return group.itself === undefined ? { path, group, rest } : { path, command: await group.itself(), rest };
+}
+
+function ownEntry(tree: CommandTree, word: string): CommandTree[string] | undefined {
+  return Object.hasOwn(tree, word) ? tree[word] : undefined;
+}
+
+function takesValue(word: string): boolean {
+  const spec = Object.entries(globalOptions).find(([name]) => word === `--${name}`)?.[1];
+  return spec !== undefined && spec.kind !== "flag";
+}
+
+function unknownCommand(path: readonly string[], word: string, group: CommandGroup): RalphError {
+  return new RalphError("wrong-use", `Unknown command: ${["ralph", ...path, word].join(" ")}`, {
+    hint: suggest(word, Object.keys(group.commands)),
+  });
+}

@@ -1,0 +1,85 @@
+import type { Command, OptionSpec, OptionSpecs } from "../command.js";
+import type { CommandGroup, CommandTree } from "../command-tree.js";
+import { globalOptions } from "../parse-arguments.js";
+
+/** The help of a group: its commands with a line each. */
+export async function renderGroupHelp(path: readonly string[], group: CommandGroup): Promise<string> {
+  const rows: [string, string][] = [];
+  for (const [name, entry] of Object.entries(group.commands)) rows.push(...(await rowsOf(name, entry)));
+  const name = ["ralph", ...path].join(" ");
+  return [
+    `${name}: ${group.summary}`,
+    "",
+    "Commands:",
+    ...columns(rows),
+    "",
+    `"${name} <command> --help" explains a command with examples.`,
+    ...(path.length === 0
+      ? ["", "Every command takes --format, --json and --root DIR. ralph --version tells the version."]
+      : []),
+    "",
+  ].join("\n");
+}
+
+async function rowsOf(name: string, entry: CommandTree[string]): Promise<[string, string][]> {
+  if (typeof entry === "function") return [[usageOf(name, await entry()), (await entry()).summary]];
+  if (entry.itself === undefined) return [[`${name} <command>`, entry.summary]];
+  const own = await rowsOf(name, entry.itself);
+  const others = await Promise.all(
+    Object.entries(entry.commands).map(([word, command]) => rowsOf(`${name} ${word}`, command)),
+  );
+  return [...own, ...others.flat()];
+}
+
+export function renderCommandHelp(path: readonly string[], command: Command): string {
+  const name = ["ralph", ...path].join(" ");
+  const section = (title: string, lines: string[]) => (lines.length === 0 ? [] : ["", `${title}:`, ...lines]);
+  return [
+    `${name}: ${command.summary}`,
+    ...(command.description ? ["", command.description] : []),
+    "",
+    `Usage: ${["ralph", ...path.slice(0, -1), usageOf(path.at(-1) ?? "", command)].join(" ")}`,
+    ...section(
+      "Arguments",
+      columns(command.arguments.map((argument) => [`<${argument.name}>`, argument.summary])),
+    ),
+    ...section("Options", columns(optionRows(command))),
+    ...section(
+      "Examples",
+      command.examples.map((example) => `  ${example}`),
+    ),
+    "",
+  ].join("\n");
+}
+
+function usageOf(name: string, command: Command): string {
+  const words = command.arguments.map(({ name: word, isOptional, isRepeated }) => {
+    const shown = isRepeated ? `${word}...` : word;
+    return isOptional ? `[${shown}]` : `<${shown}>`;
+  });
+  const hasOptions = Object.keys(command.options).length > 0;
+  return [name, ...words, ...(hasOptions ? ["[options]"] : [])].join(" ");
+}
+
+function optionRows(command: Command): [string, string][] {
+  const { format, ...others } = globalOptions;
+  const [fallback] = command.formats;
+  const formatSpec: OptionSpec = {
+    ...format,
+    summary: `${command.formats.join(", ")} [default: ${fallback}]`,
+  };
+  const specs: OptionSpecs = { ...command.options, format: formatSpec, ...others };
+  return Object.entries(specs).map(([name, spec]) => {
+    const word = spec.placeholder ?? name.toUpperCase();
+    const value = spec.bareValue === undefined ? ` <${word}>` : ` [${word}]`;
+    const placeholder = spec.kind === "flag" ? "" : value;
+    const short = spec.short ? `-${spec.short}, ` : "    ";
+    const values = spec.values ? ` [${spec.values.join(", ")}]` : "";
+    return [`${short}--${name}${placeholder}`, spec.summary + values];
+  });
+}
+
+function columns(rows: readonly (readonly [string, string])[]): string[] {
+  const width = Math.max(...rows.map(([left]) => left.length));
+  return rows.map(([left, right]) => `  ${left.padEnd(width)}  ${right}`);
+}

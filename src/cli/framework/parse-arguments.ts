@@ -1,0 +1,146 @@
+import { RalphError } from "../../domain/ralph-error.js";
+import { suggest } from "../../text/nearest.js";
+import type { Command, Format, OptionSpec, OptionSpecs } from "./command.js";
+
+/** Options that every command takes. */
+export const globalOptions = {
+  format: { kind: "text", placeholder: "FORMAT", summary: "output format" },
+  json: { kind: "flag", summary: "short for --format json" },
+  root: { kind: "text", placeholder: "DIR", summary: "work as if started in this folder" },
+  help: { kind: "flag", short: "h", summary: "show this help" },
+} as const satisfies OptionSpecs;
+
+export interface ParsedWords {
+  words: string[];
+  options: Record<string, string[] | true>;
+}
+
+/** Splits words into arguments and options; `--` makes arguments of all that follow. */
+export function splitWords(argv: readonly string[], specs: OptionSpecs): ParsedWords {
+  const words: string[] = [];
+  const options: ParsedWords["options"] = {};
+  for (let index = 0; index < argv.length; index += 1) {
+    const word = argv[index] ?? "";
+    if (word === "--") {
+      words.push(...argv.slice(index + 1));
+      break;
+    }
+    if (!word.startsWith("-") || word === "-") {
+      words.push(word);
+      continue;
+    }
+    const [flag = "", inline] = splitOnce(word, "=");
+    const name = optionName(flag, specs);
+    if (specs[name]?.kind === "flag") {
+      if (inline !== undefined) throw new RalphError("wrong-use", `${flag} takes no value`);
+      options[name] = true;
+      continue;
+    }
+    const bareValue = isValue(argv[index + 1]) ? undefined : specs[name]?.bareValue;
+    if (inline === undefined && bareValue === undefined) index += 1;
+    const value = inline ?? bareValue ?? argv[index];
+    if (value === undefined) throw new RalphError("wrong-use", `${flag} needs a value`);
+    const earlier = options[name];
+    options[name] = [...(Array.isArray(earlier) ? earlier : []), value];
+  }
+  return { words, options };
+}
+
+function isValue(word: string | undefined): boolean {
+  return word !== undefined && !word.startsWith("-");
+}
+
+function splitOnce(word: string, separator: string): [string, string | undefined] {
+  const at = word.startsWith("--") ? word.indexOf(separator) : -1;
+  return at === -1 ? [word, undefined] : [word.slice(0, at), word.slice(at + 1)];
+}
+
+function optionName(flag: string, specs: OptionSpecs): string {
+  const name = flag.startsWith("--")
+    ? flag.slice(2)
+    : (Object.entries(specs).find(([, spec]) => spec.short === flag.slice(1))?.[0] ?? flag);
+  if (Object.hasOwn(specs, name)) return name;
+  const known = Object.entries(specs).flatMap(([long, { short }]) => [
+    `--${long}`,
+    ...(short ? [`-${short}`] : []),
+  ]);
+  throw new RalphError("wrong-use", `Unknown option: ${flag}`, {
+    hint: `${suggest(flag, known)}; text that begins with a dash goes behind "--"`,
+  });
+}
+
+export interface CheckedWords {
+  arguments: string[];
+  options: Record<string, unknown>;
+  format: Format;
+  root: string | undefined;
+}
+
+/** Checks words against a command's description and gives every value its type. */
+export function checkWords(command: Command, { words, options }: ParsedWords): CheckedWords {
+  checkCount(command, words);
+  const values: Record<string, unknown> = {};
+  for (const [name, spec] of Object.entries(command.options))
+    values[name] = readOption(name, spec, options[name]);
+  return {
+    arguments: words,
+    options: values,
+    format: readFormat(command, options),
+    root: lastValue(options.root),
+  };
+}
+
+function checkCount({ arguments: specs }: Command, words: readonly string[]): void {
+  const missing = specs.slice(words.length).find((spec) => !spec.isOptional);
+  if (missing !== undefined) {
+    throw new RalphError("wrong-use", `Missing <${missing.name}>: ${missing.summary}`, {
+      hint: "--help shows examples",
+    });
+  }
+  if (specs.at(-1)?.isRepeated) return;
+  const extra = words[specs.length];
+  if (extra !== undefined) {
+    throw new RalphError("wrong-use", `Unexpected argument: ${extra}`, {
+      hint: "put text with spaces into quotes",
+    });
+  }
+}
+
+function readOption(name: string, spec: OptionSpec, given: string[] | true | undefined): unknown {
+  if (spec.kind === "flag") return given === true;
+  if (given === undefined || given === true) return undefined;
+  if (spec.kind === "texts") return given.map((text) => checkValue(name, spec, text));
+  if (spec.kind === "list") {
+    const items = given.flatMap((text) => text.split(",")).map((item) => item.trim());
+    const named = items.filter((item) => item !== "");
+    if (named.length === 0 && spec.values !== undefined)
+      throw new RalphError("wrong-use", `--${name} needs a value`);
+    return named.map((item) => checkValue(name, spec, item));
+  }
+  const text = given.at(-1) ?? "";
+  if (spec.kind === "text") return checkValue(name, spec, text);
+  if (!/^\d{1,15}$/.test(text)) {
+    throw new RalphError(
+      "wrong-use",
+      `--${name} takes a whole number, 0 or more, not ${JSON.stringify(text)}`,
+    );
+  }
+  return Number(text);
+}
+
+function checkValue(name: string, { values }: OptionSpec, value: string): string {
+  if (values === undefined || values.includes(value)) return value;
+  throw new RalphError("wrong-use", `Unknown ${name}: ${value}`, { hint: suggest(value, values) });
+}
+
+function readFormat(command: Command, options: ParsedWords["options"]): Format {
+  const [fallback = "table"] = command.formats;
+  const word = options.json === true ? "json" : (lastValue(options.format) ?? fallback);
+  const format = command.formats.find((known) => known === word);
+  if (format !== undefined) return format;
+  throw new RalphError("wrong-use", `Unknown format: ${word}`, { hint: suggest(word, command.formats) });
+}
+
+function lastValue(given: string[] | true | undefined): string | undefined {
+  return Array.isArray(given) ? given.at(-1) : undefined;
+}

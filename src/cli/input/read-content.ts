@@ -1,0 +1,24 @@
+import { RalphError } from "../../domain/ralph-error.js";
+import { readSome } from "./read-lines.js";
+
+const maxInputBytes = 1024 * 1024;
+
+/** The content given as an argument; `-` stands for standard input, whose last line end does not count. */
+export function readContent(argument: string): string {
+  return argument === "-" ? readStandardInput().replace(/(?:\r?\n)+$/, "") : argument;
+}
+
+function readStandardInput(): string {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for (;;) {
+    const chunk = Buffer.alloc(65_536);
+    const length = readSome(chunk);
+    if (length === 0) return new TextDecoder().decode(Buffer.concat(chunks));
+    size += length;
+    if (size > maxInputBytes) {
+      throw new RalphError("wrong-use", "Standard input holds more than a note can", { hint: "split it" });
+    }
+    chunks.push(chunk.subarray(0, length));
+  }
+}

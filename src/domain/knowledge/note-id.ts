@@ -1,0 +1,28 @@
+import { dayMs } from "../clock.js";
+/** Four hexadecimal digits; tests hand in their own. */
+export type RandomHex = () => string;
+
+export const randomHex: RandomHex = () =>
+  Math.floor(Math.random() * 0x10000)
+    .toString(16)
+    .padStart(4, "0");
+
+/** `mem-<unix seconds>-<4 hex digits>`. */
+export function newNoteId(time: Date, random: RandomHex): string {
+  return `mem-${Math.floor(time.getTime() / 1000)}-${random()}`;
+}
+
+/** The creation time inside an id, when there is one. */
+export function timeOfNoteId(id: string): Date | undefined {
+  const seconds = /^mem-(\d{9,11})-/.exec(id)?.[1];
+  return seconds === undefined ? undefined : new Date(Number(seconds) * 1000);
+}
+
+/** When a note was made, as exactly as is known: its id's time when that fits its date in some time zone, else its date. */
+export function timeOfNote(note: { id: string; created: string }): number {
+  const fromDate = Date.parse(`${note.created}T00:00:00Z`);
+  const fromId = timeOfNoteId(note.id)?.getTime();
+  const isSameDay = fromId !== undefined && fromId >= fromDate - dayMs && fromId < fromDate + 2 * dayMs;
+  if (isSameDay) return fromId;
+  return Number.isNaN(fromDate) ? 0 : fromDate;
+}

@@ -1,0 +1,18 @@
+import { counted } from "../../text/counted.js";
+import type { ExtractedLearning } from "./learning.js";
+
+/** What a learning says, in one line; merging and search compare learnings by it. */
+export function statementOf({ type, taskType, content }: ExtractedLearning): string {
+  const text = content.description ?? content.pattern ?? content.what_fails;
+  if (typeof text === "string" && text.trim() !== "") return text.replace(/\s+/g, " ").trim();
+  return type === "estimate" ? estimateStatement(taskType, content) : JSON.stringify(content);
+}
+
+function estimateStatement(taskType: string, content: ExtractedLearning["content"]): string {
+  const { complexity, totalIterations, avgIterationTime } = content;
+  const kind = complexity === undefined ? taskType : `${taskType}, ${complexity} complexity`;
+  const iterations = totalIterations === undefined ? [] : [`~${counted(totalIterations, "iteration")}`];
+  const time =
+    avgIterationTime === undefined ? [] : [`~${Math.round(avgIterationTime / 1000)}s per iteration`];
+  return `Similar tasks (${kind}): ${[...iterations, ...time].join(", ")}`;
+}

@@ -1,0 +1,64 @@
+import { RalphError } from "../../domain/ralph-error.js";
+import { type Attempt, interrupted, outcomes } from "../../domain/tasks/attempt.js";
+import type { Reflection } from "../../domain/tasks/reflection.js";
+import { clipOutput } from "../../text/clip-output.js";
+import { suggest } from "../../text/nearest.js";
+import { redactDeep } from "../../text/secrets/redact.js";
+import type { EpisodicContext } from "../episodic-context.js";
+import { improveReflection } from "../reflections/improve-reflection.js";
+import { getRunningAttempt, getTask } from "../tasks/get-task.js";
+import { publicAttempt } from "../tasks/public-records.js";
+import type { AttemptResult } from "./attempt-result.js";
+import { endAttempt } from "./end-attempt.js";
+
+export interface CompletedAttempt {
+  attempt: Attempt;
+  reflection: Reflection;
+  /** Why the reflection was left to the rules although a model should have written it. */
+  degraded?: string[];
+}
+
+/** Ends the attempt that is under way and reflects on it. */
+export async function completeAttempt(
+  context: EpisodicContext,
+  taskId: string,
+  result: AttemptResult,
+): Promise<CompletedAttempt> {
+  checkResult(result);
+  const { store, clock, window, root } = context;
+  const { attempt, reflection, happening } = await store.transaction(async (tx) => {
+    const task = await getTask(tx, taskId);
+    const running = await getRunningAttempt(tx, task);
+    const at = { now: clock().toISOString(), window, root };
+    const ended = await endAttempt(tx, task, running, withoutSecrets(result), at);
+    const stored = await tx.attempts.find(task.number, running.id);
+    if (stored === undefined) throw new Error(`Attempt ${running.id} of ${task.id} vanished`);
+    return { ...ended, attempt: publicAttempt(task, stored) };
+  });
+  // Whoever interrupts an attempt does not wait for a model.
+  if (result.reflection !== undefined || result.reason === interrupted) return { attempt, reflection };
+  const improved = await improveReflection(context, happening);
+  if (improved.kind === "improved") return { attempt, reflection: improved.reflection };
+  return improved.kind === "left"
+    ? { attempt, reflection, degraded: [improved.why] }
+    : { attempt, reflection };
+}
+
+function withoutSecrets({ output, ...result }: AttemptResult): AttemptResult {
+  const { reason, ...safe } = redactDeep(result);
+  return { ...safe, reason: reason?.trim() || undefined, output: output && clipOutput(output) };
+}
+
+function checkResult({ outcome, quality, completionPercent: percent }: AttemptResult): void {
+  if (!outcomes.includes(outcome)) {
+    throw new RalphError("wrong-use", `Unknown outcome: ${String(outcome)}`, {
+      hint: suggest(String(outcome), outcomes),
+    });
+  }
+  if (quality !== undefined && !(quality >= 0 && quality <= 1)) {
+    throw new RalphError("wrong-use", `Quality is a number from 0 to 1, not ${quality}`);
+  }
+  if (percent !== undefined && !(percent >= 0 && percent <= 100)) {
+    throw new RalphError("wrong-use", `What is done is a number from 0 to 100 percent, not ${percent}`);
+  }
+}

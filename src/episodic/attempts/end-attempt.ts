@@ -1,0 +1,155 @@
+import { notBefore } from "../../domain/clock.js";
+import { interrupted, type Outcome } from "../../domain/tasks/attempt.js";
+import type { Reflection } from "../../domain/tasks/reflection.js";
+import { relativePath } from "../../files/relative-path.js";
+import type { StoredAttempt } from "../../store/repositories/tasks/attempts.js";
+import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
+import type { Repositories } from "../../store/store.js";
+import type { EndingContext } from "../episodic-context.js";
+import { errorsOf, failuresOf } from "../failures/failures-of.js";
+import { describeWork, findResolutions } from "../reflections/find-resolutions.js";
+import type { Before, Happening } from "../reflections/happening.js";
+import { rateReflections } from "../reflections/rate-reflections.js";
+import { reflectByRules, reflectOnTask, toReflection } from "../reflections/reflect-by-rules.js";
+import { indexTask } from "../tasks/index-task.js";
+import { scaleWindow } from "../window/scale-window.js";
+import type { AttemptResult } from "./attempt-result.js";
+import { editedFiles, touchedFiles } from "./work-done.js";
+
+export interface EndedAttempt {
+  reflection: Reflection;
+  /** What the reflection is about. */
+  happening: Happening;
+}
+
+/** Ends an attempt: outcome, reflections, errors and their resolutions, state of the task, and what can be found of it. */
+export async function endAttempt(
+  tx: Repositories,
+  task: StoredTask,
+  attempt: StoredAttempt,
+  result: AttemptResult,
+  { now, window, root }: EndingContext,
+): Promise<EndedAttempt> {
+  const ended = notBefore(attempt.started, now);
+  const inProject = (files: readonly string[]) => [...new Set(files.map((file) => relativePath(root, file)))];
+  const earlier = await tx.attempts.find(task.number, attempt.id - 1);
+  const happening = await gather(tx, task, attempt, earlier, result);
+  const reflection = reflect(happening, result, ended);
+  const isTold = !isMereInterruption(happening, result);
+  await tx.attempts.end(attempt.key, {
+    ended,
+    outcome: toOutcome(happening, result, isTold ? reflection : undefined),
+    errors: result.errors ?? encountered(happening),
+    artifacts: inProject(result.artifacts ?? []),
+    files: inProject([
+      ...(result.files ?? []),
+      ...editedFiles(happening.actions),
+      ...touchedFiles(happening.actions),
+    ]),
+    gitCommit: result.gitCommit,
+  });
+  if (result.outcome === "success" && earlier !== undefined) await resolveErrors(tx, earlier, happening);
+  if (earlier !== undefined) {
+    const reflections = await tx.reflections.listOfAttempt(task.number, earlier.id);
+    await rateReflections(tx, reflections, happening);
+  }
+  const status = result.status ?? (result.outcome === "success" ? "completed" : "failed");
+  const written = [
+    ...(isTold ? [reflection] : []),
+    ...(status === "completed" ? [reflectOnTask(happening, ended)] : []),
+  ];
+  for (const entry of written) await tx.reflections.record(task.number, entry);
+  await tx.tasks.setStatus(task.number, status, notBefore(task.updated, ended));
+  // Iterations that were judged have scaled the window already.
+  if (!(await tx.iterationResults.isAnyJudged(attempt.key)))
+    await scaleWindow(tx, task, attempt.id, window, ended);
+  await indexTask(tx, { ...task, status, updated: ended });
+  return { reflection, happening };
+}
+
+/** Whoever stops an attempt in the middle says nothing about the task, so that there is nothing to reflect on. */
+function isMereInterruption({ failures }: Happening, { reason, reflection }: AttemptResult): boolean {
+  return reason === interrupted && failures.length === 0 && reflection === undefined;
+}
+
+async function gather(
+  tx: Repositories,
+  task: StoredTask,
+  attempt: StoredAttempt,
+  earlier: StoredAttempt | undefined,
+  result: AttemptResult,
+): Promise<Happening> {
+  const actions = await tx.actions.list(attempt.key);
+  return {
+    task,
+    attemptId: attempt.id,
+    iterations: attempt.execution.iterations,
+    outcome: result.outcome,
+    reason: result.reason,
+    verdict: result.verdict,
+    limit: result.limit,
+    quality: result.quality ?? attempt.execution.quality_history.at(-1)?.quality,
+    whatWorked: result.whatWorked ?? [],
+    output: result.output,
+    actions,
+    changedFiles: result.artifacts,
+    failures: failuresOf(actions, result.output),
+    before: earlier && beforeOf(earlier),
+  };
+}
+
+/** What an attempt left for the next one to be compared with: the errors that it ended with. */
+export function beforeOf({ id, outcome, errors_encountered: errors }: StoredAttempt): Before {
+  return {
+    name: `attempt ${id}`,
+    errors: errors.filter(({ resolution }) => resolution === undefined).map(({ message }) => message),
+    quality: outcome?.final_quality,
+  };
+}
+
+function reflect(happening: Happening, { reflection: own }: AttemptResult, now: string): Reflection {
+  const byRules = reflectByRules(happening, now);
+  const observation = own?.observation ?? own?.learning;
+  if (own === undefined || observation === undefined) return byRules;
+  const thought = {
+    observation,
+    analysis: own.analysis ?? "",
+    learning: own.learning ?? observation,
+    action_items: own.action_items ?? byRules.action_items,
+  };
+  return { ...toReflection(happening, thought, now), written_by: "runner" };
+}
+
+function toOutcome(happening: Happening, result: AttemptResult, reflection: Reflection | undefined): Outcome {
+  const whatFailed = result.outcome === "success" ? undefined : reflection;
+  return {
+    status: result.outcome,
+    ...(result.reason && { reason: result.reason }),
+    ...(happening.quality !== undefined && { final_quality: happening.quality }),
+    ...(result.completionPercent !== undefined && { completion_percent: result.completionPercent }),
+    what_worked: [...(result.whatWorked ?? [])],
+    what_didnt_work: whatFailed === undefined ? [] : [whatFailed.observation],
+    suggestions_for_next_time: whatFailed?.action_items ?? [],
+  };
+}
+
+function encountered({ actions, failures, outcome }: Happening) {
+  const isSuccess = outcome === "success";
+  const left = isSuccess ? [] : errorsOf(failures);
+  const resolved = findResolutions(actions, isSuccess);
+  return [...resolved.filter(({ message }) => !left.some((error) => error.message === message)), ...left];
+}
+
+/** What the attempt before could not get past is explained by what this one did. */
+async function resolveErrors(
+  tx: Repositories,
+  earlier: StoredAttempt,
+  { actions, whatWorked }: Happening,
+): Promise<void> {
+  const resolution = whatWorked.length > 0 ? whatWorked.join("; ") : describeWork(actions);
+  if (resolution === undefined) return;
+  await tx.attempts.saveErrors(
+    earlier.key,
+    earlier.errors_encountered.map((error) => ({ resolution, ...error })),
+  );
+}

@@ -1,0 +1,67 @@
+import type { StoredAttempt } from "../../store/repositories/tasks/attempts.js";
+import type { Repositories } from "../../store/store.js";
+import type { EpisodicContext } from "../episodic-context.js";
+import type { Happening } from "../reflections/happening.js";
+import { improveReflection } from "../reflections/improve-reflection.js";
+import { getRunningAttempt, getTask } from "../tasks/get-task.js";
+import { endIteration } from "./end-iteration.js";
+import type { LogEntry } from "./read-log-entry.js";
+
+export interface Logged {
+  logged: number;
+  /** Entries that had been logged before. */
+  duplicates: number;
+  /** Why a reflection was left to the rules although a model should have written it. */
+  degraded?: string[];
+}
+
+/** Adds entries to the attempt that is under way; an iteration that failed is reflected on. */
+export async function logEntries(
+  context: EpisodicContext,
+  taskId: string,
+  entries: readonly LogEntry[],
+): Promise<Logged> {
+  const { store, clock, window } = context;
+  const { failed, ...logged } = await store.transaction(async (tx) => {
+    const task = await getTask(tx, taskId);
+    const attempt = await getRunningAttempt(tx, task);
+    const { duplicates } = await recordActions(tx, attempt, entries);
+    const failedIterations: Happening[] = [];
+    for (const entry of entries) {
+      if (entry.kind !== "iteration") continue;
+      const now = entry.result.timestamp ?? clock().toISOString();
+      const happening = await endIteration(tx, task, attempt, entry, { now, window });
+      if (happening !== undefined) failedIterations.push(happening);
+    }
+    return { logged: entries.length - duplicates, duplicates, failed: failedIterations };
+  });
+  const degraded: string[] = [];
+  for (const happening of failed) {
+    const improved = await improveReflection(context, happening);
+    if (improved.kind === "left") degraded.push(improved.why);
+  }
+  return degraded.length === 0 ? logged : { ...logged, degraded };
+}
+
+/** Before the iterations' ends, which look at the actions. */
+async function recordActions(
+  tx: Repositories,
+  attempt: StoredAttempt,
+  entries: readonly LogEntry[],
+): Promise<{ duplicates: number }> {
+  let actions = 0;
+  let duplicates = 0;
+  let iteration = 0;
+  for (const entry of entries) {
+    if (entry.kind === "milestone") await tx.actions.recordMilestone(attempt.key, entry.milestone);
+    else if (entry.kind === "iteration") iteration = Math.max(iteration, entry.result.iteration);
+    else {
+      const isNew = await tx.actions.record(attempt.key, entry.action, entry.idempotencyKey);
+      if (isNew) actions += 1;
+      else duplicates += 1;
+      iteration = Math.max(iteration, entry.action.iteration);
+    }
+  }
+  await tx.attempts.countActions(attempt.key, actions, iteration);
+  return { duplicates };
+}

@@ -1,0 +1,114 @@
+import { RalphError } from "../../domain/ralph-error.js";
+import { type Action, isActionType, type Milestone } from "../../domain/tasks/action.js";
+import { type IterationResult, outcomes } from "../../domain/tasks/attempt.js";
+import { clipDeep, clipOutput } from "../../text/clip-output.js";
+import { redactDeep } from "../../text/secrets/redact.js";
+
+/** One line of a log: an action, a milestone (`event`), or how an iteration ended (`outcome`, `quality`). */
+export type LogEntry =
+  | { kind: "action"; action: Action; idempotencyKey: string | undefined }
+  | { kind: "milestone"; milestone: Milestone }
+  | {
+      kind: "iteration";
+      result: IterationResult;
+      /** What is different since its beginning, where the runner looked. */
+      changedFiles?: readonly string[] | undefined;
+      /** What the runner says of it, such as which command failed. */
+      verdict?: string | undefined;
+    };
+
+/** Reads one entry as other programs write it; what is missing is filled in. */
+export function readLogEntry(raw: unknown, now: string): LogEntry {
+  if (typeof raw !== "object" || raw === null || Array.isArray(raw)) throw wrong("is not an object");
+  const { output: _output, error: _error, ...short } = raw as Record<string, unknown>;
+  // Outputs are long: they are clipped first.
+  const entry: Record<string, unknown> = { ...(raw as object), ...redactDeep(short) };
+  const timestamp = readTime(entry.timestamp, now);
+  if (typeof entry.event === "string") {
+    const details = entry.details === undefined ? {} : { details: asText(entry.details) };
+    return { kind: "milestone", milestone: { timestamp, event: entry.event, ...details } };
+  }
+  const iteration = readIteration(entry.iteration);
+  const tool = entry.tool ?? entry.type;
+  if (tool === undefined && (entry.quality !== undefined || entry.outcome !== undefined)) {
+    return { kind: "iteration", result: { iteration, timestamp, ...readResult(entry) } };
+  }
+  if (typeof tool !== "string" || tool === "")
+    throw wrong('has neither "tool", "event", "outcome" nor "quality"');
+  return {
+    kind: "action",
+    idempotencyKey: readKey(entry.idempotency_key),
+    action: {
+      timestamp,
+      iteration,
+      ...(typeof entry.type === "string" && isActionType(entry.type) && { type: entry.type }),
+      tool,
+      params: readParams(entry.params),
+      success: entry.success === undefined ? entry.error === undefined : entry.success === true,
+      ...textField(entry, "output"),
+      ...textField(entry, "error"),
+      ...textField(entry, "reasoning"),
+      ...textField(entry, "expected_outcome"),
+    },
+  };
+}
+
+const maxYear = 9999;
+const maxIteration = 1_000_000;
+
+function readResult(entry: Record<string, unknown>): Omit<IterationResult, "iteration" | "timestamp"> {
+  const { quality, outcome } = entry;
+  if (quality !== undefined && !(typeof quality === "number" && quality >= 0 && quality <= 1))
+    throw wrong("has a quality outside 0 to 1");
+  if (outcome !== undefined && !outcomes.some((known) => known === outcome))
+    throw wrong(`has an unknown outcome: ${String(outcome)}`);
+  return {
+    ...(quality !== undefined && { quality }),
+    ...(outcome !== undefined && { success: outcome === "success" }),
+    ...textField(entry, "output"),
+  };
+}
+
+function wrong(what: string): RalphError {
+  return new RalphError("wrong-use", `A log entry ${what}`, {
+    hint: 'such as {"tool":"Bash","params":{"command":"npm test"},"success":false}',
+  });
+}
+
+function textField<Name extends string>(
+  entry: Record<string, unknown>,
+  name: Name,
+): Partial<Record<Name, string>> {
+  const value = entry[name];
+  if (value === undefined || value === null) return {};
+  return { [name]: clipOutput(asText(value)) } as Partial<Record<Name, string>>;
+}
+
+function asText(value: unknown): string {
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+function readKey(value: unknown): string | undefined {
+  return value === undefined || value === null || value === "" ? undefined : asText(value);
+}
+
+function readTime(value: unknown, now: string): string {
+  if (value === undefined || value === null) return now;
+  const time = new Date(typeof value === "number" ? value : String(value));
+  if (Number.isNaN(time.getTime())) throw wrong(`has a timestamp that is none: ${String(value)}`);
+  if (time.getUTCFullYear() > maxYear) throw wrong(`has a timestamp in the year ${time.getUTCFullYear()}`);
+  return time.toISOString();
+}
+
+function readIteration(value: unknown): number {
+  if (value === undefined || value === null) return 1;
+  if (typeof value !== "number" || !Number.isSafeInteger(value) || value < 0 || value > maxIteration)
+    throw wrong("has an iteration that is not a whole number");
+  return value;
+}
+
+function readParams(value: unknown): Record<string, unknown> {
+  if (value === undefined || value === null) return {};
+  if (typeof value !== "object" || Array.isArray(value)) throw wrong("has params that are not an object");
+  return clipDeep(value as Record<string, unknown>);
+}

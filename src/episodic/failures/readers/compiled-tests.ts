@@ -1,0 +1,115 @@
+import { type FailureReader, readBlocks, readLines, type Sighting, toFailure } from "../sighting.js";
+import { findGoPlace, findJavaPlace } from "../stack-places.js";
+
+interface GoTest {
+  at: number;
+  hasFailed: boolean;
+  logged: { file: string; line: string; message: string }[];
+}
+
+// Go prints t.Log and t.Error alike; these are the words that people complain with.
+const complaint =
+  /\b(?:got|want\w*|expect\w*|unexpected|mismatch\w*|should|must|fail\w*|cannot|could not)\b|!=/i;
+
+/** With -v a test's lines come before its verdict, else behind it. */
+function listGoTests(lines: readonly string[]): Map<string, GoTest> {
+  const tests = new Map<string, GoTest>();
+  let current: GoTest | undefined;
+  for (const [at, line] of lines.entries()) {
+    const [, mark = "", name = ""] =
+      /^\s*(=== (?:RUN|CONT|NAME)|--- (?:FAIL|PASS|SKIP):) +(\S+)/.exec(line) ?? [];
+    if (name !== "") {
+      current = tests.get(name) ?? { at, hasFailed: false, logged: [] };
+      if (mark === "--- FAIL:") Object.assign(current, { at, hasFailed: true });
+      tests.set(name, current);
+      continue;
+    }
+    const [, file, number, message = ""] = /^\s+(\S+\.go):(\d+): (.*)$/.exec(line) ?? [];
+    if (file !== undefined && number !== undefined) current?.logged.push({ file, line: number, message });
+    else if (/^(?:FAIL|ok|PASS|panic:)/.test(line)) current = undefined;
+  }
+  return tests;
+}
+
+/** A test that failed only because of its subtests, or in a panic, says nothing itself. */
+const readGoTest: FailureReader = (lines) =>
+  [...listGoTests(lines)].flatMap(([test, { at, hasFailed, logged }]): Sighting[] => {
+    const said = logged.find(({ message }) => complaint.test(message)) ?? logged.at(-1);
+    return hasFailed && said !== undefined ? [{ at, failure: toFailure({ test, ...said }) }] : [];
+  });
+
+const readGoPanic = readBlocks(
+  /^(?:panic|fatal error): (?<message>.+?)(?: \[recovered\])?$/,
+  ({ at, body }, lines) => {
+    const [, above] = /^\s*--- FAIL: (\S+)/.exec(lines[at - 1] ?? "") ?? [];
+    const [, called] =
+      /^\S+\.(Test\w+)\(/.exec(body.find((line) => /^\S+\.Test\w+\(/.test(line)) ?? "") ?? [];
+    return body.some((line) => line.startsWith("goroutine "))
+      ? { code: "panic", test: above ?? called, ...findGoPlace(body) }
+      : undefined;
+  },
+  /^(?:FAIL\t|exit status)/,
+);
+
+/** A test that returned an error, or did not panic when it should have, has no panic to show. */
+const readCargoTest = readBlocks(
+  /^---- (?<test>\S+)(?: - .+)? stdout ----$/,
+  ({ body }) => {
+    const at = body.findIndex((line) => /^thread '.*' (?:\(\d+\) )?panicked at /.test(line));
+    const place = /panicked at (?<file>[^\s:]+):(?<line>\d+):\d+/.exec(body[at] ?? "")?.groups;
+    if (at >= 0) return { ...place, message: body[at + 1] };
+    const said = body.find((line) => /^(?:Error|note): /.test(line)) ?? "failed";
+    return {
+      ...(/ at (?<file>\S+):(?<line>\d+):\d+$/.exec(said)?.groups ?? {}),
+      message: said.replace(/^note: /, ""),
+    };
+  },
+  /^failures:$/,
+);
+
+function javaMessage(body: readonly string[]): string {
+  const thrown =
+    body.find((line) => /^\s*(?:[\w$]+\.)+[\w$]+(?:: .*)?(?: at \S+:\d+)?$/.test(line)) ?? "failed";
+  return thrown
+    .trim()
+    .replace(/^(?:[\w$]+\.)+/, "")
+    .replace(/ at \S+:\d+$/, "");
+}
+
+/** Surefire 2 writes method(class), surefire 3 class.method. */
+const readSurefire = readBlocks(
+  /^\[ERROR\] +(?!Tests run:)(?<name>[\w$.]+)(?:\[.*\])?(?:\((?<owner>[\w.$]+)\))? .*Time elapsed: .*<<< (?:FAILURE|ERROR)!/,
+  ({ groups: { name, owner }, body }) => ({
+    test: owner === undefined ? name : `${owner}.${name}`,
+    message: javaMessage(body),
+    ...findJavaPlace(body),
+  }),
+  /^$|^\[/,
+);
+
+const readSurefireSummary = readLines(
+  /^\[ERROR\] +(?<test>\w+(?:\.\w+)+):(?<line>\d+) (?:» )?(?<message>.+)$/,
+);
+
+function readMavenTests(lines: readonly string[]): Sighting[] {
+  const found = readSurefire(lines);
+  return found.length > 0 ? found : readSurefireSummary(lines);
+}
+
+const readGradleTests = readBlocks(
+  /^(?<owner>[\w.$]+) > (?<name>.+) FAILED$/,
+  ({ groups: { owner, name }, body }) => ({
+    ...(/ at (?<file>[\w$]+\.\w+):(?<line>\d+)$/.exec(body[0] ?? "")?.groups ?? findJavaPlace(body)),
+    test: `${owner}.${name}`,
+    message: javaMessage(body),
+  }),
+  /^$/,
+);
+
+export const compiledTestReaders: FailureReader[] = [
+  readGoTest,
+  readGoPanic,
+  readCargoTest,
+  readMavenTests,
+  readGradleTests,
+];

@@ -1,0 +1,85 @@
+import {
+  type FailureReader,
+  findBlocks,
+  type Groups,
+  listGroups,
+  type Sighting,
+  toFailure,
+} from "../sighting.js";
+import { findPytestPlace, findPythonPlace } from "../stack-places.js";
+import { lastOfChain, readTraceback } from "./python-traceback.js";
+
+/** What pytest marks with E, or a plain traceback where it was asked for one. */
+function readPytestBody(body: readonly string[]): Groups {
+  const last = lastOfChain(body);
+  const marked = last.filter((line) => /^E {2}/.test(line)).map((line) => line.slice(1).trim());
+  if (marked.length === 0) {
+    const { code, message, ...place } = readTraceback(body) ?? {};
+    return { ...place, message: code === undefined ? message : `${code}: ${message}` };
+  }
+  const isSource = marked[0]?.startsWith("File ");
+  const message = isSource ? marked.find((line) => /^[\w.]+: /.test(line)) : marked[0];
+  return { ...findPytestPlace(last), ...(isSource && findPythonPlace(last)), message };
+}
+
+const readPytestBlocks: FailureReader = (lines) => {
+  const start = lines.findIndex((line) => /^=+ (?:ERRORS|FAILURES) =+$/.test(line));
+  if (start < 0) return [];
+  const blocks = findBlocks(lines.slice(start), /^_+ (?<title>[^_ ].*|_\S.*) _+$/, /^=+ .* =+$/);
+  return blocks.flatMap(({ at, groups, body }) => {
+    const title = groups.title ?? "";
+    const [, collected] = /^ERROR collecting (.+)$/.exec(title) ?? [];
+    const name = title.replace(/^ERROR at (?:setup|teardown) of /, "");
+    const [, path = "", parameters = ""] = /^([^[]*)(.*)$/.exec(name) ?? [];
+    const test = collected === undefined ? path.replaceAll(".", "::") + parameters : undefined;
+    const known = readPytestBody(body);
+    const failure = toFailure({ file: collected, ...known, test });
+    return known.message === undefined ? [] : [{ at: start + at, failure }];
+  });
+};
+
+/** Without tracebacks there is still the summary; `--tb=line` gives its places in the same order. */
+const readPytestSummary: FailureReader = (lines) => {
+  const entry = /^(?<kind>FAILED|ERROR) (?<file>[^\s:]+\.py)(?:::(?<test>.+?))?(?: - (?<message>.*))?$/;
+  const places = listGroups(lines, /^(?<file>\/\S+\.py):(?<line>\d+): [^i\s]/);
+  const hasAllPlaces =
+    places.length === listGroups(lines, entry).filter(({ kind }) => kind === "FAILED").length;
+  return findBlocks(lines, entry).map(({ at, groups }) => {
+    const place = hasAllPlaces && groups.kind === "FAILED" ? places.shift() : undefined;
+    return { at, failure: toFailure({ ...groups, ...place }) };
+  });
+};
+
+const readPytestProgress: FailureReader = (lines) =>
+  lines.flatMap((line, at) => {
+    const groups = /^(?<file>[^\s:]+\.py)::(?<test>.+) (?:FAILED|ERROR)(?: +\[ *\d+%\])?$/.exec(line)?.groups;
+    return groups === undefined ? [] : [{ at, failure: toFailure(groups) }];
+  });
+
+/** The summary fills in what the tracebacks leave out; the names of a run that was cut short are all there is. */
+function readPytest(lines: readonly string[]): Sighting[] {
+  const found = new Map<string, Sighting>();
+  const collected = listGroups(lines, /^_+ ERROR collecting (?<file>.+) _+$/).map(({ file }) => file);
+  for (const read of [readPytestBlocks, readPytestSummary]) {
+    for (const { at, failure } of read(lines)) {
+      const known = found.get(failure.test ?? failure.message);
+      if (known !== undefined) known.failure = { ...failure, ...known.failure };
+      else if (failure.test !== undefined || read === readPytestBlocks || !collected.includes(failure.file))
+        found.set(failure.test ?? failure.message, { at, failure });
+    }
+  }
+  return found.size > 0 ? [...found.values()] : readPytestProgress(lines);
+}
+
+const readUnittest: FailureReader = (lines) =>
+  findBlocks(lines, /^(?:ERROR|FAIL): (?<name>\w+) \((?<path>[\w.]+)\)(?<rest>.*)$/, /^={70}$/).flatMap(
+    ({ at, groups: { name = "", path = "", rest = "" }, body }) => {
+      const known = readTraceback(body);
+      const full = path.endsWith(`.${name}`) ? path : `${path}.${name}`;
+      if (known === undefined) return [];
+      const message = `${known.code}: ${known.message}`;
+      return [{ at, failure: toFailure({ ...known, code: undefined, test: `${full}${rest}`, message }) }];
+    },
+  );
+
+export const pythonTestReaders: FailureReader[] = [readPytest, readUnittest];

@@ -1,0 +1,19 @@
+import type { Groups } from "../sighting.js";
+import { findPythonPlace } from "../stack-places.js";
+
+const chained = /^(?:The above exception was the direct cause|During handling of the above exception)/;
+
+/** Of exceptions that follow each other, the last one is what stopped the program. */
+export function lastOfChain(body: readonly string[]): readonly string[] {
+  return body.slice(body.findLastIndex((line) => chained.test(line)) + 1);
+}
+
+/** The exception that ends a traceback, and the project's line that raised it. */
+export function readTraceback(body: readonly string[]): Groups | undefined {
+  const last = lastOfChain(body);
+  const frame = last.findLastIndex((line) => /^\s*File "/.test(line));
+  const raised = last.slice(frame + 1).find((line) => /^[A-Za-z_][\w.]*(?::|$)/.test(line));
+  if (raised === undefined) return undefined;
+  const [, code, message] = /^(?:[\w.]*\.)?(\w+)(?:: (.*))?$/.exec(raised) ?? [];
+  return { code, message: message ?? raised, ...findPythonPlace(last) };
+}

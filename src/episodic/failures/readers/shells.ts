@@ -1,0 +1,82 @@
+import { type FailureReader, readBlocks, readLines } from "../sighting.js";
+
+const refusals =
+  "No such file or directory|Permission denied|Is a directory|Not a directory|Connection refused|Address already in use|No space left on device|Operation not permitted|Read-only file system|unbound variable|Exec format error";
+
+/** A shell puts itself, or the script and its line, in front of what it could not do. */
+const readShell = readLines(
+  /^-?(?:\/\S*\/)?(?:ba|da|z|k)?sh: (?:line )?(?:\d+: )?(?<message>[\w./@+-]+: (?:command )?not found)$/,
+  /^(?<file>[^\s:]+): (?:line )?(?<line>\d+): (?<message>[\w./@+-]+: (?:command )?not found)$/,
+  /^(?<message>[\w./@+-]+: command not found)$/,
+  /^(?:zsh:(?:\d+:)?|(?<file>[^\s:]+):(?<line>\d+):) (?<message>(?:command not found|no such file or directory|permission denied): .+)$/,
+  new RegExp(`^-?(?:ba|da|z|k)?sh: (?:line )?(?:\\d+: )?(?<message>[^:]+(?:: [^:]+)?: (?:${refusals}))$`),
+  new RegExp(
+    `^(?<file>[^\\s:]+): (?:line )?(?<line>\\d+): (?<message>[^:]+(?:: [^:]+)?: (?:${refusals})|syntax error.*|[^:]+: unbound variable)$`,
+  ),
+  new RegExp(`^(?<message>[a-z][\\w.-]*: [^:]+(?:: [^:]+)?: (?:${refusals}))$`),
+);
+
+const readTimeouts = readLines(
+  /^(?<message>timeout: sending signal \w+ to command .+)$/,
+  /^(?:\w+: )?(?<message>(?:The )?(?:command|process|script|job|step)\b.{0,200}\b(?:timed out|exceeded the timeout)\b.*)$/i,
+);
+
+/** npm's first line has the code, and repeats a part of it before each line of what it says. */
+const readNpm = readBlocks(
+  /^npm (?:ERR!|error) code (?!ELIFECYCLE)(?<code>\w+)$/,
+  ({ groups: { code = "" }, body }) => {
+    const said = body
+      .map((line) => /^npm (?:ERR!|error) (.+)$/.exec(line)?.[1] ?? "")
+      .filter((line) => line !== "" && !/^(?:syscall|path|errno|dest) /.test(line));
+    return {
+      message: (said[0] ?? "").replace(
+        new RegExp(`^(?:${code}|${code.slice(1)}|notarget|JSON\\.parse) `, "i"),
+        "",
+      ),
+    };
+  },
+  /^(?!npm )/,
+);
+
+const readPackageManagers = readLines(
+  /^npm (?:ERR!|error) (?<message>Missing script: .+)$/,
+  /^\s*(?<code>ERR_PNPM_\w+)\s+(?<message>.+)$/,
+  /^error (?<message>Command ".+" not found\.)$/,
+);
+
+const readPrograms = readLines(
+  /^(?<message>curl: \(\d+\) .+)$/,
+  /^FATAL ERROR: (?<message>.*(?:out of memory|Allocation failed).*)$/,
+  /^CONFLICT \((?<code>[\w/-]+)\): (?<message>.+)$/,
+  /^(?<message>(?:ERROR: )?Coverage for .+ does not meet .*threshold.*)$/,
+  /^fatal: (?<message>.+)$/,
+  /^(?:ERROR: |error: |docker: )?(?<message>Cannot connect to the Docker daemon.+)$/,
+  /^(?<message>unable to prepare context: .+)$/,
+);
+
+export const shellReaders: FailureReader[] = [
+  readShell,
+  readTimeouts,
+  readNpm,
+  readPackageManagers,
+  readPrograms,
+];
+
+const summary =
+  "could not compile|test failed, to rerun|aborting due to|command failed|script .* exited|process completed|ld returned";
+
+/** Lines that say little; they count where nothing else was understood. */
+export const closingReaders: FailureReader[] = [
+  readLines(
+    /^(?:g?make)(?:\[\d+\])?: \*\*\* (?=\[(?:(?<file>[^\s:<]+):(?<line>\d+): )?)(?<message>\[.+\] Error \d+).*$/,
+    /^(?:g?make)(?:\[\d+\])?: \*\*\* (?<message>[^[].+)$/,
+    new RegExp(`^(?:error|ERROR|Error|FATAL|fatal): (?!(?:${summary}))(?<message>.+)$`),
+    /^\[ERROR\] (?<message>[A-Z'].{9,})$/,
+    /^error (?<message>Command failed with exit code \d+)\.$/,
+    /^go: (?!downloading|finding|extracting|added|upgraded|creating|to add)(?<message>.+)$/,
+    /^(?<message>stat .+: directory not found)$/,
+    /^ +[×✕] (?<test>.+?) \(?\d+(?:\.\d+)? ?m?s\)?$/,
+    /^(?<message>.*\b(?<code>ECONNREFUSED|EADDRINUSE|ECONNRESET|ETIMEDOUT|ENOTFOUND|EACCES)\b.*)$/,
+  ),
+  readBlocks(/^\* What went wrong:$/, ({ body }) => ({ message: body[0] }), /^$/),
+];

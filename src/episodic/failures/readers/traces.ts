@@ -1,0 +1,89 @@
+import {
+  type FailureReader,
+  findBlocks,
+  firstMessage,
+  listGroups,
+  readBlocks,
+  readLines,
+  toFailure,
+} from "../sighting.js";
+import { findJavaPlace, findJavascriptPlace } from "../stack-places.js";
+import { readTraceback } from "./python-traceback.js";
+
+/** Above an error, Node shows the line of a file that it could not even load. */
+function placeAbove(lines: readonly string[], at: number) {
+  const above = lines.slice(Math.max(0, at - 6), at);
+  return listGroups(above, /^(?<file>(?:file:\/\/)?\/[^:]+):(?<line>\d+)$/).at(-1);
+}
+
+/** Node names an error by class and adds its code below the stack, with what caused it. */
+const readNode = readBlocks(
+  /^(?:Uncaught )?(?<code>[A-Z]\w*)(?: \[(?<id>\w+)\])?: (?<message>.+)$/,
+  ({ at, groups: { code = "", id, message = "" }, body }, lines) => {
+    const hasStack = body.slice(0, 40).some((line) => /^ {4}at /.test(line));
+    const isNamed = /(?:Error|Exception)$/.test(code);
+    // an exception of Python's stands directly below its traceback
+    const isPython = !hasStack && /^ {2}/.test(lines[at - 1] ?? "");
+    if (isPython || (!isNamed && !/^ {4}at /.test(body[0] ?? ""))) return undefined;
+    const end = body.findIndex((line) => /^ {2}\[cause\]: /.test(line));
+    const [, cause] = /\[cause\]: \w+(?: \[\w+\])?: (.+)$/.exec(body[end] ?? "") ?? [];
+    const [{ systemCode } = {}] = listGroups(body, /^ {2,4}code: '(?<systemCode>\w+)'/);
+    const importer = / imported from (?<file>\S+)$/.exec(message)?.groups;
+    const said = firstMessage([message, ...body.slice(0, 3)]);
+    return {
+      code: code === "Error" ? (id ?? systemCode ?? code) : code,
+      message: cause === undefined ? said : `${said} (${cause})`,
+      ...(importer ?? placeAbove(lines, at)),
+      ...(hasStack && findJavascriptPlace(body)),
+    };
+  },
+  /^Node\.js v/,
+);
+
+/** A chain of exceptions is one failure; a syntax error has no heading above its file. */
+const readPython: FailureReader = (lines) => {
+  const plain = lines.map((line) => line.replace(/^Traceback \(most recent call last\):$/, "Traceback"));
+  const starts = plain.flatMap((line, at) => {
+    const isSyntax = /^ {2}File "[^"]+", line \d+$/.test(line);
+    return line === "Traceback" || isSyntax ? [at] : [];
+  });
+  return starts.slice(0, 200).flatMap((at, index) => {
+    const isContinued = /^(?:The above|During handling)/.test(lines[at - 2] ?? "");
+    const next = starts[index + 1] ?? lines.length;
+    const isChained = /^(?:The above|During handling)/.test(lines[next - 2] ?? "");
+    const groups = isChained ? undefined : readTraceback(lines.slice(at, Math.min(next, at + 400)));
+    return groups === undefined || (isContinued && groups.code === undefined)
+      ? []
+      : [{ at, failure: toFailure(groups) }];
+  });
+};
+
+const readJava = readBlocks(
+  /^(?:Exception in thread ".*?" )?(?:[\w$]+\.)+(?<code>[\w$]+)(?:: (?<message>.*))?$/,
+  ({ groups, body }) =>
+    /^\tat /.test(body[0] ?? "")
+      ? { message: groups.message ?? groups.code, ...findJavaPlace(body) }
+      : undefined,
+  /^Caused by: |^$/,
+);
+
+const readRustPanic: FailureReader = (lines) =>
+  findBlocks(
+    lines,
+    /^thread '(?<thread>[^']*)' (?:\(\d+\) )?panicked at (?<file>[^\s:]+):(?<line>\d+):\d+:?$/,
+  ).map(({ at, groups: { thread, ...place }, body }) => ({
+    at,
+    failure: toFailure({
+      ...place,
+      code: "panic",
+      ...(thread?.includes("::") && { test: thread }),
+      message: body[0],
+    }),
+  }));
+
+const readCrash = readLines(
+  /^(?:\S+: )?(?<file>\S+\.\w+):(?<line>\d+): .*(?<message>Assertion `.*' failed)\.$/,
+  /^(?:\S+: line \d+: +)?(?:\d+ )?(?<message>Segmentation fault|Aborted|Bus error|Killed)\b(?: +\(core dumped\))?(?: {2,}.*)?$/,
+);
+
+export const traceReaders: FailureReader[] = [readNode, readPython, readJava, readRustPanic, readCrash];

@@ -1,0 +1,56 @@
+import { dayMs } from "../../domain/clock.js";
+import { taskIdOf } from "../../domain/tasks/task.js";
+import type { Repositories } from "../../store/store.js";
+import type { EpisodicContext } from "../episodic-context.js";
+import { indexTask } from "../tasks/index-task.js";
+import { packActions } from "./packed-actions.js";
+
+export interface ArchiveOptions {
+  /** Only tells what would change. */
+  isDryRun?: boolean | undefined;
+  /** The tasks that records which are shown refer to. */
+  listReferenced(tx: Repositories): Promise<ReadonlySet<string>>;
+}
+
+export interface Archived {
+  /** Attempts of which a summary is shown from now on. */
+  summarised: { task_id: string; attempt_id: number; ended: string }[];
+  /** Tasks that are shown only when asked for. */
+  archived: { task_id: string; updated: string }[];
+  /** Old tasks that stay, because something refers to them. */
+  kept: string[];
+}
+
+const fullDays = 7;
+const shownDays = 30;
+
+/** Attempts are shown in full for a week and as a summary for a month; then their task is archived unless referred to. */
+export async function archiveHistory(
+  { store, clock }: EpisodicContext,
+  { isDryRun = false, listReferenced }: ArchiveOptions,
+): Promise<Archived> {
+  const now = clock();
+  const before = (days: number) => new Date(now.getTime() - days * dayMs).toISOString();
+  return store.transaction(async (tx) => {
+    const attempts = await tx.attempts.listInDetail(before(fullDays));
+    const old = (
+      await tx.tasks.list({ statuses: ["completed", "failed"], until: before(shownDays) })
+    ).toReversed();
+    const referenced = await listReferenced(tx);
+    const archived: Archived["archived"] = [];
+    const kept: string[] = [];
+    for (const task of old) {
+      if (referenced.has(task.id)) {
+        kept.push(task.id);
+        continue;
+      }
+      archived.push({ task_id: taskIdOf(task.number), updated: task.updated });
+      if (isDryRun) continue;
+      await tx.tasks.archive(task.number, now.toISOString());
+      await indexTask(tx, { ...task, archived: now.toISOString() });
+    }
+    if (!isDryRun) for (const attempt of attempts) await packActions(tx, attempt);
+    const summarised = attempts.map(({ task_id, id, ended = "" }) => ({ task_id, attempt_id: id, ended }));
+    return { summarised, archived, kept };
+  });
+}

@@ -1,0 +1,71 @@
+import { secondsBetween } from "../../domain/clock.js";
+import { RalphError } from "../../domain/ralph-error.js";
+import type { Action } from "../../domain/tasks/action.js";
+import type { Task } from "../../domain/tasks/task.js";
+import type { EpisodicContext } from "../episodic-context.js";
+import { type AttemptHistory, queryHistory } from "./query-history.js";
+
+/** One action of a replay. */
+export interface ReplayStep extends Action {
+  /** Counts from 1 within the attempt. */
+  step: number;
+  /** Seconds since the attempt began. */
+  at_seconds: number;
+  /** Seconds until the next action, or until the attempt ended. */
+  took_seconds: number;
+}
+
+export interface Replay {
+  task_id: string;
+  description: string;
+  attempt_id: number;
+  outcome?: string;
+  steps: ReplayStep[];
+}
+
+/** The actions of an attempt, the last one by default, with their timing. */
+export async function replayAttempt(
+  context: EpisodicContext,
+  taskId: string,
+  { attempt: id, from = 1 }: { attempt?: number | undefined; from?: number | undefined },
+): Promise<Replay> {
+  const history = await queryHistory(context, taskId, { isFull: true });
+  const attempt = pickAttempt(history, history.attempts, id);
+  const steps = toSteps(attempt);
+  if (from < 1 || from > Math.max(1, steps.length)) {
+    throw new RalphError("wrong-use", `Attempt ${attempt.id} of ${history.id} has no step ${from}`, {
+      hint: `it has ${steps.length}`,
+    });
+  }
+  return {
+    task_id: history.id,
+    description: history.description,
+    attempt_id: attempt.id,
+    ...(attempt.outcome && { outcome: attempt.outcome.status }),
+    steps: steps.slice(from - 1),
+  };
+}
+
+/** The attempt with a number; without one, the last. */
+export function pickAttempt(
+  task: Task,
+  attempts: readonly AttemptHistory[],
+  id = task.current_attempt,
+): AttemptHistory {
+  const attempt = attempts.find((candidate) => candidate.id === id);
+  if (attempt !== undefined) return attempt;
+  const hint = attempts.length === 0 ? "it has none yet" : `it has ${attempts.length}`;
+  throw new RalphError("not-found", `${task.id} has no attempt ${id}`, { hint });
+}
+
+function toSteps({ started, ended, actions }: AttemptHistory): ReplayStep[] {
+  return actions.map((action, index) => ({
+    step: index + 1,
+    at_seconds: secondsBetween(started, action.timestamp),
+    took_seconds: secondsBetween(
+      action.timestamp,
+      actions[index + 1]?.timestamp ?? ended ?? action.timestamp,
+    ),
+    ...action,
+  }));
+}

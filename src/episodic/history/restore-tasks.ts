@@ -1,0 +1,97 @@
+import { numberOfTaskId, taskIdOf } from "../../domain/tasks/task.js";
+import type { Repositories } from "../../store/store.js";
+import type { EpisodicContext } from "../episodic-context.js";
+import { indexTask } from "../tasks/index-task.js";
+import type { AttemptHistory, TaskHistory } from "./query-history.js";
+
+export interface RestoredTasks {
+  /** The id that each task had where it came from, and the one it has now. */
+  restored: { from: string; task_id: string }[];
+  /** Tasks that were here already. */
+  known: string[];
+}
+
+/** Numbers go on behind the highest one: a single odd one must not use them up. */
+const maxGap = 1_000_000;
+
+/** Takes over tasks with all their records, as they are: all of them, or none when one cannot be stored. */
+export async function restoreTasks(
+  { store }: EpisodicContext,
+  histories: readonly TaskHistory[],
+): Promise<RestoredTasks> {
+  return store.transaction(async (tx) => {
+    const known: string[] = [];
+    const numbers = new Map<string, number>();
+    const taken = new Set<number>();
+    const isTaken = async (number: number) =>
+      taken.has(number) || (await tx.tasks.find(number)) !== undefined;
+    let highest = await tx.tasks.highestNumber();
+    const fresh: TaskHistory[] = [];
+    const uuids = new Set<string>();
+    for (const history of histories) {
+      if (uuids.has(history.uuid) || (await tx.tasks.findByUuid(history.uuid)) !== undefined) {
+        known.push(history.id);
+        continue;
+      }
+      const own = numberOfTaskId(history.id);
+      const isUsable = own !== undefined && own <= highest + maxGap && !(await isTaken(own));
+      const number = isUsable ? own : highest + 1;
+      highest = Math.max(highest, number);
+      taken.add(number);
+      uuids.add(history.uuid);
+      numbers.set(history.id, number);
+      fresh.push(history);
+    }
+    for (const history of fresh) await restore(tx, history, numbers);
+    const restored = fresh.map(({ id }) => ({ from: id, task_id: taskIdOf(numbers.get(id) ?? 0) }));
+    return { restored, known };
+  });
+}
+
+async function restore(
+  tx: Repositories,
+  history: TaskHistory,
+  numbers: ReadonlyMap<string, number>,
+): Promise<void> {
+  const { attempts, reflections, memory_capacity_changes: changes, ...task } = history;
+  const number = numbers.get(history.id) ?? 0;
+  const renamed = (id: string) => (numbers.has(id) ? taskIdOf(numbers.get(id) ?? 0) : id);
+  const scaled = changes.at(-1)?.to;
+  await tx.tasks.restore({
+    ...task,
+    number,
+    related_tasks: task.related_tasks.map(renamed),
+    ...(scaled !== undefined && { memory_capacity: scaled }),
+  });
+  for (const attempt of attempts) await restoreAttempt(tx, number, attempt);
+  for (const reflection of reflections) await tx.reflections.record(number, reflection);
+  for (const change of changes) await tx.capacityChanges.record(number, change);
+  const stored = await tx.tasks.find(number);
+  if (stored !== undefined) await indexTask(tx, stored);
+}
+
+async function restoreAttempt(tx: Repositories, taskNumber: number, attempt: AttemptHistory): Promise<void> {
+  const { execution, ended, outcome } = attempt;
+  const key = await tx.attempts.add({
+    taskNumber,
+    id: attempt.id,
+    started: attempt.started,
+    plan: attempt.plan,
+    planText: attempt.plan_text,
+    agent: execution.agent,
+    memoryCapacity: execution.memory_capacity,
+  });
+  for (const action of attempt.actions) await tx.actions.record(key, action, undefined);
+  for (const milestone of attempt.milestones) await tx.actions.recordMilestone(key, milestone);
+  for (const result of attempt.results) await tx.iterationResults.record(key, result);
+  await tx.attempts.countActions(key, execution.actions_performed, execution.iterations);
+  if (ended === undefined || outcome === undefined) return;
+  await tx.attempts.end(key, {
+    ended,
+    outcome,
+    errors: attempt.errors_encountered,
+    artifacts: attempt.artifacts_produced,
+    files: attempt.context.files_involved,
+    gitCommit: attempt.git_commit,
+  });
+}

@@ -1,0 +1,47 @@
+import { messageOf } from "../../domain/message-of.js";
+import type { Reflection } from "../../domain/tasks/reflection.js";
+import type { EpisodicContext } from "../episodic-context.js";
+import { getTask } from "../tasks/get-task.js";
+import { publicReflection } from "../tasks/public-records.js";
+import type { Happening } from "./happening.js";
+
+export type Improvement =
+  | { kind: "no-model" }
+  | { kind: "improved"; reflection: Reflection }
+  /** The rules' reflection stays. */
+  | { kind: "left"; why: string };
+
+/** Lets the configured model, if there is one, write the reflection that the rules have written. */
+export async function improveReflection(
+  { store, reflector }: EpisodicContext,
+  happening: Happening,
+): Promise<Improvement> {
+  if (reflector === undefined) return { kind: "no-model" };
+  const task = await getTask(store, happening.task.id);
+  const left = (why: string): Improvement => ({ kind: "left", why: `${reflector.name}: ${why}` });
+  if ((await store.reflections.countByModels(task.number)) >= reflector.maxCalls)
+    return left(`its limit of ${reflector.maxCalls} reflections for ${task.id} is reached`);
+  try {
+    const { thought, cost } = await reflector.think(happening);
+    return await store.transaction(async (tx) => {
+      const ofAttempt = await tx.reflections.listOfAttempt(task.number, happening.attemptId);
+      const byRules = ofAttempt.findLast(
+        (each) =>
+          each.iteration === happening.iteration &&
+          each.triggered_by !== "manual" &&
+          isOfHappening(each, happening),
+      );
+      if (byRules === undefined) return left("the reflection is gone");
+      const reflection = { ...publicReflection(byRules), ...thought, written_by: reflector.name, cost };
+      await tx.reflections.rewrite(byRules.key, reflection);
+      return { kind: "improved", reflection };
+    });
+  } catch (error) {
+    return left(messageOf(error));
+  }
+}
+
+/** A completed task has a second reflection, about the task as a whole. */
+function isOfHappening({ reflection_type: type }: Reflection, { outcome }: Happening): boolean {
+  return outcome !== "success" || type !== "process-improvement";
+}

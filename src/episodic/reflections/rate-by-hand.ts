@@ -1,0 +1,41 @@
+import { RalphError } from "../../domain/ralph-error.js";
+import { type Effectiveness, effectivenesses, type Reflection } from "../../domain/tasks/reflection.js";
+import { suggest } from "../../text/nearest.js";
+import type { EpisodicContext } from "../episodic-context.js";
+import { getTask } from "../tasks/get-task.js";
+import { publicReflection } from "../tasks/public-records.js";
+
+export interface RatedReflection {
+  /** The last one of this attempt; of the task when none is given. */
+  attempt?: number | undefined;
+  iteration?: number | undefined;
+}
+
+/** Records what a person or an agent says about how much a reflection helped. */
+export async function rateByHand(
+  { store }: EpisodicContext,
+  taskId: string,
+  effectiveness: Effectiveness,
+  { attempt, iteration }: RatedReflection = {},
+): Promise<Reflection> {
+  if (!effectivenesses.includes(effectiveness)) {
+    throw new RalphError("wrong-use", `Unknown effectiveness: ${effectiveness}`, {
+      hint: suggest(effectiveness, effectivenesses),
+    });
+  }
+  return store.transaction(async (tx) => {
+    const task = await getTask(tx, taskId);
+    const reflection = (await tx.reflections.listLast(task.number)).findLast(
+      (each) =>
+        (attempt === undefined || each.attempt_id === attempt) &&
+        (iteration === undefined || each.iteration === iteration),
+    );
+    if (reflection === undefined) {
+      throw new RalphError("not-found", `${task.id} has no such reflection`, {
+        hint: `"ralph history ${task.id} --reflections" shows those it has`,
+      });
+    }
+    await tx.reflections.rate(reflection.key, effectiveness, "person");
+    return { ...publicReflection(reflection), effectiveness, rated_by: "person" };
+  });
+}

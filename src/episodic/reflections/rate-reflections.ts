@@ -1,0 +1,29 @@
+import type { Effectiveness } from "../../domain/tasks/reflection.js";
+import type { StoredReflection } from "../../store/repositories/tasks/reflections.js";
+import type { Repositories } from "../../store/store.js";
+import { compareFailures } from "../failures/compare-failures.js";
+import type { Happening } from "./happening.js";
+
+/** A rise in quality that counts as one. */
+const leastRise = 0.05;
+
+/** Rates reflections by what came after them; what a person said of them stands. */
+export async function rateReflections(
+  tx: Repositories,
+  reflections: readonly StoredReflection[],
+  after: Happening,
+): Promise<void> {
+  const effectiveness = judge(after);
+  for (const { key, rated_by: ratedBy } of reflections) {
+    if (ratedBy !== "person") await tx.reflections.rate(key, effectiveness, "outcome");
+  }
+}
+
+function judge({ outcome, quality, failures, before }: Happening): Effectiveness {
+  if (outcome === "success") return "helpful";
+  if (quality !== undefined && before?.quality !== undefined && quality - before.quality >= leastRise)
+    return "helpful";
+  const { kind } = compareFailures(failures, before);
+  if (kind === "progress" && failures.length > 0) return "helpful";
+  return kind === "same" ? "unhelpful" : "neutral";
+}

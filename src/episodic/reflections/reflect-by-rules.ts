@@ -1,0 +1,221 @@
+import { type Action, commandOf } from "../../domain/tasks/action.js";
+import type { OutcomeStatus } from "../../domain/tasks/attempt.js";
+import type { Reflection, ReflectionType } from "../../domain/tasks/reflection.js";
+import { capitalised } from "../../text/capitalised.js";
+import { counted } from "../../text/counted.js";
+import { editedFiles, inWords, sameFile } from "../attempts/work-done.js";
+import { type Comparison, compareFailures } from "../failures/compare-failures.js";
+import { describeFailure, type Failure } from "../failures/failure.js";
+import { advise } from "./advise.js";
+import { type Happening, nameOf, type Thought, titleOf } from "./happening.js";
+
+const types: Record<OutcomeStatus, ReflectionType> = {
+  failure: "error-analysis",
+  success: "success-pattern",
+  timeout: "process-improvement",
+};
+
+/** Reflects without a model: on what the tools said, what was edited, and how it compares with the time before. */
+export function reflectByRules(happening: Happening, now: string): Reflection {
+  return toReflection(happening, think(happening), now);
+}
+
+/** A thought about a happening as the record of it. */
+export function toReflection(happening: Happening, thought: Thought, now: string): Reflection {
+  const { task, attemptId, iteration, outcome, limit } = happening;
+  return {
+    timestamp: now,
+    task_id: task.id,
+    attempt_id: attemptId,
+    ...(iteration !== undefined && { iteration }),
+    ...thought,
+    triggered_by: iteration === undefined ? outcome : "iteration",
+    reflection_type: limit === undefined ? types[outcome] : "constraint-discovery",
+    written_by: "rules",
+  };
+}
+
+/** What the whole task was like, once it is completed. */
+export function reflectOnTask(happening: Happening, now: string): Reflection {
+  const { task, attemptId, iterations, before } = happening;
+  const [obstacle] = before?.errors ?? [];
+  const path = `${task.id} took ${counted(attemptId, "attempt")}, the last one ${counted(iterations, "iteration")}`;
+  const thought: Thought = {
+    observation: path,
+    analysis: obstacle === undefined ? "" : `What stood in the way before was ${obstacle}`,
+    learning: obstacle === undefined ? "" : `Expect ${obstacle} in tasks like ${titleOf(happening)}`,
+    action_items: [],
+  };
+  return {
+    ...toReflection(happening, thought, now),
+    reflection_type: "process-improvement",
+  };
+}
+
+function think(happening: Happening): Thought {
+  if (happening.outcome === "success") return thinkAboutSuccess(happening);
+  if (happening.failures.length > 0) return thinkAboutFailures(happening);
+  return happening.outcome === "timeout" ? thinkAboutTime(happening) : thinkAboutLittle(happening);
+}
+
+function thinkAboutFailures(happening: Happening): Thought {
+  const { failures, actions, before, reason, limit } = happening;
+  const [first, ...others] = failures as [Failure, ...Failure[]];
+  const edited = editedIn(happening);
+  const comparison = compareFailures(failures, before);
+  const missed = missedFile(first, edited);
+  const rest =
+    others.length === 0
+      ? ""
+      : `, and ${others.length} more (${others.slice(0, 3).map(shortName).join(", ")})`;
+  const why = [reason, limit].filter((text) => text !== undefined && text !== "").join("; ");
+  return {
+    observation: `${counted(failures.length, "failure")}${why ? ` (${why})` : ""}: ${describeFailure(first)}${rest}`,
+    analysis: [describeComparison(comparison, first), describeEdits(actions, edited, missed)]
+      .filter((part) => part !== "")
+      .join("; "),
+    learning: learn(comparison, first, edited),
+    action_items: [
+      ...(missed === undefined || first.test !== undefined
+        ? []
+        : [`Edit ${missed} itself: it was not touched`]),
+      ...advise(failures),
+      ...repeatCommand(actions),
+    ],
+  };
+}
+
+function describeComparison(comparison: Comparison, first: Failure): string {
+  switch (comparison.kind) {
+    case "first":
+      return "";
+    case "same":
+      return `${describeFailure(first)} is the same failure as in ${comparison.before.name}`;
+    case "progress":
+      return `Fewer failures than in ${comparison.before.name}: ${comparison.left} of ${comparison.before.errors.length} left, gone is ${comparison.gone[0]}`;
+    case "new":
+      return `${describeFailure(first)} is new; ${comparison.before.name} had ${comparison.before.errors[0]}`;
+  }
+}
+
+/** The agent's own edits; where it tells of none, what became different otherwise. */
+function editedIn({ actions, changedFiles = [] }: Happening): readonly string[] {
+  const edited = editedFiles(actions);
+  return edited.length > 0 ? edited : changedFiles;
+}
+
+function describeEdits(
+  actions: readonly Action[],
+  edited: readonly string[],
+  missed: string | undefined,
+): string {
+  if (edited.length === 0 && actions.length === 0) return "";
+  if (edited.length === 0) return `none of ${counted(actions.length, "action")} edited a file`;
+  const edits = `${inWords(edited)} ${edited.length === 1 ? "was" : "were"} edited`;
+  return missed === undefined ? edits : `${edits}, ${missed} was not`;
+}
+
+function learn(comparison: Comparison, first: Failure, edited: readonly string[]): string {
+  const failure = describeFailure(first);
+  const edits = inWords(edited);
+  if (comparison.kind === "same")
+    return edits === ""
+      ? `Trying again without an edit did not help against ${failure}`
+      : `Editing ${edits} did not help against ${failure}`;
+  if (comparison.kind === "progress")
+    return `${edits === "" ? "" : `Editing ${edits} helped against ${comparison.gone[0]}; `}left is ${failure}`;
+  return edits === "" ? `Still to solve: ${failure}` : `Editing ${edits} was not enough: ${failure}`;
+}
+
+/** The file that the failure names, when others were edited and it was not. */
+function missedFile({ file }: Failure, edited: readonly string[]): string | undefined {
+  if (file === undefined || edited.length === 0) return undefined;
+  return edited.some((candidate) => sameFile(candidate, file)) ? undefined : file;
+}
+
+function thinkAboutTime(happening: Happening): Thought {
+  const { actions, reason, limit } = happening;
+  const longest = longestStep(actions);
+  const step = longest === undefined ? undefined : `\`${longest.name}\` (${longest.seconds} s)`;
+  const after = actions.length === 0 ? "" : ` after ${counted(actions.length, "action")}`;
+  const why = reason ?? limit;
+  return {
+    observation: `${capitalised(nameOf(happening))} of ${titleOf(happening)} ran out of time${after}${why ? `: ${why}` : ""}`,
+    analysis: step === undefined ? "" : `The longest step was ${step}`,
+    learning: step === undefined ? "" : `Most of the time of ${titleOf(happening)} went into ${step}`,
+    action_items: longest === undefined ? [] : [`Run less of \`${longest.name}\` at a time`],
+  };
+}
+
+function thinkAboutLittle(happening: Happening): Thought {
+  const { reason, limit, verdict, actions } = happening;
+  const why = reason || limit;
+  const last = lastLine(happening.output);
+  const said = verdict && last && !last.startsWith("$ ") ? `the output ends with "${last}"` : undefined;
+  const known = [why, verdict, said].filter((text) => text !== undefined && text !== "").join("; ");
+  if (known !== "") {
+    const edits = describeEdits(actions, editedIn(happening), undefined);
+    // That a limit was reached, or that a command failed, is no lesson.
+    const learning = limit === undefined ? (why ?? "") : "";
+    return { observation: known, analysis: edits, learning, action_items: repeatCommand(actions) };
+  }
+  const observation =
+    last === undefined
+      ? `No output, failing action or reason is on record for ${nameOf(happening)} of ${titleOf(happening)}`
+      : `No known failure is in the output of ${nameOf(happening)}, which ends with "${last}"`;
+  return { observation, analysis: "", learning: "", action_items: [] };
+}
+
+const maxLine = 160;
+
+function lastLine(output = ""): string | undefined {
+  const line = output.trimEnd().split("\n").at(-1)?.trim() ?? "";
+  return line === "" ? undefined : line.slice(0, maxLine);
+}
+
+function thinkAboutSuccess(happening: Happening): Thought {
+  const { before, whatWorked, iterations, failures } = happening;
+  const edited = editedIn(happening);
+  const work = whatWorked.length > 0 ? whatWorked.join("; ") : edits(edited);
+  // Where the output still names failures, none can be said to be gone.
+  const [obstacle] = failures.length > 0 ? [] : (before?.errors ?? []);
+  const path = iterations > 1 ? ` after ${iterations} iterations` : "";
+  return {
+    observation: `${titleOf(happening)} succeeded in ${nameOf(happening)}${path}${work ? `: ${work}` : ""}`,
+    analysis: obstacle === undefined ? "" : `Gone is what ${before?.name} failed with: ${obstacle}`,
+    learning:
+      obstacle !== undefined && work !== ""
+        ? `${capitalised(work)} resolved ${obstacle}`
+        : work && `For ${titleOf(happening)}: ${work}`,
+    action_items: [],
+  };
+}
+
+/** Commands whose failure only says that nothing was found. */
+const looksForSomething = /^(?:grep|egrep|rg|ag|test|\[|diff|which|ls|find)\b/;
+
+function edits(edited: readonly string[]): string {
+  return edited.length === 0 ? "" : `editing ${inWords(edited)}`;
+}
+
+function repeatCommand(actions: readonly Action[]): string[] {
+  const commands = actions.filter(({ success }) => !success).flatMap((action) => commandOf(action) ?? []);
+  const failing = commands.findLast((command) => !looksForSomething.test(command));
+  return failing === undefined ? [] : [`Run \`${failing}\` again and compare`];
+}
+
+/** The step after which the next one was longest in coming. */
+function longestStep(actions: readonly Action[]): { name: string; seconds: number } | undefined {
+  const steps = actions.slice(0, -1).map((action, index) => ({
+    name: commandOf(action) ?? action.tool,
+    seconds: Math.round(
+      (Date.parse(actions[index + 1]?.timestamp ?? "") - Date.parse(action.timestamp)) / 1000,
+    ),
+  }));
+  const longest = steps.toSorted((a, b) => b.seconds - a.seconds)[0];
+  return longest !== undefined && longest.seconds > 0 ? longest : undefined;
+}
+
+function shortName({ test, code, file, message }: Failure): string {
+  return test ?? code ?? file ?? message.slice(0, 40);
+}

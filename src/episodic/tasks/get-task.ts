@@ -1,0 +1,50 @@
+import { RalphError } from "../../domain/ralph-error.js";
+import { numberOfTaskId, taskIdOf } from "../../domain/tasks/task.js";
+import type { StoredAttempt } from "../../store/repositories/tasks/attempts.js";
+import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
+import type { Repositories } from "../../store/store.js";
+
+/** The task with an id; for an unknown one, the error names those that are near. */
+export async function getTask(repositories: Repositories, id: string): Promise<StoredTask> {
+  const number = numberOfTaskId(id);
+  const task = number === undefined ? undefined : await repositories.tasks.find(number);
+  if (task !== undefined) return task;
+  const highest = await repositories.tasks.highestNumber();
+  const hint =
+    highest === 0
+      ? 'there is none yet; "ralph task init" makes one'
+      : `known: ${nearNumbers(number ?? highest, highest)
+          .map(taskIdOf)
+          .join(", ")}`;
+  throw new RalphError("not-found", `Task not found: ${id}`, { hint });
+}
+
+function nearNumbers(number: number, highest: number): number[] {
+  const last = Math.min(highest, Math.max(number + 1, 3));
+  return [last - 2, last - 1, last].filter((candidate) => candidate > 0);
+}
+
+/** The number of the task that a stored record belongs to. */
+export function numberOf({ task_id: id }: { task_id: string }): number {
+  const number = numberOfTaskId(id);
+  if (number === undefined) throw new Error(`Not the id of a task: ${id}`);
+  return number;
+}
+
+/** The attempt that is under way. */
+export async function getRunningAttempt(
+  repositories: Repositories,
+  task: StoredTask,
+): Promise<StoredAttempt> {
+  const attempt = await repositories.attempts.find(task.number, task.current_attempt);
+  if (attempt === undefined) {
+    throw new RalphError("wrong-use", `${task.id} has no attempt yet`, {
+      hint: `run "ralph task start ${task.id}"`,
+    });
+  }
+  if (attempt.ended !== undefined) {
+    const message = `Attempt ${attempt.id} of ${task.id} ended as ${attempt.outcome?.status}`;
+    throw new RalphError("wrong-use", message, { hint: `run "ralph task start ${task.id}" for a new one` });
+  }
+  return attempt;
+}

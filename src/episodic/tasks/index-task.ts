@@ -1,0 +1,43 @@
+import { tagLabel } from "../../search/documents/note-labels.js";
+import { agentLabel, shownLabel, statusLabel, taskKind } from "../../search/documents/task-labels.js";
+import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
+import type { Repositories } from "../../store/store.js";
+import { errorWords } from "../../words/error-codes.js";
+import { wordsOf } from "../../words/words.js";
+
+const indexedReflections = 20;
+
+/** Makes a task findable by what it was about, what was learned and how it ended. */
+export async function indexTask(tx: Repositories, task: StoredTask): Promise<void> {
+  const reflections = await tx.reflections.listLast(task.number, indexedReflections);
+  const attempts = await tx.attempts.list(task.number);
+  const lessons = reflections.flatMap(({ observation, analysis, learning }) => [
+    observation,
+    analysis,
+    learning,
+  ]);
+  const outcomes = attempts.flatMap(({ outcome }) => outcome?.reason ?? []);
+  const errors = attempts.flatMap(({ errors_encountered: found }) =>
+    found.map(({ type, message, resolution = "" }) => `${type} ${message} ${resolution}`),
+  );
+  const [firstLine = "", ...details] = task.description.split("\n");
+  const body = [...details, task.completion_criteria ?? "", ...lessons, ...outcomes].join("\n");
+  const words = (text: string) => wordsOf(text).join(" ");
+  await tx.lexical.put({
+    kind: taskKind,
+    id: task.id,
+    source: "",
+    title: words(firstLine),
+    body: words(body),
+    tags: words(task.tags.join(" ")),
+    files: words(attempts.flatMap(({ artifacts_produced: made, files }) => [...made, ...files]).join(" ")),
+    errors: words(`${errors.join("\n")} ${errorWords([firstLine, body, ...errors].join("\n"))}`),
+    labels: [
+      statusLabel(task.status),
+      ...task.tags.map(tagLabel),
+      ...(task.agent ? [agentLabel(task.agent)] : []),
+      ...(task.archived ? [] : [shownLabel]),
+    ],
+    time: Date.parse(task.updated),
+  });
+}

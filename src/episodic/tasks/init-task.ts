@@ -1,0 +1,59 @@
+import { RalphError } from "../../domain/ralph-error.js";
+import type { Task } from "../../domain/tasks/task.js";
+import { redactDeep } from "../../text/secrets/redact.js";
+import type { EpisodicContext } from "../episodic-context.js";
+import { indexTask } from "./index-task.js";
+
+export interface InitTaskInput {
+  description: string;
+  completion_criteria?: string | undefined;
+  tags?: readonly string[] | undefined;
+  related_tasks?: readonly string[] | undefined;
+  agent?: string | undefined;
+  phase?: string | undefined;
+  constraints?: readonly string[] | undefined;
+}
+
+function checkTypes(input: InitTaskInput): void {
+  const isText = (value: unknown) => value === undefined || typeof value === "string";
+  const isList = (value: unknown) => value === undefined || (Array.isArray(value) && value.every(isText));
+  const { description, completion_criteria, agent, phase, tags, related_tasks, constraints } = input ?? {};
+  const areTexts = [description, completion_criteria, agent, phase].every(isText);
+  if (typeof input === "object" && areTexts && [tags, related_tasks, constraints].every(isList)) return;
+  throw new RalphError("wrong-use", "A task is described by texts and lists of texts", {
+    hint: 'such as { description: "Fix the login test", tags: ["auth"] }',
+  });
+}
+
+/** Records a new task, which is running from now on. */
+export async function initTask(
+  { store, clock, newUuid }: EpisodicContext,
+  given: InitTaskInput,
+): Promise<Task> {
+  checkTypes(given);
+  const input = redactDeep(given);
+  const description = String(input.description ?? "").trim();
+  if (description === "") {
+    throw new RalphError("wrong-use", "A task needs a description", {
+      hint: 'for example: ralph task init "Fix the login test"',
+    });
+  }
+  const now = clock().toISOString();
+  return store.transaction(async (tx) => {
+    const { number, ...task } = await tx.tasks.add({
+      uuid: newUuid(),
+      description,
+      created: now,
+      updated: now,
+      status: "running",
+      tags: [...(input.tags ?? [])],
+      related_tasks: [...(input.related_tasks ?? [])],
+      constraints: [...(input.constraints ?? [])],
+      ...(input.completion_criteria && { completion_criteria: input.completion_criteria }),
+      ...(input.agent && { agent: input.agent }),
+      ...(input.phase && { phase: input.phase }),
+    });
+    await indexTask(tx, { number, ...task });
+    return task;
+  });
+}

@@ -1,0 +1,134 @@
+import { RalphError } from "../../domain/ralph-error.js";
+import type { Reflection } from "../../domain/tasks/reflection.js";
+import { numberOfTaskId, type Task, type TaskStatus } from "../../domain/tasks/task.js";
+import { tagLabel } from "../../search/documents/note-labels.js";
+import { agentLabel, shownLabel, statusLabel, taskKind } from "../../search/documents/task-labels.js";
+import { type FindRecords, searchRecords } from "../../search/search-records.js";
+import type { LexicalHit } from "../../store/lexical-index.js";
+import type { AttemptTrace } from "../../store/repositories/tasks/attempts.js";
+import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
+import { valuesPerStatement } from "../../store/sql.js";
+import type { Repositories } from "../../store/store.js";
+import { questionWords } from "../../words/words.js";
+import type { EpisodicContext } from "../episodic-context.js";
+import { getTask } from "./get-task.js";
+import { publicTask } from "./public-records.js";
+
+export interface TaskSearch {
+  text: string;
+  statuses?: readonly TaskStatus[] | undefined;
+  /** Any of them. */
+  tags?: readonly string[] | undefined;
+  agent?: string | undefined;
+  /** Archived tasks too. */
+  isArchivedToo?: boolean | undefined;
+  limit?: number | undefined;
+}
+
+export interface FoundTask extends Task {
+  /** Higher is better; only the order means something. */
+  score: number;
+  /** The text of the task that answers best, and what it is. */
+  excerpt: { from: "description" | "reflection" | "error" | "outcome"; text: string };
+}
+
+const defaultLimit = 10;
+/** Leaves room for lessons where only the beginning of a text is read. */
+const maxDescription = 600;
+
+/** Tasks whose description, reflections, errors or outcomes answer a question, best first. */
+export async function searchTasks(
+  { store }: EpisodicContext,
+  { text, statuses, tags, agent, isArchivedToo = false, limit = defaultLimit }: TaskSearch,
+  findRecords: FindRecords = searchRecords,
+): Promise<FoundTask[]> {
+  if (typeof text !== "string") {
+    throw new RalphError("wrong-use", "A search needs a text", { hint: 'such as { text: "login test" }' });
+  }
+  const hits = await findRecords(store.lexical, {
+    text,
+    kind: taskKind,
+    sources: [""],
+    labelGroups: [
+      (statuses ?? []).map(statusLabel),
+      (tags ?? []).map(tagLabel),
+      agent === undefined ? [] : [agentLabel(agent)],
+      isArchivedToo ? [] : [shownLabel],
+    ].filter((group) => group.length > 0),
+    limit,
+    readTexts: (best) => Promise.all(best.map(({ id }) => readTask(store, id))),
+  });
+  const asked = new Set(questionWords(text));
+  const found: FoundTask[] = [];
+  for (let start = 0; start < hits.length; start += valuesPerStatement)
+    found.push(...(await toFound(store, hits.slice(start, start + valuesPerStatement), asked)));
+  return found;
+}
+
+/** The tasks of hits, in their order, each with the text of it that answers best. */
+async function toFound(
+  { tasks, reflections, attempts }: Repositories,
+  hits: readonly LexicalHit[],
+  asked: ReadonlySet<string>,
+): Promise<FoundTask[]> {
+  const numbers = hits.flatMap(({ id }) => numberOfTaskId(id) ?? []);
+  if (numbers.length === 0) return [];
+  const byId = new Map((await tasks.listOf(numbers)).map((task) => [task.id, task]));
+  const lessons = await reflections.listOfTasks(numbers);
+  const traces = await attempts.listTraces(numbers);
+  return hits.flatMap(({ id, score }) => {
+    const task = byId.get(id);
+    if (task === undefined) return [];
+    const texts = textsOf(
+      task,
+      lessons.filter(({ task_id: taskId }) => taskId === id),
+      traces.filter(({ taskNumber }) => taskNumber === task.number),
+    );
+    return [{ ...publicTask(task), score, excerpt: bestOf(texts, asked) }];
+  });
+}
+
+/** What a task was about, and what was learned from it. */
+async function readTask(repositories: Repositories, id: string): Promise<string> {
+  const { description, number } = await getTask(repositories, id);
+  const reflections = await repositories.reflections.listLast(number);
+  const lessons = reflections.flatMap(({ learning, observation }) => [learning, observation]);
+  return [description.slice(0, maxDescription), ...lessons].join("\n");
+}
+
+type Excerpt = FoundTask["excerpt"];
+
+function textsOf(
+  { description }: StoredTask,
+  reflections: readonly Reflection[],
+  traces: readonly AttemptTrace[],
+): [Excerpt, ...Excerpt[]] {
+  return [
+    { from: "description", text: description },
+    ...reflections.flatMap(({ learning, observation }) =>
+      [learning, observation].map((text) => ({ from: "reflection" as const, text })),
+    ),
+    ...traces.flatMap(({ errors }) =>
+      errors.map(({ message }) => ({ from: "error" as const, text: message })),
+    ),
+    ...traces.flatMap(({ outcome }) =>
+      outcome?.reason === undefined ? [] : [{ from: "outcome" as const, text: outcome.reason }],
+    ),
+  ];
+}
+
+/** What a text is about stands at its beginning. */
+const comparedLength = 1500;
+
+/** The first of those texts that share most words with a question. */
+function bestOf(texts: readonly [Excerpt, ...Excerpt[]], asked: ReadonlySet<string>): Excerpt {
+  let [best] = texts;
+  let most = -1;
+  for (const excerpt of texts) {
+    const said = excerpt.text.slice(0, comparedLength).toLowerCase();
+    let shared = 0;
+    for (const word of asked) if (said.includes(word)) shared += 1;
+    if (shared > most) [best, most] = [excerpt, shared];
+  }
+  return best;
+}

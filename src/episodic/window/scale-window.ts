@@ -1,0 +1,121 @@
+import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
+import type { Repositories } from "../../store/store.js";
+import { capacityOf, type WindowOptions } from "./window.js";
+
+/** How one iteration went, or an attempt that has none. */
+export interface Performance {
+  isSuccess: boolean;
+  quality: number | undefined;
+}
+
+export interface Scaling {
+  capacity: number;
+  reason: string;
+}
+
+const failuresToWiden = 2;
+const lowQuality = 0.5;
+const highQuality = 0.8;
+const highsToNarrow = 3;
+const steepRise = 0.3;
+
+/** Adjusts how many reflections the task's next attempt starts with, and records why. */
+export async function scaleWindow(
+  tx: Repositories,
+  task: StoredTask,
+  attemptId: number,
+  window: WindowOptions,
+  now: string,
+): Promise<void> {
+  if (!window.autoScaling.enabled) return;
+  const current = await tx.tasks.find(task.number);
+  const from = capacityOf(undefined, current ?? task, window);
+  const scaling = scaleCapacity(from, await listPerformances(tx, task), window);
+  if (scaling === undefined) return;
+  await tx.tasks.setCapacity(task.number, scaling.capacity);
+  await tx.capacityChanges.record(task.number, {
+    attempt_id: attemptId,
+    timestamp: now,
+    from,
+    to: scaling.capacity,
+    reason: scaling.reason,
+  });
+}
+
+/** The next preset up while things go wrong, the next one down while they go well; nothing otherwise. */
+export function scaleCapacity(
+  capacity: number,
+  performances: readonly Performance[],
+  { presets, autoScaling: { scaleUpOn, scaleDownOn } }: WindowOptions,
+): Scaling | undefined {
+  const steps = Object.values(presets).sort((a, b) => a - b);
+  const higher = steps.find((step) => step > capacity);
+  const lower = steps.findLast((step) => step < capacity);
+  const worse = reasonsToWiden(performances).find(({ name }) => scaleUpOn.includes(name));
+  if (worse !== undefined)
+    return higher === undefined ? undefined : { capacity: higher, reason: sentence(worse) };
+  const better = reasonsToNarrow(performances).find(({ name }) => scaleDownOn.includes(name));
+  if (better === undefined || lower === undefined) return undefined;
+  return { capacity: lower, reason: sentence(better) };
+}
+
+interface Reason<Name extends string> {
+  name: Name;
+  detail: string;
+}
+
+function reasonsToWiden(performances: readonly Performance[]) {
+  const failed = runLength(performances, ({ isSuccess }) => !isSuccess);
+  const low = runLength(performances, ({ quality }) => quality !== undefined && quality < lowQuality);
+  const found: Reason<"consecutive_failures" | "low_quality_scores">[] = [];
+  if (isEvery(failed, failuresToWiden))
+    found.push({ name: "consecutive_failures", detail: `${failed} in a row` });
+  if (isEvery(low, failuresToWiden))
+    found.push({ name: "low_quality_scores", detail: `${low} below ${lowQuality}` });
+  return found;
+}
+
+function reasonsToNarrow(performances: readonly Performance[]) {
+  const high = runLength(performances, ({ quality }) => quality !== undefined && quality >= highQuality);
+  const [before, last] = performances.slice(-2).map(({ quality }) => quality);
+  const found: Reason<"high_quality_maintained" | "fast_convergence">[] = [];
+  if (isEvery(high, highsToNarrow))
+    found.push({ name: "high_quality_maintained", detail: `${high} of ${highQuality} or more` });
+  if (before !== undefined && last !== undefined && last - before >= steepRise)
+    found.push({ name: "fast_convergence", detail: `quality rose from ${before} to ${last}` });
+  return found;
+}
+
+/** How many of the last ones are alike. */
+function runLength(
+  performances: readonly Performance[],
+  isAlike: (performance: Performance) => boolean,
+): number {
+  const last = performances.findLastIndex((performance) => !isAlike(performance));
+  return performances.length - 1 - last;
+}
+
+/** A run counts again each time it has grown by so many: one step for each, not for every result after the first. */
+function isEvery(length: number, step: number): boolean {
+  return length > 0 && length % step === 0;
+}
+
+function sentence({ name, detail }: Reason<string>): string {
+  return `${name}: ${detail}`;
+}
+
+async function listPerformances(tx: Repositories, task: StoredTask): Promise<Performance[]> {
+  const performances: Performance[] = [];
+  for (const attempt of await tx.attempts.list(task.number)) {
+    const results = await tx.iterationResults.list(attempt.key);
+    const judged = results.filter(({ success }) => success !== undefined);
+    if (judged.length > 0)
+      performances.push(...judged.map(({ success, quality }) => ({ isSuccess: success === true, quality })));
+    else if (attempt.outcome !== undefined)
+      performances.push({
+        isSuccess: attempt.outcome.status === "success",
+        quality: attempt.outcome.final_quality,
+      });
+  }
+  return performances;
+}

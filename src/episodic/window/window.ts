@@ -1,0 +1,49 @@
+import { RalphError } from "../../domain/ralph-error.js";
+import type { Reflection } from "../../domain/tasks/reflection.js";
+import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
+import type { Repositories } from "../../store/store.js";
+import { suggest } from "../../text/nearest.js";
+import { publicReflection } from "../tasks/public-records.js";
+
+export const capacityPresets = ["simple", "moderate", "complex", "maximum"] as const;
+
+export type CapacityPreset = (typeof capacityPresets)[number];
+
+/** How many of a task's last reflections its attempts start with (Ω). */
+export interface WindowOptions {
+  defaultCapacity: number;
+  presets: Record<CapacityPreset, number>;
+  autoScaling: {
+    enabled: boolean;
+    scaleUpOn: readonly ("consecutive_failures" | "low_quality_scores")[];
+    scaleDownOn: readonly ("high_quality_maintained" | "fast_convergence")[];
+  };
+}
+
+/** What was asked for, by number or by name; else what scaling led to; else the default. */
+export function capacityOf(
+  asked: number | string | undefined,
+  task: Pick<StoredTask, "memory_capacity">,
+  { defaultCapacity, presets }: WindowOptions,
+): number {
+  if (asked === undefined) return task.memory_capacity ?? defaultCapacity;
+  const capacity = typeof asked === "string" && /^\d+$/.test(asked) ? Number(asked) : asked;
+  if (typeof capacity === "number") {
+    if (Number.isSafeInteger(capacity) && capacity >= 0) return capacity;
+    throw new RalphError("wrong-use", `A window holds a whole number of reflections, not ${capacity}`);
+  }
+  const preset = capacityPresets.find((name) => name === capacity);
+  if (preset !== undefined) return presets[preset];
+  throw new RalphError("wrong-use", `Unknown window: ${capacity}`, {
+    hint: `a number, or ${suggest(capacity, capacityPresets)}`,
+  });
+}
+
+export async function reflectionsInWindow(
+  repositories: Repositories,
+  task: StoredTask,
+  capacity: number,
+): Promise<Reflection[]> {
+  if (capacity === 0) return [];
+  return (await repositories.reflections.listLast(task.number, capacity)).map(publicReflection);
+}

@@ -1,0 +1,34 @@
+import type { Settings } from "../../config/default-settings.js";
+
+const storing = `### Storing new memories
+
+When you find out something that the next session should know, write it down:
+
+    ralph memory add "<what you learned>" --type pattern|decision|fix|context --tags <tag>,<tag>
+
+- pattern: how this codebase does things · decision: why something was chosen
+- fix: what solved a problem that may come back · context: anything else about this project
+
+For example:
+
+    ralph memory add "API routes use kebab-case, handlers use camelCase" --type pattern --tags api,naming
+    ralph memory add "CORS errors mean that the nginx config needs an update" --type fix --tags nginx,cors
+
+Be specific, say why, use tags that are there already, and write one thing in each memory.`;
+
+const searching = `### Searching
+
+    ralph memory search "authentication"
+    ralph memory search --type fix --tags docker "connection refused"
+    ralph recall "what you are about to do"`;
+
+/** The skill that teaches an agent to use the memory; empty where settings leave it out. */
+export function memorySkill(settings: Settings): string {
+  const { "memories.inject": inject } = settings;
+  if (!settings["memories.enabled"] || !settings["memories.skill_injection"] || inject === "none") return "";
+  const reading =
+    inject === "auto"
+      ? "What matters for this task is included above, as background data. More can be found by searching."
+      : "Nothing of it is included here: search it before you begin, and whenever something looks as if others had met it.";
+  return `## Using project memories\n\nThis project has a memory that lasts across sessions. ${reading}\n\n${searching}\n\n${storing}`;
+}

@@ -1,0 +1,95 @@
+import { RalphError } from "../../domain/ralph-error.js";
+import { interrupted, type Runner } from "../../domain/tasks/attempt.js";
+import type { Run } from "../../domain/tasks/run.js";
+import type { Memory } from "../../memory/memory.js";
+import { isBeingRun } from "../../memory/tasks/run-verbs.js";
+import { endOrphanGroup } from "../../processes/process-group.js";
+import { isGone, runnerOf } from "../../processes/runner.js";
+import type { Resumed } from "../run-loop.js";
+
+type TaskHistory = Awaited<ReturnType<Memory["queryHistory"]>>;
+
+export interface Resumable {
+  task: TaskHistory;
+  run: Run;
+}
+
+/** The run to go on with: that of a task, else the last one. */
+export async function findResumable(memory: Memory, taskId: string | undefined): Promise<Resumable> {
+  const run = taskId === undefined ? await memory.findLastRun() : (await memory.listRuns(taskId))[0];
+  if (run === undefined)
+    throw new RalphError(
+      "not-found",
+      taskId === undefined ? "There is no run yet" : `${taskId} was never run`,
+      {
+        hint: 'start one: ralph run "what is to be done"',
+      },
+    );
+  const task = await memory.queryHistory(run.task_id);
+  if (run.ended === undefined && !isGone(run.runner)) throw isBeingRun(run);
+  if (task.status === "completed") {
+    // It was killed after the task was done and before it could say so.
+    if (run.ended === undefined)
+      await memory.endRun(run.id, { kind: "completed", evidence: "the task is completed" });
+    throw new RalphError("wrong-use", `${task.id} is completed`, { hint: 'start another: ralph run "…"' });
+  }
+  return { task, run };
+}
+
+/** Ends what an agent left behind, and takes up the attempt that broke off, with what it had used up. */
+export async function takeUp(
+  memory: Memory,
+  { task, run }: Resumable,
+  killGraceMs: number,
+): Promise<Resumed> {
+  if (run.agent_process !== undefined) await endLeftBehind(run.agent_process, killGraceMs);
+  const adopted = await memory.adoptAttempt(task.id, runnerOf(process.pid));
+  if (run.ended === undefined)
+    await memory.endRun(run.id, { kind: "interrupted", evidence: `process ${run.runner.pid} was gone` });
+  const chain = interruptedRuns(await memory.listRuns(task.id));
+  const before = task.attempts.filter(({ id }) => id !== adopted?.attempt_id);
+  return {
+    attempts: before.filter((attempt) => isOf(chain, attempt) && !wasInterrupted(attempt)).length,
+    iterations:
+      chain.length === 0
+        ? 0
+        : before
+            .slice(before.findLastIndex((attempt) => !wasInterrupted(attempt)) + 1)
+            .reduce((sum, { results }) => sum + results.length, 0),
+    spentUsd: chain.reduce((sum, { usage }) => sum + (usage.costUsd ?? 0), 0),
+    adopted: adopted && {
+      ...adopted,
+      output: task.attempts.at(-1)?.results.at(-1)?.output,
+      introduction: introductionOf(task),
+    },
+  };
+}
+
+async function endLeftBehind(agent: Runner, killGraceMs: number): Promise<void> {
+  const end = await endOrphanGroup(agent, killGraceMs);
+  if (end.kind === "left")
+    throw new RalphError("wrong-use", `An agent of this run may still be at work: ${end.reason}`, {
+      hint: `end it first: kill -- -${agent.pid}`,
+    });
+}
+
+/** Newest first: the last run, and those that it went on with. */
+function interruptedRuns(runs: readonly Run[]): Run[] {
+  const other = runs.findIndex(({ end }) => end?.kind !== "interrupted");
+  return other === -1 ? [...runs] : runs.slice(0, other);
+}
+
+function isOf(chain: readonly Run[], { started }: { started: string }): boolean {
+  const first = chain.at(-1);
+  return first !== undefined && started >= first.started;
+}
+
+function wasInterrupted({ outcome }: TaskHistory["attempts"][number]): boolean {
+  return outcome?.reason === interrupted;
+}
+
+/** What the last attempt's plan begins with: the handoffs that were delivered with it. */
+function introductionOf({ id, attempts }: TaskHistory): string {
+  const { plan_text: text = "", id: attempt } = attempts.at(-1) ?? {};
+  return text.slice(0, Math.max(0, text.lastIndexOf(`# Plan for attempt ${attempt} of ${id}`)));
+}

@@ -1,0 +1,114 @@
+import type { AgentDefinition } from "../../agents/agent-definition.js";
+import { checkCommand } from "../../agents/check-command.js";
+import { chooseAgent } from "../../agents/choose-agent.js";
+import { defaultPromise } from "../../agents/completion.js";
+import type { Settings } from "../../config/default-settings.js";
+import { parseDuration } from "../../domain/duration.js";
+import type { Environment } from "../../domain/environment.js";
+import { RalphError } from "../../domain/ralph-error.js";
+import type { RunOptions } from "../../domain/tasks/run.js";
+import { capacityOf } from "../../episodic/window/window.js";
+import { windowOptions } from "../../memory/tasks/episodic-options.js";
+
+/** What somebody says about a run; the rest is as it is set. */
+export interface RunWishes {
+  verify?: readonly string[] | undefined;
+  agent?: string | undefined;
+  isAllAllowed?: boolean | undefined;
+  maxIterations?: number | undefined;
+  attempts?: number | undefined;
+  timeout?: string | undefined;
+  iterationTimeout?: string | undefined;
+  maxCostUsd?: string | undefined;
+  memory?: string | undefined;
+  isCrossTask?: boolean | undefined;
+  isAutoScaled?: boolean | undefined;
+}
+
+export interface PreparedRun {
+  options: RunOptions;
+  agent: AgentDefinition;
+}
+
+interface Place {
+  root: string;
+  environment: Environment;
+}
+
+/** Checks everything that can be known to be wrong before anything begins. */
+export async function prepareRun(wishes: RunWishes, settings: Settings, place: Place): Promise<PreparedRun> {
+  const verify = [...(wishes.verify?.length ? wishes.verify : settings["run.verify"])];
+  const agent = findAgent(wishes.agent, settings, place);
+  const options: RunOptions = {
+    verify,
+    agent: agent.name,
+    isAllAllowed: wishes.isAllAllowed || settings["run.allow_all"],
+    maxIterations: atLeastOne("max-iterations", wishes.maxIterations ?? settings["run.max_iterations"]),
+    attempts: atLeastOne("attempts", wishes.attempts ?? settings["run.attempts"]),
+    timeoutMs: duration("timeout", wishes.timeout ?? settings["run.timeout"]),
+    iterationTimeoutMs: duration(
+      "iteration-timeout",
+      wishes.iterationTimeout ?? settings["run.iteration_timeout"],
+    ),
+    idleTimeoutMs: settings["run.idle_timeout_seconds"] * 1000,
+    verifyTimeoutMs: parseDuration(settings["run.verify_timeout"]),
+    ...(wishes.maxCostUsd !== undefined && { maxCostUsd: moreThanNothing(wishes.maxCostUsd) }),
+    ...(wishes.memory !== undefined && { memory: wishes.memory }),
+    ...(wishes.isAutoScaled && { isAutoScaled: true }),
+    isCrossTask: wishes.isCrossTask ?? settings["cross_task_learning.enabled"],
+    promise: defaultPromise,
+  };
+  // Refused here, before there is a task.
+  capacityOf(options.memory, {}, windowOptions(settings));
+  await checkVerification(verify, place);
+  return { options, agent };
+}
+
+/** The agent as it is described now, for options that were kept. */
+export function findAgent(
+  name: string | undefined,
+  settings: Settings,
+  { root, environment }: Place,
+): AgentDefinition {
+  return chooseAgent(name, settings, { folder: root, searchPath: environment.PATH });
+}
+
+export async function checkVerification(
+  verify: readonly string[],
+  { root, environment }: Place,
+): Promise<void> {
+  for (const command of verify) {
+    const check = await checkCommand(command, { folder: root, environment });
+    if (check.kind === "cannot-run")
+      throw new RalphError(
+        "wrong-use",
+        `The verification ${JSON.stringify(command)} cannot be run: ${check.reason}`,
+        {
+          hint: "it is a command line for the shell, such as --verify 'npm test'",
+        },
+      );
+  }
+}
+
+function atLeastOne(option: string, count: number): number {
+  if (Number.isSafeInteger(count) && count >= 1) return count;
+  throw new RalphError("wrong-use", `--${option} takes a whole number, 1 or more, not ${count}`);
+}
+
+function moreThanNothing(text: string): number {
+  const cost = text.trim() === "" ? Number.NaN : Number(text);
+  if (Number.isFinite(cost) && cost > 0) return cost;
+  throw new RalphError(
+    "wrong-use",
+    `--max-cost takes an amount in USD, such as 2.50, not ${JSON.stringify(text)}`,
+  );
+}
+
+function duration(option: string, text: string): number {
+  try {
+    return parseDuration(text);
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    throw new RalphError("wrong-use", `--${option} ${error.message}, not ${JSON.stringify(text)}`);
+  }
+}

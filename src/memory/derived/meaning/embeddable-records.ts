@@ -1,0 +1,43 @@
+import { noteKind } from "../../../search/documents/note-labels.js";
+import { taskKind } from "../../../search/documents/task-labels.js";
+import { shapeQuery } from "../../../search/shape-query.js";
+import type { DocumentKey } from "../../../store/lexical-index.js";
+import { syncNotes } from "../../notes/indexing/sync-notes.js";
+import type { Shelf } from "../../places/shelf.js";
+
+export interface EmbeddableRecord extends DocumentKey {
+  text: string;
+}
+
+/** Only the beginning of a text is embedded. It tells what a task is about, but not what a long note is. */
+const longestNote = 2000;
+
+const lastReflections = 3;
+
+export interface Embeddable {
+  records: EmbeddableRecord[];
+  /** Where these come from; records of other worktrees' files are not looked at. */
+  sources: ReadonlySet<string>;
+}
+
+/** Every record that can be found by its meaning, with the text that says it. */
+export async function listEmbeddable(shelf: Shelf): Promise<Embeddable> {
+  const { store } = shelf;
+  const scope = await syncNotes(shelf);
+  const notes = await store.notes.list({ scope });
+  const records: EmbeddableRecord[] = notes
+    .filter(({ content }) => content.length <= longestNote)
+    .map(({ id, fileId, content }) => ({
+      kind: noteKind,
+      id,
+      source: String(fileId),
+      text: shapeQuery(content),
+    }));
+  for (const task of await store.tasks.list({ isArchivedToo: true })) {
+    const reflections = await store.reflections.listLast(task.number, lastReflections);
+    const lessons = reflections.flatMap(({ observation, learning }) => [learning, observation]);
+    const text = [shapeQuery(task.description), ...lessons].filter((part) => part !== "").join("\n");
+    records.push({ kind: taskKind, id: task.id, source: "", text: shapeQuery(text) });
+  }
+  return { records, sources: new Set([String(scope.home), String(scope.copy ?? scope.home), ""]) };
+}

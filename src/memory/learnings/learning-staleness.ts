@@ -1,0 +1,57 @@
+import type { Learning } from "../../domain/knowledge/learning.js";
+import { runGit } from "../../processes/run-git.js";
+
+export interface Staleness {
+  id: string;
+  /** How much of the files it speaks of changed since, from 0 to 1. */
+  changed: number;
+  files: string[];
+}
+
+/** From here on so much of the files changed that what was learned from them may no longer hold. */
+const muchChanged = 0.5;
+
+/** Learnings whose files changed a lot since the commit they were drawn from. Nothing where git cannot tell. */
+export async function findStale(root: string, learnings: readonly Learning[]): Promise<Staleness[]> {
+  const dated = learnings.filter(({ git_commit: commit, files }) => commit !== undefined && files?.length);
+  const named = new Map<string, Set<string>>();
+  for (const { git_commit: commit = "", files = [] } of dated)
+    named.set(commit, new Set([...(named.get(commit) ?? []), ...files]));
+  const byCommit = new Map<string, Map<string, number>>();
+  for (const [commit, files] of named) byCommit.set(commit, await changedShares(root, commit, files));
+  const stale: Staleness[] = [];
+  for (const { id, git_commit: commit = "", files = [] } of dated) {
+    const shares = byCommit.get(commit) ?? new Map<string, number>();
+    const changed = files.filter((file) => (shares.get(file) ?? 0) >= muchChanged);
+    if (changed.length > 0)
+      stale.push({
+        id,
+        changed: Math.max(...changed.map((file) => shares.get(file) ?? 0)),
+        files: changed,
+      });
+  }
+  return stale;
+}
+
+/** By path, the share of its lines that were added or removed since a commit; nothing where git does not know it. */
+async function changedShares(
+  root: string,
+  commit: string,
+  files: ReadonlySet<string>,
+): Promise<Map<string, number>> {
+  const shares = new Map<string, number>();
+  if (!/^[0-9a-f]{4,40}$/i.test(commit)) return shares;
+  // Of all that changed, only the files that learnings speak of are looked at more closely.
+  const changes = await runGit(
+    root,
+    ...["diff", "--numstat", "--no-renames", "--no-ext-diff", "-z", commit, "--"],
+  );
+  for (const line of (changes ?? "").split("\0")) {
+    const [added = "", removed = "", path = ""] = line.split("\t");
+    if (!files.has(path)) continue;
+    const lines = ((await runGit(root, "show", `${commit}:${path}`)) ?? "").split("\n").length;
+    const moved = Math.max(Number(added) || 0, Number(removed) || 0);
+    shares.set(path, Math.min(1, moved / Math.max(1, lines)));
+  }
+  return shares;
+}

@@ -1,0 +1,39 @@
+import type { Learning, LearningType } from "../../domain/knowledge/learning.js";
+import type { NoteType } from "../../domain/knowledge/note.js";
+import { statementOf } from "../../domain/knowledge/statement.js";
+import type { Memory } from "../memory.js";
+import type { AddedNote } from "../notes/writing/add-note.js";
+
+export interface PublishedLearning extends AddedNote {
+  learning: Learning;
+}
+
+const noteTypeOf: Record<LearningType, NoteType> = {
+  strategy: "pattern",
+  convention: "pattern",
+  pattern: "pattern",
+  antipattern: "fix",
+  estimate: "context",
+  fact: "context",
+};
+
+/** Writes a learning as a note, where git shows it to people, and links the note to it. */
+export async function publishLearning(
+  memory: Pick<Memory, "getLearning" | "addNote" | "addLink">,
+  id: string,
+): Promise<PublishedLearning> {
+  const learning = await memory.getLearning(id);
+  const added = await memory.addNote({
+    type: noteTypeOf[learning.type],
+    content: noteContent(learning),
+    tags: [learning.taskType, "learned"],
+  });
+  await memory.addLink({ from: added.note.id, to: learning.id, relation: "derived_from" });
+  return { learning, ...added };
+}
+
+function noteContent(learning: Learning): string {
+  const { why, prevention } = learning.content;
+  const parts = [statementOf(learning), why && `Why: ${why}`, prevention && `Prevention: ${prevention}`];
+  return parts.filter((part) => typeof part === "string" && part !== "").join("\n");
+}

@@ -1,0 +1,131 @@
+import {
+  extractedTypes,
+  type Learning,
+  type LearningContent,
+  type LearningsDocument,
+  type LearningType,
+} from "../../../domain/knowledge/learning.js";
+import { RalphError } from "../../../domain/ralph-error.js";
+import { checksumOf } from "../../../semantic/exchange/checksum.js";
+import type { Verification } from "../../../semantic/exchange/exchange-learnings.js";
+import type { KnowledgeStats, LearningQuery } from "../../../semantic/records/learning-records.js";
+import type { NewLearning } from "../../../semantic/records/store-learning.js";
+import { type LearningsSource, type SharedLearnings, shareLearnings } from "./share-learnings.js";
+
+export type LearningMetadata = Pick<NewLearning, "confidence" | "sourceLoops" | "successRate">;
+
+interface Loaded {
+  place: SharedLearnings["place"];
+  learnings: readonly Learning[];
+}
+
+/** What documents held when they were loaded, by themselves and by their counts, which a copy `{ ...document }` shares. */
+const loaded = new WeakMap<object, Loaded>();
+
+/** The store of learnings under its published name. */
+export class SemanticMemory {
+  readonly #shared: SharedLearnings;
+
+  /** The project's learnings, those of a folder, or those of an open memory. */
+  constructor(source?: LearningsSource) {
+    this.#shared = shareLearnings(source);
+  }
+
+  async store(
+    type: LearningType,
+    taskType: string,
+    content: LearningContent,
+    { confidence, sourceLoops, successRate }: LearningMetadata = {},
+  ): Promise<Learning> {
+    const learnings = await this.#shared.opened();
+    return learnings.storeLearning({ type, taskType, content, confidence, sourceLoops, successRate });
+  }
+
+  /** Hands a learning out, which counts as a use. */
+  async retrieve(id: string): Promise<Learning | null> {
+    const learnings = await this.#shared.opened();
+    return (await learnings.retrieveLearning(id)) ?? null;
+  }
+
+  /** Best score first. */
+  async query(pattern: LearningQuery = {}): Promise<Learning[]> {
+    return (await this.#shared.opened()).queryLearnings(pattern);
+  }
+
+  /** Changes fields other than `id`, `createdAt` and `sourceLoops`; null when there is no such learning. */
+  async update(id: string, updates: Partial<Learning>): Promise<Learning | null> {
+    const learnings = await this.#shared.opened();
+    try {
+      const { id: found } = await learnings.getLearning(id);
+      return found === id ? await learnings.updateLearning(id, updates) : null;
+    } catch (error) {
+      if (error instanceof RalphError && ["not-found", "ambiguous"].includes(error.code)) return null;
+      throw error;
+    }
+  }
+
+  /** False when there is none. */
+  async delete(id: string): Promise<boolean> {
+    return (await this.#shared.opened()).deleteLearning(id);
+  }
+
+  async getStats(): Promise<KnowledgeStats> {
+    const stats = await (await this.#shared.opened()).learningStats();
+    const none = Object.fromEntries(extractedTypes.map((type) => [type, 0]));
+    return { ...stats, byType: { ...none, ...stats.byType } };
+  }
+
+  async verify(): Promise<Verification> {
+    const learnings = await this.#shared.opened();
+    try {
+      return await learnings.verifyLearnings();
+    } catch (error) {
+      const isDamage = error instanceof RalphError && ["store-damaged", "file-unusable"].includes(error.code);
+      if (!isDamage) throw error;
+      return { valid: false, error: error.message };
+    }
+  }
+
+  /** Removes every learning; a backup of them stays. */
+  async clear(): Promise<void> {
+    await (await this.#shared.opened()).clearLearnings();
+  }
+
+  /** The whole store as one document. */
+  async load(): Promise<LearningsDocument> {
+    const { document } = await (await this.#shared.opened()).loadLearnings();
+    this.#remember(document);
+    return document;
+  }
+
+  /** Saves what was changed in a document since it was loaded; one that was not loaded here only adds and updates. */
+  async save(document: LearningsDocument): Promise<void> {
+    const learnings = await this.#shared.opened();
+    await learnings.saveLearnings(document, this.#rememberedOf(document));
+    this.#remember(document);
+  }
+
+  /** SHA-256, in hexadecimal, of the learnings as compact JSON. */
+  calculateChecksum(learnings: readonly Learning[]): string {
+    return checksumOf(learnings);
+  }
+
+  close(): Promise<void> {
+    return this.#shared.close();
+  }
+
+  #remember(document: LearningsDocument): void {
+    const now: Loaded = { place: this.#shared.place, learnings: structuredClone(document.learnings) };
+    loaded.set(document, now);
+    if (isObject(document.stats)) loaded.set(document.stats, now);
+  }
+
+  #rememberedOf(document: LearningsDocument): readonly Learning[] | undefined {
+    const candidates = [document, document.stats].filter(isObject).map((part) => loaded.get(part));
+    return candidates.find((known) => known?.place === this.#shared.place)?.learnings;
+  }
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
+}

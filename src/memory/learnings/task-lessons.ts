@@ -1,0 +1,148 @@
+import { secondsBetween } from "../../domain/clock.js";
+import type { IterationResult } from "../../domain/tasks/attempt.js";
+import type { LoopIteration, LoopState } from "../../domain/tasks/loop-state.js";
+import type { Reflection } from "../../domain/tasks/reflection.js";
+import type { AttemptHistory, TaskHistory } from "../../episodic/history/query-history.js";
+import type { TaskEvidence } from "../../semantic/evidence/credit-brief.js";
+import { classifyTask } from "../../semantic/extract/classify-task.js";
+import type { Episode } from "../../semantic/extract/episode.js";
+
+/** The id of an attempt among all records. */
+export function episodeId(taskId: string, attemptId: number): string {
+  return `${taskId}/${attemptId}`;
+}
+
+/** A task as the loop that learnings are extracted from. */
+export function loopOf(history: TaskHistory): LoopState {
+  const iterations = history.attempts.flatMap((attempt) => iterationsOf(attempt, history.reflections));
+  return {
+    loopId: history.id,
+    objective: history.description,
+    status: history.status,
+    currentIteration: iterations.length,
+    iterations: iterations.map((iteration, index) => ({ ...iteration, number: index + 1 })),
+  };
+}
+
+function iterationsOf(attempt: AttemptHistory, reflections: readonly Reflection[]): LoopIteration[] {
+  const judged = attempt.results.filter(({ success }) => success !== undefined);
+  return judged.length === 0
+    ? wholeAttempt(attempt, reflections)
+    : judged.map((result, index) => toIteration(attempt, result, judged[index - 1], reflections));
+}
+
+/** An attempt whose iterations nobody judged counts as one. */
+function wholeAttempt(attempt: AttemptHistory, reflections: readonly Reflection[]): LoopIteration[] {
+  if (attempt.outcome === undefined) return [];
+  const isSuccess = attempt.outcome.status === "success";
+  const seconds = attempt.duration_seconds ?? 0;
+  return [
+    {
+      status: isSuccess ? "completed" : "failed",
+      ...(seconds > 0 && { duration: seconds * 1000 }),
+      analysis: {
+        progressMade: isSuccess,
+        errors: attempt.errors_encountered.map(({ message }) => message),
+      },
+      learnings: statementsOf(attempt, reflections),
+      filesModified: changedFiles(attempt),
+    },
+  ];
+}
+
+/** Completed when it did not make things worse, with progress when it passed or the quality rose. */
+function toIteration(
+  attempt: AttemptHistory,
+  result: IterationResult,
+  before: IterationResult | undefined,
+  reflections: readonly Reflection[],
+): LoopIteration {
+  const rise = (result.quality ?? 0) - (before?.quality ?? 0);
+  const isKnown = result.quality !== undefined && before?.quality !== undefined;
+  const isCompleted = result.success === true || (isKnown && rise >= 0);
+  const own = reflections.filter(
+    (each) => each.attempt_id === attempt.id && each.iteration === result.iteration,
+  );
+  const began = before?.timestamp ?? attempt.started;
+  const seconds = secondsBetween(began, result.timestamp ?? began);
+  const isLast = result.iteration === attempt.results.at(-1)?.iteration;
+  return {
+    status: isCompleted ? "completed" : "failed",
+    ...(seconds > 0 && { duration: seconds * 1000 }),
+    analysis: {
+      progressMade: result.success === true || (isKnown && rise > 0),
+      // Without a lesson it is not known what failed.
+      errors: own.filter(({ learning }) => learning !== "").map(({ observation }) => observation),
+    },
+    learnings: isLast && isCompleted ? statementsOf(attempt, reflections) : [],
+    filesModified: changedFiles(attempt, result.iteration),
+  };
+}
+
+/** Finished attempts of a task, for consolidation. */
+export function episodesOf(history: TaskHistory): Episode[] {
+  return history.attempts.flatMap((attempt) =>
+    attempt.outcome === undefined
+      ? []
+      : [
+          {
+            id: episodeId(history.id, attempt.id),
+            task_id: history.id,
+            goal: history.description,
+            succeeded: attempt.outcome.status === "success",
+            ended: attempt.ended ?? attempt.started,
+            statements: statementsOf(attempt, history.reflections),
+            errors: attempt.errors_encountered,
+            files: attempt.context.files_involved,
+            git_commit: attempt.git_commit,
+          },
+        ],
+  );
+}
+
+/** What a finished task shows about the records that it was given. */
+export function evidenceOf(history: TaskHistory): TaskEvidence {
+  const { attempts, reflections } = history;
+  return {
+    task_id: history.id,
+    task_type: classifyTask(history.description),
+    succeeded: history.status === "completed",
+    said: [
+      ...attempts.flatMap(({ actions }) => actions.flatMap(({ reasoning }) => reasoning ?? [])),
+      ...attempts.flatMap(({ outcome }) => outcome?.what_worked ?? []),
+      ...reflections.filter(isThought).flatMap(({ observation, learning }) => [observation, learning]),
+    ],
+    files: attempts.flatMap(({ context }) => context.files_involved),
+    errors: attempts.flatMap(({ errors_encountered: errors }) => errors.map(({ message }) => message)),
+  };
+}
+
+/** What worked, and what somebody learned. What the rules say of a success names edits, and no reason why they helped. */
+function statementsOf(attempt: AttemptHistory, reflections: readonly Reflection[]): string[] {
+  const own = reflections.filter((each) => each.attempt_id === attempt.id && each.iteration === undefined);
+  const learned = own.filter(isThought).map(({ learning, observation }) => learning || observation);
+  const said = [...new Set([...(attempt.outcome?.what_worked ?? []), ...learned])];
+  return said.filter((text) => !saysOnlyThatItWorked.test(text.trim()));
+}
+
+const saysOnlyThatItWorked =
+  /^(?:(?:all|the) )*(?:tests?|build|checks?|everything|it|task|all)?(?: (?:are|is))?(?: now)? ?(?:pass(?:es|ed|ing)?|done|fixed|works?|worked|green|succeeded|completed?)(?: now)?[.!]*$/i;
+
+function isThought({ written_by: author }: Reflection): boolean {
+  return author !== "rules";
+}
+
+function changedFiles(
+  { actions, artifacts_produced: artifacts }: AttemptHistory,
+  iteration?: number,
+): string[] {
+  const edits = actions.filter(
+    (action) =>
+      /^(?:write|edit|multiedit)$/i.test(action.type ?? action.tool) &&
+      (iteration === undefined || action.iteration === iteration),
+  );
+  const paths = edits.flatMap(({ params }) =>
+    [params.file_path, params.path].filter((path): path is string => typeof path === "string"),
+  );
+  return [...new Set([...paths, ...(iteration === undefined ? artifacts : [])])];
+}

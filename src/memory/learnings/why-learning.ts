@@ -1,0 +1,88 @@
+import type { Credit } from "../../domain/knowledge/brief.js";
+import type { Learning } from "../../domain/knowledge/learning.js";
+import { subjectOf } from "../../domain/tasks/action.js";
+import type { EpisodicContext } from "../../episodic/episodic-context.js";
+import { queryHistory, type TaskHistory } from "../../episodic/history/query-history.js";
+import { liftOf } from "../../semantic/evidence/evidence-lift.js";
+import { getLearning } from "../../semantic/records/get-learning.js";
+import { listLinks, type RecordLink } from "../../semantic/records/link-records.js";
+import { episodeId } from "./task-lessons.js";
+
+/** One attempt behind a learning. */
+export interface EvidenceAttempt {
+  episode: string;
+  task_id: string;
+  attempt_id: number;
+  description: string;
+  outcome: string;
+  ended?: string;
+  /** What failed or was done in it. */
+  actions: { tool: string; what: string; success: boolean }[];
+  errors: string[];
+  reflections: string[];
+}
+
+export interface LearningEvidence {
+  learning: Learning;
+  attempts: EvidenceAttempt[];
+  /** Sources that are not tasks of this memory, such as loops of another tool. */
+  otherSources: string[];
+  /** Every outcome it was part of. */
+  credits: Credit[];
+  /** How much better tasks went with it than such tasks go anyway, as far as the evidence bears it out. */
+  lift: number;
+  links: RecordLink[];
+}
+
+const shownActions = 12;
+
+/** What a learning was drawn from, and what became of the tasks that it was shown to. */
+export async function whyLearning(context: EpisodicContext, id: string): Promise<LearningEvidence> {
+  const { store } = context;
+  const learning = await getLearning(store, id);
+  const histories: TaskHistory[] = [];
+  const otherSources: string[] = [];
+  for (const source of learning.sourceLoops) {
+    const history = await findHistory(context, source);
+    if (history === undefined) otherSources.push(source);
+    else histories.push(history);
+  }
+  const named = new Set(learning.source_episodes ?? []);
+  const attempts = histories.flatMap((history) =>
+    history.attempts
+      .filter((attempt) => named.size === 0 || named.has(episodeId(history.id, attempt.id)))
+      .map((attempt): EvidenceAttempt => {
+        const own = history.reflections.filter((each) => each.attempt_id === attempt.id);
+        return {
+          episode: episodeId(history.id, attempt.id),
+          task_id: history.id,
+          attempt_id: attempt.id,
+          description: history.description,
+          outcome: attempt.outcome?.status ?? "running",
+          ...(attempt.ended && { ended: attempt.ended }),
+          actions: attempt.actions.slice(-shownActions).map(({ tool, params, success }) => ({
+            tool,
+            what: subjectOf({ params }),
+            success,
+          })),
+          errors: attempt.errors_encountered.map(({ message }) => message),
+          reflections: own.map(({ learning: learned, observation }) => learned || observation),
+        };
+      }),
+  );
+  return {
+    learning,
+    attempts,
+    otherSources,
+    credits: await store.credits.list(learning.id),
+    lift: await liftOf(store, learning.id),
+    links: await listLinks(context, learning.id),
+  };
+}
+
+async function findHistory(context: EpisodicContext, source: string): Promise<TaskHistory | undefined> {
+  if (!/^task-\d+$/.test(source)) return undefined;
+  const number = Number(source.slice("task-".length));
+  if ((await context.store.tasks.find(number)) === undefined) return undefined;
+  return queryHistory(context, source, { isFull: true });
+}

@@ -1,0 +1,43 @@
+import type { Note } from "../../../domain/knowledge/note.js";
+import { timeOfNote } from "../../../domain/knowledge/note-id.js";
+import { renderNote } from "../../../notes/render.js";
+import { noteDocument } from "../../../search/documents/note-document.js";
+import { noteKind } from "../../../search/documents/note-labels.js";
+import type { Repositories } from "../../../store/store.js";
+import { fingerprint, normaliseText } from "../../../text/fingerprint.js";
+import { redact } from "../../../text/secrets/redact.js";
+import { countTokens } from "../../../text/tokens/count-tokens.js";
+
+/** Makes a note findable. What is indexed is what is handed out, so secrets are replaced here once more. */
+export async function indexNote(tx: Repositories, fileId: number, note: Note): Promise<void> {
+  const safe: Note = {
+    ...note,
+    content: redact(note.content).text,
+    tags: note.tags.map((tag) => redact(tag).text),
+  };
+  const block = renderNote(safe);
+  await tx.notes.add({
+    ...safe,
+    fileId,
+    time: timeOfNote(safe),
+    likeness: likenessOf(safe.content),
+    blockPrint: blockPrintOf(note),
+    block,
+    tokens: countTokens(`\n${block}`),
+  });
+  await tx.lexical.put(noteDocument(safe, String(fileId)));
+}
+
+export async function unindexNote(tx: Repositories, fileId: number, id: string): Promise<void> {
+  await tx.notes.remove(fileId, id);
+  await tx.lexical.remove({ kind: noteKind, id, source: String(fileId) });
+}
+
+export function likenessOf(content: string): string {
+  return fingerprint(normaliseText(content));
+}
+
+/** Changes with anything of a note that is indexed. */
+export function blockPrintOf(note: Note): string {
+  return fingerprint(JSON.stringify([note.type, note.content, note.tags, note.created]));
+}

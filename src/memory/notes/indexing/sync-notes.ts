@@ -1,0 +1,40 @@
+import { stampFile } from "../../../files/file-stamp.js";
+import type { NoteFile } from "../../../store/repositories/notes/note-files.js";
+import type { NoteScope } from "../../../store/repositories/notes/note-rows.js";
+import type { Repositories } from "../../../store/store.js";
+import type { NotesFile } from "../../places/place.js";
+import type { Shelf } from "../../places/shelf.js";
+import { untilQuiet } from "../writing/until-quiet.js";
+
+/** Makes sure that the index shows the files as they are now, and tells the ids of the files. */
+export async function syncNotes(shelf: Shelf): Promise<NoteScope> {
+  const { home, copy } = shelf.place;
+  const homeId = await syncIfChanged(shelf, home);
+  if (copy === undefined) return { home: homeId };
+  return { home: homeId, copy: await syncIfChanged(shelf, copy) };
+}
+
+/** The same inside a transaction that is going to write. */
+export async function syncNotesIn(tx: Repositories, shelf: Shelf): Promise<NoteScope> {
+  const { home, copy } = shelf.place;
+  const sync = async (file: NotesFile) => {
+    await untilQuiet(tx, file);
+    return (await syncFile(tx, shelf, file)).fileId;
+  };
+  const homeId = await sync(home);
+  return copy === undefined ? { home: homeId } : { home: homeId, copy: await sync(copy) };
+}
+
+async function syncIfChanged(shelf: Shelf, file: NotesFile): Promise<number> {
+  const known = await shelf.store.noteFiles.find(file.name);
+  if (known !== undefined && known.stamp === stampFile(file.path)) return known.fileId;
+  return (await shelf.store.transaction((tx) => syncFile(tx, shelf, file))).fileId;
+}
+
+/** Brings the index of one file up to date; nothing is read while its stamp is the known one. */
+export async function syncFile(tx: Repositories, shelf: Shelf, file: NotesFile): Promise<NoteFile> {
+  const known = (await tx.noteFiles.find(file.name)) ?? (await tx.noteFiles.add(file.name));
+  if (known.stamp === stampFile(file.path)) return known;
+  const { reindexFile } = await import("./reindex-file.js");
+  return reindexFile(tx, shelf, file, known);
+}

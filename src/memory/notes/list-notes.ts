@@ -1,0 +1,49 @@
+import { dayMs } from "../../domain/clock.js";
+import type { NoteType, StoredNote } from "../../domain/knowledge/note.js";
+import type { NoteFilter, NoteScope } from "../../store/repositories/notes/note-rows.js";
+import { type Shelf, toStoredNote } from "../places/shelf.js";
+import { syncNotes } from "./indexing/sync-notes.js";
+import { checkType } from "./note-type.js";
+import { resolveNote } from "./resolve-note.js";
+
+export interface NoteSelection {
+  types?: readonly NoteType[] | undefined;
+  /** Any of them. */
+  tags?: readonly string[] | undefined;
+  /** Only notes of the last so many days; 0 is all. */
+  recentDays?: number | undefined;
+}
+
+export interface NoteListing extends NoteSelection {
+  limit?: number | undefined;
+}
+
+/** Newest first. */
+export async function listNotes(shelf: Shelf, { limit, ...selection }: NoteListing): Promise<StoredNote[]> {
+  const fileIds = await syncNotes(shelf);
+  const rows = await shelf.store.notes.list(noteFilter(shelf, fileIds, selection), limit);
+  return rows.map((row) => toStoredNote(row, fileIds, shelf.place));
+}
+
+export async function getNote(shelf: Shelf, idOrPrefix: string): Promise<StoredNote> {
+  const fileIds = await syncNotes(shelf);
+  return toStoredNote(await resolveNote(shelf.store, fileIds, idOrPrefix), fileIds, shelf.place);
+}
+
+export function noteFilter(
+  shelf: Shelf,
+  scope: NoteScope,
+  { types, tags, recentDays }: NoteSelection,
+): NoteFilter {
+  return {
+    scope,
+    ...(types && { types: types.map(checkType) }),
+    ...(tags && { tags }),
+    ...(recentDays && { since: startOfDay(shelf.clock()) - recentDays * dayMs }),
+  };
+}
+
+/** Notes carry dates, not times, so days are counted whole. */
+function startOfDay(time: Date): number {
+  return Math.floor(time.getTime() / dayMs) * dayMs;
+}

@@ -1,0 +1,89 @@
+import type { StoredNote } from "../../domain/knowledge/note.js";
+import { RalphError } from "../../domain/ralph-error.js";
+import { noteKind, tagLabel, typeLabel } from "../../search/documents/note-labels.js";
+import { type FindRecords, searchRecords } from "../../search/search-records.js";
+import type { NoteRow } from "../../store/repositories/notes/note-rows.js";
+import { shareWords } from "../../words/share-words.js";
+import { wordsOf } from "../../words/words.js";
+import { type Shelf, toStoredNote } from "../places/shelf.js";
+import { syncNotes } from "./indexing/sync-notes.js";
+import { isNewer } from "./is-newer.js";
+import type { NoteSelection } from "./list-notes.js";
+import { checkType } from "./note-type.js";
+
+export interface NoteSearch extends NoteSelection {
+  text: string;
+  limit?: number | undefined;
+}
+
+/** Best first. */
+export async function searchNotes(
+  shelf: Shelf,
+  { text, types, tags, limit = -1 }: NoteSearch,
+  findRecords: FindRecords = searchRecords,
+): Promise<StoredNote[]> {
+  if (typeof text !== "string") {
+    throw new RalphError("wrong-use", "A search needs a text", {
+      hint: 'such as { text: "how do we deploy" }',
+    });
+  }
+  const fileIds = await syncNotes(shelf);
+  const sources = [fileIds.home, fileIds.copy].filter((fileId) => fileId !== undefined).map(String);
+  const labelGroups = [(types ?? []).map(checkType).map(typeLabel), (tags ?? []).map(tagLabel)].filter(
+    (group) => group.length > 0,
+  );
+  const find = async (count: number) => {
+    const hits = await findRecords(shelf.store.lexical, {
+      text,
+      kind: noteKind,
+      sources,
+      labelGroups,
+      limit: count,
+    });
+    const rows = await shelf.store.notes.listByIds(fileIds, [...new Set(hits.map((hit) => hit.id))]);
+    const visible = new Map(rows.map((row) => [`${row.fileId} ${row.id}`, row]));
+    const found = hits.flatMap((hit) => visible.get(`${hit.source} ${hit.id}`) ?? []);
+    return { found, areAll: count === -1 || hits.length < count };
+  };
+  const { found } = fileIds.copy === undefined ? await find(limit) : await findVisible(find, limit);
+  return (await withNewestFirst(found))
+    .slice(0, limit === -1 ? undefined : limit)
+    .map((row) => toStoredNote(row, fileIds, shelf.place));
+}
+
+interface Found {
+  found: NoteRow[];
+  areAll: boolean;
+}
+
+/** Notes of a copy may be hidden by the shared file's, which is found out only afterwards; most often a few more are enough. */
+async function findVisible(find: (count: number) => Promise<Found>, limit: number): Promise<Found> {
+  const first = await find(limit === -1 ? -1 : limit * 4);
+  return first.areAll || first.found.length >= limit ? first : find(-1);
+}
+
+/** The code that compares statements is large, and seldom needed: only where two of the best share most of their words. */
+async function withNewestFirst(found: NoteRow[]): Promise<NoteRow[]> {
+  if (!hasLikePair(found.slice(0, comparedNotes))) return found;
+  return (await import("./newest-first.js")).newestFirst(found);
+}
+
+const comparedNotes = 10;
+const maxLength = 600;
+const mostWords = 0.6;
+
+function hasLikePair(rows: readonly NoteRow[]): boolean {
+  const bags = rows
+    .filter(({ content }) => content.length <= maxLength)
+    .map((row) => ({ row, words: new Set(wordsOf(row.content)) }));
+  return bags.some((one, index) =>
+    bags
+      .slice(index + 1)
+      .some(
+        (other) =>
+          one.row.content !== other.row.content &&
+          isNewer(other.row, one.row) &&
+          shareWords(one.words, other.words, mostWords),
+      ),
+  );
+}

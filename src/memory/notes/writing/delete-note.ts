@@ -1,0 +1,38 @@
+import { isoDate } from "../../../domain/clock.js";
+import type { StoredNote } from "../../../domain/knowledge/note.js";
+import { removeNote } from "../../../notes/edit.js";
+import { parseNotes } from "../../../notes/parse.js";
+import type { NotesFile } from "../../places/place.js";
+import { fileOf, type Shelf, toStoredNote } from "../../places/shelf.js";
+import { unindexNote } from "../indexing/index-note.js";
+import { syncNotesIn } from "../indexing/sync-notes.js";
+import { resolveNote } from "../resolve-note.js";
+import { rewriteNotesFile, type Turn, takeTurn } from "./rewrite-notes-file.js";
+
+/** Takes a note out of the shared file and out of this worktree's copy. */
+export async function deleteNote(shelf: Shelf, idOrPrefix: string): Promise<StoredNote> {
+  return takeTurn(shelf, async (turn) => {
+    const { tx } = turn;
+    const scope = await syncNotesIn(tx, shelf);
+    const row = await resolveNote(tx, scope, idOrPrefix);
+    for (const fileId of [scope.home, scope.copy]) {
+      const stored = fileId === undefined ? undefined : await tx.notes.find(fileId, row.id);
+      if (stored === undefined) continue;
+      await removeFromFile(turn, shelf, fileOf(stored, scope, shelf.place), row.id);
+      await unindexNote(tx, stored.fileId, row.id);
+    }
+    await tx.deletedNotes.record(row.id, shelf.clock().toISOString());
+    return toStoredNote(row, scope, shelf.place);
+  });
+}
+
+async function removeFromFile(turn: Turn, shelf: Shelf, file: NotesFile, id: string): Promise<void> {
+  await rewriteNotesFile(turn, shelf, file, async (bytes) => {
+    const document = parseNotes(bytes, { path: file.path, today: isoDate(shelf.clock()) });
+    const block = document.blocks.find((candidate) => candidate.note.id === id);
+    if (block === undefined) return { edits: [] };
+    const added = await turn.tx.addedSections.find(file.name, block.note.type);
+    const { edits, takesSection } = removeNote(document, block, added);
+    return { edits, tookSection: takesSection ? block.note.type : undefined };
+  });
+}

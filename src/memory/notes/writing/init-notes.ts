@@ -1,0 +1,63 @@
+import { existsSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { RalphError } from "../../../domain/ralph-error.js";
+import { makePrivateDirectory } from "../../../files/private-directory.js";
+import { readFileSnapshot } from "../../../files/read-file.js";
+import { renderTemplate } from "../../../notes/render.js";
+import type { Shelf } from "../../places/shelf.js";
+import { syncFile } from "../indexing/sync-notes.js";
+import { replaceNotesFile, takeTurn } from "./rewrite-notes-file.js";
+
+export interface InitNotesResult {
+  path: string;
+  /** Where the file that was overwritten is kept. */
+  previous: string | undefined;
+}
+
+/** Writes an empty notes file. An existing one is overwritten only by force, and kept as a copy. */
+export async function initNotes(shelf: Shelf, { force }: { force: boolean }): Promise<InitNotesResult> {
+  const { home, storeDirectory } = shelf.place;
+  return takeTurn(shelf, async (turn) => {
+    const snapshot = readFileSnapshot(home.path);
+    const { bytes } = snapshot;
+    const isEmpty = bytes === undefined || bytes.length === 0;
+    if (!isEmpty && !force) {
+      throw new RalphError("already-exists", `There are memories already: ${home.path}`, {
+        hint: "use --force to start with an empty file; the old one is kept as a copy",
+      });
+    }
+    const previous = isEmpty ? undefined : keepCopy(storeDirectory, bytes, shelf.clock());
+    if (replaceNotesFile(turn, home, snapshot, [Buffer.from(renderTemplate())]) === undefined) {
+      throw new RalphError("file-unusable", `Something else is writing to ${home.path}`, {
+        hint: "try again",
+      });
+    }
+    await syncFile(turn.tx, shelf, home);
+    return { path: home.path, previous };
+  });
+}
+
+function keepCopy(storeDirectory: string, bytes: Buffer, now: Date): string {
+  const directory = join(storeDirectory, "backups");
+  makePrivateDirectory(directory);
+  const path = join(directory, `memories-${now.toISOString().replace(/[:.]/g, "-")}.md`);
+  writeFileSync(path, bytes, { mode: 0o600, flush: true });
+  return path;
+}
+
+export interface InitStep {
+  path: string;
+  what: string;
+  isNew: boolean;
+}
+
+/** Sets up everything a project needs and leaves alone what is there. */
+export async function initProject(shelf: Shelf, isStoreNew: boolean): Promise<InitStep[]> {
+  const { home, storeDirectory } = shelf.place;
+  const isFileNew = !existsSync(home.path);
+  if (isFileNew) await initNotes(shelf, { force: false });
+  return [
+    { path: home.path, what: "notes, to be committed with the code", isNew: isFileNew },
+    { path: storeDirectory, what: "records and search index, ignored by git", isNew: isStoreNew },
+  ];
+}

@@ -1,0 +1,51 @@
+import { maxNoteBytes } from "../../../domain/knowledge/note.js";
+import { RalphError } from "../../../domain/ralph-error.js";
+import { redact, type SecretKind } from "../../../text/secrets/redact.js";
+
+export interface CheckedText<Value> {
+  value: Value;
+  redacted: SecretKind[];
+}
+
+/** Content as it will be stored: line ends made uniform, secrets replaced, not empty, not too long. */
+export function checkContent(raw: string): CheckedText<string> {
+  if (typeof raw !== "string") throw new RalphError("wrong-use", "The content of a note must be a string");
+  const content = raw.toWellFormed().replace(/\r\n?/g, "\n");
+  if (content.trim() === "") {
+    throw new RalphError("wrong-use", "A note needs some content", {
+      hint: 'for example: ralph memory add "uses barrel exports"',
+    });
+  }
+  if (content.includes("\0")) throw new RalphError("wrong-use", "A note must be text, not binary data");
+  const size = Buffer.byteLength(content);
+  if (size > maxNoteBytes) {
+    throw new RalphError("wrong-use", `A note holds at most ${maxNoteBytes} bytes, this one has ${size}`, {
+      hint: "split it: one idea a note",
+    });
+  }
+  const { text, found } = redact(content);
+  return { value: text, redacted: found };
+}
+
+/** Tags without duplicates, in the order given. */
+export function checkTags(raw: readonly string[]): CheckedText<string[]> {
+  const redacted: SecretKind[] = [];
+  const tags = raw.map((tag) => {
+    const { text, found } = redact(tag.toWellFormed().trim());
+    redacted.push(...found);
+    return text;
+  });
+  for (const tag of tags) {
+    // Characters that end a tag or the comment it stands in.
+    const bad = /[|,<>\r\n\0]|--/.exec(tag)?.[0];
+    if (bad !== undefined) {
+      const shown = JSON.stringify(bad);
+      throw new RalphError("wrong-use", `A tag cannot contain ${shown}: ${JSON.stringify(tag)}`, {
+        hint: "use letters, digits and -",
+      });
+    }
+    if (tag.length > 64)
+      throw new RalphError("wrong-use", `A tag has at most 64 characters: ${tag.slice(0, 20)}…`);
+  }
+  return { value: [...new Set(tags.filter((tag) => tag !== ""))], redacted };
+}

@@ -1,0 +1,15 @@
+import { type OpenStoreOptions, openStore } from "../../store/open-store.js";
+import type { Store } from "../../store/store.js";
+import type { Notice } from "../notice.js";
+
+/** Opens a store; after an update of Ralph, what is derived from its records is made anew once. */
+export async function openFilledStore(
+  options: OpenStoreOptions,
+  notify: (notice: Notice) => void,
+): Promise<Store> {
+  const store = await openStore(options);
+  if (await store.isDerivedFilled()) return store;
+  const { fillIndex } = await import("../derived/fill-index.js");
+  await store.transaction((tx) => fillIndex(tx, notify));
+  return store;
+}

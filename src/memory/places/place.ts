@@ -1,0 +1,36 @@
+import { join, relative } from "node:path";
+import type { NoteOrigin } from "../../domain/knowledge/note.js";
+import type { Project } from "../../files/find-project.js";
+
+/** A notes file, by the name under which the store knows it. */
+export interface NotesFile {
+  path: string;
+  name: string;
+  origin: NoteOrigin;
+}
+
+/** Where one memory lives: its database, the notes file it writes, and a worktree's own copy of that file. */
+export interface Place {
+  storeDirectory: string;
+  home: NotesFile;
+  copy: NotesFile | undefined;
+}
+
+const notesPath = join(".agent", "memories.md");
+
+export function projectPlace(project: Project, scope: "repository" | "branch"): Place {
+  const file = (root: string, origin: NoteOrigin): NotesFile => {
+    const path = join(root, notesPath);
+    return { path, name: relative(project.home, path), origin };
+  };
+  const storeDirectory = join(project.home, ".ralph");
+  if (project.root === project.home)
+    return { storeDirectory, home: file(project.home, "project"), copy: undefined };
+  if (scope === "branch") return { storeDirectory, home: file(project.root, "project"), copy: undefined };
+  return { storeDirectory, home: file(project.home, "project"), copy: file(project.root, "worktree") };
+}
+
+export function userPlace(userHome: string): Place {
+  const home: NotesFile = { path: join(userHome, "memories.md"), name: "memories.md", origin: "user" };
+  return { storeDirectory: userHome, home, copy: undefined };
+}

@@ -1,0 +1,146 @@
+import { dirname, join } from "node:path";
+import { isSkillName, type SkillUsage } from "../../domain/knowledge/skill.js";
+import { RalphError } from "../../domain/ralph-error.js";
+import type { TaskHistory } from "../../episodic/history/query-history.js";
+import { resolvedErrors } from "../../episodic/reflections/resolved-errors.js";
+import { checkInside } from "../../files/path-inside.js";
+import { writeNewFile } from "../../procedural/copy-files.js";
+import { draftSkill } from "../../procedural/draft-skill.js";
+import {
+  type FoundSkill,
+  findSkill,
+  findSkills,
+  type SkillFolder,
+  skillFileName,
+  skillNotFound,
+} from "../../procedural/find-skills.js";
+import { findInstalled, installSkill, removeDraft } from "../../procedural/install-skill.js";
+import { linkSkills, type SkillLink } from "../../procedural/link-skills.js";
+import { matchSkills } from "../../procedural/match-skills.js";
+import { findSkillText } from "../../procedural/read-skill-file.js";
+import { renderSkill } from "../../procedural/skill-file.js";
+import type {
+  AddedSkill,
+  DraftedSkill,
+  LinkSkillsInput,
+  MatchedSkill,
+  ShownSkill,
+  SkillAccess,
+  StoredSkill,
+} from "./skill-verbs.js";
+
+type Usage = ReadonlyMap<string, SkillUsage>;
+
+const folderName = "skills";
+const draftsName = "skills-drafts";
+const agentFolders = [join(".claude", "skills"), join(".agents", "skills")];
+
+/** A worktree's own folder comes first: it is what the agent in it works with. */
+async function foldersOf(access: SkillAccess, name: string): Promise<[SkillFolder, ...SkillFolder[]]> {
+  const { home, copy } = await access.place();
+  const folderBeside = ({ path, origin }: typeof home): SkillFolder => {
+    const folder = dirname(path);
+    return { path: join(folder, name), root: origin === "user" ? folder : dirname(folder), origin };
+  };
+  return copy === undefined ? [folderBeside(home)] : [folderBeside(copy), folderBeside(home)];
+}
+
+/** Where new ones go: all worktrees share them. */
+async function homeOf(access: SkillAccess, name: string): Promise<SkillFolder> {
+  const folders = await foldersOf(access, name);
+  return folders.at(-1) ?? folders[0];
+}
+
+async function findUsable(access: SkillAccess): Promise<FoundSkill[]> {
+  const { skills, unusable } = await findSkills(await foldersOf(access, folderName));
+  for (const { path, problem } of unusable)
+    access.notify({ kind: "unusable-skill", path, message: problem.message });
+  return skills;
+}
+
+function toStored({ skill, path, origin }: FoundSkill, usage: Usage): StoredSkill {
+  return { ...skill, ...(usage.get(skill.name) ?? { uses: 0, successes: 0 }), path, origin };
+}
+
+export async function listSkills(access: SkillAccess, usage: Usage): Promise<StoredSkill[]> {
+  return (await findUsable(access)).map((found) => toStored(found, usage));
+}
+
+export async function getSkill(
+  access: SkillAccess,
+  name: string,
+  usage: Usage,
+): Promise<Omit<ShownSkill, "history">> {
+  const folders = await foldersOf(access, folderName);
+  const found = await findSkill(folders, name);
+  if (found !== undefined) return { ...toStored(found, usage), text: found.text };
+  if ((await findSkill(await foldersOf(access, draftsName), name)) !== undefined) {
+    throw new RalphError("not-found", `${name} is only a draft`, {
+      hint: `read it in .agent/${draftsName}/${name}, then install it with "ralph skill add ${name}"`,
+    });
+  }
+  const { skills } = await findSkills(folders);
+  throw skillNotFound(
+    name,
+    skills.map(({ skill }) => skill.name),
+  );
+}
+
+export async function matchStoredSkills(
+  access: SkillAccess,
+  objective: string,
+  limit: number,
+  usage: Usage,
+): Promise<MatchedSkill[]> {
+  if (objective.trim() === "") throw new RalphError("wrong-use", "The objective is empty");
+  return matchSkills(await findUsable(access), objective, limit).map(({ candidate, score, matched }) => ({
+    ...toStored(candidate, usage),
+    score: Math.round(score * 1000) / 1000,
+    matched,
+  }));
+}
+
+export async function addSkill(
+  access: SkillAccess,
+  source: string,
+  force: boolean | undefined,
+): Promise<AddedSkill> {
+  const draft = isSkillName(source)
+    ? await findSkill(await foldersOf(access, draftsName), source)
+    : undefined;
+  const from = draft === undefined ? source : dirname(draft.path);
+  const installed = await installSkill(from, { folders: await foldersOf(access, folderName), force });
+  if (draft !== undefined) removeDraft(from, installed);
+  const { skill, path, files, skipped } = installed;
+  return { name: skill.name, description: skill.description, path, files, skipped };
+}
+
+export async function writeDraft(
+  access: SkillAccess,
+  history: TaskHistory,
+  name: string | undefined,
+): Promise<DraftedSkill> {
+  const errors = resolvedErrors(history.attempts);
+  const skill = draftSkill(history, { root: access.project.root, name, errors });
+  const installed = findInstalled(await foldersOf(access, folderName), skill.name);
+  const folder = await homeOf(access, draftsName);
+  const path = join(folder.path, skill.name, skillFileName);
+  checkInside(folder.root, path);
+  const text = renderSkill(skill);
+  const drafted = { skill, path, ...(installed && { installed }) };
+  if (writeNewFile(path, text)) return { ...drafted, existing: false };
+  if (findSkillText(path) === text) return { ...drafted, existing: true };
+  throw new RalphError("already-exists", `There is another draft of that name: ${path}`, {
+    hint: "give this one another name with --name",
+  });
+}
+
+export async function linkStoredSkills(
+  access: SkillAccess,
+  { to = agentFolders, isCopy = false }: LinkSkillsInput,
+): Promise<SkillLink[]> {
+  const found = await findUsable(access);
+  const homes = (await foldersOf(access, folderName)).map(({ path }) => path);
+  const { root } = access.project;
+  return to.flatMap((folder) => linkSkills(found, { to: folder, root, homes, isCopy }));
+}

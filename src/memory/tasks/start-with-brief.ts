@@ -1,0 +1,53 @@
+import type { Handoff } from "../../domain/working/handoff.js";
+import {
+  type StartAttemptInput,
+  type StartedAttempt,
+  startAttempt,
+} from "../../episodic/attempts/start-attempt.js";
+import type { EpisodicContext } from "../../episodic/episodic-context.js";
+import type { Repositories } from "../../store/store.js";
+import type { Recall } from "../recall/recall-verbs.js";
+import { recordRecall } from "../recall/record-recall.js";
+import { type BeforeTask, toBeforeTask } from "./before-task.js";
+
+export interface StartWithBriefInput extends StartAttemptInput {
+  /** False where a runner puts what is remembered into its prompts itself. */
+  hasBrief?: boolean | undefined;
+}
+
+export interface StartedWithBrief extends StartedAttempt {
+  /** What its agent had accepted and the plan begins with, oldest first. */
+  handoffs?: Handoff[];
+  /** What other tasks taught about this one. */
+  before: BeforeTask;
+}
+
+/** Starts the next attempt of a task; handoffs that its agent accepted, and what is remembered, open the plan. */
+export async function startWithBrief(
+  context: EpisodicContext,
+  taskId: string,
+  input: StartAttemptInput,
+  recalled: Recall | undefined,
+): Promise<StartedWithBrief> {
+  let handoffs: Handoff[] = [];
+  const started = await startAttempt(context, taskId, input, async (tx, { agent, now }) => {
+    if (recalled !== undefined) await recordRecall(tx, recalled, now);
+    handoffs = agent === undefined ? [] : await deliver(tx, agent, now);
+    const brief = recalled === undefined || recalled.text === "" ? "" : `${recalled.text}\n`;
+    return (await introductionsOf(handoffs)) + brief;
+  });
+  const before = toBeforeTask(recalled ?? { best: [], entries: [] });
+  return { ...started, ...(handoffs.length > 0 && { handoffs }), before };
+}
+
+async function deliver(tx: Repositories, agent: string, now: string): Promise<Handoff[]> {
+  if ((await tx.handoffs.listUndelivered(agent)).length === 0) return [];
+  const { deliverHandoffs } = await import("../../working/pass-on-handoff.js");
+  return deliverHandoffs(tx, agent, now);
+}
+
+async function introductionsOf(handoffs: readonly Handoff[]): Promise<string> {
+  if (handoffs.length === 0) return "";
+  const { handoffIntro } = await import("../../working/render-handoff.js");
+  return handoffs.map((handoff) => `${handoffIntro(handoff)}\n`).join("");
+}

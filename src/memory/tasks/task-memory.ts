@@ -1,0 +1,70 @@
+import type { Attempt } from "../../domain/tasks/attempt.js";
+import type { Reflection } from "../../domain/tasks/reflection.js";
+import {
+  type RememberedReflection,
+  rememberedTypes,
+  type TaskMemory,
+} from "../../domain/tasks/task-memory.js";
+import { getTask } from "../../episodic/tasks/get-task.js";
+import { publicAttempt, publicReflection, publicTask } from "../../episodic/tasks/public-records.js";
+import { type SummarisedTask, summariseTask } from "../../episodic/tasks/summarise-task.js";
+import { classifyTask } from "../../semantic/extract/classify-task.js";
+import { crossTaskType } from "../../semantic/extract/cross-task-type.js";
+import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
+import type { Repositories } from "../../store/store.js";
+import { unique } from "../../text/unique.js";
+
+/** What a task leaves to similar ones, from its records. */
+export async function taskMemory(repositories: Repositories, taskId: string): Promise<TaskMemory> {
+  return memoryOf(await readTask(repositories, await getTask(repositories, taskId)));
+}
+
+/** A task with its attempts and reflections, without its actions. */
+export async function readTask(
+  { attempts, reflections }: Repositories,
+  stored: StoredTask,
+): Promise<SummarisedTask> {
+  const task = publicTask(stored);
+  return {
+    ...task,
+    attempts: (await attempts.list(stored.number)).map((attempt) => publicAttempt(task, attempt)),
+    reflections: (await reflections.listLast(stored.number)).map(publicReflection),
+  };
+}
+
+export function memoryOf(task: SummarisedTask): TaskMemory {
+  const { outcome, iterations, final_quality, key_learnings } = summariseTask(task);
+  const taskType = crossTaskType(classifyTask(task.description));
+  return {
+    task_id: task.uuid,
+    task_description: task.description,
+    ...(taskType && { task_type: taskType }),
+    timestamp: task.completed ?? task.updated,
+    ...(outcome && { outcome }),
+    iterations,
+    ...(final_quality !== undefined && { final_quality }),
+    reflections: task.reflections.map((reflection) => remember(reflection, task.attempts)),
+    key_learnings,
+    tags: task.tags,
+  };
+}
+
+function remember(reflection: Reflection, attempts: readonly Attempt[]): RememberedReflection {
+  const { observation, analysis, learning, reflection_type: type, effectiveness } = reflection;
+  const iteration = iterationOf(reflection, attempts);
+  return {
+    ...(iteration > 0 && { iteration }),
+    content: unique([observation, analysis, learning].map((text) => text.trim()))
+      .filter((text) => text !== "")
+      .join("\n"),
+    type: rememberedTypes[type],
+    ...(effectiveness && { effectiveness }),
+  };
+}
+
+/** The iteration that a reflection is about, counted from the first attempt; an attempt's last one for the attempt itself. */
+function iterationOf({ attempt_id: attemptId, iteration }: Reflection, attempts: readonly Attempt[]): number {
+  const iterationsOf = (wanted: (id: number) => boolean) =>
+    attempts.filter(({ id }) => wanted(id)).reduce((sum, { execution }) => sum + execution.iterations, 0);
+  return iterationsOf((id) => id < attemptId) + (iteration ?? iterationsOf((id) => id === attemptId));
+}

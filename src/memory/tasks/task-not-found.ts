@@ -1,0 +1,6 @@
+import { RalphError } from "../../domain/ralph-error.js";
+
+/** For a project that has no memory yet. */
+export function taskNotFound(id: string): RalphError {
+  return new RalphError("not-found", `Task not found: ${id}`, { hint: '"ralph task init" makes one' });
+}

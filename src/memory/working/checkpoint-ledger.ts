@@ -1,0 +1,80 @@
+import { numberOfTaskId } from "../../domain/tasks/task.js";
+import type { Ledger } from "../../domain/working/ledger.js";
+import { editedFiles } from "../../episodic/attempts/work-done.js";
+import { getTask } from "../../episodic/tasks/get-task.js";
+import { relativePath } from "../../files/relative-path.js";
+import type { Repositories } from "../../store/store.js";
+import { hasCommit, readGitState } from "../../working/git-state.js";
+import { type Checkpoint, fillLedger } from "../../working/ledger.js";
+import type { Shelf } from "../places/shelf.js";
+import { type CurrentWork, findCurrentWork, workOn } from "../tasks/current-task.js";
+import type { LedgerView } from "./working-verbs.js";
+
+/** Records where an agent stands: what it says, what its attempt under way tells, and what Git tells. */
+export async function checkpointLedger(
+  { store, clock }: Shelf,
+  root: string,
+  agent: string,
+  checkpoint: Checkpoint,
+): Promise<Ledger> {
+  const git = await readGitState(root);
+  return store.transaction(async (tx) => {
+    const before = await tx.ledgers.find(agent);
+    const work = await workOf(tx, agent, checkpoint.taskId, before);
+    const actions = work?.attempt === undefined ? [] : await tx.actions.list(work.attempt.key);
+    const ledger = fillLedger(
+      {
+        agent,
+        now: clock().toISOString(),
+        before,
+        tasksCompleted: await tx.tasks.countCompletedBy(agent),
+        currentTask: work?.task.id,
+        editedFiles: editedFiles(actions).map((file) => relativePath(root, file)),
+        git,
+      },
+      checkpoint,
+    );
+    await tx.ledgers.save(ledger);
+    return ledger;
+  });
+}
+
+/** The task that is named, else the one under way, else the one of the last checkpoint while it has not ended. */
+async function workOf(
+  tx: Repositories,
+  agent: string,
+  taskId: string | undefined,
+  before: Ledger | undefined,
+): Promise<CurrentWork | undefined> {
+  if (taskId !== undefined) return workOn(tx, await getTask(tx, taskId));
+  const work = await findCurrentWork(tx, agent);
+  if (work !== undefined) return work;
+  const last = await findTask(tx, before?.current_task);
+  return last === undefined || hasEnded(last.status) ? undefined : workOn(tx, last);
+}
+
+/** A ledger, and why it no longer tells where the agent stands. */
+export async function viewLedger(
+  repositories: Repositories,
+  root: string,
+  ledger: Ledger,
+): Promise<LedgerView> {
+  const task = await findTask(repositories, ledger.current_task);
+  const { last_git_commit: commit } = ledger.state;
+  const reasons = [
+    ...(task !== undefined && hasEnded(task.status) ? [`${task.id} has ended: ${task.status}`] : []),
+    ...(commit !== undefined && (await hasCommit(root, commit)) === false
+      ? [`commit ${commit} is not in this repository`]
+      : []),
+  ];
+  return reasons.length === 0 ? ledger : { ...ledger, stale: reasons.join("; ") };
+}
+
+async function findTask(repositories: Repositories, id: string | undefined) {
+  const number = id === undefined ? undefined : numberOfTaskId(id);
+  return number === undefined ? undefined : repositories.tasks.find(number);
+}
+
+function hasEnded(status: string): boolean {
+  return status === "completed" || status === "failed";
+}

@@ -1,0 +1,111 @@
+import type { Outcome } from "../../domain/tasks/attempt.js";
+import { editedFiles } from "../../episodic/attempts/work-done.js";
+import { getTask } from "../../episodic/tasks/get-task.js";
+import { relativePath } from "../../files/relative-path.js";
+import { topLearnings } from "../../semantic/retrieve/relevant-knowledge.js";
+import type { StoredAttempt } from "../../store/repositories/tasks/attempts.js";
+import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
+import type { Repositories } from "../../store/store.js";
+import { counted } from "../../text/counted.js";
+import { describeGitState, readGitState } from "../../working/git-state.js";
+import { fillHandoff, type HandoffFacts, type HandoffInput } from "../../working/handoff.js";
+import type { Shelf } from "../places/shelf.js";
+import { findCurrentWork } from "../tasks/current-task.js";
+import type { CreatedHandoff } from "./working-verbs.js";
+
+/** How many of the last attempts tell what was done. */
+const lastAttempts = 3;
+const shownPatterns = 5;
+
+/** Passes work on to another agent, with what the record and Git tell about it. */
+export async function createHandoff(
+  { store, clock }: Shelf,
+  root: string,
+  input: HandoffInput,
+): Promise<CreatedHandoff> {
+  const gitState = describeGitState(await readGitState(root));
+  return store.transaction(async (tx) => {
+    const task = await taskOf(tx, input);
+    const recorded =
+      task === undefined ? nothingRecorded : await recordedWork(tx, task, { root, now: clock() });
+    const facts: HandoffFacts = { ...recorded, now: clock().toISOString(), gitState };
+    const handoff = await tx.handoffs.add(fillHandoff(input, facts));
+    const isReceiverKnown =
+      (await tx.tasks.isAgentKnown(input.to)) || (await tx.ledgers.find(input.to)) !== undefined;
+    return { handoff, isReceiverKnown };
+  });
+}
+
+/** Refuses a handoff that would say nothing, before anything is made. */
+export async function refuseEmptyHandoff(
+  input: HandoffInput,
+  repositories: Repositories | undefined,
+): Promise<void> {
+  if (repositories !== undefined && (await taskOf(repositories, input)) !== undefined) return;
+  fillHandoff(input, { ...nothingRecorded, now: "", gitState: "" });
+}
+
+/** The task that is named, else the one the sender works on, else its last one. */
+async function taskOf(
+  repositories: Repositories,
+  { from, taskId }: HandoffInput,
+): Promise<StoredTask | undefined> {
+  if (taskId !== undefined) return getTask(repositories, taskId);
+  const current = (await findCurrentWork(repositories, from))?.task;
+  return current ?? (await repositories.tasks.list({ agent: from }, 1))[0];
+}
+
+type RecordedWork = Omit<HandoffFacts, "now" | "gitState">;
+
+const nothingRecorded: RecordedWork = {
+  artifacts: [],
+  needsTesting: [],
+  knownIssues: [],
+  relevantPatterns: [],
+};
+
+async function recordedWork(
+  tx: Repositories,
+  task: StoredTask,
+  { root, now }: { root: string; now: Date },
+): Promise<RecordedWork> {
+  const attempts = (await tx.attempts.list(task.number)).slice(-lastAttempts);
+  const last = attempts.at(-1);
+  const files: string[] = [];
+  for (const { key, artifacts_produced: artifacts } of attempts)
+    files.push(...artifacts, ...editedFiles(await tx.actions.list(key)));
+  const { description: objective, completion_criteria: criteria } = task;
+  const isDone = task.status === "completed";
+  const learned = await topLearnings(tx, { objective }, shownPatterns * 4, now);
+  // How long something takes is no pattern to follow.
+  const patterns = learned.filter(({ type }) => type !== "estimate");
+  return {
+    taskId: task.id,
+    whatWasDone: describeWork(task, last),
+    artifacts: files.map((file) => relativePath(root, file)),
+    needsTesting: criteria === undefined || isDone ? [] : [criteria],
+    knownIssues: last === undefined ? [] : issuesOf(last),
+    relevantPatterns: patterns.slice(0, shownPatterns).map(({ id }) => id),
+  };
+}
+
+function describeWork(task: StoredTask, last: StoredAttempt | undefined): string {
+  const course =
+    last === undefined
+      ? "no attempt yet"
+      : `${task.status} after ${counted(task.total_attempts, "attempt")}, the last one ${outcomeInWords(last.outcome)}`;
+  const worked = last?.outcome?.what_worked ?? [];
+  return [`${task.id}: ${task.description} (${course})`, ...worked.map((item) => `- ${item}`)].join("\n");
+}
+
+function outcomeInWords(outcome: Outcome | undefined): string {
+  if (outcome === undefined) return "under way";
+  return outcome.status === "success" ? "successful" : `ended as ${outcome.status}`;
+}
+
+/** What the last attempt could not get past. */
+function issuesOf({ outcome, errors_encountered: errors }: StoredAttempt): string[] {
+  const open = errors.filter(({ resolution }) => resolution === undefined).map(({ message }) => message);
+  const isFailed = outcome !== undefined && outcome.status !== "success";
+  return [...(isFailed && outcome.reason ? [outcome.reason] : []), ...open];
+}

@@ -1,0 +1,87 @@
+import { getTask } from "../../episodic/tasks/get-task.js";
+import { readFileSnapshot } from "../../files/read-file.js";
+import { redact } from "../../text/secrets/redact.js";
+import { readSection } from "../../working/continuity-file.js";
+import { checkOptionalText } from "../../working/fields.js";
+import { type Continuity, type Reference, renderContinuity } from "../../working/render-continuity.js";
+import { writeContinuity } from "../../working/write-continuity.js";
+import { takeTurn } from "../notes/writing/rewrite-notes-file.js";
+import type { Shelf } from "../places/shelf.js";
+import type { Recall, RecalledEntry } from "../recall/recall-verbs.js";
+import { type CurrentWork, findCurrentWork, workOn } from "../tasks/current-task.js";
+import { taskNotFound } from "../tasks/task-not-found.js";
+import type { ContinuityOptions, UpdatedContinuity, WorkingAccess } from "./working-verbs.js";
+
+const shownMemories = 5;
+const shownMistakes = 5;
+
+/** Writes what is being worked on, and what is known for it, into the managed section of the continuity file. */
+export async function updateContinuity(
+  { continuityPath, reading, recording, lookUp }: WorkingAccess,
+  { taskId, note: said, recalled }: ContinuityOptions,
+): Promise<UpdatedContinuity> {
+  const path = await continuityPath();
+  const note = checkOptionalText("The note", said);
+  // Wrong markers are refused before anything is made.
+  readSection(readFileSnapshot(path).bytes ?? Buffer.alloc(0), path);
+  const known = await reading(
+    (shelf) =>
+      gather(shelf, taskId, async (task) => recalled ?? lookUp({ taskId: task, hasReflections: false })),
+    (): Omit<Continuity, "note"> => {
+      if (taskId !== undefined) throw taskNotFound(taskId);
+      return { memories: [], mistakes: [] };
+    },
+  );
+  const section = redact(renderContinuity({ ...known, note })).text;
+  const isChanged = await recording((shelf) =>
+    takeTurn(shelf, async ({ written }) => {
+      const file = await writeContinuity(path, section);
+      if (file !== undefined) written.push(file);
+      return file !== undefined;
+    }),
+  );
+  return { path, isChanged, ...(known.task && { taskId: known.task.id }) };
+}
+
+async function gather(
+  { store }: Shelf,
+  taskId: string | undefined,
+  recallFor: (taskId: string) => Promise<Pick<Recall, "entries">>,
+): Promise<Omit<Continuity, "note">> {
+  const work =
+    taskId === undefined ? await findCurrentWork(store) : await workOn(store, await getTask(store, taskId));
+  if (work === undefined) return { memories: [], mistakes: [] };
+  const { entries } = await recallFor(work.task.id);
+  const ofSections = (...names: RecalledEntry["section"][]) =>
+    entries.filter(({ section }) => names.includes(section)).map(toReference);
+  const learned = ofSections("strategies", "conventions", "similar");
+  return {
+    task: currentTask(work),
+    memories: inTurns([learned, ofSections("notes")]).slice(0, shownMemories),
+    mistakes: ofSections("avoid").slice(0, shownMistakes),
+  };
+}
+
+/** The first of each list, then the second ones, and so on: no kind of record crowds out another. */
+function inTurns(lists: readonly (readonly Reference[])[]): Reference[] {
+  const longest = Math.max(...lists.map(({ length }) => length));
+  return Array.from({ length: longest }, (_, index) => lists.flatMap((list) => list[index] ?? [])).flat();
+}
+
+function toReference({ id, statement }: RecalledEntry): Reference {
+  return { id, text: statement };
+}
+
+function currentTask({ task, attempt }: CurrentWork): Continuity["task"] {
+  return {
+    id: task.id,
+    status: task.status,
+    description: task.description,
+    attempt: attempt && {
+      id: attempt.id,
+      agent: attempt.execution.agent,
+      started: attempt.started,
+      iterations: attempt.execution.iterations,
+    },
+  };
+}

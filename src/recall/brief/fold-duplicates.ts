@@ -1,0 +1,32 @@
+import { shareWords } from "../../words/share-words.js";
+import type { Candidate, SectionName } from "../candidate.js";
+
+const comparedSections: readonly SectionName[] = ["strategies", "avoid", "notes", "conventions"];
+/** A longer text says more than one thing. */
+const maxLength = 600;
+/** Texts that share fewer of their words do not say the same, however they are read. */
+const mostWords = 0.7;
+
+/** Of records that say the same, the best one alone. The code that compares statements is loaded where two are alike. */
+export async function foldDuplicates(candidates: readonly Candidate[]): Promise<readonly Candidate[]> {
+  const bestFirst = candidates.filter(isCompared).toSorted((one, other) => other.score - one.score);
+  const compared = bestFirst.map((candidate) => ({ candidate, words: wordsIn(candidate.statement) }));
+  const dropped = new Set<Candidate>();
+  let isSame: ((one: string, other: string) => boolean) | undefined;
+  for (const [place, { candidate, words }] of compared.entries()) {
+    for (const { candidate: better, words: itsWords } of compared.slice(0, place)) {
+      if (dropped.has(better) || !shareWords(words, itsWords, mostWords)) continue;
+      isSame ??= (await import("./same-statement.js")).makeSameness();
+      if (isSame(candidate.statement, better.statement)) dropped.add(candidate);
+    }
+  }
+  return dropped.size === 0 ? candidates : candidates.filter((candidate) => !dropped.has(candidate));
+}
+
+function isCompared({ section, statement }: Candidate): boolean {
+  return comparedSections.includes(section) && statement.length <= maxLength;
+}
+
+function wordsIn(statement: string): ReadonlySet<string> {
+  return new Set(statement.toLowerCase().split(/[\s.,:;!?()"'`]+/));
+}

@@ -1,0 +1,158 @@
+import { dayMs } from "../../domain/clock.js";
+import { rounded } from "../../domain/rounded.js";
+import { numberOfTaskId } from "../../domain/tasks/task.js";
+import { countOnce } from "../../search/count-once.js";
+import { shownLabel, statusLabel, taskKind } from "../../search/documents/task-labels.js";
+import { searchRecords } from "../../search/search-records.js";
+import type { AttemptTrace } from "../../store/repositories/tasks/attempts.js";
+import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
+import type { Repositories } from "../../store/store.js";
+import { unique } from "../../text/unique.js";
+import { stem } from "../../words/stem.js";
+import { questionWords } from "../../words/words.js";
+import {
+  type Counted,
+  compareWithTask,
+  placesOf,
+  placeWeights,
+  type SimilarityParts,
+  tellAmong,
+} from "./task-similarity.js";
+
+/** What finished tasks are compared with. */
+export interface SimilarTaskQuery {
+  objective: string;
+  /** Messages of errors that have been met. */
+  errors?: readonly string[] | undefined;
+  /** Files that the work is about. */
+  files?: readonly string[] | undefined;
+  topK: number;
+  /** From 0 to 1; what is less similar is left out. */
+  threshold: number;
+  /** 0 for any age. */
+  maxAgeDays: number;
+  excludeTaskId?: string | undefined;
+  now: Date;
+  /** Which tasks come first among equally similar ones that ended alike. */
+  isPreferred?: ((task: StoredTask) => boolean) | undefined;
+}
+
+export interface SimilarTaskHit {
+  task: StoredTask;
+  /** The chance that it is about the same part of the project, from 0 to 1. */
+  similarity: number;
+  parts: SimilarityParts;
+}
+
+const candidateCount = 16;
+/** What shares but a frequent word with an objective is not similar: it is not looked for where there are so many others. */
+const enoughCandidates = 5;
+const countedWords = 32;
+const countedShare = 0.02;
+const leastCounted = 200;
+const comparedErrors = 5;
+/** Similarities that differ by less are taken for equal. */
+const nearlyEqual = 0.05;
+
+/** Finished tasks about the same thing as an objective, most similar first; none where nothing is similar enough. */
+export async function findSimilarTasks(
+  { lexical, ...others }: Repositories,
+  query: SimilarTaskQuery,
+): Promise<SimilarTaskHit[]> {
+  if (query.topK <= 0) return [];
+  const repositories = { ...others, lexical: countOnce(lexical) };
+  const candidates = await readCandidates(repositories, await candidateNumbers(repositories, query));
+  if (candidates.length === 0) return [];
+  const { objective, errors = [], files = [] } = query;
+  const met = errors.slice(0, comparedErrors);
+  const compared = {
+    places: placesOf(objective, [...met, files.join(" ")], placeWeights.firstLine),
+    errors: placesOf("", met, placeWeights.firstLine),
+  };
+  const tell = tellAmong(candidates, await countWords(repositories, query));
+  return candidates
+    .map((candidate) => ({ ...candidate, ...compareWithTask(compared, candidate, tell) }))
+    .filter(({ similarity }) => rounded(similarity) >= query.threshold)
+    .sort(moreSimilarFirst(query))
+    .slice(0, query.topK)
+    .map(({ task, similarity, parts }) => ({
+      task,
+      similarity: rounded(similarity),
+      parts: {
+        ...parts,
+        text: rounded(parts.text),
+        files: rounded(parts.files),
+        errors: rounded(parts.errors),
+      },
+    }));
+}
+
+async function candidateNumbers(
+  { lexical }: Repositories,
+  { objective, errors = [], files = [], maxAgeDays, excludeTaskId, now }: SimilarTaskQuery,
+): Promise<number[]> {
+  const [firstLine = "", ...others] = objective.trim().split("\n");
+  const beside = [...errors.slice(0, comparedErrors), ...files];
+  const hits = await searchRecords(lexical, {
+    text: [firstLine, ...beside, ...others].join("\n"),
+    kind: taskKind,
+    sources: [""],
+    labelGroups: [["completed", "failed"].map(statusLabel), [shownLabel]],
+    since: maxAgeDays === 0 ? undefined : now.getTime() - maxAgeDays * dayMs,
+    limit: candidateCount,
+    enough: enoughCandidates,
+    isExact: true,
+  });
+  return hits.filter(({ id }) => id !== excludeTaskId).flatMap(({ id }) => numberOfTaskId(id) ?? []);
+}
+
+async function readCandidates({ tasks, attempts }: Repositories, numbers: readonly number[]) {
+  if (numbers.length === 0) return [];
+  const traces = await attempts.listTraces(numbers);
+  const found = await tasks.listOf(numbers);
+  return found.map((task) =>
+    toCandidate(
+      task,
+      traces.filter(({ taskNumber }) => taskNumber === task.number),
+    ),
+  );
+}
+
+function toCandidate(task: StoredTask, traces: readonly AttemptTrace[]) {
+  const errors = unique(
+    traces.flatMap((trace) => trace.errors.map(({ type, message }) => `${type} ${message}`)),
+  ).slice(0, comparedErrors);
+  return {
+    task,
+    places: placesOf(task.description, errors, placeWeights.opening),
+    errors,
+    files: unique(traces.toReversed().flatMap(({ files }) => files)),
+    succeeded: traces.findLast(({ outcome }) => outcome !== undefined)?.outcome?.status === "success",
+  };
+}
+
+/** How many records hold the words that tell most of an objective. */
+async function countWords({ lexical }: Repositories, { objective }: SimilarTaskQuery): Promise<Counted> {
+  const records = await lexical.estimateDocuments(taskKind);
+  const limit = Math.max(leastCounted, Math.ceil(records * countedShare));
+  const words = questionWords(objective).slice(0, countedWords);
+  const counts = await lexical.countHolding(taskKind, words, limit);
+  return { holding: new Map(words.map((word, place) => [stem(word), counts[place] ?? 0])), records };
+}
+
+interface Ranked {
+  task: StoredTask;
+  similarity: number;
+  succeeded: boolean;
+}
+
+/** Among tasks that are nearly equally similar, those that succeeded come first. */
+function moreSimilarFirst({ isPreferred = () => false }: SimilarTaskQuery) {
+  const step = ({ similarity }: Ranked) => Math.round(similarity / nearlyEqual);
+  return (one: Ranked, other: Ranked): number =>
+    step(other) - step(one) ||
+    Number(other.succeeded) - Number(one.succeeded) ||
+    Number(isPreferred(other.task)) - Number(isPreferred(one.task)) ||
+    other.similarity - one.similarity ||
+    other.task.number - one.task.number;
+}

@@ -1,0 +1,198 @@
+import type { Learning, LearningType } from "../../domain/knowledge/learning.js";
+import { statementOf } from "../../domain/knowledge/statement.js";
+import { learningKind } from "../../search/documents/learning-labels.js";
+import { searchRecords } from "../../search/search-records.js";
+import { liftsOf } from "../../semantic/evidence/evidence-lift.js";
+import { concernsFiles, meetsErrors } from "../../semantic/retrieve/learning-matches.js";
+import { relevance } from "../../semantic/retrieve/score-learning.js";
+import type { Repositories } from "../../store/store.js";
+import { counted } from "../../text/counted.js";
+import { neutraliseLine } from "../../text/fence/fence.js";
+import type { Candidate, SectionName } from "../candidate.js";
+import { judgeRanking } from "../judge-ranking.js";
+import type { RecallQuestion } from "../recall-question.js";
+import { type Signals, scoreOf } from "../score-candidate.js";
+
+const typesOf = {
+  strategies: ["strategy", "pattern", "fact"],
+  avoid: ["antipattern"],
+  estimates: ["estimate"],
+  conventions: ["convention"],
+} as const satisfies Partial<Record<SectionName, readonly LearningType[]>>;
+
+type LearningSection = keyof typeof typesOf;
+
+const most: Readonly<Record<LearningSection, number>> = {
+  strategies: 5,
+  avoid: 5,
+  estimates: 1,
+  conventions: 5,
+};
+/** How many are looked at before they are ranked. */
+const lookedByWords = 24;
+const enoughByWords = 10;
+/** Learnings for the same kind of task that share nothing else with it. */
+const mostOfKindAlone = 2;
+const leastConfidence = 0.3;
+const maxLength = 400;
+
+/** How much of the files that a learning speaks of changed since, from 0 to 1, by its id. */
+export type FindStale = (learnings: readonly Learning[]) => Promise<ReadonlyMap<string, number>>;
+
+/** Learnings for a task: by the words and errors of what is asked, then the best ones for its kind of task. */
+export async function learningCandidates(
+  repositories: Repositories,
+  question: RecallQuestion,
+  findStale: FindStale,
+): Promise<Candidate[]> {
+  const byWords = await findByWords(repositories, question);
+  const gathered = new Map<LearningSection, Map<Learning, number>>();
+  for (const section of Object.keys(typesOf) as LearningSection[])
+    gathered.set(section, await gather(repositories, question, section, byWords));
+  const all = [...gathered.values()].flatMap((found) => [...found.keys()]);
+  const lifts = await liftsOf(
+    repositories,
+    all.map(({ id }) => id),
+  );
+  const stale = await findStale(all);
+  const chosen = [...gathered].flatMap(([section, found]) =>
+    [...found]
+      // What made other tasks go worse is not handed out again.
+      .filter(([{ id }]) => (lifts.get(id) ?? 0) >= 0)
+      .map(([learning, text]) => {
+        const { id } = learning;
+        const signals = {
+          text,
+          prior: relevance(learning, question),
+          errors: meetsErrors(learning, question.errors) ? 1 : 0,
+          files: speaksOf(learning, question.files) ? 1 : 0,
+          evidence: lifts.get(id) ?? 0,
+          stale: stale.get(id) ?? 0,
+        };
+        return { learning, section, signals, ...scoreOf(signals) };
+      })
+      .toSorted((one, other) => other.score - one.score)
+      .filter(withFewOfKindAlone())
+      .slice(0, most[section]),
+  );
+  const contradicted = await contradictionsAmong(
+    repositories,
+    chosen.map(({ learning }) => learning.id),
+  );
+  return chosen.map(({ learning, section, signals, score, parts }) => {
+    const text = lineOf(learning, question, {
+      isStale: signals.stale > 0,
+      contradicts: contradicted.get(learning.id) ?? [],
+    });
+    return {
+      id: learning.id,
+      kind: learningKind,
+      section,
+      statement: adviceOf(learning),
+      text,
+      score,
+      parts,
+    };
+  });
+}
+
+/** Lets pass what has to do with the question, and a few that are only for its kind of task. */
+function withFewOfKindAlone(): (candidate: { signals: Signals }) => boolean {
+  let ofKindAlone = 0;
+  return ({ signals: { text, errors, files } }) => {
+    if (text > 0 || errors || files) return true;
+    ofKindAlone += 1;
+    return ofKindAlone <= mostOfKindAlone;
+  };
+}
+
+/** Learnings that share words with the question, with how much of it they answer. */
+async function findByWords(
+  repositories: Repositories,
+  question: RecallQuestion,
+): Promise<ReadonlyMap<Learning, number>> {
+  const found = new Map<string, { learning: Learning; text: number }>();
+  for (const text of question.texts) {
+    const hits = await searchRecords(repositories.lexical, {
+      text,
+      kind: learningKind,
+      sources: [""],
+      labelGroups: [["state:shown"]],
+      limit: lookedByWords,
+      enough: enoughByWords,
+      isExact: true,
+    });
+    const rows = await repositories.learnings.listOf(hits.map(({ id }) => id));
+    const byId = new Map(rows.map(({ learning }) => [learning.id, learning]));
+    const ranked = hits.flatMap(({ id }) => byId.get(id) ?? []);
+    for (const { item, relevance: share } of judgeRanking(question.asked, ranked, statementOf)) {
+      const known = found.get(item.id)?.text ?? 0;
+      found.set(item.id, { learning: item, text: Math.max(known, share) });
+    }
+  }
+  return new Map([...found.values()].map(({ learning, text }) => [learning, text]));
+}
+
+/** The learnings of a section: those found by words, and the best of their kind of task. */
+async function gather(
+  repositories: Repositories,
+  { taskType }: RecallQuestion,
+  section: LearningSection,
+  byWords: ReadonlyMap<Learning, number>,
+): Promise<Map<Learning, number>> {
+  const types: readonly LearningType[] = typesOf[section];
+  const found = new Map([...byWords].filter(([{ type }]) => types.includes(type) && type !== "estimate"));
+  if (taskType === "general") return found;
+  const known = new Set([...found.keys()].map(({ id }) => id));
+  const ofKind = await repositories.learnings.list({
+    types,
+    taskTypes: [taskType],
+    minConfidence: leastConfidence,
+    limit: most[section],
+  });
+  for (const { learning } of ofKind) if (!known.has(learning.id)) found.set(learning, 0);
+  return found;
+}
+
+/** Whether a learning names one of these files, or was drawn from work on them. */
+function speaksOf(learning: Learning, files: readonly string[]): boolean {
+  const own = learning.files ?? [];
+  return concernsFiles(learning, files) || files.some((file) => own.some((path) => path.includes(file)));
+}
+
+async function contradictionsAmong(
+  repositories: Repositories,
+  ids: readonly string[],
+): Promise<Map<string, string[]>> {
+  const known = new Set(ids);
+  const contradictions = new Map<string, string[]>();
+  for (const { from, to, relation } of await repositories.links.listOfAll(ids)) {
+    if (relation !== "contradicts" || !known.has(from) || !known.has(to)) continue;
+    contradictions.set(from, [...(contradictions.get(from) ?? []), to]);
+    contradictions.set(to, [...(contradictions.get(to) ?? []), from]);
+  }
+  return contradictions;
+}
+
+function adviceOf(learning: Learning): string {
+  const { prevention } = learning.content;
+  return typeof prevention === "string" ? `${statementOf(learning)} → ${prevention}` : statementOf(learning);
+}
+
+function lineOf(
+  learning: Learning,
+  { iteration }: RecallQuestion,
+  { isStale, contradicts }: { isStale: boolean; contradicts: readonly string[] },
+): string {
+  const { examples } = learning.content;
+  const shown =
+    learning.type === "convention" && examples?.length ? ` (as in ${examples.slice(0, 2).join(", ")})` : "";
+  const remarks = [
+    ...(learning.type === "estimate" && iteration !== undefined ? [`now at iteration ${iteration}`] : []),
+    ...(learning.sourceLoops.length > 1 ? [`seen in ${counted(learning.sourceLoops.length, "task")}`] : []),
+    ...(isStale ? ["its files have changed a lot since: check it"] : []),
+    ...(contradicts.length > 0 ? [`contradicts ${contradicts.join(", ")}: decide which holds`] : []),
+  ];
+  const line = neutraliseLine(`${adviceOf(learning)}${shown}`, maxLength);
+  return `- [${learning.id}] ${line}${remarks.length === 0 ? "" : ` (${remarks.join("; ")})`}`;
+}

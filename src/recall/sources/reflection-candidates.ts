@@ -1,0 +1,50 @@
+import type { Reflection } from "../../domain/tasks/reflection.js";
+import { neutraliseLine } from "../../text/fence/fence.js";
+import type { Candidate } from "../candidate.js";
+
+const maxLength = 600;
+const shownSteps = 4;
+
+/** A task's own reflections, newest first: what was learned last counts most when room is short. What was said twice is
+ * told once. */
+export function reflectionCandidates(reflections: readonly Reflection[]): Candidate[] {
+  const newest = new Map<string, Reflection>();
+  for (const reflection of reflections.toReversed()) {
+    const said = reflection.learning || reflection.observation;
+    if (!newest.has(said)) newest.set(said, reflection);
+  }
+  return [...newest.values()].map((reflection, place) => {
+    const text = renderedReflection(reflection);
+    return {
+      id: reflectionId(reflection),
+      kind: "reflection",
+      section: "reflections" as const,
+      statement: reflection.learning || reflection.observation,
+      text,
+      score: 1 / (place + 1),
+      parts: { newest: 1 / (place + 1) },
+    };
+  });
+}
+
+function reflectionId({ task_id, attempt_id, iteration, timestamp }: Reflection): string {
+  return [
+    `${task_id}/${attempt_id}`,
+    ...(iteration === undefined ? [] : [`iteration ${iteration}`]),
+    timestamp,
+  ].join(" ");
+}
+
+function renderedReflection(reflection: Reflection): string {
+  const { attempt_id, iteration, observation, analysis, learning, action_items: steps } = reflection;
+  const where =
+    iteration === undefined ? `Attempt ${attempt_id}` : `Attempt ${attempt_id}, iteration ${iteration}`;
+  const line = (name: string, text: string) =>
+    text.trim() === "" ? [] : [`  ${name}: ${neutraliseLine(text, maxLength)}`];
+  return [
+    `- ${where}: ${neutraliseLine(observation || learning, maxLength)}`,
+    ...line("Why", analysis),
+    ...line("Lesson", observation === "" ? "" : learning),
+    ...line("Next", steps.slice(0, shownSteps).join(" · ")),
+  ].join("\n");
+}

@@ -1,0 +1,143 @@
+import { keyOfHit, type LexicalHit, type LexicalIndex } from "../../store/lexical-index.js";
+import { unique } from "../../text/unique.js";
+import { exactWords } from "../../words/exact-words.js";
+import { questionWords, wordsOf } from "../../words/words.js";
+import { type RecordQuery, searchRecords, weights } from "../search-records.js";
+import { shapeQuery } from "../shape-query.js";
+import { fuse, type MeaningHit } from "./fuse.js";
+import { idealScore } from "./ideal-score.js";
+import type { QuantisedVector } from "./quantise.js";
+import type { VectorMatrix } from "./vector-matrix.js";
+
+/** What a question means, the vectors to compare it with, and how much that counts. */
+export interface QuestionMeaning {
+  matrix: VectorMatrix;
+  vector: QuantisedVector;
+  weight: number;
+}
+
+/** How far down the records that words found are looked at. */
+const comparedHits = 200;
+/** Most records that share no word with the question. */
+const maxByMeaning = 20;
+/** What a record needs above the mean of all to count as near. */
+const leastSimilarity = 0.1;
+/** Models of sentences see less in a long text, whose words tell enough. */
+const shortQuestion = 8;
+const longestVerbatim = 8;
+
+/** Finds records by words and by meaning together. */
+export async function searchHybrid(
+  lexical: LexicalIndex,
+  query: RecordQuery,
+  { matrix, vector, weight }: QuestionMeaning,
+): Promise<LexicalHit[]> {
+  const depth = query.limit === -1 ? -1 : Math.max(query.limit, comparedHits);
+  const hits = await searchRecords(lexical, { enough: query.limit, ...query, limit: depth });
+  const words = questionWords(shapeQuery(query.text));
+  const ideal = await idealScore(lexical, query.kind, words);
+  const similarities = rescale(matrix.compare(vector));
+  const exact = await holding(lexical, query, exactWords(query.text));
+  const verbatim = await holding(lexical, query, verbatimPhrase(query.text));
+  const found = new Map(hits.map((hit) => [keyOfHit(hit), hit]));
+  const byWords = [...found].map(([key, { id, source, score }]) => {
+    const place = matrix.find(id, source);
+    return {
+      key,
+      coverage: score / ideal,
+      similarity: place === undefined ? undefined : similarities[place],
+      isExact: exact.has(key),
+      isVerbatim: verbatim.has(key),
+    };
+  });
+  const near = await findNear(lexical, query, { matrix, similarities, found });
+  const fused = fuse({
+    byWords,
+    byMeaning: near.map(({ key, similarity }) => ({ key, similarity })),
+    weight: weight * Math.min(1, shortQuestion / Math.max(1, words.length)) ** 3,
+  });
+  const all = new Map<string, Omit<LexicalHit, "score">>([
+    ...found,
+    ...near.map((hit) => [hit.key, hit] as const),
+  ]);
+  return fused.slice(0, query.limit === -1 ? undefined : query.limit).flatMap(({ key, score }) => {
+    const hit = all.get(key);
+    return hit === undefined ? [] : { id: hit.id, source: hit.source, score };
+  });
+}
+
+/** What any two texts have in common for a usual model, counted as so many records: a few records have no telling mean. */
+const usualCosine = 0.2;
+const usualRecords = 3;
+
+/** Cosines as what they are above the mean of all: 0 is like any other record, 1 is the same. */
+function rescale(cosines: Float32Array): Float32Array {
+  const start = usualCosine * usualRecords;
+  const mean = cosines.reduce((sum, cosine) => sum + cosine, start) / (cosines.length + usualRecords);
+  return cosines.map((cosine) => Math.max(0, (cosine - mean) / Math.max(1e-6, 1 - mean)));
+}
+
+/** The records that hold one of these words or phrases. */
+async function holding(
+  lexical: LexicalIndex,
+  query: RecordQuery,
+  words: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (words.length === 0) return new Set();
+  const limit = query.limit === -1 ? -1 : Math.max(query.limit, comparedHits);
+  return new Set((await lexical.search({ ...query, words, weights, limit })).map(keyOfHit));
+}
+
+/** A short question as one phrase. */
+function verbatimPhrase(text: string): string[] {
+  const words = wordsOf(text);
+  return words.length >= 2 && words.length <= longestVerbatim ? [words.join(" ")] : [];
+}
+
+interface Nearness {
+  matrix: VectorMatrix;
+  similarities: Float32Array;
+  found: ReadonlyMap<string, LexicalHit>;
+}
+
+type NearHit = MeaningHit & { id: string; source: string };
+
+const keysPerLook = 500;
+const maxLooks = 10;
+
+/** The nearest records that the question may show and that its words did not find. */
+async function findNear(
+  lexical: LexicalIndex,
+  query: RecordQuery,
+  { matrix, similarities, found }: Nearness,
+): Promise<NearHit[]> {
+  const near: NearHit[] = [];
+  const places = nearestPlaces(similarities, keysPerLook * maxLooks);
+  for (let start = 0; start < places.length && near.length < maxByMeaning; start += keysPerLook) {
+    const keys = places.slice(start, start + keysPerLook).map((place) => {
+      const { id, source } = matrix.keyAt(place);
+      return { key: keyOfHit({ id, source }), id, source, similarity: similarities[place] ?? 0 };
+    });
+    const unseen = keys.filter(({ key }) => !found.has(key));
+    const allowed = await lexical.keepAllowed(query, unique(unseen.map(({ id }) => id)));
+    const names = new Set(allowed.map(keyOfHit));
+    near.push(...unseen.filter(({ key }) => names.has(key)));
+  }
+  return near.slice(0, maxByMeaning);
+}
+
+/** The places of the highest similarities, best first, without sorting them all. */
+function nearestPlaces(similarities: Float32Array, count: number): number[] {
+  const steps = 1000;
+  const stepOf = (similarity: number) => Math.min(steps, Math.floor(similarity * steps));
+  const sizes = new Uint32Array(steps + 1);
+  for (const similarity of similarities) sizes[stepOf(similarity)] = (sizes[stepOf(similarity)] ?? 0) + 1;
+  let lowest = steps;
+  for (let total = sizes[steps] ?? 0; lowest > 0 && total < count; total += sizes[lowest] ?? 0) lowest -= 1;
+  const least = Math.max(leastSimilarity, lowest / steps);
+  const places: number[] = [];
+  similarities.forEach((similarity, place) => {
+    if (similarity >= least) places.push(place);
+  });
+  return places.sort((one, other) => (similarities[other] ?? 0) - (similarities[one] ?? 0)).slice(0, count);
+}

@@ -1,0 +1,76 @@
+import type { Brief, BriefRecord, CreditReason } from "../../domain/knowledge/brief.js";
+import type { Learning } from "../../domain/knowledge/learning.js";
+import { statementOf } from "../../domain/knowledge/statement.js";
+import type { Repositories } from "../../store/store.js";
+import { similarity } from "../../words/compare/similarity.js";
+import { saveFigures } from "../records/keep-learning.js";
+import { creditWeights } from "./evidence-bound.js";
+
+/** What a finished task shows about the records that it was given. */
+export interface TaskEvidence {
+  task_id: string;
+  task_type: string;
+  succeeded: boolean;
+  /** Everything the agent wrote. */
+  said: readonly string[];
+  files: readonly string[];
+  errors: readonly string[];
+}
+
+/** Records what was put into a prompt; learnings that are new to the task were used once more. */
+export async function recordBrief(tx: Repositories, brief: Brief): Promise<void> {
+  const known = brief.task_id === undefined ? [] : await tx.credits.listShown(brief.task_id);
+  await tx.credits.recordBrief(brief);
+  if (brief.isHoldout) return;
+  const isKnown = new Set(known.map(({ id }) => id));
+  for (const { id } of brief.records.filter((record) => !isKnown.has(record.id))) {
+    const row = await tx.learnings.find(id);
+    if (row === undefined) continue;
+    const { learning } = row;
+    await saveFigures(tx, { ...learning, useCount: learning.useCount + 1, last_used: brief.created });
+  }
+}
+
+/** Credits the outcome of a task to the records it was shown, once for each: in full to those that it plainly used. */
+export async function creditBrief(tx: Repositories, evidence: TaskEvidence, now: string): Promise<void> {
+  const { task_id, task_type, succeeded } = evidence;
+  await tx.credits.recordResult(task_id, task_type, succeeded);
+  for (const record of await tx.credits.listShown(task_id)) {
+    const reason = await reasonFor(tx, record, evidence);
+    const weight = reason === "shown" ? creditWeights.shown : creditWeights.used;
+    await tx.credits.record({
+      record_id: record.id,
+      task_id,
+      task_type,
+      weight,
+      succeeded,
+      reason,
+      created: now,
+    });
+  }
+}
+
+async function reasonFor(
+  tx: Repositories,
+  { id }: BriefRecord,
+  { said, files, errors }: TaskEvidence,
+): Promise<CreditReason> {
+  if (said.some((text) => text.includes(id))) return "cited";
+  const learning = (await tx.learnings.find(id))?.learning;
+  if (learning === undefined) return "shown";
+  if (touches(learning, files)) return "touched its files";
+  return meets(learning, errors) ? "met its error" : "shown";
+}
+
+function touches({ files = [], content }: Learning, touched: readonly string[]): boolean {
+  const own = [...files, ...(content.examples ?? [])];
+  return own.some((path) => touched.some((file) => file === path || file.endsWith(`/${path}`)));
+}
+
+const sameError = 0.6;
+
+function meets(learning: Learning, errors: readonly string[]): boolean {
+  if (learning.type !== "antipattern") return false;
+  const failing = learning.content.what_fails ?? statementOf(learning);
+  return errors.some((error) => error.includes(failing) || similarity(error, failing) >= sameError);
+}

@@ -1,0 +1,113 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Learning, LearningsDocument } from "../../domain/knowledge/learning.js";
+import type { Repositories } from "../../store/store.js";
+import { redactDeep } from "../../text/secrets/redact.js";
+import { mergeInto } from "../merge/merge-learnings.js";
+import { addLearning, removeLearning, saveLearning, toRow } from "../records/keep-learning.js";
+import { StatementIndex } from "../records/statement-index.js";
+import type { SemanticContext } from "../semantic-context.js";
+import { isIntact } from "./checksum.js";
+import { checkLearnings, checkVersion } from "./parse-import.js";
+import { makeDocument } from "./render-export.js";
+
+export interface Imported {
+  added: number;
+  /** Merged with a record that was here: the same one, or one that says the same. */
+  merged: number;
+  /** Known in every respect. */
+  unchanged: number;
+  /** Deleted here before. */
+  skipped: number;
+}
+
+/** The whole store in the published form, and how many learnings are of types that it does not know. */
+export async function loadDocument({
+  store,
+}: Pick<SemanticContext, "store">): Promise<{ document: LearningsDocument; leftOut: number }> {
+  const learnings = (await store.learnings.listAll()).map(({ learning }) => learning);
+  const { lastUpdated } = await store.learnings.totals();
+  return makeDocument(learnings, lastUpdated ?? new Date(0).toISOString());
+}
+
+/**
+ * Applies what was changed in a document since it was loaded: records added by others meanwhile stay. Without what it was
+ * before, everything in it is new or changed, and nothing is removed.
+ */
+export async function saveDocument(
+  { store, clock }: SemanticContext,
+  document: LearningsDocument,
+  before: readonly Learning[],
+): Promise<void> {
+  checkVersion(document.version);
+  const learnings = checkLearnings(document.learnings);
+  const known = new Map(before.map((learning) => [learning.id, learning]));
+  const kept = new Set(learnings.map(({ id }) => id));
+  await store.transaction(async (tx) => {
+    for (const { id } of before) if (!kept.has(id)) await removeLearning(tx, id, clock().toISOString());
+    for (const learning of learnings) await saveChange(tx, learning, known.get(learning.id));
+  });
+}
+
+/** Saves what distinguishes a record from what it was before, or the whole of it. */
+export async function saveChange(tx: Repositories, record: Learning, before?: Learning): Promise<void> {
+  const learning = redactDeep(record);
+  if (isDeepStrictEqual(before, learning)) return;
+  await tx.learnings.forgetDeleted(learning.id);
+  const current = (await tx.learnings.find(learning.id))?.learning;
+  if (current === undefined) await addLearning(tx, learning);
+  else await saveLearning(tx, before === undefined ? learning : changeFields(current, before, learning));
+}
+
+/** Others may have changed other fields meanwhile, such as the number of uses. */
+function changeFields(current: Learning, before: Learning, after: Learning): Learning {
+  const fields = new Map<string, unknown>(Object.entries(current));
+  for (const name of Object.keys(before)) if (!(name in after)) fields.delete(name);
+  for (const [name, value] of Object.entries(after))
+    if (!isDeepStrictEqual((before as unknown as Record<string, unknown>)[name], value))
+      fields.set(name, value);
+  return Object.fromEntries(fields) as unknown as Learning;
+}
+
+/** Joins learnings of another store: by id, then by what they say. What was deleted here stays deleted. */
+export async function joinLearnings(tx: Repositories, learnings: readonly Learning[]): Promise<Imported> {
+  const result: Imported = { added: 0, merged: 0, unchanged: 0, skipped: 0 };
+  const index = new StatementIndex((await tx.learnings.listAll()).map(({ learning }) => learning));
+  for (const learning of learnings.map(redactDeep)) {
+    const same = (await tx.learnings.find(learning.id))?.learning ?? sameOf(index, learning);
+    if (same === undefined) {
+      if (await tx.learnings.wasDeleted(toRow(learning))) {
+        result.skipped += 1;
+        continue;
+      }
+      await addLearning(tx, learning);
+      index.add(learning);
+      result.added += 1;
+      continue;
+    }
+    const merged = mergeInto(same, learning);
+    if (isDeepStrictEqual(merged, same)) {
+      result.unchanged += 1;
+      continue;
+    }
+    await saveLearning(tx, merged);
+    index.replace(merged);
+    result.merged += 1;
+  }
+  return result;
+}
+
+/** One that is shown before one that another has taken the place of. */
+function sameOf(index: StatementIndex, learning: Learning): Learning | undefined {
+  const same = index.listSame(learning);
+  return same.find(({ superseded_by: by }) => by === undefined) ?? same[0];
+}
+
+export type Verification = { valid: true } | { valid: false; error: string };
+
+/** Compares every record with the checksum it was stored with. */
+export async function verifyLearnings({ store }: Pick<SemanticContext, "store">): Promise<Verification> {
+  const wrong = (await store.learnings.listRaw()).filter((row) => !isIntact(row));
+  if (wrong.length === 0) return { valid: true };
+  const ids = wrong.slice(0, 3).map(({ id }) => id);
+  return { valid: false, error: `Checksum mismatch: ${ids.join(", ")}` };
+}

@@ -1,0 +1,46 @@
+import type { Learning } from "../../domain/knowledge/learning.js";
+import type { Repositories } from "../../store/store.js";
+import type { MergedDuplicates } from "../merge/merge-duplicates.js";
+import type { SemanticContext } from "../semantic-context.js";
+import { type Promotion, promoteLearning } from "../staging/promote-learnings.js";
+import { clusterEpisodes } from "./cluster-episodes.js";
+import type { Episode } from "./episode.js";
+import { findMistakes } from "./find-mistakes.js";
+import { findPatterns } from "./find-patterns.js";
+
+export interface Consolidated {
+  episodes: number;
+  clusters: number;
+  /** New and strengthened learnings. */
+  changes: { kind: "added" | "strengthened"; learning: Learning }[];
+  merged: MergedDuplicates[];
+}
+
+/** Draws general knowledge from episodes: what similar ones say alike, and what errors teach. */
+export async function consolidate(
+  tx: Repositories,
+  { newLearningId, clock }: Omit<SemanticContext, "store">,
+  episodes: readonly Episode[],
+): Promise<Omit<Consolidated, "merged">> {
+  const now = clock().toISOString();
+  const clusters = clusterEpisodes(episodes).filter((cluster) => cluster.length >= 2);
+  const found = [...clusters.flatMap(findPatterns), ...findMistakes(episodes)];
+  const changes: Consolidated["changes"] = [];
+  for (const finding of found) {
+    const promotion = await promoteLearning(tx, { newLearningId }, finding, now);
+    if (isChange(promotion)) {
+      changes.push(promotion);
+      await linkToEpisodes(tx, promotion.learning, now);
+    }
+  }
+  return { episodes: episodes.length, clusters: clusters.length, changes };
+}
+
+function isChange(promotion: Promotion): promotion is Consolidated["changes"][number] {
+  return promotion.kind === "added" || promotion.kind === "strengthened";
+}
+
+async function linkToEpisodes(tx: Repositories, { id, source_episodes = [] }: Learning, now: string) {
+  for (const episode of source_episodes)
+    await tx.links.add({ from: id, to: episode, relation: "derived_from", created: now });
+}

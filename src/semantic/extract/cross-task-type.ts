@@ -1,0 +1,19 @@
+import type { TaskType } from "../../domain/knowledge/learning.js";
+
+const names = {
+  "test-fix": "testing",
+  feature: "implementation",
+  "bug-fix": "debugging",
+  refactor: "refactoring",
+  performance: "refactoring",
+  documentation: "documentation",
+  architecture: "architecture",
+  research: "research",
+} as const satisfies Record<Exclude<TaskType, "general">, string>;
+
+export type CrossTaskType = (typeof names)[keyof typeof names];
+
+/** The word for a task's type in the exchange format of cross-task learning; none for `general`. */
+export function crossTaskType(type: TaskType): CrossTaskType | undefined {
+  return type === "general" ? undefined : names[type];
+}

@@ -1,0 +1,33 @@
+import type { Complexity, LearningContent } from "../../domain/knowledge/learning.js";
+import type { LoopState } from "../../domain/tasks/loop-state.js";
+
+/** What a loop's iterations say about how long such a task takes; nothing when none was completed. */
+export function estimateEffort(
+  loop: LoopState,
+): { content: LearningContent; confidence: number; successRate: number } | undefined {
+  const completed = loop.iterations.filter(({ status }) => status === "completed");
+  if (completed.length === 0) return undefined;
+  const durations = completed.flatMap(({ duration }) => (duration === undefined ? [] : [duration]));
+  const successRate = completed.length / loop.iterations.length;
+  const totalIterations = loop.currentIteration ?? loop.iterations.length;
+  const files = new Set(loop.iterations.flatMap(({ filesModified }) => filesModified ?? []));
+  return {
+    content: {
+      ...(durations.length > 0 && { avgIterationTime: mean(durations) }),
+      totalIterations,
+      complexity: complexityOf(totalIterations, files.size),
+      successRate,
+    },
+    confidence: Math.min(completed.length / 5, 0.9),
+    successRate,
+  };
+}
+
+function complexityOf(iterations: number, files: number): Complexity {
+  if (iterations <= 2 && files <= 2) return "low";
+  return iterations <= 5 && files <= 5 ? "medium" : "high";
+}
+
+function mean(values: readonly number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / values.length;
+}

@@ -1,0 +1,119 @@
+import type { ExtractedLearning } from "../../domain/knowledge/learning.js";
+import type { LoopIteration, LoopState } from "../../domain/tasks/loop-state.js";
+import { withoutFenced } from "../../text/fence/fence.js";
+import { isSameFailure } from "../../text/same-failure.js";
+import { sameStatement, similarity } from "../../words/compare/similarity.js";
+import { classifyTask } from "./classify-task.js";
+import { estimateEffort } from "./estimate-effort.js";
+import { findConventions } from "./find-conventions.js";
+import { nameApproach } from "./name-approach.js";
+import { nameFailure } from "./name-failure.js";
+
+/** What one loop teaches: strategies, antipatterns, an estimate and conventions, in this order. */
+export function extractLearnings(loop: LoopState): ExtractedLearning[] {
+  const taskType = classifyTask(loop.objective);
+  const sourceLoops = [loop.loopId];
+  return [
+    ...extractStrategies(loop, taskType),
+    ...extractAntipatterns(loop, taskType),
+    ...extractEstimate(loop, taskType),
+    ...findConventions(loop.iterations.flatMap(({ filesModified }) => filesModified ?? [])).map(
+      ({ pattern, examples, confidence }): ExtractedLearning => ({
+        type: "convention",
+        taskType: "general",
+        content: { pattern, examples },
+        confidence,
+        sourceLoops,
+        successRate: 1,
+      }),
+    ),
+  ];
+}
+
+/** Approaches that more than half of the successful iterations name. */
+function extractStrategies(loop: LoopState, taskType: string): ExtractedLearning[] {
+  const successful = loop.iterations.filter(
+    ({ status, analysis }) => status === "completed" && analysis?.progressMade === true,
+  );
+  const counted = countStatements(
+    successful.map(({ learnings }) => newTexts(learnings).map(nameApproach)),
+    isSameApproach,
+  );
+  return counted.flatMap(({ statement, count }): ExtractedLearning[] => {
+    const effectiveness = count / successful.length;
+    if (effectiveness <= 0.5) return [];
+    return [
+      {
+        type: "strategy",
+        taskType,
+        content: { description: statement, effectiveness, iterations: count },
+        confidence: Math.min(effectiveness, 0.9),
+        sourceLoops: [loop.loopId],
+        successRate: effectiveness,
+      },
+    ];
+  });
+}
+
+/** What at least two iterations failed with. */
+function extractAntipatterns(loop: LoopState, taskType: string): ExtractedLearning[] {
+  const failed = loop.iterations.filter(({ status }) => status === "failed");
+  const counted = countStatements(
+    failed.map(({ analysis }) => newTexts(analysis?.errors).map(nameFailure)),
+    isSameFailure,
+  );
+  return counted
+    .filter(({ count }) => count >= 2)
+    .map(({ statement, count }) => ({
+      type: "antipattern",
+      taskType,
+      content: { description: `Avoid: ${statement}`, occurrences: count, impact: "high" },
+      confidence: Math.min(count / failed.length, 0.8),
+      sourceLoops: [loop.loopId],
+      successRate: 0,
+    }));
+}
+
+function extractEstimate(loop: LoopState, taskType: string): ExtractedLearning[] {
+  const estimate = estimateEffort(loop);
+  return estimate === undefined
+    ? []
+    : [{ type: "estimate", taskType, ...estimate, sourceLoops: [loop.loopId] }];
+}
+
+/** Without what Ralph put into the prompt, also where a fence opens in one text and closes in a later one. */
+function newTexts(texts: LoopIteration["learnings"] = []): string[] {
+  const gap = "\u0000";
+  return withoutFenced(texts.join(gap)).split(gap);
+}
+
+interface Counted {
+  statement: string;
+  /** In how many iterations it was said. */
+  count: number;
+}
+
+function countStatements(
+  iterations: readonly (string | undefined)[][],
+  isSame: (one: string, other: string) => boolean,
+): Counted[] {
+  const counted: Counted[] = [];
+  for (const statements of iterations) {
+    const seen = new Set<Counted>();
+    for (const statement of statements) {
+      if (statement === undefined) continue;
+      let found = counted.find((known) => isSame(known.statement, statement));
+      if (found === undefined) {
+        found = { statement, count: 0 };
+        counted.push(found);
+      }
+      if (!seen.has(found)) found.count += 1;
+      seen.add(found);
+    }
+  }
+  return counted;
+}
+
+function isSameApproach(one: string, other: string): boolean {
+  return similarity(one, other) >= sameStatement;
+}

@@ -1,0 +1,38 @@
+import type { ExtractedLearning, Learning } from "../../domain/knowledge/learning.js";
+import { statementOf } from "../../domain/knowledge/statement.js";
+import { learningKind } from "../../search/documents/learning-labels.js";
+import { searchRecords } from "../../search/search-records.js";
+import type { Repositories } from "../../store/store.js";
+import { bagOf } from "../../words/compare/bag.js";
+import { bagSimilarity, sameStatement } from "../../words/compare/similarity.js";
+import { likenessOf } from "../merge/likeness.js";
+
+const candidates = 20;
+
+/** A learning of the same type, for the same kind of task, that says the same; one that is shown before one that is not. */
+export async function findSame(tx: Repositories, found: ExtractedLearning): Promise<Learning | undefined> {
+  const [equal] = await tx.learnings.listLike(found.type, found.taskType, likenessOf(found));
+  if (equal !== undefined || found.type === "estimate") return equal?.learning;
+  const bag = bagOf(statementOf(found));
+  for (const candidate of await listNear(tx, found)) {
+    if (candidate.taskType !== found.taskType) continue;
+    if (bagSimilarity(bag, bagOf(statementOf(candidate))) >= sameStatement) return candidate;
+  }
+  return undefined;
+}
+
+/** Learnings of the same type about much the same, best first. */
+export async function listNear(tx: Repositories, found: ExtractedLearning): Promise<Learning[]> {
+  const hits = await searchRecords(tx.lexical, {
+    text: statementOf(found),
+    kind: learningKind,
+    sources: [""],
+    labelGroups: [[`type:${found.type}`], ["state:shown"]],
+    limit: candidates,
+    // The same statement shares its rarest words.
+    enough: 1,
+    isExact: true,
+  });
+  const rows = await Promise.all(hits.map(({ id }) => tx.learnings.find(id)));
+  return rows.flatMap((row) => (row === undefined ? [] : [row.learning]));
+}

@@ -1,0 +1,131 @@
+import type { Learning, LearningType } from "../../domain/knowledge/learning.js";
+import { RalphError } from "../../domain/ralph-error.js";
+import { redactDeep } from "../../text/secrets/redact.js";
+import { checkOwnLearnings } from "../exchange/parse-import.js";
+import type { SemanticContext } from "../semantic-context.js";
+import { getLearning } from "./get-learning.js";
+import { removeAllLearnings, removeLearning, saveFigures, saveLearning } from "./keep-learning.js";
+import { checkShare, checkType } from "./store-learning.js";
+
+export interface LearningQuery {
+  type?: LearningType | undefined;
+  taskType?: string | undefined;
+  minConfidence?: number | undefined;
+  minSuccessRate?: number | undefined;
+  limit?: number | undefined;
+  /** Those that another one has taken the place of, too. */
+  isSupersededToo?: boolean | undefined;
+}
+
+export interface KnowledgeStats {
+  totalSize: number;
+  lastUpdated: string | null;
+  averageConfidence: number;
+  averageSuccessRate: number;
+  mostUsedLearning: Learning | null;
+  byType: Record<string, number>;
+  byTaskType: Record<string, number>;
+}
+
+/** Best score first: confidence, success and use together. */
+export async function queryLearnings(
+  { store }: Pick<SemanticContext, "store">,
+  query: LearningQuery,
+): Promise<Learning[]> {
+  const rows = await store.learnings.list({
+    ...(query.type !== undefined && { types: [checkType(query.type)] }),
+    ...(query.taskType !== undefined && { taskTypes: [query.taskType] }),
+    ...(query.minConfidence !== undefined && { minConfidence: query.minConfidence }),
+    ...(query.minSuccessRate !== undefined && { minSuccessRate: query.minSuccessRate }),
+    ...(query.limit !== undefined && { limit: checkLimit(query.limit) }),
+    isSupersededToo: query.isSupersededToo ?? false,
+  });
+  return rows.map(({ learning }) => learning);
+}
+
+/** Hands a learning out, which counts as a use; nothing when there is none. */
+export async function retrieveLearning(
+  { store, clock }: SemanticContext,
+  id: string,
+): Promise<Learning | undefined> {
+  return store.transaction(async (tx) => {
+    const row = await tx.learnings.find(id);
+    if (row === undefined) return undefined;
+    const used = {
+      ...row.learning,
+      useCount: row.learning.useCount + 1,
+      last_used: clock().toISOString(),
+    };
+    await saveFigures(tx, used);
+    return used;
+  });
+}
+
+/** Fields that tell where a record comes from do not change. */
+const fixedFields = ["id", "createdAt", "sourceLoops"];
+
+export async function updateLearning(
+  { store, clock }: SemanticContext,
+  id: string,
+  updates: Partial<Learning>,
+): Promise<Learning> {
+  if (typeof updates !== "object" || updates === null || Array.isArray(updates)) {
+    throw new RalphError("wrong-use", "A learning is changed by an object", {
+      hint: "such as { confidence: 0.9 }",
+    });
+  }
+  const changes = Object.fromEntries(
+    Object.entries(updates).filter(([name, value]) => !fixedFields.includes(name) && value !== undefined),
+  ) as Partial<Learning>;
+  if (changes.type !== undefined) checkType(changes.type);
+  if (changes.confidence !== undefined) checkShare("confidence", changes.confidence);
+  if (changes.successRate !== undefined) checkShare("success rate", changes.successRate);
+  return store.transaction(async (tx) => {
+    const learning = await getLearning(tx, id);
+    const changed = checkChange(redactDeep({ ...learning, ...changes, updatedAt: clock().toISOString() }));
+    await saveLearning(tx, changed);
+    return changed;
+  });
+}
+
+/** A change that would leave a record in the wrong shape is refused. */
+function checkChange(learning: Learning): Learning {
+  try {
+    checkOwnLearnings([learning]);
+  } catch (error) {
+    if (!(error instanceof RalphError)) throw error;
+    throw new RalphError("wrong-use", error.message.replace("The import has", "The change leaves"), {
+      cause: error,
+    });
+  }
+  return learning;
+}
+
+/** False when there is none. What was deleted does not come back with an import or a new finding. */
+export async function deleteLearning({ store, clock }: SemanticContext, id: string): Promise<boolean> {
+  return store.transaction((tx) => removeLearning(tx, id, clock().toISOString()));
+}
+
+export async function clearLearnings({ store }: Pick<SemanticContext, "store">): Promise<number> {
+  return store.transaction(async (tx) => {
+    return removeAllLearnings(tx);
+  });
+}
+
+export async function knowledgeStats({ store }: Pick<SemanticContext, "store">): Promise<KnowledgeStats> {
+  const totals = await store.learnings.totals();
+  return {
+    totalSize: totals.count,
+    lastUpdated: totals.lastUpdated ?? null,
+    averageConfidence: totals.averageConfidence,
+    averageSuccessRate: totals.averageSuccessRate,
+    mostUsedLearning: (await store.learnings.findMostUsed())?.learning ?? null,
+    byType: await store.learnings.countBy("type"),
+    byTaskType: await store.learnings.countBy("task_type"),
+  };
+}
+
+function checkLimit(limit: number): number {
+  if (Number.isSafeInteger(limit) && limit >= 0) return limit;
+  throw new RalphError("wrong-use", `A limit is a whole number, 0 or more, not ${limit}`);
+}

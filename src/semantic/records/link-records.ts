@@ -1,0 +1,110 @@
+import { isDeepStrictEqual } from "node:util";
+import {
+  isLinkRelation,
+  type Link,
+  type LinkRelation,
+  linkRelations,
+  oppositeRelations,
+} from "../../domain/knowledge/link.js";
+import { RalphError } from "../../domain/ralph-error.js";
+import type { StoredLink } from "../../store/repositories/knowledge/links.js";
+import type { Repositories } from "../../store/store.js";
+import { suggest } from "../../text/nearest.js";
+import type { SemanticContext } from "../semantic-context.js";
+import { saveLearning } from "./keep-learning.js";
+
+export interface RecordLink extends StoredLink {
+  /** True when it was made from the other end and is shown as it looks from this one. */
+  isOpposite?: boolean;
+}
+
+/** Relates two records; of learnings, one that is superseded is no longer shown. False when it is known already. */
+export async function addLink({ store, clock }: SemanticContext, link: Link): Promise<boolean> {
+  const relation = checkRelation(link.relation);
+  if (link.from === link.to) throw new RalphError("wrong-use", "A record cannot be linked to itself");
+  const created = clock().toISOString();
+  return store.transaction(async (tx) => {
+    const isNew =
+      !(await isKnown(tx, fromOtherEnd(link))) && (await tx.links.add({ ...link, relation, created }));
+    const { older, newer } = replacement(link) ?? {};
+    if (older !== undefined && newer !== undefined) {
+      await refuseCircle(tx, older, newer);
+      await setSuperseded(tx, older, newer);
+    }
+    return isNew;
+  });
+}
+
+/** From whichever end it was made; false when there is none. */
+export async function removeLink({ store }: SemanticContext, link: Link): Promise<boolean> {
+  checkRelation(link.relation);
+  return store.transaction(async (tx) => {
+    const opposite = fromOtherEnd(link);
+    const isOppositeRemoved = opposite !== undefined && (await tx.links.remove(opposite));
+    const isRemoved = (await tx.links.remove(link)) || isOppositeRemoved;
+    const { older, newer } = replacement(link) ?? {};
+    if (!isRemoved || older === undefined) return isRemoved;
+    const row = await tx.learnings.find(older);
+    if (row?.learning.superseded_by === newer) await setSuperseded(tx, older, undefined);
+    return true;
+  });
+}
+
+/** The same link as it would have been made from its other end. */
+function fromOtherEnd({ from, to, relation }: Link): Link | undefined {
+  const opposite = oppositeRelations[relation];
+  return opposite && { from: to, to: from, relation: opposite };
+}
+
+async function isKnown(tx: Repositories, link: Link | undefined): Promise<boolean> {
+  if (link === undefined) return false;
+  const links = await tx.links.listOf(link.from);
+  return links.some(({ from, to, relation }) => isDeepStrictEqual({ from, to, relation }, link));
+}
+
+/** The links of a record as they look from it, or all there are. */
+export async function listLinks(
+  { store }: Pick<SemanticContext, "store">,
+  id?: string,
+): Promise<RecordLink[]> {
+  if (id === undefined) return store.links.listAll();
+  return (await store.links.listOf(id)).map((link) => {
+    const opposite = oppositeRelations[link.relation];
+    if (link.from === id || opposite === undefined) return link;
+    return { from: id, to: link.from, relation: opposite, created: link.created, isOpposite: true };
+  });
+}
+
+export function checkRelation(relation: string): LinkRelation {
+  if (isLinkRelation(relation)) return relation;
+  throw new RalphError("wrong-use", `Unknown relation: ${relation}`, {
+    hint: suggest(relation, linkRelations),
+  });
+}
+
+/** Which of two records takes the place of the other, if that is what the relation says. */
+function replacement({ from, to, relation }: Link): { older: string; newer: string } | undefined {
+  if (relation === "supersedes") return { older: to, newer: from };
+  return relation === "superseded_by" ? { older: from, newer: to } : undefined;
+}
+
+/** Two records that take each other's place would both be hidden. */
+async function refuseCircle(tx: Repositories, older: string, newer: string): Promise<void> {
+  const seen = new Set<string>();
+  for (let id: string | undefined = newer; id !== undefined && !seen.has(id); ) {
+    if (id === older) {
+      throw new RalphError("wrong-use", `${older} has taken the place of ${newer} already`, {
+        hint: "remove that link first",
+      });
+    }
+    seen.add(id);
+    id = (await tx.learnings.find(id))?.learning.superseded_by;
+  }
+}
+
+async function setSuperseded(tx: Repositories, id: string, by: string | undefined): Promise<void> {
+  const row = await tx.learnings.find(id);
+  if (row === undefined) return;
+  const { superseded_by: _before, ...learning } = row.learning;
+  await saveLearning(tx, by === undefined ? learning : { ...learning, superseded_by: by });
+}

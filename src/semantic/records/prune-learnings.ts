@@ -1,0 +1,56 @@
+import { dayMs } from "../../domain/clock.js";
+import type { Learning } from "../../domain/knowledge/learning.js";
+import type { Repositories } from "../../store/store.js";
+import { removeLearning } from "./keep-learning.js";
+
+export interface PruneOptions {
+  /** Learnings whose confidence or success is below this go. */
+  minQuality?: number | undefined;
+  /** Learnings that were not updated for so many days go. */
+  staleDays?: number | undefined;
+  /** Learnings that were never handed out go. */
+  isUnusedToo?: boolean | undefined;
+  isDryRun?: boolean | undefined;
+}
+
+export interface PrunedLearning {
+  learning: Learning;
+  reason: string;
+}
+
+/** Takes out what is of little worth, and says of each why. */
+export async function pruneLearnings(
+  tx: Repositories,
+  options: PruneOptions,
+  now: Date,
+): Promise<PrunedLearning[]> {
+  const pruned = (await tx.learnings.listAll()).flatMap(({ learning }) => {
+    const reason = reasonAgainst(learning, options, now);
+    return reason === undefined ? [] : [{ learning, reason }];
+  });
+  if (!options.isDryRun)
+    for (const { learning } of pruned) await removeLearning(tx, learning.id, now.toISOString());
+  return pruned;
+}
+
+/** An antipattern never succeeds: only its confidence counts. */
+function reasonAgainst(
+  learning: Learning,
+  { minQuality, staleDays, isUnusedToo }: PruneOptions,
+  now: Date,
+): string | undefined {
+  const { type, confidence, successRate, updatedAt, useCount } = learning;
+  if (minQuality !== undefined) {
+    if (confidence < minQuality) return `confidence ${rounded(confidence)} is below ${minQuality}`;
+    if (type !== "antipattern" && successRate < minQuality)
+      return `success rate ${rounded(successRate)} is below ${minQuality}`;
+  }
+  if (type === "antipattern") return undefined;
+  const ageDays = Math.floor((now.getTime() - Date.parse(updatedAt)) / dayMs);
+  if (staleDays !== undefined && ageDays > staleDays) return `not updated for ${ageDays} days`;
+  return isUnusedToo && useCount === 0 ? "never handed out" : undefined;
+}
+
+function rounded(share: number): number {
+  return Number(share.toFixed(4));
+}

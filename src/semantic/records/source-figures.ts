@@ -1,0 +1,137 @@
+import type {
+  Learning,
+  LearningContent,
+  LearningType,
+  SourceFigures,
+} from "../../domain/knowledge/learning.js";
+
+/** What each source loop says about a learning, in the order of their names. */
+export type FiguresBySource = ReadonlyMap<string, SourceFigures>;
+
+const ownSourcePrefix = "record ";
+
+/** The fields of a content that merging recomputes. */
+export const figureFields: Record<LearningType, readonly string[]> = {
+  strategy: ["effectiveness", "iterations"],
+  antipattern: ["occurrences"],
+  estimate: ["avgIterationTime", "totalIterations", "successRate"],
+  convention: [],
+  pattern: [],
+  fact: [],
+};
+
+/** From a record that was never merged, each of its sources has an equal share; one without sources is its own. */
+export function figuresOf(learning: Learning): FiguresBySource {
+  if (learning.merged !== undefined) return inOrder(Object.entries(learning.merged.sources));
+  const { type, confidence, successRate, content } = learning;
+  const loops = [...new Set(learning.sourceLoops)];
+  const sources = loops.length > 0 ? loops : [ownSourcePrefix + learning.id];
+  const figures: SourceFigures = {
+    confidence,
+    successRate,
+    count: countOf(learning) / sources.length,
+    ...(type === "estimate" && pick(content, "avgIterationTime")),
+    ...(type === "estimate" && pick(content, "totalIterations")),
+  };
+  return inOrder(sources.map((source) => [source, figures]));
+}
+
+function countOf({ type, content }: Learning): number {
+  const count = type === "strategy" ? content.iterations : type === "antipattern" ? content.occurrences : 1;
+  return count ?? 1;
+}
+
+function pick(
+  content: LearningContent,
+  field: "avgIterationTime" | "totalIterations",
+): Partial<SourceFigures> {
+  const value = content[field];
+  return value === undefined ? {} : { [field]: value };
+}
+
+/** The loops among the sources. */
+export function loopsOf(figures: FiguresBySource): string[] {
+  return [...figures.keys()].filter((source) => !source.startsWith(ownSourcePrefix));
+}
+
+/** All sources of two records; of two accounts of one source, the one that saw more. */
+export function joinFigures(one: FiguresBySource, other: FiguresBySource): FiguresBySource {
+  const joined = new Map(one);
+  for (const [source, figures] of other) {
+    const known = joined.get(source);
+    joined.set(source, known === undefined || sawMore(figures, known) ? figures : known);
+  }
+  return inOrder(joined);
+}
+
+function sawMore(one: SourceFigures, other: SourceFigures): boolean {
+  for (const field of [
+    "count",
+    "confidence",
+    "successRate",
+    "totalIterations",
+    "avgIterationTime",
+  ] as const) {
+    const difference = (one[field] ?? -1) - (other[field] ?? -1);
+    if (difference !== 0) return difference > 0;
+  }
+  return false;
+}
+
+function inOrder<Value>(entries: Iterable<readonly [string, Value]>): ReadonlyMap<string, Value> {
+  return new Map([...entries].sort(([one], [other]) => (one < other ? -1 : 1)));
+}
+
+export interface CombinedFigures {
+  confidence: number;
+  successRate: number;
+  content: LearningContent;
+}
+
+export function combineFigures(type: LearningType, bySource: FiguresBySource): CombinedFigures {
+  const figures = [...bySource.values()];
+  const count = Math.round(figures.reduce((total, source) => total + source.count, 0));
+  const successRate = type === "antipattern" ? 0 : mean(figures, "successRate");
+  const confidence = combineConfidence(type, figures);
+  switch (type) {
+    case "strategy":
+      return { confidence, successRate, content: { effectiveness: successRate, iterations: count } };
+    case "antipattern":
+      return { confidence, successRate, content: { occurrences: count } };
+    case "estimate":
+      return { confidence, successRate, content: { ...meanEffort(figures), successRate } };
+    default:
+      return { confidence, successRate, content: {} };
+  }
+}
+
+function meanEffort(figures: readonly SourceFigures[]): LearningContent {
+  const timed = figures.filter(({ avgIterationTime }) => avgIterationTime !== undefined);
+  const iterated = figures.filter(({ totalIterations }) => totalIterations !== undefined);
+  return {
+    ...(timed.length > 0 && { avgIterationTime: mean(timed, "avgIterationTime") }),
+    ...(iterated.length > 0 && { totalIterations: mean(iterated, "totalIterations") }),
+  };
+}
+
+/** How certain a learning of a type can become by being met again and again. */
+const ceilings: Partial<Record<LearningType, number>> = { strategy: 0.9, antipattern: 0.8, estimate: 0.9 };
+
+/** As certain as the best source, and each other one closes up to a quarter of the gap that is left. */
+function combineConfidence(type: LearningType, figures: readonly SourceFigures[]): number {
+  const [best = 0, ...others] = figures.map(({ confidence }) => confidence).sort((one, other) => other - one);
+  const combined = 1 - others.reduce((gap, confidence) => gap * (1 - confidence / 4), 1 - best);
+  return others.length === 0 ? best : Math.max(best, Math.min(combined, ceilings[type] ?? 0.95));
+}
+
+function mean(
+  figures: readonly SourceFigures[],
+  field: "successRate" | "avgIterationTime" | "totalIterations",
+): number {
+  const [first = 0] = figures.map((source) => source[field] ?? 0);
+  // Equal values stay exact.
+  if (figures.every((source) => source[field] === first)) return first;
+  const weights = figures.reduce((total, { count }) => total + count, 0);
+  const weigh = ({ count }: SourceFigures) => (weights > 0 ? count / weights : 1 / figures.length);
+  return figures.reduce((total, source) => total + (source[field] ?? 0) * weigh(source), 0);
+}

@@ -1,0 +1,91 @@
+import {
+  type Learning,
+  type LearningContent,
+  type LearningType,
+  learningTypes,
+} from "../../domain/knowledge/learning.js";
+import { RalphError } from "../../domain/ralph-error.js";
+import { suggest } from "../../text/nearest.js";
+import { redactDeep } from "../../text/secrets/redact.js";
+import { checkOwnLearnings } from "../exchange/parse-import.js";
+import { relateToOlder } from "../replace/relate-to-older.js";
+import type { SemanticContext } from "../semantic-context.js";
+import { isShare } from "../staging/validate-learning.js";
+import { addLearning } from "./keep-learning.js";
+
+export interface NewLearning {
+  type: LearningType;
+  taskType: string;
+  content: LearningContent;
+  /** 0.5 when it is not said. */
+  confidence?: number | undefined;
+  sourceLoops?: readonly string[] | undefined;
+  successRate?: number | undefined;
+  /** The files it speaks of, and the commit at which they were as it says. */
+  files?: readonly string[] | undefined;
+  git_commit?: string | undefined;
+}
+
+const unsaid = 0.5;
+
+/** Records a learning as it is; the same once more is a second record, which merging finds. */
+export async function storeLearning(
+  { store, clock, newLearningId }: SemanticContext,
+  input: NewLearning,
+): Promise<Learning> {
+  const now = clock().toISOString();
+  const learning: Learning = redactDeep({
+    id: newLearningId(),
+    type: checkType(input.type),
+    taskType: checkText("task type", input.taskType),
+    content: checkContent(input.content),
+    confidence: checkShare("confidence", input.confidence ?? unsaid),
+    sourceLoops: checkList("source loops", "ids", input.sourceLoops ?? []),
+    createdAt: now,
+    updatedAt: now,
+    useCount: 0,
+    ...(input.files && { files: checkList("files", "paths", input.files) }),
+    ...(input.git_commit && { git_commit: checkText("commit", input.git_commit) }),
+    successRate: checkShare("success rate", input.successRate ?? (input.type === "antipattern" ? 0 : unsaid)),
+  });
+  checkOwnLearnings([learning]);
+  return store.transaction(async (tx) => {
+    await addLearning(tx, learning);
+    await relateToOlder(tx, learning, now);
+    return learning;
+  });
+}
+
+export function checkType(type: unknown): LearningType {
+  const known = learningTypes.find((candidate) => candidate === type);
+  if (known !== undefined) return known;
+  throw new RalphError("wrong-use", `Unknown type of learning: ${String(type)}`, {
+    hint: suggest(String(type), learningTypes),
+  });
+}
+
+export function checkShare(name: string, value: unknown): number {
+  if (isShare(value)) return value;
+  throw new RalphError(
+    "wrong-use",
+    `The ${name} of a learning is a number from 0 to 1, not ${String(value)}`,
+  );
+}
+
+function checkText(name: string, value: unknown): string {
+  if (typeof value === "string" && value.trim() !== "") return value.trim();
+  throw new RalphError("wrong-use", `A learning needs a ${name}`);
+}
+
+function checkList(name: string, of: string, value: unknown): string[] {
+  if (Array.isArray(value) && value.every((item) => typeof item === "string" && item !== ""))
+    return [...value];
+  throw new RalphError("wrong-use", `The ${name} of a learning are a list of ${of}`);
+}
+
+function checkContent(value: unknown): LearningContent {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as LearningContent;
+  throw new RalphError("wrong-use", "The content of a learning is an object", {
+    hint: 'such as { description: "Test-driven development approach" }',
+  });
+}

@@ -1,0 +1,48 @@
+import { type Bag, bagOf, isTopic } from "../../words/compare/bag.js";
+import { bagSimilarity, sameStatement } from "../../words/compare/similarity.js";
+import { changedValue } from "./changed-value.js";
+import { clausesOf } from "./clause.js";
+import { retracts } from "./retraction.js";
+
+/** "One of the maintainers is Alice" stays true beside "… is Bob". */
+const isOneOfMany = /^(?:one|some|part|parts|an?|another|any|most|many|several|among)\b/i;
+
+/** Longer texts say more than one thing. */
+const maxLength = 600;
+
+/**
+ * How a newer statement stands to an older one about the same thing: it takes its place ("We use PostgreSQL 16" after "We use
+ * PostgreSQL 14", "no longer", "instead of"), or says the opposite ("always" and "never"). Nothing unless the words make it
+ * plain: a wrong answer would hide what still holds.
+ */
+export function relationToOlder(older: string, newer: string): "supersedes" | "contradicts" | undefined {
+  if (older.length > maxLength || newer.length > maxLength) return undefined;
+  const [before, after] = [bagOf(older), bagOf(newer)];
+  if (bagSimilarity(before, after) >= sameStatement) return undefined;
+  if (retracts(older, newer)) return "supersedes";
+  if (isOpposite(before, after)) return "contradicts";
+  if (isOneOfMany.test(older.trim())) return undefined;
+  const [statement, ...more] = clausesOf(older);
+  if (statement === undefined || more.length > 0) return undefined;
+  for (const clause of clausesOf(newer)) {
+    const relation = changedValue(statement, clause);
+    if (relation !== undefined) return relation;
+  }
+  return undefined;
+}
+
+/** The same words, at least one of them affirmed in one text and negated in the other. */
+function isOpposite(one: Bag, other: Bag): boolean {
+  let flips = 0;
+  for (const [here, there] of [
+    [one, other],
+    [other, one],
+  ] as const) {
+    for (const [word, weight] of here.weights) {
+      const counterpart = there.weights.get(word);
+      if (counterpart === undefined && (isTopic(weight) || here.values.has(word))) return false;
+      if (counterpart !== undefined && isTopic(weight) && weight < 0 !== counterpart < 0) flips += 1;
+    }
+  }
+  return flips > 0;
+}

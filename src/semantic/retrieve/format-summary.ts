@@ -1,0 +1,51 @@
+import type { Learning } from "../../domain/knowledge/learning.js";
+import { statementOf } from "../../domain/knowledge/statement.js";
+import { neutraliseOnOneLine } from "../../text/fence/fence.js";
+
+export interface SummarisedKnowledge {
+  strategies?: readonly Learning[];
+  antipatterns?: readonly Learning[];
+  estimates?: readonly Learning[];
+  conventions?: readonly Learning[];
+}
+
+/** What is known, as Markdown for a prompt; empty when nothing is. */
+export function formatSummary(knowledge: SummarisedKnowledge): string {
+  const { strategies = [], antipatterns = [], estimates = [], conventions = [] } = knowledge;
+  const sections = [
+    section("Proven Strategies", strategies.map(strategyLine)),
+    section("Anti-Patterns to Avoid", antipatterns.map(line)),
+    section("Time/Iteration Estimates", estimates.map(estimateLine)),
+    section("Project Conventions", conventions.map(conventionLines)),
+  ].filter((text) => text !== "");
+  return sections.length === 0 ? "" : ["## Knowledge Base (from previous loops)", ...sections].join("\n\n");
+}
+
+function section(title: string, lines: readonly string[]): string {
+  return lines.length === 0 ? "" : [`## ${title}`, ...lines].join("\n");
+}
+
+function line(learning: Learning): string {
+  return `- ${neutraliseOnOneLine(statementOf(learning))}`;
+}
+
+function strategyLine(learning: Learning): string {
+  const share = learning.content.effectiveness ?? learning.successRate;
+  return `${line(learning)} (effectiveness: ${Math.round(share * 100)}%)`;
+}
+
+function estimateLine({ content }: Learning): string {
+  const iterations = content.totalIterations === undefined ? "?" : Math.round(content.totalIterations);
+  const time =
+    content.avgIterationTime === undefined
+      ? ""
+      : `, ~${Math.round(content.avgIterationTime / 1000)}s per iteration`;
+  return `- Similar tasks: ~${iterations} iterations${time}`;
+}
+
+function conventionLines(learning: Learning): string {
+  const examples = learning.content.examples ?? [];
+  return examples.length === 0
+    ? line(learning)
+    : `${line(learning)}\n  Examples: ${examples.map(neutraliseOnOneLine).join(", ")}`;
+}

@@ -1,0 +1,149 @@
+import type { Complexity, Learning, LearningType } from "../../domain/knowledge/learning.js";
+import type { Repositories } from "../../store/store.js";
+import { classifyTask } from "../extract/classify-task.js";
+import { formatSummary } from "./format-summary.js";
+import { concernsFiles, meetsErrors } from "./learning-matches.js";
+import { relevance } from "./score-learning.js";
+
+export interface KnowledgeContext {
+  objective: string;
+  /** Found out from the objective when it is not said. */
+  taskType?: string | undefined;
+  filePatterns?: readonly string[] | undefined;
+  errorPatterns?: readonly string[] | undefined;
+  iteration?: number | undefined;
+}
+
+export interface RelevantKnowledge {
+  strategies: Learning[];
+  antipatterns: Learning[];
+  estimates: Learning[];
+  conventions: Learning[];
+  /** Markdown for a prompt. */
+  summary: string;
+}
+
+export interface RankedLearning extends Learning {
+  relevance: number;
+}
+
+const limits = { strategies: 5, antipatterns: 5, estimates: 3, conventions: 5 } as const;
+/** How many of the best of a type are looked at before they are ranked for a task. */
+const pool = 40;
+const leastConfidence = 0.3;
+/** More than everything else in a relevance: what the errors at hand name comes first. */
+const errorBoost = 1;
+
+/** What is known for a task: of each type the most relevant. */
+export async function relevantKnowledge(
+  repositories: Repositories,
+  context: KnowledgeContext,
+  now: Date,
+): Promise<RelevantKnowledge> {
+  const taskType = context.taskType ?? classifyTask(context.objective);
+  const ranked = async (type: LearningType) =>
+    rank(await candidatesOf(repositories, type, taskType), taskType, now);
+  const knowledge = {
+    strategies: plain((await ranked("strategy")).filter((each) => isFor(each, taskType))).slice(
+      0,
+      limits.strategies,
+    ),
+    antipatterns: await antiPatterns(repositories, context, now),
+    estimates: plain((await ranked("estimate")).filter((each) => each.taskType === taskType)).slice(
+      0,
+      limits.estimates,
+    ),
+    conventions: byFiles(plain(await ranked("convention")), context.filePatterns ?? []).slice(
+      0,
+      limits.conventions,
+    ),
+  };
+  return { ...knowledge, summary: formatSummary(knowledge) };
+}
+
+/** Antipatterns; those that the errors at hand show come first. */
+export async function antiPatterns(
+  repositories: Repositories,
+  { objective, taskType = classifyTask(objective), errorPatterns = [] }: KnowledgeContext,
+  now: Date,
+): Promise<Learning[]> {
+  const ranked = rank(await candidatesOf(repositories, "antipattern", taskType), taskType, now);
+  const boosted = ranked.map((learning) => ({
+    ...learning,
+    relevance: learning.relevance + (meetsErrors(learning, errorPatterns) ? errorBoost : 0),
+  }));
+  return plain(boosted.toSorted((one, other) => other.relevance - one.relevance)).slice(
+    0,
+    limits.antipatterns,
+  );
+}
+
+/** Conventions whose pattern or examples have to do with these files. */
+export async function fileConventions(
+  repositories: Repositories,
+  filePatterns: readonly string[],
+): Promise<Learning[]> {
+  const rows = await repositories.learnings.list({ types: ["convention"], limit: pool });
+  return rows.map(({ learning }) => learning).filter((learning) => concernsFiles(learning, filePatterns));
+}
+
+/** The most confident estimate for a type of task, and a complexity where one is given. */
+export async function findEstimate(
+  repositories: Repositories,
+  taskType: string,
+  complexity?: Complexity,
+): Promise<Learning | undefined> {
+  const rows = await repositories.learnings.list({ types: ["estimate"], taskTypes: [taskType] });
+  return rows
+    .map(({ learning }) => learning)
+    .filter(({ content }) => complexity === undefined || content.complexity === complexity)
+    .toSorted((one, other) => other.confidence - one.confidence)[0];
+}
+
+/** The most relevant learnings of any type. */
+export async function topLearnings(
+  repositories: Repositories,
+  { objective, taskType = classifyTask(objective) }: KnowledgeContext,
+  limit: number,
+  now: Date,
+): Promise<RankedLearning[]> {
+  const types: LearningType[] = ["strategy", "antipattern", "estimate", "convention", "pattern", "fact"];
+  const candidates: Learning[] = [];
+  for (const type of types)
+    candidates.push(...(await candidatesOf(repositories, type, taskType, Math.max(pool, limit))));
+  return rank(candidates, taskType, now).slice(0, limit);
+}
+
+/** The best of a type, those for this kind of task first. */
+async function candidatesOf(
+  repositories: Repositories,
+  type: LearningType,
+  taskType: string,
+  limit: number = pool,
+): Promise<Learning[]> {
+  const filter = { types: [type], minConfidence: leastConfidence, limit };
+  const own = await repositories.learnings.list({ ...filter, taskTypes: [taskType] });
+  const any = await repositories.learnings.list(filter);
+  const known = new Map([...own, ...any].map(({ learning }) => [learning.id, learning]));
+  return [...known.values()];
+}
+
+function rank(learnings: readonly Learning[], taskType: string, now: Date): RankedLearning[] {
+  return learnings
+    .map((learning) => ({ ...learning, relevance: relevance(learning, { taskType, now }) }))
+    .toSorted((one, other) => other.relevance - one.relevance);
+}
+
+function plain(ranked: readonly RankedLearning[]): Learning[] {
+  return ranked.map(({ relevance: _relevance, ...learning }) => learning);
+}
+
+function isFor({ taskType }: Learning, wanted: string): boolean {
+  return taskType === wanted || taskType === "general";
+}
+
+function byFiles(conventions: readonly Learning[], filePatterns: readonly string[]): Learning[] {
+  if (filePatterns.length === 0) return [...conventions];
+  const rankOf = (learning: Learning) => (concernsFiles(learning, filePatterns) ? 0 : 1);
+  return conventions.toSorted((one, other) => rankOf(one) - rankOf(other));
+}

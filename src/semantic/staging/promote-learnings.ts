@@ -1,0 +1,102 @@
+import type { ExtractedLearning, Learning, StagedLearning } from "../../domain/knowledge/learning.js";
+import type { Repositories } from "../../store/store.js";
+import { strengthenLearning } from "../merge/merge-learnings.js";
+import { findSame } from "../records/find-same.js";
+import { addLearning, saveLearning, toRow } from "../records/keep-learning.js";
+import { relateToOlder } from "../replace/relate-to-older.js";
+import type { SemanticContext } from "../semantic-context.js";
+import { turnDownStaged } from "./stage-learnings.js";
+
+export interface PromotionOptions {
+  /** Judges them first: those that are named, or what is pending. */
+  autoValidate?: boolean | undefined;
+  /** Takes what was promoted out of the staging area; on unless it is turned off. */
+  clearAfter?: boolean | undefined;
+  /** Only these. */
+  ids?: readonly string[] | undefined;
+}
+
+export type Promotion =
+  | { kind: "added"; learning: Learning }
+  | { kind: "strengthened"; learning: Learning }
+  /** The sources say nothing that is not known of it. */
+  | { kind: "known"; learning: Learning }
+  /** A person deleted it. */
+  | { kind: "deleted" };
+
+export interface Promoted {
+  promoted: number;
+  skipped: number;
+  /** The learnings that were added or strengthened. */
+  learnings: Learning[];
+  /** What was to be promoted and is not valid. */
+  rejected: StagedLearning[];
+}
+
+/** Makes knowledge of what is validated: the same finding strengthens its record, another one is added. */
+export async function promoteStaged(
+  tx: Repositories,
+  context: Pick<SemanticContext, "newLearningId">,
+  { autoValidate = false, clearAfter = true, ids }: PromotionOptions,
+  now: string,
+): Promise<Promoted> {
+  const rejected = autoValidate ? await turnDownStaged(tx, ids, now) : [];
+  const validated = await tx.stagedLearnings.list("validated");
+  const chosen = validated.filter(({ id }) => ids === undefined || ids.includes(id));
+  const result: Promoted = { promoted: 0, skipped: 0, learnings: [], rejected };
+  for (const { id, learning } of chosen) {
+    const promotion = await promoteLearning(tx, context, learning, now);
+    if (promotion.kind === "deleted") result.skipped += 1;
+    else {
+      result.promoted += 1;
+      result.learnings.push(promotion.learning);
+    }
+    if (clearAfter) await tx.stagedLearnings.remove(id);
+  }
+  return result;
+}
+
+/** What was replaced and is found anew holds again: it takes the place of what had replaced it. */
+async function reinstate(
+  tx: Repositories,
+  learning: Learning,
+  replacedBy: string,
+  now: string,
+): Promise<void> {
+  await tx.links.remove({ from: replacedBy, to: learning.id, relation: "supersedes" });
+  await tx.links.remove({ from: learning.id, to: replacedBy, relation: "superseded_by" });
+  await relateToOlder(tx, learning, now);
+}
+
+/** A pattern that is known as a strategy already is no second piece of advice. */
+async function findAsStrategy(tx: Repositories, found: ExtractedLearning): Promise<Learning | undefined> {
+  return found.type === "pattern" ? findSame(tx, { ...found, type: "strategy" }) : undefined;
+}
+
+export async function promoteLearning(
+  tx: Repositories,
+  { newLearningId }: Pick<SemanticContext, "newLearningId">,
+  found: ExtractedLearning,
+  now: string,
+): Promise<Promotion> {
+  const existing = (await findSame(tx, found)) ?? (await findAsStrategy(tx, found));
+  if (existing !== undefined) {
+    const strengthened = strengthenLearning(existing, { ...found, type: existing.type }, now);
+    if (strengthened === existing) return { kind: "known", learning: existing };
+    const { superseded_by: replacedBy, ...record } = { ...strengthened, updatedAt: now };
+    await saveLearning(tx, record);
+    if (replacedBy !== undefined) await reinstate(tx, record, replacedBy, now);
+    return { kind: "strengthened", learning: record };
+  }
+  const learning: Learning = {
+    ...found,
+    id: newLearningId(),
+    createdAt: now,
+    updatedAt: now,
+    useCount: 0,
+  };
+  if (await tx.learnings.wasDeleted(toRow(learning))) return { kind: "deleted" };
+  await addLearning(tx, learning);
+  await relateToOlder(tx, learning, now);
+  return { kind: "added", learning };
+}

@@ -1,0 +1,41 @@
+import type { ExtractedLearning } from "../../domain/knowledge/learning.js";
+import type { LoopState } from "../../domain/tasks/loop-state.js";
+import type { Repositories } from "../../store/store.js";
+import { extractLearnings } from "../extract/extract-learnings.js";
+import type { SemanticContext } from "../semantic-context.js";
+import { type PromotionOptions, promoteStaged } from "./promote-learnings.js";
+import { stageLearnings } from "./stage-learnings.js";
+
+export interface PipelineResult {
+  extracted: number;
+  validated: number;
+  rejected: number;
+  promoted: number;
+  skipped: number;
+}
+
+/** Extracts, stages, validates and promotes: all of it, or nothing when it is cut short. */
+export async function runPipeline(
+  context: SemanticContext,
+  loop: LoopState,
+  options: PromotionOptions = {},
+): Promise<PipelineResult> {
+  return context.store.transaction((tx) => runPipelineIn(tx, context, extractLearnings(loop), options));
+}
+
+/** The same for findings that are at hand, inside a transaction. */
+export async function runPipelineIn(
+  tx: Repositories,
+  context: Omit<SemanticContext, "store">,
+  found: readonly ExtractedLearning[],
+  { autoValidate = true, clearAfter = true }: PromotionOptions,
+): Promise<PipelineResult> {
+  const now = context.clock();
+  const staged = await stageLearnings(tx, found, now);
+  if (!autoValidate) return { extracted: staged.length, validated: 0, rejected: 0, promoted: 0, skipped: 0 };
+  // What was staged before waits for a person.
+  const own = { ids: staged.map(({ id }) => id), autoValidate: true, clearAfter };
+  const { promoted, skipped, rejected } = await promoteStaged(tx, context, own, now.toISOString());
+  const validated = staged.length - rejected.length;
+  return { extracted: staged.length, validated, rejected: rejected.length, promoted, skipped };
+}

@@ -1,0 +1,107 @@
+import type { Brief, BriefRecord, Credit } from "../../../domain/knowledge/brief.js";
+import { placeholders, type Sql } from "../../sql.js";
+
+interface CreditRow {
+  record_id: string;
+  task_id: string;
+  task_type: string;
+  weight: number;
+  succeeded: number;
+  reason: Credit["reason"];
+  created: string;
+}
+
+export type Credits = ReturnType<typeof credits>;
+
+/** What was shown in briefs, and what became of the tasks it was shown to. */
+export function credits(sql: Sql) {
+  return {
+    async recordBrief({ task_id, created, isHoldout, records }: Brief): Promise<number> {
+      await sql.run(
+        "INSERT INTO briefs (task_id, created, is_holdout) VALUES (?, ?, ?)",
+        task_id ?? null,
+        created,
+        isHoldout ? 1 : 0,
+      );
+      const key = (await sql.get<{ key: number }>("SELECT max(brief_key) AS key FROM briefs"))?.key ?? 0;
+      for (const [place, { id, kind }] of records.entries())
+        await sql.run(
+          "INSERT INTO brief_records (brief_key, record_id, kind, place) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+          key,
+          id,
+          kind,
+          place + 1,
+        );
+      return key;
+    },
+
+    /** Whether a task is a control task, as its first brief said; undefined before that. */
+    async findHoldout(taskId: string): Promise<boolean | undefined> {
+      const row = await sql.get<{ is_holdout: number }>(
+        "SELECT is_holdout FROM briefs WHERE task_id = ? ORDER BY brief_key LIMIT 1",
+        taskId,
+      );
+      return row === undefined ? undefined : row.is_holdout === 1;
+    },
+
+    /** Every record that was shown to a task; not those that a control task was spared. */
+    listShown: (taskId: string) =>
+      sql.all<BriefRecord>(
+        `SELECT DISTINCT record_id AS id, kind FROM brief_records JOIN briefs ON briefs.brief_key = brief_records.brief_key
+         WHERE briefs.task_id = ? AND briefs.is_holdout = 0 ORDER BY record_id`,
+        taskId,
+      ),
+
+    /** A record is credited once for each task; a stronger reason takes the place of a weaker one. */
+    record: ({ record_id, task_id, task_type, weight, succeeded, reason, created }: Credit) =>
+      sql.run(
+        `INSERT INTO credits (record_id, task_id, task_type, weight, succeeded, reason, created) VALUES (?, ?, ?, ?, ?, ?, ?)
+         ON CONFLICT (record_id, task_id) DO UPDATE SET weight = excluded.weight, succeeded = excluded.succeeded,
+           reason = excluded.reason, created = excluded.created`,
+        record_id,
+        task_id,
+        task_type,
+        weight,
+        succeeded ? 1 : 0,
+        reason,
+        created,
+      ),
+
+    async list(recordId: string): Promise<Credit[]> {
+      const rows = await sql.all<CreditRow>(
+        "SELECT record_id, task_id, task_type, weight, succeeded, reason, created FROM credits WHERE record_id = ? ORDER BY created",
+        recordId,
+      );
+      return rows.map((row) => ({ ...row, succeeded: row.succeeded === 1 }));
+    },
+
+    /** Of many records at once. */
+    async listOfAll(recordIds: readonly string[]): Promise<Credit[]> {
+      if (recordIds.length === 0) return [];
+      const rows = await sql.all<CreditRow>(
+        `SELECT record_id, task_id, task_type, weight, succeeded, reason, created FROM credits
+         WHERE record_id IN ${placeholders(recordIds)} ORDER BY created`,
+        ...recordIds,
+      );
+      return rows.map((row) => ({ ...row, succeeded: row.succeeded === 1 }));
+    },
+
+    recordResult: (taskId: string, taskType: string, succeeded: boolean) =>
+      sql.run(
+        `INSERT INTO task_results (task_id, task_type, succeeded) VALUES (?, ?, ?)
+         ON CONFLICT (task_id) DO UPDATE SET task_type = excluded.task_type, succeeded = excluded.succeeded`,
+        taskId,
+        taskType,
+        succeeded ? 1 : 0,
+      ),
+
+    /** How many finished tasks of a type there are, and how many of them succeeded. */
+    async countResults(taskType: string): Promise<{ tasks: number; successes: number }> {
+      const row = await sql.get<{ tasks: number; successes: number | null }>(
+        "SELECT count(*) AS tasks, sum(succeeded) AS successes FROM task_results WHERE task_type = ?",
+        taskType,
+      );
+      return { tasks: row?.tasks ?? 0, successes: row?.successes ?? 0 };
+    },
+  };
+}

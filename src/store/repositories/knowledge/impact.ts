@@ -1,0 +1,143 @@
+import { secondsBetween } from "../../../domain/clock.js";
+import { interrupted, type Outcome } from "../../../domain/tasks/attempt.js";
+import { taskIdOf } from "../../../domain/tasks/task.js";
+import type { Sql } from "../../sql.js";
+
+/** How a finished task went, and what it was shown of others. */
+export interface TaskFigures {
+  task_id: string;
+  succeeded: boolean;
+  iterations: number;
+  /** While attempts were under way. */
+  seconds: number;
+  final_quality?: number;
+  /** Undefined before the first brief. */
+  isHoldout: boolean | undefined;
+  shownRecords: number;
+  shownTasks: number;
+}
+
+/** How one attempt went, and what it knew of those before it. */
+export interface AttemptFigures {
+  task_id: string;
+  attempt_id: number;
+  succeeded: boolean;
+  /** Whether the one before it failed; undefined for the first. */
+  followsFailure: boolean | undefined;
+  /** How many reflections it began with. */
+  reflections: number;
+}
+
+interface AttemptRow {
+  task_number: number;
+  id: number;
+  started: string;
+  ended: string;
+  iterations: number;
+  memory_capacity: number | null;
+  outcome: string;
+  earlier_reflections: number;
+}
+
+interface BriefRow {
+  task_id: string;
+  is_holdout: number;
+  records: number;
+  tasks: number;
+}
+
+export type Impact = ReturnType<typeof impact>;
+
+/** What is known about whether memory helps. */
+export function impact(sql: Sql) {
+  const endedAttempts = (since: string) =>
+    sql.all<AttemptRow>(
+      `SELECT attempts.task_number, attempts.id, started, ended, iterations, attempts.memory_capacity, outcome,
+         (SELECT count(*) FROM reflections WHERE reflections.task_number = attempts.task_number
+           AND reflections.attempt_id < attempts.id) AS earlier_reflections
+       FROM attempts JOIN tasks ON tasks.number = attempts.task_number
+       WHERE ended IS NOT NULL AND outcome IS NOT NULL AND tasks.created >= ? ORDER BY attempts.task_number, attempts.id`,
+      since,
+    );
+
+  return {
+    /** Those that came to an end of their own. */
+    async listAttempts(since: string): Promise<AttemptFigures[]> {
+      const rows = (await endedAttempts(since)).filter((row) => outcomeOf(row)?.reason !== interrupted);
+      return rows.map((row, index) => {
+        const before = rows[index - 1];
+        const isSecond = before?.task_number === row.task_number;
+        return {
+          task_id: taskIdOf(row.task_number),
+          attempt_id: row.id,
+          succeeded: statusOf(row) === "success",
+          followsFailure: isSecond ? statusOf(before) !== "success" : undefined,
+          reflections: Math.min(row.memory_capacity ?? 0, row.earlier_reflections),
+        };
+      });
+    },
+
+    /** Tasks that ended one way or the other. */
+    async listTasks(since: string): Promise<TaskFigures[]> {
+      const finished = await sql.all<{ number: number; status: string }>(
+        "SELECT number, status FROM tasks WHERE status IN ('completed', 'failed') AND created >= ? ORDER BY number",
+        since,
+      );
+      const briefs = new Map((await listBriefs(sql)).map((row) => [row.task_id, row]));
+      const attempts = byTask(await endedAttempts(since));
+      return finished.flatMap(({ number, status }) => {
+        const own = attempts.get(number);
+        if (own === undefined) return [];
+        const brief = briefs.get(taskIdOf(number));
+        const quality = outcomeOf(own.at(-1))?.final_quality;
+        return [
+          {
+            task_id: taskIdOf(number),
+            succeeded: status === "completed",
+            iterations: own.reduce((sum, { iterations }) => sum + Math.max(1, iterations), 0),
+            seconds: own.reduce((sum, { started, ended }) => sum + secondsBetween(started, ended), 0),
+            ...(quality !== undefined && { final_quality: quality }),
+            isHoldout: brief === undefined ? undefined : brief.is_holdout === 1,
+            shownRecords: brief?.records ?? 0,
+            shownTasks: brief?.tasks ?? 0,
+          },
+        ];
+      });
+    },
+
+    countRatings: (since: string) =>
+      sql.all<{ effectiveness: string; count: number }>(
+        `SELECT effectiveness, count(*) AS count FROM reflections
+         WHERE effectiveness IS NOT NULL AND timestamp >= ? GROUP BY effectiveness`,
+        since,
+      ),
+  };
+}
+
+function listBriefs(sql: Sql): Promise<BriefRow[]> {
+  return sql.all<BriefRow>(
+    `SELECT briefs.task_id AS task_id, min(briefs.is_holdout) AS is_holdout,
+       count(DISTINCT brief_records.record_id) AS records,
+       count(DISTINCT CASE WHEN brief_records.kind = 'task' THEN brief_records.record_id END) AS tasks
+     FROM briefs LEFT JOIN brief_records ON brief_records.brief_key = briefs.brief_key
+     WHERE briefs.task_id IS NOT NULL GROUP BY briefs.task_id`,
+  );
+}
+
+function byTask(rows: readonly AttemptRow[]): Map<number, AttemptRow[]> {
+  const groups = new Map<number, AttemptRow[]>();
+  for (const row of rows) {
+    const group = groups.get(row.task_number);
+    if (group === undefined) groups.set(row.task_number, [row]);
+    else group.push(row);
+  }
+  return groups;
+}
+
+function outcomeOf(row: AttemptRow | undefined): Outcome | undefined {
+  return row === undefined ? undefined : (JSON.parse(row.outcome) as Outcome);
+}
+
+function statusOf(row: AttemptRow | undefined): Outcome["status"] | undefined {
+  return outcomeOf(row)?.status;
+}

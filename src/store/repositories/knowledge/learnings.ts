@@ -1,0 +1,250 @@
+import type { Learning, LearningType } from "../../../domain/knowledge/learning.js";
+import { RalphError } from "../../../domain/ralph-error.js";
+import { noLimit, placeholders, type Sql, type SqlValue } from "../../sql.js";
+
+/** A learning with what the store finds it by. */
+export interface LearningRow {
+  learning: Learning;
+  /** Equal for learnings that say the same. */
+  likeness: string;
+  /** What queries sort by. */
+  score: number;
+  checksum: string;
+}
+
+export interface LearningFilter {
+  types?: readonly LearningType[];
+  taskTypes?: readonly string[];
+  minConfidence?: number;
+  minSuccessRate?: number;
+  /** Those that another one has taken the place of, too. */
+  isSupersededToo?: boolean;
+  limit?: number;
+}
+
+export interface LearningTotals {
+  count: number;
+  averageConfidence: number;
+  averageSuccessRate: number;
+  lastUpdated: string | undefined;
+}
+
+/** A record as it is kept. */
+export interface RawLearning {
+  id: string;
+  record: string;
+  checksum: string;
+}
+
+interface Row {
+  record: string;
+  checksum: string;
+  likeness: string;
+  score: number;
+}
+
+const columns = "record, checksum, likeness, score";
+
+export type Learnings = ReturnType<typeof learnings>;
+
+export function learnings(sql: Sql) {
+  const saveSources = async ({ id, sourceLoops }: Learning): Promise<void> => {
+    await sql.run("DELETE FROM learning_sources WHERE learning_id = ?", id);
+    for (const source of new Set(sourceLoops))
+      await sql.run("INSERT INTO learning_sources (learning_id, source) VALUES (?, ?)", id, source);
+  };
+
+  const select = async (rest: string, ...values: SqlValue[]): Promise<LearningRow[]> =>
+    (await sql.all<Row>(`SELECT ${columns} FROM learnings ${rest}`, ...values)).map(toRow);
+
+  return {
+    async add(row: LearningRow): Promise<void> {
+      const { id, createdAt } = row.learning;
+      await sql.run(
+        `INSERT INTO learnings (id, created_at, type, task_type, likeness, confidence, success_rate, use_count, score,
+           updated_at, superseded_by, record, checksum) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        id,
+        createdAt,
+        ...valuesOf(row),
+      );
+      await saveSources(row.learning);
+    },
+
+    async save(row: LearningRow): Promise<void> {
+      await sql.run(
+        `UPDATE learnings SET type = ?, task_type = ?, likeness = ?, confidence = ?, success_rate = ?, use_count = ?, score = ?,
+           updated_at = ?, superseded_by = ?, record = ?, checksum = ? WHERE id = ?`,
+        ...valuesOf(row),
+        row.learning.id,
+      );
+      await saveSources(row.learning);
+    },
+
+    async find(id: string): Promise<LearningRow | undefined> {
+      return (await select("WHERE id = ?", id))[0];
+    },
+
+    /** Those with these ids, in no particular order. */
+    listOf: async (ids: readonly string[]) =>
+      ids.length === 0 ? [] : select(`WHERE id IN ${placeholders(ids)}`, ...ids),
+
+    /** Those whose id begins so. */
+    listByPrefix: (prefix: string, limit: number) =>
+      select("WHERE id >= ? AND id < ? ORDER BY id LIMIT ?", prefix, `${prefix}\u{10ffff}`, limit),
+
+    /** Best score first, and of equals the oldest. */
+    list: (filter: LearningFilter) => {
+      const { where, values } = condition(filter);
+      return select(`WHERE ${where} ORDER BY score DESC, number LIMIT ?`, ...values, filter.limit ?? noLimit);
+    },
+
+    /** In the order in which they were stored. */
+    listAll: () => select("ORDER BY number"),
+
+    /** The same without reading what the records say, which may be damaged. */
+    listRaw: () => sql.all<RawLearning>("SELECT id, record, checksum FROM learnings ORDER BY number"),
+
+    /** Those whose place a record has taken. */
+    listSupersededBy: (id: string) => select("WHERE superseded_by = ? ORDER BY number", id),
+
+    listLike: (type: LearningType, taskType: string, likeness: string) =>
+      select(
+        "WHERE type = ? AND task_type = ? AND likeness = ? ORDER BY superseded_by IS NOT NULL, number",
+        type,
+        taskType,
+        likeness,
+      ),
+
+    listBySource: (source: string) =>
+      select(
+        "WHERE id IN (SELECT learning_id FROM learning_sources WHERE source = ?) ORDER BY number",
+        source,
+      ),
+
+    /** Every loop or task that learnings of these types were drawn from. */
+    async listSources(types: readonly LearningType[]): Promise<Set<string>> {
+      const rows = await sql.all<{ source: string }>(
+        `SELECT DISTINCT source FROM learning_sources JOIN learnings ON learnings.id = learning_sources.learning_id
+         WHERE learnings.type IN ${placeholders(types)}`,
+        ...types,
+      );
+      return new Set(rows.map(({ source }) => source));
+    },
+
+    async totals(): Promise<LearningTotals> {
+      const row = await sql.get<{
+        count: number;
+        confidence: number | null;
+        success: number | null;
+        updated: string | null;
+      }>(
+        "SELECT count(*) AS count, avg(confidence) AS confidence, avg(success_rate) AS success, max(updated_at) AS updated FROM learnings",
+      );
+      return {
+        count: row?.count ?? 0,
+        averageConfidence: row?.confidence ?? 0,
+        averageSuccessRate: row?.success ?? 0,
+        lastUpdated: row?.updated ?? undefined,
+      };
+    },
+
+    async countBy(column: "type" | "task_type"): Promise<Record<string, number>> {
+      const rows = await sql.all<{ name: string; count: number }>(
+        `SELECT ${column} AS name, count(*) AS count FROM learnings GROUP BY ${column} ORDER BY ${column}`,
+      );
+      return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
+    },
+
+    async findMostUsed(): Promise<LearningRow | undefined> {
+      return (await select("WHERE use_count > 0 ORDER BY use_count DESC, number LIMIT 1"))[0];
+    },
+
+    /** Takes it out for good and remembers that it was there. */
+    async remove(id: string, time: string): Promise<boolean> {
+      const row = (await select("WHERE id = ?", id))[0];
+      if (row === undefined) return false;
+      await sql.run("DELETE FROM learning_sources WHERE learning_id = ?", id);
+      await sql.run("DELETE FROM learnings WHERE id = ?", id);
+      await sql.run(
+        `INSERT INTO deleted_learnings (id, likeness, time) VALUES (?, ?, ?)
+         ON CONFLICT (id) DO UPDATE SET likeness = excluded.likeness, time = excluded.time`,
+        id,
+        `${row.learning.type} ${row.learning.taskType} ${row.likeness}`,
+        time,
+      );
+      return true;
+    },
+
+    /** Takes all out, and forgets which ones were deleted. */
+    async removeAll(): Promise<void> {
+      for (const table of ["learning_sources", "learnings", "deleted_learnings"])
+        await sql.run(`DELETE FROM ${table}`);
+    },
+
+    /** Whether this record, or one that said the same, was deleted. */
+    async wasDeleted({ learning, likeness }: Pick<LearningRow, "learning" | "likeness">): Promise<boolean> {
+      const row = await sql.get<{ id: string }>(
+        "SELECT id FROM deleted_learnings WHERE id = ? OR likeness = ? LIMIT 1",
+        learning.id,
+        `${learning.type} ${learning.taskType} ${likeness}`,
+      );
+      return row !== undefined;
+    },
+
+    forgetDeleted: (id: string) => sql.run("DELETE FROM deleted_learnings WHERE id = ?", id),
+  };
+}
+
+function valuesOf({ learning, likeness, score, checksum }: LearningRow): SqlValue[] {
+  return [
+    learning.type,
+    learning.taskType,
+    likeness,
+    learning.confidence,
+    learning.successRate,
+    learning.useCount,
+    score,
+    learning.updatedAt,
+    learning.superseded_by ?? null,
+    JSON.stringify(learning),
+    checksum,
+  ];
+}
+
+function toRow({ record, checksum, likeness, score }: Row): LearningRow {
+  return { learning: parseRecord(record), checksum, likeness, score };
+}
+
+function parseRecord(record: string): Learning {
+  try {
+    return JSON.parse(record) as Learning;
+  } catch (cause) {
+    throw new RalphError("store-damaged", "A learning cannot be read", {
+      hint: '"ralph learnings restore" goes back to the newest good backup',
+      cause,
+    });
+  }
+}
+
+function condition(filter: LearningFilter): { where: string; values: SqlValue[] } {
+  const { types = [], taskTypes = [], minConfidence, minSuccessRate, isSupersededToo = false } = filter;
+  const parts = [isSupersededToo ? "1 = 1" : "superseded_by IS NULL"];
+  const values: SqlValue[] = [];
+  if (types.length > 0) {
+    parts.push(`type IN ${placeholders(types)}`);
+    values.push(...types);
+  }
+  if (taskTypes.length > 0) {
+    parts.push(`task_type IN ${placeholders(taskTypes)}`);
+    values.push(...taskTypes);
+  }
+  if (minConfidence !== undefined) {
+    parts.push("confidence >= ?");
+    values.push(minConfidence);
+  }
+  if (minSuccessRate !== undefined) {
+    parts.push("success_rate >= ?");
+    values.push(minSuccessRate);
+  }
+  return { where: parts.join(" AND "), values };
+}

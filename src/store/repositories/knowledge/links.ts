@@ -1,0 +1,80 @@
+import type { Link, LinkRelation } from "../../../domain/knowledge/link.js";
+import { placeholders, type Sql } from "../../sql.js";
+
+export interface StoredLink extends Link {
+  created: string;
+}
+
+interface Row {
+  from_id: string;
+  to_id: string;
+  relation: LinkRelation;
+  created: string;
+}
+
+const columns = "from_id, to_id, relation, created";
+
+export type Links = ReturnType<typeof links>;
+
+export function links(sql: Sql) {
+  return {
+    /** False when it is there already. */
+    async add({ from, to, relation, created }: StoredLink): Promise<boolean> {
+      const added = await sql.run(
+        `INSERT INTO links (${columns}) VALUES (?, ?, ?, ?) ON CONFLICT (from_id, to_id, relation) DO NOTHING`,
+        from,
+        to,
+        relation,
+        created,
+      );
+      return added > 0;
+    },
+
+    async remove({ from, to, relation }: Link): Promise<boolean> {
+      const removed = await sql.run(
+        "DELETE FROM links WHERE from_id = ? AND to_id = ? AND relation = ?",
+        from,
+        to,
+        relation,
+      );
+      return removed > 0;
+    },
+
+    /** Those that begin or end at a record. */
+    async listOf(id: string): Promise<StoredLink[]> {
+      return (
+        await sql.all<Row>(
+          `SELECT ${columns} FROM links WHERE from_id = ? OR to_id = ? ORDER BY created`,
+          id,
+          id,
+        )
+      ).map(toLink);
+    },
+
+    /** Those that begin at one of these records. */
+    async listOfAll(ids: readonly string[]): Promise<StoredLink[]> {
+      if (ids.length === 0) return [];
+      const rows = await sql.all<Row>(
+        `SELECT ${columns} FROM links WHERE from_id IN ${placeholders(ids)} ORDER BY created`,
+        ...ids,
+      );
+      return rows.map(toLink);
+    },
+
+    async listAll(): Promise<StoredLink[]> {
+      return (await sql.all<Row>(`SELECT ${columns} FROM links ORDER BY created, from_id, to_id`)).map(
+        toLink,
+      );
+    },
+
+    /** Every record that something links to. */
+    async listTargets(): Promise<Set<string>> {
+      const rows = await sql.all<{ to_id: string }>("SELECT DISTINCT to_id FROM links");
+      return new Set(rows.map(({ to_id: id }) => id));
+    },
+  };
+}
+
+function toLink({ from_id, to_id, relation, created }: Row): StoredLink {
+  return { from: from_id, to: to_id, relation, created };
+}

@@ -1,0 +1,70 @@
+import type { ExtractedLearning, StagedLearning, StagingStatus } from "../../../domain/knowledge/learning.js";
+import type { Sql } from "../../sql.js";
+
+interface Row {
+  id: string;
+  learning: string;
+  status: StagingStatus;
+  staged_at: string;
+  validated_at: string | null;
+  rejection_reason: string | null;
+}
+
+export type StagedLearnings = ReturnType<typeof stagedLearnings>;
+
+export function stagedLearnings(sql: Sql) {
+  const select = async (rest: string, ...values: string[]): Promise<StagedLearning[]> =>
+    (
+      await sql.all<Row>(
+        `SELECT id, learning, status, staged_at, validated_at, rejection_reason FROM staged_learnings ${rest}`,
+        ...values,
+      )
+    ).map(toStaged);
+
+  return {
+    add: ({ id, learning, status, stagedAt, validatedAt, rejectionReason }: StagedLearning) =>
+      sql.run(
+        "INSERT INTO staged_learnings (id, learning, status, staged_at, validated_at, rejection_reason) VALUES (?, ?, ?, ?, ?, ?)",
+        id,
+        JSON.stringify(learning),
+        status,
+        stagedAt,
+        validatedAt ?? null,
+        rejectionReason ?? null,
+      ),
+
+    save: ({ id, learning, status, validatedAt, rejectionReason }: StagedLearning) =>
+      sql.run(
+        "UPDATE staged_learnings SET learning = ?, status = ?, validated_at = ?, rejection_reason = ? WHERE id = ?",
+        JSON.stringify(learning),
+        status,
+        validatedAt ?? null,
+        rejectionReason ?? null,
+        id,
+      ),
+
+    async find(id: string): Promise<StagedLearning | undefined> {
+      return (await select("WHERE id = ?", id))[0];
+    },
+
+    list: (status?: StagingStatus) =>
+      status === undefined
+        ? select("ORDER BY stage_key")
+        : select("WHERE status = ? ORDER BY stage_key", status),
+
+    remove: (id: string) => sql.run("DELETE FROM staged_learnings WHERE id = ?", id),
+
+    clear: () => sql.run("DELETE FROM staged_learnings"),
+  };
+}
+
+function toStaged(row: Row): StagedLearning {
+  return {
+    id: row.id,
+    learning: JSON.parse(row.learning) as ExtractedLearning,
+    status: row.status,
+    stagedAt: row.staged_at,
+    ...(row.validated_at !== null && { validatedAt: row.validated_at }),
+    ...(row.rejection_reason !== null && { rejectionReason: row.rejection_reason }),
+  };
+}

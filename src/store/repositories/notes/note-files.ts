@@ -1,0 +1,34 @@
+import type { Sql } from "../../sql.js";
+
+/** A notes file as it was when it was last indexed. */
+export interface NoteFile {
+  fileId: number;
+  path: string;
+  stamp: string;
+  /** SHA-256 of the bytes; unknown right after a note was added. */
+  digest: string | null;
+}
+
+export type NoteFiles = ReturnType<typeof noteFiles>;
+
+export function noteFiles(sql: Sql) {
+  return {
+    find: (path: string) =>
+      sql.get<NoteFile>("SELECT file_id AS fileId, path, stamp, digest FROM note_files WHERE path = ?", path),
+
+    list: () =>
+      sql.all<NoteFile>("SELECT file_id AS fileId, path, stamp, digest FROM note_files ORDER BY file_id"),
+
+    async add(path: string): Promise<NoteFile> {
+      await sql.run("INSERT INTO note_files (path, stamp) VALUES (?, '')", path);
+      const file = await this.find(path);
+      if (file === undefined) throw new Error(`The notes file ${path} was added and cannot be found`);
+      return file;
+    },
+
+    save: (fileId: number, stamp: string, digest: string | null) =>
+      sql.run("UPDATE note_files SET stamp = ?, digest = ? WHERE file_id = ?", stamp, digest, fileId),
+
+    remove: (fileId: number) => sql.run("DELETE FROM note_files WHERE file_id = ?", fileId),
+  };
+}

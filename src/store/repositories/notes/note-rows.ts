@@ -1,0 +1,213 @@
+import type { Note, NoteType } from "../../../domain/knowledge/note.js";
+import type { Dialect } from "../../dialect.js";
+import { hasAnyLabel, labelPattern, labelText } from "../../label-text.js";
+import { noLimit, placeholders, type Sql, type SqlValue } from "../../sql.js";
+
+/** A note as it is indexed: secrets replaced, with what is needed to find it again. */
+export interface NoteRow extends Note {
+  fileId: number;
+  /** Milliseconds. */
+  time: number;
+  /** Equal for notes that say the same. */
+  likeness: string;
+  /** Changes with anything in the note's own bytes. */
+  blockPrint: string;
+  /** The note in the file's format. */
+  block: string;
+  /** Of the block. */
+  tokens: number;
+  /** Of two notes in one section with the same time, the newer one's is higher; told where notes are listed by their ids. */
+  key?: number;
+}
+
+export type NoteSize = Pick<NoteRow, "fileId" | "id" | "time" | "tokens">;
+
+/** The file all worktrees share, and this worktree's own copy, whose notes count where the shared file lacks them. */
+export interface NoteScope {
+  home: number;
+  copy?: number;
+}
+
+export interface NoteFilter {
+  scope: NoteScope;
+  types?: readonly NoteType[];
+  /** Any of them; case does not count. */
+  tags?: readonly string[];
+  /** Milliseconds. */
+  since?: number;
+}
+
+interface StoredRow extends Omit<NoteRow, "tags"> {
+  tags: string;
+}
+
+const columns =
+  "file_id AS fileId, id, type, content, tags, created, time, likeness, block_print AS blockPrint, block, tokens";
+/** Drivers limit how many values a statement may have. */
+const idsPerStatement = 500;
+// Notes of one second are told apart by their place in the file, which is known within a section only.
+const newestFirst = "ORDER BY time DESC, type, note_key DESC";
+
+export type NoteRows = ReturnType<typeof noteRows>;
+
+export function noteRows(sql: Sql, dialect: Pick<Dialect, "joinAsBytes">) {
+  return {
+    async add(row: NoteRow): Promise<void> {
+      await sql.run(
+        `INSERT INTO notes (file_id, id, type, content, tags, tag_list, created, time, likeness, block_print, block, tokens)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        row.fileId,
+        row.id,
+        row.type,
+        row.content,
+        JSON.stringify(row.tags),
+        labelText(row.tags),
+        row.created,
+        row.time,
+        row.likeness,
+        row.blockPrint,
+        row.block,
+        row.tokens,
+      );
+    },
+
+    remove: (fileId: number, id: string) =>
+      sql.run("DELETE FROM notes WHERE file_id = ? AND id = ?", fileId, id),
+
+    async find(fileId: number, id: string): Promise<NoteRow | undefined> {
+      const row = await sql.get<StoredRow>(
+        `SELECT ${columns} FROM notes WHERE file_id = ? AND id = ?`,
+        fileId,
+        id,
+      );
+      return row && toNoteRow(row);
+    },
+
+    async listByPrefix(scope: NoteScope, prefix: string): Promise<NoteRow[]> {
+      const { where, values } = visibleIn(scope);
+      const rows = await sql.all<StoredRow>(
+        `SELECT ${columns} FROM notes WHERE ${where} AND id >= ? AND id < ? ORDER BY id`,
+        ...values,
+        prefix,
+        `${prefix}\u{10ffff}`,
+      );
+      return rows.map(toNoteRow);
+    },
+
+    async listByIds(scope: NoteScope, ids: readonly string[]): Promise<NoteRow[]> {
+      const { where, values } = visibleIn(scope);
+      const rows: StoredRow[] = [];
+      for (let start = 0; start < ids.length; start += idsPerStatement) {
+        const some = ids.slice(start, start + idsPerStatement);
+        const statement = `SELECT ${columns}, note_key AS key FROM notes WHERE ${where} AND id IN ${placeholders(some)}`;
+        rows.push(...(await sql.all<StoredRow>(statement, ...values, ...some)));
+      }
+      return rows.map(toNoteRow);
+    },
+
+    async listByLikeness(scope: NoteScope, type: NoteType, likeness: string): Promise<NoteRow[]> {
+      const { where, values } = visibleIn(scope);
+      const rows = await sql.all<StoredRow>(
+        `SELECT ${columns} FROM notes WHERE ${where} AND likeness = ? AND type = ?`,
+        ...values,
+        likeness,
+        type,
+      );
+      return rows.map(toNoteRow);
+    },
+
+    listPrints: (fileId: number) =>
+      sql.all<{ id: string; blockPrint: string }>(
+        "SELECT id, block_print AS blockPrint FROM notes WHERE file_id = ?",
+        fileId,
+      ),
+
+    async isIdTaken(id: string): Promise<boolean> {
+      return (await sql.get("SELECT 1 FROM notes WHERE id = ?", id)) !== undefined;
+    },
+
+    /** Newest first. */
+    async list(filter: NoteFilter, limit = noLimit, offset = 0): Promise<NoteRow[]> {
+      const { where, values } = condition(filter);
+      const rows = await sql.all<StoredRow>(
+        `SELECT ${columns} FROM notes WHERE ${where} ${newestFirst} LIMIT ? OFFSET ?`,
+        ...values,
+        limit,
+        offset,
+      );
+      return rows.map(toNoteRow);
+    },
+
+    /** What is needed to choose notes without reading them, newest first. */
+    async listSizes(filter: NoteFilter, limit: number, offset: number): Promise<NoteSize[]> {
+      const { where, values } = condition(filter);
+      return sql.all<NoteSize>(
+        `SELECT file_id AS fileId, id, time, tokens FROM notes WHERE ${where} ${newestFirst} LIMIT ? OFFSET ?`,
+        ...values,
+        limit,
+        offset,
+      );
+    },
+
+    async countByType(filter: NoteFilter): Promise<Map<NoteType, number>> {
+      const { where, values } = condition(filter);
+      const rows = await sql.all<{ type: NoteType; count: number }>(
+        `SELECT type, count(*) AS count FROM notes WHERE ${where} GROUP BY type`,
+        ...values,
+      );
+      return new Map(rows.map(({ type, count }) => [type, count]));
+    },
+
+    /** All blocks in one text in UTF-8, newest first, each with a mark behind it: much faster than row by row. */
+    async joinBlocks(filter: NoteFilter, marks: { home: string; copy: string }): Promise<Uint8Array> {
+      const { where, values } = condition(filter);
+      const row = await sql.get<{ text: Uint8Array | null }>(
+        `SELECT ${dialect.joinAsBytes("block || CASE WHEN file_id = ? THEN ? ELSE ? END", "?")} AS text
+         FROM (SELECT block, file_id FROM notes WHERE ${where} ${newestFirst}) AS ordered`,
+        filter.scope.home,
+        marks.home,
+        marks.copy,
+        "\n",
+        ...values,
+      );
+      return row?.text ?? new Uint8Array();
+    },
+  };
+}
+
+function toNoteRow(row: StoredRow): NoteRow {
+  return { ...row, tags: JSON.parse(row.tags) as string[] };
+}
+
+interface Condition {
+  where: string;
+  values: SqlValue[];
+}
+
+function visibleIn({ home, copy }: NoteScope): Condition {
+  if (copy === undefined) return { where: "file_id = ?", values: [home] };
+  return {
+    where: `(file_id = ? OR (file_id = ?
+      AND NOT EXISTS (SELECT 1 FROM notes AS shared WHERE shared.file_id = ? AND shared.id = notes.id)
+      AND NOT EXISTS (SELECT 1 FROM deleted_notes WHERE deleted_notes.id = notes.id)))`,
+    values: [home, copy, home],
+  };
+}
+
+function condition({ scope, types, tags, since }: NoteFilter): Condition {
+  const { where, values } = visibleIn(scope);
+  const parts = [where];
+  if (types !== undefined && types.length > 0) {
+    parts.push(`type IN ${placeholders(types)}`);
+    values.push(...types);
+  }
+  if (tags !== undefined && tags.length > 0) {
+    parts.push(hasAnyLabel("tag_list", tags));
+    values.push(...tags.map(labelPattern));
+  }
+  if (since !== undefined) {
+    parts.push("time >= ?");
+    values.push(since);
+  }
+  return { where: parts.join(" AND "), values };
+}

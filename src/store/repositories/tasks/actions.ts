@@ -1,0 +1,82 @@
+import type { Action, Milestone } from "../../../domain/tasks/action.js";
+import type { Sql } from "../../sql.js";
+import { withoutNulls } from "../../without-nulls.js";
+
+interface ActionRow extends Omit<Action, "params" | "success"> {
+  params: string;
+  success: number;
+}
+
+const columns =
+  "timestamp, iteration, type, tool, params, success, output, error, reasoning, expected_outcome";
+
+export type Actions = ReturnType<typeof actions>;
+
+export function actions(sql: Sql) {
+  return {
+    /** False when an action with this key has been recorded already. */
+    async record(attemptKey: number, action: Action, idempotencyKey: string | undefined): Promise<boolean> {
+      const added = await sql.run(
+        `INSERT INTO actions (attempt_key, idempotency_key, ${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+         ON CONFLICT (attempt_key, idempotency_key) DO NOTHING`,
+        attemptKey,
+        idempotencyKey ?? null,
+        action.timestamp,
+        action.iteration,
+        action.type ?? null,
+        action.tool,
+        JSON.stringify(action.params),
+        action.success ? 1 : 0,
+        action.output ?? null,
+        action.error ?? null,
+        action.reasoning ?? null,
+        action.expected_outcome ?? null,
+      );
+      return added > 0;
+    },
+
+    /** In the order in which they happened, which is not always the one in which they arrived. */
+    async list(attemptKey: number): Promise<Action[]> {
+      const rows = await sql.all<ActionRow>(
+        `SELECT ${columns} FROM actions WHERE attempt_key = ? ORDER BY iteration, timestamp, action_key`,
+        attemptKey,
+      );
+      return rows.map((row) => ({
+        ...withoutNulls(row),
+        params: JSON.parse(row.params) as Record<string, unknown>,
+        success: row.success === 1,
+      }));
+    },
+
+    /** Puts packed actions in the place of an attempt's rows. */
+    async replaceByPacked(attemptKey: number, packed: Uint8Array): Promise<void> {
+      await sql.run("INSERT INTO packed_actions (attempt_key, content) VALUES (?, ?)", attemptKey, packed);
+      await sql.run("DELETE FROM actions WHERE attempt_key = ?", attemptKey);
+    },
+
+    async findPacked(attemptKey: number): Promise<Uint8Array | undefined> {
+      const row = await sql.get<{ content: Uint8Array }>(
+        "SELECT content FROM packed_actions WHERE attempt_key = ?",
+        attemptKey,
+      );
+      return row?.content;
+    },
+
+    recordMilestone: (attemptKey: number, { timestamp, event, details }: Milestone) =>
+      sql.run(
+        "INSERT INTO milestones (attempt_key, timestamp, event, details) VALUES (?, ?, ?, ?)",
+        attemptKey,
+        timestamp,
+        event,
+        details ?? null,
+      ),
+
+    async listMilestones(attemptKey: number): Promise<Milestone[]> {
+      const rows = await sql.all<Milestone>(
+        "SELECT timestamp, event, details FROM milestones WHERE attempt_key = ? ORDER BY milestone_key",
+        attemptKey,
+      );
+      return rows.map(withoutNulls);
+    },
+  };
+}

@@ -1,0 +1,201 @@
+import { secondsBetween } from "../../../domain/clock.js";
+import type { Attempt, EncounteredError, Outcome, Plan, Runner } from "../../../domain/tasks/attempt.js";
+import { taskIdOf } from "../../../domain/tasks/task.js";
+import { placeholders, type Sql } from "../../sql.js";
+import { withoutNulls } from "../../without-nulls.js";
+import { iterationResults } from "./iteration-results.js";
+
+/** An attempt as it is stored: what it shares with its task is left to the task. */
+export interface StoredAttempt extends Omit<Attempt, "context"> {
+  key: number;
+  files: string[];
+  runner?: Runner;
+  /** The plan as it was handed out. */
+  plan_text?: string;
+  /** What is shown in the place of actions that have been packed away. */
+  actions_summary?: string;
+}
+
+export interface NewAttempt {
+  taskNumber: number;
+  id: number;
+  started: string;
+  plan: Plan;
+  planText?: string | undefined;
+  agent?: string | undefined;
+  memoryCapacity?: number | undefined;
+  runner?: Runner | undefined;
+}
+
+export interface AttemptEnd {
+  ended: string;
+  outcome: Outcome;
+  errors: readonly EncounteredError[];
+  artifacts: readonly string[];
+  files: readonly string[];
+  gitCommit?: string | undefined;
+}
+
+interface AttemptRow {
+  attempt_key: number;
+  task_number: number;
+  id: number;
+  started: string;
+  ended: string | null;
+  plan: string;
+  plan_text: string | null;
+  agent: string | null;
+  memory_capacity: number | null;
+  runner: string | null;
+  iterations: number;
+  actions_performed: number;
+  outcome: string | null;
+  errors: string;
+  artifacts: string;
+  files: string;
+  git_commit: string | null;
+  actions_summary: string | null;
+}
+
+/** What an attempt left behind: enough to tell what it was about and how it ended. */
+export interface AttemptTrace {
+  taskNumber: number;
+  outcome?: Outcome;
+  errors: EncounteredError[];
+  /** Those it made and those it worked on. */
+  files: string[];
+}
+
+type TraceRow = Pick<AttemptRow, "task_number" | "outcome" | "errors" | "artifacts" | "files">;
+
+function toTrace({ task_number: taskNumber, outcome, errors, artifacts, files }: TraceRow): AttemptTrace {
+  const made = JSON.parse(artifacts) as string[];
+  return {
+    taskNumber,
+    ...(outcome !== null && { outcome: JSON.parse(outcome) as Outcome }),
+    errors: JSON.parse(errors) as EncounteredError[],
+    files: [...made, ...(JSON.parse(files) as string[])],
+  };
+}
+
+const columns =
+  "attempt_key, task_number, id, started, ended, plan, plan_text, agent, memory_capacity, runner, iterations, actions_performed, outcome, errors, artifacts, files, git_commit, actions_summary";
+
+export type Attempts = ReturnType<typeof attempts>;
+
+export function attempts(sql: Sql) {
+  const results = iterationResults(sql);
+
+  const toAttempt = async (row: AttemptRow): Promise<StoredAttempt> => {
+    const known = withoutNulls(row);
+    return {
+      key: known.attempt_key,
+      id: known.id,
+      task_id: taskIdOf(known.task_number),
+      started: known.started,
+      ...(known.ended && {
+        ended: known.ended,
+        duration_seconds: secondsBetween(known.started, known.ended),
+      }),
+      plan: JSON.parse(known.plan) as Plan,
+      execution: {
+        ...(known.agent && { agent: known.agent }),
+        ...(known.memory_capacity !== undefined && { memory_capacity: known.memory_capacity }),
+        iterations: known.iterations,
+        actions_performed: known.actions_performed,
+        quality_history: await results.listQualities(known.attempt_key),
+      },
+      ...(known.outcome && { outcome: JSON.parse(known.outcome) as Outcome }),
+      errors_encountered: JSON.parse(known.errors) as EncounteredError[],
+      artifacts_produced: JSON.parse(known.artifacts) as string[],
+      files: JSON.parse(known.files) as string[],
+      ...(known.git_commit && { git_commit: known.git_commit }),
+      ...(known.runner && { runner: JSON.parse(known.runner) as Runner }),
+      ...(known.plan_text && { plan_text: known.plan_text }),
+      ...(known.actions_summary && { actions_summary: known.actions_summary }),
+    };
+  };
+
+  const select = async (rest: string, ...values: (string | number)[]): Promise<StoredAttempt[]> => {
+    const rows = await sql.all<AttemptRow>(`SELECT ${columns} FROM attempts ${rest}`, ...values);
+    return Promise.all(rows.map(toAttempt));
+  };
+
+  return {
+    /** Its key. */
+    async add(attempt: NewAttempt): Promise<number> {
+      await sql.run(
+        `INSERT INTO attempts (task_number, id, started, plan, plan_text, agent, memory_capacity, runner, iterations, actions_performed, errors, artifacts)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, 0, '[]', '[]')`,
+        attempt.taskNumber,
+        attempt.id,
+        attempt.started,
+        JSON.stringify(attempt.plan),
+        attempt.planText ?? null,
+        attempt.agent ?? null,
+        attempt.memoryCapacity ?? null,
+        attempt.runner === undefined ? null : JSON.stringify(attempt.runner),
+      );
+      const row = await sql.get<{ attempt_key: number }>(
+        "SELECT attempt_key FROM attempts WHERE task_number = ? AND id = ?",
+        attempt.taskNumber,
+        attempt.id,
+      );
+      if (row === undefined) throw new Error(`Attempt ${attempt.id} was added and cannot be found`);
+      return row.attempt_key;
+    },
+
+    async find(taskNumber: number, id: number): Promise<StoredAttempt | undefined> {
+      return (await select("WHERE task_number = ? AND id = ?", taskNumber, id))[0];
+    },
+
+    list: (taskNumber: number) => select("WHERE task_number = ? ORDER BY id", taskNumber),
+
+    /** What attempts of these tasks left behind, oldest first. */
+    async listTraces(taskNumbers: readonly number[]): Promise<AttemptTrace[]> {
+      const rows = await sql.all<TraceRow>(
+        `SELECT task_number, outcome, errors, artifacts, files FROM attempts WHERE task_number IN ${placeholders(taskNumbers)} ORDER BY attempt_key`,
+        ...taskNumbers,
+      );
+      return rows.map(toTrace);
+    },
+
+    /** Those that have not ended, of all tasks. */
+    listRunning: () => select("WHERE ended IS NULL ORDER BY task_number"),
+
+    /** Those that ended before a time and whose actions have not been packed away. */
+    listInDetail: (endedBefore: string) =>
+      select("WHERE actions_summary IS NULL AND ended < ? ORDER BY ended", endedBefore),
+
+    countActions: (attemptKey: number, count: number, highestIteration: number) =>
+      sql.run(
+        `UPDATE attempts SET actions_performed = actions_performed + ?,
+           iterations = CASE WHEN iterations < ? THEN ? ELSE iterations END WHERE attempt_key = ?`,
+        count,
+        highestIteration,
+        highestIteration,
+        attemptKey,
+      ),
+
+    end: (attemptKey: number, { ended, outcome, errors, artifacts, files, gitCommit }: AttemptEnd) =>
+      sql.run(
+        "UPDATE attempts SET ended = ?, outcome = ?, errors = ?, artifacts = ?, files = ?, git_commit = ? WHERE attempt_key = ?",
+        ended,
+        JSON.stringify(outcome),
+        JSON.stringify(errors),
+        JSON.stringify(artifacts),
+        JSON.stringify(files),
+        gitCommit ?? null,
+        attemptKey,
+      ),
+
+    saveRunner: (attemptKey: number, runner: Runner) =>
+      sql.run("UPDATE attempts SET runner = ? WHERE attempt_key = ?", JSON.stringify(runner), attemptKey),
+
+    saveErrors: (attemptKey: number, errors: readonly EncounteredError[]) =>
+      sql.run("UPDATE attempts SET errors = ? WHERE attempt_key = ?", JSON.stringify(errors), attemptKey),
+
+    saveSummary: (attemptKey: number, summary: string) =>
+      sql.run("UPDATE attempts SET actions_summary = ? WHERE attempt_key = ?", summary, attemptKey),
+  };
+}

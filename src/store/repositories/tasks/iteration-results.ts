@@ -1,0 +1,61 @@
+import type { IterationResult, QualityPoint } from "../../../domain/tasks/attempt.js";
+import type { Sql } from "../../sql.js";
+import { withoutNulls } from "../../without-nulls.js";
+
+interface ResultRow extends Omit<IterationResult, "success"> {
+  success: number | null;
+}
+
+export type IterationResults = ReturnType<typeof iterationResults>;
+
+export function iterationResults(sql: Sql) {
+  return {
+    /** What is said anew of an iteration replaces what was known; the rest stays. */
+    record: (attemptKey: number, { iteration, timestamp, success, quality, output }: IterationResult) =>
+      sql.run(
+        `INSERT INTO iteration_results (attempt_key, iteration, timestamp, success, quality, output) VALUES (?, ?, ?, ?, ?, ?)
+         ON CONFLICT (attempt_key, iteration) DO UPDATE SET
+           timestamp = coalesce(excluded.timestamp, iteration_results.timestamp),
+           success = coalesce(excluded.success, iteration_results.success),
+           quality = coalesce(excluded.quality, iteration_results.quality),
+           output = coalesce(excluded.output, iteration_results.output)`,
+        attemptKey,
+        iteration,
+        timestamp ?? null,
+        success === undefined ? null : Number(success),
+        quality ?? null,
+        output ?? null,
+      ),
+
+    /** The qualities alone: outputs are long, and an attempt is read for every entry of its log. */
+    async listQualities(attemptKey: number): Promise<QualityPoint[]> {
+      const rated = await sql.all<{ iteration: number; quality: number }>(
+        "SELECT iteration, quality FROM iteration_results WHERE attempt_key = ? AND quality IS NOT NULL ORDER BY iteration",
+        attemptKey,
+      );
+      return rated.map(({ iteration, quality }, index) => {
+        return { iteration, quality, delta: quality - (rated[index - 1]?.quality ?? 0) };
+      });
+    },
+
+    /** Whether the outcome of an iteration was told. */
+    async isAnyJudged(attemptKey: number): Promise<boolean> {
+      const row = await sql.get<{ iteration: number }>(
+        "SELECT iteration FROM iteration_results WHERE attempt_key = ? AND success IS NOT NULL LIMIT 1",
+        attemptKey,
+      );
+      return row !== undefined;
+    },
+
+    async list(attemptKey: number): Promise<IterationResult[]> {
+      const rows = await sql.all<ResultRow>(
+        "SELECT iteration, timestamp, success, quality, output FROM iteration_results WHERE attempt_key = ? ORDER BY iteration",
+        attemptKey,
+      );
+      return rows.map((row) => {
+        const { success, ...known } = withoutNulls(row);
+        return { ...known, ...(success !== undefined && { success: success === 1 }) };
+      });
+    },
+  };
+}

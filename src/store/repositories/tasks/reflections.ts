@@ -1,0 +1,110 @@
+import type { Reflection } from "../../../domain/tasks/reflection.js";
+import { taskIdOf } from "../../../domain/tasks/task.js";
+import { noLimit, placeholders, type Sql, type SqlValue } from "../../sql.js";
+import { withoutNulls } from "../../without-nulls.js";
+
+export interface StoredReflection extends Reflection {
+  key: number;
+}
+
+interface ReflectionRow extends Omit<Reflection, "task_id" | "action_items" | "cost"> {
+  reflection_key: number;
+  task_number: number;
+  action_items: string;
+  cost: string | null;
+}
+
+const columns =
+  "task_number, attempt_id, iteration, timestamp, observation, analysis, learning, action_items, triggered_by, reflection_type, effectiveness, rated_by, written_by, cost";
+
+export type Reflections = ReturnType<typeof reflections>;
+
+export function reflections(sql: Sql) {
+  const select = async (rest: string, ...values: SqlValue[]): Promise<StoredReflection[]> => {
+    const rows = await sql.all<ReflectionRow>(
+      `SELECT reflection_key, ${columns} FROM reflections ${rest}`,
+      ...values,
+    );
+    return rows.map(toReflection);
+  };
+
+  return {
+    record: (taskNumber: number, reflection: Reflection) =>
+      sql.run(
+        `INSERT INTO reflections (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        taskNumber,
+        reflection.attempt_id,
+        reflection.iteration ?? null,
+        reflection.timestamp,
+        reflection.observation,
+        reflection.analysis,
+        reflection.learning,
+        JSON.stringify(reflection.action_items),
+        reflection.triggered_by,
+        reflection.reflection_type,
+        reflection.effectiveness ?? null,
+        reflection.rated_by ?? null,
+        reflection.written_by ?? null,
+        reflection.cost === undefined ? null : JSON.stringify(reflection.cost),
+      ),
+
+    /** All, or the last so many; oldest first. */
+    async listLast(taskNumber: number, limit = noLimit): Promise<StoredReflection[]> {
+      return (
+        await select("WHERE task_number = ? ORDER BY reflection_key DESC LIMIT ?", taskNumber, limit)
+      ).reverse();
+    },
+
+    /** All of these tasks, oldest first. */
+    listOfTasks: (taskNumbers: readonly number[]) =>
+      select(`WHERE task_number IN ${placeholders(taskNumbers)} ORDER BY reflection_key`, ...taskNumbers),
+
+    listOfAttempt: (taskNumber: number, attemptId: number) =>
+      select("WHERE task_number = ? AND attempt_id = ? ORDER BY reflection_key", taskNumber, attemptId),
+
+    /** Puts other thoughts in the place of those of a reflection. */
+    rewrite: (key: number, reflection: Reflection) =>
+      sql.run(
+        "UPDATE reflections SET observation = ?, analysis = ?, learning = ?, action_items = ?, written_by = ?, cost = ? WHERE reflection_key = ?",
+        reflection.observation,
+        reflection.analysis,
+        reflection.learning,
+        JSON.stringify(reflection.action_items),
+        reflection.written_by ?? null,
+        reflection.cost === undefined ? null : JSON.stringify(reflection.cost),
+        key,
+      ),
+
+    rate: (
+      key: number,
+      effectiveness: NonNullable<Reflection["effectiveness"]>,
+      ratedBy: NonNullable<Reflection["rated_by"]>,
+    ) =>
+      sql.run(
+        "UPDATE reflections SET effectiveness = ?, rated_by = ? WHERE reflection_key = ?",
+        effectiveness,
+        ratedBy,
+        key,
+      ),
+
+    /** How many of a task's reflections a model wrote. */
+    async countByModels(taskNumber: number): Promise<number> {
+      const row = await sql.get<{ count: number }>(
+        "SELECT count(*) AS count FROM reflections WHERE task_number = ? AND cost IS NOT NULL",
+        taskNumber,
+      );
+      return row?.count ?? 0;
+    },
+  };
+}
+
+function toReflection({ reflection_key, task_number, ...row }: ReflectionRow): StoredReflection {
+  const { cost, ...known } = withoutNulls(row);
+  return {
+    ...known,
+    key: reflection_key,
+    task_id: taskIdOf(task_number),
+    action_items: JSON.parse(row.action_items) as string[],
+    ...(cost && { cost: JSON.parse(cost) as NonNullable<Reflection["cost"]> }),
+  };
+}

@@ -1,0 +1,104 @@
+import type { Runner } from "../../../domain/tasks/attempt.js";
+import type { Run, RunEnd, RunOptions, RunUsage } from "../../../domain/tasks/run.js";
+import { taskIdOf } from "../../../domain/tasks/task.js";
+import type { Sql, SqlValue } from "../../sql.js";
+
+export interface NewRun {
+  taskNumber: number;
+  options: RunOptions;
+  runner: Runner;
+  started: string;
+}
+
+interface Row {
+  run_key: number;
+  task_number: number;
+  options: string;
+  runner: string;
+  agent_process: string | null;
+  started: string;
+  ended: string | null;
+  end_kind: RunEnd["kind"] | null;
+  evidence: string | null;
+  iterations: number;
+  input_tokens: number;
+  output_tokens: number;
+  cost_usd: number | null;
+}
+
+export type Runs = ReturnType<typeof runs>;
+
+/** Calls of the loop, so that others see what runs, and what broke off can be resumed. */
+export function runs(sql: Sql) {
+  const select = async (rest: string, ...values: SqlValue[]): Promise<Run[]> =>
+    (await sql.all<Row>(`SELECT * FROM runs ${rest}`, ...values)).map(toRun);
+
+  return {
+    async add({ taskNumber, options, runner, started }: NewRun): Promise<number> {
+      await sql.run(
+        `INSERT INTO runs (task_number, options, runner, started, iterations, input_tokens, output_tokens)
+         VALUES (?, ?, ?, ?, 0, 0, 0)`,
+        taskNumber,
+        JSON.stringify(options),
+        JSON.stringify(runner),
+        started,
+      );
+      return (await sql.get<{ key: number }>("SELECT max(run_key) AS key FROM runs"))?.key ?? 0;
+    },
+
+    saveAgent: (id: number, agent: Runner | undefined) =>
+      sql.run(
+        "UPDATE runs SET agent_process = ? WHERE run_key = ?",
+        agent === undefined ? null : JSON.stringify(agent),
+        id,
+      ),
+
+    saveProgress: (id: number, iterations: number, { inputTokens, outputTokens, costUsd }: RunUsage) =>
+      sql.run(
+        "UPDATE runs SET iterations = ?, input_tokens = ?, output_tokens = ?, cost_usd = ? WHERE run_key = ?",
+        iterations,
+        inputTokens,
+        outputTokens,
+        costUsd ?? null,
+        id,
+      ),
+
+    end: (id: number, { kind, evidence }: RunEnd, ended: string) =>
+      sql.run(
+        "UPDATE runs SET ended = ?, end_kind = ?, evidence = ?, agent_process = NULL WHERE run_key = ?",
+        ended,
+        kind,
+        evidence,
+        id,
+      ),
+
+    /** Newest first. */
+    listOfTask: (taskNumber: number) => select("WHERE task_number = ? ORDER BY run_key DESC", taskNumber),
+
+    /** Those that have not ended, or whose process was gone before it could say so; newest first. */
+    listUnderWay: () => select("WHERE ended IS NULL ORDER BY run_key DESC"),
+
+    async findLast(): Promise<Run | undefined> {
+      return (await select("ORDER BY run_key DESC LIMIT 1"))[0];
+    },
+  };
+}
+
+function toRun(row: Row): Run {
+  return {
+    id: row.run_key,
+    task_id: taskIdOf(row.task_number),
+    options: JSON.parse(row.options) as RunOptions,
+    runner: JSON.parse(row.runner) as Runner,
+    ...(row.agent_process && { agent_process: JSON.parse(row.agent_process) as Runner }),
+    started: row.started,
+    ...(row.ended && { ended: row.ended }),
+    ...(row.end_kind && { end: { kind: row.end_kind, evidence: row.evidence ?? "" } }),
+    iterations: row.iterations,
+    usage: {
+      inputTokens: row.input_tokens,
+      outputTokens: row.output_tokens,
+      ...(row.cost_usd !== null && { costUsd: row.cost_usd }),
+    },
+  };
+}

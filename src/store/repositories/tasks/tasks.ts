@@ -1,0 +1,214 @@
+import { type Task, type TaskStatus, taskIdOf } from "../../../domain/tasks/task.js";
+import { hasAnyLabel, labelPattern, labelText } from "../../label-text.js";
+import { noLimit, placeholders, type Sql, type SqlValue } from "../../sql.js";
+import { withoutNulls } from "../../without-nulls.js";
+
+export interface StoredTask extends Task {
+  number: number;
+  /** How many reflections its next attempt starts with, when that was scaled (Ω). */
+  memory_capacity?: number;
+}
+
+export interface TaskFilter {
+  statuses?: readonly TaskStatus[];
+  /** Any of them. */
+  tags?: readonly string[];
+  agent?: string;
+  /** Times in the format of the records. */
+  since?: string;
+  until?: string;
+  /** Archived tasks too. */
+  isArchivedToo?: boolean;
+}
+
+export type NewTask = Omit<Task, "id" | "current_attempt" | "total_attempts">;
+
+interface TaskRow
+  extends Omit<StoredTask, "id" | "tags" | "related_tasks" | "constraints" | "current_attempt"> {
+  tags: string;
+  related_tasks: string;
+  constraints: string;
+}
+
+const columns =
+  "number, uuid, description, completion_criteria, created, updated, completed, status, total_attempts, tags, related_tasks, agent, phase, constraints, memory_capacity, archived";
+
+export type Tasks = ReturnType<typeof tasks>;
+
+export function tasks(sql: Sql) {
+  return {
+    async add(task: NewTask): Promise<StoredTask> {
+      await sql.run(
+        `INSERT INTO tasks (uuid, description, completion_criteria, created, updated, status, total_attempts, tags, tag_list,
+           related_tasks, agent, phase, constraints)
+         VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?)`,
+        task.uuid,
+        task.description,
+        task.completion_criteria ?? null,
+        task.created,
+        task.updated,
+        task.status,
+        JSON.stringify(task.tags),
+        labelText(task.tags),
+        JSON.stringify(task.related_tasks),
+        task.agent ?? null,
+        task.phase ?? null,
+        JSON.stringify(task.constraints),
+      );
+      const row = await sql.get<TaskRow>(`SELECT ${columns} FROM tasks WHERE uuid = ?`, task.uuid);
+      if (row === undefined) throw new Error(`The task ${task.uuid} was added and cannot be found`);
+      return toTask(row);
+    },
+
+    async find(number: number): Promise<StoredTask | undefined> {
+      const row = await sql.get<TaskRow>(`SELECT ${columns} FROM tasks WHERE number = ?`, number);
+      return row && toTask(row);
+    },
+
+    async findByUuid(uuid: string): Promise<StoredTask | undefined> {
+      const row = await sql.get<TaskRow>(`SELECT ${columns} FROM tasks WHERE uuid = ?`, uuid);
+      return row && toTask(row);
+    },
+
+    /** A task with all that is known of it, as it comes from elsewhere. */
+    restore: (task: Omit<StoredTask, "id" | "current_attempt">) =>
+      sql.run(
+        `INSERT INTO tasks (${columns}, tag_list) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        task.number,
+        task.uuid,
+        task.description,
+        task.completion_criteria ?? null,
+        task.created,
+        task.updated,
+        task.completed ?? null,
+        task.status,
+        task.total_attempts,
+        JSON.stringify(task.tags),
+        JSON.stringify(task.related_tasks),
+        task.agent ?? null,
+        task.phase ?? null,
+        JSON.stringify(task.constraints),
+        task.memory_capacity ?? null,
+        task.archived ?? null,
+        labelText(task.tags),
+      ),
+
+    /** Those with these numbers, in no order. */
+    async listOf(numbers: readonly number[]): Promise<StoredTask[]> {
+      const rows = await sql.all<TaskRow>(
+        `SELECT ${columns} FROM tasks WHERE number IN ${placeholders(numbers)}`,
+        ...numbers,
+      );
+      return rows.map(toTask);
+    },
+
+    /** Newest first. */
+    async list(filter: TaskFilter, limit = noLimit): Promise<StoredTask[]> {
+      const { where, values } = condition(filter);
+      const rows = await sql.all<TaskRow>(
+        `SELECT ${columns} FROM tasks WHERE ${where} ORDER BY number DESC LIMIT ?`,
+        ...values,
+        limit,
+      );
+      return rows.map(toTask);
+    },
+
+    /** Every task that one which is not archived says it is related to. */
+    async listRelated(): Promise<Set<string>> {
+      const rows = await sql.all<{ related_tasks: string }>(
+        "SELECT related_tasks FROM tasks WHERE archived IS NULL AND related_tasks <> '[]'",
+      );
+      return new Set(rows.flatMap((row) => JSON.parse(row.related_tasks) as string[]));
+    },
+
+    async highestNumber(): Promise<number> {
+      return (
+        (await sql.get<{ highest: number | null }>("SELECT max(number) AS highest FROM tasks"))?.highest ?? 0
+      );
+    },
+
+    /** How many tasks were completed by an attempt of this agent. */
+    async countCompletedBy(agent: string): Promise<number> {
+      const row = await sql.get<{ count: number }>(
+        `SELECT count(*) AS count FROM attempts JOIN tasks ON tasks.number = attempts.task_number
+         WHERE attempts.agent = ? AND attempts.id = tasks.total_attempts AND tasks.status = 'completed'`,
+        agent,
+      );
+      return row?.count ?? 0;
+    },
+
+    /** Whether a task or an attempt is of this agent. */
+    async isAgentKnown(agent: string): Promise<boolean> {
+      const row = await sql.get<{ known: number }>(
+        "SELECT 1 AS known FROM tasks WHERE agent = ? UNION ALL SELECT 1 FROM attempts WHERE agent = ? LIMIT 1",
+        agent,
+        agent,
+      );
+      return row !== undefined;
+    },
+
+    countAttempt: (number: number, time: string) =>
+      sql.run(
+        "UPDATE tasks SET total_attempts = total_attempts + 1, updated = ? WHERE number = ?",
+        time,
+        number,
+      ),
+
+    setCapacity: (number: number, capacity: number) =>
+      sql.run("UPDATE tasks SET memory_capacity = ? WHERE number = ?", capacity, number),
+
+    archive: (number: number, time: string) =>
+      sql.run("UPDATE tasks SET archived = ? WHERE number = ?", time, number),
+
+    setStatus: (number: number, status: TaskStatus, time: string) =>
+      sql.run(
+        "UPDATE tasks SET status = ?, updated = ?, archived = NULL, completed = CASE WHEN ? = 'completed' THEN ? ELSE NULL END WHERE number = ?",
+        status,
+        time,
+        status,
+        time,
+        number,
+      ),
+  };
+}
+
+function toTask(row: TaskRow): StoredTask {
+  return withoutNulls({
+    ...row,
+    id: taskIdOf(row.number),
+    current_attempt: row.total_attempts,
+    tags: JSON.parse(row.tags) as string[],
+    related_tasks: JSON.parse(row.related_tasks) as string[],
+    constraints: JSON.parse(row.constraints) as string[],
+  });
+}
+
+function condition({ statuses, tags, agent, since, until, isArchivedToo = false }: TaskFilter): {
+  where: string;
+  values: SqlValue[];
+} {
+  const parts = ["1 = 1"];
+  const values: SqlValue[] = [];
+  if (statuses !== undefined && statuses.length > 0) {
+    parts.push(`status IN ${placeholders(statuses)}`);
+    values.push(...statuses);
+  }
+  if (tags !== undefined && tags.length > 0) {
+    parts.push(hasAnyLabel("tag_list", tags));
+    values.push(...tags.map(labelPattern));
+  }
+  if (agent !== undefined) {
+    parts.push("agent = ?");
+    values.push(agent);
+  }
+  if (since !== undefined) {
+    parts.push("updated >= ?");
+    values.push(since);
+  }
+  if (until !== undefined) {
+    parts.push("updated <= ?");
+    values.push(until);
+  }
+  if (!isArchivedToo) parts.push("archived IS NULL");
+  return { where: parts.join(" AND "), values };
+}

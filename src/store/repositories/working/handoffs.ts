@@ -1,0 +1,85 @@
+import { type Handoff, handoffIdOf } from "../../../domain/working/handoff.js";
+import type { Sql } from "../../sql.js";
+import { withoutNulls } from "../../without-nulls.js";
+
+export interface HandoffFilter {
+  /** Only those for this agent. */
+  to?: string | undefined;
+  /** Only those that nobody has accepted. */
+  isPending?: boolean | undefined;
+}
+
+/** A handoff that has no number yet. */
+export type NewHandoff = Omit<Handoff, "id">;
+
+interface Row {
+  number: number;
+  record: string;
+  accepted_at: string | null;
+  accepted_by: string | null;
+  delivered_at: string | null;
+}
+
+const columns = "number, record, accepted_at, accepted_by, delivered_at";
+
+export type Handoffs = ReturnType<typeof handoffs>;
+
+export function handoffs(sql: Sql) {
+  const select = async (rest: string, ...values: (string | number)[]): Promise<Handoff[]> =>
+    (await sql.all<Row>(`SELECT ${columns} FROM handoffs ${rest}`, ...values)).map(toHandoff);
+
+  const nextNumber = async () =>
+    ((await sql.get<{ highest: number | null }>("SELECT max(number) AS highest FROM handoffs"))?.highest ??
+      0) + 1;
+
+  return {
+    /** With the next number, unless it has one already. */
+    async add(handoff: NewHandoff, known?: number): Promise<Handoff> {
+      const number = known ?? (await nextNumber());
+      const {
+        accepted_at: acceptedAt,
+        accepted_by: acceptedBy,
+        delivered_at: deliveredAt,
+        ...record
+      } = handoff;
+      await sql.run(
+        `INSERT INTO handoffs (to_agent, ${columns}) VALUES (?, ?, ?, ?, ?, ?)`,
+        handoff.to_agent,
+        number,
+        JSON.stringify(record),
+        acceptedAt ?? null,
+        acceptedBy ?? null,
+        deliveredAt ?? null,
+      );
+      return { ...handoff, id: handoffIdOf(number) };
+    },
+
+    async find(number: number): Promise<Handoff | undefined> {
+      return (await select("WHERE number = ?", number))[0];
+    },
+
+    /** Newest first. */
+    list({ to, isPending = false }: HandoffFilter): Promise<Handoff[]> {
+      const parts = ["1 = 1", ...(to === undefined ? [] : ["to_agent = ?"])];
+      if (isPending) parts.push("accepted_at IS NULL");
+      return select(`WHERE ${parts.join(" AND ")} ORDER BY number DESC`, ...(to === undefined ? [] : [to]));
+    },
+
+    /** What an agent has accepted and no attempt of it has begun with, oldest first. */
+    listUndelivered: (agent: string) =>
+      select(
+        "WHERE accepted_by = ? AND accepted_at IS NOT NULL AND delivered_at IS NULL ORDER BY number",
+        agent,
+      ),
+
+    accept: (number: number, agent: string, time: string) =>
+      sql.run("UPDATE handoffs SET accepted_at = ?, accepted_by = ? WHERE number = ?", time, agent, number),
+
+    markDelivered: (number: number, time: string) =>
+      sql.run("UPDATE handoffs SET delivered_at = ? WHERE number = ?", time, number),
+  };
+}
+
+function toHandoff({ number, record, ...course }: Row): Handoff {
+  return { ...(JSON.parse(record) as NewHandoff), id: handoffIdOf(number), ...withoutNulls(course) };
+}

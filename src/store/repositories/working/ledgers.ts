@@ -1,0 +1,37 @@
+import type { Ledger } from "../../../domain/working/ledger.js";
+import type { Sql } from "../../sql.js";
+
+interface Row {
+  record: string;
+}
+
+export type Ledgers = ReturnType<typeof ledgers>;
+
+export function ledgers(sql: Sql) {
+  return {
+    /** Takes the place of the agent's earlier one. */
+    save: (ledger: Ledger) =>
+      sql.run(
+        `INSERT INTO ledgers (agent_id, last_checkpoint, record) VALUES (?, ?, ?)
+         ON CONFLICT (agent_id) DO UPDATE SET last_checkpoint = excluded.last_checkpoint, record = excluded.record`,
+        ledger.agent_id,
+        ledger.last_checkpoint,
+        JSON.stringify(ledger),
+      ),
+
+    async find(agent: string): Promise<Ledger | undefined> {
+      const row = await sql.get<Row>("SELECT record FROM ledgers WHERE agent_id = ?", agent);
+      return row && toLedger(row);
+    },
+
+    /** Newest first. */
+    async list(): Promise<Ledger[]> {
+      const rows = await sql.all<Row>("SELECT record FROM ledgers ORDER BY last_checkpoint DESC, agent_id");
+      return rows.map(toLedger);
+    },
+  };
+}
+
+function toLedger({ record }: Row): Ledger {
+  return JSON.parse(record) as Ledger;
+}

@@ -1,0 +1,35 @@
+import type { Sql } from "../../sql.js";
+import type { Damage } from "../../store.js";
+import { derivedTables } from "../../tables.js";
+
+interface SchemaRow {
+  name: string;
+  tableName: string;
+  rootPage: number;
+}
+
+/** What SQLite's own examination finds, and whether only derived tables are concerned. */
+export async function findDamage(sql: Sql): Promise<Damage[]> {
+  const rows = await sql.all<{ integrity_check: string }>("PRAGMA integrity_check");
+  const messages = rows.map((row) => row.integrity_check).filter((line) => line !== "ok");
+  if (messages.length === 0) return [];
+  const schema = await sql.all<SchemaRow>(
+    "SELECT name, tbl_name AS tableName, rootpage AS rootPage FROM sqlite_schema WHERE rootpage > 0 OR type = 'table'",
+  );
+  const derived = schema.filter(({ tableName }) => isDerived(tableName));
+  return messages.map((message) => ({ message, isDerived: derived.some((row) => concerns(message, row)) }));
+}
+
+function isDerived(table: string): boolean {
+  return (
+    table === "documents" ||
+    table.startsWith("search_text") ||
+    (derivedTables as readonly string[]).includes(table)
+  );
+}
+
+/** Messages name a table or an index, or the tree that begins at its root page. */
+function concerns(message: string, { name, rootPage }: SchemaRow): boolean {
+  const tree = /\b[Tt]ree (\d+)\b/.exec(message)?.[1];
+  return tree === undefined ? new RegExp(`\\b${name}\\b`).test(message) : Number(tree) === rootPage;
+}

@@ -1,0 +1,307 @@
+import { remembering } from "../remembering.js";
+import { isCommonWord } from "./common-words.js";
+import { commonFollowers, tokensByBlock } from "./token-tables.js";
+
+/**
+ * About how many tokens a language model reads in a text, without loading a tokenizer. Counted on the high side, so
+ * that a budget kept by this count is not exceeded by a common tokenizer's count by more than 5 %.
+ */
+export function countTokens(text: string): number {
+  const parts = text.split(/([ \t]+|[\n\r]+)/);
+  let tokens = 0;
+  for (let at = 0; at < parts.length; at += 2) {
+    const unspaced = parts[at] ?? "";
+    const space = parts[at + 1] ?? "";
+    if (unspaced !== "") tokens += tokensOfUnspaced(unspaced);
+    if (space !== "") tokens += tokensOfSpace(space, (parts[at + 2] ?? "").charCodeAt(0));
+  }
+  // Sums of fractions are a little off.
+  return Math.max(0, Math.ceil(tokens - 1e-6));
+}
+
+const tokensOfUnspaced = remembering((text) =>
+  /^[a-z]+$/.test(text) ? tokensOfPiece(text) : tokensOfRuns(text),
+);
+
+function tokensOfRuns(text: string): number {
+  let tokens = 0;
+  for (let start = 0; start < text.length; ) {
+    const kind = kindOf(text.charCodeAt(start));
+    const end = kind === "letters" ? endOfLetters(text, start) : endOfRun(text, start, kind);
+    tokens += tokensOfRun(text, start, end, kind);
+    start = end;
+  }
+  return tokens;
+}
+
+type Kind = "letters" | "mark" | "control" | "other";
+
+function kindOf(code: number): Kind {
+  if (isAsciiWord(code) || isAccented(code)) return "letters";
+  if (isControl(code)) return "control";
+  return code < 128 ? "mark" : "other";
+}
+
+function endOfRun(text: string, start: number, kind: Kind): number {
+  let end = start + 1;
+  while (end < text.length && kindOf(text.charCodeAt(end)) === kind) end += 1;
+  return end;
+}
+
+function tokensOfRun(text: string, start: number, end: number, kind: Kind): number {
+  switch (kind) {
+    case "letters":
+      return tokensOfLetters(text, start, end);
+    case "mark":
+      return tokensOfMarks(text.slice(start, end), start === 0);
+    case "control":
+      return end - start;
+    default:
+      return tokensOfOthers(text, start, end);
+  }
+}
+
+/** Characters that tokenizers know as two or three bytes, most of them. */
+function tokensOfOthers(text: string, start: number, end: number): number {
+  let tokens = 0;
+  for (let at = start; at < end; at += 1) tokens += tokensOfOther(text.charCodeAt(at));
+  return tokens;
+}
+
+function tokensOfOther(code: number): number {
+  return tokensByBlock.charCodeAt(code >> 6) & 1 ? 3 : 2;
+}
+
+/** Whether a space before a character is a token of its own instead of a part of the character's. */
+function isApartFromSpace(code: number): boolean {
+  if (code < 128) return isDigit(code) || isControl(code);
+  return !isOrdinaryLetter(code) && tokensByBlock.charCodeAt(code >> 6) >= 52;
+}
+
+/** A word, capitals or digits; letters and digits of twenty or more without a break are taken together. */
+function endOfLetters(text: string, start: number): number {
+  let end = start;
+  while (end < text.length && isAsciiWord(text.charCodeAt(end))) end += 1;
+  if (end - start >= 20) return end;
+  end = start;
+  while (end < text.length && isLetter(text.charCodeAt(end))) end += 1;
+  for (let at = start; at < end; at += 1) if (isAccented(text.charCodeAt(at))) return end;
+  return endOfPiece(text, start, text.length);
+}
+
+/** A word with at most one capital at its start, several capitals, or digits. */
+function endOfPiece(text: string, start: number, limit: number): number {
+  let end = start + 1;
+  if (isDigit(text.charCodeAt(start))) {
+    while (end < limit && isDigit(text.charCodeAt(end))) end += 1;
+    return end;
+  }
+  if (isUpper(text.charCodeAt(start)) && end < limit && isUpper(text.charCodeAt(end))) {
+    while (end < limit && isUpper(text.charCodeAt(end))) end += 1;
+    return end < limit && isLower(text.charCodeAt(end)) ? end - 1 : end;
+  }
+  while (end < limit && isLower(text.charCodeAt(end))) end += 1;
+  return end;
+}
+
+function tokensOfLetters(text: string, start: number, end: number): number {
+  let tokens = 0;
+  let hasDigits = false;
+  let hasCapitals = false;
+  for (let at = start; at < end; ) {
+    const code = text.charCodeAt(at);
+    if (isAccented(code)) return tokensOfForeign(text, start, end);
+    const next = endOfPiece(text, at, end);
+    hasDigits ||= isDigit(code);
+    hasCapitals ||= isUpper(code);
+    tokens += tokensOfPiece(text.slice(at, next));
+    at = next;
+  }
+  // A key or a hash.
+  if (end - start >= 20 && hasDigits) tokens = Math.max(tokens, (end - start) / (hasCapitals ? 1.3 : 1.65));
+  return tokens;
+}
+
+/** A word with letters beyond ASCII: the higher of what its length and what its single letters suggest. */
+function tokensOfForeign(text: string, start: number, end: number): number {
+  const length = end - start;
+  const highest = highestCodeIn(text, start, end);
+  if (length === 1 && highest < 0x400) return 2;
+  let ofLetters = 0;
+  for (let at = start; at < end; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code >= 128) ofLetters += tokensOfForeignLetter(code, at === start && length > 1, highest);
+    else ofLetters += isBetweenForeign(text, at) ? 1 : isUpper(code) ? 0.6 : 0.25;
+  }
+  const ofLength = length * (isGreek(highest) ? 1.05 : 0.6);
+  const ofRarePair = highest < 0x370 ? 0.3 : highest < 0x400 ? 0.8 : 1.25;
+  return Math.max(1, ofLength, ofLetters) + ofRarePair * rarePairsBeyondUsual(text.slice(start, end));
+}
+
+function highestCodeIn(text: string, start: number, end: number): number {
+  let highest = 0;
+  for (let at = start; at < end; at += 1) highest = Math.max(highest, text.charCodeAt(at));
+  return highest;
+}
+
+function isBetweenForeign(text: string, at: number): boolean {
+  return text.charCodeAt(at - 1) >= 128 && text.charCodeAt(at + 1) >= 128;
+}
+
+/** A capital that begins a longer word is as good as a small letter. */
+function tokensOfForeignLetter(code: number, isFirstOfMore: boolean, highest: number): number {
+  if (!isOrdinaryLetter(code)) return 2;
+  if (code < 0x100) return code < 0xdf && !isFirstOfMore ? 2 : 1.3;
+  if (code < 0x180) return 1.87;
+  if (isGreek(code)) return code < 0x3ac && !isFirstOfMore ? 2.1 : highest < 0x3cf ? 1.05 : 1.3;
+  if (!isRussianOrUkrainian(code)) return 2;
+  if (code < 0x430 && !isFirstOfMore) return 1.4;
+  return highest < 0x460 ? 0.6 : 1.2;
+}
+
+/** All from А to я, and in both sizes Ё, Є, І and Ї. */
+function isRussianOrUkrainian(code: number): boolean {
+  return (code >= 0x410 && code <= 0x44f) || "ЁЄІЇёєії".includes(String.fromCharCode(code));
+}
+
+const longestCommonWord = 18;
+
+function tokensOfPiece(piece: string): number {
+  const { length } = piece;
+  const last = piece.charCodeAt(length - 1);
+  if (isDigit(last)) return Math.ceil(length / 3);
+  if (length === 1) return 1;
+  const isName = isUpper(piece.charCodeAt(0));
+  const lower = isName ? piece.toLowerCase() : piece;
+  const isCapitals = isUpper(last);
+  if (length === 2) return isName ? 1 + 0.8 * rarePairsIn(lower) : 1;
+  const mayBeCommon = !isCapitals && length <= longestCommonWord && !isTripled(lower, 2);
+  if (mayBeCommon && isCommonWord(lower)) return isName ? 1.25 : 1.05;
+  const usual = isCapitals ? length / 1.9 : Math.max(1.3, length / (hasVowel(piece) ? 2.1 : 1.65));
+  return usual + (isName ? 0.55 : 0.33) * rarePairsBeyondUsual(lower);
+}
+
+/** How many more pairs of letters are rare than in most words. */
+function rarePairsBeyondUsual(word: string): number {
+  return Math.max(0, rarePairsIn(word.toLowerCase()) - word.length / 5);
+}
+
+/** How many letters are followed by one that seldom follows them in words. */
+function rarePairsIn(lower: string): number {
+  let rare = 0;
+  let previous = letterIndexOf(lower.charCodeAt(0));
+  for (let at = 1; at < lower.length; at += 1) {
+    const next = letterIndexOf(lower.charCodeAt(at));
+    if (previous >= 0 && next >= 0 && (!isCommonPair(previous, next) || isTripled(lower, at))) rare += 1;
+    previous = next;
+  }
+  return rare;
+}
+
+/** No word has the same letter three times in a row. */
+function isTripled(word: string, at: number): boolean {
+  const code = word.charCodeAt(at);
+  return code === word.charCodeAt(at - 1) && code === word.charCodeAt(at - 2);
+}
+
+function isCommonPair(first: number, second: number): boolean {
+  return first >> 5 === second >> 5 && (((commonFollowers[first] ?? 0) >> (second & 31)) & 1) === 1;
+}
+
+/** The place of a letter among the 26 Latin, from 32 on the 32 Russian, and from 64 on the Greek ones. */
+function letterIndexOf(code: number): number {
+  if (isLower(code)) return code - 97;
+  if (code >= 0x430 && code <= 0x44f) return 32 + code - 0x430;
+  if (code >= 0x3b1 && code <= 0x3c9) return 64 + code - 0x3b1;
+  return -1;
+}
+
+function hasVowel(piece: string): boolean {
+  for (let at = 0; at < piece.length; at += 1) if ("aeiouyAEIOUY".includes(piece.charAt(at))) return true;
+  return false;
+}
+
+/** Spaces and tabs, or the ends of lines, before the character `next`. */
+function tokensOfSpace(run: string, next: number): number {
+  const { length } = run;
+  if (run.charCodeAt(0) === 10 || run.charCodeAt(0) === 13) return tokensOfLineEnds(run);
+  // One space belongs to the word behind it, but not to a number.
+  const ofLast = isApartFromSpace(next) ? 1 : 0;
+  if (length === 1) return Math.max(ofLast, run === "\t" ? 1 : 0);
+  // Tabs and spaces make tokens of their own; of each there are only so many in one.
+  const isShort = length < 16 && !run.includes("\t");
+  return (isShort ? 1 : (run.match(/\t{1,15}| {1,80}/g)?.length ?? 1)) + ofLast;
+}
+
+/** Two ends of lines are one token, but not ends without a line feed. */
+function tokensOfLineEnds(run: string): number {
+  const ends = run.includes("\r") ? run.replaceAll("\r\n", "\n") : run;
+  return ends.includes("\r") ? ends.length : Math.ceil(run.length / 2);
+}
+
+const commonPairs =
+  /\(\)|=>|\/\/|::|->|\{\}|\[\]|==|&&|\|\||\.\.|":|",|\),|\);|"\)|<!|-->|<\/|\/>|`,|`\.|\.\/|:\/\//g;
+
+/** Repeated marks and pairs that code is full of are one token, others one each. */
+function tokensOfMarks(run: string, isFirst: boolean): number {
+  if (run.length === 1) return 1;
+  if (/^(.)\1+$/.test(run)) return tokensOfRepeated(run.charAt(0), run.length, isFirst);
+  const rest = run.replace(commonPairs, "");
+  return rest.length + (run.length - rest.length) / 2;
+}
+
+/** One mark repeated; with a space before it, which may belong to the first of them, it is often one token more. */
+function tokensOfRepeated(mark: string, length: number, isFirst: boolean): number {
+  if (length === 2) return 1;
+  if ("\"'`".includes(mark)) return Math.floor(length / 2);
+  if ("&[{".includes(mark)) return Math.ceil(length / 2);
+  if ("]}".includes(mark)) return Math.floor(length / 2) + 1;
+  // Lines are drawn with these.
+  if ("#*-./=_".includes(mark)) return Math.min(Math.ceil(length / 4), 2.5 + length / 32);
+  if ("$:@\\^|~".includes(mark)) return Math.floor((length + (isFirst ? 4 : 1)) / 4) + 1;
+  return Math.ceil(length / 4) + (isFirst ? 1 : 0);
+}
+
+/** Greek letters make more tokens than other alphabets. */
+function isGreek(code: number): boolean {
+  return code >= 0x370 && code <= 0x3ff;
+}
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57;
+}
+
+function isUpper(code: number): boolean {
+  return code >= 65 && code <= 90;
+}
+
+function isLower(code: number): boolean {
+  return code >= 97 && code <= 122;
+}
+
+function isLetter(code: number): boolean {
+  return isUpper(code) || isLower(code) || isAccented(code);
+}
+
+function isAsciiWord(code: number): boolean {
+  return isUpper(code) || isLower(code) || isDigit(code);
+}
+
+/** Control characters, which are tokens of their own. */
+function isControl(code: number): boolean {
+  return code < 32 || code === 127;
+}
+
+/** Latin letters with accents, Greek, Cyrillic; not the accents that stand alone behind a letter. */
+function isAccented(code: number): boolean {
+  return code >= 0xc0 && code <= 0x52f && !(code >= 0x300 && code <= 0x36f);
+}
+
+/** Letters beyond ASCII of which today's languages make their words. */
+function isOrdinaryLetter(code: number): boolean {
+  return (
+    (code >= 0xc0 && code <= 0x17f && code !== 0xd7 && code !== 0xf7) ||
+    (code >= 0x386 && code <= 0x3ce) ||
+    (code >= 0x400 && code <= 0x45f)
+  );
+}

@@ -1,0 +1,176 @@
+import { isCommonWord } from "../../text/tokens/common-words.js";
+import { wordSet } from "../../text/word-set.js";
+import { fillers, generic, guidance, limits, roleWords } from "../generic-words.js";
+import { stem } from "../stem.js";
+import { stopWords } from "../stop-words.js";
+import { wordsOf } from "../words.js";
+
+/**
+ * What a text says, for comparing it with others: stems of its telling words with whole-numbered weights. A weight below
+ * zero means that the word stands under a negation ("never mock the clock", "pnpm instead of npm").
+ */
+export interface Bag {
+  weights: ReadonlyMap<string, number>;
+  /** Other spellings of its words, `1` or `-1` under a negation: parts of `userStore`, and "lockfile" for "lock file". */
+  implied: ReadonlyMap<string, number>;
+  /** The sum of the weights without their signs. */
+  total: number;
+  /** How often words were said that were said more than once. */
+  repeats: ReadonlyMap<string, number>;
+  /** What stands behind a word such as "before" or "over", where the order of two things matters. */
+  roles: ReadonlyMap<string, string>;
+  /** Words whose presence on one side alone makes a different statement: numbers, operators, "only", "before". */
+  values: ReadonlySet<string>;
+}
+
+const weightOf = { guidance: 2, generic: 5, limit: 5, common: 10, rare: 14 } as const;
+
+/** From here on a word that only one text has, while the other has one of its own, makes it a different statement. */
+export const tellingWeight = weightOf.common;
+
+const negations = wordSet("not no never nor cannot without avoid avoids avoiding stop stopped stops");
+const clauseStarts = wordSet(
+  "but because since so when if unless while instead use always prefer then otherwise",
+);
+
+/** Spellings that stand for the same word. */
+const aliases: ReadonlyMap<string, string> = new Map(
+  (
+    "app:application args:arguments auth:authentication config:configuration configs:configuration db:database " +
+    "deps:dependencies dev:development dir:directory dirs:directory doc:documentation docs:documentation " +
+    "env:environment js:javascript k8s:kubernetes params:parameters pkg:package postgres:postgresql prod:production " +
+    "repo:repository repos:repository ts:typescript"
+  )
+    .split(" ")
+    .map((pair) => pair.split(":") as [string, string]),
+);
+
+/** The bag of a text; made once, it is compared many times. */
+export function bagOf(text: string): Bag {
+  const bag = gather(text, false);
+  if (bag.total > 0) return bag;
+  const all = gather(text, true);
+  if (all.total > 0) return all;
+  return { ...all, weights: new Map([[text.trim(), tellingWeight]]), total: tellingWeight };
+}
+
+/** The words that say what a text is about, without fillers and verbs such as "use". */
+export function topicWords(text: string): string[] {
+  return [...gather(text, false).weights].filter(([, weight]) => isTopic(weight)).map(([word]) => word);
+}
+
+/** Whether a weight, negated or not, is that of a word that says what a text is about. */
+export function isTopic(weight: number): boolean {
+  return Math.abs(weight) >= weightOf.generic;
+}
+
+function gather(text: string, withFillers: boolean): Bag {
+  const weights = new Map<string, number>();
+  const roles = new Map<string, string>();
+  const values = new Set<string>();
+  const implied = new Map<string, number>();
+  const repeats = new Map<string, number>();
+  let before = "";
+  let isNegated = false;
+  let wordsUnderNegation = 0;
+  let role: string | undefined;
+  const add = (key: string, weight: number) => {
+    const known = weights.get(key);
+    if (known !== undefined && weight >= tellingWeight) repeats.set(key, (repeats.get(key) ?? 1) + 1);
+    // A word said both ways, as in "not X but X", counts as said.
+    if (known === undefined || known < 0) weights.set(key, isNegated ? -weight : weight);
+    if (isNegated) wordsUnderNegation += 1;
+  };
+  for (const token of readable(text).split(/\s+/)) {
+    const words = wordsOf(token);
+    for (const word of words) {
+      if (isNegated && wordsUnderNegation > 0 && clauseStarts.has(word)) isNegated = false;
+      if (negations.has(word)) {
+        isNegated = true;
+        wordsUnderNegation = 0;
+        continue;
+      }
+      if (limits.has(word)) {
+        weights.set(word, weightOf.limit);
+        values.add(word);
+      }
+      if (roleWords.has(word)) role = word;
+      if (limits.has(word) || (!withFillers && (stopWords.has(word) || fillers.has(word)))) continue;
+      const key = stem(aliases.get(word) ?? word);
+      if (words.length > 1 && isOtherSpelling(word, words, token)) {
+        implied.set(key, isNegated ? -1 : 1);
+        continue;
+      }
+      if (before !== "") implied.set(stem(before + word), isNegated ? -1 : 1);
+      before = word;
+      add(key, weigh(word));
+      if (/\d/.test(word)) values.add(key);
+      if (role !== undefined && !roles.has(role)) roles.set(role, key);
+      role = undefined;
+    }
+    const operator = operatorIn(token);
+    if (operator !== undefined) {
+      add(operator, weightOf.common);
+      values.add(operator);
+    }
+    if (/[,;:.!?)]$/.test(token)) isNegated = false;
+  }
+  let total = 0;
+  for (const weight of weights.values()) total += Math.abs(weight);
+  return { weights, implied, total, repeats, roles, values };
+}
+
+/** Names that end in marks become words, negations get one form, and what only sounds like one goes. */
+function readable(text: string): string {
+  return text
+    .normalize("NFKC")
+    .replace(/[’ʼ]/g, "'")
+    .replace(/(^|\s)-(?=\d)/g, "$1minus")
+    .replace(/\b(c|f)#/gi, "$1sharp")
+    .replace(/\b([cg])\+\+/gi, "$1plusplus")
+    .replace(/n't\b/gi, " not")
+    .replace(/\b(?:(?:do|does|did) not|never) (?:forget|fail|hesitate|neglect)\b/gi, "always")
+    .replace(/\b(?:instead of|rather than)\b/gi, " not ")
+    .replace(/\b(?:no|not any) longer\b/gi, " not ");
+}
+
+/** An operator of a programming language that stands by itself, quoted or not. */
+function operatorIn(token: string): string | undefined {
+  const marks = /^[`'"(]*([=<>!&|+*%^~?/-]{1,4})[`'"),.;:]*$/.exec(token)?.[1];
+  return marks !== undefined && /[=<>&|+*%^~]/.test(marks) ? marks : undefined;
+}
+
+function weigh(word: string): number {
+  if (/\d/.test(word)) return weightOf.common;
+  if (guidance.has(word)) return weightOf.guidance;
+  if (generic.has(word)) return weightOf.generic;
+  return isCommonWord(word) || isCommonWord(stem(word)) ? weightOf.common : weightOf.rare;
+}
+
+/**
+ * Whether a word of a token repeats what others of it say: `user` beside `userstore` in `userStore`, which counts as one
+ * word, and `srclogints` beside its parts in `src/login.ts`, whose parts count. A version number is a word as a whole, too.
+ */
+function isOtherSpelling(word: string, words: readonly string[], token: string): boolean {
+  if (/\d/.test(word)) return false;
+  return joint.test(token)
+    ? isMadeOf(word, words)
+    : words.some((whole) => whole !== word && whole.includes(word));
+}
+
+/** Whether a word can be put together from the others. */
+function isMadeOf(word: string, words: readonly string[]): boolean {
+  if (words.length > maxParts) return false;
+  const reached = [true];
+  for (let at = 0; at < word.length; at += 1) {
+    if (!reached[at]) continue;
+    for (const part of words) {
+      if (part !== word && word.startsWith(part, at)) reached[at + part.length] = true;
+    }
+  }
+  return reached[word.length] === true;
+}
+
+/** A token of more parts is no identifier. */
+const maxParts = 32;
+const joint = /[^\s_$@#./\\:+-][_$@#./\\:+-]+[^\s_$@#./\\:+-]/;

@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { fitHelp } from "../../../../src/cli/framework/help/fit-help.js";
+
+const help = `ralph try: do something
+
+It was written in lines that are
+as long as these, and no longer.
+
+Options:
+  -n, --count <N>  how often it is to be done, at most
+      --all        all
+
+Examples:
+  ralph try --count 3 --and-a-long-option "with words"
+`;
+
+describe("help", () => {
+  it("stays as it is where it fits", () => {
+    expect(fitHelp(help, 80)).toBe(help);
+    expect(fitHelp(help, Number.POSITIVE_INFINITY)).toBe(help);
+  });
+
+  it("fits a narrow screen: sentences are filled anew, summaries stay in their column, examples stay whole", () => {
+    expect(fitHelp(help, 40)).toBe(`ralph try: do something
+
+It was written in lines that are as long
+as these, and no longer.
+
+Options:
+  -n, --count <N>  how often it is to be
+                   done, at most
+      --all        all
+
+Examples:
+  ralph try --count 3 --and-a-long-option "with words"
+`);
+  });
+});

@@ -1,0 +1,200 @@
+import { describe, expect, it } from "vitest";
+import { entries, openScratchMemory, tscOutput } from "../../support/open-scratch-memory.js";
+
+async function startedTask() {
+  const memory = await openScratchMemory();
+  await memory.initTask({ description: "Fix the build" });
+  await memory.startAttempt("task-001");
+  const log = (...raw: object[]) => memory.logEntries("task-001", entries(...raw));
+  const reflections = async () => (await memory.queryHistory("task-001")).reflections;
+  return { memory, log, reflections };
+}
+
+describe("an iteration", () => {
+  it("that failed is reflected on at once", async () => {
+    const { log, reflections } = await startedTask();
+    await log(
+      { iteration: 1, tool: "Edit", params: { file_path: "src/a.ts" } },
+      { iteration: 1, outcome: "failure", quality: 0.2, output: tscOutput("src/b.ts", 3) },
+    );
+    expect(await reflections()).toMatchObject([
+      {
+        triggered_by: "iteration",
+        iteration: 1,
+        reflection_type: "error-analysis",
+        observation: expect.stringContaining("TS2322 at src/b.ts:3"),
+        analysis: "src/a.ts was edited, src/b.ts was not",
+        action_items: [
+          "Edit src/b.ts itself: it was not touched",
+          expect.stringMatching(/^Look at src\/b\.ts:3/),
+        ],
+      },
+    ]);
+  });
+
+  it("is compared with the one before, and rates its reflection", async () => {
+    const { log, reflections } = await startedTask();
+    await log({ iteration: 1, outcome: "failure", output: tscOutput("a.ts", 3) + tscOutput("b.ts", 4) });
+    await log({ iteration: 2, outcome: "failure", output: tscOutput("a.ts", 9) + tscOutput("b.ts", 4) });
+    await log({ iteration: 3, outcome: "failure", output: tscOutput("b.ts", 4) });
+    await log({ iteration: 4, outcome: "failure", output: tscOutput("c.ts", 1, "Other.") });
+    await log({ iteration: 5, outcome: "success", quality: 1 });
+    const found = await reflections();
+    expect(found.map(({ analysis }) => analysis)).toEqual([
+      "",
+      expect.stringContaining("is the same failure as in iteration 1"),
+      expect.stringMatching(/^Fewer failures than in iteration 2: 1 of 2 left, gone is TS2322 at a\.ts:9/),
+      expect.stringMatching(/^TS2322 at c\.ts:1: Other\. is new; iteration 3 had TS2322 at b\.ts:4/),
+    ]);
+    expect(found.map(({ effectiveness }) => effectiveness)).toEqual([
+      "unhelpful",
+      "helpful",
+      "neutral",
+      "helpful",
+    ]);
+  });
+
+  it("whose result is reported again keeps one reflection", async () => {
+    const { log, reflections, memory } = await startedTask();
+    await log({ iteration: 1, outcome: "failure", output: tscOutput("a.ts", 3) });
+    await log({ iteration: 1, outcome: "failure", output: tscOutput("a.ts", 4) });
+    expect(await reflections()).toMatchObject([{ observation: expect.stringContaining("a.ts:4") }]);
+    const { attempts } = await memory.queryHistory("task-001");
+    expect(attempts[0]?.results).toMatchObject([
+      { iteration: 1, success: false, output: tscOutput("a.ts", 4) },
+    ]);
+  });
+
+  it("may have a quality alone", async () => {
+    const { log, memory, reflections } = await startedTask();
+    await log({ iteration: 1, quality: 0.25 }, { iteration: 2, quality: 0.75 });
+    const { attempts } = await memory.queryHistory("task-001");
+    expect(attempts[0]?.execution.quality_history).toEqual([
+      { iteration: 1, quality: 0.25, delta: 0.25 },
+      { iteration: 2, quality: 0.75, delta: 0.5 },
+    ]);
+    expect(await reflections()).toEqual([]);
+  });
+});
+
+describe("an attempt", () => {
+  it("tells what resolved the errors it met", async () => {
+    const { memory, log } = await startedTask();
+    await log(
+      { tool: "Bash", params: { command: "npx tsc" }, success: false, output: tscOutput("src/todos.ts", 3) },
+      {
+        tool: "Edit",
+        type: "edit",
+        params: { file_path: "src/todos.ts" },
+        reasoning: "Added an explicit void to the handler",
+      },
+      { tool: "Bash", params: { command: "npx tsc" }, success: true },
+      { tool: "Bash", params: { command: "npm test" }, success: false, error: "sh: 1: jestt: not found" },
+      { tool: "Bash", params: { command: "npm install jestt" } },
+    );
+    const { attempt } = await memory.completeAttempt("task-001", { outcome: "success" });
+    expect(attempt.errors_encountered).toEqual([
+      {
+        type: "TS2322",
+        message: expect.stringContaining("src/todos.ts:3"),
+        resolution: "Edited src/todos.ts (Added an explicit void to the handler)",
+      },
+      { type: "error", message: expect.stringContaining("jestt"), resolution: "Ran `npm install jestt`" },
+    ]);
+    expect(attempt.context).toEqual({
+      goal: "Fix the build",
+      constraints: [],
+      files_involved: ["src/todos.ts"],
+    });
+  });
+
+  it("that succeeds explains what the one before could not get past", async () => {
+    const { memory, log } = await startedTask();
+    await memory.completeAttempt("task-001", { outcome: "failure", output: tscOutput("a.ts", 3) });
+    await memory.startAttempt("task-001");
+    await log({ tool: "Edit", type: "edit", params: { file_path: "a.ts" } });
+    await memory.completeAttempt("task-001", { outcome: "success" });
+    const { attempts, reflections } = await memory.queryHistory("task-001");
+    expect(attempts[0]?.errors_encountered).toMatchObject([{ resolution: "Edited a.ts" }]);
+    expect(reflections[0]).toMatchObject({ effectiveness: "helpful", rated_by: "outcome" });
+  });
+
+  it("rates the reflection before it by its outcome, unless a person has", async () => {
+    const { memory } = await startedTask();
+    const fail = () =>
+      memory.completeAttempt("task-001", { outcome: "failure", output: tscOutput("a.ts", 3) });
+    await fail();
+    await memory.startAttempt("task-001");
+    await memory.rateReflection("task-001", "helpful", { attempt: 1 });
+    await fail();
+    await memory.startAttempt("task-001");
+    await fail();
+    const { reflections } = await memory.queryHistory("task-001");
+    expect(reflections.map(({ effectiveness, rated_by }) => [effectiveness, rated_by])).toEqual([
+      ["helpful", "person"],
+      ["unhelpful", "outcome"],
+      [undefined, undefined],
+    ]);
+    await expect(memory.rateReflection("task-001", "helpful", { attempt: 9 })).rejects.toMatchObject({
+      code: "not-found",
+    });
+  });
+
+  it("does not end before it began when the clock is set back", async () => {
+    const now = { value: "2026-03-01T12:00:00.000Z" };
+    const memory = await openScratchMemory({ now });
+    await memory.initTask({ description: "a" });
+    await memory.startAttempt("task-001");
+    now.value = "2026-03-01T11:00:00.000Z";
+    await memory.logAction("task-001", { tool: "Bash" });
+    const { attempt } = await memory.completeAttempt("task-001", { outcome: "failure" });
+    expect(attempt).toMatchObject({ ended: "2026-03-01T12:00:00.000Z", duration_seconds: 0 });
+    const history = await memory.queryHistory("task-001");
+    expect(history.updated).toBe("2026-03-01T12:00:00.000Z");
+    expect(history.attempts[0]?.actions).toHaveLength(1);
+  });
+
+  it("shows late actions where they belong", async () => {
+    const { memory, log } = await startedTask();
+    await log({ tool: "C", iteration: 2, timestamp: "2026-01-01T00:00:03Z" });
+    await log({ tool: "B", iteration: 1, timestamp: "2026-01-01T00:00:02Z" });
+    await log({ tool: "A", iteration: 1, timestamp: "2026-01-01T00:00:01Z" });
+    const { attempts } = await memory.queryHistory("task-001");
+    expect(attempts[0]?.actions.map(({ tool }) => tool)).toEqual(["A", "B", "C"]);
+  });
+
+  it("keeps what its runner thinks of it in the place of the rules' reflection", async () => {
+    const { memory } = await startedTask();
+    const { reflection } = await memory.completeAttempt("task-001", {
+      outcome: "failure",
+      output: tscOutput("a.ts", 3),
+      reflection: { observation: "The types were generated from an old schema" },
+    });
+    expect(reflection).toMatchObject({
+      observation: "The types were generated from an old schema",
+      written_by: "runner",
+      triggered_by: "failure",
+      action_items: [expect.stringContaining("a.ts:3")],
+    });
+    await memory.startAttempt("task-001");
+    const limited = await memory.completeAttempt("task-001", { outcome: "failure", limit: "2 USD spent" });
+    expect(limited.reflection).toMatchObject({
+      reflection_type: "constraint-discovery",
+      observation: "2 USD spent",
+    });
+  });
+
+  it("that ran out of time says where it went", async () => {
+    const { memory, log } = await startedTask();
+    await log(
+      { tool: "Bash", params: { command: "npm run e2e" }, timestamp: "2026-01-01T00:00:00Z" },
+      { tool: "Read", params: { path: "a.ts" }, timestamp: "2026-01-01T00:05:00Z" },
+    );
+    const { reflection } = await memory.completeAttempt("task-001", { outcome: "timeout", reason: "10 min" });
+    expect(reflection).toMatchObject({
+      reflection_type: "process-improvement",
+      observation: 'Attempt 1 of "Fix the build" ran out of time after 2 actions: 10 min',
+      analysis: "The longest step was `npm run e2e` (300 s)",
+    });
+  });
+});

@@ -1,0 +1,39 @@
+import { describe, expect, it } from "vitest";
+import type { AgentEvent } from "../../../src/agents/streams/agent-event.js";
+import { eventFromProject, textFromProject } from "../../../src/loop/start/from-project.js";
+
+const root = "/home/dev/app";
+
+describe("what is told from the project's folder", () => {
+  it("names files in texts as every copy of the project does", () => {
+    expect(
+      textFromProject(root, "at file:///home/dev/app/a.mjs:5, /home/dev/app/b.js and /home/dev/other"),
+    ).toBe("at a.mjs:5, b.js and /home/dev/other");
+  });
+
+  it("names files in an agent's actions so, and leaves commands, contents and other files as they are", () => {
+    const params = {
+      file_path: "/home/dev/app/src/a.ts",
+      notebook_path: "/home/dev/application/a.ipynb",
+      command: "cat /home/dev/app/src/a.ts",
+      content: "/home/dev/app/x",
+      limit: 3,
+    };
+    const told = { ...params, file_path: "src/a.ts" };
+    expect(eventFromProject(root, { kind: "started", tool: "Edit", params })).toMatchObject({ params: told });
+    const action: AgentEvent = {
+      kind: "action",
+      action: {
+        timestamp: "2026-11-16T00:00:00.000Z",
+        tool: "Edit",
+        params,
+        success: false,
+        error: "/home/dev/app/src/a.ts is not there",
+      },
+    };
+    expect(eventFromProject(root, action)).toEqual({
+      kind: "action",
+      action: { ...action.action, params: told, error: "src/a.ts is not there" },
+    });
+  });
+});

@@ -1,0 +1,37 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { openStore } from "../../../src/store/open-store.js";
+import { openScratchMemory } from "../../support/open-scratch-memory.js";
+import { scratchRepository } from "../../support/scratch.js";
+
+const open = async (root = scratchRepository()) => ({ memory: await openScratchMemory({ root }), root });
+
+const fact = (description: string, confidence = 0.8) => ({
+  type: "fact" as const,
+  taskType: "general",
+  content: { description },
+  confidence,
+});
+
+describe("a backup", () => {
+  it("of damaged learnings is not taken for a good one", async () => {
+    const { memory, root } = await open();
+    const { id } = await memory.storeLearning(fact("The build takes four minutes"));
+    await memory.backUpLearnings();
+    const store = await openStore({ directory: join(root, ".ralph") });
+    const row = await store.learnings.find(id);
+    if (row === undefined) throw new Error("It has not been stored");
+    const content = { description: "The build takes forty minutes" };
+    await store.learnings.save({ ...row, learning: { ...row.learning, content } });
+    await store.close();
+    expect(await memory.verifyLearnings()).toMatchObject({ valid: false });
+    await memory.pruneLearnings({ minQuality: 0 });
+    expect(
+      readdirSync(join(root, ".ralph/backups")).filter((name) => name.startsWith("damaged-")),
+    ).toHaveLength(1);
+    await memory.restoreLearnings();
+    expect((await memory.getLearning(id)).content.description).toBe("The build takes four minutes");
+    expect(await memory.verifyLearnings()).toEqual({ valid: true });
+  });
+});

@@ -1,0 +1,168 @@
+import { describe, expect, it } from "vitest";
+import type { Memory } from "../../../src/memory/memory.js";
+import { entries, openScratchMemory, tscOutput } from "../../support/open-scratch-memory.js";
+
+const off = "learnings:\n  promotion: off\n";
+const since = "2020-01-01T00:00:00.000Z";
+
+async function finish(
+  memory: Memory,
+  description: string,
+  result: object,
+  log: object[] = [],
+): Promise<string> {
+  const { id } = await memory.initTask({ description });
+  await memory.startAttempt(id);
+  await memory.logEntries(id, entries(...log));
+  await memory.completeAttempt(id, { outcome: "success", ...result });
+  return id;
+}
+
+describe("consolidation", () => {
+  it("makes a pattern of what similar tasks say alike, with its sources", async () => {
+    const memory = await openScratchMemory({ settings: off });
+    const whatWorked = ["Add an explicit void return type to Express route handlers"];
+    const one = await finish(memory, "Implement the POST /api/todos endpoint", { whatWorked });
+    const other = await finish(memory, "Implement the POST /api/users endpoint", {
+      whatWorked: ["Express route handlers: add the explicit return type void"],
+    });
+    await finish(memory, "Rename the logo", { whatWorked: ["Searched for the old name everywhere"] });
+    expect(await memory.consolidate({ since, isDryRun: true })).toMatchObject({
+      changes: [{ kind: "added" }],
+    });
+    expect(await memory.queryLearnings()).toEqual([]);
+    const result = await memory.consolidate({ since });
+    expect(result).toMatchObject({ episodes: 3, clusters: 1, changes: [{ kind: "added" }] });
+    const [pattern] = await memory.queryLearnings({ type: "pattern" });
+    expect(pattern).toMatchObject({
+      content: { description: whatWorked[0] },
+      sourceLoops: [one, other],
+      source_episodes: [`${one}/1`, `${other}/1`],
+      correct_approach: whatWorked[0],
+      conditions: ['Tasks like "Implement the POST /api/todos endpoint"'],
+    });
+    expect(pattern?.confidence).toBeGreaterThanOrEqual(0.8);
+    expect((await memory.consolidate({ since })).changes).toEqual([]);
+    const { attempts, links } = await memory.whyLearning(pattern?.id ?? "");
+    expect(attempts.map(({ episode }) => episode)).toEqual([`${one}/1`, `${other}/1`]);
+    expect(links.filter(({ relation }) => relation === "derived_from")).toHaveLength(2);
+  });
+
+  it("makes an antipattern of one error with a resolution: what fails, why, how to prevent it", async () => {
+    const memory = await openScratchMemory({ settings: off });
+    await finish(memory, "Fix the build", {}, [
+      { tool: "Bash", params: { command: "tsc" }, success: false, output: tscOutput("src/todos.ts", 3) },
+      {
+        tool: "Edit",
+        type: "edit",
+        params: { file_path: "src/todos.ts" },
+        reasoning: "Added explicit :void to the route handler",
+      },
+      { tool: "Bash", params: { command: "tsc" }, success: true },
+    ]);
+    await memory.consolidate({ since });
+    expect(await memory.queryLearnings({ type: "antipattern" })).toMatchObject([
+      {
+        taskType: "bug-fix",
+        successRate: 0,
+        content: {
+          what_fails: "TS2322",
+          why: expect.stringContaining("is not assignable"),
+          prevention: "Edited src/todos.ts (Added explicit :void to the route handler)",
+        },
+        files: ["src/todos.ts"],
+      },
+    ]);
+  });
+
+  it("takes an error without a resolution for an antipattern only when it came twice", async () => {
+    const memory = await openScratchMemory({ settings: off });
+    await finish(memory, "Fix the build", { outcome: "failure", output: tscOutput("a.ts", 3) });
+    expect((await memory.consolidate({ since })).changes).toEqual([]);
+    await finish(memory, "Repair the compile step", { outcome: "failure", output: tscOutput("a.ts", 9) });
+    expect((await memory.consolidate({ since })).changes).toMatchObject([
+      { kind: "added", learning: { type: "antipattern", content: { occurrences: 2 } } },
+    ]);
+  });
+
+  it("never makes advice of what only failures say", async () => {
+    const memory = await openScratchMemory({ settings: off });
+    for (const name of ["login", "logout"])
+      await finish(memory, `Fix the ${name} test of the session page`, {
+        outcome: "failure",
+        reflection: { observation: "Sleeping longer before the assertion should make it pass" },
+      });
+    await memory.consolidate({ since });
+    const learnings = await memory.queryLearnings();
+    expect(learnings.map(({ type }) => type)).toEqual(["antipattern"]);
+  });
+
+  it("strengthens a strategy that says the same instead of adding a pattern beside it", async () => {
+    const memory = await openScratchMemory();
+    const whatWorked = ["Add an explicit void return type to Express route handlers"];
+    await finish(memory, "Implement the POST /api/todos endpoint", { whatWorked });
+    await finish(memory, "Implement the POST /api/users endpoint", { whatWorked });
+    await memory.consolidate({ since });
+    expect((await memory.queryLearnings()).map(({ type }) => type)).toEqual(["strategy"]);
+  });
+
+  it("looks only at what ended since", async () => {
+    const now = { value: "2026-01-01T00:00:00.000Z" };
+    const memory = await openScratchMemory({ settings: off, now });
+    await finish(memory, "Fix a", {});
+    now.value = "2026-02-01T00:00:00.000Z";
+    await finish(memory, "Fix b", {});
+    expect(await memory.consolidate({ since: "2026-01-31T00:00:00.000Z" })).toMatchObject({ episodes: 1 });
+  });
+});
+
+describe("a task that ends", () => {
+  it("is learned from by itself, and learned from again adds no twin", async () => {
+    const memory = await openScratchMemory();
+    const id = await finish(memory, "Fix failing tests", { whatWorked: ["Ran one test file at a time"] });
+    const before = await memory.queryLearnings();
+    expect(before).toMatchObject([
+      { type: "strategy", content: { description: "Ran one test file at a time" } },
+    ]);
+    expect(await memory.learnFromTask(id)).toMatchObject({ extracted: 2, rejected: 1, promoted: 1 });
+    expect(await memory.listStaged()).toEqual([]);
+    await memory.consolidate({ since });
+    expect(await memory.queryLearnings()).toEqual(before);
+    const why = await memory.whyLearning(before[0]?.id ?? "");
+    expect(why.attempts).toMatchObject([{ task_id: id, attempt_id: 1, outcome: "success" }]);
+  });
+
+  it("does not learn again what a brief told it", async () => {
+    const memory = await openScratchMemory();
+    await finish(memory, "Fix failing tests", {
+      whatWorked: ["<ralph-memory>\nbackground\n- Always restart the database first\n</ralph-memory>"],
+    });
+    expect(JSON.stringify(await memory.queryLearnings())).not.toContain("restart the database");
+  });
+
+  it("credits what it was shown: in full when it was cited, a little when it was only there", async () => {
+    const memory = await openScratchMemory();
+    const store = (description: string) =>
+      memory.storeLearning({ type: "strategy", taskType: "test-fix", content: { description } });
+    const cited = await store("Run one test file at a time");
+    const shown = await store("Read the changelog of the test runner");
+    const { id } = await memory.initTask({ description: "Fix failing tests" });
+    await memory.recordBrief({
+      task_id: id,
+      created: "2026-01-01T00:00:00.000Z",
+      isHoldout: false,
+      records: [cited, shown].map((learning) => ({ id: learning.id, kind: "learning" })),
+    });
+    expect(await memory.getLearning(shown.id)).toMatchObject({ useCount: 1 });
+    await memory.startAttempt(id);
+    await memory.logEntries(
+      id,
+      entries({ tool: "Bash", reasoning: `As ${cited.id} says, one file at a time` }),
+    );
+    await memory.completeAttempt(id, { outcome: "success" });
+    expect((await memory.whyLearning(cited.id)).credits).toMatchObject([
+      { task_id: id, weight: 1, succeeded: true, reason: "cited" },
+    ]);
+    expect((await memory.whyLearning(shown.id)).credits).toMatchObject([{ weight: 0.2, reason: "shown" }]);
+  });
+});
