@@ -52,9 +52,9 @@ async function replay(set, episodes) {
   let informed = 0;
   for (const episode of episodes) {
     const key = `${episode.run ?? ""} ${episode.task_id}`;
-    if (!ids.has(key)) ids.set(key, (await memory.initTask(taskOf(set, episode))).id);
+    if (!ids.has(key)) ids.set(key, (await memory.tasks.init(taskOf(set, episode))).id);
     const id = ids.get(key);
-    const { reflections } = await memory.startAttempt(id);
+    const { reflections } = await memory.tasks.start(id);
     const before = previous.get(key);
     if (before?.triggered_by === "failure") {
       retries += 1;
@@ -63,7 +63,7 @@ async function replay(set, episodes) {
       );
       if (isThere) informed += 1;
     }
-    const { reflection } = await memory.completeAttempt(id, resultOf(episode));
+    const { reflection } = await memory.tasks.complete(id, resultOf(episode));
     previous.set(key, reflection);
   }
   const seconds = (performance.now() - started) / 1000;
@@ -119,14 +119,14 @@ function resultOf({ outcome, reflection, files_changed: files, exit_status: reas
 /** Learning from the same tasks once more adds nothing, and every learning leads to real attempts. */
 async function learnAgain(memory, histories) {
   const since = "2000-01-01T00:00:00.000Z";
-  await memory.consolidate({ since });
-  const before = await memory.learningStats();
-  for (const { id } of histories) await memory.learnFromTask(id);
-  await memory.consolidate({ since });
-  const after = await memory.learningStats();
+  await memory.learnings.consolidate({ since });
+  const before = await memory.learnings.stats();
+  for (const { id } of histories) await memory.learnings.learnFromTask(id);
+  await memory.learnings.consolidate({ since });
+  const after = await memory.learnings.stats();
   let withoutEvidence = 0;
-  for (const { id } of await memory.queryLearnings())
-    if ((await memory.whyLearning(id)).attempts.length === 0) withoutEvidence += 1;
+  for (const { id } of await memory.learnings.list())
+    if ((await memory.learnings.why(id)).attempts.length === 0) withoutEvidence += 1;
   return {
     learnings: after.totalSize,
     learnings_by_type: JSON.stringify(after.byType),
@@ -137,8 +137,8 @@ async function learnAgain(memory, histories) {
 
 async function listHistories(memory) {
   const histories = [];
-  for (const { id } of await memory.listTasks())
-    histories.push(await memory.queryHistory(id, { isFull: true }));
+  for (const { id } of await memory.tasks.list())
+    histories.push(await memory.tasks.history(id, { isFull: true }));
   return histories;
 }
 
@@ -146,7 +146,7 @@ async function isSameAfterTree(memory, set, histories) {
   const tree = join(folder, `${set}-tree`);
   await writeEpisodicTree(memory, tree);
   const other = await openIn(`${set}-copy`);
-  await other.restoreTasks(readEpisodicTree(tree));
+  await other.tasks.restore(readEpisodicTree(tree));
   const copies = await listHistories(other);
   await other.close();
   return isDeepStrictEqual(copies, histories);

@@ -70,7 +70,7 @@ async function openRalph(documents) {
   const taskOf = new Map([...documentOf].map(([task, document]) => [document, task]));
   return {
     async similar(objective, topK, id) {
-      const tasks = await memory.similarTasks({
+      const tasks = await memory.tasks.similar({
         objective,
         topK,
         threshold: 0,

@@ -51,7 +51,6 @@ export type { Ledger, LedgerContext, LedgerState } from "./domain/working/ledger
 export type { AttemptResult } from "./episodic/attempts/attempt-result.js";
 export type { CompletedAttempt } from "./episodic/attempts/complete-attempt.js";
 export type { Logged } from "./episodic/attempts/log-entries.js";
-export { type LogEntry, readLogEntry } from "./episodic/attempts/read-log-entry.js";
 export type { StartAttemptInput, StartedAttempt } from "./episodic/attempts/start-attempt.js";
 export type { Archived } from "./episodic/history/archive-history.js";
 export type { AttemptHistory, HistoryOptions, TaskHistory } from "./episodic/history/query-history.js";
@@ -66,9 +65,10 @@ export type { Project } from "./files/find-project.js";
 export { type CrossTaskExport, writeCrossTaskMemory } from "./interop/cross-task/write-memory.js";
 export { readEpisodicTree } from "./interop/episodic/read-tree.js";
 export { type WriteTreeOptions, writeEpisodicTree } from "./interop/episodic/write-tree.js";
-export type { Embedded, EmbedOptions } from "./memory/derived/meaning/embed-records.js";
+export type { Embedded, EmbedOptions } from "./memory/derived/vectors/embed-records.js";
 export type { Health, HealthCheck } from "./memory/health/check-health.js";
-export type { LearningVerbs } from "./memory/learnings/learning-verbs.js";
+export type { ExportedLearnings, ExportFormat } from "./memory/learnings/export-learnings.js";
+export type { LearningVerbs, MergedStore } from "./memory/learnings/learning-verbs.js";
 export { LearningExtractor } from "./memory/learnings/published-classes/learning-extractor.js";
 export { MemoryPromotion } from "./memory/learnings/published-classes/memory-promotion.js";
 export { MemoryRetrieval } from "./memory/learnings/published-classes/memory-retrieval.js";
@@ -77,16 +77,19 @@ export {
   SemanticMemory,
 } from "./memory/learnings/published-classes/semantic-memory.js";
 export type { LearningsSource } from "./memory/learnings/published-classes/share-learnings.js";
+export type { LinkInput, LinkVerbs } from "./memory/links/link-verbs.js";
 export type { Memory } from "./memory/memory.js";
 export type { NoteListing, NoteSelection } from "./memory/notes/list-notes.js";
+export type { NoteVerbs } from "./memory/notes/note-verbs.js";
 export type { Prime, PrimeCounts, PrimeOptions, PrimeText } from "./memory/notes/prime-notes.js";
 export type { NoteSearch } from "./memory/notes/search-notes.js";
 export type { AddedNote, NewNote } from "./memory/notes/writing/add-note.js";
 export type { EditedNote, NoteEdit } from "./memory/notes/writing/edit-note.js";
 export type { InitNotesResult, InitStep } from "./memory/notes/writing/init-notes.js";
 export type { Notice } from "./memory/notice.js";
-export { type OpenMemoryOptions, openMemory } from "./memory/open-memory.js";
-export type { Recall, RecalledEntry, RecallInput, RecallVerbs } from "./memory/recall/recall-verbs.js";
+export { openMemory } from "./memory/open-memory.js";
+export type { OpenMemoryOptions } from "./memory/project-session.js";
+export type { Recall, RecalledEntry, RecallInput } from "./memory/recall/recall-input.js";
 export type {
   AddedSkill,
   DraftedSkill,
@@ -98,10 +101,8 @@ export type {
 } from "./memory/skills/skill-verbs.js";
 export type { BeforeTask, BriefEntry } from "./memory/tasks/before-task.js";
 export type { SimilarTaskSearch } from "./memory/tasks/find-similar-tasks.js";
-export type { AdoptedAttempt, RunVerbs } from "./memory/tasks/run-verbs.js";
-export type { SimilarTaskVerbs } from "./memory/tasks/similar-task-verbs.js";
 export type { StartedWithBrief } from "./memory/tasks/start-with-brief.js";
-export type { TaskVerbs } from "./memory/tasks/task-verbs.js";
+export type { LoggedEntries, LogOptions, TaskListing, TaskVerbs } from "./memory/tasks/task-verbs.js";
 export type {
   ContinuityOptions,
   CreatedHandoff,

@@ -1,13 +1,11 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { dirname, join, relative, resolve } from "node:path";
+import { readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-
-const root = resolve(import.meta.dirname, "..");
-const source = join(root, "src");
+import { importsOf, projectRoot, readSource, sourceFiles } from "./support/source-imports.js";
 
 /** The table in ARCHITECTURE.md: a room, an arrow, and the rooms it may import from. */
 function readTable(): Map<string, Set<string>> {
-  const text = readFileSync(join(root, "ARCHITECTURE.md"), "utf8");
+  const text = readFileSync(join(projectRoot, "ARCHITECTURE.md"), "utf8");
   const table = /```imports\n([\s\S]*?)```/.exec(text)?.[1] ?? "";
   const rows = table.split("\n").filter((line) => line.includes("→"));
   return new Map(
@@ -18,63 +16,61 @@ function readTable(): Map<string, Set<string>> {
   );
 }
 
-const files = readdirSync(source, { recursive: true, encoding: "utf8" })
-  .filter((name) => name.endsWith(".ts"))
-  .map((name) => join(source, name));
-
-function importsOf(file: string): string[] {
-  const text = readFileSync(file, "utf8");
-  return [...text.matchAll(/(?:from|import\()\s*"(\.[^"]+)"/g)].map(([, path = ""]) =>
-    resolve(dirname(file), path),
-  );
-}
-
-const roomOf = (path: string) => relative(source, path).split("/")[0] ?? "";
+const roomOf = (file: string) => file.split("/")[0] ?? "";
+const inRooms = sourceFiles.filter((file) => file.includes("/"));
+const largestFolder = 16;
 
 describe("the architecture", () => {
   const table = readTable();
+  const order = [...table.keys()];
+  const crossings = inRooms.flatMap((file) =>
+    importsOf(file)
+      .filter((imported) => imported.file.includes("/") && roomOf(imported.file) !== roomOf(file))
+      .map(({ file: imported, kind }) => ({ file, from: roomOf(file), to: roomOf(imported), kind })),
+  );
 
   it("lists the rooms that exist, and no others", () => {
-    const rooms = new Set(files.map(roomOf).filter((room) => !room.endsWith(".ts")));
-    expect([...table.keys()].sort()).toEqual([...rooms].sort());
+    expect(order.toSorted()).toEqual([...new Set(inRooms.map(roomOf))].sort());
   });
 
   it("allows no import that nobody uses", () => {
     const used = new Set(
-      files.flatMap((file) => importsOf(file).map((path) => `${roomOf(file)} → ${roomOf(path)}`)),
+      crossings.filter(({ kind }) => kind !== "type").map(({ from, to }) => `${from} → ${to}`),
     );
     const allowed = [...table].flatMap(([room, others]) => [...others].map((other) => `${room} → ${other}`));
     expect(allowed.filter((each) => !used.has(each))).toEqual([]);
   });
 
-  it("is kept: rooms import only from the rooms that the table allows", () => {
-    const offences = files.flatMap((file) => {
-      const room = roomOf(file);
-      if (room.endsWith(".ts")) return [];
-      return importsOf(file)
-        .map(roomOf)
-        .filter((other) => other !== room && !other.endsWith(".js") && !table.get(room)?.has(other))
-        .map((other) => `${relative(root, file)} imports from ${other}`);
-    });
+  it("is kept: rooms import code only from the rooms that the table allows", () => {
+    const offences = crossings
+      .filter(({ from, to, kind }) => kind !== "type" && !table.get(from)?.has(to))
+      .map(({ file, to }) => `${file} imports from ${to}`);
     expect(offences).toEqual([]);
   });
 
-  it("re-exports only in src/index.ts", () => {
-    const offenders = files.filter(
-      (file) => file !== join(source, "index.ts") && /^export .* from "/m.test(readFileSync(file, "utf8")),
-    );
-    expect(offenders).toEqual([]);
+  it("has layers: rooms import types only from rooms above them in the table", () => {
+    const offences = crossings
+      .filter(({ from, to, kind }) => kind === "type" && order.indexOf(to) > order.indexOf(from))
+      .map(({ file, to }) => `${file} imports a type from ${to}`);
+    expect(offences).toEqual([]);
+  });
+
+  it("re-exports only in the entries of the package", () => {
+    expect(inRooms.filter((file) => /^export .* from "/m.test(readSource(file)))).toEqual([]);
   });
 
   it("has no file that holds two things", () => {
-    const long = files.filter((file) => readFileSync(file, "utf8").split("\n").length > 400);
-    expect(long).toEqual([]);
+    expect(sourceFiles.filter((file) => readSource(file).split("\n").length > 400)).toEqual([]);
+  });
+
+  it("has no folder that cannot be taken in at a glance", () => {
+    const counts = new Map<string, number>();
+    for (const file of sourceFiles) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+    expect([...counts].filter(([, count]) => count > largestFolder)).toEqual([]);
   });
 
   it("reads the environment in one place for each front end", () => {
-    const readers = files
-      .filter((file) => readFileSync(file, "utf8").includes("process.env"))
-      .map((file) => relative(source, file));
-    expect(readers.sort()).toEqual(["cli/compile-cache.ts", "cli/run-cli.ts", "memory/open-memory.ts"]);
+    const readers = sourceFiles.filter((file) => readSource(file).includes("process.env"));
+    expect(readers.sort()).toEqual(["cli/compile-cache.ts", "cli/run-cli.ts", "memory/project-session.ts"]);
   });
 });

@@ -20,17 +20,17 @@ export async function openRalph(documents, _set, embedder) {
   const documentsOf = new Map();
   for (const { id, text, tags, type, date } of documents) {
     now = timeOf(date) ?? now;
-    const { note } = await memory.addNote({
+    const { note } = await memory.notes.add({
       content: text,
       tags: tags.map(plainTag),
       type: types[type] ?? "context",
     });
     documentsOf.set(note.id, [...(documentsOf.get(note.id) ?? []), id]);
   }
-  if (embedder !== undefined) await memory.embedRecords();
+  if (embedder !== undefined) await memory.embed();
   return {
     search: async (text, limit) =>
-      (await memory.searchNotes({ text, limit })).flatMap((note) => documentsOf.get(note.id) ?? []),
+      (await memory.notes.search({ text, limit })).flatMap((note) => documentsOf.get(note.id) ?? []),
     /** What a brief for a text shows, and the brief. */
     async recall(objective, budgetTokens) {
       const { entries, text } = await memory.recall({ objective, budgetTokens });

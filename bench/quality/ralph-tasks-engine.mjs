@@ -10,9 +10,9 @@ export async function openTaskMemory(documents, { as }, embedder) {
   const folder = mkdtempSync(join(tmpdir(), "ralph-quality-"));
   const memory = await openMemory({ root: folder, environment: environmentOf(folder, embedder) });
   const histories = documents.map((document, index) => toHistory(document, index + 1, as));
-  const { restored } = await memory.restoreTasks(histories);
+  const { restored } = await memory.tasks.restore(histories);
   const documentOf = new Map(restored.map(({ task_id: id }, index) => [id, documents[index].id]));
-  if (embedder !== undefined) await memory.embedRecords();
+  if (embedder !== undefined) await memory.embed();
   return {
     memory,
     documentOf,
@@ -28,7 +28,7 @@ export async function openRalphTasks(documents, options, embedder) {
   const { memory, documentOf, close } = await openTaskMemory(documents, options, embedder);
   return {
     search: async (text, limit) =>
-      (await memory.searchTasks({ text, limit })).map(({ id }) => documentOf.get(id)),
+      (await memory.tasks.search({ text, limit })).map(({ id }) => documentOf.get(id)),
     close,
   };
 }

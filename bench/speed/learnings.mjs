@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { openMemory } from "../../dist/library/index.js";
+import { MemoryRetrieval, openMemory, SemanticMemory } from "../../dist/library/index.js";
 import { makeWriter } from "./make-notes-file.mjs";
 import { elapsedMs, medians, round, row } from "./measure.mjs";
 
@@ -24,7 +24,7 @@ async function measureStoring(folder, records, runs) {
     stores[count] = () => {
       stored += 1;
       const { type, taskType, content, ...metadata } = makeLearning(stored);
-      return elapsedMs(() => memory.storeLearning({ type, taskType, content, ...metadata }));
+      return elapsedMs(() => memory.learnings.add({ type, taskType, content, ...metadata }));
     };
   }
   const { [few]: atFew, [records]: atMany } = await medians(stores, Math.max(200, runs));
@@ -40,7 +40,7 @@ async function measureRetrieval(folder, runs) {
     {
       ask: () =>
         elapsedMs(() =>
-          memory.relevantKnowledge({
+          new MemoryRetrieval(memory).getRelevantKnowledge({
             objective: "Fix failing authentication tests",
             filePatterns: [".test.ts"],
             errorPatterns: ["cannot find module"],
@@ -71,7 +71,13 @@ export async function fillLearnings(memory, count) {
     updatedAt: time,
     useCount: index % 7,
   }));
-  await memory.saveLearnings({ version: "1.0.0", checksum: "", lastUpdated: time, learnings, stats: {} });
+  await new SemanticMemory(memory).save({
+    version: "1.0.0",
+    checksum: "",
+    lastUpdated: time,
+    learnings,
+    stats: {},
+  });
 }
 
 const types = ["strategy", "antipattern", "estimate", "convention"];

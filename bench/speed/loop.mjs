@@ -77,7 +77,7 @@ function timesOf(folder, name) {
 async function fill(folder, records) {
   const memory = await openIn(folder);
   const learnings = Math.floor(records / 2);
-  await memory.restoreTasks(Array.from({ length: records - learnings }, (_, index) => makeTask(index + 1)));
+  await memory.tasks.restore(Array.from({ length: records - learnings }, (_, index) => makeTask(index + 1)));
   await fillLearnings(memory, learnings);
   await memory.close();
 }
@@ -85,11 +85,11 @@ async function fill(folder, records) {
 /** What of an iteration is searching: for the brief, and for the continuity file. */
 async function measureSearching(folder) {
   const memory = await openIn(folder);
-  const { id: taskId } = await memory.initTask({ description: objective });
+  const { id: taskId } = await memory.tasks.init({ description: objective });
   const { brief, continuity } = await medians(
     {
       brief: () => elapsedMs(() => memory.recall({ taskId, notes: "all" })),
-      continuity: () => elapsedMs(() => memory.updateContinuity({ taskId })),
+      continuity: () => elapsedMs(() => memory.working.updateContinuity({ taskId })),
     },
     10,
   );

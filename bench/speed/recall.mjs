@@ -15,7 +15,7 @@ export async function measureRecall(folder, { notes, records, runs }) {
   writeFileSync(join(folder, ".agent/memories.md"), makeNotesFile(notes));
   const memory = await openMemory({ root: folder, environment: { RALPH_HOME: join(folder, "user-home") } });
   const learnings = Math.floor(records / 2);
-  await memory.restoreTasks(Array.from({ length: records - learnings }, (_, index) => makeTask(index + 1)));
+  await memory.tasks.restore(Array.from({ length: records - learnings }, (_, index) => makeTask(index + 1)));
   await fillLearnings(memory, learnings);
   const inProcess = [];
   for (let run = 0; run < runs; run += 1) inProcess.push(await elapsedMs(() => memory.recall({ objective })));

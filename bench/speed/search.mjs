@@ -26,13 +26,13 @@ export async function measureSearch(folder, { records, data }) {
   const notes = repeated(corpus.notes, records - taskCount);
   writeFileSync(join(root, ".agent", "memories.md"), notesFile(notes));
   const memory = await openMemory({ root, environment: { RALPH_HOME: join(root, "user-home") } });
-  await memory.restoreTasks(
+  await memory.tasks.restore(
     repeated(corpus.tasks, taskCount).map(({ text, files, as }, index) =>
       toHistory({ text, files }, index + 1, as),
     ),
   );
   const search = ({ as, text }, limit = depth) =>
-    as === undefined ? memory.searchNotes({ text, limit }) : memory.searchTasks({ text, limit });
+    as === undefined ? memory.notes.search({ text, limit }) : memory.tasks.search({ text, limit });
   const times = await timesOf(search, spreadOver(corpus.queries, queryCount));
   const long = corpus.queries.filter(({ text }) => text.length >= longLength);
   const longTimes = await timesOf(

@@ -1,6 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { openMemory, readLogEntry } from "../../dist/library/index.js";
+import { openMemory } from "../../dist/library/index.js";
 import { finishedTask } from "../finished-task.mjs";
 import { makeWriter } from "./make-notes-file.mjs";
 import { elapsedMs, medians, ralph, round, row, startIn } from "./measure.mjs";
@@ -22,7 +22,7 @@ export async function measureTasks(folder, { records, runs }) {
 async function measureHistory(folder, records, runs) {
   const root = join(folder, "many-tasks");
   const memory = await openIn(root);
-  await memory.restoreTasks(Array.from({ length: records }, (_, index) => makeTask(index + 1)));
+  await memory.tasks.restore(Array.from({ length: records }, (_, index) => makeTask(index + 1)));
   await memory.close();
   const { bare, history } = await medians(
     {
@@ -49,7 +49,7 @@ async function measureSimilar(folder, records, runs) {
       similar: () => {
         asked += 1;
         const objective = `Fix the ${word(asked)} ${word(asked * 3)} of module ${asked * 997}, which fails since the update of the ${word(asked * 7)}`;
-        return elapsedMs(() => memory.similarTasks({ objective, maxAgeDays: 0 }));
+        return elapsedMs(() => memory.tasks.similar({ objective, maxAgeDays: 0 }));
       },
     },
     runs,
@@ -65,16 +65,16 @@ async function measureLogging(folder, records, runs) {
   const logs = {};
   for (const count of [few, records]) {
     const memory = await openIn(join(folder, `actions-${count}`));
-    await memory.initTask({ description: "a" });
-    await memory.startAttempt("task-001");
-    await memory.logEntries(
+    await memory.tasks.init({ description: "a" });
+    await memory.tasks.start("task-001");
+    await memory.tasks.log(
       "task-001",
       Array.from({ length: count }, (_, index) => makeAction(index)),
     );
     let logged = count;
     logs[count] = () => {
       logged += 1;
-      return elapsedMs(() => memory.logEntries("task-001", [makeAction(logged)]));
+      return elapsedMs(() => memory.tasks.log("task-001", [makeAction(logged)]));
     };
   }
   const { [few]: atFew, [records]: atMany } = await medians(logs, Math.max(200, runs));
@@ -97,15 +97,13 @@ const word = (seed) => words[seed % words.length];
 
 function makeAction(index) {
   const command = `npm test -- ${word(index)}.test.ts`;
-  return readLogEntry(
-    {
-      tool: "Bash",
-      params: { command },
-      success: index % 3 !== 0,
-      output: `${word(index * 7)} printed ${index}`,
-    },
-    new Date(Date.UTC(2026, 0, 1) + index * 1000).toISOString(),
-  );
+  return {
+    tool: "Bash",
+    params: { command },
+    success: index % 3 !== 0,
+    output: `${word(index * 7)} printed ${index}`,
+    timestamp: new Date(Date.UTC(2026, 0, 1) + index * 1000).toISOString(),
+  };
 }
 
 /** Of the last weeks: older ones are not looked at for similar tasks. */

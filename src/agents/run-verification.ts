@@ -1,7 +1,7 @@
 import type { Environment } from "../domain/environment.js";
 import type { EndedBy } from "../processes/process-limits.js";
 import { hasSucceeded, type ProcessOptions, runProcess } from "../processes/run-process.js";
-import { clipOutput } from "../text/clip-output.js";
+import { clipOutput } from "../text/secrets/clip-output.js";
 import { readTestCounts, type TestCounts } from "./test-counts.js";
 
 export interface VerificationOptions

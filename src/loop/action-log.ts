@@ -1,7 +1,7 @@
 import type { AgentAction } from "../agents/streams/agent-event.js";
 import { messageOf } from "../domain/message-of.js";
 import { readLogEntry } from "../episodic/attempts/read-log-entry.js";
-import type { Memory } from "../memory/memory.js";
+import type { RunVerbs } from "../memory/runs/run-verbs.js";
 
 /** Hands actions over to the record while the agent goes on. */
 export interface ActionLog {
@@ -16,7 +16,7 @@ export interface ActionLog {
 const mostWaiting = 50;
 
 export function openActionLog(
-  memory: Memory,
+  runs: Pick<RunVerbs, "log">,
   { taskId, runId, iteration }: { taskId: string; runId: number; iteration: number },
   onProblem: (message: string) => void,
 ): ActionLog {
@@ -30,7 +30,7 @@ export function openActionLog(
       waiting = [];
       try {
         const entries = batch.map((action) => readLogEntry(inIteration(action), action.timestamp));
-        await memory.logEntries(taskId, entries);
+        await runs.log(taskId, entries);
       } catch (error) {
         const why = messageOf(error);
         onProblem(

@@ -9,7 +9,7 @@ export async function afterAttempt(context: LoopContext, attempt: number, run: A
   const { memory, task, emit, agent } = context;
   const { end, limit, verdict, output, quality, changedFiles, commit, learned } = run;
   const { outcome, status } = meaningOfEnd[end.kind];
-  const { reflection, degraded = [] } = await memory.completeAttempt(task.id, {
+  const { reflection, degraded = [] } = await memory.tasks.complete(task.id, {
     outcome,
     status,
     reason: end.kind === interrupted || limit !== undefined ? end.kind : `${end.kind}: ${end.evidence}`,
@@ -31,8 +31,8 @@ export async function afterAttempt(context: LoopContext, attempt: number, run: A
     ...(observation !== interrupted && { reflection: { observation, learning, action_items } }),
   });
   for (const refresh of [
-    () => memory.updateContinuity({ taskId: task.id }),
-    () => memory.checkpointLedger(agent.name, { taskId: task.id }),
+    () => memory.working.updateContinuity({ taskId: task.id }),
+    () => memory.working.checkpoint(agent.name, { taskId: task.id }),
   ]) {
     await refresh().catch((error: unknown) => emit({ event: "problem", message: messageOf(error) }));
   }

@@ -5,6 +5,7 @@ import type { Environment } from "../domain/environment.js";
 import type { RunOptions } from "../domain/tasks/run.js";
 import type { Task } from "../domain/tasks/task.js";
 import type { Memory } from "../memory/memory.js";
+import type { RunVerbs } from "../memory/runs/run-verbs.js";
 import type { Meter } from "./ends/meter.js";
 import type { LoopEvent } from "./loop-event.js";
 
@@ -24,6 +25,7 @@ export interface LoopSurroundings {
 
 /** A run that is under way. */
 export interface LoopContext extends LoopSurroundings {
+  runs: RunVerbs;
   runId: number;
   task: Task;
   options: RunOptions;

@@ -25,10 +25,10 @@ export interface AgentRun {
 
 /** Runs the agent once with a prompt; what it does is recorded as it happens. */
 export async function runAgent(context: LoopContext, prompt: string, iteration: number): Promise<AgentRun> {
-  const { agent, options, memory, emit, meter, runId, task, stop, clock } = context;
+  const { agent, options, runs, emit, meter, runId, task, stop, clock } = context;
   const overBudget = new AbortController();
   const isOverBudget = () => options.maxCostUsd !== undefined && spentOf(context) > options.maxCostUsd;
-  const log = openActionLog(memory, { taskId: task.id, runId, iteration }, (message) =>
+  const log = openActionLog(runs, { taskId: task.id, runId, iteration }, (message) =>
     emit({ event: "problem", message }),
   );
   let final: FinalEvent | undefined;
@@ -58,7 +58,7 @@ export async function runAgent(context: LoopContext, prompt: string, iteration: 
       killGraceMs: context.settings["run.kill_grace_seconds"] * 1000,
       stop: AbortSignal.any([stop, overBudget.signal]),
       kill: context.kill,
-      onStart: (leader) => memory.noteAgent(runId, leader),
+      onStart: (leader) => runs.saveAgent(runId, leader),
       onOutput: async (chunk) => {
         stream.push(chunk);
         await log.ready();
@@ -72,7 +72,7 @@ export async function runAgent(context: LoopContext, prompt: string, iteration: 
   } finally {
     await log.flush();
     meter.settle();
-    await memory.noteAgent(runId, undefined);
+    await runs.saveAgent(runId, undefined);
   }
 }
 

@@ -46,7 +46,7 @@ export interface Iteration {
 
 /** One round: brief, agent, changes, verification, record. */
 export async function runIteration(context: LoopContext, place: IterationPlace): Promise<Iteration> {
-  const { root, clock, emit, memory, task, meter, options } = context;
+  const { root, clock, emit, runs, task, meter, options } = context;
   const startedMs = clock().getTime();
   // Git looks at the files while the memory is searched; what the memory writes is not among them.
   const [before, prompt] = await Promise.all([readWorkState(root), preparePrompt(context, place)]);
@@ -60,7 +60,7 @@ export async function runIteration(context: LoopContext, place: IterationPlace):
   const verifications = context.stop.aborted ? [] : await verify(context);
   const judged = judge(context, agent, verifications);
   const output = redact(textFromProject(root, outputOf(agent, verifications))).text;
-  const { degraded = [] } = await memory.logEntries(task.id, [
+  const { degraded = [] } = await runs.log(task.id, [
     readLogEntry(
       {
         event: `iteration ${place.iteration}: ${judged.verdict}`,
@@ -82,7 +82,7 @@ export async function runIteration(context: LoopContext, place: IterationPlace):
     },
   ]);
   for (const message of degraded) emit({ event: "problem", message });
-  await memory.noteProgress(context.runId, meter.iterations(), meter.total());
+  await runs.saveProgress(context.runId, meter.iterations(), meter.total());
   emit({
     event: "iteration-ended",
     attempt: place.attempt,
@@ -136,7 +136,7 @@ async function preparePrompt(context: LoopContext, place: IterationPlace): Promi
     shown: recalled?.isHoldout ? [] : (recalled?.records.map(({ id }) => id) ?? []),
     holdout: recalled?.isHoldout ?? false,
   });
-  await memory
+  await memory.working
     .updateContinuity({ taskId: task.id, recalled })
     .catch((error: unknown) => tellProblem(context, error));
   return prompt;
@@ -179,7 +179,7 @@ async function verify(context: LoopContext): Promise<Verification[]> {
       timeoutMs: options.verifyTimeoutMs,
       stop,
       kill,
-      onStart: (leader) => context.memory.noteAgent(context.runId, leader),
+      onStart: (leader) => context.runs.saveAgent(context.runId, leader),
       killGraceMs: settings["run.kill_grace_seconds"] * 1000,
     });
     const { passed, elapsedMs, exitCode } = verification;
@@ -192,6 +192,6 @@ async function verify(context: LoopContext): Promise<Verification[]> {
     });
     verifications.push(verification);
   }
-  if (verifications.length > 0) await context.memory.noteAgent(context.runId, undefined);
+  if (verifications.length > 0) await context.runs.saveAgent(context.runId, undefined);
   return verifications;
 }

@@ -4,10 +4,10 @@ import { statementOf } from "../domain/knowledge/statement.js";
 import { messageOf } from "../domain/message-of.js";
 import { meaningOfEnd, type RunEnd, type RunOptions, tellUsage } from "../domain/tasks/run.js";
 import type { Task } from "../domain/tasks/task.js";
-import type { AdoptedAttempt } from "../memory/tasks/run-verbs.js";
+import { runsOf } from "../memory/runs/make-run-verbs.js";
+import type { AdoptedAttempt } from "../memory/runs/run-verbs.js";
 import { runnerOf } from "../processes/runner.js";
 import { redactDeep } from "../text/secrets/redact.js";
-import { handoffIntro } from "../working/render-handoff.js";
 import { afterAttempt } from "./after-attempt.js";
 import { failureNames } from "./ends/failure-signature.js";
 import { openMeter } from "./ends/meter.js";
@@ -51,12 +51,14 @@ export interface LoopResult {
 export async function runLoop(around: LoopSurroundings, input: LoopInput): Promise<LoopResult> {
   const surroundings = { ...around, emit: (event: LoopEvent) => around.emit(redactDeep(event)) };
   const { memory, clock, emit } = surroundings;
+  const runs = runsOf(memory);
   const { task, options, resumed } = input;
   const startedMs = clock().getTime();
-  const runId = await memory.beginRun(task.id, options, runnerOf(process.pid));
+  const runId = await runs.begin(task.id, options, runnerOf(process.pid));
   const context: LoopContext = {
     ...surroundings,
     ...input,
+    runs,
     runId,
     meter: openMeter(),
     spentBeforeUsd: resumed?.spentUsd ?? 0,
@@ -87,7 +89,7 @@ export async function runLoop(around: LoopSurroundings, input: LoopInput): Promi
     fault = { error };
     end = { kind: "failed", evidence: messageOf(error) };
   }
-  await memory.endRun(runId, redactDeep(end)).catch((error: unknown) => {
+  await runs.end(runId, redactDeep(end)).catch((error: unknown) => {
     fault ??= { error };
   });
   emit({
@@ -104,7 +106,7 @@ export async function runLoop(around: LoopSurroundings, input: LoopInput): Promi
   });
   if (fault !== undefined) throw fault.error;
   // Whoever stops a run does not wait for more.
-  if (end.kind !== "interrupted") await memory.embedPending();
+  if (end.kind !== "interrupted") await runs.embedPending();
   return { task_id: task.id, end, exitStatus: meaningOfEnd[end.kind].exitStatus };
 }
 
@@ -131,7 +133,7 @@ async function beginAttempt(
 ): Promise<AttemptPlace> {
   const lastIteration = Math.max(1, options.maxIterations - (resumed?.iterations ?? 0));
   if (resumed?.adopted !== undefined) {
-    const { attempt_id: attempt, iterations, output, introduction } = resumed.adopted;
+    const { attemptId: attempt, iterations, output, introduction } = resumed.adopted;
     emit({ event: "attempt-started", attempt, reflections: 0, memory_capacity: 0 });
     return {
       attempt,
@@ -141,7 +143,7 @@ async function beginAttempt(
       before: output ? { text: output, errors: failureNames(output), files: [] } : undefined,
     };
   }
-  const started = await memory.startAttempt(task.id, {
+  const started = await memory.tasks.start(task.id, {
     agent: agent.name,
     memory: options.memory,
     runner: runnerOf(process.pid),
@@ -149,15 +151,15 @@ async function beginAttempt(
   });
   emit({
     event: "attempt-started",
-    attempt: started.attempt_id,
+    attempt: started.attemptId,
     reflections: started.reflections.length,
-    memory_capacity: started.memory_capacity,
+    memory_capacity: started.memoryCapacity,
   });
   return {
-    attempt: started.attempt_id,
+    attempt: started.attemptId,
     firstIteration: 1,
     lastIteration,
-    handoffs: (started.handoffs ?? []).map(handoffIntro),
+    handoffs: started.handoffTexts,
     before: before && { text: `The attempt before ended: ${before.evidence}.`, errors: [], files: [] },
   };
 }
@@ -170,14 +172,14 @@ function isWorthAnother({ kind }: RunEnd): boolean {
 /** What is under way is ended on record, as far as that is possible. */
 async function giveUp({ memory, task }: LoopContext, error: unknown): Promise<void> {
   const evidence = messageOf(error);
-  await memory
-    .completeAttempt(task.id, { outcome: "failure", reason: `failed: ${evidence}` })
+  await memory.tasks
+    .complete(task.id, { outcome: "failure", reason: `failed: ${evidence}` })
     .catch(() => undefined);
 }
 
 /** What the run taught: new learnings, and known ones that it bore out. */
-async function learnedSince({ memory, task }: LoopContext, startedMs: number): Promise<LearnedLine[]> {
-  const learnings = await memory.learnedFrom(task.id);
+async function learnedSince({ runs, task }: LoopContext, startedMs: number): Promise<LearnedLine[]> {
+  const learnings = await runs.learnedFrom(task.id);
   return learnings
     .filter(({ updatedAt }) => Date.parse(updatedAt) >= startedMs)
     .map((learning) => ({

@@ -65,9 +65,9 @@ describe.skipIf(problem !== undefined)("a sentence model from a folder", () => {
     writeFileSync(join(root, "ralph.yml"), `embedder:\n  use: minilm\n  path: ${tinyModel()}\n`);
     const memory = await openMemory({ root, environment: { RALPH_HOME: folder } });
     onTestFinished(() => memory.close());
-    for (const content of ["The car park", "The database"]) await memory.addNote({ content });
-    await memory.embedRecords();
-    const found = await memory.searchNotes({ text: "automobile" });
+    for (const content of ["The car park", "The database"]) await memory.notes.add({ content });
+    await memory.embed();
+    const found = await memory.notes.search({ text: "automobile" });
     expect(found.map(({ content }) => content)).toEqual(["The car park"]);
   });
 });

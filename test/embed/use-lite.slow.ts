@@ -23,9 +23,9 @@ describe.skipIf(problem !== undefined)("the Universal Sentence Encoder", () => {
       "Users sign in with their company account",
       "The database is backed up every night",
     ])
-      await memory.addNote({ content });
-    expect(await memory.embedRecords()).toMatchObject({ dimensions: 512, embedded: 3, waiting: 0 });
-    const [first] = await memory.searchNotes({ text: "how do employees authenticate?" });
+      await memory.notes.add({ content });
+    expect(await memory.embed()).toMatchObject({ dimensions: 512, embedded: 3, waiting: 0 });
+    const [first] = await memory.notes.search({ text: "how do employees authenticate?" });
     expect(first?.content).toBe("Users sign in with their company account");
     const { checks } = await memory.checkHealth({ repair: false });
     expect(checks.find(({ part }) => part === "embedder")).toMatchObject({

@@ -20,15 +20,15 @@ const read = (directory: string) => readEpisodicTree(directory);
 const json = (...path: string[]) => JSON.parse(readFileSync(join(...path), "utf8"));
 
 async function histories(memory: Memory) {
-  const tasks = await memory.listTasks({ isArchivedToo: true });
-  return Promise.all(tasks.map(({ id }) => memory.queryHistory(id, { isFull: true })));
+  const tasks = await memory.tasks.list({ isArchivedToo: true });
+  return Promise.all(tasks.map(({ id }) => memory.tasks.history(id, { isFull: true })));
 }
 
 async function exampleMemory(): Promise<Memory> {
   const memory = await openScratchMemory({
     settings: "memory_config:\n  auto_scaling:\n    enabled: true\n",
   });
-  await memory.initTask({
+  await memory.tasks.init({
     description: "Fix the build",
     completion_criteria: "it compiles",
     tags: ["ci"],
@@ -37,8 +37,8 @@ async function exampleMemory(): Promise<Memory> {
     constraints: ["No new dependencies"],
   });
   for (let attempt = 0; attempt < 2; attempt += 1) {
-    await memory.startAttempt("task-001", { plan: { steps: ["Look"], estimated_iterations: 2 } });
-    await memory.logEntries(
+    await memory.tasks.start("task-001", { plan: { steps: ["Look"], estimated_iterations: 2 } });
+    await memory.tasks.log(
       "task-001",
       entries(
         { tool: "Edit", type: "edit", params: { file_path: "a.ts" }, reasoning: "r", expected_outcome: "e" },
@@ -47,7 +47,7 @@ async function exampleMemory(): Promise<Memory> {
         { iteration: 1, outcome: "failure", quality: 0.3, output: tscOutput("a.ts", 2) },
       ),
     );
-    await memory.completeAttempt("task-001", {
+    await memory.tasks.complete("task-001", {
       outcome: attempt === 0 ? "failure" : "success",
       output: tscOutput("a.ts", 2),
       completionPercent: 50,
@@ -55,8 +55,8 @@ async function exampleMemory(): Promise<Memory> {
       gitCommit: "abc123",
     });
   }
-  await memory.rateReflection("task-001", "helpful");
-  await memory.initTask({ description: "Write the guide", related_tasks: ["task-001"] });
+  await memory.tasks.rate("task-001", "helpful");
+  await memory.tasks.init({ description: "Write the guide", related_tasks: ["task-001"] });
   return memory;
 }
 
@@ -150,11 +150,11 @@ describe("the tree of episodic files", () => {
     const memory = await exampleMemory();
     await writeEpisodicTree(memory, directory);
     const other = await openScratchMemory();
-    const { restored, known } = await other.restoreTasks(read(directory));
+    const { restored, known } = await other.tasks.restore(read(directory));
     expect([restored.length, known.length]).toEqual([2, 0]);
     expect(await histories(other)).toEqual(await histories(memory));
-    expect(await other.searchTasks({ text: "guide" })).toMatchObject([{ id: "task-002" }]);
-    expect((await other.restoreTasks(read(directory))).known).toEqual(["task-001", "task-002"]);
+    expect(await other.tasks.search({ text: "guide" })).toMatchObject([{ id: "task-002" }]);
+    expect((await other.tasks.restore(read(directory))).known).toEqual(["task-001", "task-002"]);
     expect(await histories(other)).toEqual(await histories(memory));
   });
 
@@ -175,14 +175,14 @@ describe("the tree of episodic files", () => {
         async (description, actions, reason) => {
           fc.pre(description.trim() !== "");
           const memory = await openScratchMemory();
-          await memory.initTask({ description });
-          await memory.startAttempt("task-001");
-          await memory.logEntries("task-001", entries(...actions));
-          await memory.completeAttempt("task-001", { outcome: "failure", reason });
+          await memory.tasks.init({ description });
+          await memory.tasks.start("task-001");
+          await memory.tasks.log("task-001", entries(...actions));
+          await memory.tasks.complete("task-001", { outcome: "failure", reason });
           const directory = scratchFolder();
           await writeEpisodicTree(memory, directory);
           const other = await openScratchMemory();
-          await other.restoreTasks(read(directory));
+          await other.tasks.restore(read(directory));
           expect(await histories(other)).toEqual(await histories(memory));
         },
       ),
@@ -194,17 +194,17 @@ describe("the tree of episodic files", () => {
     const directory = scratchFolder();
     await writeEpisodicTree(await exampleMemory(), directory);
     const other = await openScratchMemory();
-    await other.initTask({ description: "Mine" });
-    const { restored } = await other.restoreTasks(read(directory));
+    await other.tasks.init({ description: "Mine" });
+    const { restored } = await other.tasks.restore(read(directory));
     expect(restored).toEqual([
       { from: "task-001", task_id: "task-002" },
       { from: "task-002", task_id: "task-003" },
     ]);
-    expect(await other.queryHistory("task-003")).toMatchObject({
+    expect(await other.tasks.history("task-003")).toMatchObject({
       description: "Write the guide",
       related_tasks: ["task-002"],
     });
-    expect(await other.queryHistory("task-001")).toMatchObject({ description: "Mine" });
+    expect(await other.tasks.history("task-001")).toMatchObject({ description: "Mine" });
   });
 
   it("of another program needs only what the published schema requires", () => {

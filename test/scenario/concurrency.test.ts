@@ -19,7 +19,7 @@ function startWriter(cwd: string, name: string, count: number) {
     import { openMemory } from ${JSON.stringify(library)};
     const memory = await openMemory();
     for (let index = 0; index < ${count}; index += 1) {
-      const { note } = await memory.addNote({ content: ${JSON.stringify(name)} + " note " + index });
+      const { note } = await memory.notes.add({ content: ${JSON.stringify(name)} + " note " + index });
       writeSync(1, note.id + "\\n");
     }
     await memory.close();`;

@@ -44,7 +44,7 @@ describe("the package", () => {
     );
     writeFileSync(
       join(project, "use.mjs"),
-      'import { openMemory } from "ralph-memory";\nconst memory = await openMemory();\nconsole.log((await memory.listNotes())[0].content);\nawait memory.close();\n',
+      'import { openMemory } from "ralph-memory";\nconst memory = await openMemory();\nconsole.log((await memory.notes.list())[0].content);\nawait memory.close();\n',
     );
     expect(run("use.mjs")).toBe("installed\n");
     expect(readdirSync(installed).sort()).toEqual(
@@ -66,7 +66,7 @@ describe("the package", () => {
     const folder = scratchFolder();
     writeFileSync(
       join(folder, "use.ts"),
-      'import { type Memory, openMemory, type StoredNote } from "ralph-memory";\nconst memory: Memory = await openMemory();\nconst notes: StoredNote[] = await memory.searchNotes({ text: "x", types: ["fix"] });\nnotes.at(0)?.content.trim();\n',
+      'import { type Memory, openMemory, type StoredNote } from "ralph-memory";\nconst memory: Memory = await openMemory();\nconst notes: StoredNote[] = await memory.notes.search({ text: "x", types: ["fix"] });\nnotes.at(0)?.content.trim();\n',
     );
     const options = {
       target: "es2023",

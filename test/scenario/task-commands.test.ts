@@ -93,15 +93,15 @@ describe("ralph task", () => {
     for (let task = 1; task <= 4; task += 1) await ralph(["task", "init", `task ${task}`]);
     const script = (id: string) => `
       import { writeSync } from "node:fs";
-      import { openMemory, readLogEntry } from ${JSON.stringify(library)};
+      import { openMemory } from ${JSON.stringify(library)};
       import { hostname } from "node:os";
       const memory = await openMemory();
-      await memory.startAttempt("${id}", { runner: { pid: process.pid, host: hostname() } });
+      await memory.tasks.start("${id}", { runner: { pid: process.pid, host: hostname() } });
       for (let index = 0; index < 1000; index += 1) {
-        await memory.logEntries("${id}", [readLogEntry({ tool: "Bash", params: { index } }, new Date().toISOString())]);
+        await memory.tasks.log("${id}", [{ tool: "Bash", params: { index } }]);
         writeSync(1, ".");
       }
-      await memory.completeAttempt("${id}", { outcome: "success" });
+      await memory.tasks.complete("${id}", { outcome: "success" });
       await memory.close();`;
     const counts = await Promise.all(
       [1, 2, 3, 4].map(async (number) => {

@@ -1,7 +1,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
-import { readLogEntry } from "../../src/episodic/attempts/read-log-entry.js";
 import type { Memory } from "../../src/memory/memory.js";
 import { openMemory } from "../../src/memory/open-memory.js";
 import { scratchRepository } from "./scratch.js";
@@ -29,7 +28,7 @@ export async function openScratchMemory(options: ScratchOptions = {}): Promise<M
 }
 
 export const entries = (...raw: object[]) =>
-  raw.map((entry) => readLogEntry(entry, "2026-01-01T00:00:00.000Z"));
+  raw.map((entry) => ({ timestamp: "2026-01-01T00:00:00.000Z", ...entry }));
 
 /** What tsc prints about one error. */
 export const tscOutput = (

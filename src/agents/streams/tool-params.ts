@@ -1,5 +1,5 @@
 import { isObject } from "../../domain/shape.js";
-import { clipDeep } from "../../text/clip-output.js";
+import { clipDeep } from "../../text/secrets/clip-output.js";
 
 const maxDepth = 20;
 /** Other agents' words for the path of a file. */

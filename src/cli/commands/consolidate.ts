@@ -31,18 +31,18 @@ export const consolidateCommand = defineCommand({
     "ralph consolidate --since 2026-01-31",
   ],
   async run({ options, format, terminal, openMemory }) {
-    const isDryRun = options["dry-run"];
+    const dryRun = options["dry-run"];
     const since = readSince("since", options.since ?? period, new Date());
-    const result = await (await openMemory()).consolidate({ since, isDryRun });
+    const result = await (await openMemory()).learnings.consolidate({ since, dryRun });
     if (format === "json") terminal.out(renderJson({ since, ...result }));
-    else tellConsolidated(result, isDryRun, terminal);
+    else tellConsolidated(result, dryRun, terminal);
     return 0;
   },
 });
 
 function tellConsolidated(
   { episodes, clusters, changes, merged }: Consolidated,
-  isDryRun: boolean,
+  dryRun: boolean,
   terminal: Terminal,
 ): void {
   for (const { kind, learning } of changes)
@@ -53,6 +53,6 @@ function tellConsolidated(
   terminal.talk(
     `${counted(episodes, "attempt")}, ${counted(clusters, "cluster")} of similar ones: ` +
       `${count("added")} added, ${count("strengthened")} strengthened, ${counted(merged.length, "duplicate")} merged` +
-      `${isDryRun ? " (not done: this was a dry run)" : ""}\n`,
+      `${dryRun ? " (not done: this was a dry run)" : ""}\n`,
   );
 }

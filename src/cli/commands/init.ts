@@ -10,7 +10,7 @@ export const initCommand = defineCommand({
   examples: ["ralph init", "ralph init --root ../other-project"],
   async run({ format, terminal, openMemory }) {
     const memory = await openMemory();
-    const steps = await memory.initProject();
+    const steps = await memory.init();
     if (format === "json") {
       terminal.out(
         renderJson(

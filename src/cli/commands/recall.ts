@@ -1,5 +1,5 @@
 import { taskTypes } from "../../domain/knowledge/learning.js";
-import type { Recall } from "../../memory/recall/recall-verbs.js";
+import type { Recall } from "../../memory/recall/recall-input.js";
 import { defineCommand } from "../framework/command.js";
 import { renderJson } from "../output/terminal/json.js";
 import { printable } from "../output/terminal/printable.js";

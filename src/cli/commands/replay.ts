@@ -39,7 +39,7 @@ export const replayCommand = defineCommand({
   async run({ arguments: [id = ""], options, format, terminal, openMemory }) {
     const speed = readSpeed(options.speed);
     const memory = await openMemory();
-    const replay = await memory.replayAttempt(id, {
+    const replay = await memory.tasks.replay(id, {
       ...(options.attempt !== undefined && { attempt: options.attempt }),
       ...(options.from !== undefined && { from: options.from }),
     });

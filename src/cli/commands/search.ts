@@ -25,7 +25,7 @@ export const searchTasksCommand = defineCommand({
   examples: ['ralph search "login test fails with a timeout"', "ralph search TS2322 --status failed --json"],
   async run({ arguments: [text = ""], options, format, terminal, openMemory }) {
     const memory = await openMemory();
-    const found = await memory.searchTasks({
+    const found = await memory.tasks.search({
       text,
       statuses: options.status as TaskStatus[] | undefined,
       tags: options.tag,

@@ -60,16 +60,15 @@ async function runTask(
     if (event.event === "run-ended") ended = event;
   };
   try {
-    const { settings } = await memory.settings();
     const wishes = { verify: [verify], agent: "scripted", maxIterations: 1, attempts: 3 };
-    const prepared = await prepareRun(wishes, settings, { root: folder, environment });
-    const task = await memory.initTask({ description });
+    const prepared = await prepareRun(wishes, memory, environment);
+    const task = await memory.tasks.init({ description });
     tell(`ralph run "${description}" --verify "${verify}" --attempts 3`, `${task.id} begins`);
     const never = new AbortController().signal;
     const clock = () => new Date();
     await runLoop(
       { memory, root: folder, environment, clock, emit, stop: never, kill: never },
-      { task, settings, ...prepared },
+      { task, ...prepared },
     );
   } finally {
     await memory.close();

@@ -1,6 +1,6 @@
 import { readSync } from "node:fs";
 import { isSystemError } from "../../domain/ralph-error.js";
-import { pauseBriefly } from "./pause-briefly.js";
+import { pauseBriefly } from "../output/terminal/pause-briefly.js";
 
 export interface InputLine {
   number: number;

@@ -47,13 +47,13 @@ async function decide(
       if (key === "e") {
         const statement = (await ask("What should it say? "))?.trim();
         if (!statement) continue;
-        await memory.acceptStaged(entry.id, statement);
+        await memory.learnings.acceptStaged(entry.id, statement);
         if (await accept(memory, entry.id, terminal)) return "accepted";
       }
       if (key === "r") {
         const reason = (await ask("Why not? "))?.trim();
         if (!reason) continue;
-        await memory.rejectStaged(entry.id, reason);
+        await memory.learnings.rejectStaged(entry.id, reason);
         return "rejected";
       }
     } catch (error) {
@@ -65,7 +65,7 @@ async function decide(
 }
 
 async function accept(memory: Memory, id: string, terminal: Terminal): Promise<boolean> {
-  const promoted = await memory.promoteStaged({ ids: [id], autoValidate: true });
+  const promoted = await memory.learnings.promoteStaged({ ids: [id], autoValidate: true });
   tellPromoted(promoted, { ...terminal, out: (text) => terminal.talk(String(text)) });
   return promoted.rejected.length === 0;
 }

@@ -17,18 +17,18 @@ export interface MarkedLearning extends Learning {
 
 /** Looks up what speaks against learnings; a store without links and commits costs next to nothing. */
 export async function markLearnings(
-  memory: Pick<Memory, "listLinks" | "findStale">,
+  memory: Pick<Memory, "links" | "learnings">,
   learnings: readonly Learning[],
 ): Promise<MarkedLearning[]> {
   if (learnings.length === 0) return [];
   const opposed = new Map<string, string[]>();
   const oppose = (id: string, other: string) => opposed.set(id, [...(opposed.get(id) ?? []), other]);
-  for (const { from, to, relation } of await memory.listLinks()) {
+  for (const { from, to, relation } of await memory.links.list()) {
     if (relation !== "contradicts") continue;
     oppose(from, to);
     oppose(to, from);
   }
-  const stale = new Map((await memory.findStale(learnings)).map((each) => [each.id, each]));
+  const stale = new Map((await memory.learnings.findStale(learnings)).map((each) => [each.id, each]));
   return learnings.map((learning) => {
     const contradicted = opposed.get(learning.id);
     const { changed = 0, files } = stale.get(learning.id) ?? {};

@@ -10,7 +10,7 @@ export async function adoptAttempt(
   { store, clock }: EpisodicContext,
   taskId: string,
   runner: Runner,
-): Promise<{ attempt_id: number; iterations: number } | undefined> {
+): Promise<{ attemptId: number; iterations: number } | undefined> {
   return store.transaction(async (tx) => {
     const task = await getTask(tx, taskId);
     const attempt = await tx.attempts.find(task.number, task.current_attempt);
@@ -22,6 +22,6 @@ export async function adoptAttempt(
     await tx.attempts.saveRunner(attempt.key, runner);
     await tx.tasks.setStatus(task.number, "running", notBefore(task.updated, clock().toISOString()));
     const results = await tx.iterationResults.list(attempt.key);
-    return { attempt_id: attempt.id, iterations: results.at(-1)?.iteration ?? 0 };
+    return { attemptId: attempt.id, iterations: results.at(-1)?.iteration ?? 0 };
   });
 }

@@ -1,8 +1,8 @@
 import { RalphError } from "../../domain/ralph-error.js";
 import { type Attempt, interrupted, outcomes } from "../../domain/tasks/attempt.js";
 import type { Reflection } from "../../domain/tasks/reflection.js";
-import { clipOutput } from "../../text/clip-output.js";
 import { suggest } from "../../text/nearest.js";
+import { clipOutput } from "../../text/secrets/clip-output.js";
 import { redactDeep } from "../../text/secrets/redact.js";
 import type { EpisodicContext } from "../episodic-context.js";
 import { improveReflection } from "../reflections/improve-reflection.js";

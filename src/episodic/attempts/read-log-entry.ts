@@ -1,7 +1,7 @@
 import { RalphError } from "../../domain/ralph-error.js";
 import { type Action, isActionType, type Milestone } from "../../domain/tasks/action.js";
 import { type IterationResult, outcomes } from "../../domain/tasks/attempt.js";
-import { clipDeep, clipOutput } from "../../text/clip-output.js";
+import { clipDeep, clipOutput } from "../../text/secrets/clip-output.js";
 import { redactDeep } from "../../text/secrets/redact.js";
 
 /** One line of a log: an action, a milestone (`event`), or how an iteration ended (`outcome`, `quality`). */

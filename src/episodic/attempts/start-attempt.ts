@@ -5,7 +5,7 @@ import type { Reflection } from "../../domain/tasks/reflection.js";
 import { isGone } from "../../processes/runner.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Repositories } from "../../store/store.js";
-import { clipDeep } from "../../text/clip-output.js";
+import { clipDeep } from "../../text/secrets/clip-output.js";
 import { redactDeep } from "../../text/secrets/redact.js";
 import type { EndingContext, EpisodicContext } from "../episodic-context.js";
 import { getTask } from "../tasks/get-task.js";
@@ -23,13 +23,13 @@ export interface StartAttemptInput {
 }
 
 export interface StartedAttempt {
-  task_id: string;
-  attempt_id: number;
+  taskId: string;
+  attemptId: number;
   plan: Plan;
   /** The plan as Markdown. */
-  plan_text: string;
+  planText: string;
   reflections: Reflection[];
-  memory_capacity: number;
+  memoryCapacity: number;
 }
 
 /** What an attempt's plan is to begin with, in the transaction that starts it; empty for nothing. */
@@ -70,12 +70,12 @@ export async function startAttempt(
       runner: input.runner,
     });
     return {
-      task_id: task.id,
-      attempt_id: id,
+      taskId: task.id,
+      attemptId: id,
       plan,
-      plan_text: planText,
+      planText,
       reflections,
-      memory_capacity: capacity,
+      memoryCapacity: capacity,
     };
   });
 }

@@ -7,7 +7,7 @@ import { packActions } from "./packed-actions.js";
 
 export interface ArchiveOptions {
   /** Only tells what would change. */
-  isDryRun?: boolean | undefined;
+  dryRun?: boolean | undefined;
   /** The tasks that records which are shown refer to. */
   listReferenced(tx: Repositories): Promise<ReadonlySet<string>>;
 }
@@ -27,7 +27,7 @@ const shownDays = 30;
 /** Attempts are shown in full for a week and as a summary for a month; then their task is archived unless referred to. */
 export async function archiveHistory(
   { store, clock }: EpisodicContext,
-  { isDryRun = false, listReferenced }: ArchiveOptions,
+  { dryRun = false, listReferenced }: ArchiveOptions,
 ): Promise<Archived> {
   const now = clock();
   const before = (days: number) => new Date(now.getTime() - days * dayMs).toISOString();
@@ -45,11 +45,11 @@ export async function archiveHistory(
         continue;
       }
       archived.push({ task_id: taskIdOf(task.number), updated: task.updated });
-      if (isDryRun) continue;
+      if (dryRun) continue;
       await tx.tasks.archive(task.number, now.toISOString());
       await indexTask(tx, { ...task, archived: now.toISOString() });
     }
-    if (!isDryRun) for (const attempt of attempts) await packActions(tx, attempt);
+    if (!dryRun) for (const attempt of attempts) await packActions(tx, attempt);
     const summarised = attempts.map(({ task_id, id, ended = "" }) => ({ task_id, attempt_id: id, ended }));
     return { summarised, archived, kept };
   });

@@ -1,7 +1,7 @@
 import { secondsBetween } from "../../domain/clock.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import type { Action } from "../../domain/tasks/action.js";
-import type { Task } from "../../domain/tasks/task.js";
+import { pickAttempt } from "../../domain/tasks/pick-attempt.js";
 import type { EpisodicContext } from "../episodic-context.js";
 import { type AttemptHistory, queryHistory } from "./query-history.js";
 
@@ -44,18 +44,6 @@ export async function replayAttempt(
     ...(attempt.outcome && { outcome: attempt.outcome.status }),
     steps: steps.slice(from - 1),
   };
-}
-
-/** The attempt with a number; without one, the last. */
-export function pickAttempt(
-  task: Task,
-  attempts: readonly AttemptHistory[],
-  id = task.current_attempt,
-): AttemptHistory {
-  const attempt = attempts.find((candidate) => candidate.id === id);
-  if (attempt !== undefined) return attempt;
-  const hint = attempts.length === 0 ? "it has none yet" : `it has ${attempts.length}`;
-  throw new RalphError("not-found", `${task.id} has no attempt ${id}`, { hint });
 }
 
 function toSteps({ started, ended, actions }: AttemptHistory): ReplayStep[] {

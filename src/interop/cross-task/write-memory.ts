@@ -40,10 +40,10 @@ export async function writeCrossTaskMemory(
     });
   }
   const since = maxAgeDays === 0 ? {} : { since: new Date(now.getTime() - maxAgeDays * dayMs).toISOString() };
-  const finished = (await memory.listTasks({ statuses: ["completed", "failed"], ...since })).toReversed();
+  const finished = (await memory.tasks.list({ statuses: ["completed", "failed"], ...since })).toReversed();
   const records: TaskMemory[] = [];
   for (const { id } of finished) {
-    records.push(await memory.taskMemory(id));
+    records.push(await memory.tasks.memory(id));
     onProgress(records.length, finished.length);
   }
   withFileErrors(dirname(indexFile), () => {

@@ -34,11 +34,11 @@ export async function writeEpisodicTree(
       hint: "choose another folder, or write over them with --force",
     });
   }
-  const tasks = (await memory.listTasks({ isArchivedToo: true })).toReversed();
+  const tasks = (await memory.tasks.list({ isArchivedToo: true })).toReversed();
   const saving = (work: () => void) => withFileErrors(directory, work);
   makeFolder(join(directory, tasksFolder));
   for (const [index, { id }] of tasks.entries()) {
-    const history = await memory.queryHistory(id, { isFull: true });
+    const history = await memory.tasks.history(id, { isFull: true });
     saving(() => writeTask(join(directory, tasksFolder, id), history));
     onProgress(index + 1, tasks.length);
   }

@@ -2,12 +2,13 @@ import { RalphError } from "../../domain/ralph-error.js";
 import { interrupted, type Runner } from "../../domain/tasks/attempt.js";
 import type { Run } from "../../domain/tasks/run.js";
 import type { Memory } from "../../memory/memory.js";
-import { isBeingRun } from "../../memory/tasks/run-verbs.js";
+import { alreadyRunning } from "../../memory/runs/live-runs.js";
+import { runsOf } from "../../memory/runs/make-run-verbs.js";
 import { endOrphanGroup } from "../../processes/process-group.js";
 import { isGone, runnerOf } from "../../processes/runner.js";
 import type { Resumed } from "../run-loop.js";
 
-type TaskHistory = Awaited<ReturnType<Memory["queryHistory"]>>;
+type TaskHistory = Awaited<ReturnType<Memory["tasks"]["history"]>>;
 
 export interface Resumable {
   task: TaskHistory;
@@ -16,7 +17,8 @@ export interface Resumable {
 
 /** The run to go on with: that of a task, else the last one. */
 export async function findResumable(memory: Memory, taskId: string | undefined): Promise<Resumable> {
-  const run = taskId === undefined ? await memory.findLastRun() : (await memory.listRuns(taskId))[0];
+  const runs = runsOf(memory);
+  const run = taskId === undefined ? await runs.findLast() : (await runs.list(taskId))[0];
   if (run === undefined)
     throw new RalphError(
       "not-found",
@@ -25,12 +27,12 @@ export async function findResumable(memory: Memory, taskId: string | undefined):
         hint: 'start one: ralph run "what is to be done"',
       },
     );
-  const task = await memory.queryHistory(run.task_id);
-  if (run.ended === undefined && !isGone(run.runner)) throw isBeingRun(run);
+  const task = await memory.tasks.history(run.task_id);
+  if (run.ended === undefined && !isGone(run.runner)) throw alreadyRunning(run);
   if (task.status === "completed") {
     // It was killed after the task was done and before it could say so.
     if (run.ended === undefined)
-      await memory.endRun(run.id, { kind: "completed", evidence: "the task is completed" });
+      await runs.end(run.id, { kind: "completed", evidence: "the task is completed" });
     throw new RalphError("wrong-use", `${task.id} is completed`, { hint: 'start another: ralph run "…"' });
   }
   return { task, run };
@@ -43,11 +45,12 @@ export async function takeUp(
   killGraceMs: number,
 ): Promise<Resumed> {
   if (run.agent_process !== undefined) await endLeftBehind(run.agent_process, killGraceMs);
-  const adopted = await memory.adoptAttempt(task.id, runnerOf(process.pid));
+  const runs = runsOf(memory);
+  const adopted = await runs.adoptAttempt(task.id, runnerOf(process.pid));
   if (run.ended === undefined)
-    await memory.endRun(run.id, { kind: "interrupted", evidence: `process ${run.runner.pid} was gone` });
-  const chain = interruptedRuns(await memory.listRuns(task.id));
-  const before = task.attempts.filter(({ id }) => id !== adopted?.attempt_id);
+    await runs.end(run.id, { kind: "interrupted", evidence: `process ${run.runner.pid} was gone` });
+  const chain = interruptedRuns(await runs.list(task.id));
+  const before = task.attempts.filter(({ id }) => id !== adopted?.attemptId);
   return {
     attempts: before.filter((attempt) => isOf(chain, attempt) && !wasInterrupted(attempt)).length,
     iterations:

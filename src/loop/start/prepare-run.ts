@@ -7,8 +7,8 @@ import { parseDuration } from "../../domain/duration.js";
 import type { Environment } from "../../domain/environment.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import type { RunOptions } from "../../domain/tasks/run.js";
-import { capacityOf } from "../../episodic/window/window.js";
-import { windowOptions } from "../../memory/tasks/episodic-options.js";
+import type { Memory } from "../../memory/memory.js";
+import { runsOf } from "../../memory/runs/make-run-verbs.js";
 
 /** What somebody says about a run; the rest is as it is set. */
 export interface RunWishes {
@@ -28,6 +28,7 @@ export interface RunWishes {
 export interface PreparedRun {
   options: RunOptions;
   agent: AgentDefinition;
+  settings: Settings;
 }
 
 interface Place {
@@ -36,7 +37,13 @@ interface Place {
 }
 
 /** Checks everything that can be known to be wrong before anything begins. */
-export async function prepareRun(wishes: RunWishes, settings: Settings, place: Place): Promise<PreparedRun> {
+export async function prepareRun(
+  wishes: RunWishes,
+  memory: Memory,
+  environment: Environment,
+): Promise<PreparedRun> {
+  const { settings } = await memory.settings();
+  const place = { root: memory.project.root, environment };
   const verify = [...(wishes.verify?.length ? wishes.verify : settings["run.verify"])];
   const agent = findAgent(wishes.agent, settings, place);
   const options: RunOptions = {
@@ -59,9 +66,9 @@ export async function prepareRun(wishes: RunWishes, settings: Settings, place: P
     promise: defaultPromise,
   };
   // Refused here, before there is a task.
-  capacityOf(options.memory, {}, windowOptions(settings));
+  await runsOf(memory).checkWindow(wishes.memory);
   await checkVerification(verify, place);
-  return { options, agent };
+  return { options, agent, settings };
 }
 
 /** The agent as it is described now, for options that were kept. */

@@ -1,4 +1,4 @@
-import { syncNotesIn } from "../notes/indexing/sync-notes.js";
+import { syncNotesIn } from "../notes/sync-notes.js";
 import type { Shelf } from "../places/shelf.js";
 import { fillIndex } from "./fill-index.js";
 

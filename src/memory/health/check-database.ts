@@ -4,32 +4,36 @@ import type { Damage } from "../../store/store.js";
 import { counted } from "../../text/counted.js";
 import { rebuildIndex } from "../derived/rebuild-index.js";
 import type { Place } from "../places/place.js";
-import type { Patient } from "./check-health.js";
+import type { ProjectSession } from "../project-session.js";
 import { type Finding, ok } from "./finding.js";
 
 /** Damage in what is derived is mended at once, other damage only on request. */
-export async function checkDatabase(patient: Patient, place: Place, repair: boolean): Promise<Finding[]> {
+export async function checkDatabase(
+  session: ProjectSession,
+  place: Place,
+  repair: boolean,
+): Promise<Finding[]> {
   if (!hasStore(place.storeDirectory)) return [ok("not made yet; the first note makes it")];
-  const damage = await findDamage(patient, place);
-  if (damage.length === 0) return [ok(await describe(patient, place))];
+  const damage = await findDamage(session, place);
+  if (damage.length === 0) return [ok(await describe(session, place))];
   if (damage.every(({ isDerived }) => isDerived)) {
-    const { notes } = await rebuildIndex(await patient.shelves.open(place));
-    const left = await findDamage(patient, place);
+    const { notes } = await rebuildIndex(await session.shelves.open(place));
+    const left = await findDamage(session, place);
     if (left.length === 0)
       return [{ status: "repaired", detail: `a damaged index was rebuilt with ${counted(notes, "note")}` }];
   }
   if (!repair) return [{ status: "failed", detail: `${damage[0]?.message} (run "ralph doctor --repair")` }];
-  await patient.shelves.closeStores("close");
-  const { restoredFrom, salvagedRows, keptAs } = await repairStore(place.storeDirectory, patient.clock());
+  await session.shelves.closeStores("close");
+  const { restoredFrom, salvagedRows, keptAs } = await repairStore(place.storeDirectory, session.clock());
   const source =
     restoredFrom === undefined ? "made anew, no good backup was there" : `restored from ${restoredFrom}`;
   const detail = `${source}; ${counted(salvagedRows, "row")} salvaged; the damaged file is kept as ${keptAs}`;
   return [{ status: "repaired", detail }];
 }
 
-async function findDamage(patient: Patient, place: Place): Promise<Damage[]> {
+async function findDamage(session: ProjectSession, place: Place): Promise<Damage[]> {
   try {
-    const { store } = await patient.shelves.open(place);
+    const { store } = await session.shelves.open(place);
     return await store.findDamage();
   } catch (error) {
     if (!(error instanceof RalphError) || error.code !== "store-damaged") throw error;
@@ -37,8 +41,8 @@ async function findDamage(patient: Patient, place: Place): Promise<Damage[]> {
   }
 }
 
-async function describe(patient: Patient, place: Place): Promise<string> {
-  const { store } = await patient.shelves.open(place);
+async function describe(session: ProjectSession, place: Place): Promise<string> {
+  const { store } = await session.shelves.open(place);
   const { engine, schemaVersion, backups } = await store.describe();
   return `${engine}, schema ${schemaVersion}, ${counted(backups.length, "backup")}`;
 }

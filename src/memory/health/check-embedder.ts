@@ -1,20 +1,20 @@
 import { hasStore } from "../../store/open-store.js";
 import type { Place } from "../places/place.js";
-import type { Patient } from "./check-health.js";
+import type { ProjectSession } from "../project-session.js";
 import { describeError, type Finding, ok } from "./finding.js";
 
 /** What finds records by meaning, whether it works, and how many records it knows. */
-export async function checkEmbedder(patient: Patient, place: Place): Promise<Finding[]> {
-  const settings = await patient.shelves.effectiveSettings();
+export async function checkEmbedder(session: ProjectSession, place: Place): Promise<Finding[]> {
+  const settings = await session.shelves.effectiveSettings();
   if (settings["embedder.use"] === "none") return [ok("none: records are found by their words")];
   if (!hasStore(place.storeDirectory)) return [ok(`${settings["embedder.use"]}, nothing to embed yet`)];
-  const shelf = await patient.shelves.open(place);
-  const meaning = (await patient.loadMeaning()).under(settings);
-  const { model, records, waiting } = await meaning.count(shelf);
+  const shelf = await session.shelves.open(place);
+  const vectors = (await session.vectorSearch()).withSettings(settings);
+  const { model, records, waiting } = await vectors.count(shelf);
   const share = `${records - waiting} of ${records} records have a vector`;
   const rest = waiting > 0 ? `, ${waiting} wait for "ralph index embed"` : "";
   try {
-    const dimensions = await meaning.probe();
+    const dimensions = await vectors.probe();
     const state = dimensions === undefined ? "not downloaded yet" : `${dimensions} dimensions`;
     return [ok(`${model}, ${state}, ${share}${rest}`)];
   } catch (error) {

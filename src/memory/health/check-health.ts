@@ -1,10 +1,8 @@
 import { defaultSettings } from "../../config/default-settings.js";
-import type { Clock } from "../../domain/clock.js";
-import type { Project } from "../../files/find-project.js";
-import type { Meaning } from "../derived/meaning/make-meaning.js";
 import { projectPlace } from "../places/place.js";
 import { filesOf } from "../places/shelf.js";
 import type { Shelves } from "../places/shelves.js";
+import type { ProjectSession } from "../project-session.js";
 import { checkDatabase } from "./check-database.js";
 import { checkEmbedder } from "./check-embedder.js";
 import { checkGit } from "./check-git.js";
@@ -23,18 +21,9 @@ export interface Health {
   checks: HealthCheck[];
 }
 
-/** What the examination needs of an open memory. */
-export interface Patient {
-  project: Project;
-  owner: "project" | "user";
-  clock: Clock;
-  shelves: Shelves;
-  loadMeaning(): Promise<Meaning>;
-}
-
 /** Examines part after part; one that fails does not keep the others from being looked at. */
-export async function checkHealth(patient: Patient, { repair }: { repair: boolean }): Promise<Health> {
-  const { project, owner, shelves } = patient;
+export async function checkHealth(session: ProjectSession, { repair }: { repair: boolean }): Promise<Health> {
+  const { project, owner, shelves } = session;
   const checks: HealthCheck[] = [];
   const examine = async (part: string, look: () => Promise<Finding[]> | Finding[]): Promise<boolean> => {
     const findings = await settle(look);
@@ -45,11 +34,11 @@ export async function checkHealth(patient: Patient, { repair }: { repair: boolea
   const hasSettings = await examine("settings", () => checkSettings(shelves));
   const canPlace = hasSettings || owner === "user";
   const place = canPlace ? await shelves.place() : projectPlace(project, defaultSettings["memories.scope"]);
-  const hasDatabase = await examine("database", () => checkDatabase(patient, place, repair));
-  await examine("notes", () => filesOf(place).flatMap((file) => checkNotesFile(patient, file)));
-  if (hasDatabase) await examine("index", () => checkIndex(patient, place));
-  if (hasDatabase) await examine("tasks", () => checkTasks(patient, place, hasSettings));
-  if (hasDatabase && hasSettings) await examine("embedder", () => checkEmbedder(patient, place));
+  const hasDatabase = await examine("database", () => checkDatabase(session, place, repair));
+  await examine("notes", () => filesOf(place).flatMap((file) => checkNotesFile(session, file)));
+  if (hasDatabase) await examine("index", () => checkIndex(session, place));
+  if (hasDatabase) await examine("tasks", () => checkTasks(session, place, hasSettings));
+  if (hasDatabase && hasSettings) await examine("embedder", () => checkEmbedder(session, place));
   await examine("permissions", () => checkPermissions(place));
   if (owner === "project") await examine("git", () => checkGit(project, place));
   return { isHealthy: checks.every((check) => check.status !== "failed"), checks };

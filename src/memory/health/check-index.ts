@@ -7,21 +7,21 @@ import { counted } from "../../text/counted.js";
 import { rebuildIndex } from "../derived/rebuild-index.js";
 import { unindexNote } from "../notes/indexing/index-note.js";
 import { indexDocument } from "../notes/indexing/reindex-file.js";
-import { syncFile } from "../notes/indexing/sync-notes.js";
+import { syncFile } from "../notes/sync-notes.js";
 import type { Place } from "../places/place.js";
 import { filesOf, type Shelf } from "../places/shelf.js";
-import type { Patient } from "./check-health.js";
+import type { ProjectSession } from "../project-session.js";
 import { readNotesDocument } from "./check-notes-file.js";
 import { describeError, type Finding, ok } from "./finding.js";
 
 /** Compares every note with its file, whatever the stamps say, and forgets files that are gone. */
-export async function checkIndex(patient: Patient, place: Place): Promise<Finding[]> {
+export async function checkIndex(session: ProjectSession, place: Place): Promise<Finding[]> {
   if (!hasStore(place.storeDirectory)) return [ok("nothing to index yet")];
-  const shelf = await patient.shelves.open(place);
+  const shelf = await session.shelves.open(place);
   try {
     await shelf.store.transaction((tx) => tx.lexical.verify());
-    const changed = await shelf.store.transaction((tx) => reindexAll(tx, patient, shelf));
-    const forgotten = await shelf.store.transaction((tx) => forgetGoneFiles(tx, patient, place));
+    const changed = await shelf.store.transaction((tx) => reindexAll(tx, session, shelf));
+    const forgotten = await shelf.store.transaction((tx) => forgetGoneFiles(tx, session, place));
     const findings: Finding[] = [];
     if (changed > 0)
       findings.push({
@@ -43,17 +43,21 @@ export async function checkIndex(patient: Patient, place: Place): Promise<Findin
   }
 }
 
-async function reindexAll(tx: Repositories, patient: Patient, shelf: Shelf): Promise<number> {
+async function reindexAll(tx: Repositories, session: ProjectSession, shelf: Shelf): Promise<number> {
   let changed = 0;
   for (const file of filesOf(shelf.place)) {
     const { fileId } = await syncFile(tx, shelf, file);
-    const document = readNotesDocument(patient, file);
+    const document = readNotesDocument(session, file);
     if (document !== undefined) changed += await indexDocument(tx, shelf, fileId, document);
   }
   return changed;
 }
 
-async function forgetGoneFiles(tx: Repositories, { project, owner }: Patient, place: Place): Promise<number> {
+async function forgetGoneFiles(
+  tx: Repositories,
+  { project, owner }: ProjectSession,
+  place: Place,
+): Promise<number> {
   const ours = filesOf(place).map((file) => file.name);
   const gone = (await tx.noteFiles.list()).filter(({ path }) => {
     return owner === "project" && !ours.includes(path) && !existsSync(resolve(project.home, path));

@@ -3,11 +3,11 @@ import { readFileSnapshot } from "../../files/read-file.js";
 import { type NotesDocument, parseNotes } from "../../notes/parse.js";
 import { counted } from "../../text/counted.js";
 import type { NotesFile } from "../places/place.js";
-import type { Patient } from "./check-health.js";
+import type { ProjectSession } from "../project-session.js";
 import { type Finding, ok } from "./finding.js";
 
-export function checkNotesFile(patient: Patient, file: NotesFile): Finding[] {
-  const document = readNotesDocument(patient, file);
+export function checkNotesFile(session: ProjectSession, file: NotesFile): Finding[] {
+  const document = readNotesDocument(session, file);
   if (document === undefined) return [ok(`${file.path}: not made yet`)];
   return [
     ok(`${file.path}: ${counted(document.blocks.length, "note")}`),
@@ -17,7 +17,7 @@ export function checkNotesFile(patient: Patient, file: NotesFile): Finding[] {
   ];
 }
 
-export function readNotesDocument({ clock }: Patient, file: NotesFile): NotesDocument | undefined {
+export function readNotesDocument({ clock }: ProjectSession, file: NotesFile): NotesDocument | undefined {
   const { bytes } = readFileSnapshot(file.path);
   return bytes && parseNotes(bytes, { path: file.path, today: isoDate(clock()) });
 }

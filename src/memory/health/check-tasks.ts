@@ -2,13 +2,13 @@ import { defaultSettings } from "../../config/default-settings.js";
 import { markAllInterrupted } from "../../episodic/attempts/mark-interrupted.js";
 import { hasStore } from "../../store/open-store.js";
 import type { Place } from "../places/place.js";
+import type { ProjectSession } from "../project-session.js";
 import { windowOptions } from "../tasks/episodic-options.js";
-import type { Patient } from "./check-health.js";
 import { type Finding, ok } from "./finding.js";
 
 /** Attempts whose process is gone are marked as interrupted. */
 export async function checkTasks(
-  { shelves, clock, project }: Patient,
+  { shelves, clock, project }: ProjectSession,
   place: Place,
   hasSettings: boolean,
 ): Promise<Finding[]> {

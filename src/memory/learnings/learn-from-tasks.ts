@@ -76,7 +76,7 @@ export async function closeTask(
 /** Draws general knowledge from the tasks that were changed since a time. */
 export async function consolidateTasks(
   context: LearningContext,
-  { since, isDryRun = false }: { since: string; isDryRun?: boolean | undefined },
+  { since, dryRun = false }: { since: string; dryRun?: boolean | undefined },
 ): Promise<Consolidated> {
   const tasks = await listTasks(context, { since, isArchivedToo: true });
   const episodes: Episode[] = [];
@@ -86,7 +86,7 @@ export async function consolidateTasks(
   const { store, clock } = context;
   const now = clock().toISOString();
   const work = (tx: Repositories) => consolidate(tx, context, recent);
-  if (isDryRun)
+  if (dryRun)
     return rehearse(store, async (tx) => ({ ...(await work(tx)), merged: await mergeDuplicates(tx, now) }));
   const result = await store.transaction(work);
   const twins = await findDuplicates(store);

@@ -1,169 +1,140 @@
+import { lazyModule } from "../../domain/lazy-module.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import type { SemanticContext } from "../../semantic/semantic-context.js";
 import type { Repositories } from "../../store/store.js";
-import type { JoinedStore, LearningAccess, LearningVerbs } from "./learning-verbs.js";
+import type { Session } from "../session.js";
+import { type TaskContext, type TaskSession, taskSession } from "../tasks/task-session.js";
+import type { LearningVerbs } from "./learning-verbs.js";
 
-/** The verbs on learnings; each loads its code when it is called. */
-export function makeLearningVerbs({ root, recording, changing, reading }: LearningAccess): LearningVerbs {
-  const records = () => import("../../semantic/records/learning-records.js");
-  const staging = () => import("../../semantic/staging/stage-learnings.js");
-  const knowledge = () => import("../../semantic/retrieve/relevant-knowledge.js");
-  const links = () => import("../../semantic/records/link-records.js");
-  const backups = () => import("../../semantic/exchange/learning-backups.js");
-  const exchange = () => import("../../semantic/exchange/exchange-learnings.js");
+const records = lazyModule(() => import("../../semantic/records/learning-records.js"));
+const getting = lazyModule(() => import("../../semantic/records/get-learning.js"));
+const storing = lazyModule(() => import("../../semantic/records/store-learning.js"));
+const pruning = lazyModule(() => import("../../semantic/records/prune-learnings.js"));
+const staging = lazyModule(() => import("../../semantic/staging/stage-learnings.js"));
+const promotion = lazyModule(() => import("../../semantic/staging/promote-learnings.js"));
+const pipeline = lazyModule(() => import("../../semantic/staging/run-pipeline.js"));
+const extraction = lazyModule(() => import("../../semantic/extract/extract-learnings.js"));
+const loops = lazyModule(() => import("../../semantic/extract/parse-loop-state.js"));
+const exchange = lazyModule(() => import("../../semantic/exchange/exchange-learnings.js"));
+const importing = lazyModule(() => import("../../semantic/exchange/parse-import.js"));
+const exporting = lazyModule(() => import("./export-learnings.js"));
+const merging = lazyModule(() => import("../../semantic/merge/merge-duplicates.js"));
+const lessons = lazyModule(() => import("./learn-from-tasks.js"));
+const evidence = lazyModule(() => import("./why-learning.js"));
+const staleness = lazyModule(() => import("./learning-staleness.js"));
+const backups = lazyModule(() => import("../../semantic/exchange/learning-backups.js"));
 
-  type Change<Result> = (tx: Repositories, now: Date, context: SemanticContext) => Promise<Result>;
+type Change<Result> = (tx: Repositories, now: Date, context: TaskContext) => Promise<Result>;
+type Access = TaskSession["write"];
 
-  const inTransaction = <Result>(access: LearningAccess["changing"], work: Change<Result>): Promise<Result> =>
+/** Every verb on learnings that needs nothing but their store. */
+export type OwnLearningVerbs = Omit<LearningVerbs, "publish">;
+
+export function makeLearningVerbs(session: Session): OwnLearningVerbs {
+  const { root, readOrEmpty, write, change } = taskSession(session);
+
+  const inTransaction = <Result>(access: Access, work: Change<Result>): Promise<Result> =>
     access((context) => context.store.transaction((tx) => work(tx, context.clock(), context)));
 
-  const backUp = async ({ store, clock }: SemanticContext, folder: string): Promise<void> => {
-    if ((await store.learnings.totals()).count === 0) return;
-    const { backUpLearnings, putAsideLearnings } = await backups();
-    try {
-      await backUpLearnings(store, folder, clock(), { isAutomatic: true });
-    } catch (error) {
-      // Damaged records must not take the place of good backups.
-      if (!(error instanceof RalphError) || error.code !== "store-damaged") throw error;
-      await putAsideLearnings(store, folder, clock());
-    }
-  };
-
   /** Changes of many records at once are preceded by a backup. */
-  const backedUp = <Result>(
-    access: LearningAccess["changing"],
-    work: Change<Result>,
-    isDryRun = false,
-  ): Promise<Result> =>
-    access(async (context, folder) => {
+  const backedUp = <Result>(access: Access, work: Change<Result>, dryRun = false): Promise<Result> =>
+    access(async (context) => {
       const { store, clock } = context;
-      if (isDryRun)
-        return (await import("../../store/rehearse.js")).rehearse(store, (tx) => work(tx, clock(), context));
-      await backUp(context, folder);
+      if (dryRun) {
+        const { rehearse } = await import("../../store/rehearse.js");
+        return rehearse(store, (tx) => work(tx, clock(), context));
+      }
+      await backUp(context, context.backups);
       return store.transaction((tx) => work(tx, clock(), context));
     });
 
   return {
-    storeLearning: (learning) =>
-      recording(async (context) =>
-        (await import("../../semantic/records/store-learning.js")).storeLearning(context, learning),
-      ),
-    retrieveLearning: (id) => changing(async (context) => (await records()).retrieveLearning(context, id)),
-    getLearning: (id) =>
-      reading(async ({ store }) =>
-        (await import("../../semantic/records/get-learning.js")).getLearning(store, id),
-      ),
-    queryLearnings: (query = {}) =>
-      reading(async (context) => (await records()).queryLearnings(context, query)),
-    updateLearning: (id, updates) =>
-      changing(async (context) => (await records()).updateLearning(context, id, updates)),
-    deleteLearning: (id) => changing(async (context) => (await records()).deleteLearning(context, id)),
-    clearLearnings: () =>
-      changing(async (context, folder) => {
-        await backUp(context, folder);
-        return (await records()).clearLearnings(context);
+    add: (learning) => write((context) => storing.storeLearning(context, learning)),
+    get: (id) => readOrEmpty(({ store }) => getting.getLearning(store, id)),
+    list: (query = {}) => readOrEmpty((context) => records.queryLearnings(context, query)),
+    update: (id, updates) => change((context) => records.updateLearning(context, id, updates)),
+    delete: (id) =>
+      change(async (context) => {
+        const learning = await getting.getLearning(context.store, id);
+        await records.deleteLearning(context, learning.id);
+        return learning;
       }),
-    learningStats: () => reading(async (context) => (await records()).knowledgeStats(context)),
-    verifyLearnings: () => reading(async (context) => (await exchange()).verifyLearnings(context)),
-    loadLearnings: () => reading(async (context) => (await exchange()).loadDocument(context)),
-    saveLearnings: (document, before = []) =>
-      recording(async (context) => (await exchange()).saveDocument(context, document, before)),
-    async importLearnings(text) {
-      const { parseImport } = await import("../../semantic/exchange/parse-import.js");
-      const learnings = parseImport(text);
-      return backedUp(recording, async (tx) => (await exchange()).joinLearnings(tx, learnings));
-    },
-    async joinStore(text, { isDryRun } = {}) {
-      const { parseImport } = await import("../../semantic/exchange/parse-import.js");
-      const learnings = parseImport(text);
-      const { mergeDuplicates } = await import("../../semantic/merge/merge-duplicates.js");
-      const join: Change<JoinedStore> = async (tx, now) => ({
-        ...(await (await exchange()).joinLearnings(tx, learnings)),
-        duplicates: await mergeDuplicates(tx, now.toISOString()),
-      });
-      return backedUp(isDryRun ? changing : recording, join, isDryRun);
-    },
-    mergeDuplicates: ({ isDryRun } = {}) =>
-      backedUp(
-        changing,
-        async (tx, now) =>
-          (await import("../../semantic/merge/merge-duplicates.js")).mergeDuplicates(tx, now.toISOString()),
-        isDryRun,
-      ),
-    pruneLearnings: (options) =>
-      backedUp(
-        changing,
-        async (tx, now) =>
-          (await import("../../semantic/records/prune-learnings.js")).pruneLearnings(tx, options, now),
-        options.isDryRun,
-      ),
+    clear: () =>
+      change(async (context) => {
+        await backUp(context, context.backups);
+        return records.clearLearnings(context);
+      }),
+    prune: (options) =>
+      backedUp(change, (tx, now) => pruning.pruneLearnings(tx, options, now), options.dryRun),
+    stats: () => readOrEmpty(records.knowledgeStats),
+    why: (id) => readOrEmpty((context) => evidence.whyLearning(context, id)),
+    findStale: (learnings) => staleness.findStale(root, learnings),
 
-    stageLearnings: (found) =>
-      inTransaction(recording, async (tx, now) => (await staging()).stageLearnings(tx, found, now)),
-    listStaged: () => reading(({ store }) => store.stagedLearnings.list()),
-    stagingStats: () => reading(async ({ store }) => (await staging()).stagingStats(store)),
-    validateStaged: () =>
-      inTransaction(changing, async (tx, now) => (await staging()).validateStaged(tx, now.toISOString())),
+    learnFromTask: (id, options = {}) => change((context) => lessons.learnFromTask(context, id, options)),
+    async learnFromLoop(raw, { isReviewed = false } = {}) {
+      const loop = await loops.parseLoopState(raw);
+      if (!isReviewed) return write((context) => pipeline.runPipeline(context, loop, {}));
+      const found = await extraction.extractLearnings(loop);
+      const staged = await inTransaction(write, (tx, now) => staging.stageLearnings(tx, found, now));
+      return { extracted: staged.length, validated: 0, rejected: 0, promoted: 0, skipped: 0 };
+    },
+    consolidate: (options) => change((context) => lessons.consolidateTasks(context, options)),
+
+    stage: (found) => inTransaction(write, (tx, now) => staging.stageLearnings(tx, found, now)),
+    listStaged: () => readOrEmpty(({ store }) => store.stagedLearnings.list()),
+    stagingStats: () => readOrEmpty(({ store }) => staging.stagingStats(store)),
+    validateStaged: () => inTransaction(change, (tx, now) => staging.validateStaged(tx, now.toISOString())),
     acceptStaged: (id, statement) =>
-      inTransaction(changing, async (tx, now) =>
-        (await staging()).acceptStaged(tx, id, { statement, now: now.toISOString() }),
-      ),
-    rejectStaged: (id, reason) =>
-      inTransaction(changing, async (tx) => (await staging()).rejectStaged(tx, id, reason)),
+      inTransaction(change, (tx, now) => staging.acceptStaged(tx, id, { statement, now: now.toISOString() })),
+    rejectStaged: (id, reason) => inTransaction(change, (tx) => staging.rejectStaged(tx, id, reason)),
     promoteStaged: (options = {}) =>
-      inTransaction(changing, async (tx, now, context) => {
-        const { promoteStaged } = await import("../../semantic/staging/promote-learnings.js");
-        return promoteStaged(tx, context, options, now.toISOString());
-      }),
-    clearStaging: () =>
-      inTransaction(changing, async (tx) => {
+      inTransaction(change, (tx, now, context) =>
+        promotion.promoteStaged(tx, context, options, now.toISOString()),
+      ),
+    clearStaged: () =>
+      inTransaction(change, async (tx) => {
         await tx.stagedLearnings.clear();
       }),
-    runPipeline: (loop, options = {}) =>
-      recording(async (context) =>
-        (await import("../../semantic/staging/run-pipeline.js")).runPipeline(context, loop, options),
-      ),
-    learnFromTask: (id, options = {}) =>
-      changing(async (context) =>
-        (await import("./learn-from-tasks.js")).learnFromTask(context, id, options),
-      ),
-    consolidate: (options) =>
-      changing(async (context) => (await import("./learn-from-tasks.js")).consolidateTasks(context, options)),
 
-    relevantKnowledge: (about) =>
-      reading(async ({ store, clock }) => (await knowledge()).relevantKnowledge(store, about, clock())),
-    antiPatterns: (about) =>
-      reading(async ({ store, clock }) => (await knowledge()).antiPatterns(store, about, clock())),
-    fileConventions: (filePatterns) =>
-      reading(async ({ store }) => (await knowledge()).fileConventions(store, filePatterns)),
-    findEstimate: (taskType, complexity) =>
-      reading(async ({ store }) => (await knowledge()).findEstimate(store, taskType, complexity)),
-    topLearnings: (about, limit) =>
-      reading(async ({ store, clock }) => (await knowledge()).topLearnings(store, about, limit, clock())),
-    whyLearning: (id) =>
-      reading(async (context) => (await import("./why-learning.js")).whyLearning(context, id)),
-    findStale: async (learnings) => (await import("./learning-staleness.js")).findStale(root, learnings),
-    recordBrief: (brief) =>
-      inTransaction(recording, async (tx) =>
-        (await import("../../semantic/evidence/credit-brief.js")).recordBrief(tx, brief),
-      ),
-
-    addLink: (link) => recording(async (context) => (await links()).addLink(context, link)),
-    removeLink: (link) => changing(async (context) => (await links()).removeLink(context, link)),
-    listLinks: (id) => reading(async (context) => (await links()).listLinks(context, id)),
-
-    backUpLearnings: () =>
-      recording(async ({ store, clock }, folder) =>
-        (await backups()).backUpLearnings(store, folder, clock()),
-      ),
-    restoreLearnings: (path) =>
-      recording(async (context, folder) => {
+    export: (format = "json") => readOrEmpty((context) => exporting.exportLearnings(context, format)),
+    async import(text) {
+      const learnings = await importing.parseImport(text);
+      return backedUp(write, (tx) => exchange.joinLearnings(tx, learnings));
+    },
+    async merge(text, { dryRun } = {}) {
+      const learnings = await importing.parseImport(text);
+      return backedUp(
+        dryRun ? change : write,
+        async (tx, now) => ({
+          ...(await exchange.joinLearnings(tx, learnings)),
+          duplicates: await merging.mergeDuplicates(tx, now.toISOString()),
+        }),
+        dryRun,
+      );
+    },
+    mergeDuplicates: ({ dryRun } = {}) =>
+      backedUp(change, (tx, now) => merging.mergeDuplicates(tx, now.toISOString()), dryRun),
+    verify: () => readOrEmpty((context) => exchange.verifyLearnings(context)),
+    backUp: () =>
+      write(({ store, clock, backups: folder }) => backups.backUpLearnings(store, folder, clock())),
+    restore: (path) =>
+      write(async (context) => {
         const { store } = context;
-        const { readLearningBackup, replaceLearnings } = await backups();
-        const backup = readLearningBackup(folder, path);
-        await backUp(context, folder);
-        await store.transaction((tx) => replaceLearnings(tx, backup.learnings));
+        const backup = await backups.readLearningBackup(context.backups, path);
+        await backUp(context, context.backups);
+        await store.transaction((tx) => backups.replaceLearnings(tx, backup.learnings));
         return { path: backup.path, learnings: backup.learnings.length };
       }),
   };
+}
+
+async function backUp({ store, clock }: SemanticContext, folder: string): Promise<void> {
+  if ((await store.learnings.totals()).count === 0) return;
+  try {
+    await backups.backUpLearnings(store, folder, clock(), { isAutomatic: true });
+  } catch (error) {
+    // Damaged records must not replace good backups.
+    if (!(error instanceof RalphError) || error.code !== "store-damaged") throw error;
+    await backups.putAsideLearnings(store, folder, clock());
+  }
 }

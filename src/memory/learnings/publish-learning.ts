@@ -1,7 +1,8 @@
 import type { Learning, LearningType } from "../../domain/knowledge/learning.js";
 import type { NoteType } from "../../domain/knowledge/note.js";
 import { statementOf } from "../../domain/knowledge/statement.js";
-import type { Memory } from "../memory.js";
+import type { LinkVerbs } from "../links/link-verbs.js";
+import type { NoteVerbs } from "../notes/note-verbs.js";
 import type { AddedNote } from "../notes/writing/add-note.js";
 
 export interface PublishedLearning extends AddedNote {
@@ -19,16 +20,15 @@ const noteTypeOf: Record<LearningType, NoteType> = {
 
 /** Writes a learning as a note, where git shows it to people, and links the note to it. */
 export async function publishLearning(
-  memory: Pick<Memory, "getLearning" | "addNote" | "addLink">,
-  id: string,
+  learning: Learning,
+  { notes, links }: { notes: Pick<NoteVerbs, "add">; links: Pick<LinkVerbs, "add"> },
 ): Promise<PublishedLearning> {
-  const learning = await memory.getLearning(id);
-  const added = await memory.addNote({
+  const added = await notes.add({
     type: noteTypeOf[learning.type],
     content: noteContent(learning),
     tags: [learning.taskType, "learned"],
   });
-  await memory.addLink({ from: added.note.id, to: learning.id, relation: "derived_from" });
+  await links.add({ from: added.note.id, to: learning.id, relation: "derived_from" });
   return { learning, ...added };
 }
 

@@ -6,10 +6,10 @@ import type { NoteRow } from "../../store/repositories/notes/note-rows.js";
 import { shareWords } from "../../words/share-words.js";
 import { wordsOf } from "../../words/words.js";
 import { type Shelf, toStoredNote } from "../places/shelf.js";
-import { syncNotes } from "./indexing/sync-notes.js";
 import { isNewer } from "./is-newer.js";
 import type { NoteSelection } from "./list-notes.js";
 import { checkType } from "./note-type.js";
+import { syncNotes } from "./sync-notes.js";
 
 export interface NoteSearch extends NoteSelection {
   text: string;
@@ -65,7 +65,7 @@ async function findVisible(find: (count: number) => Promise<Found>, limit: numbe
 /** The code that compares statements is large, and seldom needed: only where two of the best share most of their words. */
 async function withNewestFirst(found: NoteRow[]): Promise<NoteRow[]> {
   if (!hasLikePair(found.slice(0, comparedNotes))) return found;
-  return (await import("./newest-first.js")).newestFirst(found);
+  return (await import("./compare/newest-first.js")).newestFirst(found);
 }
 
 const comparedNotes = 10;

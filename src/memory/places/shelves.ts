@@ -26,6 +26,8 @@ export interface ShelvesOptions {
   random: RandomHex;
   patienceMs: number | undefined;
   overrides: Partial<Settings> | undefined;
+  /** Whether stores are closed at the end, or left to the end of the process. */
+  end: "close" | "leave";
   notify(notice: Notice): void;
 }
 
@@ -33,7 +35,8 @@ export interface ShelvesOptions {
 export type Shelves = ReturnType<typeof makeShelves>;
 
 export function makeShelves(options: ShelvesOptions) {
-  const { project, ralphHome, owner, environment, clock, random, patienceMs, notify, overrides } = options;
+  const { project, ralphHome, owner, environment, clock, random, patienceMs, notify, overrides, end } =
+    options;
   const stores = new Map<string, Promise<Store>>();
   const written = new Set<string>();
 
@@ -139,12 +142,12 @@ export function makeShelves(options: ShelvesOptions) {
     }
   };
 
-  const closeStores = async (end: "close" | "leave"): Promise<void> => {
+  const closeStores = async (how: "close" | "leave"): Promise<void> => {
     const opened = await Promise.allSettled(stores.values());
     stores.clear();
     for (const store of opened) {
       // One that could not be opened has been reported by whoever needed it.
-      if (store.status === "fulfilled") await store.value[end]();
+      if (store.status === "fulfilled") await store.value[how]();
     }
   };
 
@@ -172,7 +175,7 @@ export function makeShelves(options: ShelvesOptions) {
     /** A store that was written to is backed up once a day. */
     noteWritten: ({ place: { storeDirectory } }: Shelf) => void written.add(storeDirectory),
     closeStores,
-    async close(end: "close" | "leave"): Promise<void> {
+    async close(): Promise<void> {
       for (const directory of written) await backUp(directory);
       await closeStores(end);
     },

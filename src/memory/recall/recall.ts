@@ -23,7 +23,7 @@ import { searchNotes } from "../notes/search-notes.js";
 import type { Shelf } from "../places/shelf.js";
 import type { MatchedSkill } from "../skills/skill-verbs.js";
 import { taskNotFound } from "../tasks/task-not-found.js";
-import type { Recall, RecallInput } from "./recall-verbs.js";
+import type { Recall, RecallInput } from "./recall-input.js";
 
 /** What recall draws from. */
 export interface RecallSources {

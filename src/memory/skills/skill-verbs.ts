@@ -1,10 +1,5 @@
 import type { Skill, SkillUsage, SkillUse } from "../../domain/knowledge/skill.js";
-import type { EpisodicContext } from "../../episodic/episodic-context.js";
-import type { Project } from "../../files/find-project.js";
 import type { SkillLink } from "../../procedural/link-skills.js";
-import type { Notice } from "../notice.js";
-import type { Place } from "../places/place.js";
-import { taskNotFound } from "../tasks/task-not-found.js";
 
 /** A skill with where it stands and how it did. */
 export interface StoredSkill extends Skill, SkillUsage {
@@ -52,65 +47,17 @@ export interface LinkSkillsInput {
   isCopy?: boolean | undefined;
 }
 
-/** What can be done with skills. */
+/** `memory.skills`: procedures that worked. */
 export interface SkillVerbs {
   /** By name. */
-  listSkills(): Promise<StoredSkill[]>;
-  getSkill(name: string): Promise<ShownSkill>;
+  list(): Promise<StoredSkill[]>;
+  get(name: string): Promise<ShownSkill>;
   /** The skills that suit an objective, best first. */
-  matchSkills(objective: string, limit?: number): Promise<MatchedSkill[]>;
+  match(objective: string, limit?: number): Promise<MatchedSkill[]>;
   /** Installs a skill from a file, a folder or a draft. */
-  addSkill(source: string, options?: { force?: boolean | undefined }): Promise<AddedSkill>;
-  /** Writes a proposal from a task that succeeded; it is not installed. */
-  draftSkill(taskId: string, options?: { name?: string | undefined }): Promise<DraftedSkill>;
-  /** Shows the skills to agents in folders of theirs. */
-  linkSkills(input?: LinkSkillsInput): Promise<SkillLink[]>;
-}
-
-/** How the verbs reach files and store; without a store, looking makes none. */
-export interface SkillAccess {
-  project: Project;
-  place(): Promise<Place>;
-  reading<Result>(
-    work: (context: EpisodicContext) => Promise<Result>,
-    otherwise: () => Result,
-  ): Promise<Result>;
-  notify(notice: Notice): void;
-}
-
-export function makeSkillVerbs(access: SkillAccess): SkillVerbs {
-  const skills = () => import("./skills.js");
-  const usage = () =>
-    access.reading(
-      ({ store }) => store.skillUses.countAll(),
-      () => new Map<string, SkillUsage>(),
-    );
-  return {
-    listSkills: async () => (await skills()).listSkills(access, await usage()),
-    async getSkill(name) {
-      const { getSkill } = await skills();
-      const shown = await getSkill(access, name, await usage());
-      const history = await access.reading(
-        ({ store }) => store.skillUses.list(name),
-        () => [],
-      );
-      return { ...shown, history };
-    },
-    matchSkills: async (objective, limit = 5) =>
-      (await skills()).matchStoredSkills(access, objective, limit, await usage()),
-    addSkill: async (source, { force } = {}) => (await skills()).addSkill(access, source, force),
-    async draftSkill(taskId, { name } = {}) {
-      const history = await access.reading(
-        async (context) =>
-          (await import("../../episodic/history/query-history.js")).queryHistory(context, taskId, {
-            isFull: true,
-          }),
-        () => {
-          throw taskNotFound(taskId);
-        },
-      );
-      return (await skills()).writeDraft(access, history, name);
-    },
-    linkSkills: async (input = {}) => (await skills()).linkStoredSkills(access, input),
-  };
+  add(source: string, options?: { force?: boolean | undefined }): Promise<AddedSkill>;
+  /** Drafts a skill from a task that succeeded, without installing it. */
+  draft(taskId: string, options?: { name?: string | undefined }): Promise<DraftedSkill>;
+  /** Shows the skills to agents in the folders that they read. */
+  link(input?: LinkSkillsInput): Promise<SkillLink[]>;
 }

@@ -19,13 +19,13 @@ import { linkSkills, type SkillLink } from "../../procedural/link-skills.js";
 import { matchSkills } from "../../procedural/match-skills.js";
 import { findSkillText } from "../../procedural/read-skill-file.js";
 import { renderSkill } from "../../procedural/skill-file.js";
+import type { ProjectSession } from "../project-session.js";
 import type {
   AddedSkill,
   DraftedSkill,
   LinkSkillsInput,
   MatchedSkill,
   ShownSkill,
-  SkillAccess,
   StoredSkill,
 } from "./skill-verbs.js";
 
@@ -36,8 +36,8 @@ const draftsName = "skills-drafts";
 const agentFolders = [join(".claude", "skills"), join(".agents", "skills")];
 
 /** A worktree's own folder comes first: it is what the agent in it works with. */
-async function foldersOf(access: SkillAccess, name: string): Promise<[SkillFolder, ...SkillFolder[]]> {
-  const { home, copy } = await access.place();
+async function foldersOf(session: ProjectSession, name: string): Promise<[SkillFolder, ...SkillFolder[]]> {
+  const { home, copy } = await session.place();
   const folderBeside = ({ path, origin }: typeof home): SkillFolder => {
     const folder = dirname(path);
     return { path: join(folder, name), root: origin === "user" ? folder : dirname(folder), origin };
@@ -46,15 +46,15 @@ async function foldersOf(access: SkillAccess, name: string): Promise<[SkillFolde
 }
 
 /** Where new ones go: all worktrees share them. */
-async function homeOf(access: SkillAccess, name: string): Promise<SkillFolder> {
-  const folders = await foldersOf(access, name);
+async function homeOf(session: ProjectSession, name: string): Promise<SkillFolder> {
+  const folders = await foldersOf(session, name);
   return folders.at(-1) ?? folders[0];
 }
 
-async function findUsable(access: SkillAccess): Promise<FoundSkill[]> {
-  const { skills, unusable } = await findSkills(await foldersOf(access, folderName));
+async function findUsable(session: ProjectSession): Promise<FoundSkill[]> {
+  const { skills, unusable } = await findSkills(await foldersOf(session, folderName));
   for (const { path, problem } of unusable)
-    access.notify({ kind: "unusable-skill", path, message: problem.message });
+    session.notify({ kind: "unusable-skill", path, message: problem.message });
   return skills;
 }
 
@@ -62,19 +62,19 @@ function toStored({ skill, path, origin }: FoundSkill, usage: Usage): StoredSkil
   return { ...skill, ...(usage.get(skill.name) ?? { uses: 0, successes: 0 }), path, origin };
 }
 
-export async function listSkills(access: SkillAccess, usage: Usage): Promise<StoredSkill[]> {
-  return (await findUsable(access)).map((found) => toStored(found, usage));
+export async function listSkills(session: ProjectSession, usage: Usage): Promise<StoredSkill[]> {
+  return (await findUsable(session)).map((found) => toStored(found, usage));
 }
 
 export async function getSkill(
-  access: SkillAccess,
+  session: ProjectSession,
   name: string,
   usage: Usage,
 ): Promise<Omit<ShownSkill, "history">> {
-  const folders = await foldersOf(access, folderName);
+  const folders = await foldersOf(session, folderName);
   const found = await findSkill(folders, name);
   if (found !== undefined) return { ...toStored(found, usage), text: found.text };
-  if ((await findSkill(await foldersOf(access, draftsName), name)) !== undefined) {
+  if ((await findSkill(await foldersOf(session, draftsName), name)) !== undefined) {
     throw new RalphError("not-found", `${name} is only a draft`, {
       hint: `read it in .agent/${draftsName}/${name}, then install it with "ralph skill add ${name}"`,
     });
@@ -87,13 +87,13 @@ export async function getSkill(
 }
 
 export async function matchStoredSkills(
-  access: SkillAccess,
+  session: ProjectSession,
   objective: string,
   limit: number,
   usage: Usage,
 ): Promise<MatchedSkill[]> {
   if (objective.trim() === "") throw new RalphError("wrong-use", "The objective is empty");
-  return matchSkills(await findUsable(access), objective, limit).map(({ candidate, score, matched }) => ({
+  return matchSkills(await findUsable(session), objective, limit).map(({ candidate, score, matched }) => ({
     ...toStored(candidate, usage),
     score: Math.round(score * 1000) / 1000,
     matched,
@@ -101,29 +101,29 @@ export async function matchStoredSkills(
 }
 
 export async function addSkill(
-  access: SkillAccess,
+  session: ProjectSession,
   source: string,
   force: boolean | undefined,
 ): Promise<AddedSkill> {
   const draft = isSkillName(source)
-    ? await findSkill(await foldersOf(access, draftsName), source)
+    ? await findSkill(await foldersOf(session, draftsName), source)
     : undefined;
   const from = draft === undefined ? source : dirname(draft.path);
-  const installed = await installSkill(from, { folders: await foldersOf(access, folderName), force });
+  const installed = await installSkill(from, { folders: await foldersOf(session, folderName), force });
   if (draft !== undefined) removeDraft(from, installed);
   const { skill, path, files, skipped } = installed;
   return { name: skill.name, description: skill.description, path, files, skipped };
 }
 
 export async function writeDraft(
-  access: SkillAccess,
+  session: ProjectSession,
   history: TaskHistory,
   name: string | undefined,
 ): Promise<DraftedSkill> {
   const errors = resolvedErrors(history.attempts);
-  const skill = draftSkill(history, { root: access.project.root, name, errors });
-  const installed = findInstalled(await foldersOf(access, folderName), skill.name);
-  const folder = await homeOf(access, draftsName);
+  const skill = draftSkill(history, { root: session.project.root, name, errors });
+  const installed = findInstalled(await foldersOf(session, folderName), skill.name);
+  const folder = await homeOf(session, draftsName);
   const path = join(folder.path, skill.name, skillFileName);
   checkInside(folder.root, path);
   const text = renderSkill(skill);
@@ -136,11 +136,11 @@ export async function writeDraft(
 }
 
 export async function linkStoredSkills(
-  access: SkillAccess,
+  session: ProjectSession,
   { to = agentFolders, isCopy = false }: LinkSkillsInput,
 ): Promise<SkillLink[]> {
-  const found = await findUsable(access);
-  const homes = (await foldersOf(access, folderName)).map(({ path }) => path);
-  const { root } = access.project;
+  const found = await findUsable(session);
+  const homes = (await foldersOf(session, folderName)).map(({ path }) => path);
+  const { root } = session.project;
   return to.flatMap((folder) => linkSkills(found, { to: folder, root, homes, isCopy }));
 }

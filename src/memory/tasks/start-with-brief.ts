@@ -6,7 +6,7 @@ import {
 } from "../../episodic/attempts/start-attempt.js";
 import type { EpisodicContext } from "../../episodic/episodic-context.js";
 import type { Repositories } from "../../store/store.js";
-import type { Recall } from "../recall/recall-verbs.js";
+import type { Recall } from "../recall/recall-input.js";
 import { recordRecall } from "../recall/record-recall.js";
 import { type BeforeTask, toBeforeTask } from "./before-task.js";
 
@@ -18,6 +18,8 @@ export interface StartWithBriefInput extends StartAttemptInput {
 export interface StartedWithBrief extends StartedAttempt {
   /** What its agent had accepted and the plan begins with, oldest first. */
   handoffs?: Handoff[];
+  /** The same as text for a prompt. */
+  handoffTexts: string[];
   /** What other tasks taught about this one. */
   before: BeforeTask;
 }
@@ -30,14 +32,16 @@ export async function startWithBrief(
   recalled: Recall | undefined,
 ): Promise<StartedWithBrief> {
   let handoffs: Handoff[] = [];
+  let handoffTexts: string[] = [];
   const started = await startAttempt(context, taskId, input, async (tx, { agent, now }) => {
     if (recalled !== undefined) await recordRecall(tx, recalled, now);
     handoffs = agent === undefined ? [] : await deliver(tx, agent, now);
     const brief = recalled === undefined || recalled.text === "" ? "" : `${recalled.text}\n`;
-    return (await introductionsOf(handoffs)) + brief;
+    handoffTexts = await introductionsOf(handoffs);
+    return handoffTexts.map((text) => `${text}\n`).join("") + brief;
   });
   const before = toBeforeTask(recalled ?? { best: [], entries: [] });
-  return { ...started, ...(handoffs.length > 0 && { handoffs }), before };
+  return { ...started, ...(handoffs.length > 0 && { handoffs }), handoffTexts, before };
 }
 
 async function deliver(tx: Repositories, agent: string, now: string): Promise<Handoff[]> {
@@ -46,8 +50,8 @@ async function deliver(tx: Repositories, agent: string, now: string): Promise<Ha
   return deliverHandoffs(tx, agent, now);
 }
 
-async function introductionsOf(handoffs: readonly Handoff[]): Promise<string> {
-  if (handoffs.length === 0) return "";
+async function introductionsOf(handoffs: readonly Handoff[]): Promise<string[]> {
+  if (handoffs.length === 0) return [];
   const { handoffIntro } = await import("../../working/render-handoff.js");
-  return handoffs.map((handoff) => `${handoffIntro(handoff)}\n`).join("");
+  return handoffs.map(handoffIntro);
 }

@@ -1,44 +1,64 @@
+import { lazyModule } from "../../domain/lazy-module.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import { readFileSnapshot } from "../../files/read-file.js";
+import type { ProjectSession } from "../project-session.js";
+import type { LookUp } from "../tasks/make-task-verbs.js";
 import { taskNotFound } from "../tasks/task-not-found.js";
-import type { WorkingAccess, WorkingVerbs } from "./working-verbs.js";
+import type { WorkingVerbs } from "./working-verbs.js";
 
-/** The verbs of the working memory; each loads its code when it is called. */
-export function makeWorkingVerbs(access: WorkingAccess): WorkingVerbs {
-  const { root, recording, reading } = access;
-  const fields = () => import("../../working/fields.js");
-  const passing = () => import("../../working/pass-on-handoff.js");
-  const ledgers = () => import("./checkpoint-ledger.js");
+const continuity = lazyModule(() => import("./update-continuity.js"));
+const paths = lazyModule(() => import("../../working/continuity-path.js"));
+const fields = lazyModule(() => import("../../working/fields.js"));
+const ledgers = lazyModule(() => import("../../working/ledger.js"));
+const checkpoints = lazyModule(() => import("./checkpoint-ledger.js"));
+const inputs = lazyModule(() => import("../../working/handoff.js"));
+const creating = lazyModule(() => import("./create-handoff.js"));
+const passing = lazyModule(() => import("../../working/pass-on-handoff.js"));
+const rendering = lazyModule(() => import("../../working/render-handoff.js"));
+const tasks = lazyModule(() => import("../../episodic/tasks/get-task.js"));
 
-  /** Before anything is made: a task that is named must be there. */
+export function makeWorkingVerbs(session: ProjectSession, lookUp: LookUp): WorkingVerbs {
+  const { root, project, owner, ralphHome, read, write } = session;
+
+  const continuityPath = async (): Promise<string> => {
+    const settings = await session.settings();
+    return paths.continuityPath(owner === "user" ? ralphHome : project.home, settings["continuity.path"]);
+  };
+
+  /** A named task must exist, before anything is created. */
   const checkTask = async (id: string | undefined): Promise<void> => {
     if (id === undefined) return;
-    const { getTask } = await import("../../episodic/tasks/get-task.js");
-    await reading(
-      ({ store }) => getTask(store, id),
+    await read(
+      ({ store }) => tasks.getTask(store, id),
       () => {
         throw taskNotFound(id);
       },
     );
   };
 
+  const getHandoff: WorkingVerbs["getHandoff"] = async (id) => {
+    const missing = await passing.handoffNotFound(id);
+    return read(
+      ({ store }) => passing.getHandoff(store, id),
+      () => {
+        throw missing;
+      },
+    );
+  };
+
   return {
-    async updateContinuity(options = {}) {
-      const { updateContinuity } = await import("./update-continuity.js");
-      return updateContinuity(access, options);
-    },
+    updateContinuity: async (options = {}) =>
+      continuity.updateContinuity(session, { path: await continuityPath(), lookUp }, options),
     async showContinuity() {
-      const path = await access.continuityPath();
+      const path = await continuityPath();
       return { path, content: readFileSnapshot(path).bytes?.toString("utf8") };
     },
 
-    async checkpointLedger(name, checkpoint = {}) {
-      const { checkAgent } = await fields();
-      const { checkCheckpoint } = await import("../../working/ledger.js");
-      const agent = checkAgent(name);
-      const checked = checkCheckpoint(checkpoint);
+    async checkpoint(name, checkpoint = {}) {
+      const agent = await fields.checkAgent(name);
+      const checked = await ledgers.checkCheckpoint(checkpoint);
       await checkTask(checked.taskId);
-      return recording(async (shelf) => (await ledgers()).checkpointLedger(shelf, root, agent, checked));
+      return write((shelf) => checkpoints.checkpointLedger(shelf, root, agent, checked));
     },
     async getLedger(name) {
       const notFound = () => {
@@ -46,75 +66,53 @@ export function makeWorkingVerbs(access: WorkingAccess): WorkingVerbs {
           hint: `"ralph ledger checkpoint ${name}" makes one`,
         });
       };
-      return reading(async ({ store }) => {
+      return read(async ({ store }) => {
         const ledger = await store.ledgers.find(name);
-        return ledger === undefined ? notFound() : (await ledgers()).viewLedger(store, root, ledger);
+        return ledger === undefined ? notFound() : checkpoints.viewLedger(store, root, ledger);
       }, notFound);
     },
     listLedgers: () =>
-      reading(
-        async ({ store }) => {
-          const { viewLedger } = await ledgers();
-          return Promise.all((await store.ledgers.list()).map((ledger) => viewLedger(store, root, ledger)));
-        },
+      read(
+        async ({ store }) =>
+          Promise.all(
+            (await store.ledgers.list()).map((ledger) => checkpoints.viewLedger(store, root, ledger)),
+          ),
         () => [],
       ),
     async restoreLedger(raw) {
-      const { parseLedger } = await import("../../working/ledger.js");
-      const ledger = parseLedger(raw);
-      return recording(async ({ store }) => {
+      const ledger = await ledgers.parseLedger(raw);
+      return write(async ({ store }) => {
         await store.ledgers.save(ledger);
         return ledger;
       });
     },
 
     async createHandoff(input) {
-      const { checkHandoffInput } = await import("../../working/handoff.js");
-      const checked = checkHandoffInput(input);
+      const checked = await inputs.checkHandoffInput(input);
       await checkTask(checked.taskId);
-      const { createHandoff, refuseEmptyHandoff } = await import("./create-handoff.js");
-      await reading(
-        ({ store }) => refuseEmptyHandoff(checked, store),
-        () => refuseEmptyHandoff(checked, undefined),
+      await read<unknown>(
+        ({ store }) => creating.refuseEmptyHandoff(checked, store),
+        () => creating.refuseEmptyHandoff(checked, undefined),
       );
-      return recording((shelf) => createHandoff(shelf, root, checked));
+      return write((shelf) => creating.createHandoff(shelf, root, checked));
     },
     listHandoffs: (filter = {}) =>
-      reading(
+      read(
         ({ store }) => store.handoffs.list(filter),
         () => [],
       ),
-    async getHandoff(id) {
-      const { getHandoff, handoffNotFound } = await passing();
-      return reading(
-        ({ store }) => getHandoff(store, id),
-        () => {
-          throw handoffNotFound(id);
-        },
-      );
-    },
+    getHandoff,
+    renderHandoff: async (id) => rendering.renderHandoff(await getHandoff(id)),
     async acceptHandoff(id, name) {
-      const { acceptHandoff, handoffNotFound } = await passing();
-      const agent = name === undefined ? undefined : (await fields()).checkAgent(name);
-      const isThere = await reading(
-        async () => true,
-        () => false,
-      );
-      if (!isThere) throw handoffNotFound(id);
-      return recording(({ store, clock }) =>
-        store.transaction((tx) => acceptHandoff(tx, id, { agent, now: clock().toISOString() })),
+      const agent = name === undefined ? undefined : await fields.checkAgent(name);
+      if (!(await session.exists())) throw await passing.handoffNotFound(id);
+      return write(({ store, clock }) =>
+        store.transaction((tx) => passing.acceptHandoff(tx, id, { agent, now: clock().toISOString() })),
       );
     },
-    pendingHandoffsFor: (agent) =>
-      reading(
-        ({ store }) => store.handoffs.list({ to: agent, isPending: true }),
-        () => [],
-      ),
     async restoreHandoff(raw) {
-      const { parseHandoff } = await import("../../working/handoff.js");
-      const handoff = parseHandoff(raw);
-      const { restoreHandoff } = await passing();
-      return recording(({ store }) => store.transaction((tx) => restoreHandoff(tx, handoff)));
+      const handoff = await inputs.parseHandoff(raw);
+      return write(({ store }) => store.transaction((tx) => passing.restoreHandoff(tx, handoff)));
     },
   };
 }

@@ -7,24 +7,26 @@ import { type Continuity, type Reference, renderContinuity } from "../../working
 import { writeContinuity } from "../../working/write-continuity.js";
 import { takeTurn } from "../notes/writing/rewrite-notes-file.js";
 import type { Shelf } from "../places/shelf.js";
-import type { Recall, RecalledEntry } from "../recall/recall-verbs.js";
+import type { Recall, RecalledEntry } from "../recall/recall-input.js";
+import type { Session } from "../session.js";
 import { type CurrentWork, findCurrentWork, workOn } from "../tasks/current-task.js";
+import type { LookUp } from "../tasks/make-task-verbs.js";
 import { taskNotFound } from "../tasks/task-not-found.js";
-import type { ContinuityOptions, UpdatedContinuity, WorkingAccess } from "./working-verbs.js";
+import type { ContinuityOptions, UpdatedContinuity } from "./working-verbs.js";
 
 const shownMemories = 5;
 const shownMistakes = 5;
 
 /** Writes what is being worked on, and what is known for it, into the managed section of the continuity file. */
 export async function updateContinuity(
-  { continuityPath, reading, recording, lookUp }: WorkingAccess,
+  { read, write }: Session,
+  { path, lookUp }: { path: string; lookUp: LookUp },
   { taskId, note: said, recalled }: ContinuityOptions,
 ): Promise<UpdatedContinuity> {
-  const path = await continuityPath();
   const note = checkOptionalText("The note", said);
   // Wrong markers are refused before anything is made.
   readSection(readFileSnapshot(path).bytes ?? Buffer.alloc(0), path);
-  const known = await reading(
+  const known = await read(
     (shelf) =>
       gather(shelf, taskId, async (task) => recalled ?? lookUp({ taskId: task, hasReflections: false })),
     (): Omit<Continuity, "note"> => {
@@ -33,7 +35,7 @@ export async function updateContinuity(
     },
   );
   const section = redact(renderContinuity({ ...known, note })).text;
-  const isChanged = await recording((shelf) =>
+  const isChanged = await write((shelf) =>
     takeTurn(shelf, async ({ written }) => {
       const file = await writeContinuity(path, section);
       if (file !== undefined) written.push(file);

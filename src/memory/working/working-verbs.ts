@@ -3,33 +3,32 @@ import type { Ledger } from "../../domain/working/ledger.js";
 import type { HandoffFilter } from "../../store/repositories/working/handoffs.js";
 import type { HandoffInput } from "../../working/handoff.js";
 import type { Checkpoint } from "../../working/ledger.js";
-import type { Shelf } from "../places/shelf.js";
-import type { Recall, RecallInput } from "../recall/recall-verbs.js";
+import type { Recall } from "../recall/recall-input.js";
 
-/** What can be done with the continuity file, ledgers and handoffs. */
+/** `memory.working`: the continuity file, ledgers and handoffs. */
 export interface WorkingVerbs {
-  /** Writes what is being worked on, and what is known for it, into the managed section. */
+  /** Writes the current work, and what is known about it, into the managed section of the continuity file. */
   updateContinuity(options?: ContinuityOptions): Promise<UpdatedContinuity>;
   showContinuity(): Promise<ShownContinuity>;
 
   /** Records where an agent stands. */
-  checkpointLedger(agent: string, checkpoint?: Checkpoint): Promise<Ledger>;
+  checkpoint(agent: string, checkpoint?: Checkpoint): Promise<Ledger>;
   getLedger(agent: string): Promise<LedgerView>;
   /** Newest first. */
   listLedgers(): Promise<LedgerView[]>;
-  /** Takes over a ledger as other programs write it. */
+  /** Imports a ledger in its published schema. */
   restoreLedger(raw: unknown): Promise<Ledger>;
 
-  /** Passes work on to another agent; what it does not say is filled from the record. */
+  /** Hands work over to another agent; what the input leaves out is filled in from the record. */
   createHandoff(input: HandoffInput): Promise<CreatedHandoff>;
   /** Newest first. */
   listHandoffs(filter?: HandoffFilter): Promise<Handoff[]>;
   getHandoff(id: string): Promise<Handoff>;
-  /** Takes a handoff over, once; the next attempt of that agent begins with it. */
+  /** A handoff as Markdown. */
+  renderHandoff(id: string): Promise<string>;
+  /** Accepts a handoff, once; that agent's next attempt begins with it. */
   acceptHandoff(id: string, agent?: string): Promise<Handoff>;
-  /** What waits for an agent to accept it, newest first. */
-  pendingHandoffsFor(agent: string): Promise<Handoff[]>;
-  /** Takes over a handoff as other programs write it. */
+  /** Imports a handoff in its published schema. */
   restoreHandoff(raw: unknown): Promise<Handoff>;
 }
 
@@ -64,16 +63,4 @@ export interface CreatedHandoff {
   handoff: Handoff;
   /** Whether the receiver has been seen in this memory. */
   isReceiverKnown: boolean;
-}
-
-/** How the verbs reach the store and the files. */
-export interface WorkingAccess {
-  /** The folder that Git is asked in. */
-  root: string;
-  /** Where the continuity file is. */
-  continuityPath(): Promise<string>;
-  /** What matters for a task. */
-  lookUp(input: RecallInput): Promise<Recall>;
-  recording<Result>(work: (shelf: Shelf) => Promise<Result>): Promise<Result>;
-  reading<Result>(work: (shelf: Shelf) => Promise<Result>, otherwise: () => Result): Promise<Result>;
 }

@@ -1,5 +1,6 @@
 import { counted } from "../../text/counted.js";
 import { fenceAsData } from "../../text/fence/fence.js";
+import { type BudgetEntry, type BudgetSection, fitIntoBudget } from "../../text/tokens/budget.js";
 import { countTokens } from "../../text/tokens/count-tokens.js";
 import {
   briefSections,
@@ -11,7 +12,6 @@ import {
   tierWeights,
 } from "../candidate.js";
 import { bestFirst } from "./best-first.js";
-import { type BudgetEntry, type BudgetSection, fitIntoBudget } from "./budget.js";
 
 export interface BriefLimits {
   /** Of the whole brief; 0 is unlimited. */

@@ -10,7 +10,7 @@ export interface PruneOptions {
   staleDays?: number | undefined;
   /** Learnings that were never handed out go. */
   isUnusedToo?: boolean | undefined;
-  isDryRun?: boolean | undefined;
+  dryRun?: boolean | undefined;
 }
 
 export interface PrunedLearning {
@@ -28,7 +28,7 @@ export async function pruneLearnings(
     const reason = reasonAgainst(learning, options, now);
     return reason === undefined ? [] : [{ learning, reason }];
   });
-  if (!options.isDryRun)
+  if (!options.dryRun)
     for (const { learning } of pruned) await removeLearning(tx, learning.id, now.toISOString());
   return pruned;
 }

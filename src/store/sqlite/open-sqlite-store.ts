@@ -4,7 +4,7 @@ import { RalphError } from "../../domain/ralph-error.js";
 import { makePrivateDirectory, makePrivateFile } from "../../files/private-directory.js";
 import { derivationVersion, schemaVersion } from "../schema-version.js";
 import type { Repositories, Store } from "../store.js";
-import { backupPath } from "./backup/backup-path.js";
+import { backupPath } from "./backup-path.js";
 import { SqliteConnection } from "./sqlite-connection.js";
 import { sqliteDialect } from "./sqlite-dialect.js";
 import { loadSqliteEngine, type SqliteEngine } from "./sqlite-driver.js";

@@ -19,7 +19,7 @@ const statements = ["Small steps", "Draw the data flow first", "Ask before delet
 /** Reviews four staged learnings with these answers; after the last one the person leaves. */
 async function review(...answers: string[]) {
   const memory: Memory = await openScratchMemory();
-  await memory.stageLearnings(statements.map((statement) => strategy(statement)));
+  await memory.learnings.stage(statements.map((statement) => strategy(statement)));
   let talk = "";
   const terminal: Terminal = {
     out: () => {},
@@ -33,7 +33,7 @@ async function review(...answers: string[]) {
   };
   const remaining = [...answers];
   const ask = async () => remaining.shift();
-  const reviewed = await reviewStaged(memory, await memory.listStaged(), terminal, ask);
+  const reviewed = await reviewStaged(memory, await memory.learnings.listStaged(), terminal, ask);
   return { memory, reviewed, talk };
 }
 
@@ -41,9 +41,9 @@ describe("a review in the terminal", () => {
   it("accepts, edits, rejects and skips, and keeps each decision", async () => {
     const { memory, reviewed, talk } = await review("a", "e", "Draw the flow", "r", "too timid", "s");
     expect(reviewed).toEqual({ accepted: 2, rejected: 1, skipped: 1 });
-    const promoted = (await memory.queryLearnings()).map(({ content }) => content.description);
+    const promoted = (await memory.learnings.list()).map(({ content }) => content.description);
     expect(promoted.sort()).toEqual(["Draw the flow", "Small steps"]);
-    expect(await memory.listStaged()).toMatchObject([
+    expect(await memory.learnings.listStaged()).toMatchObject([
       { status: "rejected", rejectionReason: "too timid" },
       { status: "pending" },
     ]);
@@ -54,17 +54,17 @@ describe("a review in the terminal", () => {
     const { memory, reviewed } = await review("r", "", "e", " ", "what?", "q", "a");
     expect(reviewed).toEqual({ accepted: 0, rejected: 0, skipped: 0 });
     expect((await review("a")).reviewed.accepted).toBe(1);
-    expect((await memory.stagingStats()).pending).toBe(4);
+    expect((await memory.learnings.stagingStats()).pending).toBe(4);
   });
 
   it("says why something cannot be accepted, and goes on", async () => {
     const memory = await openScratchMemory();
-    await memory.stageLearnings([strategy("Large steps", 0.1)]);
+    await memory.learnings.stage([strategy("Large steps", 0.1)]);
     let talk = "";
     const terminal = { talk: (text: string) => (talk += text), out: () => {} } as unknown as Terminal;
     const answers = ["a", "e", "Larger steps"];
-    await reviewStaged(memory, await memory.listStaged(), terminal, async () => answers.shift());
+    await reviewStaged(memory, await memory.learnings.listStaged(), terminal, async () => answers.shift());
     expect(talk.match(/Confidence too low \(< 0\.3\)/g)).toHaveLength(2);
-    expect(await memory.queryLearnings()).toEqual([]);
+    expect(await memory.learnings.list()).toEqual([]);
   });
 });

@@ -3,10 +3,10 @@ import { entries, openScratchMemory, tscOutput } from "../../support/open-scratc
 
 async function startedTask() {
   const memory = await openScratchMemory();
-  await memory.initTask({ description: "Fix the build" });
-  await memory.startAttempt("task-001");
-  const log = (...raw: object[]) => memory.logEntries("task-001", entries(...raw));
-  const reflections = async () => (await memory.queryHistory("task-001")).reflections;
+  await memory.tasks.init({ description: "Fix the build" });
+  await memory.tasks.start("task-001");
+  const log = (...raw: object[]) => memory.tasks.log("task-001", entries(...raw));
+  const reflections = async () => (await memory.tasks.history("task-001")).reflections;
   return { memory, log, reflections };
 }
 
@@ -59,7 +59,7 @@ describe("an iteration", () => {
     await log({ iteration: 1, outcome: "failure", output: tscOutput("a.ts", 3) });
     await log({ iteration: 1, outcome: "failure", output: tscOutput("a.ts", 4) });
     expect(await reflections()).toMatchObject([{ observation: expect.stringContaining("a.ts:4") }]);
-    const { attempts } = await memory.queryHistory("task-001");
+    const { attempts } = await memory.tasks.history("task-001");
     expect(attempts[0]?.results).toMatchObject([
       { iteration: 1, success: false, output: tscOutput("a.ts", 4) },
     ]);
@@ -68,7 +68,7 @@ describe("an iteration", () => {
   it("may have a quality alone", async () => {
     const { log, memory, reflections } = await startedTask();
     await log({ iteration: 1, quality: 0.25 }, { iteration: 2, quality: 0.75 });
-    const { attempts } = await memory.queryHistory("task-001");
+    const { attempts } = await memory.tasks.history("task-001");
     expect(attempts[0]?.execution.quality_history).toEqual([
       { iteration: 1, quality: 0.25, delta: 0.25 },
       { iteration: 2, quality: 0.75, delta: 0.5 },
@@ -92,7 +92,7 @@ describe("an attempt", () => {
       { tool: "Bash", params: { command: "npm test" }, success: false, error: "sh: 1: jestt: not found" },
       { tool: "Bash", params: { command: "npm install jestt" } },
     );
-    const { attempt } = await memory.completeAttempt("task-001", { outcome: "success" });
+    const { attempt } = await memory.tasks.complete("task-001", { outcome: "success" });
     expect(attempt.errors_encountered).toEqual([
       {
         type: "TS2322",
@@ -110,11 +110,11 @@ describe("an attempt", () => {
 
   it("that succeeds explains what the one before could not get past", async () => {
     const { memory, log } = await startedTask();
-    await memory.completeAttempt("task-001", { outcome: "failure", output: tscOutput("a.ts", 3) });
-    await memory.startAttempt("task-001");
+    await memory.tasks.complete("task-001", { outcome: "failure", output: tscOutput("a.ts", 3) });
+    await memory.tasks.start("task-001");
     await log({ tool: "Edit", type: "edit", params: { file_path: "a.ts" } });
-    await memory.completeAttempt("task-001", { outcome: "success" });
-    const { attempts, reflections } = await memory.queryHistory("task-001");
+    await memory.tasks.complete("task-001", { outcome: "success" });
+    const { attempts, reflections } = await memory.tasks.history("task-001");
     expect(attempts[0]?.errors_encountered).toMatchObject([{ resolution: "Edited a.ts" }]);
     expect(reflections[0]).toMatchObject({ effectiveness: "helpful", rated_by: "outcome" });
   });
@@ -122,20 +122,20 @@ describe("an attempt", () => {
   it("rates the reflection before it by its outcome, unless a person has", async () => {
     const { memory } = await startedTask();
     const fail = () =>
-      memory.completeAttempt("task-001", { outcome: "failure", output: tscOutput("a.ts", 3) });
+      memory.tasks.complete("task-001", { outcome: "failure", output: tscOutput("a.ts", 3) });
     await fail();
-    await memory.startAttempt("task-001");
-    await memory.rateReflection("task-001", "helpful", { attempt: 1 });
+    await memory.tasks.start("task-001");
+    await memory.tasks.rate("task-001", "helpful", { attempt: 1 });
     await fail();
-    await memory.startAttempt("task-001");
+    await memory.tasks.start("task-001");
     await fail();
-    const { reflections } = await memory.queryHistory("task-001");
+    const { reflections } = await memory.tasks.history("task-001");
     expect(reflections.map(({ effectiveness, rated_by }) => [effectiveness, rated_by])).toEqual([
       ["helpful", "person"],
       ["unhelpful", "outcome"],
       [undefined, undefined],
     ]);
-    await expect(memory.rateReflection("task-001", "helpful", { attempt: 9 })).rejects.toMatchObject({
+    await expect(memory.tasks.rate("task-001", "helpful", { attempt: 9 })).rejects.toMatchObject({
       code: "not-found",
     });
   });
@@ -143,13 +143,13 @@ describe("an attempt", () => {
   it("does not end before it began when the clock is set back", async () => {
     const now = { value: "2026-03-01T12:00:00.000Z" };
     const memory = await openScratchMemory({ now });
-    await memory.initTask({ description: "a" });
-    await memory.startAttempt("task-001");
+    await memory.tasks.init({ description: "a" });
+    await memory.tasks.start("task-001");
     now.value = "2026-03-01T11:00:00.000Z";
-    await memory.logAction("task-001", { tool: "Bash" });
-    const { attempt } = await memory.completeAttempt("task-001", { outcome: "failure" });
+    await memory.tasks.log("task-001", [{ tool: "Bash" }]);
+    const { attempt } = await memory.tasks.complete("task-001", { outcome: "failure" });
     expect(attempt).toMatchObject({ ended: "2026-03-01T12:00:00.000Z", duration_seconds: 0 });
-    const history = await memory.queryHistory("task-001");
+    const history = await memory.tasks.history("task-001");
     expect(history.updated).toBe("2026-03-01T12:00:00.000Z");
     expect(history.attempts[0]?.actions).toHaveLength(1);
   });
@@ -159,13 +159,13 @@ describe("an attempt", () => {
     await log({ tool: "C", iteration: 2, timestamp: "2026-01-01T00:00:03Z" });
     await log({ tool: "B", iteration: 1, timestamp: "2026-01-01T00:00:02Z" });
     await log({ tool: "A", iteration: 1, timestamp: "2026-01-01T00:00:01Z" });
-    const { attempts } = await memory.queryHistory("task-001");
+    const { attempts } = await memory.tasks.history("task-001");
     expect(attempts[0]?.actions.map(({ tool }) => tool)).toEqual(["A", "B", "C"]);
   });
 
   it("keeps what its runner thinks of it in the place of the rules' reflection", async () => {
     const { memory } = await startedTask();
-    const { reflection } = await memory.completeAttempt("task-001", {
+    const { reflection } = await memory.tasks.complete("task-001", {
       outcome: "failure",
       output: tscOutput("a.ts", 3),
       reflection: { observation: "The types were generated from an old schema" },
@@ -176,8 +176,8 @@ describe("an attempt", () => {
       triggered_by: "failure",
       action_items: [expect.stringContaining("a.ts:3")],
     });
-    await memory.startAttempt("task-001");
-    const limited = await memory.completeAttempt("task-001", { outcome: "failure", limit: "2 USD spent" });
+    await memory.tasks.start("task-001");
+    const limited = await memory.tasks.complete("task-001", { outcome: "failure", limit: "2 USD spent" });
     expect(limited.reflection).toMatchObject({
       reflection_type: "constraint-discovery",
       observation: "2 USD spent",
@@ -190,7 +190,7 @@ describe("an attempt", () => {
       { tool: "Bash", params: { command: "npm run e2e" }, timestamp: "2026-01-01T00:00:00Z" },
       { tool: "Read", params: { path: "a.ts" }, timestamp: "2026-01-01T00:05:00Z" },
     );
-    const { reflection } = await memory.completeAttempt("task-001", { outcome: "timeout", reason: "10 min" });
+    const { reflection } = await memory.tasks.complete("task-001", { outcome: "timeout", reason: "10 min" });
     expect(reflection).toMatchObject({
       reflection_type: "process-improvement",
       observation: 'Attempt 1 of "Fix the build" ran out of time after 2 actions: 10 min',

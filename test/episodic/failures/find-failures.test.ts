@@ -3,7 +3,7 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { findFailures } from "../../../src/episodic/failures/find-failures.js";
-import { clipOutput } from "../../../src/text/clip-output.js";
+import { clipOutput } from "../../../src/text/secrets/clip-output.js";
 
 const folder = join(import.meta.dirname, "../../fixtures/tool-output");
 const fixture = (name: string) => readFileSync(join(folder, `${name}.txt`), "utf8");

@@ -10,72 +10,70 @@ import { scratchRepository } from "../../support/scratch.js";
 async function oldTask() {
   const now = { value: "2026-01-01T00:00:00.000Z" };
   const memory = await openScratchMemory({ now, settings: "learnings:\n  promotion: off\n" });
-  await memory.initTask({ description: "Fix the discount rounding" });
-  await memory.startAttempt("task-001");
-  await memory.logEntries(
+  await memory.tasks.init({ description: "Fix the discount rounding" });
+  await memory.tasks.start("task-001");
+  await memory.tasks.log(
     "task-001",
     entries(
       { tool: "Edit", type: "edit", params: { file_path: "src/total.ts" } },
       { tool: "Bash", params: { command: "npm test" }, success: false, output: tscOutput("a.ts", 1) },
     ),
   );
-  await memory.completeAttempt("task-001", { outcome: "failure", output: tscOutput("a.ts", 1) });
+  await memory.tasks.complete("task-001", { outcome: "failure", output: tscOutput("a.ts", 1) });
   return { memory, now };
 }
 
 describe("old history", () => {
   it("is shown in full for a week, then as a summary, and archived after a month", async () => {
     const { memory, now } = await oldTask();
-    const full = await memory.queryHistory("task-001");
+    const full = await memory.tasks.history("task-001");
     now.value = "2026-01-07T00:00:00.000Z";
-    expect(await memory.archiveHistory()).toEqual({ summarised: [], archived: [], kept: [] });
+    expect(await memory.tasks.archive()).toEqual({ summarised: [], archived: [], kept: [] });
     now.value = "2026-01-09T00:00:00.000Z";
-    expect((await memory.archiveHistory()).summarised).toMatchObject([
-      { task_id: "task-001", attempt_id: 1 },
-    ]);
-    const [attempt] = (await memory.queryHistory("task-001")).attempts;
+    expect((await memory.tasks.archive()).summarised).toMatchObject([{ task_id: "task-001", attempt_id: 1 }]);
+    const [attempt] = (await memory.tasks.history("task-001")).attempts;
     expect(attempt).toMatchObject({
       actions: [],
       actions_summary:
         "2 actions (1 Edit, 1 Bash); 1 failed; the last failing command was `npm test`; edited src/total.ts",
     });
-    expect(await memory.queryHistory("task-001", { isFull: true })).toEqual(full);
+    expect(await memory.tasks.history("task-001", { isFull: true })).toEqual(full);
     now.value = "2026-02-02T00:00:00.000Z";
-    expect((await memory.archiveHistory()).archived).toMatchObject([{ task_id: "task-001" }]);
-    expect(await memory.listTasks()).toEqual([]);
-    expect(await memory.listTasks({ isArchivedToo: true })).toMatchObject([{ archived: now.value }]);
-    expect(await memory.searchTasks({ text: "discount rounding" })).toEqual([]);
-    expect(await memory.searchTasks({ text: "discount rounding", isArchivedToo: true })).toMatchObject([
+    expect((await memory.tasks.archive()).archived).toMatchObject([{ task_id: "task-001" }]);
+    expect(await memory.tasks.list()).toEqual([]);
+    expect(await memory.tasks.list({ isArchivedToo: true })).toMatchObject([{ archived: now.value }]);
+    expect(await memory.tasks.search({ text: "discount rounding" })).toEqual([]);
+    expect(await memory.tasks.search({ text: "discount rounding", isArchivedToo: true })).toMatchObject([
       { id: "task-001" },
     ]);
-    const { archived: _archived, ...kept } = await memory.queryHistory("task-001", { isFull: true });
+    const { archived: _archived, ...kept } = await memory.tasks.history("task-001", { isFull: true });
     expect(kept).toEqual(full);
-    expect((await memory.replayAttempt("task-001")).steps).toHaveLength(2);
-    expect(await memory.archiveHistory()).toEqual({ summarised: [], archived: [], kept: [] });
+    expect((await memory.tasks.replay("task-001")).steps).toHaveLength(2);
+    expect(await memory.tasks.archive()).toEqual({ summarised: [], archived: [], kept: [] });
   });
 
   it("stays when something refers to it, and comes back when work on it goes on", async () => {
     const { memory, now } = await oldTask();
-    await memory.initTask({ description: "Follow up", related_tasks: ["task-001"] });
+    await memory.tasks.init({ description: "Follow up", related_tasks: ["task-001"] });
     now.value = "2026-03-01T00:00:00.000Z";
-    expect(await memory.archiveHistory()).toMatchObject({ archived: [], kept: ["task-001"] });
+    expect(await memory.tasks.archive()).toMatchObject({ archived: [], kept: ["task-001"] });
     const other = await oldTask();
     other.now.value = "2026-03-01T00:00:00.000Z";
-    await other.memory.archiveHistory();
-    await other.memory.startAttempt("task-001");
-    expect(await other.memory.listTasks()).toMatchObject([{ id: "task-001" }]);
+    await other.memory.tasks.archive();
+    await other.memory.tasks.start("task-001");
+    expect(await other.memory.tasks.list()).toMatchObject([{ id: "task-001" }]);
   });
 
   it("is only looked at in a dry run", async () => {
     const { memory, now } = await oldTask();
     now.value = "2026-03-01T00:00:00.000Z";
-    const before = await memory.queryHistory("task-001");
-    expect(await memory.archiveHistory({ isDryRun: true })).toMatchObject({
+    const before = await memory.tasks.history("task-001");
+    expect(await memory.tasks.archive({ dryRun: true })).toMatchObject({
       summarised: [{ task_id: "task-001" }],
       archived: [{ task_id: "task-001" }],
     });
-    expect(await memory.queryHistory("task-001")).toEqual(before);
-    expect(await memory.listTasks()).toHaveLength(1);
+    expect(await memory.tasks.history("task-001")).toEqual(before);
+    expect(await memory.tasks.list()).toHaveLength(1);
   });
 });
 
@@ -83,17 +81,17 @@ describe("searching tasks", () => {
   it("answers from descriptions, reflections, errors and outcomes, the best first", async () => {
     const memory = await openScratchMemory();
     const finish = async (id: string, result: object) => {
-      await memory.startAttempt(id);
-      await memory.completeAttempt(id, { outcome: "failure", ...result });
+      await memory.tasks.start(id);
+      await memory.tasks.complete(id, { outcome: "failure", ...result });
     };
-    await memory.initTask({ description: "Speed up the importer", tags: ["perf"], agent: "one" });
+    await memory.tasks.init({ description: "Speed up the importer", tags: ["perf"], agent: "one" });
     await finish("task-001", { reason: "The customer cancelled the ticket" });
-    await memory.initTask({ description: "Fix the login page" });
+    await memory.tasks.init({ description: "Fix the login page" });
     await finish("task-002", { output: tscOutput("src/session.ts", 7) });
-    await memory.initTask({ description: "Write the guide" });
-    await memory.reflect("task-003", { observation: "Screenshots go stale; describe instead" });
+    await memory.tasks.init({ description: "Write the guide" });
+    await memory.tasks.reflect("task-003", { observation: "Screenshots go stale; describe instead" });
     const ids = async (search: { text: string; tags?: string[]; agent?: string }) =>
-      (await memory.searchTasks(search)).map(({ id, excerpt }) => [id, excerpt.from]);
+      (await memory.tasks.search(search)).map(({ id, excerpt }) => [id, excerpt.from]);
     expect(await ids({ text: "how do we make the import faster" })).toEqual([["task-001", "description"]]);
     expect(await ids({ text: "cancelled ticket" })).toEqual([["task-001", "reflection"]]);
     expect(await ids({ text: "TS2322 in session.ts" })).toEqual([["task-002", expect.any(String)]]);
@@ -106,12 +104,12 @@ describe("searching tasks", () => {
   it("still answers after an update that derives its index anew", async () => {
     const root = scratchRepository();
     const memory = await openScratchMemory({ root });
-    await memory.initTask({ description: "Speed up the importer" });
+    await memory.tasks.init({ description: "Speed up the importer" });
     await memory.close();
     const database = (await loadSqliteEngine()).open(sqlitePath(join(root, ".ralph")));
     database.exec(`PRAGMA user_version = ${schemaVersion * 1000 + 999}`);
     database.close();
     const updated = await openScratchMemory({ root });
-    expect(await updated.searchTasks({ text: "importer" })).toMatchObject([{ id: "task-001" }]);
+    expect(await updated.tasks.search({ text: "importer" })).toMatchObject([{ id: "task-001" }]);
   });
 });

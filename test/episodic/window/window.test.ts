@@ -4,10 +4,10 @@ import type { WindowOptions } from "../../../src/episodic/window/window.js";
 import { entries, openScratchMemory } from "../../support/open-scratch-memory.js";
 
 async function failTimes(memory: Awaited<ReturnType<typeof openScratchMemory>>, times: number) {
-  await memory.initTask({ description: "a" });
+  await memory.tasks.init({ description: "a" });
   for (let attempt = 1; attempt <= times; attempt += 1) {
-    await memory.startAttempt("task-001");
-    await memory.completeAttempt("task-001", { outcome: "failure", reason: `reason ${attempt}` });
+    await memory.tasks.start("task-001");
+    await memory.tasks.complete("task-001", { outcome: "failure", reason: `reason ${attempt}` });
   }
 }
 
@@ -22,9 +22,9 @@ describe("the window of reflections", () => {
   ])("is as wide as %j says", async (memoryOption, size) => {
     const memory = await openScratchMemory();
     await failTimes(memory, 12);
-    const started = await memory.startAttempt("task-001", { memory: memoryOption });
+    const started = await memory.tasks.start("task-001", { memory: memoryOption });
     expect(started.reflections).toHaveLength(size);
-    expect(started.memory_capacity).toBe(size);
+    expect(started.memoryCapacity).toBe(size);
   });
 
   it("keeps every reflection, whatever its width, and takes its width from the settings", async () => {
@@ -32,19 +32,19 @@ describe("the window of reflections", () => {
       settings: "memory_config:\n  default_capacity: 2\n  presets:\n    complex: 4\n",
     });
     await failTimes(memory, 6);
-    expect((await memory.startAttempt("task-001")).reflections).toHaveLength(2);
-    await memory.completeAttempt("task-001", { outcome: "failure" });
-    expect((await memory.startAttempt("task-001", { memory: "complex" })).reflections).toHaveLength(4);
-    expect((await memory.queryHistory("task-001")).reflections).toHaveLength(7);
+    expect((await memory.tasks.start("task-001")).reflections).toHaveLength(2);
+    await memory.tasks.complete("task-001", { outcome: "failure" });
+    expect((await memory.tasks.start("task-001", { memory: "complex" })).reflections).toHaveLength(4);
+    expect((await memory.tasks.history("task-001")).reflections).toHaveLength(7);
   });
 
   it.each(["complx", "-1", "1.5", -1, 0.5])("refuses %j", async (memoryOption) => {
     const memory = await openScratchMemory();
     await failTimes(memory, 1);
-    await expect(memory.startAttempt("task-001", { memory: memoryOption })).rejects.toMatchObject({
+    await expect(memory.tasks.start("task-001", { memory: memoryOption })).rejects.toMatchObject({
       code: "wrong-use",
     });
-    expect((await memory.queryHistory("task-001")).total_attempts).toBe(1);
+    expect((await memory.tasks.history("task-001")).total_attempts).toBe(1);
   });
 
   it("is scaled by results when that is enabled, each change with its reason", async () => {
@@ -52,13 +52,13 @@ describe("the window of reflections", () => {
       settings: "memory_config:\n  auto_scaling:\n    enabled: true\n",
     });
     await failTimes(memory, 4);
-    const { memory_capacity_changes: changes } = await memory.queryHistory("task-001");
+    const { memory_capacity_changes: changes } = await memory.tasks.history("task-001");
     expect(changes).toMatchObject([
       { attempt_id: 2, from: 3, to: 5, reason: "consecutive_failures: 2 in a row" },
       { attempt_id: 4, from: 5, to: 10, reason: "consecutive_failures: 4 in a row" },
     ]);
-    expect((await memory.startAttempt("task-001")).memory_capacity).toBe(10);
-    await memory.logEntries(
+    expect((await memory.tasks.start("task-001")).memoryCapacity).toBe(10);
+    await memory.tasks.log(
       "task-001",
       entries(
         { iteration: 1, outcome: "success", quality: 0.9 },
@@ -66,7 +66,7 @@ describe("the window of reflections", () => {
         { iteration: 3, outcome: "success", quality: 0.9 },
       ),
     );
-    const after = await memory.queryHistory("task-001");
+    const after = await memory.tasks.history("task-001");
     expect(after.memory_capacity_changes.at(-1)).toMatchObject({
       from: 10,
       to: 5,
@@ -77,7 +77,7 @@ describe("the window of reflections", () => {
   it("stays as it is by default", async () => {
     const memory = await openScratchMemory();
     await failTimes(memory, 6);
-    expect((await memory.queryHistory("task-001")).memory_capacity_changes).toEqual([]);
+    expect((await memory.tasks.history("task-001")).memory_capacity_changes).toEqual([]);
   });
 });
 

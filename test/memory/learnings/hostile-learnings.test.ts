@@ -2,6 +2,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { ExtractedLearning, Learning } from "../../../src/domain/knowledge/learning.js";
+import { SemanticMemory } from "../../../src/index.js";
 import type { Memory } from "../../../src/memory/memory.js";
 import { checksumOf } from "../../../src/semantic/exchange/checksum.js";
 import { relationToOlder } from "../../../src/semantic/replace/replaces.js";
@@ -17,8 +18,8 @@ const strategy = (description: string, source: string): ExtractedLearning => ({
 });
 
 async function promote(memory: Memory, description: string, source: string) {
-  await memory.stageLearnings([strategy(description, source)]);
-  return memory.promoteStaged({ autoValidate: true });
+  await memory.learnings.stage([strategy(description, source)]);
+  return memory.learnings.promoteStaged({ autoValidate: true });
 }
 
 /** Learnings as a whole store is exchanged. */
@@ -42,8 +43,8 @@ describe("opposites", () => {
     const memory = await openScratchMemory();
     await promote(memory, one, "a");
     await promote(memory, other, "b");
-    await memory.mergeDuplicates();
-    const all = await memory.queryLearnings({ isSupersededToo: true });
+    await memory.learnings.mergeDuplicates();
+    const all = await memory.learnings.list({ isSupersededToo: true });
     expect(all).toHaveLength(2);
     expect(all.map(({ sourceLoops }) => sourceLoops.length)).toEqual([1, 1]);
   });
@@ -51,7 +52,7 @@ describe("opposites", () => {
   it("of what was deleted can be learned", async () => {
     const memory = await openScratchMemory();
     const { learnings } = await promote(memory, "Mock the clock in the timer suite", "a");
-    await memory.deleteLearning(learnings[0]?.id ?? "");
+    await memory.learnings.delete(learnings[0]?.id ?? "");
     expect(await promote(memory, "Never mock the clock in the timer suite", "b")).toMatchObject({
       promoted: 1,
     });
@@ -63,7 +64,7 @@ describe("a value that was replaced", () => {
     const memory = await openScratchMemory();
     await promote(memory, "Set the upload timeout to 30s", "task-001");
     await promote(memory, "Set the upload timeout to 60s", "task-002");
-    const shown = async () => (await memory.queryLearnings()).map(({ content }) => content.description);
+    const shown = async () => (await memory.learnings.list()).map(({ content }) => content.description);
     expect(await shown()).toEqual(["Set the upload timeout to 60s"]);
     for (const [value, source] of [
       ["30s", "task-001"],
@@ -72,35 +73,35 @@ describe("a value that was replaced", () => {
     ])
       await promote(memory, `Set the upload timeout to ${value}`, source ?? "");
     expect(await shown()).toEqual(["Set the upload timeout to 60s"]);
-    expect(await memory.queryLearnings({ isSupersededToo: true })).toHaveLength(2);
+    expect(await memory.learnings.list({ isSupersededToo: true })).toHaveLength(2);
     await promote(memory, "Set the upload timeout to 30s", "task-003");
     expect(await shown()).toEqual(["Set the upload timeout to 30s"]);
-    expect(await memory.queryLearnings({ isSupersededToo: true })).toHaveLength(2);
+    expect(await memory.learnings.list({ isSupersededToo: true })).toHaveLength(2);
   });
 
   it("is shown again when what replaced it is deleted", async () => {
     const memory = await openScratchMemory();
     const fact = (description: string) =>
-      memory.storeLearning({ type: "fact", taskType: "general", content: { description } });
+      memory.learnings.add({ type: "fact", taskType: "general", content: { description } });
     const older = await fact("We use PostgreSQL 14 in production");
     const newer = await fact("We use PostgreSQL 16 in production");
-    await memory.deleteLearning(newer.id);
-    expect((await memory.queryLearnings()).map(({ id }) => id)).toEqual([older.id]);
-    expect(await memory.listLinks()).toEqual([]);
+    await memory.learnings.delete(newer.id);
+    expect((await memory.learnings.list()).map(({ id }) => id)).toEqual([older.id]);
+    expect(await memory.links.list()).toEqual([]);
   });
 
   it("and what replaced it cannot replace each other", async () => {
     const memory = await openScratchMemory();
     const fact = (description: string) =>
-      memory.storeLearning({ type: "fact", taskType: "general", content: { description } });
+      memory.learnings.add({ type: "fact", taskType: "general", content: { description } });
     const [one, other] = [await fact("Deploys run on Fridays"), await fact("Backups are kept for a week")];
-    await memory.addLink({ from: one.id, to: other.id, relation: "supersedes" });
+    await memory.links.add({ from: one.id, to: other.id, relation: "supersedes" });
     await expect(
-      memory.addLink({ from: other.id, to: one.id, relation: "supersedes" }),
+      memory.links.add({ from: other.id, to: one.id, relation: "supersedes" }),
     ).rejects.toMatchObject({
       code: "wrong-use",
     });
-    expect(await memory.queryLearnings()).toHaveLength(1);
+    expect(await memory.learnings.list()).toHaveLength(1);
   });
 
   it.each([
@@ -115,11 +116,11 @@ describe("a value that was replaced", () => {
 describe("what a task teaches", () => {
   const learned = async (worked: string[], log: object[] = []) => {
     const memory = await openScratchMemory();
-    await memory.initTask({ description: "Fix the export" });
-    await memory.startAttempt("task-001");
-    await memory.logEntries("task-001", entries(...log));
-    await memory.completeAttempt("task-001", { outcome: "success", whatWorked: worked });
-    return JSON.stringify(await memory.queryLearnings());
+    await memory.tasks.init({ description: "Fix the export" });
+    await memory.tasks.start("task-001");
+    await memory.tasks.log("task-001", entries(...log));
+    await memory.tasks.complete("task-001", { outcome: "success", whatWorked: worked });
+    return JSON.stringify(await memory.learnings.list());
   };
 
   it("is not what was injected, not even by an error that repeats it", async () => {
@@ -163,14 +164,14 @@ describe("records from elsewhere", () => {
     const memory = await openScratchMemory();
     const learnings = [record(changes)];
     const document = documentOf(learnings);
-    await expect(memory.importLearnings(JSON.stringify(document))).rejects.toMatchObject({
+    await expect(memory.learnings.import(JSON.stringify(document))).rejects.toMatchObject({
       code: "file-unusable",
     });
-    await expect(memory.saveLearnings(document as never)).rejects.toThrow();
+    await expect(new SemanticMemory(memory).save(document as never)).rejects.toThrow();
     const backup = join(memory.project.root, "backup.json");
     writeFileSync(backup, JSON.stringify({ checksum: checksumOf(learnings), learnings }));
-    await expect(memory.restoreLearnings(backup)).rejects.toMatchObject({ code: "file-unusable" });
-    expect(await memory.queryLearnings()).toEqual([]);
+    await expect(memory.learnings.restore(backup)).rejects.toMatchObject({ code: "file-unusable" });
+    expect(await memory.learnings.list()).toEqual([]);
   });
 
   it("are joined by the thousand in a moment, not in minutes", async () => {
@@ -182,9 +183,9 @@ describe("records from elsewhere", () => {
       }),
     );
     const document = documentOf(learnings);
-    expect(await memory.importLearnings(JSON.stringify(document))).toMatchObject({ added: 3000 });
-    expect(await memory.importLearnings(JSON.stringify(document))).toMatchObject({ unchanged: 3000 });
-    expect(await memory.mergeDuplicates()).toEqual([]);
+    expect(await memory.learnings.import(JSON.stringify(document))).toMatchObject({ added: 3000 });
+    expect(await memory.learnings.import(JSON.stringify(document))).toMatchObject({ unchanged: 3000 });
+    expect(await memory.learnings.mergeDuplicates()).toEqual([]);
   });
 });
 
@@ -199,12 +200,12 @@ describe("a change of a learning", () => {
     { superseded_by: 5 },
   ])("is refused when it is %j", async (updates) => {
     const memory = await openScratchMemory();
-    const { id } = await memory.storeLearning({
+    const { id } = await memory.learnings.add({
       type: "fact",
       taskType: "general",
       content: { description: "a fact" },
     });
-    await expect(memory.updateLearning(id, updates as never)).rejects.toMatchObject({ code: "wrong-use" });
-    expect(await memory.verifyLearnings()).toEqual({ valid: true });
+    await expect(memory.learnings.update(id, updates as never)).rejects.toMatchObject({ code: "wrong-use" });
+    expect(await memory.learnings.verify()).toEqual({ valid: true });
   });
 });

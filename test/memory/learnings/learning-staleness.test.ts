@@ -25,26 +25,32 @@ describe("staleness", () => {
       return git(root, "rev-parse", "HEAD").trim();
     };
     const first = commit("one\ntwo\nthree\n");
-    const learning = await memory.storeLearning(fact("It has three lines"));
+    const learning = await memory.learnings.add(fact("It has three lines"));
     const about = (files: string[]) => [{ ...learning, git_commit: first, files }];
-    expect(await memory.findStale(about([path]))).toEqual([]);
+    expect(await memory.learnings.findStale(about([path]))).toEqual([]);
     commit("four\nfive\nsix\n");
-    expect(await memory.findStale(about([path]))).toMatchObject([{ id: learning.id, files: [path] }]);
-    expect(await memory.findStale(about(["steady.txt"]))).toEqual([]);
-    expect(await memory.findStale([{ ...learning, git_commit: "0badc0de", files: [path] }])).toEqual([]);
+    expect(await memory.learnings.findStale(about([path]))).toMatchObject([
+      { id: learning.id, files: [path] },
+    ]);
+    expect(await memory.learnings.findStale(about(["steady.txt"]))).toEqual([]);
+    expect(
+      await memory.learnings.findStale([{ ...learning, git_commit: "0badc0de", files: [path] }]),
+    ).toEqual([]);
   });
 
   it("can be told of what a task taught: its files and its commit are remembered", async () => {
     const { memory } = await open();
-    await memory.initTask({ description: "Fix the rounding" });
-    await memory.startAttempt("task-001");
-    await memory.logAction("task-001", { tool: "Edit", type: "edit", params: { file_path: "src/total.js" } });
-    await memory.completeAttempt("task-001", {
+    await memory.tasks.init({ description: "Fix the rounding" });
+    await memory.tasks.start("task-001");
+    await memory.tasks.log("task-001", [
+      { tool: "Edit", type: "edit", params: { file_path: "src/total.js" } },
+    ]);
+    await memory.tasks.complete("task-001", {
       outcome: "success",
       whatWorked: ["Round once at the end of the sum"],
       gitCommit: "abc1234",
     });
-    expect(await memory.queryLearnings({ type: "strategy" })).toMatchObject([
+    expect(await memory.learnings.list({ type: "strategy" })).toMatchObject([
       { files: ["src/total.js"], git_commit: "abc1234", source_episodes: ["task-001/1"] },
     ]);
   });

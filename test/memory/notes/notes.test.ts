@@ -11,7 +11,8 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Memory } from "../../../src/memory/memory.js";
 import type { Notice } from "../../../src/memory/notice.js";
-import { type OpenMemoryOptions, openMemory } from "../../../src/memory/open-memory.js";
+import { openMemory } from "../../../src/memory/open-memory.js";
+import type { OpenMemoryOptions } from "../../../src/memory/project-session.js";
 import { loadSqliteEngine } from "../../../src/store/sqlite/sqlite-driver.js";
 import { sampleNotes } from "../../support/sample-notes.js";
 import { scratchRepository } from "../../support/scratch.js";
@@ -47,21 +48,21 @@ describe("notes", () => {
   it("are there again when the memory is opened the next time", async () => {
     const root = scratchRepository();
     const first = await open(root);
-    const { note } = await first.addNote({
+    const { note } = await first.notes.add({
       content: "uses barrel exports",
       type: "decision",
       tags: ["imports"],
     });
     await first.close();
-    expect(await (await open(root)).listNotes()).toEqual([{ ...note, origin: "project" }]);
+    expect(await (await open(root)).notes.list()).toEqual([{ ...note, origin: "project" }]);
   });
 
   it("are added and deleted without a trace in the file", async () => {
     const { root, file } = projectWithSample();
     const memory = await open(root);
-    const { note } = await memory.addNote({ content: "new\n\nwith ### and --> and |", type: "fix" });
-    expect(await memory.getNote(note.id)).toMatchObject({ content: "new\n\nwith ### and --> and |" });
-    await memory.deleteNote(note.id);
+    const { note } = await memory.notes.add({ content: "new\n\nwith ### and --> and |", type: "fix" });
+    expect(await memory.notes.get(note.id)).toMatchObject({ content: "new\n\nwith ### and --> and |" });
+    await memory.notes.delete(note.id);
     expect(readFileSync(file).equals(sampleNotes)).toBe(true);
   });
 
@@ -71,18 +72,18 @@ describe("notes", () => {
     const file = join(root, ".agent", "memories.md");
     writeFileSync(file, "My own words, no sections");
     const memory = await open(root);
-    const one = await memory.addNote({ content: "one", type: "fix" });
-    const two = await memory.addNote({ content: "two", type: "fix" });
-    await memory.deleteNote(one.note.id);
-    await memory.deleteNote(two.note.id);
+    const one = await memory.notes.add({ content: "one", type: "fix" });
+    const two = await memory.notes.add({ content: "two", type: "fix" });
+    await memory.notes.delete(one.note.id);
+    await memory.notes.delete(two.note.id);
     expect(readFileSync(file, "utf8")).toBe("My own words, no sections");
   });
 
   it("are not added twice: the same type and words are the same note", async () => {
     const memory = await open(scratchRepository());
-    const first = await memory.addNote({ content: "Uses  barrel exports" });
-    const again = await memory.addNote({ content: "uses barrel\nEXPORTS" });
-    const other = await memory.addNote({ content: "uses barrel exports", type: "fix" });
+    const first = await memory.notes.add({ content: "Uses  barrel exports" });
+    const again = await memory.notes.add({ content: "uses barrel\nEXPORTS" });
+    const other = await memory.notes.add({ content: "uses barrel exports", type: "fix" });
     expect([again.kind, again.note.id]).toEqual(["existing", first.note.id]);
     expect(other.kind).toBe("added");
   });
@@ -94,14 +95,14 @@ describe("notes", () => {
       random: () => (++calls < 150 ? "aaaa" : "bbbb"),
     });
     const notes = [];
-    for (const content of ["a", "b", "c"]) notes.push((await memory.addNote({ content })).note.id);
+    for (const content of ["a", "b", "c"]) notes.push((await memory.notes.add({ content })).note.id);
     expect(new Set(notes).size).toBe(3);
   });
 
   it("lose their secrets on the way in, and on the way out when a person wrote them down", async () => {
     const { root, file } = projectWithSample();
     const memory = await open(root);
-    const { note, redacted } = await memory.addNote({ content: "db is postgres://app:hunter2@host/x" });
+    const { note, redacted } = await memory.notes.add({ content: "db is postgres://app:hunter2@host/x" });
     expect(redacted).toEqual(["url-credentials"]);
     expect(readFileSync(file, "utf8")).not.toContain("hunter2");
     appendFileSync(
@@ -109,9 +110,9 @@ describe("notes", () => {
       "\n### mem-1737400001-aaaa\n> by hand: mysql://root:letmein99@host\n<!-- tags:  | created: 2025-01-21 -->\n",
     );
     const everything = JSON.stringify([
-      await memory.listNotes(),
-      await memory.searchNotes({ text: "by hand letmein99" }),
-      await memory.primeText(),
+      await memory.notes.list(),
+      await memory.notes.search({ text: "by hand letmein99" }),
+      await memory.notes.primeText(),
     ]);
     expect(everything).not.toContain("letmein99");
     expect(note.content).toContain("[redacted:url-credentials]");
@@ -121,23 +122,23 @@ describe("notes", () => {
   it("changed by hand are noticed at the next look, and only those are indexed again", async () => {
     const { root, file } = projectWithSample();
     const memory = await open(root);
-    expect(await memory.searchNotes({ text: "cargo" })).toHaveLength(1);
+    expect(await memory.notes.search({ text: "cargo" })).toHaveLength(1);
     const before = await rowNumbers(root);
     writeFileSync(file, readFileSync(file, "utf8").replace("`cargo test`", "`npm run check`"));
-    expect(await memory.searchNotes({ text: "cargo" })).toEqual([]);
-    expect(ids(await memory.searchNotes({ text: "npm check" }))).toEqual(["mem-1737372100-c3d4"]);
+    expect(await memory.notes.search({ text: "cargo" })).toEqual([]);
+    expect(ids(await memory.notes.search({ text: "npm check" }))).toEqual(["mem-1737372100-c3d4"]);
     expect(await rowNumbers(root)).toEqual({ ...before, "mem-1737372100-c3d4": 6 });
     rmSync(file);
-    expect(await memory.listNotes()).toEqual([]);
+    expect(await memory.notes.list()).toEqual([]);
   });
 
   it("whose file was only touched stay as they are", async () => {
     const { root, file } = projectWithSample();
     const memory = await open(root);
-    await memory.listNotes();
+    await memory.notes.list();
     const before = await rowNumbers(root);
     utimesSync(file, 5, 5);
-    expect(await memory.listNotes()).toHaveLength(5);
+    expect(await memory.notes.list()).toHaveLength(5);
     expect(await rowNumbers(root)).toEqual(before);
   });
 
@@ -146,10 +147,10 @@ describe("notes", () => {
     appendFileSync(file, "\n### mem-odd!\n> x\n");
     const notices: Notice[] = [];
     const memory = await open(root, { onNotice: (notice) => notices.push(notice) });
-    await memory.listNotes();
-    await memory.listNotes();
-    const { note } = await memory.addNote({ content: "more" });
-    await memory.deleteNote(note.id);
+    await memory.notes.list();
+    await memory.notes.list();
+    const { note } = await memory.notes.add({ content: "more" });
+    await memory.notes.delete(note.id);
     expect(notices).toEqual([
       { kind: "malformed-notes", path: file, problems: [{ line: 32, message: "not a note id: mem-odd!" }] },
     ]);
@@ -161,33 +162,33 @@ describe("notes", () => {
     const conflicted = `${sampleNotes}\n<<<<<<< HEAD\n> mine\n=======\n> theirs\n>>>>>>> branch\n`;
     writeFileSync(file, conflicted);
     const memory = await open(root);
-    await expect(memory.listNotes()).rejects.toMatchObject({
+    await expect(memory.notes.list()).rejects.toMatchObject({
       code: "merge-conflict",
       message: expect.stringContaining("line 32"),
     });
-    await expect(memory.addNote({ content: "x" })).rejects.toMatchObject({ code: "merge-conflict" });
+    await expect(memory.notes.add({ content: "x" })).rejects.toMatchObject({ code: "merge-conflict" });
     expect(readFileSync(file, "utf8")).toBe(conflicted);
   });
 
   it("are found by an abbreviated id when it is unique", async () => {
     const { root } = projectWithSample();
     const memory = await open(root);
-    expect((await memory.getNote("mem-1737390")).id).toBe("mem-1737390000-g7h8");
-    await expect(memory.getNote("mem-17373")).rejects.toMatchObject({
+    expect((await memory.notes.get("mem-1737390")).id).toBe("mem-1737390000-g7h8");
+    await expect(memory.notes.get("mem-17373")).rejects.toMatchObject({
       code: "ambiguous",
       message: expect.stringContaining("mem-1737372000-a1b2"),
     });
-    await expect(memory.getNote("mem-nope")).rejects.toMatchObject({
+    await expect(memory.notes.get("mem-nope")).rejects.toMatchObject({
       code: "not-found",
       message: "Memory not found: mem-nope",
     });
-    await expect(memory.deleteNote("")).rejects.toMatchObject({ code: "not-found" });
+    await expect(memory.notes.delete("")).rejects.toMatchObject({ code: "not-found" });
   });
 
   it("are changed in place and found by their new words", async () => {
     const { root } = projectWithSample();
     const memory = await open(root);
-    const { note } = await memory.editNote("mem-1737390", {
+    const { note } = await memory.notes.edit("mem-1737390", {
       content: "Redis must run first",
       tags: ["redis"],
       type: "context",
@@ -200,9 +201,9 @@ describe("notes", () => {
       created: "2025-01-21",
       origin: "project",
     });
-    expect(ids(await memory.searchNotes({ text: "redis" }))).toEqual([note.id]);
-    expect(await memory.searchNotes({ text: "postgresql" })).toEqual([]);
-    await expect(memory.editNote(note.id, {})).rejects.toMatchObject({ code: "wrong-use" });
+    expect(ids(await memory.notes.search({ text: "redis" }))).toEqual([note.id]);
+    expect(await memory.notes.search({ text: "postgresql" })).toEqual([]);
+    await expect(memory.notes.edit(note.id, {})).rejects.toMatchObject({ code: "wrong-use" });
   });
 
   it.each([
@@ -213,15 +214,15 @@ describe("notes", () => {
   ])("are refused when the content is wrong", async (content, message) => {
     const root = scratchRepository();
     const memory = await open(root);
-    await expect(memory.addNote({ content })).rejects.toThrow(message);
-    expect(await memory.listNotes()).toEqual([]);
+    await expect(memory.notes.add({ content })).rejects.toThrow(message);
+    expect(await memory.notes.list()).toEqual([]);
   });
 
   it.each(["a|b", "a,b", "a-->b", "a\nb"])(
     "are refused when a tag could not be read back: %j",
     async (tag) => {
       const memory = await open(scratchRepository());
-      await expect(memory.addNote({ content: "x", tags: [tag] })).rejects.toMatchObject({
+      await expect(memory.notes.add({ content: "x", tags: [tag] })).rejects.toMatchObject({
         code: "wrong-use",
       });
     },
@@ -230,9 +231,9 @@ describe("notes", () => {
   it("leave no files behind when somebody only looks", async () => {
     const root = scratchRepository();
     const memory = await open(root);
-    expect(await memory.listNotes()).toEqual([]);
-    expect(await memory.searchNotes({ text: "x" })).toEqual([]);
-    expect(await memory.primeText()).toMatchObject({ text: "" });
+    expect(await memory.notes.list()).toEqual([]);
+    expect(await memory.notes.search({ text: "x" })).toEqual([]);
+    expect(await memory.notes.primeText()).toMatchObject({ text: "" });
     expect(() => statSync(join(root, ".ralph"))).toThrow();
     expect(() => statSync(join(root, ".agent"))).toThrow();
   });
@@ -247,24 +248,24 @@ describe("notes", () => {
       return saves.toString(16).padStart(4, "0");
     };
     const memory = await open(root, { random });
-    const { note } = await memory.addNote({ content: "added meanwhile" });
+    const { note } = await memory.notes.add({ content: "added meanwhile" });
     const text = readFileSync(file, "utf8");
     for (const number of [1, 2, 3]) expect(text).toContain(`hand-written line ${number}\n`);
     expect(saves).toBe(4);
     expect(text).toContain(`### ${note.id}\n> added meanwhile\n`);
-    expect(await memory.listNotes()).toHaveLength(6);
+    expect(await memory.notes.list()).toHaveLength(6);
   });
 
   it("survive an editor that empties the file before it fills it", async () => {
     const { root, file } = projectWithSample();
     const memory = await open(root);
-    await memory.listNotes();
+    await memory.notes.list();
     writeFileSync(file, "");
-    const adding = memory.addNote({ content: "added meanwhile" });
+    const adding = memory.notes.add({ content: "added meanwhile" });
     await new Promise((done) => setTimeout(done, 100));
     writeFileSync(file, sampleNotes);
     await adding;
-    expect(await memory.listNotes()).toHaveLength(6);
+    expect(await memory.notes.list()).toHaveLength(6);
   });
 
   it("keep a section header that a person wrote, whatever was there before", async () => {
@@ -273,9 +274,9 @@ describe("notes", () => {
     const file = join(root, ".agent", "memories.md");
     writeFileSync(file, "# M\n\nprose\n");
     const memory = await open(root);
-    await memory.deleteNote((await memory.addNote({ content: "one", type: "fix" })).note.id);
+    await memory.notes.delete((await memory.notes.add({ content: "one", type: "fix" })).note.id);
     writeFileSync(file, "# M\n\nprose\n\n## Fixes\n");
-    await memory.deleteNote((await memory.addNote({ content: "two", type: "fix" })).note.id);
+    await memory.notes.delete((await memory.notes.add({ content: "two", type: "fix" })).note.id);
     expect(readFileSync(file, "utf8")).toBe("# M\n\nprose\n\n## Fixes\n");
   });
 
@@ -293,10 +294,10 @@ describe("notes", () => {
     writeFileSync(file, before);
     const memory = await open(root);
     const ids = [
-      (await memory.addNote({ content: "a", type: "fix" })).note.id,
-      (await memory.addNote({ content: "b", type: "context" })).note.id,
+      (await memory.notes.add({ content: "a", type: "fix" })).note.id,
+      (await memory.notes.add({ content: "b", type: "context" })).note.id,
     ];
-    for (const index of order) await memory.deleteNote(ids[index] ?? "");
+    for (const index of order) await memory.notes.delete(ids[index] ?? "");
     expect(readFileSync(file, "utf8")).toBe(before);
   });
 
@@ -311,7 +312,7 @@ describe("notes", () => {
     ]);
     writeFileSync(file, Buffer.concat([Buffer.from("## Patterns\n\n"), block, Buffer.from("\n## Fixes\n")]));
     const memory = await open(root);
-    await memory.editNote("mem-1-a", { type: "fix", tags: ["zz", "ü"] });
+    await memory.notes.edit("mem-1-a", { type: "fix", tags: ["zz", "ü"] });
     const expected = Buffer.from(
       block.toString("latin1").replace("tags: a |", `tags: zz, ${Buffer.from("ü").toString("latin1")} |`),
       "latin1",
@@ -319,7 +320,7 @@ describe("notes", () => {
     expect(
       readFileSync(file).equals(Buffer.concat([Buffer.from("## Patterns\n\n## Fixes\n\n"), expected])),
     ).toBe(true);
-    await memory.deleteNote("mem-1-a");
+    await memory.notes.delete("mem-1-a");
     expect(readFileSync(file, "utf8")).toBe("## Patterns\n\n## Fixes\n");
   });
 
@@ -327,17 +328,19 @@ describe("notes", () => {
     const root = scratchRepository();
     const memory = await open(root);
     const wrong = (value: unknown) => value as never;
-    await expect(memory.addNote({ content: "x", type: wrong("foo") })).rejects.toMatchObject({
+    await expect(memory.notes.add({ content: "x", type: wrong("foo") })).rejects.toMatchObject({
       code: "wrong-use",
     });
-    await expect(memory.addNote({ content: wrong(7) })).rejects.toMatchObject({ code: "wrong-use" });
-    await expect(memory.searchNotes(wrong({}))).resolves.toEqual([]);
-    await expect(memory.primeText({ types: [wrong("foo")] })).rejects.toMatchObject({ code: "wrong-use" });
+    await expect(memory.notes.add({ content: wrong(7) })).rejects.toMatchObject({ code: "wrong-use" });
+    await expect(memory.notes.search(wrong({}))).resolves.toEqual([]);
+    await expect(memory.notes.primeText({ types: [wrong("foo")] })).rejects.toMatchObject({
+      code: "wrong-use",
+    });
     expect(() => statSync(join(root, ".ralph"))).toThrow();
-    await memory.addNote({ content: "x" });
-    await expect(memory.searchNotes(wrong("x"))).rejects.toMatchObject({ code: "wrong-use" });
+    await memory.notes.add({ content: "x" });
+    await expect(memory.notes.search(wrong("x"))).rejects.toMatchObject({ code: "wrong-use" });
     await memory.close();
-    await expect(memory.listNotes()).rejects.toThrow(/closed/);
+    await expect(memory.notes.list()).rejects.toThrow(/closed/);
   });
 });
 
@@ -346,13 +349,13 @@ describe("searching notes", () => {
     const { root } = projectWithSample();
     const memory = await open(root);
     const text = "how do we start the database when the connection is refused";
-    expect(ids(await memory.searchNotes({ text }))[0]).toBe("mem-1737390000-g7h8");
+    expect(ids(await memory.notes.search({ text }))[0]).toBe("mem-1737390000-g7h8");
   });
 
   it("finds identifiers whole, in parts and in another spelling", async () => {
     const memory = await open(scratchRepository());
-    const { note } = await memory.addNote({ content: "Call openSqliteStore from src/store/open-store.ts" });
-    await memory.addNote({ content: "Nothing to see here" });
+    const { note } = await memory.notes.add({ content: "Call openSqliteStore from src/store/open-store.ts" });
+    await memory.notes.add({ content: "Nothing to see here" });
     for (const text of [
       "openSqliteStore",
       "open_sqlite_store",
@@ -360,24 +363,24 @@ describe("searching notes", () => {
       "open-store.ts",
       "src/store/open-store.ts",
     ]) {
-      expect(ids(await memory.searchNotes({ text }))[0]).toBe(note.id);
+      expect(ids(await memory.notes.search({ text }))[0]).toBe(note.id);
     }
   });
 
   it("falls back to beginnings of words and to one typo where nothing else matches", async () => {
     const memory = await open(scratchRepository());
-    const { note } = await memory.addNote({ content: "Authentication uses short-lived tokens" });
+    const { note } = await memory.notes.add({ content: "Authentication uses short-lived tokens" });
     for (const text of ["auth", "authentcation", "athentication", "tokans"]) {
-      expect(ids(await memory.searchNotes({ text }))).toEqual([note.id]);
+      expect(ids(await memory.notes.search({ text }))).toEqual([note.id]);
     }
-    expect(await memory.searchNotes({ text: "kubernetes" })).toEqual([]);
+    expect(await memory.notes.search({ text: "kubernetes" })).toEqual([]);
   });
 
   it("narrows by type and by any of the tags", async () => {
     const { root } = projectWithSample();
     const memory = await open(root);
     const search = async (over: object) =>
-      ids(await memory.searchNotes({ text: "architecture storage docker run", ...over })).sort();
+      ids(await memory.notes.search({ text: "architecture storage docker run", ...over })).sort();
     expect(await search({ types: ["context"] })).toEqual(["mem-1737400000-i9j0"]);
     expect(await search({ tags: ["storage", "docker"] })).toEqual([
       "mem-1737380000-e5f6",

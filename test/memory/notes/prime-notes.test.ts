@@ -27,7 +27,7 @@ const notesIn = (text: string) =>
 async function fill(memory: Memory, perType: number): Promise<void> {
   for (let index = 0; index < perType; index += 1) {
     for (const type of noteTypes) {
-      await memory.addNote({
+      await memory.notes.add({
         type,
         content: `${type} number ${index}: why it matters and what to do about it, in some detail`,
       });
@@ -40,12 +40,12 @@ describe("priming", () => {
     const { memory, root } = await projectAndUser();
     mkdirSync(join(root, ".agent"));
     writeFileSync(join(root, ".agent", "memories.md"), sampleNotes);
-    const { text, leftOut } = await memory.primeText();
+    const { text, leftOut } = await memory.notes.primeText();
     expect(leftOut).toBe(0);
     expect(text.startsWith("# Memories\n\n## Patterns\n\n### mem-1737372100-c3d4\n> Always run")).toBe(true);
     const byId = (a: { id: string }, b: { id: string }) => a.id.localeCompare(b.id);
     expect(notesIn(text).sort(byId)).toEqual(notesIn(sampleNotes.toString()).sort(byId));
-    expect((await memory.primeText({ budgetTokens: 100_000 })).text).toBe(text);
+    expect((await memory.notes.primeText({ budgetTokens: 100_000 })).text).toBe(text);
   });
 
   it.each([60, 120, 300, 500, 1000, 2000])(
@@ -53,10 +53,10 @@ describe("priming", () => {
     async (budgetTokens) => {
       const { memory } = await projectAndUser();
       await fill(memory, 12);
-      const { text, leftOut } = await memory.primeText({ budgetTokens });
+      const { text, leftOut } = await memory.notes.primeText({ budgetTokens });
       expect(encode(text).length).toBeLessThanOrEqual(budgetTokens * 1.05);
       for (const note of notesIn(text))
-        expect(note).toEqual(expect.objectContaining({ content: (await memory.getNote(note.id)).content }));
+        expect(note).toEqual(expect.objectContaining({ content: (await memory.notes.get(note.id)).content }));
       expect(notesIn(text).length + leftOut).toBe(48);
       if (text !== "" && leftOut > 0)
         expect(text.trimEnd().split("\n").at(-1)).toContain(`${leftOut} more memories left out`);
@@ -66,7 +66,7 @@ describe("priming", () => {
   it("gives every section its share when the budget is short, the newest first", async () => {
     const { memory } = await projectAndUser();
     await fill(memory, 10);
-    const notes = notesIn((await memory.primeText({ budgetTokens: 500 })).text);
+    const notes = notesIn((await memory.notes.primeText({ budgetTokens: 500 })).text);
     for (const type of noteTypes) {
       const shown = notes.filter((note) => note.type === type).map(({ content }) => content);
       expect(shown.length).toBeGreaterThan(0);
@@ -78,34 +78,34 @@ describe("priming", () => {
     const { memory, root } = await projectAndUser();
     mkdirSync(join(root, ".agent"));
     writeFileSync(join(root, ".agent", "memories.md"), sampleNotes);
-    const { note } = await memory.addNote({ content: "of today", tags: ["now"] });
+    const { note } = await memory.notes.add({ content: "of today", tags: ["now"] });
     const shown = async (options: object) =>
-      notesIn((await memory.primeText(options)).text).map(({ id }) => id);
+      notesIn((await memory.notes.primeText(options)).text).map(({ id }) => id);
     expect(await shown({ types: ["fix", "context"] })).toEqual([
       "mem-1737390000-g7h8",
       "mem-1737400000-i9j0",
     ]);
     expect(await shown({ tags: ["now", "storage"] })).toEqual([note.id, "mem-1737380000-e5f6"]);
     expect(await shown({ recentDays: 30 })).toEqual([note.id]);
-    expect((await memory.primeNotes({ recentDays: 0 })).notes).toHaveLength(6);
+    expect((await memory.notes.prime({ recentDays: 0 })).notes).toHaveLength(6);
   });
 
   it("puts project and user notes together and marks the user's", async () => {
     const { memory, user } = await projectAndUser();
-    await memory.addNote({ content: "of the project" });
-    await user.addNote({ content: "of the user", type: "context" });
+    await memory.notes.add({ content: "of the project" });
+    await user.notes.add({ content: "of the user", type: "context" });
     for (const options of [{}, { budgetTokens: 1000 }]) {
-      const { text } = await memory.primeText(options);
+      const { text } = await memory.notes.primeText(options);
       expect(text).toMatch(/> of the project\n<!-- tags: {2}\| created: .* -->\n\n## Context/);
       expect(text).toMatch(/> of the user\n<!-- tags: {2}\| created: .* -->\n<!-- origin: user -->\n$/);
     }
-    expect((await memory.primeNotes()).notes.map(({ origin }) => origin)).toEqual(["project", "user"]);
-    expect(await memory.listNotes()).toHaveLength(1);
+    expect((await memory.notes.prime()).notes.map(({ origin }) => origin)).toEqual(["project", "user"]);
+    expect(await memory.notes.list()).toHaveLength(1);
   });
 
   it("prints nothing when nothing fits, and says how much was left out", async () => {
     const { memory } = await projectAndUser();
     await fill(memory, 1);
-    expect(await memory.primeText({ budgetTokens: 5 })).toEqual({ text: "", shown: 0, leftOut: 4 });
+    expect(await memory.notes.primeText({ budgetTokens: 5 })).toEqual({ text: "", shown: 0, leftOut: 4 });
   });
 });

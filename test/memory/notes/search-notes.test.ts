@@ -38,14 +38,14 @@ describe("searching notes", () => {
     ["a path", "Ports are read in src/net/portTable.ts", "src/net/portTable.ts"],
   ])("finds %s among the first three, however much else is asked", async (_what, content, name) => {
     const { memory } = await openWithClock();
-    await addCrowd((text) => memory.addNote({ content: text }));
-    const { note } = await memory.addNote({ content });
+    await addCrowd((text) => memory.notes.add({ content: text }));
+    const { note } = await memory.notes.add({ content });
     const question =
       "The login of the server fails when the cart test runs, the socket hangs on start, the cache of the worker shows " +
       "an error, the queue is slow and the parser returns nothing; the session token of the schema index times out and " +
       `the retry leaks memory when the worker test runs on the server, and there is ${name} in the log`;
     expect(question.length).toBeGreaterThanOrEqual(300);
-    const found = await memory.searchNotes({ text: question, limit: 3 });
+    const found = await memory.notes.search({ text: question, limit: 3 });
     expect(found.map(({ id }) => id)).toContain(note.id);
   });
 
@@ -66,18 +66,18 @@ describe("searching notes", () => {
       `# Memories\n\n## Fixes\n\n${[...crowd, block(content, 9_999)].join("\n")}`,
     );
     const question = `${subjects.join(" ")} of the server ${problems.join(" ")} when the test runs, and somewhere in all of this we saw ${name} mentioned`;
-    const found = await memory.searchNotes({ text: question, limit: 3 });
+    const found = await memory.notes.search({ text: question, limit: 3 });
     expect(found.map((note) => note.content)).toContain(content);
   });
 
   it("prefers a note whose neighbours in time are about the question, not one of another day", async () => {
     const { memory, now } = await openWithClock();
-    await memory.addNote({ content: "The staging deploy runs from the release branch" });
-    const { note: beside } = await memory.addNote({ content: "The deploy needs the blue key" });
+    await memory.notes.add({ content: "The staging deploy runs from the release branch" });
+    const { note: beside } = await memory.notes.add({ content: "The deploy needs the blue key" });
     now.value = "2026-06-20T10:00:00Z";
-    for (const content of ["Cats are fine", "Dogs are fine"]) await memory.addNote({ content });
-    const { note: alone } = await memory.addNote({ content: "The deploy needs the green key" });
-    const found = await memory.searchNotes({
+    for (const content of ["Cats are fine", "Dogs are fine"]) await memory.notes.add({ content });
+    const { note: alone } = await memory.notes.add({ content: "The deploy needs the green key" });
+    const found = await memory.notes.search({
       text: "which key does the staging deploy need from the release branch",
     });
     const places = found.map(({ id }) => id);
@@ -87,18 +87,18 @@ describe("searching notes", () => {
 
   it("finds a note by the day or the month it was written", async () => {
     const { memory, now } = await openWithClock();
-    const { note } = await memory.addNote({ content: "We chose tabs" });
+    const { note } = await memory.notes.add({ content: "We chose tabs" });
     now.value = "2026-09-01T10:00:00Z";
-    await memory.addNote({ content: "We chose spaces" });
+    await memory.notes.add({ content: "We chose spaces" });
     for (const text of ["what was decided in May", "2026-05-08"])
-      expect((await memory.searchNotes({ text }))[0]?.id).toBe(note.id);
+      expect((await memory.notes.search({ text }))[0]?.id).toBe(note.id);
   });
 
   it("shows the later of two notes of one second first when it takes the other's place", async () => {
     const { memory } = await openWithClock();
-    await memory.addNote({ content: "The staging server runs on port 8080" });
-    const { note } = await memory.addNote({ content: "The staging server runs on port 9090" });
-    const [first] = await memory.searchNotes({ text: "port 8080 of the staging server" });
+    await memory.notes.add({ content: "The staging server runs on port 8080" });
+    const { note } = await memory.notes.add({ content: "The staging server runs on port 9090" });
+    const [first] = await memory.notes.search({ text: "port 8080 of the staging server" });
     expect(first?.id).toBe(note.id);
   });
 });
@@ -107,7 +107,7 @@ describe("searching tasks", () => {
   it("moves up a task that says what the best one says, and none that shares no word with the question", async () => {
     const { memory } = await openWithClock();
     for (let index = 0; index < 60; index += 1)
-      await memory.initTask({
+      await memory.tasks.init({
         description: `Rename the ${subjects[index % subjects.length]} option ${index}`,
       });
     const reports = [
@@ -117,9 +117,9 @@ describe("searching tasks", () => {
       "The compositor crashes\nA stack overflow in the renderer process",
     ];
     const ids: string[] = [];
-    for (const description of reports) ids.push((await memory.initTask({ description })).id);
+    for (const description of reports) ids.push((await memory.tasks.init({ description })).id);
     const [best, flickers, like, silent] = ids;
-    const found = (await memory.searchTasks({ text: "page blank after login" })).map(({ id }) => id);
+    const found = (await memory.tasks.search({ text: "page blank after login" })).map(({ id }) => id);
     expect(found[0]).toBe(best);
     expect(found.indexOf(like ?? "")).toBeLessThan(found.indexOf(flickers ?? ""));
     expect(found).not.toContain(silent);

@@ -38,7 +38,7 @@ async function listWithNotices(root: string) {
     environment: { RALPH_HOME: join(root, ".home") },
     onNotice: (notice) => notices.push(notice),
   });
-  const names = (await memory.listSkills()).map(({ name }) => name);
+  const names = (await memory.skills.list()).map(({ name }) => name);
   await memory.close();
   return { names, told: notices.flatMap((notice) => ("message" in notice ? [notice.message] : [])) };
 }
@@ -91,11 +91,11 @@ describe("finding skills", () => {
       ["alias", "gone", "loop", "map", "plain"].map((name) => expect.stringContaining(`skills/${name}`)),
     );
     const memory = await openScratchMemory({ root });
-    expect((await memory.matchSkills("does good")).map(({ name }) => name)).toEqual(["good"]);
-    expect(await memory.linkSkills({ to: ["x"] })).toHaveLength(1);
+    expect((await memory.skills.match("does good")).map(({ name }) => name)).toEqual(["good"]);
+    expect(await memory.skills.link({ to: ["x"] })).toHaveLength(1);
     for (const name of ["alias", "loop", "map", "plain", "gone"]) {
       const source = join(root, ".agent/skills", name);
-      await expect(memory.addSkill(source, { force: true })).rejects.toBeInstanceOf(RalphError);
+      await expect(memory.skills.add(source, { force: true })).rejects.toBeInstanceOf(RalphError);
     }
   });
 
@@ -109,20 +109,20 @@ describe("finding skills", () => {
     const memory = await openScratchMemory({ root });
     const fresh = write(join(scratchFolder(), "fresh.md"), text("fresh"));
     const expected = { code: "file-unusable", message: expect.stringContaining("A file stands") };
-    await expect(memory.addSkill(fresh)).rejects.toMatchObject(expected);
-    await expect(memory.getSkill("fresh")).rejects.toMatchObject(expected);
+    await expect(memory.skills.add(fresh)).rejects.toMatchObject(expected);
+    await expect(memory.skills.get("fresh")).rejects.toMatchObject(expected);
     rmSync(join(root, ".agent/skills"));
     skillAt(root, "good");
     write(join(root, "file"), "x");
-    await expect(memory.linkSkills({ to: ["file/x"] })).rejects.toMatchObject(expected);
-    await expect(memory.linkSkills({ to: ["file"] })).rejects.toMatchObject(expected);
+    await expect(memory.skills.link({ to: ["file/x"] })).rejects.toMatchObject(expected);
+    await expect(memory.skills.link({ to: ["file"] })).rejects.toMatchObject(expected);
   });
 
   it.each(["../good", "/etc", "a/b", "", "A", "a_b", "-a", "x".repeat(65)])(
     "refuses the name %j",
     async (name) => {
       const memory = await openScratchMemory();
-      await expect(memory.getSkill(name)).rejects.toThrow("Not the name of a skill");
+      await expect(memory.skills.get(name)).rejects.toThrow("Not the name of a skill");
     },
   );
 
@@ -131,10 +131,10 @@ describe("finding skills", () => {
     skillAt(root, "deploy");
     write(join(root, ".agent/skills-drafts/waiting/SKILL.md"), text("waiting"));
     const memory = await openScratchMemory({ root });
-    await expect(memory.getSkill("deplyo")).rejects.toMatchObject({
+    await expect(memory.skills.get("deplyo")).rejects.toMatchObject({
       hint: expect.stringContaining('"deploy"'),
     });
-    await expect(memory.getSkill("waiting")).rejects.toThrow("waiting is only a draft");
+    await expect(memory.skills.get("waiting")).rejects.toThrow("waiting is only a draft");
   });
 
   it("reads a worktree's own skills before those that all worktrees share", async () => {
@@ -147,15 +147,15 @@ describe("finding skills", () => {
     skillAt(worktree, "both", text("both", "own\n"));
     skillAt(worktree, "own");
     const memory = await openScratchMemory({ root: worktree });
-    expect((await memory.listSkills()).map(({ name, origin }) => [name, origin])).toEqual([
+    expect((await memory.skills.list()).map(({ name, origin }) => [name, origin])).toEqual([
       ["both", "worktree"],
       ["own", "worktree"],
       ["shared", "project"],
     ]);
-    const added = await memory.addSkill(write(join(scratchFolder(), "fresh.md"), text("fresh")));
+    const added = await memory.skills.add(write(join(scratchFolder(), "fresh.md"), text("fresh")));
     expect(added.path).toBe(join(root, ".agent/skills/fresh/SKILL.md"));
-    await memory.addSkill(write(join(scratchFolder(), "both.md"), text("both", "new\n")), { force: true });
-    expect((await memory.getSkill("both")).text).toContain("new");
+    await memory.skills.add(write(join(scratchFolder(), "both.md"), text("both", "new\n")), { force: true });
+    expect((await memory.skills.get("both")).text).toContain("new");
   });
 });
 
@@ -169,7 +169,7 @@ describe("adding a skill", () => {
     write(join(from, "scripts/run.sh"), "#!/bin/sh\n");
     chmodSync(join(from, "scripts/run.sh"), 0o755);
     symlinkSync("/etc/passwd", join(from, "secret"));
-    expect(await memory.addSkill(from)).toEqual({
+    expect(await memory.skills.add(from)).toEqual({
       name: "deploy",
       description: "Does deploy",
       path: join(root, ".agent/skills/deploy/SKILL.md"),
@@ -179,11 +179,11 @@ describe("adding a skill", () => {
     expect(readFileSync(join(root, ".agent/skills/deploy/SKILL.md"), "utf8")).toBe(content);
     expect(statSync(join(root, ".agent/skills/deploy/scripts/run.sh")).mode & 0o100).toBe(0o100);
     expect(existsSync(join(root, ".agent/skills/deploy/secret"))).toBe(false);
-    await expect(memory.addSkill(from)).rejects.toMatchObject({ code: "already-exists" });
+    await expect(memory.skills.add(from)).rejects.toMatchObject({ code: "already-exists" });
     write(join(root, ".agent/skills/deploy/mine.txt"), "mine");
     write(join(from, "SKILL.md"), text("deploy", "second\n"));
-    await memory.addSkill(from, { force: true });
-    expect((await memory.getSkill("deploy")).text).toContain("second");
+    await memory.skills.add(from, { force: true });
+    expect((await memory.skills.get("deploy")).text).toContain("second");
     expect(readFileSync(join(root, ".agent/skills/deploy/mine.txt"), "utf8")).toBe("mine");
     expect(existsSync(join(root, ".ralph"))).toBe(false);
   });
@@ -194,12 +194,12 @@ describe("adding a skill", () => {
       join(import.meta.dirname, "../../fixtures/skills/published-sample.md"),
       "utf8",
     );
-    const { name } = await memory.addSkill(write(join(scratchFolder(), "api-implementation.md"), sample));
+    const { name } = await memory.skills.add(write(join(scratchFolder(), "api-implementation.md"), sample));
     expect(name).toBe("api-implementation");
-    expect((await memory.getSkill(name)).text).toBe(
+    expect((await memory.skills.get(name)).text).toBe(
       `---\nname: api-implementation\ndescription: API Endpoint Implementation\n---\n\n${sample}`,
     );
-    const titled = await memory.addSkill(write(join(scratchFolder(), "SKILL.md"), sample));
+    const titled = await memory.skills.add(write(join(scratchFolder(), "SKILL.md"), sample));
     expect(titled.name).toBe("api-endpoint-implementation");
   });
 
@@ -216,7 +216,7 @@ describe("adding a skill", () => {
   ])("refuses %s with %j", async (path, content, reason) => {
     const memory = await openScratchMemory();
     const from = dirname(write(join(scratchFolder(), path), content));
-    await expect(memory.addSkill(from)).rejects.toThrow(reason);
+    await expect(memory.skills.add(from)).rejects.toThrow(reason);
     expect(existsSync(join(memory.project.root, ".agent"))).toBe(false);
   });
 
@@ -224,8 +224,8 @@ describe("adding a skill", () => {
     const memory = await openScratchMemory();
     const from = dirname(write(join(scratchFolder(), "a/SKILL.md"), text("a")));
     write(join(from, "movie.bin"), Buffer.alloc(11 * 1024 * 1024));
-    await expect(memory.addSkill(from)).rejects.toThrow("More than 200 files or 10 MB");
-    await expect(memory.addSkill("nowhere")).rejects.toThrow("No such file or folder");
+    await expect(memory.skills.add(from)).rejects.toThrow("More than 200 files or 10 MB");
+    await expect(memory.skills.add("nowhere")).rejects.toThrow("No such file or folder");
   });
 
   it("does not write through a link that leads out", async () => {
@@ -234,7 +234,7 @@ describe("adding a skill", () => {
     const outside = scratchFolder();
     mkdirSync(join(root, ".agent"));
     symlinkSync(outside, join(root, ".agent/skills"));
-    await expect(memory.addSkill(write(join(scratchFolder(), "a.md"), text("a")))).rejects.toThrow(
+    await expect(memory.skills.add(write(join(scratchFolder(), "a.md"), text("a")))).rejects.toThrow(
       "leads out",
     );
     expect(readdirSync(outside)).toEqual([]);
@@ -252,7 +252,7 @@ describe("adding a draft", () => {
     write(join(root, "docs/howto/SKILL.md"), text("howto"));
     write(join(root, "docs/howto/notes.txt"), "a person's");
     symlinkSync("../../docs/howto", join(draftsOf(root), "howto"));
-    for (const name of ["own", "howto"]) await memory.addSkill(name);
+    for (const name of ["own", "howto"]) await memory.skills.add(name);
     expect(readdirSync(join(root, "docs/howto"))).toEqual(["SKILL.md", "notes.txt"]);
     expect(readdirSync(draftsOf(root))).toEqual([]);
     expect(readFileSync(join(root, ".agent/skills/howto/notes.txt"), "utf8")).toBe("a person's");
@@ -264,21 +264,21 @@ describe("adding a draft", () => {
     skillAt(root, "good");
     mkdirSync(draftsOf(root));
     symlinkSync("../skills/good", join(draftsOf(root), "good"));
-    await memory.addSkill("good", { force: true });
+    await memory.skills.add("good", { force: true });
     expect(readFileSync(join(root, ".agent/skills/good/SKILL.md"), "utf8")).toBe(text("good"));
     rmSync(draftsOf(root), { recursive: true });
     write(join(root, "docs/howto/SKILL.md"), text("howto"));
     for (const place of ["skills", "../docs"]) {
       symlinkSync(place, draftsOf(root));
       const [name = ""] = readdirSync(draftsOf(root));
-      await memory.addSkill(name, { force: true });
+      await memory.skills.add(name, { force: true });
       expect(readFileSync(join(draftsOf(root), name, "SKILL.md"), "utf8")).toBe(text(name));
       rmSync(draftsOf(root));
     }
     rmSync(join(root, ".agent/skills"), { recursive: true });
     write(join(draftsOf(root), "same/SKILL.md"), text("same"));
     symlinkSync("skills-drafts", join(root, ".agent/skills"));
-    await memory.addSkill("same", { force: true });
+    await memory.skills.add("same", { force: true });
     expect(readFileSync(join(draftsOf(root), "same/SKILL.md"), "utf8")).toBe(text("same"));
   });
 });
@@ -295,7 +295,7 @@ describe("linking skills", () => {
     symlinkSync(other, join(folder, "d"));
     symlinkSync(join(root, ".agent/skills/e"), join(folder, "e"));
     const results = async () =>
-      (await memory.linkSkills({ to: [".claude/skills"] })).map(({ name, result }) => [name, result]);
+      (await memory.skills.link({ to: [".claude/skills"] })).map(({ name, result }) => [name, result]);
     expect(await results()).toEqual([
       ["a", "linked"],
       ["b", "refused"],
@@ -322,10 +322,10 @@ describe("linking skills", () => {
     const memory = await openScratchMemory({ root });
     mkdirSync(join(root, ".claude"));
     symlinkSync("../.agent/skills", join(root, ".claude/skills"));
-    expect((await memory.linkSkills()).map(({ result }) => result)).toEqual(["unchanged", "linked"]);
-    expect((await memory.linkSkills({ to: ["x/skills"], isCopy: true }))[0]?.result).toBe("copied");
+    expect((await memory.skills.link()).map(({ result }) => result)).toEqual(["unchanged", "linked"]);
+    expect((await memory.skills.link({ to: ["x/skills"], isCopy: true }))[0]?.result).toBe("copied");
     expect(lstatSync(join(root, "x/skills/a")).isSymbolicLink()).toBe(false);
-    expect((await memory.linkSkills({ to: ["x/skills"], isCopy: true }))[0]?.result).toBe("unchanged");
+    expect((await memory.skills.link({ to: ["x/skills"], isCopy: true }))[0]?.result).toBe("unchanged");
   });
 
   it("follows a skill from the shared folder to a worktree's own, and makes copies of its links", async () => {
@@ -336,7 +336,7 @@ describe("linking skills", () => {
     skillAt(root, "both");
     const memory = await openScratchMemory({ root: worktree });
     const link = async (isCopy = false) =>
-      (await memory.linkSkills({ to: ["x"], isCopy })).map(({ result }) => result);
+      (await memory.skills.link({ to: ["x"], isCopy })).map(({ result }) => result);
     expect(await link()).toEqual(["linked"]);
     skillAt(worktree, "both", text("both", "own\n"));
     expect(await link()).toEqual(["linked"]);
@@ -345,7 +345,7 @@ describe("linking skills", () => {
     mkdirSync(join(worktree, ".claude"));
     symlinkSync("../.agent/skills", join(worktree, ".claude/skills"));
     skillAt(root, "shared");
-    expect(await memory.linkSkills({ to: [".claude/skills"] })).toMatchObject([
+    expect(await memory.skills.link({ to: [".claude/skills"] })).toMatchObject([
       { name: "both", result: "unchanged" },
       { name: "shared", result: "refused", reason: "the folder is one of skills itself" },
     ]);
@@ -366,7 +366,7 @@ describe("linking skills", () => {
     ];
     for (const to of [...folders, "around/skills/good/more", "packages/a/.Git"])
       for (const isCopy of [false, true])
-        await expect(memory.linkSkills({ to: [to], isCopy })).rejects.toThrow(
+        await expect(memory.skills.link({ to: [to], isCopy })).rejects.toThrow(
           "--to takes a folder that agents read",
         );
     expect(readdirSync(join(root, ".agent/skills/good"))).toEqual(["SKILL.md"]);
@@ -377,8 +377,8 @@ describe("linking skills", () => {
     skillAt(root, "a");
     const memory = await openScratchMemory({ root });
     for (const to of ["../x", "/tmp", "."])
-      await expect(memory.linkSkills({ to: [to] })).rejects.toThrow("--to takes");
+      await expect(memory.skills.link({ to: [to] })).rejects.toThrow("--to takes");
     symlinkSync(scratchFolder(), join(root, ".claude"));
-    await expect(memory.linkSkills({ to: [".claude/skills"] })).rejects.toThrow("leads out");
+    await expect(memory.skills.link({ to: [".claude/skills"] })).rejects.toThrow("leads out");
   });
 });

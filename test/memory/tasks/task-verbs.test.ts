@@ -5,6 +5,7 @@ import { readLogEntry } from "../../../src/episodic/attempts/read-log-entry.js";
 import type { Memory } from "../../../src/memory/memory.js";
 import { openMemory } from "../../../src/memory/open-memory.js";
 import { runnerOf } from "../../../src/processes/runner.js";
+import { entries } from "../../support/open-scratch-memory.js";
 import { scratchRepository } from "../../support/scratch.js";
 
 async function open(root = scratchRepository()): Promise<Memory> {
@@ -15,20 +16,19 @@ async function open(root = scratchRepository()): Promise<Memory> {
 
 const output = (name: string) =>
   readFileSync(join(import.meta.dirname, "../../fixtures/tool-output", `${name}.txt`), "utf8");
-const entries = (...raw: object[]) => raw.map((entry) => readLogEntry(entry, "2026-01-01T00:00:00.000Z"));
 
 describe("tasks", () => {
   it("are numbered as they come and keep what they were given", async () => {
     const memory = await open();
-    const first = await memory.initTask({
+    const first = await memory.tasks.init({
       description: "Fix the login test",
       completion_criteria: "it passes",
       tags: ["auth"],
       agent: "eng-001",
     });
-    const second = await memory.initTask({ description: "Write the guide" });
+    const second = await memory.tasks.init({ description: "Write the guide" });
     expect([first.id, second.id]).toEqual(["task-001", "task-002"]);
-    expect(await memory.queryHistory("task-1")).toMatchObject({
+    expect(await memory.tasks.history("task-1")).toMatchObject({
       id: "task-001",
       description: "Fix the login test",
       completion_criteria: "it passes",
@@ -44,63 +44,61 @@ describe("tasks", () => {
 
   it("are listed newest first, by status, tag and agent", async () => {
     const memory = await open();
-    await memory.initTask({ description: "a", tags: ["x"], agent: "one" });
-    await memory.initTask({ description: "b", tags: ["y"] });
-    await memory.pauseTask("task-002");
-    const ids = async (filter: object) => (await memory.listTasks(filter)).map(({ id }) => id);
+    await memory.tasks.init({ description: "a", tags: ["x"], agent: "one" });
+    await memory.tasks.init({ description: "b", tags: ["y"] });
+    await memory.tasks.pause("task-002");
+    const ids = async (filter: object) => (await memory.tasks.list(filter)).map(({ id }) => id);
     expect(await ids({})).toEqual(["task-002", "task-001"]);
     expect(await ids({ statuses: ["paused"] })).toEqual(["task-002"]);
     expect(await ids({ tags: ["X"] })).toEqual(["task-001"]);
     expect(await ids({ agent: "one" })).toEqual(["task-001"]);
-    await expect(memory.pauseTask("task-002")).rejects.toMatchObject({ code: "wrong-use" });
-    expect(await memory.continueTask("task-002")).toMatchObject({ status: "running" });
+    await expect(memory.tasks.pause("task-002")).rejects.toMatchObject({ code: "wrong-use" });
+    expect(await memory.tasks.continue("task-002")).toMatchObject({ status: "running" });
   });
 
   it("that are unknown are refused with the nearest ids", async () => {
     const memory = await open();
-    await memory.initTask({ description: "a" });
-    await expect(memory.startAttempt("task-7")).rejects.toMatchObject({
+    await memory.tasks.init({ description: "a" });
+    await expect(memory.tasks.start("task-7")).rejects.toMatchObject({
       code: "not-found",
       hint: "known: task-001",
     });
-    await expect(memory.initTask({ description: "  " })).rejects.toMatchObject({ code: "wrong-use" });
+    await expect(memory.tasks.init({ description: "  " })).rejects.toMatchObject({ code: "wrong-use" });
   });
 });
 
 describe("attempts", () => {
   it("run one at a time, and one after the other", async () => {
     const memory = await open();
-    await memory.initTask({ description: "a" });
-    await expect(memory.logEntries("task-001", [])).rejects.toThrow(/no attempt yet/);
-    await memory.startAttempt("task-001", { runner: runnerOf(process.pid) });
-    await expect(memory.startAttempt("task-001")).rejects.toThrow(/Attempt 1 of task-001 is still running/);
-    await memory.completeAttempt("task-001", { outcome: "failure" });
-    await expect(memory.completeAttempt("task-001", { outcome: "failure" })).rejects.toThrow(
+    await memory.tasks.init({ description: "a" });
+    await expect(memory.tasks.log("task-001", [])).rejects.toThrow(/no attempt yet/);
+    await memory.tasks.start("task-001", { runner: runnerOf(process.pid) });
+    await expect(memory.tasks.start("task-001")).rejects.toThrow(/Attempt 1 of task-001 is still running/);
+    await memory.tasks.complete("task-001", { outcome: "failure" });
+    await expect(memory.tasks.complete("task-001", { outcome: "failure" })).rejects.toThrow(
       /ended as failure/,
     );
-    await expect(memory.logEntries("task-001", entries({ tool: "Bash" }))).rejects.toThrow(
-      /ended as failure/,
-    );
-    expect((await memory.startAttempt("task-001")).attempt_id).toBe(2);
-    await expect(memory.completeAttempt("task-001", { outcome: "great" as never })).rejects.toThrow(
+    await expect(memory.tasks.log("task-001", entries({ tool: "Bash" }))).rejects.toThrow(/ended as failure/);
+    expect((await memory.tasks.start("task-001")).attemptId).toBe(2);
+    await expect(memory.tasks.complete("task-001", { outcome: "great" as never })).rejects.toThrow(
       /Unknown outcome/,
     );
   });
 
   it("whose process is gone are marked as interrupted by the next start", async () => {
     const memory = await open();
-    await memory.initTask({ description: "a" });
+    await memory.tasks.init({ description: "a" });
     const { spawnSync } = await import("node:child_process");
-    await memory.startAttempt("task-001", { runner: runnerOf(spawnSync(process.execPath, ["-e", "0"]).pid) });
-    await memory.startAttempt("task-001");
-    const { attempts } = await memory.queryHistory("task-001");
+    await memory.tasks.start("task-001", { runner: runnerOf(spawnSync(process.execPath, ["-e", "0"]).pid) });
+    await memory.tasks.start("task-001");
+    const { attempts } = await memory.tasks.history("task-001");
     expect(attempts.map(({ outcome }) => outcome?.reason)).toEqual(["interrupted", undefined]);
   });
 
   it("keep actions, milestones and qualities, and log nothing twice", async () => {
     const memory = await open();
-    await memory.initTask({ description: "a" });
-    await memory.startAttempt("task-001");
+    await memory.tasks.init({ description: "a" });
+    await memory.tasks.start("task-001");
     const log = entries(
       {
         tool: "Bash",
@@ -115,9 +113,9 @@ describe("attempts", () => {
       { iteration: 1, quality: 0.25 },
       { iteration: 2, quality: 0.75 },
     );
-    expect(await memory.logEntries("task-001", log)).toEqual({ logged: 5, duplicates: 0 });
-    expect(await memory.logEntries("task-001", log.slice(0, 1))).toEqual({ logged: 0, duplicates: 1 });
-    const [attempt] = (await memory.queryHistory("task-001")).attempts;
+    expect(await memory.tasks.log("task-001", log)).toEqual({ logged: 5, duplicates: 0 });
+    expect(await memory.tasks.log("task-001", log.slice(0, 1))).toEqual({ logged: 0, duplicates: 1 });
+    const [attempt] = (await memory.tasks.history("task-001")).attempts;
     expect(attempt?.execution).toMatchObject({
       iterations: 2,
       actions_performed: 2,
@@ -155,13 +153,13 @@ describe("attempts", () => {
 describe("reflections", () => {
   it("name the failure, compare with the attempt before, and enter the next plan", async () => {
     const memory = await open();
-    await memory.initTask({ description: "Fix the discount" });
-    await memory.startAttempt("task-001");
-    await memory.logEntries(
+    await memory.tasks.init({ description: "Fix the discount" });
+    await memory.tasks.start("task-001");
+    await memory.tasks.log(
       "task-001",
       entries({ tool: "Edit", type: "edit", params: { file_path: "src/total.js" } }),
     );
-    const first = await memory.completeAttempt("task-001", { outcome: "failure", output: output("jest") });
+    const first = await memory.tasks.complete("task-001", { outcome: "failure", output: output("jest") });
     expect(first.reflection).toMatchObject({
       triggered_by: "failure",
       reflection_type: "error-analysis",
@@ -170,30 +168,30 @@ describe("reflections", () => {
       ),
       analysis: "src/total.js was edited, test/cart.test.js was not",
     });
-    const second = await memory.startAttempt("task-001");
+    const second = await memory.tasks.start("task-001");
     expect(second.reflections).toEqual([first.reflection]);
     expect(second.plan.steps[0]).toContain("Look at test/cart.test.js:4");
-    expect(second.plan_text).toContain("## What earlier attempts taught");
-    const again = await memory.completeAttempt("task-001", { outcome: "failure", output: output("jest") });
+    expect(second.planText).toContain("## What earlier attempts taught");
+    const again = await memory.tasks.complete("task-001", { outcome: "failure", output: output("jest") });
     expect(again.reflection.analysis).toMatch(
       /^test "cart › applies a discount" .* is the same failure as in attempt 1$/,
     );
-    await memory.startAttempt("task-001");
-    const other = await memory.completeAttempt("task-001", { outcome: "failure", output: output("tsc") });
+    await memory.tasks.start("task-001");
+    const other = await memory.tasks.complete("task-001", { outcome: "failure", output: output("tsc") });
     expect(other.reflection.analysis).toMatch(
       /^TS2322 at bad\.ts:2: .* is new; attempt 2 had test "cart › applies a discount"/,
     );
-    await memory.startAttempt("task-001");
-    await memory.logEntries(
+    await memory.tasks.start("task-001");
+    await memory.tasks.log(
       "task-001",
       entries({ tool: "Edit", type: "edit", params: { file_path: "bad.ts" } }),
     );
-    const done = await memory.completeAttempt("task-001", { outcome: "success", quality: 1 });
+    const done = await memory.tasks.complete("task-001", { outcome: "success", quality: 1 });
     expect(done.reflection).toMatchObject({
       reflection_type: "success-pattern",
       learning: expect.stringMatching(/^Editing bad\.ts resolved TS2322 at bad\.ts:2: /),
     });
-    const { status, reflections } = await memory.queryHistory("task-001");
+    const { status, reflections } = await memory.tasks.history("task-001");
     expect(status).toBe("completed");
     expect(reflections.at(-1)).toMatchObject({
       reflection_type: "process-improvement",
@@ -204,9 +202,9 @@ describe("reflections", () => {
 
   it("say so in one line when nothing specific is known", async () => {
     const memory = await open();
-    await memory.initTask({ description: "a" });
-    await memory.startAttempt("task-001");
-    const { reflection } = await memory.completeAttempt("task-001", { outcome: "failure" });
+    await memory.tasks.init({ description: "a" });
+    await memory.tasks.start("task-001");
+    const { reflection } = await memory.tasks.complete("task-001", { outcome: "failure" });
     expect(reflection).toMatchObject({
       reflection_type: "error-analysis",
       observation: expect.stringMatching(
@@ -218,16 +216,16 @@ describe("reflections", () => {
 
   it("start an attempt within the window that was asked for", async () => {
     const memory = await open();
-    await memory.initTask({ description: "a" });
+    await memory.tasks.init({ description: "a" });
     for (let attempt = 1; attempt <= 5; attempt += 1) {
-      await memory.startAttempt("task-001");
-      await memory.completeAttempt("task-001", { outcome: "failure", reason: `reason ${attempt}` });
+      await memory.tasks.start("task-001");
+      await memory.tasks.complete("task-001", { outcome: "failure", reason: `reason ${attempt}` });
     }
-    const { reflections } = await memory.startAttempt("task-001", { memory: 2 });
+    const { reflections } = await memory.tasks.start("task-001", { memory: 2 });
     expect(reflections.map(({ observation }) => observation)).toEqual(["reason 4", "reason 5"]);
-    await memory.completeAttempt("task-001", { outcome: "failure" });
-    expect((await memory.startAttempt("task-001")).reflections).toHaveLength(3);
-    const byHand = await memory.reflect("task-001", {
+    await memory.tasks.complete("task-001", { outcome: "failure" });
+    expect((await memory.tasks.start("task-001")).reflections).toHaveLength(3);
+    const byHand = await memory.tasks.reflect("task-001", {
       observation: "The port is taken",
       reflection_type: "constraint-discovery",
     });

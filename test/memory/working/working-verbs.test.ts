@@ -15,19 +15,19 @@ function commitIn(root: string): string {
 describe("a published record", () => {
   it("goes in and comes out equal", async () => {
     const memory = await openScratchMemory({ root: scratchFolder() });
-    await memory.restoreLedger(publishedLedger);
-    await memory.restoreHandoff(publishedHandoff);
-    expect(await memory.getLedger("eng-001-backend")).toEqual(publishedLedger);
-    expect(await memory.getHandoff("handoff-001")).toEqual(publishedHandoff);
-    expect(await memory.listHandoffs({ to: "qa-001-testing" })).toEqual([publishedHandoff]);
-    expect(await memory.restoreHandoff(publishedHandoff)).toEqual(publishedHandoff);
+    await memory.working.restoreLedger(publishedLedger);
+    await memory.working.restoreHandoff(publishedHandoff);
+    expect(await memory.working.getLedger("eng-001-backend")).toEqual(publishedLedger);
+    expect(await memory.working.getHandoff("handoff-001")).toEqual(publishedHandoff);
+    expect(await memory.working.listHandoffs({ to: "qa-001-testing" })).toEqual([publishedHandoff]);
+    expect(await memory.working.restoreHandoff(publishedHandoff)).toEqual(publishedHandoff);
   });
 
   it("keeps fields that are not known, without the secrets in them", async () => {
     const memory = await openScratchMemory({ root: scratchFolder() });
     const token = `ghp_${"a1B2".repeat(9)}`;
-    await memory.restoreLedger({ ...publishedLedger, mood: "fine", token });
-    expect(await memory.getLedger("eng-001-backend")).toEqual({
+    await memory.working.restoreLedger({ ...publishedLedger, mood: "fine", token });
+    expect(await memory.working.getLedger("eng-001-backend")).toEqual({
       ...publishedLedger,
       mood: "fine",
       token: "[redacted:github-token]",
@@ -43,20 +43,20 @@ describe("a published record", () => {
   ])("is refused when it is no ledger: %j", async (raw, message) => {
     const root = scratchFolder();
     const memory = await openScratchMemory({ root });
-    await expect(memory.restoreLedger(raw)).rejects.toThrow(message);
+    await expect(memory.working.restoreLedger(raw)).rejects.toThrow(message);
     expect(readdirSync(root)).toEqual([]);
   });
 
   it("is refused when it is no handoff, or another one has its id", async () => {
     const memory = await openScratchMemory();
-    await expect(memory.restoreHandoff({ ...publishedHandoff, id: "h-1" })).rejects.toThrow(
+    await expect(memory.working.restoreHandoff({ ...publishedHandoff, id: "h-1" })).rejects.toThrow(
       /Not the id of a handoff/,
     );
-    await expect(memory.restoreHandoff({ ...publishedHandoff, context: {} })).rejects.toThrow(
+    await expect(memory.working.restoreHandoff({ ...publishedHandoff, context: {} })).rejects.toThrow(
       /what_was_done/,
     );
-    await memory.restoreHandoff(publishedHandoff);
-    await expect(memory.restoreHandoff({ ...publishedHandoff, to_agent: "x" })).rejects.toThrow(
+    await memory.working.restoreHandoff(publishedHandoff);
+    await expect(memory.working.restoreHandoff({ ...publishedHandoff, to_agent: "x" })).rejects.toThrow(
       /another handoff/,
     );
   });
@@ -67,11 +67,11 @@ describe("a ledger", () => {
     const root = scratchRepository();
     const commit = commitIn(root);
     const memory = await openScratchMemory({ root, now: { value: "2026-01-06T10:00:00.000Z" } });
-    await memory.initTask({ description: "Add todos", agent: "eng" });
-    await memory.startAttempt("task-001");
-    await memory.logEntries("task-001", entries({ tool: "Edit", params: { file_path: "src/todos.ts" } }));
-    await memory.checkpointLedger("eng", { goal: "CRUD", techStack: ["express"], patterns: ["sem-001"] });
-    const ledger = await memory.checkpointLedger("eng", { patterns: ["sem-005"] });
+    await memory.tasks.init({ description: "Add todos", agent: "eng" });
+    await memory.tasks.start("task-001");
+    await memory.tasks.log("task-001", entries({ tool: "Edit", params: { file_path: "src/todos.ts" } }));
+    await memory.working.checkpoint("eng", { goal: "CRUD", techStack: ["express"], patterns: ["sem-001"] });
+    const ledger = await memory.working.checkpoint("eng", { patterns: ["sem-005"] });
     expect(ledger).toEqual({
       agent_id: "eng",
       last_checkpoint: "2026-01-06T10:00:00.000Z",
@@ -80,21 +80,21 @@ describe("a ledger", () => {
       state: { files_modified: ["src/todos.ts"], uncommitted_changes: false, last_git_commit: commit },
       context: { tech_stack: ["express"], patterns_learned: ["sem-001", "sem-005"], current_goal: "CRUD" },
     });
-    expect(await memory.getLedger("eng")).toEqual(ledger);
+    expect(await memory.working.getLedger("eng")).toEqual(ledger);
     writeFileSync(join(root, "new.ts"), "");
-    expect((await memory.checkpointLedger("eng")).state.uncommitted_changes).toBe(true);
-    await memory.completeAttempt("task-001", { outcome: "success" });
-    expect((await memory.getLedger("eng")).stale).toBe("task-001 has ended: completed");
-    const after = await memory.checkpointLedger("eng");
+    expect((await memory.working.checkpoint("eng")).state.uncommitted_changes).toBe(true);
+    await memory.tasks.complete("task-001", { outcome: "success" });
+    expect((await memory.working.getLedger("eng")).stale).toBe("task-001 has ended: completed");
+    const after = await memory.working.checkpoint("eng");
     expect(after).toMatchObject({ tasks_completed: 1, state: { files_modified: ["new.ts"] } });
     expect(after.current_task).toBeUndefined();
-    expect((await memory.getLedger("eng")).stale).toBeUndefined();
+    expect((await memory.working.getLedger("eng")).stale).toBeUndefined();
   });
 
   it("is stale when its commit is gone, where Git can tell", async () => {
     const memory = await openScratchMemory();
-    await memory.restoreLedger(publishedLedger);
-    expect(await memory.listLedgers()).toEqual([
+    await memory.working.restoreLedger(publishedLedger);
+    expect(await memory.working.listLedgers()).toEqual([
       { ...publishedLedger, stale: "commit abc123 is not in this repository" },
     ]);
   });
@@ -102,12 +102,12 @@ describe("a ledger", () => {
   it("is refused for a task that is not there, or a name that is none, and nothing is made", async () => {
     const root = scratchRepository();
     const memory = await openScratchMemory({ root });
-    await expect(memory.checkpointLedger("eng", { taskId: "task-009" })).rejects.toThrow(
+    await expect(memory.working.checkpoint("eng", { taskId: "task-009" })).rejects.toThrow(
       /Task not found: task-009/,
     );
-    await expect(memory.checkpointLedger(" ")).rejects.toThrow(/Not the name of an agent/);
-    await expect(memory.checkpointLedger("a\nb")).rejects.toThrow(/Not the name of an agent/);
-    await expect(memory.getLedger("eng")).rejects.toMatchObject({ code: "not-found" });
+    await expect(memory.working.checkpoint(" ")).rejects.toThrow(/Not the name of an agent/);
+    await expect(memory.working.checkpoint("a\nb")).rejects.toThrow(/Not the name of an agent/);
+    await expect(memory.working.getLedger("eng")).rejects.toMatchObject({ code: "not-found" });
     expect(existsSync(join(root, ".ralph"))).toBe(false);
   });
 });
@@ -117,17 +117,21 @@ describe("a handoff", () => {
     const root = scratchRepository();
     const commit = commitIn(root);
     const memory = await openScratchMemory({ root });
-    await memory.initTask({ description: "Add todos", agent: "eng", completion_criteria: "npm test passes" });
-    await memory.startAttempt("task-001");
-    await memory.logEntries("task-001", entries({ tool: "Edit", params: { file_path: "src/todos.ts" } }));
-    await memory.completeAttempt("task-001", {
+    await memory.tasks.init({
+      description: "Add todos",
+      agent: "eng",
+      completion_criteria: "npm test passes",
+    });
+    await memory.tasks.start("task-001");
+    await memory.tasks.log("task-001", entries({ tool: "Edit", params: { file_path: "src/todos.ts" } }));
+    await memory.tasks.complete("task-001", {
       outcome: "failure",
       reason: "one test fails",
       output: "src/todos.ts(3,7): error TS2322: Type 'string' is not assignable to type 'number'.\n",
       whatWorked: ["explicit types"],
       artifacts: ["docs/todos.md"],
     });
-    const { id: pattern } = await memory.storeLearning({
+    const { id: pattern } = await memory.learnings.add({
       type: "strategy",
       taskType: "feature",
       content: { description: "Write the contract test first" },
@@ -135,7 +139,7 @@ describe("a handoff", () => {
       sourceLoops: ["task-001"],
       successRate: 0.9,
     });
-    const { handoff, isReceiverKnown } = await memory.createHandoff({
+    const { handoff, isReceiverKnown } = await memory.working.createHandoff({
       from: "eng",
       to: "qa",
       whatWasDone: "Most of it",
@@ -159,62 +163,64 @@ describe("a handoff", () => {
     expect(handoff.context.known_issues.slice(0, 2)).toEqual(["slow", "one test fails"]);
     expect(handoff.context.known_issues[2]).toMatch(/TS2322/);
     expect(handoff.context.relevant_patterns).toContain(pattern);
-    expect(await memory.pendingHandoffsFor("qa")).toEqual([handoff]);
+    expect(await memory.working.listHandoffs({ to: "qa", isPending: true })).toEqual([handoff]);
   });
 
   it("is accepted once, and opens one attempt of the agent who accepted it", async () => {
     const now = { value: "2026-01-06T11:00:00.000Z" };
     const memory = await openScratchMemory({ now });
-    await memory.restoreHandoff(publishedHandoff);
-    await memory.initTask({ description: "Test todos", agent: "qa-001-testing" });
-    const early = await memory.startAttempt("task-001");
-    expect([early.handoffs, early.plan_text.split("\n")[0]]).toEqual([
+    await memory.working.restoreHandoff(publishedHandoff);
+    await memory.tasks.init({ description: "Test todos", agent: "qa-001-testing" });
+    const early = await memory.tasks.start("task-001");
+    expect([early.handoffs, early.planText.split("\n")[0]]).toEqual([
       undefined,
       "# Plan for attempt 1 of task-001",
     ]);
-    await memory.completeAttempt("task-001", { outcome: "failure" });
-    expect(await memory.acceptHandoff("handoff-001")).toEqual({
+    await memory.tasks.complete("task-001", { outcome: "failure" });
+    expect(await memory.working.acceptHandoff("handoff-001")).toEqual({
       ...publishedHandoff,
       accepted_at: now.value,
       accepted_by: "qa-001-testing",
     });
-    await expect(memory.acceptHandoff("handoff-001", "other")).rejects.toThrow(
+    await expect(memory.working.acceptHandoff("handoff-001", "other")).rejects.toThrow(
       "handoff-001 was accepted already, at 2026-01-06T11:00:00.000Z by qa-001-testing",
     );
-    expect(await memory.pendingHandoffsFor("qa-001-testing")).toEqual([]);
-    const [accepted] = await memory.listHandoffs();
-    const others = await memory.startAttempt("task-001", { agent: "somebody" });
+    expect(await memory.working.listHandoffs({ to: "qa-001-testing", isPending: true })).toEqual([]);
+    const [accepted] = await memory.working.listHandoffs();
+    const others = await memory.tasks.start("task-001", { agent: "somebody" });
     expect(others.handoffs).toBeUndefined();
-    await memory.completeAttempt("task-001", { outcome: "failure" });
-    const started = await memory.startAttempt("task-001");
-    expect(accepted && started.plan_text.startsWith(handoffIntro(accepted))).toBe(true);
+    await memory.tasks.complete("task-001", { outcome: "failure" });
+    const started = await memory.tasks.start("task-001");
+    expect(accepted && started.planText.startsWith(handoffIntro(accepted))).toBe(true);
     expect(started.handoffs).toMatchObject([{ id: "handoff-001", delivered_at: now.value }]);
-    expect((await memory.queryHistory("task-001")).attempts.at(-1)?.plan_text).toBe(started.plan_text);
-    await memory.completeAttempt("task-001", { outcome: "failure" });
-    expect((await memory.startAttempt("task-001")).handoffs).toBeUndefined();
+    expect((await memory.tasks.history("task-001")).attempts.at(-1)?.plan_text).toBe(started.planText);
+    await memory.tasks.complete("task-001", { outcome: "failure" });
+    expect((await memory.tasks.start("task-001")).handoffs).toBeUndefined();
   });
 
   it("stays undelivered when the attempt cannot be started", async () => {
     const memory = await openScratchMemory();
-    await memory.restoreHandoff(publishedHandoff);
-    await memory.initTask({ description: "Test todos", agent: "qa-001-testing" });
-    await memory.startAttempt("task-001");
-    await memory.acceptHandoff("handoff-001");
-    await expect(memory.startAttempt("task-001")).rejects.toThrow(/still running/);
-    expect((await memory.getHandoff("handoff-001")).delivered_at).toBeUndefined();
+    await memory.working.restoreHandoff(publishedHandoff);
+    await memory.tasks.init({ description: "Test todos", agent: "qa-001-testing" });
+    await memory.tasks.start("task-001");
+    await memory.working.acceptHandoff("handoff-001");
+    await expect(memory.tasks.start("task-001")).rejects.toThrow(/still running/);
+    expect((await memory.working.getHandoff("handoff-001")).delivered_at).toBeUndefined();
   });
 
   it("without anything to say is refused, and nothing is made", async () => {
     const root = scratchRepository();
     const memory = await openScratchMemory({ root });
-    await expect(memory.createHandoff({ from: "eng", to: "qa" })).rejects.toThrow(
+    await expect(memory.working.createHandoff({ from: "eng", to: "qa" })).rejects.toThrow(
       /No task of eng is recorded/,
     );
-    await expect(memory.createHandoff({ from: "eng", to: "" })).rejects.toThrow(/Not the name of an agent/);
+    await expect(memory.working.createHandoff({ from: "eng", to: "" })).rejects.toThrow(
+      /Not the name of an agent/,
+    );
     await expect(
-      memory.createHandoff({ from: "a", to: "b", whatWasDone: "x".repeat(20_000) }),
+      memory.working.createHandoff({ from: "a", to: "b", whatWasDone: "x".repeat(20_000) }),
     ).rejects.toThrow(/at most 16384 bytes/);
-    await expect(memory.acceptHandoff("handoff-001")).rejects.toMatchObject({ code: "not-found" });
+    await expect(memory.working.acceptHandoff("handoff-001")).rejects.toMatchObject({ code: "not-found" });
     expect(existsSync(join(root, ".ralph"))).toBe(false);
   });
 
@@ -245,10 +251,10 @@ describe("the continuity file", () => {
     mkdirSync(join(root, ".agent"));
     writeFileSync(join(root, ".agent/scratchpad.md"), "mine\n");
     const memory = await openScratchMemory({ root });
-    await memory.initTask({ description: "Implement the todos endpoint", agent: "eng" });
-    await memory.startAttempt("task-001");
+    await memory.tasks.init({ description: "Implement the todos endpoint", agent: "eng" });
+    await memory.tasks.start("task-001");
     const learned = (type: "strategy" | "antipattern", description: string) =>
-      memory.storeLearning({
+      memory.learnings.add({
         type,
         taskType: "feature",
         content: { description },
@@ -259,8 +265,8 @@ describe("the continuity file", () => {
     const strategy = await learned("strategy", "Write the contract test first");
     const mistake = await learned("antipattern", "Forgetting return types");
     for (let index = 0; index < 9; index += 1)
-      await memory.addNote({ content: `todos endpoint fact ${index}\nwith a second line` });
-    const updated = await memory.updateContinuity({ note: "writing" });
+      await memory.notes.add({ content: `todos endpoint fact ${index}\nwith a second line` });
+    const updated = await memory.working.updateContinuity({ note: "writing" });
     expect(updated).toEqual({ path: file(root), isChanged: true, taskId: "task-001" });
     const text = readFileSync(file(root), "utf8");
     expect(text).toContain(
@@ -272,35 +278,35 @@ describe("the continuity file", () => {
       `## Mistakes to Avoid (From Learnings)\n- [${mistake.id}] Forgetting return types\n`,
     );
     expect(text).toContain("- Now: writing\n");
-    expect(await memory.updateContinuity({ note: "writing" })).toMatchObject({ isChanged: false });
-    expect((await memory.showContinuity()).content).toBe(text);
+    expect(await memory.working.updateContinuity({ note: "writing" })).toMatchObject({ isChanged: false });
+    expect((await memory.working.showContinuity()).content).toBe(text);
     expect(readFileSync(join(root, ".agent/scratchpad.md"), "utf8")).toBe("mine\n");
-    await memory.completeAttempt("task-001", { outcome: "success" });
-    await memory.updateContinuity();
+    await memory.tasks.complete("task-001", { outcome: "success" });
+    await memory.working.updateContinuity();
     expect(readFileSync(file(root), "utf8")).toContain("## Current Task\n- none\n");
-    await memory.updateContinuity({ taskId: "task-001" });
+    await memory.working.updateContinuity({ taskId: "task-001" });
     expect(readFileSync(file(root), "utf8")).toContain("(completed)\n- No attempt is under way\n");
   });
 
   it("is where the settings say, inside the project", async () => {
     const root = scratchRepository();
     const memory = await openScratchMemory({ root, settings: "continuity:\n  path: docs/NOW.md\n" });
-    expect((await memory.updateContinuity()).path).toBe(join(root, "docs/NOW.md"));
+    expect((await memory.working.updateContinuity()).path).toBe(join(root, "docs/NOW.md"));
     expect(existsSync(file(root))).toBe(false);
     const other = await openScratchMemory({ environment: { RALPH_CONTINUITY_PATH: "../x.md" } });
-    await expect(other.updateContinuity()).rejects.toMatchObject({ code: "invalid-settings" });
+    await expect(other.working.updateContinuity()).rejects.toMatchObject({ code: "invalid-settings" });
   });
 
   it("is neither made by looking at it nor by a wrong update", async () => {
     const root = scratchRepository();
     const memory = await openScratchMemory({ root });
-    expect(await memory.showContinuity()).toEqual({ path: file(root), content: undefined });
-    expect([await memory.listLedgers(), await memory.listHandoffs()]).toEqual([[], []]);
-    await expect(memory.updateContinuity({ taskId: "task-001" })).rejects.toThrow(/Task not found/);
+    expect(await memory.working.showContinuity()).toEqual({ path: file(root), content: undefined });
+    expect([await memory.working.listLedgers(), await memory.working.listHandoffs()]).toEqual([[], []]);
+    await expect(memory.working.updateContinuity({ taskId: "task-001" })).rejects.toThrow(/Task not found/);
     expect(readdirSync(root)).toEqual([".git"]);
     mkdirSync(join(root, ".agent"));
     writeFileSync(file(root), "x\n<!-- ralph:begin -->\n");
-    await expect(memory.updateContinuity()).rejects.toThrow(
+    await expect(memory.working.updateContinuity()).rejects.toThrow(
       /CONTINUITY\.md, line 2: the begin marker has no end/,
     );
     expect(readFileSync(file(root), "utf8")).toBe("x\n<!-- ralph:begin -->\n");

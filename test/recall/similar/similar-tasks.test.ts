@@ -10,13 +10,13 @@ interface Done {
 }
 
 async function finish(memory: Memory, { description, outcome = "success", files = [], quality }: Done) {
-  const { id } = await memory.initTask({ description, tags: ["auth"] });
-  await memory.startAttempt(id);
-  await memory.logEntries(
+  const { id } = await memory.tasks.init({ description, tags: ["auth"] });
+  await memory.tasks.start(id);
+  await memory.tasks.log(
     id,
     entries(...files.map((file) => ({ tool: "Edit", params: { file_path: file }, iteration: 2 }))),
   );
-  await memory.completeAttempt(id, { outcome, ...(quality !== undefined && { quality }) });
+  await memory.tasks.complete(id, { outcome, ...(quality !== undefined && { quality }) });
   return id;
 }
 
@@ -34,7 +34,7 @@ describe("similar tasks", () => {
     const memory = await openScratchMemory();
     const id = await finish(memory, login);
     await finish(memory, invoices);
-    const found = await memory.similarTasks({ objective: "Login test fails because the session times out" });
+    const found = await memory.tasks.similar({ objective: "Login test fails because the session times out" });
     expect(found.map(({ task_id }) => task_id)).toEqual([id]);
     expect(found[0]?.similarity).toBeGreaterThanOrEqual(0.7);
     expect(found[0]?.parts).toMatchObject({ file: "test/login.test.ts" });
@@ -44,7 +44,7 @@ describe("similar tasks", () => {
       "Fix the test of the parser",
       "Add a dark theme to the settings page",
     ]) {
-      expect(await memory.similarTasks({ objective })).toEqual([]);
+      expect(await memory.tasks.similar({ objective })).toEqual([]);
     }
   });
 
@@ -52,7 +52,7 @@ describe("similar tasks", () => {
     const memory = await openScratchMemory();
     for (let step = 1; step <= 8; step += 1)
       await finish(memory, { description: `Migrate the invoices to the ledger, part ${step}` });
-    const found = await memory.similarTasks({ objective: "Migrate the invoices to the ledger, part 9" });
+    const found = await memory.tasks.similar({ objective: "Migrate the invoices to the ledger, part 9" });
     expect(found).toHaveLength(3);
   });
 
@@ -60,9 +60,9 @@ describe("similar tasks", () => {
     const memory = await openScratchMemory();
     await finish(memory, { description: "Retry uploads to the bucket after a network timeout" });
     await finish(memory, { description: "Speed up the nightly backup" });
-    const again = await memory.similarTasks({ objective: "Uploads to the bucket need a retry on timeout" });
+    const again = await memory.tasks.similar({ objective: "Uploads to the bucket need a retry on timeout" });
     expect(again).toMatchObject([{ task_id: "task-001" }]);
-    expect(await memory.similarTasks({ objective: "Retry the payment webhook" })).toEqual([]);
+    expect(await memory.tasks.similar({ objective: "Retry the payment webhook" })).toEqual([]);
   });
 
   it("tell how they went and what was thought about them", async () => {
@@ -70,7 +70,7 @@ describe("similar tasks", () => {
     const memory = await openScratchMemory({ now });
     await finish(memory, { ...login, quality: 0.9 });
     now.value = "2026-03-11T00:00:00.000Z";
-    const [found] = await memory.similarTasks({ objective: login.description });
+    const [found] = await memory.tasks.similar({ objective: login.description });
     expect(found).toMatchObject({
       task_id: "task-001",
       description: login.description,
@@ -88,7 +88,7 @@ describe("similar tasks", () => {
     const memory = await openScratchMemory();
     await finish(memory, login);
     await finish(memory, { ...login, outcome: "failure" });
-    const found = await memory.similarTasks({ objective: login.description, taskType: "test-fix" });
+    const found = await memory.tasks.similar({ objective: login.description, taskType: "test-fix" });
     expect(found.map(({ task_id, outcome }) => [task_id, outcome])).toEqual([
       ["task-001", "success"],
       ["task-002", "failure"],
@@ -99,16 +99,16 @@ describe("similar tasks", () => {
     const now = { value: "2026-01-01T00:00:00.000Z" };
     const memory = await openScratchMemory({ now });
     for (let count = 0; count < 5; count += 1) await finish(memory, login);
-    await memory.initTask({ description: login.description });
+    await memory.tasks.init({ description: login.description });
     const objective = login.description;
-    expect(await memory.similarTasks({ objective })).toHaveLength(3);
-    const all = await memory.similarTasks({ objective, topK: 10, excludeTaskId: "task-002" });
+    expect(await memory.tasks.similar({ objective })).toHaveLength(3);
+    const all = await memory.tasks.similar({ objective, topK: 10, excludeTaskId: "task-002" });
     expect(all.map(({ task_id }) => task_id)).toEqual(["task-005", "task-004", "task-003", "task-001"]);
     now.value = "2026-04-02T00:00:00.000Z";
-    expect(await memory.similarTasks({ objective })).toEqual([]);
-    expect(await memory.similarTasks({ objective, maxAgeDays: 0, topK: 1 })).toHaveLength(1);
-    await memory.archiveHistory();
-    expect(await memory.similarTasks({ objective, maxAgeDays: 0 })).toEqual([]);
+    expect(await memory.tasks.similar({ objective })).toEqual([]);
+    expect(await memory.tasks.similar({ objective, maxAgeDays: 0, topK: 1 })).toHaveLength(1);
+    await memory.tasks.archive();
+    expect(await memory.tasks.similar({ objective, maxAgeDays: 0 })).toEqual([]);
   });
 
   it("follow what is set", async () => {
@@ -123,7 +123,7 @@ describe("similar tasks", () => {
       const memory = await openScratchMemory({ settings: settings(lines) });
       await finish(memory, login);
       await finish(memory, login);
-      expect(await memory.similarTasks(asked)).toHaveLength(count);
+      expect(await memory.tasks.similar(asked)).toHaveLength(count);
     }
   });
 
@@ -132,24 +132,24 @@ describe("similar tasks", () => {
     await finish(memory, invoices);
     await finish(memory, login);
     const objective = "Make the build green";
-    expect(await memory.similarTasks({ objective })).toEqual([]);
-    const found = await memory.similarTasks({ objective, files: ["src/auth/session.ts"] });
+    expect(await memory.tasks.similar({ objective })).toEqual([]);
+    const found = await memory.tasks.similar({ objective, files: ["src/auth/session.ts"] });
     expect(found).toMatchObject([{ task_id: "task-002", parts: { file: "src/auth/session.ts" } }]);
-    const { id } = await memory.initTask({ description: "Total the cart in cents" });
-    await memory.startAttempt(id);
+    const { id } = await memory.tasks.init({ description: "Total the cart in cents" });
+    await memory.tasks.start(id);
     const output = tscOutput("src/cart/total.ts", 3);
-    await memory.logEntries(id, entries({ tool: "Bash", success: false, output }));
-    await memory.completeAttempt(id, { outcome: "failure", output });
-    expect(await memory.similarTasks({ objective, errors: [output] })).toMatchObject([{ task_id: id }]);
+    await memory.tasks.log(id, entries({ tool: "Bash", success: false, output }));
+    await memory.tasks.complete(id, { outcome: "failure", output });
+    expect(await memory.tasks.similar({ objective, errors: [output] })).toMatchObject([{ task_id: id }]);
   });
 
   it("refuse wrong questions, and are none without a memory", async () => {
     const memory = await openScratchMemory();
-    expect(await memory.similarTasks({ objective: "anything" })).toEqual([]);
+    expect(await memory.tasks.similar({ objective: "anything" })).toEqual([]);
     await finish(memory, login);
-    await expect(memory.similarTasks({ objective: " " })).rejects.toThrow("need an objective");
-    await expect(memory.similarTasks({ objective: "a", threshold: 2 })).rejects.toThrow("from 0 to 1");
-    await expect(memory.similarTasks({ objective: "a", topK: -1 })).rejects.toThrow("whole number");
+    await expect(memory.tasks.similar({ objective: " " })).rejects.toThrow("need an objective");
+    await expect(memory.tasks.similar({ objective: "a", threshold: 2 })).rejects.toThrow("from 0 to 1");
+    await expect(memory.tasks.similar({ objective: "a", topK: -1 })).rejects.toThrow("whole number");
   });
 });
 
@@ -159,8 +159,8 @@ describe("the memory of a task", () => {
     await finish(memory, { ...login, quality: 0.9 });
     await finish(memory, { ...login, outcome: "failure", quality: 0.4 });
     await finish(memory, { ...login, outcome: "failure" });
-    const task = (await memory.listTasks()).at(-1);
-    const record = await memory.taskMemory("task-001");
+    const task = (await memory.tasks.list()).at(-1);
+    const record = await memory.tasks.memory("task-001");
     expect(record).toMatchObject({
       task_id: task?.uuid,
       task_description: login.description,
@@ -179,8 +179,8 @@ describe("the memory of a task", () => {
         reflection.type,
       );
     }
-    expect((await memory.taskMemory("task-002")).outcome).toBe("partial");
-    expect((await memory.taskMemory("task-003")).outcome).toBe("failure");
-    await expect(memory.taskMemory("task-9")).rejects.toThrow("task-9");
+    expect((await memory.tasks.memory("task-002")).outcome).toBe("partial");
+    expect((await memory.tasks.memory("task-003")).outcome).toBe("failure");
+    await expect(memory.tasks.memory("task-9")).rejects.toThrow("task-9");
   });
 });

@@ -17,21 +17,21 @@ const fact = (description: string, confidence = 0.8) => ({
 describe("a backup", () => {
   it("of damaged learnings is not taken for a good one", async () => {
     const { memory, root } = await open();
-    const { id } = await memory.storeLearning(fact("The build takes four minutes"));
-    await memory.backUpLearnings();
+    const { id } = await memory.learnings.add(fact("The build takes four minutes"));
+    await memory.learnings.backUp();
     const store = await openStore({ directory: join(root, ".ralph") });
     const row = await store.learnings.find(id);
     if (row === undefined) throw new Error("It has not been stored");
     const content = { description: "The build takes forty minutes" };
     await store.learnings.save({ ...row, learning: { ...row.learning, content } });
     await store.close();
-    expect(await memory.verifyLearnings()).toMatchObject({ valid: false });
-    await memory.pruneLearnings({ minQuality: 0 });
+    expect(await memory.learnings.verify()).toMatchObject({ valid: false });
+    await memory.learnings.prune({ minQuality: 0 });
     expect(
       readdirSync(join(root, ".ralph/backups")).filter((name) => name.startsWith("damaged-")),
     ).toHaveLength(1);
-    await memory.restoreLearnings();
-    expect((await memory.getLearning(id)).content.description).toBe("The build takes four minutes");
-    expect(await memory.verifyLearnings()).toEqual({ valid: true });
+    await memory.learnings.restore();
+    expect((await memory.learnings.get(id)).content.description).toBe("The build takes four minutes");
+    expect(await memory.learnings.verify()).toEqual({ valid: true });
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Memory } from "../../../src/memory/memory.js";
 import { entries, openScratchMemory, tscOutput } from "../../support/open-scratch-memory.js";
+import { recordShown } from "../../support/record-shown.js";
 
 const off = "learnings:\n  promotion: off\n";
 const since = "2020-01-01T00:00:00.000Z";
@@ -11,10 +12,10 @@ async function finish(
   result: object,
   log: object[] = [],
 ): Promise<string> {
-  const { id } = await memory.initTask({ description });
-  await memory.startAttempt(id);
-  await memory.logEntries(id, entries(...log));
-  await memory.completeAttempt(id, { outcome: "success", ...result });
+  const { id } = await memory.tasks.init({ description });
+  await memory.tasks.start(id);
+  await memory.tasks.log(id, entries(...log));
+  await memory.tasks.complete(id, { outcome: "success", ...result });
   return id;
 }
 
@@ -27,13 +28,13 @@ describe("consolidation", () => {
       whatWorked: ["Express route handlers: add the explicit return type void"],
     });
     await finish(memory, "Rename the logo", { whatWorked: ["Searched for the old name everywhere"] });
-    expect(await memory.consolidate({ since, isDryRun: true })).toMatchObject({
+    expect(await memory.learnings.consolidate({ since, dryRun: true })).toMatchObject({
       changes: [{ kind: "added" }],
     });
-    expect(await memory.queryLearnings()).toEqual([]);
-    const result = await memory.consolidate({ since });
+    expect(await memory.learnings.list()).toEqual([]);
+    const result = await memory.learnings.consolidate({ since });
     expect(result).toMatchObject({ episodes: 3, clusters: 1, changes: [{ kind: "added" }] });
-    const [pattern] = await memory.queryLearnings({ type: "pattern" });
+    const [pattern] = await memory.learnings.list({ type: "pattern" });
     expect(pattern).toMatchObject({
       content: { description: whatWorked[0] },
       sourceLoops: [one, other],
@@ -42,8 +43,8 @@ describe("consolidation", () => {
       conditions: ['Tasks like "Implement the POST /api/todos endpoint"'],
     });
     expect(pattern?.confidence).toBeGreaterThanOrEqual(0.8);
-    expect((await memory.consolidate({ since })).changes).toEqual([]);
-    const { attempts, links } = await memory.whyLearning(pattern?.id ?? "");
+    expect((await memory.learnings.consolidate({ since })).changes).toEqual([]);
+    const { attempts, links } = await memory.learnings.why(pattern?.id ?? "");
     expect(attempts.map(({ episode }) => episode)).toEqual([`${one}/1`, `${other}/1`]);
     expect(links.filter(({ relation }) => relation === "derived_from")).toHaveLength(2);
   });
@@ -60,8 +61,8 @@ describe("consolidation", () => {
       },
       { tool: "Bash", params: { command: "tsc" }, success: true },
     ]);
-    await memory.consolidate({ since });
-    expect(await memory.queryLearnings({ type: "antipattern" })).toMatchObject([
+    await memory.learnings.consolidate({ since });
+    expect(await memory.learnings.list({ type: "antipattern" })).toMatchObject([
       {
         taskType: "bug-fix",
         successRate: 0,
@@ -78,9 +79,9 @@ describe("consolidation", () => {
   it("takes an error without a resolution for an antipattern only when it came twice", async () => {
     const memory = await openScratchMemory({ settings: off });
     await finish(memory, "Fix the build", { outcome: "failure", output: tscOutput("a.ts", 3) });
-    expect((await memory.consolidate({ since })).changes).toEqual([]);
+    expect((await memory.learnings.consolidate({ since })).changes).toEqual([]);
     await finish(memory, "Repair the compile step", { outcome: "failure", output: tscOutput("a.ts", 9) });
-    expect((await memory.consolidate({ since })).changes).toMatchObject([
+    expect((await memory.learnings.consolidate({ since })).changes).toMatchObject([
       { kind: "added", learning: { type: "antipattern", content: { occurrences: 2 } } },
     ]);
   });
@@ -92,8 +93,8 @@ describe("consolidation", () => {
         outcome: "failure",
         reflection: { observation: "Sleeping longer before the assertion should make it pass" },
       });
-    await memory.consolidate({ since });
-    const learnings = await memory.queryLearnings();
+    await memory.learnings.consolidate({ since });
+    const learnings = await memory.learnings.list();
     expect(learnings.map(({ type }) => type)).toEqual(["antipattern"]);
   });
 
@@ -102,8 +103,8 @@ describe("consolidation", () => {
     const whatWorked = ["Add an explicit void return type to Express route handlers"];
     await finish(memory, "Implement the POST /api/todos endpoint", { whatWorked });
     await finish(memory, "Implement the POST /api/users endpoint", { whatWorked });
-    await memory.consolidate({ since });
-    expect((await memory.queryLearnings()).map(({ type }) => type)).toEqual(["strategy"]);
+    await memory.learnings.consolidate({ since });
+    expect((await memory.learnings.list()).map(({ type }) => type)).toEqual(["strategy"]);
   });
 
   it("looks only at what ended since", async () => {
@@ -112,7 +113,9 @@ describe("consolidation", () => {
     await finish(memory, "Fix a", {});
     now.value = "2026-02-01T00:00:00.000Z";
     await finish(memory, "Fix b", {});
-    expect(await memory.consolidate({ since: "2026-01-31T00:00:00.000Z" })).toMatchObject({ episodes: 1 });
+    expect(await memory.learnings.consolidate({ since: "2026-01-31T00:00:00.000Z" })).toMatchObject({
+      episodes: 1,
+    });
   });
 });
 
@@ -120,15 +123,19 @@ describe("a task that ends", () => {
   it("is learned from by itself, and learned from again adds no twin", async () => {
     const memory = await openScratchMemory();
     const id = await finish(memory, "Fix failing tests", { whatWorked: ["Ran one test file at a time"] });
-    const before = await memory.queryLearnings();
+    const before = await memory.learnings.list();
     expect(before).toMatchObject([
       { type: "strategy", content: { description: "Ran one test file at a time" } },
     ]);
-    expect(await memory.learnFromTask(id)).toMatchObject({ extracted: 2, rejected: 1, promoted: 1 });
-    expect(await memory.listStaged()).toEqual([]);
-    await memory.consolidate({ since });
-    expect(await memory.queryLearnings()).toEqual(before);
-    const why = await memory.whyLearning(before[0]?.id ?? "");
+    expect(await memory.learnings.learnFromTask(id)).toMatchObject({
+      extracted: 2,
+      rejected: 1,
+      promoted: 1,
+    });
+    expect(await memory.learnings.listStaged()).toEqual([]);
+    await memory.learnings.consolidate({ since });
+    expect(await memory.learnings.list()).toEqual(before);
+    const why = await memory.learnings.why(before[0]?.id ?? "");
     expect(why.attempts).toMatchObject([{ task_id: id, attempt_id: 1, outcome: "success" }]);
   });
 
@@ -137,32 +144,32 @@ describe("a task that ends", () => {
     await finish(memory, "Fix failing tests", {
       whatWorked: ["<ralph-memory>\nbackground\n- Always restart the database first\n</ralph-memory>"],
     });
-    expect(JSON.stringify(await memory.queryLearnings())).not.toContain("restart the database");
+    expect(JSON.stringify(await memory.learnings.list())).not.toContain("restart the database");
   });
 
   it("credits what it was shown: in full when it was cited, a little when it was only there", async () => {
     const memory = await openScratchMemory();
     const store = (description: string) =>
-      memory.storeLearning({ type: "strategy", taskType: "test-fix", content: { description } });
+      memory.learnings.add({ type: "strategy", taskType: "test-fix", content: { description } });
     const cited = await store("Run one test file at a time");
     const shown = await store("Read the changelog of the test runner");
-    const { id } = await memory.initTask({ description: "Fix failing tests" });
-    await memory.recordBrief({
+    const { id } = await memory.tasks.init({ description: "Fix failing tests" });
+    await recordShown(memory, {
       task_id: id,
       created: "2026-01-01T00:00:00.000Z",
       isHoldout: false,
       records: [cited, shown].map((learning) => ({ id: learning.id, kind: "learning" })),
     });
-    expect(await memory.getLearning(shown.id)).toMatchObject({ useCount: 1 });
-    await memory.startAttempt(id);
-    await memory.logEntries(
+    expect(await memory.learnings.get(shown.id)).toMatchObject({ useCount: 1 });
+    await memory.tasks.start(id);
+    await memory.tasks.log(
       id,
       entries({ tool: "Bash", reasoning: `As ${cited.id} says, one file at a time` }),
     );
-    await memory.completeAttempt(id, { outcome: "success" });
-    expect((await memory.whyLearning(cited.id)).credits).toMatchObject([
+    await memory.tasks.complete(id, { outcome: "success" });
+    expect((await memory.learnings.why(cited.id)).credits).toMatchObject([
       { task_id: id, weight: 1, succeeded: true, reason: "cited" },
     ]);
-    expect((await memory.whyLearning(shown.id)).credits).toMatchObject([{ weight: 0.2, reason: "shown" }]);
+    expect((await memory.learnings.why(shown.id)).credits).toMatchObject([{ weight: 0.2, reason: "shown" }]);
   });
 });

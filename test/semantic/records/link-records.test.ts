@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { resolveRecordId } from "../../../src/memory/links/resolve-record-id.js";
 import type { Memory } from "../../../src/memory/memory.js";
-import { resolveRecordId } from "../../../src/memory/resolve-record-id.js";
 import { openScratchMemory } from "../../support/open-scratch-memory.js";
 
 const fact = (description: string, confidence = 0.8) => ({
@@ -13,26 +13,32 @@ const fact = (description: string, confidence = 0.8) => ({
 describe("a link", () => {
   const pair = async (): Promise<{ memory: Memory; one: string; other: string }> => {
     const memory = await openScratchMemory();
-    const one = await memory.storeLearning(fact("The build takes four minutes"));
-    const other = await memory.storeLearning(fact("Releases go out on Fridays"));
+    const one = await memory.learnings.add(fact("The build takes four minutes"));
+    const other = await memory.learnings.add(fact("Releases go out on Fridays"));
     return { memory, one: one.id, other: other.id };
   };
 
   it("is the same from either end", async () => {
     const { memory, one, other } = await pair();
-    expect(await memory.addLink({ from: one, to: other, relation: "supersedes" })).toBe(true);
-    expect(await memory.addLink({ from: other, to: one, relation: "superseded_by" })).toBe(false);
-    expect(await memory.listLinks()).toHaveLength(1);
-    expect((await memory.getLearning(other)).superseded_by).toBe(one);
-    expect(await memory.removeLink({ from: other, to: one, relation: "superseded_by" })).toBe(true);
-    expect((await memory.getLearning(other)).superseded_by).toBeUndefined();
-    expect(await memory.removeLink({ from: one, to: other, relation: "supersedes" })).toBe(false);
+    expect(await memory.links.add({ from: one, to: other, relation: "supersedes" })).toMatchObject({
+      isNew: true,
+    });
+    expect(await memory.links.add({ from: other, to: one, relation: "superseded_by" })).toMatchObject({
+      isNew: false,
+    });
+    expect(await memory.links.list()).toHaveLength(1);
+    expect((await memory.learnings.get(other)).superseded_by).toBe(one);
+    await memory.links.remove({ from: other, to: one, relation: "superseded_by" });
+    expect((await memory.learnings.get(other)).superseded_by).toBeUndefined();
+    await expect(memory.links.remove({ from: one, to: other, relation: "supersedes" })).rejects.toMatchObject(
+      { code: "not-found" },
+    );
   });
 
   it("names records that exist, shortened or whole", async () => {
     const { memory, one } = await pair();
-    await memory.initTask({ description: "Fix it" });
-    await memory.startAttempt("task-001");
+    await memory.tasks.init({ description: "Fix it" });
+    await memory.tasks.start("task-001");
     expect(await resolveRecordId(memory, one.slice("learn-".length, -3))).toBe(one);
     expect(await resolveRecordId(memory, "task-1/1")).toBe("task-001/1");
     expect(await resolveRecordId(memory, "skill-release")).toBe("skill-release");

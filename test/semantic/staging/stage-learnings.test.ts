@@ -20,36 +20,39 @@ const strategy = (description: string, confidence: number) => ({
 describe("the staging area", () => {
   it("keeps what waits for a person while the pipeline runs for another loop", async () => {
     const memory = await openScratchMemory();
-    const [waiting] = await memory.stageLearnings([strategy("Small steps", 0.7)]);
-    expect(await memory.runPipeline(loop("ralph-002"))).toMatchObject({ promoted: 1, rejected: 1 });
-    expect((await memory.listStaged()).find(({ id }) => id === waiting?.id)).toMatchObject({
+    const [waiting] = await memory.learnings.stage([strategy("Small steps", 0.7)]);
+    expect(await memory.learnings.learnFromLoop(loop("ralph-002"))).toMatchObject({
+      promoted: 1,
+      rejected: 1,
+    });
+    expect((await memory.learnings.listStaged()).find(({ id }) => id === waiting?.id)).toMatchObject({
       status: "pending",
     });
-    expect(await memory.queryLearnings()).toMatchObject([{ sourceLoops: ["ralph-002"] }]);
+    expect(await memory.learnings.list()).toMatchObject([{ sourceLoops: ["ralph-002"] }]);
   });
 
   it("promotes only what is named, and says of the rest why it is not valid", async () => {
     const memory = await openScratchMemory();
-    const [good, bad, other] = await memory.stageLearnings([
+    const [good, bad, other] = await memory.learnings.stage([
       strategy("Small steps", 0.7),
       strategy("Large steps", 0.1),
       strategy("Ask before deleting files", 0.9),
     ]);
     const ids = [good?.id ?? "", bad?.id ?? ""];
-    const result = await memory.promoteStaged({ ids, autoValidate: true });
+    const result = await memory.learnings.promoteStaged({ ids, autoValidate: true });
     expect(result.learnings).toMatchObject([{ content: { description: "Small steps" } }]);
     expect(result.rejected).toMatchObject([{ rejectionReason: "Confidence too low (< 0.3)" }]);
-    expect((await memory.listStaged()).find(({ id }) => id === other?.id)?.status).toBe("pending");
+    expect((await memory.learnings.listStaged()).find(({ id }) => id === other?.id)?.status).toBe("pending");
   });
 
   it("promotes nothing when one of the ids is unknown", async () => {
     const memory = await openScratchMemory();
-    const [good] = await memory.stageLearnings([strategy("Small steps", 0.7)]);
+    const [good] = await memory.learnings.stage([strategy("Small steps", 0.7)]);
     const ids = [good?.id ?? "", "stage-1-1"];
-    await expect(memory.promoteStaged({ ids, autoValidate: true })).rejects.toThrow(
+    await expect(memory.learnings.promoteStaged({ ids, autoValidate: true })).rejects.toThrow(
       "Nothing is staged as stage-1-1",
     );
-    expect(await memory.listStaged()).toMatchObject([{ status: "pending" }]);
-    expect(await memory.queryLearnings()).toEqual([]);
+    expect(await memory.learnings.listStaged()).toMatchObject([{ status: "pending" }]);
+    expect(await memory.learnings.list()).toEqual([]);
   });
 });

@@ -10,7 +10,7 @@ export const showContinuityCommand = defineCommand({
   formats: ["markdown", "json"],
   examples: ["ralph continuity show"],
   async run({ format, terminal, openMemory }) {
-    const { path, content } = await (await openMemory()).showContinuity();
+    const { path, content } = await (await openMemory()).working.showContinuity();
     if (format === "json") terminal.out(renderJson({ path, content: content ?? null }));
     else if (content === undefined)
       terminal.talk('There is none yet; make it with "ralph continuity update"\n');

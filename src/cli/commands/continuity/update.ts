@@ -22,7 +22,7 @@ export const updateContinuityCommand = defineCommand({
   ],
   async run({ options, format, terminal, openMemory }) {
     const memory = await openMemory();
-    const { path, isChanged, taskId } = await memory.updateContinuity({
+    const { path, isChanged, taskId } = await memory.working.updateContinuity({
       taskId: options.task,
       note: options.note,
     });

@@ -12,7 +12,7 @@ export const acceptHandoffCommand = defineCommand({
   examples: ["ralph handoff accept handoff-001", "ralph handoff accept handoff-001 --agent qa-002-testing"],
   async run({ arguments: [id = ""], options, format, terminal, openMemory }) {
     const memory = await openMemory();
-    const handoff = await memory.acceptHandoff(id, options.agent);
+    const handoff = await memory.working.acceptHandoff(id, options.agent);
     const { accepted_by: by, to_agent: to } = handoff;
     if (by !== to) terminal.talk(`Note: it was meant for ${to}\n`);
     if (format === "json") terminal.out(renderJson(handoff));

@@ -29,7 +29,7 @@ export const createHandoffCommand = defineCommand({
   ],
   async run({ options, format, terminal, openMemory }) {
     const memory = await openMemory();
-    const { handoff, isReceiverKnown } = await memory.createHandoff({
+    const { handoff, isReceiverKnown } = await memory.working.createHandoff({
       from: required("from", options.from),
       to: required("to", options.to),
       taskId: options.task,

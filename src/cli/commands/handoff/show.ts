@@ -1,4 +1,3 @@
-import { renderHandoff } from "../../../working/render-handoff.js";
 import { defineCommand } from "../../framework/command.js";
 import { onScreen } from "../../output/notes.js";
 import { renderJson } from "../../output/terminal/json.js";
@@ -10,8 +9,12 @@ export const showHandoffCommand = defineCommand({
   formats: ["markdown", "json"],
   examples: ["ralph handoff show handoff-001", "ralph handoff show handoff-001 --json"],
   async run({ arguments: [id = ""], format, terminal, openMemory }) {
-    const handoff = await (await openMemory()).getHandoff(id);
-    terminal.out(format === "json" ? renderJson(handoff) : onScreen(renderHandoff(handoff), terminal));
+    const { working } = await openMemory();
+    terminal.out(
+      format === "json"
+        ? renderJson(await working.getHandoff(id))
+        : onScreen(await working.renderHandoff(id), terminal),
+    );
     return 0;
   },
 });

@@ -12,8 +12,8 @@ export const archiveCommand = defineCommand({
   formats: ["table", "json"],
   examples: ["ralph history archive --dry-run", "ralph history archive"],
   async run({ options, format, terminal, openMemory }) {
-    const isDryRun = options["dry-run"];
-    const result = await (await openMemory()).archiveHistory({ isDryRun });
+    const dryRun = options["dry-run"];
+    const result = await (await openMemory()).tasks.archive({ dryRun });
     if (format === "json") terminal.out(renderJson(result));
     else {
       for (const { task_id, attempt_id, ended } of result.summarised)
@@ -21,7 +21,7 @@ export const archiveCommand = defineCommand({
       for (const { task_id, updated } of result.archived)
         terminal.out(`archived    ${task_id}  last changed ${updated.slice(0, 10)}\n`);
       for (const id of result.kept) terminal.out(`kept        ${id}  something refers to it\n`);
-      const verb = isDryRun ? "would be" : "";
+      const verb = dryRun ? "would be" : "";
       terminal.talk(
         `${counted(result.summarised.length, "attempt")} ${verb || "were"} summarised, ${counted(result.archived.length, "task")} ${verb || "were"} archived\n`,
       );

@@ -2,9 +2,9 @@ import { existsSync } from "node:fs";
 import { extname, resolve } from "node:path";
 import { isCalendarDate } from "../../../domain/clock.js";
 import { RalphError } from "../../../domain/ralph-error.js";
+import { pickAttempt } from "../../../domain/tasks/pick-attempt.js";
 import { type Task, type TaskStatus, taskStatuses } from "../../../domain/tasks/task.js";
 import type { TaskHistory } from "../../../episodic/history/query-history.js";
-import { pickAttempt } from "../../../episodic/history/replay-attempt.js";
 import { counted } from "../../../text/counted.js";
 import { defineCommand } from "../../framework/command.js";
 import { renderAttempt, renderReflection, renderTaskHistory } from "../../output/history.js";
@@ -56,31 +56,29 @@ export const historyCommand = defineCommand({
     const memory = await openMemory();
     const isFull = options.archived;
     if (id !== undefined) {
-      const history = await memory.queryHistory(id, { isFull: isFull || options.export !== undefined });
+      const history = await memory.tasks.history(id, { isFull: isFull || options.export !== undefined });
       if (options.export !== undefined)
         await exportHistories([history], history, options.export, options.force, terminal);
       else if (format === "json" && !options.reflections && options.attempt === undefined)
-        terminal.out(renderJson({ ...history, task_memory: await memory.taskMemory(id) }));
+        terminal.out(renderJson({ ...history, task_memory: await memory.tasks.memory(id) }));
       else showHistory(history, options, format === "json", terminal);
       return 0;
     }
-    const tasks = await memory.listTasks(
-      {
-        ...(options.status && { statuses: options.status as TaskStatus[] }),
-        ...(options.tag && { tags: options.tag }),
-        ...(options.agent && { agent: options.agent }),
-        ...(options.since && { since: checkDay("since", options.since) }),
-        ...(options.until && { until: `${checkDay("until", options.until)}T23:59:59.999Z` }),
-        isArchivedToo: isFull,
-      },
-      options.last,
-    );
+    const tasks = await memory.tasks.list({
+      ...(options.status && { statuses: options.status as TaskStatus[] }),
+      ...(options.tag && { tags: options.tag }),
+      ...(options.agent && { agent: options.agent }),
+      ...(options.since && { since: checkDay("since", options.since) }),
+      ...(options.until && { until: `${checkDay("until", options.until)}T23:59:59.999Z` }),
+      isArchivedToo: isFull,
+      limit: options.last,
+    });
     if (options.export === undefined) {
       showTasks(tasks, format === "json", terminal);
       return 0;
     }
     const histories: TaskHistory[] = [];
-    for (const task of tasks) histories.push(await memory.queryHistory(task.id, { isFull: true }));
+    for (const task of tasks) histories.push(await memory.tasks.history(task.id, { isFull: true }));
     await exportHistories(histories, histories, options.export, options.force, terminal);
     return 0;
   },

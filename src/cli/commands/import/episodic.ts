@@ -15,7 +15,7 @@ export const importEpisodicCommand = defineCommand({
   examples: ["ralph import episodic .aiwg/ralph"],
   async run({ arguments: [dir = ""], format, terminal, openMemory }) {
     const histories = readEpisodicTree(resolve(dir));
-    const result = await (await openMemory()).restoreTasks(histories);
+    const result = await (await openMemory()).tasks.restore(histories);
     if (format === "json") terminal.out(renderJson(result));
     else {
       for (const { from, task_id } of result.restored)

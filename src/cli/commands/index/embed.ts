@@ -19,7 +19,7 @@ export const embedCommand = defineCommand({
   examples: ["ralph index embed", "ralph index embed --all"],
   async run({ options, format, terminal, openMemory }) {
     const memory = await openMemory({ owner: ownerOf(options) });
-    const result = await memory.embedRecords({
+    const result = await memory.embed({
       isAll: options.all,
       limit: options.limit,
       onProgress: progressOn(terminal, "Embedding"),

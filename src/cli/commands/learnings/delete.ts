@@ -12,9 +12,7 @@ export const deleteLearningCommand = defineCommand({
   formats: ["table", "json", "quiet"],
   examples: ["ralph learnings delete learn-0a1b2c3d4e5f"],
   async run({ arguments: [given = ""], format, terminal, openMemory }) {
-    const memory = await openMemory();
-    const learning = await memory.getLearning(given);
-    await memory.deleteLearning(learning.id);
+    const learning = await (await openMemory()).learnings.delete(given);
     if (format === "json") terminal.out(renderJson({ ...learning, deleted: true }));
     else if (format === "quiet") terminal.out(`${learning.id}\n`);
     else terminal.out(`deleted  ${learning.id}  ${oneLine(statementOf(learning))}\n`);

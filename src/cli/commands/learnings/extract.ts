@@ -1,10 +1,5 @@
 import { RalphError } from "../../../domain/ralph-error.js";
-import type { LoopState } from "../../../domain/tasks/loop-state.js";
 import { numberOfTaskId } from "../../../domain/tasks/task.js";
-import type { Memory } from "../../../memory/memory.js";
-import { extractLearnings } from "../../../semantic/extract/extract-learnings.js";
-import { parseLoopState } from "../../../semantic/extract/parse-loop-state.js";
-import type { PipelineResult } from "../../../semantic/staging/run-pipeline.js";
 import { counted } from "../../../text/counted.js";
 import { defineCommand } from "../../framework/command.js";
 import { readDocument } from "../../input/read-document.js";
@@ -25,13 +20,13 @@ export const extractCommand = defineCommand({
   ],
   async run({ arguments: [source = ""], options, format, terminal, openMemory }) {
     const { promote: isPromoted } = options;
+    const isReviewed = !isPromoted;
     const isTask = numberOfTaskId(source) !== undefined;
     const loop = isTask ? undefined : readLoop(source);
-    const memory = await openMemory();
-    const result =
-      loop === undefined
-        ? await memory.learnFromTask(source, { isReviewed: !isPromoted })
-        : await learnFromLoop(memory, loop, isPromoted);
+    const { learnings } = await openMemory();
+    const result = isTask
+      ? await learnings.learnFromTask(source, { isReviewed })
+      : await learnings.learnFromLoop(loop, { isReviewed });
     if (format === "json") terminal.out(renderJson(result));
     else {
       const { extracted, promoted, rejected, skipped } = result;
@@ -45,22 +40,14 @@ export const extractCommand = defineCommand({
   },
 });
 
-function readLoop(file: string): LoopState {
+function readLoop(file: string): unknown {
   const text = readDocument(file);
-  let value: unknown;
   try {
-    value = JSON.parse(text.replace(/^\ufeff/, ""));
+    return JSON.parse(text.replace(/^\ufeff/, ""));
   } catch (cause) {
     throw new RalphError("file-unusable", `${file === "-" ? "Standard input" : file} is not JSON`, {
       hint: "it should be one loop with loopId, objective and iterations; nothing was changed",
       cause,
     });
   }
-  return parseLoopState(value);
-}
-
-async function learnFromLoop(memory: Memory, loop: LoopState, isPromoted: boolean): Promise<PipelineResult> {
-  if (isPromoted) return memory.runPipeline(loop);
-  const staged = await memory.stageLearnings(extractLearnings(loop));
-  return { extracted: staged.length, validated: 0, rejected: 0, promoted: 0, skipped: 0 };
 }

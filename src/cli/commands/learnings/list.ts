@@ -54,7 +54,7 @@ export const listLearningsCommand = defineCommand({
       limit: isStaleOnly ? undefined : limit,
     };
     const memory = await openMemory();
-    const marked = await markLearnings(memory, await memory.queryLearnings(query));
+    const marked = await markLearnings(memory, await memory.learnings.list(query));
     const shown = isStaleOnly ? marked.filter(({ stale }) => stale !== undefined).slice(0, limit) : marked;
     if (format === "json") terminal.out(renderJson(shown));
     else if (format === "quiet") terminal.out(shown.map(({ id }) => `${id}\n`).join(""));

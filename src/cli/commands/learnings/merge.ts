@@ -28,21 +28,21 @@ export const mergeCommand = defineCommand({
     "ralph learnings merge",
   ],
   async run({ arguments: [store], options, format, terminal, openMemory }) {
-    const isDryRun = options["dry-run"];
+    const dryRun = options["dry-run"];
     const text = store === undefined ? undefined : readDocument(findStoreFile(store));
     const memory = await openMemory();
     if (text === undefined) {
-      const duplicates = await memory.mergeDuplicates({ isDryRun });
+      const duplicates = await memory.learnings.mergeDuplicates({ dryRun });
       if (format === "json") terminal.out(renderJson({ duplicates }));
-      else tellDuplicates(duplicates, isDryRun, terminal);
+      else tellDuplicates(duplicates, dryRun, terminal);
       return 0;
     }
-    const joined = await memory.joinStore(text, { isDryRun });
+    const joined = await memory.learnings.merge(text, { dryRun });
     if (format === "json") terminal.out(renderJson(joined));
     else {
       const { added, merged, unchanged, skipped } = joined;
       terminal.out(`${added} added, ${merged} merged, ${unchanged} known, ${skipped} deleted before\n`);
-      tellDuplicates(joined.duplicates, isDryRun, terminal);
+      tellDuplicates(joined.duplicates, dryRun, terminal);
     }
     return 0;
   },
@@ -57,13 +57,9 @@ function findStoreFile(store: string): string {
   });
 }
 
-function tellDuplicates(
-  duplicates: readonly MergedDuplicates[],
-  isDryRun: boolean,
-  terminal: Terminal,
-): void {
+function tellDuplicates(duplicates: readonly MergedDuplicates[], dryRun: boolean, terminal: Terminal): void {
   for (const { kept, superseded } of duplicates)
     terminal.out(`kept  ${kept}  in the place of ${superseded.join(", ")}\n`);
-  const verb = isDryRun ? "would be merged" : "merged";
+  const verb = dryRun ? "would be merged" : "merged";
   terminal.talk(`${counted(duplicates.length, "duplicate")} ${verb}\n`);
 }

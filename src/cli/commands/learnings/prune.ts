@@ -52,7 +52,7 @@ export const pruneCommand = defineCommand({
       });
     }
     const memory = await openMemory();
-    const found = await memory.pruneLearnings({ ...criteria, isDryRun: true });
+    const found = await memory.learnings.prune({ ...criteria, dryRun: true });
     const isDone = options["dry-run"] || found.length === 0;
     if (format === "table" || !isDone) showPruned(found, format === "json", terminal);
     if (
@@ -63,7 +63,7 @@ export const pruneCommand = defineCommand({
       terminal.talk("Nothing was deleted\n");
       return 1;
     }
-    const pruned = isDone ? found : await memory.pruneLearnings(criteria);
+    const pruned = isDone ? found : await memory.learnings.prune(criteria);
     if (format === "json") terminal.out(renderJson(pruned.map(prunedJson)));
     else if (found.length > 0)
       terminal.talk(`${counted(pruned.length, "learning")} ${isDone ? "would go" : "deleted"}\n`);

@@ -14,9 +14,9 @@ export const showLearningCommand = defineCommand({
   examples: ["ralph learnings show learn-0a1b2c3d4e5f", "ralph learnings show 0a1b --json"],
   async run({ arguments: [given = ""], format, terminal, openMemory }) {
     const memory = await openMemory();
-    const [learning] = await markLearnings(memory, [await memory.getLearning(given)]);
+    const [learning] = await markLearnings(memory, [await memory.learnings.get(given)]);
     if (learning === undefined) return 1;
-    const links = await memory.listLinks(learning.id);
+    const links = await memory.links.list(learning.id);
     if (format === "json") terminal.out(renderJson({ ...learning, links }));
     else {
       const lines = renderLinks(links).map((line) => `  ${line}\n`);

@@ -11,8 +11,8 @@ export const learningStatsCommand = defineCommand({
   examples: ["ralph learnings stats", "ralph learnings stats --json"],
   async run({ format, terminal, openMemory }) {
     const memory = await openMemory();
-    const stats = await memory.learningStats();
-    const staging = await memory.stagingStats();
+    const stats = await memory.learnings.stats();
+    const staging = await memory.learnings.stagingStats();
     if (format === "json") {
       terminal.out(renderJson({ ...stats, staging }));
       return 0;

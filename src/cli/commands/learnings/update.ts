@@ -31,8 +31,8 @@ export const updateLearningCommand = defineCommand({
       });
     }
     const memory = await openMemory();
-    const learning = await memory.getLearning(id);
-    const updated = await memory.updateLearning(learning.id, {
+    const learning = await memory.learnings.get(id);
+    const updated = await memory.learnings.update(learning.id, {
       ...(confidence !== undefined && { confidence }),
       ...(successRate !== undefined && { successRate }),
       ...(statement !== undefined && { content: withStatement(learning, statement).content }),

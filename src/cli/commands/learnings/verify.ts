@@ -12,10 +12,10 @@ export const verifyCommand = defineCommand({
   examples: ["ralph learnings verify"],
   async run({ format, terminal, openMemory }) {
     const memory = await openMemory();
-    const verification = await memory.verifyLearnings();
+    const verification = await memory.learnings.verify();
     if (format === "json") terminal.out(renderJson(verification));
     else if (verification.valid) {
-      const { totalSize } = await memory.learningStats();
+      const { totalSize } = await memory.learnings.stats();
       terminal.out(`${counted(totalSize, "learning")} as stored\n`);
     } else {
       terminal.out(`${verification.error}\n`);

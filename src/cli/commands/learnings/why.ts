@@ -13,7 +13,7 @@ export const whyLearningCommand = defineCommand({
   formats: ["table", "json"],
   examples: ["ralph learnings why learn-0a1b2c3d4e5f", "ralph learnings why 0a1b --json"],
   async run({ arguments: [id = ""], format, terminal, openMemory }) {
-    const evidence = await (await openMemory()).whyLearning(id);
+    const evidence = await (await openMemory()).learnings.why(id);
     terminal.out(format === "json" ? renderJson(evidence) : renderEvidence(evidence));
     return 0;
   },

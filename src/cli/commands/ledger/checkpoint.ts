@@ -21,7 +21,7 @@ export const checkpointCommand = defineCommand({
   ],
   async run({ arguments: [agent = ""], options, format, terminal, openMemory }) {
     const memory = await openMemory();
-    const ledger = await memory.checkpointLedger(agent, {
+    const ledger = await memory.working.checkpoint(agent, {
       taskId: options.task,
       goal: options.goal,
       techStack: options.tech,

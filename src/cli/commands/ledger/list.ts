@@ -9,7 +9,7 @@ export const listLedgersCommand = defineCommand({
   formats: ["table", "json"],
   examples: ["ralph ledger list"],
   async run({ format, terminal, openMemory }) {
-    const ledgers = await (await openMemory()).listLedgers();
+    const ledgers = await (await openMemory()).working.listLedgers();
     if (format === "json") terminal.out(renderJson(ledgers));
     else if (ledgers.length === 0) terminal.talk("There is no ledger yet\n");
     else terminal.out(renderLedgers(ledgers, terminal));

@@ -12,7 +12,8 @@ export const showLedgerCommand = defineCommand({
   examples: ["ralph ledger show eng-001-backend", "ralph ledger show --json"],
   async run({ arguments: [agent], format, terminal, openMemory }) {
     const memory = await openMemory();
-    const ledger = agent === undefined ? (await memory.listLedgers())[0] : await memory.getLedger(agent);
+    const ledger =
+      agent === undefined ? (await memory.working.listLedgers())[0] : await memory.working.getLedger(agent);
     if (ledger === undefined) {
       throw new RalphError("not-found", "There is no ledger yet", {
         hint: '"ralph ledger checkpoint <agent>" makes one',

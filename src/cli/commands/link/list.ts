@@ -1,4 +1,3 @@
-import { resolveRecordId } from "../../../memory/resolve-record-id.js";
 import { defineCommand } from "../../framework/command.js";
 import { renderJson } from "../../output/terminal/json.js";
 import { renderTable } from "../../output/terminal/table.js";
@@ -11,10 +10,7 @@ export const listLinksCommand = defineCommand({
   formats: ["table", "json"],
   examples: ["ralph link list", "ralph link list learn-0a1b2c3d4e5f", "ralph link list task-001/2 --json"],
   async run({ arguments: [given], format, terminal, openMemory }) {
-    const memory = await openMemory();
-    let links = await memory.listLinks(given);
-    if (links.length === 0 && given !== undefined)
-      links = await memory.listLinks(await resolveRecordId(memory, given));
+    const links = await (await openMemory()).links.list(given);
     if (format === "json") terminal.out(renderJson(links));
     else if (links.length === 0) terminal.talk("No links to show\n");
     else {

@@ -32,7 +32,7 @@ export const addCommand = defineCommand({
   ],
   async run({ arguments: [content = ""], options, format, terminal, openMemory }) {
     const memory = await openMemory({ owner: ownerOf(options) });
-    const added = await memory.addNote({
+    const added = await memory.notes.add({
       content: readContent(content),
       ...(options.type && { type: asType(options.type) ?? "pattern" }),
       ...(options.tags && { tags: options.tags }),

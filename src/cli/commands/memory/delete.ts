@@ -12,7 +12,7 @@ export const deleteCommand = defineCommand({
   examples: ["ralph memory delete mem-1737372000-a1b2"],
   async run({ arguments: [id = ""], options, format, terminal, openMemory }) {
     const memory = await openMemory({ owner: ownerOf(options) });
-    const note = await memory.deleteNote(id);
+    const note = await memory.notes.delete(id);
     if (format === "json") terminal.out(renderJson({ ...noteJson(note, originOf(options)), deleted: true }));
     else terminal.out(format === "quiet" ? `${note.id}\n` : `🗑️  Memory deleted: ${note.id}\n`);
     return 0;

@@ -33,7 +33,7 @@ export const editCommand = defineCommand({
   ],
   async run({ arguments: [id = "", content], options, format, terminal, openMemory }) {
     const memory = await openMemory({ owner: ownerOf(options) });
-    const { note, redacted } = await memory.editNote(id, {
+    const { note, redacted } = await memory.notes.edit(id, {
       content: content === undefined ? undefined : readContent(content),
       type: asType(options.type),
       tags: options.tags,

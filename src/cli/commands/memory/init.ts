@@ -13,7 +13,7 @@ export const initMemoryCommand = defineCommand({
   examples: ["ralph memory init", "ralph memory init --force"],
   async run({ options, format, terminal, openMemory }) {
     const memory = await openMemory({ owner: ownerOf(options) });
-    const { path, previous } = await memory.initNotes({ force: options.force });
+    const { path, previous } = await memory.notes.init({ force: options.force });
     if (format === "json") terminal.out(renderJson({ path, ...(previous && { previous }) }));
     else {
       terminal.out(`Memories file made: ${path}\n`);

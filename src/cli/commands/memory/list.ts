@@ -19,7 +19,7 @@ export const listCommand = defineCommand({
   async run({ options, format, terminal, openMemory }) {
     const memory = await openMemory({ owner: ownerOf(options) });
     const type = asType(options.type);
-    const notes = await memory.listNotes({ ...(type && { types: [type] }), limit: options.last });
+    const notes = await memory.notes.list({ ...(type && { types: [type] }), limit: options.last });
     terminal.out(renderNotes(notes, originOf(options), format, terminal));
     if (notes.length === 0 && format === "table") {
       const isNarrowed = options.type !== undefined || options.last !== undefined;

@@ -43,12 +43,15 @@ export const primeCommand = defineCommand({
       recentDays: options.recent,
     };
     if (format !== "markdown") {
-      const { notes, leftOut } = await memory.primeNotes(prime);
+      const { notes, leftOut } = await memory.notes.prime(prime);
       terminal.out(renderNotes(notes, originOf(options), format, terminal));
       tellLeftOut(leftOut);
       return 0;
     }
-    const { leftOut } = await memory.primeInto((piece) => terminal.out(onScreen(piece, terminal)), prime);
+    const { leftOut } = await memory.notes.primeInto(
+      (piece) => terminal.out(onScreen(piece, terminal)),
+      prime,
+    );
     tellLeftOut(leftOut);
     return 0;
 

@@ -44,8 +44,8 @@ export const searchCommand = defineCommand({
     };
     const notes =
       text.trim() === ""
-        ? await memory.listNotes(selection)
-        : await memory.searchNotes({ text, ...selection });
+        ? await memory.notes.list(selection)
+        : await memory.notes.search({ text, ...selection });
     terminal.out(renderNotes(notes, originOf(options), format, terminal));
     if (notes.length === 0 && format === "table") {
       terminal.talk(

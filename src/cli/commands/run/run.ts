@@ -82,7 +82,6 @@ export const runCommand = defineCommand({
         }),
       },
     });
-    const { settings } = await memory.settings();
     const prepared = await prepareRun(
       {
         verify: options.verify,
@@ -97,16 +96,16 @@ export const runCommand = defineCommand({
         isAutoScaled: options["auto-scale"],
         isCrossTask: options["no-cross-task"] ? false : options["cross-task"] ? true : undefined,
       },
-      settings,
-      { root: memory.project.root, environment },
+      memory,
+      environment,
     );
-    const task = await memory.initTask({
+    const task = await memory.tasks.init({
       description,
       completion_criteria: options.criteria,
       tags: options.tag,
       agent: prepared.agent.name,
     });
-    return drive(invocation, memory, { task, settings, ...prepared });
+    return drive(invocation, memory, { task, ...prepared });
   },
 });
 

@@ -1,6 +1,7 @@
 import { renderDuration } from "../../../domain/duration.js";
 import { tellUsage } from "../../../domain/tasks/run.js";
 import type { Memory } from "../../../memory/memory.js";
+import { runsOf } from "../../../memory/runs/make-run-verbs.js";
 import { isGone } from "../../../processes/runner.js";
 import { defineCommand } from "../../framework/command.js";
 import { renderJson } from "../../output/terminal/json.js";
@@ -17,8 +18,8 @@ export const statusCommand = defineCommand({
   async run({ format, terminal, openMemory }) {
     const memory = await openMemory();
     const found = [];
-    for (const run of await memory.listRuns()) {
-      const { description, current_attempt: attempt } = await memory.queryHistory(run.task_id);
+    for (const run of await runsOf(memory).list()) {
+      const { description, current_attempt: attempt } = await memory.tasks.history(run.task_id);
       const elapsedSeconds = Math.round((Date.now() - Date.parse(run.started)) / 1000);
       found.push({
         task_id: run.task_id,
@@ -56,8 +57,8 @@ export const statusCommand = defineCommand({
 
 /** The last run, where it ended without success and its task is still open. */
 async function whatCanGoOn(memory: Memory): Promise<string> {
-  const last = await memory.findLastRun();
+  const last = await runsOf(memory).findLast();
   if (last?.end === undefined || last.end.kind === "completed") return "";
-  const { id, status } = await memory.queryHistory(last.task_id);
+  const { id, status } = await memory.tasks.history(last.task_id);
   return status === "completed" ? "" : `; ${id} ended ${last.end.kind}: ralph resume ${id}`;
 }

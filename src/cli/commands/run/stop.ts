@@ -1,6 +1,7 @@
 import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { RalphError } from "../../../domain/ralph-error.js";
+import { runsOf } from "../../../memory/runs/make-run-verbs.js";
 import { isGone } from "../../../processes/runner.js";
 import { defineCommand } from "../../framework/command.js";
 import { renderJson } from "../../output/terminal/json.js";
@@ -17,8 +18,8 @@ export const stopCommand = defineCommand({
   formats: ["table", "json"],
   examples: ["ralph stop", "ralph stop task-007"],
   async run({ arguments: [taskId], format, terminal, openMemory }) {
-    const memory = await openMemory();
-    const running = (await memory.listRuns()).filter(
+    const runs = runsOf(await openMemory());
+    const running = (await runs.list()).filter(
       ({ runner, task_id: id }) => !isGone(runner) && (taskId === undefined || id === taskId),
     );
     if (running.length === 0 && taskId !== undefined)
@@ -34,8 +35,7 @@ export const stopCommand = defineCommand({
     for (const { id, task_id, runner } of running) {
       process.kill(runner.pid, "SIGTERM");
       const end = Date.now() + patienceMs;
-      const isUnderWay = async () =>
-        (await memory.listRuns()).some((run) => run.id === id) && !isGone(runner);
+      const isUnderWay = async () => (await runs.list()).some((run) => run.id === id) && !isGone(runner);
       while ((await isUnderWay()) && Date.now() < end) await pause(lookEveryMs);
       stopped.push({ task_id, process: runner.pid, ended: !(await isUnderWay()) });
     }

@@ -13,7 +13,7 @@ export const addSkillCommand = defineCommand({
   formats: ["table", "json", "quiet"],
   examples: ["ralph skill add ./skills/deploy", "ralph skill add fix-login-test"],
   async run({ arguments: [source = ""], options, format, terminal, openMemory }) {
-    const added = await (await openMemory()).addSkill(source, options);
+    const added = await (await openMemory()).skills.add(source, options);
     for (const name of added.skipped) terminal.talk(`Note: not a plain file, not copied: ${name}\n`);
     if (format === "json") terminal.out(renderJson(added));
     else terminal.out(format === "quiet" ? `${added.name}\n` : `Skill installed: ${added.path}\n`);

@@ -11,7 +11,7 @@ export const draftSkillCommand = defineCommand({
   formats: ["table", "json", "quiet"],
   examples: ["ralph skill draft task-001", "ralph skill draft task-001 --name api-endpoint"],
   async run({ arguments: [task = ""], options, format, terminal, openMemory }) {
-    const { skill, path, existing, installed } = await (await openMemory()).draftSkill(task, options);
+    const { skill, path, existing, installed } = await (await openMemory()).skills.draft(task, options);
     if (installed !== undefined)
       terminal.talk(`Note: a skill ${skill.name} is installed already: ${installed}\n`);
     if (format === "json") terminal.out(renderJson({ ...skill, path, existing, installed }));

@@ -18,7 +18,7 @@ export const linkSkillsCommand = defineCommand({
   formats: ["table", "json"],
   examples: ["ralph skill link", "ralph skill link --to .claude/skills --copy"],
   async run({ options, format, terminal, openMemory }) {
-    const links = await (await openMemory()).linkSkills({ to: options.to, isCopy: options.copy });
+    const links = await (await openMemory()).skills.link({ to: options.to, isCopy: options.copy });
     const refused = links.filter(({ result }) => result === "refused");
     if (format === "json") terminal.out(renderJson(links));
     else {

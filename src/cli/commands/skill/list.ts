@@ -9,7 +9,7 @@ export const listSkillsCommand = defineCommand({
   formats: ["table", "json", "quiet"],
   examples: ["ralph skill list", "ralph skill list --json"],
   async run({ format, terminal, openMemory }) {
-    const skills = await (await openMemory()).listSkills();
+    const skills = await (await openMemory()).skills.list();
     if (format === "json") terminal.out(renderJson(skills.map(skillInBrief)));
     else if (format === "quiet") terminal.out(skills.map(({ name }) => `${name}\n`).join(""));
     else if (skills.length === 0)

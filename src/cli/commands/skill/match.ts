@@ -14,7 +14,7 @@ export const matchSkillsCommand = defineCommand({
     'ralph skill match "why is it slow" -n 1 --json',
   ],
   async run({ arguments: [objective = ""], options, format, terminal, openMemory }) {
-    const found = await (await openMemory()).matchSkills(objective, options.limit);
+    const found = await (await openMemory()).skills.match(objective, options.limit);
     if (format === "json")
       terminal.out(
         renderJson(

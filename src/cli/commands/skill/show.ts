@@ -11,7 +11,7 @@ export const showSkillCommand = defineCommand({
   formats: ["table", "json", "markdown"],
   examples: ["ralph skill show api-endpoint", "ralph skill show api-endpoint --format markdown"],
   async run({ arguments: [name = ""], format, terminal, openMemory }) {
-    const skill = await (await openMemory()).getSkill(name);
+    const skill = await (await openMemory()).skills.get(name);
     if (format === "json") terminal.out(renderJson(skill));
     else terminal.out(format === "markdown" ? onScreen(skill.text, terminal) : renderShownSkill(skill));
     return 0;

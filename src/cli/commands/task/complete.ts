@@ -42,7 +42,7 @@ export const completeCommand = defineCommand({
     }
     const output = file === undefined ? undefined : withFileErrors(file, () => readFileSync(file, "utf8"));
     const memory = await openMemory();
-    const completed = await memory.completeAttempt(id, {
+    const completed = await memory.tasks.complete(id, {
       outcome: outcome as OutcomeStatus,
       output,
       quality: readQuality(options.quality),

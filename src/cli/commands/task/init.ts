@@ -21,7 +21,7 @@ export const initTaskCommand = defineCommand({
   examples: ['ralph task init "Fix the login test" --criteria "npm test passes" --tag auth --json'],
   async run({ arguments: [description = ""], options, format, terminal, openMemory }) {
     const memory = await openMemory();
-    const task = await memory.initTask({
+    const task = await memory.tasks.init({
       description,
       completion_criteria: options.criteria,
       tags: options.tag,

@@ -1,5 +1,4 @@
 import { RalphError } from "../../../domain/ralph-error.js";
-import { type LogEntry, readLogEntry } from "../../../episodic/attempts/read-log-entry.js";
 import { defineCommand } from "../../framework/command.js";
 import { readLines } from "../../input/read-lines.js";
 import { renderJson } from "../../output/terminal/json.js";
@@ -22,10 +21,18 @@ export const logCommand = defineCommand({
     `echo '{"event":"tests pass","iteration":2}' | ralph task log task-001 -`,
   ],
   async run({ arguments: [id = ""], options, format, terminal, openMemory }) {
-    const memory = await openMemory();
-    const { entries, problem } = readEntries();
-    if (problem !== undefined && (options.atomic || entries.length === 0)) throw problem;
-    const logged = await memory.logEntries(id, entries);
+    const { tasks } = await openMemory();
+    const read = readEntries();
+    const { malformed } = await tasks.log(id, read.entries, { dryRun: true });
+    const valid = read.entries.slice(0, malformed?.index);
+    const wrong = malformed ? { line: read.lines[malformed.index], what: malformed.message } : read.notJson;
+    const problem =
+      wrong &&
+      new RalphError("wrong-use", `Line ${wrong.line}: ${wrong.what}`, {
+        hint: `${valid.length} ${valid.length === 1 ? "entry" : "entries"} before it; fix the line and log the rest`,
+      });
+    if (problem !== undefined && (options.atomic || valid.length === 0)) throw problem;
+    const logged = await tasks.log(id, valid);
     const again = logged.duplicates === 0 ? "" : `, ${logged.duplicates} logged before`;
     for (const why of logged.degraded ?? []) terminal.talk(`Note: ${oneLine(why)}\n`);
     terminal.out(format === "json" ? renderJson(logged) : `Logged ${logged.logged}${again}\n`);
@@ -34,22 +41,25 @@ export const logCommand = defineCommand({
   },
 });
 
-/** All entries up to the first line that is none. */
-function readEntries(): { entries: LogEntry[]; problem?: RalphError } {
-  const entries: LogEntry[] = [];
-  const now = new Date().toISOString();
+interface ReadEntries {
+  entries: object[];
+  /** The line of each. */
+  lines: number[];
+  /** The first line that is not JSON; those after it are not read. */
+  notJson?: { line: number; what: string };
+}
+
+function readEntries(): ReadEntries {
+  const entries: object[] = [];
+  const lines: number[] = [];
   for (const { text, number } of readLines()) {
     if (text.trim() === "") continue;
     try {
-      entries.push(readLogEntry(JSON.parse(text), now));
-    } catch (error) {
-      const what = error instanceof RalphError ? error.message : "It is not JSON";
-      const hint = `${entries.length} ${entries.length === 1 ? "entry" : "entries"} before it; mend the line and log the rest`;
-      return {
-        entries,
-        problem: new RalphError("wrong-use", `Line ${number}: ${what}`, { hint, cause: error }),
-      };
+      entries.push(JSON.parse(text));
+      lines.push(number);
+    } catch {
+      return { entries, lines, notJson: { line: number, what: "It is not JSON" } };
     }
   }
-  return { entries };
+  return { entries, lines };
 }

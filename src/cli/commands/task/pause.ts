@@ -10,7 +10,7 @@ export const pauseCommand = defineCommand({
   formats: ["table", "json"],
   examples: ["ralph task pause task-001"],
   async run({ arguments: [id = ""], format, terminal, openMemory }) {
-    const paused = await (await openMemory()).pauseTask(id);
+    const paused = await (await openMemory()).tasks.pause(id);
     terminal.out(format === "json" ? renderJson(paused) : `${paused.id} is paused\n`);
     return 0;
   },
@@ -23,7 +23,7 @@ export const continueCommand = defineCommand({
   formats: ["table", "json"],
   examples: ["ralph task continue task-001"],
   async run({ arguments: [id = ""], format, terminal, openMemory }) {
-    const running = await (await openMemory()).continueTask(id);
+    const running = await (await openMemory()).tasks.continue(id);
     terminal.out(format === "json" ? renderJson(running) : `${running.id} is running\n`);
     return 0;
   },

@@ -26,7 +26,7 @@ export const rateCommand = defineCommand({
       });
     }
     const memory = await openMemory();
-    const reflection = await memory.rateReflection(id, effectiveness, options);
+    const reflection = await memory.tasks.rate(id, effectiveness, options);
     terminal.out(
       format === "json"
         ? renderJson(reflection)

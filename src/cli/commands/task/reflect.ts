@@ -25,7 +25,7 @@ export const reflectCommand = defineCommand({
   examples: ['ralph task reflect task-001 "The fixture needs a running database" -t constraint-discovery'],
   async run({ arguments: [id = "", observation = ""], options, format, terminal, openMemory }) {
     const memory = await openMemory();
-    const reflection = await memory.reflect(id, {
+    const reflection = await memory.tasks.reflect(id, {
       observation,
       analysis: options.analysis,
       learning: options.learning,

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { withFileErrors } from "../../../files/file-problem.js";
+import type { StartedWithBrief } from "../../../memory/tasks/start-with-brief.js";
 import { callingRunner } from "../../../processes/runner.js";
 import { defineCommand } from "../../framework/command.js";
 import { renderJson } from "../../output/terminal/json.js";
@@ -30,13 +31,31 @@ export const startAttemptCommand = defineCommand({
     const { plan: file } = options;
     const approach =
       file === undefined ? undefined : withFileErrors(file, () => readFileSync(file, "utf8").trim());
-    const started = await memory.startAttempt(id, {
+    const started = await memory.tasks.start(id, {
       plan: { approach, steps: options.step },
       agent: options.agent,
       memory: options.memory,
       runner: callingRunner(),
     });
-    terminal.out(format === "json" ? renderJson(started) : printable(started.plan_text));
+    terminal.out(format === "json" ? renderJson(toJson(started)) : printable(started.planText));
     return 0;
   },
 });
+
+/** In the published names of these fields. */
+function toJson({
+  taskId,
+  attemptId,
+  planText,
+  memoryCapacity,
+  handoffTexts: _texts,
+  ...others
+}: StartedWithBrief) {
+  return {
+    task_id: taskId,
+    attempt_id: attemptId,
+    plan_text: planText,
+    memory_capacity: memoryCapacity,
+    ...others,
+  };
+}

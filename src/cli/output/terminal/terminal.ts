@@ -1,7 +1,7 @@
 import { fstatSync, writeSync } from "node:fs";
 import { isSystemError, RalphError } from "../../../domain/ralph-error.js";
 import { fileProblem } from "../../../files/file-problem.js";
-import { pauseBriefly } from "../../input/pause-briefly.js";
+import { pauseBriefly } from "./pause-briefly.js";
 
 /** Where a command's words go: data to `out`, talk to `talk`. */
 export interface Terminal {

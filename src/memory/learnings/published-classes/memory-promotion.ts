@@ -2,10 +2,12 @@ import type { StagingDocument } from "../../../domain/knowledge/learning.js";
 import { extractLearnings } from "../../../semantic/extract/extract-learnings.js";
 import { parseLoopState } from "../../../semantic/extract/parse-loop-state.js";
 import type { PromotionOptions } from "../../../semantic/staging/promote-learnings.js";
-import type { PipelineResult } from "../../../semantic/staging/run-pipeline.js";
+import { type PipelineResult, runPipeline } from "../../../semantic/staging/run-pipeline.js";
 import type { StagingStats } from "../../../semantic/staging/stage-learnings.js";
 import { makeStagingDocument } from "../../../semantic/staging/staging-document.js";
 import { type Validation, validateLearning } from "../../../semantic/staging/validate-learning.js";
+import { taskSession } from "../../tasks/task-session.js";
+import { makeLearningVerbs } from "../make-learning-verbs.js";
 import { type LearningsSource, type SharedLearnings, shareLearnings } from "./share-learnings.js";
 
 /** Staging and promotion under their published name. */
@@ -20,7 +22,7 @@ export class MemoryPromotion {
   /** Stages what a loop teaches. */
   async extract(loopState: unknown): Promise<{ extracted: number; staged: number }> {
     const found = extractLearnings(parseLoopState(loopState));
-    const staged = await (await this.#shared.opened()).stageLearnings(found);
+    const staged = await this.#verbs().stage(found);
     return { extracted: found.length, staged: staged.length };
   }
 
@@ -30,34 +32,38 @@ export class MemoryPromotion {
 
   /** Judges what is pending. */
   async validateStaged(): Promise<{ validated: number; rejected: number }> {
-    return (await this.#shared.opened()).validateStaged();
+    return this.#verbs().validateStaged();
   }
 
   /** Makes knowledge of what is validated. */
   async promote(options: PromotionOptions = {}): Promise<{ promoted: number; skipped: number }> {
-    const { promoted, skipped } = await (await this.#shared.opened()).promoteStaged(options);
+    const { promoted, skipped } = await this.#verbs().promoteStaged(options);
     return { promoted, skipped };
   }
 
   /** Extracts, stages, validates and promotes: all of it, or nothing. */
   async processPipeline(loopState: unknown, options: PromotionOptions = {}): Promise<PipelineResult> {
     const loop = parseLoopState(loopState);
-    return (await this.#shared.opened()).runPipeline(loop, options);
+    return taskSession(this.#shared.session()).write((context) => runPipeline(context, loop, options));
   }
 
   async loadStaging(): Promise<StagingDocument> {
-    return makeStagingDocument(await (await this.#shared.opened()).listStaged());
+    return makeStagingDocument(await this.#verbs().listStaged());
   }
 
   async getStagingStats(): Promise<StagingStats> {
-    return (await this.#shared.opened()).stagingStats();
+    return this.#verbs().stagingStats();
   }
 
   async clearStaging(): Promise<void> {
-    await (await this.#shared.opened()).clearStaging();
+    await this.#verbs().clearStaged();
   }
 
   close(): Promise<void> {
     return this.#shared.close();
+  }
+
+  #verbs() {
+    return makeLearningVerbs(this.#shared.session());
   }
 }

@@ -1,10 +1,16 @@
 import type { Complexity, Learning } from "../../../domain/knowledge/learning.js";
 import { formatSummary, type SummarisedKnowledge } from "../../../semantic/retrieve/format-summary.js";
-import type {
-  KnowledgeContext,
-  RankedLearning,
-  RelevantKnowledge,
+import {
+  antiPatterns,
+  fileConventions,
+  findEstimate,
+  type KnowledgeContext,
+  type RankedLearning,
+  type RelevantKnowledge,
+  relevantKnowledge,
+  topLearnings,
 } from "../../../semantic/retrieve/relevant-knowledge.js";
+import type { Store } from "../../../store/store.js";
 import { type LearningsSource, type SharedLearnings, shareLearnings } from "./share-learnings.js";
 
 /** Retrieval of what a task needs to know, under its published name. Looking counts as no use. */
@@ -17,25 +23,25 @@ export class MemoryRetrieval {
   }
 
   async getRelevantKnowledge(context: KnowledgeContext): Promise<RelevantKnowledge> {
-    return (await this.#shared.opened()).relevantKnowledge(context);
+    return this.#read((store, now) => relevantKnowledge(store, context, now));
   }
 
   /** Those that the errors at hand show come first. */
   async getAntiPatterns(context: KnowledgeContext): Promise<Learning[]> {
-    return (await this.#shared.opened()).antiPatterns(context);
+    return this.#read((store, now) => antiPatterns(store, context, now));
   }
 
   async getFileConventions(filePatterns: readonly string[]): Promise<Learning[]> {
-    return (await this.#shared.opened()).fileConventions(filePatterns);
+    return this.#read((store) => fileConventions(store, filePatterns));
   }
 
   async getEstimate(taskType: string, complexity?: Complexity): Promise<Learning | null> {
-    return (await (await this.#shared.opened()).findEstimate(taskType, complexity)) ?? null;
+    return (await this.#read((store) => findEstimate(store, taskType, complexity))) ?? null;
   }
 
   /** The most relevant ones, each with its relevance from 0 to 1. */
   async getTopLearnings(context: KnowledgeContext, limit = 10): Promise<RankedLearning[]> {
-    return (await this.#shared.opened()).topLearnings(context, limit);
+    return this.#read((store, now) => topLearnings(store, context, limit, now));
   }
 
   /** Markdown for a prompt. */
@@ -45,5 +51,9 @@ export class MemoryRetrieval {
 
   close(): Promise<void> {
     return this.#shared.close();
+  }
+
+  #read<Result>(work: (store: Store, now: Date) => Promise<Result>): Promise<Result> {
+    return this.#shared.session().readOrEmpty(({ store, clock }) => work(store, clock()));
   }
 }

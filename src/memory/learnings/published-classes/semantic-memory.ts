@@ -7,9 +7,20 @@ import {
 } from "../../../domain/knowledge/learning.js";
 import { RalphError } from "../../../domain/ralph-error.js";
 import { checksumOf } from "../../../semantic/exchange/checksum.js";
-import type { Verification } from "../../../semantic/exchange/exchange-learnings.js";
-import type { KnowledgeStats, LearningQuery } from "../../../semantic/records/learning-records.js";
+import {
+  loadDocument,
+  saveDocument,
+  type Verification,
+} from "../../../semantic/exchange/exchange-learnings.js";
+import {
+  deleteLearning,
+  type KnowledgeStats,
+  type LearningQuery,
+  retrieveLearning,
+} from "../../../semantic/records/learning-records.js";
 import type { NewLearning } from "../../../semantic/records/store-learning.js";
+import { taskSession } from "../../tasks/task-session.js";
+import { makeLearningVerbs } from "../make-learning-verbs.js";
 import { type LearningsSource, type SharedLearnings, shareLearnings } from "./share-learnings.js";
 
 export type LearningMetadata = Pick<NewLearning, "confidence" | "sourceLoops" | "successRate">;
@@ -37,27 +48,25 @@ export class SemanticMemory {
     content: LearningContent,
     { confidence, sourceLoops, successRate }: LearningMetadata = {},
   ): Promise<Learning> {
-    const learnings = await this.#shared.opened();
-    return learnings.storeLearning({ type, taskType, content, confidence, sourceLoops, successRate });
+    return this.#verbs().add({ type, taskType, content, confidence, sourceLoops, successRate });
   }
 
   /** Hands a learning out, which counts as a use. */
   async retrieve(id: string): Promise<Learning | null> {
-    const learnings = await this.#shared.opened();
-    return (await learnings.retrieveLearning(id)) ?? null;
+    return (await this.#tasks().change((context) => retrieveLearning(context, id))) ?? null;
   }
 
   /** Best score first. */
   async query(pattern: LearningQuery = {}): Promise<Learning[]> {
-    return (await this.#shared.opened()).queryLearnings(pattern);
+    return this.#verbs().list(pattern);
   }
 
   /** Changes fields other than `id`, `createdAt` and `sourceLoops`; null when there is no such learning. */
   async update(id: string, updates: Partial<Learning>): Promise<Learning | null> {
-    const learnings = await this.#shared.opened();
+    const learnings = this.#verbs();
     try {
-      const { id: found } = await learnings.getLearning(id);
-      return found === id ? await learnings.updateLearning(id, updates) : null;
+      const { id: found } = await learnings.get(id);
+      return found === id ? await learnings.update(id, updates) : null;
     } catch (error) {
       if (error instanceof RalphError && ["not-found", "ambiguous"].includes(error.code)) return null;
       throw error;
@@ -66,19 +75,19 @@ export class SemanticMemory {
 
   /** False when there is none. */
   async delete(id: string): Promise<boolean> {
-    return (await this.#shared.opened()).deleteLearning(id);
+    return this.#tasks().change((context) => deleteLearning(context, id));
   }
 
   async getStats(): Promise<KnowledgeStats> {
-    const stats = await (await this.#shared.opened()).learningStats();
+    const stats = await this.#verbs().stats();
     const none = Object.fromEntries(extractedTypes.map((type) => [type, 0]));
     return { ...stats, byType: { ...none, ...stats.byType } };
   }
 
   async verify(): Promise<Verification> {
-    const learnings = await this.#shared.opened();
+    const learnings = this.#verbs();
     try {
-      return await learnings.verifyLearnings();
+      return await learnings.verify();
     } catch (error) {
       const isDamage = error instanceof RalphError && ["store-damaged", "file-unusable"].includes(error.code);
       if (!isDamage) throw error;
@@ -88,20 +97,20 @@ export class SemanticMemory {
 
   /** Removes every learning; a backup of them stays. */
   async clear(): Promise<void> {
-    await (await this.#shared.opened()).clearLearnings();
+    await this.#verbs().clear();
   }
 
   /** The whole store as one document. */
   async load(): Promise<LearningsDocument> {
-    const { document } = await (await this.#shared.opened()).loadLearnings();
+    const { document } = await this.#tasks().readOrEmpty(loadDocument);
     this.#remember(document);
     return document;
   }
 
   /** Saves what was changed in a document since it was loaded; one that was not loaded here only adds and updates. */
   async save(document: LearningsDocument): Promise<void> {
-    const learnings = await this.#shared.opened();
-    await learnings.saveLearnings(document, this.#rememberedOf(document));
+    const before = this.#rememberedOf(document) ?? [];
+    await this.#tasks().write((context) => saveDocument(context, document, before));
     this.#remember(document);
   }
 
@@ -112,6 +121,14 @@ export class SemanticMemory {
 
   close(): Promise<void> {
     return this.#shared.close();
+  }
+
+  #verbs() {
+    return makeLearningVerbs(this.#shared.session());
+  }
+
+  #tasks() {
+    return taskSession(this.#shared.session());
   }
 
   #remember(document: LearningsDocument): void {

@@ -1,50 +1,50 @@
 import { resolve } from "node:path";
 import { RalphError } from "../../../domain/ralph-error.js";
-import { openMemory } from "../../open-memory.js";
-import type { LearningVerbs } from "../learning-verbs.js";
-import { type OpenLearnings, openLearnings } from "../open-learnings.js";
+import type { Memory } from "../../memory.js";
+import { openProjectSession } from "../../project-session.js";
+import type { Session } from "../../session.js";
+import { sessionOf } from "../../session-of.js";
+import { openFolderSession } from "../folder-session.js";
 
 /** A folder that holds learnings, or an open memory. */
-export type LearningsSource = string | LearningVerbs;
+export type LearningsSource = string | Memory;
 
 /** What a published class works with. */
 export interface SharedLearnings {
   /** The same for all that work with the same learnings. */
-  place: string | LearningVerbs;
-  opened(): Promise<LearningVerbs>;
+  place: string | Memory;
+  session(): Session;
   close(): Promise<void>;
 }
 
 interface Shared {
-  opened: Promise<OpenLearnings>;
+  session: Session;
   users: number;
 }
 
 /** By folder: programs that never close what they open have one connection all the same. */
 const shared = new Map<string, Shared>();
 
-/** The learnings of the project of the current folder, of a folder, or of a memory that somebody else closes. */
+/** The learnings of the current folder's project, of a folder, or of a memory that somebody else closes. */
 export function shareLearnings(source?: LearningsSource): SharedLearnings {
-  if (source === undefined) return share(`project of ${process.cwd()}`, openMemory);
+  if (source === undefined) return share(`project of ${process.cwd()}`, () => openProjectSession({}));
   if (source === "") throw new RalphError("wrong-use", "The folder of the learnings has no name");
   if (typeof source !== "string")
-    return { place: source, opened: async () => source, close: async () => undefined };
+    return { place: source, session: () => sessionOf(source), close: async () => undefined };
   const directory = resolve(source);
-  return share(directory, async () => openLearnings(directory));
+  return share(directory, () => openFolderSession(directory));
 }
 
-function share(place: string, open: () => Promise<OpenLearnings>): SharedLearnings {
-  const entry = shared.get(place) ?? { opened: open(), users: 0 };
-  // Whoever uses it is told of a failure; until then nobody is.
-  entry.opened.catch(() => shared.delete(place));
+function share(place: string, open: () => Session): SharedLearnings {
+  const entry = shared.get(place) ?? { session: open(), users: 0 };
   entry.users += 1;
   shared.set(place, entry);
   let isClosed = false;
   return {
     place,
-    async opened() {
+    session() {
       if (isClosed) throw new Error("This memory has been closed");
-      return entry.opened;
+      return entry.session;
     },
     async close() {
       if (isClosed) return;
@@ -52,8 +52,7 @@ function share(place: string, open: () => Promise<OpenLearnings>): SharedLearnin
       entry.users -= 1;
       if (entry.users > 0) return;
       if (shared.get(place) === entry) shared.delete(place);
-      const opened = await entry.opened.catch(() => undefined);
-      await opened?.close();
+      await entry.session.close();
     },
   };
 }

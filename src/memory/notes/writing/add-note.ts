@@ -8,8 +8,8 @@ import { normaliseText } from "../../../text/fingerprint.js";
 import type { SecretKind } from "../../../text/secrets/redact.js";
 import { type Shelf, toStoredNote } from "../../places/shelf.js";
 import { indexNote, likenessOf } from "../indexing/index-note.js";
-import { syncNotesIn } from "../indexing/sync-notes.js";
 import { checkType } from "../note-type.js";
+import { syncNotesIn } from "../sync-notes.js";
 import { checkContent, checkTags } from "./note-input.js";
 import { rewriteNotesFile, takeTurn } from "./rewrite-notes-file.js";
 

@@ -5,8 +5,8 @@ import { parseNotes } from "../../../notes/parse.js";
 import type { NotesFile } from "../../places/place.js";
 import { fileOf, type Shelf, toStoredNote } from "../../places/shelf.js";
 import { unindexNote } from "../indexing/index-note.js";
-import { syncNotesIn } from "../indexing/sync-notes.js";
 import { resolveNote } from "../resolve-note.js";
+import { syncNotesIn } from "../sync-notes.js";
 import { rewriteNotesFile, type Turn, takeTurn } from "./rewrite-notes-file.js";
 
 /** Takes a note out of the shared file and out of this worktree's copy. */

@@ -6,10 +6,10 @@ import { parseNotes } from "../../../notes/parse.js";
 import type { SecretKind } from "../../../text/secrets/redact.js";
 import { fileOf, type Shelf, toStoredNote } from "../../places/shelf.js";
 import { indexNote, unindexNote } from "../indexing/index-note.js";
-import { syncNotesIn } from "../indexing/sync-notes.js";
 import { noteNotFound } from "../note-not-found.js";
 import { checkType } from "../note-type.js";
 import { resolveNote } from "../resolve-note.js";
+import { syncNotesIn } from "../sync-notes.js";
 import { checkContent, checkTags } from "./note-input.js";
 import { rewriteNotesFile, takeTurn } from "./rewrite-notes-file.js";
 

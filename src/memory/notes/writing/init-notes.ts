@@ -5,7 +5,7 @@ import { makePrivateDirectory } from "../../../files/private-directory.js";
 import { readFileSnapshot } from "../../../files/read-file.js";
 import { renderTemplate } from "../../../notes/render.js";
 import type { Shelf } from "../../places/shelf.js";
-import { syncFile } from "../indexing/sync-notes.js";
+import { syncFile } from "../sync-notes.js";
 import { replaceNotesFile, takeTurn } from "./rewrite-notes-file.js";
 
 export interface InitNotesResult {

@@ -8,8 +8,8 @@ import { renderTemplate } from "../../../notes/render.js";
 import type { Repositories } from "../../../store/store.js";
 import type { NotesFile } from "../../places/place.js";
 import type { Shelf } from "../../places/shelf.js";
-import { syncFile } from "../indexing/sync-notes.js";
-import { untilQuiet } from "./until-quiet.js";
+import { syncFile } from "../sync-notes.js";
+import { untilQuiet } from "../until-quiet.js";
 
 const maxTries = 100;
 

@@ -2,8 +2,8 @@ import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from 
 import { join } from "node:path";
 import { isSystemError } from "../../../domain/ralph-error.js";
 import { makePrivateDirectory, makePrivateFile } from "../../../files/private-directory.js";
+import { backupDirectory, backupPath } from "../backup-path.js";
 import type { SqliteConnection } from "../sqlite-connection.js";
-import { backupDirectory, backupPath } from "./backup-path.js";
 
 const keptBackups = 3;
 const backupName = /^memory-\d{4}-\d{2}-\d{2}\.db$/;

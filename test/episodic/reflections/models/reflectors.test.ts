@@ -44,13 +44,13 @@ const completion = (content: string) => ({
 
 async function failOnce(settings: string, environment: Record<string, string> = {}) {
   const memory = await openScratchMemory({ settings, environment });
-  await memory.initTask({ description: "Fix the build" });
-  await memory.startAttempt("task-001");
-  const completed = await memory.completeAttempt("task-001", {
+  await memory.tasks.init({ description: "Fix the build" });
+  await memory.tasks.start("task-001");
+  const completed = await memory.tasks.complete("task-001", {
     outcome: "failure",
     output: tscOutput("a.ts", 3),
   });
-  const { reflections } = await memory.queryHistory("task-001");
+  const { reflections } = await memory.tasks.history("task-001");
   return { memory, completed, reflections };
 }
 
@@ -100,8 +100,8 @@ describe("a server that speaks OpenAI's protocol", () => {
   it("is asked no more often for a task than is allowed", async () => {
     const { address, requests } = await serve(() => completion(JSON.stringify(thought)));
     const { memory } = await failOnce(`reflector:\n  use: openai\n  address: ${address}\n  max_calls: 2\n`);
-    await memory.startAttempt("task-001");
-    const logged = await memory.logEntries(
+    await memory.tasks.start("task-001");
+    const logged = await memory.tasks.log(
       "task-001",
       entries(
         { iteration: 1, outcome: "failure", output: tscOutput("b.ts", 1) },
@@ -110,7 +110,7 @@ describe("a server that speaks OpenAI's protocol", () => {
     );
     expect(requests).toHaveLength(2);
     expect(logged.degraded).toEqual(["openai: its limit of 2 reflections for task-001 is reached"]);
-    const { reflections } = await memory.queryHistory("task-001");
+    const { reflections } = await memory.tasks.history("task-001");
     expect(reflections.map(({ written_by }) => written_by)).toEqual(["openai", "openai", "rules"]);
   });
 
@@ -119,9 +119,9 @@ describe("a server that speaks OpenAI's protocol", () => {
     const memory = await openScratchMemory({
       settings: `reflector:\n  use: openai\n  address: ${address}\n  max_input_tokens: 400\n`,
     });
-    await memory.initTask({ description: "Fix the build" });
-    await memory.startAttempt("task-001");
-    await memory.logEntries(
+    await memory.tasks.init({ description: "Fix the build" });
+    await memory.tasks.start("task-001");
+    await memory.tasks.log(
       "task-001",
       entries(
         ...Array.from({ length: 50 }, (_, index) => ({
@@ -130,7 +130,7 @@ describe("a server that speaks OpenAI's protocol", () => {
         })),
       ),
     );
-    await memory.completeAttempt("task-001", { outcome: "failure" });
+    await memory.tasks.complete("task-001", { outcome: "failure" });
     expect(requests[0]?.body.length).toBeLessThan(3000);
   });
 });
@@ -224,13 +224,13 @@ describe("an agent's command", () => {
 
   async function failOnceIn(root: string, settings: string, environment: Record<string, string> = {}) {
     const memory = await openScratchMemory({ root, settings, environment });
-    await memory.initTask({ description: "Fix the build" });
-    await memory.startAttempt("task-001");
-    const completed = await memory.completeAttempt("task-001", {
+    await memory.tasks.init({ description: "Fix the build" });
+    await memory.tasks.start("task-001");
+    const completed = await memory.tasks.complete("task-001", {
       outcome: "failure",
       output: tscOutput("a.ts", 3),
     });
-    return { completed, reflections: (await memory.queryHistory("task-001")).reflections };
+    return { completed, reflections: (await memory.tasks.history("task-001")).reflections };
   }
 });
 

@@ -14,13 +14,13 @@ export const backupCommand = defineCommand({
   examples: ["ralph learnings backup"],
   async run({ format, terminal, openMemory }) {
     const memory = await openMemory();
-    const { totalSize: learnings } = await memory.learningStats();
+    const { totalSize: learnings } = await memory.learnings.stats();
     if (learnings === 0) {
       throw new RalphError("not-found", "There are no learnings to back up", {
         hint: '"ralph learnings extract" finds some in a task',
       });
     }
-    const path = await memory.backUpLearnings();
+    const path = await memory.learnings.backUp();
     if (format === "json") terminal.out(renderJson({ path, learnings }));
     else terminal.out(format === "quiet" ? `${path}\n` : `${counted(learnings, "learning")} in ${path}\n`);
     return 0;

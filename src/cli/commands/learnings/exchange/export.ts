@@ -1,12 +1,6 @@
 import { existsSync } from "node:fs";
 import { extname, resolve } from "node:path";
 import { RalphError } from "../../../../domain/ralph-error.js";
-import type { Memory } from "../../../../memory/memory.js";
-import {
-  renderCsv,
-  renderJson as renderDocument,
-  renderMarkdown,
-} from "../../../../semantic/exchange/render-export.js";
 import { counted } from "../../../../text/counted.js";
 import { defineCommand } from "../../../framework/command.js";
 import { onScreen } from "../../../output/notes.js";
@@ -46,7 +40,7 @@ export const exportLearningsCommand = defineCommand({
         hint: "choose another name, or write over it with --force",
       });
     }
-    const { text, count, leftOut } = await render(await openMemory(), shape);
+    const { text, count, leftOut } = await (await openMemory()).learnings.export(shape);
     if (file === undefined) terminal.out(onScreen(text, terminal));
     else {
       const { replaceFile } = await import("../../../../files/writing/replace-file.js");
@@ -62,18 +56,3 @@ export const exportLearningsCommand = defineCommand({
     return 0;
   },
 });
-
-async function render(
-  memory: Memory,
-  shape: Shape,
-): Promise<{ text: string; count: number; leftOut: number }> {
-  if (shape === "markdown") {
-    const shown = await memory.queryLearnings();
-    const { totalSize } = await memory.learningStats();
-    return { text: renderMarkdown(shown), count: shown.length, leftOut: totalSize - shown.length };
-  }
-  const { document, leftOut } = await memory.loadLearnings();
-  const { learnings } = document;
-  const text = shape === "csv" ? renderCsv(learnings) : `${renderDocument(document)}\n`;
-  return { text, count: learnings.length, leftOut };
-}

@@ -17,7 +17,7 @@ export const importLearningsCommand = defineCommand({
   ],
   async run({ arguments: [file = ""], format, terminal, openMemory }) {
     const text = readDocument(file);
-    const imported = await (await openMemory()).importLearnings(text);
+    const imported = await (await openMemory()).learnings.import(text);
     if (format === "json") terminal.out(renderJson(imported));
     else {
       const { added, merged, unchanged, skipped } = imported;

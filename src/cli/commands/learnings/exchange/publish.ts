@@ -1,4 +1,3 @@
-import { publishLearning } from "../../../../memory/learnings/publish-learning.js";
 import { defineCommand } from "../../../framework/command.js";
 import { learningArgument } from "../../../options/learning-options.js";
 import { noteJson } from "../../../output/notes.js";
@@ -15,7 +14,7 @@ export const publishCommand = defineCommand({
   formats: ["table", "json", "quiet"],
   examples: ["ralph learnings publish learn-0a1b2c3d4e5f"],
   async run({ arguments: [id = ""], format, terminal, openMemory }) {
-    const { note, kind, learning, redacted } = await publishLearning(await openMemory(), id);
+    const { note, kind, learning, redacted } = await (await openMemory()).learnings.publish(id);
     tellRedacted(redacted, terminal);
     const isExisting = kind === "existing";
     if (format === "json") {

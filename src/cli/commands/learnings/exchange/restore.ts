@@ -18,13 +18,13 @@ export const restoreCommand = defineCommand({
   ],
   async run({ arguments: [file], options, format, terminal, openMemory }) {
     const memory = await openMemory();
-    const { totalSize } = await memory.learningStats();
+    const { totalSize } = await memory.learnings.stats();
     const question = `Replace ${counted(totalSize, "learning")} by those of ${file ?? "the newest good backup"}?`;
     if (!options.yes && !(await confirm(question, terminal))) {
       terminal.talk("Nothing was changed\n");
       return 1;
     }
-    const restored = await memory.restoreLearnings(file);
+    const restored = await memory.learnings.restore(file);
     if (format === "json") terminal.out(renderJson(restored));
     else terminal.out(`${counted(restored.learnings, "learning")} restored from ${restored.path}\n`);
     return 0;

@@ -26,7 +26,10 @@ export const promoteCommand = defineCommand({
       });
     }
     const memory = await openMemory();
-    const result = await memory.promoteStaged({ autoValidate: true, ...(ids.length > 0 && { ids }) });
+    const result = await memory.learnings.promoteStaged({
+      autoValidate: true,
+      ...(ids.length > 0 && { ids }),
+    });
     if (format === "json") terminal.out(renderJson(result));
     else tellPromoted(result, terminal);
     return ids.length > 0 && result.rejected.length > 0 ? 1 : 0;

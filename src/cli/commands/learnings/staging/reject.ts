@@ -15,7 +15,7 @@ export const rejectCommand = defineCommand({
     if (reason.trim() === "") {
       throw new RalphError("wrong-use", "--reason is missing", { hint: "say why it does not hold" });
     }
-    const rejected = await (await openMemory()).rejectStaged(id, reason);
+    const rejected = await (await openMemory()).learnings.rejectStaged(id, reason);
     terminal.out(format === "json" ? renderJson(rejected) : `rejected  ${rejected.id}  ${reason}\n`);
     return 0;
   },

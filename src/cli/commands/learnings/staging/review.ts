@@ -36,7 +36,7 @@ export const reviewCommand = defineCommand({
   async run({ options, format, terminal, openMemory }) {
     const decisions = readDecisions(options);
     const memory = await openMemory();
-    const staged = await memory.listStaged();
+    const staged = await memory.learnings.listStaged();
     if (decisions !== undefined) {
       checkStaged(staged, decisions);
       return decide(memory, decisions, format, terminal);
@@ -108,12 +108,12 @@ async function decide(
   format: Format,
   terminal: Terminal,
 ): Promise<number> {
-  if (edited !== undefined) await memory.acceptStaged(edited.id, edited.statement);
-  for (const id of rejected) await memory.rejectStaged(id, reason);
+  if (edited !== undefined) await memory.learnings.acceptStaged(edited.id, edited.statement);
+  for (const id of rejected) await memory.learnings.rejectStaged(id, reason);
   const ids = [...accepted, ...(edited === undefined ? [] : [edited.id])];
   const promoted: Promoted = { promoted: 0, skipped: 0, learnings: [], rejected: [] };
   for (const choice of [...(ids.length > 0 ? [{ ids }] : []), ...(isAllAccepted ? [{}] : [])])
-    addTo(promoted, await memory.promoteStaged({ ...choice, autoValidate: true }));
+    addTo(promoted, await memory.learnings.promoteStaged({ ...choice, autoValidate: true }));
   if (format === "json") terminal.out(renderJson({ ...promoted, turned_down: rejected }));
   else {
     if (ids.length > 0 || isAllAccepted) tellPromoted(promoted, terminal);

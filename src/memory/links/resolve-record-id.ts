@@ -1,18 +1,22 @@
-import { RalphError } from "../domain/ralph-error.js";
-import { counted } from "../text/counted.js";
-import type { Memory } from "./memory.js";
+import { RalphError } from "../../domain/ralph-error.js";
+import { counted } from "../../text/counted.js";
+import type { Memory } from "../memory.js";
 
-type RecordVerbs = Pick<Memory, "getLearning" | "getNote" | "queryHistory">;
+/** The records that a link can join. */
+export type LinkableRecords = Pick<Memory, "notes" | "tasks" | "learnings">;
 
 /** The whole id of a learning, a note, a task or an attempt, which must exist. Other words are taken as they are. */
-export async function resolveRecordId(memory: RecordVerbs, given: string): Promise<string> {
+export async function resolveRecordId(
+  { notes, tasks, learnings }: LinkableRecords,
+  given: string,
+): Promise<string> {
   const id = given.trim();
   if (id === "") throw new RalphError("wrong-use", "The id of a record is missing");
-  if (/^(?:learn-|[0-9a-f]{4,12}$)/i.test(id)) return (await memory.getLearning(id)).id;
-  if (id.startsWith("mem-")) return (await memory.getNote(id)).id;
+  if (/^(?:learn-|[0-9a-f]{4,12}$)/i.test(id)) return (await learnings.get(id)).id;
+  if (id.startsWith("mem-")) return (await notes.get(id)).id;
   const [, taskId, attempt] = /^(task-\d+)(?:\/(\d+))?$/.exec(id) ?? [];
   if (taskId === undefined) return id;
-  const task = await memory.queryHistory(taskId);
+  const task = await tasks.history(taskId);
   if (attempt === undefined) return task.id;
   if (task.attempts.some((each) => each.id === Number(attempt))) return `${task.id}/${Number(attempt)}`;
   throw new RalphError("not-found", `${task.id} has no attempt ${attempt}`, {

@@ -10,7 +10,8 @@ import {
   RalphError,
   SemanticMemory,
 } from "../../../src/index.js";
-import { openLearnings } from "../../../src/memory/learnings/open-learnings.js";
+import { openFolderSession } from "../../../src/memory/learnings/folder-session.js";
+import { makeLearningVerbs } from "../../../src/memory/learnings/make-learning-verbs.js";
 import { checksumOf } from "../../../src/semantic/exchange/checksum.js";
 import { loadSqliteEngine } from "../../../src/store/sqlite/sqlite-driver.js";
 import { authenticationLoop } from "../../support/published-loops.js";
@@ -69,9 +70,10 @@ describe("a folder of learnings", () => {
     expect((await new MemoryPromotion(folder).loadStaging()).staged).toEqual(staged);
     await memory.clear();
     await new MemoryPromotion(folder).clearStaging();
-    const reopened = openLearnings(folder);
-    expect((await reopened.loadLearnings()).document.learnings).toEqual([]);
-    expect(await reopened.listStaged()).toEqual([]);
+    const reopened = openFolderSession(folder);
+    const verbs = makeLearningVerbs(reopened);
+    expect(JSON.parse((await verbs.export()).text).learnings).toEqual([]);
+    expect(await verbs.listStaged()).toEqual([]);
     await reopened.close();
     expect(JSON.parse(readFileSync(join(folder, "ralph-learnings.json"), "utf8"))).toEqual(document);
   });
@@ -236,22 +238,23 @@ describe("a record that was changed behind the store's back", () => {
     ["so that it cannot be read", "'{'"],
   ])("%s fails verification, is not backed up as good, and is restored", async (_, change) => {
     const folder = scratchFolder();
-    const learnings = openLearnings(folder);
-    const memory = new SemanticMemory(learnings);
+    const session = openFolderSession(folder);
+    const learnings = makeLearningVerbs(session);
+    const memory = new SemanticMemory(folder);
     await memory.store("strategy", "feature", { description: "Keep it small" });
     const { checksum } = await memory.load();
-    const good = await learnings.backUpLearnings();
+    const good = await learnings.backUp();
     await tamper(folder, change);
     expect(await memory.verify()).toMatchObject({ valid: false, error: /^Checksum mismatch: learn-/ });
-    await expect(learnings.backUpLearnings()).rejects.toThrow(refusal("store-damaged"));
-    expect(await learnings.restoreLearnings()).toEqual({ path: good, learnings: 1 });
+    await expect(learnings.backUp()).rejects.toThrow(refusal("store-damaged"));
+    expect(await learnings.restore()).toEqual({ path: good, learnings: 1 });
     expect(await memory.verify()).toEqual({ valid: true });
     expect((await memory.load()).checksum).toBe(checksum);
     expect(await memory.query({ type: "strategy" })).toHaveLength(1);
     expect(readdirSync(join(folder, "backups")).filter((name) => name.startsWith("damaged-"))).toHaveLength(
       1,
     );
-    await learnings.close();
+    await session.close();
   });
 });
 
@@ -277,7 +280,7 @@ describe("relevance", () => {
       ["learn-b", "0.563"],
     ]);
     await retrieval.close();
-    expect(await memory.queryLearnings()).toHaveLength(2);
+    expect(await memory.learnings.list()).toHaveLength(2);
     await memory.close();
   });
 });

@@ -14,9 +14,9 @@ import type { Notice } from "../../notice.js";
 import type { Shelf } from "../../places/shelf.js";
 import type { Embedded, EmbeddingState, EmbedOptions } from "./embed-records.js";
 import { chosenEmbedder, type EmbedderSurroundings } from "./embedder-choice.js";
-import { measuredWeights } from "./measured-weights.js";
+import { embedderWeights } from "./embedder-weights.js";
 
-export interface MeaningOptions extends EmbedderSurroundings {
+export interface VectorSearchOptions extends EmbedderSurroundings {
   notify(notice: Notice): void;
 }
 
@@ -27,10 +27,10 @@ interface KnownVectors {
   matrix: VectorMatrix | undefined;
 }
 
-/** Finding records by what they mean, with the embedder that is set. */
-export interface SetMeaning {
+/** Search by meaning, with the configured embedder. */
+export interface ConfiguredVectorSearch {
   /** How records of a store are found: by words and by the vectors that are there. */
-  findBy(store: Store): FindRecords;
+  recordFinder(store: Store): FindRecords;
   /** Gives vectors to records that lack one. */
   embed(shelf: Shelf, options: EmbedOptions): Promise<Embedded>;
   /** The same beside other work, which a fault of the embedder does not stop. */
@@ -41,10 +41,10 @@ export interface SetMeaning {
   probe(): Promise<number | undefined>;
 }
 
-/** Finding records by what they mean: the embedder and the vectors that a process has loaded. */
-export type Meaning = ReturnType<typeof makeMeaning>;
+/** Search by meaning: the embedder and the vectors that this process has loaded. */
+export type VectorSearch = ReturnType<typeof makeVectorSearch>;
 
-export function makeMeaning({ notify, ...surroundings }: MeaningOptions) {
+export function makeVectorSearch({ notify, ...surroundings }: VectorSearchOptions) {
   let opened: { name: string; embedder: Promise<Embedder> } | undefined;
   let hasComplained = false;
   const known = new WeakMap<Store, Map<string, KnownVectors>>();
@@ -96,17 +96,17 @@ export function makeMeaning({ notify, ...surroundings }: MeaningOptions) {
     }
   };
 
-  const under = (settings: Settings): SetMeaning => {
+  const withSettings = (settings: Settings): ConfiguredVectorSearch => {
     const choice = chosenEmbedder(settings, surroundings);
     const model = embedderName(choice);
     const set = settings["embedder.weight"];
-    const weight = set === "auto" ? measuredWeights[choice.use] : set;
+    const weight = set === "auto" ? embedderWeights[choice.use] : set;
     const embed = async (shelf: Shelf, options: EmbedOptions) => {
       const { embedRecords } = await import("./embed-records.js");
       return embedRecords(shelf, model, () => open(choice), options);
     };
     return {
-      findBy: (store) => async (lexical, query) => {
+      recordFinder: (store) => async (lexical, query) => {
         const matrix = weight === 0 || query.isExact ? undefined : await load(store, query.kind, model);
         const vector = matrix && (await embedQuestion(choice, query.text));
         if (matrix === undefined || vector === undefined) return searchRecords(lexical, query);
@@ -131,7 +131,7 @@ export function makeMeaning({ notify, ...surroundings }: MeaningOptions) {
   };
 
   return {
-    under,
+    withSettings,
     async close(): Promise<void> {
       const embedder = await opened?.embedder.catch(() => undefined);
       await embedder?.close?.();

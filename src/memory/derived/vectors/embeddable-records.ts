@@ -2,7 +2,7 @@ import { noteKind } from "../../../search/documents/note-labels.js";
 import { taskKind } from "../../../search/documents/task-labels.js";
 import { shapeQuery } from "../../../search/shape-query.js";
 import type { DocumentKey } from "../../../store/lexical-index.js";
-import { syncNotes } from "../../notes/indexing/sync-notes.js";
+import { syncNotes } from "../../notes/sync-notes.js";
 import type { Shelf } from "../../places/shelf.js";
 
 export interface EmbeddableRecord extends DocumentKey {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { fitIntoBudget } from "../../../src/recall/brief/budget.js";
+import { fitIntoBudget } from "../../../src/text/tokens/budget.js";
 
 const section = fc.record({
   entries: fc.array(

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { isoDate } from "../../../domain/clock.js";
+import { isoDate } from "../../domain/clock.js";
 
 export function backupDirectory(directory: string): string {
   return join(directory, "backups");

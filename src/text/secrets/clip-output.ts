@@ -1,5 +1,5 @@
-import { withoutTerminalCodes } from "./output-lines.js";
-import { redact } from "./secrets/redact.js";
+import { withoutTerminalCodes } from "../output-lines.js";
+import { redact } from "./redact.js";
 
 const maxLength = 64 * 1024;
 const headLength = 40 * 1024;

@@ -1,7 +1,7 @@
-import { relationToOlder } from "../../semantic/replace/replaces.js";
-import { type Bag, bagOf } from "../../words/compare/bag.js";
-import { bagSimilarity, sameStatement } from "../../words/compare/similarity.js";
-import { isNewer } from "./is-newer.js";
+import { relationToOlder } from "../../../semantic/replace/replaces.js";
+import { type Bag, bagOf } from "../../../words/compare/bag.js";
+import { bagSimilarity, sameStatement } from "../../../words/compare/similarity.js";
+import { isNewer } from "../is-newer.js";
 
 interface Dated {
   content: string;

@@ -1,10 +1,10 @@
-import { stampFile } from "../../../files/file-stamp.js";
-import type { NoteFile } from "../../../store/repositories/notes/note-files.js";
-import type { NoteScope } from "../../../store/repositories/notes/note-rows.js";
-import type { Repositories } from "../../../store/store.js";
-import type { NotesFile } from "../../places/place.js";
-import type { Shelf } from "../../places/shelf.js";
-import { untilQuiet } from "../writing/until-quiet.js";
+import { stampFile } from "../../files/file-stamp.js";
+import type { NoteFile } from "../../store/repositories/notes/note-files.js";
+import type { NoteScope } from "../../store/repositories/notes/note-rows.js";
+import type { Repositories } from "../../store/store.js";
+import type { NotesFile } from "../places/place.js";
+import type { Shelf } from "../places/shelf.js";
+import { untilQuiet } from "./until-quiet.js";
 
 /** Makes sure that the index shows the files as they are now, and tells the ids of the files. */
 export async function syncNotes(shelf: Shelf): Promise<NoteScope> {
@@ -35,6 +35,6 @@ async function syncIfChanged(shelf: Shelf, file: NotesFile): Promise<number> {
 export async function syncFile(tx: Repositories, shelf: Shelf, file: NotesFile): Promise<NoteFile> {
   const known = (await tx.noteFiles.find(file.name)) ?? (await tx.noteFiles.add(file.name));
   if (known.stamp === stampFile(file.path)) return known;
-  const { reindexFile } = await import("./reindex-file.js");
+  const { reindexFile } = await import("./indexing/reindex-file.js");
   return reindexFile(tx, shelf, file, known);
 }

@@ -1,6 +1,5 @@
 import type { BriefRecord } from "../../domain/knowledge/brief.js";
 import type { ScoreParts, SectionName } from "../../recall/candidate.js";
-import type { ImpactMetrics } from "../../recall/metrics/measure-impact.js";
 import type { RecallContext } from "../../recall/recall-question.js";
 
 export interface RecallInput extends Omit<RecallContext, "objective"> {
@@ -52,12 +51,4 @@ export interface Recall {
   text: string;
   /** What was shown of other tasks, or would have been to a task of the control group. */
   records: BriefRecord[];
-}
-
-/** What can be asked of everything that is remembered. */
-export interface RecallVerbs {
-  /** The right few things for an objective, within a budget. */
-  recall(input: RecallInput): Promise<Recall>;
-  /** Whether memory helps: how tasks and retries went with it and without. */
-  metrics(options?: { since?: string }): Promise<ImpactMetrics>;
 }

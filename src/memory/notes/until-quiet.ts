@@ -1,7 +1,7 @@
-import { stampFile } from "../../../files/file-stamp.js";
-import { untilAtRest } from "../../../files/until-at-rest.js";
-import type { Repositories } from "../../../store/store.js";
-import type { NotesFile } from "../../places/place.js";
+import { stampFile } from "../../files/file-stamp.js";
+import { untilAtRest } from "../../files/until-at-rest.js";
+import type { Repositories } from "../../store/store.js";
+import type { NotesFile } from "../places/place.js";
 
 /** Waits while somebody else is writing to a notes file. */
 export async function untilQuiet(tx: Repositories, file: NotesFile): Promise<void> {

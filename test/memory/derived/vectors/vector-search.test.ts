@@ -1,8 +1,10 @@
 import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import { embedPending } from "../../../../src/memory/embed-pending.js";
 import type { Notice } from "../../../../src/memory/notice.js";
 import { openMemory } from "../../../../src/memory/open-memory.js";
+import { sessionOf } from "../../../../src/memory/session-of.js";
 import { git, scratchRepository } from "../../../support/scratch.js";
 import { writeWordVectors } from "../../../support/word-vectors.js";
 
@@ -30,18 +32,18 @@ async function addNotes({ memory }: Opened) {
     "The car park opens at nine",
     "Sign in with the company account",
   ];
-  for (const content of contents) await memory.addNote({ content });
+  for (const content of contents) await memory.notes.add({ content });
 }
 
 const contentsFor = async ({ memory }: Opened, text: string) =>
-  (await memory.searchNotes({ text })).map(({ content }) => content);
+  (await memory.notes.search({ text })).map(({ content }) => content);
 
 describe("notes", () => {
   it("are found by their meaning once they are embedded", async () => {
     const opened = await open();
     await addNotes(opened);
     expect(await contentsFor(opened, "automobile")).toEqual([]);
-    expect(await opened.memory.embedRecords()).toEqual({
+    expect(await opened.memory.embed()).toEqual({
       model: "static words.txt",
       dimensions: 6,
       records: 4,
@@ -56,7 +58,7 @@ describe("notes", () => {
   it("are recalled by their meaning, too", async () => {
     const opened = await open();
     await addNotes(opened);
-    await opened.memory.embedRecords();
+    await opened.memory.embed();
     const { entries } = await opened.memory.recall({ objective: "automobile" });
     expect(entries.map(({ statement }) => statement)).toEqual(["The car park opens at nine"]);
   });
@@ -64,25 +66,25 @@ describe("notes", () => {
   it("are found by the same words in the same order where no embedder is set", async () => {
     const opened = await open();
     await addNotes(opened);
-    await opened.memory.embedRecords();
+    await opened.memory.embed();
     const plain = await open({ settings: "memories:\n  enabled: true\n", root: opened.root });
     expect(await contentsFor(plain, "automobile")).toEqual([]);
     expect(plain.notices).toEqual([]);
-    await expect(plain.memory.embedRecords()).rejects.toThrow("No embedder is set");
+    await expect(plain.memory.embed()).rejects.toThrow("No embedder is set");
   });
 
   it("are embedded again after a change, and only then", async () => {
     const opened = await open();
     await addNotes(opened);
-    await opened.memory.embedRecords();
-    expect(await opened.memory.embedRecords()).toMatchObject({ embedded: 0, waiting: 0 });
-    const [note] = await opened.memory.searchNotes({ text: "car park" });
-    await opened.memory.editNote(note?.id ?? "", { content: "The password is in the vault" });
-    await opened.memory.addNote({ content: "Paint the door blue" });
-    expect(await opened.memory.embedRecords()).toMatchObject({ embedded: 2, records: 5 });
+    await opened.memory.embed();
+    expect(await opened.memory.embed()).toMatchObject({ embedded: 0, waiting: 0 });
+    const [note] = await opened.memory.notes.search({ text: "car park" });
+    await opened.memory.notes.edit(note?.id ?? "", { content: "The password is in the vault" });
+    await opened.memory.notes.add({ content: "Paint the door blue" });
+    expect(await opened.memory.embed()).toMatchObject({ embedded: 2, records: 5 });
     expect(await contentsFor(opened, "automobile")).toEqual([]);
     expect(await contentsFor(opened, "credential")).toContain("The password is in the vault");
-    expect(await opened.memory.embedRecords({ isAll: true })).toMatchObject({ embedded: 5 });
+    expect(await opened.memory.embed({ isAll: true })).toMatchObject({ embedded: 5 });
   });
 
   it("are embedded a few at a time where a limit is given", async () => {
@@ -90,31 +92,31 @@ describe("notes", () => {
     await addNotes(opened);
     const steps: string[] = [];
     const onProgress = (done: number, total: number) => steps.push(`${done}/${total}`);
-    expect(await opened.memory.embedRecords({ limit: 3, onProgress })).toMatchObject({
+    expect(await opened.memory.embed({ limit: 3, onProgress })).toMatchObject({
       embedded: 3,
       waiting: 1,
     });
-    expect(await opened.memory.embedRecords({ onProgress })).toMatchObject({ embedded: 1, waiting: 0 });
+    expect(await opened.memory.embed({ onProgress })).toMatchObject({ embedded: 1, waiting: 0 });
     expect(steps).toEqual(["3/3", "1/1"]);
   });
 
   it("that are deleted are not found, and their vectors go", async () => {
     const opened = await open();
     await addNotes(opened);
-    await opened.memory.embedRecords();
-    const [note] = await opened.memory.searchNotes({ text: "automobile" });
-    await opened.memory.deleteNote(note?.id ?? "");
+    await opened.memory.embed();
+    const [note] = await opened.memory.notes.search({ text: "automobile" });
+    await opened.memory.notes.delete(note?.id ?? "");
     expect(await contentsFor(opened, "automobile")).toEqual([]);
-    expect(await opened.memory.embedRecords()).toMatchObject({ records: 3, embedded: 0 });
+    expect(await opened.memory.embed()).toMatchObject({ records: 3, embedded: 0 });
   });
 
   it("keep to the types and tags that are asked for", async () => {
     const opened = await open();
-    await opened.memory.addNote({ content: "The car park opens at nine", type: "fix", tags: ["site"] });
-    await opened.memory.addNote({ content: "Every vehicle has a number", type: "context" });
-    await opened.memory.embedRecords();
+    await opened.memory.notes.add({ content: "The car park opens at nine", type: "fix", tags: ["site"] });
+    await opened.memory.notes.add({ content: "Every vehicle has a number", type: "context" });
+    await opened.memory.embed();
     const found = async (selection: object) =>
-      (await opened.memory.searchNotes({ text: "automobile", ...selection })).map(({ type }) => type);
+      (await opened.memory.notes.search({ text: "automobile", ...selection })).map(({ type }) => type);
     expect((await found({})).sort()).toEqual(["context", "fix"]);
     expect(await found({ types: ["fix"] })).toEqual(["fix"]);
     expect(await found({ tags: ["site"] })).toEqual(["fix"]);
@@ -122,19 +124,19 @@ describe("notes", () => {
 
   it("that are too long for one vector are found by their words, in the same place", async () => {
     const opened = await open();
-    await opened.memory.addNote({ content: `Every vehicle has a number. ${"And so on. ".repeat(200)}` });
-    await opened.memory.addNote({ content: "The car park opens at nine" });
-    expect(await opened.memory.embedRecords()).toMatchObject({ records: 1, embedded: 1 });
+    await opened.memory.notes.add({ content: `Every vehicle has a number. ${"And so on. ".repeat(200)}` });
+    await opened.memory.notes.add({ content: "The car park opens at nine" });
+    expect(await opened.memory.embed()).toMatchObject({ records: 1, embedded: 1 });
     expect(await contentsFor(opened, "automobile")).toEqual(["The car park opens at nine"]);
     expect((await contentsFor(opened, "vehicle number"))[0]).toContain("Every vehicle");
   });
 
   it("with an identifier of the question stay on top", async () => {
     const opened = await open({ settings: `${staticSettings}  weight: 1\n` });
-    await opened.memory.addNote({ content: "parseConfig reads the file" });
+    await opened.memory.notes.add({ content: "parseConfig reads the file" });
     for (const content of ["Deploy and release", "Publish a release", "Ship it"])
-      await opened.memory.addNote({ content });
-    await opened.memory.embedRecords();
+      await opened.memory.notes.add({ content });
+    await opened.memory.embed();
     expect((await contentsFor(opened, "does parseConfig deploy, release or publish"))[0]).toContain("Config");
   });
 
@@ -145,10 +147,10 @@ describe("notes", () => {
     git(opened.root, "commit", "--quiet", "--message=notes");
     git(opened.root, "worktree", "add", "--quiet", join(opened.root, ".side"), "-b", "side");
     const side = await open({ root: join(opened.root, ".side") });
-    await side.memory.embedRecords();
-    expect(await side.memory.embedRecords()).toMatchObject({ embedded: 0 });
-    await opened.memory.embedRecords();
-    expect(await side.memory.embedRecords()).toMatchObject({ embedded: 0 });
+    await side.memory.embed();
+    expect(await side.memory.embed()).toMatchObject({ embedded: 0 });
+    await opened.memory.embed();
+    expect(await side.memory.embed()).toMatchObject({ embedded: 0 });
     expect(await contentsFor(side, "automobile")).toEqual(["The car park opens at nine"]);
   });
 });
@@ -157,12 +159,12 @@ describe("tasks", () => {
   it("are found by their meaning, by what was learned too", async () => {
     const opened = await open();
     const { memory } = opened;
-    await memory.initTask({ description: "Make the query faster" });
-    await memory.initTask({ description: "Rework the header" });
-    await memory.startAttempt("task-002");
-    await memory.completeAttempt("task-002", { outcome: "failure", reason: "wrong paint" });
-    await memory.embedRecords();
-    const found = async (text: string) => (await memory.searchTasks({ text })).map(({ id }) => id);
+    await memory.tasks.init({ description: "Make the query faster" });
+    await memory.tasks.init({ description: "Rework the header" });
+    await memory.tasks.start("task-002");
+    await memory.tasks.complete("task-002", { outcome: "failure", reason: "wrong paint" });
+    await memory.embed();
+    const found = async (text: string) => (await memory.tasks.search({ text })).map(({ id }) => id);
     expect(await found("postgres")).toEqual(["task-001"]);
     expect(await found("colour")).toEqual(["task-002"]);
   });
@@ -172,20 +174,20 @@ describe("a long command", () => {
   it("embeds what waits", async () => {
     const opened = await open();
     await addNotes(opened);
-    await opened.memory.consolidate({ since: "2026-01-01T00:00:00Z" });
+    await opened.memory.learnings.consolidate({ since: "2026-01-01T00:00:00Z" });
     expect(await contentsFor(opened, "automobile")).toHaveLength(1);
     await opened.memory.rebuildIndex();
     expect(await contentsFor(opened, "automobile")).toHaveLength(1);
-    expect(await opened.memory.embedRecords()).toMatchObject({ embedded: 0, waiting: 0 });
-    await opened.memory.addNote({ content: "Paint the door blue" });
-    await opened.memory.embedPending(1);
-    expect(await opened.memory.embedRecords()).toMatchObject({ embedded: 0, records: 5 });
+    expect(await opened.memory.embed()).toMatchObject({ embedded: 0, waiting: 0 });
+    await opened.memory.notes.add({ content: "Paint the door blue" });
+    await embedPending(sessionOf(opened.memory), 1);
+    expect(await opened.memory.embed()).toMatchObject({ embedded: 0, records: 5 });
   });
 
   it("embeds nothing where no embedder is set, and makes no memory for it", async () => {
     const root = scratchRepository();
     const plain = await open({ settings: "memories:\n  enabled: true\n", root });
-    await plain.memory.embedPending();
+    await embedPending(sessionOf(plain.memory));
     expect(existsSync(join(root, ".ralph"))).toBe(false);
   });
 });
@@ -194,7 +196,7 @@ describe("an embedder that cannot be used", () => {
   it("leaves searches to words, and is told of once", async () => {
     const opened = await open();
     await addNotes(opened);
-    await opened.memory.embedRecords();
+    await opened.memory.embed();
     rmSync(join(opened.root, "words.txt"));
     const later = await openMemory({
       root: opened.root,
@@ -202,7 +204,7 @@ describe("an embedder that cannot be used", () => {
       onNotice: (notice) => opened.notices.push(notice),
     });
     onTestFinished(() => later.close());
-    for (const text of ["car", "postgres"]) expect(await later.searchNotes({ text })).toHaveLength(1);
+    for (const text of ["car", "postgres"]) expect(await later.notes.search({ text })).toHaveLength(1);
     expect(opened.notices).toEqual([
       expect.objectContaining({
         kind: "embedder-unusable",
@@ -227,7 +229,7 @@ describe("an embedder that cannot be used", () => {
   it("names the package that is missing", async () => {
     const opened = await open({ settings: "embedder: minilm\n" });
     await addNotes(opened);
-    await expect(opened.memory.embedRecords()).rejects.toMatchObject({
+    await expect(opened.memory.embed()).rejects.toMatchObject({
       code: "missing-package",
       hint: expect.stringContaining("npm install @huggingface/transformers") as string,
     });
@@ -238,11 +240,11 @@ describe("a change of the model", () => {
   it("leaves the vectors of the old one unused until all are made anew", async () => {
     const opened = await open();
     await addNotes(opened);
-    await opened.memory.embedRecords();
+    await opened.memory.embed();
     writeWordVectors(opened.root, "other.txt");
     writeFileSync(join(opened.root, "ralph.yml"), staticSettings.replace("words", "other"));
     expect(await contentsFor(opened, "automobile")).toEqual([]);
-    expect(await opened.memory.embedRecords()).toMatchObject({ model: "static other.txt", embedded: 4 });
+    expect(await opened.memory.embed()).toMatchObject({ model: "static other.txt", embedded: 4 });
     expect(await contentsFor(opened, "automobile")).toHaveLength(1);
   });
 });

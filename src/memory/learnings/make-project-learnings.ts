@@ -1,0 +1,24 @@
+import { embedPending } from "../embed-pending.js";
+import type { LinkVerbs } from "../links/link-verbs.js";
+import type { NoteVerbs } from "../notes/note-verbs.js";
+import type { ProjectSession } from "../project-session.js";
+import type { LearningVerbs } from "./learning-verbs.js";
+import { makeLearningVerbs } from "./make-learning-verbs.js";
+import { publishLearning } from "./publish-learning.js";
+
+/** Learnings beside notes and links, which they can be published to. */
+export function makeProjectLearnings(
+  session: ProjectSession,
+  others: { notes: NoteVerbs; links: LinkVerbs },
+): LearningVerbs {
+  const learnings = makeLearningVerbs(session);
+  return {
+    ...learnings,
+    async consolidate(options) {
+      const consolidated = await learnings.consolidate(options);
+      if (!options.dryRun) await embedPending(session);
+      return consolidated;
+    },
+    publish: async (id) => publishLearning(await learnings.get(id), others),
+  };
+}

@@ -1,0 +1,58 @@
+import { lazyModule } from "../../domain/lazy-module.js";
+import type { ProjectSession } from "../project-session.js";
+import { getNote, listNotes } from "./list-notes.js";
+import { noteNotFound } from "./note-not-found.js";
+import type { NoteVerbs } from "./note-verbs.js";
+import { searchNotes } from "./search-notes.js";
+
+const adding = lazyModule(() => import("./writing/add-note.js"));
+const editing = lazyModule(() => import("./writing/edit-note.js"));
+const deleting = lazyModule(() => import("./writing/delete-note.js"));
+const init = lazyModule(() => import("./writing/init-notes.js"));
+const priming = lazyModule(() => import("./prime-notes.js"));
+
+export function makeNoteVerbs(session: ProjectSession): NoteVerbs {
+  const { shelves } = session;
+
+  /** A project without a memory stays one. */
+  const mustExist = async (id: string): Promise<void> => {
+    if (!(await session.exists())) throw noteNotFound(id);
+  };
+
+  return {
+    async add(note) {
+      const checked = await adding.checkNewNote(note);
+      return session.write((shelf) => adding.addNote(shelf, checked));
+    },
+    async edit(id, edit) {
+      const checked = await editing.checkNoteEdit(edit);
+      await mustExist(id);
+      return session.write((shelf) => editing.editNote(shelf, id, checked));
+    },
+    async delete(id) {
+      await mustExist(id);
+      return session.write((shelf) => deleting.deleteNote(shelf, id));
+    },
+    get: (id) =>
+      session.read(
+        (shelf) => getNote(shelf, id),
+        () => {
+          throw noteNotFound(id);
+        },
+      ),
+    list: (listing = {}) =>
+      session.read(
+        (shelf) => listNotes(shelf, listing),
+        () => [],
+      ),
+    search: (search) =>
+      session.read(
+        async (shelf) => searchNotes(shelf, search, await session.recordFinder(shelf.store)),
+        () => [],
+      ),
+    prime: async (options = {}) => priming.primeNotes(await shelves.findAll(), options),
+    primeText: async (options = {}) => priming.primeText(await shelves.findAll(), options),
+    primeInto: async (write, options = {}) => priming.primeInto(await shelves.findAll(), options, write),
+    init: ({ force = false } = {}) => session.write((shelf) => init.initNotes(shelf, { force })),
+  };
+}

@@ -1,0 +1,97 @@
+import { statSync } from "node:fs";
+import type { Settings } from "../config/default-settings.js";
+import { userHome } from "../config/paths.js";
+import type { Clock } from "../domain/clock.js";
+import type { Environment } from "../domain/environment.js";
+import { type RandomHex, randomHex } from "../domain/knowledge/note-id.js";
+import { RalphError } from "../domain/ralph-error.js";
+import { findProject, type Project } from "../files/find-project.js";
+import type { VectorSearch } from "./derived/vectors/vector-search.js";
+import type { Notice } from "./notice.js";
+import { makeShelves, type Shelves } from "./places/shelves.js";
+import { makeSession, type Session } from "./session.js";
+
+export interface OpenMemoryOptions {
+  /** A folder inside the project; the current one by default. */
+  root?: string | undefined;
+  /** Whose memory: the project's by default. */
+  owner?: "project" | "user";
+  /** For settings, keys and child processes; `process.env` by default. */
+  environment?: Environment;
+  clock?: Clock;
+  random?: RandomHex;
+  /** How long to retry while other processes write. */
+  patienceMs?: number;
+  onNotice?: (notice: Notice) => void;
+  /** The process ends right after `close`: databases are left open until then, which saves time. */
+  isShortLived?: boolean;
+  /** Settings that override all files and variables. */
+  overrides?: Partial<Settings>;
+}
+
+/** The session of a project's or a user's memory. */
+export interface ProjectSession extends Session {
+  readonly project: Project;
+  readonly owner: "project" | "user";
+  readonly ralphHome: string;
+  readonly shelves: Shelves;
+  /** Loaded on first use and then kept, with its model and vectors. */
+  vectorSearch(): Promise<VectorSearch>;
+}
+
+export function openProjectSession(options: OpenMemoryOptions): ProjectSession {
+  const { environment = process.env, clock = () => new Date(), random = randomHex } = options;
+  const { owner = "project", onNotice: notify = () => undefined, patienceMs, overrides } = options;
+  const ralphHome = userHome(environment);
+  const project = findProject(existingFolder(options.root ?? (environment.RALPH_ROOT || currentFolder())), {
+    userHome: ralphHome,
+  });
+  const { root } = project;
+  const shelves = makeShelves({
+    ...{ project, ralphHome, owner, environment, clock, random, patienceMs, notify, overrides },
+    end: options.isShortLived ? "leave" : "close",
+  });
+
+  let loading: Promise<VectorSearch> | undefined;
+  const load = async (): Promise<VectorSearch> => {
+    const { makeVectorSearch } = await import("./derived/vectors/vector-search.js");
+    return makeVectorSearch({ project, ralphHome, environment, notify });
+  };
+  const vectorSearch = (): Promise<VectorSearch> => {
+    loading ??= load();
+    return loading;
+  };
+
+  const session = makeSession({
+    ...{ shelves, root, clock, random, environment, notify },
+    async recordFinder(store) {
+      const settings = await shelves.effectiveSettings();
+      if (settings["embedder.use"] === "none") return undefined;
+      return (await vectorSearch()).withSettings(settings).recordFinder(store);
+    },
+  });
+  return {
+    ...session,
+    ...{ project, owner, ralphHome, shelves, vectorSearch },
+    async close() {
+      await (await loading)?.close();
+      await session.close();
+    },
+  };
+}
+
+function existingFolder(path: string): string {
+  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return path;
+  throw new RalphError("wrong-use", `Not a folder: ${path}`, { hint: "give an existing folder with --root" });
+}
+
+function currentFolder(): string {
+  try {
+    return process.cwd();
+  } catch (error) {
+    throw new RalphError("wrong-use", "The current folder no longer exists", {
+      hint: "change to another one, or use --root",
+      cause: error,
+    });
+  }
+}

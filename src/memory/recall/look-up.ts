@@ -1,0 +1,34 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { filesOf } from "../places/shelf.js";
+import type { ProjectSession } from "../project-session.js";
+import type { MatchedSkill } from "../skills/skill-verbs.js";
+import { taskContext } from "../tasks/task-session.js";
+import { recall } from "./recall.js";
+import type { Recall, RecallInput } from "./recall-input.js";
+
+/** What is remembered for an objective, without recording that it was asked for. */
+export async function lookUp(
+  session: ProjectSession,
+  matchSkills: (objective: string, limit: number) => Promise<MatchedSkill[]>,
+  input: RecallInput,
+): Promise<Recall> {
+  const { clock, root, shelves, recordFinder } = session;
+  const sources = {
+    settings: await session.settings(),
+    clock,
+    root,
+    findBy: recordFinder,
+    episodic: (shelf: Parameters<typeof taskContext>[1]) => taskContext(session, shelf),
+    matchSkills: async (objective: string, limit: number) =>
+      (await hasSkills(session)) ? matchSkills(objective, limit) : [],
+  };
+  const [first, ...others] = await shelves.findAll();
+  if (first === undefined) return recall({ ...sources, shelves: [] }, input);
+  return session.repairing(first, (shelf) => recall({ ...sources, shelves: [shelf, ...others] }, input));
+}
+
+/** Most projects have none: the code that reads them is then not loaded. */
+async function hasSkills(session: ProjectSession): Promise<boolean> {
+  return filesOf(await session.place()).some(({ path }) => existsSync(join(dirname(path), "skills")));
+}

@@ -1,0 +1,28 @@
+import { lazyModule } from "../../domain/lazy-module.js";
+import { RalphError } from "../../domain/ralph-error.js";
+import type { Run } from "../../domain/tasks/run.js";
+import { numberOfTaskId } from "../../domain/tasks/task.js";
+import type { Repositories } from "../../store/store.js";
+
+const runners = lazyModule(() => import("../../processes/runner.js"));
+
+/** One process runs a task at a time. */
+export function alreadyRunning({ task_id: id, runner: { pid, host } }: Run): RalphError {
+  return new RalphError("wrong-use", `${id} is being run by process ${pid} on ${host}`, {
+    hint: `ralph stop ${id}`,
+  });
+}
+
+/** While a run is in progress, only the run itself says how its attempt ended: the agent's word is not enough. */
+export async function refuseDuringRun({ store }: { store: Repositories }, taskId: string): Promise<void> {
+  const number = numberOfTaskId(taskId);
+  if (number === undefined) return;
+  const other = await findLiveRun(await store.runs.listOfTask(number));
+  if (other !== undefined && other.runner.pid !== process.pid) throw alreadyRunning(other);
+}
+
+/** Of a task's runs, the one whose process is still alive: there is never more than one. */
+export async function findLiveRun(runs: readonly Run[]): Promise<Run | undefined> {
+  for (const run of runs) if (run.ended === undefined && !(await runners.isGone(run.runner))) return run;
+  return undefined;
+}

@@ -1,0 +1,67 @@
+import { lazyModule } from "../../domain/lazy-module.js";
+import { embedPending } from "../embed-pending.js";
+import type { Memory } from "../memory.js";
+import { sessionOf } from "../session-of.js";
+import { taskSession } from "../tasks/task-session.js";
+import { alreadyRunning, findLiveRun } from "./live-runs.js";
+import type { RunVerbs } from "./run-verbs.js";
+
+const tasks = lazyModule(() => import("../../episodic/tasks/get-task.js"));
+const adopting = lazyModule(() => import("../../episodic/attempts/adopt-attempt.js"));
+const logging = lazyModule(() => import("../../episodic/attempts/log-entries.js"));
+const windows = lazyModule(() => import("../../episodic/window/window.js"));
+const options = lazyModule(() => import("../tasks/episodic-options.js"));
+
+/** The records of the loop in an open memory. */
+export function runsOf(memory: Memory): RunVerbs {
+  const session = sessionOf(memory);
+  const { read, write } = taskSession(session);
+  return {
+    begin: (taskId, runOptions, runner) =>
+      write(async ({ store, clock }) => {
+        const { number } = await tasks.getTask(store, taskId);
+        const started = clock().toISOString();
+        return store.transaction(async (tx) => {
+          const other = await findLiveRun(await tx.runs.listOfTask(number));
+          if (other !== undefined) throw alreadyRunning(other);
+          return tx.runs.add({ taskNumber: number, options: runOptions, runner, started });
+        });
+      }),
+    saveAgent: (id, agent) =>
+      write(async ({ store }) => {
+        await store.runs.saveAgent(id, agent);
+      }),
+    saveProgress: (id, iterations, usage) =>
+      write(async ({ store }) => {
+        await store.runs.saveProgress(id, iterations, usage);
+      }),
+    end: (id, end) =>
+      write(async ({ store, clock }) => {
+        await store.runs.end(id, end, clock().toISOString());
+      }),
+    list: (taskId) =>
+      read(
+        async ({ store }) =>
+          taskId === undefined
+            ? store.runs.listUnderWay()
+            : store.runs.listOfTask((await tasks.getTask(store, taskId)).number),
+        () => [],
+      ),
+    findLast: () =>
+      read(
+        ({ store }) => store.runs.findLast(),
+        () => undefined,
+      ),
+    adoptAttempt: (taskId, runner) => write((context) => adopting.adoptAttempt(context, taskId, runner)),
+    log: (taskId, entries) => write((context) => logging.logEntries(context, taskId, entries)),
+    learnedFrom: (taskId) =>
+      read(
+        async ({ store }) => (await store.learnings.listBySource(taskId)).map(({ learning }) => learning),
+        () => [],
+      ),
+    async checkWindow(wanted) {
+      await windows.capacityOf(wanted, {}, await options.windowOptions(await session.settings()));
+    },
+    embedPending: () => embedPending(session),
+  };
+}

@@ -1,0 +1,106 @@
+import type { Settings } from "../config/default-settings.js";
+import type { Clock } from "../domain/clock.js";
+import type { Environment } from "../domain/environment.js";
+import type { RandomHex } from "../domain/knowledge/note-id.js";
+import { lazyModule } from "../domain/lazy-module.js";
+import { RalphError } from "../domain/ralph-error.js";
+import type { FindRecords } from "../search/search-records.js";
+import type { Store } from "../store/store.js";
+import type { Notice } from "./notice.js";
+import type { Place } from "./places/place.js";
+import type { Shelf } from "./places/shelf.js";
+
+type Work<Result> = (shelf: Shelf) => Promise<Result>;
+
+/** What every verb works with: one open memory, its store, its settings and its surroundings. */
+export interface Session {
+  /** The folder that paths are relative to and that programs run in. */
+  readonly root: string;
+  readonly clock: Clock;
+  readonly random: RandomHex;
+  readonly environment: Environment;
+  notify(notice: Notice): void;
+  settings(): Promise<Settings>;
+  place(): Promise<Place>;
+  /** Whether there is a memory to read or change. */
+  exists(): Promise<boolean>;
+  /** Without a memory, `otherwise` answers and nothing is created. */
+  read<Result>(work: Work<Result>, otherwise: () => Result): Promise<Result>;
+  /** Without a memory, `work` reads an empty one, and nothing is created. */
+  readOrEmpty<Result>(work: Work<Result>): Promise<Result>;
+  /** Creates the memory when there is none. */
+  write<Result>(work: Work<Result>): Promise<Result>;
+  /** Without a memory, `work` changes an empty one that is not kept. */
+  change<Result>(work: Work<Result>): Promise<Result>;
+  /** How records are found, when not by words alone. */
+  recordFinder(store: Store): Promise<FindRecords | undefined>;
+  /** Rebuilds a damaged index in place, then runs `work` again. */
+  repairing<Result>(shelf: Shelf, work: Work<Result>): Promise<Result>;
+  close(): Promise<void>;
+}
+
+/** Where a session finds its store; `Shelves` is the one of a project or a user. */
+export interface SessionShelves {
+  effectiveSettings(): Promise<Settings>;
+  place(): Promise<Place>;
+  find(): Promise<Shelf | undefined>;
+  open(place: Place): Promise<Shelf>;
+  openEmpty(): Promise<Shelf>;
+  noteWritten(shelf: Shelf): void;
+  close(): Promise<void>;
+}
+
+export interface SessionOptions
+  extends Pick<Session, "root" | "clock" | "random" | "environment" | "notify" | "recordFinder"> {
+  shelves: SessionShelves;
+}
+
+const index = lazyModule(() => import("./derived/rebuild-index.js"));
+
+export function makeSession({ shelves, ...surroundings }: SessionOptions): Session {
+  let isClosed = false;
+
+  const findShelf = async (): Promise<Shelf | undefined> => {
+    if (isClosed) throw new Error("This memory has been closed");
+    return shelves.find();
+  };
+
+  const repairing = async <Result>(shelf: Shelf, work: Work<Result>): Promise<Result> => {
+    try {
+      return await work(shelf);
+    } catch (error) {
+      if (!(error instanceof RalphError) || error.code !== "index-damaged") throw error;
+      await index.rebuildIndex(shelf);
+      surroundings.notify({ kind: "index-rebuilt", path: shelf.place.storeDirectory });
+      return work(shelf);
+    }
+  };
+
+  const write = async <Result>(work: Work<Result>): Promise<Result> => {
+    if (isClosed) throw new Error("This memory has been closed");
+    const shelf = await shelves.open(await shelves.place());
+    const result = await repairing(shelf, work);
+    shelves.noteWritten(shelf);
+    return result;
+  };
+
+  return {
+    ...surroundings,
+    settings: () => shelves.effectiveSettings(),
+    place: () => shelves.place(),
+    exists: async () => (await findShelf()) !== undefined,
+    async read(work, otherwise) {
+      const shelf = await findShelf();
+      return shelf === undefined ? otherwise() : repairing(shelf, work);
+    },
+    readOrEmpty: async (work) => repairing((await findShelf()) ?? (await shelves.openEmpty()), work),
+    write,
+    change: async (work) =>
+      (await findShelf()) === undefined ? work(await shelves.openEmpty()) : write(work),
+    repairing,
+    async close() {
+      isClosed = true;
+      await shelves.close();
+    },
+  };
+}

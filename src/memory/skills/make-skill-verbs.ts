@@ -1,0 +1,54 @@
+import type { SkillUsage } from "../../domain/knowledge/skill.js";
+import { lazyModule } from "../../domain/lazy-module.js";
+import type { Store } from "../../store/store.js";
+import type { ProjectSession } from "../project-session.js";
+import { taskNotFound } from "../tasks/task-not-found.js";
+import { taskContext } from "../tasks/task-session.js";
+import type { SkillVerbs } from "./skill-verbs.js";
+import { addSkill, getSkill, linkStoredSkills, listSkills, matchStoredSkills, writeDraft } from "./skills.js";
+
+const histories = lazyModule(() => import("../../episodic/history/query-history.js"));
+
+export function makeSkillVerbs(session: ProjectSession): SkillVerbs {
+  const { shelves } = session;
+
+  /** Skills are files: reading them creates no database. */
+  const readStore = async <Result>(
+    work: (store: Store) => Promise<Result>,
+    otherwise: () => Result,
+  ): Promise<Result> => {
+    const { storeDirectory } = await session.place();
+    if (!shelves.hasStore(storeDirectory)) return otherwise();
+    return session.read(({ store }) => work(store), otherwise);
+  };
+
+  const usage = () =>
+    readStore(
+      (store) => store.skillUses.countAll(),
+      () => new Map<string, SkillUsage>(),
+    );
+
+  return {
+    list: async () => listSkills(session, await usage()),
+    async get(name) {
+      const shown = await getSkill(session, name, await usage());
+      const history = await readStore(
+        (store) => store.skillUses.list(name),
+        () => [],
+      );
+      return { ...shown, history };
+    },
+    match: async (objective, limit = 5) => matchStoredSkills(session, objective, limit, await usage()),
+    add: async (source, { force } = {}) => addSkill(session, source, force),
+    async draft(taskId, { name } = {}) {
+      const history = await session.read(
+        async (shelf) => histories.queryHistory(await taskContext(session, shelf), taskId, { isFull: true }),
+        () => {
+          throw taskNotFound(taskId);
+        },
+      );
+      return writeDraft(session, history, name);
+    },
+    link: async (input = {}) => linkStoredSkills(session, input),
+  };
+}

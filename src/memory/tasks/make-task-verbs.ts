@@ -1,0 +1,134 @@
+import { lazyModule } from "../../domain/lazy-module.js";
+import { messageOf } from "../../domain/message-of.js";
+import { RalphError } from "../../domain/ralph-error.js";
+import type { LogEntry } from "../../episodic/attempts/read-log-entry.js";
+import type { ProjectSession } from "../project-session.js";
+import type { Recall, RecallInput } from "../recall/recall-input.js";
+import { refuseDuringRun } from "../runs/live-runs.js";
+import { taskNotFound } from "./task-not-found.js";
+import { type TaskContext, taskSession } from "./task-session.js";
+import type { TaskVerbs } from "./task-verbs.js";
+
+const init = lazyModule(() => import("../../episodic/tasks/init-task.js"));
+const starting = lazyModule(() => import("./start-with-brief.js"));
+const logging = lazyModule(() => import("../../episodic/attempts/log-entries.js"));
+const reading = lazyModule(() => import("../../episodic/attempts/read-log-entry.js"));
+const completing = lazyModule(() => import("../../episodic/attempts/complete-attempt.js"));
+const reflecting = lazyModule(() => import("../../episodic/reflections/reflect-by-hand.js"));
+const rating = lazyModule(() => import("../../episodic/reflections/rate-by-hand.js"));
+const pausing = lazyModule(() => import("../../episodic/tasks/pause-task.js"));
+const histories = lazyModule(() => import("../../episodic/history/query-history.js"));
+const searching = lazyModule(() => import("../../episodic/tasks/search-tasks.js"));
+const replaying = lazyModule(() => import("../../episodic/history/replay-attempt.js"));
+const similar = lazyModule(() => import("./find-similar-tasks.js"));
+const memories = lazyModule(() => import("./task-memory.js"));
+const briefs = lazyModule(() => import("./before-task.js"));
+const archiving = lazyModule(() => import("../../episodic/history/archive-history.js"));
+const references = lazyModule(() => import("./list-referenced.js"));
+const restoring = lazyModule(() => import("../../episodic/history/restore-tasks.js"));
+const learning = lazyModule(() => import("../learnings/learn-from-tasks.js"));
+const skillUses = lazyModule(() => import("../skills/count-skill-uses.js"));
+
+/** What is remembered for an objective, without recording that it was asked for. */
+export type LookUp = (input: RecallInput) => Promise<Recall>;
+
+export function makeTaskVerbs(session: ProjectSession, lookUp: LookUp): TaskVerbs {
+  const { read, write } = taskSession(session);
+
+  const readTask = <Result>(id: string, work: (context: TaskContext) => Promise<Result>) =>
+    read(work, () => {
+      throw taskNotFound(id);
+    });
+
+  /** The attempt is recorded by now: a fault here is reported, and loses nothing. */
+  const attempted = async (what: string, work: () => Promise<unknown>): Promise<string[]> => {
+    try {
+      await work();
+      return [];
+    } catch (error) {
+      return [`${what}: ${messageOf(error)}`];
+    }
+  };
+
+  const afterAttempt = async (taskId: string): Promise<string[]> => {
+    const promotion = (await session.settings())["learnings.promotion"];
+    const isReviewed = promotion === "review";
+    return [
+      ...(await attempted("skill uses were not counted", () =>
+        write((context) => skillUses.countSkillUses(context, taskId)),
+      )),
+      ...(promotion === "off"
+        ? []
+        : await attempted("nothing was learned", () =>
+            write((context) => learning.closeTask(context, taskId, { isReviewed })),
+          )),
+    ];
+  };
+
+  return {
+    init: (task) => write((context) => init.initTask(context, task)),
+    async start(id, { hasBrief = true, ...input } = {}) {
+      const recalled = hasBrief ? await lookUp({ taskId: id, hasReflections: false }) : undefined;
+      return write((context) => starting.startWithBrief(context, id, input, recalled));
+    },
+    async log(id, raw, { dryRun = false } = {}) {
+      const now = session.clock().toISOString();
+      const entries: LogEntry[] = [];
+      for (const [index, entry] of raw.entries()) {
+        try {
+          entries.push(await reading.readLogEntry(entry, now));
+        } catch (error) {
+          if (!dryRun || !(error instanceof RalphError)) throw error;
+          return { logged: 0, duplicates: 0, malformed: { index, message: error.message } };
+        }
+      }
+      if (dryRun) return { logged: 0, duplicates: 0 };
+      return write((context) => logging.logEntries(context, id, entries));
+    },
+    async complete(id, result) {
+      const completed = await write(async (context) => {
+        await refuseDuringRun(context, id);
+        return completing.completeAttempt(context, id, result);
+      });
+      const problems = await afterAttempt(id);
+      if (problems.length === 0) return completed;
+      return { ...completed, degraded: [...(completed.degraded ?? []), ...problems] };
+    },
+    reflect: (id, input) => write((context) => reflecting.reflectByHand(context, id, input)),
+    rate: (id, effectiveness, which = {}) =>
+      write((context) => rating.rateByHand(context, id, effectiveness, which)),
+    pause: (id) =>
+      write(async (context) => {
+        await refuseDuringRun(context, id);
+        return pausing.pauseTask(context, id);
+      }),
+    continue: (id) => write((context) => pausing.continueTask(context, id)),
+    list: ({ limit, ...filter } = {}) =>
+      read(
+        (context) => histories.listTasks(context, filter, limit),
+        () => [],
+      ),
+    history: (id, options = {}) => readTask(id, (context) => histories.queryHistory(context, id, options)),
+    search: (search) =>
+      read(
+        async (context) => searching.searchTasks(context, search, await session.recordFinder(context.store)),
+        () => [],
+      ),
+    replay: (id, options = {}) => readTask(id, (context) => replaying.replayAttempt(context, id, options)),
+    async similar(search) {
+      const settings = await session.settings();
+      if (!settings["cross_task_learning.enabled"]) return [];
+      return session.read(
+        ({ store }) => similar.similarTasks(store, search, settings, session.clock()),
+        () => [],
+      );
+    },
+    before: async (objective) => briefs.toBeforeTask(await lookUp({ objective })),
+    memory: (id) => readTask(id, ({ store }) => memories.taskMemory(store, id)),
+    archive: ({ dryRun } = {}) =>
+      write((context) =>
+        archiving.archiveHistory(context, { dryRun, listReferenced: references.listReferenced }),
+      ),
+    restore: (tasks) => write((context) => restoring.restoreTasks(context, tasks)),
+  };
+}

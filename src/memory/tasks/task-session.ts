@@ -1,0 +1,55 @@
+import { join } from "node:path";
+import { newLearningId } from "../../domain/knowledge/learning-id.js";
+import { lazyModule } from "../../domain/lazy-module.js";
+import type { EpisodicContext } from "../../episodic/episodic-context.js";
+import type { SemanticContext } from "../../semantic/semantic-context.js";
+import type { Shelf } from "../places/shelf.js";
+import type { Session } from "../session.js";
+
+/** What verbs on tasks and learnings work with. */
+export interface TaskContext extends EpisodicContext, SemanticContext {
+  /** The folder of backups. */
+  backups: string;
+}
+
+type Work<Result> = (context: TaskContext) => Promise<Result>;
+
+/** A session whose work is given tasks and learnings instead of a bare store. */
+export interface TaskSession {
+  root: string;
+  read<Result>(work: Work<Result>, otherwise: () => Result): Promise<Result>;
+  readOrEmpty<Result>(work: Work<Result>): Promise<Result>;
+  write<Result>(work: Work<Result>): Promise<Result>;
+  change<Result>(work: Work<Result>): Promise<Result>;
+}
+
+const options = lazyModule(() => import("./episodic-options.js"));
+
+export async function taskContext(session: Session, { store, place }: Shelf): Promise<TaskContext> {
+  const { clock, random, root, environment } = session;
+  const settings = await session.settings();
+  return {
+    store,
+    clock,
+    root,
+    newUuid: () => crypto.randomUUID(),
+    newLearningId: () => newLearningId(random),
+    window: await options.windowOptions(settings),
+    reflector: await options.modelReflector(settings, environment),
+    backups: join(place.storeDirectory, "backups"),
+  };
+}
+
+export function taskSession(session: Session): TaskSession {
+  const given =
+    <Result>(work: Work<Result>) =>
+    async (shelf: Shelf) =>
+      work(await taskContext(session, shelf));
+  return {
+    root: session.root,
+    read: (work, otherwise) => session.read(given(work), otherwise),
+    readOrEmpty: (work) => session.readOrEmpty(given(work)),
+    write: (work) => session.write(given(work)),
+    change: (work) => session.change(given(work)),
+  };
+}
