@@ -1,0 +1,3 @@
+import { checkWalkthrough } from "../support/check-walkthrough.js";
+
+checkWalkthrough("session.md");
