@@ -373,10 +373,10 @@ describe("ralph learnings export, import and merge", () => {
     ["a truncated document", documentOf([record]).slice(0, -40), /^1 .*ends too early/],
     ["a wrong checksum", documentOf([record]).replace("0.85", "0.95"), /^1 .*does not match its checksum/],
     ["a newer version", documentOf([record], "2.0.0"), /^1 .*version 2\.0\.0.*update ralph/],
-    ["confidence 1.7", documentOf([{ ...record, confidence: 1.7 }]), /^1 .*learn-abc123, whose confidence/],
-    ["confidence NaN", documentOf([{ ...record, confidence: Number.NaN }]), /^1 .*whose confidence/],
-    ["an unknown type", documentOf([{ ...record, type: "hunch" }]), /^1 .*of the unknown type "hunch"/],
-    ["a missing field", documentOf([{ ...record, taskType: undefined }]), /^1 .*without taskType/],
+    ["confidence 1.7", documentOf([{ ...record, confidence: 1.7 }]), /^1 .*learn-abc123: confidence is not/],
+    ["confidence NaN", documentOf([{ ...record, confidence: Number.NaN }]), /^1 .*: confidence is not/],
+    ["an unknown type", documentOf([{ ...record, type: "hunch" }]), /^1 .*unknown type "hunch"/],
+    ["a missing field", documentOf([{ ...record, taskType: undefined }]), /^1 .*missing taskType/],
     ["nothing", "", /^1 .*ends too early/],
   ])("refuse %s and change nothing", async (_what, text, message) => {
     expect(await refusal(["learnings", "import", "-"], text)).toMatch(message);

@@ -1,5 +1,5 @@
 import { indexTask } from "../../episodic/tasks/index-task.js";
-import { indexLearning } from "../../semantic/records/keep-learning.js";
+import { indexLearning } from "../../semantic/records/index-learning.js";
 import type { Repositories } from "../../store/store.js";
 import type { Notice } from "../notice.js";
 

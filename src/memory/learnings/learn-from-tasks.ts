@@ -1,11 +1,11 @@
 import type { EpisodicContext } from "../../episodic/episodic-context.js";
 import { listTasks, queryHistory, type TaskHistory } from "../../episodic/history/query-history.js";
 import { creditBrief } from "../../semantic/evidence/credit-brief.js";
-import { type Consolidated, consolidate } from "../../semantic/extract/consolidate.js";
 import type { Episode } from "../../semantic/extract/episode.js";
 import { extractLearnings } from "../../semantic/extract/extract-learnings.js";
-import { findDuplicates, mergeDuplicates, mergeGroups } from "../../semantic/merge/merge-duplicates.js";
+import { groupDuplicates, mergeDuplicates, mergeGroups } from "../../semantic/merge/merge-duplicates.js";
 import type { SemanticContext } from "../../semantic/semantic-context.js";
+import { type Consolidated, consolidate } from "../../semantic/staging/consolidate.js";
 import { type PipelineResult, runPipelineIn } from "../../semantic/staging/run-pipeline.js";
 import { validateLearning } from "../../semantic/staging/validate-learning.js";
 import { rehearse } from "../../store/rehearse.js";
@@ -89,7 +89,7 @@ export async function consolidateTasks(
   if (dryRun)
     return rehearse(store, async (tx) => ({ ...(await work(tx)), merged: await mergeDuplicates(tx, now) }));
   const result = await store.transaction(work);
-  const twins = await findDuplicates(store);
+  const twins = await groupDuplicates(store);
   if (twins.length === 0) return { ...result, merged: [] };
   return { ...result, merged: await store.transaction((tx) => mergeGroups(tx, twins, now)) };
 }

@@ -1,10 +1,10 @@
 import type { ExtractedLearning, Learning, StagedLearning } from "../../domain/knowledge/learning.js";
 import type { Imported, Verification } from "../../semantic/exchange/exchange-learnings.js";
-import type { Consolidated } from "../../semantic/extract/consolidate.js";
 import type { MergedDuplicates } from "../../semantic/merge/merge-duplicates.js";
 import type { KnowledgeStats, LearningQuery } from "../../semantic/records/learning-records.js";
 import type { PrunedLearning, PruneOptions } from "../../semantic/records/prune-learnings.js";
 import type { NewLearning } from "../../semantic/records/store-learning.js";
+import type { Consolidated } from "../../semantic/staging/consolidate.js";
 import type { Promoted, PromotionOptions } from "../../semantic/staging/promote-learnings.js";
 import type { PipelineResult } from "../../semantic/staging/run-pipeline.js";
 import type { StagingStats } from "../../semantic/staging/stage-learnings.js";

@@ -3,7 +3,7 @@ import type { Learning } from "../../domain/knowledge/learning.js";
 import { subjectOf } from "../../domain/tasks/action.js";
 import type { EpisodicContext } from "../../episodic/episodic-context.js";
 import { queryHistory, type TaskHistory } from "../../episodic/history/query-history.js";
-import { liftOf } from "../../semantic/evidence/evidence-lift.js";
+import { liftsOf } from "../../semantic/evidence/record-lifts.js";
 import { getLearning } from "../../semantic/records/get-learning.js";
 import { listLinks, type RecordLink } from "../../semantic/records/link-records.js";
 import { episodeId } from "./task-lessons.js";
@@ -75,7 +75,7 @@ export async function whyLearning(context: EpisodicContext, id: string): Promise
     attempts,
     otherSources,
     credits: await store.credits.list(learning.id),
-    lift: await liftOf(store, learning.id),
+    lift: (await liftsOf(store, [learning.id])).get(learning.id) ?? 0,
     links: await listLinks(context, learning.id),
   };
 }

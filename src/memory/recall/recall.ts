@@ -15,7 +15,7 @@ import { learningCandidates } from "../../recall/sources/learning-candidates.js"
 import { noteCandidates } from "../../recall/sources/note-candidates.js";
 import { skillCandidates } from "../../recall/sources/skill-candidates.js";
 import type { FindRecords } from "../../search/search-records.js";
-import { liftsOf } from "../../semantic/evidence/evidence-lift.js";
+import { liftsOf } from "../../semantic/evidence/record-lifts.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Store } from "../../store/store.js";
 import { listNotes } from "../notes/list-notes.js";

@@ -1,4 +1,4 @@
-import { successBounds } from "../../semantic/evidence/evidence-bound.js";
+import { successBounds } from "../../semantic/evidence/success-bounds.js";
 
 /** Lower and upper end. */
 export type Interval = readonly [number, number];

@@ -2,9 +2,9 @@ import type { Learning, LearningType } from "../../domain/knowledge/learning.js"
 import { statementOf } from "../../domain/knowledge/statement.js";
 import { learningKind } from "../../search/documents/learning-labels.js";
 import { searchRecords } from "../../search/search-records.js";
-import { liftsOf } from "../../semantic/evidence/evidence-lift.js";
+import { liftsOf } from "../../semantic/evidence/record-lifts.js";
 import { concernsFiles, meetsErrors } from "../../semantic/retrieve/learning-matches.js";
-import { relevance } from "../../semantic/retrieve/score-learning.js";
+import { relevance } from "../../semantic/retrieve/relevance.js";
 import type { Repositories } from "../../store/store.js";
 import { counted } from "../../text/counted.js";
 import { neutraliseLine } from "../../text/fence/fence.js";

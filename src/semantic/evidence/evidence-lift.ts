@@ -1,30 +1,31 @@
-import type { Repositories } from "../../store/store.js";
-import { type CreditedOutcome, evidenceLift } from "./evidence-bound.js";
+import { successBounds } from "./success-bounds.js";
 
-/** How much better tasks went with a record than such tasks go anyway; 0 while too little is known. */
-export async function liftOf(repositories: Repositories, recordId: string): Promise<number> {
-  return (await liftsOf(repositories, [recordId])).get(recordId) ?? 0;
+/** One finished task that a learning was part of. */
+export interface CreditedOutcome {
+  succeeded: boolean;
+  /** 1 when the agent cited the learning, touched its files or met its error; 0.2 when it was merely shown. */
+  weight: number;
+  /** The share of tasks of that type that succeed anyway. */
+  baseRate: number;
 }
 
-/** The same for many records at once. */
-export async function liftsOf(
-  repositories: Repositories,
-  recordIds: readonly string[],
-): Promise<Map<string, number>> {
-  const rates = new Map<string, number>();
-  const outcomes = new Map<string, CreditedOutcome[]>();
-  for (const { record_id: id, task_type: type, weight, succeeded } of await repositories.credits.listOfAll(
-    recordIds,
-  )) {
-    const rate = rates.get(type) ?? (await baseRate(repositories, type));
-    rates.set(type, rate);
-    outcomes.set(id, [...(outcomes.get(id) ?? []), { weight, succeeded, baseRate: rate }]);
-  }
-  return new Map([...outcomes].map(([id, own]) => [id, evidenceLift(own)]));
+export const creditWeights = { used: 1, shown: 0.2 } as const;
+
+/**
+ * How much more often tasks succeed with a learning than without, as far as the evidence bears it out, from -1 to 1: the
+ * lower bound of its success rate minus the base rate when that is above 0, the upper bound minus the base rate when that
+ * is below 0, else 0. So little evidence moves nothing, and a learning shown everywhere gains nothing by that.
+ */
+export function evidenceLift(outcomes: readonly CreditedOutcome[]): number {
+  const trials = sum(outcomes, ({ weight }) => weight);
+  if (trials === 0) return 0;
+  const successes = sum(outcomes, ({ weight, succeeded }) => (succeeded ? weight : 0));
+  const baseRate = sum(outcomes, ({ weight, baseRate: rate }) => weight * rate) / trials;
+  const { lower, upper } = successBounds(successes, trials);
+  if (lower > baseRate) return lower - baseRate;
+  return upper < baseRate ? upper - baseRate : 0;
 }
 
-/** The share of tasks of a type that succeed; one of each is added, so that a first task does not decide. */
-export async function baseRate(repositories: Repositories, taskType: string): Promise<number> {
-  const { tasks, successes } = await repositories.credits.countResults(taskType);
-  return (successes + 1) / (tasks + 2);
+function sum<T>(items: readonly T[], amountOf: (item: T) => number): number {
+  return items.reduce((total, item) => total + amountOf(item), 0);
 }

@@ -3,12 +3,12 @@ import type { Learning, LearningsDocument } from "../../domain/knowledge/learnin
 import type { Repositories } from "../../store/store.js";
 import { redactDeep } from "../../text/secrets/redact.js";
 import { mergeInto } from "../merge/merge-learnings.js";
-import { addLearning, removeLearning, saveLearning, toRow } from "../records/keep-learning.js";
+import { isIntact } from "../records/checksum.js";
 import { StatementIndex } from "../records/statement-index.js";
+import { addLearning, removeLearning, saveLearning, toRow } from "../records/write-learning.js";
 import type { SemanticContext } from "../semantic-context.js";
-import { isIntact } from "./checksum.js";
+import { makeDocument } from "./learnings-document.js";
 import { checkLearnings, checkVersion } from "./parse-import.js";
-import { makeDocument } from "./render-export.js";
 
 export interface Imported {
   added: number;

@@ -7,9 +7,9 @@ import { makeFolder } from "../../files/make-folder.js";
 import { replaceFile } from "../../files/writing/replace-file.js";
 import type { Repositories } from "../../store/store.js";
 import { redactDeep } from "../../text/secrets/redact.js";
-import { addLearning, removeAllLearnings } from "../records/keep-learning.js";
-import { checksumOf, isIntact } from "./checksum.js";
-import { checkOwnLearnings } from "./parse-import.js";
+import { checksumOf, isIntact } from "../records/checksum.js";
+import { learningProblem } from "../records/learning-problem.js";
+import { addLearning, removeAllLearnings } from "../records/write-learning.js";
 
 interface Backup {
   checksum: string;
@@ -104,7 +104,8 @@ function readGood(path: string): Learning[] | undefined {
   try {
     const { checksum, learnings } = JSON.parse(readFileSync(path, "utf8")) as Partial<Backup>;
     if (!Array.isArray(learnings) || checksum !== checksumOf(learnings)) return undefined;
-    return checkOwnLearnings(learnings).map(redactDeep);
+    const isValid = learnings.every((learning) => learningProblem(learning) === undefined);
+    return isValid ? learnings.map(redactDeep) : undefined;
   } catch {
     return undefined;
   }

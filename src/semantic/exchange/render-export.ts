@@ -1,35 +1,8 @@
-import {
-  isExtractedType,
-  type Learning,
-  type LearningStats,
-  type LearningsDocument,
-  type LearningType,
-} from "../../domain/knowledge/learning.js";
+import type { Learning, LearningsDocument } from "../../domain/knowledge/learning.js";
 import { statementOf } from "../../domain/knowledge/statement.js";
 import { counted } from "../../text/counted.js";
 import { neutraliseLine } from "../../text/fence/fence.js";
-import { checksumOf } from "./checksum.js";
-
-/** The version of the exchange document; another first number means another format. */
-export const documentVersion = "1.0.0";
-
-/** The document that other tools read, and how many learnings are of types that they do not know and stay out of it. */
-export function makeDocument(
-  learnings: readonly Learning[],
-  lastUpdated: string,
-): { document: LearningsDocument; leftOut: number } {
-  const known = learnings.filter(({ type }) => isExtractedType(type)).map(inPublishedOrder);
-  return {
-    document: {
-      version: documentVersion,
-      checksum: checksumOf(known),
-      lastUpdated,
-      learnings: known,
-      stats: statsOf(known),
-    },
-    leftOut: learnings.length - known.length,
-  };
-}
+import { learningHeadings } from "../learning-headings.js";
 
 /** JSON as other tools write it: two spaces, no final newline. */
 export function renderJson(document: LearningsDocument): string {
@@ -51,18 +24,9 @@ export function renderCsv(learnings: readonly Learning[]): string {
   return [columns, ...rows].map((row) => `${row.join(",")}\n`).join("");
 }
 
-const headings: Record<LearningType, string> = {
-  strategy: "Proven Strategies",
-  antipattern: "Anti-Patterns to Avoid",
-  estimate: "Time/Iteration Estimates",
-  convention: "Project Conventions",
-  pattern: "Patterns",
-  fact: "Facts",
-};
-
 /** For people: a section for each type, a line for each learning. */
 export function renderMarkdown(learnings: readonly Learning[]): string {
-  const sections = Object.entries(headings).flatMap(([type, heading]) => {
+  const sections = Object.entries(learningHeadings).flatMap(([type, heading]) => {
     const entries = learnings.filter((learning) => learning.type === type).map(renderEntry);
     return entries.length === 0 ? [] : [`## ${heading}\n\n${entries.join("\n")}\n`];
   });
@@ -95,33 +59,4 @@ function percent(share: number): string {
 function csvField(cell: string): string {
   const text = /^[=+\-@\t]/.test(cell) && Number.isNaN(Number(cell)) ? `'${cell}` : cell;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
-}
-
-/** Counts by type and task type. */
-export function statsOf(learnings: readonly Learning[]): LearningStats {
-  return {
-    totalLearnings: learnings.length,
-    byType: countBy(learnings, ({ type }) => type),
-    byTaskType: countBy(learnings, ({ taskType }) => taskType),
-  };
-}
-
-function countBy(
-  learnings: readonly Learning[],
-  keyOf: (learning: Learning) => string,
-): Record<string, number> {
-  const counts = new Map<string, number>();
-  for (const learning of learnings) counts.set(keyOf(learning), (counts.get(keyOf(learning)) ?? 0) + 1);
-  return Object.fromEntries(counts);
-}
-
-/** The fields in the order in which they are published, because the checksum depends on it; others follow as they come. */
-function inPublishedOrder(learning: Learning): Learning {
-  const { id, type, taskType, content, confidence, sourceLoops, ...others } = learning;
-  const { createdAt, updatedAt, useCount, successRate, ...extra } = others;
-  return {
-    ...{ id, type, taskType, content, confidence, sourceLoops },
-    ...{ createdAt, updatedAt, useCount, successRate },
-    ...extra,
-  };
 }

@@ -1,5 +1,6 @@
 import type { Complexity, LearningContent } from "../../domain/knowledge/learning.js";
 import type { LoopState } from "../../domain/tasks/loop-state.js";
+import { maxConfidence } from "../learning-limits.js";
 
 /** What a loop's iterations say about how long such a task takes; nothing when none was completed. */
 export function estimateEffort(
@@ -18,7 +19,7 @@ export function estimateEffort(
       complexity: complexityOf(totalIterations, files.size),
       successRate,
     },
-    confidence: Math.min(completed.length / 5, 0.9),
+    confidence: Math.min(completed.length / 5, maxConfidence.estimate),
     successRate,
   };
 }

@@ -3,6 +3,7 @@ import type { LoopIteration, LoopState } from "../../domain/tasks/loop-state.js"
 import { withoutFenced } from "../../text/fence/fence.js";
 import { isSameFailure } from "../../text/same-failure.js";
 import { sameStatement, similarity } from "../../words/compare/similarity.js";
+import { maxConfidence } from "../learning-limits.js";
 import { classifyTask } from "./classify-task.js";
 import { estimateEffort } from "./estimate-effort.js";
 import { findConventions } from "./find-conventions.js";
@@ -47,7 +48,7 @@ function extractStrategies(loop: LoopState, taskType: string): ExtractedLearning
         type: "strategy",
         taskType,
         content: { description: statement, effectiveness, iterations: count },
-        confidence: Math.min(effectiveness, 0.9),
+        confidence: Math.min(effectiveness, maxConfidence.strategy),
         sourceLoops: [loop.loopId],
         successRate: effectiveness,
       },
@@ -68,7 +69,7 @@ function extractAntipatterns(loop: LoopState, taskType: string): ExtractedLearni
       type: "antipattern",
       taskType,
       content: { description: `Avoid: ${statement}`, occurrences: count, impact: "high" },
-      confidence: Math.min(count / failed.length, 0.8),
+      confidence: Math.min(count / failed.length, maxConfidence.antipattern),
       sourceLoops: [loop.loopId],
       successRate: 0,
     }));

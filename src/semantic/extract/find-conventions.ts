@@ -1,10 +1,10 @@
+import { maxExamples } from "../learning-limits.js";
+
 export interface FoundConvention {
   pattern: string;
   examples: string[];
   confidence: number;
 }
-
-const maxExamples = 3;
 
 /** What the paths of changed files show about how a project is laid out. */
 export function findConventions(files: readonly string[]): FoundConvention[] {

@@ -2,10 +2,11 @@ import type { ExtractedLearning } from "../../domain/knowledge/learning.js";
 import type { EncounteredError } from "../../domain/tasks/attempt.js";
 import { withoutFenced } from "../../text/fence/fence.js";
 import { failureGist } from "../../text/same-failure.js";
+import { maxConfidence } from "../learning-limits.js";
 import { classifyTask } from "./classify-task.js";
 import { clipStatement } from "./clip-statement.js";
 import type { Episode } from "./episode.js";
-import { lastCommit } from "./find-patterns.js";
+import { episodeSources } from "./episode-sources.js";
 import { nameFailure } from "./name-failure.js";
 
 interface Mistake {
@@ -13,8 +14,6 @@ interface Mistake {
   resolution: string | undefined;
   episodes: Set<Episode>;
 }
-
-const maxConfidence = 0.8;
 
 /** Errors as what fails, why and how to prevent it: one with a resolution suffices, without one it takes two. */
 export function findMistakes(episodes: readonly Episode[]): ExtractedLearning[] {
@@ -64,11 +63,8 @@ function toAntipattern({ error, resolution, episodes }: Mistake): ExtractedLearn
     },
     ...(resolution !== undefined && { correct_approach: resolution }),
     incorrect_approach: what,
-    confidence: Math.min(maxConfidence, certain + 0.1 * members.length),
-    sourceLoops: [...new Set(members.map(({ task_id }) => task_id))],
-    source_episodes: members.map(({ id }) => id),
-    files: [...new Set(members.flatMap(({ files }) => files))].slice(0, 20),
-    ...lastCommit(members),
+    confidence: Math.min(maxConfidence.antipattern, certain + 0.1 * members.length),
+    ...episodeSources(members),
     successRate: 0,
   };
 }

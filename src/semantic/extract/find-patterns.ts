@@ -1,11 +1,12 @@
 import type { ExtractedLearning } from "../../domain/knowledge/learning.js";
 import { withoutFenced } from "../../text/fence/fence.js";
-import { unique } from "../../text/unique.js";
 import { type Bag, bagOf } from "../../words/compare/bag.js";
 import { bagSimilarity } from "../../words/compare/similarity.js";
+import { maxConfidence } from "../learning-limits.js";
 import { classifyTask } from "./classify-task.js";
 import { clipStatement } from "./clip-statement.js";
 import type { Episode } from "./episode.js";
+import { episodeSources } from "./episode-sources.js";
 
 /** Statements of two episodes that are at least so similar are taken for one. */
 const sameLesson = 0.75;
@@ -32,7 +33,7 @@ export function findPatterns(cluster: readonly Episode[]): ExtractedLearning[] {
 
 /** The share of the episodes that say it; a few are less certain than many. */
 function confidenceOf(saying: number, telling: number): number {
-  return Math.min(0.95, (saying / telling) * (1 - 0.4 / saying));
+  return Math.min(maxConfidence.pattern, (saying / telling) * (1 - 0.4 / saying));
 }
 
 function collectLessons(cluster: readonly Episode[]): Lesson[] {
@@ -57,18 +58,15 @@ function toLearning({ statement, episodes }: Lesson, confidence: number): Extrac
   const successes = members.filter(({ succeeded }) => succeeded).length;
   const shared = {
     taskType: classifyTask(first.goal),
-    sourceLoops: unique(members.map(({ task_id }) => task_id)),
-    source_episodes: members.map(({ id }) => id),
-    files: unique(members.flatMap(({ files }) => files)).slice(0, maxFiles),
+    ...episodeSources(members),
     conditions: [`Tasks like "${clipStatement(first.goal) ?? first.goal}"`],
-    ...lastCommit(members),
   };
   return successes === 0
     ? {
         type: "antipattern",
         ...shared,
         content: { description: `Avoid: ${statement}`, occurrences: members.length, impact: "high" },
-        confidence: Math.min(confidence, maxAntipatternConfidence),
+        confidence: Math.min(confidence, maxConfidence.antipattern),
         successRate: 0,
       }
     : {
@@ -79,12 +77,4 @@ function toLearning({ statement, episodes }: Lesson, confidence: number): Extrac
         confidence,
         successRate: successes / members.length,
       };
-}
-
-const maxFiles = 20;
-const maxAntipatternConfidence = 0.8;
-
-export function lastCommit(episodes: readonly Episode[]): { git_commit?: string } {
-  const commit = episodes.findLast(({ git_commit }) => git_commit !== undefined)?.git_commit;
-  return commit === undefined ? {} : { git_commit: commit };
 }

@@ -1,7 +1,7 @@
 import type { Learning } from "../../domain/knowledge/learning.js";
 import type { Repositories } from "../../store/store.js";
-import { saveLearning } from "../records/keep-learning.js";
 import { StatementIndex } from "../records/statement-index.js";
+import { saveLearning } from "../records/write-learning.js";
 import { mergeLearnings } from "./merge-learnings.js";
 
 export interface MergedDuplicates {
@@ -11,11 +11,11 @@ export interface MergedDuplicates {
 
 /** Merges learnings that say the same into the most confident one; the others stay, marked with the one that took their place. */
 export async function mergeDuplicates(tx: Repositories, now: string): Promise<MergedDuplicates[]> {
-  return mergeGroups(tx, await findDuplicates(tx), now);
+  return mergeGroups(tx, await groupDuplicates(tx), now);
 }
 
 /** The ids of learnings that say the same. Looking takes seconds in a large store, and needs no transaction. */
-export async function findDuplicates(repositories: Repositories): Promise<string[][]> {
+export async function groupDuplicates(repositories: Repositories): Promise<string[][]> {
   const learnings = (await repositories.learnings.list({})).map(({ learning }) => learning);
   const index = new StatementIndex(learnings);
   const seen = new Set<string>();

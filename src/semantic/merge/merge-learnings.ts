@@ -5,7 +5,8 @@ import type {
   LearningContent,
   MergedFigures,
 } from "../../domain/knowledge/learning.js";
-import { combineFigures, figureFields, figuresOf, joinFigures, loopsOf } from "../records/source-figures.js";
+import { maxExamples } from "../learning-limits.js";
+import { combineFigures, figureFields, figuresOf, joinFigures, loopsOf } from "./source-figures.js";
 
 /**
  * Two learnings about the same thing as one: the id and wording of the most confident one, sources united, confidence and
@@ -127,8 +128,6 @@ function joinUses(one: Uses, other: Uses): Uses {
 function totalOf(uses: Uses): number {
   return [...uses.values()].reduce((total, count) => total + count, 0);
 }
-
-const maxExamples = 3;
 
 function joinContent(kept: Learning, given: Learning, content: LearningContent): LearningContent {
   const examples = joinLists(kept.content.examples, given.content.examples);

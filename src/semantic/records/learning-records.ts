@@ -1,11 +1,11 @@
 import type { Learning, LearningType } from "../../domain/knowledge/learning.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import { redactDeep } from "../../text/secrets/redact.js";
-import { checkOwnLearnings } from "../exchange/parse-import.js";
 import type { SemanticContext } from "../semantic-context.js";
 import { getLearning } from "./get-learning.js";
-import { removeAllLearnings, removeLearning, saveFigures, saveLearning } from "./keep-learning.js";
-import { checkShare, checkType } from "./store-learning.js";
+import { learningProblem } from "./learning-problem.js";
+import { checkFraction, checkType } from "./store-learning.js";
+import { removeAllLearnings, removeLearning, saveFigures, saveLearning } from "./write-learning.js";
 
 export interface LearningQuery {
   type?: LearningType | undefined;
@@ -78,27 +78,17 @@ export async function updateLearning(
     Object.entries(updates).filter(([name, value]) => !fixedFields.includes(name) && value !== undefined),
   ) as Partial<Learning>;
   if (changes.type !== undefined) checkType(changes.type);
-  if (changes.confidence !== undefined) checkShare("confidence", changes.confidence);
-  if (changes.successRate !== undefined) checkShare("success rate", changes.successRate);
+  if (changes.confidence !== undefined) checkFraction("confidence", changes.confidence);
+  if (changes.successRate !== undefined) checkFraction("success rate", changes.successRate);
   return store.transaction(async (tx) => {
     const learning = await getLearning(tx, id);
-    const changed = checkChange(redactDeep({ ...learning, ...changes, updatedAt: clock().toISOString() }));
+    const changed = redactDeep({ ...learning, ...changes, updatedAt: clock().toISOString() });
+    const problem = learningProblem(changed);
+    if (problem !== undefined)
+      throw new RalphError("wrong-use", `The change would make ${learning.id} invalid: ${problem}`);
     await saveLearning(tx, changed);
     return changed;
   });
-}
-
-/** A change that would leave a record in the wrong shape is refused. */
-function checkChange(learning: Learning): Learning {
-  try {
-    checkOwnLearnings([learning]);
-  } catch (error) {
-    if (!(error instanceof RalphError)) throw error;
-    throw new RalphError("wrong-use", error.message.replace("The import has", "The change leaves"), {
-      cause: error,
-    });
-  }
-  return learning;
 }
 
 /** False when there is none. What was deleted does not come back with an import or a new finding. */

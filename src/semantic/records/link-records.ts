@@ -11,7 +11,7 @@ import type { StoredLink } from "../../store/repositories/knowledge/links.js";
 import type { Repositories } from "../../store/store.js";
 import { suggest } from "../../text/nearest.js";
 import type { SemanticContext } from "../semantic-context.js";
-import { saveLearning } from "./keep-learning.js";
+import { saveLearning } from "./write-learning.js";
 
 export interface RecordLink extends StoredLink {
   /** True when it was made from the other end and is shown as it looks from this one. */

@@ -1,7 +1,7 @@
 import { dayMs } from "../../domain/clock.js";
 import type { Learning } from "../../domain/knowledge/learning.js";
 import type { Repositories } from "../../store/store.js";
-import { removeLearning } from "./keep-learning.js";
+import { removeLearning } from "./write-learning.js";
 
 export interface PruneOptions {
   /** Learnings whose confidence or success is below this go. */

@@ -2,7 +2,7 @@ import type { ExtractedLearning, Learning } from "../../domain/knowledge/learnin
 import { statementOf } from "../../domain/knowledge/statement.js";
 import { type Bag, bagOf } from "../../words/compare/bag.js";
 import { bagSimilarity, sameStatement } from "../../words/compare/similarity.js";
-import { likenessOf } from "../merge/likeness.js";
+import { statementKey } from "./statement-key.js";
 
 interface Entry {
   learning: Learning;
@@ -65,7 +65,7 @@ export class StatementIndex {
 }
 
 function likenessKey(learning: ExtractedLearning): string {
-  return `${learning.type} ${learning.taskType} ${likenessOf(learning)}`;
+  return `${learning.type} ${learning.taskType} ${statementKey(learning)}`;
 }
 
 function wordKey({ type, taskType }: ExtractedLearning, word: string): string {

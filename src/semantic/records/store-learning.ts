@@ -7,11 +7,11 @@ import {
 import { RalphError } from "../../domain/ralph-error.js";
 import { suggest } from "../../text/nearest.js";
 import { redactDeep } from "../../text/secrets/redact.js";
-import { checkOwnLearnings } from "../exchange/parse-import.js";
-import { relateToOlder } from "../replace/relate-to-older.js";
+import { isFraction } from "../is-fraction.js";
+import { linkToOlder } from "../replace/link-to-older.js";
 import type { SemanticContext } from "../semantic-context.js";
-import { isShare } from "../staging/validate-learning.js";
-import { addLearning } from "./keep-learning.js";
+import { learningProblem } from "./learning-problem.js";
+import { addLearning } from "./write-learning.js";
 
 export interface NewLearning {
   type: LearningType;
@@ -26,7 +26,7 @@ export interface NewLearning {
   git_commit?: string | undefined;
 }
 
-const unsaid = 0.5;
+const defaultFraction = 0.5;
 
 /** Records a learning as it is; the same once more is a second record, which merging finds. */
 export async function storeLearning(
@@ -39,19 +39,23 @@ export async function storeLearning(
     type: checkType(input.type),
     taskType: checkText("task type", input.taskType),
     content: checkContent(input.content),
-    confidence: checkShare("confidence", input.confidence ?? unsaid),
+    confidence: checkFraction("confidence", input.confidence ?? defaultFraction),
     sourceLoops: checkList("source loops", "ids", input.sourceLoops ?? []),
     createdAt: now,
     updatedAt: now,
     useCount: 0,
     ...(input.files && { files: checkList("files", "paths", input.files) }),
     ...(input.git_commit && { git_commit: checkText("commit", input.git_commit) }),
-    successRate: checkShare("success rate", input.successRate ?? (input.type === "antipattern" ? 0 : unsaid)),
+    successRate: checkFraction(
+      "success rate",
+      input.successRate ?? (input.type === "antipattern" ? 0 : defaultFraction),
+    ),
   });
-  checkOwnLearnings([learning]);
+  const problem = learningProblem(learning);
+  if (problem !== undefined) throw new RalphError("wrong-use", `Invalid learning: ${problem}`);
   return store.transaction(async (tx) => {
     await addLearning(tx, learning);
-    await relateToOlder(tx, learning, now);
+    await linkToOlder(tx, learning, now);
     return learning;
   });
 }
@@ -64,8 +68,8 @@ export function checkType(type: unknown): LearningType {
   });
 }
 
-export function checkShare(name: string, value: unknown): number {
-  if (isShare(value)) return value;
+export function checkFraction(name: string, value: unknown): number {
+  if (isFraction(value)) return value;
   throw new RalphError(
     "wrong-use",
     `The ${name} of a learning is a number from 0 to 1, not ${String(value)}`,

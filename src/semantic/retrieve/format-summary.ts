@@ -1,6 +1,7 @@
 import type { Learning } from "../../domain/knowledge/learning.js";
 import { statementOf } from "../../domain/knowledge/statement.js";
 import { neutraliseOnOneLine } from "../../text/fence/fence.js";
+import { learningHeadings } from "../learning-headings.js";
 
 export interface SummarisedKnowledge {
   strategies?: readonly Learning[];
@@ -13,10 +14,10 @@ export interface SummarisedKnowledge {
 export function formatSummary(knowledge: SummarisedKnowledge): string {
   const { strategies = [], antipatterns = [], estimates = [], conventions = [] } = knowledge;
   const sections = [
-    section("Proven Strategies", strategies.map(strategyLine)),
-    section("Anti-Patterns to Avoid", antipatterns.map(line)),
-    section("Time/Iteration Estimates", estimates.map(estimateLine)),
-    section("Project Conventions", conventions.map(conventionLines)),
+    section(learningHeadings.strategy, strategies.map(strategyLine)),
+    section(learningHeadings.antipattern, antipatterns.map(line)),
+    section(learningHeadings.estimate, estimates.map(estimateLine)),
+    section(learningHeadings.convention, conventions.map(conventionLines)),
   ].filter((text) => text !== "");
   return sections.length === 0 ? "" : ["## Knowledge Base (from previous loops)", ...sections].join("\n\n");
 }

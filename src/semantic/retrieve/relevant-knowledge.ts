@@ -1,9 +1,10 @@
 import type { Complexity, Learning, LearningType } from "../../domain/knowledge/learning.js";
 import type { Repositories } from "../../store/store.js";
 import { classifyTask } from "../extract/classify-task.js";
+import { minConfidence } from "../learning-limits.js";
 import { formatSummary } from "./format-summary.js";
 import { concernsFiles, meetsErrors } from "./learning-matches.js";
-import { relevance } from "./score-learning.js";
+import { relevance } from "./relevance.js";
 
 export interface KnowledgeContext {
   objective: string;
@@ -30,7 +31,6 @@ export interface RankedLearning extends Learning {
 const limits = { strategies: 5, antipatterns: 5, estimates: 3, conventions: 5 } as const;
 /** How many of the best of a type are looked at before they are ranked for a task. */
 const pool = 40;
-const leastConfidence = 0.3;
 /** More than everything else in a relevance: what the errors at hand name comes first. */
 const errorBoost = 1;
 
@@ -121,7 +121,7 @@ async function candidatesOf(
   taskType: string,
   limit: number = pool,
 ): Promise<Learning[]> {
-  const filter = { types: [type], minConfidence: leastConfidence, limit };
+  const filter = { types: [type], minConfidence, limit };
   const own = await repositories.learnings.list({ ...filter, taskTypes: [taskType] });
   const any = await repositories.learnings.list(filter);
   const known = new Map([...own, ...any].map(({ learning }) => [learning.id, learning]));

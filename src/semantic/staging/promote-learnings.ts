@@ -1,9 +1,9 @@
 import type { ExtractedLearning, Learning, StagedLearning } from "../../domain/knowledge/learning.js";
 import type { Repositories } from "../../store/store.js";
 import { strengthenLearning } from "../merge/merge-learnings.js";
-import { findSame } from "../records/find-same.js";
-import { addLearning, saveLearning, toRow } from "../records/keep-learning.js";
-import { relateToOlder } from "../replace/relate-to-older.js";
+import { findDuplicate } from "../records/find-duplicate.js";
+import { addLearning, saveLearning, toRow } from "../records/write-learning.js";
+import { linkToOlder } from "../replace/link-to-older.js";
 import type { SemanticContext } from "../semantic-context.js";
 import { turnDownStaged } from "./stage-learnings.js";
 
@@ -65,12 +65,12 @@ async function reinstate(
 ): Promise<void> {
   await tx.links.remove({ from: replacedBy, to: learning.id, relation: "supersedes" });
   await tx.links.remove({ from: learning.id, to: replacedBy, relation: "superseded_by" });
-  await relateToOlder(tx, learning, now);
+  await linkToOlder(tx, learning, now);
 }
 
 /** A pattern that is known as a strategy already is no second piece of advice. */
 async function findAsStrategy(tx: Repositories, found: ExtractedLearning): Promise<Learning | undefined> {
-  return found.type === "pattern" ? findSame(tx, { ...found, type: "strategy" }) : undefined;
+  return found.type === "pattern" ? findDuplicate(tx, { ...found, type: "strategy" }) : undefined;
 }
 
 export async function promoteLearning(
@@ -79,7 +79,7 @@ export async function promoteLearning(
   found: ExtractedLearning,
   now: string,
 ): Promise<Promotion> {
-  const existing = (await findSame(tx, found)) ?? (await findAsStrategy(tx, found));
+  const existing = (await findDuplicate(tx, found)) ?? (await findAsStrategy(tx, found));
   if (existing !== undefined) {
     const strengthened = strengthenLearning(existing, { ...found, type: existing.type }, now);
     if (strengthened === existing) return { kind: "known", learning: existing };
@@ -97,6 +97,6 @@ export async function promoteLearning(
   };
   if (await tx.learnings.wasDeleted(toRow(learning))) return { kind: "deleted" };
   await addLearning(tx, learning);
-  await relateToOlder(tx, learning, now);
+  await linkToOlder(tx, learning, now);
   return { kind: "added", learning };
 }

@@ -5,8 +5,8 @@ import {
 } from "../../domain/knowledge/learning.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import { isObject } from "../../domain/shape.js";
-import { checksumOf } from "../exchange/checksum.js";
-import { documentVersion } from "../exchange/render-export.js";
+import { documentVersion } from "../exchange/learnings-document.js";
+import { checksumOf } from "../records/checksum.js";
 
 /** The staging area in the published form. */
 export function makeStagingDocument(staged: readonly StagedLearning[]): StagingDocument {

@@ -1,5 +1,7 @@
 import { isExtractedType } from "../../domain/knowledge/learning.js";
 import { isObject, isText } from "../../domain/shape.js";
+import { isFraction } from "../is-fraction.js";
+import { minConfidence } from "../learning-limits.js";
 
 export type Validation = { valid: true } | { valid: false; reason: string };
 
@@ -13,15 +15,10 @@ function reasonAgainst(learning: Record<string, unknown>): string | undefined {
   const { type, taskType, content, confidence, successRate } = learning;
   if (!isText(type) || !isText(taskType) || !isObject(content)) return "Missing required fields";
   if (!isExtractedType(type)) return `Invalid type: ${type}`;
-  if (!isShare(confidence)) return "Confidence must be between 0 and 1";
-  if (!isShare(successRate)) return "Success rate must be between 0 and 1";
-  if (confidence < 0.3) return "Confidence too low (< 0.3)";
+  if (!isFraction(confidence)) return "Confidence must be between 0 and 1";
+  if (!isFraction(successRate)) return "Success rate must be between 0 and 1";
+  if (confidence < minConfidence) return `Confidence too low (< ${minConfidence})`;
   if (type === "antipattern" && successRate > 0.2) return "Anti-patterns should have low success rate";
   if (type === "strategy" && successRate < 0.5) return "Strategies should have success rate >= 0.5";
   return undefined;
-}
-
-/** A number from 0 to 1. A missing one and NaN are none: comparing with them would let everything through. */
-export function isShare(value: unknown): value is number {
-  return typeof value === "number" && value >= 0 && value <= 1;
 }

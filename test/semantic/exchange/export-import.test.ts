@@ -3,14 +3,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { extractedTypes, type Learning, learningTypes } from "../../../src/domain/knowledge/learning.js";
 import { RalphError } from "../../../src/domain/ralph-error.js";
-import { checksumOf, recordChecksum } from "../../../src/semantic/exchange/checksum.js";
+import { makeDocument } from "../../../src/semantic/exchange/learnings-document.js";
 import { parseImport } from "../../../src/semantic/exchange/parse-import.js";
-import {
-  makeDocument,
-  renderCsv,
-  renderJson,
-  renderMarkdown,
-} from "../../../src/semantic/exchange/render-export.js";
+import { renderCsv, renderJson, renderMarkdown } from "../../../src/semantic/exchange/render-export.js";
+import { checksumOf, recordChecksum } from "../../../src/semantic/records/checksum.js";
 
 const strategy: Learning = {
   id: "learn-abc12345",
@@ -156,8 +152,8 @@ describe("an import", () => {
   });
 
   it.each([
-    ["is cut off", json.slice(0, -40), "file-unusable", "The import is not whole: the JSON ends too early"],
-    ["is empty", "", "file-unusable", "The import is not whole"],
+    ["is cut off", json.slice(0, -40), "file-unusable", "The import is incomplete: the JSON ends too early"],
+    ["is empty", "", "file-unusable", "The import is incomplete"],
     ["is something else", "id,type\n", "file-unusable", "The import is not JSON"],
     ["is a list", "[]", "file-unusable", "The import is not an object"],
     ["has other bytes", json.replace("0.85", "0.95"), "file-unusable", "does not match its checksum"],
@@ -169,15 +165,15 @@ describe("an import", () => {
       "misses a field",
       withField("createdAt", undefined),
       "file-unusable",
-      "learn-abc12345, without createdAt",
+      "learn-abc12345: missing createdAt",
     ],
-    ["has confidence 1.7", withField("confidence", 1.7), "file-unusable", "whose confidence is not"],
-    ["has confidence null", withField("confidence", null), "file-unusable", "whose confidence is not"],
-    ["has success rate -1", withField("successRate", -1), "file-unusable", "whose success rate is not"],
-    ["has half a use", withField("useCount", 0.5), "file-unusable", "whose use count is not"],
-    ["has sources in a text", withField("sourceLoops", "a"), "file-unusable", "whose source loops are not"],
+    ["has confidence 1.7", withField("confidence", 1.7), "file-unusable", "confidence is not between"],
+    ["has confidence null", withField("confidence", null), "file-unusable", "confidence is not between"],
+    ["has success rate -1", withField("successRate", -1), "file-unusable", "successRate is not"],
+    ["has half a use", withField("useCount", 0.5), "file-unusable", "useCount is not"],
+    ["has sources in a text", withField("sourceLoops", "a"), "file-unusable", "sourceLoops is not"],
     ["has an unknown type", withField("type", "stratgy"), "file-unusable", 'did you mean "strategy"?'],
-    ["has a learning without id", withField("id", 7), "file-unusable", "number 1, without id"],
+    ["has a learning without id", withField("id", 7), "file-unusable", "number 1: missing id"],
   ])("that %s is refused as a whole", (_, text, code, message) => {
     expect(() => parseImport(text)).toThrow(RalphError);
     expect(() => parseImport(text)).toThrow(expect.objectContaining({ code }));

@@ -8,7 +8,7 @@ import {
 } from "../../../src/domain/knowledge/learning.js";
 import { SemanticMemory } from "../../../src/memory/learnings/published-classes/semantic-memory.js";
 import { joinLearnings } from "../../../src/semantic/exchange/exchange-learnings.js";
-import { removeAllLearnings } from "../../../src/semantic/records/keep-learning.js";
+import { removeAllLearnings } from "../../../src/semantic/records/write-learning.js";
 import { openStore } from "../../../src/store/open-store.js";
 import { scratchFolder } from "../../support/scratch.js";
 

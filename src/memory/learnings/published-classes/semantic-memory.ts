@@ -6,12 +6,12 @@ import {
   type LearningType,
 } from "../../../domain/knowledge/learning.js";
 import { RalphError } from "../../../domain/ralph-error.js";
-import { checksumOf } from "../../../semantic/exchange/checksum.js";
 import {
   loadDocument,
   saveDocument,
   type Verification,
 } from "../../../semantic/exchange/exchange-learnings.js";
+import { checksumOf } from "../../../semantic/records/checksum.js";
 import {
   deleteLearning,
   type KnowledgeStats,

@@ -1,4 +1,4 @@
-import { relationToOlder } from "../../../semantic/replace/replaces.js";
+import { relationToOlder } from "../../../semantic/replace/relation-to-older.js";
 import { type Bag, bagOf } from "../../../words/compare/bag.js";
 import { bagSimilarity, sameStatement } from "../../../words/compare/similarity.js";
 import { isNewer } from "../is-newer.js";

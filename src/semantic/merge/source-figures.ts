@@ -4,6 +4,7 @@ import type {
   LearningType,
   SourceFigures,
 } from "../../domain/knowledge/learning.js";
+import { maxConfidence } from "../learning-limits.js";
 
 /** What each source loop says about a learning, in the order of their names. */
 export type FiguresBySource = ReadonlyMap<string, SourceFigures>;
@@ -114,14 +115,11 @@ function meanEffort(figures: readonly SourceFigures[]): LearningContent {
   };
 }
 
-/** How certain a learning of a type can become by being met again and again. */
-const ceilings: Partial<Record<LearningType, number>> = { strategy: 0.9, antipattern: 0.8, estimate: 0.9 };
-
 /** As certain as the best source, and each other one closes up to a quarter of the gap that is left. */
 function combineConfidence(type: LearningType, figures: readonly SourceFigures[]): number {
   const [best = 0, ...others] = figures.map(({ confidence }) => confidence).sort((one, other) => other - one);
   const combined = 1 - others.reduce((gap, confidence) => gap * (1 - confidence / 4), 1 - best);
-  return others.length === 0 ? best : Math.max(best, Math.min(combined, ceilings[type] ?? 0.95));
+  return others.length === 0 ? best : Math.max(best, Math.min(combined, maxConfidence[type]));
 }
 
 function mean(

@@ -1,55 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { LearningType } from "../../../src/domain/knowledge/learning.js";
-import {
-  type CreditedOutcome,
-  evidenceLift,
-  successBounds,
-} from "../../../src/semantic/evidence/evidence-bound.js";
-import { queryScore, relevance } from "../../../src/semantic/retrieve/score-learning.js";
-
-const now = new Date("2026-03-01T00:00:00Z");
-
-function daysAgo(days: number): string {
-  return new Date(now.getTime() - days * 24 * 60 * 60 * 1000).toISOString();
-}
-
-describe("relevance", () => {
-  it.each([
-    ["a match of ten days", { taskType: "test-fix", confidence: 0.8, successRate: 0.75, days: 10 }, 0.859],
-    [
-      "another type, sixty days",
-      { taskType: "feature", confidence: 0.9, successRate: 0.85, days: 60 },
-      0.563,
-    ],
-    ["the best there is", { taskType: "test-fix", confidence: 1, successRate: 1, days: 0 }, 1],
-    ["an old one", { taskType: "test-fix", confidence: 0, successRate: 0, days: 400 }, 0.3],
-    ["one from a clock ahead of ours", { taskType: "x", confidence: 0, successRate: 0, days: -5 }, 0.1],
-  ])("of %s", (_, { days, ...learning }, expected) => {
-    const context = { taskType: "test-fix", now };
-    expect(relevance({ ...learning, updatedAt: daysAgo(days) }, context)).toBeCloseTo(expected, 3);
-  });
-
-  it("is not NaN when a time cannot be read", () => {
-    const learning = { taskType: "x", confidence: 0.5, successRate: 0.5, updatedAt: "soon" };
-    expect(relevance(learning, { taskType: "y", now })).toBeCloseTo(0.3);
-  });
-});
-
-describe("the score of a query", () => {
-  const learning = { type: "strategy" as LearningType, confidence: 0.8, successRate: 0.5, useCount: 9 };
-
-  it.each([
-    ["confidence × success × log of uses", learning, 0.4],
-    ["an antipattern at half a success", { ...learning, type: "antipattern" as const, successRate: 0 }, 0.4],
-    ["one never used as one used once", { ...learning, useCount: 0 }, 0.4 * Math.log10(2)],
-    ["one used once", { ...learning, useCount: 1 }, 0.4 * Math.log10(2)],
-    ["no confidence", { ...learning, confidence: 0 }, 0],
-    ["no success", { ...learning, successRate: 0 }, 0],
-  ])("counts %s", (_, scored, expected) => {
-    expect(queryScore(scored)).toBeCloseTo(expected);
-  });
-});
+import { type CreditedOutcome, evidenceLift } from "../../../src/semantic/evidence/evidence-lift.js";
+import { successBounds } from "../../../src/semantic/evidence/success-bounds.js";
 
 function outcomes(successes: number, failures: number, weight = 1, baseRate = 0.5): CreditedOutcome[] {
   const outcome = (succeeded: boolean) => ({ succeeded, weight, baseRate });

@@ -1,13 +1,11 @@
 import type { Learning } from "../../domain/knowledge/learning.js";
-import { statementOf } from "../../domain/knowledge/statement.js";
 import { learningKind } from "../../search/documents/learning-labels.js";
 import type { LearningRow } from "../../store/repositories/knowledge/learnings.js";
 import type { Repositories } from "../../store/store.js";
-import { errorWords } from "../../words/error-codes.js";
-import { wordsOf } from "../../words/words.js";
-import { recordChecksum } from "../exchange/checksum.js";
-import { likenessOf } from "../merge/likeness.js";
-import { queryScore } from "../retrieve/score-learning.js";
+import { recordChecksum } from "./checksum.js";
+import { indexLearning } from "./index-learning.js";
+import { queryScore } from "./query-score.js";
+import { statementKey } from "./statement-key.js";
 
 export async function addLearning(tx: Repositories, learning: Learning): Promise<void> {
   await tx.learnings.add(toRow(learning));
@@ -48,33 +46,8 @@ export async function removeAllLearnings(tx: Repositories): Promise<number> {
 export function toRow(learning: Learning): LearningRow {
   return {
     learning,
-    likeness: likenessOf(learning),
+    likeness: statementKey(learning),
     score: queryScore(learning),
     checksum: recordChecksum(learning),
   };
-}
-
-/** Makes a learning findable by what it says, when it applies and where. */
-export async function indexLearning(tx: Repositories, learning: Learning): Promise<void> {
-  const { content, conditions = [], correct_approach = "", incorrect_approach = "" } = learning;
-  const words = (text: string) => wordsOf(text).join(" ");
-  const said = [content.why, content.prevention, correct_approach, incorrect_approach, ...conditions];
-  const body = said.filter((text) => typeof text === "string").join("\n");
-  const errors = [content.what_fails, learning.type === "antipattern" ? content.description : ""];
-  await tx.lexical.put({
-    kind: learningKind,
-    id: learning.id,
-    source: "",
-    title: words(statementOf(learning)),
-    body: words(body),
-    tags: words([learning.category ?? "", learning.taskType].join(" ")),
-    files: words([...(content.examples ?? []), ...(learning.files ?? [])].join(" ")),
-    errors: errorWords([...errors, body].join("\n")),
-    labels: [
-      `type:${learning.type}`,
-      `task:${learning.taskType}`,
-      ...(learning.superseded_by === undefined ? ["state:shown"] : []),
-    ],
-    time: Date.parse(learning.updatedAt) || 0,
-  });
 }

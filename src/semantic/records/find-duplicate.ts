@@ -5,16 +5,19 @@ import { searchRecords } from "../../search/search-records.js";
 import type { Repositories } from "../../store/store.js";
 import { bagOf } from "../../words/compare/bag.js";
 import { bagSimilarity, sameStatement } from "../../words/compare/similarity.js";
-import { likenessOf } from "../merge/likeness.js";
+import { statementKey } from "./statement-key.js";
 
 const candidates = 20;
 
 /** A learning of the same type, for the same kind of task, that says the same; one that is shown before one that is not. */
-export async function findSame(tx: Repositories, found: ExtractedLearning): Promise<Learning | undefined> {
-  const [equal] = await tx.learnings.listLike(found.type, found.taskType, likenessOf(found));
+export async function findDuplicate(
+  tx: Repositories,
+  found: ExtractedLearning,
+): Promise<Learning | undefined> {
+  const [equal] = await tx.learnings.listLike(found.type, found.taskType, statementKey(found));
   if (equal !== undefined || found.type === "estimate") return equal?.learning;
   const bag = bagOf(statementOf(found));
-  for (const candidate of await listNear(tx, found)) {
+  for (const candidate of await listSimilar(tx, found)) {
     if (candidate.taskType !== found.taskType) continue;
     if (bagSimilarity(bag, bagOf(statementOf(candidate))) >= sameStatement) return candidate;
   }
@@ -22,7 +25,7 @@ export async function findSame(tx: Repositories, found: ExtractedLearning): Prom
 }
 
 /** Learnings of the same type about much the same, best first. */
-export async function listNear(tx: Repositories, found: ExtractedLearning): Promise<Learning[]> {
+export async function listSimilar(tx: Repositories, found: ExtractedLearning): Promise<Learning[]> {
   const hits = await searchRecords(tx.lexical, {
     text: statementOf(found),
     kind: learningKind,

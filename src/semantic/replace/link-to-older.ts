@@ -1,16 +1,16 @@
 import type { Learning } from "../../domain/knowledge/learning.js";
 import { statementOf } from "../../domain/knowledge/statement.js";
 import type { Repositories } from "../../store/store.js";
-import { listNear } from "../records/find-same.js";
-import { saveLearning } from "../records/keep-learning.js";
-import { relationToOlder } from "./replaces.js";
+import { listSimilar } from "../records/find-duplicate.js";
+import { saveLearning } from "../records/write-learning.js";
+import { relationToOlder } from "./relation-to-older.js";
 
 const stating = ["convention", "pattern", "fact", "strategy"];
 
 /** Links a new learning to older ones whose place it plainly takes, or which it contradicts. */
-export async function relateToOlder(tx: Repositories, newer: Learning, now: string): Promise<void> {
+export async function linkToOlder(tx: Repositories, newer: Learning, now: string): Promise<void> {
   if (!stating.includes(newer.type)) return;
-  for (const older of await listNear(tx, newer)) {
+  for (const older of await listSimilar(tx, newer)) {
     if (older.id === newer.id || older.taskType !== newer.taskType) continue;
     const relation = relationToOlder(statementOf(older), statementOf(newer));
     if (relation === undefined) continue;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { relationToOlder } from "../../../src/semantic/replace/replaces.js";
+import { relationToOlder } from "../../../src/semantic/replace/relation-to-older.js";
 
 const replacing: [string, string][] = [
   ["We use PostgreSQL 14 in production", "We use PostgreSQL 16 in production"],

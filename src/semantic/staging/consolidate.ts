@@ -1,12 +1,12 @@
 import type { Learning } from "../../domain/knowledge/learning.js";
 import type { Repositories } from "../../store/store.js";
+import { clusterEpisodes } from "../extract/cluster-episodes.js";
+import type { Episode } from "../extract/episode.js";
+import { findMistakes } from "../extract/find-mistakes.js";
+import { findPatterns } from "../extract/find-patterns.js";
 import type { MergedDuplicates } from "../merge/merge-duplicates.js";
 import type { SemanticContext } from "../semantic-context.js";
-import { type Promotion, promoteLearning } from "../staging/promote-learnings.js";
-import { clusterEpisodes } from "./cluster-episodes.js";
-import type { Episode } from "./episode.js";
-import { findMistakes } from "./find-mistakes.js";
-import { findPatterns } from "./find-patterns.js";
+import { type Promotion, promoteLearning } from "./promote-learnings.js";
 
 export interface Consolidated {
   episodes: number;

@@ -7,7 +7,7 @@ import { bagOf } from "../../words/compare/bag.js";
  * the statement, each with whether it is affirmed or negated, what stands behind "before" or "from", and the numbers.
  * Learnings of unequal likeness may still say the same in other words.
  */
-export function likenessOf(learning: ExtractedLearning): string {
+export function statementKey(learning: ExtractedLearning): string {
   if (learning.type === "estimate") return `estimate ${learning.content.complexity ?? ""}`.trim();
   const statement = statementOf(learning);
   const { weights, roles } = bagOf(statement);

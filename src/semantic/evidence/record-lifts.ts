@@ -1,0 +1,25 @@
+import type { Repositories } from "../../store/store.js";
+import { type CreditedOutcome, evidenceLift } from "./evidence-lift.js";
+
+/** By record id: how much better tasks went with a record than tasks of their type usually do. Records without evidence are left out. */
+export async function liftsOf(
+  repositories: Repositories,
+  recordIds: readonly string[],
+): Promise<Map<string, number>> {
+  const rates = new Map<string, number>();
+  const outcomes = new Map<string, CreditedOutcome[]>();
+  for (const { record_id: id, task_type: type, weight, succeeded } of await repositories.credits.listOfAll(
+    recordIds,
+  )) {
+    const rate = rates.get(type) ?? (await baseRate(repositories, type));
+    rates.set(type, rate);
+    outcomes.set(id, [...(outcomes.get(id) ?? []), { weight, succeeded, baseRate: rate }]);
+  }
+  return new Map([...outcomes].map(([id, own]) => [id, evidenceLift(own)]));
+}
+
+/** The share of tasks of a type that succeed; one of each is added, so that a first task does not decide. */
+export async function baseRate(repositories: Repositories, taskType: string): Promise<number> {
+  const { tasks, successes } = await repositories.credits.countResults(taskType);
+  return (successes + 1) / (tasks + 2);
+}

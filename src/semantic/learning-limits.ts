@@ -1,0 +1,16 @@
+import type { LearningType } from "../domain/knowledge/learning.js";
+
+/** Learnings below this are neither promoted nor retrieved. */
+export const minConfidence = 0.3;
+
+/** However often a learning is confirmed, its confidence stays at or below this. */
+export const maxConfidence: Readonly<Record<LearningType, number>> = {
+  strategy: 0.9,
+  antipattern: 0.8,
+  estimate: 0.9,
+  convention: 0.95,
+  pattern: 0.95,
+  fact: 0.95,
+};
+
+export const maxExamples = 3;

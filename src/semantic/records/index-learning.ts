@@ -1,0 +1,31 @@
+import type { Learning } from "../../domain/knowledge/learning.js";
+import { statementOf } from "../../domain/knowledge/statement.js";
+import { learningKind } from "../../search/documents/learning-labels.js";
+import type { Repositories } from "../../store/store.js";
+import { errorWords } from "../../words/error-codes.js";
+import { wordsOf } from "../../words/words.js";
+
+/** Makes a learning findable by what it says, when it applies and where. */
+export async function indexLearning(tx: Repositories, learning: Learning): Promise<void> {
+  const { content, conditions = [], correct_approach = "", incorrect_approach = "" } = learning;
+  const words = (text: string) => wordsOf(text).join(" ");
+  const said = [content.why, content.prevention, correct_approach, incorrect_approach, ...conditions];
+  const body = said.filter((text) => typeof text === "string").join("\n");
+  const errors = [content.what_fails, learning.type === "antipattern" ? content.description : ""];
+  await tx.lexical.put({
+    kind: learningKind,
+    id: learning.id,
+    source: "",
+    title: words(statementOf(learning)),
+    body: words(body),
+    tags: words([learning.category ?? "", learning.taskType].join(" ")),
+    files: words([...(content.examples ?? []), ...(learning.files ?? [])].join(" ")),
+    errors: errorWords([...errors, body].join("\n")),
+    labels: [
+      `type:${learning.type}`,
+      `task:${learning.taskType}`,
+      ...(learning.superseded_by === undefined ? ["state:shown"] : []),
+    ],
+    time: Date.parse(learning.updatedAt) || 0,
+  });
+}
