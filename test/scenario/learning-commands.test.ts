@@ -482,10 +482,10 @@ describe("ralph link", () => {
     [["add", "task-001", "relatedto", "task-002"], /^2 .*did you mean "related_to"/],
     [["add", "task-001", "related_to", "task-009"], /^1 Error: Task not found: task-009/],
     [["add", "task-001/4", "related_to", "task-001"], /^1 .*task-001 has no attempt 4 \(it has 2 attempts\)/],
-    [["add", "learn-00", "related_to", "task-001"], /^1 Error: Learning not found: learn-00/],
+    [["add", "learn-xx", "related_to", "task-001"], /^1 Error: Learning not found: learn-xx/],
     [["add", "mem-1-a1b2", "related_to", "task-001"], /^1 Error: Memory not found: mem-1-a1b2/],
     [["add", "task-001", "related_to", "task-001"], /^2 .*cannot be linked to itself/],
-    [["list", "learn-00"], /^1 Error: Learning not found/],
+    [["list", "learn-xx"], /^1 Error: Learning not found/],
   ])("refuses %j", async (args, message) => {
     await finishTask();
     expect(await refusal(["link", ...args])).toMatch(message);
