@@ -14,3 +14,6 @@ export const maxConfidence: Readonly<Record<LearningType, number>> = {
 };
 
 export const maxExamples = 3;
+
+/** Once is chance: what has no other support must occur this often. */
+export const minRepeats = 2;

@@ -1,7 +1,7 @@
 import type { Clock } from "../domain/clock.js";
 import type { Store } from "../store/store.js";
 
-/** What the verbs of the semantic memory work with. */
+/** Dependencies of the learning verbs. */
 export interface SemanticContext {
   store: Store;
   clock: Clock;

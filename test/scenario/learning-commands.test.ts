@@ -126,7 +126,7 @@ describe("ralph learnings extract and review", () => {
     expect(await refusal(twice)).toMatch(/^2 .*named twice/);
     expect(await refusal(["learnings", "reject", id])).toMatch(/^2 .*--reason is missing/);
     expect(await refusal(["learnings", "promote"])).toMatch(/^2 .*either ids or --all/);
-    expect(await refusal(["learnings", "promote", "stage-1-1"])).toMatch(/^1 .*Nothing is staged/);
+    expect(await refusal(["learnings", "promote", "stage-1-1"])).toMatch(/^1 .*Staged learning not found/);
     expect(await json(["learnings", "review"])).toEqual(staged);
   });
 
@@ -252,7 +252,7 @@ describe("ralph learnings list, show and why", () => {
     [["publish", "learn-000000000000"], /^1 Error: Learning not found/],
     [["delete", "learn-000000000000"], /^1 Error: Learning not found/],
     [["update", "learn-000000000000", "--confidence", "0.5"], /^1 Error: Learning not found/],
-    [["restore", "--yes"], /^1 Error: There is no good backup/],
+    [["restore", "--yes"], /^1 Error: No good backup/],
     [["backup"], /^1 Error: There are no learnings to back up/],
   ])("refuse %j", async (args, message) => {
     expect(await refusal(["learnings", ...args])).toMatch(message);
@@ -394,7 +394,7 @@ describe("ralph learnings export, import and merge", () => {
     ["no iterations", { ...loop(), iterations: undefined }, /^2 .*ralph-001 has no iterations/],
     ["an empty list of them", { ...loop(), iterations: [] }, /^2 .*no iterations to learn from/],
     ["no id", { ...loop(), loopId: undefined }, /^2 .*has no loopId/],
-    ["an iteration without status", { ...loop(), iterations: [{}] }, /^2 .*status of iteration 1/],
+    ["an iteration without status", { ...loop(), iterations: [{}] }, /^2 .*has no status for iteration 1/],
     ["a list", [loop()], /^2 .*is not an object/],
   ])("refuse a loop with %s and stage nothing", async (_what, value, message) => {
     expect(await refusal(["learnings", "extract", "-"], JSON.stringify(value))).toMatch(message);

@@ -6,7 +6,7 @@ import { extractLearnings } from "../../semantic/extract/extract-learnings.js";
 import { groupDuplicates, mergeDuplicates, mergeGroups } from "../../semantic/merge/merge-duplicates.js";
 import type { SemanticContext } from "../../semantic/semantic-context.js";
 import { type Consolidated, consolidate } from "../../semantic/staging/consolidate.js";
-import { type PipelineResult, runPipelineIn } from "../../semantic/staging/run-pipeline.js";
+import { type PipelineResult, stageAndPromote } from "../../semantic/staging/run-pipeline.js";
 import { validateLearning } from "../../semantic/staging/validate-learning.js";
 import { rehearse } from "../../store/rehearse.js";
 import type { Repositories } from "../../store/store.js";
@@ -46,10 +46,10 @@ async function learnIn(
   };
   const found = extractLearnings(loopOf(history)).map((learning) => ({ ...learning, ...details }));
   if (isReviewed)
-    return { task_id: history.id, ...(await runPipelineIn(tx, context, found, { autoValidate: false })) };
+    return { task_id: history.id, ...(await stageAndPromote(tx, context, found, { autoValidate: false })) };
   // What is rejected would pile up with nobody to look at it; it can be extracted again at any time.
   const valid = found.filter((learning) => validateLearning(learning).valid);
-  const result = await runPipelineIn(tx, context, valid, {});
+  const result = await stageAndPromote(tx, context, valid, {});
   return {
     task_id: history.id,
     ...result,

@@ -3,7 +3,7 @@ import { statementOf } from "../../domain/knowledge/statement.js";
 import { learningKind } from "../../search/documents/learning-labels.js";
 import { searchRecords } from "../../search/search-records.js";
 import { liftsOf } from "../../semantic/evidence/record-lifts.js";
-import { concernsFiles, meetsErrors } from "../../semantic/retrieve/learning-matches.js";
+import { matchesErrors, matchesFiles } from "../../semantic/retrieve/learning-matches.js";
 import { relevance } from "../../semantic/retrieve/relevance.js";
 import type { Repositories } from "../../store/store.js";
 import { counted } from "../../text/counted.js";
@@ -64,7 +64,7 @@ export async function learningCandidates(
         const signals = {
           text,
           prior: relevance(learning, question),
-          errors: meetsErrors(learning, question.errors) ? 1 : 0,
+          errors: matchesErrors(learning, question.errors) ? 1 : 0,
           files: speaksOf(learning, question.files) ? 1 : 0,
           evidence: lifts.get(id) ?? 0,
           stale: stale.get(id) ?? 0,
@@ -157,7 +157,7 @@ async function gather(
 /** Whether a learning names one of these files, or was drawn from work on them. */
 function speaksOf(learning: Learning, files: readonly string[]): boolean {
   const own = learning.files ?? [];
-  return concernsFiles(learning, files) || files.some((file) => own.some((path) => path.includes(file)));
+  return matchesFiles(learning, files) || files.some((file) => own.some((path) => path.includes(file)));
 }
 
 async function contradictionsAmong(

@@ -6,7 +6,7 @@ import { similarity } from "../../words/compare/similarity.js";
 import { saveFigures } from "../records/write-learning.js";
 import { creditWeights } from "./evidence-lift.js";
 
-/** What a finished task shows about the records that it was given. */
+/** What a finished task reveals about the records that it was shown. */
 export interface TaskEvidence {
   task_id: string;
   task_type: string;
@@ -17,7 +17,7 @@ export interface TaskEvidence {
   errors: readonly string[];
 }
 
-/** Records what was put into a prompt; learnings that are new to the task were used once more. */
+/** Records what a prompt contained; learnings that the task had not been shown before count as used. */
 export async function recordBrief(tx: Repositories, brief: Brief): Promise<void> {
   const known = brief.task_id === undefined ? [] : await tx.credits.listShown(brief.task_id);
   await tx.credits.recordBrief(brief);
@@ -31,7 +31,7 @@ export async function recordBrief(tx: Repositories, brief: Brief): Promise<void>
   }
 }
 
-/** Credits the outcome of a task to the records it was shown, once for each: in full to those that it plainly used. */
+/** Credits the outcome of a task to each record that it was shown, with full weight to those that it clearly used. */
 export async function creditBrief(tx: Repositories, evidence: TaskEvidence, now: string): Promise<void> {
   const { task_id, task_type, succeeded } = evidence;
   await tx.credits.recordResult(task_id, task_type, succeeded);

@@ -1,20 +1,20 @@
 import { successBounds } from "./success-bounds.js";
 
-/** One finished task that a learning was part of. */
+/** A finished task that was shown a learning. */
 export interface CreditedOutcome {
   succeeded: boolean;
-  /** 1 when the agent cited the learning, touched its files or met its error; 0.2 when it was merely shown. */
+  /** Whether the agent cited the learning, touched its files or met its error, or was only shown it: `creditWeights`. */
   weight: number;
-  /** The share of tasks of that type that succeed anyway. */
+  /** The success rate of all tasks of that type. */
   baseRate: number;
 }
 
 export const creditWeights = { used: 1, shown: 0.2 } as const;
 
 /**
- * How much more often tasks succeed with a learning than without, as far as the evidence bears it out, from -1 to 1: the
- * lower bound of its success rate minus the base rate when that is above 0, the upper bound minus the base rate when that
- * is below 0, else 0. So little evidence moves nothing, and a learning shown everywhere gains nothing by that.
+ * How much a learning changes the success rate of tasks, as far as the evidence supports it, from -1 to 1: the distance from
+ * the base rate to the nearer confidence bound, 0 while the base rate is between the bounds. So little evidence changes
+ * nothing, and being shown everywhere earns nothing.
  */
 export function evidenceLift(outcomes: readonly CreditedOutcome[]): number {
   const trials = sum(outcomes, ({ weight }) => weight);

@@ -1,7 +1,7 @@
 import type { Repositories } from "../../store/store.js";
 import { type CreditedOutcome, evidenceLift } from "./evidence-lift.js";
 
-/** By record id: how much better tasks went with a record than tasks of their type usually do. Records without evidence are left out. */
+/** The lift of each record by id; records without evidence are left out. */
 export async function liftsOf(
   repositories: Repositories,
   recordIds: readonly string[],
@@ -18,7 +18,7 @@ export async function liftsOf(
   return new Map([...outcomes].map(([id, own]) => [id, evidenceLift(own)]));
 }
 
-/** The share of tasks of a type that succeed; one of each is added, so that a first task does not decide. */
+/** The success rate of a task type, with one success and one failure added so that the first task does not decide it. */
 export async function baseRate(repositories: Repositories, taskType: string): Promise<number> {
   const { tasks, successes } = await repositories.credits.countResults(taskType);
   return (successes + 1) / (tasks + 2);

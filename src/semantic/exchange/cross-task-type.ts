@@ -13,7 +13,7 @@ const names = {
 
 export type CrossTaskType = (typeof names)[keyof typeof names];
 
-/** The word for a task's type in the exchange format of cross-task learning; none for `general`. */
+/** The name of a task type in the cross-task exchange format; undefined for `general`. */
 export function crossTaskType(type: TaskType): CrossTaskType | undefined {
   return type === "general" ? undefined : names[type];
 }

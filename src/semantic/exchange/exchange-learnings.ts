@@ -12,15 +12,15 @@ import { checkLearnings, checkVersion } from "./parse-import.js";
 
 export interface Imported {
   added: number;
-  /** Merged with a record that was here: the same one, or one that says the same. */
+  /** Merged into an existing record with the same id or statement. */
   merged: number;
-  /** Known in every respect. */
+  /** Added nothing new. */
   unchanged: number;
-  /** Deleted here before. */
+  /** Deleted here earlier. */
   skipped: number;
 }
 
-/** The whole store in the published form, and how many learnings are of types that it does not know. */
+/** All learnings in the published format, and the number of those whose type it does not support. */
 export async function loadDocument({
   store,
 }: Pick<SemanticContext, "store">): Promise<{ document: LearningsDocument; leftOut: number }> {
@@ -30,8 +30,8 @@ export async function loadDocument({
 }
 
 /**
- * Applies what was changed in a document since it was loaded: records added by others meanwhile stay. Without what it was
- * before, everything in it is new or changed, and nothing is removed.
+ * Applies the changes made to a document since it was loaded (`before`); records that others added in the meantime stay.
+ * With an empty `before`, nothing is removed.
  */
 export async function saveDocument(
   { store, clock }: SemanticContext,
@@ -48,7 +48,7 @@ export async function saveDocument(
   });
 }
 
-/** Saves what distinguishes a record from what it was before, or the whole of it. */
+/** Saves the fields that differ from `before`, or the whole record without it. */
 export async function saveChange(tx: Repositories, record: Learning, before?: Learning): Promise<void> {
   const learning = redactDeep(record);
   if (isDeepStrictEqual(before, learning)) return;
@@ -58,7 +58,7 @@ export async function saveChange(tx: Repositories, record: Learning, before?: Le
   else await saveLearning(tx, before === undefined ? learning : changeFields(current, before, learning));
 }
 
-/** Others may have changed other fields meanwhile, such as the number of uses. */
+/** Others may have changed other fields in the meantime, such as the use count. */
 function changeFields(current: Learning, before: Learning, after: Learning): Learning {
   const fields = new Map<string, unknown>(Object.entries(current));
   for (const name of Object.keys(before)) if (!(name in after)) fields.delete(name);
@@ -68,12 +68,12 @@ function changeFields(current: Learning, before: Learning, after: Learning): Lea
   return Object.fromEntries(fields) as unknown as Learning;
 }
 
-/** Joins learnings of another store: by id, then by what they say. What was deleted here stays deleted. */
+/** Merges learnings of another store, matched by id, then by statement. What was deleted here stays deleted. */
 export async function joinLearnings(tx: Repositories, learnings: readonly Learning[]): Promise<Imported> {
   const result: Imported = { added: 0, merged: 0, unchanged: 0, skipped: 0 };
   const index = new StatementIndex((await tx.learnings.listAll()).map(({ learning }) => learning));
   for (const learning of learnings.map(redactDeep)) {
-    const same = (await tx.learnings.find(learning.id))?.learning ?? sameOf(index, learning);
+    const same = (await tx.learnings.find(learning.id))?.learning ?? findSame(index, learning);
     if (same === undefined) {
       if (await tx.learnings.wasDeleted(toRow(learning))) {
         result.skipped += 1;
@@ -96,15 +96,15 @@ export async function joinLearnings(tx: Repositories, learnings: readonly Learni
   return result;
 }
 
-/** One that is shown before one that another has taken the place of. */
-function sameOf(index: StatementIndex, learning: Learning): Learning | undefined {
-  const same = index.listSame(learning);
+/** Prefers a learning that is not superseded. */
+function findSame(index: StatementIndex, learning: Learning): Learning | undefined {
+  const same = index.listDuplicates(learning);
   return same.find(({ superseded_by: by }) => by === undefined) ?? same[0];
 }
 
 export type Verification = { valid: true } | { valid: false; error: string };
 
-/** Compares every record with the checksum it was stored with. */
+/** Compares every record with its stored checksum. */
 export async function verifyLearnings({ store }: Pick<SemanticContext, "store">): Promise<Verification> {
   const wrong = (await store.learnings.listRaw()).filter((row) => !isIntact(row));
   if (wrong.length === 0) return { valid: true };

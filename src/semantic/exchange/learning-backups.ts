@@ -19,7 +19,7 @@ interface Backup {
 const keptAutomatic = 5;
 const automaticPrefix = "learnings-auto-";
 
-/** Writes every learning to a file of its own, as it is. Automatic ones are few, the others stay. */
+/** Writes all learnings to a new backup file. Only the newest automatic backups are kept; others are never removed. */
 export async function backUpLearnings(
   repositories: Repositories,
   directory: string,
@@ -33,7 +33,7 @@ export async function backUpLearnings(
       "store-damaged",
       `${damaged.id} does not match its checksum, so no backup was made`,
       {
-        hint: '"ralph learnings restore" goes back to the newest good backup',
+        hint: '"ralph learnings restore" restores the newest good backup',
       },
     );
   }
@@ -45,7 +45,7 @@ export async function backUpLearnings(
   return path;
 }
 
-/** Puts the records aside as they are, whether they are good or not; what is in there is never restored by itself. */
+/** Copies the raw records to a file, damaged or not; such a file is never restored automatically. */
 export async function putAsideLearnings(
   repositories: Repositories,
   directory: string,
@@ -81,7 +81,7 @@ function isAutomaticBackup(path: string): boolean {
   return path.includes(automaticPrefix);
 }
 
-/** The learnings of a backup; of the newest good one when none is named. */
+/** The learnings of a backup; by default, of the newest good one. */
 export function readLearningBackup(
   directory: string,
   path?: string,
@@ -92,11 +92,11 @@ export function readLearningBackup(
     if (learnings !== undefined) return { path: candidate, learnings };
     if (path !== undefined)
       throw new RalphError("file-unusable", `${path} is not a good backup of learnings`, {
-        hint: "its checksum does not match, or it is no backup; nothing was changed",
+        hint: "it is not a backup, or its checksum does not match; nothing was changed",
       });
   }
-  throw new RalphError("not-found", "There is no good backup of learnings", {
-    hint: '"ralph learnings backup" makes one',
+  throw new RalphError("not-found", "No good backup of learnings found", {
+    hint: '"ralph learnings backup" creates one',
   });
 }
 
@@ -111,7 +111,7 @@ function readGood(path: string): Learning[] | undefined {
   }
 }
 
-/** Makes the store hold just these learnings. */
+/** Replaces all learnings in the store. */
 export async function replaceLearnings(tx: Repositories, learnings: readonly Learning[]): Promise<void> {
   await removeAllLearnings(tx);
   for (const learning of learnings) await addLearning(tx, learning);

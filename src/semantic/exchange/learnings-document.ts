@@ -6,10 +6,10 @@ import {
 } from "../../domain/knowledge/learning.js";
 import { checksumOf } from "../records/checksum.js";
 
-/** The version of the exchange document; another first number means another format. */
+/** A different major version is an incompatible format. */
 export const documentVersion = "1.0.0";
 
-/** The document that other tools read, and how many learnings are of types that they do not know and stay out of it. */
+/** The exchange document, and the number of learnings left out because other tools do not know their type. */
 export function makeDocument(
   learnings: readonly Learning[],
   lastUpdated: string,
@@ -45,7 +45,7 @@ function countBy(
   return Object.fromEntries(counts);
 }
 
-/** The fields in the order in which they are published, because the checksum depends on it; others follow as they come. */
+/** Published fields come first in their published order, because the checksum depends on it. */
 function inPublishedOrder(learning: Learning): Learning {
   const { id, type, taskType, content, confidence, sourceLoops, ...others } = learning;
   const { createdAt, updatedAt, useCount, successRate, ...extra } = others;

@@ -24,7 +24,7 @@ export function renderCsv(learnings: readonly Learning[]): string {
   return [columns, ...rows].map((row) => `${row.join(",")}\n`).join("");
 }
 
-/** For people: a section for each type, a line for each learning. */
+/** One section per type, one line per learning. */
 export function renderMarkdown(learnings: readonly Learning[]): string {
   const sections = Object.entries(learningHeadings).flatMap(([type, heading]) => {
     const entries = learnings.filter((learning) => learning.type === type).map(renderEntry);
@@ -46,7 +46,7 @@ function renderEntry(learning: Learning): string {
   return [`- ${asLine(statementOf(learning))} (${figures.join(", ")}) [${id}]`, ...examples].join("\n");
 }
 
-/** What was learned is data: it stays in its line. */
+/** Learned text is data and must not break out of its line. */
 function asLine(text: string): string {
   return neutraliseLine(text, Number.POSITIVE_INFINITY);
 }
@@ -55,7 +55,7 @@ function percent(share: number): string {
   return `${Math.round(share * 100)}%`;
 }
 
-/** A cell that begins so would be run as a formula by a spreadsheet. */
+/** Escapes cells that a spreadsheet would run as a formula. */
 function csvField(cell: string): string {
   const text = /^[=+\-@\t]/.test(cell) && Number.isNaN(Number(cell)) ? `'${cell}` : cell;
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;

@@ -5,8 +5,8 @@ import { wordsOf } from "../../words/words.js";
 type Weights = Partial<Record<TaskType, number>>;
 
 /**
- * What single words say about a task. A word that names the work itself counts twice as the first telling word: in
- * "Document the test helper" the test is only what the documentation is about.
+ * Word weights by task type. A verb that names the work counts twice when it comes first: "Document the test helper" is
+ * documentation, not a test fix.
  */
 const clues: Record<Exclude<TaskType, "general">, Record<string, number>> = {
   "test-fix": {
@@ -135,8 +135,8 @@ const clues: Record<Exclude<TaskType, "general">, Record<string, number>> = {
   },
 };
 
-/** Words that name the work as a verb, so that what follows is only its object. */
-const leading: ReadonlySet<string> = new Set(
+/** Verbs that name the work; what follows them is only its object. */
+const workVerbs: ReadonlySet<string> = new Set(
   (
     "implement build add create introduce support enable allow develop integrate refactor reorganise restructure clean " +
     "simplify rename extract deduplicate modernise tidy migrate convert split inline move document explain architect design " +
@@ -146,7 +146,7 @@ const leading: ReadonlySet<string> = new Set(
     .map(stemOf),
 );
 
-/** Words in front of the one that names the work. */
+/** Words that may come before the verb. */
 const skipped: ReadonlySet<string> = new Set(
   "please can could you we i need to the a an let us lets should must want like would help me and then".split(
     " ",
@@ -170,19 +170,19 @@ function indexClues(): ReadonlyMap<string, Weights> {
   return index;
 }
 
-/** Some pairs that one stem would throw together mean different kinds of work. */
+/** Exceptions whose stem would collide with a word of another meaning. */
 function stemOf(word: string): string {
   return word === "documents" || word === "specific" || word === "structured" ? word : stem(word);
 }
 
-/** The type of a task, from the whole words of its objective; `general` when none of them tells. */
+/** The type of a task, by the words of its objective; `general` when none is conclusive. */
 export function classifyTask(objective: string): TaskType {
   const scores = new Map<string, number>();
   let isFirst = true;
   for (const word of wordsOf(objective)) {
     if (skipped.has(word)) continue;
     const weights = weightsOf(word) ?? {};
-    const factor = isFirst && leading.has(stemOf(word)) ? 2 : 1;
+    const factor = isFirst && workVerbs.has(stemOf(word)) ? 2 : 1;
     for (const [type, weight] of Object.entries(weights)) {
       scores.set(type, (scores.get(type) ?? 0) + weight * factor);
     }
@@ -190,15 +190,15 @@ export function classifyTask(objective: string): TaskType {
   }
   let best: TaskType = "general";
   for (const type of byPrecedence) {
-    if ((scores.get(type) ?? 0) > (scores.get(best) ?? least)) best = type;
+    if ((scores.get(type) ?? 0) > (scores.get(best) ?? minScore)) best = type;
   }
   return best;
 }
 
-/** "Move the button" says too little: `move` alone stays below it. */
-const least = 1;
+/** Too high for `move` alone: "Move the button" is not a refactoring. */
+const minScore = 1;
 
-/** Which type wins when two are equally likely. */
+/** Ties go to the earlier type. */
 const byPrecedence = [
   "test-fix",
   "performance",

@@ -1,9 +1,9 @@
 const maxLength = 160;
 
-/** A text as one short statement: a line, its first sentence when it is long; nothing when it says next to nothing. */
+/** Shortens a text to one line, or to its first sentence; undefined when it is too short to mean anything. */
 export function clipStatement(text: string): string | undefined {
   const line = text.replace(/\s+/g, " ").trim();
-  // Scripts without spaces say more in fewer characters.
+  // Scripts without spaces need fewer characters.
   if (line.length <= (/[\u3000-\uffff]/.test(line) ? 2 : 10)) return undefined;
   if (line.length <= maxLength) return line;
   const sentence = /^.{20,}?[.!?](?=\s)/.exec(line)?.[0] ?? line;

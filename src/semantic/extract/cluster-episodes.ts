@@ -2,12 +2,12 @@ import { type Bag, bagOf } from "../../words/compare/bag.js";
 import { bagSimilarity } from "../../words/compare/similarity.js";
 import type { Episode } from "./episode.js";
 
-/** From here on two goals are about much the same. */
-const alike = 0.5;
-/** Long goals are recognised by how they begin. */
+/** Minimum similarity of two goals in one cluster. */
+const minSimilarity = 0.5;
+/** Only the start of long goals is compared. */
 const comparedLength = 600;
 
-/** Episodes with similar goals together; those of one task always are. */
+/** Groups episodes with similar goals; episodes of one task always share a cluster. */
 export function clusterEpisodes(episodes: readonly Episode[]): Episode[][] {
   const clusters: { bag: Bag; episodes: Episode[] }[] = [];
   const byTask = new Map<string, { bag: Bag; episodes: Episode[] }>();
@@ -15,7 +15,7 @@ export function clusterEpisodes(episodes: readonly Episode[]): Episode[][] {
     let cluster = byTask.get(episode.task_id);
     if (cluster === undefined) {
       const bag = bagOf(episode.goal.slice(0, comparedLength));
-      cluster = clusters.find((candidate) => bagSimilarity(candidate.bag, bag) >= alike);
+      cluster = clusters.find((candidate) => bagSimilarity(candidate.bag, bag) >= minSimilarity);
       if (cluster === undefined) {
         cluster = { bag, episodes: [] };
         clusters.push(cluster);

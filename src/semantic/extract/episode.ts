@@ -1,6 +1,6 @@
 import type { EncounteredError } from "../../domain/tasks/attempt.js";
 
-/** A finished attempt, as far as general knowledge can be drawn from it. */
+/** What a finished attempt contributes to learnings. */
 export interface Episode {
   /** The task and the number of the attempt: `task-001/2`. */
   id: string;

@@ -2,7 +2,7 @@ import type { Complexity, LearningContent } from "../../domain/knowledge/learnin
 import type { LoopState } from "../../domain/tasks/loop-state.js";
 import { maxConfidence } from "../learning-limits.js";
 
-/** What a loop's iterations say about how long such a task takes; nothing when none was completed. */
+/** The effort of a loop as an estimate for similar tasks; undefined when no iteration was completed. */
 export function estimateEffort(
   loop: LoopState,
 ): { content: LearningContent; confidence: number; successRate: number } | undefined {

@@ -3,14 +3,17 @@ import type { LoopIteration, LoopState } from "../../domain/tasks/loop-state.js"
 import { withoutFenced } from "../../text/fence/fence.js";
 import { isSameFailure } from "../../text/same-failure.js";
 import { sameStatement, similarity } from "../../words/compare/similarity.js";
-import { maxConfidence } from "../learning-limits.js";
+import { maxConfidence, minRepeats } from "../learning-limits.js";
 import { classifyTask } from "./classify-task.js";
 import { estimateEffort } from "./estimate-effort.js";
 import { findConventions } from "./find-conventions.js";
 import { nameApproach } from "./name-approach.js";
 import { nameFailure } from "./name-failure.js";
 
-/** What one loop teaches: strategies, antipatterns, an estimate and conventions, in this order. */
+/** Only what more successful iterations name than this share is a strategy. */
+const minEffectiveness = 0.5;
+
+/** The learnings of one loop: strategies, antipatterns, an estimate and conventions, in this order. */
 export function extractLearnings(loop: LoopState): ExtractedLearning[] {
   const taskType = classifyTask(loop.objective);
   const sourceLoops = [loop.loopId];
@@ -31,7 +34,7 @@ export function extractLearnings(loop: LoopState): ExtractedLearning[] {
   ];
 }
 
-/** Approaches that more than half of the successful iterations name. */
+/** Approaches named by more than half of the successful iterations. */
 function extractStrategies(loop: LoopState, taskType: string): ExtractedLearning[] {
   const successful = loop.iterations.filter(
     ({ status, analysis }) => status === "completed" && analysis?.progressMade === true,
@@ -42,7 +45,7 @@ function extractStrategies(loop: LoopState, taskType: string): ExtractedLearning
   );
   return counted.flatMap(({ statement, count }): ExtractedLearning[] => {
     const effectiveness = count / successful.length;
-    if (effectiveness <= 0.5) return [];
+    if (effectiveness <= minEffectiveness) return [];
     return [
       {
         type: "strategy",
@@ -56,7 +59,7 @@ function extractStrategies(loop: LoopState, taskType: string): ExtractedLearning
   });
 }
 
-/** What at least two iterations failed with. */
+/** Failures that at least two iterations share. */
 function extractAntipatterns(loop: LoopState, taskType: string): ExtractedLearning[] {
   const failed = loop.iterations.filter(({ status }) => status === "failed");
   const counted = countStatements(
@@ -64,7 +67,7 @@ function extractAntipatterns(loop: LoopState, taskType: string): ExtractedLearni
     isSameFailure,
   );
   return counted
-    .filter(({ count }) => count >= 2)
+    .filter(({ count }) => count >= minRepeats)
     .map(({ statement, count }) => ({
       type: "antipattern",
       taskType,
@@ -82,7 +85,7 @@ function extractEstimate(loop: LoopState, taskType: string): ExtractedLearning[]
     : [{ type: "estimate", taskType, ...estimate, sourceLoops: [loop.loopId] }];
 }
 
-/** Without what Ralph put into the prompt, also where a fence opens in one text and closes in a later one. */
+/** Drops what Ralph put into the prompt, even when its fence opens in one text and closes in a later one. */
 function newTexts(texts: LoopIteration["learnings"] = []): string[] {
   const gap = "\u0000";
   return withoutFenced(texts.join(gap)).split(gap);
@@ -90,7 +93,7 @@ function newTexts(texts: LoopIteration["learnings"] = []): string[] {
 
 interface Counted {
   statement: string;
-  /** In how many iterations it was said. */
+  /** The number of iterations that mention it. */
   count: number;
 }
 

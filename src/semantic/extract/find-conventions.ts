@@ -6,16 +6,16 @@ export interface FoundConvention {
   confidence: number;
 }
 
-/** What the paths of changed files show about how a project is laid out. */
+/** Conventions that the paths of changed files show. */
 export function findConventions(files: readonly string[]): FoundConvention[] {
   const paths = [...new Set(files.map((file) => file.replaceAll("\\", "/")))];
   const tests = paths.filter(isTest);
   const modules = paths.filter((path) => /\.(?:mjs|ts)$/.test(path));
-  const home = homeOf(paths.filter((path) => !isTest(path)));
+  const source = findSourceFolder(paths.filter((path) => !isTest(path)));
   return [
     convention("Tests co-located with source or in test/ directory", tests, 0.7),
     convention("ES modules (.mjs) or TypeScript (.ts)", modules, 0.8),
-    convention(`Source files organized under ${home.directory}/`, home.files, 0.6),
+    convention(`Source files organized under ${source.directory}/`, source.files, 0.6),
   ].filter(({ examples }) => examples.length > 0);
 }
 
@@ -27,15 +27,15 @@ function isTest(path: string): boolean {
   return path.includes(".test.") || path.includes(".spec.");
 }
 
-/** The top directory with most of the files, when there are enough of them to tell. */
-function homeOf(paths: readonly string[]): { directory: string; files: string[] } {
+/** The top-level directory of most files; needs at least three of them. */
+function findSourceFolder(paths: readonly string[]): { directory: string; files: string[] } {
   const byDirectory = new Map<string, string[]>();
   for (const path of paths) {
     const [directory = "", ...rest] = path.replace(/^\.\//, "").split("/");
     if (rest.length === 0 || directory === "" || directory === "..") continue;
     byDirectory.set(directory, [...(byDirectory.get(directory) ?? []), path]);
   }
-  const isHome = (files: readonly string[]) => files.length >= 3 && files.length > paths.length / 2;
-  const found = [...byDirectory].find(([, files]) => isHome(files));
+  const isSource = (files: readonly string[]) => files.length >= 3 && files.length > paths.length / 2;
+  const found = [...byDirectory].find(([, files]) => isSource(files));
   return found === undefined ? { directory: "", files: [] } : { directory: found[0], files: found[1] };
 }

@@ -2,7 +2,7 @@ import type { ExtractedLearning } from "../../domain/knowledge/learning.js";
 import type { EncounteredError } from "../../domain/tasks/attempt.js";
 import { withoutFenced } from "../../text/fence/fence.js";
 import { failureGist } from "../../text/same-failure.js";
-import { maxConfidence } from "../learning-limits.js";
+import { maxConfidence, minRepeats } from "../learning-limits.js";
 import { classifyTask } from "./classify-task.js";
 import { clipStatement } from "./clip-statement.js";
 import type { Episode } from "./episode.js";
@@ -15,12 +15,12 @@ interface Mistake {
   episodes: Set<Episode>;
 }
 
-/** Errors as what fails, why and how to prevent it: one with a resolution suffices, without one it takes two. */
+/** Errors as antipatterns. An error without a known resolution counts only when it occurred in two episodes. */
 export function findMistakes(episodes: readonly Episode[]): ExtractedLearning[] {
   const mistakes = new Map<string, Mistake>();
   for (const episode of episodes) {
-    for (const met of episode.errors) {
-      const error = withoutInjected(met);
+    for (const encountered of episode.errors) {
+      const error = unlessInjected(encountered);
       if (error === undefined) continue;
       const gist = `${classifyTask(episode.goal)} ${failureGist(error.message)}`;
       const known = mistakes.get(gist);
@@ -33,12 +33,12 @@ export function findMistakes(episodes: readonly Episode[]): ExtractedLearning[] 
     }
   }
   return [...mistakes.values()]
-    .filter(({ resolution, episodes: met }) => resolution !== undefined || met.size >= 2)
+    .filter(({ resolution, episodes: sources }) => resolution !== undefined || sources.size >= minRepeats)
     .map(toAntipattern);
 }
 
-/** What Ralph put into a prompt is not learned again, also not from an error that repeats it. */
-function withoutInjected(error: EncounteredError): EncounteredError | undefined {
+/** Skips errors that quote what Ralph put into a prompt, so that it is not learned again. */
+function unlessInjected(error: EncounteredError): EncounteredError | undefined {
   const message = withoutFenced(error.message).trim();
   return message === error.message.trim() ? error : undefined;
 }
@@ -47,9 +47,9 @@ function toAntipattern({ error, resolution, episodes }: Mistake): ExtractedLearn
   const members = [...episodes];
   const [first] = members as [Episode, ...Episode[]];
   const what = clipStatement(error.message) ?? error.message;
-  // A named failure says what to check; its own words say where.
+  // The name of a failure says what to check, the message says where.
   const named = nameFailure(error.message);
-  const certain = resolution === undefined ? 0.3 : 0.5;
+  const baseConfidence = resolution === undefined ? 0.3 : 0.5;
   return {
     type: "antipattern",
     taskType: classifyTask(first.goal),
@@ -63,7 +63,7 @@ function toAntipattern({ error, resolution, episodes }: Mistake): ExtractedLearn
     },
     ...(resolution !== undefined && { correct_approach: resolution }),
     incorrect_approach: what,
-    confidence: Math.min(maxConfidence.antipattern, certain + 0.1 * members.length),
+    confidence: Math.min(maxConfidence.antipattern, baseConfidence + 0.1 * members.length),
     ...episodeSources(members),
     successRate: 0,
   };

@@ -2,16 +2,15 @@ import type { ExtractedLearning } from "../../domain/knowledge/learning.js";
 import { withoutFenced } from "../../text/fence/fence.js";
 import { type Bag, bagOf } from "../../words/compare/bag.js";
 import { bagSimilarity } from "../../words/compare/similarity.js";
-import { maxConfidence } from "../learning-limits.js";
+import { maxConfidence, minRepeats } from "../learning-limits.js";
 import { classifyTask } from "./classify-task.js";
 import { clipStatement } from "./clip-statement.js";
 import type { Episode } from "./episode.js";
 import { episodeSources } from "./episode-sources.js";
 
-/** Statements of two episodes that are at least so similar are taken for one. */
+/** Statements at least this similar count as the same lesson. */
 const sameLesson = 0.75;
-const leastMembers = 2;
-const leastConfidence = 0.8;
+const minPatternConfidence = 0.8;
 
 interface Lesson {
   statement: string;
@@ -19,21 +18,21 @@ interface Lesson {
   episodes: Set<Episode>;
 }
 
-/** What at least two episodes of a cluster say alike, when enough of them do. */
+/** Lessons that at least two episodes of a cluster share, and most of those that state any. */
 export function findPatterns(cluster: readonly Episode[]): ExtractedLearning[] {
-  if (cluster.length < leastMembers) return [];
+  if (cluster.length < minRepeats) return [];
   const lessons = collectLessons(cluster);
-  const telling = cluster.filter(({ statements }) => statements.length > 0).length;
+  const withLessons = cluster.filter(({ statements }) => statements.length > 0).length;
   return lessons.flatMap((lesson) => {
-    const confidence = confidenceOf(lesson.episodes.size, telling);
-    if (lesson.episodes.size < leastMembers || confidence < leastConfidence) return [];
+    const confidence = confidenceOf(lesson.episodes.size, withLessons);
+    if (lesson.episodes.size < minRepeats || confidence < minPatternConfidence) return [];
     return [toLearning(lesson, confidence)];
   });
 }
 
-/** The share of the episodes that say it; a few are less certain than many. */
-function confidenceOf(saying: number, telling: number): number {
-  return Math.min(maxConfidence.pattern, (saying / telling) * (1 - 0.4 / saying));
+/** The share of episodes that state the lesson, discounted when they are few. */
+function confidenceOf(supporting: number, total: number): number {
+  return Math.min(maxConfidence.pattern, (supporting / total) * (1 - 0.4 / supporting));
 }
 
 function collectLessons(cluster: readonly Episode[]): Lesson[] {
@@ -51,7 +50,7 @@ function collectLessons(cluster: readonly Episode[]): Lesson[] {
   return lessons;
 }
 
-/** What only failures say is something to avoid; it never becomes advice. */
+/** A lesson that only failed episodes state becomes an antipattern, never advice. */
 function toLearning({ statement, episodes }: Lesson, confidence: number): ExtractedLearning {
   const members = [...episodes];
   const [first] = members as [Episode, ...Episode[]];

@@ -1,6 +1,6 @@
 import { clipStatement } from "./clip-statement.js";
 
-/** Approaches that people put in many words, under one name each. */
+/** Common approaches, by how people describe them. */
 const approaches: readonly (readonly [name: string, pattern: RegExp])[] = [
   [
     "Test-driven development approach",
@@ -20,8 +20,8 @@ const approaches: readonly (readonly [name: string, pattern: RegExp])[] = [
 const negated = /\b(?:not|never|no|without|avoid\w*|stop\w*|instead of|fail\w*|useless|wrong)\b|n['’]t\b/i;
 
 /**
- * The name of the approach that a text describes; its own short statement when it fits none, or speaks against one; nothing
- * when it says nothing.
+ * The name of the approach that a text describes; a short version of the text itself when it matches none or argues
+ * against one.
  */
 export function nameApproach(text: string): string | undefined {
   const start = text.slice(0, 2000);

@@ -1,6 +1,6 @@
 import { clipStatement } from "./clip-statement.js";
 
-/** What error messages come down to; the most specific wording is looked for first. */
+/** Common failures; the most specific pattern comes first. */
 const failures: readonly (readonly [pattern: RegExp, name: string])[] = [
   [
     /cannot find (?:module|package)|\bmodule\b.*\bnot found\b|modulenotfound|no module named/i,
@@ -15,7 +15,7 @@ const failures: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/undefined|\bnull/i, "Null/undefined errors - add validation checks"],
 ];
 
-/** The failure that an error message shows; its own short statement when it is none of the known ones. */
+/** The common failure that an error message matches, else a short version of the message. */
 export function nameFailure(message: string): string | undefined {
   const start = message.slice(0, 2000);
   return failures.find(([pattern]) => pattern.test(start))?.[1] ?? clipStatement(start);

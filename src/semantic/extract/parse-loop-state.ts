@@ -4,7 +4,7 @@ import type { LoopIteration, LoopState } from "../../domain/tasks/loop-state.js"
 
 type Fields = Record<string, unknown>;
 
-/** A loop's history from JSON that somebody else wrote; refuses one from which nothing could be learned. */
+/** Parses the loop history of another tool; throws when nothing could be learned from it. */
 export function parseLoopState(value: unknown): LoopState {
   const loop = fieldsOf(value);
   if (loop === undefined) throw refusal("is not an object");
@@ -26,7 +26,7 @@ export function parseLoopState(value: unknown): LoopState {
 function parseIteration(value: unknown, index: number, loopId: string): LoopIteration {
   const iteration = fieldsOf(value);
   if (typeof iteration?.status !== "string") {
-    throw refusal(`says nothing about the status of iteration ${index + 1}`, loopId);
+    throw refusal(`has no status for iteration ${index + 1}`, loopId);
   }
   const analysis = fieldsOf(iteration.analysis);
   return {
@@ -42,7 +42,7 @@ function parseIteration(value: unknown, index: number, loopId: string): LoopIter
   };
 }
 
-/** A text, texts, or errors that carry a message; anything else says nothing. */
+/** Accepts a string, a list, or an object with a message; ignores anything else. */
 function texts(value: unknown): string[] {
   if (typeof value === "string") return [value];
   if (Array.isArray(value)) return value.flatMap(texts);
@@ -59,7 +59,7 @@ function isCount(value: unknown): value is number {
 }
 
 function refusal(problem: string, loopId?: string): RalphError {
-  const which = loopId === undefined ? "The loop's history" : `The history of loop ${loopId}`;
+  const which = loopId === undefined ? "The loop history" : `The history of loop ${loopId}`;
   return new RalphError("wrong-use", `${which} ${problem}`, {
     hint: "it needs loopId, objective and iterations, each with a status",
   });

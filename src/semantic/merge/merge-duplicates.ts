@@ -9,12 +9,12 @@ export interface MergedDuplicates {
   superseded: string[];
 }
 
-/** Merges learnings that say the same into the most confident one; the others stay, marked with the one that took their place. */
+/** Merges learnings that say the same into the most confident one; the others are kept as superseded. */
 export async function mergeDuplicates(tx: Repositories, now: string): Promise<MergedDuplicates[]> {
   return mergeGroups(tx, await groupDuplicates(tx), now);
 }
 
-/** The ids of learnings that say the same. Looking takes seconds in a large store, and needs no transaction. */
+/** Groups of ids that say the same. Takes seconds in a large store, so call it outside a transaction. */
 export async function groupDuplicates(repositories: Repositories): Promise<string[][]> {
   const learnings = (await repositories.learnings.list({})).map(({ learning }) => learning);
   const index = new StatementIndex(learnings);
@@ -22,9 +22,9 @@ export async function groupDuplicates(repositories: Repositories): Promise<strin
   const groups: string[][] = [];
   for (const learning of learnings) {
     if (seen.has(learning.id)) continue;
-    const twins = index.listSame(learning).filter(({ id }) => id !== learning.id && !seen.has(id));
-    if (twins.length === 0) continue;
-    const group = [learning, ...twins].map(({ id }) => id);
+    const duplicates = index.listDuplicates(learning).filter(({ id }) => id !== learning.id && !seen.has(id));
+    if (duplicates.length === 0) continue;
+    const group = [learning, ...duplicates].map(({ id }) => id);
     for (const id of group) seen.add(id);
     groups.push(group);
   }
@@ -38,22 +38,22 @@ export async function mergeGroups(
 ): Promise<MergedDuplicates[]> {
   const merges: MergedDuplicates[] = [];
   for (const ids of groups) {
-    const [first, ...others] = await listShown(tx, ids);
+    const [first, ...others] = await listCurrent(tx, ids);
     if (first === undefined || others.length === 0) continue;
     const merged = others.reduce(mergeLearnings, first);
     const superseded = [first, ...others].filter(({ id }) => id !== merged.id);
     merges.push({ kept: merged.id, superseded: superseded.map(({ id }) => id) });
     await saveLearning(tx, { ...merged, updatedAt: now });
-    for (const twin of superseded) {
-      await saveLearning(tx, { ...twin, superseded_by: merged.id });
-      await tx.links.add({ from: twin.id, to: merged.id, relation: "superseded_by", created: now });
+    for (const duplicate of superseded) {
+      await saveLearning(tx, { ...duplicate, superseded_by: merged.id });
+      await tx.links.add({ from: duplicate.id, to: merged.id, relation: "superseded_by", created: now });
     }
   }
   return merges;
 }
 
-/** Somebody may have deleted or merged some of them meanwhile. */
-async function listShown(tx: Repositories, ids: readonly string[]): Promise<Learning[]> {
+/** Some of them may have been deleted or merged in the meantime. */
+async function listCurrent(tx: Repositories, ids: readonly string[]): Promise<Learning[]> {
   const rows = await Promise.all(ids.map((id) => tx.learnings.find(id)));
   return rows.flatMap((row) =>
     row === undefined || row.learning.superseded_by !== undefined ? [] : [row.learning],

@@ -9,15 +9,15 @@ import { maxExamples } from "../learning-limits.js";
 import { combineFigures, figureFields, figuresOf, joinFigures, loopsOf } from "./source-figures.js";
 
 /**
- * Two learnings about the same thing as one: the id and wording of the most confident one, sources united, confidence and
- * counts recomputed from what each source says. The order of merging does not matter, and merging what is in it already
- * changes nothing: figures are kept by source and uses by record, so none is counted twice.
+ * Merges two learnings about the same thing: the id and wording of the more confident one, the sources of both, confidence
+ * and counts recomputed from all sources. Merging is commutative, associative and idempotent, because figures are kept by
+ * source and uses by record, so nothing is counted twice.
  */
 export function mergeLearnings(one: Learning, other: Learning): Learning {
   return mergeAs(one, other, isPreferred(other, one) ? other.id : one.id);
 }
 
-/** The same for a record of another store: the record that is here keeps its id, whatever wording is kept. */
+/** Merges a record of another store; the local id stays, whichever wording is kept. */
 export function mergeInto(here: Learning, other: Learning): Learning {
   return mergeAs(here, other, here.id);
 }
@@ -42,7 +42,7 @@ function mergeAs(one: Learning, other: Learning, id: string): Learning {
   return { ...merged, ...joinDetails(kept, given), content: joinContent(kept, given, merged.content) };
 }
 
-/** A learning that was found once more; the same object when that says nothing new. */
+/** Merges a new finding into a learning; returns the same object when it adds nothing. */
 export function strengthenLearning(learning: Learning, found: ExtractedLearning, now: string): Learning {
   const again: Learning = { ...found, id: learning.id, createdAt: now, updatedAt: now, useCount: 0 };
   const sources = figuresOf(learning);
@@ -75,7 +75,7 @@ function originOf(kept: Learning, id: string, sources: Sources, uses: Uses): Mer
   };
 }
 
-/** Whose wording is kept: the more confident one's; equals are told apart by id, then by what they say. */
+/** The more confident wording is kept; ties are broken by id, then by wording. */
 function isPreferred(one: Learning, other: Learning): boolean {
   const difference = wordingConfidence(one) - wordingConfidence(other);
   if (difference !== 0) return difference > 0;
@@ -86,7 +86,7 @@ function wordingConfidence({ merged, confidence }: Learning): number {
   return merged?.wordingConfidence ?? confidence;
 }
 
-/** Whether a learning is one that the wording was kept of, or into which that one was merged. */
+/** Whether a learning already has the wording that is kept. */
 function hasWordingOf(kept: Learning, learning: Learning): boolean {
   return (
     wordingConfidence(learning) === wordingConfidence(kept) &&
@@ -94,12 +94,12 @@ function hasWordingOf(kept: Learning, learning: Learning): boolean {
   );
 }
 
-/** Its wording, then all of its content, which only tells versions of one record apart. */
+/** A sort key: the wording, then the whole content, which distinguishes versions of one record. */
 function wordingOf(learning: Learning): string {
   return JSON.stringify([statedBy(learning), byName(learning.content)]);
 }
 
-/** What a record says without its figures. */
+/** The wording of a record, without its figures. */
 function statedBy({ type, taskType, content }: Learning): unknown[] {
   const isFigure = (name: string) => name === "examples" || figureFields[type].includes(name);
   return [type, taskType, byName(content).filter(([name]) => !isFigure(name))];
@@ -111,7 +111,7 @@ function byName(content: LearningContent): [string, unknown][] {
 
 type Uses = ReadonlyMap<string, number>;
 
-/** How often the record itself and those merged into it were used, by id. */
+/** Use counts of the record and of those merged into it, by id. */
 function usesOf({ id, useCount, merged }: Learning): Uses {
   const others = Object.entries(merged?.uses ?? {});
   const own = useCount - others.reduce((total, [, count]) => total + count, 0);
@@ -134,7 +134,7 @@ function joinContent(kept: Learning, given: Learning, content: LearningContent):
   return examples === undefined ? content : { ...content, examples: examples.slice(0, maxExamples) };
 }
 
-/** What is not a figure: the earliest and latest times, all conditions, the fullest advice. */
+/** Everything but figures: earliest and latest times, all conditions, the longest advice. */
 function joinDetails(kept: Learning, given: Learning): Partial<Learning> {
   const details = {
     createdAt: earlier(kept.createdAt, given.createdAt),
@@ -152,7 +152,7 @@ function joinDetails(kept: Learning, given: Learning): Partial<Learning> {
   return Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined));
 }
 
-/** Of two commits the one that was seen later; of equal times, one that does not depend on the order. */
+/** The more recent commit; ties are broken independently of the order. */
 function newestCommit(one: Learning, other: Learning): string | undefined {
   if (one.git_commit === undefined || other.git_commit === undefined)
     return one.git_commit ?? other.git_commit;
@@ -175,7 +175,7 @@ function fuller(one: string | undefined, other: string | undefined): string | un
   return one < other ? one : other;
 }
 
-/** The first list as it is when it holds everything, else both in alphabetical order. */
+/** The first list if it contains the second, else the union in alphabetical order. */
 function joinLists(one: string[] | undefined, other: string[] | undefined): string[] | undefined {
   if (one === undefined || other === undefined) return one ?? other;
   const isCovered = other.every((item) => one.includes(item));

@@ -6,12 +6,12 @@ import type {
 } from "../../domain/knowledge/learning.js";
 import { maxConfidence } from "../learning-limits.js";
 
-/** What each source loop says about a learning, in the order of their names. */
+/** The figures of a learning by source loop, in the order of their names. */
 export type FiguresBySource = ReadonlyMap<string, SourceFigures>;
 
 const ownSourcePrefix = "record ";
 
-/** The fields of a content that merging recomputes. */
+/** Content fields that merging recomputes. */
 export const figureFields: Record<LearningType, readonly string[]> = {
   strategy: ["effectiveness", "iterations"],
   antipattern: ["occurrences"],
@@ -21,7 +21,7 @@ export const figureFields: Record<LearningType, readonly string[]> = {
   fact: [],
 };
 
-/** From a record that was never merged, each of its sources has an equal share; one without sources is its own. */
+/** The sources of a record that was never merged share its figures equally; without sources, it is its own. */
 export function figuresOf(learning: Learning): FiguresBySource {
   if (learning.merged !== undefined) return inOrder(Object.entries(learning.merged.sources));
   const { type, confidence, successRate, content } = learning;
@@ -50,22 +50,22 @@ function pick(
   return value === undefined ? {} : { [field]: value };
 }
 
-/** The loops among the sources. */
+/** The sources that are loops. */
 export function loopsOf(figures: FiguresBySource): string[] {
   return [...figures.keys()].filter((source) => !source.startsWith(ownSourcePrefix));
 }
 
-/** All sources of two records; of two accounts of one source, the one that saw more. */
+/** The sources of both records; of two entries for one source, the one with more evidence. */
 export function joinFigures(one: FiguresBySource, other: FiguresBySource): FiguresBySource {
   const joined = new Map(one);
   for (const [source, figures] of other) {
     const known = joined.get(source);
-    joined.set(source, known === undefined || sawMore(figures, known) ? figures : known);
+    joined.set(source, known === undefined || hasMoreEvidence(figures, known) ? figures : known);
   }
   return inOrder(joined);
 }
 
-function sawMore(one: SourceFigures, other: SourceFigures): boolean {
+function hasMoreEvidence(one: SourceFigures, other: SourceFigures): boolean {
   for (const field of [
     "count",
     "confidence",
@@ -115,7 +115,7 @@ function meanEffort(figures: readonly SourceFigures[]): LearningContent {
   };
 }
 
-/** As certain as the best source, and each other one closes up to a quarter of the gap that is left. */
+/** Starts at the best source; each other source closes up to a quarter of the remaining gap to 1. */
 function combineConfidence(type: LearningType, figures: readonly SourceFigures[]): number {
   const [best = 0, ...others] = figures.map(({ confidence }) => confidence).sort((one, other) => other - one);
   const combined = 1 - others.reduce((gap, confidence) => gap * (1 - confidence / 4), 1 - best);
@@ -127,7 +127,7 @@ function mean(
   field: "successRate" | "avgIterationTime" | "totalIterations",
 ): number {
   const [first = 0] = figures.map((source) => source[field] ?? 0);
-  // Equal values stay exact.
+  // Avoids rounding errors for equal values.
   if (figures.every((source) => source[field] === first)) return first;
   const weights = figures.reduce((total, { count }) => total + count, 0);
   const weigh = ({ count }: SourceFigures) => (weights > 0 ? count / weights : 1 / figures.length);

@@ -2,19 +2,19 @@ import { createHash } from "node:crypto";
 import type { Learning } from "../../domain/knowledge/learning.js";
 
 /**
- * The checksum of a whole store: SHA-256, in hexadecimal, of the learnings as compact JSON. The order of records and of
- * their fields is part of it, so it is made from the very objects that are written or were read.
+ * The checksum of an exchange document: SHA-256, in hexadecimal, of its learnings as compact JSON. It depends on the order
+ * of records and fields, so compute it from the same objects that are written or were read.
  */
 export function checksumOf(learnings: readonly unknown[]): string {
   return sha256(JSON.stringify(learnings));
 }
 
-/** The checksum of one record, whatever order its fields are in. */
+/** The checksum of one record; the order of its fields does not matter. */
 export function recordChecksum(learning: Learning): string {
-  return sha256(JSON.stringify(sorted(learning)));
+  return sha256(JSON.stringify(withSortedKeys(learning)));
 }
 
-/** Whether a record is still what it was when its checksum was made. */
+/** Whether a stored record still matches its checksum. */
 export function isIntact({ record, checksum }: { record: string; checksum: string }): boolean {
   try {
     return recordChecksum(JSON.parse(record) as Learning) === checksum;
@@ -27,9 +27,9 @@ function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }
 
-function sorted(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sorted);
+function withSortedKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withSortedKeys);
   if (typeof value !== "object" || value === null) return value;
   const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
-  return Object.fromEntries(entries.map(([name, field]) => [name, sorted(field)]));
+  return Object.fromEntries(entries.map(([name, field]) => [name, withSortedKeys(field)]));
 }

@@ -7,9 +7,9 @@ import { bagOf } from "../../words/compare/bag.js";
 import { bagSimilarity, sameStatement } from "../../words/compare/similarity.js";
 import { statementKey } from "./statement-key.js";
 
-const candidates = 20;
+const maxCandidates = 20;
 
-/** A learning of the same type, for the same kind of task, that says the same; one that is shown before one that is not. */
+/** The learning of the same type and task type that says the same, preferably one that is not superseded. */
 export async function findDuplicate(
   tx: Repositories,
   found: ExtractedLearning,
@@ -24,15 +24,15 @@ export async function findDuplicate(
   return undefined;
 }
 
-/** Learnings of the same type about much the same, best first. */
+/** Current learnings of the same type with a similar statement, best match first. */
 export async function listSimilar(tx: Repositories, found: ExtractedLearning): Promise<Learning[]> {
   const hits = await searchRecords(tx.lexical, {
     text: statementOf(found),
     kind: learningKind,
     sources: [""],
     labelGroups: [[`type:${found.type}`], ["state:shown"]],
-    limit: candidates,
-    // The same statement shares its rarest words.
+    limit: maxCandidates,
+    // Duplicates share their rarest words.
     enough: 1,
     isExact: true,
   });

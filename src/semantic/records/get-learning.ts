@@ -4,7 +4,7 @@ import type { Repositories } from "../../store/store.js";
 
 const shownCandidates = 4;
 
-/** The learning with an id, which may be shortened to what is unique. */
+/** Finds a learning by its id or a unique prefix of it. */
 export async function getLearning(repositories: Repositories, id: string): Promise<Learning> {
   const exact = await repositories.learnings.find(id);
   if (exact !== undefined) return exact.learning;
@@ -13,12 +13,12 @@ export async function getLearning(repositories: Repositories, id: string): Promi
   const [first, second] = near;
   if (id === "" || first === undefined) {
     throw new RalphError("not-found", `Learning not found: ${id}`, {
-      hint: '"ralph learnings list" shows those there are',
+      hint: '"ralph learnings list" shows all of them',
     });
   }
   if (second !== undefined) {
-    throw new RalphError("ambiguous", `Several learnings begin with ${id}`, {
-      hint: `say more of the id: ${near.map(({ learning }) => learning.id).join(", ")}`,
+    throw new RalphError("ambiguous", `More than one learning starts with ${id}`, {
+      hint: `use a longer prefix: ${near.map(({ learning }) => learning.id).join(", ")}`,
     });
   }
   return first.learning;

@@ -5,12 +5,12 @@ import type { Repositories } from "../../store/store.js";
 import { errorWords } from "../../words/error-codes.js";
 import { wordsOf } from "../../words/words.js";
 
-/** Makes a learning findable by what it says, when it applies and where. */
+/** Adds a learning to the search index, with its statement, conditions and files. */
 export async function indexLearning(tx: Repositories, learning: Learning): Promise<void> {
   const { content, conditions = [], correct_approach = "", incorrect_approach = "" } = learning;
   const words = (text: string) => wordsOf(text).join(" ");
-  const said = [content.why, content.prevention, correct_approach, incorrect_approach, ...conditions];
-  const body = said.filter((text) => typeof text === "string").join("\n");
+  const texts = [content.why, content.prevention, correct_approach, incorrect_approach, ...conditions];
+  const body = texts.filter((text) => typeof text === "string").join("\n");
   const errors = [content.what_fails, learning.type === "antipattern" ? content.description : ""];
   await tx.lexical.put({
     kind: learningKind,

@@ -13,7 +13,7 @@ export interface LearningQuery {
   minConfidence?: number | undefined;
   minSuccessRate?: number | undefined;
   limit?: number | undefined;
-  /** Those that another one has taken the place of, too. */
+  /** Also those that another learning supersedes. */
   isSupersededToo?: boolean | undefined;
 }
 
@@ -27,7 +27,7 @@ export interface KnowledgeStats {
   byTaskType: Record<string, number>;
 }
 
-/** Best score first: confidence, success and use together. */
+/** Ranked by confidence, success rate and use. */
 export async function queryLearnings(
   { store }: Pick<SemanticContext, "store">,
   query: LearningQuery,
@@ -43,7 +43,7 @@ export async function queryLearnings(
   return rows.map(({ learning }) => learning);
 }
 
-/** Hands a learning out, which counts as a use; nothing when there is none. */
+/** Finds a learning and counts that as a use. */
 export async function retrieveLearning(
   { store, clock }: SemanticContext,
   id: string,
@@ -61,7 +61,7 @@ export async function retrieveLearning(
   });
 }
 
-/** Fields that tell where a record comes from do not change. */
+/** The origin of a record cannot be edited. */
 const fixedFields = ["id", "createdAt", "sourceLoops"];
 
 export async function updateLearning(
@@ -70,7 +70,7 @@ export async function updateLearning(
   updates: Partial<Learning>,
 ): Promise<Learning> {
   if (typeof updates !== "object" || updates === null || Array.isArray(updates)) {
-    throw new RalphError("wrong-use", "A learning is changed by an object", {
+    throw new RalphError("wrong-use", "The changes to a learning must be an object", {
       hint: "such as { confidence: 0.9 }",
     });
   }
@@ -91,15 +91,13 @@ export async function updateLearning(
   });
 }
 
-/** False when there is none. What was deleted does not come back with an import or a new finding. */
+/** False when there is no such learning. A later import or promotion does not bring it back. */
 export async function deleteLearning({ store, clock }: SemanticContext, id: string): Promise<boolean> {
   return store.transaction((tx) => removeLearning(tx, id, clock().toISOString()));
 }
 
 export async function clearLearnings({ store }: Pick<SemanticContext, "store">): Promise<number> {
-  return store.transaction(async (tx) => {
-    return removeAllLearnings(tx);
-  });
+  return store.transaction(removeAllLearnings);
 }
 
 export async function knowledgeStats({ store }: Pick<SemanticContext, "store">): Promise<KnowledgeStats> {
@@ -117,5 +115,5 @@ export async function knowledgeStats({ store }: Pick<SemanticContext, "store">):
 
 function checkLimit(limit: number): number {
   if (Number.isSafeInteger(limit) && limit >= 0) return limit;
-  throw new RalphError("wrong-use", `A limit is a whole number, 0 or more, not ${limit}`);
+  throw new RalphError("wrong-use", `limit must be a whole number, 0 or more, not ${limit}`);
 }

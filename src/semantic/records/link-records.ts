@@ -14,11 +14,11 @@ import type { SemanticContext } from "../semantic-context.js";
 import { saveLearning } from "./write-learning.js";
 
 export interface RecordLink extends StoredLink {
-  /** True when it was made from the other end and is shown as it looks from this one. */
+  /** True when the link was created from the other record and is shown inverted. */
   isOpposite?: boolean;
 }
 
-/** Relates two records; of learnings, one that is superseded is no longer shown. False when it is known already. */
+/** Links two records; a learning that becomes superseded is hidden. False when the link exists already. */
 export async function addLink({ store, clock }: SemanticContext, link: Link): Promise<boolean> {
   const relation = checkRelation(link.relation);
   if (link.from === link.to) throw new RalphError("wrong-use", "A record cannot be linked to itself");
@@ -28,14 +28,14 @@ export async function addLink({ store, clock }: SemanticContext, link: Link): Pr
       !(await isKnown(tx, fromOtherEnd(link))) && (await tx.links.add({ ...link, relation, created }));
     const { older, newer } = replacement(link) ?? {};
     if (older !== undefined && newer !== undefined) {
-      await refuseCircle(tx, older, newer);
+      await refuseCycle(tx, older, newer);
       await setSuperseded(tx, older, newer);
     }
     return isNew;
   });
 }
 
-/** From whichever end it was made; false when there is none. */
+/** Removes a link, whichever end it was created from; false when there is none. */
 export async function removeLink({ store }: SemanticContext, link: Link): Promise<boolean> {
   checkRelation(link.relation);
   return store.transaction(async (tx) => {
@@ -50,7 +50,7 @@ export async function removeLink({ store }: SemanticContext, link: Link): Promis
   });
 }
 
-/** The same link as it would have been made from its other end. */
+/** The same link, stated from its other end. */
 function fromOtherEnd({ from, to, relation }: Link): Link | undefined {
   const opposite = oppositeRelations[relation];
   return opposite && { from: to, to: from, relation: opposite };
@@ -62,7 +62,7 @@ async function isKnown(tx: Repositories, link: Link | undefined): Promise<boolea
   return links.some(({ from, to, relation }) => isDeepStrictEqual({ from, to, relation }, link));
 }
 
-/** The links of a record as they look from it, or all there are. */
+/** The links of a record, seen from that record; all links when no id is given. */
 export async function listLinks(
   { store }: Pick<SemanticContext, "store">,
   id?: string,
@@ -82,18 +82,18 @@ export function checkRelation(relation: string): LinkRelation {
   });
 }
 
-/** Which of two records takes the place of the other, if that is what the relation says. */
+/** Which record supersedes which, if the link says so. */
 function replacement({ from, to, relation }: Link): { older: string; newer: string } | undefined {
   if (relation === "supersedes") return { older: to, newer: from };
   return relation === "superseded_by" ? { older: from, newer: to } : undefined;
 }
 
-/** Two records that take each other's place would both be hidden. */
-async function refuseCircle(tx: Repositories, older: string, newer: string): Promise<void> {
+/** Records that supersede each other would all be hidden. */
+async function refuseCycle(tx: Repositories, older: string, newer: string): Promise<void> {
   const seen = new Set<string>();
   for (let id: string | undefined = newer; id !== undefined && !seen.has(id); ) {
     if (id === older) {
-      throw new RalphError("wrong-use", `${older} has taken the place of ${newer} already`, {
+      throw new RalphError("wrong-use", `${older} already supersedes ${newer}`, {
         hint: "remove that link first",
       });
     }

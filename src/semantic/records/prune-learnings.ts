@@ -4,11 +4,11 @@ import type { Repositories } from "../../store/store.js";
 import { removeLearning } from "./write-learning.js";
 
 export interface PruneOptions {
-  /** Learnings whose confidence or success is below this go. */
+  /** Prunes learnings whose confidence or success rate is below this. */
   minQuality?: number | undefined;
-  /** Learnings that were not updated for so many days go. */
+  /** Prunes learnings that were not updated for more days than this. */
   staleDays?: number | undefined;
-  /** Learnings that were never handed out go. */
+  /** Prunes learnings that were never used. */
   isUnusedToo?: boolean | undefined;
   dryRun?: boolean | undefined;
 }
@@ -18,7 +18,7 @@ export interface PrunedLearning {
   reason: string;
 }
 
-/** Takes out what is of little worth, and says of each why. */
+/** Removes learnings that match one of the options, each with the reason. */
 export async function pruneLearnings(
   tx: Repositories,
   options: PruneOptions,
@@ -33,7 +33,7 @@ export async function pruneLearnings(
   return pruned;
 }
 
-/** An antipattern never succeeds: only its confidence counts. */
+/** The success rate of an antipattern is always 0, so only its confidence counts. */
 function reasonAgainst(
   learning: Learning,
   { minQuality, staleDays, isUnusedToo }: PruneOptions,
@@ -48,7 +48,7 @@ function reasonAgainst(
   if (type === "antipattern") return undefined;
   const ageDays = Math.floor((now.getTime() - Date.parse(updatedAt)) / dayMs);
   if (staleDays !== undefined && ageDays > staleDays) return `not updated for ${ageDays} days`;
-  return isUnusedToo && useCount === 0 ? "never handed out" : undefined;
+  return isUnusedToo && useCount === 0 ? "never used" : undefined;
 }
 
 function rounded(share: number): number {

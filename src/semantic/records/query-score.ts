@@ -3,9 +3,9 @@ import type { Learning } from "../../domain/knowledge/learning.js";
 type Scored = Pick<Learning, "type" | "confidence" | "successRate" | "useCount">;
 
 /**
- * What a query sorts by: confidence × success rate × log₁₀(uses + 1). A learning that was never used counts as used once,
- * because log₁₀(1) = 0 would rank it last for ever; all others score as published. Antipatterns, whose success rate is
- * always 0, count as 0.5; any other learning that never succeeded is worth 0.
+ * The score that queries rank by: confidence × success rate × log₁₀(uses + 1), as published. A learning that was never used
+ * counts as used once, because log₁₀(1) = 0 would rank it last forever. Antipatterns, whose success rate is always 0, count
+ * as 0.5.
  */
 export function queryScore({ type, confidence, successRate, useCount }: Scored): number {
   const success = type === "antipattern" ? 0.5 : successRate;

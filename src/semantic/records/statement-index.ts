@@ -9,13 +9,13 @@ interface Entry {
   bag: Bag;
 }
 
-/** Of the words that a statement has, so many of the rarest lead to those that may say the same. */
-const leadingWords = 4;
+/** Candidates are looked up by this many of the rarest words of a statement. */
+const maxLookupWords = 4;
 const maxCandidates = 60;
 
-/** Many learnings in memory, for finding those that say the same without a search for each. */
+/** An in-memory index of learnings, for finding duplicates without a query each. */
 export class StatementIndex {
-  readonly #byLikeness = new Map<string, Entry[]>();
+  readonly #byStatement = new Map<string, Entry[]>();
   readonly #byWord = new Map<string, Entry[]>();
   readonly #entries = new Map<string, Entry>();
 
@@ -26,21 +26,21 @@ export class StatementIndex {
   add(learning: Learning): void {
     const entry: Entry = { learning, bag: bagOf(statementOf(learning)) };
     this.#entries.set(learning.id, entry);
-    append(this.#byLikeness, likenessKey(learning), entry);
+    append(this.#byStatement, exactKey(learning), entry);
     for (const word of entry.bag.weights.keys()) append(this.#byWord, wordKey(learning, word), entry);
   }
 
-  /** Puts a changed record in the place of the one with its id. */
+  /** Replaces the record with the same id; it stays indexed under its earlier statement. */
   replace(learning: Learning): void {
     const entry = this.#entries.get(learning.id);
     if (entry === undefined) this.add(learning);
     else entry.learning = learning;
   }
 
-  /** Those of the same type, for the same kind of task, that say the same. */
-  listSame(found: ExtractedLearning | Learning): Learning[] {
+  /** Learnings of the same type and task type that say the same. */
+  listDuplicates(found: ExtractedLearning | Learning): Learning[] {
     const known = "id" in found ? this.#entries.get(found.id) : undefined;
-    const equal = this.#byLikeness.get(likenessKey(found)) ?? [];
+    const equal = this.#byStatement.get(exactKey(found)) ?? [];
     if (found.type === "estimate") return equal.map(({ learning }) => learning);
     const bag = known?.bag ?? bagOf(statementOf(found));
     const same = new Map(equal.map(({ learning }) => [learning.id, learning]));
@@ -54,7 +54,7 @@ export class StatementIndex {
       .map((word) => this.#byWord.get(wordKey(found, word)) ?? [])
       .filter((entries) => entries.length > 0)
       .sort((one, other) => one.length - other.length)
-      .slice(0, leadingWords);
+      .slice(0, maxLookupWords);
     const candidates = new Set<Entry>();
     for (const entries of lists) {
       for (const entry of entries.slice(0, maxCandidates)) candidates.add(entry);
@@ -64,7 +64,7 @@ export class StatementIndex {
   }
 }
 
-function likenessKey(learning: ExtractedLearning): string {
+function exactKey(learning: ExtractedLearning): string {
   return `${learning.type} ${learning.taskType} ${statementKey(learning)}`;
 }
 

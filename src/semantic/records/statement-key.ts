@@ -3,9 +3,8 @@ import { statementOf } from "../../domain/knowledge/statement.js";
 import { bagOf } from "../../words/compare/bag.js";
 
 /**
- * Equal for learnings that plainly say the same: one estimate for each task type and complexity, else the telling words of
- * the statement, each with whether it is affirmed or negated, what stands behind "before" or "from", and the numbers.
- * Learnings of unequal likeness may still say the same in other words.
+ * The exact-duplicate key of a learning: its significant words with negation, their roles ("before x", "from y") and its
+ * numbers; for estimates just the complexity. Learnings with different keys can still be paraphrases of each other.
  */
 export function statementKey(learning: ExtractedLearning): string {
   if (learning.type === "estimate") return `estimate ${learning.content.complexity ?? ""}`.trim();

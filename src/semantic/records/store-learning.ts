@@ -17,18 +17,18 @@ export interface NewLearning {
   type: LearningType;
   taskType: string;
   content: LearningContent;
-  /** 0.5 when it is not said. */
+  /** 0.5 by default. */
   confidence?: number | undefined;
   sourceLoops?: readonly string[] | undefined;
   successRate?: number | undefined;
-  /** The files it speaks of, and the commit at which they were as it says. */
+  /** The files it is about, and the commit at which it was true of them. */
   files?: readonly string[] | undefined;
   git_commit?: string | undefined;
 }
 
 const defaultFraction = 0.5;
 
-/** Records a learning as it is; the same once more is a second record, which merging finds. */
+/** Records a learning; duplicates are kept until they are merged. */
 export async function storeLearning(
   { store, clock, newLearningId }: SemanticContext,
   input: NewLearning,
@@ -63,7 +63,7 @@ export async function storeLearning(
 export function checkType(type: unknown): LearningType {
   const known = learningTypes.find((candidate) => candidate === type);
   if (known !== undefined) return known;
-  throw new RalphError("wrong-use", `Unknown type of learning: ${String(type)}`, {
+  throw new RalphError("wrong-use", `Unknown learning type: ${String(type)}`, {
     hint: suggest(String(type), learningTypes),
   });
 }
@@ -72,7 +72,7 @@ export function checkFraction(name: string, value: unknown): number {
   if (isFraction(value)) return value;
   throw new RalphError(
     "wrong-use",
-    `The ${name} of a learning is a number from 0 to 1, not ${String(value)}`,
+    `The ${name} of a learning must be between 0 and 1, not ${String(value)}`,
   );
 }
 
@@ -84,12 +84,12 @@ function checkText(name: string, value: unknown): string {
 function checkList(name: string, of: string, value: unknown): string[] {
   if (Array.isArray(value) && value.every((item) => typeof item === "string" && item !== ""))
     return [...value];
-  throw new RalphError("wrong-use", `The ${name} of a learning are a list of ${of}`);
+  throw new RalphError("wrong-use", `The ${name} of a learning must be a list of ${of}`);
 }
 
 function checkContent(value: unknown): LearningContent {
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as LearningContent;
-  throw new RalphError("wrong-use", "The content of a learning is an object", {
+  throw new RalphError("wrong-use", "The content of a learning must be an object", {
     hint: 'such as { description: "Test-driven development approach" }',
   });
 }

@@ -12,21 +12,21 @@ export async function addLearning(tx: Repositories, learning: Learning): Promise
   await indexLearning(tx, learning);
 }
 
-/** Puts a changed record in the place of the one with its id. */
+/** Replaces the record with the same id. */
 export async function saveLearning(tx: Repositories, learning: Learning): Promise<void> {
   await tx.learnings.save(toRow(learning));
   await indexLearning(tx, learning);
 }
 
-/** Saves a record of which only figures changed, so that it is found as before. */
+/** Saves a record whose text is unchanged, without reindexing it. */
 export async function saveFigures(tx: Repositories, learning: Learning): Promise<void> {
   await tx.learnings.save(toRow(learning));
 }
 
-/** False when there is none. */
+/** False when there is no such learning. */
 export async function removeLearning(tx: Repositories, id: string, time: string): Promise<boolean> {
   await tx.lexical.remove({ kind: learningKind, id, source: "" });
-  // What it had taken the place of is shown again, and nothing points to it any more.
+  // What it superseded becomes current again.
   for (const { learning } of await tx.learnings.listSupersededBy(id)) {
     const { superseded_by: _gone, ...shown } = learning;
     await saveLearning(tx, shown);
@@ -35,7 +35,7 @@ export async function removeLearning(tx: Repositories, id: string, time: string)
   return tx.learnings.remove(id, time);
 }
 
-/** Takes all out for good, also damaged ones, and tells how many there were. */
+/** Removes every record, damaged ones included, and returns their number. */
 export async function removeAllLearnings(tx: Repositories): Promise<number> {
   const rows = await tx.learnings.listRaw();
   for (const { id } of rows) await tx.lexical.remove({ kind: learningKind, id, source: "" });

@@ -1,7 +1,7 @@
 import { wordSet } from "../../text/word-set.js";
 import type { Clause, ClauseWord } from "./clause.js";
 
-/** Two clauses that say the same but for one stretch of words. */
+/** Two clauses that differ in one run of words. */
 interface Change {
   before: ClauseWord[];
   oldValue: ClauseWord[];
@@ -17,7 +17,7 @@ const verbs = wordSet(
 );
 const linking = wordSet("is are = be");
 const pasts = wordSet("was were took ran found made had got went wrote saw did broke cost cut won lost");
-/** A number behind one of these names a thing, it does not measure one. */
+/** A number after one of these is an identifier, not a measure. */
 const designators = wordSet(
   "step test case issue bug pr task ticket chapter section item part phase line page tier level attempt iteration day week " +
     "error code exit status http worker node-id shard option rule figure table milestone sprint commit build release",
@@ -31,13 +31,13 @@ const attributes = wordSet(
     "driver prefix interval threshold budget email address ttl level locale currency",
 );
 const fixed = wordSet("default current main preferred official primary minimum maximum");
-/** "The city of …": there is one of it. */
+/** "The city of …": something has only one of these. */
 const kinds = wordSet(
   "citizen city country continent sport religion position language state region town genre role port branch name",
 );
-/** "The type of database that …": what it is need not be a name. */
+/** "The type of database that …": the value need not be a name. */
 const classes = wordSet("type kind sort");
-/** What something can have with one other thing at a time. */
+/** Relations that something has with one other thing at a time. */
 const exclusive: ReadonlySet<string> = new Set([
   "hosted on",
   "located in",
@@ -63,7 +63,7 @@ const opposites: readonly (readonly [string, string])[] = [
   ["commit", "ignore"],
 ];
 
-/** How a newer clause changes the one value in which it differs from an older one, when the words make that plain. */
+/** How a newer clause changes the one value in which it differs from an older one; undefined unless that is clear. */
 export function changedValue(older: Clause, newer: Clause): "supersedes" | "contradicts" | undefined {
   const change = findChange(older.words, newer.words);
   if (change === undefined) return undefined;
@@ -96,7 +96,7 @@ function findChange(older: readonly ClauseWord[], newer: readonly ClauseWord[]):
   return { before: older.slice(0, start), oldValue, newValue, behind: older.slice(older.length - end) };
 }
 
-/** "We use PostgreSQL 14" → "We use PostgreSQL 16"; not "Step 2 …", and not what once happened. */
+/** "We use PostgreSQL 14" → "We use PostgreSQL 16"; not "Step 2 …", and not past events. */
 function isNewNumber({ before, oldValue, newValue, behind }: Change): boolean {
   const [one, other] = [literal(oldValue), literal(newValue)];
   if (one === undefined || other === undefined || !isNumber(one) || !isNumber(other)) return false;
@@ -148,7 +148,7 @@ function isExclusive(given: Change): boolean {
   );
 }
 
-/** A first name that both names share belongs to them. */
+/** Extends both values to the left by the capitalised words that they share, such as a first name. */
 function withWholeNames({ before, oldValue, newValue, behind }: Change): Change {
   const start = before.findLastIndex(({ written }) => !/^[A-Z]/.test(written)) + 1;
   const shared = before.slice(start);
@@ -164,13 +164,13 @@ function hasVerb(words: readonly ClauseWord[]): boolean {
   return words.some((word) => verbs.has(lower(word)));
 }
 
-/** Something that happened, which another happening does not undo. */
+/** A past event, which a later event does not undo. */
 function isEvent(before: readonly ClauseWord[]): boolean {
   const hasPast = before.some((word) => pasts.has(lower(word)));
   return hasPast || /(?:ed)$/.test(lower(before[0]));
 }
 
-/** Both are names, versions, paths: words that stand for one thing. */
+/** Both values look like names, versions or paths. */
 function areNames({ oldValue, newValue }: Change): boolean {
   const isName = (words: readonly ClauseWord[]) =>
     words.length <= maxValueWords &&

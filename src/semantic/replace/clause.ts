@@ -1,19 +1,19 @@
 import { stem } from "../../words/stem.js";
 
-/** One word of a clause, as it was written and as it is compared. */
+/** One word of a clause, as written and as a key for comparison. */
 export interface ClauseWord {
   written: string;
   key: string;
-  /** It stood in quotation marks or backticks: a name, whatever it looks like. */
+  /** In quotation marks or backticks, so it counts as a name. */
   isQuoted: boolean;
 }
 
-/** One clause of a statement, without words that do not change what it says. */
+/** One clause of a statement, without filler words. */
 export interface Clause {
   words: ClauseWord[];
-  /** It says that this is how things are now: "now", "from now on", "these days". */
+  /** Says that something holds from now on: "now", "from now on", "these days". */
   isNew: boolean;
-  /** What it says is not so: the words behind ", not" or "instead of" at its end. */
+  /** What it denies: the words after ", not" or "instead of" at its end. */
   denied: ClauseWord[];
 }
 
@@ -23,7 +23,7 @@ const dropped: ReadonlySet<string> = new Set(
   "a an the we i you our your my please just actually still already always also it's".split(" "),
 );
 
-/** The clauses of a text: its sentences and what "but" and semicolons divide. */
+/** Splits a text into clauses at sentence ends, semicolons, dashes and "but". */
 export function clausesOf(text: string): Clause[] {
   return text
     .replace(/\s+/g, " ")
@@ -42,7 +42,7 @@ function parseClause(text: string): Clause {
   };
 }
 
-/** Marks around a word go, marks inside it stay: `fly.io`, `18.10`, `src/index.ts`. */
+/** Strips punctuation around words, not inside them: `fly.io`, `18.10`, `src/index.ts`. */
 function wordsIn(text: string): ClauseWord[] {
   return text.split(" ").flatMap((token) => {
     const written = token.replace(/^["'`(*]+|["'`),.;:!?*]+$/g, "");

@@ -5,11 +5,11 @@ import { listSimilar } from "../records/find-duplicate.js";
 import { saveLearning } from "../records/write-learning.js";
 import { relationToOlder } from "./relation-to-older.js";
 
-const stating = ["convention", "pattern", "fact", "strategy"];
+const replaceableTypes = ["convention", "pattern", "fact", "strategy"];
 
-/** Links a new learning to older ones whose place it plainly takes, or which it contradicts. */
+/** Links a new learning to older ones that it clearly supersedes or contradicts. */
 export async function linkToOlder(tx: Repositories, newer: Learning, now: string): Promise<void> {
-  if (!stating.includes(newer.type)) return;
+  if (!replaceableTypes.includes(newer.type)) return;
   for (const older of await listSimilar(tx, newer)) {
     if (older.id === newer.id || older.taskType !== newer.taskType) continue;
     const relation = relationToOlder(statementOf(older), statementOf(newer));

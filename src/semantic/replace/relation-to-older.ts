@@ -7,13 +7,13 @@ import { retracts } from "./retraction.js";
 /** "One of the maintainers is Alice" stays true beside "… is Bob". */
 const isOneOfMany = /^(?:one|some|part|parts|an?|another|any|most|many|several|among)\b/i;
 
-/** Longer texts say more than one thing. */
+/** Longer texts make more than one statement. */
 const maxLength = 600;
 
 /**
- * How a newer statement stands to an older one about the same thing: it takes its place ("We use PostgreSQL 16" after "We use
- * PostgreSQL 14", "no longer", "instead of"), or says the opposite ("always" and "never"). Nothing unless the words make it
- * plain: a wrong answer would hide what still holds.
+ * Whether a newer statement supersedes an older one ("We use PostgreSQL 16" after "We use PostgreSQL 14", "no longer",
+ * "instead of") or contradicts it ("always" and "never"). Undefined when in doubt: a wrong answer would hide what is still
+ * true.
  */
 export function relationToOlder(older: string, newer: string): "supersedes" | "contradicts" | undefined {
   if (older.length > maxLength || newer.length > maxLength) return undefined;
@@ -31,7 +31,7 @@ export function relationToOlder(older: string, newer: string): "supersedes" | "c
   return undefined;
 }
 
-/** The same words, at least one of them affirmed in one text and negated in the other. */
+/** The same words, with at least one negated in only one of the texts. */
 function isOpposite(one: Bag, other: Bag): boolean {
   let flips = 0;
   for (const [here, there] of [

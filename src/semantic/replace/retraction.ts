@@ -1,9 +1,9 @@
 import { type Bag, bagOf, topicWords } from "../../words/compare/bag.js";
 
-/** How much of what an older statement says a retraction must name. */
-const leastShare = 0.4;
+/** A retraction must mention this share of the older statement. */
+const minShare = 0.4;
 
-/** The ways in which a text says that one thing took the place of another, or is gone. */
+/** Phrasings for a replacement or a removal. */
 const forms: readonly RegExp[] = [
   /^(?<topic>.*?)\b(?:moved|switched|migrated|changed|went|upgraded|downgraded)\b(?<more>.*?)\bfrom (?<old>.+?) to (?<current>\S+(?: \d\S*)?)(?<rest>.*)$/i,
   /^(?<old>.+?) (?:was|is|were|are|has been|have been) replaced (?:by|with) (?<current>\S+(?: \d\S*)?)(?<rest>.*)$/i,
@@ -15,31 +15,31 @@ const forms: readonly RegExp[] = [
 
 const gone = /\bno longer\b|\bany ?more\b|\bstopped\b/i;
 
-/** Whether a newer text takes back what an older one says: "no longer …", "moved from … to …", "instead of …". */
+/** Whether a newer text retracts an older one: "no longer …", "moved from … to …", "instead of …". */
 export function retracts(older: string, newer: string): boolean {
-  const said = bagOf(older);
-  if ([...said.weights.values()].some((weight) => weight < 0)) return false;
+  const olderWords = bagOf(older);
+  if ([...olderWords.weights.values()].some((weight) => weight < 0)) return false;
   return newer
     .split(/(?<=[.!?])\s|;\s*|\s[–—]\s|,? but /)
     .map((clause) => clause.replace(/[.!]$/, ""))
-    .some((clause) => forms.some((form) => isAbout(said, clause, form)));
+    .some((clause) => forms.some((form) => isAbout(olderWords, clause, form)));
 }
 
-function isAbout(said: Bag, clause: string, form: RegExp): boolean {
+function isAbout(olderWords: Bag, clause: string, form: RegExp): boolean {
   const groups = form.exec(clause)?.groups;
   if (groups === undefined) return false;
   const { old = "", current, topic = "", more = "", rest = "" } = groups;
   if (current === undefined && !gone.test(clause)) return false;
   const named = [...topicWords(old), ...topicWords(`${topic} ${more} ${rest}`)];
-  const isNew = topicWords(current ?? "").some((word) => !said.weights.has(word));
+  const isNew = topicWords(current ?? "").some((word) => !olderWords.weights.has(word));
   if (current !== undefined && !isNew) return false;
-  if (!topicWords(old).some((word) => said.weights.has(word))) return false;
-  return named.every((word) => said.weights.has(word)) && shareOf(said, named) >= leastShare;
+  if (!topicWords(old).some((word) => olderWords.weights.has(word))) return false;
+  return named.every((word) => olderWords.weights.has(word)) && shareOf(olderWords, named) >= minShare;
 }
 
-function shareOf(said: Bag, words: readonly string[]): number {
+function shareOf(olderWords: Bag, words: readonly string[]): number {
   const named = new Set(words);
   let share = 0;
-  for (const [word, weight] of said.weights) if (named.has(word)) share += weight;
-  return share / said.total;
+  for (const [word, weight] of olderWords.weights) if (named.has(word)) share += weight;
+  return share / olderWords.total;
 }

@@ -10,7 +10,7 @@ export interface SummarisedKnowledge {
   conventions?: readonly Learning[];
 }
 
-/** What is known, as Markdown for a prompt; empty when nothing is. */
+/** Learnings as Markdown for a prompt; empty when there are none. */
 export function formatSummary(knowledge: SummarisedKnowledge): string {
   const { strategies = [], antipatterns = [], estimates = [], conventions = [] } = knowledge;
   const sections = [

@@ -1,12 +1,12 @@
 import { dayMs } from "../../domain/clock.js";
 import type { Learning } from "../../domain/knowledge/learning.js";
 
-/** How long a learning profits from being recent. */
+/** Recency falls to 0 in this time. */
 const recentDays = 90;
 
 type Aged = Pick<Learning, "taskType" | "confidence" | "successRate" | "updatedAt">;
 
-/** How relevant a learning is to a task of a type, from 0 to 1: confidence 40 %, type 30 %, success 20 %, recency 10 %. */
+/** The relevance of a learning to a task type, from 0 to 1: confidence 40 %, type 30 %, success 20 %, recency 10 %. */
 export function relevance(learning: Aged, context: { taskType: string; now: Date }): number {
   return (
     learning.confidence * 0.4 +
@@ -16,7 +16,7 @@ export function relevance(learning: Aged, context: { taskType: string; now: Date
   );
 }
 
-/** 1 today, falling to 0 in ninety days; 0 when the time cannot be read. */
+/** From 1 today to 0; 0 for an invalid timestamp. */
 function recency(updatedAt: string, now: Date): number {
   const ageDays = (now.getTime() - Date.parse(updatedAt)) / dayMs;
   return Number.isNaN(ageDays) ? 0 : Math.min(1, Math.max(0, (recentDays - ageDays) / recentDays));

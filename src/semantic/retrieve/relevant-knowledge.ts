@@ -3,12 +3,12 @@ import type { Repositories } from "../../store/store.js";
 import { classifyTask } from "../extract/classify-task.js";
 import { minConfidence } from "../learning-limits.js";
 import { formatSummary } from "./format-summary.js";
-import { concernsFiles, meetsErrors } from "./learning-matches.js";
+import { matchesErrors, matchesFiles } from "./learning-matches.js";
 import { relevance } from "./relevance.js";
 
 export interface KnowledgeContext {
   objective: string;
-  /** Found out from the objective when it is not said. */
+  /** By default, classified from the objective. */
   taskType?: string | undefined;
   filePatterns?: readonly string[] | undefined;
   errorPatterns?: readonly string[] | undefined;
@@ -29,12 +29,12 @@ export interface RankedLearning extends Learning {
 }
 
 const limits = { strategies: 5, antipatterns: 5, estimates: 3, conventions: 5 } as const;
-/** How many of the best of a type are looked at before they are ranked for a task. */
-const pool = 40;
-/** More than everything else in a relevance: what the errors at hand name comes first. */
+/** Candidates of each type that are ranked for a task. */
+const poolSize = 40;
+/** Relevance is at most 1, so learnings about the current errors always come first. */
 const errorBoost = 1;
 
-/** What is known for a task: of each type the most relevant. */
+/** The most relevant learnings of each type for a task. */
 export async function relevantKnowledge(
   repositories: Repositories,
   context: KnowledgeContext,
@@ -44,16 +44,15 @@ export async function relevantKnowledge(
   const ranked = async (type: LearningType) =>
     rank(await candidatesOf(repositories, type, taskType), taskType, now);
   const knowledge = {
-    strategies: plain((await ranked("strategy")).filter((each) => isFor(each, taskType))).slice(
+    strategies: withoutRelevance((await ranked("strategy")).filter((each) => isFor(each, taskType))).slice(
       0,
       limits.strategies,
     ),
     antipatterns: await antiPatterns(repositories, context, now),
-    estimates: plain((await ranked("estimate")).filter((each) => each.taskType === taskType)).slice(
-      0,
-      limits.estimates,
-    ),
-    conventions: byFiles(plain(await ranked("convention")), context.filePatterns ?? []).slice(
+    estimates: withoutRelevance(
+      (await ranked("estimate")).filter((each) => each.taskType === taskType),
+    ).slice(0, limits.estimates),
+    conventions: filesFirst(withoutRelevance(await ranked("convention")), context.filePatterns ?? []).slice(
       0,
       limits.conventions,
     ),
@@ -61,7 +60,7 @@ export async function relevantKnowledge(
   return { ...knowledge, summary: formatSummary(knowledge) };
 }
 
-/** Antipatterns; those that the errors at hand show come first. */
+/** Antipatterns; those about the current errors come first. */
 export async function antiPatterns(
   repositories: Repositories,
   { objective, taskType = classifyTask(objective), errorPatterns = [] }: KnowledgeContext,
@@ -70,24 +69,24 @@ export async function antiPatterns(
   const ranked = rank(await candidatesOf(repositories, "antipattern", taskType), taskType, now);
   const boosted = ranked.map((learning) => ({
     ...learning,
-    relevance: learning.relevance + (meetsErrors(learning, errorPatterns) ? errorBoost : 0),
+    relevance: learning.relevance + (matchesErrors(learning, errorPatterns) ? errorBoost : 0),
   }));
-  return plain(boosted.toSorted((one, other) => other.relevance - one.relevance)).slice(
+  return withoutRelevance(boosted.toSorted((one, other) => other.relevance - one.relevance)).slice(
     0,
     limits.antipatterns,
   );
 }
 
-/** Conventions whose pattern or examples have to do with these files. */
+/** Conventions whose pattern or examples mention these files. */
 export async function fileConventions(
   repositories: Repositories,
   filePatterns: readonly string[],
 ): Promise<Learning[]> {
-  const rows = await repositories.learnings.list({ types: ["convention"], limit: pool });
-  return rows.map(({ learning }) => learning).filter((learning) => concernsFiles(learning, filePatterns));
+  const rows = await repositories.learnings.list({ types: ["convention"], limit: poolSize });
+  return rows.map(({ learning }) => learning).filter((learning) => matchesFiles(learning, filePatterns));
 }
 
-/** The most confident estimate for a type of task, and a complexity where one is given. */
+/** The most confident estimate for a task type and, if given, a complexity. */
 export async function findEstimate(
   repositories: Repositories,
   taskType: string,
@@ -110,16 +109,16 @@ export async function topLearnings(
   const types: LearningType[] = ["strategy", "antipattern", "estimate", "convention", "pattern", "fact"];
   const candidates: Learning[] = [];
   for (const type of types)
-    candidates.push(...(await candidatesOf(repositories, type, taskType, Math.max(pool, limit))));
+    candidates.push(...(await candidatesOf(repositories, type, taskType, Math.max(poolSize, limit))));
   return rank(candidates, taskType, now).slice(0, limit);
 }
 
-/** The best of a type, those for this kind of task first. */
+/** The best learnings of a type, those of this task type first. */
 async function candidatesOf(
   repositories: Repositories,
   type: LearningType,
   taskType: string,
-  limit: number = pool,
+  limit: number = poolSize,
 ): Promise<Learning[]> {
   const filter = { types: [type], minConfidence, limit };
   const own = await repositories.learnings.list({ ...filter, taskTypes: [taskType] });
@@ -134,7 +133,7 @@ function rank(learnings: readonly Learning[], taskType: string, now: Date): Rank
     .toSorted((one, other) => other.relevance - one.relevance);
 }
 
-function plain(ranked: readonly RankedLearning[]): Learning[] {
+function withoutRelevance(ranked: readonly RankedLearning[]): Learning[] {
   return ranked.map(({ relevance: _relevance, ...learning }) => learning);
 }
 
@@ -142,8 +141,8 @@ function isFor({ taskType }: Learning, wanted: string): boolean {
   return taskType === wanted || taskType === "general";
 }
 
-function byFiles(conventions: readonly Learning[], filePatterns: readonly string[]): Learning[] {
+function filesFirst(conventions: readonly Learning[], filePatterns: readonly string[]): Learning[] {
   if (filePatterns.length === 0) return [...conventions];
-  const rankOf = (learning: Learning) => (concernsFiles(learning, filePatterns) ? 0 : 1);
+  const rankOf = (learning: Learning) => (matchesFiles(learning, filePatterns) ? 0 : 1);
   return conventions.toSorted((one, other) => rankOf(one) - rankOf(other));
 }

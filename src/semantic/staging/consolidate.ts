@@ -4,6 +4,7 @@ import { clusterEpisodes } from "../extract/cluster-episodes.js";
 import type { Episode } from "../extract/episode.js";
 import { findMistakes } from "../extract/find-mistakes.js";
 import { findPatterns } from "../extract/find-patterns.js";
+import { minRepeats } from "../learning-limits.js";
 import type { MergedDuplicates } from "../merge/merge-duplicates.js";
 import type { SemanticContext } from "../semantic-context.js";
 import { type Promotion, promoteLearning } from "./promote-learnings.js";
@@ -16,14 +17,14 @@ export interface Consolidated {
   merged: MergedDuplicates[];
 }
 
-/** Draws general knowledge from episodes: what similar ones say alike, and what errors teach. */
+/** Promotes the patterns of similar episodes and the antipatterns of their errors. */
 export async function consolidate(
   tx: Repositories,
   { newLearningId, clock }: Omit<SemanticContext, "store">,
   episodes: readonly Episode[],
 ): Promise<Omit<Consolidated, "merged">> {
   const now = clock().toISOString();
-  const clusters = clusterEpisodes(episodes).filter((cluster) => cluster.length >= 2);
+  const clusters = clusterEpisodes(episodes).filter((cluster) => cluster.length >= minRepeats);
   const found = [...clusters.flatMap(findPatterns), ...findMistakes(episodes)];
   const changes: Consolidated["changes"] = [];
   for (const finding of found) {

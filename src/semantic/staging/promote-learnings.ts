@@ -5,23 +5,23 @@ import { findDuplicate } from "../records/find-duplicate.js";
 import { addLearning, saveLearning, toRow } from "../records/write-learning.js";
 import { linkToOlder } from "../replace/link-to-older.js";
 import type { SemanticContext } from "../semantic-context.js";
-import { turnDownStaged } from "./stage-learnings.js";
+import { rejectInvalid } from "./stage-learnings.js";
 
 export interface PromotionOptions {
-  /** Judges them first: those that are named, or what is pending. */
+  /** Validates first: the given ids, or all pending ones. */
   autoValidate?: boolean | undefined;
-  /** Takes what was promoted out of the staging area; on unless it is turned off. */
+  /** Removes promoted learnings from the staging area; true by default. */
   clearAfter?: boolean | undefined;
-  /** Only these. */
+  /** Promotes only these. */
   ids?: readonly string[] | undefined;
 }
 
 export type Promotion =
   | { kind: "added"; learning: Learning }
   | { kind: "strengthened"; learning: Learning }
-  /** The sources say nothing that is not known of it. */
+  /** Adds nothing to the existing record. */
   | { kind: "known"; learning: Learning }
-  /** A person deleted it. */
+  /** It was deleted earlier. */
   | { kind: "deleted" };
 
 export interface Promoted {
@@ -29,18 +29,18 @@ export interface Promoted {
   skipped: number;
   /** The learnings that were added or strengthened. */
   learnings: Learning[];
-  /** What was to be promoted and is not valid. */
+  /** Staged learnings that failed validation. */
   rejected: StagedLearning[];
 }
 
-/** Makes knowledge of what is validated: the same finding strengthens its record, another one is added. */
+/** Promotes validated learnings: a duplicate strengthens the existing record, anything else is added. */
 export async function promoteStaged(
   tx: Repositories,
   context: Pick<SemanticContext, "newLearningId">,
   { autoValidate = false, clearAfter = true, ids }: PromotionOptions,
   now: string,
 ): Promise<Promoted> {
-  const rejected = autoValidate ? await turnDownStaged(tx, ids, now) : [];
+  const rejected = autoValidate ? await rejectInvalid(tx, ids, now) : [];
   const validated = await tx.stagedLearnings.list("validated");
   const chosen = validated.filter(({ id }) => ids === undefined || ids.includes(id));
   const result: Promoted = { promoted: 0, skipped: 0, learnings: [], rejected };
@@ -56,7 +56,7 @@ export async function promoteStaged(
   return result;
 }
 
-/** What was replaced and is found anew holds again: it takes the place of what had replaced it. */
+/** A superseded learning that is found again is current again, and supersedes its replacement. */
 async function reinstate(
   tx: Repositories,
   learning: Learning,
@@ -68,7 +68,7 @@ async function reinstate(
   await linkToOlder(tx, learning, now);
 }
 
-/** A pattern that is known as a strategy already is no second piece of advice. */
+/** A pattern that repeats a strategy strengthens the strategy. */
 async function findAsStrategy(tx: Repositories, found: ExtractedLearning): Promise<Learning | undefined> {
   return found.type === "pattern" ? findDuplicate(tx, { ...found, type: "strategy" }) : undefined;
 }

@@ -14,17 +14,17 @@ export interface PipelineResult {
   skipped: number;
 }
 
-/** Extracts, stages, validates and promotes: all of it, or nothing when it is cut short. */
+/** Extracts, stages, validates and promotes in one transaction. */
 export async function runPipeline(
   context: SemanticContext,
   loop: LoopState,
   options: PromotionOptions = {},
 ): Promise<PipelineResult> {
-  return context.store.transaction((tx) => runPipelineIn(tx, context, extractLearnings(loop), options));
+  return context.store.transaction((tx) => stageAndPromote(tx, context, extractLearnings(loop), options));
 }
 
-/** The same for findings that are at hand, inside a transaction. */
-export async function runPipelineIn(
+/** Stages, validates and promotes findings. */
+export async function stageAndPromote(
   tx: Repositories,
   context: Omit<SemanticContext, "store">,
   found: readonly ExtractedLearning[],
@@ -33,7 +33,7 @@ export async function runPipelineIn(
   const now = context.clock();
   const staged = await stageLearnings(tx, found, now);
   if (!autoValidate) return { extracted: staged.length, validated: 0, rejected: 0, promoted: 0, skipped: 0 };
-  // What was staged before waits for a person.
+  // What was staged earlier waits for a review.
   const own = { ids: staged.map(({ id }) => id), autoValidate: true, clearAfter };
   const { promoted, skipped, rejected } = await promoteStaged(tx, context, own, now.toISOString());
   const validated = staged.length - rejected.length;

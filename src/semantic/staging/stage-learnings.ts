@@ -12,7 +12,7 @@ export interface StagingStats {
   rejected: number;
 }
 
-/** Puts findings where they wait for validation. */
+/** Adds findings to the staging area as pending. */
 export async function stageLearnings(
   tx: Repositories,
   found: readonly ExtractedLearning[],
@@ -32,7 +32,7 @@ export async function stageLearnings(
   return staged;
 }
 
-/** Numbers go on where another process staged in the same millisecond. */
+/** Another process may have staged in the same millisecond. */
 async function freeId(tx: Repositories, milliseconds: number, from: number): Promise<string> {
   for (let number = from; ; number += 1) {
     const id = `stage-${milliseconds}-${number}`;
@@ -40,34 +40,35 @@ async function freeId(tx: Repositories, milliseconds: number, from: number): Pro
   }
 }
 
-/** Judges what is pending. */
+/** Validates all pending learnings. */
 export async function validateStaged(
   tx: Repositories,
   now: string,
 ): Promise<{ validated: number; rejected: number }> {
-  const judged = await judgeAll(tx, await tx.stagedLearnings.list("pending"), now);
-  const rejected = judged.filter(({ status }) => status === "rejected").length;
-  return { validated: judged.length - rejected, rejected };
+  const checked = await validateAll(tx, await tx.stagedLearnings.list("pending"), now);
+  const rejected = checked.filter(({ status }) => status === "rejected").length;
+  return { validated: checked.length - rejected, rejected };
 }
 
-/** Judges these, whatever became of them before, or what is pending; returns those that were turned down. */
-export async function turnDownStaged(
+/** Validates these, whatever their status, or all pending ones; returns those rejected. */
+export async function rejectInvalid(
   tx: Repositories,
   ids: readonly string[] | undefined,
   now: string,
 ): Promise<StagedLearning[]> {
   const entries = ids === undefined ? await tx.stagedLearnings.list("pending") : await getAllStaged(tx, ids);
-  return (await judgeAll(tx, entries, now)).filter(({ status }) => status === "rejected");
+  return (await validateAll(tx, entries, now)).filter(({ status }) => status === "rejected");
 }
 
-async function judgeAll(
+async function validateAll(
   tx: Repositories,
   entries: readonly StagedLearning[],
   now: string,
 ): Promise<StagedLearning[]> {
-  const judged: StagedLearning[] = [];
-  for (const { rejectionReason: _reason, ...entry } of entries) judged.push(await judge(tx, entry, now));
-  return judged;
+  const checked: StagedLearning[] = [];
+  for (const { rejectionReason: _reason, ...entry } of entries)
+    checked.push(await validateEntry(tx, entry, now));
+  return checked;
 }
 
 async function getAllStaged(tx: Repositories, ids: readonly string[]): Promise<StagedLearning[]> {
@@ -76,16 +77,16 @@ async function getAllStaged(tx: Repositories, ids: readonly string[]): Promise<S
   return entries;
 }
 
-async function judge(tx: Repositories, entry: StagedLearning, now: string): Promise<StagedLearning> {
+async function validateEntry(tx: Repositories, entry: StagedLearning, now: string): Promise<StagedLearning> {
   const validation = validateLearning(entry.learning);
-  const judged: StagedLearning = validation.valid
+  const checked: StagedLearning = validation.valid
     ? { ...entry, status: "validated", validatedAt: now }
     : { ...entry, status: "rejected", rejectionReason: validation.reason };
-  await tx.stagedLearnings.save(judged);
-  return judged;
+  await tx.stagedLearnings.save(checked);
+  return checked;
 }
 
-/** A person's word: rejected with a reason. */
+/** Rejects after a review. */
 export async function rejectStaged(tx: Repositories, id: string, reason: string): Promise<StagedLearning> {
   const { validatedAt: _validated, ...entry } = await getStaged(tx, id);
   const rejected: StagedLearning = { ...entry, status: "rejected", rejectionReason: reason };
@@ -93,7 +94,7 @@ export async function rejectStaged(tx: Repositories, id: string, reason: string)
   return rejected;
 }
 
-/** A person's word: accepted, as it is or in other words. It has to be valid all the same. */
+/** Accepts after a review, with a new statement if one is given; throws when the learning is not valid. */
 export async function acceptStaged(
   tx: Repositories,
   id: string,
@@ -102,19 +103,19 @@ export async function acceptStaged(
   const { rejectionReason: _reason, ...entry } = await getStaged(tx, id);
   const learning =
     statement === undefined ? entry.learning : redactDeep(withStatement(entry.learning, statement));
-  const judged = await judge(tx, { ...entry, learning }, now);
-  if (judged.status === "rejected") {
-    throw new RalphError("wrong-use", `${id} cannot be accepted: ${judged.rejectionReason}`);
+  const checked = await validateEntry(tx, { ...entry, learning }, now);
+  if (checked.status === "rejected") {
+    throw new RalphError("wrong-use", `${id} cannot be accepted: ${checked.rejectionReason}`);
   }
-  return judged;
+  return checked;
 }
 
 export async function getStaged(tx: Repositories, id: string): Promise<StagedLearning> {
   const entry = await tx.stagedLearnings.find(id);
   if (entry !== undefined) return entry;
   const waiting = (await tx.stagedLearnings.list()).slice(0, 3).map((each) => each.id);
-  throw new RalphError("not-found", `Nothing is staged as ${id}`, {
-    hint: waiting.length === 0 ? "nothing is staged" : `staged are ${waiting.join(", ")}`,
+  throw new RalphError("not-found", `Staged learning not found: ${id}`, {
+    hint: waiting.length === 0 ? "nothing is staged" : `staged: ${waiting.join(", ")}`,
   });
 }
 

@@ -8,7 +8,7 @@ import { isObject } from "../../domain/shape.js";
 import { documentVersion } from "../exchange/learnings-document.js";
 import { checksumOf } from "../records/checksum.js";
 
-/** The staging area in the published form. */
+/** The staging area in the published format. */
 export function makeStagingDocument(staged: readonly StagedLearning[]): StagingDocument {
   const times = staged.flatMap(({ stagedAt, validatedAt }) => [stagedAt, validatedAt ?? stagedAt]);
   return {
@@ -19,14 +19,14 @@ export function makeStagingDocument(staged: readonly StagedLearning[]): StagingD
   };
 }
 
-/** What another tool has staged; refuses the whole of it if anything is wrong. */
+/** Parses the staging area of another tool; throws if anything in it is invalid. */
 export function parseStagingDocument(text: string): StagedLearning[] {
   const document = parseObject(text);
   const { staged, checksum } = document;
   if (!Array.isArray(staged)) throw unusable("has no list of staged learnings");
   if (checksum !== checksumOf(staged)) throw unusable("does not match its checksum");
   const wrong = staged.findIndex((entry) => !isStaged(entry));
-  if (wrong !== -1) throw unusable(`has an entry, number ${wrong + 1}, that is not a staged learning`);
+  if (wrong !== -1) throw unusable(`has an invalid entry, number ${wrong + 1}`);
   return staged as StagedLearning[];
 }
 
@@ -35,7 +35,7 @@ function parseObject(text: string): Record<string, unknown> {
   try {
     value = JSON.parse(text.replace(/^\ufeff/, ""));
   } catch (cause) {
-    throw unusable("is not whole JSON", cause);
+    throw unusable("is not valid JSON", cause);
   }
   return isObject(value) ? value : {};
 }

@@ -5,7 +5,7 @@ import { minConfidence } from "../learning-limits.js";
 
 export type Validation = { valid: true } | { valid: false; reason: string };
 
-/** Whether an extracted learning may be promoted; the first reason against it, in the published words. */
+/** Whether an extracted learning may be promoted, or the first reason against it, worded as published. */
 export function validateLearning(value: unknown): Validation {
   const reason = reasonAgainst(isObject(value) ? value : {});
   return reason === undefined ? { valid: true } : { valid: false, reason };

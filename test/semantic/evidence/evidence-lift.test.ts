@@ -11,28 +11,28 @@ function outcomes(successes: number, failures: number, weight = 1, baseRate = 0.
   ];
 }
 
-describe("the lift that evidence bears out", () => {
+describe("the lift of a learning", () => {
   it.each([
     ["nothing is known", [], 0],
     ["one task succeeded", outcomes(1, 0), 0],
     ["three tasks succeeded", outcomes(3, 0), 0.15],
-    ["it is shown everywhere and does nothing", outcomes(500, 500, 0.2), 0],
+    ["it is shown everywhere and has no effect", outcomes(500, 500, 0.2), 0],
     ["nearly all tasks succeed anyway", outcomes(20, 0, 1, 0.9), 0.02],
     ["three tasks failed", outcomes(0, 3), -0.15],
-    ["three tasks in which it was merely shown succeeded", outcomes(3, 0, 0.2), 0],
-  ])("when %s", (_, given, expected) => {
+    ["three tasks that were only shown it succeeded", outcomes(3, 0, 0.2), 0],
+  ])("is as expected when %s", (_, given, expected) => {
     expect(evidenceLift(given)).toBeCloseTo(expected, 2);
   });
 
-  it("is larger for twenty good tasks than for three", () => {
+  it("is larger for twenty successful tasks than for three", () => {
     expect(evidenceLift(outcomes(20, 0))).toBeGreaterThan(evidenceLift(outcomes(3, 0)));
   });
 
-  it("counts fifteen showings as three uses", () => {
+  it("counts fifteen times shown as three uses", () => {
     expect(evidenceLift(outcomes(15, 0, 0.2))).toBeCloseTo(evidenceLift(outcomes(3, 0)));
   });
 
-  it("never goes beyond what was seen, and one more success never lowers it", () => {
+  it("never exceeds the observed lift, and another success never lowers it", () => {
     const counts = fc.nat({ max: 60 });
     const weights = fc.constantFrom(0.2, 1);
     fc.assert(
@@ -50,7 +50,7 @@ describe("the lift that evidence bears out", () => {
     );
   });
 
-  it("comes from bounds that enclose the rate and close in on it", () => {
+  it("uses bounds that contain the rate and narrow with more trials", () => {
     const wide = successBounds(2, 4);
     const narrow = successBounds(50, 100);
     expect(wide.lower).toBeLessThan(narrow.lower);

@@ -47,7 +47,7 @@ const fact: Learning = { ...strategy, id: "learn-5", type: "fact", content: { de
 const all = [strategy, antipattern, convention, estimate, fact];
 const now = "2026-02-03T10:30:00Z";
 
-/** An exported document, changed and written again, with its checksum made right if asked. */
+/** An exported document, edited and rendered again, with an updated checksum if asked. */
 function changed(change: (document: Record<string, unknown>) => void, isSigned = false): string {
   const document = structuredClone(makeDocument([strategy], now).document) as unknown as Record<
     string,
@@ -74,7 +74,7 @@ describe("the checksum of learnings", () => {
     expect(checksumOf([])).toBe("4f53cda18c2baa0c0354bb5f9a3ecbe5ed12ab4d8e11ba873c2f11161202b945");
   });
 
-  it("depends on the order of records, that of one record not on the order of fields", () => {
+  it("depends on the order of records, but for one record not on the order of its fields", () => {
     expect(checksumOf([strategy, antipattern])).not.toBe(checksumOf([antipattern, strategy]));
     const reversed = Object.fromEntries(Object.entries(strategy).reverse()) as unknown as Learning;
     expect(recordChecksum(reversed)).toBe(recordChecksum(strategy));
@@ -83,7 +83,7 @@ describe("the checksum of learnings", () => {
 });
 
 describe("an export", () => {
-  it("holds the known types with checksum and counts, and tells how many it leaves out", () => {
+  it("contains the known types with checksum and counts, and reports how many it leaves out", () => {
     const { document, leftOut } = makeDocument(all, now);
     expect(leftOut).toBe(1);
     expect(document.learnings).toEqual(all.slice(0, 4));
@@ -100,7 +100,7 @@ describe("an export", () => {
     expect(renderJson(document)).toBe(JSON.stringify(document, null, 2));
   });
 
-  it("writes fields in the published order, whatever order they had", () => {
+  it("writes fields in the published order", () => {
     const reversed = Object.fromEntries(Object.entries(strategy).reverse()) as unknown as Learning;
     expect(renderJson(makeDocument([reversed], now).document)).toBe(
       renderJson(makeDocument([strategy], now).document),
@@ -145,7 +145,7 @@ describe("an export", () => {
 describe("an import", () => {
   const json = renderJson(makeDocument([strategy], now).document);
 
-  it("gives back what was exported, unknown fields included", () => {
+  it("restores what was exported, unknown fields included", () => {
     const learnings = [{ ...strategy, importance: 3 }, antipattern];
     expect(parseImport(renderJson(makeDocument(learnings, now).document))).toEqual(learnings);
     expect(parseImport(`\ufeff${json}`)).toEqual([strategy]);
@@ -174,13 +174,13 @@ describe("an import", () => {
     ["has sources in a text", withField("sourceLoops", "a"), "file-unusable", "sourceLoops is not"],
     ["has an unknown type", withField("type", "stratgy"), "file-unusable", 'did you mean "strategy"?'],
     ["has a learning without id", withField("id", 7), "file-unusable", "number 1: missing id"],
-  ])("that %s is refused as a whole", (_, text, code, message) => {
+  ])("that %s is rejected", (_, text, code, message) => {
     expect(() => parseImport(text)).toThrow(RalphError);
     expect(() => parseImport(text)).toThrow(expect.objectContaining({ code }));
     expect(() => parseImport(text)).toThrow(message);
   });
 
-  it("gives back any learnings that were exported", () => {
+  it("restores any exported learnings", () => {
     const share = fc.double({ min: 0, max: 1, noNaN: true });
     const learning = fc.record({
       id: fc.string({ minLength: 1 }),

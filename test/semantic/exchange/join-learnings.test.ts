@@ -35,7 +35,7 @@ const anyLearnings = fc.uniqueArray(fc.record(fields), { selector: ({ id }) => i
 const documentOf = (learnings: Learning[]) => ({ version: "1.0.0", learnings }) as LearningsDocument;
 
 describe("saving a document", () => {
-  it("and loading it again keeps its checksum, whatever is in it", async () => {
+  it("and loading it again keeps its checksum, whatever it contains", async () => {
     const folder = scratchFolder();
     const memory = new SemanticMemory(folder);
     await fc.assert(
@@ -53,7 +53,7 @@ describe("saving a document", () => {
   });
 });
 
-/** Statements that are far enough apart to be the same or not, without doubt. */
+/** Statements that are clearly duplicates of each other, or clearly not. */
 const statements = ["Write tests first", "Read the logs", "Pin every dependency", "Ask before deleting"];
 
 const related = fc.uniqueArray(
@@ -68,7 +68,7 @@ const related = fc.uniqueArray(
   { selector: ({ taskType, content }) => `${taskType} ${content.description}`, maxLength: 4 },
 );
 
-/** Stores as they come to be: an id stands for one statement. */
+/** Realistic stores: an id always has the same statement. */
 const pairs = fc
   .tuple(related, related)
   .map(([one, other]) => [one.map(withOwnId("one")), other.map(withOwnId("other"))] as const);
@@ -85,7 +85,7 @@ function withOwnId(store: string) {
 
 const store = openStore({ directory: tmpdir(), isInMemory: true });
 
-/** What an empty store holds after these have been joined to it. */
+/** The content of an empty store after joining these. */
 async function joined(...stores: readonly (readonly Learning[])[]): Promise<Learning[]> {
   return (await store).transaction(async (tx) => {
     await removeAllLearnings(tx);
@@ -94,7 +94,7 @@ async function joined(...stores: readonly (readonly Learning[])[]): Promise<Lear
   });
 }
 
-/** What a store holds, in an order of its own and without ids. */
+/** The content of a store, sorted and without ids. */
 function contentOf(learnings: readonly Learning[]) {
   const said = ({ taskType, content }: Pick<Learning, "taskType" | "content">) =>
     `${taskType} ${content.description}`;
@@ -113,7 +113,7 @@ describe("joining two stores", () => {
     );
   });
 
-  it("once more changes nothing", async () => {
+  it("a second time changes nothing", async () => {
     await fc.assert(
       fc.asyncProperty(pairs, async ([one, other]) => {
         const once = await joined(one, other);
@@ -124,7 +124,7 @@ describe("joining two stores", () => {
     );
   });
 
-  it("has one record for each thing that is said", async () => {
+  it("leaves one record per statement", async () => {
     await fc.assert(
       fc.asyncProperty(pairs, async ([one, other]) => {
         const said = (learnings: readonly Learning[]) =>

@@ -15,7 +15,7 @@ const fact = (description: string, confidence = 0.8) => ({
 });
 
 describe("a backup", () => {
-  it("of damaged learnings is not taken for a good one", async () => {
+  it("of damaged learnings does not count as a good one", async () => {
     const { memory, root } = await open();
     const { id } = await memory.learnings.add(fact("The build takes four minutes"));
     await memory.learnings.backUp();

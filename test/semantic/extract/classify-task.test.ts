@@ -123,7 +123,7 @@ describe("the type of a task", () => {
   });
 });
 
-describe("the type of a task among other tools' words", () => {
+describe("the type of a task in the cross-task format", () => {
   it.each([
     ["test-fix", "testing"],
     ["feature", "implementation"],

@@ -52,7 +52,7 @@ describe("an approach", () => {
     expect(nameApproach(text)).toBe(name);
   });
 
-  it("in a long text is its first sentence, and a long sentence is cut between words", () => {
+  it("in a long text is its first sentence, and a long sentence is cut at a word", () => {
     const sentence = "Session cookies are set by the gateway and not by the app.";
     expect(nameApproach(`${sentence} ${"More words follow here. ".repeat(20)}`)).toBe(sentence);
     const long = nameApproach("word ".repeat(100)) ?? "";
@@ -76,13 +76,13 @@ describe("a failure", () => {
     ["Module not found: left-pad", "Module not found - verify dependencies installed"],
     ["sparse matrix is singular", "sparse matrix is singular"],
     ["oops", undefined],
-  ])("%j comes down to %j", (message, name) => {
+  ])("%j is named %j", (message, name) => {
     expect(nameFailure(message)).toBe(name);
   });
 });
 
 describe("strategies", () => {
-  it("are approaches of more than half of the successful iterations", () => {
+  it("are approaches of more than half the successful iterations", () => {
     const loop = loopOf([
       success("Write tests first", "Made minimal changes to the code"),
       success("Tests first, then code"),
@@ -109,7 +109,7 @@ describe("strategies", () => {
     ]);
   });
 
-  it("do not come from exactly half of them", () => {
+  it("need more than exactly half of them", () => {
     expect(ofType(loopOf([success("Write tests first"), success()]), "strategy")).toEqual([]);
   });
 
@@ -120,7 +120,7 @@ describe("strategies", () => {
     expect(ofType(loopOf([noProgress, failed]), "strategy")).toEqual([]);
   });
 
-  it("count rewordings together and an iteration once", () => {
+  it("count rewordings as one, and each iteration once", () => {
     const loop = loopOf([
       success("Refresh the auth token before each call", "Before each call, refresh auth tokens"),
       success("Refresh auth tokens before each call"),
@@ -131,7 +131,7 @@ describe("strategies", () => {
     ]);
   });
 
-  it("are not drawn from what Ralph put into the prompt", () => {
+  it("are not extracted from what Ralph put into the prompt", () => {
     const injected = fenceAsData("Known:", "- Always restart the worker after a deploy");
     expect(ofType(loopOf([success(injected)]), "strategy")).toEqual([]);
     expect(ofType(loopOf([success(...injected.split("\n"))]), "strategy")).toEqual([]);
@@ -141,7 +141,7 @@ describe("strategies", () => {
 });
 
 describe("antipatterns", () => {
-  it("are what at least two iterations failed with, and keep their source", () => {
+  it("are failures of at least two iterations, with their source", () => {
     const loop = loopOf([
       failure("SyntaxError: x"),
       failure("Unexpected syntax", "Request timeout"),
@@ -173,7 +173,7 @@ describe("antipatterns", () => {
     ]);
   });
 
-  it("are not more certain than 0.8", () => {
+  it("have a confidence of at most 0.8", () => {
     const [antipattern] = ofType(loopOf([failure("value is null"), failure("value is null")]), "antipattern");
     expect(antipattern?.confidence).toBe(0.8);
   });
@@ -253,12 +253,12 @@ describe("a loop's history", () => {
     [{ loopId: "a", iterations: [] }, "has no objective"],
     [{ loopId: "a", objective: "x" }, "has no iterations"],
     [{ loopId: "a", objective: "x", iterations: [] }, "has no iterations to learn from"],
-    [{ loopId: "a", objective: "x", iterations: [{}] }, "the status of iteration 1"],
-  ])("%j is refused because it %s", (value, problem) => {
+    [{ loopId: "a", objective: "x", iterations: [{}] }, "has no status for iteration 1"],
+  ])("%j is rejected because it %s", (value, problem) => {
     expect(() => parseLoopState(value)).toThrow(problem);
   });
 
-  it("is read with errors as texts or objects and without what is missing", () => {
+  it("may have errors as strings or objects, and missing fields", () => {
     const loop = parseLoopState({
       loopId: "a",
       objective: "Fix tests",
@@ -278,7 +278,7 @@ describe("a loop's history", () => {
     expect(extractLearnings(loop).map(({ type }) => type)).toEqual(["estimate"]);
   });
 
-  it("without iterations teaches nothing", () => {
+  it("without iterations yields no learnings", () => {
     expect(extractLearnings(loopOf([]))).toEqual([]);
   });
 });

@@ -36,7 +36,7 @@ describe("merging two learnings about the same thing", () => {
     successRate: 1,
   });
 
-  it("keeps the most confident one's id and wording and unites the rest", () => {
+  it("keeps the id and wording of the more confident one and combines the rest", () => {
     expect(mergeLearnings(one, other)).toMatchObject({
       id: "learn-00000002",
       content: { description: "Begin with the tests", effectiveness: 0.95, iterations: 16 },
@@ -48,7 +48,7 @@ describe("merging two learnings about the same thing", () => {
     });
   });
 
-  it("makes it more certain, up to what its type allows", () => {
+  it("raises confidence, up to the maximum of the type", () => {
     expect(mergeLearnings(one, other).confidence).toBeCloseTo(1 - 0.3 * (1 - 0.6 / 4));
     const many = Array.from({ length: 50 }, (_, index) => learning({ sourceLoops: [`ralph-${index}`] }));
     expect(many.reduce(mergeLearnings).confidence).toBe(0.9);
@@ -56,17 +56,17 @@ describe("merging two learnings about the same thing", () => {
     expect(mergeLearnings(certain, other).confidence).toBe(0.97);
   });
 
-  it("leaves certainty 0 at 0", () => {
+  it("keeps a confidence of 0", () => {
     const guess = { confidence: 0 };
     expect(mergeLearnings(learning(guess), learning({ ...guess, sourceLoops: ["b"] })).confidence).toBe(0);
   });
 
-  it("counts a source that both have once", () => {
+  it("counts a shared source once", () => {
     const both = mergeLearnings(mergeLearnings(one, other), learning({ id: "learn-3", useCount: 0 }));
     expect(both).toEqual(mergeLearnings(one, other));
   });
 
-  it("keeps the success rate of antipatterns at 0 and adds up what was met", () => {
+  it("keeps the success rate of antipatterns at 0 and adds up their occurrences", () => {
     const antipattern = (loop: string) =>
       learning({
         type: "antipattern",
@@ -101,7 +101,7 @@ describe("merging two learnings about the same thing", () => {
     expect(mergeLearnings({ ...merged, useCount: merged.useCount + 1 }, one).useCount).toBe(6);
   });
 
-  it("keeps all conditions and episodes and the fullest advice", () => {
+  it("keeps all conditions and episodes, and the longest advice", () => {
     const merged = mergeLearnings(
       learning({ conditions: ["b"], source_episodes: ["ep-2"], correct_approach: "Short" }),
       learning({ id: "x", conditions: ["a"], source_episodes: ["ep-1"], correct_approach: "Longer advice" }),
@@ -114,7 +114,7 @@ describe("merging two learnings about the same thing", () => {
   });
 });
 
-describe("finding a learning once more", () => {
+describe("finding a learning again", () => {
   const known = learning();
   const found: ExtractedLearning = {
     type: "strategy",
@@ -125,7 +125,7 @@ describe("finding a learning once more", () => {
     successRate: 1,
   };
 
-  it("strengthens it under its id", () => {
+  it("strengthens it and keeps its id", () => {
     expect(strengthenLearning(known, found, "2026-04-01T00:00:00.000Z")).toMatchObject({
       id: known.id,
       sourceLoops: ["ralph-001", "ralph-007"],
@@ -136,7 +136,7 @@ describe("finding a learning once more", () => {
     });
   });
 
-  it("changes nothing when it is the same finding of the same loop", () => {
+  it("changes nothing for the same finding of the same loop", () => {
     const now = "2026-04-01T00:00:00.000Z";
     const strengthened = strengthenLearning(known, found, now);
     expect(strengthenLearning(strengthened, found, "2026-05-01T00:00:00.000Z")).toBe(strengthened);
@@ -197,7 +197,7 @@ const several = (count: number) =>
     .chain((type) => fc.array(arbitraryOf(type), { minLength: count, maxLength: count }));
 
 describe("merging any learnings", () => {
-  it("does not depend on which comes first", () => {
+  it("is commutative", () => {
     fc.assert(
       fc.property(several(2), ([one, other]) => {
         if (one === undefined || other === undefined) return;
@@ -207,7 +207,7 @@ describe("merging any learnings", () => {
     );
   });
 
-  it("does not depend on which are merged first", () => {
+  it("is associative", () => {
     fc.assert(
       fc.property(several(3), ([one, other, third]) => {
         if (one === undefined || other === undefined || third === undefined) return;
@@ -219,7 +219,7 @@ describe("merging any learnings", () => {
     );
   });
 
-  it("changes nothing when it is merged with itself or with what is in it", () => {
+  it("is idempotent, also with a part that was merged before", () => {
     fc.assert(
       fc.property(several(2), ([one, other]) => {
         if (one === undefined || other === undefined) return;

@@ -35,7 +35,7 @@ describe("a link", () => {
     );
   });
 
-  it("names records that exist, shortened or whole", async () => {
+  it("accepts ids and unique prefixes of existing records", async () => {
     const { memory, one } = await pair();
     await memory.tasks.init({ description: "Fix it" });
     await memory.tasks.start("task-001");

@@ -8,7 +8,7 @@ describe("the score of a query", () => {
   it.each([
     ["confidence × success × log of uses", learning, 0.4],
     ["an antipattern at half a success", { ...learning, type: "antipattern" as const, successRate: 0 }, 0.4],
-    ["one never used as one used once", { ...learning, useCount: 0 }, 0.4 * Math.log10(2)],
+    ["one never used like one used once", { ...learning, useCount: 0 }, 0.4 * Math.log10(2)],
     ["one used once", { ...learning, useCount: 1 }, 0.4 * Math.log10(2)],
     ["no confidence", { ...learning, confidence: 0 }, 0],
     ["no success", { ...learning, successRate: 0 }, 0],

@@ -23,7 +23,7 @@ describe("relevance", () => {
     expect(relevance({ ...learning, updatedAt: daysAgo(days) }, context)).toBeCloseTo(expected, 3);
   });
 
-  it("is not NaN when a time cannot be read", () => {
+  it("is not NaN for an invalid timestamp", () => {
     const learning = { taskType: "x", confidence: 0.5, successRate: 0.5, updatedAt: "soon" };
     expect(relevance(learning, { taskType: "y", now })).toBeCloseTo(0.3);
   });

@@ -20,7 +20,7 @@ async function finish(
 }
 
 describe("consolidation", () => {
-  it("makes a pattern of what similar tasks say alike, with its sources", async () => {
+  it("turns what similar tasks agree on into a pattern, with its sources", async () => {
     const memory = await openScratchMemory({ settings: off });
     const whatWorked = ["Add an explicit void return type to Express route handlers"];
     const one = await finish(memory, "Implement the POST /api/todos endpoint", { whatWorked });
@@ -49,7 +49,7 @@ describe("consolidation", () => {
     expect(links.filter(({ relation }) => relation === "derived_from")).toHaveLength(2);
   });
 
-  it("makes an antipattern of one error with a resolution: what fails, why, how to prevent it", async () => {
+  it("turns one error with a resolution into an antipattern: what fails, why, how to prevent it", async () => {
     const memory = await openScratchMemory({ settings: off });
     await finish(memory, "Fix the build", {}, [
       { tool: "Bash", params: { command: "tsc" }, success: false, output: tscOutput("src/todos.ts", 3) },
@@ -76,7 +76,7 @@ describe("consolidation", () => {
     ]);
   });
 
-  it("takes an error without a resolution for an antipattern only when it came twice", async () => {
+  it("turns an error without a resolution into an antipattern only when it occurred twice", async () => {
     const memory = await openScratchMemory({ settings: off });
     await finish(memory, "Fix the build", { outcome: "failure", output: tscOutput("a.ts", 3) });
     expect((await memory.learnings.consolidate({ since })).changes).toEqual([]);
@@ -86,7 +86,7 @@ describe("consolidation", () => {
     ]);
   });
 
-  it("never makes advice of what only failures say", async () => {
+  it("never turns a lesson of failed tasks alone into advice", async () => {
     const memory = await openScratchMemory({ settings: off });
     for (const name of ["login", "logout"])
       await finish(memory, `Fix the ${name} test of the session page`, {
@@ -98,7 +98,7 @@ describe("consolidation", () => {
     expect(learnings.map(({ type }) => type)).toEqual(["antipattern"]);
   });
 
-  it("strengthens a strategy that says the same instead of adding a pattern beside it", async () => {
+  it("strengthens a strategy that says the same instead of adding a pattern", async () => {
     const memory = await openScratchMemory();
     const whatWorked = ["Add an explicit void return type to Express route handlers"];
     await finish(memory, "Implement the POST /api/todos endpoint", { whatWorked });
@@ -107,7 +107,7 @@ describe("consolidation", () => {
     expect((await memory.learnings.list()).map(({ type }) => type)).toEqual(["strategy"]);
   });
 
-  it("looks only at what ended since", async () => {
+  it("only considers tasks that ended since the given time", async () => {
     const now = { value: "2026-01-01T00:00:00.000Z" };
     const memory = await openScratchMemory({ settings: off, now });
     await finish(memory, "Fix a", {});
@@ -120,7 +120,7 @@ describe("consolidation", () => {
 });
 
 describe("a task that ends", () => {
-  it("is learned from by itself, and learned from again adds no twin", async () => {
+  it("is learned from automatically, and a second time adds no duplicate", async () => {
     const memory = await openScratchMemory();
     const id = await finish(memory, "Fix failing tests", { whatWorked: ["Ran one test file at a time"] });
     const before = await memory.learnings.list();
@@ -139,7 +139,7 @@ describe("a task that ends", () => {
     expect(why.attempts).toMatchObject([{ task_id: id, attempt_id: 1, outcome: "success" }]);
   });
 
-  it("does not learn again what a brief told it", async () => {
+  it("does not learn again what its brief contained", async () => {
     const memory = await openScratchMemory();
     await finish(memory, "Fix failing tests", {
       whatWorked: ["<ralph-memory>\nbackground\n- Always restart the database first\n</ralph-memory>"],
@@ -147,7 +147,7 @@ describe("a task that ends", () => {
     expect(JSON.stringify(await memory.learnings.list())).not.toContain("restart the database");
   });
 
-  it("credits what it was shown: in full when it was cited, a little when it was only there", async () => {
+  it("credits what it was shown: fully when cited, a little when only shown", async () => {
     const memory = await openScratchMemory();
     const store = (description: string) =>
       memory.learnings.add({ type: "strategy", taskType: "test-fix", content: { description } });

@@ -18,7 +18,7 @@ const found = (
 });
 
 describe("promotion", () => {
-  it("strengthens the record that says the same, however it is worded", async () => {
+  it("strengthens the record that says the same in other words", async () => {
     const memory = await openScratchMemory();
     await memory.learnings.stage([found("Mock the clock in the date tests", "task-001")]);
     await memory.learnings.promoteStaged({ autoValidate: true });
@@ -38,7 +38,7 @@ describe("promotion", () => {
     expect(await memory.learnings.list()).toEqual(all);
   });
 
-  it("keeps apart what is said for another kind of task, or with another value", async () => {
+  it("keeps statements for another task type, or with another value, apart", async () => {
     const memory = await openScratchMemory();
     await memory.learnings.stage([
       found("Raise the timeout to 30 seconds", "a"),
@@ -49,13 +49,15 @@ describe("promotion", () => {
     expect(await memory.learnings.stats()).toMatchObject({ totalSize: 3 });
   });
 
-  it("leaves what is not valid where it is, with the reason", async () => {
+  it("leaves invalid learnings staged, with the reason", async () => {
     const memory = await openScratchMemory();
     await memory.learnings.stage([
       found("Guess", "a", { confidence: 0.2 }),
       found("Try", "b", { successRate: 0.1 }),
     ]);
-    expect(await memory.learnings.promoteStaged({ autoValidate: true })).toMatchObject({ promoted: 0 });
+    expect(await memory.learnings.promoteStaged({ autoValidate: true })).toMatchObject({
+      promoted: 0,
+    });
     expect((await memory.learnings.listStaged()).map(({ rejectionReason }) => rejectionReason)).toEqual([
       "Confidence too low (< 0.3)",
       "Strategies should have success rate >= 0.5",
@@ -63,7 +65,7 @@ describe("promotion", () => {
     expect(await memory.learnings.list()).toEqual([]);
   });
 
-  it("does not bring back what was deleted", async () => {
+  it("does not bring back deleted learnings", async () => {
     const memory = await openScratchMemory();
     await memory.learnings.stage([found("Mock the clock in the date tests", "a")]);
     const { learnings } = await memory.learnings.promoteStaged({ autoValidate: true });
@@ -78,7 +80,7 @@ describe("promotion", () => {
     expect(await memory.learnings.list()).toEqual([]);
   });
 
-  it("waits for a person when that is set, who may reword and reject", async () => {
+  it("waits for a review when so configured, which may reword and reject", async () => {
     const memory = await openScratchMemory({ settings: "learnings:\n  promotion: review\n" });
     await memory.tasks.init({ description: "Fix failing tests" });
     await memory.tasks.start("task-001");
@@ -104,7 +106,7 @@ describe("promotion", () => {
 });
 
 describe("learnings about the same thing with another value", () => {
-  it("take the place of the older ones, which stay and say so", async () => {
+  it("supersede the older ones, which are kept", async () => {
     const memory = await openScratchMemory();
     const fact = (description: string) =>
       memory.learnings.add({ type: "fact", taskType: "general", content: { description }, confidence: 0.9 });
@@ -117,7 +119,7 @@ describe("learnings about the same thing with another value", () => {
     expect(await memory.learnings.list()).toHaveLength(2);
   });
 
-  it("that say the opposite are shown as a contradiction", async () => {
+  it("that say the opposite are linked as a contradiction", async () => {
     const memory = await openScratchMemory();
     const convention = (pattern: string) =>
       memory.learnings.add({ type: "convention", taskType: "general", content: { pattern } });
@@ -129,7 +131,7 @@ describe("learnings about the same thing with another value", () => {
 });
 
 describe("links", () => {
-  it("have seven relations, and those that replace decide what is shown", async () => {
+  it("have seven relations, and the superseding ones hide learnings", async () => {
     const memory = await openScratchMemory();
     const store = (description: string) =>
       memory.learnings.add({ type: "pattern", taskType: "general", content: { description } });
@@ -151,7 +153,7 @@ describe("links", () => {
 });
 
 describe("duplicates", () => {
-  it("merge into the most confident one and stay behind with a mark", async () => {
+  it("merge into the most confident one and are kept as superseded", async () => {
     const memory = await openScratchMemory();
     const store = (description: string, confidence: number, source: string) =>
       memory.learnings.add({
@@ -175,7 +177,7 @@ describe("duplicates", () => {
 });
 
 describe("backups", () => {
-  it("bring learnings back as they were, also after pruning", async () => {
+  it("restore learnings exactly, also after pruning", async () => {
     const memory = await openScratchMemory();
     const kept = await memory.learnings.add({
       type: "pattern",
@@ -196,7 +198,7 @@ describe("backups", () => {
     });
   });
 
-  it("spare antipatterns whose success is always 0", async () => {
+  it("keep antipatterns, whose success rate is always 0", async () => {
     const memory = await openScratchMemory({ now: { value: "2026-01-01T00:00:00.000Z" } });
     await memory.learnings.add({
       type: "antipattern",
@@ -210,7 +212,7 @@ describe("backups", () => {
 });
 
 describe("looking for learnings where there is no memory", () => {
-  it("finds nothing and makes no files", async () => {
+  it("finds nothing and creates no files", async () => {
     const memory = await openScratchMemory();
     expect(await memory.learnings.list()).toEqual([]);
     expect(await memory.learnings.stats()).toMatchObject({ totalSize: 0, lastUpdated: null });

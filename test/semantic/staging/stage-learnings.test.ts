@@ -18,7 +18,7 @@ const strategy = (description: string, confidence: number) => ({
 });
 
 describe("the staging area", () => {
-  it("keeps what waits for a person while the pipeline runs for another loop", async () => {
+  it("keeps learnings that wait for a review while the pipeline runs for another loop", async () => {
     const memory = await openScratchMemory();
     const [waiting] = await memory.learnings.stage([strategy("Small steps", 0.7)]);
     expect(await memory.learnings.learnFromLoop(loop("ralph-002"))).toMatchObject({
@@ -31,7 +31,7 @@ describe("the staging area", () => {
     expect(await memory.learnings.list()).toMatchObject([{ sourceLoops: ["ralph-002"] }]);
   });
 
-  it("promotes only what is named, and says of the rest why it is not valid", async () => {
+  it("promotes only the given ids, and reports why the others are invalid", async () => {
     const memory = await openScratchMemory();
     const [good, bad, other] = await memory.learnings.stage([
       strategy("Small steps", 0.7),
@@ -39,7 +39,10 @@ describe("the staging area", () => {
       strategy("Ask before deleting files", 0.9),
     ]);
     const ids = [good?.id ?? "", bad?.id ?? ""];
-    const result = await memory.learnings.promoteStaged({ ids, autoValidate: true });
+    const result = await memory.learnings.promoteStaged({
+      ids,
+      autoValidate: true,
+    });
     expect(result.learnings).toMatchObject([{ content: { description: "Small steps" } }]);
     expect(result.rejected).toMatchObject([{ rejectionReason: "Confidence too low (< 0.3)" }]);
     expect((await memory.learnings.listStaged()).find(({ id }) => id === other?.id)?.status).toBe("pending");
@@ -50,7 +53,7 @@ describe("the staging area", () => {
     const [good] = await memory.learnings.stage([strategy("Small steps", 0.7)]);
     const ids = [good?.id ?? "", "stage-1-1"];
     await expect(memory.learnings.promoteStaged({ ids, autoValidate: true })).rejects.toThrow(
-      "Nothing is staged as stage-1-1",
+      "Staged learning not found: stage-1-1",
     );
     expect(await memory.learnings.listStaged()).toMatchObject([{ status: "pending" }]);
     expect(await memory.learnings.list()).toEqual([]);

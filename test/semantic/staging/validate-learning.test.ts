@@ -44,11 +44,11 @@ describe("a learning", () => {
     [{ ...good, confidence: 0.29 }, "Confidence too low (< 0.3)"],
     [{ ...good, type: "antipattern", successRate: 0.21 }, "Anti-patterns should have low success rate"],
     [{ ...good, successRate: 0.49 }, "Strategies should have success rate >= 0.5"],
-  ])("%j is refused: %s", (learning, reason) => {
+  ])("%j is rejected: %s", (learning, reason) => {
     expect(validateLearning(learning)).toEqual({ valid: false, reason });
   });
 
-  it("passes only with shares between 0 and 1, whatever is given", () => {
+  it("passes only with confidence and success rate between 0 and 1", () => {
     const anything = fc.oneof(fc.double(), fc.anything());
     fc.assert(
       fc.property(anything, anything, (confidence, successRate) => {

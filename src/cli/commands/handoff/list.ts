@@ -14,7 +14,10 @@ export const listHandoffsCommand = defineCommand({
   examples: ["ralph handoff list", "ralph handoff list --to qa-001-testing --pending"],
   async run({ options, format, terminal, openMemory }) {
     const memory = await openMemory();
-    const handoffs = await memory.working.listHandoffs({ to: options.to, isPending: options.pending });
+    const handoffs = await memory.working.listHandoffs({
+      to: options.to,
+      isPending: options.pending,
+    });
     if (format === "json") terminal.out(renderJson(handoffs));
     else if (handoffs.length === 0) terminal.talk("There is no handoff\n");
     else terminal.out(renderTable(["ID", "FROM", "TO", "STATUS", "DONE"], handoffs.map(cells), terminal));
