@@ -4,7 +4,7 @@ import {
   type AgentSetting,
   type BuiltInAgentName,
   builtInAgentNames,
-  type PromptWay,
+  type PromptInput,
 } from "../domain/tasks/agent.js";
 
 /** An agent as data: how it is started, how it gets its prompt, and how its output is read. */
@@ -16,7 +16,7 @@ export interface AgentDefinition {
   carefulArgs: readonly string[];
   /** In their place, and only when the user says so. */
   allowAllArgs: readonly string[];
-  promptBy: PromptWay;
+  promptBy: PromptInput;
   output: AgentOutput;
   /** How to get it, where that is known. */
   installHint?: string;

@@ -1,13 +1,16 @@
 const unitMs = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
 
-/** What timers of the system can wait for at most, a little below 25 days. */
+/** The longest delay a Node timer supports: just under 25 days. */
 const maxDurationMs = 2 ** 31 - 1;
 
-/** Milliseconds of `90s`, `30m`, `2h`, `1d`, several of them together (`1h30m`), or a number of seconds. */
+/** Completes an error message that begins with the name of a setting or option. */
+export const durationRule = 'must be a duration such as "90s", "30m", "2h" or "1d"';
+
+/** Parses `90s`, `30m`, `2h`, `1d`, combinations such as `1h30m`, or plain seconds into milliseconds. */
 export function parseDuration(text: string | number): number {
   const written = String(text).trim().toLowerCase();
   const ms = /^\d+(?:\.\d+)?$/.test(written) ? Number(written) * unitMs.s : sumOfParts(written);
-  if (ms === undefined || ms <= 0) throw new TypeError('must be a time such as "90s", "30m", "2h" or "1d"');
+  if (ms === undefined || ms <= 0) throw new TypeError(durationRule);
   if (ms > maxDurationMs) throw new TypeError('must be at most "24d"');
   return ms;
 }
@@ -20,7 +23,7 @@ function sumOfParts(written: string): number | undefined {
   );
 }
 
-/** Such as `45s`, `12m 5s` or `1h 30m`: the two largest units. */
+/** `45s`, `12m 5s`, `1h 30m`: the two largest units. */
 export function renderDuration(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
   if (seconds < 60) return `${seconds}s`;

@@ -1,2 +1,2 @@
-/** The variables that a front end hands in; nothing below it reads the process's own. */
+/** Environment variables as passed in by the front end; nothing else reads `process.env`. */
 export type Environment = Readonly<Record<string, string | undefined>>;

@@ -1,4 +1,4 @@
-/** Every way in which Ralph refuses or fails; front ends turn a code into an exit status. */
+/** Every kind of failure; front ends map each code to an exit code. */
 export type ErrorCode =
   | "wrong-use"
   | "invalid-settings"
@@ -17,12 +17,12 @@ export type ErrorCode =
   | "program-unusable";
 
 export interface RalphErrorDetails {
-  /** What the reader can do about it: one clause, without a final full stop. */
+  /** What to do about it: one clause, without a final full stop. */
   hint?: string;
   cause?: unknown;
 }
 
-/** The one error class: what happened, to which thing, what to do next. */
+/** The only error class: what happened, to what, and what to do next. */
 export class RalphError extends Error {
   override readonly name = "RalphError";
   readonly code: ErrorCode;

@@ -1,4 +1,4 @@
-/** To three decimals: more of them would claim to know what nobody knows. */
+/** Rounds to three decimals; more digits would be false precision. */
 export function rounded(value: number): number {
   return Math.round(value * 1000) / 1000;
 }

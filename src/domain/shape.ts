@@ -1,9 +1,9 @@
-/** True for an object that is not a list, as JSON knows them. */
+/** True for a JSON object: not null, not an array. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** True for a text that is not empty. */
+/** True for a non-empty string. */
 export function isText(value: unknown): value is string {
   return typeof value === "string" && value !== "";
 }

@@ -1,6 +1,6 @@
 import { messageOf } from "../domain/message-of.js";
 import { interrupted } from "../domain/tasks/attempt.js";
-import { meaningOfEnd } from "../domain/tasks/run.js";
+import { runEndEffects } from "../domain/tasks/run.js";
 import type { LoopContext } from "./loop-context.js";
 import type { AttemptRun } from "./run-attempt.js";
 
@@ -8,7 +8,7 @@ import type { AttemptRun } from "./run-attempt.js";
 export async function afterAttempt(context: LoopContext, attempt: number, run: AttemptRun): Promise<void> {
   const { memory, task, emit, agent } = context;
   const { end, limit, verdict, output, quality, changedFiles, commit, learned } = run;
-  const { outcome, status } = meaningOfEnd[end.kind];
+  const { outcome, status } = runEndEffects[end.kind];
   const { reflection, degraded = [] } = await memory.tasks.complete(task.id, {
     outcome,
     status,

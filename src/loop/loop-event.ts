@@ -1,5 +1,5 @@
 import type { Reflection } from "../domain/tasks/reflection.js";
-import type { RunEnd, ToldUsage } from "../domain/tasks/run.js";
+import type { RunEnd, UsageReport } from "../domain/tasks/run.js";
 import type { Verdict } from "./ends/judge-iteration.js";
 
 /** One learning, as a run tells of it. */
@@ -36,7 +36,7 @@ export type LoopEvent =
     }
   | { event: "tool-started"; tool: string; subject: string }
   | { event: "action"; tool: string; subject: string; success: boolean; actions: number }
-  | ({ event: "usage" } & ToldUsage)
+  | ({ event: "usage" } & UsageReport)
   | { event: "verification"; command: string; passed: boolean; elapsed_ms: number; exit_code?: number }
   | {
       event: "iteration-ended";
@@ -65,7 +65,7 @@ export type LoopEvent =
       attempts: number;
       iterations: number;
       elapsed_ms: number;
-      usage: ToldUsage;
+      usage: UsageReport;
       changed_files: readonly string[];
       learned: readonly LearnedLine[];
       next: string;

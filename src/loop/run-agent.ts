@@ -4,7 +4,7 @@ import { openAgentStream } from "../agents/streams/open-stream.js";
 import { renderDuration } from "../domain/duration.js";
 import { RalphError } from "../domain/ralph-error.js";
 import { subjectOf } from "../domain/tasks/action.js";
-import { tellUsage } from "../domain/tasks/run.js";
+import { reportUsage } from "../domain/tasks/run.js";
 import { hasSucceeded, type ProcessResult, runProcess } from "../processes/run-process.js";
 import { openActionLog } from "./action-log.js";
 import { type LoopContext, spentOf } from "./loop-context.js";
@@ -125,5 +125,5 @@ function tell({ emit, meter }: LoopContext, event: AgentEvent, actions: number):
     const { tool, success } = event.action;
     emit({ event: "action", tool, subject: subjectOf(event.action), success, actions });
   }
-  if (event.kind === "usage") emit({ event: "usage", ...tellUsage(meter.total()) });
+  if (event.kind === "usage") emit({ event: "usage", ...reportUsage(meter.total()) });
 }

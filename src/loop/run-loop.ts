@@ -2,7 +2,7 @@ import type { AgentDefinition } from "../agents/agent-definition.js";
 import type { Settings } from "../config/default-settings.js";
 import { statementOf } from "../domain/knowledge/statement.js";
 import { messageOf } from "../domain/message-of.js";
-import { meaningOfEnd, type RunEnd, type RunOptions, tellUsage } from "../domain/tasks/run.js";
+import { type RunEnd, type RunOptions, reportUsage, runEndEffects } from "../domain/tasks/run.js";
 import type { Task } from "../domain/tasks/task.js";
 import { runsOf } from "../memory/runs/make-run-verbs.js";
 import type { AdoptedAttempt } from "../memory/runs/run-verbs.js";
@@ -99,7 +99,7 @@ export async function runLoop(around: LoopSurroundings, input: LoopInput): Promi
     attempts,
     iterations: context.meter.iterations(),
     elapsed_ms: clock().getTime() - startedMs,
-    usage: tellUsage(context.meter.total()),
+    usage: reportUsage(context.meter.total()),
     changed_files: [...changedFiles],
     learned: await learnedSince(context, startedMs).catch(() => []),
     next: nextStep(task.id, end),
@@ -107,7 +107,7 @@ export async function runLoop(around: LoopSurroundings, input: LoopInput): Promi
   if (fault !== undefined) throw fault.error;
   // Whoever stops a run does not wait for more.
   if (end.kind !== "interrupted") await runs.embedPending();
-  return { task_id: task.id, end, exitStatus: meaningOfEnd[end.kind].exitStatus };
+  return { task_id: task.id, end, exitStatus: runEndEffects[end.kind].exitStatus };
 }
 
 async function runOneAttempt(

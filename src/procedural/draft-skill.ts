@@ -1,4 +1,9 @@
-import { checkSkillName, maxSkillDescription, type Skill, type SkillFix } from "../domain/knowledge/skill.js";
+import {
+  checkSkillName,
+  maxSkillDescriptionLength,
+  type Skill,
+  type SkillFix,
+} from "../domain/knowledge/skill.js";
 import { RalphError } from "../domain/ralph-error.js";
 import { type Action, commandOf, isEdit, pathOf } from "../domain/tasks/action.js";
 import type { Attempt, EncounteredError } from "../domain/tasks/attempt.js";
@@ -70,7 +75,7 @@ export function draftSkill(task: DraftSource, { root, name, errors }: DraftOptio
 function describe(title: string, objective: string): string {
   const text = title === objective ? `${title}.` : `${title}. For example: ${objective}.`;
   const whole = `${text.replaceAll("..", ".")} Use for tasks of this kind.`;
-  return [...whole].slice(0, maxSkillDescription).join("");
+  return [...whole].slice(0, maxSkillDescriptionLength).join("");
 }
 
 /** What was looked at before the first change and not changed itself. */

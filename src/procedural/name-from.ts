@@ -1,4 +1,4 @@
-import { checkSkillName, maxSkillName } from "../domain/knowledge/skill.js";
+import { checkSkillName, maxSkillNameLength } from "../domain/knowledge/skill.js";
 import { stopWords } from "../words/stop-words.js";
 
 const maxWords = 6;
@@ -15,8 +15,8 @@ export function nameFrom(title: string): string {
   const telling = words.filter((word) => !stopWords.has(word));
   let name = "";
   for (const word of (telling.length > 0 ? telling : words).slice(0, maxWords)) {
-    const longer = name === "" ? word.slice(0, maxSkillName) : `${name}-${word}`;
-    if (longer.length > maxSkillName) break;
+    const longer = name === "" ? word.slice(0, maxSkillNameLength) : `${name}-${word}`;
+    if (longer.length > maxSkillNameLength) break;
     name = longer;
   }
   return checkSkillName(name);

@@ -1,4 +1,9 @@
-import { isSkillName, maxSkillDescription, maxSkillName, type Skill } from "../domain/knowledge/skill.js";
+import {
+  isSkillName,
+  maxSkillDescriptionLength,
+  maxSkillNameLength,
+  type Skill,
+} from "../domain/knowledge/skill.js";
 import { RalphError } from "../domain/ralph-error.js";
 import { type FrontMatter, isUnclosed, readFrontMatter, splitFrontMatter, yamlText } from "./front-matter.js";
 import {
@@ -64,7 +69,7 @@ export function statedName({ fields }: SkillFile): string | undefined {
   const text = textOf(name) ?? JSON.stringify(name);
   if (isSkillName(text)) return text;
   throw new RalphError("file-unusable", `Its name ${JSON.stringify(text.slice(0, 80))} is not one`, {
-    hint: `a to z, 0 to 9 and single hyphens, at most ${maxSkillName} characters`,
+    hint: `a to z, 0 to 9 and single hyphens, at most ${maxSkillNameLength} characters`,
   });
 }
 
@@ -110,7 +115,7 @@ function describe(file: SkillFile, name: string): string {
       .split(/\n{2,}/)
       .map((part) => part.replace(/^#.*$/gm, "").replace(/\s+/g, " ").trim())
       .find(Boolean);
-    return [...(paragraph ?? titleOf(file) ?? name)].slice(0, maxSkillDescription).join("");
+    return [...(paragraph ?? titleOf(file) ?? name)].slice(0, maxSkillDescriptionLength).join("");
   }
   const text = textOf(description)?.trim();
   if (text === undefined || text === "") {
@@ -119,9 +124,9 @@ function describe(file: SkillFile, name: string): string {
     });
   }
   const length = [...text].length;
-  if (length <= maxSkillDescription) return text;
+  if (length <= maxSkillDescriptionLength) return text;
   throw new RalphError("file-unusable", `Its description has ${length} characters`, {
-    hint: `agents read at most ${maxSkillDescription}`,
+    hint: `agents read at most ${maxSkillDescriptionLength}`,
   });
 }
 

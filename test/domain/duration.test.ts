@@ -19,7 +19,7 @@ describe("a duration", () => {
   it.each(["", "soon", "2 weeks", "-5m", "0", "0s", "5m later", "h", "1e9d", "NaN", "Infinity"])(
     "refuses %j with an example",
     (text) => {
-      expect(() => parseDuration(text)).toThrow(/must be a time such as "90s"/);
+      expect(() => parseDuration(text)).toThrow(/must be a duration such as "90s"/);
     },
   );
 

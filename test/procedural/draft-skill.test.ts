@@ -135,12 +135,12 @@ describe("drafting a skill", () => {
       undefined,
       /no record of what was done/,
     ],
-    ["with a path for a name", { attempts: whole.attempts }, "../up", /Not the name of a skill/],
+    ["with a path for a name", { attempts: whole.attempts }, "../up", /Invalid skill name/],
     [
       "without letters to name it",
       { description: "?!", attempts: whole.attempts },
       undefined,
-      /Not the name/,
+      /Invalid skill name/,
     ],
   ])("refuses one %s", (_why, over, name, reason) => {
     expect(() => draft(task(over), "/project/app", name)).toThrow(reason);

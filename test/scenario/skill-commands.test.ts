@@ -124,7 +124,7 @@ describe("ralph skill", () => {
   });
 
   it.each<[string[], number, RegExp]>([
-    [["skill", "show", "../x"], 2, /Not the name of a skill/],
+    [["skill", "show", "../x"], 2, /Invalid skill name/],
     [["skill", "show", "nothing"], 1, /Skill not found: nothing/],
     [["skill", "add", "nothing"], 1, /No such file or folder/],
     [["skill", "draft", "task-009"], 1, /Task not found: task-009/],

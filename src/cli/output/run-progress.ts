@@ -1,5 +1,5 @@
 import { renderDuration } from "../../domain/duration.js";
-import type { ToldUsage } from "../../domain/tasks/run.js";
+import type { UsageReport } from "../../domain/tasks/run.js";
 import type { LearnedLine, LoopEvent } from "../../loop/loop-event.js";
 import { counted } from "../../text/counted.js";
 import { truncate } from "./terminal/display-width.js";
@@ -23,7 +23,7 @@ export function openRunProgress(terminal: Terminal, width: number): RunProgress 
   let iteration: (Of<"iteration-started"> & { startedMs: number }) | undefined;
   let actions = 0;
   let current = "";
-  let usage: ToldUsage = { input_tokens: 0, output_tokens: 0 };
+  let usage: UsageReport = { input_tokens: 0, output_tokens: 0 };
   let isLineShown = false;
 
   const clear = () => {
@@ -170,7 +170,7 @@ function renderEnd(event: Of<"run-ended">): string {
   ].join("\n");
 }
 
-function usageParts({ input_tokens: input, output_tokens: output, cost_usd: cost }: ToldUsage): string[] {
+function usageParts({ input_tokens: input, output_tokens: output, cost_usd: cost }: UsageReport): string[] {
   return [
     ...(input + output === 0 ? [] : [`${input + output} tokens`]),
     ...(cost === undefined ? [] : [`${cost.toFixed(2)} USD`]),

@@ -1,5 +1,10 @@
 import { isObject, isText } from "../../domain/shape.js";
-import { type AgentSetting, agentOutputs, builtInAgentNames, promptWays } from "../../domain/tasks/agent.js";
+import {
+  type AgentSetting,
+  agentOutputs,
+  builtInAgentNames,
+  promptInputs,
+} from "../../domain/tasks/agent.js";
 import { suggest } from "../../text/nearest.js";
 
 type Reader = (value: unknown, name: string) => unknown;
@@ -7,7 +12,7 @@ type Reader = (value: unknown, name: string) => unknown;
 const readers: Record<keyof AgentSetting, Reader> = {
   program: readProgram,
   args: readWords,
-  prompt: readOneOf(promptWays),
+  prompt: readOneOf(promptInputs),
   output: readOneOf(agentOutputs),
   careful_args: readWords,
   allow_all_args: readWords,

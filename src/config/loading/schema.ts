@@ -1,4 +1,4 @@
-import { parseDuration } from "../../domain/duration.js";
+import { durationRule, parseDuration } from "../../domain/duration.js";
 import { noteTypes } from "../../domain/knowledge/note.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import { suggest } from "../../text/nearest.js";
@@ -288,8 +288,7 @@ function readCount(raw: unknown): number {
 }
 
 function readDuration(raw: unknown): string {
-  if (typeof raw !== "string" && typeof raw !== "number")
-    throw new TypeError('must be a time such as "90s", "30m" or "2h"');
+  if (typeof raw !== "string" && typeof raw !== "number") throw new TypeError(durationRule);
   parseDuration(raw);
   return String(raw).trim();
 }

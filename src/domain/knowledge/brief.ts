@@ -1,11 +1,11 @@
 /** One record that was put into a prompt. */
 export interface BriefRecord {
   id: string;
-  /** Such as `note` or `learning`. */
+  /** For example `note` or `learning`. */
   kind: string;
 }
 
-/** What was put into a prompt, or, for a control task, what would have been. */
+/** What was put into a prompt; for a control task, what would have been. */
 export interface Brief {
   task_id?: string | undefined;
   created: string;
@@ -16,7 +16,7 @@ export interface Brief {
 /** Why a record is credited with the outcome of a task. */
 export type CreditReason = "cited" | "touched its files" | "met its error" | "shown";
 
-/** The outcome of a task that a record was part of. */
+/** What a record is credited with for the outcome of one task. */
 export interface Credit {
   record_id: string;
   task_id: string;

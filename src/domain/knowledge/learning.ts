@@ -9,7 +9,7 @@ export const learningTypes = [
 
 export type LearningType = (typeof learningTypes)[number];
 
-/** The types that are extracted from a loop; the others come from consolidation and import. */
+/** Types that are extracted from a loop; the others come from consolidation and import. */
 export const extractedTypes = ["strategy", "antipattern", "estimate", "convention"] as const;
 
 export type ExtractedType = (typeof extractedTypes)[number];
@@ -32,22 +32,22 @@ export const complexities = ["low", "medium", "high"] as const;
 
 export type Complexity = (typeof complexities)[number];
 
-/** What a learning says. Which fields are there depends on its type; fields of other tools are kept. */
+/** What a learning says. Fields depend on the type; fields of other tools are kept. */
 export interface LearningContent {
   /** The statement of a strategy, an antipattern, a pattern or a fact. */
   description?: string;
-  /** Of a strategy: the share of successful iterations that used it. */
+  /** Strategy: the share of successful iterations that used it. */
   effectiveness?: number;
-  /** Of a strategy: how many iterations used it with success. */
+  /** Strategy: how many successful iterations used it. */
   iterations?: number;
-  /** Of an antipattern: how often it was met. */
+  /** Antipattern: how often it occurred. */
   occurrences?: number;
   impact?: string;
-  /** Of an antipattern that comes from an error with a resolution. */
+  /** Antipattern that comes from an error with a resolution. */
   what_fails?: string;
   why?: string;
   prevention?: string;
-  /** Of an estimate: milliseconds. */
+  /** Estimate: milliseconds. */
   avgIterationTime?: number;
   totalIterations?: number;
   complexity?: Complexity;
@@ -58,56 +58,56 @@ export interface LearningContent {
   [field: string]: unknown;
 }
 
-/** What else may be known of a learning. */
+/** Optional details of a learning. */
 export interface LearningDetails {
   category?: string;
   /** When it applies. */
   conditions?: string[];
   correct_approach?: string;
   incorrect_approach?: string;
-  /** The attempts behind it, such as `task-001/2`. */
+  /** The attempts behind it, for example `task-001/2`. */
   source_episodes?: string[];
-  /** The files it speaks of, and the commit at which they were as it says. */
+  /** The files it refers to, and the commit at which it was true of them. */
   files?: string[];
   git_commit?: string;
 }
 
-/** What extraction finds in a loop and promotion looks at. */
+/** A learning as extracted from a loop, before promotion. */
 export interface ExtractedLearning extends LearningDetails {
   type: LearningType;
-  /** One of `taskTypes`, or a word of another tool. */
+  /** One of `taskTypes`, or a type of another tool. */
   taskType: string;
   content: LearningContent;
   /** From 0 to 1. */
   confidence: number;
-  /** The loops or tasks that it was drawn from. */
+  /** The loops or tasks it was drawn from. */
   sourceLoops: string[];
   /** From 0 to 1; always 0 for an antipattern. */
   successRate: number;
 }
 
-/** General knowledge drawn from attempts, with its sources. Fields are named as in the published schemas. */
+/** General knowledge drawn from attempts, with its sources. Field names follow the published schemas. */
 export interface Learning extends ExtractedLearning {
   /** `learn-` and twelve hexadecimal digits. */
   id: string;
   createdAt: string;
   updatedAt: string;
-  /** How often it was handed out. */
+  /** How often it was shown. */
   useCount: number;
   last_used?: string;
-  /** The id of the learning that took its place. */
+  /** The id of the learning that replaced it. */
   superseded_by?: string;
-  /** Present once others were merged into it. */
+  /** Present once other learnings have been merged into it. */
   merged?: MergedFigures;
 }
 
-/** Where the figures of a merged learning come from, so that merging the same again counts nothing twice. */
+/** Where the figures of a merged learning come from, so that merging again counts nothing twice. */
 export interface MergedFigures {
-  /** How confident the record was whose wording was kept. */
+  /** Confidence of the record whose wording was kept. */
   wordingConfidence: number;
   /** By source loop. */
   sources: Record<string, SourceFigures>;
-  /** How often the others had been used, by their ids. */
+  /** Use counts of the merged records, by id. */
   uses: Record<string, number>;
 }
 
@@ -125,7 +125,7 @@ export const stagingStatuses = ["pending", "validated", "rejected"] as const;
 
 export type StagingStatus = (typeof stagingStatuses)[number];
 
-/** A learning that waits to be validated and promoted. */
+/** A learning waiting for validation and promotion. */
 export interface StagedLearning {
   /** `stage-<milliseconds>-<number>`. */
   id: string;
@@ -136,7 +136,7 @@ export interface StagedLearning {
   rejectionReason?: string;
 }
 
-/** The document in which the staging area is exchanged. */
+/** Exchange format of the staging area. */
 export interface StagingDocument {
   version: string;
   checksum: string;
@@ -144,7 +144,7 @@ export interface StagingDocument {
   staged: StagedLearning[];
 }
 
-/** The document in which a whole store of learnings is exchanged. */
+/** Exchange format of all learnings. */
 export interface LearningsDocument {
   version: string;
   checksum: string;

@@ -1,4 +1,4 @@
-/** How one record stands to another. */
+/** How one record relates to another. */
 export const linkRelations = [
   "derived_from",
   "related_to",
@@ -11,15 +11,15 @@ export const linkRelations = [
 
 export type LinkRelation = (typeof linkRelations)[number];
 
-/** A typed relation from one record to another; ids are those of notes, learnings, skills, tasks and attempts. */
+/** A typed relation between two records: notes, learnings, skills, tasks or attempts. */
 export interface Link {
   from: string;
   to: string;
   relation: LinkRelation;
 }
 
-/** The same relation seen from the other end, where it has a name of its own. */
-export const oppositeRelations: Partial<Record<LinkRelation, LinkRelation>> = {
+/** The inverse of a relation, if it has one. */
+export const inverseRelations: Partial<Record<LinkRelation, LinkRelation>> = {
   related_to: "related_to",
   contradicts: "contradicts",
   supersedes: "superseded_by",

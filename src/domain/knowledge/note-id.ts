@@ -1,5 +1,6 @@
 import { dayMs } from "../clock.js";
-/** Four hexadecimal digits; tests hand in their own. */
+
+/** Returns four hexadecimal digits; tests pass their own. */
 export type RandomHex = () => string;
 
 export const randomHex: RandomHex = () =>
@@ -12,13 +13,13 @@ export function newNoteId(time: Date, random: RandomHex): string {
   return `mem-${Math.floor(time.getTime() / 1000)}-${random()}`;
 }
 
-/** The creation time inside an id, when there is one. */
+/** The creation time in an id, if there is one. */
 export function timeOfNoteId(id: string): Date | undefined {
   const seconds = /^mem-(\d{9,11})-/.exec(id)?.[1];
   return seconds === undefined ? undefined : new Date(Number(seconds) * 1000);
 }
 
-/** When a note was made, as exactly as is known: its id's time when that fits its date in some time zone, else its date. */
+/** When a note was created: the time in its id if that matches its date in some time zone, else the date. */
 export function timeOfNote(note: { id: string; created: string }): number {
   const fromDate = Date.parse(`${note.created}T00:00:00Z`);
   const fromId = timeOfNoteId(note.id)?.getTime();

@@ -8,7 +8,7 @@ export interface Note {
   created: string;
 }
 
-/** In the order in which their sections stand in the file. */
+/** In the order of their sections in the file. */
 export const noteTypes = ["pattern", "decision", "fix", "context"] as const;
 
 export type NoteType = (typeof noteTypes)[number];
@@ -20,14 +20,14 @@ export interface StoredNote extends Note {
   origin: NoteOrigin;
 }
 
-/** What to change in a note. */
+/** Changes to a note. */
 export interface NoteChange {
   content?: string;
   tags?: string[];
   type?: NoteType;
 }
 
-/** A place in the notes file that cannot be read as a note, and is left alone. */
+/** A part of the notes file that cannot be parsed as a note and is left alone. */
 export interface NoteProblem {
   line: number;
   message: string;

@@ -1,14 +1,14 @@
 import { RalphError } from "../ralph-error.js";
 
-/** What goes wrong on the way, and what helps. */
+/** A known error and its fix. */
 export interface SkillFix {
   error: string;
   fix?: string;
 }
 
-/** A procedure that worked. Fields are named as in the published sections, here and in JSON. */
+/** A procedure that worked. Field names follow the published sections, here and in JSON. */
 export interface Skill {
-  /** That of its folder. */
+  /** The name of its folder. */
   name: string;
   /** What it does and when to use it. */
   description: string;
@@ -17,7 +17,7 @@ export interface Skill {
   steps: string[];
   common_errors: SkillFix[];
   exit_criteria: string[];
-  /** Whatever its author keeps beside: where it comes from, a version. */
+  /** Extra data from its author, such as origin or version. */
   metadata: Record<string, string>;
 }
 
@@ -35,18 +35,18 @@ export interface SkillUsage {
   successes: number;
 }
 
-export const maxSkillName = 64;
-export const maxSkillDescription = 1024;
+export const maxSkillNameLength = 64;
+export const maxSkillDescriptionLength = 1024;
 
 export function isSkillName(name: string): boolean {
-  return name.length <= maxSkillName && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name);
+  return name.length <= maxSkillNameLength && /^[a-z0-9]+(?:-[a-z0-9]+)*$/.test(name);
 }
 
-/** A name becomes part of a path, so nothing but letters, digits and hyphens may be in it. */
+/** A name becomes part of a path, so only letters, digits and hyphens are allowed. */
 export function checkSkillName(name: string): string {
   if (isSkillName(name)) return name;
   const shown = JSON.stringify(name.length > 80 ? `${name.slice(0, 80)}…` : name);
-  throw new RalphError("wrong-use", `Not the name of a skill: ${shown}`, {
-    hint: `a to z, 0 to 9 and single hyphens, at most ${maxSkillName} characters`,
+  throw new RalphError("wrong-use", `Invalid skill name: ${shown}`, {
+    hint: `use a to z, 0 to 9 and single hyphens, at most ${maxSkillNameLength} characters`,
   });
 }

@@ -1,7 +1,7 @@
 import { RalphError } from "../ralph-error.js";
 import type { ExtractedLearning } from "./learning.js";
 
-/** The same finding in other words. */
+/** The same learning, reworded. */
 export function withStatement<Found extends ExtractedLearning>(found: Found, statement: string): Found {
   const text = statement.trim();
   if (text === "") throw new RalphError("wrong-use", "A learning needs a statement");

@@ -2,7 +2,7 @@ export const actionTypes = ["read", "write", "bash", "grep", "glob", "task", "ed
 
 export type ActionType = (typeof actionTypes)[number];
 
-/** One tool call of the agent. A tool outside the known types keeps its name and has no type. */
+/** One tool call of the agent. Tools outside the known types have a name but no type. */
 export interface Action {
   timestamp: string;
   iteration: number;
@@ -32,7 +32,7 @@ export function isEdit({ type, tool }: Action): boolean {
   return editingTools.test(type ?? tool);
 }
 
-/** The path that an action names. */
+/** The path in an action's parameters. */
 export function pathOf({ params }: Action): string | undefined {
   const path = params.file_path ?? params.path ?? params.file ?? params.notebook_path;
   return typeof path === "string" && path !== "" ? path : undefined;
@@ -43,7 +43,7 @@ export function commandOf({ params }: Action): string | undefined {
   return typeof params.command === "string" ? params.command.trim().split("\n")[0] : undefined;
 }
 
-/** What a call is about: a command, a path, a pattern; all parameters where none of these is there. */
+/** A call's main parameter: command, path or pattern; falls back to all parameters. */
 export function subjectOf({ params }: Pick<Action, "params">): string {
   const subject = params.command ?? params.file_path ?? params.path ?? params.pattern ?? params.query;
   if (typeof subject === "string") return subject;

@@ -1,4 +1,4 @@
-/** How an agent tells what it does: which of the formats its standard output has. */
+/** Formats of an agent's standard output. */
 export const agentOutputs = [
   "claude-stream-json",
   "codex-json",
@@ -9,23 +9,23 @@ export const agentOutputs = [
 
 export type AgentOutput = (typeof agentOutputs)[number];
 
-/** How an agent is given its prompt. */
-export const promptWays = ["stdin", "argument"] as const;
+/** How an agent receives its prompt. */
+export const promptInputs = ["stdin", "argument"] as const;
 
-export type PromptWay = (typeof promptWays)[number];
+export type PromptInput = (typeof promptInputs)[number];
 
-/** The agents that are known without settings, in the order in which one is looked for. */
+/** Agents that need no settings, in the order in which Ralph looks for an installed one. */
 export const builtInAgentNames = ["claude", "codex", "gemini", "opencode"] as const;
 
 export type BuiltInAgentName = (typeof builtInAgentNames)[number];
 
-/** What `ralph.yml` says about an agent; of a built-in one only what differs. */
+/** An agent in `ralph.yml`; for a built-in one, only the differences. */
 export interface AgentSetting {
   program?: string;
   args?: string[];
-  prompt?: PromptWay;
+  prompt?: PromptInput;
   output?: AgentOutput;
-  /** Passed unless everything is allowed. */
+  /** Passed unless the user allows everything. */
   careful_args?: string[];
   /** Passed only when the user allows everything. */
   allow_all_args?: string[];

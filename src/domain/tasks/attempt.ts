@@ -11,11 +11,11 @@ export interface Plan {
 export interface QualityPoint {
   iteration: number;
   quality: number;
-  /** Against the iteration before. */
+  /** Change since the previous iteration. */
   delta: number;
 }
 
-/** How one run of the agent inside an attempt ended. */
+/** How one iteration of an attempt ended. */
 export interface IterationResult {
   iteration: number;
   timestamp?: string;
@@ -25,7 +25,7 @@ export interface IterationResult {
   output?: string;
 }
 
-/** The reason of an attempt that was stopped, or whose process is gone. */
+/** Outcome reason of an attempt that was stopped or whose process died. */
 export const interrupted = "interrupted";
 
 export interface Outcome {
@@ -64,7 +64,7 @@ export interface Attempt {
   context: AttemptContext;
   execution: {
     agent?: string;
-    /** How many of the last reflections it was given at most (Ω). */
+    /** Maximum number of recent reflections it started with (Ω). */
     memory_capacity?: number;
     iterations: number;
     actions_performed: number;
@@ -76,10 +76,10 @@ export interface Attempt {
   git_commit?: string;
 }
 
-/** The process that drives a running attempt, so that others can tell when it is gone. */
+/** The process that drives a running attempt, recorded so that others can tell when it has died. */
 export interface Runner {
   pid: number;
   host: string;
-  /** When it began, in the system's own count: numbers of processes are used again. */
+  /** Start time in the system's own units: process ids are reused. */
   started?: string;
 }

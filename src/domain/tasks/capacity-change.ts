@@ -1,4 +1,4 @@
-/** A change in how many reflections a task's attempts start with (Ω). */
+/** A change of the number of reflections that a task's attempts start with (Ω). */
 export interface CapacityChange {
   attempt_id: number;
   timestamp: string;

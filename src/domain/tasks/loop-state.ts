@@ -1,16 +1,16 @@
-/** The history of one loop, as runners write it down and learnings are extracted from it. */
+/** The history of one loop, as runners record it; learnings are extracted from it. */
 export interface LoopState {
   loopId: string;
   objective: string;
   status: string;
-  /** How many iterations there were; the number of `iterations` when left out. */
+  /** Number of iterations; defaults to the length of `iterations`. */
   currentIteration?: number;
   iterations: LoopIteration[];
 }
 
 export interface LoopIteration {
   number?: number;
-  /** `completed`, `failed`, or another word that counts as neither. */
+  /** `completed`, `failed`, or any other word, which counts as neither. */
   status: string;
   /** Milliseconds. */
   duration?: number;

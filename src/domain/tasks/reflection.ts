@@ -11,10 +11,10 @@ export const triggers = ["failure", "success", "timeout", "manual", "iteration"]
 
 export type Trigger = (typeof triggers)[number];
 
-export const effectivenesses = ["helpful", "neutral", "unhelpful"] as const;
+export const effectivenessRatings = ["helpful", "neutral", "unhelpful"] as const;
 
-/** Whether what came after a reflection went better. */
-export type Effectiveness = (typeof effectivenesses)[number];
+/** Whether things went better after a reflection. */
+export type Effectiveness = (typeof effectivenessRatings)[number];
 
 export interface ReflectionCost {
   input_tokens: number;
@@ -35,9 +35,9 @@ export interface Reflection {
   triggered_by: Trigger;
   reflection_type: ReflectionType;
   effectiveness?: Effectiveness;
-  /** A person's word stands; an outcome's may change with the next one. */
+  /** A person's rating is final; one based on an outcome may change with the next. */
   rated_by?: "person" | "outcome";
   written_by?: "rules" | "runner" | "person" | "agent" | "openai";
-  /** What a model that wrote it used. */
+  /** What the model that wrote it cost. */
   cost?: ReflectionCost;
 }

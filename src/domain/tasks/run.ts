@@ -13,12 +13,12 @@ export type RunEndKind =
 
 export interface RunEnd {
   kind: RunEndKind;
-  /** What shows that it ended so. */
+  /** Why it counts as this kind of end. */
   evidence: string;
 }
 
-/** What an end means for the attempt, for the task, and for whoever started the command. */
-export const meaningOfEnd: Readonly<
+/** What each end means for the attempt's outcome, the task's status and the exit code. */
+export const runEndEffects: Readonly<
   Record<RunEndKind, { outcome: OutcomeStatus; status: TaskStatus; exitStatus: number }>
 > = {
   completed: { outcome: "success", status: "completed", exitStatus: 0 },
@@ -30,7 +30,7 @@ export const meaningOfEnd: Readonly<
   interrupted: { outcome: "failure", status: "paused", exitStatus: 130 },
 };
 
-/** What a run was started with; kept, so that it can be resumed as it was meant. */
+/** The options a run was started with, kept so that it resumes with the same ones. */
 export interface RunOptions {
   /** Commands that must succeed. */
   verify: string[];
@@ -44,34 +44,34 @@ export interface RunOptions {
   idleTimeoutMs: number;
   verifyTimeoutMs: number;
   maxCostUsd?: number | undefined;
-  /** How many reflections (Ω), or the name of a preset. */
+  /** Number of reflections (Ω), or the name of a preset. */
   memory?: number | string | undefined;
   isCrossTask: boolean;
-  /** The window of reflections is scaled, whatever is set. */
+  /** Scales the reflection window even if the settings turn scaling off. */
   isAutoScaled?: boolean | undefined;
-  /** What the agent says when it is done. */
+  /** What the agent prints when it is done. */
   promise: string;
 }
 
 export interface RunUsage {
   inputTokens: number;
   outputTokens: number;
-  /** Only where the agent tells. */
+  /** Missing if the agent does not report it. */
   costUsd?: number;
 }
 
-/** What was used, as commands tell it. */
-export interface ToldUsage {
+/** Usage as commands print it. */
+export interface UsageReport {
   input_tokens: number;
   output_tokens: number;
   cost_usd?: number;
 }
 
-export function tellUsage({ inputTokens, outputTokens, costUsd }: RunUsage): ToldUsage {
+export function reportUsage({ inputTokens, outputTokens, costUsd }: RunUsage): UsageReport {
   return {
     input_tokens: inputTokens,
     output_tokens: outputTokens,
-    // Sums of dollars have a tail of digits that nobody paid.
+    // Drops floating-point noise.
     ...(costUsd !== undefined && { cost_usd: Math.round(costUsd * 1e6) / 1e6 }),
   };
 }
@@ -83,12 +83,12 @@ export interface Run {
   options: RunOptions;
   /** The process that runs the loop. */
   runner: Runner;
-  /** The agent that is at work. */
+  /** The agent process, while it runs. */
   agent_process?: Runner;
   started: string;
   ended?: string;
   end?: RunEnd;
-  /** Iterations so far, of all attempts. */
+  /** Iterations so far, over all attempts. */
   iterations: number;
   usage: RunUsage;
 }

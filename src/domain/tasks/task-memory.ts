@@ -1,6 +1,6 @@
 import type { Effectiveness, ReflectionType } from "./reflection.js";
 
-/** What one task leaves to similar ones; fields are named as in the published schema of cross-task learning. */
+/** What similar tasks can learn from a task; field names follow the published cross-task learning schema. */
 export interface TaskMemory {
   /** The task's UUID. */
   task_id: string;
@@ -10,20 +10,20 @@ export interface TaskMemory {
   outcome?: "success" | "partial" | "failure";
   iterations: number;
   final_quality?: number;
-  reflections: RememberedReflection[];
+  reflections: TaskMemoryReflection[];
   key_learnings: string[];
   tags: string[];
 }
 
-export interface RememberedReflection {
-  /** Counted over all attempts. */
+export interface TaskMemoryReflection {
+  /** Numbered across all attempts. */
   iteration?: number;
   content: string;
   type: "error_analysis" | "success_pattern" | "strategy_change" | "constraint_discovery";
   effectiveness?: Effectiveness;
 }
 
-export const rememberedTypes: Readonly<Record<ReflectionType, RememberedReflection["type"]>> = {
+export const taskMemoryReflectionTypes: Readonly<Record<ReflectionType, TaskMemoryReflection["type"]>> = {
   "error-analysis": "error_analysis",
   "success-pattern": "success_pattern",
   "process-improvement": "strategy_change",

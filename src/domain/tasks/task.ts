@@ -2,7 +2,7 @@ export const taskStatuses = ["running", "paused", "completed", "failed"] as cons
 
 export type TaskStatus = (typeof taskStatuses)[number];
 
-/** One objective with completion criteria. Fields are named as in the published schema, here and in JSON. */
+/** One objective with completion criteria. Field names follow the published schema, here and in JSON. */
 export interface Task {
   /** `task-001`, counting up. */
   id: string;
@@ -21,7 +21,7 @@ export interface Task {
   agent?: string;
   phase?: string;
   constraints: string[];
-  /** When it was archived: it is shown only when asked for. */
+  /** When it was archived; archived tasks are hidden by default. */
   archived?: string;
 }
 
@@ -29,7 +29,7 @@ export function taskIdOf(number: number): string {
   return `task-${String(number).padStart(3, "0")}`;
 }
 
-/** The number in an id; `task-7` is taken for `task-007`. */
+/** The number in an id; `task-7` means `task-007`. */
 export function numberOfTaskId(id: string): number | undefined {
   const digits = /^task-(\d{1,12})$/.exec(id)?.[1];
   return digits === undefined ? undefined : Number(digits);

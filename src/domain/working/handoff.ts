@@ -1,16 +1,16 @@
-/** What one agent leaves to another. Fields are named as in the published format; others are kept. */
+/** What one agent passes on to another. Field names follow the published format; unknown fields are kept. */
 export interface Handoff {
   /** `handoff-001`, counting up. */
   id: string;
   from_agent: string;
   to_agent: string;
   timestamp: string;
-  /** The task that it passes on. */
+  /** The task that is handed over. */
   task_id?: string;
   context: HandoffContext;
   accepted_at?: string;
   accepted_by?: string;
-  /** When an attempt of the one who accepted it began with it. */
+  /** When it was first given to an attempt of the agent that accepted it. */
   delivered_at?: string;
 }
 
@@ -20,7 +20,7 @@ export interface HandoffContext {
   git_state: string;
   needs_testing: string[];
   known_issues: string[];
-  /** Ids of records. */
+  /** Record ids. */
   relevant_patterns: string[];
 }
 
@@ -28,7 +28,7 @@ export function handoffIdOf(number: number): string {
   return `handoff-${String(number).padStart(3, "0")}`;
 }
 
-/** The number in an id; `handoff-7` is taken for `handoff-007`. */
+/** The number in an id; `handoff-7` means `handoff-007`. */
 export function numberOfHandoffId(id: string): number | undefined {
   const digits = /^handoff-(\d{1,12})$/.exec(id)?.[1];
   return digits === undefined ? undefined : Number(digits);

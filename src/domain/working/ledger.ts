@@ -1,4 +1,4 @@
-/** Where an agent stopped: its checkpoint. Fields are named as in the published format; others are kept. */
+/** An agent's checkpoint: where it stopped. Field names follow the published format; unknown fields are kept. */
 export interface Ledger {
   agent_id: string;
   last_checkpoint: string;
@@ -16,7 +16,7 @@ export interface LedgerState {
 
 export interface LedgerContext {
   tech_stack: string[];
-  /** Ids of records. */
+  /** Record ids. */
   patterns_learned: string[];
   current_goal?: string;
 }

@@ -1,5 +1,5 @@
 import { RalphError } from "../../domain/ralph-error.js";
-import { type Effectiveness, effectivenesses, type Reflection } from "../../domain/tasks/reflection.js";
+import { type Effectiveness, effectivenessRatings, type Reflection } from "../../domain/tasks/reflection.js";
 import { suggest } from "../../text/nearest.js";
 import type { EpisodicContext } from "../episodic-context.js";
 import { getTask } from "../tasks/get-task.js";
@@ -18,9 +18,9 @@ export async function rateByHand(
   effectiveness: Effectiveness,
   { attempt, iteration }: RatedReflection = {},
 ): Promise<Reflection> {
-  if (!effectivenesses.includes(effectiveness)) {
+  if (!effectivenessRatings.includes(effectiveness)) {
     throw new RalphError("wrong-use", `Unknown effectiveness: ${effectiveness}`, {
-      hint: suggest(effectiveness, effectivenesses),
+      hint: suggest(effectiveness, effectivenessRatings),
     });
   }
   return store.transaction(async (tx) => {

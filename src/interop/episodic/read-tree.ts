@@ -5,7 +5,7 @@ import { type Action, isActionType, type Milestone } from "../../domain/tasks/ac
 import { type IterationResult, type Outcome, outcomes } from "../../domain/tasks/attempt.js";
 import type { CapacityChange } from "../../domain/tasks/capacity-change.js";
 import {
-  effectivenesses,
+  effectivenessRatings,
   type Reflection,
   reflectionTypes,
   triggers,
@@ -209,7 +209,7 @@ function readReflection(fields: RecordFields, taskId: string): Reflection {
     reflection_type: fields.oneOf("reflection_type", reflectionTypes),
     ...defined({
       iteration: fields.findCount("iteration"),
-      effectiveness: fields.findOneOf("effectiveness", effectivenesses),
+      effectiveness: fields.findOneOf("effectiveness", effectivenessRatings),
       rated_by: fields.findOneOf("rated_by", ["person", "outcome"]),
       written_by: fields.findOneOf("written_by", ["rules", "runner", "person", "agent", "openai"]),
       cost: cost && {

@@ -1,9 +1,9 @@
 import type { Attempt } from "../../domain/tasks/attempt.js";
 import type { Reflection } from "../../domain/tasks/reflection.js";
 import {
-  type RememberedReflection,
-  rememberedTypes,
   type TaskMemory,
+  type TaskMemoryReflection,
+  taskMemoryReflectionTypes,
 } from "../../domain/tasks/task-memory.js";
 import { getTask } from "../../episodic/tasks/get-task.js";
 import { publicAttempt, publicReflection, publicTask } from "../../episodic/tasks/public-records.js";
@@ -49,7 +49,7 @@ export function memoryOf(task: SummarisedTask): TaskMemory {
   };
 }
 
-function remember(reflection: Reflection, attempts: readonly Attempt[]): RememberedReflection {
+function remember(reflection: Reflection, attempts: readonly Attempt[]): TaskMemoryReflection {
   const { observation, analysis, learning, reflection_type: type, effectiveness } = reflection;
   const iteration = iterationOf(reflection, attempts);
   return {
@@ -57,7 +57,7 @@ function remember(reflection: Reflection, attempts: readonly Attempt[]): Remembe
     content: unique([observation, analysis, learning].map((text) => text.trim()))
       .filter((text) => text !== "")
       .join("\n"),
-    type: rememberedTypes[type],
+    type: taskMemoryReflectionTypes[type],
     ...(effectiveness && { effectiveness }),
   };
 }

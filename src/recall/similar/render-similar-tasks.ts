@@ -1,4 +1,4 @@
-import type { RememberedReflection } from "../../domain/tasks/task-memory.js";
+import type { TaskMemoryReflection } from "../../domain/tasks/task-memory.js";
 import { counted } from "../../text/counted.js";
 import { neutraliseLine } from "../../text/fence/fence.js";
 import { countTokens } from "../../text/tokens/count-tokens.js";
@@ -71,9 +71,9 @@ function summaryLine({ summary }: SimilarTask): string[] {
 }
 
 /** The newest that were not found unhelpful, helpful ones first. */
-function reflectionLines(reflections: readonly RememberedReflection[]): string[] {
+function reflectionLines(reflections: readonly TaskMemoryReflection[]): string[] {
   const told = reflections.filter(({ effectiveness }) => effectiveness !== "unhelpful").toReversed();
-  const isHelpful = ({ effectiveness }: RememberedReflection) => Number(effectiveness === "helpful");
+  const isHelpful = ({ effectiveness }: TaskMemoryReflection) => Number(effectiveness === "helpful");
   const lines = told
     .toSorted((one, other) => isHelpful(other) - isHelpful(one))
     .map(({ type, content }) => `  - Reflection (${type}): ${neutraliseLine(content, reflectionLength)}`);

@@ -1,4 +1,4 @@
-import type { RememberedReflection, TaskMemory } from "../../domain/tasks/task-memory.js";
+import type { TaskMemory, TaskMemoryReflection } from "../../domain/tasks/task-memory.js";
 import type { SimilarityParts } from "./task-similarity.js";
 
 /** A finished task that is similar to an objective, with what it leaves to it. */
@@ -12,7 +12,7 @@ export interface SimilarTask {
   outcome?: NonNullable<TaskMemory["outcome"]>;
   iterations: number;
   final_quality?: number;
-  reflections: RememberedReflection[];
+  reflections: TaskMemoryReflection[];
   key_learnings: string[];
   /** How it went, in one line. */
   summary: string;

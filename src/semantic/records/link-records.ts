@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import {
+  inverseRelations,
   isLinkRelation,
   type Link,
   type LinkRelation,
   linkRelations,
-  oppositeRelations,
 } from "../../domain/knowledge/link.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import type { StoredLink } from "../../store/repositories/knowledge/links.js";
@@ -52,7 +52,7 @@ export async function removeLink({ store }: SemanticContext, link: Link): Promis
 
 /** The same link, stated from its other end. */
 function fromOtherEnd({ from, to, relation }: Link): Link | undefined {
-  const opposite = oppositeRelations[relation];
+  const opposite = inverseRelations[relation];
   return opposite && { from: to, to: from, relation: opposite };
 }
 
@@ -69,7 +69,7 @@ export async function listLinks(
 ): Promise<RecordLink[]> {
   if (id === undefined) return store.links.listAll();
   return (await store.links.listOf(id)).map((link) => {
-    const opposite = oppositeRelations[link.relation];
+    const opposite = inverseRelations[link.relation];
     if (link.from === id || opposite === undefined) return link;
     return { from: id, to: link.from, relation: opposite, created: link.created, isOpposite: true };
   });

@@ -159,7 +159,7 @@ cross_task_learning:
     ["cross_task_learning:\n  embedding:\n    dimensions: 0\n", /1 or more/, /./],
     ["cross_task_learning:\n  retrieval:\n    topk: 1\n", /no setting/, /top_k/],
     ["memories: yes please\n", /"memories" must hold keys/, /./],
-    ["run:\n  timeout: soon\n", /run\.timeout must be a time such as "90s"/, /how long/],
+    ["run:\n  timeout: soon\n", /run\.timeout must be a duration such as "90s"/, /how long/],
     ["run:\n  max_iterations: 0\n", /run\.max_iterations must be a whole number, 1 or more/, /./],
     ["agents:\n  mine:\n    progam: x\n", /agents has no key mine\.progam/, /did you mean "program"/],
     ["agents:\n  mine:\n    args: [a]\n", /mine has no program/, /program: \.\/agent\.sh/],

@@ -64,7 +64,7 @@ describe("finding skills", () => {
     expect(
       told.map((message) => message.replaceAll(root, "R").replaceAll(dirname(dirname(outside)), "O")),
     ).toEqual([
-      'R/.agent/skills/My Skill/SKILL.md: Not the name of a skill: "My Skill"',
+      'R/.agent/skills/My Skill/SKILL.md: Invalid skill name: "My Skill"',
       "R/.agent/skills/alias/SKILL.md: Its name is good, and its folder's is alias",
       "A skill may have 1 MB, and R/.agent/skills/big/SKILL.md has 10.0 MB",
       "Not text in UTF-8: R/.agent/skills/binary/SKILL.md",
@@ -122,7 +122,7 @@ describe("finding skills", () => {
     "refuses the name %j",
     async (name) => {
       const memory = await openScratchMemory();
-      await expect(memory.skills.get(name)).rejects.toThrow("Not the name of a skill");
+      await expect(memory.skills.get(name)).rejects.toThrow("Invalid skill name");
     },
   );
 
@@ -212,7 +212,7 @@ describe("adding a skill", () => {
     ["deploy/SKILL.md", Buffer.from([0, 1, 2]), /Not text/],
     ["deploy/SKILL.md", Buffer.alloc(10 * 1024 * 1024), /has 10.0 MB/],
     ["deploy/readme.md", "x", /There is no SKILL.md/],
-    ["Deploy It/SKILL.md", "# x\n", /Not the name of a skill/],
+    ["Deploy It/SKILL.md", "# x\n", /Invalid skill name/],
   ])("refuses %s with %j", async (path, content, reason) => {
     const memory = await openScratchMemory();
     const from = dirname(write(join(scratchFolder(), path), content));

@@ -1,5 +1,5 @@
 import { renderDuration } from "../../../domain/duration.js";
-import { tellUsage } from "../../../domain/tasks/run.js";
+import { reportUsage } from "../../../domain/tasks/run.js";
 import type { Memory } from "../../../memory/memory.js";
 import { runsOf } from "../../../memory/runs/make-run-verbs.js";
 import { isGone } from "../../../processes/runner.js";
@@ -29,7 +29,7 @@ export const statusCommand = defineCommand({
         iterations: run.iterations,
         elapsed_seconds: elapsedSeconds,
         process: run.runner.pid,
-        usage: tellUsage(run.usage),
+        usage: reportUsage(run.usage),
         objective: description,
       });
     }

@@ -1,5 +1,5 @@
 import { RalphError } from "../../../domain/ralph-error.js";
-import { type Effectiveness, effectivenesses } from "../../../domain/tasks/reflection.js";
+import { type Effectiveness, effectivenessRatings } from "../../../domain/tasks/reflection.js";
 import { suggest } from "../../../text/nearest.js";
 import { defineCommand } from "../../framework/command.js";
 import { renderJson } from "../../output/terminal/json.js";
@@ -10,7 +10,7 @@ export const rateCommand = defineCommand({
     "Without this, the outcome of what came next decides: success is helpful, the same failure again is unhelpful.",
   arguments: [
     { name: "task", summary: "its id, such as task-001" },
-    { name: "effectiveness", summary: effectivenesses.join(", ") },
+    { name: "effectiveness", summary: effectivenessRatings.join(", ") },
   ],
   options: {
     attempt: { kind: "number", placeholder: "N", summary: "the last reflection of this attempt" },
@@ -19,10 +19,10 @@ export const rateCommand = defineCommand({
   formats: ["table", "json"],
   examples: ["ralph task rate task-001 helpful", "ralph task rate task-001 unhelpful --attempt 2"],
   async run({ arguments: [id = "", word = ""], options, format, terminal, openMemory }) {
-    const effectiveness = effectivenesses.find((known): known is Effectiveness => known === word);
+    const effectiveness = effectivenessRatings.find((known): known is Effectiveness => known === word);
     if (effectiveness === undefined) {
       throw new RalphError("wrong-use", `Unknown effectiveness: ${word}`, {
-        hint: suggest(word, effectivenesses),
+        hint: suggest(word, effectivenessRatings),
       });
     }
     const memory = await openMemory();
