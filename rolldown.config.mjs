@@ -98,7 +98,7 @@ const groups = {
     "text/counted",
     "text/is-ascii",
     "text/nearest",
-    "text/remembering",
+    "text/memoize",
     "text/same-failure",
     "text/unique",
     "text/without-comments",

@@ -41,12 +41,12 @@ const lines = Buffer.from(bits)
 writeFileSync(
   join(import.meta.dirname, "../src/text/tokens/common-words.ts"),
   `// Written by scripts/write-common-words.mjs: the ${words.length} most common English words that two common tokenizers read as
-// one token, as a Bloom filter. About one word in fifty that is not among them is taken for one of them.
+// one token, as a Bloom filter. The false-positive rate is about one in fifty.
 const size = ${size};
 const hashCount = ${hashCount};
 let bits: Buffer | undefined;
 
-/** Whether a word of lower-case letters is common enough to be a single token. */
+/** Whether a lower-case word is common enough to be a single token. */
 export function isCommonWord(word: string): boolean {
   bits ??= Buffer.from(filter, "base64");
   let first = 2166136261;

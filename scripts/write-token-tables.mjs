@@ -66,8 +66,8 @@ writeFileSync(
   `// Written by scripts/write-token-tables.mjs.
 
 /**
- * How many tokens a character is, one digit for each block of ${blockSize} code units: 2 or 3; 4 and 5 are 2 and 3 where a
- * space before the character is a token more. Each half of a pair of code units counts for itself.
+ * Tokens per character, one digit for each block of ${blockSize} code units: 2 or 3; 4 and 5 are 2 and 3 if a
+ * space before the character is an extra token. Each half of a surrogate pair counts separately.
  */
 export const tokensByBlock =
 ${blocks

@@ -1,4 +1,4 @@
-/** What wordings of the same text have in common: case, white space, Unicode form and a final mark do not count. */
+/** Ignores case, white space, Unicode form and final punctuation. */
 export function normaliseText(text: string): string {
   return text
     .normalize("NFKC")
@@ -8,7 +8,7 @@ export function normaliseText(text: string): string {
     .replace(/[.!]+$/, "");
 }
 
-/** A 53-bit hash in hexadecimal, for finding candidates; equal fingerprints are compared again where it matters. */
+/** A 53-bit hash in hexadecimal for finding candidates; callers compare the texts where a collision would matter. */
 export function fingerprint(text: string): string {
   let high = 0xdeadbeef;
   let low = 0x41c6ce57;

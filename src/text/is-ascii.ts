@@ -1,7 +1,7 @@
-// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant
+// biome-ignore lint/suspicious/noControlCharactersInRegex: matches all of ASCII
 const onlyAscii = /^[\u0000-\u007f]*$/;
 
-/** Most texts are plain ASCII, and need nothing that is made for other scripts. */
+/** Most texts are ASCII and can skip the work that other scripts need. */
 export function isAscii(text: string): boolean {
   return onlyAscii.test(text);
 }

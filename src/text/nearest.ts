@@ -1,4 +1,4 @@
-/** The known word that a mistyped one most likely meant, if any is near enough. */
+/** The known word closest to a mistyped one, if any is close enough. */
 export function nearest(word: string, known: Iterable<string>): string | undefined {
   let best: string | undefined;
   let bestDistance = Math.max(1, Math.floor(word.length / 3)) + 1;
@@ -12,7 +12,7 @@ export function nearest(word: string, known: Iterable<string>): string | undefin
   return best;
 }
 
-/** How many letters must be inserted, removed, replaced or swapped with their neighbour. */
+/** Edit distance: insertions, deletions, substitutions and swaps of neighbours. */
 export function editDistance(from: string, to: string): number {
   let beforeLast: number[] = [];
   let last = Array.from({ length: to.length + 1 }, (_, index) => index);
@@ -40,11 +40,11 @@ function at(row: number[], column: number): number {
   return row[column] ?? Number.POSITIVE_INFINITY;
 }
 
-const mostListed = 30;
+const maxListed = 30;
 
-/** The clause of an error about an unknown word: the nearest known one, then all of them, unless they fill a screen. */
+/** The hint for an unknown word: the closest known one, then all known ones unless there are too many. */
 export function suggest(word: string, known: readonly string[]): string {
   const near = nearest(word, known);
-  if (near !== undefined && known.length > mostListed) return `did you mean "${near}"?`;
+  if (near !== undefined && known.length > maxListed) return `did you mean "${near}"?`;
   return `${near === undefined ? "" : `did you mean "${near}"? `}known: ${known.join(", ")}`;
 }

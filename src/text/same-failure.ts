@@ -1,4 +1,4 @@
-/** What a failure says whatever the numbers: lines move and counts change between two sights of the same one. */
+/** A failure without its numbers: line numbers and counts change between occurrences of the same failure. */
 export function failureGist(message: string): string {
   return message.replace(/\d+/g, "#");
 }

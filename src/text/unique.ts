@@ -1,4 +1,4 @@
-/** Each item once, in the order in which it first comes. */
+/** Removes duplicates, keeping the first of each. */
 export function unique(items: readonly string[]): string[] {
   return [...new Set(items)];
 }

@@ -1,4 +1,4 @@
-/** A text without comments of Markdown, which templates of issues are full of. */
+/** Removes HTML comments, which issue templates are full of. */
 export function withoutComments(text: string): string {
   return text.replace(/<!--[\s\S]*?-->/g, " ");
 }

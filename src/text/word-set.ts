@@ -1,4 +1,4 @@
-/** The words of a line, for asking whether one of them is there. */
+/** A set of the words in a line. */
 export function wordSet(words: string): ReadonlySet<string> {
   return new Set(words.split(" "));
 }

@@ -1,10 +1,10 @@
-import { remembering } from "../text/remembering.js";
+import { memoize } from "../text/memoize.js";
 
 /**
  * The stem of a word of lower-case letters, by Porter's rules: "migrations" and "migrating" have the same one. Words with
  * other characters, and very short or long ones, are their own stem.
  */
-export const stem = remembering(stemOf);
+export const stem = memoize(stemOf);
 
 function stemOf(word: string): string {
   if (word.length < 3 || word.length > 40 || !/^[a-z]+$/.test(word)) return word;

@@ -1,8 +1,8 @@
-import { readsLikeOurTag } from "./look-alikes.js";
+import { looksLikeOurTag } from "./look-alikes.js";
 
 const tag = "ralph-memory";
 
-/** Text that was recorded earlier, introduced and fenced as background data for a prompt. */
+/** Recorded text with an introduction, fenced as background data for a prompt. */
 export function fenceAsData(introduction: string, data: string): string {
   return [
     `<${tag}>`,
@@ -14,7 +14,7 @@ export function fenceAsData(introduction: string, data: string): string {
   ].join("\n");
 }
 
-/** A text without what was fenced in it, so that what a prompt was given is not taken for something new. */
+/** Removes fenced text, so that what a prompt contained is not mistaken for something new. */
 export function withoutFenced(text: string): string {
   return text
     .replace(new RegExp(`<${tag}>[\\s\\S]*?(?:</${tag}>|$)`, "g"), "")
@@ -23,27 +23,27 @@ export function withoutFenced(text: string): string {
 
 function withoutTags(text: string): string {
   return withoutInvisible(text).replace(bracketed, (whole, brackets: string, rest: string) =>
-    readsLikeOurTag(rest) ? brackets.replace(bracket, "‹") + rest : whole,
+    looksLikeOurTag(rest) ? brackets.replace(bracket, "‹") + rest : whole,
   );
 }
 
 /**
- * Recorded content as it may stand inside a fence: it cannot close or reopen the fence, and none of its lines is a
- * heading or a rule that could be taken for ours.
+ * Makes recorded content safe inside a fence: it cannot close or reopen the fence, and none of its lines can pass for
+ * one of our headings or rules.
  */
 export function neutraliseContent(content: string): string {
   return withoutTags(content).replace(headingLike, "$&\\").replace(ruleLike, "$&\\");
 }
 
-/** The same on one line, whole: for a list item or a sentence of ours. */
+/** The same on one line, in full: for a list item or a sentence of ours. */
 export function neutraliseOnOneLine(content: string): string {
   return neutraliseContent(content.replace(/\s+/g, " ").trim());
 }
 
-const shownLength = 160;
+const defaultMaxLength = 160;
 
-/** Recorded content as one line of a list, shortened where it is long; it cannot begin or end a comment either. */
-export function neutraliseLine(content: string, maxLength: number = shownLength): string {
+/** The same as one list line, truncated if long; it cannot open or close an HTML comment either. */
+export function neutraliseLine(content: string, maxLength: number = defaultMaxLength): string {
   const line = withoutInvisible(content).replace(/\s+/g, " ").trim();
   const letters = [...line];
   const shown =
@@ -58,37 +58,37 @@ export function neutraliseLine(content: string, maxLength: number = shownLength)
 
 let invisible: RegExp | undefined;
 const ignorable = "Default_Ignorable_Code_Point";
-/** Latin letters, marks and spaces: texts of these alone need no pattern with Unicode classes, which takes milliseconds to make. */
-const isSurelyVisible = /^[\t\n\r\u0020-\u007e\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e]*$/;
+/** Latin text, punctuation and spaces: skips the Unicode-class pattern, which takes milliseconds to compile. */
+const plainLatin = /^[\t\n\r\u0020-\u007e\u00a1-\u00ac\u00ae-\u02ff\u2010-\u2027\u2030-\u205e]*$/;
 const terminalCodes =
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are meant
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: matches them on purpose
   /(?:\u001b\[|\u009b)[0-?]*[ -/]*[@-~]|(?:\u001b\]|\u009d)[^\u0007\u001b\u009c\u009d]*(?:\u0007|\u001b\\|\u009c)/g;
 const controlSpaces = /[\v\f\u0085]/g;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are meant
+// biome-ignore lint/suspicious/noControlCharactersInRegex: matches them on purpose
 const control = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f]/g;
 
 /**
- * Without what a terminal would obey, and without characters that do not show but could hide a fence or a heading from a
- * plain comparison; U+FE0F only colours emoji.
+ * Removes terminal codes and invisible characters, which could hide a fence or a heading from a plain comparison. U+FE0F
+ * stays: it only selects the emoji style.
  */
 function withoutInvisible(text: string): string {
-  if (isSurelyVisible.test(text)) return text;
-  const calm = text.replace(terminalCodes, "").replace(controlSpaces, " ").replace(control, "");
-  if (isSurelyVisible.test(calm)) return calm;
-  // Not a literal: Node spends milliseconds on those with Unicode classes, even where they are never used.
+  if (plainLatin.test(text)) return text;
+  const printable = text.replace(terminalCodes, "").replace(controlSpaces, " ").replace(control, "");
+  if (plainLatin.test(printable)) return printable;
+  // Not a literal: Node spends milliseconds compiling Unicode classes, even if they are never used.
   invisible ??= new RegExp(`(?!\\ufe0f)[\\p{${ignorable}}\\ufff9-\\ufffb]`, "gu");
-  return calm.replace(invisible, "");
+  return printable.replace(invisible, "");
 }
 
 const bracket = /[<＜﹤≮˂ᐸ❮ᚲ]/g;
-/** Opening brackets, or what looks like them, and all up to the next. */
+/** Opening brackets or look-alikes, and everything up to the next one. */
 const bracketed = /([<＜﹤≮˂ᐸ❮ᚲ‹](?:[\s/<＜﹤≮˂ᐸ❮ᚲ‹]*[<＜﹤≮˂ᐸ❮ᚲ‹])?)([^<＜﹤≮˂ᐸ❮ᚲ‹]*)/g;
 
-/** What may stand before the text of a line: spaces, quotation, blanks that are no spaces, marks without a letter. */
+/** What may precede the text of a line: spaces, quote marks, blank characters, combining marks. */
 const indent = String.raw`(?:[^\S\n\r\u2028\u2029]|[>＞﹥\u2800\u0300-\u036f\u20d0-\u20ff\ufe0f])`;
 const listMark = `(?:[-*+•]|\\d{1,9}[.)])${indent}+`;
 const sharp = "[#＃﹟♯]";
-/** The beginnings of lines before a heading, also of one in a list; `#12` in a list is none. */
+/** Line starts before a heading, also in a list; `#12` in a list is not a heading. */
 const headingLike = new RegExp(`^${indent}*(?:(?=#)|(?:${listMark})*(?=${sharp}(?:${sharp}|\\s|$)))`, "gm");
-/** The beginnings of lines that would make a heading of the line above. */
+/** Line starts before an underline, which would turn the line above into a heading. */
 const ruleLike = new RegExp(`^${indent}*(?=(?:=+|-+)[ \\t]*$)`, "gm");

@@ -1,24 +1,24 @@
-const beginsOtherwise = /^[\s/]*[a-qs-z0-9>]/i;
+const startsDifferently = /^[\s/]*[a-qs-z0-9>]/i;
 const tagLike = /^\|*ra[l1i|]ph\|*(?:m|rn)e(?:m|rn)[o0]ry/;
 
-/** Whether what follows a bracket reads like the name of our fence's tag, in whatever letters and with whatever between them. */
-export function readsLikeOurTag(text: string): boolean {
-  return !beginsOtherwise.test(text) && tagLike.test(skeletonOf(text));
+/** Whether the text after a bracket looks like our fence's tag name, in any script and with any filler in between. */
+export function looksLikeOurTag(text: string): boolean {
+  return !startsDifferently.test(text) && tagLike.test(skeletonOf(text));
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: all but ASCII is meant
+// biome-ignore lint/suspicious/noControlCharactersInRegex: matches everything but ASCII
 const notAscii = /[^\u0000-\u007f]/g;
 
-/** The letters and digits of a text as they look, without marks and accents, and what closes a tag. */
+/** The text as it looks, reduced to ASCII letters, digits and `|>`, without accents. */
 function skeletonOf(text: string): string {
   return text
     .normalize("NFKD")
     .toLowerCase()
-    .replace(notAscii, (character) => looksLike(character) ?? "")
+    .replace(notAscii, (character) => plainLetterFor(character) ?? "")
     .replace(/[^a-z0-9|>]+/g, "");
 }
 
-/** Letters of other alphabets, in lower case, that look like those in the name of our tag, or whose capitals do. */
+/** Lower-case letters of other scripts that look like a letter of our tag, or whose capitals do. */
 const lookAlikes: readonly (readonly [string, string])[] = [
   ["r", "гᴦⲅꭇꭈꮁʀꭱꮢᖇꓣɾɼ"],
   ["a", "аαɑ⍺ᴀꭺᗅꓮ"],
@@ -30,11 +30,11 @@ const lookAlikes: readonly (readonly [string, string])[] = [
   ["o", "оοσօςøɵөⲟᴏסه०০੦૦୦௦౦೦൦๐໐၀ဝ٥۵ჿⵔꓳ〇"],
   ["y", "уүγυɣყʏⲩꭹꮍꓬꭚỿ"],
 ];
-let known: ReadonlyMap<string, string> | undefined;
+let letterByLookAlike: ReadonlyMap<string, string> | undefined;
 
-function looksLike(character: string): string | undefined {
-  known ??= new Map(
+function plainLetterFor(character: string): string | undefined {
+  letterByLookAlike ??= new Map(
     lookAlikes.flatMap(([letter, others]) => [...others].map((other) => [other, letter] as const)),
   );
-  return known.get(character);
+  return letterByLookAlike.get(character);
 }

@@ -4,22 +4,22 @@ import { redact } from "./redact.js";
 const maxLength = 64 * 1024;
 const headLength = 40 * 1024;
 const tailLength = 20 * 1024;
-/** A secret may lie across the place where a text is cut; the longest are private keys. */
+/** A secret may span the cut; private keys are the longest. */
 const margin = 8 * 1024;
 
-/** What a tool printed, as it is kept: without secrets, text only, and of a long output its beginning and its end. */
+/** Tool output as it is stored: redacted, text only, and only both ends if it is long. */
 export function clipOutput(output: string): string {
   if (output.includes("\0")) return `[binary output, ${Buffer.byteLength(output)} bytes]`;
-  // Colours may stand in the middle of a secret.
+  // Colour codes may split a secret.
   const text = withoutTerminalCodes(output.toWellFormed());
   if (text.length <= maxLength) return redact(text).text;
-  const left = text.length - headLength - tailLength;
+  const omitted = text.length - headLength - tailLength;
   const head = redact(text.slice(0, headLength + margin)).text.slice(0, headLength);
   const tail = redact(text.slice(-tailLength - margin)).text.slice(-tailLength);
-  return `${head}\n[… ${left} of ${text.length} characters left out …]\n${tail}`;
+  return `${head}\n[… ${omitted} of ${text.length} characters left out …]\n${tail}`;
 }
 
-/** A value of any shape whose long texts are clipped. */
+/** Clips long strings anywhere inside a value. */
 export function clipDeep<Value>(value: Value): Value {
   if (typeof value === "string") return (value.length > maxLength ? clipOutput(value) : value) as Value;
   if (Array.isArray(value)) return value.map(clipDeep) as Value;

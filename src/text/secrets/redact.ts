@@ -1,4 +1,4 @@
-/** A text without its secrets, and which kinds of secret were in it. */
+/** A redacted text and the kinds of secret that were found in it. */
 export interface Redacted {
   text: string;
   found: SecretKind[];
@@ -9,16 +9,16 @@ export type SecretKind = (typeof rules)[number]["kind"];
 interface Rule<Kind extends string> {
   kind: Kind;
   pattern: RegExp;
-  /** The part of the match that is kept in front of the mark, when the secret needs its context to be recognised. */
-  keeps?: true;
+  /** Keeps the first group of the match, which is only the context of the secret. */
+  keepsContext?: true;
 }
 
-function rule<Kind extends string>(kind: Kind, pattern: RegExp, keeps?: true): Rule<Kind> {
-  return keeps ? { kind, pattern, keeps } : { kind, pattern };
+function rule<Kind extends string>(kind: Kind, pattern: RegExp, keepsContext?: true): Rule<Kind> {
+  return keepsContext ? { kind, pattern, keepsContext } : { kind, pattern };
 }
 
-// Order matters: a specific kind comes before a general one that would also match it. Look-aheads are bounded, so that
-// no text takes more than time in proportion to its length.
+// Order matters: specific kinds come before general ones that would also match. Look-aheads are bounded, so that
+// matching takes linear time.
 const rules = [
   rule(
     "private-key",
@@ -65,27 +65,30 @@ const rules = [
 ] as const;
 
 /**
- * A value behind a name that says what it is, such as `DB_PASSWORD=` or `apiKey: "`. Paths, calls, variables and names of
- * other settings are not secrets.
+ * A value after a telling name such as `DB_PASSWORD=` or `apiKey: "`. Paths, calls, variables and names of other settings
+ * are not secrets.
  */
 function credentialPattern(): RegExp {
   const name =
     "(?:password|passwd|passphrase|secret|token|api[_-]?key|access[_-]?key|account[_-]?key|auth[_-]?key|private[_-]?key|secret[_-]?key)";
   const context = `(?<![A-Za-z0-9])([A-Za-z0-9_.-]{0,40}${name}(?:[_-][A-Za-z0-9_-]{1,30})?["']?\\s{0,3}[:=]\\s{0,3}["']?)`;
-  const isReference =
+  const notReference =
     "(?![.~]{0,2}/|\\$|[A-Za-z_][A-Za-z0-9_]*(?:\\.[A-Za-z_][A-Za-z0-9_]*)+(?![^\\s\"',;)]))";
-  const isTelling = "(?=[^\\s\"',;]{0,200}\\d|[^\\s\"',;]{20})";
-  return new RegExp(`${context}${isReference}${isTelling}(?!\\[redacted:)[^\\s"',;<>(){}[\\]]{8,200}`, "gi");
+  const looksRandom = "(?=[^\\s\"',;]{0,200}\\d|[^\\s\"',;]{20})";
+  return new RegExp(
+    `${context}${notReference}${looksRandom}(?!\\[redacted:)[^\\s"',;<>(){}[\\]]{8,200}`,
+    "gi",
+  );
 }
 
 const maxPasses = 12;
 
-/** Replaces API keys, tokens, private keys and credentials in URLs, each by `[redacted:<kind>]`. */
+/** Replaces API keys, tokens, private keys and credentials in URLs by `[redacted:<kind>]`. */
 export function redact(text: string): Redacted {
   const found = new Set<SecretKind>();
   let before = text;
   let after = redactOnce(before, found);
-  // What stood directly before a secret may have hidden where it begins. Text made to need ever more passes gets no more.
+  // Text right before a secret may have hidden its start, so repeat; the limit stops text crafted to need ever more passes.
   for (let pass = 0; pass < maxPasses && after !== before; pass += 1) {
     before = after;
     after = redactOnce(before, found);
@@ -95,23 +98,23 @@ export function redact(text: string): Redacted {
 
 function redactOnce(text: string, found: Set<SecretKind>): string {
   let rest = text;
-  for (const { kind, pattern, keeps } of rules) {
+  for (const { kind, pattern, keepsContext } of rules) {
     const before = rest;
     const mark = `[redacted:${kind}]`;
     rest = before.replace(pattern, (_match, context: unknown) =>
-      keeps ? `${String(context)}${mark}` : mark,
+      keepsContext ? `${String(context)}${mark}` : mark,
     );
     if (rest !== before) found.add(kind);
   }
   return rest;
 }
 
-/** Whether something was replaced in a text. */
+/** Whether a text contains a redaction. */
 export function isRedacted(text: string): boolean {
   return text.includes("[redacted:");
 }
 
-/** A value with secrets replaced in every text inside it, and what a database would end a text at. */
+/** Redacts every string inside a value, and replaces NUL, at which a database would cut a text. */
 export function redactDeep<Value>(value: Value): Value {
   if (typeof value === "string")
     return redact(value.replaceAll("\0", "\u{fffd}").toWellFormed()).text as Value;

@@ -1,10 +1,10 @@
 // Written by scripts/write-common-words.mjs: the 14000 most common English words that two common tokenizers read as
-// one token, as a Bloom filter. About one word in fifty that is not among them is taken for one of them.
+// one token, as a Bloom filter. The false-positive rate is about one in fifty.
 const size = 112000;
 const hashCount = 5;
 let bits: Buffer | undefined;
 
-/** Whether a word of lower-case letters is common enough to be a single token. */
+/** Whether a lower-case word is common enough to be a single token. */
 export function isCommonWord(word: string): boolean {
   bits ??= Buffer.from(filter, "base64");
   let first = 2166136261;

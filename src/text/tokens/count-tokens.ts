@@ -1,10 +1,10 @@
-import { remembering } from "../remembering.js";
+import { memoize } from "../memoize.js";
 import { isCommonWord } from "./common-words.js";
 import { commonFollowers, tokensByBlock } from "./token-tables.js";
 
 /**
- * About how many tokens a language model reads in a text, without loading a tokenizer. Counted on the high side, so
- * that a budget kept by this count is not exceeded by a common tokenizer's count by more than 5 %.
+ * Estimates the number of tokens in a text without a tokenizer. The estimate is on the high side: a text that fits a
+ * budget by it exceeds that budget by at most 5 % with a common tokenizer.
  */
 export function countTokens(text: string): number {
   const parts = text.split(/([ \t]+|[\n\r]+)/);
@@ -15,11 +15,11 @@ export function countTokens(text: string): number {
     if (unspaced !== "") tokens += tokensOfUnspaced(unspaced);
     if (space !== "") tokens += tokensOfSpace(space, (parts[at + 2] ?? "").charCodeAt(0));
   }
-  // Sums of fractions are a little off.
+  // Allows for rounding errors in sums of fractions.
   return Math.max(0, Math.ceil(tokens - 1e-6));
 }
 
-const tokensOfUnspaced = remembering((text) =>
+const tokensOfUnspaced = memoize((text) =>
   /^[a-z]+$/.test(text) ? tokensOfPiece(text) : tokensOfRuns(text),
 );
 
@@ -61,7 +61,7 @@ function tokensOfRun(text: string, start: number, end: number, kind: Kind): numb
   }
 }
 
-/** Characters that tokenizers know as two or three bytes, most of them. */
+/** Other characters, most of which take a token for each of their two or three bytes. */
 function tokensOfOthers(text: string, start: number, end: number): number {
   let tokens = 0;
   for (let at = start; at < end; at += 1) tokens += tokensOfOther(text.charCodeAt(at));
@@ -72,13 +72,13 @@ function tokensOfOther(code: number): number {
   return tokensByBlock.charCodeAt(code >> 6) & 1 ? 3 : 2;
 }
 
-/** Whether a space before a character is a token of its own instead of a part of the character's. */
-function isApartFromSpace(code: number): boolean {
+/** Whether a space before this character is a separate token. */
+function isSpaceSeparate(code: number): boolean {
   if (code < 128) return isDigit(code) || isControl(code);
   return !isOrdinaryLetter(code) && tokensByBlock.charCodeAt(code >> 6) >= 52;
 }
 
-/** A word, capitals or digits; letters and digits of twenty or more without a break are taken together. */
+/** A word, capitals or digits; an unbroken run of twenty or more letters and digits counts as one. */
 function endOfLetters(text: string, start: number): number {
   let end = start;
   while (end < text.length && isAsciiWord(text.charCodeAt(end))) end += 1;
@@ -117,12 +117,12 @@ function tokensOfLetters(text: string, start: number, end: number): number {
     tokens += tokensOfPiece(text.slice(at, next));
     at = next;
   }
-  // A key or a hash.
+  // Probably a key or a hash.
   if (end - start >= 20 && hasDigits) tokens = Math.max(tokens, (end - start) / (hasCapitals ? 1.3 : 1.65));
   return tokens;
 }
 
-/** A word with letters beyond ASCII: the higher of what its length and what its single letters suggest. */
+/** A word with non-ASCII letters: the higher of two estimates, by length and by letter. */
 function tokensOfForeign(text: string, start: number, end: number): number {
   const length = end - start;
   const highest = highestCodeIn(text, start, end);
@@ -134,8 +134,8 @@ function tokensOfForeign(text: string, start: number, end: number): number {
     else ofLetters += isBetweenForeign(text, at) ? 1 : isUpper(code) ? 0.6 : 0.25;
   }
   const ofLength = length * (isGreek(highest) ? 1.05 : 0.6);
-  const ofRarePair = highest < 0x370 ? 0.3 : highest < 0x400 ? 0.8 : 1.25;
-  return Math.max(1, ofLength, ofLetters) + ofRarePair * rarePairsBeyondUsual(text.slice(start, end));
+  const perRarePair = highest < 0x370 ? 0.3 : highest < 0x400 ? 0.8 : 1.25;
+  return Math.max(1, ofLength, ofLetters) + perRarePair * rarePairsBeyondUsual(text.slice(start, end));
 }
 
 function highestCodeIn(text: string, start: number, end: number): number {
@@ -148,18 +148,18 @@ function isBetweenForeign(text: string, at: number): boolean {
   return text.charCodeAt(at - 1) >= 128 && text.charCodeAt(at + 1) >= 128;
 }
 
-/** A capital that begins a longer word is as good as a small letter. */
-function tokensOfForeignLetter(code: number, isFirstOfMore: boolean, highest: number): number {
+/** The initial capital of a longer word counts as a lower-case letter. */
+function tokensOfForeignLetter(code: number, isInitial: boolean, highest: number): number {
   if (!isOrdinaryLetter(code)) return 2;
-  if (code < 0x100) return code < 0xdf && !isFirstOfMore ? 2 : 1.3;
+  if (code < 0x100) return code < 0xdf && !isInitial ? 2 : 1.3;
   if (code < 0x180) return 1.87;
-  if (isGreek(code)) return code < 0x3ac && !isFirstOfMore ? 2.1 : highest < 0x3cf ? 1.05 : 1.3;
+  if (isGreek(code)) return code < 0x3ac && !isInitial ? 2.1 : highest < 0x3cf ? 1.05 : 1.3;
   if (!isRussianOrUkrainian(code)) return 2;
-  if (code < 0x430 && !isFirstOfMore) return 1.4;
+  if (code < 0x430 && !isInitial) return 1.4;
   return highest < 0x460 ? 0.6 : 1.2;
 }
 
-/** All from А to я, and in both sizes Ё, Є, І and Ї. */
+/** А to я, and Ё, Є, І and Ї in both cases. */
 function isRussianOrUkrainian(code: number): boolean {
   return (code >= 0x410 && code <= 0x44f) || "ЁЄІЇёєії".includes(String.fromCharCode(code));
 }
@@ -181,12 +181,12 @@ function tokensOfPiece(piece: string): number {
   return usual + (isName ? 0.55 : 0.33) * rarePairsBeyondUsual(lower);
 }
 
-/** How many more pairs of letters are rare than in most words. */
+/** Rare letter pairs beyond the number found in most words. */
 function rarePairsBeyondUsual(word: string): number {
   return Math.max(0, rarePairsIn(word.toLowerCase()) - word.length / 5);
 }
 
-/** How many letters are followed by one that seldom follows them in words. */
+/** The number of adjacent letters that rarely occur together. */
 function rarePairsIn(lower: string): number {
   let rare = 0;
   let previous = letterIndexOf(lower.charCodeAt(0));
@@ -208,7 +208,7 @@ function isCommonPair(first: number, second: number): boolean {
   return first >> 5 === second >> 5 && (((commonFollowers[first] ?? 0) >> (second & 31)) & 1) === 1;
 }
 
-/** The place of a letter among the 26 Latin, from 32 on the 32 Russian, and from 64 on the Greek ones. */
+/** Latin letters count from 0, Russian from 32, Greek from 64. */
 function letterIndexOf(code: number): number {
   if (isLower(code)) return code - 97;
   if (code >= 0x430 && code <= 0x44f) return 32 + code - 0x430;
@@ -221,19 +221,19 @@ function hasVowel(piece: string): boolean {
   return false;
 }
 
-/** Spaces and tabs, or the ends of lines, before the character `next`. */
+/** Spaces and tabs, or line ends, before the character `next`. */
 function tokensOfSpace(run: string, next: number): number {
   const { length } = run;
   if (run.charCodeAt(0) === 10 || run.charCodeAt(0) === 13) return tokensOfLineEnds(run);
-  // One space belongs to the word behind it, but not to a number.
-  const ofLast = isApartFromSpace(next) ? 1 : 0;
+  // One space is part of the next word's token, but not of a number's.
+  const ofLast = isSpaceSeparate(next) ? 1 : 0;
   if (length === 1) return Math.max(ofLast, run === "\t" ? 1 : 0);
-  // Tabs and spaces make tokens of their own; of each there are only so many in one.
+  // Tabs and spaces form separate tokens of limited length.
   const isShort = length < 16 && !run.includes("\t");
   return (isShort ? 1 : (run.match(/\t{1,15}| {1,80}/g)?.length ?? 1)) + ofLast;
 }
 
-/** Two ends of lines are one token, but not ends without a line feed. */
+/** Two line ends are one token, but not lone carriage returns. */
 function tokensOfLineEnds(run: string): number {
   const ends = run.includes("\r") ? run.replaceAll("\r\n", "\n") : run;
   return ends.includes("\r") ? ends.length : Math.ceil(run.length / 2);
@@ -242,7 +242,7 @@ function tokensOfLineEnds(run: string): number {
 const commonPairs =
   /\(\)|=>|\/\/|::|->|\{\}|\[\]|==|&&|\|\||\.\.|":|",|\),|\);|"\)|<!|-->|<\/|\/>|`,|`\.|\.\/|:\/\//g;
 
-/** Repeated marks and pairs that code is full of are one token, others one each. */
+/** Repeated marks and pairs that are common in code take one token; others one each. */
 function tokensOfMarks(run: string, isFirst: boolean): number {
   if (run.length === 1) return 1;
   if (/^(.)\1+$/.test(run)) return tokensOfRepeated(run.charAt(0), run.length, isFirst);
@@ -250,19 +250,19 @@ function tokensOfMarks(run: string, isFirst: boolean): number {
   return rest.length + (run.length - rest.length) / 2;
 }
 
-/** One mark repeated; with a space before it, which may belong to the first of them, it is often one token more. */
+/** One mark repeated; after a space, which may join the first mark, it often takes one token more. */
 function tokensOfRepeated(mark: string, length: number, isFirst: boolean): number {
   if (length === 2) return 1;
   if ("\"'`".includes(mark)) return Math.floor(length / 2);
   if ("&[{".includes(mark)) return Math.ceil(length / 2);
   if ("]}".includes(mark)) return Math.floor(length / 2) + 1;
-  // Lines are drawn with these.
+  // Used to draw lines.
   if ("#*-./=_".includes(mark)) return Math.min(Math.ceil(length / 4), 2.5 + length / 32);
   if ("$:@\\^|~".includes(mark)) return Math.floor((length + (isFirst ? 4 : 1)) / 4) + 1;
   return Math.ceil(length / 4) + (isFirst ? 1 : 0);
 }
 
-/** Greek letters make more tokens than other alphabets. */
+/** Greek takes more tokens than other alphabets. */
 function isGreek(code: number): boolean {
   return code >= 0x370 && code <= 0x3ff;
 }
@@ -287,17 +287,17 @@ function isAsciiWord(code: number): boolean {
   return isUpper(code) || isLower(code) || isDigit(code);
 }
 
-/** Control characters, which are tokens of their own. */
+/** Each control character is a separate token. */
 function isControl(code: number): boolean {
   return code < 32 || code === 127;
 }
 
-/** Latin letters with accents, Greek, Cyrillic; not the accents that stand alone behind a letter. */
+/** Accented Latin, Greek and Cyrillic letters; not combining accents. */
 function isAccented(code: number): boolean {
   return code >= 0xc0 && code <= 0x52f && !(code >= 0x300 && code <= 0x36f);
 }
 
-/** Letters beyond ASCII of which today's languages make their words. */
+/** Non-ASCII letters of modern languages. */
 function isOrdinaryLetter(code: number): boolean {
   return (
     (code >= 0xc0 && code <= 0x17f && code !== 0xd7 && code !== 0xf7) ||

@@ -1,8 +1,8 @@
 // Written by scripts/write-token-tables.mjs.
 
 /**
- * How many tokens a character is, one digit for each block of 64 code units: 2 or 3; 4 and 5 are 2 and 3 where a
- * space before the character is a token more. Each half of a pair of code units counts for itself.
+ * Tokens per character, one digit for each block of 64 code units: 2 or 3; 4 and 5 are 2 and 3 if a
+ * space before the character is an extra token. Each half of a surrogate pair counts separately.
  */
 export const tokensByBlock =
   "2222224444444424244444422444444433332424242435242424444444454433455455553333355555555555555555445555" +
