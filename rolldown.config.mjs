@@ -51,7 +51,7 @@ const groups = {
     "files/make-folder",
     "files/private-directory",
     "files/read-file",
-    "files/until-at-rest",
+    "files/wait-for-writer",
     "memory/learnings/make-learning-verbs",
     "memory/notes/indexing/sync-notes",
     "memory/notes/note-not-found",

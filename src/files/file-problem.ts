@@ -1,6 +1,6 @@
 import { isSystemError, RalphError } from "../domain/ralph-error.js";
 
-/** Runs a file operation and translates what goes wrong in it. */
+/** Runs a file operation and translates its errors. */
 export function withFileErrors<Result>(path: string, work: () => Result): Result {
   try {
     return work();
@@ -9,10 +9,10 @@ export function withFileErrors<Result>(path: string, work: () => Result): Result
   }
 }
 
-/** What the operating system refuses, as an error that says what to do. */
+/** Turns a system error into one that says what to do. */
 export function fileProblem(path: string, error: unknown): unknown {
   if (error instanceof RalphError) return error;
-  const refuse = (message: string, hint: string) =>
+  const unusable = (message: string, hint: string) =>
     new RalphError("file-unusable", `${message}: ${path}`, { hint, cause: error });
   if (isSystemError(error, "ENOSPC", "EDQUOT")) {
     return new RalphError("disk-full", `No space left to write ${path}`, {
@@ -20,14 +20,15 @@ export function fileProblem(path: string, error: unknown): unknown {
       cause: error,
     });
   }
-  if (isSystemError(error, "EACCES", "EPERM")) return refuse("Permission denied", "check its owner and mode");
+  if (isSystemError(error, "EACCES", "EPERM"))
+    return unusable("Permission denied", "check its owner and mode");
   if (isSystemError(error, "EROFS"))
-    return refuse("The file system is read-only", "mount it writable or use --root");
-  if (isSystemError(error, "EISDIR"))
-    return refuse("A directory stands where a file should be", "move it away");
+    return unusable("Read-only file system", "mount it writable, or choose another folder with --root");
+  if (isSystemError(error, "EISDIR")) return unusable("Expected a file, found a directory", "move it away");
   if (isSystemError(error, "ENOTDIR", "EEXIST"))
-    return refuse("A file stands where a directory should be", "move it away");
-  if (isSystemError(error, "ENOENT")) return refuse("There is no such file or folder", "check the path");
-  if (isSystemError(error, "ELOOP")) return refuse("A symbolic link leads to itself", "remove the link");
+    return unusable("Expected a directory, found a file", "move it away");
+  if (isSystemError(error, "ENOENT")) return unusable("No such file or directory", "check the path");
+  if (isSystemError(error, "ELOOP"))
+    return unusable("Too many levels of symbolic links", "remove the link that points to itself");
   return error;
 }

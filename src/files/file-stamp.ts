@@ -2,7 +2,7 @@ import { type BigIntStats, statSync } from "node:fs";
 import { isSystemError } from "../domain/ralph-error.js";
 import { fileProblem } from "./file-problem.js";
 
-/** Tells one state of a file from another without reading it; `absent` for no file. */
+/** Changes whenever the file changes, without reading it; `absent` if there is no file. */
 export type FileStamp = string;
 
 export const absentStamp: FileStamp = "absent";

@@ -2,21 +2,21 @@ import { readFileSync, realpathSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { isSystemError } from "../domain/ralph-error.js";
 
-/** Where a project's memory lives, seen from one folder. */
+/** Where the memory of a project lives. */
 export interface Project {
-  /** The worktree or folder one stands in. */
+  /** The current worktree or folder. */
   root: string;
-  /** The folder that all worktrees share: the main worktree, or `<git directory>/ralph` of a bare repository. */
+  /** The folder that all worktrees share: the main worktree, or `<git directory>/ralph` in a bare repository. */
   home: string;
   kind: "git" | "bare" | "folder";
 }
 
 export interface FindProjectOptions {
-  /** A `.ralph` that is not a project's: the user's own home of Ralph. */
+  /** The user's own `.ralph`, which does not make its folder a project. */
   userHome: string;
 }
 
-/** Finds the project of a folder by reading git's files, without starting a process. */
+/** Finds the project of a folder by reading git's files, without running git. */
 export function findProject(from: string, { userHome }: FindProjectOptions): Project {
   const start = resolve(from);
   for (const folder of withAncestors(start)) {
@@ -80,7 +80,7 @@ function isBare(gitDirectory: string): boolean {
   return configValue(gitDirectory, "bare")?.toLowerCase() === "true";
 }
 
-/** Git's own two keys about where a worktree is; no section but `core` uses these names. */
+/** Reads a key of the section `core`; no other section uses these names. */
 function configValue(gitDirectory: string, key: "bare" | "worktree"): string | undefined {
   const config = findText(join(gitDirectory, "config")) ?? "";
   return new RegExp(`^\\s*${key}\\s*=\\s*"?(.+?)"?\\s*$`, "im").exec(config)?.[1];
@@ -102,7 +102,7 @@ function findStats(path: string): Stats | undefined {
   try {
     return statSync(path, { throwIfNoEntry: false });
   } catch (error) {
-    // What cannot be looked at is not ours.
+    // Unreadable means not ours.
     if (isSystemError(error, "EACCES", "EPERM", "ELOOP")) return undefined;
     throw error;
   }

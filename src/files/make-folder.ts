@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { isSystemError } from "../domain/ralph-error.js";
 import { withFileErrors } from "./file-problem.js";
 
-/** Makes a folder and those above it, one by one: Node's own way of doing that never ends in places like /proc. */
+/** Creates a folder and its parents one by one: Node's recursive mkdir never returns in places like /proc. */
 export function makeFolder(path: string, mode?: number): void {
   withFileErrors(path, () => makeWithParents(path, mode));
 }
@@ -14,7 +14,7 @@ function makeWithParents(path: string, mode: number | undefined): void {
   try {
     mkdirSync(path, { mode });
   } catch (error) {
-    // Somebody else may have made it meanwhile.
+    // Another process may have created it meanwhile.
     if (!isSystemError(error, "EEXIST") || !statSync(path).isDirectory()) throw error;
   }
 }

@@ -3,29 +3,29 @@ import { dirname, join, relative, sep } from "node:path";
 import { isSystemError, RalphError } from "../domain/ralph-error.js";
 import { fileProblem } from "./file-problem.js";
 
-/** Whether a path is a folder or stands somewhere below it, by its letters alone. */
+/** Whether a path is the folder itself or below it; compares names only and follows no links. */
 export function isInside(folder: string, path: string): boolean {
-  const way = relative(folder, path);
-  return way === "" || (way !== ".." && !way.startsWith(`..${sep}`) && !way.startsWith(sep));
+  const inner = relative(folder, path);
+  return inner === "" || (inner !== ".." && !inner.startsWith(`..${sep}`) && !inner.startsWith(sep));
 }
 
-/** Throws when a path leads out of a folder, through links, too; the path need not exist yet. */
+/** Throws if a path points outside a folder, also through links; the path need not exist yet. */
 export function checkInside(folder: string, path: string): void {
   const target = realPathOf(path);
   if (isInside(realPathOf(folder), target)) return;
-  throw new RalphError("file-unusable", `${path} leads out of ${folder}, to ${target}`, {
-    hint: "remove the link, or copy what it leads to",
+  throw new RalphError("file-unusable", `${path} points outside ${folder}, to ${target}`, {
+    hint: "remove the link, or copy its target",
   });
 }
 
-/** Where a path leads; for what does not exist yet, where it would be. */
+/** Resolves links; for a path that does not exist yet, those of its parents. */
 export function realPathOf(path: string): string {
   try {
     return realpathSync(path);
   } catch (error) {
     if (!isSystemError(error, "ENOENT", "ENOTDIR")) throw fileProblem(path, error);
     if (isLink(path) || path === dirname(path)) {
-      throw new RalphError("file-unusable", `A link leads nowhere: ${path}`, { hint: "remove it" });
+      throw new RalphError("file-unusable", `Broken symbolic link: ${path}`, { hint: "remove it" });
     }
     return join(realPathOf(dirname(path)), path.slice(dirname(path).length));
   }

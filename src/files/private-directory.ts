@@ -4,23 +4,23 @@ import { isSystemError } from "../domain/ralph-error.js";
 import { withFileErrors } from "./file-problem.js";
 import { makeFolder } from "./make-folder.js";
 
-/** Makes a directory that only its owner can enter and that git ignores as a whole. */
+/** Creates a directory that only its owner can enter and that git ignores. */
 export function makePrivateDirectory(path: string): void {
   makeFolder(path, 0o700);
-  createOnce(join(path, ".gitignore"), "*\n");
+  createIfMissing(join(path, ".gitignore"), "*\n");
 }
 
-/** Keeps files of a directory out of git, unless somebody says there already what git ignores. */
+/** Adds a `.gitignore` to a directory, unless it has one. */
 export function ignoreInGit(directory: string, patterns: readonly string[]): void {
-  createOnce(join(directory, ".gitignore"), patterns.map((pattern) => `${pattern}\n`).join(""));
+  createIfMissing(join(directory, ".gitignore"), patterns.map((pattern) => `${pattern}\n`).join(""));
 }
 
-/** Makes an empty file that only its owner can read, unless it exists. */
+/** Creates an empty file that only its owner can read, unless it exists. */
 export function makePrivateFile(path: string): void {
-  createOnce(path, "", 0o600);
+  createIfMissing(path, "", 0o600);
 }
 
-function createOnce(path: string, content: string, mode = 0o644): void {
+function createIfMissing(path: string, content: string, mode = 0o644): void {
   withFileErrors(path, () => {
     let file: number;
     try {

@@ -3,13 +3,13 @@ import { isSystemError, RalphError } from "../domain/ralph-error.js";
 import { withFileErrors } from "./file-problem.js";
 import { absentStamp, type FileStamp, stampOf } from "./file-stamp.js";
 
-/** The bytes of a file and the stamp they belong to; no bytes when there is no file. */
+/** The bytes of a file with their stamp; no bytes if the file does not exist. */
 export interface FileSnapshot {
   bytes: Buffer | undefined;
   stamp: FileStamp;
 }
 
-/** Reads a file so that its bytes and its stamp belong together, also while somebody writes to it. */
+/** Reads a file so that bytes and stamp match, even while somebody writes to it. */
 export function readFileSnapshot(path: string): FileSnapshot {
   return withFileErrors(path, () => {
     for (;;) {
@@ -22,7 +22,7 @@ export function readFileSnapshot(path: string): FileSnapshot {
 function readOnce(path: string): FileSnapshot | undefined {
   let file: number;
   try {
-    // Without O_NONBLOCK a named pipe would wait for a writer.
+    // Without O_NONBLOCK, opening a named pipe would block until there is a writer.
     file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
     if (isSystemError(error, "ENOENT")) return { bytes: undefined, stamp: absentStamp };
@@ -31,7 +31,7 @@ function readOnce(path: string): FileSnapshot | undefined {
   try {
     const stats = fstatSync(file, { bigint: true });
     if (!stats.isFile() && !stats.isDirectory()) {
-      throw new RalphError("file-unusable", `Not an ordinary file: ${path}`, { hint: "move it away" });
+      throw new RalphError("file-unusable", `Not a regular file: ${path}`, { hint: "move it away" });
     }
     const before = stampOf(stats);
     const bytes = readFileSync(file);

@@ -1,9 +1,9 @@
 import { isAbsolute, relative, sep } from "node:path";
 
-/** A file as the project names it: relative to its root where it lies inside, else as it is. */
+/** A path relative to the project's root; paths outside it stay as they are. */
 export function relativePath(root: string, path: string): string {
   if (!isAbsolute(path)) return path.replace(/^\.\//, "");
-  const way = relative(root, path);
-  const isOutside = way === "" || way === ".." || way.startsWith(`..${sep}`) || isAbsolute(way);
-  return isOutside ? path : way;
+  const inner = relative(root, path);
+  const isOutside = inner === "" || inner === ".." || inner.startsWith(`..${sep}`) || isAbsolute(inner);
+  return isOutside ? path : inner;
 }

@@ -57,12 +57,12 @@ export function writeBytes(path: string, bytes: Uint8Array): void {
   if (written.kind === "changed-meanwhile") {
     throw new RalphError("file-unusable", `Somebody else is writing ${path}`, { hint: "try again" });
   }
-  written.settle();
+  written.commit();
 }
 
 /** Writes a file unless there is one; false when there is. */
 export function writeNewFile(path: string, text: string): boolean {
   const written = writeAtomically(path, [Buffer.from(text)], absentStamp);
-  if (written.kind === "written") written.settle();
+  if (written.kind === "written") written.commit();
   return written.kind === "written";
 }

@@ -1,6 +1,6 @@
 import { RalphError } from "../domain/ralph-error.js";
 import { readFileSnapshot } from "../files/read-file.js";
-import { untilAtRest } from "../files/until-at-rest.js";
+import { waitForWriter } from "../files/wait-for-writer.js";
 import { type WrittenFile, writeAtomically } from "../files/writing/write-atomically.js";
 import { replaceSection } from "./continuity-file.js";
 
@@ -12,14 +12,14 @@ const maxTries = 100;
  */
 export async function writeContinuity(path: string, section: string): Promise<WrittenFile | undefined> {
   for (let attempt = 0; attempt < maxTries; attempt += 1) {
-    await untilAtRest(path);
+    await waitForWriter(path);
     const { bytes, stamp } = readFileSnapshot(path);
     const changed = replaceSection(bytes, section, path);
     if (bytes?.equals(changed)) return undefined;
     const written = writeAtomically(path, [changed], stamp);
     if (written.kind === "changed-meanwhile") continue;
-    if (!written.isOvertaken()) return written;
-    written.putBack();
+    if (!written.hasLostWrite()) return written;
+    written.restore();
   }
   throw new RalphError("file-unusable", `Something keeps writing to ${path}`, {
     hint: "stop it, then try again",

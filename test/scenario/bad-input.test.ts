@@ -107,7 +107,7 @@ describe("wrong use ends with 2 and one line that says what to do", () => {
 
 describe("what fails ends with 1, one line, and nothing changed", () => {
   it.runIf(existsSync("/proc/self"))("a folder that cannot be made, wherever it is", async () => {
-    const absent = /There is no such file or folder/;
+    const absent = /No such file or directory/;
     await expectRefusal(["export", "cross-task", "/proc/none/x"], 1, absent);
     await expectRefusal(["memory", "add", "x", "--global"], 1, absent, { RALPH_HOME: "/proc/none/x" });
   });
@@ -124,21 +124,21 @@ describe("what fails ends with 1, one line, and nothing changed", () => {
     const other = scratchRepository();
     mkdirSync(join(other, ".agent", "memories.md"), { recursive: true });
     cwd = other;
-    await expectRefusal(["memory", "add", "x"], 1, /A directory stands where a file should be/);
-    await expectRefusal(["memory", "list"], 1, /A directory stands where a file should be/);
+    await expectRefusal(["memory", "add", "x"], 1, /Expected a file, found a directory/);
+    await expectRefusal(["memory", "list"], 1, /Expected a file, found a directory/);
   });
 
   it("a file where the directory should be", async () => {
     cwd = scratchFolder();
     writeFileSync(join(cwd, ".agent"), "");
-    await expectRefusal(["memory", "add", "x"], 1, /A file stands where a directory should be/);
+    await expectRefusal(["memory", "add", "x"], 1, /Expected a directory, found a file/);
   });
 
   it("a link that leads to itself", async () => {
     cwd = scratchRepository();
     mkdirSync(join(cwd, ".agent"));
     symlinkSync("memories.md", file());
-    await expectRefusal(["memory", "add", "x"], 1, /leads to itself/);
+    await expectRefusal(["memory", "add", "x"], 1, /Too many levels of symbolic links/);
   });
 
   it("conflict markers, with their line", async () => {
@@ -160,10 +160,10 @@ describe("what fails ends with 1, one line, and nothing changed", () => {
     mkdirSync(join(cwd, ".agent"));
     symlinkSync("/dev/zero", file());
     const { status, stderr } = await ralph(["memory", "list"]);
-    expect([status, stderr]).toEqual([1, expect.stringMatching(/^Error: Not an ordinary file/)]);
+    expect([status, stderr]).toEqual([1, expect.stringMatching(/^Error: Not a regular file/)]);
     unlinkSync(file());
     execFileSync("mkfifo", [file()]);
-    expect((await ralph(["memory", "add", "x"])).stderr).toMatch(/^Error: Not an ordinary file/);
+    expect((await ralph(["memory", "add", "x"])).stderr).toMatch(/^Error: Not a regular file/);
   });
 });
 

@@ -209,7 +209,7 @@ describe("what is wrong gets one line and changes nothing", () => {
     const { status, stderr } = await ralph(["continuity", "update"]);
     expect([status, stderr]).toEqual([
       1,
-      expect.stringMatching(/^Error: A directory stands where a file should be/),
+      expect.stringMatching(/^Error: Expected a file, found a directory/),
     ]);
   });
 });

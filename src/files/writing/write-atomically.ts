@@ -28,18 +28,18 @@ export type WriteResult = WrittenFile | { kind: "changed-meanwhile" };
 export interface WrittenFile {
   kind: "written";
   stamp: FileStamp;
-  /** Whether somebody who had the file open, or replaced it, at the last moment wrote to what it was before. */
-  isOvertaken(): boolean;
-  /** Makes the file what it was before, which takes no space on the disk, unless somebody else has written since. */
-  putBack(): void;
-  /** Lets go of what it was before. */
-  settle(): void;
+  /** Whether somebody wrote to the previous file at the last moment, so that their change would be lost. */
+  hasLostWrite(): boolean;
+  /** Restores the previous file, unless somebody else has written since; needs no disk space. */
+  restore(): void;
+  /** Deletes the previous file; must be called once the write is final. */
+  commit(): void;
 }
 
 /**
- * Replaces a file in one step: a temporary file is written and synced, then renamed over it. When the file no longer
- * has the expected stamp, because somebody else wrote to it, nothing happens. Symbolic links are followed; mode and
- * owner are kept; a file that its owner made read-only stays as it is.
+ * Replaces a file in one step: a temporary file is written and synced, then renamed over it. If the file no longer has
+ * the expected stamp, because somebody else wrote to it, nothing changes. Symbolic links are followed; mode and owner
+ * are kept; a read-only file is not replaced.
  */
 export function writeAtomically(
   path: string,
@@ -54,7 +54,7 @@ export function writeAtomically(
     removeLeftovers(directory, basename(target));
     const temporary = join(directory, temporaryName(basename(target)));
     const file = openSync(temporary, "wx", 0o666);
-    let before: Aside | undefined;
+    let previous: PreviousFile | undefined;
     try {
       keepModeAndOwner(file, target);
       writeAll(file, parts);
@@ -63,10 +63,10 @@ export function writeAtomically(
         rmSync(temporary, { force: true });
         return { kind: "changed-meanwhile" };
       }
-      before = expected === absentStamp ? undefined : keepAside(target);
-      if (before !== undefined && !isAsExpected(target, expected)) {
+      previous = expected === absentStamp ? undefined : keepPrevious(target);
+      if (previous !== undefined && !isUnchanged(target, expected)) {
         rmSync(temporary, { force: true });
-        removeIfAny(before.path);
+        removeIfAny(previous.path);
         return { kind: "changed-meanwhile" };
       }
       renameSync(temporary, target);
@@ -75,13 +75,13 @@ export function writeAtomically(
       return {
         kind: "written",
         stamp,
-        isOvertaken: () => before?.isLink === true && !isAsExpected(before.path, expected),
-        putBack: () => putBack(target, stamp, before?.path),
-        settle: () => removeIfAny(before?.path),
+        hasLostWrite: () => previous?.isLink === true && !isUnchanged(previous.path, expected),
+        restore: () => restore(target, stamp, previous?.path),
+        commit: () => removeIfAny(previous?.path),
       };
     } catch (error) {
       rmSync(temporary, { force: true });
-      removeIfAny(before?.path);
+      removeIfAny(previous?.path);
       throw error;
     } finally {
       closeSync(file);
@@ -89,34 +89,34 @@ export function writeAtomically(
   });
 }
 
-interface Aside {
+interface PreviousFile {
   path: string;
   isLink: boolean;
 }
 
-/** A second name for the file, so that it outlives its replacement; a copy where the file system has no links. */
-function keepAside(target: string): Aside {
-  const aside = join(dirname(target), temporaryName(basename(target)));
+/** Keeps the file under a second name, so that it survives its replacement; as a copy if hard links are not supported. */
+function keepPrevious(target: string): PreviousFile {
+  const path = join(dirname(target), temporaryName(basename(target)));
   try {
-    linkSync(target, aside);
-    return { path: aside, isLink: true };
+    linkSync(target, path);
+    return { path, isLink: true };
   } catch {
-    copyFileSync(target, aside);
-    return { path: aside, isLink: false };
+    copyFileSync(target, path);
+    return { path, isLink: false };
   }
 }
 
-/** Links and renames change only the time of a file's entry, so that is left out. */
-function isAsExpected(path: string, expected: FileStamp): boolean {
+/** Ignores ctime, which links and renames change. */
+function isUnchanged(path: string, expected: FileStamp): boolean {
   const parts = (stamp: FileStamp) => stamp.split(":").toSpliced(2, 1).join(":");
   return parts(stampFile(path)) === parts(expected);
 }
 
-/** Without a file before, there is none afterwards. */
-function putBack(target: string, stamp: FileStamp, before: string | undefined): void {
+/** Deletes the target if there was no previous file. */
+function restore(target: string, stamp: FileStamp, previous: string | undefined): void {
   if (stampFile(target) !== stamp) return;
-  if (before === undefined) rmSync(target, { force: true });
-  else renameSync(before, target);
+  if (previous === undefined) rmSync(target, { force: true });
+  else renameSync(previous, target);
 }
 
 function removeIfAny(path: string | undefined): void {
@@ -130,7 +130,7 @@ function temporaryName(name: string): string {
   return `.${name}.${process.pid}-${Math.random().toString(36).slice(2)}${temporarySuffix}`;
 }
 
-/** What a process left that was killed while writing. */
+/** Left by processes that were killed while writing. */
 function removeLeftovers(directory: string, name: string): void {
   for (const entry of readdirSync(directory)) {
     if (!entry.startsWith(`.${name}.`) || !entry.endsWith(temporarySuffix)) continue;
@@ -140,7 +140,7 @@ function removeLeftovers(directory: string, name: string): void {
   }
 }
 
-/** Where a path leads, also when what it leads to is not there yet. */
+/** Resolves links, also if the target does not exist yet. */
 function followLinks(path: string): string {
   let target = path;
   for (let step = 0; step < 40; step += 1) {
@@ -196,7 +196,7 @@ function syncDirectory(directory: string): void {
   try {
     handle = openSync(directory, "r");
   } catch (error) {
-    // Windows cannot open directories; there a rename is durable without it.
+    // Windows cannot open directories; renames are durable there without it.
     if (isSystemError(error, "EISDIR", "EPERM", "EACCES")) return;
     throw error;
   }

@@ -1,5 +1,5 @@
 import { stampFile } from "../../files/file-stamp.js";
-import { untilAtRest } from "../../files/until-at-rest.js";
+import { waitForWriter } from "../../files/wait-for-writer.js";
 import type { Repositories } from "../../store/store.js";
 import type { NotesFile } from "../places/place.js";
 
@@ -7,5 +7,5 @@ import type { NotesFile } from "../places/place.js";
 export async function untilQuiet(tx: Repositories, file: NotesFile): Promise<void> {
   const known = await tx.noteFiles.find(file.name);
   // Only our own writes leave no digest.
-  await untilAtRest(file.path, () => known?.digest === null && known.stamp === stampFile(file.path));
+  await waitForWriter(file.path, () => known?.digest === null && known.stamp === stampFile(file.path));
 }

@@ -22,7 +22,7 @@ const bytes = (text: string) => [Buffer.from(text)];
 
 function settled(result: WriteResult): void {
   if (result.kind !== "written") throw new Error("It was not written");
-  result.settle();
+  result.commit();
 }
 
 describe("writing atomically", () => {
@@ -48,11 +48,11 @@ describe("writing atomically", () => {
     const open = openSync(path, "a");
     const result = writeAtomically(path, bytes("mine"), stampFile(path));
     if (result.kind !== "written") throw new Error("It was not written");
-    expect(result.isOvertaken()).toBe(false);
+    expect(result.hasLostWrite()).toBe(false);
     writeSync(open, " and more");
     closeSync(open);
-    expect(result.isOvertaken()).toBe(true);
-    result.putBack();
+    expect(result.hasLostWrite()).toBe(true);
+    result.restore();
     expect(readFileSync(path, "utf8")).toBe("theirs and more");
     expect(readdirSync(join(path, ".."))).toEqual(["file.md"]);
   });
@@ -80,7 +80,7 @@ describe("writing atomically", () => {
     writeFileSync(path, "before");
     const inode = statSync(path).ino;
     const result = writeAtomically(path, bytes("after"), stampFile(path));
-    if (result.kind === "written") result.putBack();
+    if (result.kind === "written") result.restore();
     expect([readFileSync(path, "utf8"), statSync(path).ino]).toEqual(["before", inode]);
     expect(readdirSync(join(path, ".."))).toEqual(["file.md"]);
   });
@@ -90,7 +90,7 @@ describe("writing atomically", () => {
     writeFileSync(path, "before");
     const result = writeAtomically(path, bytes("after"), stampFile(path));
     writeFileSync(path, "theirs");
-    if (result.kind === "written") result.putBack();
+    if (result.kind === "written") result.restore();
     expect(readFileSync(path, "utf8")).toBe("theirs");
   });
 
@@ -107,7 +107,7 @@ describe("writing atomically", () => {
     const path = join(scratchFolder(), "file.md");
     mkdirSync(path);
     expect(() => writeAtomically(path, bytes("x"), stampFile(path))).toThrow(
-      /directory stands where a file should be/,
+      /Expected a file, found a directory/,
     );
     expect(existsSync(path)).toBe(true);
   });

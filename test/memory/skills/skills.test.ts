@@ -69,8 +69,8 @@ describe("finding skills", () => {
       "A skill may have 1 MB, and R/.agent/skills/big/SKILL.md has 10.0 MB",
       "Not text in UTF-8: R/.agent/skills/binary/SKILL.md",
       expect.stringMatching(/^R\/.agent\/skills\/broken\/SKILL.md: The front matter is not YAML: line/),
-      "R/.agent/skills/linked/SKILL.md leads out of R, to O/out/SKILL.md",
-      "R/.agent/skills/out/SKILL.md leads out of R, to O/out/SKILL.md",
+      "R/.agent/skills/linked/SKILL.md points outside R, to O/out/SKILL.md",
+      "R/.agent/skills/out/SKILL.md points outside R, to O/out/SKILL.md",
       "R/.agent/skills/renamed/SKILL.md: Its name is other, and its folder's is renamed",
     ]);
     expect(existsSync(join(root, ".ralph"))).toBe(false);
@@ -99,16 +99,16 @@ describe("finding skills", () => {
     }
   });
 
-  it("says that a file stands where the folder of skills, or of links, should be", async () => {
+  it("says so if a file is where the folder of skills or links should be", async () => {
     const root = scratchRepository();
     write(join(root, ".agent/skills"), "x");
     expect(await listWithNotices(root)).toEqual({
       names: [],
-      told: [`A file stands where a directory should be: ${join(root, ".agent/skills")}`],
+      told: [`Expected a directory, found a file: ${join(root, ".agent/skills")}`],
     });
     const memory = await openScratchMemory({ root });
     const fresh = write(join(scratchFolder(), "fresh.md"), text("fresh"));
-    const expected = { code: "file-unusable", message: expect.stringContaining("A file stands") };
+    const expected = { code: "file-unusable", message: expect.stringContaining("Expected a directory") };
     await expect(memory.skills.add(fresh)).rejects.toMatchObject(expected);
     await expect(memory.skills.get("fresh")).rejects.toMatchObject(expected);
     rmSync(join(root, ".agent/skills"));
@@ -228,14 +228,14 @@ describe("adding a skill", () => {
     await expect(memory.skills.add("nowhere")).rejects.toThrow("No such file or folder");
   });
 
-  it("does not write through a link that leads out", async () => {
+  it("does not write through a link that points outside", async () => {
     const memory = await openScratchMemory();
     const { root } = memory.project;
     const outside = scratchFolder();
     mkdirSync(join(root, ".agent"));
     symlinkSync(outside, join(root, ".agent/skills"));
     await expect(memory.skills.add(write(join(scratchFolder(), "a.md"), text("a")))).rejects.toThrow(
-      "leads out",
+      "points outside",
     );
     expect(readdirSync(outside)).toEqual([]);
   });
@@ -379,6 +379,6 @@ describe("linking skills", () => {
     for (const to of ["../x", "/tmp", "."])
       await expect(memory.skills.link({ to: [to] })).rejects.toThrow("--to takes");
     symlinkSync(scratchFolder(), join(root, ".claude"));
-    await expect(memory.skills.link({ to: [".claude/skills"] })).rejects.toThrow("leads out");
+    await expect(memory.skills.link({ to: [".claude/skills"] })).rejects.toThrow("points outside");
   });
 });

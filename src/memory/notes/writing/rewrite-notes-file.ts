@@ -34,10 +34,10 @@ export async function takeTurn<Result>(shelf: Shelf, work: (turn: Turn) => Promi
   const written: WrittenFile[] = [];
   try {
     const result = await shelf.store.transaction((tx) => work({ tx, written }));
-    for (const file of written) file.settle();
+    for (const file of written) file.commit();
     return result;
   } catch (error) {
-    for (const file of written.reverse()) file.putBack();
+    for (const file of written.reverse()) file.restore();
     throw error;
   }
 }
