@@ -60,8 +60,8 @@ async function request(
       if (vectors === undefined) throw useless(address, "answered with something else than embeddings");
       return vectors;
     }
-    if (isUrgent || !answer.isPassing || tries === maxTries) throw useless(address, answer.problem);
-    const wait = Math.min(Math.max(answer.waitMs, pauseMs * 2 ** (tries - 1)), longestPauseMs);
+    if (isUrgent || !answer.isRetryable || tries === maxTries) throw useless(address, answer.problem);
+    const wait = Math.min(Math.max(answer.retryAfterMs, pauseMs * 2 ** (tries - 1)), longestPauseMs);
     await new Promise((resolve) => setTimeout(resolve, wait));
   }
 }

@@ -1,31 +1,31 @@
 export interface JsonRequest {
-  /** Such as http://127.0.0.1:8080/v1 */
+  /** For example http://127.0.0.1:8080/v1 */
   address: string;
-  /** What is asked for there, such as `embeddings`. */
+  /** The endpoint below the address, for example `embeddings`. */
   path: string;
   key: string | undefined;
   body: unknown;
   timeoutMs: number;
-  /** A longer answer is not read to its end. */
+  /** Longer responses are rejected. */
   maxBytes: number;
 }
 
-export type JsonAnswer =
+export type JsonResponse =
   | {
       kind: "answered";
-      /** Undefined where it is no JSON. */
+      /** Undefined if it is not JSON. */
       body: unknown;
     }
   | {
       kind: "failed";
-      /** Goes behind the address: "answered with status 500". */
+      /** Follows the address in a message: "answered with status 500". */
       problem: string;
-      /** Whether trying again may help, and how long the server wants to be left alone. */
-      isPassing: boolean;
-      waitMs: number;
+      isRetryable: boolean;
+      /** As requested by the server; 0 if it did not say. */
+      retryAfterMs: number;
     };
 
-/** Asks a server that speaks JSON; it never throws. */
+/** Sends a JSON request; never throws. */
 export async function postJson({
   address,
   path,
@@ -33,7 +33,7 @@ export async function postJson({
   body,
   timeoutMs,
   maxBytes,
-}: JsonRequest): Promise<JsonAnswer> {
+}: JsonRequest): Promise<JsonResponse> {
   try {
     const response = await fetch(`${address.replace(/\/+$/, "")}/${path}`, {
       method: "POST",
@@ -43,21 +43,21 @@ export async function postJson({
     });
     if (!response.ok) {
       await response.body?.cancel();
-      const isPassing = response.status === 429 || response.status >= 500;
+      const isRetryable = response.status === 429 || response.status >= 500;
       const seconds = Number(response.headers.get("retry-after") ?? 0);
-      return failed(`answered with status ${response.status}`, isPassing, seconds > 0 ? seconds * 1000 : 0);
+      return failed(`answered with status ${response.status}`, isRetryable, seconds > 0 ? seconds * 1000 : 0);
     }
     const text = await readLimited(response, maxBytes);
     if (text === undefined) return failed(`answered with more than ${megabytes(maxBytes)} MB`);
     return { kind: "answered", body: parseJson(text) };
   } catch (error) {
-    const isLate = error instanceof Error && error.name === "TimeoutError";
-    return failed(isLate ? "did not answer in time" : `cannot be reached: ${causeOf(error)}`, true);
+    const isTimeout = error instanceof Error && error.name === "TimeoutError";
+    return failed(isTimeout ? "did not answer in time" : `cannot be reached: ${causeOf(error)}`, true);
   }
 }
 
-function failed(problem: string, isPassing = false, waitMs = 0): JsonAnswer {
-  return { kind: "failed", problem, isPassing, waitMs };
+function failed(problem: string, isRetryable = false, retryAfterMs = 0): JsonResponse {
+  return { kind: "failed", problem, isRetryable, retryAfterMs };
 }
 
 async function readLimited(response: Response, maxBytes: number): Promise<string | undefined> {

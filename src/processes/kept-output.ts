@@ -1,16 +1,16 @@
-/** The beginning and the end of an output of any length. */
+/** Both ends of an output of any length. */
 export interface KeptOutput {
   add(chunk: Buffer): void;
-  /** How long the whole output was. */
+  /** Length of the whole output. */
   bytes(): number;
   head(): Buffer;
-  /** What followed the head, or the end of it. */
+  /** What followed the head; only the end if it is long. */
   tail(): Buffer;
 }
 
 const slackBytes = 1024 * 1024;
 
-/** Keeps at most so many bytes of either end. */
+/** Keeps at most the given number of bytes at each end. */
 export function keepOutput(headBytes: number, tailBytes: number): KeptOutput {
   const head: Buffer[] = [];
   let inHead = 0;
@@ -21,7 +21,7 @@ export function keepOutput(headBytes: number, tailBytes: number): KeptOutput {
   function addToTail(chunk: Buffer): void {
     tail.push(chunk);
     inTail += chunk.byteLength;
-    // Compacted now and then: shifting for each chunk would cost more than copying.
+    // Compacted only now and then: trimming on every chunk would cost more.
     if (inTail > tailBytes + slackBytes) {
       tail = [Buffer.from(tailOf(tail))];
       inTail = tailBytes;
@@ -48,10 +48,10 @@ export function keepOutput(headBytes: number, tailBytes: number): KeptOutput {
   };
 }
 
-/** Both ends as one text, with a line that says how much is missing between them. */
+/** Both ends as one text, with a line that says how much is left out between them. */
 export function joinKept(kept: KeptOutput): string {
   const [head, tail] = [kept.head(), kept.tail()];
-  const missing = kept.bytes() - head.byteLength - tail.byteLength;
-  if (missing === 0) return Buffer.concat([head, tail]).toString("utf8");
-  return `${head.toString("utf8")}\n[… ${missing} bytes left out …]\n${tail.toString("utf8")}`;
+  const omitted = kept.bytes() - head.byteLength - tail.byteLength;
+  if (omitted === 0) return Buffer.concat([head, tail]).toString("utf8");
+  return `${head.toString("utf8")}\n[… ${omitted} bytes left out …]\n${tail.toString("utf8")}`;
 }

@@ -1,26 +1,26 @@
-/** What ended a program; `exit` is the program itself, also when something else killed it. */
+/** What ended a program; `exit` means that it ended without us, even if something else killed it. */
 export type EndedBy = "exit" | "timeout" | "idle" | "abort";
 
 export interface ProcessLimits {
   timeoutMs?: number;
-  /** How long it may print nothing. */
+  /** How long it may go without output. */
   idleTimeoutMs?: number;
-  /** Asks it to end. */
+  /** Asks it to terminate. */
   stop?: AbortSignal;
-  /** Ends it at once. */
+  /** Kills it at once. */
   kill?: AbortSignal;
 }
 
 export interface WatchedLimits {
-  /** Which limit ended the run, when one does. */
+  /** Resolves when a limit is reached. */
   reached: Promise<EndedBy>;
   end(by: EndedBy): void;
-  noteOutput(): void;
-  quietMs(): number;
+  recordOutput(): void;
+  idleMs(): number;
   close(): void;
 }
 
-/** Watches all of them; `close` must follow. */
+/** Callers must call `close`. */
 export function watchLimits({ timeoutMs, idleTimeoutMs, stop, kill }: ProcessLimits): WatchedLimits {
   let end: (by: EndedBy) => void = () => undefined;
   const reached = new Promise<EndedBy>((resolve) => {
@@ -28,11 +28,11 @@ export function watchLimits({ timeoutMs, idleTimeoutMs, stop, kill }: ProcessLim
   });
   const abort = () => end("abort");
   let lastOutput = performance.now();
-  const quietMs = () => performance.now() - lastOutput;
+  const idleMs = () => performance.now() - lastOutput;
   const timer = timeoutMs ? setTimeout(() => end("timeout"), timeoutMs) : undefined;
   let idleTimer: NodeJS.Timeout | undefined;
   const watchIdle = (limitMs: number) => {
-    const leftMs = limitMs - quietMs();
+    const leftMs = limitMs - idleMs();
     if (leftMs <= 0) end("idle");
     else idleTimer = setTimeout(watchIdle, leftMs, limitMs);
   };
@@ -44,10 +44,10 @@ export function watchLimits({ timeoutMs, idleTimeoutMs, stop, kill }: ProcessLim
   return {
     reached,
     end,
-    noteOutput: () => {
+    recordOutput: () => {
       lastOutput = performance.now();
     },
-    quietMs,
+    idleMs,
     close() {
       clearTimeout(timer);
       clearTimeout(idleTimer);

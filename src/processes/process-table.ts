@@ -1,27 +1,27 @@
 import { readdirSync, readFileSync } from "node:fs";
 
-/** What the system tells about a process. */
+/** A process as listed by the system. */
 export interface ProcessEntry {
   pid: number;
-  /** One letter; Z is one that has ended and waits for its parent to notice. */
+  /** One letter; Z is a zombie. */
   state: string;
   parent: number;
   group: number;
-  /** When it began, in the system's own count: numbers of processes are used again. */
+  /** Start time in the system's own units: process ids are reused. */
   started: string;
 }
 
-/** Known on Linux only. */
+/** Works on Linux only. */
 export function findProcess(pid: number): ProcessEntry | undefined {
   const stat = readProcessFile(pid, "stat");
   if (stat === undefined) return undefined;
-  // The name before it may hold anything, also parentheses.
+  // The name before it may contain anything, even parentheses.
   const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   const [state = "", parent, group] = fields;
   return { pid, state, parent: Number(parent), group: Number(group), started: fields[19] ?? "" };
 }
 
-/** Nothing where the system keeps no such list. */
+/** Undefined on systems without /proc. */
 export function listProcesses(): ProcessEntry[] | undefined {
   try {
     const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));

@@ -4,10 +4,10 @@ import { promisify } from "node:util";
 const timeoutMs = 10_000;
 const maxBuffer = 64 * 1024 * 1024;
 
-/** Leaves out the memory's own folders, wherever in the repository the command runs. */
+/** Pathspecs that exclude Ralph's own folders, wherever in the repository the command runs. */
 export const withoutOwnFolders = [":/", ":(exclude,top).agent", ":(exclude,top).ralph"];
 
-/** What Git prints; nothing when it fails, which is how Git says no, or is not installed. */
+/** Git's output; undefined if git fails or is not installed. */
 export async function runGit(root: string, ...args: string[]): Promise<string | undefined> {
   try {
     const options = { cwd: root, timeout: timeoutMs, maxBuffer };

@@ -13,8 +13,8 @@ import {
   isGroupAlive,
   killGroup,
   runnerOfGroup,
-  untilGroupGone,
-  watchGroupsBelow,
+  waitUntilGroupGone,
+  watchChildGroups,
 } from "./process-group.js";
 import { type EndedBy, type ProcessLimits, watchLimits } from "./process-limits.js";
 
@@ -22,35 +22,35 @@ export interface ProcessOptions extends ProcessLimits {
   program: string;
   args: readonly string[];
   folder: string;
-  /** All of it: nothing is added. */
+  /** The complete environment; nothing is added. */
   environment: Environment;
-  /** Comes on standard input, which is empty otherwise. */
+  /** Written to standard input, which is empty otherwise. */
   input?: string;
-  /** How long it may take to end after it was asked to. */
+  /** Time between SIGTERM and SIGKILL. */
   killGraceMs?: number;
-  /** How long what it leaves in its group may go on after it has ended by itself. */
+  /** How long other processes of its group may run on after it has exited. */
   lingerMs?: number;
-  /** How much of either end of the output is kept. */
+  /** How much of each end of the output is kept. */
   keptBytes?: number;
-  /** Before the input is given, so that what is recorded here is there when the work begins. */
+  /** Called before the input is sent, so that the process is on record when the work begins. */
   onStart?(leader: Runner): void | Promise<void>;
-  /** The program waits while a promise is pending. */
+  /** Reading pauses while the returned promise is pending. */
   onOutput?(chunk: Buffer): void | Promise<void>;
 }
 
 export interface ProcessResult {
-  /** None when a signal ended it. */
+  /** Undefined if a signal ended it. */
   exitCode: number | undefined;
   signal: NodeJS.Signals | undefined;
   endedBy: EndedBy;
   elapsedMs: number;
-  /** Both ends of the standard output. */
+  /** Standard output; only both ends if it is long. */
   output: string;
   outputBytes: number;
-  /** The end of what it printed to standard error. */
+  /** The end of standard error. */
   errorOutput: string;
   leader: Runner;
-  /** False when something of its group could not be ended. */
+  /** False if some process of its group could not be killed. */
   isGroupGone: boolean;
 }
 
@@ -58,12 +58,12 @@ const defaults = { killGraceMs: 5000, lingerMs: 1000, keptBytes: 64 * 1024 };
 const keptErrorBytes = 64 * 1024;
 const maxDrainMs = 30_000;
 
-/** True only for a program that ended by itself with status 0. */
+/** True only for a program that exited by itself with code 0. */
 export function hasSucceeded({ endedBy, exitCode }: Pick<ProcessResult, "endedBy" | "exitCode">): boolean {
   return endedBy === "exit" && exitCode === 0;
 }
 
-/** Runs a program in a process group of its own, within limits; when it returns, the group is gone. */
+/** Runs a program in its own process group, within limits; when it returns, the group is gone. */
 export async function runProcess(options: ProcessOptions): Promise<ProcessResult> {
   const { killGraceMs, lingerMs, keptBytes } = { ...defaults, ...withoutUndefined(options) };
   const startedAt = performance.now();
@@ -76,46 +76,46 @@ export async function runProcess(options: ProcessOptions): Promise<ProcessResult
   const killNow = () => killGroup(group);
   process.once("exit", killNow);
   const limits = watchLimits(options);
-  const below = watchGroupsBelow(group);
-  // The process itself is of no more use when what it does cannot be noted.
+  const children = watchChildGroups(group);
+  // There is no point in running on if the output cannot be recorded.
   let failure: { error: unknown } | undefined;
   const fail = (error: unknown) => {
     failure ??= { error };
     limits.end("abort");
   };
   child.on("error", () => undefined);
-  // It may end without having read its input.
+  // It may exit without reading its input.
   child.stdin?.on("error", () => undefined);
   child.stderr?.on("data", (chunk: Buffer) => {
-    limits.noteOutput();
+    limits.recordOutput();
     keptErrors.add(chunk);
   });
-  const isRead = readOutput(
+  const outputRead = readOutput(
     child.stdout as Readable,
     async (chunk) => {
-      limits.noteOutput();
+      limits.recordOutput();
       kept.add(chunk);
       await options.onOutput?.(chunk);
-      limits.noteOutput();
+      limits.recordOutput();
     },
     fail,
   );
   const leader = runnerOfGroup(group);
   try {
-    const isReady = Promise.resolve(options.onStart?.(leader)).then(
+    const inputSent = Promise.resolve(options.onStart?.(leader)).then(
       () => child.stdin?.end(options.input),
       fail,
     );
     const endedBy = await Promise.race([exited.then((): EndedBy => "exit"), limits.reached]);
-    below.close();
-    const hasGone = endedBy === "exit" && (await untilGroupGone(group, lingerMs, options.kill));
+    children.close();
+    const isGroupDone = endedBy === "exit" && (await waitUntilGroupGone(group, lingerMs, options.kill));
     const wasKilled = endedBy !== "exit" || child.signalCode !== null;
-    if (!hasGone || wasKilled)
-      await endGroup(group, killGraceMs, options.kill, wasKilled ? below.latest() : []);
-    await Promise.race([closed, untilQuiet(limits.quietMs, lingerMs)]);
+    if (!isGroupDone || wasKilled)
+      await endGroup(group, killGraceMs, options.kill, wasKilled ? children.latest() : []);
+    await Promise.race([closed, waitUntilIdle(limits.idleMs, lingerMs)]);
     child.stdout?.destroy();
     child.stderr?.destroy();
-    await Promise.all([isReady, isRead]);
+    await Promise.all([inputSent, outputRead]);
     if (failure !== undefined) throw failure.error;
     return {
       exitCode: child.exitCode ?? undefined,
@@ -130,7 +130,7 @@ export async function runProcess(options: ProcessOptions): Promise<ProcessResult
     };
   } finally {
     limits.close();
-    below.close();
+    children.close();
     process.removeListener("exit", killNow);
     if (isGroupAlive(group)) killNow();
     child.unref();
@@ -153,19 +153,19 @@ async function start({ program, args, folder, environment, input }: ProcessOptio
 }
 
 function cannotStart(program: string, folder: string, error: unknown): RalphError {
-  const because = (message: string, hint: string) =>
+  const unusable = (message: string, hint: string) =>
     new RalphError("program-unusable", message, { hint, cause: error });
-  if (!existsSync(folder)) return because(`There is no folder ${folder}`, `${program} would run there`);
+  if (!existsSync(folder)) return unusable(`No such folder: ${folder}`, `${program} was to run there`);
   if (isSystemError(error, "ENOENT"))
-    return because(`There is no program ${program}`, "install it, or set another one in ralph.yml");
+    return unusable(`Program not found: ${program}`, "install it, or set another one in ralph.yml");
   if (isSystemError(error, "EACCES"))
-    return because(`${program} may not be run`, `allow it: chmod +x ${program}`);
+    return unusable(`${program} is not executable`, `run "chmod +x ${program}"`);
   if (isSystemError(error, "E2BIG"))
-    return because(`The arguments of ${program} are too long`, 'give it the prompt with "prompt: stdin"');
-  return because(`${program} cannot be started`, messageOf(error));
+    return unusable(`The arguments of ${program} are too long`, 'set "prompt: stdin" for this agent');
+  return unusable(`${program} cannot be started`, messageOf(error));
 }
 
-/** Hands on one chunk after the other; the program waits while one is being worked on. */
+/** Handles one chunk at a time, so that the program waits for slow handlers. */
 async function readOutput(
   stream: Readable,
   onChunk: (chunk: Buffer) => void | Promise<void>,
@@ -178,12 +178,12 @@ async function readOutput(
   }
 }
 
-/** Something outside of the group may hold the output open: it is read for as long as it says something. */
-async function untilQuiet(quietMs: () => number, lingerMs: number): Promise<void> {
+/** A process outside the group may keep the output open, so it is read until it falls silent. */
+async function waitUntilIdle(idleMs: () => number, lingerMs: number): Promise<void> {
   const end = performance.now() + maxDrainMs;
   while (performance.now() < end) {
     await pause(lingerMs / 4, undefined, { ref: false });
-    if (quietMs() >= lingerMs) return;
+    if (idleMs() >= lingerMs) return;
   }
 }
 

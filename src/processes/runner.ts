@@ -4,19 +4,19 @@ import { isSystemError } from "../domain/ralph-error.js";
 import type { Runner } from "../domain/tasks/attempt.js";
 import { findProcess, readProcessFile } from "./process-table.js";
 
-/** A process of this machine, for a record that others can check. */
+/** A process of this machine, as a record that others can check. */
 export function runnerOf(pid: number): Runner {
   const started = startOf(pid);
   return { pid, host: hostname(), ...(started !== undefined && { started }) };
 }
 
 /**
- * The process that drives an attempt when a command starts it: its parent, or, where that is a shell that was made for this
- * one command, as agents and package scripts make them, whoever made the shell.
+ * The process that drives an attempt started by a command: its parent; or, if the parent is a shell started for this one
+ * command, as agents and package scripts do, the process that started the shell.
  */
 export function callingRunner(pid: number = process.ppid): Runner {
   let runner = pid;
-  for (let height = 0; height < maxShells && isShellForOneCommand(runner); height += 1) {
+  for (let depth = 0; depth < maxShells && isShellForOneCommand(runner); depth += 1) {
     const parent = parentOf(runner);
     if (parent === undefined || parent <= 1) break;
     runner = parent;
@@ -27,7 +27,7 @@ export function callingRunner(pid: number = process.ppid): Runner {
 const maxShells = 8;
 const shells = ["sh", "bash", "dash", "ash", "zsh", "ksh", "fish"];
 
-/** True when it is known that the process has ended; one on another machine may still run. */
+/** True if the process is known to have ended; one on another machine may still be running. */
 export function isGone(runner: Runner | undefined): boolean {
   if (runner === undefined || runner.host !== hostname()) return false;
   try {
@@ -35,7 +35,7 @@ export function isGone(runner: Runner | undefined): boolean {
   } catch (error) {
     return isSystemError(error, "ESRCH");
   }
-  // Another process may have got its number since.
+  // The process id may have been reused.
   const started = startOf(runner.pid);
   return runner.started !== undefined && started !== undefined && started !== runner.started;
 }

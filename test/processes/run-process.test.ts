@@ -259,8 +259,8 @@ describe("a program", () => {
   });
 
   it.each([
-    ["is not there", "/nowhere/agent", /no program \/nowhere\/agent/, /install it/],
-    ["is not on the path", "no-such-agent", /no program no-such-agent/, /ralph\.yml/],
+    ["is not there", "/nowhere/agent", /Program not found: \/nowhere\/agent/, /install it/],
+    ["is not on the path", "no-such-agent", /Program not found: no-such-agent/, /ralph\.yml/],
   ])("that %s is refused with a hint", async (_, program, message, hint) => {
     await expect(run(program, [])).rejects.toMatchObject({
       code: "program-unusable",
@@ -269,13 +269,13 @@ describe("a program", () => {
     });
   });
 
-  it("that may not be run, has no folder, or gets too long an argument is refused with a hint", async () => {
+  it("that is not executable, has no folder, or gets too long an argument is refused with a hint", async () => {
     const folder = scratchFolder();
     const program = join(folder, "agent.sh");
     writeFileSync(program, "#!/bin/sh\n");
     chmodSync(program, 0o644);
     await expect(run(program, [])).rejects.toMatchObject({ hint: expect.stringContaining("chmod +x") });
-    await expect(run("true", [], { folder: join(folder, "gone") })).rejects.toThrow(/no folder/);
+    await expect(run("true", [], { folder: join(folder, "gone") })).rejects.toThrow(/No such folder/);
     await expect(run("true", ["x".repeat(3_000_000)])).rejects.toMatchObject({
       hint: expect.stringContaining("prompt: stdin"),
     });

@@ -77,7 +77,7 @@ describe.concurrent("a run has failed", () => {
     const { status, lines, stderr } = await run(["Try", ...good]);
     expect([status, starts(), stderr]).toEqual([1, 1, ""]);
     expect(lines.at(-1)).toMatchObject({ event: "run-ended", end: { kind: "failed" } });
-    expect(JSON.stringify(lines.at(-1))).toContain("There is no program");
+    expect(JSON.stringify(lines.at(-1))).toContain("Program not found");
   });
 });
 

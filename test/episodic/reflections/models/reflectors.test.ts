@@ -203,7 +203,7 @@ describe("an agent's command", () => {
       "import { writeSync } from 'node:fs'; for (;;) writeSync(1, 'talk '.repeat(9999))",
       /more than 1 MB/,
     ],
-    ["does not exist", undefined, /There is no program/],
+    ["does not exist", undefined, /Program not found/],
   ])("that %s leaves the reflection to the rules", async (_name, program, why) => {
     const root = scratchRepository();
     const settings =
