@@ -21,7 +21,7 @@ export interface OpenMemoryOptions {
   clock?: Clock;
   random?: RandomHex;
   /** How long to retry while other processes write. */
-  patienceMs?: number;
+  busyTimeoutMs?: number;
   onNotice?: (notice: Notice) => void;
   /** The process ends right after `close`: databases are left open until then, which saves time. */
   isShortLived?: boolean;
@@ -41,14 +41,14 @@ export interface ProjectSession extends Session {
 
 export function openProjectSession(options: OpenMemoryOptions): ProjectSession {
   const { environment = process.env, clock = () => new Date(), random = randomHex } = options;
-  const { owner = "project", onNotice: notify = () => undefined, patienceMs, overrides } = options;
+  const { owner = "project", onNotice: notify = () => undefined, busyTimeoutMs, overrides } = options;
   const ralphHome = userHome(environment);
   const project = findProject(existingFolder(options.root ?? (environment.RALPH_ROOT || currentFolder())), {
     userHome: ralphHome,
   });
   const { root } = project;
   const shelves = makeShelves({
-    ...{ project, ralphHome, owner, environment, clock, random, patienceMs, notify, overrides },
+    ...{ project, ralphHome, owner, environment, clock, random, busyTimeoutMs, notify, overrides },
     end: options.isShortLived ? "leave" : "close",
   });
 

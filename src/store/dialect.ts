@@ -1,12 +1,12 @@
 import type { Sql } from "./sql.js";
 
-/** What a driver says in its own way. */
+/** What differs between drivers. */
 export interface Dialect {
-  /** The type of a column that numbers its rows by itself. */
+  /** The type of an auto-numbered key column. */
   numberedKey: string;
-  /** The type of a column that holds bytes. */
+  /** The type of a binary column. */
   bytes: string;
-  /** All values of a group as one text in UTF-8, a separator between them. */
+  /** All values of a group as one UTF-8 text with separators. */
   joinAsBytes(expression: string, separator: string): string;
   createLexicalIndex(sql: Sql): Promise<void>;
 }

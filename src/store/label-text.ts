@@ -1,14 +1,14 @@
-/** Labels as one text in which each stands between line ends, so that a plain LIKE finds exactly one. */
+/** Joins labels with newlines around each, so that LIKE matches whole labels. */
 export function labelText(labels: readonly string[]): string {
   return `\n${labels.join("\n")}\n`.toLowerCase();
 }
 
-/** For `LIKE ? ESCAPE '\'` on a label text; case does not count. */
+/** For `LIKE ? ESCAPE '\'` on a label text; ignores case. */
 export function labelPattern(label: string): string {
   return `%\n${label.toLowerCase().replace(/[\\%_]/g, "\\$&")}\n%`;
 }
 
-/** `(column LIKE ? OR column LIKE ?)`: one of the labels. */
+/** `(column LIKE ? OR column LIKE ?)`: matches any of the labels. */
 export function hasAnyLabel(column: string, labels: readonly string[]): string {
   return `(${labels.map(() => `${column} LIKE ? ESCAPE '\\'`).join(" OR ")})`;
 }

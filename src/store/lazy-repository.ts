@@ -1,12 +1,12 @@
 /**
- * A repository whose code is loaded with the first call: a command that touches notes alone does not wait for the code of
- * tasks and learnings. Every method of a repository is asynchronous, so nobody sees the difference.
+ * A repository whose code is loaded on first use, so that a command that needs only notes does not load tasks and learnings.
+ * All repository methods are asynchronous, so callers see no difference.
  */
 export function lazyRepository<Repository extends object>(load: () => Promise<Repository>): Repository {
   let loading: Promise<Repository> | undefined;
   return new Proxy({} as Repository, {
     get(_target, name) {
-      // Whoever awaits the repository itself must not take it for a promise.
+      // Awaiting the repository itself must not treat it as a promise.
       if (name === "then" || typeof name === "symbol") return undefined;
       return async (...args: unknown[]): Promise<unknown> => {
         loading ??= load();

@@ -6,22 +6,22 @@ import type { Store } from "./store.js";
 
 export type OpenStoreOptions = OpenSqliteStoreOptions;
 
-/** Opens the store of a folder, making or migrating it where needed. */
+/** Opens the store in a folder; creates or migrates it if needed. */
 export function openStore(options: OpenStoreOptions): Promise<Store> {
   return openSqliteStore(options);
 }
 
-/** The file that holds the records. */
+/** The database file. */
 export function storeFile(directory: string): string {
   return sqlitePath(directory);
 }
 
-/** Whether there is a store, or has been one. */
+/** Whether there is or was a store. */
 export function hasStore(directory: string): boolean {
   return existsSync(storeFile(directory)) || existsSync(backupDirectory(directory));
 }
 
-/** Restores a damaged store from its newest good backup. */
+/** Restores a damaged store from its newest intact backup. */
 export async function repairStore(directory: string, now: Date): Promise<Repair> {
   const { repairSqliteStore } = await import("./sqlite/repair/repair-sqlite-store.js");
   return repairSqliteStore(directory, now);

@@ -1,8 +1,8 @@
-/** The version that the newest migration leads to; kept apart, so that opening a database loads no migration. */
+/** The version of the newest migration; kept here so that opening a database loads no migrations. */
 export const schemaVersion = 8;
 
 /**
- * Raised with every change in what is derived: words, redaction, token counts, the blocks of settings. A database whose
- * derived part is of another version is emptied of it when it is opened, and filled again from the files.
+ * Raised with every change to derived data: words, redaction, token counts, settings blocks. When a database with another
+ * version is opened, its derived tables are emptied and rebuilt from the files.
  */
 export const derivationVersion = 9;

@@ -1,10 +1,10 @@
 export type SqlValue = string | number | Uint8Array | null;
 
-/** Plain SQL with `?` for values, as every driver understands it. */
+/** Plain SQL with `?` placeholders, supported by every driver. */
 export interface Sql {
   all<Row>(statement: string, ...values: SqlValue[]): Promise<Row[]>;
   get<Row>(statement: string, ...values: SqlValue[]): Promise<Row | undefined>;
-  /** How many rows it changed. */
+  /** Returns the number of changed rows. */
   run(statement: string, ...values: SqlValue[]): Promise<number>;
 }
 
@@ -13,8 +13,8 @@ export function placeholders(values: readonly unknown[]): string {
   return `(${values.map(() => "?").join(", ")})`;
 }
 
-/** For LIMIT: more rows than there can be. */
+/** LIMIT value that means unlimited. */
 export const noLimit = 2 ** 31 - 1;
 
-/** Drivers limit how many values a statement may have. */
+/** Drivers limit the number of values in a statement. */
 export const valuesPerStatement = 500;

@@ -21,7 +21,7 @@ import type { Tasks } from "./repositories/tasks/tasks.js";
 import type { Handoffs } from "./repositories/working/handoffs.js";
 import type { Ledgers } from "./repositories/working/ledgers.js";
 
-/** What can be read and written, alone or inside a transaction. */
+/** All repositories, usable directly or inside a transaction. */
 export interface Repositories {
   notes: NoteRows;
   noteFiles: NoteFiles;
@@ -45,9 +45,9 @@ export interface Repositories {
   runs: Runs;
   vectors: Vectors;
   lexical: LexicalIndex;
-  /** Empties everything that can be derived again. */
+  /** Empties all derived tables. */
   resetDerived(): Promise<void>;
-  /** False while what is derived has been emptied and not been filled again. */
+  /** False if the derived tables were emptied and not rebuilt yet. */
   isDerivedFilled(): Promise<boolean>;
   markDerivedFilled(): Promise<void>;
 }
@@ -55,25 +55,25 @@ export interface Repositories {
 /** The database behind a memory. Everything is asynchronous, because a team's store is remote. */
 export interface Store extends Repositories {
   /**
-   * Runs `work` with all its reads and writes in one transaction, which is undone when it throws. Only calls through
-   * `tx` belong to it: calls on the store itself wait until it has ended, so `work` must not await them.
+   * Runs `work` in one transaction and rolls back if it throws. Only calls through `tx` belong to it: calls on the store
+   * itself wait until it has ended, so `work` must not await them.
    */
   transaction<Result>(work: (tx: Repositories) => Promise<Result>): Promise<Result>;
-  /** A copy of the database in the backup folder, at most one a day. */
+  /** Copies the database to the backup folder, at most once a day. */
   backUpIfDue(now: Date): Promise<void>;
-  /** Puts its file back where somebody took it away meanwhile; false when nothing was missing. */
-  putBackIfGone(): Promise<boolean>;
-  /** What the database says about its own health; empty when all is well. */
+  /** Writes the database file again if it was deleted meanwhile; false if it was there. */
+  restoreFileIfMissing(): Promise<boolean>;
+  /** Problems that the database finds in itself; empty if there are none. */
   findDamage(): Promise<Damage[]>;
   describe(): Promise<StoreDescription>;
   close(): Promise<void>;
-  /** For a process that ends right away: does only what the next one would otherwise pay for. */
+  /** For a process about to exit: does only the clean-up that would slow down the next one. */
   leave(): Promise<void>;
 }
 
 export interface Damage {
   message: string;
-  /** Only what can be rebuilt from the files is concerned. */
+  /** Affects only data that can be rebuilt from the files. */
   isDerived: boolean;
 }
 

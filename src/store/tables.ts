@@ -1,4 +1,4 @@
-/** Tables whose rows exist nowhere else: they are backed up, and salvaged when the database is damaged. */
+/** Tables whose rows exist nowhere else: they are backed up, and salvaged if the database is damaged. */
 export const canonicalTables = [
   "added_sections",
   "deleted_notes",
@@ -25,5 +25,5 @@ export const canonicalTables = [
   "runs",
 ] as const;
 
-/** Tables that can be emptied and filled again from the files, in an order that keeps references whole. */
+/** Tables that can be rebuilt from the files, in an order that keeps foreign keys valid. */
 export const derivedTables = ["notes", "note_files", "settings_cache", "vectors"] as const;

@@ -20,7 +20,7 @@ const read = (directory: string) => readEpisodicTree(directory);
 const json = (...path: string[]) => JSON.parse(readFileSync(join(...path), "utf8"));
 
 async function histories(memory: Memory) {
-  const tasks = await memory.tasks.list({ isArchivedToo: true });
+  const tasks = await memory.tasks.list({ includesArchived: true });
   return Promise.all(tasks.map(({ id }) => memory.tasks.history(id, { isFull: true })));
 }
 

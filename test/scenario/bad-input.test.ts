@@ -346,7 +346,7 @@ describe("ralph doctor", () => {
     await ralph(["memory", "add", "first"]);
     rmSync(database());
     for (const suffix of ["-wal", "-shm"]) rmSync(database() + suffix, { force: true });
-    await expectRefusal(["memory", "list"], 1, /The database is gone/);
+    await expectRefusal(["memory", "list"], 1, /The database is missing/);
     expect((await checks("--repair")).status).toBe(0);
     const { loadSqliteEngine } = await import("../../src/store/sqlite/sqlite-driver.js");
     const connection = (await loadSqliteEngine()).open(database());

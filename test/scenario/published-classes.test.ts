@@ -83,7 +83,7 @@ describe("processes that store learnings in one folder", () => {
       done.push(...(await ended).lines);
       const memory = new SemanticMemory(folder);
       const counts = new Map<string, number>();
-      const strategies = await memory.query({ type: "strategy", isSupersededToo: true });
+      const strategies = await memory.query({ type: "strategy", includesSuperseded: true });
       for (const loop of strategies.flatMap(({ sourceLoops }) => sourceLoops))
         counts.set(loop, (counts.get(loop) ?? 0) + 1);
       expect([...counts].filter(([, count]) => count !== learningsOfPipeline)).toEqual([]);

@@ -11,7 +11,7 @@ interface Step {
 }
 
 /** More than the shell is given, so that its own message is seen. */
-const patienceMs = 150_000;
+const busyTimeoutMs = 150_000;
 
 /** Runs the commands of a document and looks for what it says of their output. */
 export function checkWalkthrough(name: string): void {
@@ -40,7 +40,7 @@ export function checkWalkthrough(name: string): void {
           else expect(outputs[at], commands).toBe("\n");
         });
       },
-      patienceMs,
+      busyTimeoutMs,
     );
   });
 }

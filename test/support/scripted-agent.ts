@@ -53,7 +53,7 @@ export interface RunningRalph {
 /** Quick where only waiting would make it slow. */
 const quick = { RALPH_RUN_FIRST_PAUSE_SECONDS: "0.02", RALPH_RUN_KILL_GRACE_SECONDS: "0.5" };
 
-const patienceMs = 30_000;
+const busyTimeoutMs = 30_000;
 
 // Tests of a loop wait more than they work, so that they run at the same time, which hooks of single tests cannot.
 const cleanUps: (() => void)[] = [];
@@ -152,7 +152,7 @@ export async function eventually<Value>(
   find: () => Value | undefined | false,
   complaint: () => string = () => "it did not happen",
 ): Promise<Value> {
-  const end = Date.now() + patienceMs;
+  const end = Date.now() + busyTimeoutMs;
   for (;;) {
     const found = find();
     if (found !== undefined && found !== false) return found;

@@ -31,7 +31,7 @@ export const searchTasksCommand = defineCommand({
       tags: options.tag,
       agent: options.agent,
       limit: options.limit,
-      isArchivedToo: options.archived,
+      includesArchived: options.archived,
     });
     const rows = found.map(({ id, status, description, excerpt }) => [
       id,

@@ -50,7 +50,7 @@ export async function endAttempt(
   });
   if (result.outcome === "success" && earlier !== undefined) await resolveErrors(tx, earlier, happening);
   if (earlier !== undefined) {
-    const reflections = await tx.reflections.listOfAttempt(task.number, earlier.id);
+    const reflections = await tx.reflections.listForAttempt(task.number, earlier.id);
     await rateReflections(tx, reflections, happening);
   }
   const status = result.status ?? (result.outcome === "success" ? "completed" : "failed");
@@ -61,7 +61,7 @@ export async function endAttempt(
   for (const entry of written) await tx.reflections.record(task.number, entry);
   await tx.tasks.setStatus(task.number, status, notBefore(task.updated, ended));
   // Iterations that were judged have scaled the window already.
-  if (!(await tx.iterationResults.isAnyJudged(attempt.key)))
+  if (!(await tx.iterationResults.hasVerdict(attempt.key)))
     await scaleWindow(tx, task, attempt.id, window, ended);
   await indexTask(tx, { ...task, status, updated: ended });
   return { reflection, happening };

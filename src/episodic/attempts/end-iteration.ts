@@ -25,7 +25,7 @@ export async function endIteration(
   await tx.iterationResults.record(attempt.key, result);
   if (result.success === undefined) return undefined;
   const happening = { ...(await gather(tx, task, attempt, result)), changedFiles, verdict };
-  const reflections = await tx.reflections.listOfAttempt(task.number, attempt.id);
+  const reflections = await tx.reflections.listForAttempt(task.number, attempt.id);
   const ofIteration = (iteration: number) =>
     reflections.filter((each) => each.triggered_by === "iteration" && each.iteration === iteration);
   await rateReflections(tx, ofIteration(result.iteration - 1), happening);

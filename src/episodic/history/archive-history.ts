@@ -32,7 +32,7 @@ export async function archiveHistory(
   const now = clock();
   const before = (days: number) => new Date(now.getTime() - days * dayMs).toISOString();
   return store.transaction(async (tx) => {
-    const attempts = await tx.attempts.listInDetail(before(fullDays));
+    const attempts = await tx.attempts.listUnarchived(before(fullDays));
     const old = (
       await tx.tasks.list({ statuses: ["completed", "failed"], until: before(shownDays) })
     ).toReversed();

@@ -16,7 +16,7 @@ export async function listPackedActions(
 /** Keeps an attempt's actions compressed, and a summary of them to show. */
 export async function packActions(tx: Repositories, attempt: StoredAttempt): Promise<void> {
   const actions = await tx.actions.list(attempt.key);
-  await tx.actions.replaceByPacked(attempt.key, deflateRawSync(JSON.stringify(actions)));
+  await tx.actions.replaceWithPacked(attempt.key, deflateRawSync(JSON.stringify(actions)));
   await tx.attempts.saveSummary(attempt.key, summarise(actions));
 }
 

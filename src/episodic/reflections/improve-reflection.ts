@@ -24,7 +24,7 @@ export async function improveReflection(
   try {
     const { thought, cost } = await reflector.think(happening);
     return await store.transaction(async (tx) => {
-      const ofAttempt = await tx.reflections.listOfAttempt(task.number, happening.attemptId);
+      const ofAttempt = await tx.reflections.listForAttempt(task.number, happening.attemptId);
       const byRules = ofAttempt.findLast(
         (each) =>
           each.iteration === happening.iteration &&

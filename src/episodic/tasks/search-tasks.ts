@@ -21,7 +21,7 @@ export interface TaskSearch {
   tags?: readonly string[] | undefined;
   agent?: string | undefined;
   /** Archived tasks too. */
-  isArchivedToo?: boolean | undefined;
+  includesArchived?: boolean | undefined;
   limit?: number | undefined;
 }
 
@@ -39,7 +39,7 @@ const maxDescription = 600;
 /** Tasks whose description, reflections, errors or outcomes answer a question, best first. */
 export async function searchTasks(
   { store }: EpisodicContext,
-  { text, statuses, tags, agent, isArchivedToo = false, limit = defaultLimit }: TaskSearch,
+  { text, statuses, tags, agent, includesArchived = false, limit = defaultLimit }: TaskSearch,
   findRecords: FindRecords = searchRecords,
 ): Promise<FoundTask[]> {
   if (typeof text !== "string") {
@@ -53,7 +53,7 @@ export async function searchTasks(
       (statuses ?? []).map(statusLabel),
       (tags ?? []).map(tagLabel),
       agent === undefined ? [] : [agentLabel(agent)],
-      isArchivedToo ? [] : [shownLabel],
+      includesArchived ? [] : [shownLabel],
     ].filter((group) => group.length > 0),
     limit,
     readTexts: (best) => Promise.all(best.map(({ id }) => readTask(store, id))),
@@ -73,8 +73,8 @@ async function toFound(
 ): Promise<FoundTask[]> {
   const numbers = hits.flatMap(({ id }) => numberOfTaskId(id) ?? []);
   if (numbers.length === 0) return [];
-  const byId = new Map((await tasks.listOf(numbers)).map((task) => [task.id, task]));
-  const lessons = await reflections.listOfTasks(numbers);
+  const byId = new Map((await tasks.listByNumbers(numbers)).map((task) => [task.id, task]));
+  const lessons = await reflections.listForTasks(numbers);
   const traces = await attempts.listTraces(numbers);
   return hits.flatMap(({ id, score }) => {
     const task = byId.get(id);

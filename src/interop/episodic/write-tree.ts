@@ -34,7 +34,7 @@ export async function writeEpisodicTree(
       hint: "choose another folder, or write over them with --force",
     });
   }
-  const tasks = (await memory.tasks.list({ isArchivedToo: true })).toReversed();
+  const tasks = (await memory.tasks.list({ includesArchived: true })).toReversed();
   const saving = (work: () => void) => withFileErrors(directory, work);
   makeFolder(join(directory, tasksFolder));
   for (const [index, { id }] of tasks.entries()) {

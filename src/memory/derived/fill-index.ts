@@ -9,7 +9,7 @@ export async function fillIndex(tx: Repositories, notify: (notice: Notice) => vo
   const tell = (what: "tasks" | "learnings", place: number, total: number) => {
     if (place % 1000 === 999) notify({ kind: "indexing", what, done: place + 1, total });
   };
-  const tasks = await tx.tasks.list({ isArchivedToo: true });
+  const tasks = await tx.tasks.list({ includesArchived: true });
   for (const [place, task] of tasks.toReversed().entries()) {
     await indexTask(tx, task);
     tell("tasks", place, tasks.length);

@@ -16,7 +16,7 @@ export interface FolderSessionOptions {
   clock?: Clock;
   random?: RandomHex;
   /** How long to retry while other processes write. */
-  patienceMs?: number;
+  busyTimeoutMs?: number;
 }
 
 /**
@@ -24,7 +24,7 @@ export interface FolderSessionOptions {
  * is written, unless the folder holds learnings in other tools' files: those are imported first.
  */
 export function openFolderSession(directory: string, options: FolderSessionOptions = {}): Session {
-  const { clock = () => new Date(), random = randomHex, patienceMs } = options;
+  const { clock = () => new Date(), random = randomHex, busyTimeoutMs } = options;
   const notify = () => undefined;
   const place = folderPlace(directory);
   const shelfOf = (store: Store): Shelf => ({ place, store, clock, random, notify });
@@ -33,7 +33,7 @@ export function openFolderSession(directory: string, options: FolderSessionOptio
   let isWritten = false;
 
   const open = async (): Promise<Shelf> => {
-    opening ??= openIn(directory, patienceMs);
+    opening ??= openIn(directory, busyTimeoutMs);
     try {
       return shelfOf(await opening);
     } catch (error) {
@@ -79,12 +79,12 @@ function folderPlace(directory: string): Place {
   };
 }
 
-async function openIn(directory: string, patienceMs: number | undefined): Promise<Store> {
+async function openIn(directory: string, busyTimeoutMs: number | undefined): Promise<Store> {
   // A folder of the user's is not hidden from git as a whole, unlike one that Ralph created.
   if (existsSync(directory)) ignoreInGit(directory, ["/memory.db*", "/backups/", "/.gitignore"]);
   const fillNew = (tx: Parameters<typeof importPublishedFiles>[0]) => importPublishedFiles(tx, directory);
   return openFilledStore(
-    { directory, fillNew, ...(patienceMs !== undefined && { patienceMs }) },
+    { directory, fillNew, ...(busyTimeoutMs !== undefined && { busyTimeoutMs }) },
     () => undefined,
   );
 }

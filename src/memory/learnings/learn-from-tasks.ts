@@ -8,7 +8,7 @@ import type { SemanticContext } from "../../semantic/semantic-context.js";
 import { type Consolidated, consolidate } from "../../semantic/staging/consolidate.js";
 import { type PipelineResult, stageAndPromote } from "../../semantic/staging/run-pipeline.js";
 import { validateLearning } from "../../semantic/staging/validate-learning.js";
-import { rehearse } from "../../store/rehearse.js";
+import { inDryRun } from "../../store/in-dry-run.js";
 import type { Repositories } from "../../store/store.js";
 import { episodesOf, evidenceOf, loopOf } from "./task-lessons.js";
 
@@ -78,7 +78,7 @@ export async function consolidateTasks(
   context: LearningContext,
   { since, dryRun = false }: { since: string; dryRun?: boolean | undefined },
 ): Promise<Consolidated> {
-  const tasks = await listTasks(context, { since, isArchivedToo: true });
+  const tasks = await listTasks(context, { since, includesArchived: true });
   const episodes: Episode[] = [];
   for (const { id } of tasks.toReversed())
     episodes.push(...episodesOf(await queryHistory(context, id, { isFull: true })));
@@ -87,7 +87,7 @@ export async function consolidateTasks(
   const now = clock().toISOString();
   const work = (tx: Repositories) => consolidate(tx, context, recent);
   if (dryRun)
-    return rehearse(store, async (tx) => ({ ...(await work(tx)), merged: await mergeDuplicates(tx, now) }));
+    return inDryRun(store, async (tx) => ({ ...(await work(tx)), merged: await mergeDuplicates(tx, now) }));
   const result = await store.transaction(work);
   const twins = await groupDuplicates(store);
   if (twins.length === 0) return { ...result, merged: [] };

@@ -41,8 +41,8 @@ export function makeLearningVerbs(session: Session): OwnLearningVerbs {
     access(async (context) => {
       const { store, clock } = context;
       if (dryRun) {
-        const { rehearse } = await import("../../store/rehearse.js");
-        return rehearse(store, (tx) => work(tx, clock(), context));
+        const { inDryRun } = await import("../../store/in-dry-run.js");
+        return inDryRun(store, (tx) => work(tx, clock(), context));
       }
       await backUp(context, context.backups);
       return store.transaction((tx) => work(tx, clock(), context));

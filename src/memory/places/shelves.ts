@@ -24,7 +24,7 @@ export interface ShelvesOptions {
   environment: Environment;
   clock: Clock;
   random: RandomHex;
-  patienceMs: number | undefined;
+  busyTimeoutMs: number | undefined;
   overrides: Partial<Settings> | undefined;
   /** Whether stores are closed at the end, or left to the end of the process. */
   end: "close" | "leave";
@@ -35,7 +35,7 @@ export interface ShelvesOptions {
 export type Shelves = ReturnType<typeof makeShelves>;
 
 export function makeShelves(options: ShelvesOptions) {
-  const { project, ralphHome, owner, environment, clock, random, patienceMs, notify, overrides, end } =
+  const { project, ralphHome, owner, environment, clock, random, busyTimeoutMs, notify, overrides, end } =
     options;
   const stores = new Map<string, Promise<Store>>();
   const written = new Set<string>();
@@ -43,7 +43,7 @@ export function makeShelves(options: ShelvesOptions) {
   const openStore = (directory: string, isInMemory = false): Promise<Store> => {
     const known = isInMemory ? undefined : stores.get(directory);
     if (known !== undefined && existsSync(storeFile(directory))) return known;
-    const options = { directory, isInMemory, ...(patienceMs !== undefined && { patienceMs }) };
+    const options = { directory, isInMemory, ...(busyTimeoutMs !== undefined && { busyTimeoutMs }) };
     const open = () => openFilledStore(options, notify);
     const opening = known === undefined ? open() : known.then((store) => openAgain(store, directory, open));
     stores.set(directory, opening);
@@ -52,7 +52,7 @@ export function makeShelves(options: ShelvesOptions) {
 
   /** An agent may take away the database in the middle of a run. */
   const openAgain = async (store: Store, directory: string, open: () => Promise<Store>): Promise<Store> => {
-    if (!(await store.putBackIfGone())) return store;
+    if (!(await store.restoreFileIfMissing())) return store;
     notify({ kind: "database-put-back", path: storeFile(directory) });
     return open();
   };

@@ -17,7 +17,7 @@ export function alreadyRunning({ task_id: id, runner: { pid, host } }: Run): Ral
 export async function refuseDuringRun({ store }: { store: Repositories }, taskId: string): Promise<void> {
   const number = numberOfTaskId(taskId);
   if (number === undefined) return;
-  const other = await findLiveRun(await store.runs.listOfTask(number));
+  const other = await findLiveRun(await store.runs.listForTask(number));
   if (other !== undefined && other.runner.pid !== process.pid) throw alreadyRunning(other);
 }
 

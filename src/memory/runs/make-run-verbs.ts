@@ -22,7 +22,7 @@ export function runsOf(memory: Memory): RunVerbs {
         const { number } = await tasks.getTask(store, taskId);
         const started = clock().toISOString();
         return store.transaction(async (tx) => {
-          const other = await findLiveRun(await tx.runs.listOfTask(number));
+          const other = await findLiveRun(await tx.runs.listForTask(number));
           if (other !== undefined) throw alreadyRunning(other);
           return tx.runs.add({ taskNumber: number, options: runOptions, runner, started });
         });
@@ -43,8 +43,8 @@ export function runsOf(memory: Memory): RunVerbs {
       read(
         async ({ store }) =>
           taskId === undefined
-            ? store.runs.listUnderWay()
-            : store.runs.listOfTask((await tasks.getTask(store, taskId)).number),
+            ? store.runs.listUnfinished()
+            : store.runs.listForTask((await tasks.getTask(store, taskId)).number),
         () => [],
       ),
     findLast: () =>

@@ -109,7 +109,7 @@ async function candidateNumbers(
 async function readCandidates({ tasks, attempts }: Repositories, numbers: readonly number[]) {
   if (numbers.length === 0) return [];
   const traces = await attempts.listTraces(numbers);
-  const found = await tasks.listOf(numbers);
+  const found = await tasks.listByNumbers(numbers);
   return found.map((task) =>
     toCandidate(
       task,

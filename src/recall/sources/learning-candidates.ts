@@ -122,7 +122,7 @@ async function findByWords(
       enough: enoughByWords,
       isExact: true,
     });
-    const rows = await repositories.learnings.listOf(hits.map(({ id }) => id));
+    const rows = await repositories.learnings.listByIds(hits.map(({ id }) => id));
     const byId = new Map(rows.map(({ learning }) => [learning.id, learning]));
     const ranked = hits.flatMap(({ id }) => byId.get(id) ?? []);
     for (const { item, relevance: share } of judgeRanking(question.asked, ranked, statementOf)) {
@@ -166,7 +166,7 @@ async function contradictionsAmong(
 ): Promise<Map<string, string[]>> {
   const known = new Set(ids);
   const contradictions = new Map<string, string[]>();
-  for (const { from, to, relation } of await repositories.links.listOfAll(ids)) {
+  for (const { from, to, relation } of await repositories.links.listFrom(ids)) {
     if (relation !== "contradicts" || !known.has(from) || !known.has(to)) continue;
     contradictions.set(from, [...(contradictions.get(from) ?? []), to]);
     contradictions.set(to, [...(contradictions.get(to) ?? []), from]);

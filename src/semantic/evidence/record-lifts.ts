@@ -8,9 +8,12 @@ export async function liftsOf(
 ): Promise<Map<string, number>> {
   const rates = new Map<string, number>();
   const outcomes = new Map<string, CreditedOutcome[]>();
-  for (const { record_id: id, task_type: type, weight, succeeded } of await repositories.credits.listOfAll(
-    recordIds,
-  )) {
+  for (const {
+    record_id: id,
+    task_type: type,
+    weight,
+    succeeded,
+  } of await repositories.credits.listForRecords(recordIds)) {
     const rate = rates.get(type) ?? (await baseRate(repositories, type));
     rates.set(type, rate);
     outcomes.set(id, [...(outcomes.get(id) ?? []), { weight, succeeded, baseRate: rate }]);

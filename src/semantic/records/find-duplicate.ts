@@ -14,7 +14,7 @@ export async function findDuplicate(
   tx: Repositories,
   found: ExtractedLearning,
 ): Promise<Learning | undefined> {
-  const [equal] = await tx.learnings.listLike(found.type, found.taskType, statementKey(found));
+  const [equal] = await tx.learnings.listByLikeness(found.type, found.taskType, statementKey(found));
   if (equal !== undefined || found.type === "estimate") return equal?.learning;
   const bag = bagOf(statementOf(found));
   for (const candidate of await listSimilar(tx, found)) {

@@ -14,7 +14,7 @@ export interface LearningQuery {
   minSuccessRate?: number | undefined;
   limit?: number | undefined;
   /** Also those that another learning supersedes. */
-  isSupersededToo?: boolean | undefined;
+  includesSuperseded?: boolean | undefined;
 }
 
 export interface KnowledgeStats {
@@ -38,7 +38,7 @@ export async function queryLearnings(
     ...(query.minConfidence !== undefined && { minConfidence: query.minConfidence }),
     ...(query.minSuccessRate !== undefined && { minSuccessRate: query.minSuccessRate }),
     ...(query.limit !== undefined && { limit: checkLimit(query.limit) }),
-    isSupersededToo: query.isSupersededToo ?? false,
+    includesSuperseded: query.includesSuperseded ?? false,
   });
   return rows.map(({ learning }) => learning);
 }

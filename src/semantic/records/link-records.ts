@@ -58,7 +58,7 @@ function fromOtherEnd({ from, to, relation }: Link): Link | undefined {
 
 async function isKnown(tx: Repositories, link: Link | undefined): Promise<boolean> {
   if (link === undefined) return false;
-  const links = await tx.links.listOf(link.from);
+  const links = await tx.links.listForRecord(link.from);
   return links.some(({ from, to, relation }) => isDeepStrictEqual({ from, to, relation }, link));
 }
 
@@ -68,7 +68,7 @@ export async function listLinks(
   id?: string,
 ): Promise<RecordLink[]> {
   if (id === undefined) return store.links.listAll();
-  return (await store.links.listOf(id)).map((link) => {
+  return (await store.links.listForRecord(id)).map((link) => {
     const opposite = inverseRelations[link.relation];
     if (link.from === id || opposite === undefined) return link;
     return { from: id, to: link.from, relation: opposite, created: link.created, isOpposite: true };

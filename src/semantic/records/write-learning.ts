@@ -31,7 +31,7 @@ export async function removeLearning(tx: Repositories, id: string, time: string)
     const { superseded_by: _gone, ...shown } = learning;
     await saveLearning(tx, shown);
   }
-  for (const link of await tx.links.listOf(id)) await tx.links.remove(link);
+  for (const link of await tx.links.listForRecord(id)) await tx.links.remove(link);
   return tx.learnings.remove(id, time);
 }
 

@@ -5,7 +5,7 @@ export function backupDirectory(directory: string): string {
   return join(directory, "backups");
 }
 
-/** The copy of one day. */
+/** The backup of one day. */
 export function backupPath(directory: string, day: Date): string {
   return join(backupDirectory(directory), `memory-${isoDate(day)}.db`);
 }

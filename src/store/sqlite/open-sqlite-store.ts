@@ -10,22 +10,22 @@ import { sqliteDialect } from "./sqlite-dialect.js";
 import { loadSqliteEngine, type SqliteEngine } from "./sqlite-driver.js";
 import { translateSqliteError } from "./sqlite-errors.js";
 import { sqliteRepositories } from "./sqlite-repositories.js";
-import { emptied, readVersion, writeVersion } from "./sqlite-version.js";
+import { emptyDerivation, readVersion, writeVersion } from "./sqlite-version.js";
 
 export interface OpenSqliteStoreOptions {
   /** The folder that holds the database and its backups. */
   directory: string;
-  /** How long to go on trying while other processes write. */
-  patienceMs?: number;
-  /** Keeps everything in memory, for a folder that cannot be written. */
+  /** How long to retry while another process writes. */
+  busyTimeoutMs?: number;
+  /** Keeps everything in memory, for read-only folders. */
   isInMemory?: boolean;
-  /** Makes a new database although backups of an older one are there. */
+  /** Creates a new database even if there are backups of an older one. */
   isFresh?: boolean;
-  /** Puts the first records into a new database, in the transaction that makes its tables. */
+  /** Fills a new database in the transaction that creates its tables. */
   fillNew?: (tx: Repositories) => Promise<void>;
 }
 
-// A long busy_timeout would block Ctrl-C. Memory mapping halves the time of reading many records.
+// A long busy_timeout would block Ctrl-C. Memory mapping halves the time to read many records.
 const connectionSettings = `
   PRAGMA busy_timeout = 50;
   PRAGMA synchronous = FULL;
@@ -33,20 +33,20 @@ const connectionSettings = `
   PRAGMA mmap_size = ${256 * 1024 * 1024};
 `;
 
-/** A process that opens the database alone has to read the write-ahead log that others left. */
-const longLogBytes = 512 * 1024;
+/** The next process to open the database has to read the write-ahead log, so a longer log is emptyDerivation on exit. */
+const maxLogBytes = 512 * 1024;
 
 export function sqlitePath(directory: string): string {
   return join(directory, "memory.db");
 }
 
-/** Opens the store in a folder, making or migrating it where needed. */
+/** Opens the store in a folder; creates or migrates it if needed. */
 export async function openSqliteStore(options: OpenSqliteStoreOptions): Promise<Store> {
-  const { directory, patienceMs = 30_000, isInMemory = false, isFresh = false, fillNew } = options;
+  const { directory, busyTimeoutMs = 30_000, isInMemory = false, isFresh = false, fillNew } = options;
   const path = isInMemory ? ":memory:" : sqlitePath(directory);
   if (!isInMemory && isMissing(path)) await makeDatabaseFile(directory, path, isFresh);
   const engine = await loadSqliteEngine();
-  const connection = connect(engine, path, patienceMs);
+  const connection = connect(engine, path, busyTimeoutMs);
   try {
     await connection.exec(connectionSettings);
     await migrate(connection, path, fillNew);
@@ -61,9 +61,9 @@ export async function openSqliteStore(options: OpenSqliteStoreOptions): Promise<
       if (existsSync(backupPath(directory, now))) return;
       await (await import("./backup/sqlite-backup.js")).backUp(connection, directory, now);
     },
-    async putBackIfGone() {
+    async restoreFileIfMissing() {
       if (isInMemory || existsSync(path)) return false;
-      await (await import("./backup/sqlite-backup.js")).putBack(connection, directory, path);
+      await (await import("./backup/sqlite-backup.js")).restoreFile(connection, directory, path);
       return true;
     },
     findDamage: async () => (await import("./repair/find-damage.js")).findDamage(connection.sql),
@@ -77,18 +77,18 @@ export async function openSqliteStore(options: OpenSqliteStoreOptions): Promise<
       };
     },
     async close() {
-      // Closing empties the log too, but not before the last statement has been collected as garbage.
+      // Closing empties the log too, but only after the last statement has been garbage-collected.
       await emptyLog(connection);
       await connection.close();
     },
     async leave() {
       const log = statSync(`${path}-wal`, { throwIfNoEntry: false });
-      if (log !== undefined && log.size > longLogBytes) await emptyLog(connection);
+      if (log !== undefined && log.size > maxLogBytes) await emptyLog(connection);
     },
   };
 }
 
-/** Moves what the write-ahead log holds into the database. Where that fails, the log keeps it safe. */
+/** Moves the write-ahead log into the database. If that fails, the log keeps the data safe. */
 async function emptyLog(connection: SqliteConnection): Promise<void> {
   await connection.exec("PRAGMA wal_checkpoint(TRUNCATE)").catch(() => undefined);
 }
@@ -98,11 +98,11 @@ function isMissing(path: string): boolean {
   return stats === undefined || (stats.isFile() && stats.size === 0);
 }
 
-/** A database that was there before is not replaced by an empty one: its backups tell. */
+/** A database that has backups existed before and must not be replaced by an empty one. */
 async function makeDatabaseFile(directory: string, path: string, isFresh: boolean): Promise<void> {
   const [backup] = (await import("./backup/sqlite-backup.js")).listBackups(directory);
   if (backup !== undefined && !isFresh) {
-    throw new RalphError("store-damaged", `The database is gone: ${path}`, {
+    throw new RalphError("store-damaged", `The database is missing: ${path}`, {
       hint: 'run "ralph doctor --repair" to restore its backup; your Markdown files are not affected',
     });
   }
@@ -110,9 +110,9 @@ async function makeDatabaseFile(directory: string, path: string, isFresh: boolea
   makePrivateFile(path);
 }
 
-function connect(engine: SqliteEngine, path: string, patienceMs: number): SqliteConnection {
+function connect(engine: SqliteEngine, path: string, busyTimeoutMs: number): SqliteConnection {
   try {
-    return new SqliteConnection(engine.open(path), { path, patienceMs });
+    return new SqliteConnection(engine.open(path), { path, busyTimeoutMs });
   } catch (error) {
     throw translateSqliteError(error, path);
   }
@@ -124,15 +124,16 @@ async function migrate(
   fillNew: OpenSqliteStoreOptions["fillNew"],
 ): Promise<void> {
   const { schema, derivation } = await readVersion(connection.sql);
-  if (schema === schemaVersion && (derivation === derivationVersion || derivation === emptied)) return;
+  if (schema === schemaVersion && (derivation === derivationVersion || derivation === emptyDerivation))
+    return;
   if (schema > schemaVersion) {
-    const message = `${path} was made by a newer Ralph (schema ${schema}, this one knows ${schemaVersion})`;
+    const message = `${path} was made by a newer Ralph (schema ${schema}; this version supports up to ${schemaVersion})`;
     throw new RalphError("store-too-new", message, { hint: 'update with "npm install -g ralph-memory"' });
   }
   if (schema === 0) await connection.exec("PRAGMA journal_mode = WAL");
   const { allMigrations } = await import("../migrations/all-migrations.js");
   await connection.transaction(async (sql) => {
-    // Another process may have migrated between the look above and the lock.
+    // Another process may have migrated between the check above and the lock.
     const current = await readVersion(sql);
     for (const migration of allMigrations.slice(current.schema)) await migration.up(sql, sqliteDialect);
     if (current.schema === 0) {

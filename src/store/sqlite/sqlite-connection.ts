@@ -5,41 +5,43 @@ import { isBusy, translateSqliteError } from "./sqlite-errors.js";
 export interface SqliteConnectionOptions {
   /** For messages. */
   path: string;
-  /** How long to go on trying while other processes write. */
-  patienceMs: number;
+  /** How long to retry while another process writes. */
+  busyTimeoutMs: number;
 }
 
-/** One connection whose users take turns: a transaction keeps everybody else waiting until it has ended. */
+/** One connection with a queue: while a transaction runs, everything else waits. */
 export class SqliteConnection {
-  /** Runs statements one by one, outside any transaction. */
+  /** Runs single statements outside any transaction. */
   readonly sql: Sql;
   readonly #database: SqliteDatabase;
   readonly #options: SqliteConnectionOptions;
   readonly #statements = new Map<string, SqliteStatement>();
-  #turn: Promise<unknown> = Promise.resolve();
+  #queue: Promise<unknown> = Promise.resolve();
 
   constructor(database: SqliteDatabase, options: SqliteConnectionOptions) {
     this.#database = database;
     this.#options = options;
     this.sql = {
       all: <Row>(text: string, ...values: SqlValue[]) =>
-        this.#inTurn(() => this.#patiently(() => this.#statement(text).all(...values) as Row[])),
+        this.#enqueue(() => this.#retryWhileBusy(() => this.#statement(text).all(...values) as Row[])),
       get: <Row>(text: string, ...values: SqlValue[]) =>
-        this.#inTurn(() => this.#patiently(() => this.#statement(text).get(...values) as Row | undefined)),
+        this.#enqueue(() =>
+          this.#retryWhileBusy(() => this.#statement(text).get(...values) as Row | undefined),
+        ),
       run: (text, ...values) =>
-        this.#inTurn(() => this.#patiently(() => Number(this.#statement(text).run(...values).changes))),
+        this.#enqueue(() => this.#retryWhileBusy(() => Number(this.#statement(text).run(...values).changes))),
     };
   }
 
-  /** Runs `work` between BEGIN IMMEDIATE and COMMIT; when it throws, nothing of it stays. */
+  /** Runs `work` between BEGIN IMMEDIATE and COMMIT, and rolls back if it throws. */
   transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
-    return this.#inTurn(async () => {
-      await this.#patiently(() => this.#database.exec("BEGIN IMMEDIATE"));
+    return this.#enqueue(async () => {
+      await this.#retryWhileBusy(() => this.#database.exec("BEGIN IMMEDIATE"));
       const { sql, end } = this.#transactionSql();
       try {
         const result = await work(sql);
         end();
-        await this.#patiently(() => this.#database.exec("COMMIT"));
+        await this.#retryWhileBusy(() => this.#database.exec("COMMIT"));
         return result;
       } catch (error) {
         end();
@@ -51,11 +53,11 @@ export class SqliteConnection {
 
   /** For statements that cannot run inside a transaction, such as VACUUM. */
   exec(text: string): Promise<void> {
-    return this.#inTurn(() => this.#patiently(() => this.#database.exec(text)));
+    return this.#enqueue(() => this.#retryWhileBusy(() => this.#database.exec(text)));
   }
 
   close(): Promise<void> {
-    return this.#inTurn(async () => {
+    return this.#enqueue(async () => {
       this.#statements.clear();
       this.#database.close();
     });
@@ -64,7 +66,7 @@ export class SqliteConnection {
   #transactionSql(): { sql: Sql; end: () => void } {
     let hasEnded = false;
     const statement = (text: string) => {
-      if (hasEnded) throw new Error("A transaction was used after its end");
+      if (hasEnded) throw new Error("Transaction used after its end");
       return this.#statement(text);
     };
     const sql: Sql = {
@@ -83,7 +85,7 @@ export class SqliteConnection {
     try {
       this.#database.exec("ROLLBACK");
     } catch {
-      // SQLite has already rolled back by itself, as it does after a full disk; the first error is the one to report.
+      // SQLite has already rolled back, as it does when the disk is full; the first error is the one to report.
     }
   }
 
@@ -96,15 +98,15 @@ export class SqliteConnection {
     return statement;
   }
 
-  #inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const result = this.#turn.then(work);
-    this.#turn = result.catch(() => undefined);
+  #enqueue<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = this.#queue.then(work);
+    this.#queue = result.catch(() => undefined);
     return result;
   }
 
-  /** Tries again with growing, random pauses while another process writes. */
-  async #patiently<Result>(work: () => Result): Promise<Result> {
-    const deadline = Date.now() + this.#options.patienceMs;
+  /** Retries with growing random pauses while another process writes. */
+  async #retryWhileBusy<Result>(work: () => Result): Promise<Result> {
+    const deadline = Date.now() + this.#options.busyTimeoutMs;
     for (let attempt = 0; ; attempt += 1) {
       try {
         return work();

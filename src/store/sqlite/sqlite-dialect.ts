@@ -4,7 +4,7 @@ import { createFts5Index } from "./lexical-fts5.js";
 export const sqliteDialect: Dialect = {
   numberedKey: "INTEGER PRIMARY KEY",
   bytes: "BLOB",
-  // As bytes, because the engines turn long texts into strings much more slowly than Node does.
+  // As bytes, because the engines decode long strings much more slowly than Node does.
   joinAsBytes: (expression, separator) => `CAST(group_concat(${expression}, ${separator}) AS BLOB)`,
   createLexicalIndex: createFts5Index,
 };

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { RalphError } from "../../domain/ralph-error.js";
 import type { SqlValue } from "../sql.js";
 
-/** The part of the `node:sqlite` API that is used here; both engines have it. */
+/** The part of the `node:sqlite` API used here; both engines have it. */
 export interface SqliteStatement {
   all(...values: SqlValue[]): unknown[];
   get(...values: SqlValue[]): unknown;
@@ -25,7 +25,7 @@ type DatabaseClass = new (path: string, options?: { readOnly?: boolean }) => Sql
 
 const packageName = "@photostructure/sqlite";
 
-/** Node's own SQLite from version 24 on; before that it is experimental or absent, and a package with the same API serves. */
+/** Node's built-in SQLite from version 24; before that it is experimental or missing, so a package with the same API is used. */
 export async function loadSqliteEngine(nodeVersion = process.versions.node): Promise<SqliteEngine> {
   const isBuiltIn = Number.parseInt(nodeVersion, 10) >= 24;
   const { DatabaseSync } = isBuiltIn ? await loadBuiltIn() : await loadPackage();
@@ -55,8 +55,8 @@ async function loadPackage(): Promise<{ DatabaseSync: DatabaseClass }> {
 }
 
 /**
- * Loads the package's own binary for this machine directly, which saves most of what the package costs at each start.
- * Where that does not work, the package loads it in its own way.
+ * Loads the package's binary directly, which saves most of the package's start-up time. If that fails, the package loads
+ * it in its own way.
  */
 function loadBinary(from: string): { DatabaseSync: DatabaseClass } | undefined {
   const path = findBinary(from);

@@ -11,7 +11,7 @@ const primaryCodes = {
   notADatabase: 26,
 };
 
-// Some errors come with SQLite's words alone.
+// Some errors have a message but no code.
 const messages: [RegExp, number][] = [
   [/database (?:table )?is locked|database is busy/i, primaryCodes.busy],
   [/disk image is malformed|database corruption|fts5: corruption/i, primaryCodes.corrupt],
@@ -28,7 +28,7 @@ function primaryCodeOf(error: unknown): number | undefined {
   return messages.find(([pattern]) => pattern.test(error.message))?.[1];
 }
 
-/** Another process holds the write lock; trying again later helps. */
+/** Another process holds the write lock, so retrying helps. */
 export function isBusy(error: unknown): boolean {
   const code = primaryCodeOf(error);
   return code === primaryCodes.busy || code === primaryCodes.locked;
@@ -39,7 +39,7 @@ export function isCorrupt(error: unknown): boolean {
   return code === primaryCodes.corrupt || code === primaryCodes.notADatabase;
 }
 
-/** What SQLite says, as an error that says what to do. */
+/** Turns an SQLite error into one that says what to do. */
 export function translateSqliteError(error: unknown, path: string): unknown {
   const code = primaryCodeOf(error);
   if (code === undefined) return error;
@@ -68,8 +68,8 @@ export function translateSqliteError(error: unknown, path: string): unknown {
   if (code === primaryCodes.ioError) {
     return new RalphError(
       "file-unusable",
-      `The disk failed while using ${path}`,
-      details("check the disk and its space"),
+      `Disk I/O error on ${path}`,
+      details("check the disk and its free space"),
     );
   }
   if (code === primaryCodes.readOnly || code === primaryCodes.cantOpen) {

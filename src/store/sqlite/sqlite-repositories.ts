@@ -12,7 +12,7 @@ import { derivedTables } from "../tables.js";
 import { createFts5Index, dropFts5Index, lexicalFts5 } from "./lexical-fts5.js";
 import { sqliteDialect } from "./sqlite-dialect.js";
 import { isCorrupt } from "./sqlite-errors.js";
-import { emptied, readVersion, writeVersion } from "./sqlite-version.js";
+import { emptyDerivation, readVersion, writeVersion } from "./sqlite-version.js";
 
 /** Every repository over one connection or transaction. */
 export function sqliteRepositories(sql: Sql): Repositories {
@@ -58,14 +58,14 @@ export function sqliteRepositories(sql: Sql): Repositories {
       for (const table of derivedTables) await sql.run(`DELETE FROM ${table}`);
       await dropFts5Index(sql);
       await createFts5Index(sql);
-      await writeVersion(sql, { schema: schemaVersion, derivation: emptied });
+      await writeVersion(sql, { schema: schemaVersion, derivation: emptyDerivation });
     },
     isDerivedFilled: async () => (await readVersion(sql)).derivation === derivationVersion,
     markDerivedFilled: () => writeVersion(sql, { schema: schemaVersion, derivation: derivationVersion }),
   };
 }
 
-/** Damage in derived tables is told apart: they can be rebuilt in place. */
+/** Reports damage in derived tables separately: they can be rebuilt in place. */
 function derivedSql(sql: Sql): Sql {
   const guarded = async <Result>(work: Promise<Result>): Promise<Result> => {
     try {

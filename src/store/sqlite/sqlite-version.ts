@@ -5,10 +5,10 @@ export interface StoreVersion {
   derivation: number;
 }
 
-/** The derivation of a database whose derived part is empty and has to be filled. */
-export const emptied = 0;
+/** Derivation version of a database whose derived tables are empty and have to be rebuilt. */
+export const emptyDerivation = 0;
 
-/** SQLite keeps one number for us: the schema's version in its upper digits, that of what is derived in the lower ones. */
+/** SQLite stores one number: the schema version in the upper digits, the derivation version in the lower ones. */
 const derivationStep = 1000;
 
 export async function readVersion(sql: Sql): Promise<StoreVersion> {

@@ -41,9 +41,9 @@ describe("old history", () => {
     now.value = "2026-02-02T00:00:00.000Z";
     expect((await memory.tasks.archive()).archived).toMatchObject([{ task_id: "task-001" }]);
     expect(await memory.tasks.list()).toEqual([]);
-    expect(await memory.tasks.list({ isArchivedToo: true })).toMatchObject([{ archived: now.value }]);
+    expect(await memory.tasks.list({ includesArchived: true })).toMatchObject([{ archived: now.value }]);
     expect(await memory.tasks.search({ text: "discount rounding" })).toEqual([]);
-    expect(await memory.tasks.search({ text: "discount rounding", isArchivedToo: true })).toMatchObject([
+    expect(await memory.tasks.search({ text: "discount rounding", includesArchived: true })).toMatchObject([
       { id: "task-001" },
     ]);
     const { archived: _archived, ...kept } = await memory.tasks.history("task-001", { isFull: true });

@@ -44,7 +44,7 @@ describe("opposites", () => {
     await promote(memory, one, "a");
     await promote(memory, other, "b");
     await memory.learnings.mergeDuplicates();
-    const all = await memory.learnings.list({ isSupersededToo: true });
+    const all = await memory.learnings.list({ includesSuperseded: true });
     expect(all).toHaveLength(2);
     expect(all.map(({ sourceLoops }) => sourceLoops.length)).toEqual([1, 1]);
   });
@@ -73,10 +73,10 @@ describe("a value that was replaced", () => {
     ])
       await promote(memory, `Set the upload timeout to ${value}`, source ?? "");
     expect(await shown()).toEqual(["Set the upload timeout to 60s"]);
-    expect(await memory.learnings.list({ isSupersededToo: true })).toHaveLength(2);
+    expect(await memory.learnings.list({ includesSuperseded: true })).toHaveLength(2);
     await promote(memory, "Set the upload timeout to 30s", "task-003");
     expect(await shown()).toEqual(["Set the upload timeout to 30s"]);
-    expect(await memory.learnings.list({ isSupersededToo: true })).toHaveLength(2);
+    expect(await memory.learnings.list({ includesSuperseded: true })).toHaveLength(2);
   });
 
   it("is shown again when what replaced it is deleted", async () => {

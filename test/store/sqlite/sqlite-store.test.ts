@@ -10,8 +10,8 @@ import type { Store } from "../../../src/store/store.js";
 import { describeStore } from "../../contract/store-contract.js";
 import { scratchFolder } from "../../support/scratch.js";
 
-async function open(directory: string, patienceMs?: number): Promise<Store> {
-  const store = await openSqliteStore({ directory, ...(patienceMs !== undefined && { patienceMs }) });
+async function open(directory: string, busyTimeoutMs?: number): Promise<Store> {
+  const store = await openSqliteStore({ directory, ...(busyTimeoutMs !== undefined && { busyTimeoutMs }) });
   onTestFinished(() => store.close());
   return store;
 }

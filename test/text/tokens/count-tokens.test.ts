@@ -17,7 +17,7 @@ const samples: Record<string, string> = {
   ),
   "names and facts": repeated("Thomas Kyd was born in the city of London. Mahmoud Abbas chairs Fatah. "),
   code: repeated(
-    "export async function openStore({ directory, patienceMs = 30_000 }: Options): Promise<Store> {\n",
+    "export async function openStore({ directory, busyTimeoutMs = 30_000 }: Options): Promise<Store> {\n",
   ),
   "numbers in columns": repeated("[ 0  1  3  12  255 ] 3.1415 2026-01-31T10:22:05Z 0x7f\n"),
   base64: bytes.toString("base64"),

@@ -70,7 +70,7 @@ export const historyCommand = defineCommand({
       ...(options.agent && { agent: options.agent }),
       ...(options.since && { since: checkDay("since", options.since) }),
       ...(options.until && { until: `${checkDay("until", options.until)}T23:59:59.999Z` }),
-      isArchivedToo: isFull,
+      includesArchived: isFull,
       limit: options.last,
     });
     if (options.export === undefined) {

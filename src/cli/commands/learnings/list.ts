@@ -50,7 +50,7 @@ export const listLearningsCommand = defineCommand({
       taskType,
       minConfidence: readShare("min-confidence", options["min-confidence"]),
       minSuccessRate: readShare("min-success", options["min-success"]),
-      isSupersededToo: options.superseded,
+      includesSuperseded: options.superseded,
       limit: isStaleOnly ? undefined : limit,
     };
     const memory = await openMemory();

@@ -33,7 +33,7 @@ export async function listEmbeddable(shelf: Shelf): Promise<Embeddable> {
       source: String(fileId),
       text: shapeQuery(content),
     }));
-  for (const task of await store.tasks.list({ isArchivedToo: true })) {
+  for (const task of await store.tasks.list({ includesArchived: true })) {
     const reflections = await store.reflections.listLast(task.number, lastReflections);
     const lessons = reflections.flatMap(({ observation, learning }) => [learning, observation]);
     const text = [shapeQuery(task.description), ...lessons].filter((part) => part !== "").join("\n");

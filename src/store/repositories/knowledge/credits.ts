@@ -13,7 +13,7 @@ interface CreditRow {
 
 export type Credits = ReturnType<typeof credits>;
 
-/** What was shown in briefs, and what became of the tasks it was shown to. */
+/** What briefs showed to tasks, and how those tasks ended. */
 export function credits(sql: Sql) {
   return {
     async recordBrief({ task_id, created, isHoldout, records }: Brief): Promise<number> {
@@ -35,7 +35,7 @@ export function credits(sql: Sql) {
       return key;
     },
 
-    /** Whether a task is a control task, as its first brief said; undefined before that. */
+    /** Whether a task is a control task, as decided with its first brief; undefined before that. */
     async findHoldout(taskId: string): Promise<boolean | undefined> {
       const row = await sql.get<{ is_holdout: number }>(
         "SELECT is_holdout FROM briefs WHERE task_id = ? ORDER BY brief_key LIMIT 1",
@@ -44,7 +44,7 @@ export function credits(sql: Sql) {
       return row === undefined ? undefined : row.is_holdout === 1;
     },
 
-    /** Every record that was shown to a task; not those that a control task was spared. */
+    /** All records shown to a task; not those withheld from a control task. */
     listShown: (taskId: string) =>
       sql.all<BriefRecord>(
         `SELECT DISTINCT record_id AS id, kind FROM brief_records JOIN briefs ON briefs.brief_key = brief_records.brief_key
@@ -52,7 +52,7 @@ export function credits(sql: Sql) {
         taskId,
       ),
 
-    /** A record is credited once for each task; a stronger reason takes the place of a weaker one. */
+    /** One credit per record and task; a new one replaces the old. */
     record: ({ record_id, task_id, task_type, weight, succeeded, reason, created }: Credit) =>
       sql.run(
         `INSERT INTO credits (record_id, task_id, task_type, weight, succeeded, reason, created) VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -75,8 +75,7 @@ export function credits(sql: Sql) {
       return rows.map((row) => ({ ...row, succeeded: row.succeeded === 1 }));
     },
 
-    /** Of many records at once. */
-    async listOfAll(recordIds: readonly string[]): Promise<Credit[]> {
+    async listForRecords(recordIds: readonly string[]): Promise<Credit[]> {
       if (recordIds.length === 0) return [];
       const rows = await sql.all<CreditRow>(
         `SELECT record_id, task_id, task_type, weight, succeeded, reason, created FROM credits
@@ -95,7 +94,7 @@ export function credits(sql: Sql) {
         succeeded ? 1 : 0,
       ),
 
-    /** How many finished tasks of a type there are, and how many of them succeeded. */
+    /** Finished tasks of a type, and how many of them succeeded. */
     async countResults(taskType: string): Promise<{ tasks: number; successes: number }> {
       const row = await sql.get<{ tasks: number; successes: number | null }>(
         "SELECT count(*) AS tasks, sum(succeeded) AS successes FROM task_results WHERE task_type = ?",

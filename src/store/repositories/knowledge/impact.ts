@@ -3,12 +3,12 @@ import { interrupted, type Outcome } from "../../../domain/tasks/attempt.js";
 import { taskIdOf } from "../../../domain/tasks/task.js";
 import type { Sql } from "../../sql.js";
 
-/** How a finished task went, and what it was shown of others. */
+/** How a finished task went, and how much of other tasks it was shown. */
 export interface TaskFigures {
   task_id: string;
   succeeded: boolean;
   iterations: number;
-  /** While attempts were under way. */
+  /** Total time of its attempts. */
   seconds: number;
   final_quality?: number;
   /** Undefined before the first brief. */
@@ -17,14 +17,14 @@ export interface TaskFigures {
   shownTasks: number;
 }
 
-/** How one attempt went, and what it knew of those before it. */
+/** How an attempt went, and what it knew of earlier ones. */
 export interface AttemptFigures {
   task_id: string;
   attempt_id: number;
   succeeded: boolean;
-  /** Whether the one before it failed; undefined for the first. */
+  /** Whether the previous attempt failed; undefined for the first. */
   followsFailure: boolean | undefined;
-  /** How many reflections it began with. */
+  /** Number of reflections it started with. */
   reflections: number;
 }
 
@@ -48,7 +48,7 @@ interface BriefRow {
 
 export type Impact = ReturnType<typeof impact>;
 
-/** What is known about whether memory helps. */
+/** Figures on whether memory helps. */
 export function impact(sql: Sql) {
   const endedAttempts = (since: string) =>
     sql.all<AttemptRow>(
@@ -61,23 +61,23 @@ export function impact(sql: Sql) {
     );
 
   return {
-    /** Those that came to an end of their own. */
+    /** Attempts that were not interrupted. */
     async listAttempts(since: string): Promise<AttemptFigures[]> {
       const rows = (await endedAttempts(since)).filter((row) => outcomeOf(row)?.reason !== interrupted);
       return rows.map((row, index) => {
         const before = rows[index - 1];
-        const isSecond = before?.task_number === row.task_number;
+        const isRetry = before?.task_number === row.task_number;
         return {
           task_id: taskIdOf(row.task_number),
           attempt_id: row.id,
           succeeded: statusOf(row) === "success",
-          followsFailure: isSecond ? statusOf(before) !== "success" : undefined,
+          followsFailure: isRetry ? statusOf(before) !== "success" : undefined,
           reflections: Math.min(row.memory_capacity ?? 0, row.earlier_reflections),
         };
       });
     },
 
-    /** Tasks that ended one way or the other. */
+    /** Completed and failed tasks. */
     async listTasks(since: string): Promise<TaskFigures[]> {
       const finished = await sql.all<{ number: number; status: string }>(
         "SELECT number, status FROM tasks WHERE status IN ('completed', 'failed') AND created >= ? ORDER BY number",

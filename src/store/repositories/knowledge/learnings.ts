@@ -2,12 +2,12 @@ import type { Learning, LearningType } from "../../../domain/knowledge/learning.
 import { RalphError } from "../../../domain/ralph-error.js";
 import { noLimit, placeholders, type Sql, type SqlValue } from "../../sql.js";
 
-/** A learning with what the store finds it by. */
+/** A learning with the columns it is found by. */
 export interface LearningRow {
   learning: Learning;
   /** Equal for learnings that say the same. */
   likeness: string;
-  /** What queries sort by. */
+  /** Sort key of queries. */
   score: number;
   checksum: string;
 }
@@ -17,8 +17,7 @@ export interface LearningFilter {
   taskTypes?: readonly string[];
   minConfidence?: number;
   minSuccessRate?: number;
-  /** Those that another one has taken the place of, too. */
-  isSupersededToo?: boolean;
+  includesSuperseded?: boolean;
   limit?: number;
 }
 
@@ -29,7 +28,7 @@ export interface LearningTotals {
   lastUpdated: string | undefined;
 }
 
-/** A record as it is kept. */
+/** A record as stored, unparsed. */
 export interface RawLearning {
   id: string;
   record: string;
@@ -84,30 +83,28 @@ export function learnings(sql: Sql) {
       return (await select("WHERE id = ?", id))[0];
     },
 
-    /** Those with these ids, in no particular order. */
-    listOf: async (ids: readonly string[]) =>
+    /** In no particular order. */
+    listByIds: async (ids: readonly string[]) =>
       ids.length === 0 ? [] : select(`WHERE id IN ${placeholders(ids)}`, ...ids),
 
-    /** Those whose id begins so. */
     listByPrefix: (prefix: string, limit: number) =>
       select("WHERE id >= ? AND id < ? ORDER BY id LIMIT ?", prefix, `${prefix}\u{10ffff}`, limit),
 
-    /** Best score first, and of equals the oldest. */
+    /** Best score first, then oldest first. */
     list: (filter: LearningFilter) => {
       const { where, values } = condition(filter);
       return select(`WHERE ${where} ORDER BY score DESC, number LIMIT ?`, ...values, filter.limit ?? noLimit);
     },
 
-    /** In the order in which they were stored. */
+    /** In the order of storing. */
     listAll: () => select("ORDER BY number"),
 
-    /** The same without reading what the records say, which may be damaged. */
+    /** The same without parsing the records, which may be damaged. */
     listRaw: () => sql.all<RawLearning>("SELECT id, record, checksum FROM learnings ORDER BY number"),
 
-    /** Those whose place a record has taken. */
     listSupersededBy: (id: string) => select("WHERE superseded_by = ? ORDER BY number", id),
 
-    listLike: (type: LearningType, taskType: string, likeness: string) =>
+    listByLikeness: (type: LearningType, taskType: string, likeness: string) =>
       select(
         "WHERE type = ? AND task_type = ? AND likeness = ? ORDER BY superseded_by IS NOT NULL, number",
         type,
@@ -121,7 +118,7 @@ export function learnings(sql: Sql) {
         source,
       ),
 
-    /** Every loop or task that learnings of these types were drawn from. */
+    /** All loops and tasks that learnings of these types were drawn from. */
     async listSources(types: readonly LearningType[]): Promise<Set<string>> {
       const rows = await sql.all<{ source: string }>(
         `SELECT DISTINCT source FROM learning_sources JOIN learnings ON learnings.id = learning_sources.learning_id
@@ -159,7 +156,7 @@ export function learnings(sql: Sql) {
       return (await select("WHERE use_count > 0 ORDER BY use_count DESC, number LIMIT 1"))[0];
     },
 
-    /** Takes it out for good and remembers that it was there. */
+    /** Deletes it and records the deletion. */
     async remove(id: string, time: string): Promise<boolean> {
       const row = (await select("WHERE id = ?", id))[0];
       if (row === undefined) return false;
@@ -175,13 +172,13 @@ export function learnings(sql: Sql) {
       return true;
     },
 
-    /** Takes all out, and forgets which ones were deleted. */
+    /** Deletes all learnings, and the records of earlier deletions. */
     async removeAll(): Promise<void> {
       for (const table of ["learning_sources", "learnings", "deleted_learnings"])
         await sql.run(`DELETE FROM ${table}`);
     },
 
-    /** Whether this record, or one that said the same, was deleted. */
+    /** Whether this record, or one that says the same, was deleted. */
     async wasDeleted({ learning, likeness }: Pick<LearningRow, "learning" | "likeness">): Promise<boolean> {
       const row = await sql.get<{ id: string }>(
         "SELECT id FROM deleted_learnings WHERE id = ? OR likeness = ? LIMIT 1",
@@ -219,16 +216,16 @@ function parseRecord(record: string): Learning {
   try {
     return JSON.parse(record) as Learning;
   } catch (cause) {
-    throw new RalphError("store-damaged", "A learning cannot be read", {
-      hint: '"ralph learnings restore" goes back to the newest good backup',
+    throw new RalphError("store-damaged", "A stored learning is damaged", {
+      hint: 'run "ralph learnings restore" to go back to the newest intact backup',
       cause,
     });
   }
 }
 
 function condition(filter: LearningFilter): { where: string; values: SqlValue[] } {
-  const { types = [], taskTypes = [], minConfidence, minSuccessRate, isSupersededToo = false } = filter;
-  const parts = [isSupersededToo ? "1 = 1" : "superseded_by IS NULL"];
+  const { types = [], taskTypes = [], minConfidence, minSuccessRate, includesSuperseded = false } = filter;
+  const parts = [includesSuperseded ? "1 = 1" : "superseded_by IS NULL"];
   const values: SqlValue[] = [];
   if (types.length > 0) {
     parts.push(`type IN ${placeholders(types)}`);

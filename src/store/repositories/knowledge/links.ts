@@ -18,7 +18,7 @@ export type Links = ReturnType<typeof links>;
 
 export function links(sql: Sql) {
   return {
-    /** False when it is there already. */
+    /** False if it already exists. */
     async add({ from, to, relation, created }: StoredLink): Promise<boolean> {
       const added = await sql.run(
         `INSERT INTO links (${columns}) VALUES (?, ?, ?, ?) ON CONFLICT (from_id, to_id, relation) DO NOTHING`,
@@ -40,8 +40,8 @@ export function links(sql: Sql) {
       return removed > 0;
     },
 
-    /** Those that begin or end at a record. */
-    async listOf(id: string): Promise<StoredLink[]> {
+    /** Links from or to a record. */
+    async listForRecord(id: string): Promise<StoredLink[]> {
       return (
         await sql.all<Row>(
           `SELECT ${columns} FROM links WHERE from_id = ? OR to_id = ? ORDER BY created`,
@@ -51,8 +51,8 @@ export function links(sql: Sql) {
       ).map(toLink);
     },
 
-    /** Those that begin at one of these records. */
-    async listOfAll(ids: readonly string[]): Promise<StoredLink[]> {
+    /** Links from any of these records. */
+    async listFrom(ids: readonly string[]): Promise<StoredLink[]> {
       if (ids.length === 0) return [];
       const rows = await sql.all<Row>(
         `SELECT ${columns} FROM links WHERE from_id IN ${placeholders(ids)} ORDER BY created`,
@@ -67,7 +67,7 @@ export function links(sql: Sql) {
       );
     },
 
-    /** Every record that something links to. */
+    /** Ids of all records that something links to. */
     async listTargets(): Promise<Set<string>> {
       const rows = await sql.all<{ to_id: string }>("SELECT DISTINCT to_id FROM links");
       return new Set(rows.map(({ to_id: id }) => id));

@@ -10,7 +10,7 @@ export type SkillUses = ReturnType<typeof skillUses>;
 /** Attempts that used a skill, and how they ended. */
 export function skillUses(sql: Sql) {
   return {
-    /** An attempt counts once for each skill. */
+    /** An attempt counts once per skill. */
     record: ({ skill, task_id, attempt_id, succeeded, time }: SkillUse) =>
       sql.run(
         `INSERT INTO skill_uses (skill, task_id, attempt_id, succeeded, time) VALUES (?, ?, ?, ?, ?)

@@ -1,27 +1,27 @@
 import type { DocumentKey } from "../../lexical-index.js";
 import type { Sql } from "../../sql.js";
 
-/** What a record means, as a model sees it: `bytes` holds one signed byte for each dimension, to be multiplied by `scale`. */
+/** The embedding of a record: `bytes` holds one signed byte per dimension, to be multiplied by `scale`. */
 export interface VectorRow extends DocumentKey {
   model: string;
   dimensions: number;
-  /** Of the text that was embedded; another one means that the record has changed since. */
+  /** Hash of the embedded text; differs once the record has changed. */
   print: string;
   scale: number;
   bytes: Uint8Array;
 }
 
-/** A vector with its place in the order of writing. */
-export interface KeptVector extends Pick<VectorRow, "id" | "source" | "scale" | "bytes"> {
+/** A vector and its position in write order. */
+export interface StoredVector extends Pick<VectorRow, "id" | "source" | "scale" | "bytes"> {
   key: number;
 }
 
 export type Vectors = ReturnType<typeof vectors>;
 
-/** One vector for each record; derived, and made again when it is missing. */
+/** One vector per record; derived, and computed again if missing. */
 export function vectors(sql: Sql) {
   return {
-    /** The key grows with every write, also of a record that had a vector: readers see by it what is new to them. */
+    /** Every write gets a higher key, also when it replaces a vector, so that readers can find what is new. */
     put: ({ kind, id, source, model, dimensions, print, scale, bytes }: VectorRow) =>
       sql.run(
         `INSERT INTO vectors (vector_key, kind, id, source, model, dimensions, print, scale, bytes)
@@ -45,9 +45,9 @@ export function vectors(sql: Sql) {
       return (await sql.get<{ key: number | null }>("SELECT max(vector_key) AS key FROM vectors"))?.key ?? 0;
     },
 
-    /** Those of one model written after a key, in the order of writing. */
-    listAfter: (kind: string, model: string, key: number): Promise<KeptVector[]> =>
-      sql.all<KeptVector>(
+    /** Vectors of one model written after a key, in write order. */
+    listAfter: (kind: string, model: string, key: number): Promise<StoredVector[]> =>
+      sql.all<StoredVector>(
         `SELECT vector_key AS key, id, source, scale, bytes FROM vectors
          WHERE vector_key > ? AND kind = ? AND model = ? ORDER BY vector_key`,
         key,
@@ -55,7 +55,7 @@ export function vectors(sql: Sql) {
         model,
       ),
 
-    /** What is needed to see which records lack a vector. */
+    /** Enough to see which records lack a vector. */
     listPrints: (): Promise<Omit<VectorRow, "scale" | "bytes">[]> =>
       sql.all("SELECT kind, id, source, model, dimensions, print FROM vectors"),
   };

@@ -2,7 +2,7 @@ import type { Sql } from "../../sql.js";
 
 export type AddedSections = ReturnType<typeof addedSections>;
 
-/** What Ralph wrote to make a missing section, so that deleting its last note can take it back. */
+/** Section headers that Ralph added, so that deleting the last note can remove them again. */
 export function addedSections(sql: Sql) {
   return {
     async find(path: string, section: string): Promise<string | undefined> {

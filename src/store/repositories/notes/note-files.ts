@@ -22,7 +22,7 @@ export function noteFiles(sql: Sql) {
     async add(path: string): Promise<NoteFile> {
       await sql.run("INSERT INTO note_files (path, stamp) VALUES (?, '')", path);
       const file = await this.find(path);
-      if (file === undefined) throw new Error(`The notes file ${path} was added and cannot be found`);
+      if (file === undefined) throw new Error(`The notes file ${path} was added but cannot be found`);
       return file;
     },
 

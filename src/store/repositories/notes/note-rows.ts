@@ -1,28 +1,28 @@
 import type { Note, NoteType } from "../../../domain/knowledge/note.js";
 import type { Dialect } from "../../dialect.js";
 import { hasAnyLabel, labelPattern, labelText } from "../../label-text.js";
-import { noLimit, placeholders, type Sql, type SqlValue } from "../../sql.js";
+import { noLimit, placeholders, type Sql, type SqlValue, valuesPerStatement } from "../../sql.js";
 
-/** A note as it is indexed: secrets replaced, with what is needed to find it again. */
+/** A note as indexed: redacted, with the fields needed to find it again. */
 export interface NoteRow extends Note {
   fileId: number;
   /** Milliseconds. */
   time: number;
   /** Equal for notes that say the same. */
   likeness: string;
-  /** Changes with anything in the note's own bytes. */
+  /** Hash of the note's bytes in the file. */
   blockPrint: string;
   /** The note in the file's format. */
   block: string;
-  /** Of the block. */
+  /** Token count of the block. */
   tokens: number;
-  /** Of two notes in one section with the same time, the newer one's is higher; told where notes are listed by their ids. */
+  /** Higher for the newer of two notes in one section with the same time; set by `listByIds` only. */
   key?: number;
 }
 
 export type NoteSize = Pick<NoteRow, "fileId" | "id" | "time" | "tokens">;
 
-/** The file all worktrees share, and this worktree's own copy, whose notes count where the shared file lacks them. */
+/** The file that all worktrees share, and this worktree's copy, which adds notes that the shared file lacks. */
 export interface NoteScope {
   home: number;
   copy?: number;
@@ -31,7 +31,7 @@ export interface NoteScope {
 export interface NoteFilter {
   scope: NoteScope;
   types?: readonly NoteType[];
-  /** Any of them; case does not count. */
+  /** Matches any of them, ignoring case. */
   tags?: readonly string[];
   /** Milliseconds. */
   since?: number;
@@ -43,9 +43,7 @@ interface StoredRow extends Omit<NoteRow, "tags"> {
 
 const columns =
   "file_id AS fileId, id, type, content, tags, created, time, likeness, block_print AS blockPrint, block, tokens";
-/** Drivers limit how many values a statement may have. */
-const idsPerStatement = 500;
-// Notes of one second are told apart by their place in the file, which is known within a section only.
+// Notes with the same time are ordered by position in the file, which is known only within a section.
 const newestFirst = "ORDER BY time DESC, type, note_key DESC";
 
 export type NoteRows = ReturnType<typeof noteRows>;
@@ -97,8 +95,8 @@ export function noteRows(sql: Sql, dialect: Pick<Dialect, "joinAsBytes">) {
     async listByIds(scope: NoteScope, ids: readonly string[]): Promise<NoteRow[]> {
       const { where, values } = visibleIn(scope);
       const rows: StoredRow[] = [];
-      for (let start = 0; start < ids.length; start += idsPerStatement) {
-        const some = ids.slice(start, start + idsPerStatement);
+      for (let start = 0; start < ids.length; start += valuesPerStatement) {
+        const some = ids.slice(start, start + valuesPerStatement);
         const statement = `SELECT ${columns}, note_key AS key FROM notes WHERE ${where} AND id IN ${placeholders(some)}`;
         rows.push(...(await sql.all<StoredRow>(statement, ...values, ...some)));
       }
@@ -138,7 +136,7 @@ export function noteRows(sql: Sql, dialect: Pick<Dialect, "joinAsBytes">) {
       return rows.map(toNoteRow);
     },
 
-    /** What is needed to choose notes without reading them, newest first. */
+    /** Enough to select notes by size and age, newest first. */
     async listSizes(filter: NoteFilter, limit: number, offset: number): Promise<NoteSize[]> {
       const { where, values } = condition(filter);
       return sql.all<NoteSize>(
@@ -158,7 +156,7 @@ export function noteRows(sql: Sql, dialect: Pick<Dialect, "joinAsBytes">) {
       return new Map(rows.map(({ type, count }) => [type, count]));
     },
 
-    /** All blocks in one text in UTF-8, newest first, each with a mark behind it: much faster than row by row. */
+    /** All blocks as one UTF-8 text, newest first, each followed by a mark: much faster than row by row. */
     async joinBlocks(filter: NoteFilter, marks: { home: string; copy: string }): Promise<Uint8Array> {
       const { where, values } = condition(filter);
       const row = await sql.get<{ text: Uint8Array | null }>(

@@ -2,7 +2,7 @@ import type { Sql } from "../../sql.js";
 
 export type SettingsCache = ReturnType<typeof settingsCache>;
 
-/** Settings files as last parsed, so that YAML is read only after a change. */
+/** Parsed settings files, so that YAML is parsed only after a change. */
 export function settingsCache(sql: Sql) {
   return {
     async find(path: string, stamp: string): Promise<string | undefined> {

@@ -14,7 +14,7 @@ export type Actions = ReturnType<typeof actions>;
 
 export function actions(sql: Sql) {
   return {
-    /** False when an action with this key has been recorded already. */
+    /** False if an action with this key is already recorded. */
     async record(attemptKey: number, action: Action, idempotencyKey: string | undefined): Promise<boolean> {
       const added = await sql.run(
         `INSERT INTO actions (attempt_key, idempotency_key, ${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -35,7 +35,7 @@ export function actions(sql: Sql) {
       return added > 0;
     },
 
-    /** In the order in which they happened, which is not always the one in which they arrived. */
+    /** In the order in which they happened, which may differ from the order of arrival. */
     async list(attemptKey: number): Promise<Action[]> {
       const rows = await sql.all<ActionRow>(
         `SELECT ${columns} FROM actions WHERE attempt_key = ? ORDER BY iteration, timestamp, action_key`,
@@ -48,8 +48,8 @@ export function actions(sql: Sql) {
       }));
     },
 
-    /** Puts packed actions in the place of an attempt's rows. */
-    async replaceByPacked(attemptKey: number, packed: Uint8Array): Promise<void> {
+    /** Replaces an attempt's rows by their packed form. */
+    async replaceWithPacked(attemptKey: number, packed: Uint8Array): Promise<void> {
       await sql.run("INSERT INTO packed_actions (attempt_key, content) VALUES (?, ?)", attemptKey, packed);
       await sql.run("DELETE FROM actions WHERE attempt_key = ?", attemptKey);
     },

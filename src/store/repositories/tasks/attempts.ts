@@ -5,14 +5,14 @@ import { placeholders, type Sql } from "../../sql.js";
 import { withoutNulls } from "../../without-nulls.js";
 import { iterationResults } from "./iteration-results.js";
 
-/** An attempt as it is stored: what it shares with its task is left to the task. */
+/** An attempt as stored: fields shared with its task are stored with the task. */
 export interface StoredAttempt extends Omit<Attempt, "context"> {
   key: number;
   files: string[];
   runner?: Runner;
-  /** The plan as it was handed out. */
+  /** The plan as given to the agent. */
   plan_text?: string;
-  /** What is shown in the place of actions that have been packed away. */
+  /** Shown instead of actions that have been archived. */
   actions_summary?: string;
 }
 
@@ -57,12 +57,12 @@ interface AttemptRow {
   actions_summary: string | null;
 }
 
-/** What an attempt left behind: enough to tell what it was about and how it ended. */
+/** Outcome, errors and files of an attempt: enough to tell what it was about and how it ended. */
 export interface AttemptTrace {
   taskNumber: number;
   outcome?: Outcome;
   errors: EncounteredError[];
-  /** Those it made and those it worked on. */
+  /** Files it created or worked on. */
   files: string[];
 }
 
@@ -122,7 +122,7 @@ export function attempts(sql: Sql) {
   };
 
   return {
-    /** Its key. */
+    /** Returns its key. */
     async add(attempt: NewAttempt): Promise<number> {
       await sql.run(
         `INSERT INTO attempts (task_number, id, started, plan, plan_text, agent, memory_capacity, runner, iterations, actions_performed, errors, artifacts)
@@ -141,7 +141,7 @@ export function attempts(sql: Sql) {
         attempt.taskNumber,
         attempt.id,
       );
-      if (row === undefined) throw new Error(`Attempt ${attempt.id} was added and cannot be found`);
+      if (row === undefined) throw new Error(`Attempt ${attempt.id} was added but cannot be found`);
       return row.attempt_key;
     },
 
@@ -151,7 +151,7 @@ export function attempts(sql: Sql) {
 
     list: (taskNumber: number) => select("WHERE task_number = ? ORDER BY id", taskNumber),
 
-    /** What attempts of these tasks left behind, oldest first. */
+    /** Oldest first. */
     async listTraces(taskNumbers: readonly number[]): Promise<AttemptTrace[]> {
       const rows = await sql.all<TraceRow>(
         `SELECT task_number, outcome, errors, artifacts, files FROM attempts WHERE task_number IN ${placeholders(taskNumbers)} ORDER BY attempt_key`,
@@ -160,11 +160,11 @@ export function attempts(sql: Sql) {
       return rows.map(toTrace);
     },
 
-    /** Those that have not ended, of all tasks. */
+    /** Attempts of any task that have not ended. */
     listRunning: () => select("WHERE ended IS NULL ORDER BY task_number"),
 
-    /** Those that ended before a time and whose actions have not been packed away. */
-    listInDetail: (endedBefore: string) =>
+    /** Attempts that ended before a time and whose actions are not archived yet. */
+    listUnarchived: (endedBefore: string) =>
       select("WHERE actions_summary IS NULL AND ended < ? ORDER BY ended", endedBefore),
 
     countActions: (attemptKey: number, count: number, highestIteration: number) =>

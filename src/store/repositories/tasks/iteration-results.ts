@@ -10,7 +10,7 @@ export type IterationResults = ReturnType<typeof iterationResults>;
 
 export function iterationResults(sql: Sql) {
   return {
-    /** What is said anew of an iteration replaces what was known; the rest stays. */
+    /** Updates the given fields of an iteration and keeps the others. */
     record: (attemptKey: number, { iteration, timestamp, success, quality, output }: IterationResult) =>
       sql.run(
         `INSERT INTO iteration_results (attempt_key, iteration, timestamp, success, quality, output) VALUES (?, ?, ?, ?, ?, ?)
@@ -27,7 +27,7 @@ export function iterationResults(sql: Sql) {
         output ?? null,
       ),
 
-    /** The qualities alone: outputs are long, and an attempt is read for every entry of its log. */
+    /** Without the outputs, which are long: attempts are read for every log entry. */
     async listQualities(attemptKey: number): Promise<QualityPoint[]> {
       const rated = await sql.all<{ iteration: number; quality: number }>(
         "SELECT iteration, quality FROM iteration_results WHERE attempt_key = ? AND quality IS NOT NULL ORDER BY iteration",
@@ -38,8 +38,8 @@ export function iterationResults(sql: Sql) {
       });
     },
 
-    /** Whether the outcome of an iteration was told. */
-    async isAnyJudged(attemptKey: number): Promise<boolean> {
+    /** Whether the success of any iteration is known. */
+    async hasVerdict(attemptKey: number): Promise<boolean> {
       const row = await sql.get<{ iteration: number }>(
         "SELECT iteration FROM iteration_results WHERE attempt_key = ? AND success IS NOT NULL LIMIT 1",
         attemptKey,

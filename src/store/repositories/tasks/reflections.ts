@@ -48,21 +48,21 @@ export function reflections(sql: Sql) {
         reflection.cost === undefined ? null : JSON.stringify(reflection.cost),
       ),
 
-    /** All, or the last so many; oldest first. */
+    /** The last `limit`, or all; oldest first. */
     async listLast(taskNumber: number, limit = noLimit): Promise<StoredReflection[]> {
       return (
         await select("WHERE task_number = ? ORDER BY reflection_key DESC LIMIT ?", taskNumber, limit)
       ).reverse();
     },
 
-    /** All of these tasks, oldest first. */
-    listOfTasks: (taskNumbers: readonly number[]) =>
+    /** Oldest first. */
+    listForTasks: (taskNumbers: readonly number[]) =>
       select(`WHERE task_number IN ${placeholders(taskNumbers)} ORDER BY reflection_key`, ...taskNumbers),
 
-    listOfAttempt: (taskNumber: number, attemptId: number) =>
+    listForAttempt: (taskNumber: number, attemptId: number) =>
       select("WHERE task_number = ? AND attempt_id = ? ORDER BY reflection_key", taskNumber, attemptId),
 
-    /** Puts other thoughts in the place of those of a reflection. */
+    /** Replaces the text of a reflection; its rating stays. */
     rewrite: (key: number, reflection: Reflection) =>
       sql.run(
         "UPDATE reflections SET observation = ?, analysis = ?, learning = ?, action_items = ?, written_by = ?, cost = ? WHERE reflection_key = ?",
@@ -87,7 +87,7 @@ export function reflections(sql: Sql) {
         key,
       ),
 
-    /** How many of a task's reflections a model wrote. */
+    /** How many of a task's reflections were written by a model. */
     async countByModels(taskNumber: number): Promise<number> {
       const row = await sql.get<{ count: number }>(
         "SELECT count(*) AS count FROM reflections WHERE task_number = ? AND cost IS NOT NULL",

@@ -28,7 +28,7 @@ interface Row {
 
 export type Runs = ReturnType<typeof runs>;
 
-/** Calls of the loop, so that others see what runs, and what broke off can be resumed. */
+/** Runs of the loop, so that others can see what is running and interrupted runs can be resumed. */
 export function runs(sql: Sql) {
   const select = async (rest: string, ...values: SqlValue[]): Promise<Run[]> =>
     (await sql.all<Row>(`SELECT * FROM runs ${rest}`, ...values)).map(toRun);
@@ -73,10 +73,10 @@ export function runs(sql: Sql) {
       ),
 
     /** Newest first. */
-    listOfTask: (taskNumber: number) => select("WHERE task_number = ? ORDER BY run_key DESC", taskNumber),
+    listForTask: (taskNumber: number) => select("WHERE task_number = ? ORDER BY run_key DESC", taskNumber),
 
-    /** Those that have not ended, or whose process was gone before it could say so; newest first. */
-    listUnderWay: () => select("WHERE ended IS NULL ORDER BY run_key DESC"),
+    /** Still running, or their process died before it could record the end; newest first. */
+    listUnfinished: () => select("WHERE ended IS NULL ORDER BY run_key DESC"),
 
     async findLast(): Promise<Run | undefined> {
       return (await select("ORDER BY run_key DESC LIMIT 1"))[0];

@@ -5,20 +5,19 @@ import { withoutNulls } from "../../without-nulls.js";
 
 export interface StoredTask extends Task {
   number: number;
-  /** How many reflections its next attempt starts with, when that was scaled (Ω). */
+  /** Number of reflections that its next attempt starts with, if it was scaled (Ω). */
   memory_capacity?: number;
 }
 
 export interface TaskFilter {
   statuses?: readonly TaskStatus[];
-  /** Any of them. */
+  /** Matches any of them. */
   tags?: readonly string[];
   agent?: string;
-  /** Times in the format of the records. */
+  /** ISO timestamps, as in the records. */
   since?: string;
   until?: string;
-  /** Archived tasks too. */
-  isArchivedToo?: boolean;
+  includesArchived?: boolean;
 }
 
 export type NewTask = Omit<Task, "id" | "current_attempt" | "total_attempts">;
@@ -56,7 +55,7 @@ export function tasks(sql: Sql) {
         JSON.stringify(task.constraints),
       );
       const row = await sql.get<TaskRow>(`SELECT ${columns} FROM tasks WHERE uuid = ?`, task.uuid);
-      if (row === undefined) throw new Error(`The task ${task.uuid} was added and cannot be found`);
+      if (row === undefined) throw new Error(`The task ${task.uuid} was added but cannot be found`);
       return toTask(row);
     },
 
@@ -70,7 +69,7 @@ export function tasks(sql: Sql) {
       return row && toTask(row);
     },
 
-    /** A task with all that is known of it, as it comes from elsewhere. */
+    /** Inserts an imported task with all its fields. */
     restore: (task: Omit<StoredTask, "id" | "current_attempt">) =>
       sql.run(
         `INSERT INTO tasks (${columns}, tag_list) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -93,8 +92,8 @@ export function tasks(sql: Sql) {
         labelText(task.tags),
       ),
 
-    /** Those with these numbers, in no order. */
-    async listOf(numbers: readonly number[]): Promise<StoredTask[]> {
+    /** In no particular order. */
+    async listByNumbers(numbers: readonly number[]): Promise<StoredTask[]> {
       const rows = await sql.all<TaskRow>(
         `SELECT ${columns} FROM tasks WHERE number IN ${placeholders(numbers)}`,
         ...numbers,
@@ -113,7 +112,7 @@ export function tasks(sql: Sql) {
       return rows.map(toTask);
     },
 
-    /** Every task that one which is not archived says it is related to. */
+    /** Ids of all tasks that an unarchived task lists as related. */
     async listRelated(): Promise<Set<string>> {
       const rows = await sql.all<{ related_tasks: string }>(
         "SELECT related_tasks FROM tasks WHERE archived IS NULL AND related_tasks <> '[]'",
@@ -127,7 +126,7 @@ export function tasks(sql: Sql) {
       );
     },
 
-    /** How many tasks were completed by an attempt of this agent. */
+    /** How many tasks this agent's attempts completed. */
     async countCompletedBy(agent: string): Promise<number> {
       const row = await sql.get<{ count: number }>(
         `SELECT count(*) AS count FROM attempts JOIN tasks ON tasks.number = attempts.task_number
@@ -137,7 +136,7 @@ export function tasks(sql: Sql) {
       return row?.count ?? 0;
     },
 
-    /** Whether a task or an attempt is of this agent. */
+    /** Whether any task or attempt belongs to this agent. */
     async isAgentKnown(agent: string): Promise<boolean> {
       const row = await sql.get<{ known: number }>(
         "SELECT 1 AS known FROM tasks WHERE agent = ? UNION ALL SELECT 1 FROM attempts WHERE agent = ? LIMIT 1",
@@ -183,7 +182,7 @@ function toTask(row: TaskRow): StoredTask {
   });
 }
 
-function condition({ statuses, tags, agent, since, until, isArchivedToo = false }: TaskFilter): {
+function condition({ statuses, tags, agent, since, until, includesArchived = false }: TaskFilter): {
   where: string;
   values: SqlValue[];
 } {
@@ -209,6 +208,6 @@ function condition({ statuses, tags, agent, since, until, isArchivedToo = false 
     parts.push("updated <= ?");
     values.push(until);
   }
-  if (!isArchivedToo) parts.push("archived IS NULL");
+  if (!includesArchived) parts.push("archived IS NULL");
   return { where: parts.join(" AND "), values };
 }

@@ -3,13 +3,13 @@ import type { Sql } from "../../sql.js";
 import { withoutNulls } from "../../without-nulls.js";
 
 export interface HandoffFilter {
-  /** Only those for this agent. */
+  /** Only handoffs for this agent. */
   to?: string | undefined;
-  /** Only those that nobody has accepted. */
+  /** Only handoffs that nobody has accepted. */
   isPending?: boolean | undefined;
 }
 
-/** A handoff that has no number yet. */
+/** A handoff without a number. */
 export type NewHandoff = Omit<Handoff, "id">;
 
 interface Row {
@@ -33,9 +33,9 @@ export function handoffs(sql: Sql) {
       0) + 1;
 
   return {
-    /** With the next number, unless it has one already. */
-    async add(handoff: NewHandoff, known?: number): Promise<Handoff> {
-      const number = known ?? (await nextNumber());
+    /** Assigns the next number unless one is given. */
+    async add(handoff: NewHandoff, givenNumber?: number): Promise<Handoff> {
+      const number = givenNumber ?? (await nextNumber());
       const {
         accepted_at: acceptedAt,
         accepted_by: acceptedBy,
@@ -65,7 +65,7 @@ export function handoffs(sql: Sql) {
       return select(`WHERE ${parts.join(" AND ")} ORDER BY number DESC`, ...(to === undefined ? [] : [to]));
     },
 
-    /** What an agent has accepted and no attempt of it has begun with, oldest first. */
+    /** Accepted by an agent but not yet given to one of its attempts, oldest first. */
     listUndelivered: (agent: string) =>
       select(
         "WHERE accepted_by = ? AND accepted_at IS NOT NULL AND delivered_at IS NULL ORDER BY number",
@@ -80,6 +80,6 @@ export function handoffs(sql: Sql) {
   };
 }
 
-function toHandoff({ number, record, ...course }: Row): Handoff {
-  return { ...(JSON.parse(record) as NewHandoff), id: handoffIdOf(number), ...withoutNulls(course) };
+function toHandoff({ number, record, ...progress }: Row): Handoff {
+  return { ...(JSON.parse(record) as NewHandoff), id: handoffIdOf(number), ...withoutNulls(progress) };
 }

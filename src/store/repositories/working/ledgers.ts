@@ -9,7 +9,7 @@ export type Ledgers = ReturnType<typeof ledgers>;
 
 export function ledgers(sql: Sql) {
   return {
-    /** Takes the place of the agent's earlier one. */
+    /** Replaces the agent's previous ledger. */
     save: (ledger: Ledger) =>
       sql.run(
         `INSERT INTO ledgers (agent_id, last_checkpoint, record) VALUES (?, ?, ?)

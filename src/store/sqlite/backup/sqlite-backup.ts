@@ -5,7 +5,7 @@ import { makePrivateDirectory, makePrivateFile } from "../../../files/private-di
 import { backupDirectory, backupPath } from "../backup-path.js";
 import type { SqliteConnection } from "../sqlite-connection.js";
 
-const keptBackups = 3;
+const maxBackups = 3;
 const backupName = /^memory-\d{4}-\d{2}-\d{2}\.db$/;
 
 /** Full paths, newest first. */
@@ -22,26 +22,30 @@ export function listBackups(directory: string): string[] {
   }
 }
 
-/** Makes the copy of a day and keeps the newest ones. */
+/** Writes today's backup and deletes old ones. */
 export async function backUp(connection: SqliteConnection, directory: string, now: Date): Promise<void> {
   makePrivateDirectory(backupDirectory(directory));
   await copyTo(connection, backupPath(directory, now));
-  for (const old of listBackups(directory).slice(keptBackups)) rmSync(old, { force: true });
+  for (const old of listBackups(directory).slice(maxBackups)) rmSync(old, { force: true });
 }
 
-/** Puts a database whose file was taken away while it was open back in its place, as it is now. */
-export async function putBack(connection: SqliteConnection, directory: string, path: string): Promise<void> {
+/** Writes an open database whose file was deleted back to its place. */
+export async function restoreFile(
+  connection: SqliteConnection,
+  directory: string,
+  path: string,
+): Promise<void> {
   makePrivateDirectory(directory);
-  // A log of the old file would be taken for one of the new file.
+  // The old file's log must not be applied to the new file.
   await copyTo(connection, path, () => {
-    for (const end of ["-wal", "-shm"]) rmSync(`${path}${end}`, { force: true });
+    for (const suffix of ["-wal", "-shm"]) rmSync(`${path}${suffix}`, { force: true });
   });
 }
 
 async function copyTo(
   connection: SqliteConnection,
   path: string,
-  beforeItIsThere: () => void = () => undefined,
+  beforeRename: () => void = () => undefined,
 ): Promise<void> {
   const temporary = `${path}.${process.pid}.tmp`;
   try {
@@ -50,7 +54,7 @@ async function copyTo(
     const file = openSync(temporary, "r+");
     fsyncSync(file);
     closeSync(file);
-    beforeItIsThere();
+    beforeRename();
     renameSync(temporary, path);
   } finally {
     rmSync(temporary, { force: true });

@@ -8,7 +8,7 @@ interface SchemaRow {
   rootPage: number;
 }
 
-/** What SQLite's own examination finds, and whether only derived tables are concerned. */
+/** SQLite's integrity check, and whether each problem affects derived tables only. */
 export async function findDamage(sql: Sql): Promise<Damage[]> {
   const rows = await sql.all<{ integrity_check: string }>("PRAGMA integrity_check");
   const messages = rows.map((row) => row.integrity_check).filter((line) => line !== "ok");
@@ -17,7 +17,7 @@ export async function findDamage(sql: Sql): Promise<Damage[]> {
     "SELECT name, tbl_name AS tableName, rootpage AS rootPage FROM sqlite_schema WHERE rootpage > 0 OR type = 'table'",
   );
   const derived = schema.filter(({ tableName }) => isDerived(tableName));
-  return messages.map((message) => ({ message, isDerived: derived.some((row) => concerns(message, row)) }));
+  return messages.map((message) => ({ message, isDerived: derived.some((row) => isAbout(message, row)) }));
 }
 
 function isDerived(table: string): boolean {
@@ -28,8 +28,8 @@ function isDerived(table: string): boolean {
   );
 }
 
-/** Messages name a table or an index, or the tree that begins at its root page. */
-function concerns(message: string, { name, rootPage }: SchemaRow): boolean {
+/** Messages name a table, an index, or a tree by its root page. */
+function isAbout(message: string, { name, rootPage }: SchemaRow): boolean {
   const tree = /\b[Tt]ree (\d+)\b/.exec(message)?.[1];
   return tree === undefined ? new RegExp(`\\b${name}\\b`).test(message) : Number(tree) === rootPage;
 }

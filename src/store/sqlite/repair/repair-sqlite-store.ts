@@ -16,23 +16,23 @@ import { openSqliteStore, sqlitePath } from "../open-sqlite-store.js";
 import { loadSqliteEngine, type SqliteDatabase, type SqliteEngine } from "../sqlite-driver.js";
 
 export interface Repair {
-  /** The backup that was restored; none when no good one was there. */
+  /** The backup that was restored; undefined if there was no intact one. */
   restoredFrom: string | undefined;
-  /** Rows that could still be read in the damaged database. */
+  /** Rows that could still be read from the damaged database. */
   salvagedRows: number;
-  /** Where the damaged database was kept. */
+  /** Where the damaged database was moved to. */
   keptAs: string;
 }
 
 /**
- * Puts the newest good backup in the place of a damaged database and adds the rows that can still be read. The damaged
- * files are kept. Everything derived is empty afterwards and has to be rebuilt.
+ * Replaces a damaged database with the newest intact backup and adds the rows that can still be read. The damaged files
+ * are kept. Derived data is empty afterwards and has to be rebuilt.
  */
 export async function repairSqliteStore(directory: string, now: Date): Promise<Repair> {
   const path = sqlitePath(directory);
   refuseWhileInUse(path);
   const engine = await loadSqliteEngine();
-  const backup = listBackups(directory).find((candidate) => isGood(engine, candidate));
+  const backup = listBackups(directory).find((candidate) => isIntact(engine, candidate));
   const keptAs = `${path}.damaged-${now.toISOString().replace(/[:.]/g, "-")}`;
   for (const suffix of ["", "-wal", "-shm"]) {
     if (existsSync(path + suffix)) renameSync(path + suffix, keptAs + suffix);
@@ -51,12 +51,12 @@ function restore(engine: SqliteEngine, backup: string, path: string): void {
   copyFileSync(backup, path);
   chmodSync(path, 0o600);
   const database = engine.open(path);
-  // A copy made by VACUUM INTO does not write ahead.
+  // VACUUM INTO does not keep the WAL mode.
   database.exec("PRAGMA journal_mode = WAL");
   database.close();
 }
 
-function isGood(engine: SqliteEngine, path: string): boolean {
+function isIntact(engine: SqliteEngine, path: string): boolean {
   try {
     const database = engine.open(path, { readOnly: true });
     try {
@@ -86,7 +86,7 @@ function salvage(engine: SqliteEngine, from: string, to: string): number {
   }
 }
 
-/** Reads a table from both ends up to the damage. */
+/** Reads a table from both ends up to the damaged part. */
 function readableRows(database: SqliteDatabase, table: string): Record<string, SqlValue>[] {
   const forwards = rowsUpToDamage(
     database,
@@ -120,16 +120,16 @@ function addRow(database: SqliteDatabase, table: string, row: Record<string, Sql
   return Number(database.prepare(statement).run(...Object.values(row)).changes);
 }
 
-/** Another process with the database open would go on writing to the damaged file. */
+/** Another process with the database open would keep writing to the damaged file. */
 function refuseWhileInUse(path: string): void {
   const user = processesUsing(path).find((pid) => pid !== process.pid);
   if (user === undefined) return;
   throw new RalphError("store-busy", `The database is in use by process ${user}: ${path}`, {
-    hint: "end that process, then repair again",
+    hint: "stop that process, then run the repair again",
   });
 }
 
-/** Known on Linux only; elsewhere nobody is found. */
+/** Works on Linux only; empty elsewhere. */
 function processesUsing(path: string): number[] {
   if (process.platform !== "linux" || !existsSync(path)) return [];
   const target = realpathSync(path);
@@ -144,7 +144,7 @@ function openFiles(pid: string): string[] {
   try {
     return readdirSync(directory).map((name) => readlinkSync(join(directory, name)));
   } catch (error) {
-    // The process has ended, or belongs to somebody else.
+    // The process has ended, or belongs to another user.
     if (isSystemError(error, "ENOENT", "EACCES", "EPERM", "ESRCH")) return [];
     throw error;
   }

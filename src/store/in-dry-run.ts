@@ -1,7 +1,7 @@
 import type { Repositories, Store } from "./store.js";
 
-/** Runs `work` in a transaction that is undone afterwards, and tells what it would have done. */
-export async function rehearse<Result>(
+/** Runs `work` in a transaction that is rolled back, and returns its result. */
+export async function inDryRun<Result>(
   store: Store,
   work: (tx: Repositories) => Promise<Result>,
 ): Promise<Result> {
@@ -9,13 +9,13 @@ export async function rehearse<Result>(
   try {
     await store.transaction(async (tx) => {
       result = { value: await work(tx) };
-      throw new Undone();
+      throw new RolledBack();
     });
   } catch (error) {
-    if (!(error instanceof Undone)) throw error;
+    if (!(error instanceof RolledBack)) throw error;
   }
-  if (result === undefined) throw new Error("A rehearsal ended without a result");
+  if (result === undefined) throw new Error("A dry run ended without a result");
   return result.value;
 }
 
-class Undone extends Error {}
+class RolledBack extends Error {}
