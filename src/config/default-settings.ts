@@ -1,7 +1,7 @@
 import type { NoteType } from "../domain/knowledge/note.js";
 import type { AgentSetting } from "../domain/tasks/agent.js";
 
-/** Every setting; a block in `ralph.yml` is the part of a key before the first dot. */
+/** All settings; the part of a key before the first dot is a block in `ralph.yml`. */
 export interface Settings {
   "memories.enabled": boolean;
   "memories.inject": "auto" | "manual" | "none";
@@ -68,7 +68,7 @@ export interface Settings {
   agents: Record<string, AgentSetting>;
 }
 
-/** What can widen and what can narrow the window of reflections. */
+/** What can raise and lower the number of reflections. */
 export const scaleUpReasons = ["consecutive_failures", "low_quality_scores"] as const;
 export const scaleDownReasons = ["high_quality_maintained", "fast_convergence"] as const;
 

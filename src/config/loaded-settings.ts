@@ -5,6 +5,6 @@ export interface LoadedSettings {
   settings: Settings;
   /** Where each value came from: `default`, a file, or an environment variable. */
   origins: Record<SettingKey, string>;
-  /** Blocks in the settings files that are not ours. */
+  /** Blocks of other tools in the settings files. */
   otherBlocks: { path: string; block: string }[];
 }

@@ -2,7 +2,7 @@ import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Environment } from "../domain/environment.js";
 
-/** The user's own folder: settings and notes that belong to no project. */
+/** The user's own folder, for settings and notes outside any project. */
 export function userHome(environment: Environment): string {
   const { RALPH_HOME } = environment;
   return RALPH_HOME ? resolve(RALPH_HOME) : join(homedir(), ".ralph");
@@ -12,7 +12,7 @@ export const settingsFileName = "ralph.yml";
 
 const ownVariables = ["RALPH_HOME", "RALPH_ROOT", "RALPH_DEBUG", "RALPH_TASK"];
 
-/** Whether the environment might set a setting, such as `RALPH_MEMORIES_BUDGET`. */
+/** Whether the environment may contain settings, such as `RALPH_MEMORIES_BUDGET`. */
 export function hasSettingVariable(environment: Environment): boolean {
   return Object.keys(environment).some((name) => name.startsWith("RALPH_") && !ownVariables.includes(name));
 }

@@ -90,7 +90,7 @@ describe("wrong use ends with 2 and one line that says what to do", () => {
     await expectRefusal(
       ["memory", "add", "x"],
       2,
-      /no setting memories\.buget \(did you mean "memories\.budget"\?/,
+      /unknown setting memories\.buget \(did you mean "memories\.budget"\?/,
     );
   });
 

@@ -43,7 +43,7 @@ describe.concurrent("an agent that meddles with the memory while it is run", () 
     const { cwd, run, ralph: command } = loopRepository(`echo "agents: 5" > ralph.yml\n${work}`);
     const { status, stderr } = await run(twice);
     expect(status).toBe(0);
-    expect(stderr.match(/the block "agents" must hold keys; what was set before stays/g)).toHaveLength(1);
+    expect(stderr.match(/the block "agents" must contain keys; what was set before stays/g)).toHaveLength(1);
     expect((await command(["status"])).status).toBe(2);
     rmSync(join(cwd, "ralph.yml"));
     writeFileSync(join(cwd, "ralph.yml"), "");

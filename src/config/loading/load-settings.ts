@@ -4,7 +4,7 @@ import { isObject } from "../../domain/shape.js";
 import { suggest } from "../../text/nearest.js";
 import { defaultSettings, type Settings } from "../default-settings.js";
 import type { LoadedSettings } from "../loaded-settings.js";
-import { type ParsedFiles, readSettingsFile, type SettingsFile } from "./read-settings-file.js";
+import { type ParsedFileCache, readSettingsFile, type SettingsFile } from "./read-settings-file.js";
 import {
   isSettingKey,
   readSetting,
@@ -16,26 +16,26 @@ import {
 import { withholdKeys } from "./withhold-keys.js";
 
 export interface SettingsSources {
-  /** The weakest first. */
+  /** Lowest precedence first. */
   files: readonly string[];
   environment: Environment;
-  kept: ParsedFiles | undefined;
+  cache: ParsedFileCache | undefined;
 }
 
-/** Puts settings together: defaults, then the user's file, the project's file, and the environment. */
-export async function loadSettings({ files, environment, kept }: SettingsSources): Promise<LoadedSettings> {
+/** Merges defaults, the user's file, the project's file and the environment, in this order. */
+export async function loadSettings({ files, environment, cache }: SettingsSources): Promise<LoadedSettings> {
   const settings: Record<string, unknown> = { ...defaultSettings };
   const origins: Record<string, string> = {};
   const set = (key: SettingKey, raw: unknown, origin: string) => {
     const value: unknown = readSetting(key, raw, origin);
-    // Files may each add entries to a map.
+    // Each file may add entries to a map.
     settings[key] = isObject(value) ? { ...(settings[key] as object), ...value } : value;
     origins[key] = origin;
   };
   for (const key of settingKeys) origins[key] = "default";
   const otherBlocks: LoadedSettings["otherBlocks"] = [];
   for (const path of files) {
-    const file = await readSettingsFile(path, kept);
+    const file = await readSettingsFile(path, cache);
     if (file === undefined) continue;
     for (const [key, raw] of knownValues(file)) set(key, raw, path);
     otherBlocks.push(...file.otherBlocks.map((block) => ({ path, block })));
@@ -46,7 +46,7 @@ export async function loadSettings({ files, environment, kept }: SettingsSources
   return { settings: safe.settings, origins: safe.origins as Record<SettingKey, string>, otherBlocks };
 }
 
-/** The values that are set; a key without a value sets nothing, but must be a known one all the same. */
+/** The values that are set; a key without a value is skipped, but must still be known. */
 function knownValues({ path, values }: SettingsFile): [SettingKey, unknown][] {
   return Object.entries(values).flatMap(([key, raw]): [SettingKey, unknown][] => {
     if (isSettingKey(key)) return raw === null ? [] : [[key, raw]];
@@ -59,10 +59,10 @@ function variablesOf(environment: Environment): [SettingKey, string, string][] {
   const found: [SettingKey, string, string][] = [];
   const variables = new Map(settingKeys.map((key) => [variableOf(key), key]));
   for (const [variable, value] of Object.entries(environment)) {
-    if (value === undefined || value === "" || !isOurs(variable)) continue;
+    if (value === undefined || value === "" || !isSettingVariable(variable)) continue;
     const key = variables.get(variable);
     if (key === undefined) {
-      throw new RalphError("invalid-settings", `The environment variable ${variable} sets nothing`, {
+      throw new RalphError("invalid-settings", `Unknown setting variable: ${variable}`, {
         hint: suggest(variable, [...variables.keys()]),
       });
     }
@@ -75,6 +75,6 @@ function variableOf(key: string): string {
   return `RALPH_${key.replaceAll(".", "_").toUpperCase()}`;
 }
 
-function isOurs(variable: string): boolean {
+function isSettingVariable(variable: string): boolean {
   return settingBlocks.some((block) => variable.startsWith(`${variableOf(block)}_`));
 }

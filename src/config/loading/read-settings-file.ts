@@ -5,37 +5,37 @@ import { absentStamp, type FileStamp, stampFile } from "../../files/file-stamp.j
 import { readFileSnapshot } from "../../files/read-file.js";
 import { isMapBlock, settingBlocks, shortForms } from "./schema.js";
 
-/** A settings file: the values of our blocks by dotted key, and the blocks that belong to other tools. */
+/** A settings file: our values by dotted key, and the blocks of other tools. */
 export interface SettingsFile {
   path: string;
   values: Record<string, unknown>;
   otherBlocks: string[];
 }
 
-/** Keeps parsed files; the stamp says which state of the file was parsed. */
-export interface ParsedFiles {
+/** A cache of parsed files, keyed by path and stamp. */
+export interface ParsedFileCache {
   find(path: string, stamp: FileStamp): Promise<string | undefined>;
   save(path: string, stamp: FileStamp, content: string): Promise<unknown>;
 }
 
-/** Reads a settings file, through what is kept of it while the file stays unchanged. */
+/** Reads a settings file, from the cache if it has not changed. */
 export async function readSettingsFile(
   path: string,
-  kept: ParsedFiles | undefined,
+  cache: ParsedFileCache | undefined,
 ): Promise<SettingsFile | undefined> {
   const stamp = stampFile(path);
   if (stamp === absentStamp) return undefined;
-  const known = await kept?.find(path, stamp);
-  if (known !== undefined) return JSON.parse(known) as SettingsFile;
+  const cached = await cache?.find(path, stamp);
+  if (cached !== undefined) return JSON.parse(cached) as SettingsFile;
   const snapshot = readFileSnapshot(path);
   if (snapshot.bytes === undefined) return undefined;
   const file = await parseSettings(path, snapshot.bytes.toString("utf8"));
-  await kept?.save(path, snapshot.stamp, JSON.stringify(file));
+  await cache?.save(path, snapshot.stamp, JSON.stringify(file));
   return file;
 }
 
 async function parseSettings(path: string, text: string): Promise<SettingsFile> {
-  // Loading YAML takes longer than most commands; it is needed only after a change.
+  // Loading the YAML parser takes longer than most commands, so only after a change.
   const { parseDocument } = await import("yaml");
   const document = parseDocument(text);
   const [problem] = document.errors;
@@ -48,8 +48,8 @@ async function parseSettings(path: string, text: string): Promise<SettingsFile> 
   }
   const content = toPlain(path, document);
   if (!isObject(content)) {
-    throw new RalphError("invalid-settings", `${path} must hold blocks such as "memories:"`, {
-      hint: "see docs/guide.md",
+    throw new RalphError("invalid-settings", `${path} must contain blocks such as "memories:"`, {
+      hint: "see docs/formats.md",
     });
   }
   const values: Record<string, unknown> = {};
@@ -62,8 +62,8 @@ async function parseSettings(path: string, text: string): Promise<SettingsFile> 
       continue;
     }
     if (!isObject(value)) {
-      throw new RalphError("invalid-settings", `${path}: the block "${block}" must hold keys`, {
-        hint: `write them indented below "${block}:"`,
+      throw new RalphError("invalid-settings", `${path}: the block "${block}" must contain keys`, {
+        hint: `indent them below "${block}:"`,
       });
     }
     if (isMapBlock(block)) values[block] = value;
@@ -79,11 +79,11 @@ async function parseSettings(path: string, text: string): Promise<SettingsFile> 
 function toPlain(path: string, document: { toJS(): unknown }): unknown {
   try {
     const content = document.toJS() ?? {};
-    // What holds itself cannot be kept.
+    // Throws on circular content, which cannot be cached.
     JSON.stringify(content);
     return content;
   } catch (error) {
-    // Aliases that lead nowhere, to what they stand in, or multiply.
+    // Aliases that are undefined, circular, or expand without end.
     throw new RalphError("invalid-settings", `${path}: not valid YAML`, {
       hint: firstLine(messageOf(error)),
       cause: error,

@@ -9,21 +9,21 @@ export type SettingKey = keyof Settings;
 
 export interface SettingDefinition<Value> {
   summary: string;
-  /** Reads a value from YAML, or from the text of an environment variable; throws a plain sentence part when it is wrong. */
+  /** Parses a value from YAML or an environment variable; throws a TypeError whose message follows the key. */
   read(raw: unknown): Value;
 }
 
 export const settingDefinitions: { [Key in SettingKey]: SettingDefinition<Settings[Key]> } = {
   "memories.enabled": {
-    summary: "whether notes are used at all",
+    summary: "whether to use notes at all",
     read: readBoolean,
   },
   "memories.inject": {
-    summary: "auto: put notes into every prompt; manual: agents search by themselves; none: neither",
+    summary: "auto: add notes to every prompt; manual: agents search themselves; none: neither",
     read: readOneOf(["auto", "manual", "none"]),
   },
   "memories.budget": {
-    summary: "most tokens of notes in a prompt; 0 is unlimited",
+    summary: "maximum tokens of notes in a prompt; 0: no limit",
     read: readWholeNumber,
   },
   "memories.scope": {
@@ -31,192 +31,202 @@ export const settingDefinitions: { [Key in SettingKey]: SettingDefinition<Settin
     read: readOneOf(["repository", "branch"]),
   },
   "memories.skill_injection": {
-    summary: "whether prompts explain how to use the memory",
+    summary: "whether prompts explain how to use the memory commands",
     read: readBoolean,
   },
   "memories.filter.types": {
-    summary: "only notes of these types go into prompts; empty is all",
+    summary: "only add notes of these types to prompts; empty: all",
     read: readListOf(noteTypes),
   },
   "memories.filter.tags": {
-    summary: "only notes with one of these tags go into prompts; empty is all",
+    summary: "only add notes with one of these tags to prompts; empty: all",
     read: readList,
   },
   "memories.filter.recent": {
-    summary: "only notes of the last so many days go into prompts; 0 is all",
+    summary: "only add notes from the last N days to prompts; 0: all",
     read: readWholeNumber,
   },
   "memory_config.default_capacity": {
-    summary: "how many of a task's last reflections an attempt starts with",
+    summary: "number of recent reflections that an attempt starts with",
     read: readWholeNumber,
   },
-  "memory_config.presets.simple": { summary: "what --memory simple means", read: readWholeNumber },
-  "memory_config.presets.moderate": { summary: "what --memory moderate means", read: readWholeNumber },
-  "memory_config.presets.complex": { summary: "what --memory complex means", read: readWholeNumber },
-  "memory_config.presets.maximum": { summary: "what --memory maximum means", read: readWholeNumber },
+  "memory_config.presets.simple": {
+    summary: "number of reflections for --memory simple",
+    read: readWholeNumber,
+  },
+  "memory_config.presets.moderate": {
+    summary: "number of reflections for --memory moderate",
+    read: readWholeNumber,
+  },
+  "memory_config.presets.complex": {
+    summary: "number of reflections for --memory complex",
+    read: readWholeNumber,
+  },
+  "memory_config.presets.maximum": {
+    summary: "number of reflections for --memory maximum",
+    read: readWholeNumber,
+  },
   "memory_config.auto_scaling.enabled": {
-    summary: "whether failures widen and good results narrow that window",
+    summary: "whether failures raise that number and good results lower it",
     read: readBoolean,
   },
   "memory_config.auto_scaling.scale_up_on": {
-    summary: "what widens it",
+    summary: "what raises it",
     read: readListOf(scaleUpReasons),
   },
   "memory_config.auto_scaling.scale_down_on": {
-    summary: "what narrows it",
+    summary: "what lowers it",
     read: readListOf(scaleDownReasons),
   },
   "recall.budget": {
-    summary: "most tokens of a whole brief; 0 is unlimited",
+    summary: "maximum tokens of a brief; 0: no limit",
     read: readWholeNumber,
   },
   "recall.holdout": {
-    summary:
-      "the share of tasks, from 0 to 1, that are shown nothing of others, to measure whether memory helps",
+    summary: "share of tasks, 0 to 1, that get no memory of other tasks, to measure whether memory helps",
     read: readShare,
   },
   "memory_config.storage.reflections_path": {
-    summary: "where other tools keep reflections; ours are in the database, and files only on export",
+    summary: "not used; accepted for compatibility: Ralph keeps reflections in the database",
     read: readText,
   },
   "memory_config.storage.all_reflections_kept": {
-    summary: "accepted as published; all reflections are kept whatever it says",
+    summary: "not used; accepted for compatibility: Ralph keeps all reflections",
     read: readBoolean,
   },
   "cross_task_learning.enabled": {
-    summary: "whether similar finished tasks are looked for",
+    summary: "whether to look for similar finished tasks",
     read: readBoolean,
   },
   "cross_task_learning.storage.memory_path": {
-    summary: 'where "ralph export cross-task" writes when no folder is named',
+    summary: 'default folder of "ralph export cross-task"',
     read: readText,
   },
   "cross_task_learning.storage.index_file": {
-    summary: "what the file with all tasks is called there",
+    summary: "name of the index file in that export",
     read: readText,
   },
   "cross_task_learning.storage.embeddings_path": {
-    summary: "where other tools keep vectors; ours are derived and not exported",
+    summary: "not used; accepted for compatibility: vectors are not exported",
     read: readText,
   },
   "cross_task_learning.storage.reflections_path": {
-    summary: "where that export writes the reflections of each task",
+    summary: "folder for the reflections of each task in that export",
     read: readText,
   },
   "cross_task_learning.embedding.model": {
-    summary: "the model whose vectors are used when an embedder is set up",
+    summary: "not used; accepted for compatibility: set embedder.model instead",
     read: readText,
   },
   "cross_task_learning.embedding.dimensions": {
-    summary: "how many numbers a vector of that model has",
+    summary: "not used; accepted for compatibility: the embedder decides",
     read: readCount,
   },
   "cross_task_learning.retrieval.top_k": {
-    summary: "how many similar tasks are shown at most",
+    summary: "maximum number of similar tasks to show",
     read: readWholeNumber,
   },
   "cross_task_learning.retrieval.similarity_threshold": {
-    summary: "how similar they have to be, from 0 to 1",
+    summary: "minimum similarity, 0 to 1",
     read: readShare,
   },
   "cross_task_learning.retrieval.max_age_days": {
-    summary: "older ones are not looked for; 0 is any age",
+    summary: "ignore older tasks; 0: no limit",
     read: readWholeNumber,
   },
   "cross_task_learning.injection.inject_reflections": {
-    summary: "whether prompts tell the reflections of similar tasks",
+    summary: "whether prompts include the reflections of similar tasks",
     read: readBoolean,
   },
   "cross_task_learning.injection.inject_summary": {
-    summary: "whether prompts tell how similar tasks went",
+    summary: "whether prompts include the outcome of similar tasks",
     read: readBoolean,
   },
   "cross_task_learning.injection.max_tokens": {
-    summary: "most tokens of similar tasks in a prompt; 0 is unlimited",
+    summary: "maximum tokens of similar tasks in a prompt; 0: no limit",
     read: readWholeNumber,
   },
   "learnings.promotion": {
-    summary: "what a finished task teaches is promoted (auto), staged for a person (review), or left (off)",
+    summary: "learnings from finished tasks; auto: promote; review: stage for a person; off: do not extract",
     read: readOneOf(["auto", "review", "off"]),
   },
   "continuity.path": {
-    summary: "where the continuity file is, from the project's folder",
+    summary: "path of the continuity file, relative to the project",
     read: readText,
   },
   "embedder.use": {
-    summary:
-      "what finds records by meaning: none, minilm, openai (a server), use-lite, or static (word vectors)",
+    summary: "how to search by meaning: none, minilm, openai (a server), use-lite, or static (word vectors)",
     read: readOneOf(["none", "minilm", "openai", "use-lite", "static"]),
   },
   "embedder.path": {
-    summary: "minilm: the folder of the model; static: the file of word vectors",
+    summary: "minilm: the model folder; static: the word vector file",
     read: readText,
   },
-  "embedder.address": { summary: "where the OpenAI-compatible server is", read: readText },
-  "embedder.model": { summary: "the model that is asked for; auto is the usual one", read: readText },
+  "embedder.address": { summary: "address of the OpenAI-compatible server", read: readText },
+  "embedder.model": { summary: "model name; auto: the embedder's default", read: readText },
   "embedder.key_variable": {
-    summary: "the environment variable that holds the server's key",
+    summary: "environment variable that holds the API key",
     read: readText,
   },
-  "embedder.batch": { summary: "how many texts are embedded at once, from 1 to 2048", read: readBatch },
+  "embedder.batch": { summary: "number of texts to embed at once, 1 to 2048", read: readBatch },
   "embedder.weight": {
-    summary: "how much meaning counts beside words, from 0 to 1; auto is what was measured",
+    summary: "weight of meaning against words, 0 to 1; auto: the embedder's default",
     read: readWeight,
   },
   "reflector.use": {
-    summary: "who writes reflections: rules, an agent's command, or an OpenAI-compatible server",
+    summary: "what writes reflections: rules, agent (a command) or openai (a server)",
     read: readOneOf(["rules", "agent", "openai"]),
   },
   "reflector.command": {
-    summary: "the agent's program and its arguments; the prompt comes on standard input",
+    summary: "program and arguments of the agent; it gets the prompt on standard input",
     read: readList,
   },
-  "reflector.address": { summary: "where the OpenAI-compatible server is", read: readText },
-  "reflector.model": { summary: "the model that the server is asked for", read: readText },
+  "reflector.address": { summary: "address of the OpenAI-compatible server", read: readText },
+  "reflector.model": { summary: "model name", read: readText },
   "reflector.key_variable": {
-    summary: "the environment variable that holds the server's key",
+    summary: "environment variable that holds the API key",
     read: readText,
   },
   "reflector.timeout_seconds": {
-    summary: "how long a model may take for a reflection, from 1 to 3600",
+    summary: "time limit for one reflection in seconds, 1 to 3600",
     read: readSeconds,
   },
-  "reflector.max_input_tokens": { summary: "most tokens a model is sent", read: readWholeNumber },
+  "reflector.max_input_tokens": { summary: "maximum tokens to send to a model", read: readWholeNumber },
   "reflector.max_output_tokens": {
-    summary: "most tokens a server may answer with",
+    summary: "maximum tokens in a server's response",
     read: readWholeNumber,
   },
   "reflector.max_calls": {
-    summary: "most reflections that a model writes for one task",
+    summary: "maximum number of reflections by a model per task",
     read: readWholeNumber,
   },
   "run.agent": {
-    summary: "the agent that ralph run starts; empty is the first one that is installed",
+    summary: "agent to run; empty: the first one installed",
     read: readWord,
   },
   "run.allow_all": {
-    summary: "whether the agent may do everything without asking; dangerous outside of a sandbox",
+    summary: "whether the agent may do anything without asking; dangerous outside a sandbox",
     read: readBoolean,
   },
-  "run.max_iterations": { summary: "most iterations of one attempt", read: readCount },
-  "run.attempts": { summary: "most attempts of one run", read: readCount },
-  "run.timeout": { summary: "how long a run may take", read: readDuration },
-  "run.iteration_timeout": { summary: "how long the agent may take in one iteration", read: readDuration },
+  "run.max_iterations": { summary: "maximum iterations per attempt", read: readCount },
+  "run.attempts": { summary: "maximum attempts per run", read: readCount },
+  "run.timeout": { summary: "time limit for a run", read: readDuration },
+  "run.iteration_timeout": { summary: "time limit for one iteration", read: readDuration },
   "run.idle_timeout_seconds": {
-    summary: "how long the agent may print nothing; 0 is unlimited",
+    summary: "how long the agent may go without output; 0: no limit",
     read: readWholeNumber,
   },
   "run.kill_grace_seconds": {
-    summary: "how long the agent may take to end after it was asked to, before it is killed",
+    summary: "how long the agent may take to exit before it is killed",
     read: readAmount,
   },
   "run.first_pause_seconds": {
-    summary: "how long to wait after the agent broke down at once; twice as long after each further time",
+    summary: "pause after the agent crashes at once; doubles with every further crash",
     read: readAmount,
   },
-  "run.verify_timeout": { summary: "how long one verification command may take", read: readDuration },
+  "run.verify_timeout": { summary: "time limit for one verification command", read: readDuration },
   "run.verify": {
-    summary: "the commands that must succeed before a task is completed",
+    summary: "commands that must succeed before a task counts as completed",
     read: readCommands,
   },
   agents: {
@@ -233,31 +243,31 @@ export function isSettingKey(key: string): key is SettingKey {
   return Object.hasOwn(settingDefinitions, key);
 }
 
-/** Reads one value, or fails with the place it came from. */
-export function readSetting<Key extends SettingKey>(key: Key, raw: unknown, place: string): Settings[Key] {
+/** Parses one value; errors name where it came from. */
+export function readSetting<Key extends SettingKey>(key: Key, raw: unknown, origin: string): Settings[Key] {
   try {
     return settingDefinitions[key].read(raw);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new RalphError("invalid-settings", `${place}: ${key} ${error.message}`, {
-      hint: typeof error.cause === "string" ? error.cause : `it means: ${settingDefinitions[key].summary}`,
+    throw new RalphError("invalid-settings", `${origin}: ${key} ${error.message}`, {
+      hint: typeof error.cause === "string" ? error.cause : `${key}: ${settingDefinitions[key].summary}`,
     });
   }
 }
 
-/** Whether a block is one setting: a map whose keys the user chooses. */
+/** Whether a block is a single setting: a map with keys of the user's choice. */
 export function isMapBlock(block: string): boolean {
   return isSettingKey(block);
 }
 
-/** A block that may also be given as one word, and the key that the word is for: `reflector: agent`. */
+/** Blocks that may also be a single word, as in `reflector: agent`, and the key that the word sets. */
 export const shortForms: Readonly<Record<string, SettingKey>> = {
   reflector: "reflector.use",
   embedder: "embedder.use",
 };
 
-export function unknownSetting(key: string, place: string): RalphError {
-  return new RalphError("invalid-settings", `${place}: there is no setting ${key}`, {
+export function unknownSetting(key: string, origin: string): RalphError {
+  return new RalphError("invalid-settings", `${origin}: unknown setting ${key}`, {
     hint: suggest(key, settingKeys),
   });
 }
@@ -295,10 +305,10 @@ function readDuration(raw: unknown): string {
 
 function readWord(raw: unknown): string {
   if (typeof raw === "string") return raw.trim();
-  throw new TypeError("must be a text");
+  throw new TypeError("must be text");
 }
 
-/** Each is a whole command line, which may hold commas. */
+/** Each item is a command line, which may contain commas. */
 function readCommands(raw: unknown): string[] {
   const list = Array.isArray(raw) ? raw : [raw];
   if (list.some((item) => typeof item !== "string")) throw new TypeError("must be a list of commands");
@@ -308,19 +318,19 @@ function readCommands(raw: unknown): string[] {
 function readSeconds(raw: unknown): number {
   const seconds = readWholeNumber(raw);
   if (seconds >= 1 && seconds <= 3600) return seconds;
-  throw new TypeError("must be from 1 to 3600");
+  throw new TypeError("must be a whole number from 1 to 3600");
 }
 
 function readShare(raw: unknown): number {
   const value = typeof raw === "string" && raw.trim() !== "" ? Number(raw) : raw;
   if (typeof value === "number" && value >= 0 && value <= 1) return value;
-  throw new TypeError("must be from 0 to 1");
+  throw new TypeError("must be a number from 0 to 1");
 }
 
 function readBatch(raw: unknown): number {
   const size = readWholeNumber(raw);
   if (size >= 1 && size <= 2048) return size;
-  throw new TypeError("must be from 1 to 2048");
+  throw new TypeError("must be a whole number from 1 to 2048");
 }
 
 function readWeight(raw: unknown): number | "auto" {
@@ -329,7 +339,7 @@ function readWeight(raw: unknown): number | "auto" {
 
 function readText(raw: unknown): string {
   if (typeof raw === "string" && raw.trim() !== "") return raw.trim();
-  throw new TypeError("must be a text");
+  throw new TypeError("must be text");
 }
 
 function readOneOf<const Word extends string>(words: readonly Word[]): (raw: unknown) => Word {

@@ -67,7 +67,7 @@ export function makeShelves(options: ShelvesOptions) {
 
   const settings = async (): Promise<LoadedSettings> => {
     const { loadSettings } = await import("../../config/loading/load-settings.js");
-    return loadSettings({ files: settingsFiles(), environment, kept: await keptSettings() });
+    return loadSettings({ files: settingsFiles(), environment, cache: await keptSettings() });
   };
 
   /** Settings can be read without a database, and then also when it is damaged. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { defaultSettings } from "../../../src/config/default-settings.js";
 import { loadSettings } from "../../../src/config/loading/load-settings.js";
-import type { ParsedFiles } from "../../../src/config/loading/read-settings-file.js";
+import type { ParsedFileCache } from "../../../src/config/loading/read-settings-file.js";
 import { scratchFolder } from "../../support/scratch.js";
 
 function files(texts: { user?: string; project?: string }): string[] {
@@ -16,7 +16,7 @@ function files(texts: { user?: string; project?: string }): string[] {
 }
 
 const load = (texts: { user?: string; project?: string }, environment = {}) =>
-  loadSettings({ files: files(texts), environment, kept: undefined });
+  loadSettings({ files: files(texts), environment, cache: undefined });
 
 describe("settings", () => {
   it("are the defaults where nothing is set", async () => {
@@ -149,7 +149,7 @@ cross_task_learning:
   });
 
   it.each([
-    ["memories:\n  buget: 5\n", /no setting memories\.buget/, /memories\.budget/],
+    ["memories:\n  buget: 5\n", /unknown setting memories\.buget/, /memories\.budget/],
     ["memories:\n  budget: -1\n", /memories\.budget must be a whole number/, /tokens/],
     ["memories:\n  budget: lots\n", /memories\.budget must be a whole number/, /tokens/],
     ["memories:\n  inject: always\n", /memories\.inject must be one of auto, manual, none/, /./],
@@ -157,16 +157,20 @@ cross_task_learning:
     ["cross_task_learning:\n  retrieval:\n    similarity_threshold: 7\n", /from 0 to 1/, /similar/],
     ["cross_task_learning:\n  retrieval:\n    top_k: 1.5\n", /must be a whole number/, /./],
     ["cross_task_learning:\n  embedding:\n    dimensions: 0\n", /1 or more/, /./],
-    ["cross_task_learning:\n  retrieval:\n    topk: 1\n", /no setting/, /top_k/],
-    ["memories: yes please\n", /"memories" must hold keys/, /./],
-    ["run:\n  timeout: soon\n", /run\.timeout must be a duration such as "90s"/, /how long/],
+    ["cross_task_learning:\n  retrieval:\n    topk: 1\n", /unknown setting/, /top_k/],
+    ["memories: yes please\n", /"memories" must contain keys/, /./],
+    ["run:\n  timeout: soon\n", /run\.timeout must be a duration such as "90s"/, /time limit/],
     ["run:\n  max_iterations: 0\n", /run\.max_iterations must be a whole number, 1 or more/, /./],
-    ["agents:\n  mine:\n    progam: x\n", /agents has no key mine\.progam/, /did you mean "program"/],
+    [
+      "agents:\n  mine:\n    progam: x\n",
+      /agents has an unknown key: mine\.progam/,
+      /did you mean "program"/,
+    ],
     ["agents:\n  mine:\n    args: [a]\n", /mine has no program/, /program: \.\/agent\.sh/],
-    ["agents:\n  mine: x\n", /mine must hold keys/, /./],
-    ["agents:\n  mine:\n", /mine must hold keys/, /./],
-    ["agents: [mine]\n", /"agents" must hold keys/, /./],
-    ["agents:\n  a b: { program: x }\n", /name of other characters/, /./],
+    ["agents:\n  mine: x\n", /mine must have keys/, /./],
+    ["agents:\n  mine:\n", /mine must have keys/, /./],
+    ["agents: [mine]\n", /"agents" must contain keys/, /./],
+    ["agents:\n  a b: { program: x }\n", /invalid name: "a b"/, /./],
     [
       "agents:\n  mine: { program: x, output: codex }\n",
       /mine\.output must be one of claude-stream-json/,
@@ -175,7 +179,7 @@ cross_task_learning:
     ["agents:\n  mine: { program: x, args: [[1]] }\n", /mine\.args must be a list of words/, /./],
     ["a: [1\n", /line \d+: not valid YAML/, /./],
     ["agents: &x\n  a: *x\n", /not valid YAML/, /circular/i],
-    ["just text", /must hold blocks/, /./],
+    ["just text", /must contain blocks/, /./],
   ])("refuse %j with the reason", async (project, message, hint) => {
     await expect(load({ project })).rejects.toMatchObject({
       code: "invalid-settings",
@@ -184,7 +188,7 @@ cross_task_learning:
     });
   });
 
-  it("refuse an environment variable that sets nothing, and name the nearest", async () => {
+  it("refuse an unknown setting variable and suggest the nearest", async () => {
     await expect(load({}, { RALPH_MEMORIES_BUGET: "1" })).rejects.toMatchObject({
       message: expect.stringContaining("RALPH_MEMORIES_BUGET"),
       hint: expect.stringContaining("RALPH_MEMORIES_BUDGET"),
@@ -195,7 +199,7 @@ cross_task_learning:
     const paths = files({ project: "memories:\n  budget: 7\n" });
     const stored = new Map<string, string>();
     let parsed = 0;
-    const kept: ParsedFiles = {
+    const cache: ParsedFileCache = {
       find: async (path, stamp) => stored.get(path + stamp),
       save: async (path, stamp, content) => {
         parsed += 1;
@@ -203,7 +207,7 @@ cross_task_learning:
       },
     };
     const budget = async () =>
-      (await loadSettings({ files: paths, environment: {}, kept })).settings["memories.budget"];
+      (await loadSettings({ files: paths, environment: {}, cache })).settings["memories.budget"];
     expect([await budget(), await budget(), parsed]).toEqual([7, 7, 1]);
     writeFileSync(paths[1] ?? "", "memories:\n  budget: 8\n");
     utimesSync(paths[1] ?? "", 1, 1);
