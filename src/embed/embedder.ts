@@ -1,15 +1,15 @@
-/** Turns texts into vectors whose angle tells how alike their meanings are. */
+/** Turns texts into vectors; the smaller the angle between two, the closer their meanings. */
 export interface Embedder {
-  /** Names the model and where it comes from: vectors of two models cannot be compared. */
+  /** Identifies the model: vectors of different models cannot be compared. */
   readonly model: string;
-  /** Of each vector; 0 while a server has not answered yet. */
+  /** Length of each vector; 0 until a server has answered. */
   readonly dimensions: number;
-  /** One vector for each text, in their order. */
+  /** One vector per text, in the same order. */
   embed(texts: readonly string[], options?: EmbedOptions): Promise<Float32Array[]>;
   close?(): Promise<void>;
 }
 
 export interface EmbedOptions {
-  /** Somebody waits for the answer: no second try, and little patience. */
+  /** Somebody is waiting: no retries and a short timeout. */
   isUrgent?: boolean;
 }

@@ -4,11 +4,11 @@ import { dirname, join } from "node:path";
 import { messageOf } from "../domain/message-of.js";
 import { isSystemError, RalphError } from "../domain/ralph-error.js";
 
-/** Loads a package that is no dependency of ours from the first folder that sees it, or says how to install it. */
+/** Loads a package that is not one of our dependencies from the first folder that has it, or says how to install it. */
 export function loadOptionalPackage<Module>(
   name: string,
   folders: readonly string[],
-  installation: string,
+  installArguments: string,
 ): Module {
   for (const folder of [...folders, import.meta.dirname, globalPackages()]) {
     const load = createRequire(join(folder, "package.json"));
@@ -18,13 +18,13 @@ export function loadOptionalPackage<Module>(
       return load(path) as Module;
     } catch (error) {
       throw new RalphError("missing-package", `The package ${name} cannot be loaded: ${firstLine(error)}`, {
-        hint: `install it again with "npm install ${installation}"`,
+        hint: `reinstall it with "npm install ${installArguments}"`,
         cause: error,
       });
     }
   }
   throw new RalphError("missing-package", `The package ${name} is not installed`, {
-    hint: `run "npm install ${installation}" in the project, or "npm install -g ${installation}"`,
+    hint: `run "npm install ${installArguments}" in the project, or "npm install -g ${installArguments}"`,
   });
 }
 
@@ -37,7 +37,7 @@ function resolveIn(load: NodeJS.Require, name: string): string | undefined {
   }
 }
 
-/** Where `npm install -g` puts packages for this Node. */
+/** Where `npm install -g` installs packages for this Node. */
 function globalPackages(): string {
   const folder = dirname(process.execPath);
   const packages = join(dirname(folder), "lib", "node_modules");

@@ -7,18 +7,18 @@ import { loadOptionalPackage } from "./load-optional-package.js";
 
 export interface MinilmOptions {
   name: string;
-  /** A folder with the model's files; without it the package downloads them. */
+  /** A folder with the model's files; if undefined, the package downloads them. */
   path: string | undefined;
-  /** As the package names it. */
+  /** The model's name on Hugging Face. */
   model: string;
   batch: number;
-  /** Where the package is looked for. */
+  /** Where to look for the package. */
   folders: readonly string[];
-  /** Where the package keeps what it downloads. */
+  /** The package's download folder. */
   downloads: string;
 }
 
-/** The part of `@huggingface/transformers` that is used here. */
+/** The part of `@huggingface/transformers` used here. */
 interface Transformers {
   env: {
     allowRemoteModels: boolean;
@@ -43,7 +43,7 @@ interface FeatureExtraction {
 
 const packageName = "@huggingface/transformers";
 
-/** Whether the package is there and has downloaded the model before. */
+/** Whether the model has been downloaded; throws if the package is missing. */
 export function isDownloaded({ model, folders, downloads }: Omit<MinilmOptions, "name">): boolean {
   loadOptionalPackage<Transformers>(packageName, folders, packageName);
   return existsSync(join(downloads, model));
@@ -86,7 +86,7 @@ async function openPipeline(
       return await pipeline("feature-extraction", model, { dtype: "q8" });
     } catch (error) {
       throw new RalphError("embedder-failed", `The model ${model} cannot be loaded: ${firstLineOf(error)}`, {
-        hint: "copy its files into a folder and name that in embedder.path",
+        hint: "copy its files into a folder and set embedder.path to it",
         cause: error,
       });
     }
@@ -111,7 +111,7 @@ async function openPipeline(
 function checkModelFolder(path: string): void {
   if (existsSync(join(path, "config.json")) && existsSync(join(path, "tokenizer.json"))) return;
   throw new RalphError("file-unusable", `No model in ${path}`, {
-    hint: "embedder.path is a folder with config.json, tokenizer.json and onnx/model.onnx",
+    hint: "embedder.path must be a folder with config.json, tokenizer.json and onnx/model.onnx",
   });
 }
 

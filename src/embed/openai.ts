@@ -5,23 +5,23 @@ import type { Embedder, EmbedOptions } from "./embedder.js";
 
 export interface OpenaiOptions {
   name: string;
-  /** Such as http://127.0.0.1:8080/v1 */
+  /** For example http://127.0.0.1:8080/v1 */
   address: string;
   model: string;
   key: string | undefined;
   batch: number;
-  /** Milliseconds that one request may take. */
+  /** Per request. */
   timeoutMs?: number;
-  /** Milliseconds before the first of the further tries; each next one waits twice as long. */
+  /** Pause before the first retry; doubles with each one. */
   pauseMs?: number;
 }
 
 const maxTries = 4;
-const longestPauseMs = 20_000;
+const maxPauseMs = 20_000;
 const urgentTimeoutMs = 5000;
 const maxBytesPerVector = 128 * 1024;
 
-/** Any server that speaks OpenAI's embeddings protocol. */
+/** Any server with OpenAI's embeddings API. */
 export function openOpenai(options: OpenaiOptions): Embedder {
   let dimensions = 0;
   return {
@@ -57,32 +57,33 @@ async function request(
     });
     if (answer.kind === "answered") {
       const vectors = readVectors(answer.body, texts.length);
-      if (vectors === undefined) throw useless(address, "answered with something else than embeddings");
+      if (vectors === undefined) throw serverError(address, "sent an invalid embeddings response");
       return vectors;
     }
-    if (isUrgent || !answer.isRetryable || tries === maxTries) throw useless(address, answer.problem);
-    const wait = Math.min(Math.max(answer.retryAfterMs, pauseMs * 2 ** (tries - 1)), longestPauseMs);
+    if (isUrgent || !answer.isRetryable || tries === maxTries) throw serverError(address, answer.problem);
+    const wait = Math.min(Math.max(answer.retryAfterMs, pauseMs * 2 ** (tries - 1)), maxPauseMs);
     await new Promise((resolve) => setTimeout(resolve, wait));
   }
 }
 
-function useless(address: string, problem: string): RalphError {
+function serverError(address: string, problem: string): RalphError {
   return new RalphError("embedder-failed", `${address} ${problem}`, {
-    hint: "see embedder.address, embedder.model and embedder.key_variable",
+    hint: "check embedder.address, embedder.model and embedder.key_variable",
   });
 }
 
-/** The vectors of `{"data": [{"index": 0, "embedding": [0.1, …]}, …]}`, all of one length. */
+/** Parses `{"data": [{"index": 0, "embedding": [0.1, …]}, …]}`; all vectors must have the same length. */
 function readVectors(answer: unknown, count: number): Float32Array[] | undefined {
   const data = isObject(answer) ? answer.data : undefined;
   if (!Array.isArray(data) || data.length !== count) return undefined;
   const vectors: Float32Array[] = [];
-  for (const [place, entry] of data.entries()) {
+  for (const [position, entry] of data.entries()) {
     if (!isObject(entry) || !Array.isArray(entry.embedding)) return undefined;
     const vector = Float32Array.from(entry.embedding as number[]);
     if (vector.length === 0 || !vector.every(Number.isFinite)) return undefined;
-    vectors[typeof entry.index === "number" ? entry.index : place] = vector;
+    vectors[typeof entry.index === "number" ? entry.index : position] = vector;
   }
-  const isWhole = vectors.length === count && vectors.every((vector) => vector.length === vectors[0]?.length);
-  return isWhole && Object.keys(vectors).length === count ? vectors : undefined;
+  const isComplete =
+    vectors.length === count && vectors.every((vector) => vector.length === vectors[0]?.length);
+  return isComplete && Object.keys(vectors).length === count ? vectors : undefined;
 }

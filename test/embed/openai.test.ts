@@ -123,8 +123,10 @@ describe("a server that speaks OpenAI's embeddings protocol", () => {
       },
     ],
     ["words", { data: [{ embedding: ["one"] }, { embedding: ["two"] }] }],
-  ])("is not believed when it answers with %s", async (_what, answer) => {
+  ])("is refused when it answers with %s", async (_what, answer) => {
     const { address } = await serve(() => answer);
-    await expect(openOpenai({ ...options, address }).embed(["a", "b"])).rejects.toThrow("something else");
+    await expect(openOpenai({ ...options, address }).embed(["a", "b"])).rejects.toThrow(
+      "sent an invalid embeddings response",
+    );
   });
 });

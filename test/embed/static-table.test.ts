@@ -85,11 +85,13 @@ describe("a table of word vectors", () => {
   ])("is refused when it is %s", (_what, content) => {
     const path = join(scratchFolder(), "words.txt");
     writeFileSync(path, content);
-    expect(() => openStaticTable({ name: "static words", path })).toThrow("Not a table of word vectors");
+    expect(() => openStaticTable({ name: "static words", path })).toThrow("Not a word vector file");
   });
 
   it("is missed by name", () => {
     const path = join(scratchFolder(), "none.txt");
-    expect(() => openStaticTable({ name: "static none", path })).toThrow(`cannot be read: ${path}`);
+    expect(() => openStaticTable({ name: "static none", path })).toThrow(
+      `Cannot read the word vector file: ${path}`,
+    );
   });
 });

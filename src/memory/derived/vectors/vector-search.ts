@@ -2,7 +2,7 @@ import type { Settings } from "../../../config/default-settings.js";
 import { RalphError } from "../../../domain/ralph-error.js";
 import type { Embedder } from "../../../embed/embedder.js";
 import { embedderName } from "../../../embed/embedder-name.js";
-import { type EmbedderChoice, isAtHand, openEmbedder } from "../../../embed/open-embedder.js";
+import { type EmbedderChoice, isAvailableOffline, openEmbedder } from "../../../embed/open-embedder.js";
 import { type FindRecords, searchRecords } from "../../../search/search-records.js";
 import { shapeQuery } from "../../../search/shape-query.js";
 import { quantise } from "../../../search/vectors/quantise.js";
@@ -123,7 +123,7 @@ export function makeVectorSearch({ notify, ...surroundings }: VectorSearchOption
       },
       count: async (shelf) => (await import("./embed-records.js")).describeEmbedding(shelf, model),
       async probe() {
-        if (!(await isAtHand(choice))) return undefined;
+        if (!(await isAvailableOffline(choice))) return undefined;
         const [vector] = await (await open(choice)).embed(["probe"], { isUrgent: true });
         return vector?.length ?? 0;
       },
