@@ -5,11 +5,11 @@ import { unusable } from "./record-fields.js";
 
 const maxBytes = 256 * 1024 * 1024;
 
-/** The text of a file inside a tree that somebody else made; a link could lead anywhere, so none is followed. */
+/** The text of a file in somebody else's tree; links are not followed, since they could point anywhere. */
 export function findText(path: string): string | undefined {
   const stats = withFileErrors(path, () => lstatSync(path, { throwIfNoEntry: false }));
   if (stats === undefined) return undefined;
-  if (!stats.isFile()) throw unusable(path, "is not a plain file");
+  if (!stats.isFile()) throw unusable(path, "is not a regular file");
   if (stats.size > maxBytes) throw unusable(path, "is larger than 256 MB");
   return withFileErrors(path, () => readFileSync(path, "utf8"));
 }
@@ -25,7 +25,7 @@ export function findJson(path: string): unknown {
   return text === undefined ? undefined : parseJson(text, path);
 }
 
-/** The values of a file of JSON lines, each with its place; none when there is no file. */
+/** The values of a JSON Lines file, each with its place; empty if there is no file. */
 export function listJsonLines(path: string): { value: unknown; place: string }[] {
   return (findText(path) ?? "").split("\n").flatMap((line, index) => {
     const place = `${path}, line ${index + 1}`;
@@ -33,7 +33,7 @@ export function listJsonLines(path: string): { value: unknown; place: string }[]
   });
 }
 
-/** The folders of a folder, by name; none when it does not exist. */
+/** The subfolders of a folder, sorted by name; empty if it does not exist. */
 export function listFolders(path: string): string[] {
   const stats = withFileErrors(path, () => lstatSync(path, { throwIfNoEntry: false }));
   if (stats === undefined) return [];
@@ -47,6 +47,6 @@ function parseJson(text: string, place: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw Object.assign(unusable(place, "is not JSON"), { cause: error });
+    throw Object.assign(unusable(place, "is not valid JSON"), { cause: error });
   }
 }

@@ -1,14 +1,14 @@
 import { RalphError } from "../domain/ralph-error.js";
 import { redactDeep } from "../text/secrets/redact.js";
 
-/** Reads the fields of a record that another program wrote; a field that is wrong is named with its place. */
+/** Reads the fields of a record written by another program; errors name the field and its place. */
 export class RecordFields {
   readonly #record: Record<string, unknown>;
   readonly #place: string;
 
   constructor(value: unknown, place: string) {
     if (typeof value !== "object" || value === null || Array.isArray(value))
-      throw unusable(place, "holds no object");
+      throw unusable(place, "is not a JSON object");
     this.#record = value as Record<string, unknown>;
     this.#place = place;
   }
@@ -20,7 +20,7 @@ export class RecordFields {
   }
 
   findText(name: string): string | undefined {
-    const value = this.#find(name, "string", (raw) => typeof raw === "string");
+    const value = this.#find(name, "a string", (raw) => typeof raw === "string");
     return value === undefined ? undefined : redactDeep(value as string);
   }
 
@@ -32,7 +32,7 @@ export class RecordFields {
     const text = this.findText(name);
     if (text === undefined) return undefined;
     const time = new Date(text);
-    if (Number.isNaN(time.getTime())) throw this.#wrong(name, "a time");
+    if (Number.isNaN(time.getTime())) throw this.#invalid(name, "a timestamp");
     return time.toISOString();
   }
 
@@ -69,13 +69,12 @@ export class RecordFields {
   }
 
   texts(name: string): string[] {
-    const list = this.#find(name, "a list of texts", (raw) => {
+    const list = this.#find(name, "a list of strings", (raw) => {
       return Array.isArray(raw) && raw.every((item) => typeof item === "string");
     }) as string[] | undefined;
     return redactDeep(list ?? []);
   }
 
-  /** The records of a list. */
   records(name: string): RecordFields[] {
     const list = this.#find(name, "a list", Array.isArray) as unknown[] | undefined;
     return (list ?? []).map((item, index) => new RecordFields(item, `${this.#place}, ${name} ${index + 1}`));
@@ -88,29 +87,31 @@ export class RecordFields {
       : new RecordFields(value, `${this.#place}, ${name}`);
   }
 
-  /** A value of any shape, with secrets taken out. */
+  /** Any value, redacted. */
   findAny(name: string): unknown {
     const value = this.#record[name];
     return value === undefined || value === null ? undefined : redactDeep(value);
   }
 
-  #find(name: string, what: string, isRight: (raw: unknown) => boolean): unknown {
+  #find(name: string, what: string, isValid: (raw: unknown) => boolean): unknown {
     const value = this.#record[name];
     if (value === undefined || value === null) return undefined;
-    if (!isRight(value)) throw this.#wrong(name, what);
+    if (!isValid(value)) throw this.#invalid(name, what);
     return value;
   }
 
   #required<Value>(name: string, value: Value | undefined): Value {
-    if (value === undefined) throw unusable(this.#place, `lacks "${name}"`);
+    if (value === undefined) throw unusable(this.#place, `has no "${name}"`);
     return value;
   }
 
-  #wrong(name: string, what: string): RalphError {
-    return unusable(this.#place, `has a "${name}" that is not ${what}`);
+  #invalid(name: string, what: string): RalphError {
+    return unusable(this.#place, `is invalid: "${name}" is not ${what}`);
   }
 }
 
 export function unusable(place: string, what: string): RalphError {
-  return new RalphError("file-unusable", `${place} ${what}`, { hint: "nothing was imported; mend it first" });
+  return new RalphError("file-unusable", `${place} ${what}`, {
+    hint: "fix it and import again; nothing was imported",
+  });
 }

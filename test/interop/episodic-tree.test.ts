@@ -245,23 +245,23 @@ describe("the tree of episodic files", () => {
     [
       "truncated",
       (task) => writeFileSync(join(task, "metadata.json"), '{"id": "task-0'),
-      /metadata\.json is not JSON/,
+      /metadata\.json is not valid JSON/,
     ],
     [
       "without a status",
       (task) => writeFileSync(join(task, "metadata.json"), '{"description":"d","created":"2026-01-01"}'),
-      /lacks "status"/,
+      /has no "status"/,
     ],
     [
       "with a wrong time",
       (task) =>
         writeFileSync(join(task, "metadata.json"), '{"description":"d","created":"soon","status":"failed"}'),
-      /"created" that is not a time/,
+      /"created" is not a timestamp/,
     ],
     [
       "with a wrong line",
       (task) => writeFileSync(join(task, "reflections.jsonl"), "{}\n"),
-      /reflections\.jsonl, line 1 lacks "timestamp"/,
+      /reflections\.jsonl, line 1 has no "timestamp"/,
     ],
     [
       "without an attempt's file",
@@ -269,12 +269,12 @@ describe("the tree of episodic files", () => {
       /attempt\.json is missing/,
     ],
     [
-      "with a link that leads outside",
+      "with a link that points outside",
       (task) => {
         rmSync(join(task, "attempts/001/plan.md"));
         symlinkSync("/etc/hostname", join(task, "attempts/001/plan.md"));
       },
-      /plan\.md is not a plain file/,
+      /plan\.md is not a regular file/,
     ],
   ])("that is %s is refused by name", async (_name, damage, message) => {
     const directory = scratchFolder();
@@ -283,13 +283,13 @@ describe("the tree of episodic files", () => {
     expect(() => read(directory)).toThrow(message);
   });
 
-  it("is not written over another one unless told to", async () => {
+  it("does not overwrite another one without force", async () => {
     const directory = scratchFolder();
     const memory = await exampleMemory();
     await writeEpisodicTree(memory, directory);
     await expect(writeEpisodicTree(memory, directory)).rejects.toMatchObject({ code: "already-exists" });
     expect(await writeEpisodicTree(memory, directory, { force: true })).toEqual({ tasks: 2 });
     expect(existsSync(join(directory, "tasks/task-001/metadata.json"))).toBe(true);
-    expect(() => read(scratchFolder())).toThrow(/There are no tasks/);
+    expect(() => read(scratchFolder())).toThrow(/No tasks in/);
   });
 });

@@ -139,7 +139,7 @@ describe("ralph export and import", () => {
     const refused = await ralph(["import", "episodic", tree]);
     expect([refused.status, refused.stderr]).toEqual([
       1,
-      expect.stringMatching(/metadata\.json is not JSON/),
+      expect.stringMatching(/metadata\.json is not valid JSON/),
     ]);
     expect(existsSync(join(cwd, ".ralph"))).toBe(false);
   });

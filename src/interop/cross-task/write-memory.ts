@@ -10,19 +10,19 @@ import type { Memory } from "../../memory/memory.js";
 export interface CrossTaskExport {
   /** The file with all tasks. */
   indexFile: string;
-  /** The folder with one file of reflections for each task. */
+  /** The folder with one file of reflections per task. */
   reflectionsFolder: string;
-  /** Older tasks are left out; 0 for any age. */
+  /** Older tasks are left out; 0: no limit. */
   maxAgeDays: number;
   now: Date;
-  /** Writes over an earlier export. */
+  /** Overwrites an earlier export. */
   force?: boolean | undefined;
   onProgress?: (done: number, total: number) => void;
 }
 
 const formatVersion = "1.0.0";
 
-/** Writes what finished tasks leave to similar ones, as the published schema of cross-task learning has it. */
+/** Writes what similar tasks can learn from finished ones, in the published cross-task learning format. */
 export async function writeCrossTaskMemory(
   memory: Memory,
   {
@@ -35,8 +35,8 @@ export async function writeCrossTaskMemory(
   }: CrossTaskExport,
 ): Promise<{ tasks: number }> {
   if (!force && existsSync(indexFile)) {
-    throw new RalphError("already-exists", `There is an export in ${dirname(indexFile)} already`, {
-      hint: "choose another folder, or write over it with --force",
+    throw new RalphError("already-exists", `${dirname(indexFile)} already contains an export`, {
+      hint: "choose another folder, or overwrite it with --force",
     });
   }
   const since = maxAgeDays === 0 ? {} : { since: new Date(now.getTime() - maxAgeDays * dayMs).toISOString() };

@@ -17,13 +17,13 @@ import { findJson, findText, getJson, listFolders, listJsonLines } from "../read
 import { RecordFields, unusable } from "../record-fields.js";
 import { attemptFiles, resultFiles, taskFiles, tasksFolder } from "./task-tree.js";
 
-/** All tasks of a tree; what is derived in it is not read. */
+/** All tasks of a tree; derived files are not read, except for milestones. */
 export function readEpisodicTree(directory: string): TaskHistory[] {
   const folder = join(directory, tasksFolder);
   const names = listFolders(folder).filter((name) => numberOfTaskId(name) !== undefined);
   if (names.length === 0) {
-    throw new RalphError("not-found", `There are no tasks in ${directory}`, {
-      hint: `a tree has them in ${tasksFolder}/task-001 and so on`,
+    throw new RalphError("not-found", `No tasks in ${directory}`, {
+      hint: `tasks are expected in ${tasksFolder}/task-001 and so on`,
     });
   }
   return names.map((name) => readTask(join(folder, name), name));
@@ -65,14 +65,14 @@ function readTask(folder: string, name: string): TaskHistory {
 
 const maxAttempts = 1_000_000;
 
-/** The folders of attempts by their numbers, which begin with 1 and occur once. */
+/** Attempt folders by number; numbers start at 1 and must be unique. */
 function attemptNumbers(folder: string): [number, string][] {
   const found = new Map<number, string>();
   for (const name of listFolders(folder).filter((each) => /^\d+$/.test(each))) {
     const number = Number(name);
     if (number < 1 || number > maxAttempts)
-      throw unusable(join(folder, name), "is not the number of an attempt");
-    if (found.has(number)) throw unusable(join(folder, name), `is attempt ${number} a second time`);
+      throw unusable(join(folder, name), "is not a valid attempt number");
+    if (found.has(number)) throw unusable(join(folder, name), `is a duplicate of attempt ${number}`);
     found.set(number, name);
   }
   return [...found].sort(([one], [other]) => one - other);
@@ -148,7 +148,7 @@ function readOutcome(attempt: RecordFields, path: string): Outcome | undefined {
   };
 }
 
-/** The results of iterations; a tree without them may still tell their qualities. */
+/** Iteration results; without them, the quality history still gives the qualities. */
 function readResults(folder: string, execution: RecordFields | undefined): IterationResult[] {
   const results = listFolders(folder).flatMap((name): IterationResult[] => {
     const iteration = /^iter-(\d+)$/.exec(name)?.[1];
@@ -247,7 +247,7 @@ function readCapacityChange(fields: RecordFields): CapacityChange {
   };
 }
 
-/** The same for the same text, so that a tree without ids of its own is not taken over twice. */
+/** Deterministic, so that a tree without UUIDs is not imported twice. */
 function uuidFrom(text: string): string {
   const hex = createHash("sha256").update(text).digest("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
@@ -261,7 +261,7 @@ function readRecords<Value>(path: string, read: (fields: RecordFields) => Value)
   return listJsonLines(path).map(({ value, place }) => read(new RecordFields(value, place)));
 }
 
-/** Without what is not known. */
+/** Drops undefined fields. */
 function defined<Values extends object>(
   values: Values,
 ): { [Name in keyof Values]?: Exclude<Values[Name], undefined> } {

@@ -1,4 +1,4 @@
-/** The layout of the published episodic tree: one folder for each task, and indexes beside them. */
+/** The layout of the published episodic tree: one folder per task, with indexes beside them. */
 export const tasksFolder = "tasks";
 export const indexFolder = "index";
 

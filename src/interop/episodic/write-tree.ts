@@ -18,31 +18,31 @@ import {
 } from "./task-tree.js";
 
 export interface WriteTreeOptions {
-  /** Writes over an earlier export. */
+  /** Overwrites an earlier export. */
   force?: boolean | undefined;
   onProgress?: (done: number, total: number) => void;
 }
 
-/** Writes all tasks as a tree of files, and tells how many there are. */
+/** Writes all tasks as a tree of files and returns their number. */
 export async function writeEpisodicTree(
   memory: Memory,
   directory: string,
   { force = false, onProgress = () => undefined }: WriteTreeOptions = {},
 ): Promise<{ tasks: number }> {
   if (!force && existsSync(join(directory, tasksFolder))) {
-    throw new RalphError("already-exists", `There are tasks in ${directory} already`, {
-      hint: "choose another folder, or write over them with --force",
+    throw new RalphError("already-exists", `${directory} already contains tasks`, {
+      hint: "choose another folder, or overwrite them with --force",
     });
   }
   const tasks = (await memory.tasks.list({ includesArchived: true })).toReversed();
-  const saving = (work: () => void) => withFileErrors(directory, work);
+  const write = (work: () => void) => withFileErrors(directory, work);
   makeFolder(join(directory, tasksFolder));
   for (const [index, { id }] of tasks.entries()) {
     const history = await memory.tasks.history(id, { isFull: true });
-    saving(() => writeTask(join(directory, tasksFolder, id), history));
+    write(() => writeTask(join(directory, tasksFolder, id), history));
     onProgress(index + 1, tasks.length);
   }
-  saving(() => writeIndexes(join(directory, indexFolder), tasks));
+  write(() => writeIndexes(join(directory, indexFolder), tasks));
   return { tasks: tasks.length };
 }
 
@@ -52,7 +52,7 @@ function writeIndexes(folder: string, tasks: readonly Task[]): void {
       keys.map((key) => [key, tasks.filter((task) => keyOf(task) === key).map(({ id }) => id)]),
     );
   const agents = [...new Set(tasks.flatMap(({ agent }) => agent ?? []))].sort();
-  // The folder for vectors stays empty: they are derived, and made by whoever reads the tree.
+  // Stays empty: vectors are derived, and computed by whoever reads the tree.
   mkdirSync(join(folder, "embeddings"), { recursive: true });
   writeJson(
     join(folder, "by-status.json"),
