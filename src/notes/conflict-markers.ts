@@ -3,7 +3,7 @@ import type { Line } from "./lines.js";
 
 const marker = /^(?:<{7}|>{7}|\|{7})(?: |$)/;
 
-/** Stops at a file that git could not merge: reading half of it, or writing to it, would lose somebody's words. */
+/** Refuses a file with merge conflicts: reading or writing it would lose somebody's notes. */
 export function refuseConflictMarkers(path: string, lines: readonly Line[]): void {
   const conflict = lines.find((line) => marker.test(line.text));
   if (conflict === undefined) return;

@@ -4,23 +4,23 @@ import { mayHaveOpaqueLines } from "./opaque-lines.js";
 import { type NoteBlock, type NotesDocument, type ParseOptions, parseNotes, type Range } from "./parse.js";
 import { metadataLine, quoteLines, renderNote } from "./render.js";
 
-/** Bytes of a file to be replaced. */
+/** A byte range to replace. */
 export interface Edit extends Range {
   replacement: string | Buffer;
 }
 
 export interface Insertion {
   edit: Edit;
-  /** What was written in front of the note because its section was missing. */
+  /** The section header that was added, if it was missing. */
   addedSection: string | undefined;
 }
 
-/** Puts a new note right below its section's header, or below a new header at the end. */
+/** Inserts a new note below its section header, or below a new header at the end. */
 export function insertNote(bytes: Buffer, note: Note, options: ParseOptions): Insertion {
   return insertBlock(bytes, note.type, (lineEnd) => Buffer.from(renderNote(note, lineEnd)), options);
 }
 
-/** Puts a block, which ends with a line end, below the header of its section. */
+/** Inserts a block, which ends with a line end, below its section header. */
 function insertBlock(
   bytes: Buffer,
   type: NoteType,
@@ -32,9 +32,9 @@ function insertBlock(
   const at = header.end;
   const lineEnd = endsLine(bytes, at) ? keptLineEnd(bytes, header) : lineEndOf(byteText(bytes));
   const block = render(lineEnd);
-  // A header without a line end is the last line; the file then has none at its end afterwards either.
+  // A header without a line end is the last line; the file then keeps having none at its end.
   const parts = endsLine(bytes, at) ? [lineEnd, block] : [lineEnd, lineEnd, withoutLineEnd(block)];
-  return { edit: { start: at, end: at, replacement: joined(parts) }, addedSection: undefined };
+  return { edit: { start: at, end: at, replacement: concat(parts) }, addedSection: undefined };
 }
 
 function appendSection(bytes: Buffer, type: NoteType, render: (lineEnd: string) => Buffer): Insertion {
@@ -45,12 +45,12 @@ function appendSection(bytes: Buffer, type: NoteType, render: (lineEnd: string) 
   const addedSection = `${gap}## ${sectionNames[type]}${lineEnd}`;
   const at = bytes.length;
   return {
-    edit: { start: at, end: at, replacement: joined([addedSection, lineEnd, render(lineEnd)]) },
+    edit: { start: at, end: at, replacement: concat([addedSection, lineEnd, render(lineEnd)]) },
     addedSection,
   };
 }
 
-function joined(parts: readonly (string | Buffer)[]): Buffer {
+function concat(parts: readonly (string | Buffer)[]): Buffer {
   return Buffer.concat(parts.map((part) => (typeof part === "string" ? Buffer.from(part) : part)));
 }
 
@@ -60,13 +60,13 @@ function withoutLineEnd(block: Buffer): Buffer {
 
 export interface Removal {
   edits: Edit[];
-  /** Whether the section that was made for the note goes with it. */
-  takesSection: boolean;
+  /** Whether the section that was added for the note is removed too. */
+  removesSection: boolean;
 }
 
 /**
- * Takes a note out, with the blank line above it; prose between its lines stays. A section that was made for notes and
- * holds none any more goes too.
+ * Removes a note and the blank line above it; prose between its lines stays. A section that was added by Ralph and is now
+ * empty is removed too.
  */
 export function removeNote(
   { bytes }: NotesDocument,
@@ -74,11 +74,11 @@ export function removeNote(
   addedSection: string | undefined,
 ): Removal {
   const [first, ...others] = mergeRanges(bytes, ownRanges(block));
-  if (first === undefined) return { edits: [], takesSection: false };
+  if (first === undefined) return { edits: [], removesSection: false };
   const blankLength = lengthOfBlankLineBefore(bytes, first.start);
   let start = first.start - blankLength;
   const isAtEnd = others.length === 0 && first.end === bytes.length;
-  // Of the same kind as the blank line's: a carriage return before it may be somebody's.
+  // Only as long as the blank line's own: a carriage return before it may be somebody's.
   if (isAtEnd && !endsLine(bytes, first.end))
     start -= Math.min(lengthOfLineEndBefore(bytes, start), blankLength || 2);
   const section =
@@ -87,35 +87,35 @@ export function removeNote(
     ...range,
     replacement: "",
   }));
-  return { edits, takesSection: section !== undefined };
+  return { edits, removesSection: section !== undefined };
 }
 
 function ownRanges({ heading, content, metadata, ownComments }: NoteBlock): Range[] {
   return [heading, ...content, ...(metadata ? [metadata] : []), ...ownComments];
 }
 
-/** Where an added section begins, if it stands right before and nothing but the file's end or a heading comes behind. */
+/** The start of an added section, if it is right before and only a heading or the end of the file follows. */
 function startOfEmptySection(
   bytes: Buffer,
   end: number,
-  behind: number,
+  next: number,
   added: string | undefined,
 ): number | undefined {
   if (added === undefined) return undefined;
   const start = end - Buffer.byteLength(added);
   if (start < 0 || bytes.toString("utf8", start, end) !== added) return undefined;
-  const rest = byteText(bytes.subarray(behind));
+  const rest = byteText(bytes.subarray(next));
   const isEmpty = rest === "" || /^\r?\n?#{1,2} /.test(rest);
   const keepsLines = rest === "" || start === 0 || endsLine(bytes, start) || /^\r?\n/.test(rest);
   return isEmpty && keepsLines ? start : undefined;
 }
 
 export interface Change extends Removal {
-  /** What was written in front of the note because its section was missing. */
+  /** The section header that was added, if it was missing. */
   addedSection: string | undefined;
 }
 
-/** Changes a note where it stands; with another type it moves below that section's header. */
+/** Changes a note in place; if its type changes, moves it below the new section's header. */
 export function changeNote(
   document: NotesDocument,
   block: NoteBlock,
@@ -126,9 +126,9 @@ export function changeNote(
   const { bytes } = document;
   const edits = changeInPlace(bytes, block, change);
   if (change.type === undefined || change.type === block.note.type) {
-    return { edits, takesSection: false, addedSection: undefined };
+    return { edits, removesSection: false, addedSection: undefined };
   }
-  // The note moves as it stands, with whatever its author wrote into its lines.
+  // The note moves as it is, with whatever its author added to its lines.
   const moved = ownRanges(block).map((range) => changedRange(bytes, range, edits));
   const insertion = insertBlock(
     bytes,
@@ -140,7 +140,7 @@ export function changeNote(
   return { ...removal, edits: [...removal.edits, insertion.edit], addedSection: insertion.addedSection };
 }
 
-/** Only the tags change; whatever else its author wrote into the comment stays. */
+/** Replaces only the tags; anything else its author wrote in the comment stays. */
 function changeTags(bytes: Buffer, { start, end }: Range, tags: readonly string[]): Edit {
   const text = byteText(bytes.subarray(start, end));
   const [, before = "", old = ""] =
@@ -158,7 +158,7 @@ function changedRange(bytes: Buffer, { start, end }: Range, edits: readonly Edit
 }
 
 function withLineEnd(block: Buffer, lineEnd: string): Buffer {
-  return endsLine(block, block.length) ? block : joined([block, lineEnd]);
+  return endsLine(block, block.length) ? block : concat([block, lineEnd]);
 }
 
 function changeInPlace(bytes: Buffer, block: NoteBlock, { content, tags }: NoteChange): Edit[] {
@@ -198,7 +198,7 @@ export function applyEdits(bytes: Buffer, edits: readonly Edit[]): Buffer[] {
   return parts;
 }
 
-/** Searches bytes for the header; the whole file is parsed only when a code fence or a comment might hide it. */
+/** Searches the bytes for the header; parses the whole file only if a code fence or comment might contain it. */
 function findHeader(bytes: Buffer, type: NoteType, options: ParseOptions): Range | undefined {
   const header = `## ${sectionNames[type]}`;
   for (let at = bytes.indexOf(header); at !== -1; at = bytes.indexOf(header, at + 1)) {

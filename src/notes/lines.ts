@@ -8,8 +8,8 @@ export interface Line {
 }
 
 /**
- * The bytes of a file as a string with one character per byte. Offsets into it are offsets into the bytes, and it
- * loses nothing, whatever the encoding of the file.
+ * The bytes of a file as a string with one character per byte, so that offsets into it are byte offsets and no encoding
+ * loses anything.
  */
 export function byteText(bytes: Buffer): string {
   return bytes.toString("latin1");
@@ -24,14 +24,14 @@ export function* linesOf(text: string): Generator<Line> {
     const next = newline === -1 ? text.length : newline + 1;
     const textEnd = newline === -1 ? text.length : newline;
     let end = textEnd;
-    // More than one, and also at the end of the file: our own line end may have been put behind half of another.
+    // There may be several, and one at the end of the file: our line end may follow half of another.
     while (end > start && text[end - 1] === "\r") end -= 1;
     yield { number, start, end, next, text: text.slice(start, end) };
     start = next;
   }
 }
 
-/** The line end that a file uses, judged by its first one. */
+/** The first line end of a file. */
 export function lineEndOf(text: string): "\n" | "\r\n" {
   const newline = text.indexOf("\n");
   return newline > 0 && text[newline - 1] === "\r" ? "\r\n" : "\n";

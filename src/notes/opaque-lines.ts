@@ -1,6 +1,6 @@
 import type { Line } from "./lines.js";
 
-/** False when a file can have no opaque lines, found out without splitting it into lines. */
+/** A quick check without splitting the file into lines; false means there are no opaque lines. */
 export function mayHaveOpaqueLines(bytes: Buffer): boolean {
   return openers.some((opener) => bytes.includes(`\n${opener}`) || bytes.subarray(0, 16).includes(opener));
 }
@@ -8,8 +8,8 @@ export function mayHaveOpaqueLines(bytes: Buffer): boolean {
 const openers = ["```", "~~~", "<!--\n", "<!--\r\n"];
 
 /**
- * The numbers of the lines inside fenced code and inside comments whose marks stand on lines of their own. What looks
- * like a note there is an example or was commented out. An opener without its closer opens nothing.
+ * The numbers of the lines inside fenced code and inside comments whose delimiters are on separate lines. What looks like
+ * a note there is an example or was commented out. An opener without a closer is ignored.
  */
 export function opaqueLines(lines: readonly Line[]): Set<number> {
   const opaque = new Set<number>();

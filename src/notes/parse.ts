@@ -16,18 +16,18 @@ export interface Range {
   end: number;
 }
 
-/** A note and the bytes that are its own; whatever else stands between them is somebody's prose. */
+/** A note and the byte ranges that belong to it; anything else in between is somebody's prose. */
 export interface NoteBlock {
   note: Note;
   line: number;
   heading: Range;
   content: Range[];
   metadata: Range | undefined;
-  /** Comments of Ralph's own below the metadata, such as `<!-- origin: user -->`. */
+  /** Ralph's comments below the metadata, such as `<!-- origin: user -->`. */
   ownComments: Range[];
 }
 
-/** The line below whose end new notes of a type are put. */
+/** A section header; new notes of its type are inserted below it. */
 export interface Section {
   type: NoteType;
   header: Range;
@@ -41,9 +41,9 @@ export interface NotesDocument {
 }
 
 export interface ParseOptions {
-  /** For messages. */
+  /** For error messages. */
   path: string;
-  /** The date of notes that carry none. */
+  /** The date of notes without one. */
   today: string;
 }
 
@@ -53,7 +53,7 @@ const anyHeading = /^#{1,3}(?: |$)/;
 const ownComment = /^<!-- (?:origin|ralph): .*-->\s*$/;
 const metadataStart = /^\s*<!--\s*tags:/;
 
-/** Reads a notes file; its bytes stay what they are, blocks and sections point into them. */
+/** Parses a notes file; blocks and sections are ranges of its unchanged bytes. */
 export function parseNotes(bytes: Buffer, options: ParseOptions): NotesDocument {
   const lines = [...linesOf(byteText(bytes))];
   refuseConflictMarkers(options.path, lines);
@@ -72,7 +72,7 @@ export function parseNotes(bytes: Buffer, options: ParseOptions): NotesDocument 
     const id = noteHeading.exec(line.text)?.[1];
     if (id === undefined) continue;
     const result = readBlock(bytes, id, type, visible, index, options.today);
-    const problem = result.problem ?? (seen.has(id) ? `a second note with the id ${id}` : undefined);
+    const problem = result.problem ?? (seen.has(id) ? `duplicate note id: ${id}` : undefined);
     if (problem !== undefined) document.problems.push({ line: line.number, message: problem });
     if (result.block === undefined || seen.has(id)) continue;
     seen.add(id);
@@ -81,7 +81,7 @@ export function parseNotes(bytes: Buffer, options: ParseOptions): NotesDocument 
   return document;
 }
 
-/** The note type of a section header such as `## Fixes`; text behind the name is a person's. */
+/** The note type of a section header such as `## Fixes`; text after the name is ignored. */
 export function sectionTypeOf(text: string): NoteType | undefined {
   if (!text.startsWith("## ")) return undefined;
   return noteTypes.find((type) => {
@@ -99,14 +99,14 @@ function readBlock(
   today: string,
 ): { block?: NoteBlock; problem?: string } {
   const heading = lines[headingIndex];
-  if (heading === undefined || !validId.test(id)) return { problem: `not a note id: ${id}` };
+  if (heading === undefined || !validId.test(id)) return { problem: `invalid note id: ${id}` };
   const body = lines.slice(headingIndex + 1, endOfBlock(lines, headingIndex));
   const metadataIndex = body.findIndex((line) => metadataStart.test(line.text));
   const metadata = body[metadataIndex];
   const content = body.slice(0, metadata && metadataIndex).filter((line) => line.text.startsWith(">"));
-  if (content.length === 0) return { problem: `the note ${id} has no content: its lines begin with "> "` };
-  const behind = metadata === undefined ? [] : body.slice(metadataIndex + 1);
-  const countOfOwn = behind.findIndex((line) => !ownComment.test(line.text));
+  if (content.length === 0) return { problem: `note ${id} has no content: content lines start with "> "` };
+  const afterMetadata = metadata === undefined ? [] : body.slice(metadataIndex + 1);
+  const ownCount = afterMetadata.findIndex((line) => !ownComment.test(line.text));
   const fields = metadata && readMetadata(textOf(bytes, metadata));
   const block: NoteBlock = {
     note: {
@@ -120,10 +120,10 @@ function readBlock(
     heading: rangeOf(heading),
     content: content.map(rangeOf),
     metadata: metadata && rangeOf(metadata),
-    ownComments: behind.slice(0, countOfOwn === -1 ? undefined : countOfOwn).map(rangeOf),
+    ownComments: afterMetadata.slice(0, ownCount === -1 ? undefined : ownCount).map(rangeOf),
   };
   if (fields === undefined || fields.created !== undefined) return { block };
-  return { block, problem: `the note ${id} has no date that can be read: write "| created: YYYY-MM-DD"` };
+  return { block, problem: `note ${id} has no valid date: write "| created: YYYY-MM-DD"` };
 }
 
 function endOfBlock(lines: readonly Line[], headingIndex: number): number {

@@ -1,7 +1,7 @@
 import { type Note, noteTypes, sectionNames } from "../domain/knowledge/note.js";
 import type { NotesDocument } from "./parse.js";
 
-/** The file that a document was read from, byte for byte. */
+/** Reproduces the parsed file byte for byte. */
 export function renderNotes({ bytes, blocks, sections }: NotesDocument): Buffer {
   const pieces: Buffer[] = [];
   let position = 0;
@@ -21,13 +21,13 @@ export function renderNotes({ bytes, blocks, sections }: NotesDocument): Buffer 
   return Buffer.concat(pieces);
 }
 
-/** One note in the file's format, ending with a line end. */
+/** One note in the file's format, including the final line end. */
 export function renderNote(note: Note, lineEnd = "\n"): string {
   const lines = [`### ${note.id}`, ...quoteLines(note.content), metadataLine(note)];
   return lines.map((line) => line + lineEnd).join("");
 }
 
-/** Every line is quoted, so that no content can pass for a heading, a comment or a conflict marker. */
+/** Quotes every line, so that content cannot pass for a heading, a comment or a conflict marker. */
 export function quoteLines(content: string): string[] {
   return content.split("\n").map((line) => (line === "" ? ">" : `> ${line}`));
 }

@@ -152,7 +152,7 @@ describe("notes", () => {
     const { note } = await memory.notes.add({ content: "more" });
     await memory.notes.delete(note.id);
     expect(notices).toEqual([
-      { kind: "malformed-notes", path: file, problems: [{ line: 32, message: "not a note id: mem-odd!" }] },
+      { kind: "malformed-notes", path: file, problems: [{ line: 32, message: "invalid note id: mem-odd!" }] },
     ]);
     expect(readFileSync(file, "utf8")).toContain("### mem-odd!\n> x\n");
   });

@@ -32,7 +32,7 @@ async function removeFromFile(turn: Turn, shelf: Shelf, file: NotesFile, id: str
     const block = document.blocks.find((candidate) => candidate.note.id === id);
     if (block === undefined) return { edits: [] };
     const added = await turn.tx.addedSections.find(file.name, block.note.type);
-    const { edits, takesSection } = removeNote(document, block, added);
-    return { edits, tookSection: takesSection ? block.note.type : undefined };
+    const { edits, removesSection } = removeNote(document, block, added);
+    return { edits, tookSection: removesSection ? block.note.type : undefined };
   });
 }

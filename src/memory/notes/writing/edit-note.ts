@@ -63,11 +63,17 @@ export async function editNote(shelf: Shelf, idOrPrefix: string, edit: CheckedEd
       const before = block.note;
       note = { ...before, ...edit.change };
       const added = await tx.addedSections.find(file.name, before.type);
-      const { edits, addedSection, takesSection } = changeNote(document, block, edit.change, added, options);
+      const { edits, addedSection, removesSection } = changeNote(
+        document,
+        block,
+        edit.change,
+        added,
+        options,
+      );
       return {
         edits,
         madeSection: { type: note.type, added: addedSection },
-        tookSection: takesSection ? before.type : undefined,
+        tookSection: removesSection ? before.type : undefined,
       };
     });
     await unindexNote(tx, row.fileId, row.id);
