@@ -112,13 +112,8 @@ export type {
   WorkingVerbs,
 } from "./memory/working/working-verbs.js";
 export type { SkillLink } from "./procedural/link-skills.js";
-export {
-  parseSkillFile,
-  renderSkill,
-  renderSkillFile,
-  type SkillFile,
-  toSkill,
-} from "./procedural/skill-file.js";
+export { renderSkill } from "./procedural/render-skill.js";
+export { parseSkillFile, renderSkillFile, type SkillFile, toSkill } from "./procedural/skill-file.js";
 export type { Comparison, Verdict } from "./recall/metrics/compare.js";
 export type { ImpactMetrics } from "./recall/metrics/measure-impact.js";
 export {

@@ -6,10 +6,10 @@ import { absentStamp, stampFile } from "../files/file-stamp.js";
 import { readFileSnapshot } from "../files/read-file.js";
 import { writeAtomically } from "../files/writing/write-atomically.js";
 
-/** Files below a folder, by their paths in it. */
+/** Files of a folder, as paths relative to it. */
 export interface PlainFiles {
   files: string[];
-  /** Links, pipes and the like, which are not followed. */
+  /** Links, pipes and other special files. */
   skipped: string[];
 }
 
@@ -17,7 +17,7 @@ const maxFiles = 200;
 const maxBytes = 10 * 1024 * 1024;
 const maxDepth = 5;
 
-/** The plain files of a skill's folder; throws when there are more than a skill should have. */
+/** The regular files of a skill folder; throws when it is larger than a skill should be. */
 export function listPlainFiles(folder: string): PlainFiles {
   const files: string[] = [];
   const skipped: string[] = [];
@@ -31,23 +31,23 @@ export function listPlainFiles(folder: string): PlainFiles {
         files.push(path);
         bytes += statSync(join(folder, path)).size;
       } else skipped.push(path);
-      if (files.length > maxFiles || bytes > maxBytes) throw tooMuch(folder);
+      if (files.length > maxFiles || bytes > maxBytes) throw tooLarge(folder);
     }
   };
   visit("", 1);
   return { files: files.sort(), skipped: skipped.sort() };
 }
 
-function tooMuch(folder: string): RalphError {
+function tooLarge(folder: string): RalphError {
   return new RalphError("file-unusable", `More than ${maxFiles} files or 10 MB in ${folder}`, {
-    hint: "a skill's folder holds its SKILL.md and a few files that it needs",
+    hint: "a skill folder has a SKILL.md and the few files it needs",
   });
 }
 
-/** Copies one file with its bytes and whether it can be run. */
+/** Copies a file and its executable bit. */
 export function copyPlainFile(from: string, to: string): void {
   const { bytes } = readFileSnapshot(from);
-  if (bytes === undefined) throw new RalphError("not-found", `The file has gone: ${from}`);
+  if (bytes === undefined) throw new RalphError("not-found", `The file no longer exists: ${from}`);
   writeBytes(to, bytes);
   if ((statSync(from).mode & 0o111) !== 0) chmodSync(to, 0o755);
 }
@@ -55,12 +55,12 @@ export function copyPlainFile(from: string, to: string): void {
 export function writeBytes(path: string, bytes: Uint8Array): void {
   const written = writeAtomically(path, [bytes], stampFile(path));
   if (written.kind === "changed-meanwhile") {
-    throw new RalphError("file-unusable", `Somebody else is writing ${path}`, { hint: "try again" });
+    throw new RalphError("file-unusable", `Another program is writing to ${path}`, { hint: "try again" });
   }
   written.commit();
 }
 
-/** Writes a file unless there is one; false when there is. */
+/** Writes a file; false when it exists already. */
 export function writeNewFile(path: string, text: string): boolean {
   const written = writeAtomically(path, [Buffer.from(text)], absentStamp);
   if (written.kind === "written") written.commit();

@@ -12,52 +12,52 @@ import { controlCharacters, replacementCharacter } from "../text/control-charact
 import { redact } from "../text/secrets/redact.js";
 import { unique } from "../text/unique.js";
 import { type Generalise, generaliser } from "./generalise.js";
-import { isUpkeep, isVerification } from "./is-verification.js";
-import { nameFrom } from "./name-from.js";
-import { isLook, stepsOf } from "./steps-of-actions.js";
+import { isHousekeeping, isVerification } from "./is-verification.js";
+import { skillNameFrom } from "./skill-name-from.js";
+import { isReadOnly, stepsOf } from "./steps-of-actions.js";
 
 export interface AttemptRecord extends Attempt {
   actions: readonly Action[];
 }
 
-/** A task as it is recorded, with all its attempts. */
+/** A recorded task with all its attempts. */
 export interface DraftSource extends Task {
   attempts: readonly AttemptRecord[];
 }
 
 export interface DraftOptions {
-  /** The folder of the project. */
+  /** The project folder. */
   root: string;
   name?: string | undefined;
-  /** What went wrong on the way, and what helped. */
+  /** Errors on the way, and what resolved them. */
   errors: readonly EncounteredError[];
 }
 
 const maxItems = 8;
 const maxItemLength = 300;
 
-/** Proposes a skill from a task that succeeded: what was done in the end, what went wrong before and what helped. */
+/** Drafts a skill from a successful task: the steps that worked, the errors on the way and their fixes. */
 export function draftSkill(task: DraftSource, { root, name, errors }: DraftOptions): Skill {
   const attempt = task.attempts.findLast(({ outcome }) => outcome?.status === "success");
   if (attempt === undefined) {
-    throw new RalphError("wrong-use", `${task.id} has not succeeded: it is ${task.status}`, {
-      hint: "a skill is drafted from what worked",
+    throw new RalphError("wrong-use", `${task.id} has not succeeded: its status is ${task.status}`, {
+      hint: "only a successful task can become a skill",
     });
   }
   const done = attempt.actions.filter(({ success }) => success);
   const edited = done.filter(isEdit).flatMap((action) => pathOf(action) ?? []);
-  const inGeneral = generaliser({ objective: task.description, root, edited });
-  const generalise: Generalise = (text) => clip(inGeneral(redact(text).text));
+  const withPlaceholders = generaliser({ objective: task.description, root, edited });
+  const generalise: Generalise = (text) => clip(withPlaceholders(redact(text).text));
   const steps = stepsOf(done, generalise);
   if (steps.length === 0) {
-    throw new RalphError("wrong-use", `${task.id} has no record of what was done`, {
-      hint: 'log its actions with "ralph task log", then a skill can be drafted',
+    throw new RalphError("wrong-use", `${task.id} has no recorded actions`, {
+      hint: 'log its actions with "ralph task log" first',
     });
   }
   const objective = clip(redact(task.description).text.trim().split("\n")[0] ?? task.id);
   const title = generalise(objective);
   return {
-    name: checkSkillName(name ?? nameFrom(objective)),
+    name: checkSkillName(name ?? skillNameFrom(objective)),
     title,
     description: describe(title, objective),
     prerequisites: prerequisitesOf(done, edited, generalise),
@@ -74,23 +74,23 @@ export function draftSkill(task: DraftSource, { root, name, errors }: DraftOptio
 
 function describe(title: string, objective: string): string {
   const text = title === objective ? `${title}.` : `${title}. For example: ${objective}.`;
-  const whole = `${text.replaceAll("..", ".")} Use for tasks of this kind.`;
+  const whole = `${text.replaceAll("..", ".")} Use it for similar tasks.`;
   return [...whole].slice(0, maxSkillDescriptionLength).join("");
 }
 
-/** What was looked at before the first change and not changed itself. */
+/** Files read before the first edit and never edited. */
 function prerequisitesOf(
   done: readonly Action[],
   edited: readonly string[],
   generalise: Generalise,
 ): string[] {
   const firstEdit = done.findIndex(isEdit);
-  const before = done.slice(0, firstEdit === -1 ? 0 : firstEdit).filter(isLook);
+  const before = done.slice(0, firstEdit === -1 ? 0 : firstEdit).filter(isReadOnly);
   const paths = before.flatMap((action) => pathOf(action) ?? []).filter((path) => !edited.includes(path));
   return unique(paths.map((path) => `${generalise(path)} exists`)).slice(0, maxItems);
 }
 
-/** Errors that went away, by what made them go. */
+/** Errors with a known resolution. */
 function fixesOf(errors: readonly EncounteredError[], generalise: Generalise): SkillFix[] {
   const fixes = new Map<string, SkillFix>();
   for (const { message, type, resolution } of errors) {
@@ -101,12 +101,12 @@ function fixesOf(errors: readonly EncounteredError[], generalise: Generalise): S
   return [...fixes.values()].slice(0, maxItems);
 }
 
-/** A colon separates an error from what helps, unless it stands in code. */
+/** A colon separates an error from its fix, except inside code. */
 function asCode(error: string): string {
   return /[:`]/.test(error) ? `\`${error.replaceAll("`", "'")}\`` : error;
 }
 
-/** What was asked for, and the check that passed at the end. */
+/** The completion criteria, and the check that passed in the end. */
 function criteriaOf(task: DraftSource, attempt: AttemptRecord, generalise: Generalise): string[] {
   const command = findCheck(task.attempts.slice(0, task.attempts.indexOf(attempt) + 1));
   const criteria = [
@@ -114,30 +114,30 @@ function criteriaOf(task: DraftSource, attempt: AttemptRecord, generalise: Gener
     ...(command === undefined ? [] : [`\`${generalise(command)}\` passes`]),
     ...task.constraints.map(generalise),
   ];
-  return unique(criteria.length > 0 ? criteria : ["The result is what the objective asks for"]);
+  return unique(criteria.length > 0 ? criteria : ["The result does what the objective asks for"]);
 }
 
-/** The command that failed on the way and passed in the last attempt, a check if there is one; else its last check. */
+/** A command that failed first and passed in the last attempt, preferably a check; else the last check that passed. */
 function findCheck(attempts: readonly AttemptRecord[]): string | undefined {
   const failed = new Set<string>();
-  const passed = new Map<string, "at last" | "at once">();
+  const passed = new Map<string, "after failing" | "always">();
   for (const attempt of attempts) {
     passed.clear();
     for (const action of attempt.actions) {
       const command = commandOf(action);
-      if (command === undefined || isLook(action)) continue;
-      // What is taken out of a map and put in again stands last.
+      if (command === undefined || isReadOnly(action)) continue;
+      // Deleting first moves the command to the end of the map.
       passed.delete(command);
       if (!action.success) failed.add(command);
-      else passed.set(command, failed.has(command) ? "at last" : "at once");
+      else passed.set(command, failed.has(command) ? "after failing" : "always");
     }
   }
-  const commands = [...passed.keys()].reverse().filter((command) => !isUpkeep(command));
-  const mended = commands.filter((command) => passed.get(command) === "at last");
-  return mended.find(isVerification) ?? mended[0] ?? commands.find(isVerification);
+  const commands = [...passed.keys()].reverse().filter((command) => !isHousekeeping(command));
+  const fixed = commands.filter((command) => passed.get(command) === "after failing");
+  return fixed.find(isVerification) ?? fixed[0] ?? commands.find(isVerification);
 }
 
-/** One line without what could harm a screen, cut between two words. */
+/** One line without control characters, cut at a word. */
 function clip(text: string): string {
   const line = text.replace(/\s+/g, " ").trim().replace(controlCharacters, replacementCharacter);
   if (line.length <= maxItemLength) return line;

@@ -5,13 +5,13 @@ import { isSystemError, RalphError } from "../domain/ralph-error.js";
 import { fileProblem } from "../files/file-problem.js";
 import { checkInside } from "../files/path-inside.js";
 import { suggest } from "../text/nearest.js";
-import { findSkillText } from "./read-skill-file.js";
-import { bodyOf, parseSkillFile, statedName, toSkill } from "./skill-file.js";
+import { findSkillText, withPathInErrors } from "./read-skill-file.js";
+import { bodyOf, checkFolderName, parseSkillFile, toSkill } from "./skill-file.js";
 
 /** A folder of skills, such as `.agent/skills`. */
 export interface SkillFolder {
   path: string;
-  /** What no link may lead out of. */
+  /** Links must stay inside this folder. */
   root: string;
   origin: "project" | "worktree" | "user";
 }
@@ -19,11 +19,11 @@ export interface SkillFolder {
 export interface FoundSkill {
   skill: Skill;
   origin: SkillFolder["origin"];
-  /** Its SKILL.md. */
+  /** The path of its SKILL.md. */
   path: string;
   /** The whole file. */
   text: string;
-  /** Below the front matter. */
+  /** The text below the front matter. */
   body: string;
 }
 
@@ -33,7 +33,7 @@ export interface UnusableSkill {
 }
 
 export interface FoundSkills {
-  /** By name; of two with one name, that of the first folder. */
+  /** Sorted by name; the first folder wins when two have the same name. */
   skills: FoundSkill[];
   unusable: UnusableSkill[];
 }
@@ -68,7 +68,7 @@ export async function findSkills(folders: readonly SkillFolder[]): Promise<Found
   return { skills: byName, unusable };
 }
 
-/** The skill of a name, from the first folder that has it; throws when its file cannot be used. */
+/** The skill with a name, from the first folder that has it; throws when its file is invalid. */
 export async function findSkill(
   folders: readonly SkillFolder[],
   name: string,
@@ -91,28 +91,12 @@ async function findSkillIn(folder: SkillFolder, name: string): Promise<FoundSkil
   checkInside(folder.root, path);
   const text = findSkillText(path);
   if (text === undefined) return undefined;
-  return within(path, async () => {
+  return withPathInErrors(path, async () => {
     checkSkillName(name);
     const file = await parseSkillFile(text);
-    const stated = statedName(file);
-    if (stated !== undefined && stated !== name) {
-      throw new RalphError("file-unusable", `Its name is ${stated}, and its folder's is ${name}`, {
-        hint: "rename one of the two",
-      });
-    }
+    checkFolderName(file, name);
     return { skill: toSkill(file, name), origin: folder.origin, path, text, body: bodyOf(file) };
   });
-}
-
-/** Says which file is meant where the message does not. */
-export async function within<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (error) {
-    if (!(error instanceof RalphError) || error.message.includes(path)) throw error;
-    const { code, message, hint } = error;
-    throw new RalphError(code, `${path}: ${message}`, { ...(hint && { hint }), cause: error });
-  }
 }
 
 function namesIn(path: string): string[] {

@@ -1,8 +1,8 @@
 import { RalphError } from "../domain/ralph-error.js";
 
-/** The block between two lines of `---` at the beginning of a file, and what stands below it. */
+/** The block between two `---` lines at the start of a file, and the text after it. */
 export interface SplitText {
-  /** With both lines and the line end behind them; empty when there is no block. */
+  /** Includes both `---` lines; empty when there is no block. */
   block: string;
   rest: string;
 }
@@ -17,37 +17,37 @@ export function splitFrontMatter(text: string): SplitText {
   const [first] = opening.exec(text) ?? [];
   if (first === undefined) return { block: "", rest: text };
   const end = closing.exec(text.slice(first.length));
-  // A line of dashes alone is a rule in the text.
+  // A single `---` line is a horizontal rule.
   if (end === null) return { block: "", rest: text };
   const length = first.length + end.index + end[0].length;
   return { block: text.slice(0, length), rest: text.slice(length) };
 }
 
-/** Whether a text begins with fields of a skill that no second line of dashes ends. */
-export function isUnclosed(text: string): boolean {
+/** Whether a text starts with the fields of a skill but has no closing `---`. */
+export function hasUnclosedFrontMatter(text: string): boolean {
   const [first] = opening.exec(text) ?? [];
   if (first === undefined || closing.test(text.slice(first.length))) return false;
   const [paragraph = ""] = text.slice(first.length).split(/\r?\n[ \t]*\r?\n/);
   return /^(?:name|description)[ \t]*:/m.test(paragraph);
 }
 
-/** What the block says; throws when it is not YAML. */
-export async function readFrontMatter(block: string): Promise<FrontMatter> {
+/** The fields of the block; throws when it is not YAML. */
+export async function parseFrontMatter(block: string): Promise<FrontMatter> {
   if (block === "") return {};
   if (block.length > maxLength) {
-    throw new RalphError("file-unusable", "The front matter has more than 64 KB", {
-      hint: "close it with a line of three dashes, and keep what is long below it",
+    throw new RalphError("file-unusable", "The front matter is larger than 64 KB", {
+      hint: "close it with a line of three dashes, and put long text below it",
     });
   }
   const content = block.replace(opening, "").replace(closing, "");
-  return readPlainFields(content) ?? (await readYaml(content));
+  return parsePlainFields(content) ?? (await parseYaml(content));
 }
 
 /**
- * Front matter that is nothing but `key: words`, which most is: loading a YAML parser takes longer than a command. Nothing
- * is returned for everything that YAML could read in another way.
+ * Parses front matter of plain `key: words` lines, which is most of it: loading a YAML parser takes longer than a command.
+ * Undefined for anything that YAML could read differently.
  */
-export function readPlainFields(content: string): FrontMatter | undefined {
+export function parsePlainFields(content: string): FrontMatter | undefined {
   const fields: Record<string, string> = {};
   for (const line of content.split(/\r?\n/)) {
     if (line === "") continue;
@@ -59,8 +59,8 @@ export function readPlainFields(content: string): FrontMatter | undefined {
   return fields;
 }
 
-async function readYaml(content: string): Promise<FrontMatter> {
-  const value = readValue(content, await import("yaml"));
+async function parseYaml(content: string): Promise<FrontMatter> {
+  const value = loadYaml(content, await import("yaml"));
   if (value === null || value === undefined) return {};
   if (typeof value !== "object" || Array.isArray(value)) {
     throw new RalphError("file-unusable", "The front matter is not a list of keys and values", {
@@ -70,29 +70,29 @@ async function readYaml(content: string): Promise<FrontMatter> {
   return value as FrontMatter;
 }
 
-function readValue(content: string, { parseDocument, YAMLParseError }: typeof import("yaml")): unknown {
+function loadYaml(content: string, { parseDocument, YAMLParseError }: typeof import("yaml")): unknown {
   try {
     const document = parseDocument(content, { logLevel: "silent" });
     const [problem] = document.errors;
     if (problem !== undefined) throw problem;
     return document.toJS({ maxAliasCount: 10 });
   } catch (error) {
-    // Aliases without a meaning, too many of them, or lists nested too deeply are found only while values are made.
+    // Unresolved or too many aliases and too deep nesting only fail in toJS().
     if (!(error instanceof Error)) throw error;
-    // The first line of the file is the one with dashes.
+    // The opening `---` is line 1 of the file.
     const line = error instanceof YAMLParseError ? `line ${(error.linePos?.[0].line ?? 0) + 1}: ` : "";
     const what = error.message.split("\n")[0]?.replace(/ at line \d+.*$/, "");
     throw new RalphError("file-unusable", `The front matter is not YAML: ${line}${what}`, {
-      hint: "put text with a colon, an asterisk or an ampersand into quotation marks",
+      hint: "quote values that contain a colon, an asterisk or an ampersand",
       cause: error,
     });
   }
 }
 
-/** Text as a YAML value on one line. */
-export function yamlText(text: string): string {
+/** A text as a one-line YAML value. */
+export function renderYamlText(text: string): string {
   const line = text.replace(/\s+/g, " ").trim();
-  const isPlain = readPlainFields(`key: ${line}`)?.key === line;
-  // JSON's strings are YAML's, too.
+  const isPlain = parsePlainFields(`key: ${line}`)?.key === line;
+  // JSON strings are valid YAML.
   return isPlain ? line : JSON.stringify(line);
 }

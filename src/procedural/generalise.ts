@@ -1,19 +1,18 @@
 import { stem } from "../words/stem.js";
 import { wordsOf } from "../words/words.js";
 
-/** Puts placeholders into a text in the place of what belongs to one task alone. */
+/** Replaces what is specific to one task by placeholders. */
 export type Generalise = (text: string) => string;
 
 export interface Particulars {
-  /** What was asked for. */
   objective: string;
-  /** The folder of the project, whose place on the disk tells nothing. */
+  /** The project folder, which is removed from paths. */
   root: string;
-  /** The files that were written or edited. */
+  /** Files that were written or edited. */
   edited: readonly string[];
 }
 
-const everyday = new Set(
+const genericNames = new Set(
   "app config index init lib main mod package readme server setup test tests types schema routes router".split(
     " ",
   ),
@@ -22,8 +21,8 @@ const minSubjectLength = 3;
 const minSiblings = 2;
 
 /**
- * What varies from task to task: the name that the edited files have in common or that the objective speaks of (`todos` in
- * `src/routes/todos.ts` becomes `{name}`), files of one kind in one folder (`{file}`), and the place of the project.
+ * Generalises the name that the edited files share or the objective mentions (`todos` in `src/routes/todos.ts` becomes
+ * `{name}`), sibling files with the same extension (`{file}`), and absolute paths of the project.
  */
 export function generaliser({ objective, root, edited }: Particulars): Generalise {
   const withoutRoot = (text: string) => text.replaceAll(`${root}/`, "").replaceAll(root, ".");
@@ -39,14 +38,14 @@ export function generaliser({ objective, root, edited }: Particulars): Generalis
     siblings.reduce((result, [path, general]) => result.replaceAll(path, general), named(text));
 }
 
-/** Base names that two edited files share, or that the objective names in any inflection. */
+/** Base names that two edited files share, or that the objective mentions in any inflection. */
 function subjectsOf(paths: readonly string[], objective: string): string[] {
   const asked = new Set(wordsOf(objective).map(stem));
   const counts = new Map<string, number>();
   for (const path of new Set(paths)) {
     const name = /([^/\\]*)$/.exec(path)?.[1]?.replace(/\..*$/s, "").toLowerCase() ?? "";
     const subject = name.replace(/^(?:test|spec)[_-]|[_-](?:test|spec)$/, "");
-    if (subject.length < minSubjectLength || everyday.has(subject)) continue;
+    if (subject.length < minSubjectLength || genericNames.has(subject)) continue;
     counts.set(subject, (counts.get(subject) ?? 0) + 1);
   }
   return [...counts]
@@ -55,7 +54,7 @@ function subjectsOf(paths: readonly string[], objective: string): string[] {
     .map(([subject]) => subject);
 }
 
-/** Several files with the same ending in one folder, each with the placeholder for all of them. */
+/** Paths of several files with the same extension in one folder, each with their common placeholder. */
 function siblingsOf(paths: readonly string[]): [string, string][] {
   const groups = new Map<string, Set<string>>();
   for (const path of paths) {

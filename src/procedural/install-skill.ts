@@ -5,15 +5,24 @@ import { RalphError } from "../domain/ralph-error.js";
 import { withFileErrors } from "../files/file-problem.js";
 import { checkInside, isInside, realPathOf } from "../files/path-inside.js";
 import { copyPlainFile, listPlainFiles, writeBytes } from "./copy-files.js";
-import { type SkillFolder, skillFileName, within } from "./find-skills.js";
-import { nameFrom } from "./name-from.js";
-import { findSkillText } from "./read-skill-file.js";
-import { parseSkillFile, renderFields, type SkillFile, statedName, titleOf, toSkill } from "./skill-file.js";
+import { type SkillFolder, skillFileName } from "./find-skills.js";
+import { findSkillText, withPathInErrors } from "./read-skill-file.js";
+import { renderFields } from "./render-skill.js";
+import {
+  checkFolderName,
+  declaredName,
+  descriptionHint,
+  parseSkillFile,
+  type SkillFile,
+  titleOf,
+  toSkill,
+} from "./skill-file.js";
+import { skillNameFrom } from "./skill-name-from.js";
 
 export interface InstallOptions {
-  /** Where it goes: to the first that has one of its name, else to the last. */
+  /** The skill goes to the first folder that has one of its name, else to the last. */
   folders: readonly [SkillFolder, ...SkillFolder[]];
-  /** Overwrites one of the same name; files that the new one does not have stay. */
+  /** Overwrites a skill of the same name; its other files are kept. */
   force?: boolean | undefined;
 }
 
@@ -21,55 +30,55 @@ export interface InstalledSkill {
   skill: Skill;
   path: string;
   files: string[];
-  /** What was not copied, because it is not a plain file. */
+  /** Not copied, because they are not regular files. */
   skipped: string[];
 }
 
-/** A skill that was checked and is not installed yet. */
+/** A validated skill, not installed yet. */
 interface Candidate {
   skill: Skill;
   text: string;
-  /** The folder of the files beside it. */
-  beside?: string;
+  /** Its folder, when there is one to copy. */
+  folder?: string;
 }
 
-/** Checks a skill's file, or the folder of one, and copies it with what lies beside it. */
+/** Validates a skill file or skill folder and copies it. */
 export async function installSkill(
   source: string,
   { folders, force = false }: InstallOptions,
 ): Promise<InstalledSkill> {
-  const { skill, text, beside } = await readCandidate(resolve(source));
+  const { skill, text, folder: from } = await readCandidate(resolve(source));
   const taken = folders.find((each) => findInstalled([each], skill.name) !== undefined);
   const folder = taken ?? folders.at(-1) ?? folders[0];
   const target = join(folder.path, skill.name);
   const path = join(target, skillFileName);
   checkInside(folder.root, path);
   if (!force && taken !== undefined) {
-    throw new RalphError("already-exists", `There is a skill ${skill.name} already: ${target}`, {
-      hint: "write over it with --force",
+    throw new RalphError("already-exists", `Skill ${skill.name} already exists: ${target}`, {
+      hint: "overwrite it with --force",
     });
   }
-  const { files, skipped } = beside === undefined ? { files: [], skipped: [] } : listPlainFiles(beside);
+  const { files, skipped } = from === undefined ? { files: [], skipped: [] } : listPlainFiles(from);
   const others = files.filter((name) => name !== skillFileName);
   for (const name of others) {
     checkInside(folder.root, join(target, name));
-    copyPlainFile(join(beside ?? "", name), join(target, name));
+    copyPlainFile(join(from ?? "", name), join(target, name));
   }
-  // Last, because without this file the folder is no skill yet.
+  // Last, because this file makes the folder a skill.
   writeBytes(path, Buffer.from(text));
   return { skill, path, files: [skillFileName, ...others], skipped };
 }
 
-/** Where a skill of a name is installed, usable or not. */
+/** The folder of an installed skill, valid or not. */
 export function findInstalled(folders: readonly SkillFolder[], name: string): string | undefined {
   return folders
     .map(({ path }) => join(path, name))
-    .find((place) => withFileErrors(place, () => lstatSync(place, { throwIfNoEntry: false })) !== undefined);
+    .find((path) => withFileErrors(path, () => lstatSync(path, { throwIfNoEntry: false })) !== undefined);
 }
 
 /**
- * Takes a draft away once it is installed; what was not copied stays. Of a draft that is a link only the link goes, and
- * nothing goes where the folder of drafts is a link, or the skill was installed to where the draft is.
+ * Removes an installed draft, except files that were not copied. If the draft is a link, only the link is removed; nothing
+ * is removed if the drafts folder is a link, or if the draft and the installed skill overlap.
  */
 export function removeDraft(draft: string, { path, files, skipped }: InstalledSkill): void {
   if (!lstatSync(dirname(draft)).isDirectory()) return;
@@ -90,7 +99,7 @@ function removeIfEmpty(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // Somebody put something into it meanwhile.
+    // Something was added to it in the meantime.
   }
 }
 
@@ -98,41 +107,38 @@ async function readCandidate(source: string): Promise<Candidate> {
   const stats = withFileErrors(source, () => statSync(source, { throwIfNoEntry: false }));
   if (stats === undefined) {
     throw new RalphError("not-found", `No such file or folder: ${source}`, {
-      hint: "give a skill's file, its folder, or the name of a draft",
+      hint: "pass a skill file, its folder, or the name of a draft",
     });
   }
   const path = stats.isDirectory() ? join(source, skillFileName) : source;
   const text = findSkillText(path);
   if (text === undefined) {
-    throw new RalphError("not-found", `There is no ${skillFileName} in ${source}`);
+    throw new RalphError("not-found", `No ${skillFileName} in ${source}`);
   }
-  return within(path, async () => {
+  return withPathInErrors(path, async () => {
     const file = await parseSkillFile(text);
     const name = nameOf(file, source, stats.isDirectory());
     const skill = toSkill(file, name);
     if (file.block !== "" && file.fields.description === undefined) {
-      throw new RalphError("file-unusable", "Its front matter has no description", {
-        hint: "say in one or two sentences what the skill does and when to use it",
+      throw new RalphError("file-unusable", "The front matter has no description", {
+        hint: descriptionHint,
       });
     }
     return {
       skill,
-      // Agents find a skill by its front matter.
+      // Agents discover skills by their front matter.
       text: file.block === "" ? renderFields({ ...skill, metadata: {} }) + text : text,
-      ...(stats.isDirectory() && { beside: source }),
+      ...(stats.isDirectory() && { folder: source }),
     };
   });
 }
 
 function nameOf(file: SkillFile, source: string, isFolder: boolean): string {
-  const stated = statedName(file);
-  const own = isFolder ? basename(source) : basename(source, extname(source));
-  if (stated === undefined) {
-    if (isFolder) return checkSkillName(own);
-    return isSkillName(own) ? own : nameFrom(titleOf(file) ?? own);
+  if (isFolder) {
+    checkFolderName(file, basename(source));
+    return checkSkillName(basename(source));
   }
-  if (!isFolder || stated === own) return stated;
-  throw new RalphError("file-unusable", `Its name is ${stated}, and its folder's is ${own}`, {
-    hint: "rename one of the two",
-  });
+  const fileName = basename(source, extname(source));
+  const fallback = () => (isSkillName(fileName) ? fileName : skillNameFrom(titleOf(file) ?? fileName));
+  return declaredName(file) ?? fallback();
 }

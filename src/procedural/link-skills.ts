@@ -9,11 +9,11 @@ import { copyPlainFile, listPlainFiles } from "./copy-files.js";
 import type { FoundSkill } from "./find-skills.js";
 
 export interface LinkOptions {
-  /** The folder that agents look into, such as `.claude/skills`. */
+  /** The folder where an agent looks for skills, such as `.claude/skills`. */
   to: string;
   /** The worktree that it belongs to. */
   root: string;
-  /** The folders that hold skills; a link to one of a skill's name in them was made here. */
+  /** The skill folders; a link into one of them, under the name of the skill, counts as ours. */
   homes: readonly string[];
   isCopy: boolean;
 }
@@ -25,23 +25,23 @@ export interface SkillLink {
   reason?: string;
 }
 
-/** Folders with things of their own, where nothing is shown to agents. */
-const closedFolders = new Set([".git", ".ralph", ".agent"]);
+/** Never link into these. */
+const reservedFolders = new Set([".git", ".ralph", ".agent"]);
 
-/** Shows skills to agents in a folder of theirs; only what was made here before is ever replaced. */
+/** Links or copies skills into the folder of an agent; only our own links are ever replaced. */
 export function linkSkills(skills: readonly FoundSkill[], options: LinkOptions): SkillLink[] {
   const { to, root, homes, isCopy } = options;
   const folder = resolve(root, to);
   if (!isInside(root, folder) || folder === root) {
-    throw new RalphError("wrong-use", `--to takes a folder inside the project, not ${to}`, {
+    throw new RalphError("wrong-use", `--to must be a folder inside the project, not ${to}`, {
       hint: "such as .claude/skills",
     });
   }
   checkInside(root, folder);
   const isHome = homes.some((home) => realPathOf(home) === realPathOf(folder));
-  if (isClosed(root, folder) || (!isHome && isClosed(realPathOf(root), realPathOf(folder)))) {
-    throw new RalphError("wrong-use", `--to takes a folder that agents read, not ${to}`, {
-      hint: "nothing is linked into .git, .ralph and .agent",
+  if (isReserved(root, folder) || (!isHome && isReserved(realPathOf(root), realPathOf(folder)))) {
+    throw new RalphError("wrong-use", `--to must be a folder that agents read, not ${to}`, {
+      hint: "not .git, .ralph or .agent",
     });
   }
   return skills.map((found) => {
@@ -50,7 +50,7 @@ export function linkSkills(skills: readonly FoundSkill[], options: LinkOptions):
     const link = { name, path };
     const source = dirname(found.path);
     const refuse = (reason: string): SkillLink => ({ ...link, result: "refused", reason });
-    if (isInside(realPathOf(source), realPathOf(folder))) return refuse("it would be inside of itself");
+    if (isInside(realPathOf(source), realPathOf(folder))) return refuse("it would contain itself");
     const there = withFileErrors(path, () => lstatSync(path, { throwIfNoEntry: false }));
     if (there?.isSymbolicLink()) {
       const target = targetOf(path);
@@ -61,27 +61,27 @@ export function linkSkills(skills: readonly FoundSkill[], options: LinkOptions):
     } else if (there !== undefined) {
       if (realPathOf(path) === realPathOf(source) || (isCopy && isSameSkill(source, path)))
         return { ...link, result: "unchanged" };
-      return refuse("something else is there");
+      return refuse("something else exists there");
     }
-    if (isHome) return refuse("the folder is one of skills itself");
+    if (isHome) return refuse("the folder is itself a skill folder");
     makeFolder(folder);
     if (isCopy) {
       for (const file of listPlainFiles(source).files) copyPlainFile(join(source, file), join(path, file));
       return { ...link, result: "copied" };
     }
-    const way = relative(realPathOf(folder), realPathOf(source));
-    withFileErrors(path, () => symlinkSync(way, path, "dir"));
+    const target = relative(realPathOf(folder), realPathOf(source));
+    withFileErrors(path, () => symlinkSync(target, path, "dir"));
     return { ...link, result: "linked" };
   });
 }
 
-function isClosed(root: string, folder: string): boolean {
+function isReserved(root: string, folder: string): boolean {
   return relative(root, folder)
     .split(sep)
-    .some((part) => closedFolders.has(part.toLowerCase()));
+    .some((part) => reservedFolders.has(part.toLowerCase()));
 }
 
-/** Where a link leads in the end; where it would, if nothing is there. */
+/** The final target of a link, existing or not. */
 function targetOf(link: string): string {
   const target = resolve(realPathOf(dirname(link)), readlinkSync(link));
   try {

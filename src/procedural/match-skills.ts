@@ -6,7 +6,7 @@ import { stem } from "../words/stem.js";
 import { stopWords } from "../words/stop-words.js";
 import { questionWords, wordsOf } from "../words/words.js";
 
-/** A skill and everything its file says, for words that are in none of the fields. */
+/** A skill and its whole text, for words outside the known sections. */
 export interface MatchableSkill {
   skill: Skill;
   body: string;
@@ -14,23 +14,24 @@ export interface MatchableSkill {
 
 export interface SkillMatch<Candidate> {
   candidate: Candidate;
-  /** Higher is better; only comparable within one answer. */
+  /** Higher is better; only comparable within one result. */
   score: number;
-  /** The words of the objective that spoke for it. */
+  /** The matching words of the objective. */
   matched: string[];
 }
 
-/** How much a word tells by where it stands. */
+/** The weight of a word by where it occurs. */
 const weights = { name: 4, description: 3, steps: 1, rest: 0.5 } as const;
+/** k1 and b of BM25. */
 const saturation = 1.2;
 const lengthShare = 0.4;
-/** What counts of a word that is only the beginning of another, or only names a kind of what was said. */
-const nearShare = 0.5;
+/** The factor for a prefix match or a hypernym. */
+const partialShare = 0.5;
 const minPrefixLength = 4;
-/** What counts of a word that objectives of all kinds have, and of a common one that stands only in the text. */
-const everydayShare = 0.2;
-const asideShare = 0.4;
-const everyday: ReadonlySet<string> = new Set(
+/** The factors for a generic word, and for a common word outside the name, title and description. */
+const genericShare = 0.2;
+const backgroundShare = 0.4;
+const genericStems: ReadonlySet<string> = new Set(
   (
     "again allow app back bad bug check code day feature find first good handle last left many month need next old one own page " +
     "people read report result return right several show somebody someone start step support system today two under user want week " +
@@ -41,9 +42,8 @@ const everyday: ReadonlySet<string> = new Set(
 );
 
 /**
- * Ranks skills by the words that they share with an objective, rare ones first, in any inflection. Words of everyday use, and
- * common ones beside the point of a skill, add to a match and make none. Skills are few, so they are read rather than
- * indexed: what was edited a moment ago counts.
+ * Ranks skills by the words, in any inflection, that they share with an objective; rare words score higher. Generic words
+ * alone do not make a match. Skills are few, so they are read on each call rather than indexed, and edits count at once.
  */
 export function matchSkills<Candidate extends MatchableSkill>(
   candidates: readonly Candidate[],
@@ -58,10 +58,10 @@ export function matchSkills<Candidate extends MatchableSkill>(
     candidate,
     score: 0,
     matched: [] as string[],
-    isTelling: isNamed(candidate, words),
+    isSpecific: isNamed(candidate, words),
   }));
   for (const word of words) {
-    const isEveryday = isGenericWord(word) || everyday.has(stem(word));
+    const isGeneric = isGenericWord(word) || genericStems.has(stem(word));
     const isCommon = isCommonWord(word) || isCommonWord(stem(word));
     const found = profiles.map((profile) => findIn(profile, word));
     const holders = found.filter(({ weight }) => weight > 0).length;
@@ -72,15 +72,15 @@ export function matchSkills<Candidate extends MatchableSkill>(
       if (weight === 0 || match === undefined) continue;
       const length = (lengths[index] ?? 0) / Math.max(1, meanLength);
       const norm = saturation * (1 - lengthShare + lengthShare * length);
-      const isAside = isCommon && !isHead;
-      const share = (isEveryday ? everydayShare : 1) * (isAside ? asideShare : 1);
+      const isBackground = isCommon && !isHead;
+      const share = (isGeneric ? genericShare : 1) * (isBackground ? backgroundShare : 1);
       match.score += (share * rarity * weight * (saturation + 1)) / (weight + norm);
       match.matched.push(word);
-      match.isTelling ||= !isEveryday && !isAside;
+      match.isSpecific ||= !isGeneric && !isBackground;
     }
   }
   return matches
-    .filter(({ isTelling, score }) => isTelling && score > 0)
+    .filter(({ isSpecific, score }) => isSpecific && score > 0)
     .sort((one, other) => other.score - one.score || compareNames(one.candidate, other.candidate))
     .slice(0, limit)
     .map(({ candidate, score, matched }) => ({ candidate, score, matched }));
@@ -88,11 +88,11 @@ export function matchSkills<Candidate extends MatchableSkill>(
 
 interface Entry {
   weight: number;
-  /** Whether it stands in the name, the title or the description, which say what the skill is for. */
+  /** Whether it occurs in the name, title or description. */
   isHead: boolean;
 }
 
-/** By stem. */
+/** Words of a skill by stem. */
 type Profile = ReadonlyMap<string, Entry>;
 
 function profileOf({ skill, body }: MatchableSkill): Profile {
@@ -120,19 +120,19 @@ function lengthOf(profile: Profile): number {
   return length;
 }
 
-/** Words of which no other has the same stem; numbers say nothing, because steps are numbered, too. */
+/** One word per stem, without numbers: steps are numbered, too. */
 function distinctWords(objective: string): string[] {
   const words = questionWords(objective).filter((word) => !stopWords.has(word) && !/^\d+$/.test(word));
   return [...new Map(words.map((word) => [stem(word), word])).values()];
 }
 
-/** Whether an objective has all words of a skill's name, be they everyday ones. */
+/** Whether an objective contains all words of a skill name, even generic ones. */
 function isNamed({ skill }: MatchableSkill, words: readonly string[]): boolean {
-  const said = new Set(words.map(stem));
-  return skill.name.split("-").every((word) => stopWords.has(word) || said.has(stem(word)));
+  const asked = new Set(words.map(stem));
+  return skill.name.split("-").every((word) => stopWords.has(word) || asked.has(stem(word)));
 }
 
-/** What a skill says of a word; of one that nowhere stands whole, what it says of words near to it. */
+/** The entry of a word, or else the best entry of a hypernym or a longer word, at a discount. */
 function findIn(profile: Profile, word: string): Entry {
   const key = stem(word);
   const whole = profile.get(key);
@@ -141,7 +141,7 @@ function findIn(profile: Profile, word: string): Entry {
   if (key.length >= minPrefixLength)
     for (const [other, entry] of profile) if (other.startsWith(key)) near.push(entry);
   const [best = nothing] = near.sort((one, other) => other.weight - one.weight);
-  return { ...best, weight: best.weight * nearShare };
+  return { ...best, weight: best.weight * partialShare };
 }
 
 function compareNames(one: MatchableSkill, other: MatchableSkill): number {

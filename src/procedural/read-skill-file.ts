@@ -5,19 +5,30 @@ import { readFileSnapshot } from "../files/read-file.js";
 
 export const maxSkillBytes = 1024 * 1024;
 
-/** The text of a skill's file; nothing when there is no file. */
+/** The text of a skill file; undefined when it does not exist. */
 export function findSkillText(path: string): string | undefined {
   const stats = withFileErrors(path, () => statSync(path, { throwIfNoEntry: false }));
   if (stats === undefined) return undefined;
   if (!stats.isFile()) throw new RalphError("file-unusable", `Not an ordinary file: ${path}`);
   if (stats.size > maxSkillBytes) {
     const size = (stats.size / 1024 / 1024).toFixed(1);
-    throw new RalphError("file-unusable", `A skill may have 1 MB, and ${path} has ${size} MB`, {
-      hint: "move what is long into files beside it",
+    throw new RalphError("file-unusable", `A skill file may have up to 1 MB; ${path} has ${size} MB`, {
+      hint: "move long parts into other files of its folder",
     });
   }
   const { bytes } = readFileSnapshot(path);
   return bytes && decode(bytes, path);
+}
+
+/** Adds the path to errors that do not mention it. */
+export async function withPathInErrors<Result>(path: string, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof RalphError) || error.message.includes(path)) throw error;
+    const { code, message, hint } = error;
+    throw new RalphError(code, `${path}: ${message}`, { ...(hint && { hint }), cause: error });
+  }
 }
 
 function decode(bytes: Buffer, path: string): string {
@@ -27,7 +38,7 @@ function decode(bytes: Buffer, path: string): string {
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
   }
-  throw new RalphError("file-unusable", `Not text in UTF-8: ${path}`, {
+  throw new RalphError("file-unusable", `Not a UTF-8 text file: ${path}`, {
     hint: "a skill is a Markdown file",
   });
 }

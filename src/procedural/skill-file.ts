@@ -5,35 +5,39 @@ import {
   type Skill,
 } from "../domain/knowledge/skill.js";
 import { RalphError } from "../domain/ralph-error.js";
-import { type FrontMatter, isUnclosed, readFrontMatter, splitFrontMatter, yamlText } from "./front-matter.js";
 import {
-  cutSections,
+  type FrontMatter,
+  hasUnclosedFrontMatter,
+  parseFrontMatter,
+  splitFrontMatter,
+} from "./front-matter.js";
+import {
   itemsOf,
   parseFix,
-  renderFix,
-  renderItem,
   type SectionKind,
   type SkillBody,
-  sectionTitles,
-  withoutMarks,
+  splitSections,
+  trimHeading,
 } from "./skill-sections.js";
 
-/** A skill's file in pieces; put together again they are the same text. */
+export const descriptionHint = "say in one or two sentences what the skill does and when to use it";
+
+/** A skill file in parts; joined, they are the same text. */
 export interface SkillFile extends SkillBody {
-  /** The front matter as it stands; empty when there is none. */
+  /** The raw front matter; empty when there is none. */
   block: string;
   fields: FrontMatter;
 }
 
-/** Reads a skill's file, also one in the published form without front matter (`# Skill: Title`). */
+/** Parses a skill file, with front matter or in the published form without it (`# Skill: Title`). */
 export async function parseSkillFile(text: string): Promise<SkillFile> {
-  if (isUnclosed(text)) {
-    throw new RalphError("file-unusable", "Its front matter is not closed", {
+  if (hasUnclosedFrontMatter(text)) {
+    throw new RalphError("file-unusable", "The front matter is not closed", {
       hint: "end it with a line of three dashes",
     });
   }
   const { block, rest } = splitFrontMatter(text);
-  return { block, fields: await readFrontMatter(block), ...cutSections(rest) };
+  return { block, fields: await parseFrontMatter(block), ...splitSections(rest) };
 }
 
 export function renderSkillFile({ block, opening, sections }: SkillFile): string {
@@ -45,7 +49,7 @@ export function bodyOf({ opening, sections }: SkillBody): string {
   return opening + sections.map(({ text }) => text).join("");
 }
 
-/** What a file says as a skill of a name; sections that are not there are empty. */
+/** The skill in a file; missing sections are empty. */
 export function toSkill(file: SkillFile, name: string): Skill {
   const items = (kind: SectionKind) =>
     file.sections.filter((section) => section.kind === kind).flatMap(itemsOf);
@@ -62,51 +66,32 @@ export function toSkill(file: SkillFile, name: string): Skill {
   };
 }
 
-/** The name in the front matter, which has to be that of its folder. */
-export function statedName({ fields }: SkillFile): string | undefined {
+/** The name in the front matter. */
+export function declaredName({ fields }: SkillFile): string | undefined {
   const { name } = fields;
   if (name === undefined) return undefined;
   const text = textOf(name) ?? JSON.stringify(name);
   if (isSkillName(text)) return text;
-  throw new RalphError("file-unusable", `Its name ${JSON.stringify(text.slice(0, 80))} is not one`, {
+  throw new RalphError("file-unusable", `Invalid skill name: ${JSON.stringify(text.slice(0, 80))}`, {
     hint: `a to z, 0 to 9 and single hyphens, at most ${maxSkillNameLength} characters`,
+  });
+}
+
+/** Throws when the front matter names another skill than the folder. */
+export function checkFolderName(file: SkillFile, folder: string): void {
+  const name = declaredName(file);
+  if (name === undefined || name === folder) return;
+  throw new RalphError("file-unusable", `The skill is named ${name}, but its folder is named ${folder}`, {
+    hint: "rename one of them",
   });
 }
 
 export function titleOf({ opening }: Pick<SkillFile, "opening">): string | undefined {
   const heading = /^# +(?:Skill: *)?(.+)/m.exec(opening)?.[1];
-  return heading && (withoutMarks(heading) || undefined);
+  return heading && (trimHeading(heading) || undefined);
 }
 
-/** A file from the values of a skill, in the published form below front matter as agents read it. */
-export function renderSkill(skill: Skill): string {
-  return renderFields(skill) + renderBody(skill);
-}
-
-export function renderFields({ name, description, metadata }: Omit<Skill, keyof typeof sectionTitles>) {
-  const kept = Object.entries(metadata).map(([key, value]) => `  ${yamlText(key)}: ${JSON.stringify(value)}`);
-  const lines = [`name: ${name}`, `description: ${yamlText(description)}`];
-  if (kept.length > 0) lines.push("metadata:", ...kept);
-  return `---\n${lines.join("\n")}\n---\n\n`;
-}
-
-function renderBody(skill: Skill): string {
-  const section = (kind: SectionKind, lines: readonly string[]) =>
-    lines.length === 0 ? [] : [`## ${sectionTitles[kind]}\n${lines.join("\n")}\n`];
-  const bullets = (items: readonly string[]) => items.map((item) => renderItem("-", item));
-  return [
-    `# Skill: ${skill.title ?? skill.name}\n`,
-    ...section("prerequisites", bullets(skill.prerequisites)),
-    ...section(
-      "steps",
-      skill.steps.map((step, index) => renderItem(`${index + 1}.`, step)),
-    ),
-    ...section("common_errors", bullets(skill.common_errors.map(renderFix))),
-    ...section("exit_criteria", bullets(skill.exit_criteria)),
-  ].join("\n");
-}
-
-/** Without a stated description, the first paragraph or the title has to do. */
+/** Falls back to the first paragraph, the title or the name. */
 function describe(file: SkillFile, name: string): string {
   const { description } = file.fields;
   if (description === undefined || description === null) {
@@ -119,18 +104,18 @@ function describe(file: SkillFile, name: string): string {
   }
   const text = textOf(description)?.trim();
   if (text === undefined || text === "") {
-    throw new RalphError("file-unusable", "Its description is not a text", {
-      hint: "say in one or two sentences what the skill does and when to use it",
+    throw new RalphError("file-unusable", "The description is not a text", {
+      hint: descriptionHint,
     });
   }
   const length = [...text].length;
   if (length <= maxSkillDescriptionLength) return text;
-  throw new RalphError("file-unusable", `Its description has ${length} characters`, {
+  throw new RalphError("file-unusable", `The description has ${length} characters`, {
     hint: `agents read at most ${maxSkillDescriptionLength}`,
   });
 }
 
-/** A list or a map is no text, and may have no way to become one. */
+/** Undefined for a list or a map, which String() could throw on. */
 function textOf(value: unknown): string | undefined {
   return typeof value === "object" && value !== null ? undefined : String(value);
 }

@@ -1,6 +1,6 @@
 import type { SkillFix } from "../domain/knowledge/skill.js";
 
-/** The sections with a meaning, by the field that they fill. */
+/** The known sections, by the field of a skill that they fill. */
 export const sectionTitles = {
   prerequisites: "Prerequisites",
   steps: "Steps",
@@ -17,7 +17,7 @@ const spellings: readonly (readonly [SectionKind, RegExp])[] = [
   ["exit_criteria", /^exit criteri(?:a|on)$/i],
 ];
 
-/** A part of the text below a heading of the second level, heading included. */
+/** A second-level heading and the text below it. */
 export interface SkillSection {
   heading: string;
   kind?: SectionKind;
@@ -25,13 +25,13 @@ export interface SkillSection {
 }
 
 export interface SkillBody {
-  /** What stands above the first section. */
+  /** The text above the first section. */
   opening: string;
   sections: SkillSection[];
 }
 
-/** Cuts a text at its headings; the parts put together are the text. */
-export function cutSections(text: string): SkillBody {
+/** Splits a text at its headings; joined, the parts are the same text. */
+export function splitSections(text: string): SkillBody {
   const body: SkillBody = { opening: "", sections: [] };
   let fence: string | undefined;
   for (const line of linesWithEnds(text)) {
@@ -39,7 +39,7 @@ export function cutSections(text: string): SkillBody {
     const marked = fence === undefined ? /^## +(.*)/.exec(line)?.[1] : undefined;
     const current = body.sections.at(-1);
     if (marked !== undefined) {
-      const heading = withoutMarks(marked);
+      const heading = trimHeading(marked);
       const kind = spellings.find(([, pattern]) => pattern.test(heading))?.[0];
       body.sections.push({ heading, ...(kind && { kind }), text: line });
     } else if (current === undefined) body.opening += line;
@@ -48,7 +48,7 @@ export function cutSections(text: string): SkillBody {
   return body;
 }
 
-/** The items of a section's list; a line that is no item belongs to the one above. */
+/** The list items of a section; other lines belong to the item above. */
 export function itemsOf({ text }: SkillSection): string[] {
   const items: string[][] = [];
   let fence: string | undefined;
@@ -62,7 +62,7 @@ export function itemsOf({ text }: SkillSection): string[] {
   return items.map((lines) => lines.join("\n").trim()).filter(Boolean);
 }
 
-/** `What happens: what helps`; a colon inside of code separates nothing. */
+/** Parses `error: fix`; a colon inside code does not separate. */
 export function parseFix(item: string): SkillFix {
   const [, error, fix] = /^((?:`[^`]*`|[^`])*?): +([\s\S]+)$/.exec(item) ?? [];
   return error?.trim() && fix?.trim() ? { error: error.trim(), fix: fix.trim() } : { error: item };
@@ -72,14 +72,14 @@ export function renderFix({ error, fix }: SkillFix): string {
   return fix === undefined ? error : `${error}: ${fix}`;
 }
 
-/** A list item whose further lines belong to it. */
+/** A list item with its continuation lines indented. */
 export function renderItem(mark: string, item: string): string {
   const indent = " ".repeat(Math.min(mark.length + 1, 3));
   return `${mark} ${item.replace(/\n(?=[^\n])/g, `\n${indent}`)}`;
 }
 
-/** A heading without the marks that may close it. */
-export function withoutMarks(heading: string): string {
+/** A heading without closing `#` marks. */
+export function trimHeading(heading: string): string {
   let end = heading.length;
   while (end > 0 && /[\s#]/.test(heading.charAt(end - 1))) end -= 1;
   return heading.slice(0, end).trim();
@@ -89,7 +89,7 @@ function linesWithEnds(text: string): string[] {
   return text.match(/[^\n]*\n|[^\n]+$/g) ?? [];
 }
 
-/** The mark of the code block that a line leaves open. */
+/** The fence that is open after a line, if any. */
 function fenceAfter(line: string, open: string | undefined): string | undefined {
   const mark = /^ {0,3}(`{3,}|~{3,})/.exec(line)?.[1];
   if (mark === undefined) return open;

@@ -5,8 +5,8 @@ const skillPath = /(?:^|[\s/"'=])\.(?:agent|agents|claude)\/skills\/([a-z0-9-]+)
 const mention = /\[skill: *([a-z0-9-]+)\]/gi;
 
 /**
- * The skills that somebody went by: read from their files, called with the tool for it, or named as `[skill: name]`. What
- * tools printed does not count, because a brief names skills that nobody used.
+ * The skills that an attempt used: read its file, called it with the skill tool, or mentioned `[skill: name]`. Tool output
+ * does not count, because a brief lists skills that were never used.
  */
 export function skillsUsedIn(actions: readonly Action[]): string[] {
   const names = actions.filter(({ success }) => success).flatMap(namesIn);
@@ -15,12 +15,12 @@ export function skillsUsedIn(actions: readonly Action[]): string[] {
 
 function namesIn(action: Action): string[] {
   const { tool, params, reasoning = "", expected_outcome = "" } = action;
-  const said = matches(mention, `${reasoning}\n${expected_outcome}`);
-  if (isEdit(action)) return said;
+  const mentioned = matches(mention, `${reasoning}\n${expected_outcome}`);
+  if (isEdit(action)) return mentioned;
   const texts = [params.file_path, params.path, params.file, params.command];
   const read = texts.flatMap((text) => (typeof text === "string" ? matches(skillPath, text) : []));
   const called = /^skill$/i.test(tool) ? [params.skill ?? params.name ?? params.command].map(String) : [];
-  return [...said, ...read, ...called];
+  return [...mentioned, ...read, ...called];
 }
 
 function matches(pattern: RegExp, text: string): string[] {

@@ -1,81 +1,82 @@
 import { type Action, commandOf, isEdit, pathOf } from "../domain/tasks/action.js";
+import { unique } from "../text/unique.js";
 import type { Generalise } from "./generalise.js";
 
-const looking = /^(?:read|grep|glob|ls|search|view|notebookread|webfetch|websearch)$/i;
-const lookingCommand =
+const readOnlyTools = /^(?:read|grep|glob|ls|search|view|notebookread|webfetch|websearch)$/i;
+const readOnlyCommands =
   /^(?:ls|cat|head|tail|grep|rg|find|pwd|cd|wc|tree|git (?:status|diff|log|show)|which|echo)\b[^|;&><]*$/;
-const bookkeeping = /^(?:todo\w*|skill|exitplanmode|enterplanmode|task\w*|askuserquestion)$/i;
+const planningTools = /^(?:todo\w*|skill|exitplanmode|enterplanmode|task\w*|askuserquestion)$/i;
 const maxNamed = 3;
 const maxReasons = 2;
 const maxSteps = 20;
 
-/** Whether an action only looked at something. */
-export function isLook(action: Action): boolean {
+/** Whether an action changed nothing. */
+export function isReadOnly(action: Action): boolean {
   const command = commandOf(action);
-  return command === undefined ? looking.test(action.type ?? action.tool) : lookingCommand.test(command);
+  return command === undefined
+    ? readOnlyTools.test(action.type ?? action.tool)
+    : readOnlyCommands.test(command);
 }
 
 interface Step {
-  kind: "look" | "edit" | "run" | "other";
-  /** What it was done to. */
-  things: string[];
+  kind: "read" | "edit" | "run" | "other";
+  targets: string[];
   reasons: string[];
 }
 
 /**
- * Steps from what succeeded: looking around in a row is one step, edits of one file are one step at the first of them, and
- * a command that was run again and again is one step at the last time.
+ * Condenses successful actions into steps: consecutive reads are one step, edits of a file are one step where the first one
+ * was, and repeated runs of a command are one step where the last one was.
  */
 export function stepsOf(done: readonly Action[], generalise: Generalise): string[] {
   const steps = new Map<string, Step>();
-  let lookKey = "";
+  let readKey = "";
   for (const [index, action] of done.entries()) {
     const step = stepOf(action, generalise);
     if (step === undefined) continue;
-    if (step.kind !== "look") lookKey = "";
-    else if (lookKey === "") lookKey = `look ${index}`;
-    const key = lookKey || `${step.kind} ${step.things.join()}`;
+    if (step.kind !== "read") readKey = "";
+    else if (readKey === "") readKey = `read ${index}`;
+    const key = readKey || `${step.kind} ${step.targets.join()}`;
     const earlier = steps.get(key);
-    // What is taken out of a map and put in again stands last.
+    // Deleting first moves the step to the end of the map.
     if (step.kind === "run") steps.delete(key);
     steps.set(key, earlier === undefined ? step : merge(earlier, step));
   }
-  return [...new Set([...steps.values()].map(sayStep).filter(Boolean))].slice(0, maxSteps);
+  return unique([...steps.values()].map(renderStep).filter(Boolean)).slice(0, maxSteps);
 }
 
 function stepOf(action: Action, generalise: Generalise): Step | undefined {
   const reasons = action.reasoning?.trim() ? [generalise(action.reasoning.trim().split("\n")[0] ?? "")] : [];
   const path = pathOf(action);
   const command = commandOf(action);
-  if (isLook(action)) {
-    // A file that tells how to go about it is not part of how it is done.
+  if (isReadOnly(action)) {
+    // Reading a skill is not a step of the work.
     if (path?.endsWith("SKILL.md")) return undefined;
     const isRead = path !== undefined && /^(?:read|view|notebookread)$/i.test(action.type ?? action.tool);
-    return { kind: "look", things: isRead ? [generalise(path)] : [], reasons };
+    return { kind: "read", targets: isRead ? [generalise(path)] : [], reasons };
   }
   if (isEdit(action))
-    return path === undefined ? undefined : { kind: "edit", things: [generalise(path)], reasons };
-  if (command !== undefined) return { kind: "run", things: [generalise(command)], reasons };
-  if (bookkeeping.test(action.tool)) return undefined;
-  return { kind: "other", things: [generalise(action.tool)], reasons };
+    return path === undefined ? undefined : { kind: "edit", targets: [generalise(path)], reasons };
+  if (command !== undefined) return { kind: "run", targets: [generalise(command)], reasons };
+  if (planningTools.test(action.tool)) return undefined;
+  return { kind: "other", targets: [generalise(action.tool)], reasons };
 }
 
 function merge(one: Step, other: Step): Step {
-  const unique = (items: readonly string[]) => [...new Set(items)];
   return {
     kind: one.kind,
-    things: unique([...one.things, ...other.things]),
+    targets: unique([...one.targets, ...other.targets]),
     reasons: unique([...one.reasons, ...other.reasons]),
   };
 }
 
-/** Nothing for a look around that leaves no file to name. */
-function sayStep({ kind, things, reasons }: Step): string {
-  const named = things.slice(0, maxNamed).join(", ");
-  const all = things.length > maxNamed ? `${named} and ${things.length - maxNamed} more` : named;
+/** Empty for reads without a file to name, such as searches. */
+function renderStep({ kind, targets, reasons }: Step): string {
+  const named = targets.slice(0, maxNamed).join(", ");
+  const all = targets.length > maxNamed ? `${named} and ${targets.length - maxNamed} more` : named;
   const why = reasons.slice(0, maxReasons).join("; ");
   const because = why && `: ${why}`;
-  if (kind === "look") return things.length === 0 ? "" : `Read ${all}${because}`;
+  if (kind === "read") return targets.length === 0 ? "" : `Read ${all}${because}`;
   if (kind === "edit") return `Edit ${all}${because}`;
   return kind === "run" ? `Run \`${all}\`${because}` : `Use ${all}${because}`;
 }

@@ -91,12 +91,12 @@ describe("drafting a skill", () => {
     ],
   });
 
-  it("takes the steps that worked, in general, with errors, exit criteria and evidence", () => {
+  it("generalises the steps that worked, with errors, exit criteria and sources", () => {
     expect(draft(whole, "/project/app")).toEqual({
       name: "implement-post-api-todos-endpoint",
       title: "Implement POST /api/{name} endpoint",
       description:
-        "Implement POST /api/{name} endpoint. For example: Implement POST /api/todos endpoint. Use for tasks of this kind.",
+        "Implement POST /api/{name} endpoint. For example: Implement POST /api/todos endpoint. Use it for similar tasks.",
       prerequisites: ["openapi.yaml exists", "src/db/client.ts exists"],
       steps: [
         "Read openapi.yaml, src/db/client.ts",
@@ -120,7 +120,7 @@ describe("drafting a skill", () => {
     });
   });
 
-  it("takes no secret along", () => {
+  it("redacts secrets", () => {
     const secret = `ghp_${"a1B2".repeat(9)}`;
     const actions = [action("Bash", { command: `curl -H "token: ${secret}" x.test` })];
     const drafted = draft(task({ attempts: [attempt(1, { outcome: success, actions })] }));
@@ -128,12 +128,12 @@ describe("drafting a skill", () => {
   });
 
   it.each<[string, Partial<DraftSource>, string | undefined, RegExp]>([
-    ["of a failed task", { status: "failed" }, undefined, /task-042 has not succeeded: it is failed/],
+    ["of a failed task", { status: "failed" }, undefined, /task-042 has not succeeded: its status is failed/],
     [
       "without actions",
       { attempts: [attempt(1, { outcome: success })] },
       undefined,
-      /no record of what was done/,
+      /has no recorded actions/,
     ],
     ["with a path for a name", { attempts: whole.attempts }, "../up", /Invalid skill name/],
     [
@@ -142,7 +142,7 @@ describe("drafting a skill", () => {
       undefined,
       /Invalid skill name/,
     ],
-  ])("refuses one %s", (_why, over, name, reason) => {
+  ])("throws %s", (_why, over, name, reason) => {
     expect(() => draft(task(over), "/project/app", name)).toThrow(reason);
   });
 
@@ -191,17 +191,17 @@ describe("drafting a skill", () => {
       [],
       "npm run lint",
     ],
-  ])("takes for an exit criterion %s", (_what, actions, before, command) => {
+  ])("uses as the exit criterion %s", (_what, actions, before, command) => {
     const { exit_criteria: criteria } = draftOf(actions, { completion_criteria: "It works" }, before);
     expect(criteria).toEqual(["It works", `\`${command}\` passes`]);
   });
 
-  it("takes what was asked for as the exit criterion where nothing was checked", () => {
+  it("uses the objective as the exit criterion when nothing was checked", () => {
     const over = { completion_criteria: "It works" };
     expect(draftOf([bash("git push"), bash("npm i jest")], over).exit_criteria).toEqual(["It works"]);
   });
 
-  it("credits an error with what was edited until the same command passed, in whichever attempt", () => {
+  it("resolves an error by the edits until the same command passed, across attempts", () => {
     const edit = (path: string, reasoning: string) => action("Edit", { file_path: path }, { reasoning });
     const errors = draftOf(
       [edit("b.ts", "Return a value"), bash("npx tsc"), edit("c.ts", "Something else"), bash("npm test")],
@@ -217,13 +217,13 @@ describe("drafting a skill", () => {
     ]);
   });
 
-  it("has no control characters and no half words", () => {
+  it("contains no control characters and cuts at words", () => {
     const reasoning = `\u001b[31mred\u001b[0m \u202e${"word ".repeat(100)}`;
     const actions = [action("Edit", { file_path: "a.ts" }, { reasoning })];
     const drafted = draftOf(actions, { description: `Clear \u0007 the bell ${"again ".repeat(300)}` });
     expect(JSON.stringify(drafted)).not.toMatch(/\\u00|\u202e/);
     expect(drafted.steps[0]).toMatch(/^Edit a.ts: \ufffd\[31mred\ufffd\[0m \ufffdword (?:word )+word…$/);
-    expect(drafted.description).toMatch(/^Clear \ufffd the bell (?:again )+again…\. Use for/);
+    expect(drafted.description).toMatch(/^Clear \ufffd the bell (?:again )+again…\. Use it for/);
   });
 
   it.each([
@@ -238,13 +238,13 @@ describe("drafting a skill", () => {
       "internationalisation-deinstitutionalisation",
     ],
     ["x".repeat(70), "x".repeat(64)],
-  ])("is named after the first words that tell: %s", (description, name) => {
+  ])("is named after the first significant words: %s", (description, name) => {
     expect(draftOf([bash("make")], { description }).name).toBe(name);
   });
 });
 
 describe("uses of skills", () => {
-  it("are readings of its file, calls of the tool, and mentions", () => {
+  it("are reads of its file, calls of the skill tool, and mentions", () => {
     const used = skillsUsedIn([
       action("Read", { file_path: "/p/.agent/skills/read-one/SKILL.md" }),
       action("Bash", { command: "cat .claude/skills/cat-one/SKILL.md | head" }),
@@ -254,7 +254,7 @@ describe("uses of skills", () => {
     expect(used).toEqual(["called-one", "cat-one", "read-one", "said-one"]);
   });
 
-  it("are not edits, failures, or what a tool printed", () => {
+  it("are not edits, failures, or tool output", () => {
     const used = skillsUsedIn([
       action("Edit", { file_path: ".agent/skills/a/SKILL.md", new_string: "[skill: b]" }),
       action("Read", { file_path: ".agent/skills/c/SKILL.md" }, { success: false }),

@@ -27,14 +27,14 @@ beforeAll(async () => {
 });
 
 describe("matching skills with objectives", () => {
-  it("puts the right one of ten first for nearly all objectives, and among the first three for all", () => {
+  it("ranks the right one of ten first for nearly all objectives, and in the top three for all", () => {
     expect(cases).toHaveLength(50);
     const first = cases.filter(([name, objective]) => namesFor(objective)[0] === name);
     expect(first.length).toBeGreaterThanOrEqual(45);
     expect(cases.filter(([name, objective]) => !namesFor(objective, 3).includes(name))).toEqual([]);
   });
 
-  it("finds words in another inflection, and beginnings of words", () => {
+  it("finds other inflections and prefixes of words", () => {
     expect(namesFor("migrating databases")[0]).toBe("database-migration");
     expect(namesFor("perf")).toEqual(["performance-profiling"]);
     expect(namesFor("k8s? kube")[0]).toBe("container-image");
@@ -48,7 +48,7 @@ describe("matching skills with objectives", () => {
     ["dependency-upgrade", "fix CVE-2024-1234 in lodash"],
     ["interface-translation", "show the app in Japanese to new users"],
     ["publish-release", "ship 2.4.0"],
-  ])("finds %s by the topic rather than by everyday words and numbers: %s", (name, objective) => {
+  ])("finds %s by the topic rather than by generic words and numbers: %s", (name, objective) => {
     const [first] = matchSkills(skills, objective, 1);
     expect(first?.candidate.skill.name).toBe(name);
     expect(first?.matched.filter((word) => /^\d+$/.test(word))).toEqual([]);
@@ -59,14 +59,14 @@ describe("matching skills with objectives", () => {
     (objective) => expect(namesFor(objective)).toEqual([]),
   );
 
-  it("finds a skill by its name, be it of everyday words", () => {
+  it("finds a skill by its name, even one of generic words", () => {
     const [skill] = skills;
     const named = skill && { ...skill, skill: { ...skill.skill, name: "report-a-bug" } };
     const found = matchSkills(named ? [named] : [], "how to report bugs", 1);
     expect(found[0]?.matched).toEqual(["report", "bugs"]);
   });
 
-  it("names nothing where no word is shared, and says which words spoke for a match", () => {
+  it("finds nothing without a shared word, and lists the matching words", () => {
     expect(namesFor("zzz qqq")).toEqual([]);
     expect(namesFor("")).toEqual([]);
     expect(matchSkills(skills, "Rotate the leaked keys", 1)[0]).toMatchObject({

@@ -4,13 +4,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
 import type { Skill } from "../../src/domain/knowledge/skill.js";
-import { readPlainFields } from "../../src/procedural/front-matter.js";
+import { parsePlainFields } from "../../src/procedural/front-matter.js";
+import { renderSkill } from "../../src/procedural/render-skill.js";
 import {
   bodyOf,
+  declaredName,
   parseSkillFile,
-  renderSkill,
   renderSkillFile,
-  statedName,
   toSkill,
 } from "../../src/procedural/skill-file.js";
 
@@ -69,8 +69,8 @@ const skillArbitrary: fc.Arbitrary<Skill> = fc.record({
   metadata: fc.dictionary(fc.constantFrom("drafted-from", "version"), line),
 });
 
-describe("a skill's file", () => {
-  it("is read in the published form and comes out equal", async () => {
+describe("a skill file", () => {
+  it("is parsed in the published form and rendered unchanged", async () => {
     const file = await parseSkillFile(sample);
     const skill = toSkill(file, "api-endpoint");
     expect(skill).toMatchObject({
@@ -94,7 +94,7 @@ describe("a skill's file", () => {
     expect(toSkill(written, "api-endpoint")).toEqual(skill);
   });
 
-  it("keeps every byte, whatever is in it", async () => {
+  it("keeps every byte, whatever it contains", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(piece, { maxLength: 30 }), async (pieces) => {
         const text = pieces.join("");
@@ -105,7 +105,7 @@ describe("a skill's file", () => {
     );
   });
 
-  it("says the same after it was written", async () => {
+  it("has the same content after rendering and parsing", async () => {
     await fc.assert(
       fc.asyncProperty(skillArbitrary, async (skill) => {
         expect(toSkill(await parseSkillFile(renderSkill(skill)), skill.name)).toEqual(skill);
@@ -114,18 +114,18 @@ describe("a skill's file", () => {
     );
   });
 
-  it("has plain front matter read as YAML reads it", () => {
+  it("has plain front matter parsed as YAML would", () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.constantFrom("name", "description", "x-y"), line)), (fields) => {
         const text = fields.map(([key, value]) => `${key}: ${value}`).join("\n");
-        const plain = readPlainFields(text);
+        const plain = parsePlainFields(text);
         if (plain !== undefined) expect(parse(text) ?? {}).toEqual(plain);
       }),
       { numRuns: 1000 },
     );
   });
 
-  it("may lack sections and front matter, and have others", async () => {
+  it("may lack sections and front matter, and have other sections", async () => {
     const file = await parseSkillFile("# Deploying\n\nPush to main.\r\n\r\n## Rollback\nRevert.\n");
     expect(toSkill(file, "deploy")).toEqual({
       name: "deploy",
@@ -139,12 +139,12 @@ describe("a skill's file", () => {
     });
   });
 
-  it("may begin with a line of dashes that opens nothing", async () => {
+  it("may start with a horizontal rule", async () => {
     const file = await parseSkillFile("---\nA rule above.\n\nname: not a field\n");
     expect(toSkill(file, "a").description).toBe("--- A rule above.");
   });
 
-  it("has headings and items only outside of code", async () => {
+  it("has headings and items only outside code", async () => {
     const text = "## Steps\n1. Write\n   ```md\n   ## Exit Criteria\n   - x\n   ```\n2. Read\n";
     const { sections } = await parseSkillFile(text);
     expect(sections).toHaveLength(1);
@@ -154,36 +154,36 @@ describe("a skill's file", () => {
     ]);
   });
 
-  it("takes descriptions over several lines, quoted, and with other fields beside", async () => {
+  it("accepts multi-line and quoted descriptions, and other fields", async () => {
     const text =
       '---\nname: "a-b"\ndescription: >\n  Folded:\n  text\nallowed-tools: [Read]\nmetadata: {version: 1.5}\n---\n';
     const file = await parseSkillFile(text);
-    expect(statedName(file)).toBe("a-b");
+    expect(declaredName(file)).toBe("a-b");
     expect(toSkill(file, "a-b")).toMatchObject({ description: "Folded: text", metadata: { version: "1.5" } });
   });
 
   it.each([
     ["---\nname: [a\n---\n", /The front matter is not YAML: line \d/],
     ["---\nname: a\ndescription: use when: x\n---\n", /not YAML: line 3/],
-    [`---\ndescription: A${" ".repeat(1_000_000)}x\n---\n`, /more than 64 KB/],
+    [`---\ndescription: A${" ".repeat(1_000_000)}x\n---\n`, /larger than 64 KB/],
     ["---\nname: a\ndescription: *x\n---\n", /not YAML: .*alias.* x/],
     ["---\n<<: *x\n---\n", /not YAML: .*alias.* x/],
     [`---\nx: &x [1]\ny: [${"*x, ".repeat(120)}*x]\n---\n`, /not YAML: .*alias/],
     [`---\nx: &x [1]\ny: &y [${"*x, ".repeat(20)}]\nz: [${"*y, ".repeat(20)}]\n---\n`, /not YAML: .*alias/],
     [`---\nx: ${"[".repeat(60_000)}\n---\n`, /not YAML/],
-    ["---\nname: {toString: 1}\n---\n", /is not one/],
+    ["---\nname: {toString: 1}\n---\n", /Invalid skill name/],
     ["---\nname: a\ndescription: {toString: 1}\n---\n", /description is not a text/],
     ["---\nname: a\ndescription: b\n\n# Title\n\nText\n", /front matter is not closed/],
     ["\u{feff}---\r\nlicense: MIT\r\ndescription: b", /front matter is not closed/],
     ["---\n- a\n---\n", /not a list of keys and values/],
     ["---\nname: a\nname: a\n---\n", /not YAML/],
-    ["---\nname: ../up\n---\n", /is not one/],
+    ["---\nname: ../up\n---\n", /Invalid skill name/],
     ["---\nname: a\ndescription: [x]\n---\n", /description is not a text/],
     [`---\ndescription: ${"word ".repeat(300)}\n---\n`, /description has 1499 characters/],
-  ])("is refused with the reason, number %#", async (text, reason) => {
+  ])("is rejected with the reason, number %#", async (text, reason) => {
     const read = async () => {
       const file = await parseSkillFile(text);
-      statedName(file);
+      declaredName(file);
       toSkill(file, "a");
     };
     await expect(read()).rejects.toThrow(reason);

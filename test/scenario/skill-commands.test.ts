@@ -129,7 +129,7 @@ describe("ralph skill", () => {
     [["skill", "add", "nothing"], 1, /No such file or folder/],
     [["skill", "draft", "task-009"], 1, /Task not found: task-009/],
     [["skill", "match", " "], 2, /The objective is empty/],
-    [["skill", "link", "--to", "../x"], 2, /--to takes a folder inside the project/],
+    [["skill", "link", "--to", "../x"], 2, /--to must be a folder inside the project/],
   ])("refuses %j", async (args, status, message) => {
     const result = await ralph(args);
     expect([result.status, result.stdout]).toEqual([status, ""]);

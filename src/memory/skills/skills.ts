@@ -18,7 +18,7 @@ import { findInstalled, installSkill, removeDraft } from "../../procedural/insta
 import { linkSkills, type SkillLink } from "../../procedural/link-skills.js";
 import { matchSkills } from "../../procedural/match-skills.js";
 import { findSkillText } from "../../procedural/read-skill-file.js";
-import { renderSkill } from "../../procedural/skill-file.js";
+import { renderSkill } from "../../procedural/render-skill.js";
 import type { ProjectSession } from "../project-session.js";
 import type {
   AddedSkill,

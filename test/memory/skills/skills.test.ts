@@ -65,13 +65,13 @@ describe("finding skills", () => {
       told.map((message) => message.replaceAll(root, "R").replaceAll(dirname(dirname(outside)), "O")),
     ).toEqual([
       'R/.agent/skills/My Skill/SKILL.md: Invalid skill name: "My Skill"',
-      "R/.agent/skills/alias/SKILL.md: Its name is good, and its folder's is alias",
-      "A skill may have 1 MB, and R/.agent/skills/big/SKILL.md has 10.0 MB",
-      "Not text in UTF-8: R/.agent/skills/binary/SKILL.md",
+      "R/.agent/skills/alias/SKILL.md: The skill is named good, but its folder is named alias",
+      "A skill file may have up to 1 MB; R/.agent/skills/big/SKILL.md has 10.0 MB",
+      "Not a UTF-8 text file: R/.agent/skills/binary/SKILL.md",
       expect.stringMatching(/^R\/.agent\/skills\/broken\/SKILL.md: The front matter is not YAML: line/),
       "R/.agent/skills/linked/SKILL.md points outside R, to O/out/SKILL.md",
       "R/.agent/skills/out/SKILL.md points outside R, to O/out/SKILL.md",
-      "R/.agent/skills/renamed/SKILL.md: Its name is other, and its folder's is renamed",
+      "R/.agent/skills/renamed/SKILL.md: The skill is named other, but its folder is named renamed",
     ]);
     expect(existsSync(join(root, ".ralph"))).toBe(false);
     expect(existsSync(join(root, ".home"))).toBe(false);
@@ -204,14 +204,14 @@ describe("adding a skill", () => {
   });
 
   it.each<[string, string | Buffer, RegExp]>([
-    ["deploy/SKILL.md", text("other"), /Its name is other, and its folder's is deploy/],
+    ["deploy/SKILL.md", text("other"), /The skill is named other, but its folder is named deploy/],
     ["deploy/SKILL.md", "---\nname: {\n---\n", /not YAML/],
     ["deploy/SKILL.md", "---\nname: deploy\n---\n", /no description/],
     ["deploy/SKILL.md", "---\nname: deploy\ndescription: Deploys\n# Deploy\n", /not closed/],
     ["deploy/SKILL.md", "---\nname: deploy\ndescription: *x\n---\n", /not YAML/],
-    ["deploy/SKILL.md", Buffer.from([0, 1, 2]), /Not text/],
+    ["deploy/SKILL.md", Buffer.from([0, 1, 2]), /Not a UTF-8 text file/],
     ["deploy/SKILL.md", Buffer.alloc(10 * 1024 * 1024), /has 10.0 MB/],
-    ["deploy/readme.md", "x", /There is no SKILL.md/],
+    ["deploy/readme.md", "x", /No SKILL.md in/],
     ["Deploy It/SKILL.md", "# x\n", /Invalid skill name/],
   ])("refuses %s with %j", async (path, content, reason) => {
     const memory = await openScratchMemory();
@@ -347,7 +347,7 @@ describe("linking skills", () => {
     skillAt(root, "shared");
     expect(await memory.skills.link({ to: [".claude/skills"] })).toMatchObject([
       { name: "both", result: "unchanged" },
-      { name: "shared", result: "refused", reason: "the folder is one of skills itself" },
+      { name: "shared", result: "refused", reason: "the folder is itself a skill folder" },
     ]);
   });
 
@@ -367,7 +367,7 @@ describe("linking skills", () => {
     for (const to of [...folders, "around/skills/good/more", "packages/a/.Git"])
       for (const isCopy of [false, true])
         await expect(memory.skills.link({ to: [to], isCopy })).rejects.toThrow(
-          "--to takes a folder that agents read",
+          "--to must be a folder that agents read",
         );
     expect(readdirSync(join(root, ".agent/skills/good"))).toEqual(["SKILL.md"]);
   });
@@ -377,7 +377,7 @@ describe("linking skills", () => {
     skillAt(root, "a");
     const memory = await openScratchMemory({ root });
     for (const to of ["../x", "/tmp", "."])
-      await expect(memory.skills.link({ to: [to] })).rejects.toThrow("--to takes");
+      await expect(memory.skills.link({ to: [to] })).rejects.toThrow("--to must be");
     symlinkSync(scratchFolder(), join(root, ".claude"));
     await expect(memory.skills.link({ to: [".claude/skills"] })).rejects.toThrow("points outside");
   });
