@@ -1,43 +1,38 @@
 import { RalphError } from "../domain/ralph-error.js";
+import { findMarkers } from "./find-markers.js";
 
 export const beginMarker = "<!-- ralph:begin -->";
 export const endMarker = "<!-- ralph:end -->";
 
-/** The bytes between the two lines with markers. */
+/** The bytes between the marker lines. */
 interface Section {
   start: number;
   end: number;
-  /** As the line with the first marker ends. */
+  /** The line ending of the first marker. */
   lineEnd: LineEnd;
 }
 
 type LineEnd = "\n" | "\r\n";
 
-interface MarkerLine {
-  kind: "begin" | "end";
-  /** Counted from 1. */
-  line: number;
-  start: number;
-  /** Behind its line end. */
-  next: number;
-}
-
+const carriageReturn = 13;
+/** The UTF-8 byte order mark, decoded as Latin-1. */
+const utf8Mark = "\u00ef\u00bb\u00bf";
 const title =
-  "# Continuity\n\nWhat is being worked on. Ralph rewrites what stands between the two markers; everything else is yours.\n";
+  "# Continuity\n\nWhat is being worked on. Ralph rewrites the text between the two markers; everything else is yours.\n";
 
 /**
- * A continuity file with another section: what stands between the markers is replaced, and every other byte stays. A
- * file without markers gets them at its end; one whose markers are not a single pair is refused.
+ * Replaces the text between the markers and keeps every other byte. A file without markers gets them at its end; throws
+ * unless the markers are a single pair.
  */
 export function replaceSection(bytes: Buffer | undefined, section: string, path: string): Buffer {
-  const known = bytes ?? Buffer.from(title);
-  const found = findSection(known, path);
-  if (found === undefined) return appendSection(known, section);
+  const current = bytes ?? Buffer.from(title);
+  const found = findSection(current, path);
+  if (found === undefined) return appendSection(current, section);
   const text = section.replaceAll("\n", found.lineEnd);
-  return Buffer.concat([known.subarray(0, found.start), Buffer.from(text), known.subarray(found.end)]);
+  return Buffer.concat([current.subarray(0, found.start), Buffer.from(text), current.subarray(found.end)]);
 }
 
-/** What stands between the markers; nothing when there are none. */
+/** The text between the markers; undefined when there are none. */
 export function readSection(bytes: Buffer, path: string): string | undefined {
   const found = findSection(bytes, path);
   return found && bytes.subarray(found.start, found.end).toString("utf8");
@@ -53,87 +48,31 @@ function appendSection(bytes: Buffer, section: string): Buffer {
 }
 
 function findSection(bytes: Buffer, path: string): Section | undefined {
-  refuseWideText(bytes, path);
+  refuseUtf16(bytes, path);
   const markers = findMarkers(bytes, path);
   const [begin, end, ...others] = markers;
   if (begin === undefined) return undefined;
-  const wrong = (line: number, what: string) =>
+  const invalid = (line: number, what: string) =>
     new RalphError("file-unusable", `${path}, line ${line}: ${what}`, {
-      hint: `leave one ${beginMarker} and one ${endMarker} below it, each alone on its line, or take out both`,
+      hint: `keep one ${beginMarker} and one ${endMarker} below it, each alone on its line, or remove both`,
     });
-  if (begin.kind === "end") throw wrong(begin.line, "the end marker has no begin marker above it");
-  if (end === undefined) throw wrong(begin.line, "the begin marker has no end marker below it");
+  if (begin.kind === "end") throw invalid(begin.line, "the end marker has no begin marker above it");
+  if (end === undefined) throw invalid(begin.line, "the begin marker has no end marker below it");
   if (end.kind === "begin") {
     const isNested = others.filter(({ kind }) => kind === "end").length > 1;
-    throw wrong(
+    throw invalid(
       end.line,
-      isNested ? "the begin marker stands inside another section" : "a second begin marker",
+      isNested ? "the begin marker is inside another section" : "a second begin marker",
     );
   }
   const [extra] = others;
-  if (extra !== undefined) throw wrong(extra.line, `a second ${extra.kind} marker`);
+  if (extra !== undefined) throw invalid(extra.line, `a second ${extra.kind} marker`);
   const lineEnd = bytes[begin.next - 2] === carriageReturn ? "\r\n" : "\n";
   return { start: begin.next, end: end.start, lineEnd };
 }
 
-const carriageReturn = 13;
-const lineFeed = 10;
-// Bytes are looked at as Latin-1, where each is one letter; a UTF-8 byte order mark then has three.
-const utf8Mark = "\u00ef\u00bb\u00bf";
-const markerLike = /^(?:\u00ef\u00bb\u00bf)? {0,3}<!--[ \t]*ralph:(begin|end)[ \t]*-->[ \t]*(.*?)[ \t]*\r?$/;
-
-function findMarkers(bytes: Buffer, path: string): MarkerLine[] {
-  const markers: MarkerLine[] = [];
-  if (!bytes.includes("ralph:")) return markers;
-  const fences = new Fences();
-  for (let start = 0, line = 1; start < bytes.length; line += 1) {
-    const feed = bytes.indexOf(lineFeed, start);
-    const next = feed === -1 ? bytes.length : feed + 1;
-    const text = bytes.toString("latin1", start, feed === -1 ? next : feed);
-    fences.read(text, line);
-    const [, kind, rest] = markerLike.exec(text) ?? [];
-    if (rest !== undefined && rest !== "" && !fences.isOpen) {
-      throw new RalphError(
-        "file-unusable",
-        `${path}, line ${line}: a marker shares its line with other text`,
-        {
-          hint: "put the text on a line of its own",
-        },
-      );
-    }
-    if (kind === "begin" || kind === "end") markers.push({ kind, line, start, next });
-    start = next;
-  }
-  return markers.filter(({ line }) => !fences.holds(line));
-}
-
-/** Examples of code, in which a marker is only shown. A fence that is never closed holds nothing: it was a slip. */
-class Fences {
-  #open: { mark: string; line: number } | undefined;
-  readonly #blocks: { from: number; to: number }[] = [];
-
-  get isOpen(): boolean {
-    return this.#open !== undefined;
-  }
-
-  read(text: string, line: number): void {
-    const mark = /^ {0,3}(`{3,}|~{3,})(.*)$/.exec(text.replace(/\r$/, ""));
-    if (mark === null) return;
-    const [, run = "", rest = ""] = mark;
-    if (this.#open === undefined) this.#open = { mark: run, line };
-    else if (run.startsWith(this.#open.mark) && rest.trim() === "") {
-      this.#blocks.push({ from: this.#open.line, to: line });
-      this.#open = undefined;
-    }
-  }
-
-  holds(line: number): boolean {
-    return this.#blocks.some(({ from, to }) => from < line && line < to);
-  }
-}
-
-/** Our section would not be readable in a file whose letters take two bytes each. */
-function refuseWideText(bytes: Buffer, path: string): void {
+/** A UTF-8 section would be unreadable in a UTF-16 file. */
+function refuseUtf16(bytes: Buffer, path: string): void {
   const mark = bytes.toString("latin1", 0, 2);
   if (mark !== "\u00ff\u00fe" && mark !== "\u00fe\u00ff") return;
   throw new RalphError("file-unusable", `${path} is UTF-16 text`, { hint: "save it as UTF-8" });

@@ -5,7 +5,7 @@ import { redactDeep } from "../text/secrets/redact.js";
 import { unique } from "../text/unique.js";
 import { checkAgent, checkFields, checkOptionalText, checkText, checkTexts, checkTime } from "./fields.js";
 
-/** A handoff as an agent or a person asks for it; the texts are added to what the record tells. */
+/** What an agent or a person provides for a handoff; the recorded facts are added to it. */
 export interface HandoffInput {
   from: string;
   to: string;
@@ -18,7 +18,7 @@ export interface HandoffInput {
   relevantPatterns?: readonly string[] | undefined;
 }
 
-/** What the record tells about the work that is passed on. */
+/** What is recorded about the work that is handed off. */
 export interface HandoffFacts {
   now: string;
   taskId?: string | undefined;
@@ -30,7 +30,7 @@ export interface HandoffFacts {
   relevantPatterns: readonly string[];
 }
 
-/** A handoff whose texts have been checked, without their secrets. */
+/** Validates the input and redacts secrets. */
 export function checkHandoffInput(input: HandoffInput): HandoffInput {
   return {
     from: checkAgent(input.from),
@@ -44,15 +44,15 @@ export function checkHandoffInput(input: HandoffInput): HandoffInput {
   };
 }
 
-export function fillHandoff(input: HandoffInput, facts: HandoffFacts): NewHandoff {
+export function buildHandoff(input: HandoffInput, facts: HandoffFacts): NewHandoff {
   const whatWasDone = [input.whatWasDone, facts.whatWasDone].filter((text) => text !== undefined).join("\n");
   if (whatWasDone === "") {
-    throw new RalphError("wrong-use", `No task of ${input.from} is recorded`, {
-      hint: "name one with --task, or say what was done with --done",
+    throw new RalphError("wrong-use", `No recorded task for ${input.from}`, {
+      hint: "choose one with --task, or describe the work with --done",
     });
   }
-  const both = (said: readonly string[] | undefined, recorded: readonly string[]) =>
-    unique([...(said ?? []), ...recorded]);
+  const both = (given: readonly string[] | undefined, recorded: readonly string[]) =>
+    unique([...(given ?? []), ...recorded]);
   return {
     from_agent: input.from,
     to_agent: input.to,
@@ -69,12 +69,12 @@ export function fillHandoff(input: HandoffInput, facts: HandoffFacts): NewHandof
   };
 }
 
-/** A handoff as other programs write it; fields that are not known are kept. */
+/** Parses a handoff of another program; unknown fields are kept. */
 export function parseHandoff(raw: unknown): Handoff {
   const fields = checkFields("A handoff", raw);
   const context = checkFields("context", fields.context ?? {});
   if (typeof fields.id !== "string" || numberOfHandoffId(fields.id) === undefined) {
-    throw new RalphError("wrong-use", `Not the id of a handoff: ${JSON.stringify(fields.id ?? "")}`, {
+    throw new RalphError("wrong-use", `Invalid handoff id: ${JSON.stringify(fields.id ?? "")}`, {
       hint: "handoff- and a number, such as handoff-001",
     });
   }

@@ -5,7 +5,7 @@ import { unique } from "../text/unique.js";
 import { checkAgent, checkFields, checkOptionalText, checkTexts, checkTime } from "./fields.js";
 import type { GitState } from "./git-state.js";
 
-/** What an agent says at a checkpoint; what it leaves out is read from the record or stays as it was. */
+/** What an agent reports at a checkpoint; omitted fields are filled in from the records or stay the same. */
 export interface Checkpoint {
   taskId?: string | undefined;
   goal?: string | undefined;
@@ -15,19 +15,19 @@ export interface Checkpoint {
   files?: readonly string[] | undefined;
 }
 
-/** What is known when a checkpoint is made. */
+/** What is recorded at the time of a checkpoint. */
 export interface CheckpointFacts {
   agent: string;
   now: string;
   before: Ledger | undefined;
   tasksCompleted: number;
   currentTask: string | undefined;
-  /** Files that the agent edited in the attempt under way. */
+  /** Files that the agent edited in the current attempt. */
   editedFiles: readonly string[];
   git: GitState | undefined;
 }
 
-/** A checkpoint whose texts have been checked, without their secrets. */
+/** Validates a checkpoint and redacts secrets. */
 export function checkCheckpoint({ taskId, goal, techStack, patterns, files }: Checkpoint): Checkpoint {
   return {
     taskId,
@@ -38,8 +38,8 @@ export function checkCheckpoint({ taskId, goal, techStack, patterns, files }: Ch
   };
 }
 
-/** The agent's ledger with what is known now. */
-export function fillLedger(facts: CheckpointFacts, checkpoint: Checkpoint): Ledger {
+/** The updated ledger of an agent. */
+export function buildLedger(facts: CheckpointFacts, checkpoint: Checkpoint): Ledger {
   const { agent, now, before, currentTask, editedFiles, git } = facts;
   const { current_task: _task, state: _state, context, ...others } = before ?? {};
   const goal = checkpoint.goal ?? context?.current_goal;
@@ -48,7 +48,7 @@ export function fillLedger(facts: CheckpointFacts, checkpoint: Checkpoint): Ledg
     ...others,
     agent_id: agent,
     last_checkpoint: now,
-    // A ledger from elsewhere may count tasks that this memory does not know.
+    // An imported ledger may count tasks that are not recorded here.
     tasks_completed: Math.max(facts.tasksCompleted, before?.tasks_completed ?? 0),
     ...(currentTask !== undefined && { current_task: currentTask }),
     state: {
@@ -65,7 +65,7 @@ export function fillLedger(facts: CheckpointFacts, checkpoint: Checkpoint): Ledg
   };
 }
 
-/** A ledger as other programs write it; fields that are not known are kept. */
+/** Parses a ledger of another program; unknown fields are kept. */
 export function parseLedger(raw: unknown): Ledger {
   const fields = checkFields("A ledger", raw);
   const state = checkFields("state", fields.state ?? {});

@@ -1,10 +1,10 @@
 import { capitalised } from "../text/capitalised.js";
 import { neutraliseLine } from "../text/fence/fence.js";
 
-/** A record that is referred to by its id. */
+/** A record, referred to by its id. */
 export interface Reference {
   id: string;
-  /** What it says; one line of it is shown. */
+  /** Only one line of it is shown. */
   text: string;
 }
 
@@ -15,17 +15,17 @@ export interface CurrentTask {
   attempt?: { id: number; agent?: string | undefined; started: string; iterations: number } | undefined;
 }
 
-/** What the managed section tells. */
+/** The content of the managed section. */
 export interface Continuity {
   task?: CurrentTask | undefined;
-  /** What the agent itself says about it. */
+  /** The agent's own note about the task. */
   note?: string | undefined;
   memories: readonly Reference[];
-  /** With an id where there is a record behind it. */
+  /** With an id if there is a record. */
   mistakes: readonly (Pick<Reference, "text"> & { id?: string })[];
 }
 
-/** The managed section as Markdown: it refers to records by id, a line each. */
+/** The managed section as Markdown, with one line per record. */
 export function renderContinuity({ task, note, memories, mistakes }: Continuity): string {
   return [
     section("Current Task", [
@@ -36,7 +36,6 @@ export function renderContinuity({ task, note, memories, mistakes }: Continuity)
   ].join("\n");
 }
 
-/** The two lists of what is known. */
 export function renderKnowledge({ memories, mistakes }: Pick<Continuity, "memories" | "mistakes">): string {
   return [
     section("Relevant Memories (Auto-Retrieved)", memories.map(referenceLine)),
@@ -63,9 +62,8 @@ function taskLines({ id, status, description, attempt }: CurrentTask): string[] 
           ...(attempt.agent === undefined ? [] : [`by ${neutraliseLine(attempt.agent)}`]),
           `since ${attempt.started}`,
         ];
-  const isUnderWay = attempt !== undefined;
   return [
     `[${id}] ${neutraliseLine(description)} (${status})`,
-    isUnderWay ? capitalised(facts.join(", ")) : "No attempt is under way",
+    attempt === undefined ? "No attempt in progress" : capitalised(facts.join(", ")),
   ];
 }

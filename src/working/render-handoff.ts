@@ -9,7 +9,7 @@ export function renderHandoff(handoff: Handoff): string {
   );
 }
 
-/** What the next plan of its receiver begins with: the handoff, fenced as data. */
+/** The handoff, fenced as data, for the start of the receiver's next plan. */
 export function handoffIntro(handoff: Handoff): string {
   const introduction = `${handoff.id}: ${neutraliseLine(handoff.from_agent)} hands over to ${neutraliseLine(handoff.to_agent)}.`;
   return `${fenceAsData(introduction, bodyLines(handoff).join("\n").trimEnd())}\n`;

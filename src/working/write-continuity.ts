@@ -7,8 +7,8 @@ import { replaceSection } from "./continuity-file.js";
 const maxTries = 100;
 
 /**
- * Writes the managed section, unless the file says the same already. Whoever calls it holds the store's write lock, so
- * that only people and other programs can write at the same time; what they wrote meanwhile is taken in.
+ * Writes the managed section; undefined when the file is up to date. The caller holds the write lock of the store, so only
+ * people and other programs can write at the same time; their changes are kept.
  */
 export async function writeContinuity(path: string, section: string): Promise<WrittenFile | undefined> {
   for (let attempt = 0; attempt < maxTries; attempt += 1) {

@@ -93,7 +93,7 @@ describe("from one agent to the next", () => {
     const again = await ralph(["handoff", "accept", "handoff-001"]);
     expect([again.status, again.stderr]).toEqual([
       1,
-      expect.stringMatching(/^Error: handoff-001 was accepted already, at 20\d\d-.* by qa-001-testing/),
+      expect.stringMatching(/^Error: handoff-001 was already accepted at 20\d\d-.* by qa-001-testing/),
     ]);
     await ralph(["task", "init", "Test the todos endpoint", "--agent", "qa-001-testing"]);
     const { stdout } = await ralph(["task", "start", "task-002"]);
@@ -166,14 +166,14 @@ describe("what is wrong gets one line and changes nothing", () => {
 
   it.each<[string[], number, RegExp]>([
     [["continuity", "update", "--task", "task-001"], 1, /Task not found: task-001/],
-    [["continuity", "update", "--note", "x".repeat(20_000)], 2, /The note takes at most 16384 bytes/],
+    [["continuity", "update", "--note", "x".repeat(20_000)], 2, /The note must have at most 16384 bytes/],
     [["ledger", "show"], 1, /There is no ledger yet/],
     [["ledger", "show", "eng"], 1, /Agent eng has no ledger/],
-    [["ledger", "checkpoint", ""], 2, /Not the name of an agent/],
+    [["ledger", "checkpoint", ""], 2, /Invalid agent name/],
     [["ledger", "checkpoint", "eng", "--task", "nope"], 1, /Task not found: nope/],
     [["handoff", "create", "--to", "b"], 2, /--from is missing/],
     [["handoff", "create", "--from", "a"], 2, /--to is missing/],
-    [["handoff", "create", "--from", "a", "--to", "b"], 2, /No task of a is recorded \(.*--done/],
+    [["handoff", "create", "--from", "a", "--to", "b"], 2, /No recorded task for a \(.*--done/],
     [["handoff", "create", "--from", "a", "--to", "b", "--task", "task-004"], 1, /Task not found: task-004/],
     [["handoff", "show", "handoff-001"], 1, /Handoff not found: handoff-001/],
     [["handoff", "accept", "../handoff-001"], 1, /Handoff not found/],
@@ -188,7 +188,7 @@ describe("what is wrong gets one line and changes nothing", () => {
     [
       "nested",
       "<!-- ralph:begin -->\n<!-- ralph:begin -->\n<!-- ralph:end -->\n<!-- ralph:end -->\n",
-      /line 2: the begin marker stands inside another section/,
+      /line 2: the begin marker is inside another section/,
     ],
   ])("markers that are no pair: %s", async (_name, text, message) => {
     mkdirSync(join(cwd, ".agent"));
@@ -202,7 +202,7 @@ describe("what is wrong gets one line and changes nothing", () => {
       await refused(["continuity", "update"], 2, /continuity\.path/, { RALPH_CONTINUITY_PATH: path });
     const outside = scratchFolder();
     symlinkSync(outside, join(cwd, ".agent"));
-    await refused(["continuity", "update"], 2, /continuity\.path leads out of the project by a link/);
+    await refused(["continuity", "update"], 2, /continuity\.path is a link out of the project/);
     expect(readdirSync(outside)).toEqual([]);
     rmSync(join(cwd, ".agent"));
     mkdirSync(file(), { recursive: true });

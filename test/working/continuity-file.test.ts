@@ -27,7 +27,7 @@ const section = fc
   .map((lines) => lines.map((text) => `- ${text.replace(/[\r\n]/g, " ")}\n`).join(""));
 
 describe("the managed section", () => {
-  it("leaves every other byte of any file as it is, however often it is replaced", () => {
+  it("keeps every other byte of any file, however often it is replaced", () => {
     fc.assert(
       fc.property(
         prose,
@@ -63,7 +63,7 @@ describe("the managed section", () => {
     );
   });
 
-  it("keeps CRLF line ends and a byte order mark", () => {
+  it("keeps CRLF line endings and a byte order mark", () => {
     expect(replace("\ufeff# Mine\r\ntext", "- a\n- b\n")).toBe(
       `\ufeff# Mine\r\ntext\r\n\r\n${beginMarker}\r\n- a\r\n- b\r\n${endMarker}\r\n`,
     );
@@ -72,13 +72,13 @@ describe("the managed section", () => {
     );
   });
 
-  it("leaves a published file that stands around it equal", () => {
+  it("leaves a published file around it unchanged", () => {
     const changed = replace(publishedContinuity, "- x\n");
     expect(changed.startsWith(publishedContinuity)).toBe(true);
     expect(replace(`${changed}\nmine\n`, "- y\n")).toBe(`${changed.replace("- x", "- y")}\nmine\n`);
   });
 
-  it("opens a new file with a line that says whose it is", () => {
+  it("starts a new file with a line that says who owns what", () => {
     const text = replaceSection(undefined, "- x\n", path).toString();
     expect(text).toMatch(
       /^# Continuity\n\n.*everything else is yours\.\n\n<!-- ralph:begin -->\n- x\n<!-- ralph:end -->\n$/,
@@ -86,7 +86,7 @@ describe("the managed section", () => {
   });
 });
 
-describe("markers that are not one pair are refused with their line", () => {
+describe("markers that are not a single pair are rejected with their line", () => {
   it.each([
     [`a\n${beginMarker}\nb\n`, /line 2: the begin marker has no end marker/],
     [`a\n\n${endMarker}\n`, /line 3: the end marker has no begin marker/],
@@ -95,26 +95,26 @@ describe("markers that are not one pair are refused with their line", () => {
     [`${beginMarker}\n${endMarker}\nx\n${endMarker}\n`, /line 4: a second end marker/],
     [`${beginMarker}\n${beginMarker}\n${endMarker}\n`, /line 2: a second begin marker/],
     [`${beginMarker}\n${beginMarker}\n${endMarker}\n${endMarker}\n`, /line 2: .*inside another section/],
-    [`${beginMarker} and more\n${endMarker}\n`, /line 1: a marker shares its line/],
+    [`${beginMarker} and more\n${endMarker}\n`, /line 1: a marker must be alone on its line/],
     [`<!--ralph:begin-->\r\n<!-- ralph:begin -->\r\n`, /line 2: a second begin marker/],
   ])("%j", (text, message) => {
     expect(() => replace(text, "x\n")).toThrow(message);
     expect(() => readSection(Buffer.from(text), path)).toThrow(message);
   });
 
-  it("as is text whose letters take two bytes each", () => {
+  it("as is UTF-16 text", () => {
     const wide = Buffer.from("\ufeffhello", "utf16le");
     expect(() => replaceSection(wide, "x\n", path)).toThrow(/UTF-16/);
   });
 
-  it("is not taken for one where it is only shown, in a fence or indented", () => {
+  it("do not count inside a code block", () => {
     const shown = `\`\`\`\n${beginMarker}\nMINE\n${endMarker}\n\`\`\`\n\n    ${beginMarker}\n    MINE\n    ${endMarker}\n`;
     const once = replace(shown, "- a\n");
     expect(once).toBe(`${shown}\n${beginMarker}\n- a\n${endMarker}\n`);
     expect(replace(once, "- b\n")).toBe(once.replace("- a", "- b"));
   });
 
-  it("is found behind a fence that was never closed", () => {
+  it("are found after an unclosed fence", () => {
     const text = `\`\`\`\nopen\n\n${beginMarker}\n- a\n${endMarker}\n`;
     expect(replace(text, "- b\n")).toBe(text.replace("- a", "- b"));
   });

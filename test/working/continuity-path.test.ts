@@ -10,24 +10,24 @@ beforeEach(() => {
 });
 
 describe("the path of the continuity file", () => {
-  it("is taken from the project's folder, whether it exists or not", () => {
+  it("is relative to the project folder, whether it exists or not", () => {
     expect(continuityPath(home, ".agent/CONTINUITY.md")).toBe(join(home, ".agent/CONTINUITY.md"));
     expect(continuityPath(home, "docs/../NOW.md")).toBe(join(home, "NOW.md"));
   });
 
   it.each([["../outside.md"], ["a/../../outside.md"], ["/tmp/outside.md"], ["."], [".."]])(
-    "does not lead out: %s",
+    "must be inside the project: %s",
     (setting) => {
-      expect(() => continuityPath(home, setting)).toThrow(/continuity\.path leads out of the project/);
+      expect(() => continuityPath(home, setting)).toThrow(/continuity\.path is outside the project/);
     },
   );
 
-  it("does not lead out by a link, not even by one whose end does not exist yet", () => {
+  it("must not be a link out of the project, even to a missing file", () => {
     const outside = scratchFolder();
     symlinkSync(outside, join(home, "folder"));
     symlinkSync(join(outside, "none.md"), join(home, "file.md"));
-    expect(() => continuityPath(home, "folder/x.md")).toThrow(/by a link/);
-    expect(() => continuityPath(home, "file.md")).toThrow(/by a link/);
+    expect(() => continuityPath(home, "folder/x.md")).toThrow(/is a link out of the project/);
+    expect(() => continuityPath(home, "file.md")).toThrow(/is a link out of the project/);
     symlinkSync("loop.md", join(home, "loop.md"));
     expect(() => continuityPath(home, "loop.md")).toThrow(/Too many levels of symbolic links/);
   });
@@ -38,22 +38,24 @@ describe("the path of the continuity file", () => {
     expect(continuityPath(home, "link/x.md")).toBe(join(home, "link/x.md"));
   });
 
-  it("is never a file in which others write, not even by a link", () => {
+  it("is never a file of another tool, even through a link", () => {
     mkdirSync(join(home, ".agent"));
     writeFileSync(join(home, ".agent/scratchpad.md"), "");
     symlinkSync("scratchpad.md", join(home, ".agent/now.md"));
     for (const name of ["scratchpad.md", "memories.md", "Scratchpad.MD", "now.md"])
-      expect(() => continuityPath(home, `.agent/${name}`)).toThrow(/belongs to somebody else/);
+      expect(() => continuityPath(home, `.agent/${name}`)).toThrow(/is a file of another tool/);
   });
 
   it.each([".git/x.md", ".ralph/x.md", "ralph.yml", "package.json", ".agent/skills/a/SKILL.md"])(
-    "is a Markdown file of the project's own: not %s",
+    "must be a Markdown file outside reserved folders, not %s",
     (setting) => {
-      expect(() => continuityPath(home, setting)).toThrow(/^continuity\.path (?:is|lies)/);
+      expect(() => continuityPath(home, setting)).toThrow(
+        /^continuity\.path is (?:a file of another tool|not a Markdown file|inside )/,
+      );
     },
   );
 
-  it("is not a link to a file of another kind", () => {
+  it("must not link to a file that is not Markdown", () => {
     mkdirSync(join(home, ".git"));
     writeFileSync(join(home, ".git/config"), "");
     symlinkSync(".git/config", join(home, "now.md"));

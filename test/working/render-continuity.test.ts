@@ -41,7 +41,7 @@ describe("the text of the managed section", () => {
         "",
       ].join("\n"),
     );
-    expect(renderContinuity({ task, memories: [], mistakes: [] })).toContain("- No attempt is under way\n");
+    expect(renderContinuity({ task, memories: [], mistakes: [] })).toContain("- No attempt in progress\n");
   });
 
   it("shows one line of a long record", () => {

@@ -46,7 +46,7 @@ export async function startWithBrief(
 
 async function deliver(tx: Repositories, agent: string, now: string): Promise<Handoff[]> {
   if ((await tx.handoffs.listUndelivered(agent)).length === 0) return [];
-  const { deliverHandoffs } = await import("../../working/pass-on-handoff.js");
+  const { deliverHandoffs } = await import("../../working/handoff-records.js");
   return deliverHandoffs(tx, agent, now);
 }
 

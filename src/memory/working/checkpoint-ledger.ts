@@ -5,7 +5,7 @@ import { getTask } from "../../episodic/tasks/get-task.js";
 import { relativePath } from "../../files/relative-path.js";
 import type { Repositories } from "../../store/store.js";
 import { hasCommit, readGitState } from "../../working/git-state.js";
-import { type Checkpoint, fillLedger } from "../../working/ledger.js";
+import { buildLedger, type Checkpoint } from "../../working/ledger.js";
 import type { Shelf } from "../places/shelf.js";
 import { type CurrentWork, findCurrentWork, workOn } from "../tasks/current-task.js";
 import type { LedgerView } from "./working-verbs.js";
@@ -22,7 +22,7 @@ export async function checkpointLedger(
     const before = await tx.ledgers.find(agent);
     const work = await workOf(tx, agent, checkpoint.taskId, before);
     const actions = work?.attempt === undefined ? [] : await tx.actions.list(work.attempt.key);
-    const ledger = fillLedger(
+    const ledger = buildLedger(
       {
         agent,
         now: clock().toISOString(),

@@ -8,7 +8,7 @@ import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Repositories } from "../../store/store.js";
 import { counted } from "../../text/counted.js";
 import { describeGitState, readGitState } from "../../working/git-state.js";
-import { fillHandoff, type HandoffFacts, type HandoffInput } from "../../working/handoff.js";
+import { buildHandoff, type HandoffFacts, type HandoffInput } from "../../working/handoff.js";
 import type { Shelf } from "../places/shelf.js";
 import { findCurrentWork } from "../tasks/current-task.js";
 import type { CreatedHandoff } from "./working-verbs.js";
@@ -29,7 +29,7 @@ export async function createHandoff(
     const recorded =
       task === undefined ? nothingRecorded : await recordedWork(tx, task, { root, now: clock() });
     const facts: HandoffFacts = { ...recorded, now: clock().toISOString(), gitState };
-    const handoff = await tx.handoffs.add(fillHandoff(input, facts));
+    const handoff = await tx.handoffs.add(buildHandoff(input, facts));
     const isReceiverKnown =
       (await tx.tasks.isAgentKnown(input.to)) || (await tx.ledgers.find(input.to)) !== undefined;
     return { handoff, isReceiverKnown };
@@ -42,7 +42,7 @@ export async function refuseEmptyHandoff(
   repositories: Repositories | undefined,
 ): Promise<void> {
   if (repositories !== undefined && (await taskOf(repositories, input)) !== undefined) return;
-  fillHandoff(input, { ...nothingRecorded, now: "", gitState: "" });
+  buildHandoff(input, { ...nothingRecorded, now: "", gitState: "" });
 }
 
 /** The task that is named, else the one the sender works on, else its last one. */

@@ -13,7 +13,7 @@ const ledgers = lazyModule(() => import("../../working/ledger.js"));
 const checkpoints = lazyModule(() => import("./checkpoint-ledger.js"));
 const inputs = lazyModule(() => import("../../working/handoff.js"));
 const creating = lazyModule(() => import("./create-handoff.js"));
-const passing = lazyModule(() => import("../../working/pass-on-handoff.js"));
+const passing = lazyModule(() => import("../../working/handoff-records.js"));
 const rendering = lazyModule(() => import("../../working/render-handoff.js"));
 const tasks = lazyModule(() => import("../../episodic/tasks/get-task.js"));
 

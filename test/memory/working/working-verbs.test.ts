@@ -35,9 +35,9 @@ describe("a published record", () => {
   });
 
   it.each([
-    [{ ...publishedLedger, agent_id: "" }, /Not the name of an agent/],
+    [{ ...publishedLedger, agent_id: "" }, /Invalid agent name/],
     [{ ...publishedLedger, tasks_completed: -1 }, /tasks_completed must be a whole number/],
-    [{ ...publishedLedger, last_checkpoint: "yesterday" }, /last_checkpoint must be a time/],
+    [{ ...publishedLedger, last_checkpoint: "yesterday" }, /last_checkpoint must be a timestamp/],
     [{ ...publishedLedger, state: { files_modified: "a" } }, /files_modified must be a list/],
     [[], /A ledger must be an object/],
   ])("is refused when it is no ledger: %j", async (raw, message) => {
@@ -50,14 +50,14 @@ describe("a published record", () => {
   it("is refused when it is no handoff, or another one has its id", async () => {
     const memory = await openScratchMemory();
     await expect(memory.working.restoreHandoff({ ...publishedHandoff, id: "h-1" })).rejects.toThrow(
-      /Not the id of a handoff/,
+      /Invalid handoff id/,
     );
     await expect(memory.working.restoreHandoff({ ...publishedHandoff, context: {} })).rejects.toThrow(
       /what_was_done/,
     );
     await memory.working.restoreHandoff(publishedHandoff);
     await expect(memory.working.restoreHandoff({ ...publishedHandoff, to_agent: "x" })).rejects.toThrow(
-      /another handoff/,
+      /Another handoff/,
     );
   });
 });
@@ -105,8 +105,8 @@ describe("a ledger", () => {
     await expect(memory.working.checkpoint("eng", { taskId: "task-009" })).rejects.toThrow(
       /Task not found: task-009/,
     );
-    await expect(memory.working.checkpoint(" ")).rejects.toThrow(/Not the name of an agent/);
-    await expect(memory.working.checkpoint("a\nb")).rejects.toThrow(/Not the name of an agent/);
+    await expect(memory.working.checkpoint(" ")).rejects.toThrow(/Invalid agent name/);
+    await expect(memory.working.checkpoint("a\nb")).rejects.toThrow(/Invalid agent name/);
     await expect(memory.working.getLedger("eng")).rejects.toMatchObject({ code: "not-found" });
     expect(existsSync(join(root, ".ralph"))).toBe(false);
   });
@@ -183,7 +183,7 @@ describe("a handoff", () => {
       accepted_by: "qa-001-testing",
     });
     await expect(memory.working.acceptHandoff("handoff-001", "other")).rejects.toThrow(
-      "handoff-001 was accepted already, at 2026-01-06T11:00:00.000Z by qa-001-testing",
+      "handoff-001 was already accepted at 2026-01-06T11:00:00.000Z by qa-001-testing",
     );
     expect(await memory.working.listHandoffs({ to: "qa-001-testing", isPending: true })).toEqual([]);
     const [accepted] = await memory.working.listHandoffs();
@@ -212,11 +212,9 @@ describe("a handoff", () => {
     const root = scratchRepository();
     const memory = await openScratchMemory({ root });
     await expect(memory.working.createHandoff({ from: "eng", to: "qa" })).rejects.toThrow(
-      /No task of eng is recorded/,
+      /No recorded task for eng/,
     );
-    await expect(memory.working.createHandoff({ from: "eng", to: "" })).rejects.toThrow(
-      /Not the name of an agent/,
-    );
+    await expect(memory.working.createHandoff({ from: "eng", to: "" })).rejects.toThrow(/Invalid agent name/);
     await expect(
       memory.working.createHandoff({ from: "a", to: "b", whatWasDone: "x".repeat(20_000) }),
     ).rejects.toThrow(/at most 16384 bytes/);
@@ -289,7 +287,7 @@ describe("the continuity file", () => {
     await memory.working.updateContinuity();
     expect(readFileSync(file(root), "utf8")).toContain("## Current Task\n- none\n");
     await memory.working.updateContinuity({ taskId: "task-001" });
-    expect(readFileSync(file(root), "utf8")).toContain("(completed)\n- No attempt is under way\n");
+    expect(readFileSync(file(root), "utf8")).toContain("(completed)\n- No attempt in progress\n");
   });
 
   it("is where the settings say, inside the project", async () => {

@@ -2,9 +2,10 @@ import { RalphError } from "../domain/ralph-error.js";
 import { type Handoff, handoffIdOf, numberOfHandoffId } from "../domain/working/handoff.js";
 import type { Repositories } from "../store/store.js";
 
-/** The error for an id that no handoff has. */
 export function handoffNotFound(id: string): RalphError {
-  return new RalphError("not-found", `Handoff not found: ${id}`, { hint: '"ralph handoff list" shows them' });
+  return new RalphError("not-found", `Handoff not found: ${id}`, {
+    hint: '"ralph handoff list" shows all of them',
+  });
 }
 
 export async function getHandoff(repositories: Repositories, id: string): Promise<Handoff> {
@@ -14,7 +15,7 @@ export async function getHandoff(repositories: Repositories, id: string): Promis
   return handoff;
 }
 
-/** Takes a handoff over, which is done once. */
+/** Marks a handoff as accepted; throws when it was accepted before. */
 export async function acceptHandoff(
   tx: Repositories,
   id: string,
@@ -23,7 +24,7 @@ export async function acceptHandoff(
   const handoff = await getHandoff(tx, id);
   const { accepted_at: at, accepted_by: by } = handoff;
   if (at !== undefined) {
-    throw new RalphError("already-exists", `${handoff.id} was accepted already, at ${at} by ${by}`, {
+    throw new RalphError("already-exists", `${handoff.id} was already accepted at ${at} by ${by}`, {
       hint: `"ralph handoff show ${handoff.id}" shows it`,
     });
   }
@@ -32,14 +33,14 @@ export async function acceptHandoff(
   return { ...handoff, accepted_at: now, accepted_by: receiver };
 }
 
-/** Hands out what an agent has accepted, once. */
+/** Returns the accepted handoffs of an agent that were not delivered before. */
 export async function deliverHandoffs(tx: Repositories, agent: string, now: string): Promise<Handoff[]> {
   const waiting = await tx.handoffs.listUndelivered(agent);
   for (const handoff of waiting) await tx.handoffs.markDelivered(numberOf(handoff), now);
   return waiting.map((handoff) => ({ ...handoff, delivered_at: now }));
 }
 
-/** Takes over a handoff as it is; one that is there already must be the same. */
+/** Imports a handoff under its id; throws when that id belongs to another one. */
 export async function restoreHandoff(tx: Repositories, handoff: Handoff): Promise<Handoff> {
   const number = numberOf(handoff);
   const known = await tx.handoffs.find(number);
@@ -49,11 +50,11 @@ export async function restoreHandoff(tx: Repositories, handoff: Handoff): Promis
     known.from_agent === handoff.from_agent &&
     known.to_agent === handoff.to_agent;
   if (isSame) return known;
-  throw new RalphError("already-exists", `There is another handoff with the id ${handoffIdOf(number)}`);
+  throw new RalphError("already-exists", `Another handoff has the id ${handoffIdOf(number)}`);
 }
 
 function numberOf({ id }: Handoff): number {
   const number = numberOfHandoffId(id);
-  if (number === undefined) throw new Error(`Not the id of a handoff: ${id}`);
+  if (number === undefined) throw new Error(`Invalid handoff id: ${id}`);
   return number;
 }
