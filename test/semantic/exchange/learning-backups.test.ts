@@ -34,4 +34,25 @@ describe("a backup", () => {
     expect((await memory.learnings.get(id)).content.description).toBe("The build takes four minutes");
     expect(await memory.learnings.verify()).toEqual({ valid: true });
   });
+
+  it("restores learnings exactly, also after pruning", async () => {
+    const memory = await openScratchMemory();
+    const kept = await memory.learnings.add({
+      type: "pattern",
+      taskType: "general",
+      content: { description: "Retries need a limit" },
+      confidence: 0.2,
+    });
+    expect(await memory.learnings.prune({ minQuality: 0.4, dryRun: true })).toMatchObject([
+      { reason: "confidence 0.2 is below 0.4" },
+    ]);
+    expect(await memory.learnings.list()).toEqual([kept]);
+    await memory.learnings.prune({ minQuality: 0.4 });
+    expect(await memory.learnings.list()).toEqual([]);
+    expect(await memory.learnings.restore()).toMatchObject({ learnings: 1 });
+    expect(await memory.learnings.list()).toEqual([kept]);
+    await expect(memory.learnings.restore("/no/such/file.json")).rejects.toMatchObject({
+      code: "file-unusable",
+    });
+  });
 });

@@ -46,4 +46,24 @@ describe("a link", () => {
     await expect(resolveRecordId(memory, "mem-1-a1b2")).rejects.toThrow("Memory not found");
     await expect(resolveRecordId(memory, " ")).rejects.toThrow("The id of a record is missing");
   });
+
+  it("has one of seven relations, and a superseding one hides a learning", async () => {
+    const memory = await openScratchMemory();
+    const store = (description: string) =>
+      memory.learnings.add({ type: "pattern", taskType: "general", content: { description } });
+    const one = await store("Retries need a limit");
+    const other = await store("Queues need a dead letter box");
+    expect(await memory.links.add({ from: one.id, to: other.id, relation: "elaborates" })).toMatchObject({
+      isNew: true,
+    });
+    expect(await memory.links.add({ from: one.id, to: other.id, relation: "elaborates" })).toMatchObject({
+      isNew: false,
+    });
+    await memory.links.add({ from: one.id, to: other.id, relation: "superseded_by" });
+    expect((await memory.learnings.list()).map(({ id }) => id)).toEqual([other.id]);
+    await expect(
+      memory.links.add({ from: one.id, to: other.id, relation: "replaces" as never }),
+    ).rejects.toMatchObject({ code: "wrong-use" });
+    await expect(memory.links.add({ from: one.id, to: one.id, relation: "elaborates" })).rejects.toThrow();
+  });
 });
