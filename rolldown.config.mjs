@@ -201,7 +201,7 @@ const groups = {
     "episodic/failures/stack-places",
     "episodic/reflections/advise",
     "episodic/reflections/find-resolutions",
-    "episodic/reflections/happening",
+    "episodic/reflections/work-report",
     "episodic/reflections/improve-reflection",
     "episodic/reflections/rate-by-hand",
     "episodic/reflections/rate-reflections",

@@ -1,6 +1,6 @@
 import type { EncounteredError, OutcomeStatus } from "../../domain/tasks/attempt.js";
 import type { TaskStatus } from "../../domain/tasks/task.js";
-import type { Thought } from "../reflections/happening.js";
+import type { ReflectionText } from "../reflections/work-report.js";
 
 /** How an attempt ended, as its runner knows it. */
 export interface AttemptResult {
@@ -20,7 +20,7 @@ export interface AttemptResult {
   files?: readonly string[] | undefined;
   gitCommit?: string | undefined;
   /** What the runner itself thinks of it, in the place of a reflection by rules. */
-  reflection?: Partial<Thought> | undefined;
+  reflection?: Partial<ReflectionText> | undefined;
   /** What becomes of the task; follows from the outcome by default. */
   status?: TaskStatus | undefined;
 }

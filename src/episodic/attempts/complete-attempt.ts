@@ -26,7 +26,7 @@ export async function completeAttempt(
 ): Promise<CompletedAttempt> {
   checkResult(result);
   const { store, clock, window, root } = context;
-  const { attempt, reflection, happening } = await store.transaction(async (tx) => {
+  const { attempt, reflection, report } = await store.transaction(async (tx) => {
     const task = await getTask(tx, taskId);
     const running = await getRunningAttempt(tx, task);
     const at = { now: clock().toISOString(), window, root };
@@ -37,7 +37,7 @@ export async function completeAttempt(
   });
   // Whoever interrupts an attempt does not wait for a model.
   if (result.reflection !== undefined || result.reason === interrupted) return { attempt, reflection };
-  const improved = await improveReflection(context, happening);
+  const improved = await improveReflection(context, report);
   if (improved.kind === "improved") return { attempt, reflection: improved.reflection };
   return improved.kind === "left"
     ? { attempt, reflection, degraded: [improved.why] }

@@ -8,9 +8,9 @@ import type { Repositories } from "../../store/store.js";
 import type { EndingContext } from "../episodic-context.js";
 import { errorsOf, failuresOf } from "../failures/failures-of.js";
 import { describeWork, findResolutions } from "../reflections/find-resolutions.js";
-import type { Before, Happening } from "../reflections/happening.js";
 import { rateReflections } from "../reflections/rate-reflections.js";
 import { reflectByRules, reflectOnTask, toReflection } from "../reflections/reflect-by-rules.js";
+import type { PreviousWork, WorkReport } from "../reflections/work-report.js";
 import { indexTask } from "../tasks/index-task.js";
 import { scaleWindow } from "../window/scale-window.js";
 import type { AttemptResult } from "./attempt-result.js";
@@ -19,7 +19,7 @@ import { editedFiles, touchedFiles } from "./work-done.js";
 export interface EndedAttempt {
   reflection: Reflection;
   /** What the reflection is about. */
-  happening: Happening;
+  report: WorkReport;
 }
 
 /** Ends an attempt: outcome, reflections, errors and their resolutions, state of the task, and what can be found of it. */
@@ -33,30 +33,30 @@ export async function endAttempt(
   const ended = notBefore(attempt.started, now);
   const inProject = (files: readonly string[]) => [...new Set(files.map((file) => relativePath(root, file)))];
   const earlier = await tx.attempts.find(task.number, attempt.id - 1);
-  const happening = await gather(tx, task, attempt, earlier, result);
-  const reflection = reflect(happening, result, ended);
-  const isTold = !isMereInterruption(happening, result);
+  const report = await gather(tx, task, attempt, earlier, result);
+  const reflection = reflect(report, result, ended);
+  const isTold = !isMereInterruption(report, result);
   await tx.attempts.end(attempt.key, {
     ended,
-    outcome: toOutcome(happening, result, isTold ? reflection : undefined),
-    errors: result.errors ?? encountered(happening),
+    outcome: toOutcome(report, result, isTold ? reflection : undefined),
+    errors: result.errors ?? encountered(report),
     artifacts: inProject(result.artifacts ?? []),
     files: inProject([
       ...(result.files ?? []),
-      ...editedFiles(happening.actions),
-      ...touchedFiles(happening.actions),
+      ...editedFiles(report.actions),
+      ...touchedFiles(report.actions),
     ]),
     gitCommit: result.gitCommit,
   });
-  if (result.outcome === "success" && earlier !== undefined) await resolveErrors(tx, earlier, happening);
+  if (result.outcome === "success" && earlier !== undefined) await resolveErrors(tx, earlier, report);
   if (earlier !== undefined) {
     const reflections = await tx.reflections.listForAttempt(task.number, earlier.id);
-    await rateReflections(tx, reflections, happening);
+    await rateReflections(tx, reflections, report);
   }
   const status = result.status ?? (result.outcome === "success" ? "completed" : "failed");
   const written = [
     ...(isTold ? [reflection] : []),
-    ...(status === "completed" ? [reflectOnTask(happening, ended)] : []),
+    ...(status === "completed" ? [reflectOnTask(report, ended)] : []),
   ];
   for (const entry of written) await tx.reflections.record(task.number, entry);
   await tx.tasks.setStatus(task.number, status, notBefore(task.updated, ended));
@@ -64,11 +64,11 @@ export async function endAttempt(
   if (!(await tx.iterationResults.hasVerdict(attempt.key)))
     await scaleWindow(tx, task, attempt.id, window, ended);
   await indexTask(tx, { ...task, status, updated: ended });
-  return { reflection, happening };
+  return { reflection, report };
 }
 
 /** Whoever stops an attempt in the middle says nothing about the task, so that there is nothing to reflect on. */
-function isMereInterruption({ failures }: Happening, { reason, reflection }: AttemptResult): boolean {
+function isMereInterruption({ failures }: WorkReport, { reason, reflection }: AttemptResult): boolean {
   return reason === interrupted && failures.length === 0 && reflection === undefined;
 }
 
@@ -78,7 +78,7 @@ async function gather(
   attempt: StoredAttempt,
   earlier: StoredAttempt | undefined,
   result: AttemptResult,
-): Promise<Happening> {
+): Promise<WorkReport> {
   const actions = await tx.actions.list(attempt.key);
   return {
     task,
@@ -94,12 +94,12 @@ async function gather(
     actions,
     changedFiles: result.artifacts,
     failures: failuresOf(actions, result.output),
-    before: earlier && beforeOf(earlier),
+    previous: earlier && previousWorkOf(earlier),
   };
 }
 
 /** What an attempt left for the next one to be compared with: the errors that it ended with. */
-export function beforeOf({ id, outcome, errors_encountered: errors }: StoredAttempt): Before {
+export function previousWorkOf({ id, outcome, errors_encountered: errors }: StoredAttempt): PreviousWork {
   return {
     name: `attempt ${id}`,
     errors: errors.filter(({ resolution }) => resolution === undefined).map(({ message }) => message),
@@ -107,25 +107,25 @@ export function beforeOf({ id, outcome, errors_encountered: errors }: StoredAtte
   };
 }
 
-function reflect(happening: Happening, { reflection: own }: AttemptResult, now: string): Reflection {
-  const byRules = reflectByRules(happening, now);
+function reflect(report: WorkReport, { reflection: own }: AttemptResult, now: string): Reflection {
+  const byRules = reflectByRules(report, now);
   const observation = own?.observation ?? own?.learning;
   if (own === undefined || observation === undefined) return byRules;
-  const thought = {
+  const text = {
     observation,
     analysis: own.analysis ?? "",
     learning: own.learning ?? observation,
     action_items: own.action_items ?? byRules.action_items,
   };
-  return { ...toReflection(happening, thought, now), written_by: "runner" };
+  return { ...toReflection(report, text, now), written_by: "runner" };
 }
 
-function toOutcome(happening: Happening, result: AttemptResult, reflection: Reflection | undefined): Outcome {
+function toOutcome(report: WorkReport, result: AttemptResult, reflection: Reflection | undefined): Outcome {
   const whatFailed = result.outcome === "success" ? undefined : reflection;
   return {
     status: result.outcome,
     ...(result.reason && { reason: result.reason }),
-    ...(happening.quality !== undefined && { final_quality: happening.quality }),
+    ...(report.quality !== undefined && { final_quality: report.quality }),
     ...(result.completionPercent !== undefined && { completion_percent: result.completionPercent }),
     what_worked: [...(result.whatWorked ?? [])],
     what_didnt_work: whatFailed === undefined ? [] : [whatFailed.observation],
@@ -133,18 +133,18 @@ function toOutcome(happening: Happening, result: AttemptResult, reflection: Refl
   };
 }
 
-function encountered({ actions, failures, outcome }: Happening) {
+function encountered({ actions, failures, outcome }: WorkReport) {
   const isSuccess = outcome === "success";
   const left = isSuccess ? [] : errorsOf(failures);
   const resolved = findResolutions(actions, isSuccess);
   return [...resolved.filter(({ message }) => !left.some((error) => error.message === message)), ...left];
 }
 
-/** What the attempt before could not get past is explained by what this one did. */
+/** What this attempt did resolves the errors that the previous one ended with. */
 async function resolveErrors(
   tx: Repositories,
   earlier: StoredAttempt,
-  { actions, whatWorked }: Happening,
+  { actions, whatWorked }: WorkReport,
 ): Promise<void> {
   const resolution = whatWorked.length > 0 ? whatWorked.join("; ") : describeWork(actions);
   if (resolution === undefined) return;

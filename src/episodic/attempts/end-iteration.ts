@@ -5,11 +5,11 @@ import type { Repositories } from "../../store/store.js";
 import type { EndingContext } from "../episodic-context.js";
 import { describeFailure } from "../failures/failure.js";
 import { failuresOf } from "../failures/failures-of.js";
-import type { Before, Happening } from "../reflections/happening.js";
 import { rateReflections } from "../reflections/rate-reflections.js";
 import { reflectByRules } from "../reflections/reflect-by-rules.js";
+import type { PreviousWork, WorkReport } from "../reflections/work-report.js";
 import { scaleWindow } from "../window/scale-window.js";
-import { beforeOf } from "./end-attempt.js";
+import { previousWorkOf } from "./end-attempt.js";
 import type { LogEntry } from "./read-log-entry.js";
 
 type EndedIteration = Omit<Extract<LogEntry, { kind: "iteration" }>, "kind">;
@@ -21,21 +21,21 @@ export async function endIteration(
   attempt: StoredAttempt,
   { result, changedFiles, verdict }: EndedIteration,
   { now, window }: Omit<EndingContext, "root">,
-): Promise<Happening | undefined> {
+): Promise<WorkReport | undefined> {
   await tx.iterationResults.record(attempt.key, result);
   if (result.success === undefined) return undefined;
-  const happening = { ...(await gather(tx, task, attempt, result)), changedFiles, verdict };
+  const report = { ...(await gather(tx, task, attempt, result)), changedFiles, verdict };
   const reflections = await tx.reflections.listForAttempt(task.number, attempt.id);
   const ofIteration = (iteration: number) =>
     reflections.filter((each) => each.triggered_by === "iteration" && each.iteration === iteration);
-  await rateReflections(tx, ofIteration(result.iteration - 1), happening);
+  await rateReflections(tx, ofIteration(result.iteration - 1), report);
   await scaleWindow(tx, task, attempt.id, window, now);
   if (result.success) return undefined;
-  const reflection = reflectByRules(happening, now);
+  const reflection = reflectByRules(report, now);
   const [known] = ofIteration(result.iteration);
   if (known === undefined) await tx.reflections.record(task.number, reflection);
   else await tx.reflections.rewrite(known.key, reflection);
-  return happening;
+  return report;
 }
 
 async function gather(
@@ -43,7 +43,7 @@ async function gather(
   task: StoredTask,
   attempt: StoredAttempt,
   { iteration, success, quality, output }: IterationResult,
-): Promise<Happening> {
+): Promise<WorkReport> {
   const actions = await tx.actions.list(attempt.key);
   const inIteration = (number: number) => actions.filter((action) => action.iteration === number);
   return {
@@ -57,15 +57,15 @@ async function gather(
     output,
     actions: inIteration(iteration),
     failures: failuresOf(inIteration(iteration), output),
-    before: await findBefore(),
+    previous: await findPrevious(),
   };
 
-  async function findBefore(): Promise<Before | undefined> {
+  async function findPrevious(): Promise<PreviousWork | undefined> {
     const results = await tx.iterationResults.list(attempt.key);
     const last = results.findLast((each) => each.iteration < iteration);
     if (last === undefined) {
       const earlier = await tx.attempts.find(task.number, attempt.id - 1);
-      return earlier && beforeOf(earlier);
+      return earlier && previousWorkOf(earlier);
     }
     return {
       name: `iteration ${last.iteration}`,

@@ -1,8 +1,8 @@
 import type { StoredAttempt } from "../../store/repositories/tasks/attempts.js";
 import type { Repositories } from "../../store/store.js";
 import type { EpisodicContext } from "../episodic-context.js";
-import type { Happening } from "../reflections/happening.js";
 import { improveReflection } from "../reflections/improve-reflection.js";
+import type { WorkReport } from "../reflections/work-report.js";
 import { getRunningAttempt, getTask } from "../tasks/get-task.js";
 import { endIteration } from "./end-iteration.js";
 import type { LogEntry } from "./read-log-entry.js";
@@ -26,18 +26,18 @@ export async function logEntries(
     const task = await getTask(tx, taskId);
     const attempt = await getRunningAttempt(tx, task);
     const { duplicates } = await recordActions(tx, attempt, entries);
-    const failedIterations: Happening[] = [];
+    const failedIterations: WorkReport[] = [];
     for (const entry of entries) {
       if (entry.kind !== "iteration") continue;
       const now = entry.result.timestamp ?? clock().toISOString();
-      const happening = await endIteration(tx, task, attempt, entry, { now, window });
-      if (happening !== undefined) failedIterations.push(happening);
+      const report = await endIteration(tx, task, attempt, entry, { now, window });
+      if (report !== undefined) failedIterations.push(report);
     }
     return { logged: entries.length - duplicates, duplicates, failed: failedIterations };
   });
   const degraded: string[] = [];
-  for (const happening of failed) {
-    const improved = await improveReflection(context, happening);
+  for (const report of failed) {
+    const improved = await improveReflection(context, report);
     if (improved.kind === "left") degraded.push(improved.why);
   }
   return degraded.length === 0 ? logged : { ...logged, degraded };

@@ -3,7 +3,7 @@ import type { Reflection } from "../../domain/tasks/reflection.js";
 import type { EpisodicContext } from "../episodic-context.js";
 import { getTask } from "../tasks/get-task.js";
 import { publicReflection } from "../tasks/public-records.js";
-import type { Happening } from "./happening.js";
+import type { WorkReport } from "./work-report.js";
 
 export type Improvement =
   | { kind: "no-model" }
@@ -14,25 +14,23 @@ export type Improvement =
 /** Lets the configured model, if there is one, write the reflection that the rules have written. */
 export async function improveReflection(
   { store, reflector }: EpisodicContext,
-  happening: Happening,
+  report: WorkReport,
 ): Promise<Improvement> {
   if (reflector === undefined) return { kind: "no-model" };
-  const task = await getTask(store, happening.task.id);
+  const task = await getTask(store, report.task.id);
   const left = (why: string): Improvement => ({ kind: "left", why: `${reflector.name}: ${why}` });
   if ((await store.reflections.countByModels(task.number)) >= reflector.maxCalls)
     return left(`its limit of ${reflector.maxCalls} reflections for ${task.id} is reached`);
   try {
-    const { thought, cost } = await reflector.think(happening);
+    const { text, cost } = await reflector.reflect(report);
     return await store.transaction(async (tx) => {
-      const ofAttempt = await tx.reflections.listForAttempt(task.number, happening.attemptId);
+      const ofAttempt = await tx.reflections.listForAttempt(task.number, report.attemptId);
       const byRules = ofAttempt.findLast(
         (each) =>
-          each.iteration === happening.iteration &&
-          each.triggered_by !== "manual" &&
-          isOfHappening(each, happening),
+          each.iteration === report.iteration && each.triggered_by !== "manual" && isAbout(each, report),
       );
       if (byRules === undefined) return left("the reflection is gone");
-      const reflection = { ...publicReflection(byRules), ...thought, written_by: reflector.name, cost };
+      const reflection = { ...publicReflection(byRules), ...text, written_by: reflector.name, cost };
       await tx.reflections.rewrite(byRules.key, reflection);
       return { kind: "improved", reflection };
     });
@@ -42,6 +40,6 @@ export async function improveReflection(
 }
 
 /** A completed task has a second reflection, about the task as a whole. */
-function isOfHappening({ reflection_type: type }: Reflection, { outcome }: Happening): boolean {
+function isAbout({ reflection_type: type }: Reflection, { outcome }: WorkReport): boolean {
   return outcome !== "success" || type !== "process-improvement";
 }

@@ -2,7 +2,7 @@ import type { Effectiveness } from "../../domain/tasks/reflection.js";
 import type { StoredReflection } from "../../store/repositories/tasks/reflections.js";
 import type { Repositories } from "../../store/store.js";
 import { compareFailures } from "../failures/compare-failures.js";
-import type { Happening } from "./happening.js";
+import type { WorkReport } from "./work-report.js";
 
 /** A rise in quality that counts as one. */
 const leastRise = 0.05;
@@ -11,7 +11,7 @@ const leastRise = 0.05;
 export async function rateReflections(
   tx: Repositories,
   reflections: readonly StoredReflection[],
-  after: Happening,
+  after: WorkReport,
 ): Promise<void> {
   const effectiveness = judge(after);
   for (const { key, rated_by: ratedBy } of reflections) {
@@ -19,11 +19,11 @@ export async function rateReflections(
   }
 }
 
-function judge({ outcome, quality, failures, before }: Happening): Effectiveness {
+function judge({ outcome, quality, failures, previous }: WorkReport): Effectiveness {
   if (outcome === "success") return "helpful";
-  if (quality !== undefined && before?.quality !== undefined && quality - before.quality >= leastRise)
+  if (quality !== undefined && previous?.quality !== undefined && quality - previous.quality >= leastRise)
     return "helpful";
-  const { kind } = compareFailures(failures, before);
+  const { kind } = compareFailures(failures, previous);
   if (kind === "progress" && failures.length > 0) return "helpful";
   return kind === "same" ? "unhelpful" : "neutral";
 }

@@ -14,7 +14,7 @@ export interface ReflectionInput {
   reflection_type?: ReflectionType | undefined;
 }
 
-/** Records what a person or an agent thought about a task. */
+/** Records a reflection that a person or an agent wrote. */
 export async function reflectByHand(
   { store, clock }: EpisodicContext,
   taskId: string,

@@ -7,7 +7,7 @@ import { editedFiles, inWords, sameFile } from "../attempts/work-done.js";
 import { type Comparison, compareFailures } from "../failures/compare-failures.js";
 import { describeFailure, type Failure } from "../failures/failure.js";
 import { advise } from "./advise.js";
-import { type Happening, nameOf, type Thought, titleOf } from "./happening.js";
+import { nameOf, type ReflectionText, titleOf, type WorkReport } from "./work-report.js";
 
 const types: Record<OutcomeStatus, ReflectionType> = {
   failure: "error-analysis",
@@ -15,20 +15,20 @@ const types: Record<OutcomeStatus, ReflectionType> = {
   timeout: "process-improvement",
 };
 
-/** Reflects without a model: on what the tools said, what was edited, and how it compares with the time before. */
-export function reflectByRules(happening: Happening, now: string): Reflection {
-  return toReflection(happening, think(happening), now);
+/** Reflects without a model, on the tools' output, the edits and the comparison with the previous iteration or attempt. */
+export function reflectByRules(report: WorkReport, now: string): Reflection {
+  return toReflection(report, reflect(report), now);
 }
 
-/** A thought about a happening as the record of it. */
-export function toReflection(happening: Happening, thought: Thought, now: string): Reflection {
-  const { task, attemptId, iteration, outcome, limit } = happening;
+/** The record of a reflection. */
+export function toReflection(report: WorkReport, text: ReflectionText, now: string): Reflection {
+  const { task, attemptId, iteration, outcome, limit } = report;
   return {
     timestamp: now,
     task_id: task.id,
     attempt_id: attemptId,
     ...(iteration !== undefined && { iteration }),
-    ...thought,
+    ...text,
     triggered_by: iteration === undefined ? outcome : "iteration",
     reflection_type: limit === undefined ? types[outcome] : "constraint-discovery",
     written_by: "rules",
@@ -36,33 +36,33 @@ export function toReflection(happening: Happening, thought: Thought, now: string
 }
 
 /** What the whole task was like, once it is completed. */
-export function reflectOnTask(happening: Happening, now: string): Reflection {
-  const { task, attemptId, iterations, before } = happening;
-  const [obstacle] = before?.errors ?? [];
+export function reflectOnTask(report: WorkReport, now: string): Reflection {
+  const { task, attemptId, iterations, previous } = report;
+  const [obstacle] = previous?.errors ?? [];
   const path = `${task.id} took ${counted(attemptId, "attempt")}, the last one ${counted(iterations, "iteration")}`;
-  const thought: Thought = {
+  const text: ReflectionText = {
     observation: path,
     analysis: obstacle === undefined ? "" : `What stood in the way before was ${obstacle}`,
-    learning: obstacle === undefined ? "" : `Expect ${obstacle} in tasks like ${titleOf(happening)}`,
+    learning: obstacle === undefined ? "" : `Expect ${obstacle} in tasks like ${titleOf(report)}`,
     action_items: [],
   };
   return {
-    ...toReflection(happening, thought, now),
+    ...toReflection(report, text, now),
     reflection_type: "process-improvement",
   };
 }
 
-function think(happening: Happening): Thought {
-  if (happening.outcome === "success") return thinkAboutSuccess(happening);
-  if (happening.failures.length > 0) return thinkAboutFailures(happening);
-  return happening.outcome === "timeout" ? thinkAboutTime(happening) : thinkAboutLittle(happening);
+function reflect(report: WorkReport): ReflectionText {
+  if (report.outcome === "success") return reflectOnSuccess(report);
+  if (report.failures.length > 0) return reflectOnFailures(report);
+  return report.outcome === "timeout" ? reflectOnTimeout(report) : reflectWithoutFailures(report);
 }
 
-function thinkAboutFailures(happening: Happening): Thought {
-  const { failures, actions, before, reason, limit } = happening;
+function reflectOnFailures(report: WorkReport): ReflectionText {
+  const { failures, actions, previous, reason, limit } = report;
   const [first, ...others] = failures as [Failure, ...Failure[]];
-  const edited = editedIn(happening);
-  const comparison = compareFailures(failures, before);
+  const edited = editedIn(report);
+  const comparison = compareFailures(failures, previous);
   const missed = missedFile(first, edited);
   const rest =
     others.length === 0
@@ -90,16 +90,16 @@ function describeComparison(comparison: Comparison, first: Failure): string {
     case "first":
       return "";
     case "same":
-      return `${describeFailure(first)} is the same failure as in ${comparison.before.name}`;
+      return `${describeFailure(first)} is the same failure as in ${comparison.previous.name}`;
     case "progress":
-      return `Fewer failures than in ${comparison.before.name}: ${comparison.left} of ${comparison.before.errors.length} left, gone is ${comparison.gone[0]}`;
+      return `Fewer failures than in ${comparison.previous.name}: ${comparison.left} of ${comparison.previous.errors.length} left, gone is ${comparison.gone[0]}`;
     case "new":
-      return `${describeFailure(first)} is new; ${comparison.before.name} had ${comparison.before.errors[0]}`;
+      return `${describeFailure(first)} is new; ${comparison.previous.name} had ${comparison.previous.errors[0]}`;
   }
 }
 
 /** The agent's own edits; where it tells of none, what became different otherwise. */
-function editedIn({ actions, changedFiles = [] }: Happening): readonly string[] {
+function editedIn({ actions, changedFiles = [] }: WorkReport): readonly string[] {
   const edited = editedFiles(actions);
   return edited.length > 0 ? edited : changedFiles;
 }
@@ -133,36 +133,36 @@ function missedFile({ file }: Failure, edited: readonly string[]): string | unde
   return edited.some((candidate) => sameFile(candidate, file)) ? undefined : file;
 }
 
-function thinkAboutTime(happening: Happening): Thought {
-  const { actions, reason, limit } = happening;
+function reflectOnTimeout(report: WorkReport): ReflectionText {
+  const { actions, reason, limit } = report;
   const longest = longestStep(actions);
   const step = longest === undefined ? undefined : `\`${longest.name}\` (${longest.seconds} s)`;
   const after = actions.length === 0 ? "" : ` after ${counted(actions.length, "action")}`;
   const why = reason ?? limit;
   return {
-    observation: `${capitalised(nameOf(happening))} of ${titleOf(happening)} ran out of time${after}${why ? `: ${why}` : ""}`,
+    observation: `${capitalised(nameOf(report))} of ${titleOf(report)} ran out of time${after}${why ? `: ${why}` : ""}`,
     analysis: step === undefined ? "" : `The longest step was ${step}`,
-    learning: step === undefined ? "" : `Most of the time of ${titleOf(happening)} went into ${step}`,
+    learning: step === undefined ? "" : `Most of the time of ${titleOf(report)} went into ${step}`,
     action_items: longest === undefined ? [] : [`Run less of \`${longest.name}\` at a time`],
   };
 }
 
-function thinkAboutLittle(happening: Happening): Thought {
-  const { reason, limit, verdict, actions } = happening;
+function reflectWithoutFailures(report: WorkReport): ReflectionText {
+  const { reason, limit, verdict, actions } = report;
   const why = reason || limit;
-  const last = lastLine(happening.output);
+  const last = lastLine(report.output);
   const said = verdict && last && !last.startsWith("$ ") ? `the output ends with "${last}"` : undefined;
   const known = [why, verdict, said].filter((text) => text !== undefined && text !== "").join("; ");
   if (known !== "") {
-    const edits = describeEdits(actions, editedIn(happening), undefined);
+    const edits = describeEdits(actions, editedIn(report), undefined);
     // That a limit was reached, or that a command failed, is no lesson.
     const learning = limit === undefined ? (why ?? "") : "";
     return { observation: known, analysis: edits, learning, action_items: repeatCommand(actions) };
   }
   const observation =
     last === undefined
-      ? `No output, failing action or reason is on record for ${nameOf(happening)} of ${titleOf(happening)}`
-      : `No known failure is in the output of ${nameOf(happening)}, which ends with "${last}"`;
+      ? `No output, failing action or reason is on record for ${nameOf(report)} of ${titleOf(report)}`
+      : `No known failure is in the output of ${nameOf(report)}, which ends with "${last}"`;
   return { observation, analysis: "", learning: "", action_items: [] };
 }
 
@@ -173,20 +173,20 @@ function lastLine(output = ""): string | undefined {
   return line === "" ? undefined : line.slice(0, maxLine);
 }
 
-function thinkAboutSuccess(happening: Happening): Thought {
-  const { before, whatWorked, iterations, failures } = happening;
-  const edited = editedIn(happening);
+function reflectOnSuccess(report: WorkReport): ReflectionText {
+  const { previous, whatWorked, iterations, failures } = report;
+  const edited = editedIn(report);
   const work = whatWorked.length > 0 ? whatWorked.join("; ") : edits(edited);
   // Where the output still names failures, none can be said to be gone.
-  const [obstacle] = failures.length > 0 ? [] : (before?.errors ?? []);
+  const [obstacle] = failures.length > 0 ? [] : (previous?.errors ?? []);
   const path = iterations > 1 ? ` after ${iterations} iterations` : "";
   return {
-    observation: `${titleOf(happening)} succeeded in ${nameOf(happening)}${path}${work ? `: ${work}` : ""}`,
-    analysis: obstacle === undefined ? "" : `Gone is what ${before?.name} failed with: ${obstacle}`,
+    observation: `${titleOf(report)} succeeded in ${nameOf(report)}${path}${work ? `: ${work}` : ""}`,
+    analysis: obstacle === undefined ? "" : `Gone is what ${previous?.name} failed with: ${obstacle}`,
     learning:
       obstacle !== undefined && work !== ""
         ? `${capitalised(work)} resolved ${obstacle}`
-        : work && `For ${titleOf(happening)}: ${work}`,
+        : work && `For ${titleOf(report)}: ${work}`,
     action_items: [],
   };
 }

@@ -3,7 +3,7 @@ import type { ReflectionCost } from "../../../domain/tasks/reflection.js";
 import { hasSucceeded, runProcess } from "../../../processes/run-process.js";
 import { countTokens } from "../../../text/tokens/count-tokens.js";
 import type { ModelReflector } from "./model-reflector.js";
-import { parseThought, reflectionPrompt } from "./reflection-prompt.js";
+import { parseReflection, reflectionPrompt } from "./reflection-prompt.js";
 
 export interface AgentReflectorOptions {
   /** The program and its arguments; the prompt comes on its standard input. */
@@ -22,11 +22,11 @@ export function agentReflector(options: AgentReflectorOptions): ModelReflector {
   return {
     name: "agent",
     maxCalls: options.maxCalls,
-    async think(happening) {
-      const prompt = reflectionPrompt(happening, options.maxInputTokens);
+    async reflect(report) {
+      const prompt = reflectionPrompt(report, options.maxInputTokens);
       const { text, cost } = readAnswer(await ask(prompt, options));
       return {
-        thought: parseThought(text),
+        text: parseReflection(text),
         cost: { input_tokens: countTokens(prompt), output_tokens: countTokens(text), ...cost },
       };
     },

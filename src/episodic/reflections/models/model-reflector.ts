@@ -1,15 +1,15 @@
 import type { ReflectionCost } from "../../../domain/tasks/reflection.js";
-import type { Happening, Thought } from "../happening.js";
+import type { ReflectionText, WorkReport } from "../work-report.js";
 
 /** A model that writes reflections. It may fail or be slow; the rules have written one by then. */
 export interface ModelReflector {
   name: "agent" | "openai";
   /** How many reflections it may write for one task. */
   maxCalls: number;
-  think(happening: Happening): Promise<ModelThought>;
+  reflect(report: WorkReport): Promise<ModelReflection>;
 }
 
-export interface ModelThought {
-  thought: Thought;
+export interface ModelReflection {
+  text: ReflectionText;
   cost: ReflectionCost;
 }

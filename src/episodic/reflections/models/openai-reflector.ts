@@ -1,7 +1,7 @@
 import { postJson } from "../../../net/post-json.js";
 import { countTokens } from "../../../text/tokens/count-tokens.js";
 import type { ModelReflector } from "./model-reflector.js";
-import { parseThought, reflectionPrompt } from "./reflection-prompt.js";
+import { parseReflection, reflectionPrompt } from "./reflection-prompt.js";
 
 export interface OpenaiReflectorOptions {
   /** Such as http://127.0.0.1:8080/v1 */
@@ -26,12 +26,12 @@ export function openaiReflector(options: OpenaiReflectorOptions): ModelReflector
   return {
     name: "openai",
     maxCalls: options.maxCalls,
-    async think(happening) {
-      const prompt = reflectionPrompt(happening, options.maxInputTokens);
+    async reflect(report) {
+      const prompt = reflectionPrompt(report, options.maxInputTokens);
       const { choices, usage } = await complete(prompt, options);
       const answer = choices?.[0]?.message?.content ?? "";
       return {
-        thought: parseThought(answer),
+        text: parseReflection(answer),
         cost: {
           input_tokens: countOr(countTokens(prompt), usage?.prompt_tokens),
           output_tokens: countOr(countTokens(answer), usage?.completion_tokens),

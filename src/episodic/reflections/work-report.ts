@@ -4,8 +4,8 @@ import type { Reflection } from "../../domain/tasks/reflection.js";
 import type { Task } from "../../domain/tasks/task.js";
 import type { Failure } from "../failures/failure.js";
 
-/** What is known when an iteration, or a whole attempt, has ended. */
-export interface Happening {
+/** What is known of an iteration or attempt once it has ended. */
+export interface WorkReport {
   task: Task;
   attemptId: number;
   /** Set when it is about one iteration. */
@@ -27,27 +27,27 @@ export interface Happening {
   changedFiles?: readonly string[] | undefined;
   /** What the output, or an action, says is wrong. */
   failures: readonly Failure[];
-  before: Before | undefined;
+  previous: PreviousWork | undefined;
 }
 
-/** What a happening is compared with: the iteration, or the attempt, before it. */
-export interface Before {
+/** The iteration or attempt before, to compare with. */
+export interface PreviousWork {
   name: string;
   errors: readonly string[];
   quality?: number | undefined;
 }
 
-/** The part of a reflection that takes thinking. */
-export type Thought = Pick<Reflection, "observation" | "analysis" | "learning" | "action_items">;
+/** What a reflection says. */
+export type ReflectionText = Pick<Reflection, "observation" | "analysis" | "learning" | "action_items">;
 
-export function nameOf({ attemptId, iteration }: Happening): string {
+export function nameOf({ attemptId, iteration }: WorkReport): string {
   return iteration === undefined ? `attempt ${attemptId}` : `iteration ${iteration} of attempt ${attemptId}`;
 }
 
 const maxTitle = 80;
 
 /** The task's objective in quotation marks, short enough for a sentence. */
-export function titleOf({ task: { description } }: Happening): string {
+export function titleOf({ task: { description } }: WorkReport): string {
   const line = description.trim().split("\n")[0] ?? "";
   return line.length > maxTitle ? `"${line.slice(0, maxTitle).trimEnd()}…"` : `"${line}"`;
 }
