@@ -50,6 +50,7 @@ export type { Handoff, HandoffContext } from "./domain/working/handoff.js";
 export type { Ledger, LedgerContext, LedgerState } from "./domain/working/ledger.js";
 export type { AttemptResult } from "./episodic/attempts/attempt-result.js";
 export type { CompletedAttempt } from "./episodic/attempts/complete-attempt.js";
+export type { EndedIteration, IterationEnd } from "./episodic/attempts/end-iteration.js";
 export type { Logged } from "./episodic/attempts/log-entries.js";
 export type { StartAttemptInput, StartedAttempt } from "./episodic/attempts/start-attempt.js";
 export type { Archived } from "./episodic/history/archive-history.js";

@@ -1,36 +1,34 @@
 import type { AgentAction } from "../agents/streams/agent-event.js";
 import { messageOf } from "../domain/message-of.js";
-import { readLogEntry } from "../episodic/attempts/read-log-entry.js";
-import type { RunVerbs } from "../memory/runs/run-verbs.js";
+import type { NewAction, RunVerbs } from "../memory/runs/run-verbs.js";
 
-/** Hands actions over to the record while the agent goes on. */
+/** Records the agent's actions in batches while the agent goes on. */
 export interface ActionLog {
   add(action: AgentAction): void;
-  /** Waits while too much is on its way to the record. */
+  /** Waits while too many actions are queued. */
   ready(): Promise<void>;
-  /** Everything is recorded, or told as a problem. */
+  /** Waits until all actions are recorded or reported as a problem. */
   flush(): Promise<void>;
   count(): number;
 }
 
-const mostWaiting = 50;
+const maxQueued = 50;
 
 export function openActionLog(
-  runs: Pick<RunVerbs, "log">,
+  runs: Pick<RunVerbs, "logActions">,
   { taskId, runId, iteration }: { taskId: string; runId: number; iteration: number },
   onProblem: (message: string) => void,
 ): ActionLog {
-  let waiting: AgentAction[] = [];
+  let queue: AgentAction[] = [];
   let writing: Promise<void> | undefined;
   let count = 0;
 
   const write = async (): Promise<void> => {
-    while (waiting.length > 0) {
-      const batch = waiting;
-      waiting = [];
+    while (queue.length > 0) {
+      const batch = queue;
+      queue = [];
       try {
-        const entries = batch.map((action) => readLogEntry(inIteration(action), action.timestamp));
-        await runs.log(taskId, entries);
+        await runs.logActions(taskId, batch.map(inIteration));
       } catch (error) {
         const why = messageOf(error);
         onProblem(
@@ -41,20 +39,20 @@ export function openActionLog(
     writing = undefined;
   };
 
-  /** Numbers of tool calls begin anew with each run of an agent that names no session. */
-  const inIteration = ({ idempotency_key: key, ...action }: AgentAction) => ({
+  const inIteration = ({ idempotency_key: key, duration_ms: _, ...action }: AgentAction): NewAction => ({
     ...action,
     iteration,
-    ...(key !== undefined && { idempotency_key: `${runId}:${iteration}:${key}` }),
+    // Some agents name no session and count their tool calls from the start in each run.
+    idempotencyKey: key === undefined ? undefined : `${runId}:${iteration}:${key}`,
   });
 
   return {
     add(action) {
       count += 1;
-      waiting.push(action);
+      queue.push(action);
       writing ??= write();
     },
-    ready: async () => (waiting.length > mostWaiting ? writing : undefined),
+    ready: async () => (queue.length > maxQueued ? writing : undefined),
     flush: async () => writing,
     count: () => count,
   };

@@ -1,8 +1,7 @@
 import { changesBetween, readWorkState, type WorkChanges } from "../agents/git-changes.js";
 import { runVerification, type Verification } from "../agents/run-verification.js";
 import { messageOf } from "../domain/message-of.js";
-import { readLogEntry } from "../episodic/attempts/read-log-entry.js";
-import { redact, redactDeep } from "../text/secrets/redact.js";
+import { redactDeep } from "../text/secrets/redact.js";
 import { countTokens } from "../text/tokens/count-tokens.js";
 import { failureNames, failureSignature } from "./ends/failure-signature.js";
 import { feedbackOf, isJudged, judge, outputOf, type Verdict } from "./ends/judge-iteration.js";
@@ -44,9 +43,11 @@ export interface Iteration {
   commit: string | undefined;
 }
 
+const maxListedFiles = 50;
+
 /** One round: brief, agent, changes, verification, record. */
 export async function runIteration(context: LoopContext, place: IterationPlace): Promise<Iteration> {
-  const { root, clock, emit, runs, task, meter, options } = context;
+  const { root, clock, emit, memory, runs, task, meter, options } = context;
   const startedMs = clock().getTime();
   // Git looks at the files while the memory is searched; what the memory writes is not among them.
   const [before, prompt] = await Promise.all([readWorkState(root), preparePrompt(context, place)]);
@@ -59,28 +60,19 @@ export async function runIteration(context: LoopContext, place: IterationPlace):
       : redactDeep(await changesBetween(root, before, after));
   const verifications = context.stop.aborted ? [] : await verify(context);
   const judged = judge(context, agent, verifications);
-  const output = redact(textFromProject(root, outputOf(agent, verifications))).text;
-  const { degraded = [] } = await runs.log(task.id, [
-    readLogEntry(
-      {
-        event: `iteration ${place.iteration}: ${judged.verdict}`,
-        details: [judged.reason, ...changes.changedFiles.slice(0, 50)].join("\n"),
-      },
-      clock().toISOString(),
-    ),
-    {
-      kind: "iteration",
-      changedFiles: changes.changedFiles,
-      verdict: redact(judged.reason).text,
-      result: {
-        iteration: place.iteration,
-        timestamp: clock().toISOString(),
-        ...(isJudged(judged) && { success: judged.verdict === "completed" }),
-        ...(judged.quality !== undefined && { quality: judged.quality }),
-        output,
-      },
+  const output = redactDeep(textFromProject(root, outputOf(agent, verifications)));
+  const { degraded = [] } = await memory.tasks.endIteration(task.id, {
+    iteration: place.iteration,
+    ...(isJudged(judged) && { success: judged.verdict === "completed" }),
+    ...(judged.quality !== undefined && { quality: judged.quality }),
+    output,
+    verdict: judged.reason,
+    changedFiles: changes.changedFiles,
+    milestone: {
+      event: `iteration ${place.iteration}: ${judged.verdict}`,
+      details: [judged.reason, ...changes.changedFiles.slice(0, maxListedFiles)].join("\n"),
     },
-  ]);
+  });
   for (const message of degraded) emit({ event: "problem", message });
   await runs.saveProgress(context.runId, meter.iterations(), meter.total());
   emit({

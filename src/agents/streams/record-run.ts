@@ -37,6 +37,8 @@ const maxText = 256 * 1024;
 const maxReasoning = 2000;
 const maxReport = 2000;
 const maxOpenCalls = 1000;
+/** Later years have more than four digits and would sort wrongly. */
+const maxTimeMs = Date.UTC(9999, 11, 31);
 
 export function recordRun(emit: (event: AgentEvent) => void, clock: Clock): RunRecord {
   const open = new Map<string, OpenCall>();
@@ -102,5 +104,5 @@ export function recordRun(emit: (event: AgentEvent) => void, clock: Clock): RunR
 
 function timeOf(time: unknown, clock: Clock): number {
   const ms = typeof time === "number" ? time : typeof time === "string" ? Date.parse(time) : Number.NaN;
-  return Number.isFinite(ms) && Math.abs(ms) < 8e15 ? ms : clock().getTime();
+  return ms >= 0 && ms <= maxTimeMs ? ms : clock().getTime();
 }

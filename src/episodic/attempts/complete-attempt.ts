@@ -9,6 +9,7 @@ import { improveReflection } from "../reflections/improve-reflection.js";
 import { getRunningAttempt, getTask } from "../tasks/get-task.js";
 import { publicAttempt } from "../tasks/public-records.js";
 import type { AttemptResult } from "./attempt-result.js";
+import { checkQuality } from "./check-result.js";
 import { endAttempt } from "./end-attempt.js";
 
 export interface CompletedAttempt {
@@ -55,9 +56,7 @@ function checkResult({ outcome, quality, completionPercent: percent }: AttemptRe
       hint: suggest(String(outcome), outcomes),
     });
   }
-  if (quality !== undefined && !(quality >= 0 && quality <= 1)) {
-    throw new RalphError("wrong-use", `Quality is a number from 0 to 1, not ${quality}`);
-  }
+  checkQuality(quality);
   if (percent !== undefined && !(percent >= 0 && percent <= 100)) {
     throw new RalphError("wrong-use", `What is done is a number from 0 to 100 percent, not ${percent}`);
   }

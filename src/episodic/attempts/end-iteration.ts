@@ -1,48 +1,93 @@
+import type { Milestone } from "../../domain/tasks/action.js";
 import type { IterationResult } from "../../domain/tasks/attempt.js";
 import type { StoredAttempt } from "../../store/repositories/tasks/attempts.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Repositories } from "../../store/store.js";
-import type { EndingContext } from "../episodic-context.js";
+import { clipOutput } from "../../text/secrets/clip-output.js";
+import { redactDeep } from "../../text/secrets/redact.js";
+import type { EndingContext, EpisodicContext } from "../episodic-context.js";
 import { describeFailure } from "../failures/failure.js";
 import { failuresOf } from "../failures/failures-of.js";
+import { improveReflections } from "../reflections/improve-reflection.js";
 import { rateReflections } from "../reflections/rate-reflections.js";
 import { reflectByRules } from "../reflections/reflect-by-rules.js";
 import type { PreviousWork, WorkReport } from "../reflections/work-report.js";
+import { getRunningAttempt, getTask } from "../tasks/get-task.js";
 import { scaleWindow } from "../window/scale-window.js";
+import { checkIteration, checkQuality } from "./check-result.js";
 import { previousWorkOf } from "./end-attempt.js";
-import type { LogEntry } from "./read-log-entry.js";
 
-type EndedIteration = Omit<Extract<LogEntry, { kind: "iteration" }>, "kind">;
+/** How an iteration ended, as its runner knows it. */
+export interface IterationEnd extends Omit<IterationResult, "timestamp"> {
+  /** What the runner says about the work, such as which command failed. */
+  verdict?: string | undefined;
+  /** Files that changed during the iteration. */
+  changedFiles?: readonly string[] | undefined;
+  /** Recorded together with the result. */
+  milestone?: Omit<Milestone, "timestamp"> | undefined;
+}
 
-/** Records how an iteration ended; of one that failed, with a reflection. Tells what it was about in that case. */
+export interface EndedIteration {
+  /** Why the rules' reflection was kept although a model should have written one. */
+  degraded?: string[];
+}
+
+/** Records how an iteration of the running attempt ended, rates the previous reflection, and reflects on a failure. */
 export async function endIteration(
+  context: EpisodicContext,
+  taskId: string,
+  given: IterationEnd,
+): Promise<EndedIteration> {
+  const { store, clock, window } = context;
+  const { milestone, ...end } = storableEnd(given);
+  const now = clock().toISOString();
+  const report = await store.transaction(async (tx) => {
+    const task = await getTask(tx, taskId);
+    const attempt = await getRunningAttempt(tx, task);
+    await tx.attempts.countActions(attempt.key, 0, end.iteration);
+    if (milestone !== undefined)
+      await tx.actions.recordMilestone(attempt.key, { timestamp: now, ...milestone });
+    return recordIterationEnd(tx, task, attempt, end, { now, window });
+  });
+  const degraded = report === undefined ? [] : await improveReflections(context, [report]);
+  return degraded.length === 0 ? {} : { degraded };
+}
+
+function storableEnd({ output, ...end }: IterationEnd): IterationEnd {
+  checkIteration(end.iteration);
+  checkQuality(end.quality);
+  return { ...redactDeep(end), ...(output !== undefined && { output: clipOutput(output) }) };
+}
+
+/** The same inside a transaction. Returns the report to reflect on when the iteration failed. */
+export async function recordIterationEnd(
   tx: Repositories,
   task: StoredTask,
   attempt: StoredAttempt,
-  { result, changedFiles, verdict }: EndedIteration,
+  end: IterationEnd,
   { now, window }: Omit<EndingContext, "root">,
 ): Promise<WorkReport | undefined> {
-  await tx.iterationResults.record(attempt.key, result);
-  if (result.success === undefined) return undefined;
-  const report = { ...(await gather(tx, task, attempt, result)), changedFiles, verdict };
+  await tx.iterationResults.record(attempt.key, { ...end, timestamp: now });
+  if (end.success === undefined) return undefined;
+  const report = await reportOf(tx, task, attempt, end);
   const reflections = await tx.reflections.listForAttempt(task.number, attempt.id);
   const ofIteration = (iteration: number) =>
     reflections.filter((each) => each.triggered_by === "iteration" && each.iteration === iteration);
-  await rateReflections(tx, ofIteration(result.iteration - 1), report);
+  await rateReflections(tx, ofIteration(end.iteration - 1), report);
   await scaleWindow(tx, task, attempt.id, window, now);
-  if (result.success) return undefined;
+  if (end.success) return undefined;
   const reflection = reflectByRules(report, now);
-  const [known] = ofIteration(result.iteration);
+  const [known] = ofIteration(end.iteration);
   if (known === undefined) await tx.reflections.record(task.number, reflection);
   else await tx.reflections.rewrite(known.key, reflection);
   return report;
 }
 
-async function gather(
+async function reportOf(
   tx: Repositories,
   task: StoredTask,
   attempt: StoredAttempt,
-  { iteration, success, quality, output }: IterationResult,
+  { iteration, success, quality, output, verdict, changedFiles }: IterationEnd,
 ): Promise<WorkReport> {
   const actions = await tx.actions.list(attempt.key);
   const inIteration = (number: number) => actions.filter((action) => action.iteration === number);
@@ -52,10 +97,12 @@ async function gather(
     iteration,
     iterations: Math.max(attempt.execution.iterations, iteration),
     outcome: success ? "success" : "failure",
+    verdict,
     quality,
     whatWorked: [],
     output,
     actions: inIteration(iteration),
+    changedFiles,
     failures: failuresOf(inIteration(iteration), output),
     previous: await findPrevious(),
   };

@@ -1,10 +1,10 @@
 import type { StoredAttempt } from "../../store/repositories/tasks/attempts.js";
 import type { Repositories } from "../../store/store.js";
 import type { EpisodicContext } from "../episodic-context.js";
-import { improveReflection } from "../reflections/improve-reflection.js";
+import { improveReflections } from "../reflections/improve-reflection.js";
 import type { WorkReport } from "../reflections/work-report.js";
 import { getRunningAttempt, getTask } from "../tasks/get-task.js";
-import { endIteration } from "./end-iteration.js";
+import { recordIterationEnd } from "./end-iteration.js";
 import type { LogEntry } from "./read-log-entry.js";
 
 export interface Logged {
@@ -30,16 +30,12 @@ export async function logEntries(
     for (const entry of entries) {
       if (entry.kind !== "iteration") continue;
       const now = entry.result.timestamp ?? clock().toISOString();
-      const report = await endIteration(tx, task, attempt, entry, { now, window });
+      const report = await recordIterationEnd(tx, task, attempt, entry.result, { now, window });
       if (report !== undefined) failedIterations.push(report);
     }
     return { logged: entries.length - duplicates, duplicates, failed: failedIterations };
   });
-  const degraded: string[] = [];
-  for (const report of failed) {
-    const improved = await improveReflection(context, report);
-    if (improved.kind === "left") degraded.push(improved.why);
-  }
+  const degraded = await improveReflections(context, failed);
   return degraded.length === 0 ? logged : { ...logged, degraded };
 }
 

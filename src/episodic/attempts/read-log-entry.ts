@@ -1,28 +1,22 @@
 import { RalphError } from "../../domain/ralph-error.js";
 import { type Action, isActionType, type Milestone } from "../../domain/tasks/action.js";
 import { type IterationResult, outcomes } from "../../domain/tasks/attempt.js";
-import { clipDeep, clipOutput } from "../../text/secrets/clip-output.js";
+import { clipOutput } from "../../text/secrets/clip-output.js";
 import { redactDeep } from "../../text/secrets/redact.js";
+import { isIteration } from "./check-result.js";
+import { storableAction } from "./storable-action.js";
 
 /** One line of a log: an action, a milestone (`event`), or how an iteration ended (`outcome`, `quality`). */
 export type LogEntry =
   | { kind: "action"; action: Action; idempotencyKey: string | undefined }
   | { kind: "milestone"; milestone: Milestone }
-  | {
-      kind: "iteration";
-      result: IterationResult;
-      /** What is different since its beginning, where the runner looked. */
-      changedFiles?: readonly string[] | undefined;
-      /** What the runner says of it, such as which command failed. */
-      verdict?: string | undefined;
-    };
+  | { kind: "iteration"; result: IterationResult };
 
 /** Reads one entry as other programs write it; what is missing is filled in. */
 export function readLogEntry(raw: unknown, now: string): LogEntry {
   if (typeof raw !== "object" || raw === null || Array.isArray(raw)) throw wrong("is not an object");
-  const { output: _output, error: _error, ...short } = raw as Record<string, unknown>;
-  // Outputs are long: they are clipped first.
-  const entry: Record<string, unknown> = { ...(raw as object), ...redactDeep(short) };
+  const { output, error, params, ...short } = raw as Record<string, unknown>;
+  const entry: Record<string, unknown> = redactDeep(short);
   const timestamp = readTime(entry.timestamp, now);
   if (typeof entry.event === "string") {
     const details = entry.details === undefined ? {} : { details: asText(entry.details) };
@@ -31,33 +25,32 @@ export function readLogEntry(raw: unknown, now: string): LogEntry {
   const iteration = readIteration(entry.iteration);
   const tool = entry.tool ?? entry.type;
   if (tool === undefined && (entry.quality !== undefined || entry.outcome !== undefined)) {
-    return { kind: "iteration", result: { iteration, timestamp, ...readResult(entry) } };
+    return { kind: "iteration", result: { iteration, timestamp, ...readResult({ ...entry, output }) } };
   }
   if (typeof tool !== "string" || tool === "")
     throw wrong('has neither "tool", "event", "outcome" nor "quality"');
   return {
     kind: "action",
     idempotencyKey: readKey(entry.idempotency_key),
-    action: {
+    action: storableAction({
       timestamp,
       iteration,
       ...(typeof entry.type === "string" && isActionType(entry.type) && { type: entry.type }),
       tool,
-      params: readParams(entry.params),
-      success: entry.success === undefined ? entry.error === undefined : entry.success === true,
-      ...textField(entry, "output"),
-      ...textField(entry, "error"),
-      ...textField(entry, "reasoning"),
-      ...textField(entry, "expected_outcome"),
-    },
+      params: readParams(params),
+      success: entry.success === undefined ? error === undefined : entry.success === true,
+      ...textField("output", output),
+      ...textField("error", error),
+      ...textField("reasoning", entry.reasoning),
+      ...textField("expected_outcome", entry.expected_outcome),
+    }),
   };
 }
 
 const maxYear = 9999;
-const maxIteration = 1_000_000;
 
 function readResult(entry: Record<string, unknown>): Omit<IterationResult, "iteration" | "timestamp"> {
-  const { quality, outcome } = entry;
+  const { quality, outcome, output } = entry;
   if (quality !== undefined && !(typeof quality === "number" && quality >= 0 && quality <= 1))
     throw wrong("has a quality outside 0 to 1");
   if (outcome !== undefined && !outcomes.some((known) => known === outcome))
@@ -65,7 +58,7 @@ function readResult(entry: Record<string, unknown>): Omit<IterationResult, "iter
   return {
     ...(quality !== undefined && { quality }),
     ...(outcome !== undefined && { success: outcome === "success" }),
-    ...textField(entry, "output"),
+    ...(output !== undefined && output !== null && { output: clipOutput(asText(output)) }),
   };
 }
 
@@ -75,13 +68,9 @@ function wrong(what: string): RalphError {
   });
 }
 
-function textField<Name extends string>(
-  entry: Record<string, unknown>,
-  name: Name,
-): Partial<Record<Name, string>> {
-  const value = entry[name];
+function textField<Name extends string>(name: Name, value: unknown): Partial<Record<Name, string>> {
   if (value === undefined || value === null) return {};
-  return { [name]: clipOutput(asText(value)) } as Partial<Record<Name, string>>;
+  return { [name]: asText(value) } as Partial<Record<Name, string>>;
 }
 
 function asText(value: unknown): string {
@@ -102,13 +91,12 @@ function readTime(value: unknown, now: string): string {
 
 function readIteration(value: unknown): number {
   if (value === undefined || value === null) return 1;
-  if (typeof value !== "number" || !Number.isSafeInteger(value) || value < 0 || value > maxIteration)
-    throw wrong("has an iteration that is not a whole number");
+  if (!isIteration(value)) throw wrong("has an iteration that is not a whole number");
   return value;
 }
 
 function readParams(value: unknown): Record<string, unknown> {
   if (value === undefined || value === null) return {};
   if (typeof value !== "object" || Array.isArray(value)) throw wrong("has params that are not an object");
-  return clipDeep(value as Record<string, unknown>);
+  return value as Record<string, unknown>;
 }

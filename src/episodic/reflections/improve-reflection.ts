@@ -39,6 +39,19 @@ export async function improveReflection(
   }
 }
 
+/** The same for several reports; returns why the rules' reflections were kept, where they were. */
+export async function improveReflections(
+  context: EpisodicContext,
+  reports: readonly WorkReport[],
+): Promise<string[]> {
+  const degraded: string[] = [];
+  for (const report of reports) {
+    const improved = await improveReflection(context, report);
+    if (improved.kind === "left") degraded.push(improved.why);
+  }
+  return degraded;
+}
+
 /** A completed task has a second reflection, about the task as a whole. */
 function isAbout({ reflection_type: type }: Reflection, { outcome }: WorkReport): boolean {
   return outcome !== "success" || type !== "process-improvement";

@@ -1,10 +1,13 @@
 import { lazyModule } from "../../domain/lazy-module.js";
+import type { LogEntry } from "../../episodic/attempts/read-log-entry.js";
+import { storableAction } from "../../episodic/attempts/storable-action.js";
+import { redact } from "../../text/secrets/redact.js";
 import { embedPending } from "../embed-pending.js";
 import type { Memory } from "../memory.js";
 import { sessionOf } from "../session-of.js";
 import { taskSession } from "../tasks/task-session.js";
 import { alreadyRunning, findLiveRun } from "./live-runs.js";
-import type { RunVerbs } from "./run-verbs.js";
+import type { NewAction, RunVerbs } from "./run-verbs.js";
 
 const tasks = lazyModule(() => import("../../episodic/tasks/get-task.js"));
 const adopting = lazyModule(() => import("../../episodic/attempts/adopt-attempt.js"));
@@ -53,7 +56,8 @@ export function runsOf(memory: Memory): RunVerbs {
         () => undefined,
       ),
     adoptAttempt: (taskId, runner) => write((context) => adopting.adoptAttempt(context, taskId, runner)),
-    log: (taskId, entries) => write((context) => logging.logEntries(context, taskId, entries)),
+    logActions: (taskId, actions) =>
+      write(async (context) => logging.logEntries(context, taskId, actions.map(toEntry))),
     learnedFrom: (taskId) =>
       read(
         async ({ store }) => (await store.learnings.listBySource(taskId)).map(({ learning }) => learning),
@@ -63,5 +67,13 @@ export function runsOf(memory: Memory): RunVerbs {
       await windows.capacityOf(wanted, {}, await options.windowOptions(await session.settings()));
     },
     embedPending: () => embedPending(session),
+  };
+}
+
+function toEntry({ idempotencyKey: key, ...action }: NewAction): LogEntry {
+  return {
+    kind: "action",
+    action: storableAction(action),
+    idempotencyKey: key === undefined ? undefined : redact(key).text,
   };
 }

@@ -1,14 +1,19 @@
 import type { Learning } from "../../domain/knowledge/learning.js";
+import type { Action } from "../../domain/tasks/action.js";
 import type { Runner } from "../../domain/tasks/attempt.js";
 import type { Run, RunEnd, RunOptions, RunUsage } from "../../domain/tasks/run.js";
 import type { Logged } from "../../episodic/attempts/log-entries.js";
-import type { LogEntry } from "../../episodic/attempts/read-log-entry.js";
 
 /** An interrupted attempt that is continued. */
 export interface AdoptedAttempt {
   attemptId: number;
   /** The last recorded iteration. */
   iterations: number;
+}
+
+export interface NewAction extends Action {
+  /** An action with a key that is already recorded is not recorded again. */
+  idempotencyKey: string | undefined;
 }
 
 /** What a loop records beside `memory.tasks`. */
@@ -24,8 +29,8 @@ export interface RunVerbs {
   findLast(): Promise<Run | undefined>;
   /** Continues the attempt in progress of a process that is gone; undefined when there is none. */
   adoptAttempt(taskId: string, runner: Runner): Promise<AdoptedAttempt | undefined>;
-  /** Adds entries that the loop itself made to the attempt in progress. */
-  log(taskId: string, entries: readonly LogEntry[]): Promise<Logged>;
+  /** Adds the agent's actions to the attempt in progress. */
+  logActions(taskId: string, actions: readonly NewAction[]): Promise<Logged>;
   /** The learnings that have a task among their sources. */
   learnedFrom(taskId: string): Promise<Learning[]>;
   /** Refuses a number or preset of reflections that the settings do not allow. */

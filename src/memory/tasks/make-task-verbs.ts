@@ -13,6 +13,7 @@ const init = lazyModule(() => import("../../episodic/tasks/init-task.js"));
 const starting = lazyModule(() => import("./start-with-brief.js"));
 const logging = lazyModule(() => import("../../episodic/attempts/log-entries.js"));
 const reading = lazyModule(() => import("../../episodic/attempts/read-log-entry.js"));
+const ending = lazyModule(() => import("../../episodic/attempts/end-iteration.js"));
 const completing = lazyModule(() => import("../../episodic/attempts/complete-attempt.js"));
 const reflecting = lazyModule(() => import("../../episodic/reflections/reflect-by-hand.js"));
 const rating = lazyModule(() => import("../../episodic/reflections/rate-by-hand.js"));
@@ -85,6 +86,7 @@ export function makeTaskVerbs(session: ProjectSession, lookUp: LookUp): TaskVerb
       if (dryRun) return { logged: 0, duplicates: 0 };
       return write((context) => logging.logEntries(context, id, entries));
     },
+    endIteration: (id, end) => write((context) => ending.endIteration(context, id, end)),
     async complete(id, result) {
       const completed = await write(async (context) => {
         await refuseDuringRun(context, id);

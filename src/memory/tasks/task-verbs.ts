@@ -3,6 +3,7 @@ import type { Task } from "../../domain/tasks/task.js";
 import type { TaskMemory } from "../../domain/tasks/task-memory.js";
 import type { AttemptResult } from "../../episodic/attempts/attempt-result.js";
 import type { CompletedAttempt } from "../../episodic/attempts/complete-attempt.js";
+import type { EndedIteration, IterationEnd } from "../../episodic/attempts/end-iteration.js";
 import type { Logged } from "../../episodic/attempts/log-entries.js";
 import type { Archived } from "../../episodic/history/archive-history.js";
 import type { HistoryOptions, TaskHistory } from "../../episodic/history/query-history.js";
@@ -40,6 +41,8 @@ export interface TaskVerbs {
   start(taskId: string, input?: StartWithBriefInput): Promise<StartedWithBrief>;
   /** Adds actions, milestones and iteration results to the attempt in progress, all or none of them. */
   log(taskId: string, entries: readonly object[], options?: LogOptions): Promise<LoggedEntries>;
+  /** Records how an iteration of the attempt in progress ended, rates the reflection before it, and reflects on a failure. */
+  endIteration(taskId: string, end: IterationEnd): Promise<EndedIteration>;
   /** Ends the attempt in progress, reflects on it and learns from it. */
   complete(taskId: string, result: AttemptResult): Promise<CompletedAttempt>;
   /** Adds a reflection by hand. */

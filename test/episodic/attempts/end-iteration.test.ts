@@ -65,6 +65,64 @@ describe("an iteration", () => {
     ]);
   });
 
+  it("ended by its runner is recorded with its verdict and a milestone, and reflected on", async () => {
+    const { memory, reflections } = await startedTask();
+    await memory.tasks.endIteration("task-001", {
+      iteration: 1,
+      success: false,
+      quality: 0.5,
+      output: "$ npm test\nnothing known",
+      verdict: "npm test: exit code 1",
+      changedFiles: ["src/a.ts"],
+      milestone: { event: "iteration 1: failed", details: "src/a.ts" },
+    });
+    const { attempts } = await memory.tasks.history("task-001");
+    expect(attempts[0]).toMatchObject({
+      execution: { iterations: 1, quality_history: [{ iteration: 1, quality: 0.5 }] },
+      milestones: [{ event: "iteration 1: failed", details: "src/a.ts" }],
+      results: [{ iteration: 1, success: false, quality: 0.5, timestamp: expect.any(String) }],
+    });
+    expect(await reflections()).toMatchObject([
+      {
+        iteration: 1,
+        observation: 'npm test: exit code 1; the output ends with "nothing known"',
+        analysis: "src/a.ts was edited",
+      },
+    ]);
+    await memory.tasks.endIteration("task-001", { iteration: 2, success: true });
+    expect(await reflections()).toMatchObject([{ effectiveness: "helpful" }]);
+  });
+
+  it("ended by its runner leaves the same records as one that is logged", async () => {
+    const now = { value: "2026-01-01T00:00:00.000Z" };
+    const settings = "memory_config:\n  auto_scaling:\n    enabled: true\n";
+    const ended = await openScratchMemory({ now, settings });
+    const logged = await openScratchMemory({ now, settings });
+    for (const memory of [ended, logged]) {
+      await memory.tasks.init({ description: "Fix the build" });
+      await memory.tasks.start("task-001");
+    }
+    for (const iteration of [1, 2, 3]) {
+      const result = { iteration, quality: iteration / 10, output: tscOutput("a.ts", iteration) };
+      await ended.tasks.endIteration("task-001", { ...result, success: false });
+      await logged.tasks.log("task-001", entries({ ...result, outcome: "failure" }));
+    }
+    const { uuid: _ended, ...one } = await ended.tasks.history("task-001");
+    const { uuid: _logged, ...other } = await logged.tasks.history("task-001");
+    expect(one.reflections).toHaveLength(3);
+    expect(one.memory_capacity_changes).toHaveLength(1);
+    expect(one).toEqual(other);
+  });
+
+  it.each([{ iteration: 1.5 }, { iteration: -1 }, { iteration: 1, quality: 2 }])(
+    "is refused and not recorded as %j",
+    async (end) => {
+      const { memory } = await startedTask();
+      await expect(memory.tasks.endIteration("task-001", end)).rejects.toMatchObject({ code: "wrong-use" });
+      expect((await memory.tasks.history("task-001")).attempts[0]?.results).toEqual([]);
+    },
+  );
+
   it("may have a quality alone", async () => {
     const { log, memory, reflections } = await startedTask();
     await log({ iteration: 1, quality: 0.25 }, { iteration: 2, quality: 0.75 });

@@ -40,6 +40,14 @@ describe("secrets", () => {
         { iteration: 1, outcome: "failure", output: `Error: ${text}` },
       ),
     );
+    await memory.tasks.endIteration("task-001", {
+      iteration: 2,
+      success: false,
+      output: `Error: ${text}`,
+      verdict: text,
+      changedFiles: [text],
+      milestone: { event: text, details: text },
+    });
     await memory.tasks.complete("task-001", {
       outcome: "failure",
       reason: text,
