@@ -7,7 +7,7 @@ import type { AttemptRun } from "./run-attempt.js";
 /** Ends the attempt on record, learns from it, and refreshes what others read. A fault here loses nothing of the attempt. */
 export async function afterAttempt(context: LoopContext, attempt: number, run: AttemptRun): Promise<void> {
   const { memory, task, emit, agent } = context;
-  const { end, limit, verdict, output, quality, changedFiles, commit, learned } = run;
+  const { end, limit, verdict, output, failures, quality, changedFiles, commit, learned } = run;
   const { outcome, status } = runEndEffects[end.kind];
   const { reflection, degraded = [] } = await memory.tasks.complete(task.id, {
     outcome,
@@ -16,6 +16,7 @@ export async function afterAttempt(context: LoopContext, attempt: number, run: A
     limit,
     verdict: limit === undefined ? undefined : verdict,
     output,
+    failures,
     quality,
     files: changedFiles,
     artifacts: changedFiles,

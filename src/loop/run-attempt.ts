@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { renderDuration } from "../domain/duration.js";
 import type { RunEnd } from "../domain/tasks/run.js";
+import type { Failure } from "../episodic/failures/failure.js";
 import { counted } from "../text/counted.js";
 import { type LoopContext, spentOf } from "./loop-context.js";
 import { learnedLines } from "./prompt/learned-lines.js";
@@ -15,6 +16,7 @@ export interface AttemptRun {
   verdict: string;
   /** What was verified last. */
   output: string;
+  failures: readonly Failure[];
   quality: number | undefined;
   changedFiles: string[];
   commit: string | undefined;
@@ -131,6 +133,7 @@ function toAttemptRun({ limit, ...end }: Ending, last: Iteration, changed: Reado
     limit,
     verdict: last.reason,
     output: last.feedback.text,
+    failures: last.feedback.failures,
     quality: last.quality,
     changedFiles: [...changed],
     commit: last.commit,

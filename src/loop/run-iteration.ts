@@ -1,6 +1,8 @@
 import { changesBetween, readWorkState, type WorkChanges } from "../agents/git-changes.js";
 import { runVerification, type Verification } from "../agents/run-verification.js";
 import { messageOf } from "../domain/message-of.js";
+import type { Failure } from "../episodic/failures/failure.js";
+import { findFailures } from "../episodic/failures/find-failures.js";
 import { redactDeep } from "../text/secrets/redact.js";
 import { countTokens } from "../text/tokens/count-tokens.js";
 import { failureNames, failureSignature } from "./ends/failure-signature.js";
@@ -15,7 +17,7 @@ import { textFromProject } from "./start/from-project.js";
 export interface Feedback {
   text: string;
   /** The failures in it. */
-  errors: readonly string[];
+  failures: readonly Failure[];
   files: readonly string[];
 }
 
@@ -61,11 +63,14 @@ export async function runIteration(context: LoopContext, place: IterationPlace):
   const verifications = context.stop.aborted ? [] : await verify(context);
   const judged = judge(context, agent, verifications);
   const output = redactDeep(textFromProject(root, outputOf(agent, verifications)));
+  const failures = isJudged(judged) ? findFailures(output) : [];
   const { degraded = [] } = await memory.tasks.endIteration(task.id, {
     iteration: place.iteration,
     ...(isJudged(judged) && { success: judged.verdict === "completed" }),
     ...(judged.quality !== undefined && { quality: judged.quality }),
     output,
+    failures,
+    previous: place.before && { iteration: place.iteration - 1, failures: place.before.failures },
     verdict: judged.reason,
     changedFiles: changes.changedFiles,
     milestone: {
@@ -92,11 +97,18 @@ export async function runIteration(context: LoopContext, place: IterationPlace):
     ...changes,
     feedback: {
       text: feedbackOf(judged, output, options.verify),
-      errors: failureNames(output),
+      failures,
       files: changes.changedFiles,
     },
-    signature: `${agent.trouble ?? ""}\n${failureSignature(output || agent.finalText)}`,
+    signature: `${agent.trouble ?? ""}\n${signatureOf(output, failures, agent)}`,
   };
+}
+
+/** An agent that goes on without a verification is compared by its last words. */
+function signatureOf(output: string, failures: readonly Failure[], { finalText }: AgentRun): string {
+  return output === ""
+    ? failureSignature(finalText, findFailures(finalText))
+    : failureSignature(output, failures);
 }
 
 /** Where no git can tell: an agent that ends well and does not tell what it does may have changed anything. */
@@ -143,7 +155,7 @@ async function recallFor(
     return await memory.recall({
       taskId: task.id,
       iteration,
-      errors: before?.errors,
+      errors: before && failureNames(before.failures),
       files: before?.files,
       memory: options.memory,
       isCrossTask: options.isCrossTask,

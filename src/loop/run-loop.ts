@@ -4,12 +4,12 @@ import { statementOf } from "../domain/knowledge/statement.js";
 import { messageOf } from "../domain/message-of.js";
 import { type RunEnd, type RunOptions, reportUsage, runEndEffects } from "../domain/tasks/run.js";
 import type { Task } from "../domain/tasks/task.js";
+import { findFailures } from "../episodic/failures/find-failures.js";
 import { runsOf } from "../memory/runs/make-run-verbs.js";
 import type { AdoptedAttempt } from "../memory/runs/run-verbs.js";
 import { runnerOf } from "../processes/runner.js";
 import { redactDeep } from "../text/secrets/redact.js";
 import { afterAttempt } from "./after-attempt.js";
-import { failureNames } from "./ends/failure-signature.js";
 import { openMeter } from "./ends/meter.js";
 import type { LoopContext, LoopSurroundings } from "./loop-context.js";
 import type { LearnedLine, LoopEvent } from "./loop-event.js";
@@ -140,7 +140,7 @@ async function beginAttempt(
       firstIteration: iterations + 1,
       lastIteration: Math.max(lastIteration, iterations + 1),
       handoffs: introduction === "" ? [] : [introduction],
-      before: output ? { text: output, errors: failureNames(output), files: [] } : undefined,
+      before: output ? { text: output, failures: findFailures(output), files: [] } : undefined,
     };
   }
   const started = await memory.tasks.start(task.id, {
@@ -160,7 +160,7 @@ async function beginAttempt(
     firstIteration: 1,
     lastIteration,
     handoffs: started.handoffTexts,
-    before: before && { text: `The attempt before ended: ${before.evidence}.`, errors: [], files: [] },
+    before: before && { text: `The attempt before ended: ${before.evidence}.`, failures: [], files: [] },
   };
 }
 

@@ -1,5 +1,6 @@
 import type { EncounteredError, OutcomeStatus } from "../../domain/tasks/attempt.js";
 import type { TaskStatus } from "../../domain/tasks/task.js";
+import type { Failure } from "../failures/failure.js";
 import type { ReflectionText } from "../reflections/work-report.js";
 
 /** How an attempt ended, as its runner knows it. */
@@ -12,6 +13,8 @@ export interface AttemptResult {
   limit?: string | undefined;
   /** What the verification, or the last command, printed. */
   output?: string | undefined;
+  /** The failures in the output, if the runner has parsed it. */
+  failures?: readonly Failure[] | undefined;
   quality?: number | undefined;
   completionPercent?: number | undefined;
   whatWorked?: readonly string[] | undefined;

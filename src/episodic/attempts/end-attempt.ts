@@ -1,12 +1,13 @@
 import { notBefore } from "../../domain/clock.js";
-import { interrupted, type Outcome } from "../../domain/tasks/attempt.js";
+import { type EncounteredError, interrupted, type Outcome } from "../../domain/tasks/attempt.js";
 import type { Reflection } from "../../domain/tasks/reflection.js";
 import { relativePath } from "../../files/relative-path.js";
 import type { StoredAttempt } from "../../store/repositories/tasks/attempts.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Repositories } from "../../store/store.js";
 import type { EndingContext } from "../episodic-context.js";
-import { errorsOf, failuresOf } from "../failures/failures-of.js";
+import { errorsOf, failuresOf, type ReadAction, readActionsOnce } from "../failures/failures-of.js";
+import { findFailures } from "../failures/find-failures.js";
 import { describeWork, findResolutions } from "../reflections/find-resolutions.js";
 import { rateReflections } from "../reflections/rate-reflections.js";
 import { reflectByRules, reflectOnTask, toReflection } from "../reflections/reflect-by-rules.js";
@@ -33,13 +34,14 @@ export async function endAttempt(
   const ended = notBefore(attempt.started, now);
   const inProject = (files: readonly string[]) => [...new Set(files.map((file) => relativePath(root, file)))];
   const earlier = await tx.attempts.find(task.number, attempt.id - 1);
-  const report = await gather(tx, task, attempt, earlier, result);
+  const readAction = readActionsOnce();
+  const report = await reportOf(tx, task, attempt, { earlier, result, readAction });
   const reflection = reflect(report, result, ended);
   const isTold = !isMereInterruption(report, result);
   await tx.attempts.end(attempt.key, {
     ended,
     outcome: toOutcome(report, result, isTold ? reflection : undefined),
-    errors: result.errors ?? encountered(report),
+    errors: result.errors ?? encounteredErrors(report, readAction),
     artifacts: inProject(result.artifacts ?? []),
     files: inProject([
       ...(result.files ?? []),
@@ -72,12 +74,15 @@ function isMereInterruption({ failures }: WorkReport, { reason, reflection }: At
   return reason === interrupted && failures.length === 0 && reflection === undefined;
 }
 
-async function gather(
+async function reportOf(
   tx: Repositories,
   task: StoredTask,
   attempt: StoredAttempt,
-  earlier: StoredAttempt | undefined,
-  result: AttemptResult,
+  {
+    earlier,
+    result,
+    readAction,
+  }: { earlier: StoredAttempt | undefined; result: AttemptResult; readAction: ReadAction },
 ): Promise<WorkReport> {
   const actions = await tx.actions.list(attempt.key);
   return {
@@ -93,7 +98,7 @@ async function gather(
     output: result.output,
     actions,
     changedFiles: result.artifacts,
-    failures: failuresOf(actions, result.output),
+    failures: failuresOf(result.failures ?? findFailures(result.output ?? ""), actions, readAction),
     previous: earlier && previousWorkOf(earlier),
   };
 }
@@ -133,10 +138,13 @@ function toOutcome(report: WorkReport, result: AttemptResult, reflection: Reflec
   };
 }
 
-function encountered({ actions, failures, outcome }: WorkReport) {
+function encounteredErrors(
+  { actions, failures, outcome }: WorkReport,
+  readAction: ReadAction,
+): EncounteredError[] {
   const isSuccess = outcome === "success";
   const left = isSuccess ? [] : errorsOf(failures);
-  const resolved = findResolutions(actions, isSuccess);
+  const resolved = findResolutions(actions, isSuccess, readAction);
   return [...resolved.filter(({ message }) => !left.some((error) => error.message === message)), ...left];
 }
 

@@ -6,8 +6,9 @@ import type { Repositories } from "../../store/store.js";
 import { clipOutput } from "../../text/secrets/clip-output.js";
 import { redactDeep } from "../../text/secrets/redact.js";
 import type { EndingContext, EpisodicContext } from "../episodic-context.js";
-import { describeFailure } from "../failures/failure.js";
+import { describeFailure, type Failure } from "../failures/failure.js";
 import { failuresOf } from "../failures/failures-of.js";
+import { findFailures } from "../failures/find-failures.js";
 import { improveReflections } from "../reflections/improve-reflection.js";
 import { rateReflections } from "../reflections/rate-reflections.js";
 import { reflectByRules } from "../reflections/reflect-by-rules.js";
@@ -21,6 +22,10 @@ import { previousWorkOf } from "./end-attempt.js";
 export interface IterationEnd extends Omit<IterationResult, "timestamp"> {
   /** What the runner says about the work, such as which command failed. */
   verdict?: string | undefined;
+  /** The failures in the output, if the runner has parsed it. */
+  failures?: readonly Failure[] | undefined;
+  /** The same of the iteration before. */
+  previous?: { iteration: number; failures: readonly Failure[] } | undefined;
   /** Files that changed during the iteration. */
   changedFiles?: readonly string[] | undefined;
   /** Recorded together with the result. */
@@ -87,7 +92,7 @@ async function reportOf(
   tx: Repositories,
   task: StoredTask,
   attempt: StoredAttempt,
-  { iteration, success, quality, output, verdict, changedFiles }: IterationEnd,
+  { iteration, success, quality, output, verdict, changedFiles, ...parsed }: IterationEnd,
 ): Promise<WorkReport> {
   const actions = await tx.actions.list(attempt.key);
   const inIteration = (number: number) => actions.filter((action) => action.iteration === number);
@@ -103,7 +108,7 @@ async function reportOf(
     output,
     actions: inIteration(iteration),
     changedFiles,
-    failures: failuresOf(inIteration(iteration), output),
+    failures: failuresOf(parsed.failures ?? findFailures(output ?? ""), inIteration(iteration)),
     previous: await findPrevious(),
   };
 
@@ -114,9 +119,12 @@ async function reportOf(
       const earlier = await tx.attempts.find(task.number, attempt.id - 1);
       return earlier && previousWorkOf(earlier);
     }
+    const { previous } = parsed;
+    const fromOutput = () =>
+      previous?.iteration === last.iteration ? previous.failures : findFailures(last.output ?? "");
     return {
       name: `iteration ${last.iteration}`,
-      errors: last.success ? [] : failuresOf(inIteration(last.iteration), last.output).map(describeFailure),
+      errors: last.success ? [] : failuresOf(fromOutput(), inIteration(last.iteration)).map(describeFailure),
       quality: last.quality,
     };
   }

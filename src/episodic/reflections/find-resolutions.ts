@@ -1,7 +1,7 @@
 import { type Action, commandOf, isEdit, pathOf } from "../../domain/tasks/action.js";
 import type { EncounteredError } from "../../domain/tasks/attempt.js";
 import { isSameFailure } from "../../text/same-failure.js";
-import { errorsOf, failuresOfAction } from "../failures/failures-of.js";
+import { errorsOf, type ReadAction } from "../failures/failures-of.js";
 
 interface OpenError {
   error: EncounteredError;
@@ -14,7 +14,11 @@ const maxReasoning = 200;
 const maxSteps = 3;
 
 /** Errors that came up in an attempt and were gone later in it, each with what was done in between. */
-export function findResolutions(actions: readonly Action[], isSuccess: boolean): EncounteredError[] {
+export function findResolutions(
+  actions: readonly Action[],
+  isSuccess: boolean,
+  readAction: ReadAction,
+): EncounteredError[] {
   let open: OpenError[] = [];
   const resolved: EncounteredError[] = [];
   const close = (closed: readonly OpenError[]) => {
@@ -31,7 +35,7 @@ export function findResolutions(actions: readonly Action[], isSuccess: boolean):
       for (const each of open) each.since.push(action);
       continue;
     }
-    for (const error of errorsOf(failuresOfAction(action)).slice(0, maxErrorsOfAction)) {
+    for (const error of errorsOf(readAction(action)).slice(0, maxErrorsOfAction)) {
       const isKnown = open.some((each) => isSameFailure(each.error.message, error.message));
       if (!isKnown) open.push({ error, command, since: [] });
     }

@@ -1,7 +1,7 @@
 import type { Action } from "../../domain/tasks/action.js";
 import type { Attempt, EncounteredError } from "../../domain/tasks/attempt.js";
 import { isSameFailure } from "../../text/same-failure.js";
-import { errorsOf, failuresOfAction } from "../failures/failures-of.js";
+import { errorsOf, readActionsOnce } from "../failures/failures-of.js";
 import { findResolutions } from "./find-resolutions.js";
 
 /**
@@ -12,9 +12,8 @@ export function resolvedErrors(
   attempts: readonly (Attempt & { actions: readonly Action[] })[],
 ): EncounteredError[] {
   const actions = attempts.flatMap((attempt) => attempt.actions);
-  const shown = actions
-    .filter(({ success }) => !success)
-    .flatMap((action) => errorsOf(failuresOfAction(action)));
+  const readAction = readActionsOnce();
+  const shown = actions.filter(({ success }) => !success).flatMap((action) => errorsOf(readAction(action)));
   const ownWords = new Set(attempts.map(({ outcome }) => outcome?.what_worked.join("; ")));
   const recorded = attempts
     .flatMap((attempt) => attempt.errors_encountered)
@@ -22,5 +21,5 @@ export function resolvedErrors(
       ({ message, resolution }) =>
         ownWords.has(resolution) || !shown.some((error) => isSameFailure(error.message, message)),
     );
-  return [...recorded, ...findResolutions(actions, false)].filter(({ resolution }) => resolution);
+  return [...recorded, ...findResolutions(actions, false, readAction)].filter(({ resolution }) => resolution);
 }

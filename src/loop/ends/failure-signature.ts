@@ -1,17 +1,17 @@
-import { describeFailure } from "../../episodic/failures/failure.js";
-import { findFailures } from "../../episodic/failures/find-failures.js";
+import { describeFailure, type Failure } from "../../episodic/failures/failure.js";
 import { failureGist } from "../../text/same-failure.js";
 import { unique } from "../../text/unique.js";
 
 const comparedLength = 2000;
 
-/** What a failure is recognised by when it comes back, whatever the numbers in it. */
-export function failureSignature(output: string): string {
-  const failures = failureNames(output).map(failureGist);
-  return failures.length > 0 ? failures.sort().join("\n") : failureGist(output.trim().slice(-comparedLength));
+/** Identifies an output by its failures, or by its end when it has none; numbers are ignored. */
+export function failureSignature(output: string, failures: readonly Failure[]): string {
+  return failures.length > 0
+    ? failureNames(failures).map(failureGist).sort().join("\n")
+    : failureGist(output.trim().slice(-comparedLength));
 }
 
-/** The failures that an output tells of, one line each. */
-export function failureNames(output: string): string[] {
-  return unique(findFailures(output).map(describeFailure));
+/** One line per failure. */
+export function failureNames(failures: readonly Failure[]): string[] {
+  return unique(failures.map(describeFailure));
 }

@@ -93,6 +93,43 @@ describe("an iteration", () => {
     expect(await reflections()).toMatchObject([{ effectiveness: "helpful" }]);
   });
 
+  it("is not parsed again when its runner hands over the failures, nor is the one before", async () => {
+    const { memory, reflections } = await startedTask();
+    const output = tscOutput("printed.ts", 1);
+    const failures = [{ file: "handed-over.ts", line: 1, message: "No such column" }];
+    const previous = { iteration: 1, failures };
+    await memory.tasks.endIteration("task-001", { iteration: 1, success: false, output, failures });
+    await memory.tasks.endIteration("task-001", { iteration: 2, success: false, output, failures, previous });
+    const { reflection, attempt } = await memory.tasks.complete("task-001", {
+      outcome: "failure",
+      output,
+      failures,
+    });
+    const [first, second] = await reflections();
+    expect(first?.observation).toBe("1 failure: at handed-over.ts:1: No such column");
+    expect(second?.analysis).toContain("is the same failure as in iteration 1");
+    expect(reflection.observation).toBe("1 failure: at handed-over.ts:1: No such column");
+    expect(attempt.errors_encountered).toHaveLength(1);
+    expect(JSON.stringify([attempt, first, second, reflection])).not.toContain("printed.ts");
+  });
+
+  it("is compared with the record when what its runner hands over is about another one", async () => {
+    const { memory, reflections } = await startedTask();
+    const previous = { iteration: 7, failures: [{ message: "No such column" }] };
+    await memory.tasks.endIteration("task-001", {
+      iteration: 1,
+      success: false,
+      output: tscOutput("a.ts", 1),
+    });
+    await memory.tasks.endIteration("task-001", {
+      iteration: 2,
+      success: false,
+      output: tscOutput("a.ts", 1),
+      previous,
+    });
+    expect((await reflections())[1]?.analysis).toContain("is the same failure as in iteration 1");
+  });
+
   it("ended by its runner leaves the same records as one that is logged", async () => {
     const now = { value: "2026-01-01T00:00:00.000Z" };
     const settings = "memory_config:\n  auto_scaling:\n    enabled: true\n";

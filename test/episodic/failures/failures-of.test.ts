@@ -1,0 +1,45 @@
+import { describe, expect, it } from "vitest";
+import type { Action } from "../../../src/domain/tasks/action.js";
+import { failuresOf, readActionsOnce, readFailedAction } from "../../../src/episodic/failures/failures-of.js";
+import { findResolutions } from "../../../src/episodic/reflections/find-resolutions.js";
+import { tscOutput } from "../../support/open-scratch-memory.js";
+
+function action(success: boolean, output: string): Action {
+  return {
+    timestamp: "2026-01-01T00:00:00.000Z",
+    iteration: 1,
+    tool: "Bash",
+    params: { command: "npx tsc" },
+    success,
+    output,
+  };
+}
+
+describe("the failures of an iteration or attempt", () => {
+  const failed = [
+    action(false, tscOutput("a.ts", 1)),
+    action(false, tscOutput("b.ts", 2)),
+    action(true, tscOutput("c.ts", 3)),
+  ];
+
+  it("are those of the output", () => {
+    expect(failuresOf([{ message: "No such column" }], failed)).toEqual([{ message: "No such column" }]);
+  });
+
+  it("are those of the last failed action when the output has none", () => {
+    expect(failuresOf([], failed)).toMatchObject([{ file: "b.ts", line: 2 }]);
+  });
+
+  it("are parsed once from each action, however often they are needed", () => {
+    const parsed: string[] = [];
+    const readAction = readActionsOnce((each) => {
+      parsed.push(each.output ?? "");
+      return readFailedAction(each);
+    });
+    failuresOf([], failed, readAction);
+    expect(parsed).toEqual([tscOutput("b.ts", 2)]);
+    findResolutions(failed, true, readAction);
+    findResolutions(failed, false, readAction);
+    expect(parsed.sort()).toEqual([tscOutput("a.ts", 1), tscOutput("b.ts", 2)]);
+  });
+});
