@@ -212,6 +212,6 @@ describe("ralph task", () => {
     const { status, attempts, reflections } = await json(["history", "task-001"]);
     expect(status).toBe("paused");
     expect(attempts[1].outcome).toMatchObject({ status: "failure", reason: "interrupted" });
-    expect(reflections.at(-1).observation).toMatch(/\(interrupted\): at main\.c:9/);
+    expect(reflections.at(-1).observation).toMatch(/\(interrupted\): main\.c:9/);
   });
 });

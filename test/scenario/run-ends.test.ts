@@ -41,7 +41,7 @@ describe.concurrent("a run is completed", () => {
     expect(status).toBe(0);
     const [first] = linesOf(lines, "iteration-ended");
     expect(first).toMatchObject({ verdict: "failed", quality: 0 });
-    expect(first?.reason).toMatch(/ended with 3; although the agent says that it is done/);
+    expect(first?.reason).toMatch(/ended with 3; the agent said it was done, but the check failed/);
     expect(prompts()[1]).toMatch(/<ralph-memory>[\s\S]*^src\/a\.ts:7: error: nothing is good$/m);
   });
 });

@@ -151,7 +151,7 @@ describe.concurrent("after an attempt", () => {
       /<ralph-memory>[\s\S]*What this task has taught so far[\s\S]*AssertionError: expected 1 to be 2/,
     );
     const { attempts } = await json(["history", "task-001"]);
-    expect(third).toContain("Editing other.txt did not help against");
+    expect(third).toContain("Editing other.txt did not help with");
     expect(attempts[0].plan.steps).toEqual([]);
     expect(attempts[1].plan.steps.length).toBeGreaterThan(0);
     for (const step of attempts[1].plan.steps) expect(third).toContain(step);

@@ -41,7 +41,7 @@ describe("ralph task", () => {
       "0.5",
     ]);
     expect(attempt.outcome).toMatchObject({ status: "failure", final_quality: 0.5 });
-    expect(reflection.observation).toBe("1 failure: at main.c:3: expected ';'");
+    expect(reflection.observation).toBe("1 failure: main.c:3: expected ';'");
     expect((await json(["task", "start", "task-001"])).reflections).toHaveLength(1);
     expect(await json(["history"])).toMatchObject([{ id: "task-001", tags: ["a", "b"], total_attempts: 2 }]);
     expect((await json(["history", "task-001", "--attempt", "1"])).actions).toHaveLength(1);

@@ -15,11 +15,11 @@ import { endAttempt } from "./end-attempt.js";
 export interface CompletedAttempt {
   attempt: Attempt;
   reflection: Reflection;
-  /** Why the reflection was left to the rules although a model should have written it. */
+  /** Why the rules' reflection was kept although a model should have written one. */
   degraded?: string[];
 }
 
-/** Ends the attempt that is under way and reflects on it. */
+/** Ends the running attempt and reflects on it. */
 export async function completeAttempt(
   context: EpisodicContext,
   taskId: string,
@@ -40,8 +40,8 @@ export async function completeAttempt(
   if (result.reflection !== undefined || result.reason === interrupted) return { attempt, reflection };
   const improved = await improveReflection(context, report);
   if (improved.kind === "improved") return { attempt, reflection: improved.reflection };
-  return improved.kind === "left"
-    ? { attempt, reflection, degraded: [improved.why] }
+  return improved.kind === "kept"
+    ? { attempt, reflection, degraded: [improved.reason] }
     : { attempt, reflection };
 }
 
@@ -58,6 +58,6 @@ function checkResult({ outcome, quality, completionPercent: percent }: AttemptRe
   }
   checkQuality(quality);
   if (percent !== undefined && !(percent >= 0 && percent <= 100)) {
-    throw new RalphError("wrong-use", `What is done is a number from 0 to 100 percent, not ${percent}`);
+    throw new RalphError("wrong-use", `Completion is a number from 0 to 100 percent, not ${percent}`);
   }
 }

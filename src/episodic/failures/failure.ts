@@ -1,6 +1,6 @@
-/** One thing that a tool reported as wrong. */
+/** One failure that a tool reported. */
 export interface Failure {
-  /** A failing test, by its full name. */
+  /** The full name of the failing test. */
   test?: string;
   /** Such as TS2345. */
   code?: string;
@@ -9,15 +9,15 @@ export interface Failure {
   message: string;
 }
 
-/** One failure in a few words: which test or code, where, and what. */
+/** One line: test or code, place, message. */
 export function describeFailure(failure: Failure): string {
   const { test, code, message } = failure;
-  const place = failure.file === undefined ? "" : ` at ${placeOf(failure)}`;
   const name = test === undefined ? (code ?? "") : `test "${test}"`;
-  return `${name}${place}${name || place ? ": " : ""}${message}`.trim();
+  const subject = [name, placeOf(failure)].filter((part) => part !== "").join(" at ");
+  return `${subject === "" ? "" : `${subject}: `}${message}`.trim();
 }
 
-/** `file:line`, or as much of it as is known. */
+/** `file:line`, as far as known. */
 export function placeOf({ file = "", line }: Failure): string {
   return line === undefined ? file : `${file}:${line}`;
 }

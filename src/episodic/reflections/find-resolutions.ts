@@ -13,7 +13,7 @@ const maxErrorsOfAction = 3;
 const maxReasoning = 200;
 const maxSteps = 3;
 
-/** Errors that came up in an attempt and were gone later in it, each with what was done in between. */
+/** Errors that were resolved within the actions, each with what was done in between. */
 export function findResolutions(
   actions: readonly Action[],
   isSuccess: boolean,
@@ -44,7 +44,7 @@ export function findResolutions(
   return resolved;
 }
 
-/** What was done, in the words of its reasoning where there is one: edits first, commands when nothing was edited. */
+/** The edited files, with their reasoning; without edits, the commands that ran. */
 export function describeWork(actions: readonly Action[]): string | undefined {
   const done = actions.filter(({ success }) => success);
   const edits = new Map<string, string>();

@@ -9,18 +9,18 @@ export type Improvement =
   | { kind: "no-model" }
   | { kind: "improved"; reflection: Reflection }
   /** The rules' reflection stays. */
-  | { kind: "left"; why: string };
+  | { kind: "kept"; reason: string };
 
-/** Lets the configured model, if there is one, write the reflection that the rules have written. */
+/** Replaces the rules' reflection by one of the configured model, if there is one. */
 export async function improveReflection(
   { store, reflector }: EpisodicContext,
   report: WorkReport,
 ): Promise<Improvement> {
   if (reflector === undefined) return { kind: "no-model" };
   const task = await getTask(store, report.task.id);
-  const left = (why: string): Improvement => ({ kind: "left", why: `${reflector.name}: ${why}` });
+  const keep = (reason: string): Improvement => ({ kind: "kept", reason: `${reflector.name}: ${reason}` });
   if ((await store.reflections.countByModels(task.number)) >= reflector.maxCalls)
-    return left(`its limit of ${reflector.maxCalls} reflections for ${task.id} is reached`);
+    return keep(`reached its limit of ${reflector.maxCalls} reflections for ${task.id}`);
   try {
     const { text, cost } = await reflector.reflect(report);
     return await store.transaction(async (tx) => {
@@ -29,17 +29,17 @@ export async function improveReflection(
         (each) =>
           each.iteration === report.iteration && each.triggered_by !== "manual" && isAbout(each, report),
       );
-      if (byRules === undefined) return left("the reflection is gone");
+      if (byRules === undefined) return keep("the reflection is gone");
       const reflection = { ...publicReflection(byRules), ...text, written_by: reflector.name, cost };
       await tx.reflections.rewrite(byRules.key, reflection);
       return { kind: "improved", reflection };
     });
   } catch (error) {
-    return left(messageOf(error));
+    return keep(messageOf(error));
   }
 }
 
-/** The same for several reports; returns why the rules' reflections were kept, where they were. */
+/** The same for several reports; returns the reasons why the rules' reflections were kept. */
 export async function improveReflections(
   context: EpisodicContext,
   reports: readonly WorkReport[],
@@ -47,7 +47,7 @@ export async function improveReflections(
   const degraded: string[] = [];
   for (const report of reports) {
     const improved = await improveReflection(context, report);
-    if (improved.kind === "left") degraded.push(improved.why);
+    if (improved.kind === "kept") degraded.push(improved.reason);
   }
   return degraded;
 }

@@ -6,12 +6,12 @@ import { getTask } from "../tasks/get-task.js";
 import { publicReflection } from "../tasks/public-records.js";
 
 export interface RatedReflection {
-  /** The last one of this attempt; of the task when none is given. */
+  /** The last reflection of this attempt; by default, of the task. */
   attempt?: number | undefined;
   iteration?: number | undefined;
 }
 
-/** Records what a person or an agent says about how much a reflection helped. */
+/** Records how much a reflection helped, as rated by a person or an agent. */
 export async function rateByHand(
   { store }: EpisodicContext,
   taskId: string,
@@ -32,7 +32,7 @@ export async function rateByHand(
     );
     if (reflection === undefined) {
       throw new RalphError("not-found", `${task.id} has no such reflection`, {
-        hint: `"ralph history ${task.id} --reflections" shows those it has`,
+        hint: `"ralph history ${task.id} --reflections" lists them`,
       });
     }
     await tx.reflections.rate(reflection.key, effectiveness, "person");

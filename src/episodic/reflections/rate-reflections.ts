@@ -4,10 +4,10 @@ import type { Repositories } from "../../store/store.js";
 import { compareFailures } from "../failures/compare-failures.js";
 import type { WorkReport } from "./work-report.js";
 
-/** A rise in quality that counts as one. */
-const leastRise = 0.05;
+/** Smaller rises in quality are ignored. */
+const minRise = 0.05;
 
-/** Rates reflections by what came after them; what a person said of them stands. */
+/** Rates reflections by the work that followed; a person's rating is kept. */
 export async function rateReflections(
   tx: Repositories,
   reflections: readonly StoredReflection[],
@@ -21,7 +21,7 @@ export async function rateReflections(
 
 function judge({ outcome, quality, failures, previous }: WorkReport): Effectiveness {
   if (outcome === "success") return "helpful";
-  if (quality !== undefined && previous?.quality !== undefined && quality - previous.quality >= leastRise)
+  if (quality !== undefined && previous?.quality !== undefined && quality - previous.quality >= minRise)
     return "helpful";
   const { kind } = compareFailures(failures, previous);
   if (kind === "progress" && failures.length > 0) return "helpful";

@@ -7,7 +7,7 @@ import { editedFiles, inWords, sameFile } from "../attempts/work-done.js";
 import { type Comparison, compareFailures } from "../failures/compare-failures.js";
 import { describeFailure, type Failure } from "../failures/failure.js";
 import { advise } from "./advise.js";
-import { nameOf, type ReflectionText, titleOf, type WorkReport } from "./work-report.js";
+import { quotedObjective, type ReflectionText, type WorkReport, workName } from "./work-report.js";
 
 const types: Record<OutcomeStatus, ReflectionType> = {
   failure: "error-analysis",
@@ -35,15 +35,15 @@ export function toReflection(report: WorkReport, text: ReflectionText, now: stri
   };
 }
 
-/** What the whole task was like, once it is completed. */
+/** Reflects on a completed task as a whole. */
 export function reflectOnTask(report: WorkReport, now: string): Reflection {
   const { task, attemptId, iterations, previous } = report;
   const [obstacle] = previous?.errors ?? [];
   const path = `${task.id} took ${counted(attemptId, "attempt")}, the last one ${counted(iterations, "iteration")}`;
   const text: ReflectionText = {
     observation: path,
-    analysis: obstacle === undefined ? "" : `What stood in the way before was ${obstacle}`,
-    learning: obstacle === undefined ? "" : `Expect ${obstacle} in tasks like ${titleOf(report)}`,
+    analysis: obstacle === undefined ? "" : `The obstacle was ${obstacle}`,
+    learning: obstacle === undefined ? "" : `Expect ${obstacle} in tasks like ${quotedObjective(report)}`,
     action_items: [],
   };
   return {
@@ -74,13 +74,11 @@ function reflectOnFailures(report: WorkReport): ReflectionText {
     analysis: [describeComparison(comparison, first), describeEdits(actions, edited, missed)]
       .filter((part) => part !== "")
       .join("; "),
-    learning: learn(comparison, first, edited),
+    learning: lessonOf(comparison, first, edited),
     action_items: [
-      ...(missed === undefined || first.test !== undefined
-        ? []
-        : [`Edit ${missed} itself: it was not touched`]),
+      ...(missed === undefined || first.test !== undefined ? [] : [`Edit ${missed}, which was not touched`]),
       ...advise(failures),
-      ...repeatCommand(actions),
+      ...rerunCommand(actions),
     ],
   };
 }
@@ -90,15 +88,15 @@ function describeComparison(comparison: Comparison, first: Failure): string {
     case "first":
       return "";
     case "same":
-      return `${describeFailure(first)} is the same failure as in ${comparison.previous.name}`;
+      return `Same failure as in ${comparison.previous.name}: ${describeFailure(first)}`;
     case "progress":
-      return `Fewer failures than in ${comparison.previous.name}: ${comparison.left} of ${comparison.previous.errors.length} left, gone is ${comparison.gone[0]}`;
+      return `Fewer failures than in ${comparison.previous.name}: ${comparison.left} of ${comparison.previous.errors.length} left; fixed: ${comparison.gone[0]}`;
     case "new":
-      return `${describeFailure(first)} is new; ${comparison.previous.name} had ${comparison.previous.errors[0]}`;
+      return `New failure: ${describeFailure(first)}; ${comparison.previous.name} had ${comparison.previous.errors[0]}`;
   }
 }
 
-/** The agent's own edits; where it tells of none, what became different otherwise. */
+/** The agent's own edits; without any, the files that changed. */
 function editedIn({ actions, changedFiles = [] }: WorkReport): readonly string[] {
   const edited = editedFiles(actions);
   return edited.length > 0 ? edited : changedFiles;
@@ -115,19 +113,20 @@ function describeEdits(
   return missed === undefined ? edits : `${edits}, ${missed} was not`;
 }
 
-function learn(comparison: Comparison, first: Failure, edited: readonly string[]): string {
+function lessonOf(comparison: Comparison, first: Failure, edited: readonly string[]): string {
   const failure = describeFailure(first);
   const edits = inWords(edited);
   if (comparison.kind === "same")
     return edits === ""
-      ? `Trying again without an edit did not help against ${failure}`
-      : `Editing ${edits} did not help against ${failure}`;
-  if (comparison.kind === "progress")
-    return `${edits === "" ? "" : `Editing ${edits} helped against ${comparison.gone[0]}; `}left is ${failure}`;
-  return edits === "" ? `Still to solve: ${failure}` : `Editing ${edits} was not enough: ${failure}`;
+      ? `Retrying without an edit did not help with ${failure}`
+      : `Editing ${edits} did not help with ${failure}`;
+  if (edits === "") return `Still to solve: ${failure}`;
+  return comparison.kind === "progress"
+    ? `Editing ${edits} helped with ${comparison.gone[0]}; still to solve: ${failure}`
+    : `Editing ${edits} was not enough: ${failure}`;
 }
 
-/** The file that the failure names, when others were edited and it was not. */
+/** The file that the failure names, if only others were edited. */
 function missedFile({ file }: Failure, edited: readonly string[]): string | undefined {
   if (file === undefined || edited.length === 0) return undefined;
   return edited.some((candidate) => sameFile(candidate, file)) ? undefined : file;
@@ -140,10 +139,10 @@ function reflectOnTimeout(report: WorkReport): ReflectionText {
   const after = actions.length === 0 ? "" : ` after ${counted(actions.length, "action")}`;
   const why = reason ?? limit;
   return {
-    observation: `${capitalised(nameOf(report))} of ${titleOf(report)} ran out of time${after}${why ? `: ${why}` : ""}`,
+    observation: `${capitalised(workName(report))} of ${quotedObjective(report)} ran out of time${after}${why ? `: ${why}` : ""}`,
     analysis: step === undefined ? "" : `The longest step was ${step}`,
-    learning: step === undefined ? "" : `Most of the time of ${titleOf(report)} went into ${step}`,
-    action_items: longest === undefined ? [] : [`Run less of \`${longest.name}\` at a time`],
+    learning: step === undefined ? "" : `Most of the time for ${quotedObjective(report)} went into ${step}`,
+    action_items: longest === undefined ? [] : [`Run only part of \`${longest.name}\` at a time`],
   };
 }
 
@@ -151,18 +150,18 @@ function reflectWithoutFailures(report: WorkReport): ReflectionText {
   const { reason, limit, verdict, actions } = report;
   const why = reason || limit;
   const last = lastLine(report.output);
-  const said = verdict && last && !last.startsWith("$ ") ? `the output ends with "${last}"` : undefined;
-  const known = [why, verdict, said].filter((text) => text !== undefined && text !== "").join("; ");
+  const ending = verdict && last && !last.startsWith("$ ") ? `the output ends with "${last}"` : undefined;
+  const known = [why, verdict, ending].filter((text) => text !== undefined && text !== "").join("; ");
   if (known !== "") {
     const edits = describeEdits(actions, editedIn(report), undefined);
-    // That a limit was reached, or that a command failed, is no lesson.
+    // A reached limit or a failed command is not a lesson.
     const learning = limit === undefined ? (why ?? "") : "";
-    return { observation: known, analysis: edits, learning, action_items: repeatCommand(actions) };
+    return { observation: known, analysis: edits, learning, action_items: rerunCommand(actions) };
   }
   const observation =
     last === undefined
-      ? `No output, failing action or reason is on record for ${nameOf(report)} of ${titleOf(report)}`
-      : `No known failure is in the output of ${nameOf(report)}, which ends with "${last}"`;
+      ? `No output, failed action or reason was recorded for ${workName(report)} of ${quotedObjective(report)}`
+      : `No known failure in the output of ${workName(report)}; it ends with "${last}"`;
   return { observation, analysis: "", learning: "", action_items: [] };
 }
 
@@ -176,35 +175,35 @@ function lastLine(output = ""): string | undefined {
 function reflectOnSuccess(report: WorkReport): ReflectionText {
   const { previous, whatWorked, iterations, failures } = report;
   const edited = editedIn(report);
-  const work = whatWorked.length > 0 ? whatWorked.join("; ") : edits(edited);
-  // Where the output still names failures, none can be said to be gone.
+  const work = whatWorked.length > 0 ? whatWorked.join("; ") : editingWords(edited);
+  // Failures left in the output: none is known to be fixed.
   const [obstacle] = failures.length > 0 ? [] : (previous?.errors ?? []);
   const path = iterations > 1 ? ` after ${iterations} iterations` : "";
   return {
-    observation: `${titleOf(report)} succeeded in ${nameOf(report)}${path}${work ? `: ${work}` : ""}`,
-    analysis: obstacle === undefined ? "" : `Gone is what ${previous?.name} failed with: ${obstacle}`,
+    observation: `${quotedObjective(report)} succeeded in ${workName(report)}${path}${work ? `: ${work}` : ""}`,
+    analysis: obstacle === undefined ? "" : `Fixed what ${previous?.name} failed with: ${obstacle}`,
     learning:
       obstacle !== undefined && work !== ""
         ? `${capitalised(work)} resolved ${obstacle}`
-        : work && `For ${titleOf(report)}: ${work}`,
+        : work && `For ${quotedObjective(report)}: ${work}`,
     action_items: [],
   };
 }
 
-/** Commands whose failure only says that nothing was found. */
-const looksForSomething = /^(?:grep|egrep|rg|ag|test|\[|diff|which|ls|find)\b/;
+/** Commands that fail when they find nothing. */
+const lookupCommand = /^(?:grep|egrep|rg|ag|test|\[|diff|which|ls|find)\b/;
 
-function edits(edited: readonly string[]): string {
+function editingWords(edited: readonly string[]): string {
   return edited.length === 0 ? "" : `editing ${inWords(edited)}`;
 }
 
-function repeatCommand(actions: readonly Action[]): string[] {
+function rerunCommand(actions: readonly Action[]): string[] {
   const commands = actions.filter(({ success }) => !success).flatMap((action) => commandOf(action) ?? []);
-  const failing = commands.findLast((command) => !looksForSomething.test(command));
-  return failing === undefined ? [] : [`Run \`${failing}\` again and compare`];
+  const failing = commands.findLast((command) => !lookupCommand.test(command));
+  return failing === undefined ? [] : [`Run \`${failing}\` again to check`];
 }
 
-/** The step after which the next one was longest in coming. */
+/** The step with the longest time until the next one. */
 function longestStep(actions: readonly Action[]): { name: string; seconds: number } | undefined {
   const steps = actions.slice(0, -1).map((action, index) => ({
     name: commandOf(action) ?? action.tool,

@@ -8,24 +8,24 @@ import type { Failure } from "../failures/failure.js";
 export interface WorkReport {
   task: Task;
   attemptId: number;
-  /** Set when it is about one iteration. */
+  /** Not set for a whole attempt. */
   iteration?: number;
-  /** How many iterations the attempt has had. */
+  /** Iterations of the attempt so far. */
   iterations: number;
   outcome: OutcomeStatus;
   reason?: string | undefined;
-  /** What its runner says of it, such as which command failed. */
+  /** What the runner says about the work, such as which command failed. */
   verdict?: string | undefined;
-  /** A limit of time or cost that ended it. */
+  /** The limit of time or cost that ended it. */
   limit?: string | undefined;
   quality?: number | undefined;
   whatWorked: readonly string[];
   /** What the verification printed. */
   output?: string | undefined;
   actions: readonly Action[];
-  /** What is different since, where the runner looked. */
+  /** Files that changed, if the runner looked. */
   changedFiles?: readonly string[] | undefined;
-  /** What the output, or an action, says is wrong. */
+  /** Reported by the output, or by a failed action. */
   failures: readonly Failure[];
   previous: PreviousWork | undefined;
 }
@@ -40,14 +40,14 @@ export interface PreviousWork {
 /** What a reflection says. */
 export type ReflectionText = Pick<Reflection, "observation" | "analysis" | "learning" | "action_items">;
 
-export function nameOf({ attemptId, iteration }: WorkReport): string {
+export function workName({ attemptId, iteration }: WorkReport): string {
   return iteration === undefined ? `attempt ${attemptId}` : `iteration ${iteration} of attempt ${attemptId}`;
 }
 
 const maxTitle = 80;
 
-/** The task's objective in quotation marks, short enough for a sentence. */
-export function titleOf({ task: { description } }: WorkReport): string {
+/** The task's objective in quotation marks, shortened. */
+export function quotedObjective({ task: { description } }: WorkReport): string {
   const line = description.trim().split("\n")[0] ?? "";
   return line.length > maxTitle ? `"${line.slice(0, maxTitle).trimEnd()}…"` : `"${line}"`;
 }

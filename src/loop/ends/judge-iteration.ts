@@ -48,7 +48,7 @@ export function judge(
   const reasons = [
     ...(trouble === undefined ? [] : [trouble]),
     ...failed.map(describeFailed),
-    ...(promised ? ["although the agent says that it is done"] : []),
+    ...(promised ? ["the agent said it was done, but the check failed"] : []),
   ];
   return { verdict: "failed", reason: reasons.join("; ") || "the verification was not run", quality };
 }

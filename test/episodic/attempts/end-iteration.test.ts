@@ -25,7 +25,7 @@ describe("an iteration", () => {
         observation: expect.stringContaining("TS2322 at src/b.ts:3"),
         analysis: "src/a.ts was edited, src/b.ts was not",
         action_items: [
-          "Edit src/b.ts itself: it was not touched",
+          "Edit src/b.ts, which was not touched",
           expect.stringMatching(/^Look at src\/b\.ts:3/),
         ],
       },
@@ -42,9 +42,9 @@ describe("an iteration", () => {
     const found = await reflections();
     expect(found.map(({ analysis }) => analysis)).toEqual([
       "",
-      expect.stringContaining("is the same failure as in iteration 1"),
-      expect.stringMatching(/^Fewer failures than in iteration 2: 1 of 2 left, gone is TS2322 at a\.ts:9/),
-      expect.stringMatching(/^TS2322 at c\.ts:1: Other\. is new; iteration 3 had TS2322 at b\.ts:4/),
+      expect.stringMatching(/^Same failure as in iteration 1: TS2322 at a\.ts:9/),
+      expect.stringMatching(/^Fewer failures than in iteration 2: 1 of 2 left; fixed: TS2322 at a\.ts:9/),
+      expect.stringMatching(/^New failure: TS2322 at c\.ts:1: Other\.; iteration 3 had TS2322 at b\.ts:4/),
     ]);
     expect(found.map(({ effectiveness }) => effectiveness)).toEqual([
       "unhelpful",
@@ -106,9 +106,9 @@ describe("an iteration", () => {
       failures,
     });
     const [first, second] = await reflections();
-    expect(first?.observation).toBe("1 failure: at handed-over.ts:1: No such column");
-    expect(second?.analysis).toContain("is the same failure as in iteration 1");
-    expect(reflection.observation).toBe("1 failure: at handed-over.ts:1: No such column");
+    expect(first?.observation).toBe("1 failure: handed-over.ts:1: No such column");
+    expect(second?.analysis).toContain("Same failure as in iteration 1");
+    expect(reflection.observation).toBe("1 failure: handed-over.ts:1: No such column");
     expect(attempt.errors_encountered).toHaveLength(1);
     expect(JSON.stringify([attempt, first, second, reflection])).not.toContain("printed.ts");
   });
@@ -127,7 +127,7 @@ describe("an iteration", () => {
       output: tscOutput("a.ts", 1),
       previous,
     });
-    expect((await reflections())[1]?.analysis).toContain("is the same failure as in iteration 1");
+    expect((await reflections())[1]?.analysis).toContain("Same failure as in iteration 1");
   });
 
   it("ended by its runner leaves the same records as one that is logged", async () => {

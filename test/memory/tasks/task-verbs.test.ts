@@ -174,12 +174,12 @@ describe("reflections", () => {
     expect(second.planText).toContain("## What earlier attempts taught");
     const again = await memory.tasks.complete("task-001", { outcome: "failure", output: output("jest") });
     expect(again.reflection.analysis).toMatch(
-      /^test "cart › applies a discount" .* is the same failure as in attempt 1$/,
+      /^Same failure as in attempt 1: test "cart › applies a discount"/,
     );
     await memory.tasks.start("task-001");
     const other = await memory.tasks.complete("task-001", { outcome: "failure", output: output("tsc") });
     expect(other.reflection.analysis).toMatch(
-      /^TS2322 at bad\.ts:2: .* is new; attempt 2 had test "cart › applies a discount"/,
+      /^New failure: TS2322 at bad\.ts:2: .*; attempt 2 had test "cart › applies a discount"/,
     );
     await memory.tasks.start("task-001");
     await memory.tasks.log(
@@ -208,7 +208,7 @@ describe("reflections", () => {
     expect(reflection).toMatchObject({
       reflection_type: "error-analysis",
       observation: expect.stringMatching(
-        /^No output, failing action or reason is on record for attempt 1 of "/,
+        /^No output, failed action or reason was recorded for attempt 1 of "/,
       ),
       action_items: [],
     });

@@ -6,7 +6,7 @@ import type { ModelReflector } from "./model-reflector.js";
 import { parseReflection, reflectionPrompt } from "./reflection-prompt.js";
 
 export interface AgentReflectorOptions {
-  /** The program and its arguments; the prompt comes on its standard input. */
+  /** Program and arguments; the prompt goes to standard input. */
   command: readonly string[];
   environment: Environment;
   folder: string;
@@ -17,7 +17,7 @@ export interface AgentReflectorOptions {
 
 const maxAnswerBytes = 1024 * 1024;
 
-/** The loop's own agent, run once without a terminal. */
+/** Reflects with the loop's own agent, run once without a terminal. */
 export function agentReflector(options: AgentReflectorOptions): ModelReflector {
   return {
     name: "agent",
@@ -33,7 +33,7 @@ export function agentReflector(options: AgentReflectorOptions): ModelReflector {
   };
 }
 
-/** Agents that were asked for JSON wrap their answer and tell what it cost. */
+/** With JSON output, agents wrap their answer and report its cost. */
 function readAnswer(output: string): { text: string; cost: Partial<ReflectionCost> } {
   try {
     const parsed = JSON.parse(output) as { result?: unknown; total_cost_usd?: unknown };
@@ -66,6 +66,6 @@ async function ask(
   });
   if (result.endedBy === "timeout") throw new Error(`${program} took longer than ${timeoutSeconds} s`);
   if (!hasSucceeded(result))
-    throw new Error(`${program} ended with ${result.signal ?? `status ${result.exitCode}`}`);
+    throw new Error(`${program} ended with ${result.signal ?? `exit code ${result.exitCode}`}`);
   return result.output;
 }

@@ -1,10 +1,10 @@
 import type { ReflectionCost } from "../../../domain/tasks/reflection.js";
 import type { ReflectionText, WorkReport } from "../work-report.js";
 
-/** A model that writes reflections. It may fail or be slow; the rules have written one by then. */
+/** A model that writes reflections. It may fail or be slow: by then the rules have written one. */
 export interface ModelReflector {
   name: "agent" | "openai";
-  /** How many reflections it may write for one task. */
+  /** Reflections it may write per task. */
   maxCalls: number;
   reflect(report: WorkReport): Promise<ModelReflection>;
 }

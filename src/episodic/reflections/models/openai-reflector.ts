@@ -21,7 +21,7 @@ interface Completion {
   usage?: { prompt_tokens?: number; completion_tokens?: number };
 }
 
-/** Any server that speaks OpenAI's chat completions. */
+/** Reflects with any server that speaks OpenAI's chat completions API. */
 export function openaiReflector(options: OpenaiReflectorOptions): ModelReflector {
   return {
     name: "openai",
@@ -55,6 +55,8 @@ async function complete(prompt: string, options: OpenaiReflectorOptions): Promis
   return (answer.body ?? {}) as Completion;
 }
 
-function countOr(fallback: number, stated: unknown): number {
-  return typeof stated === "number" && Number.isSafeInteger(stated) && stated >= 0 ? stated : fallback;
+function countOr(fallback: number, reported: unknown): number {
+  return typeof reported === "number" && Number.isSafeInteger(reported) && reported >= 0
+    ? reported
+    : fallback;
 }

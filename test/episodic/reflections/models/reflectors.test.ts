@@ -78,7 +78,7 @@ describe("a server that speaks OpenAI's protocol", () => {
 
   it.each([
     ["answers with an error", () => 500, /answered with status 500/],
-    ["does not answer with JSON", () => completion("I think it went badly."), /did not answer with JSON/],
+    ["does not answer with JSON", () => completion("I think it went badly."), /the answer is not JSON/],
     [
       "leaves the learning out",
       () => completion('{"observation":"x"}'),
@@ -109,7 +109,7 @@ describe("a server that speaks OpenAI's protocol", () => {
       ),
     );
     expect(requests).toHaveLength(2);
-    expect(logged.degraded).toEqual(["openai: its limit of 2 reflections for task-001 is reached"]);
+    expect(logged.degraded).toEqual(["openai: reached its limit of 2 reflections for task-001"]);
     const { reflections } = await memory.tasks.history("task-001");
     expect(reflections.map(({ written_by }) => written_by)).toEqual(["openai", "openai", "rules"]);
   });
@@ -195,7 +195,7 @@ describe("an agent's command", () => {
   });
 
   it.each([
-    ["fails", "process.exit(3)", /ended with status 3/],
+    ["fails", "process.exit(3)", /ended with exit code 3/],
     ["is killed", "process.kill(process.pid, 'SIGKILL')", /ended with SIGKILL/],
     ["says too much", "process.stdout.write('x'.repeat(2 ** 20 + 1))", /answered with more than 1 MB/],
     [
