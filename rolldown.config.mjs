@@ -199,7 +199,7 @@ const groups = {
     "episodic/failures/readers/python-traceback",
     "episodic/failures/readers/shells",
     "episodic/failures/readers/traces",
-    "episodic/failures/sighting",
+    "episodic/failures/failure-reader",
     "episodic/failures/stack-places",
     "episodic/reflections/advise",
     "episodic/reflections/find-resolutions",

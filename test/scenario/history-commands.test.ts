@@ -69,8 +69,8 @@ describe("ralph replay", () => {
   });
 
   it.each([
-    [["replay", "task-001", "--attempt", "2"], 1, /has no attempt 2 \(it has 1\)/],
-    [["replay", "task-001", "--from", "9"], 2, /has no step 9 \(it has 3\)/],
+    [["replay", "task-001", "--attempt", "2"], 1, /has no attempt 2 \(it has 1 attempt\)/],
+    [["replay", "task-001", "--from", "9"], 2, /has no step 9 \(it has 3 steps\)/],
     [["replay", "task-001", "--speed", "fast"], 2, /--speed takes a number above 0/],
     [["replay", "task-009"], 1, /Task not found: task-009/],
   ])("refuses %j", async (args, status, message) => {

@@ -1,3 +1,4 @@
+import { counted } from "../../text/counted.js";
 import { RalphError } from "../ralph-error.js";
 import type { Task } from "./task.js";
 
@@ -9,6 +10,7 @@ export function pickAttempt<Attempt extends { id: number }>(
 ): Attempt {
   const attempt = attempts.find((candidate) => candidate.id === id);
   if (attempt !== undefined) return attempt;
-  const hint = attempts.length === 0 ? "it has none yet" : `it has ${attempts.length}`;
+  const hint =
+    attempts.length === 0 ? "it has no attempts yet" : `it has ${counted(attempts.length, "attempt")}`;
   throw new RalphError("not-found", `${task.id} has no attempt ${id}`, { hint });
 }

@@ -5,7 +5,7 @@ import { isGone } from "../../processes/runner.js";
 import type { EpisodicContext } from "../episodic-context.js";
 import { getTask } from "../tasks/get-task.js";
 
-/** Lets a process go on with an attempt whose own process is gone; nothing when none is under way. */
+/** Takes over the running attempt of a process that is gone; undefined when no attempt is running. */
 export async function adoptAttempt(
   { store, clock }: EpisodicContext,
   taskId: string,
@@ -17,7 +17,8 @@ export async function adoptAttempt(
     if (attempt === undefined || attempt.ended !== undefined) return undefined;
     if (!isGone(attempt.runner))
       throw new RalphError("wrong-use", `Attempt ${attempt.id} of ${task.id} is still running`, {
-        hint: attempt.runner === undefined ? "end it first" : `process ${attempt.runner.pid} works on it`,
+        hint:
+          attempt.runner === undefined ? "end it first" : `process ${attempt.runner.pid} is working on it`,
       });
     await tx.attempts.saveRunner(attempt.key, runner);
     await tx.tasks.setStatus(task.number, "running", notBefore(task.updated, clock().toISOString()));

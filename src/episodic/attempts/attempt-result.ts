@@ -7,11 +7,11 @@ import type { ReflectionText } from "../reflections/work-report.js";
 export interface AttemptResult {
   outcome: OutcomeStatus;
   reason?: string | undefined;
-  /** What the runner says of the work itself, such as which command failed. */
+  /** What the runner says about the work, such as which command failed. */
   verdict?: string | undefined;
   /** The limit that ended it, such as `2 USD`. */
   limit?: string | undefined;
-  /** What the verification, or the last command, printed. */
+  /** The output of the verification or the last command. */
   output?: string | undefined;
   /** The failures in the output, if the runner has parsed it. */
   failures?: readonly Failure[] | undefined;
@@ -22,8 +22,8 @@ export interface AttemptResult {
   artifacts?: readonly string[] | undefined;
   files?: readonly string[] | undefined;
   gitCommit?: string | undefined;
-  /** What the runner itself thinks of it, in the place of a reflection by rules. */
+  /** The runner's own reflection, instead of one by rules. */
   reflection?: Partial<ReflectionText> | undefined;
-  /** What becomes of the task; follows from the outcome by default. */
+  /** The new status of the task; by default it follows from the outcome. */
   status?: TaskStatus | undefined;
 }

@@ -19,11 +19,11 @@ import { editedFiles, touchedFiles } from "./work-done.js";
 
 export interface EndedAttempt {
   reflection: Reflection;
-  /** What the reflection is about. */
+  /** What was reflected on. */
   report: WorkReport;
 }
 
-/** Ends an attempt: outcome, reflections, errors and their resolutions, state of the task, and what can be found of it. */
+/** Records an attempt's outcome, errors and reflections, resolves and rates earlier ones, and updates the task and its index entry. */
 export async function endAttempt(
   tx: Repositories,
   task: StoredTask,
@@ -37,10 +37,10 @@ export async function endAttempt(
   const readAction = readActionsOnce();
   const report = await reportOf(tx, task, attempt, { earlier, result, readAction });
   const reflection = reflect(report, result, ended);
-  const isTold = !isMereInterruption(report, result);
+  const isReflectedOn = !isOnlyInterrupted(report, result);
   await tx.attempts.end(attempt.key, {
     ended,
-    outcome: toOutcome(report, result, isTold ? reflection : undefined),
+    outcome: toOutcome(report, result, isReflectedOn ? reflection : undefined),
     errors: result.errors ?? encounteredErrors(report, readAction),
     artifacts: inProject(result.artifacts ?? []),
     files: inProject([
@@ -57,20 +57,20 @@ export async function endAttempt(
   }
   const status = result.status ?? (result.outcome === "success" ? "completed" : "failed");
   const written = [
-    ...(isTold ? [reflection] : []),
+    ...(isReflectedOn ? [reflection] : []),
     ...(status === "completed" ? [reflectOnTask(report, ended)] : []),
   ];
   for (const entry of written) await tx.reflections.record(task.number, entry);
   await tx.tasks.setStatus(task.number, status, notBefore(task.updated, ended));
-  // Iterations that were judged have scaled the window already.
+  // Judged iterations have already scaled the window.
   if (!(await tx.iterationResults.hasVerdict(attempt.key)))
     await scaleWindow(tx, task, attempt.id, window, ended);
   await indexTask(tx, { ...task, status, updated: ended });
   return { reflection, report };
 }
 
-/** Whoever stops an attempt in the middle says nothing about the task, so that there is nothing to reflect on. */
-function isMereInterruption({ failures }: WorkReport, { reason, reflection }: AttemptResult): boolean {
+/** An attempt that was only stopped says nothing about the task: there is nothing to reflect on. */
+function isOnlyInterrupted({ failures }: WorkReport, { reason, reflection }: AttemptResult): boolean {
   return reason === interrupted && failures.length === 0 && reflection === undefined;
 }
 
@@ -103,7 +103,7 @@ async function reportOf(
   };
 }
 
-/** What an attempt left for the next one to be compared with: the errors that it ended with. */
+/** An attempt as the next one is compared with it: its unresolved errors and its quality. */
 export function previousWorkOf({ id, outcome, errors_encountered: errors }: StoredAttempt): PreviousWork {
   return {
     name: `attempt ${id}`,
@@ -112,15 +112,15 @@ export function previousWorkOf({ id, outcome, errors_encountered: errors }: Stor
   };
 }
 
-function reflect(report: WorkReport, { reflection: own }: AttemptResult, now: string): Reflection {
+function reflect(report: WorkReport, { reflection: given }: AttemptResult, now: string): Reflection {
   const byRules = reflectByRules(report, now);
-  const observation = own?.observation ?? own?.learning;
-  if (own === undefined || observation === undefined) return byRules;
+  const observation = given?.observation ?? given?.learning;
+  if (given === undefined || observation === undefined) return byRules;
   const text = {
     observation,
-    analysis: own.analysis ?? "",
-    learning: own.learning ?? observation,
-    action_items: own.action_items ?? byRules.action_items,
+    analysis: given.analysis ?? "",
+    learning: given.learning ?? observation,
+    action_items: given.action_items ?? byRules.action_items,
   };
   return { ...toReflection(report, text, now), written_by: "runner" };
 }

@@ -9,13 +9,13 @@ import type { LogEntry } from "./read-log-entry.js";
 
 export interface Logged {
   logged: number;
-  /** Entries that had been logged before. */
+  /** Entries skipped because they were logged before. */
   duplicates: number;
-  /** Why a reflection was left to the rules although a model should have written it. */
+  /** Why the rules' reflection was kept although a model should have written one. */
   degraded?: string[];
 }
 
-/** Adds entries to the attempt that is under way; an iteration that failed is reflected on. */
+/** Adds entries to the running attempt; a failed iteration is reflected on. */
 export async function logEntries(
   context: EpisodicContext,
   taskId: string,
@@ -39,7 +39,7 @@ export async function logEntries(
   return degraded.length === 0 ? logged : { ...logged, degraded };
 }
 
-/** Before the iterations' ends, which look at the actions. */
+/** Comes before the iterations' ends, which look at the actions. */
 async function recordActions(
   tx: Repositories,
   attempt: StoredAttempt,

@@ -10,7 +10,7 @@ export interface PlanInput {
   estimated_iterations?: number | undefined;
 }
 
-/** A plan that begins with what earlier attempts taught. */
+/** A plan that starts with the lessons of earlier attempts. */
 export function makePlan(task: Task, reflections: readonly Reflection[], given: PlanInput): Plan {
   const lessons = unique(reflections.flatMap(({ action_items: items }) => items.map(neutraliseOnOneLine)));
   const steps = unique([...lessons, ...(given.steps ?? [])]);
@@ -21,7 +21,7 @@ export function makePlan(task: Task, reflections: readonly Reflection[], given: 
   };
 }
 
-/** The plan as a document for people and prompts. */
+/** The plan as Markdown, for people and prompts. */
 export function renderPlan(
   task: Task,
   attemptId: number,

@@ -8,7 +8,7 @@ import type { EndingContext, EpisodicContext } from "../episodic-context.js";
 import { numberOf } from "../tasks/get-task.js";
 import { endAttempt } from "./end-attempt.js";
 
-/** Ends an attempt whose process is gone, with what is known of it. */
+/** Ends an attempt whose process is gone. */
 export async function markInterrupted(
   tx: Repositories,
   task: StoredTask,
@@ -18,7 +18,7 @@ export async function markInterrupted(
   await endAttempt(tx, task, attempt, { outcome: "failure", reason: interrupted, status: "paused" }, at);
 }
 
-/** Ends every attempt whose process is gone, and names their tasks. */
+/** Ends all attempts whose process is gone; returns the ids of their tasks. */
 export async function markAllInterrupted({ store, clock, window, root }: EpisodicContext): Promise<string[]> {
   return store.transaction(async (tx) => {
     const marked: string[] = [];

@@ -12,9 +12,9 @@ export type LogEntry =
   | { kind: "milestone"; milestone: Milestone }
   | { kind: "iteration"; result: IterationResult };
 
-/** Reads one entry as other programs write it; what is missing is filled in. */
+/** Parses an entry written by another program; missing fields get defaults. */
 export function readLogEntry(raw: unknown, now: string): LogEntry {
-  if (typeof raw !== "object" || raw === null || Array.isArray(raw)) throw wrong("is not an object");
+  if (typeof raw !== "object" || raw === null || Array.isArray(raw)) throw malformed("is not an object");
   const { output, error, params, ...short } = raw as Record<string, unknown>;
   const entry: Record<string, unknown> = redactDeep(short);
   const timestamp = readTime(entry.timestamp, now);
@@ -28,7 +28,7 @@ export function readLogEntry(raw: unknown, now: string): LogEntry {
     return { kind: "iteration", result: { iteration, timestamp, ...readResult({ ...entry, output }) } };
   }
   if (typeof tool !== "string" || tool === "")
-    throw wrong('has neither "tool", "event", "outcome" nor "quality"');
+    throw malformed('has neither "tool", "event", "outcome" nor "quality"');
   return {
     kind: "action",
     idempotencyKey: readKey(entry.idempotency_key),
@@ -52,9 +52,9 @@ const maxYear = 9999;
 function readResult(entry: Record<string, unknown>): Omit<IterationResult, "iteration" | "timestamp"> {
   const { quality, outcome, output } = entry;
   if (quality !== undefined && !(typeof quality === "number" && quality >= 0 && quality <= 1))
-    throw wrong("has a quality outside 0 to 1");
+    throw malformed("has a quality outside 0 to 1");
   if (outcome !== undefined && !outcomes.some((known) => known === outcome))
-    throw wrong(`has an unknown outcome: ${String(outcome)}`);
+    throw malformed(`has an unknown outcome: ${String(outcome)}`);
   return {
     ...(quality !== undefined && { quality }),
     ...(outcome !== undefined && { success: outcome === "success" }),
@@ -62,9 +62,9 @@ function readResult(entry: Record<string, unknown>): Omit<IterationResult, "iter
   };
 }
 
-function wrong(what: string): RalphError {
+function malformed(what: string): RalphError {
   return new RalphError("wrong-use", `A log entry ${what}`, {
-    hint: 'such as {"tool":"Bash","params":{"command":"npm test"},"success":false}',
+    hint: 'for example {"tool":"Bash","params":{"command":"npm test"},"success":false}',
   });
 }
 
@@ -84,19 +84,20 @@ function readKey(value: unknown): string | undefined {
 function readTime(value: unknown, now: string): string {
   if (value === undefined || value === null) return now;
   const time = new Date(typeof value === "number" ? value : String(value));
-  if (Number.isNaN(time.getTime())) throw wrong(`has a timestamp that is none: ${String(value)}`);
-  if (time.getUTCFullYear() > maxYear) throw wrong(`has a timestamp in the year ${time.getUTCFullYear()}`);
+  if (Number.isNaN(time.getTime())) throw malformed(`has an invalid timestamp: ${String(value)}`);
+  if (time.getUTCFullYear() > maxYear)
+    throw malformed(`has a timestamp in the year ${time.getUTCFullYear()}`);
   return time.toISOString();
 }
 
 function readIteration(value: unknown): number {
   if (value === undefined || value === null) return 1;
-  if (!isIteration(value)) throw wrong("has an iteration that is not a whole number");
+  if (!isIteration(value)) throw malformed("has an iteration that is not a whole number");
   return value;
 }
 
 function readParams(value: unknown): Record<string, unknown> {
   if (value === undefined || value === null) return {};
-  if (typeof value !== "object" || Array.isArray(value)) throw wrong("has params that are not an object");
+  if (typeof value !== "object" || Array.isArray(value)) throw malformed("has params that are not an object");
   return value as Record<string, unknown>;
 }

@@ -16,7 +16,7 @@ import { markInterrupted } from "./mark-interrupted.js";
 export interface StartAttemptInput {
   plan?: PlanInput | undefined;
   agent?: string | undefined;
-  /** How many of the last reflections to start with (Ω), or the name of a preset. */
+  /** How many reflections to start with (Ω), or the name of a preset. */
   memory?: number | string | undefined;
   /** The process that drives the attempt. */
   runner?: Runner | undefined;
@@ -32,13 +32,13 @@ export interface StartedAttempt {
   memoryCapacity: number;
 }
 
-/** What an attempt's plan is to begin with, in the transaction that starts it; empty for nothing. */
+/** Writes an introduction to the plan, in the transaction that starts the attempt; may be empty. */
 export type Introduce = (
   tx: Repositories,
   start: { agent: string | undefined; now: string },
 ) => Promise<string>;
 
-/** Starts the next attempt of a task with the lessons of those before it. */
+/** Starts the next attempt of a task with the lessons of earlier ones. */
 export async function startAttempt(
   { store, clock, window, root }: EpisodicContext,
   taskId: string,
@@ -50,7 +50,7 @@ export async function startAttempt(
     const task = await getTask(tx, taskId);
     const now = notBefore(task.updated, clock().toISOString());
     const capacity = capacityOf(input.memory, task, window);
-    await clearTheWay(tx, task, { now, window, root });
+    await endPreviousAttempt(tx, task, { now, window, root });
     const id = task.total_attempts + 1;
     const reflections = await reflectionsInWindow(tx, task, capacity);
     const plan = makePlan(task, reflections, input.plan ?? {});
@@ -80,8 +80,8 @@ export async function startAttempt(
   });
 }
 
-/** One attempt of a task runs at a time; one whose process is gone is marked as interrupted. */
-async function clearTheWay(tx: Repositories, task: StoredTask, at: EndingContext): Promise<void> {
+/** Only one attempt of a task runs at a time; one whose process is gone is marked as interrupted. */
+async function endPreviousAttempt(tx: Repositories, task: StoredTask, at: EndingContext): Promise<void> {
   const last = await tx.attempts.find(task.number, task.current_attempt);
   if (last === undefined || last.ended !== undefined) return;
   if (!isGone(last.runner)) {

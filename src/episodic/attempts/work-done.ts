@@ -3,17 +3,18 @@ import { unique } from "../../text/unique.js";
 
 const maxFiles = 5;
 
-/** The files that were edited, as they come. */
+/** Edited files, in order. */
 export function editedFiles(actions: readonly Action[]): string[] {
   return unique(actions.filter(isEdit).flatMap((action) => pathOf(action) ?? []));
 }
 
-/** Every file that the actions read or wrote. */
+/** Files that were read or written. */
 export function touchedFiles(actions: readonly Action[]): string[] {
   return unique(actions.flatMap((action) => pathOf(action) ?? []));
 }
 
-export function inWords(files: readonly string[]): string {
+/** The first files, and how many more there are. */
+export function listFiles(files: readonly string[]): string {
   const shown = files.slice(0, maxFiles).join(", ");
   return files.length > maxFiles ? `${shown} and ${files.length - maxFiles} more` : shown;
 }

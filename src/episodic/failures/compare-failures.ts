@@ -16,8 +16,8 @@ export function compareFailures(
   if (previous === undefined || previous.errors.length === 0) return { kind: "first" };
   const now = failures.map(describeFailure);
   const gone = previous.errors.filter((error) => !now.some((failure) => isSameFailure(error, failure)));
-  const known = now.filter((failure) => previous.errors.some((error) => isSameFailure(error, failure)));
+  const repeated = now.filter((failure) => previous.errors.some((error) => isSameFailure(error, failure)));
   if (gone.length > 0 && now.length < previous.errors.length)
     return { kind: "progress", previous, gone, left: now.length };
-  return known.includes(now[0] ?? "") ? { kind: "same", previous } : { kind: "new", previous };
+  return repeated.includes(now[0] ?? "") ? { kind: "same", previous } : { kind: "new", previous };
 }

@@ -1,7 +1,7 @@
-/** What test runners end with; `passed` marks the ones where all is well. */
+/** The summary lines of test runners; `passed` is true if all tests passed. */
 const verdicts: { pattern: RegExp; passed: (line: string, next: readonly string[]) => boolean }[] = [
   {
-    // vitest counts errors outside of tests in a line of their own
+    // vitest counts errors outside of tests on a separate line
     pattern: /^ *Test Files {2}/,
     passed: (line, next) =>
       !line.includes("failed") && !next.slice(0, 2).some((row) => /^ *Errors {2}/.test(row)),
@@ -22,13 +22,13 @@ const verdicts: { pattern: RegExp; passed: (line: string, next: readonly string[
   { pattern: /BUILD (?:SUCCESS|FAIL)/, passed: (line) => line.includes("SUCCESS") },
 ];
 
-/** Where a script or a test run begins: what stands above was printed by something else. */
+/** The first line of a script or test run: lines above belong to something else. */
 const beginning =
   /^(?:> \S+@\S+ \S+| RUN {2}v\d|=+ test session starts =+$|TAP version \d|running \d+ tests?$)/;
 
 /**
- * For each line of an output, whether it belongs to tests that passed. Such tests may print any error,
- * and print those they provoke.
+ * For each line of an output, whether it belongs to tests that passed. Passing tests may print errors, such as those
+ * they provoke.
  */
 export function markPassed(lines: readonly string[]): boolean[] {
   const marks = new Array<boolean>(lines.length).fill(false);

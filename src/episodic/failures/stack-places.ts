@@ -1,8 +1,8 @@
-import { type Groups, listGroups } from "./sighting.js";
+import { type Groups, listGroups } from "./failure-reader.js";
 
 interface FrameKind {
   frame: RegExp;
-  /** Where frames are that the project did not write. */
+  /** Matches frames outside of the project. */
   foreign: RegExp;
 }
 
@@ -33,13 +33,13 @@ function isOwn({ owner, file = "" }: Groups, { foreign }: FrameKind): boolean {
   return !foreign.test(owner ?? file);
 }
 
-/** The frame of the project that is nearest to the error, where the newest call comes first. */
+/** The project's frame nearest to the error, when the newest call comes first. */
 function findFirst(body: readonly string[], kind: FrameKind): Groups {
   const { file, line } = listGroups(body, kind.frame).find((place) => isOwn(place, kind)) ?? {};
   return file === undefined ? {} : { file, line };
 }
 
-/** The same, where the newest call comes last. */
+/** The same, when the newest call comes last. */
 function findLast(body: readonly string[], kind: FrameKind): Groups {
   const { file, line } = listGroups(body, kind.frame).findLast((place) => isOwn(place, kind)) ?? {};
   return file === undefined ? {} : { file, line };
@@ -50,7 +50,7 @@ export const findJavaPlace = (body: readonly string[]) => findFirst(body, java);
 export const findPythonPlace = (body: readonly string[]) => findLast(body, python);
 export const findPytestPlace = (body: readonly string[]) => findLast(body, pytest);
 
-/** A library's own frame is still better than none; the source lines that are shown between are no frames. */
+/** A library's frame is better than none; source lines shown in between are not frames. */
 export function findJavascriptPlace(body: readonly string[]): Groups {
   const frames = body.filter((line) => !/^\s*>?\s*\d* ?\|/.test(line));
   const own = findFirst(frames, javascript);

@@ -6,25 +6,25 @@ import { indexTask } from "../tasks/index-task.js";
 import { packActions } from "./packed-actions.js";
 
 export interface ArchiveOptions {
-  /** Only tells what would change. */
+  /** Only reports what would change. */
   dryRun?: boolean | undefined;
-  /** The tasks that records which are shown refer to. */
+  /** Ids of tasks that visible records refer to. */
   listReferenced(tx: Repositories): Promise<ReadonlySet<string>>;
 }
 
 export interface Archived {
-  /** Attempts of which a summary is shown from now on. */
+  /** Attempts that are shown as a summary from now on. */
   summarised: { task_id: string; attempt_id: number; ended: string }[];
-  /** Tasks that are shown only when asked for. */
+  /** Tasks that are shown only on request. */
   archived: { task_id: string; updated: string }[];
-  /** Old tasks that stay, because something refers to them. */
+  /** Old tasks that stay because something refers to them. */
   kept: string[];
 }
 
 const fullDays = 7;
 const shownDays = 30;
 
-/** Attempts are shown in full for a week and as a summary for a month; then their task is archived unless referred to. */
+/** Attempts are shown in full for a week, then as a summary; after a month the task is archived unless something refers to it. */
 export async function archiveHistory(
   { store, clock }: EpisodicContext,
   { dryRun = false, listReferenced }: ArchiveOptions,

@@ -3,7 +3,7 @@ import { type Action, commandOf } from "../../domain/tasks/action.js";
 import type { StoredAttempt } from "../../store/repositories/tasks/attempts.js";
 import type { Repositories } from "../../store/store.js";
 import { counted } from "../../text/counted.js";
-import { editedFiles, inWords } from "../attempts/work-done.js";
+import { editedFiles, listFiles } from "../attempts/work-done.js";
 
 export async function listPackedActions(
   repositories: Repositories,
@@ -13,14 +13,14 @@ export async function listPackedActions(
   return packed === undefined ? [] : (JSON.parse(inflateRawSync(packed).toString("utf8")) as Action[]);
 }
 
-/** Keeps an attempt's actions compressed, and a summary of them to show. */
+/** Compresses an attempt's actions and stores a summary to show. */
 export async function packActions(tx: Repositories, attempt: StoredAttempt): Promise<void> {
   const actions = await tx.actions.list(attempt.key);
   await tx.actions.replaceWithPacked(attempt.key, deflateRawSync(JSON.stringify(actions)));
-  await tx.attempts.saveSummary(attempt.key, summarise(actions));
+  await tx.attempts.saveSummary(attempt.key, summariseActions(actions));
 }
 
-function summarise(actions: readonly Action[]): string {
+function summariseActions(actions: readonly Action[]): string {
   if (actions.length === 0) return "no actions";
   const counts = new Map<string, number>();
   for (const { tool } of actions) counts.set(tool, (counts.get(tool) ?? 0) + 1);
@@ -32,6 +32,6 @@ function summarise(actions: readonly Action[]): string {
     `${counted(actions.length, "action")} (${tools.join(", ")})`,
     ...(failed.length === 0 ? [] : [`${failed.length} failed`]),
     ...(lastCommand === undefined ? [] : [`the last failing command was \`${commandOf(lastCommand)}\``]),
-    ...(edited.length === 0 ? [] : [`edited ${inWords(edited)}`]),
+    ...(edited.length === 0 ? [] : [`edited ${listFiles(edited)}`]),
   ].join("; ");
 }

@@ -13,9 +13,9 @@ import { publicAttempt, publicReflection, publicTask } from "../tasks/public-rec
 export interface AttemptHistory extends Attempt {
   /** The plan as it was handed out. */
   plan_text?: string;
-  /** Empty where only a summary is shown. */
+  /** Empty when only a summary is shown. */
   actions: Action[];
-  /** Of an older attempt, unless all was asked for. */
+  /** For older attempts, unless the full history was requested. */
   actions_summary?: string;
   milestones: Milestone[];
   results: IterationResult[];
@@ -25,12 +25,12 @@ export interface AttemptHistory extends Attempt {
 export interface TaskHistory extends Task {
   attempts: AttemptHistory[];
   reflections: Reflection[];
-  /** How the window of reflections was scaled. */
+  /** Changes of the reflection window. */
   memory_capacity_changes: CapacityChange[];
 }
 
 export interface HistoryOptions {
-  /** Every action, also where a summary would be shown. */
+  /** All actions, even where a summary would be shown. */
   isFull?: boolean | undefined;
 }
 

@@ -2,6 +2,7 @@ import { secondsBetween } from "../../domain/clock.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import type { Action } from "../../domain/tasks/action.js";
 import { pickAttempt } from "../../domain/tasks/pick-attempt.js";
+import { counted } from "../../text/counted.js";
 import type { EpisodicContext } from "../episodic-context.js";
 import { type AttemptHistory, queryHistory } from "./query-history.js";
 
@@ -34,7 +35,7 @@ export async function replayAttempt(
   const steps = toSteps(attempt);
   if (from < 1 || from > Math.max(1, steps.length)) {
     throw new RalphError("wrong-use", `Attempt ${attempt.id} of ${history.id} has no step ${from}`, {
-      hint: `it has ${steps.length}`,
+      hint: `it has ${counted(steps.length, "step")}`,
     });
   }
   return {

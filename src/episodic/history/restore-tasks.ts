@@ -5,16 +5,16 @@ import { indexTask } from "../tasks/index-task.js";
 import type { AttemptHistory, TaskHistory } from "./query-history.js";
 
 export interface RestoredTasks {
-  /** The id that each task had where it came from, and the one it has now. */
+  /** The original id of each task, and its new one. */
   restored: { from: string; task_id: string }[];
-  /** Tasks that were here already. */
+  /** Tasks that existed already. */
   known: string[];
 }
 
-/** Numbers go on behind the highest one: a single odd one must not use them up. */
+/** New numbers follow the highest one: a single huge number must not use them up. */
 const maxGap = 1_000_000;
 
-/** Takes over tasks with all their records, as they are: all of them, or none when one cannot be stored. */
+/** Imports tasks with all their records unchanged; all of them, or none if one cannot be stored. */
 export async function restoreTasks(
   { store }: EpisodicContext,
   histories: readonly TaskHistory[],

@@ -3,7 +3,7 @@ import type { OutcomeStatus } from "../../domain/tasks/attempt.js";
 import type { Reflection, ReflectionType } from "../../domain/tasks/reflection.js";
 import { capitalised } from "../../text/capitalised.js";
 import { counted } from "../../text/counted.js";
-import { editedFiles, inWords, sameFile } from "../attempts/work-done.js";
+import { editedFiles, listFiles, sameFile } from "../attempts/work-done.js";
 import { type Comparison, compareFailures } from "../failures/compare-failures.js";
 import { describeFailure, type Failure } from "../failures/failure.js";
 import { advise } from "./advise.js";
@@ -109,13 +109,13 @@ function describeEdits(
 ): string {
   if (edited.length === 0 && actions.length === 0) return "";
   if (edited.length === 0) return `none of ${counted(actions.length, "action")} edited a file`;
-  const edits = `${inWords(edited)} ${edited.length === 1 ? "was" : "were"} edited`;
+  const edits = `${listFiles(edited)} ${edited.length === 1 ? "was" : "were"} edited`;
   return missed === undefined ? edits : `${edits}, ${missed} was not`;
 }
 
 function lessonOf(comparison: Comparison, first: Failure, edited: readonly string[]): string {
   const failure = describeFailure(first);
-  const edits = inWords(edited);
+  const edits = listFiles(edited);
   if (comparison.kind === "same")
     return edits === ""
       ? `Retrying without an edit did not help with ${failure}`
@@ -194,7 +194,7 @@ function reflectOnSuccess(report: WorkReport): ReflectionText {
 const lookupCommand = /^(?:grep|egrep|rg|ag|test|\[|diff|which|ls|find)\b/;
 
 function editingWords(edited: readonly string[]): string {
-  return edited.length === 0 ? "" : `editing ${inWords(edited)}`;
+  return edited.length === 0 ? "" : `editing ${listFiles(edited)}`;
 }
 
 function rerunCommand(actions: readonly Action[]): string[] {

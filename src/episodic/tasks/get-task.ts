@@ -4,7 +4,7 @@ import type { StoredAttempt } from "../../store/repositories/tasks/attempts.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Repositories } from "../../store/store.js";
 
-/** The task with an id; for an unknown one, the error names those that are near. */
+/** The task with this id; for an unknown one, the error suggests near ids. */
 export async function getTask(repositories: Repositories, id: string): Promise<StoredTask> {
   const number = numberOfTaskId(id);
   const task = number === undefined ? undefined : await repositories.tasks.find(number);
@@ -12,7 +12,7 @@ export async function getTask(repositories: Repositories, id: string): Promise<S
   const highest = await repositories.tasks.highestNumber();
   const hint =
     highest === 0
-      ? 'there is none yet; "ralph task init" makes one'
+      ? 'there are no tasks yet; "ralph task init" creates one'
       : `known: ${nearNumbers(number ?? highest, highest)
           .map(taskIdOf)
           .join(", ")}`;
@@ -24,14 +24,14 @@ function nearNumbers(number: number, highest: number): number[] {
   return [last - 2, last - 1, last].filter((candidate) => candidate > 0);
 }
 
-/** The number of the task that a stored record belongs to. */
+/** The number of the task that a record belongs to. */
 export function numberOf({ task_id: id }: { task_id: string }): number {
   const number = numberOfTaskId(id);
-  if (number === undefined) throw new Error(`Not the id of a task: ${id}`);
+  if (number === undefined) throw new Error(`Not a task id: ${id}`);
   return number;
 }
 
-/** The attempt that is under way. */
+/** The running attempt; an error when there is none. */
 export async function getRunningAttempt(
   repositories: Repositories,
   task: StoredTask,

@@ -7,7 +7,7 @@ import { wordsOf } from "../../words/words.js";
 
 const indexedReflections = 20;
 
-/** Makes a task findable by what it was about, what was learned and how it ended. */
+/** Indexes a task by its description, lessons, outcomes, errors and files. */
 export async function indexTask(tx: Repositories, task: StoredTask): Promise<void> {
   const reflections = await tx.reflections.listLast(task.number, indexedReflections);
   const attempts = await tx.attempts.list(task.number);

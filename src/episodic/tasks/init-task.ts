@@ -20,12 +20,12 @@ function checkTypes(input: InitTaskInput): void {
   const { description, completion_criteria, agent, phase, tags, related_tasks, constraints } = input ?? {};
   const areTexts = [description, completion_criteria, agent, phase].every(isText);
   if (typeof input === "object" && areTexts && [tags, related_tasks, constraints].every(isList)) return;
-  throw new RalphError("wrong-use", "A task is described by texts and lists of texts", {
-    hint: 'such as { description: "Fix the login test", tags: ["auth"] }',
+  throw new RalphError("wrong-use", "The fields of a task are strings and lists of strings", {
+    hint: 'for example { description: "Fix the login test", tags: ["auth"] }',
   });
 }
 
-/** Records a new task, which is running from now on. */
+/** Records a new task with the status running. */
 export async function initTask(
   { store, clock, newUuid }: EpisodicContext,
   given: InitTaskInput,

@@ -6,12 +6,12 @@ import { getTask } from "./get-task.js";
 import { publicTask } from "./public-records.js";
 
 export const pauseTask = (context: EpisodicContext, taskId: string): Promise<Task> =>
-  move(context, taskId, "running", "paused");
+  changeStatus(context, taskId, "running", "paused");
 
 export const continueTask = (context: EpisodicContext, taskId: string): Promise<Task> =>
-  move(context, taskId, "paused", "running");
+  changeStatus(context, taskId, "paused", "running");
 
-async function move(
+async function changeStatus(
   { store, clock }: EpisodicContext,
   taskId: string,
   from: TaskStatus,

@@ -5,12 +5,12 @@ import type { StoredAttempt } from "../../store/repositories/tasks/attempts.js";
 import type { StoredReflection } from "../../store/repositories/tasks/reflections.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 
-/** A task as the outside knows it, without what the store keeps for itself. */
+/** A task without fields internal to the store. */
 export function publicTask({ number: _number, memory_capacity: _capacity, ...task }: StoredTask): Task {
   return task;
 }
 
-/** An attempt with what it shares with its task. */
+/** An attempt without internal fields, with its task's context. */
 export function publicAttempt(task: Task, stored: StoredAttempt): Attempt {
   const {
     key: _key,

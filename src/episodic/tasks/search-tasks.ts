@@ -17,33 +17,35 @@ import { publicTask } from "./public-records.js";
 export interface TaskSearch {
   text: string;
   statuses?: readonly TaskStatus[] | undefined;
-  /** Any of them. */
+  /** Matches any of them. */
   tags?: readonly string[] | undefined;
   agent?: string | undefined;
-  /** Archived tasks too. */
+  /** Includes archived tasks. */
   includesArchived?: boolean | undefined;
   limit?: number | undefined;
 }
 
 export interface FoundTask extends Task {
-  /** Higher is better; only the order means something. */
+  /** Higher is better; only the order is meaningful. */
   score: number;
-  /** The text of the task that answers best, and what it is. */
+  /** The best matching text of the task, and where it is from. */
   excerpt: { from: "description" | "reflection" | "error" | "outcome"; text: string };
 }
 
 const defaultLimit = 10;
-/** Leaves room for lessons where only the beginning of a text is read. */
+/** Leaves room for lessons when only the beginning of a text is read. */
 const maxDescription = 600;
 
-/** Tasks whose description, reflections, errors or outcomes answer a question, best first. */
+/** Tasks whose description, reflections, errors or outcomes match a query, best first. */
 export async function searchTasks(
   { store }: EpisodicContext,
   { text, statuses, tags, agent, includesArchived = false, limit = defaultLimit }: TaskSearch,
   findRecords: FindRecords = searchRecords,
 ): Promise<FoundTask[]> {
   if (typeof text !== "string") {
-    throw new RalphError("wrong-use", "A search needs a text", { hint: 'such as { text: "login test" }' });
+    throw new RalphError("wrong-use", "A search needs a text", {
+      hint: 'for example { text: "login test" }',
+    });
   }
   const hits = await findRecords(store.lexical, {
     text,
@@ -65,7 +67,7 @@ export async function searchTasks(
   return found;
 }
 
-/** The tasks of hits, in their order, each with the text of it that answers best. */
+/** The tasks of the hits, in order, each with its best matching text. */
 async function toFound(
   { tasks, reflections, attempts }: Repositories,
   hits: readonly LexicalHit[],
@@ -84,11 +86,11 @@ async function toFound(
       lessons.filter(({ task_id: taskId }) => taskId === id),
       traces.filter(({ taskNumber }) => taskNumber === task.number),
     );
-    return [{ ...publicTask(task), score, excerpt: bestOf(texts, asked) }];
+    return [{ ...publicTask(task), score, excerpt: bestMatch(texts, asked) }];
   });
 }
 
-/** What a task was about, and what was learned from it. */
+/** Description and lessons of a task. */
 async function readTask(repositories: Repositories, id: string): Promise<string> {
   const { description, number } = await getTask(repositories, id);
   const reflections = await repositories.reflections.listLast(number);
@@ -117,17 +119,17 @@ function textsOf(
   ];
 }
 
-/** What a text is about stands at its beginning. */
+/** The beginning of a text says what it is about. */
 const comparedLength = 1500;
 
-/** The first of those texts that share most words with a question. */
-function bestOf(texts: readonly [Excerpt, ...Excerpt[]], asked: ReadonlySet<string>): Excerpt {
+/** The text that shares the most words with the query; the first on a tie. */
+function bestMatch(texts: readonly [Excerpt, ...Excerpt[]], asked: ReadonlySet<string>): Excerpt {
   let [best] = texts;
   let most = -1;
   for (const excerpt of texts) {
-    const said = excerpt.text.slice(0, comparedLength).toLowerCase();
+    const start = excerpt.text.slice(0, comparedLength).toLowerCase();
     let shared = 0;
-    for (const word of asked) if (said.includes(word)) shared += 1;
+    for (const word of asked) if (start.includes(word)) shared += 1;
     if (shared > most) [best, most] = [excerpt, shared];
   }
   return best;

@@ -3,7 +3,7 @@ import type { Reflection } from "../../domain/tasks/reflection.js";
 import type { Task } from "../../domain/tasks/task.js";
 import { unique } from "../../text/unique.js";
 
-/** A task in a few figures and sentences; derived from its records. */
+/** Key figures and sentences, derived from a task's records. */
 export interface TaskSummary {
   task_id: string;
   description: string;
@@ -21,7 +21,7 @@ export interface TaskSummary {
   tags: string[];
 }
 
-/** What a summary is made of. */
+/** The input of a summary. */
 export interface SummarisedTask extends Task {
   attempts: readonly Attempt[];
   reflections: readonly Reflection[];
@@ -52,7 +52,7 @@ export function summariseTask(history: SummarisedTask): TaskSummary {
   };
 }
 
-/** A task that got somewhere without success is partly done. */
+/** A failed task with some quality is partial. */
 function outcomeOf({ attempts }: SummarisedTask): TaskSummary["outcome"] {
   const last = attempts.findLast((attempt) => attempt.outcome !== undefined)?.outcome;
   if (last === undefined) return undefined;

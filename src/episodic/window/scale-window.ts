@@ -2,7 +2,7 @@ import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Repositories } from "../../store/store.js";
 import { capacityOf, type WindowOptions } from "./window.js";
 
-/** How one iteration went, or an attempt that has none. */
+/** The result of an iteration, or of an attempt without iterations. */
 export interface Performance {
   isSuccess: boolean;
   quality: number | undefined;
@@ -19,7 +19,7 @@ const highQuality = 0.8;
 const highsToNarrow = 3;
 const steepRise = 0.3;
 
-/** Adjusts how many reflections the task's next attempt starts with, and records why. */
+/** Adjusts how many reflections the task's next attempt starts with, and records the reason. */
 export async function scaleWindow(
   tx: Repositories,
   task: StoredTask,
@@ -42,7 +42,7 @@ export async function scaleWindow(
   });
 }
 
-/** The next preset up while things go wrong, the next one down while they go well; nothing otherwise. */
+/** The next larger preset after bad results, the next smaller one after good ones; otherwise undefined. */
 export function scaleCapacity(
   capacity: number,
   performances: readonly Performance[],
@@ -65,38 +65,38 @@ interface Reason<Name extends string> {
 }
 
 function reasonsToWiden(performances: readonly Performance[]) {
-  const failed = runLength(performances, ({ isSuccess }) => !isSuccess);
-  const low = runLength(performances, ({ quality }) => quality !== undefined && quality < lowQuality);
+  const failed = streakOf(performances, ({ isSuccess }) => !isSuccess);
+  const low = streakOf(performances, ({ quality }) => quality !== undefined && quality < lowQuality);
   const found: Reason<"consecutive_failures" | "low_quality_scores">[] = [];
-  if (isEvery(failed, failuresToWiden))
+  if (isMultiple(failed, failuresToWiden))
     found.push({ name: "consecutive_failures", detail: `${failed} in a row` });
-  if (isEvery(low, failuresToWiden))
+  if (isMultiple(low, failuresToWiden))
     found.push({ name: "low_quality_scores", detail: `${low} below ${lowQuality}` });
   return found;
 }
 
 function reasonsToNarrow(performances: readonly Performance[]) {
-  const high = runLength(performances, ({ quality }) => quality !== undefined && quality >= highQuality);
+  const high = streakOf(performances, ({ quality }) => quality !== undefined && quality >= highQuality);
   const [before, last] = performances.slice(-2).map(({ quality }) => quality);
   const found: Reason<"high_quality_maintained" | "fast_convergence">[] = [];
-  if (isEvery(high, highsToNarrow))
+  if (isMultiple(high, highsToNarrow))
     found.push({ name: "high_quality_maintained", detail: `${high} of ${highQuality} or more` });
   if (before !== undefined && last !== undefined && last - before >= steepRise)
     found.push({ name: "fast_convergence", detail: `quality rose from ${before} to ${last}` });
   return found;
 }
 
-/** How many of the last ones are alike. */
-function runLength(
+/** How many of the last results match, without a break. */
+function streakOf(
   performances: readonly Performance[],
-  isAlike: (performance: Performance) => boolean,
+  isMatch: (performance: Performance) => boolean,
 ): number {
-  const last = performances.findLastIndex((performance) => !isAlike(performance));
+  const last = performances.findLastIndex((performance) => !isMatch(performance));
   return performances.length - 1 - last;
 }
 
-/** A run counts again each time it has grown by so many: one step for each, not for every result after the first. */
-function isEvery(length: number, step: number): boolean {
+/** A streak counts each time it has grown by `step`, not with every further result. */
+function isMultiple(length: number, step: number): boolean {
   return length > 0 && length % step === 0;
 }
 

@@ -20,17 +20,17 @@ export interface WindowOptions {
   };
 }
 
-/** What was asked for, by number or by name; else what scaling led to; else the default. */
+/** The requested number or preset; else the scaled capacity; else the default. */
 export function capacityOf(
-  asked: number | string | undefined,
+  requested: number | string | undefined,
   task: Pick<StoredTask, "memory_capacity">,
   { defaultCapacity, presets }: WindowOptions,
 ): number {
-  if (asked === undefined) return task.memory_capacity ?? defaultCapacity;
-  const capacity = typeof asked === "string" && /^\d+$/.test(asked) ? Number(asked) : asked;
+  if (requested === undefined) return task.memory_capacity ?? defaultCapacity;
+  const capacity = typeof requested === "string" && /^\d+$/.test(requested) ? Number(requested) : requested;
   if (typeof capacity === "number") {
     if (Number.isSafeInteger(capacity) && capacity >= 0) return capacity;
-    throw new RalphError("wrong-use", `A window holds a whole number of reflections, not ${capacity}`);
+    throw new RalphError("wrong-use", `The window is a whole number of reflections, not ${capacity}`);
   }
   const preset = capacityPresets.find((name) => name === capacity);
   if (preset !== undefined) return presets[preset];

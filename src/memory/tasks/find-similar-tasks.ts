@@ -3,7 +3,7 @@ import { dayMs } from "../../domain/clock.js";
 import type { TaskType } from "../../domain/knowledge/learning.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import type { Reflection } from "../../domain/tasks/reflection.js";
-import { inWords } from "../../episodic/attempts/work-done.js";
+import { listFiles } from "../../episodic/attempts/work-done.js";
 import { type SummarisedTask, summariseTask, type TaskSummary } from "../../episodic/tasks/summarise-task.js";
 import type { SimilarTask } from "../../recall/similar/similar-task.js";
 import { findSimilarTasks, type SimilarTaskHit } from "../../recall/similar/similar-tasks.js";
@@ -97,7 +97,7 @@ function inOneLine({ outcome, attempts, files, errors, key_learnings, final_qual
   const learned = key_learnings.at(-1);
   return [
     `${outcome ? ended[outcome] : "ended"} in ${counted(attempts, "attempt")}${final_quality === undefined ? "" : `, quality ${final_quality}`}`,
-    ...(files.length > 0 ? [`files: ${inWords(files)}`] : []),
+    ...(files.length > 0 ? [`files: ${listFiles(files)}`] : []),
     ...(errors.length > 0 ? [`errors met: ${errors.slice(0, 2).join("; ")}`] : []),
     ...(learned === undefined ? [] : [`learned: ${learned}`]),
   ].join(". ");

@@ -1,4 +1,10 @@
-import { type FailureReader, readBlocks, readLines, type Sighting, toFailure } from "../sighting.js";
+import {
+  type FailureReader,
+  type FoundFailure,
+  readBlocks,
+  readLines,
+  toFailure,
+} from "../failure-reader.js";
 import { findGoPlace, findJavaPlace } from "../stack-places.js";
 
 interface GoTest {
@@ -7,11 +13,11 @@ interface GoTest {
   logged: { file: string; line: string; message: string }[];
 }
 
-// Go prints t.Log and t.Error alike; these are the words that people complain with.
-const complaint =
+// Go prints t.Log and t.Error alike; these words mark an error message.
+const errorWording =
   /\b(?:got|want\w*|expect\w*|unexpected|mismatch\w*|should|must|fail\w*|cannot|could not)\b|!=/i;
 
-/** With -v a test's lines come before its verdict, else behind it. */
+/** With -v a test's lines come before its verdict, otherwise after it. */
 function listGoTests(lines: readonly string[]): Map<string, GoTest> {
   const tests = new Map<string, GoTest>();
   let current: GoTest | undefined;
@@ -31,11 +37,11 @@ function listGoTests(lines: readonly string[]): Map<string, GoTest> {
   return tests;
 }
 
-/** A test that failed only because of its subtests, or in a panic, says nothing itself. */
+/** A test that failed only because of its subtests or a panic logs nothing itself. */
 const readGoTest: FailureReader = (lines) =>
-  [...listGoTests(lines)].flatMap(([test, { at, hasFailed, logged }]): Sighting[] => {
-    const said = logged.find(({ message }) => complaint.test(message)) ?? logged.at(-1);
-    return hasFailed && said !== undefined ? [{ at, failure: toFailure({ test, ...said }) }] : [];
+  [...listGoTests(lines)].flatMap(([test, { at, hasFailed, logged }]): FoundFailure[] => {
+    const error = logged.find(({ message }) => errorWording.test(message)) ?? logged.at(-1);
+    return hasFailed && error !== undefined ? [{ at, failure: toFailure({ test, ...error }) }] : [];
   });
 
 const readGoPanic = readBlocks(
@@ -51,17 +57,17 @@ const readGoPanic = readBlocks(
   /^(?:FAIL\t|exit status)/,
 );
 
-/** A test that returned an error, or did not panic when it should have, has no panic to show. */
+/** A test that returned an error, or did not panic when it should have, shows no panic. */
 const readCargoTest = readBlocks(
   /^---- (?<test>\S+)(?: - .+)? stdout ----$/,
   ({ body }) => {
     const at = body.findIndex((line) => /^thread '.*' (?:\(\d+\) )?panicked at /.test(line));
     const place = /panicked at (?<file>[^\s:]+):(?<line>\d+):\d+/.exec(body[at] ?? "")?.groups;
     if (at >= 0) return { ...place, message: body[at + 1] };
-    const said = body.find((line) => /^(?:Error|note): /.test(line)) ?? "failed";
+    const reason = body.find((line) => /^(?:Error|note): /.test(line)) ?? "failed";
     return {
-      ...(/ at (?<file>\S+):(?<line>\d+):\d+$/.exec(said)?.groups ?? {}),
-      message: said.replace(/^note: /, ""),
+      ...(/ at (?<file>\S+):(?<line>\d+):\d+$/.exec(reason)?.groups ?? {}),
+      message: reason.replace(/^note: /, ""),
     };
   },
   /^failures:$/,
@@ -91,7 +97,7 @@ const readSurefireSummary = readLines(
   /^\[ERROR\] +(?<test>\w+(?:\.\w+)+):(?<line>\d+) (?:» )?(?<message>.+)$/,
 );
 
-function readMavenTests(lines: readonly string[]): Sighting[] {
+function readMavenTests(lines: readonly string[]): FoundFailure[] {
   const found = readSurefire(lines);
   return found.length > 0 ? found : readSurefireSummary(lines);
 }

@@ -1,4 +1,4 @@
-import { type FailureReader, listGroups, readBlocks, readLines } from "../sighting.js";
+import { type FailureReader, listGroups, readBlocks, readLines } from "../failure-reader.js";
 
 const readTypescript = readLines(
   /^(?<file>[^\s(][^(]*)\((?<line>\d+),\d+\): error (?<code>TS\d+): (?<message>.+)$/,
@@ -6,7 +6,7 @@ const readTypescript = readLines(
   /^error (?<code>TS\d+): (?<message>.+)$/,
 );
 
-/** gcc, clang, javac, mypy and rustc's short form; a code in brackets ends the line of some. */
+/** gcc, clang, javac, mypy and rustc's short form; some end the line with a code in brackets. */
 const readPlainErrors: FailureReader = (lines) =>
   readLines(
     /^(?:e: |:\w+(?=\/))?(?<file>(?:[A-Za-z]:)?[^\s:][^:]*):(?<line>\d+):(?:\d+:)? (?:fatal )?error(?:\[(?<code>\w+)\])?: (?<message>.+)$/,
@@ -18,7 +18,7 @@ const readPlainErrors: FailureReader = (lines) =>
     };
   });
 
-/** Clippy tells the name of a lint only in its notes. */
+/** Clippy names a lint only in its notes. */
 const readRust = readBlocks(
   /^error(?:\[(?<code>\w+)\])?: (?<message>.+)$/,
   ({ groups, body }) => {

@@ -6,12 +6,12 @@ import {
   listGroups,
   readBlocks,
   toFailure,
-} from "../sighting.js";
+} from "../failure-reader.js";
 import { findJavascriptPlace } from "../stack-places.js";
 
 const rule = /^ *⎯+/;
 
-/** Tests that fail for the same reason stand above it together. */
+/** Tests that fail for the same reason are listed together above it. */
 const readVitestFailures: FailureReader = (lines) => {
   const header = /^ *FAIL {2}(?:\|?[\w: -]+\|? +)?(?<file>\S+\.\w+)(?: > (?<test>.+)| \[ \S+ \])?$/;
   const blocks = findBlocks(lines, header, rule);
@@ -31,7 +31,7 @@ const readVitestErrors = readBlocks(
   rule,
 );
 
-/** What was expected says more than the name of the check. */
+/** Expected and received values are more specific than the name of the matcher. */
 function jestMessage(body: readonly string[]): string {
   const details = body.indexOf("    Details:");
   if (details >= 0) return firstMessage(body.slice(details + 1));
@@ -43,7 +43,7 @@ function jestMessage(body: readonly string[]): string {
     : `expected ${expected}, received ${received}`;
 }
 
-/** Jest names the file above its failures, and shows the line even where the stack does not reach it. */
+/** Jest names the file above its failures, and shows the line even if the stack does not reach it. */
 const readJest: FailureReader = (lines) => {
   const suite = /^FAIL (?<file>\S+\.\w+)(?: \([\d.]+ m?s\))?$/;
   const suites = lines.flatMap((line, at) => {
@@ -61,7 +61,7 @@ const readJest: FailureReader = (lines) => {
   });
 };
 
-/** Mocha lists its failures at the end, each title on a line of its own. */
+/** Mocha lists its failures at the end, each title on its own line. */
 const readMocha: FailureReader = (lines) => {
   const start = lines.findIndex((line) => /^ {2}\d+ failing$/.test(line));
   if (start < 0) return [];
@@ -76,7 +76,7 @@ const readMocha: FailureReader = (lines) => {
   });
 };
 
-/** A file that cannot be loaded is only called failed; the reason was printed above. */
+/** A file that cannot be loaded is only reported as failed; the reason is printed above. */
 function reasonAbove(lines: readonly string[], at: number): Groups {
   const before = lines.slice(Math.max(0, at - 80), at);
   const found = before.findLast((line) => /^(?:# )?\w*Error(?: \[\w+\])?: ./.test(line));
@@ -95,7 +95,7 @@ function valueIn(body: readonly string[], key: string): string | undefined {
 
 const isFile = (name: string) => /^\S+\.[cm]?[jt]sx?$/.test(name);
 
-/** Subtests are named with the tests around them; those have no failure of their own. */
+/** Subtests are named with their parent tests, which have no failure of their own. */
 const readTap: FailureReader = (lines) => {
   const around: string[] = [];
   const names = lines.map((line) => {
@@ -107,8 +107,8 @@ const readTap: FailureReader = (lines) => {
   });
   const blocks = findBlocks(lines, /^ *not ok \d+ - (?<test>.+)$/, /^ *\.\.\.$/);
   return blocks.flatMap(({ at, groups, body }) => {
-    const isNone = / # (?:TODO|SKIP)\b| \{$/i.test(groups.test ?? "");
-    if (isNone || valueIn(body, "failureType") === "subtestsFailed") return [];
+    const isSkipped = / # (?:TODO|SKIP)\b| \{$/i.test(groups.test ?? "");
+    if (isSkipped || valueIn(body, "failureType") === "subtestsFailed") return [];
     const stack = body.slice(body.findIndex((line) => /^ *(?:stack|at):/.test(line)) + 1 || body.length);
     const [, file, line] =
       /^(.+):(\d+):\d+$/.exec(valueIn(body, "at") ?? valueIn(body, "location") ?? "") ?? [];
@@ -119,7 +119,7 @@ const readTap: FailureReader = (lines) => {
   });
 };
 
-/** Node's own reporter lists its failures at the end, without the suites around them. */
+/** Node's own reporter lists its failures at the end, without their suites. */
 const readNodeSpec: FailureReader = (lines) => {
   const around: string[] = [];
   const fullNames = new Map<string, string>();

@@ -1,14 +1,20 @@
-import { type FailureReader, readBlocks, readLines, type Sighting, toFailure } from "../sighting.js";
+import {
+  type FailureReader,
+  type FoundFailure,
+  readBlocks,
+  readLines,
+  toFailure,
+} from "../failure-reader.js";
 
-/** Warnings are failures only where the tool says that it failed for them. */
+/** Warnings are failures only if the tool says it failed because of them. */
 function warningsCount(lines: readonly string[]): boolean {
   return lines.some((line) =>
     /^ESLint found too many warnings|^ +[×✖] Some warnings were emitted while running checks/.test(line),
   );
 }
 
-/** The rule stands in the last column, behind two spaces; a file that cannot be parsed has none. */
-function readEslint(lines: readonly string[]): Sighting[] {
+/** The rule is in the last column, after two spaces; a file that cannot be parsed has none. */
+function readEslint(lines: readonly string[]): FoundFailure[] {
   const strict = warningsCount(lines);
   let file = "";
   return lines.flatMap((line, at) => {
@@ -33,15 +39,15 @@ const readBiome: FailureReader = (lines) => {
   return readBlocks(
     /^(?<file>[^\s:]+)(?::(?<line>\d+):\d+)? (?<code>[a-z]+(?:\/\S+)?) [A-Z ]*━+$/,
     ({ body }) => {
-      const said = body.find((line) => line.trim() !== "") ?? "";
-      const [, mark, message] = /^ +([×✖!]) (.+)$/.exec(said) ?? [];
+      const first = body.find((line) => line.trim() !== "") ?? "";
+      const [, mark, message] = /^ +([×✖!]) (.+)$/.exec(first) ?? [];
       return message === undefined || (mark === "!" && !strict) ? undefined : { message };
     },
     /^\S/,
   )(lines);
 };
 
-/** Ruff and flake8 in one line, and ruff as it shows the source. */
+/** Ruff and flake8 on one line, and ruff with source lines. */
 const readPythonLint: FailureReader = (lines) => [
   ...readLines(
     /^(?<file>[^\s:]+\.pyi?):(?<line>\d+):\d+: (?<code>[A-Z]+\d+|[a-z]+-[a-z-]+:?) (?:\[\*\] )?(?<message>.+)$/,
@@ -53,7 +59,7 @@ const readPythonLint: FailureReader = (lines) => [
   )(lines),
 ];
 
-/** What several tools print when they run on GitHub. */
+/** Annotations that several tools print on GitHub Actions. */
 const readWorkflowErrors: FailureReader = (lines) =>
   lines.flatMap((line, at) => {
     const [, list, message] = /^::error (.*?)::(.*)$/.exec(line) ?? [];

@@ -1,15 +1,15 @@
 import {
   type FailureReader,
+  type FoundFailure,
   findBlocks,
   type Groups,
   listGroups,
-  type Sighting,
   toFailure,
-} from "../sighting.js";
+} from "../failure-reader.js";
 import { findPytestPlace, findPythonPlace } from "../stack-places.js";
 import { lastOfChain, readTraceback } from "./python-traceback.js";
 
-/** What pytest marks with E, or a plain traceback where it was asked for one. */
+/** The lines that pytest marks with E, or a plain traceback with `--tb=native`. */
 function readPytestBody(body: readonly string[]): Groups {
   const last = lastOfChain(body);
   const marked = last.filter((line) => /^E {2}/.test(line)).map((line) => line.slice(1).trim());
@@ -38,7 +38,7 @@ const readPytestBlocks: FailureReader = (lines) => {
   });
 };
 
-/** Without tracebacks there is still the summary; `--tb=line` gives its places in the same order. */
+/** Without tracebacks the summary is left; `--tb=line` lists its places in the same order. */
 const readPytestSummary: FailureReader = (lines) => {
   const entry = /^(?<kind>FAILED|ERROR) (?<file>[^\s:]+\.py)(?:::(?<test>.+?))?(?: - (?<message>.*))?$/;
   const places = listGroups(lines, /^(?<file>\/\S+\.py):(?<line>\d+): [^i\s]/);
@@ -56,9 +56,9 @@ const readPytestProgress: FailureReader = (lines) =>
     return groups === undefined ? [] : [{ at, failure: toFailure(groups) }];
   });
 
-/** The summary fills in what the tracebacks leave out; the names of a run that was cut short are all there is. */
-function readPytest(lines: readonly string[]): Sighting[] {
-  const found = new Map<string, Sighting>();
+/** The summary adds what the tracebacks lack; a run that was cut short has only the names. */
+function readPytest(lines: readonly string[]): FoundFailure[] {
+  const found = new Map<string, FoundFailure>();
   const collected = listGroups(lines, /^_+ ERROR collecting (?<file>.+) _+$/).map(({ file }) => file);
   for (const read of [readPytestBlocks, readPytestSummary]) {
     for (const { at, failure } of read(lines)) {

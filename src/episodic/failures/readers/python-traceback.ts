@@ -1,14 +1,14 @@
-import type { Groups } from "../sighting.js";
+import type { Groups } from "../failure-reader.js";
 import { findPythonPlace } from "../stack-places.js";
 
 const chained = /^(?:The above exception was the direct cause|During handling of the above exception)/;
 
-/** Of exceptions that follow each other, the last one is what stopped the program. */
+/** The last exception of a chain is the one that stopped the program. */
 export function lastOfChain(body: readonly string[]): readonly string[] {
   return body.slice(body.findLastIndex((line) => chained.test(line)) + 1);
 }
 
-/** The exception that ends a traceback, and the project's line that raised it. */
+/** The exception at the end of a traceback, and the project's line that raised it. */
 export function readTraceback(body: readonly string[]): Groups | undefined {
   const last = lastOfChain(body);
   const frame = last.findLastIndex((line) => /^\s*File "/.test(line));

@@ -1,9 +1,9 @@
-import { type FailureReader, readBlocks, readLines } from "../sighting.js";
+import { type FailureReader, readBlocks, readLines } from "../failure-reader.js";
 
 const refusals =
   "No such file or directory|Permission denied|Is a directory|Not a directory|Connection refused|Address already in use|No space left on device|Operation not permitted|Read-only file system|unbound variable|Exec format error";
 
-/** A shell puts itself, or the script and its line, in front of what it could not do. */
+/** A shell prefixes its errors with its own name, or with the script and line. */
 const readShell = readLines(
   /^-?(?:\/\S*\/)?(?:ba|da|z|k)?sh: (?:line )?(?:\d+: )?(?<message>[\w./@+-]+: (?:command )?not found)$/,
   /^(?<file>[^\s:]+): (?:line )?(?<line>\d+): (?<message>[\w./@+-]+: (?:command )?not found)$/,
@@ -21,15 +21,15 @@ const readTimeouts = readLines(
   /^(?:\w+: )?(?<message>(?:The )?(?:command|process|script|job|step)\b.{0,200}\b(?:timed out|exceeded the timeout)\b.*)$/i,
 );
 
-/** npm's first line has the code, and repeats a part of it before each line of what it says. */
+/** npm's first line has the code; the message may repeat a part of it. */
 const readNpm = readBlocks(
   /^npm (?:ERR!|error) code (?!ELIFECYCLE)(?<code>\w+)$/,
   ({ groups: { code = "" }, body }) => {
-    const said = body
+    const messages = body
       .map((line) => /^npm (?:ERR!|error) (.+)$/.exec(line)?.[1] ?? "")
       .filter((line) => line !== "" && !/^(?:syscall|path|errno|dest) /.test(line));
     return {
-      message: (said[0] ?? "").replace(
+      message: (messages[0] ?? "").replace(
         new RegExp(`^(?:${code}|${code.slice(1)}|notarget|JSON\\.parse) `, "i"),
         "",
       ),
@@ -65,8 +65,8 @@ export const shellReaders: FailureReader[] = [
 const summary =
   "could not compile|test failed, to rerun|aborting due to|command failed|script .* exited|process completed|ld returned";
 
-/** Lines that say little; they count where nothing else was understood. */
-export const closingReaders: FailureReader[] = [
+/** Unspecific summary lines; used when nothing else was recognised. */
+export const summaryReaders: FailureReader[] = [
   readLines(
     /^(?:g?make)(?:\[\d+\])?: \*\*\* (?=\[(?:(?<file>[^\s:<]+):(?<line>\d+): )?)(?<message>\[.+\] Error \d+).*$/,
     /^(?:g?make)(?:\[\d+\])?: \*\*\* (?<message>[^[].+)$/,

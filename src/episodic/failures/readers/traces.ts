@@ -6,33 +6,33 @@ import {
   readBlocks,
   readLines,
   toFailure,
-} from "../sighting.js";
+} from "../failure-reader.js";
 import { findJavaPlace, findJavascriptPlace } from "../stack-places.js";
 import { readTraceback } from "./python-traceback.js";
 
-/** Above an error, Node shows the line of a file that it could not even load. */
+/** Node shows the place of a syntax or load error above it. */
 function placeAbove(lines: readonly string[], at: number) {
   const above = lines.slice(Math.max(0, at - 6), at);
   return listGroups(above, /^(?<file>(?:file:\/\/)?\/[^:]+):(?<line>\d+)$/).at(-1);
 }
 
-/** Node names an error by class and adds its code below the stack, with what caused it. */
+/** Node prints the class of an error, and its code and cause below the stack. */
 const readNode = readBlocks(
   /^(?:Uncaught )?(?<code>[A-Z]\w*)(?: \[(?<id>\w+)\])?: (?<message>.+)$/,
   ({ at, groups: { code = "", id, message = "" }, body }, lines) => {
     const hasStack = body.slice(0, 40).some((line) => /^ {4}at /.test(line));
     const isNamed = /(?:Error|Exception)$/.test(code);
-    // an exception of Python's stands directly below its traceback
+    // A Python exception follows directly below its traceback.
     const isPython = !hasStack && /^ {2}/.test(lines[at - 1] ?? "");
     if (isPython || (!isNamed && !/^ {4}at /.test(body[0] ?? ""))) return undefined;
     const end = body.findIndex((line) => /^ {2}\[cause\]: /.test(line));
     const [, cause] = /\[cause\]: \w+(?: \[\w+\])?: (.+)$/.exec(body[end] ?? "") ?? [];
     const [{ systemCode } = {}] = listGroups(body, /^ {2,4}code: '(?<systemCode>\w+)'/);
     const importer = / imported from (?<file>\S+)$/.exec(message)?.groups;
-    const said = firstMessage([message, ...body.slice(0, 3)]);
+    const first = firstMessage([message, ...body.slice(0, 3)]);
     return {
       code: code === "Error" ? (id ?? systemCode ?? code) : code,
-      message: cause === undefined ? said : `${said} (${cause})`,
+      message: cause === undefined ? first : `${first} (${cause})`,
       ...(importer ?? placeAbove(lines, at)),
       ...(hasStack && findJavascriptPlace(body)),
     };

@@ -1,15 +1,15 @@
 import type { Failure } from "./failure.js";
 
-/** A failure, and the index of the output's line where it begins. */
-export interface Sighting {
+/** A failure and the index of its first line in the output. */
+export interface FoundFailure {
   at: number;
   failure: Failure;
 }
 
-/** Reads what one kind of tool prints. */
-export type FailureReader = (lines: readonly string[]) => Sighting[];
+/** Finds the failures in the output of one kind of tool. */
+export type FailureReader = (lines: readonly string[]) => FoundFailure[];
 
-/** What a pattern may name; all of it is optional, since tools differ in how much they say. */
+/** The named groups of a pattern; all optional, since tools differ in what they report. */
 export type Groups = Record<string, string | undefined>;
 
 export function toFailure({ test, code, file, line, message = "" }: Groups): Failure {
@@ -22,12 +22,12 @@ export function toFailure({ test, code, file, line, message = "" }: Groups): Fai
   };
 }
 
-/** What a pattern names in each line that it matches. */
+/** The named groups of each line that matches. */
 export function listGroups(lines: readonly string[], pattern: RegExp): Groups[] {
   return lines.map((line) => pattern.exec(line)?.groups).filter((groups) => groups !== undefined);
 }
 
-/** A reader of tools that say all of it in one line; the patterns have named groups. */
+/** A reader for tools that report a failure on one line; the patterns have named groups. */
 export function readLines(...patterns: RegExp[]): FailureReader {
   return (lines) =>
     lines.flatMap((line, at) => {
@@ -39,20 +39,20 @@ export function readLines(...patterns: RegExp[]): FailureReader {
     });
 }
 
-/** A line that begins a failure, what it names, and the lines that belong to it. */
+/** The first line of a failure, its named groups, and the lines that follow. */
 export interface Block {
   at: number;
   groups: Groups;
   body: string[];
 }
 
-// What lies behind a gap belongs to something else; the marks are ours and those of the usual agents.
+// Lines after a gap belong to something else; these are the marks of Ralph and of common agents.
 const gap = /^\s*(?:[[(<…]|\.{3}|-{3}).{0,80}\b(?:left out|truncated|omitted|clipped)\b/;
 const maxBodyLines = 200;
-// More than anyone reads; it also keeps a look at the whole output for each block affordable.
+// More than anyone reads; also bounds readers that scan the whole output for each block.
 const maxBlocks = 100;
 
-/** The parts of an output that begin with a header and go on until the next one, an end or a gap. */
+/** The blocks of an output: each starts with a header and ends at the next header, an end line or a gap. */
 export function findBlocks(lines: readonly string[], header: RegExp, end = /(?!)/): Block[] {
   const blocks: Block[] = [];
   let open: Block | undefined;
@@ -71,7 +71,7 @@ export function findBlocks(lines: readonly string[], header: RegExp, end = /(?!)
   return blocks;
 }
 
-/** A reader of tools that spread a failure over several lines. */
+/** A reader for tools that report a failure over several lines. */
 export function readBlocks(
   header: RegExp,
   toGroups: (block: Block, lines: readonly string[]) => Groups | undefined,
@@ -86,9 +86,9 @@ export function readBlocks(
     });
 }
 
-/** Assertion libraries end their first line with a colon and say the values below it. */
+/** Some assertion libraries end the first line with a colon and put the values below it. */
 export function firstMessage(body: readonly string[]): string {
-  const said = body.map((line) => line.trim()).filter((line) => line !== "");
-  const [first = "", second = ""] = said;
+  const texts = body.map((line) => line.trim()).filter((line) => line !== "");
+  const [first = "", second = ""] = texts;
   return first.endsWith(":") && / !?==+ /.test(second) ? `${first} ${second}` : first;
 }
