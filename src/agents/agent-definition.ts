@@ -7,18 +7,18 @@ import {
   type PromptInput,
 } from "../domain/tasks/agent.js";
 
-/** An agent as data: how it is started, how it gets its prompt, and how its output is read. */
+/** An agent as data: how to start it, pass its prompt, and read its output. */
 export interface AgentDefinition {
   name: string;
   program: string;
   args: readonly string[];
-  /** Behind the others, unless everything is allowed. */
+  /** Appended unless everything is allowed. */
   carefulArgs: readonly string[];
-  /** In their place, and only when the user says so. */
+  /** Appended instead, only at the request of the user. */
   allowAllArgs: readonly string[];
   promptBy: PromptInput;
   output: AgentOutput;
-  /** How to get it, where that is known. */
+  /** How to install it, if known. */
   installHint?: string;
 }
 
@@ -61,7 +61,7 @@ const builtIn: Record<BuiltInAgentName, Omit<AgentDefinition, "name">> = {
   },
 };
 
-/** Every agent that is known: the built-in ones, as settings change them, then those of the settings. */
+/** All known agents: the built-in ones with their settings applied, then those defined in settings. */
 export function listAgents(settings: Pick<Settings, "agents">): AgentDefinition[] {
   const own = Object.keys(settings.agents).filter((name) => !isBuiltIn(name));
   return [...builtInAgentNames, ...own].map((name) => define(name, settings.agents[name] ?? {}));
@@ -88,10 +88,10 @@ function isBuiltIn(name: string): name is BuiltInAgentName {
   return (builtInAgentNames as readonly string[]).includes(name);
 }
 
-/** The command that runs an agent once, in a session of its own. */
+/** The command that runs an agent once, in a new session. */
 export interface AgentCommand {
   args: string[];
-  /** What comes on standard input; nothing when the prompt is an argument. */
+  /** Standard input; empty when the prompt is an argument. */
   input: string;
 }
 
@@ -102,6 +102,6 @@ export function agentCommand(
 ): AgentCommand {
   const args = [...agent.args, ...(isAllAllowed ? agent.allowAllArgs : agent.carefulArgs)];
   if (agent.promptBy === "stdin") return { args, input: prompt };
-  // No argument can hold a zero byte.
+  // Arguments cannot contain NUL.
   return { args: [...args, prompt.replaceAll("\0", "")], input: "" };
 }

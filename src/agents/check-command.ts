@@ -7,29 +7,29 @@ export type CommandCheck = { kind: "runnable" } | { kind: "cannot-run"; reason: 
 const timeoutMs = 5000;
 const runnable: CommandCheck = { kind: "runnable" };
 
-/** Finds out without running it whether a command line can be run: its grammar, and its first program. When unsure, it can. */
+/** Checks without running it whether a command line can run: its syntax and its first program. When unsure, it passes. */
 export async function checkCommand(
   command: string,
   place: { folder: string; environment: Environment },
 ): Promise<CommandCheck> {
   if (command.trim() === "") return cannotRun("it is empty");
-  const grammar = await ask(["-n", "-c", command], place);
-  if (grammar.isWrong) return cannotRun(`the shell does not understand it: ${grammar.said}`);
+  const syntax = await ask(["-n", "-c", command], place);
+  if (syntax.failed) return cannotRun(`the shell rejects it: ${syntax.message}`);
   const program = firstProgram(command);
   if (program === undefined) return runnable;
   if (program.includes("/")) {
     const found = findProgram(program, { folder: place.folder, searchPath: undefined });
-    return found === undefined ? cannotRun(`there is no program ${program}`) : runnable;
+    return found === undefined ? cannotRun(`program not found: ${program}`) : runnable;
   }
   const known = await ask(["-c", 'command -v -- "$1"', "sh", program], place);
-  return known.isWrong ? cannotRun(`there is no program ${program}`) : runnable;
+  return known.failed ? cannotRun(`program not found: ${program}`) : runnable;
 }
 
 function cannotRun(reason: string): CommandCheck {
   return { kind: "cannot-run", reason };
 }
 
-/** The first word behind assignments, when it is a plain one; a keyword, a variable or a function leave it open. */
+/** The first word after assignments, if it is plain; undefined for variables, functions and other shell syntax. */
 function firstProgram(command: string): string | undefined {
   const assignments = /^(?:\s*[A-Za-z_]\w*=(?:'[^']*'|"[^"$`\\]*"|[^\s'"$`\\;&|<>()]*)(?=\s))*\s*/;
   const rest = command.replace(assignments, "");
@@ -38,20 +38,20 @@ function firstProgram(command: string): string | undefined {
   return name === undefined || /^\s*[\w.-]+\s*\(\)/.test(rest) ? undefined : name;
 }
 
-/** Asks the shell; one that cannot be asked says nothing wrong. */
+/** Asks the shell; if it cannot be asked, nothing has failed. */
 function ask(
   args: string[],
   { folder, environment }: { folder: string; environment: Environment },
-): Promise<{ isWrong: boolean; said: string }> {
+): Promise<{ failed: boolean; message: string }> {
   return new Promise((answer) => {
     const options = { cwd: folder, env: environment as NodeJS.ProcessEnv, timeout: timeoutMs };
     const child = execFile("sh", args, options, (error, _, stderr) => {
-      const said =
+      const message =
         stderr
           .trim()
           .split("\n")[0]
           ?.replace(/^sh: (?:\d+: )?/, "") ?? "";
-      answer({ isWrong: typeof error?.code === "number", said });
+      answer({ failed: typeof error?.code === "number", message });
     });
     child.stdin?.end();
   });

@@ -5,13 +5,13 @@ import { type AgentDefinition, listAgents } from "./agent-definition.js";
 import { findProgram } from "./find-program.js";
 
 export interface AgentPlace {
-  /** Where the agent is to run; programs given as paths are found from here. */
+  /** Where the agent runs; relative paths of programs start here. */
   folder: string;
   /** The environment's PATH. */
   searchPath: string | undefined;
 }
 
-/** An agent that is there, with its program as a full path: the one that is named, else the first of all that is installed. */
+/** The named agent, or the first that is installed, with the full path of its program. */
 export function chooseAgent(
   name: string | undefined,
   settings: Pick<Settings, "agents" | "run.agent">,
@@ -22,7 +22,7 @@ export function chooseAgent(
   if (wanted === "") return chooseInstalled(agents, place);
   const agent = agents.find((each) => each.name === wanted);
   if (agent === undefined) {
-    throw new RalphError("wrong-use", `There is no agent "${wanted}"`, {
+    throw new RalphError("wrong-use", `Unknown agent: ${wanted}`, {
       hint: suggest(
         wanted,
         agents.map((each) => each.name),
@@ -31,14 +31,18 @@ export function chooseAgent(
   }
   const program = findProgram(agent.program, place);
   if (program === undefined) {
-    throw new RalphError("program-unusable", `The agent ${agent.name} is not there: ${agent.program}`, {
-      hint: agent.installHint ?? `set its program below "agents:" in ralph.yml`,
-    });
+    throw new RalphError(
+      "program-unusable",
+      `Agent ${agent.name} is not installed: ${agent.program} was not found`,
+      {
+        hint: agent.installHint ?? `set its program under "agents:" in ralph.yml`,
+      },
+    );
   }
   return { ...agent, program };
 }
 
-/** Those that settings add come first: who describes an agent means to use it. */
+/** Agents from settings come first: whoever defines an agent wants to use it. */
 function chooseInstalled(agents: readonly AgentDefinition[], place: AgentPlace): AgentDefinition {
   const isOwn = ({ installHint }: AgentDefinition) => installHint === undefined;
   for (const agent of [...agents.filter(isOwn), ...agents.filter((each) => !isOwn(each))]) {
@@ -47,7 +51,7 @@ function chooseInstalled(agents: readonly AgentDefinition[], place: AgentPlace):
   }
   throw new RalphError("program-unusable", "No agent is installed", {
     hint:
-      `install one of ${agents.map(({ name }) => name).join(", ")}, or describe your own in ralph.yml: ` +
+      `install one of ${agents.map(({ name }) => name).join(", ")}, or define your own in ralph.yml: ` +
       "agents: { mine: { program: ./agent.sh } }",
   });
 }

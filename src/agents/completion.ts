@@ -1,17 +1,17 @@
-/** What an agent says when the task is done, unless it is told another word. */
+/** The default word with which an agent signals completion. */
 export const defaultPromise = "COMPLETE";
 
-/** How to signal completion, for the prompt. */
+/** Tells the agent how to signal completion. */
 export function completionInstruction(promise: string = defaultPromise): string {
   return (
     `When the task is completely done and you have checked it, end your last message with \`${tag(promise)}\` ` +
-    "on a line of its own, and nothing behind it. Write it at no other time."
+    "on its own line, with nothing after it. Never write it at any other time."
   );
 }
 
 /**
- * Whether an agent's last message promises completion: as a tag, or as its last line. What is quoted, in code, in an event, or
- * talks about the promise does not count.
+ * Whether an agent's last message promises completion, as a tag or as its last line. Promises in code, quotes or events, and
+ * sentences about the promise, do not count.
  */
 export function hasPromise(finalText: string, promise: string = defaultPromise): boolean {
   const lines = ownLines(finalText, promise);
@@ -22,16 +22,19 @@ export function hasPromise(finalText: string, promise: string = defaultPromise):
 
 const maxFinalText = 256 * 1024;
 
-/** The lines outside of code, quotes, events and the instruction itself. */
+/** The lines outside of code, quotes, events and the repeated instruction. */
 function ownLines(text: string, promise: string): string[] {
-  const said = text.slice(-maxFinalText).replaceAll("\r", "").replaceAll(completionInstruction(promise), "");
+  const message = text
+    .slice(-maxFinalText)
+    .replaceAll("\r", "")
+    .replaceAll(completionInstruction(promise), "");
   const lines: string[] = [];
   let fence: string | undefined;
-  for (const line of withoutEvents(said).split("\n")) {
+  for (const line of withoutEvents(message).split("\n")) {
     const mark = /^ {0,3}(```|~~~)/.exec(line)?.[1];
     if (mark !== undefined && (fence === undefined || fence === mark)) {
       fence = fence === undefined ? mark : undefined;
-      // A quoted last line is not the last line of what was said.
+      // Code is not the last line of a message.
       lines.push("[code]");
     } else if (fence === undefined) lines.push(/^ {0,3}>/.test(line) ? "[quote]" : line.trim());
   }
@@ -40,7 +43,7 @@ function ownLines(text: string, promise: string): string[] {
 
 function withoutEvents(text: string): string {
   const [first = "", ...rest] = text.split(/<event\b/i);
-  // One that is not closed lasts to the next, or to the end.
+  // An unclosed event lasts until the next one or the end.
   return [
     first,
     ...rest.map((part) =>
@@ -52,15 +55,15 @@ function withoutEvents(text: string): string {
   ].join("");
 }
 
-/** A sentence with one of these speaks of the promise instead of making it. */
-const talk =
+/** Words of sentences about the promise that do not make it. */
+const aboutPromise =
   /\b(?:not|never|cannot|can't|won't|don't|until|unless|when|once|if|before|after|will|would|should|must|output|print|emit|say|write|reply|respond|end with|instead of)\b/i;
 
 function endsWithTag(line: string, promise: string): boolean {
-  const [, before = "", said = ""] = /^(.*?)<promise>([^<]*)<\/promise>[.!*_]*$/i.exec(line) ?? [];
-  if (said.trim() !== promise) return false;
+  const [, before = "", word = ""] = /^(.*?)<promise>([^<]*)<\/promise>[.!*_]*$/i.exec(line) ?? [];
+  if (word.trim() !== promise) return false;
   const sentence = before.split(/[.!?;—–]\s+/).at(-1) ?? "";
-  return !talk.test(sentence) && !/[`"'“‘(]\s*$/.test(before);
+  return !aboutPromise.test(sentence) && !/[`"'“‘(]\s*$/.test(before);
 }
 
 function tag(promise: string): string {

@@ -1,7 +1,7 @@
 import { accessSync, constants, statSync } from "node:fs";
 import { delimiter, join, resolve } from "node:path";
 
-/** The file that a program's name stands for: on the search path, or from the folder when it is a path. */
+/** The path of a program: found on the search path, or relative to the folder when it contains a slash. */
 export function findProgram(
   program: string,
   { folder, searchPath }: { folder: string; searchPath: string | undefined },
@@ -12,8 +12,8 @@ export function findProgram(
   }
   return (searchPath ?? "")
     .split(delimiter)
-    .filter((place) => place !== "")
-    .map((place) => join(resolve(folder, place), program))
+    .filter((entry) => entry !== "")
+    .map((entry) => join(resolve(folder, entry), program))
     .find(isProgram);
 }
 

@@ -3,30 +3,30 @@ import { existsSync, lstatSync, readFileSync, readlinkSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { runGit, withoutOwnFolders } from "../processes/run-git.js";
 
-/** The state of a repository's files at a moment, the memory's own left out. */
+/** A snapshot of a repository's files, without those of the memory. */
 export interface WorkState {
-  /** None before the first commit. */
+  /** Undefined before the first commit. */
   commit: string | undefined;
-  /** By path, what each file that differs from the commit is like. */
+  /** Content fingerprints of files that differ from the commit, by path. */
   dirtyFiles: ReadonlyMap<string, string>;
-  /** The same for the same commit and the same contents. */
+  /** Equal for the same commit and contents. */
   digest: string;
 }
 
 export interface WorkChanges {
-  /** Sorted paths, from the top of the repository. */
+  /** Sorted paths, relative to the repository root. */
   changedFiles: string[];
-  /** Only when there is a new one. */
+  /** Only set for a new commit. */
   commit: string | undefined;
   hasChanged: boolean;
 }
 
-// Of more or larger files only size and time are compared: that is quick, and still tells when something changes.
+// Beyond these limits only size and mtime are compared: quick, and changes still show.
 const maxHashedFiles = 2000;
 const maxHashedBytes = 4 * 1024 * 1024;
 const maxListed = 1000;
 
-/** Nothing where Git is not installed or the folder is not in a repository. */
+/** Undefined when Git is not installed or the folder is not in a repository. */
 export async function readWorkState(root: string): Promise<WorkState | undefined> {
   const options = ["--porcelain=v2", "--branch", "-z", "--no-renames", "--untracked-files=all"];
   const status = await runGit(root, "status", ...options, "--", ...withoutOwnFolders);
@@ -38,8 +38,8 @@ export async function readWorkState(root: string): Promise<WorkState | undefined
     commit ??= /^# branch\.oid ([0-9a-f]{40,})$/.exec(entry)?.[1];
     const [, state = "", path] = changedEntry.exec(entry) ?? [];
     if (path === undefined) continue;
-    const content = contentOf(join(top, path), dirtyFiles.size < maxHashedFiles);
-    // Staging changes no file; of a repository inside this one only Git knows the state.
+    const content = fingerprintOf(join(top, path), dirtyFiles.size < maxHashedFiles);
+    // Staging changes no file; the state of a nested repository is known only to Git.
     dirtyFiles.set(path, content === "folder" ? state : content);
   }
   const hash = createHash("sha256").update(commit ?? "");
@@ -47,10 +47,10 @@ export async function readWorkState(root: string): Promise<WorkState | undefined
   return { commit, dirtyFiles, digest: hash.digest("hex") };
 }
 
-/** A changed file has 7 fields behind its kind, one in conflict 9, a new one none; then comes the path, with anything in it. */
+/** A changed file has 7 fields after its kind, one in conflict 9, an untracked one none; the rest is the path. */
 const changedEntry = /^(1(?: \S+){7}|u(?: \S+){9}|\?) ([\s\S]+)$/;
 
-/** Where the repository begins, found without starting a process. */
+/** The root of the repository, found without starting a process. */
 function topOf(folder: string): string {
   for (let at = resolve(folder); ; at = dirname(at)) {
     if (existsSync(join(at, ".git"))) return at;
@@ -58,7 +58,7 @@ function topOf(folder: string): string {
   }
 }
 
-/** What changed between two moments: in files, and by commits. */
+/** Changes between two snapshots: edited files and commits. */
 export async function changesBetween(
   root: string,
   before: WorkState,
@@ -88,8 +88,8 @@ async function filesBetween(
   return (names ?? "").split("\0").filter((name) => name !== "" && !/^\.(?:agent|ralph)\//.test(name));
 }
 
-/** What tells this content from another. */
-function contentOf(path: string, mayRead: boolean): string {
+/** A fingerprint of the content. */
+function fingerprintOf(path: string, mayRead: boolean): string {
   try {
     const stat = lstatSync(path);
     if (stat.isSymbolicLink()) return `link ${readlinkSync(path)}`;

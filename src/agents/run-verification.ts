@@ -6,7 +6,7 @@ import { readTestCounts, type TestCounts } from "./test-counts.js";
 
 export interface VerificationOptions
   extends Pick<ProcessOptions, "stop" | "kill" | "onStart" | "killGraceMs"> {
-  /** Where it runs: the project. */
+  /** The project, where the command runs. */
   folder: string;
   environment: Environment;
   timeoutMs: number;
@@ -15,22 +15,22 @@ export interface VerificationOptions
 export interface Verification {
   command: string;
   passed: boolean;
-  /** None when a signal ended it. */
+  /** Undefined when a signal ended it. */
   exitCode: number | undefined;
   endedBy: EndedBy;
-  /** What it printed, as it is kept: without secrets, of a long one both ends. */
+  /** Redacted and clipped. */
   output: string;
   elapsedMs: number;
-  /** Where the output tells. */
+  /** Only set when the output reports them. */
   counts?: TestCounts;
-  /** It, or something in it, is not there or may not be run. */
+  /** A program is missing or not executable. */
   cannotRun: boolean;
 }
 
 const keptBytes = 512 * 1024;
 const cannotRunStatus = [126, 127];
 
-/** Runs a command line of the user's in a shell, its two outputs in one. */
+/** Runs the user's command line in a shell; stdout and stderr are merged. */
 export async function runVerification(command: string, options: VerificationOptions): Promise<Verification> {
   const result = await runProcess({
     ...options,
@@ -51,7 +51,7 @@ export async function runVerification(command: string, options: VerificationOpti
   };
 }
 
-/** From 0 to 1: the share of tests that passed where the outputs tell it, else 0 or 1; of several commands their mean. */
+/** From 0 to 1: the share of passed tests when the output reports it, otherwise 0 or 1; the mean of all commands. */
 export function qualityOf(verifications: readonly Pick<Verification, "passed" | "counts">[]): number {
   if (verifications.length === 0) return 0;
   return verifications.reduce((sum, each) => sum + qualityOfOne(each), 0) / verifications.length;
@@ -60,6 +60,6 @@ export function qualityOf(verifications: readonly Pick<Verification, "passed" | 
 function qualityOfOne({ passed, counts }: Pick<Verification, "passed" | "counts">): number {
   if (passed) return 1;
   if (counts === undefined) return 0;
-  // A command can fail although its tests pass; what failed counts as one more of them.
+  // A command can fail although its tests pass; that counts as one more failed test.
   return counts.passed === counts.total ? counts.passed / (counts.total + 1) : counts.passed / counts.total;
 }

@@ -1,6 +1,6 @@
 import { outputLines } from "../text/output-lines.js";
 
-/** How many tests passed of those that ran; skipped ones are not counted. */
+/** How many of the tests that ran passed; skipped tests are not counted. */
 export interface TestCounts {
   passed: number;
   total: number;
@@ -9,7 +9,7 @@ export interface TestCounts {
 type Lines = readonly string[];
 type CountsReader = (lines: Lines) => TestCounts | undefined;
 
-/** What each test runner ends with. */
+/** The summary lines of test runners. */
 const readers: CountsReader[] = [
   // vitest: "      Tests  1 failed | 2 passed | 1 skipped (4)"
   eachLine(/^ +Tests {2}(?=.*\(\d+\)$)(.*)$/, ([, text = ""]) =>
@@ -49,7 +49,7 @@ const readers: CountsReader[] = [
       wordCount(text, "failures") + wordCount(text, "errors"),
     ),
   ),
-  // maven: "[ERROR] Tests run: 5, Failures: 1, Errors: 0, Skipped: 1"; those with a time are parts of it
+  // maven: "[ERROR] Tests run: 5, Failures: 1, Errors: 0, Skipped: 1"; lines with a time are parts of it
   eachLine(
     /^(?:\[\w+\] )?Tests run: (\d+), Failures: (\d+), Errors: (\d+), Skipped: (\d+)$/,
     ([, all, failed, errors, skipped]) =>
@@ -57,7 +57,7 @@ const readers: CountsReader[] = [
   ),
   // JUnit's console: "[         3 tests successful      ]"
   eachLine(/^\[ +(\d+) tests (successful|failed) +\]$/, ([, count, word]) => pass(count, word === "failed")),
-  // gradle, of a run that failed: "5 tests completed, 1 failed, 1 skipped"
+  // gradle, for a failed run: "5 tests completed, 1 failed, 1 skipped"
   eachLine(/^(\d+) tests? completed, (.*failed.*)$/, ([, all, text = ""]) =>
     ofTotal(Number(all) - wordCount(text, "skipped"), wordCount(text, "failed")),
   ),
@@ -78,7 +78,7 @@ const readers: CountsReader[] = [
   ),
 ];
 
-/** What a test run's output says about it; nothing where it does not tell. Several runs are added up. */
+/** The test counts in an output, summed over several runs; undefined when it has none. */
 export function readTestCounts(output: string): TestCounts | undefined {
   const lines = outputLines(output).map((line) => line.trimEnd());
   const found = readers.flatMap((read) => read(lines) ?? []);
@@ -99,7 +99,7 @@ function unittestCounts(lines: Lines): TestCounts | undefined {
   return found.length === 0 ? undefined : found.reduce(add);
 }
 
-/** go test tells of each test when it is verbose, else only of packages. */
+/** go test lists single tests only when verbose, otherwise packages. */
 function goCounts(lines: Lines): TestCounts | undefined {
   const tests = eachLine(/^--- (PASS|FAIL): /, ([, word]) => pass(1, word === "FAIL"))(lines);
   const packages = eachLine(/^(ok {2}|FAIL)\t\S/, ([, word]) => pass(1, word === "FAIL"))(lines);
@@ -107,7 +107,7 @@ function goCounts(lines: Lines): TestCounts | undefined {
   return packages === undefined || isVerbose ? packages && tests : packages;
 }
 
-/** Any other program that speaks TAP: "ok 1 - adds", "not ok 2 - removes". */
+/** Any other program that prints TAP: "ok 1 - adds", "not ok 2 - removes". */
 function tapCounts(lines: Lines): TestCounts | undefined {
   if (!lines.some((line) => /^(?:TAP version \d+|1\.\.\d+)/.test(line))) return undefined;
   return eachLine(/^(ok|not ok)\b(?!.*# (?:skip|todo))/i, ([, word]) => pass(1, word !== "ok"))(lines);
@@ -135,12 +135,12 @@ function ofTotal(total: number, failed: number): TestCounts {
   return { passed: Math.max(0, total - failed), total: Math.max(0, total) };
 }
 
-/** The number in front of a word, such as 3 in "3 passed". */
+/** The number before a word, such as 3 in "3 passed". */
 function wordCount(text: string, word: string): number {
   return Number(new RegExp(`(\\d+) ${word}\\b`).exec(text)?.[1] ?? 0);
 }
 
-/** The number behind a label, such as 3 in "Failures: 3". */
+/** The number after a label, such as 3 in "Failures: 3". */
 function labelled(text: string, label: string): number {
   return Number(new RegExp(`\\b${label}: (\\d+)`).exec(text)?.[1] ?? 0);
 }

@@ -4,7 +4,7 @@ import { runEndEffects } from "../domain/tasks/run.js";
 import type { LoopContext } from "./loop-context.js";
 import type { AttemptRun } from "./run-attempt.js";
 
-/** Ends the attempt on record, learns from it, and refreshes what others read. A fault here loses nothing of the attempt. */
+/** Records the end of the attempt, learns from it, and refreshes continuity file and ledger. Nothing of the attempt is lost on an error. */
 export async function afterAttempt(context: LoopContext, attempt: number, run: AttemptRun): Promise<void> {
   const { memory, task, emit, agent } = context;
   const { end, limit, verdict, output, failures, quality, changedFiles, commit, learned } = run;

@@ -13,7 +13,7 @@ import { memorySkill } from "./prompt/memory-skill.js";
 import { type AgentRun, runAgent } from "./run-agent.js";
 import { textFromProject } from "./start/from-project.js";
 
-/** What one iteration hands on to the next. */
+/** What one iteration passes to the next. */
 export interface Feedback {
   text: string;
   /** The failures in it. */
@@ -25,12 +25,12 @@ export interface IterationPlace {
   attempt: number;
   iteration: number;
   lastIteration: number;
-  /** What other agents passed on, as it stands in a prompt. */
+  /** Handoffs of other agents, as prompt text. */
   handoffs: readonly string[];
   before: Feedback | undefined;
 }
 
-/** How an iteration ended, and what is left to decide on. */
+/** The result of an iteration. */
 export interface Iteration {
   verdict: Verdict;
   /** In one line. */
@@ -38,7 +38,7 @@ export interface Iteration {
   agent: AgentRun;
   quality: number | undefined;
   feedback: Feedback;
-  /** What the failure is recognised by when it comes back. */
+  /** Identifies the failure when it comes back. */
   signature: string;
   hasChanged: boolean;
   changedFiles: readonly string[];
@@ -51,7 +51,7 @@ const maxListedFiles = 50;
 export async function runIteration(context: LoopContext, place: IterationPlace): Promise<Iteration> {
   const { root, clock, emit, memory, runs, task, meter, options } = context;
   const startedMs = clock().getTime();
-  // Git looks at the files while the memory is searched; what the memory writes is not among them.
+  // Git reads the files while memory is searched; memory's own files are excluded.
   const [before, prompt] = await Promise.all([readWorkState(root), preparePrompt(context, place)]);
   const agent = await runAgent(context, prompt, place.iteration);
   meter.countIteration();
@@ -104,14 +104,14 @@ export async function runIteration(context: LoopContext, place: IterationPlace):
   };
 }
 
-/** An agent that goes on without a verification is compared by its last words. */
+/** Without any verification, agents are compared by their final message. */
 function signatureOf(output: string, failures: readonly Failure[], { finalText }: AgentRun): string {
   return output === ""
     ? failureSignature(finalText, findFailures(finalText))
     : failureSignature(output, failures);
 }
 
-/** Where no git can tell: an agent that ends well and does not tell what it does may have changed anything. */
+/** Without Git, an agent that ends normally and reports no actions may have changed anything. */
 function mayHaveChanged({ agent: { output } }: LoopContext, agent: AgentRun): boolean {
   return agent.actions > 0 || (output === "text" && agent.isNormal);
 }
@@ -142,11 +142,11 @@ async function preparePrompt(context: LoopContext, place: IterationPlace): Promi
   });
   await memory.working
     .updateContinuity({ taskId: task.id, recalled })
-    .catch((error: unknown) => tellProblem(context, error));
+    .catch((error: unknown) => emitProblem(context, error));
   return prompt;
 }
 
-/** A fault of the memory does not keep the agent from working. */
+/** A memory error does not stop the agent. */
 async function recallFor(
   { memory, task, options, emit }: LoopContext,
   { iteration, before }: IterationPlace,
@@ -163,12 +163,12 @@ async function recallFor(
     });
   } catch (error) {
     const why = messageOf(error);
-    emit({ event: "problem", message: `nothing is recalled for this iteration: ${why}` });
+    emit({ event: "problem", message: `nothing was recalled for this iteration: ${why}` });
     return undefined;
   }
 }
 
-function tellProblem({ emit }: LoopContext, error: unknown): void {
+function emitProblem({ emit }: LoopContext, error: unknown): void {
   emit({ event: "problem", message: messageOf(error) });
 }
 

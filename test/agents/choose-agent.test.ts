@@ -63,7 +63,7 @@ describe("the agent of a run", () => {
     expect(() => chooseAgent("cluade", withAgents({ mine: { program: "x" } }), place)).toThrow(
       expect.objectContaining({
         code: "wrong-use",
-        message: 'There is no agent "cluade"',
+        message: "Unknown agent: cluade",
         hint: 'did you mean "claude"? known: claude, codex, gemini, opencode, mine',
       }),
     );

@@ -78,7 +78,7 @@ describe("Claude Code's output", () => {
 
   it("tells what the agent was not permitted to do", () => {
     expect(of(events, "problem")).toEqual([
-      { kind: "problem", message: "not permitted to the agent: WebFetch" },
+      { kind: "problem", message: "permission denied to the agent: WebFetch" },
     ]);
   });
 
@@ -88,7 +88,7 @@ describe("Claude Code's output", () => {
     expect(usage.at(-2)).toEqual({ inputTokens: 4500, outputTokens: 81, costUsd: 0.012 });
     expect(usage.at(-1)).toEqual({ inputTokens: 4500, outputTokens: 120, costUsd: 0.018 });
     expect(of(woken, "problem")).toEqual([
-      { kind: "problem", message: "not permitted to the agent: WebFetch" },
+      { kind: "problem", message: "permission denied to the agent: WebFetch" },
     ]);
     expect(woken.at(-1)).toMatchObject({
       text: "It ended.\n\n<promise>COMPLETE</promise>",
@@ -323,7 +323,7 @@ describe("any output", () => {
     expect(problems[0]).toMatch(/^not JSON: Error 0: key /);
     expect(problems.join("\n")).not.toContain("abcdefghijklmnop");
     expect(problems).toHaveLength(5 + 1 + 1);
-    expect(problems.at(-1)).toBe("35 more lines of output were not understood");
+    expect(problems.at(-1)).toBe("35 more lines of output could not be parsed");
   });
 
   it("may hold a line of 100 MB, which is left out, and goes on behind it", () => {
@@ -335,7 +335,7 @@ describe("any output", () => {
     stream.push(Buffer.from('"}}\n'));
     stream.push(fixture("codex"));
     stream.end();
-    expect(of(events, "problem")[0]?.message).toBe("a line of 100 MB was left out");
+    expect(of(events, "problem")[0]?.message).toBe("a line of 100 MB was skipped");
     expect(of(events, "final")[0]).toMatchObject({ isComplete: true });
   });
 

@@ -73,14 +73,14 @@ describe("a command line", () => {
   });
 
   it.each([
-    ["no-such-program --x", /no program no-such-program/],
-    ["CI=1 no-such-program", /no program no-such-program/],
-    ["'no such' x", /no program no such/],
-    ["./run.sh", /no program \.\/run\.sh/],
+    ["no-such-program --x", /program not found: no-such-program/],
+    ["CI=1 no-such-program", /program not found: no-such-program/],
+    ["'no such' x", /program not found: no such/],
+    ["./run.sh", /program not found: \.\/run\.sh/],
     ["", /empty/],
     ["  ", /empty/],
-    ["if then", /does not understand/],
-    ["echo 'open", /does not understand/],
+    ["if then", /the shell rejects it/],
+    ["echo 'open", /the shell rejects it/],
   ])("such as %j cannot", async (command, reason) => {
     expect(await check(command)).toEqual({ kind: "cannot-run", reason: expect.stringMatching(reason) });
   });

@@ -201,7 +201,7 @@ describeAgent(claude, installedClaude, (program) => {
     const { status, events } = await run("--verify", "node --test");
     expect(status).toBe(0);
     expect(existsSync(join(root, "made.txt"))).toBe(false);
-    expect(events).toContainEqual({ event: "problem", message: "not permitted to the agent: Bash" });
+    expect(events).toContainEqual({ event: "problem", message: "permission denied to the agent: Bash" });
     const { attempts } = JSON.parse((await ralph("history", "task-001", "--json")).stdout);
     expect(attempts[0].actions).toMatchObject([
       { tool: "Bash", success: false },

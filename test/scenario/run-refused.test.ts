@@ -10,9 +10,9 @@ const refusals: [args: string[], status: number, message: RegExp][] = [
   [["--file", "missing.md"], 1, /missing\.md/],
   [["x", "--file", "task.md"], 2, /The objective is given twice/],
   [["--file", "empty.md"], 2, /A run needs an objective/],
-  [["x", "--verify", "no-such-program --flag"], 2, /cannot be run: there is no program no-such-program/],
-  [["x", "--verify", "./no-such-script.sh"], 2, /cannot be run: there is no program/],
-  [["x", "--verify", "if then"], 2, /cannot be run: the shell does not understand it/],
+  [["x", "--verify", "no-such-program --flag"], 2, /cannot be run: program not found: no-such-program/],
+  [["x", "--verify", "./no-such-script.sh"], 2, /cannot be run: program not found/],
+  [["x", "--verify", "if then"], 2, /cannot be run: the shell rejects it/],
   [["x", "--verify", ""], 2, /cannot be run: it is empty/],
   [["x", "--max-iterations", "0"], 2, /--max-iterations takes a whole number, 1 or more, not 0/],
   [["x", "--max-iterations", "-3"], 2, /--max-iterations takes a whole number/],
@@ -27,8 +27,12 @@ const refusals: [args: string[], status: number, message: RegExp][] = [
   [["x", "--holdout", "2"], 2, /--holdout takes a number from 0 to 1/],
   [["x", "--memory", "nonsense"], 2, /Unknown window: nonsense/],
   [["x", "--memory", "-1"], 2, /Unknown window: -1|whole number/],
-  [["x", "--agent", "scripte"], 2, /There is no agent "scripte" \(.*scripted/],
-  [["x", "--agent", "codex"], 1, /The agent codex is not there: codex \(npm install -g @openai\/codex\)/],
+  [["x", "--agent", "scripte"], 2, /Unknown agent: scripte \(.*scripted/],
+  [
+    ["x", "--agent", "codex"],
+    1,
+    /Agent codex is not installed: codex was not found \(npm install -g @openai\/codex\)/,
+  ],
   [["x", "--cross-task", "--no-cross-task"], 2, /--cross-task.*--no-cross-task/],
 ];
 
@@ -142,7 +146,7 @@ describe.concurrent("ralph resume refuses", () => {
     child.kill("SIGKILL");
     await ended;
     rmSync(join(cwd, "check.sh"));
-    expect((await ralph(["resume"])).stderr).toMatch(/cannot be run: there is no program \.\/check\.sh/);
+    expect((await ralph(["resume"])).stderr).toMatch(/cannot be run: program not found: \.\/check\.sh/);
     expect(await json(["status"])).toMatchObject([{ state: "process gone" }]);
     writeFileSync(join(cwd, "check.sh"), "#!/bin/sh\ngrep -q good work.txt\n", { mode: 0o755 });
     expect((await ralph(["resume"])).status).toBe(0);

@@ -1,15 +1,15 @@
 import type { Action } from "../../domain/tasks/action.js";
 
-/** A tool call as the log takes it, but for the iteration, which the agent does not know. */
+/** A tool call as it is logged, without the iteration, which the agent does not know. */
 export type AgentAction = Omit<Action, "iteration"> & {
   duration_ms?: number;
-  /** The same for the same call, so that logging it twice adds nothing. */
+  /** Identifies the call, so that logging it twice adds nothing. */
   idempotency_key?: string;
 };
 
-/** What an agent does, as it happens. */
+/** Something that an agent does. */
 export type AgentEvent =
-  /** A tool call began; its action follows when it has ended. */
+  /** A tool call started; its action follows at its end. */
   | { kind: "started"; tool: string; params: Record<string, unknown> }
   | { kind: "action"; action: AgentAction }
   | { kind: "text"; text: string }
@@ -17,7 +17,7 @@ export type AgentEvent =
   | FinalEvent
   | { kind: "problem"; message: string };
 
-/** What the run has used so far, in all; each event replaces the one before. */
+/** Total usage of the run so far; each event replaces the previous one. */
 export interface UsageEvent {
   kind: "usage";
   inputTokens: number;
@@ -25,21 +25,21 @@ export interface UsageEvent {
   costUsd?: number;
 }
 
-/** Always the last event, and always there. */
+/** Always sent, as the last event. */
 export interface FinalEvent {
   kind: "final";
-  /** What the agent said last. */
+  /** The final message of the agent. */
   text: string;
   isError: boolean;
-  /** False when the output broke off before the agent said that it was done. */
+  /** False when the output ended early. */
   isComplete: boolean;
-  /** The agent's own word for how it ended. */
+  /** The agent's own name for how it ended. */
   subtype?: string;
   costUsd?: number;
   turns?: number;
 }
 
-/** Understands the messages of one agent's output. */
+/** Reads the messages of one agent format. */
 export interface MessageReader {
   read(message: Record<string, unknown>): void;
   final(): Omit<FinalEvent, "kind">;

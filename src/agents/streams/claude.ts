@@ -10,9 +10,8 @@ interface Tokens {
 }
 
 /**
- * Claude Code's `--output-format stream-json`. What runs in the background wakes the agent when it ends, so that there may be
- * several results: each tells its own turns and tokens, and the cost of all; only what it tells for each model is all tokens,
- * those of subagents, too.
+ * Claude Code's `--output-format stream-json`. Background commands wake the agent when they end, so there may be several
+ * results: each reports its own turns and tokens but the total cost. Only the usage per model is total and includes subagents.
  */
 export function readClaude(run: RunRecord): MessageReader {
   const usageOfMessage = new Map<string, Tokens>();
@@ -21,7 +20,7 @@ export function readClaude(run: RunRecord): MessageReader {
   let used: Tokens & { costUsd?: number } = { inputTokens: 0, outputTokens: 0 };
   let turns = 0;
 
-  /** A message comes once for each of its blocks, with the usage so far. */
+  /** A message is repeated for each of its blocks, with the usage so far. */
   function noteUsage({ id, usage }: Message): void {
     usageOfMessage.set(textOf(id), tokensOf(objectOf(usage)));
     run.use({ ...used, ...sum([used, ...usageOfMessage.values()]) });
@@ -55,9 +54,9 @@ export function readClaude(run: RunRecord): MessageReader {
     run.use(used);
     turns += amountOf(message.num_turns);
     const tools = listOf(message.permission_denials).map(({ tool_name: tool }) => textOf(tool));
-    const news = [...new Set(tools)].filter((tool) => !denied.has(tool));
-    for (const tool of news) denied.add(tool);
-    if (news.length > 0) run.report(`not permitted to the agent: ${news.join(", ")}`);
+    const newlyDenied = [...new Set(tools)].filter((tool) => !denied.has(tool));
+    for (const tool of newlyDenied) denied.add(tool);
+    if (newlyDenied.length > 0) run.report(`permission denied to the agent: ${newlyDenied.join(", ")}`);
   }
 
   return {

@@ -5,7 +5,7 @@ import { unwrapShell } from "./unwrap-shell.js";
 
 type Item = Record<string, unknown>;
 
-/** What of an item is the call of a tool: its name and parameters. */
+/** Items that are tool calls, with the name and parameters of the tool. */
 const toolCalls: Record<string, (item: Item) => { tool: string; params: unknown }> = {
   command_execution: ({ command }) => ({
     tool: "command_execution",
@@ -46,7 +46,7 @@ export function readCodex(run: RunRecord): MessageReader {
     }
   }
 
-  /** One action for each file. */
+  /** One action per file. */
   function startFiles({ id, changes }: Item): void {
     for (const [at, { path, kind }] of listOf(changes).entries()) {
       const key = fileKey(id, at);
@@ -92,17 +92,17 @@ export function readCodex(run: RunRecord): MessageReader {
 
 function outcomeOf({ type, status, exit_code: exitCode, aggregated_output: output, result, error }: Item) {
   const isSuccess = status !== "failed" && status !== "declined" && (exitCode ?? 0) === 0;
-  const said = type === "command_execution" ? textOf(output) : contentText(objectOf(result).content);
+  const text = type === "command_execution" ? textOf(output) : contentText(objectOf(result).content);
   const reason = textOf(objectOf(error).message) || (status === "declined" ? "declined" : "");
   const exitStatus = typeof exitCode === "number" && exitCode !== 0 ? `Exit code ${exitCode}` : "";
-  return { isSuccess, output: said, error: isSuccess ? "" : reason || exitStatus };
+  return { isSuccess, output: text, error: isSuccess ? "" : reason || exitStatus };
 }
 
 function fileKey(id: unknown, at: number): string {
   return `${textOf(id)}/${at}`;
 }
 
-/** A word, or an object that holds it. */
+/** A string, or an object with a type. */
 function kindOf(kind: unknown): string {
   return textOf(kind) || textOf(objectOf(kind).type);
 }

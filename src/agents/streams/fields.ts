@@ -1,11 +1,11 @@
 import { isObject } from "../../domain/shape.js";
 
-/** The text of a field, or an empty one. */
+/** The text of a field, or an empty string. */
 export function textOf(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-/** A number of tokens or dollars; 0 where there is none. */
+/** A number of tokens or dollars; 0 when missing. */
 export function amountOf(value: unknown): number {
   return typeof value === "number" && Number.isFinite(value) && value > 0 ? value : 0;
 }
@@ -18,7 +18,7 @@ export function listOf(value: unknown): Record<string, unknown>[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }
 
-/** Content as models write it: a text, or a list of blocks of which some are text. */
+/** Message content: a text, or a list of blocks, some of them text. */
 export function contentText(value: unknown): string {
   if (typeof value === "string") return value;
   if (!Array.isArray(value)) return value === undefined || value === null ? "" : JSON.stringify(value);

@@ -3,17 +3,17 @@ const brace = 0x7b;
 const maxExcerptBytes = 200;
 
 export interface LineHandlers {
-  /** A line that begins like an object. */
+  /** A line that starts like an object. */
   onLine(line: string): void;
-  /** One or more lines of anything else; how the first of them begins. */
+  /** One or more other lines; the beginning of the first one. */
   onOther(excerpt: string): void;
-  /** A line longer than the limit, of which nothing is kept. */
+  /** A line over the limit; it is dropped. */
   onLongLine(bytes: number): void;
 }
 
 /**
- * Finds the lines of bytes that come in pieces which may be JSON objects. What lies between them is passed over as fast as it
- * can be searched, since it may be a gigabyte. Bytes that are no UTF-8 become replacement characters.
+ * Splits chunks of bytes into lines that may be JSON objects. Other lines are skipped as fast as possible, since they may be
+ * a gigabyte. Invalid UTF-8 becomes replacement characters.
  */
 export function splitJsonLines(maxLineBytes: number, { onLine, onOther, onLongLine }: LineHandlers) {
   let pieces: Buffer[] = [];
@@ -28,8 +28,8 @@ export function splitJsonLines(maxLineBytes: number, { onLine, onOther, onLongLi
     if (excerpt.some((byte) => byte > 0x20)) onOther(excerpt.toString("utf8"));
   }
 
-  /** Where the next line begins that may be an object, or the end of the chunk. */
-  function passOver(chunk: Buffer, from: number): number {
+  /** The start of the next line that may be an object, or the end of the chunk. */
+  function skipOther(chunk: Buffer, from: number): number {
     let at = chunk.indexOf(brace, from);
     while (at !== -1 && chunk[at - 1] !== newline) at = chunk.indexOf(brace, at + 1);
     if (at !== -1 || chunk.at(-1) === newline) isInside = "nothing";
@@ -64,10 +64,10 @@ export function splitJsonLines(maxLineBytes: number, { onLine, onOther, onLongLi
           continue;
         }
         if (isInside === "nothing") begin(chunk, at);
-        at = isInside === "line" ? takeLine(chunk, at) : passOver(chunk, at);
+        at = isInside === "line" ? takeLine(chunk, at) : skipOther(chunk, at);
       }
     },
-    /** A last line may have no end. */
+    /** The last line may lack a newline. */
     end: finishLine,
   };
 }

@@ -10,10 +10,10 @@ import { splitJsonLines } from "./json-lines.js";
 import { readOpencode } from "./opencode.js";
 import { type RunRecord, recordRun } from "./record-run.js";
 
-/** Takes an agent's output in pieces of any size and tells what the agent does. */
+/** Turns chunks of an agent's output into events. */
 export interface AgentStream {
   push(chunk: Buffer): void;
-  /** Tells what is left, and the final event. */
+  /** Emits the remaining events and the final one. */
   end(): void;
 }
 
@@ -28,7 +28,7 @@ const maxLineBytes = 16 * 1024 * 1024;
 const maxReported = 5;
 const maxExcerpt = 200;
 
-/** Whatever comes, reading goes on: what cannot be understood is told as a problem. */
+/** Never fails on bad output: lines that cannot be parsed are reported as problems. */
 export function openAgentStream(
   output: AgentOutput,
   onEvent: (event: AgentEvent) => void,
@@ -39,10 +39,10 @@ export function openAgentStream(
 }
 
 function openJson(reader: MessageReader, run: RunRecord, onEvent: (event: AgentEvent) => void): AgentStream {
-  let strange = 0;
-  const reportStrange = (what: string) => {
-    strange += 1;
-    if (strange <= maxReported) run.report(what);
+  let unparsed = 0;
+  const reportUnparsed = (what: string) => {
+    unparsed += 1;
+    if (unparsed <= maxReported) run.report(what);
   };
   const readMessage = (message: Record<string, unknown>) => {
     try {
@@ -50,31 +50,31 @@ function openJson(reader: MessageReader, run: RunRecord, onEvent: (event: AgentE
     } catch (error) {
       // Nested deeper than the stack.
       if (!(error instanceof RangeError)) throw error;
-      reportStrange("a message was too deep to be read");
+      reportUnparsed("a message was nested too deeply to be read");
     }
   };
   const lines = splitJsonLines(maxLineBytes, {
     onLine(line) {
       const message = parseObject(line);
-      if (message === undefined) reportStrange(`not JSON: ${excerpt(line)}`);
+      if (message === undefined) reportUnparsed(`not JSON: ${excerpt(line)}`);
       else readMessage(message);
     },
-    onOther: (line) => reportStrange(`not JSON: ${excerpt(line)}`),
-    onLongLine: (bytes) => reportStrange(`a line of ${Math.round(bytes / 1024 / 1024)} MB was left out`),
+    onOther: (line) => reportUnparsed(`not JSON: ${excerpt(line)}`),
+    onLongLine: (bytes) => reportUnparsed(`a line of ${Math.round(bytes / 1024 / 1024)} MB was skipped`),
   });
   return {
     push: lines.push,
     end() {
       lines.end();
       run.abandonTools();
-      if (strange > maxReported)
-        run.report(`${strange - maxReported} more lines of output were not understood`);
+      if (unparsed > maxReported)
+        run.report(`${unparsed - maxReported} more lines of output could not be parsed`);
       onEvent({ kind: "final", ...reader.final() });
     },
   };
 }
 
-/** An agent that prints plain text: all of it is what it says. */
+/** For agents that print plain text: all output is their message. */
 function openText(run: RunRecord, onEvent: (event: AgentEvent) => void): AgentStream {
   const decoder = new StringDecoder("utf8");
   return {

@@ -8,7 +8,7 @@ export function readOpencode(run: RunRecord): MessageReader {
   let failure: string | undefined;
   let [inputTokens, outputTokens, costUsd, turns] = [0, 0, 0, 0];
 
-  /** A call is told when it has ended. */
+  /** Calls are reported at their end. */
   function readTool(part: Record<string, unknown>): void {
     const state = objectOf(part.state);
     const { start, end } = objectOf(state.time);
@@ -43,7 +43,7 @@ export function readOpencode(run: RunRecord): MessageReader {
       if (message.type === "done") isComplete = true;
       if (message.type !== "error") return;
       const error = objectOf(message.error);
-      failure = textOf(objectOf(error.data).message) || textOf(error.name) || "it failed";
+      failure = textOf(objectOf(error.data).message) || textOf(error.name) || "the agent failed";
       run.report(failure);
     },
     final: () => ({

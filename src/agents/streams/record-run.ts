@@ -11,18 +11,18 @@ export interface ToolOutcome {
   error?: string;
 }
 
-/** What happened so far in a run of an agent; tells each thing as it happens. */
+/** Records the run of an agent and emits its events. */
 export interface RunRecord {
-  /** Numbers of tool calls are often unique in their session only. */
+  /** Ids of tool calls are often unique only within a session. */
   setSession(id: unknown): void;
   say(text: string, isContinued?: boolean): void;
   startTool(id: string, tool: string, params: unknown, time?: unknown): void;
   endTool(id: string, outcome: ToolOutcome, time?: unknown): void;
   use(usage: Omit<UsageEvent, "kind">): void;
   report(problem: string): void;
-  /** What the agent said since its last tool call, or before it. */
+  /** The text since the last tool call; if none, the text before it. */
   lastText(): string;
-  /** Tool calls that have no result any more. */
+  /** Ends tool calls that never got a result. */
   abandonTools(): void;
 }
 
@@ -77,7 +77,7 @@ export function recordRun(emit: (event: AgentEvent) => void, clock: Clock): RunR
     say(text, isContinued = false) {
       if (text === "") return;
       current += isContinued || current === "" ? text : `\n\n${text}`;
-      // Cut now and then: cutting for each piece would copy all of it each time.
+      // Truncated in steps: doing so for each piece would copy the whole text each time.
       if (current.length > 2 * maxText) current = current.slice(-maxText);
       emit({ kind: "text", text });
     },
@@ -97,7 +97,7 @@ export function recordRun(emit: (event: AgentEvent) => void, clock: Clock): RunR
     lastText: () => (current.trim() === "" ? before : current),
     abandonTools() {
       for (const id of [...open.keys()])
-        endTool(id, { isSuccess: false, error: "no result: the agent ended before" });
+        endTool(id, { isSuccess: false, error: "no result: the agent ended first" });
     },
   };
 }

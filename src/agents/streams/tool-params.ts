@@ -2,10 +2,10 @@ import { isObject } from "../../domain/shape.js";
 import { clipDeep } from "../../text/secrets/clip-output.js";
 
 const maxDepth = 20;
-/** Other agents' words for the path of a file. */
+/** Names of the file path in other agents. */
 const pathNames = ["filePath", "absolute_path", "target_file"];
 
-/** A tool's parameters, with long texts clipped, not too deep, and the path under one name. */
+/** A tool's parameters with long texts clipped, depth limited, and the path under one name. */
 export function toolParams(value: unknown): Record<string, unknown> {
   if (!isObject(value)) return value === undefined || value === null ? {} : { value: shallow(value) };
   const params = clipDeep(shallow(value)) as Record<string, unknown>;

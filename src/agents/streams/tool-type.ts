@@ -1,6 +1,6 @@
 import type { ActionType } from "../../domain/tasks/action.js";
 
-/** What agents call the tools that have a type. */
+/** Tool names of different agents, by type. */
 const toolNames: Record<ActionType, readonly string[]> = {
   read: ["read", "read_file", "read_many_files", "notebookread"],
   write: ["write", "write_file"],
@@ -24,7 +24,7 @@ const types = new Map(
   Object.entries(toolNames).flatMap(([type, names]) => names.map((name) => [name, type as ActionType])),
 );
 
-/** The type of a tool by its name; none for those that no type covers. */
+/** The type of a tool by its name, if it has one. */
 export function toolType(tool: string): ActionType | undefined {
   return types.get(tool.toLowerCase());
 }

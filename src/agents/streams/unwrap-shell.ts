@@ -1,4 +1,4 @@
-/** The command inside of `/bin/bash -lc '…'`, as some agents write what they run. */
+/** The command inside of `/bin/bash -lc '…'`, in which some agents wrap what they run. */
 export function unwrapShell(command: string): string {
   const inner = /^(?:\/\S*\/)?(?:ba|z|da|k)?sh -l?c ([\s\S]+)$/.exec(command)?.[1];
   if (inner === undefined) return command;
@@ -6,7 +6,7 @@ export function unwrapShell(command: string): string {
   return words ?? command;
 }
 
-/** One word of a shell, without its quotes; nothing when it is more than one, or is not closed. */
+/** A single shell word without its quotes; undefined for several words or an unclosed quote. */
 function unquote(text: string): string | undefined {
   const parts = /^(?:'[^']*'|"(?:[^"\\]|\\[\s\S])*"|\\[\s\S]|[^\s'"\\])+$/.test(text)
     ? text.match(/'[^']*'|"(?:[^"\\]|\\[\s\S])*"|\\[\s\S]|[^\s'"\\]+/g)
