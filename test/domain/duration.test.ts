@@ -23,7 +23,7 @@ describe("a duration", () => {
     },
   );
 
-  it("refuses what no timer can wait for", () => {
+  it("refuses what is too long for a timer", () => {
     expect(() => parseDuration("25d")).toThrow(/at most/);
     expect(parseDuration("24d")).toBe(24 * 86_400_000);
   });

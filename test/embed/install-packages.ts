@@ -3,7 +3,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-/** A folder with these packages, kept for the next run; or why they cannot be had. */
+/** A folder with these packages, kept for the next run; or why they cannot be installed. */
 export function installPackages(
   name: string,
   packages: readonly string[],
@@ -12,7 +12,7 @@ export function installPackages(
   mkdirSync(folder, { recursive: true });
   writeFileSync(join(folder, "package.json"), '{ "private": true }\n');
   try {
-    // Scripts of packages would download more; what the registry gives is enough.
+    // Install scripts would download more; the packages alone are enough.
     execFileSync("npm", ["install", "--ignore-scripts", "--no-audit", "--no-fund", ...packages], {
       cwd: folder,
       stdio: "pipe",

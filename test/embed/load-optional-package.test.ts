@@ -20,7 +20,7 @@ describe("an optional package", () => {
     expect(loaded.from).toBe("project");
   });
 
-  it("is named with the command that installs it where it is missing", () => {
+  it("is reported with its install command if it is missing", () => {
     const load = () => loadOptionalPackage("no-such-embedder", [scratchFolder()], "no-such-embedder@1");
     expect(load).toThrow(
       expect.objectContaining({
@@ -31,7 +31,7 @@ describe("an optional package", () => {
     );
   });
 
-  it("says why it does not load", () => {
+  it("is reported with the reason if it fails to load", () => {
     const folder = scratchFolder();
     install(folder, "broken-embedder", "throw new Error('no binary for this machine');");
     expect(() => loadOptionalPackage("broken-embedder", [folder], "broken-embedder")).toThrow(

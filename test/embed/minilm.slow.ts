@@ -50,7 +50,7 @@ describe.skipIf(problem !== undefined)("a sentence model from a folder", () => {
     expect(product(car, mixed)).toBeLessThan(0.6);
   });
 
-  it("says what a folder lacks", async () => {
+  it("names the files that a folder lacks", async () => {
     await expect(openEmbedder(choice(scratchFolder()))).rejects.toThrow("No model in");
     const path = tinyModel();
     rmSync(join(path, "onnx"), { recursive: true });

@@ -11,7 +11,7 @@ interface Request {
 
 type Answer = object | string | { status: number; headers?: Record<string, string> };
 
-/** A server on this machine that answers as it is told, request after request. */
+/** A local server that answers each request as scripted. */
 async function serve(answer: (request: Request, count: number) => Answer | "hang") {
   const requests: Request[] = [];
   const server = createServer((incoming, response) => {
@@ -44,8 +44,8 @@ const lengths = ({ body }: Request) => ({
 
 const options = { name: "openai small", model: "small", key: "k-1", batch: 2, pauseMs: 1 };
 
-describe("a server that speaks OpenAI's embeddings protocol", () => {
-  it("is asked in batches, with the key and the model", async () => {
+describe("a server with OpenAI's embeddings API", () => {
+  it("gets batches, with the key and the model", async () => {
     const { address, requests } = await serve(lengths);
     const embedder = openOpenai({ ...options, address });
     const vectors = await embedder.embed(["a", "bb", "ccc"]);
@@ -69,13 +69,13 @@ describe("a server that speaks OpenAI's embeddings protocol", () => {
     expect(vectors.map((vector) => vector[0])).toEqual([1, 2]);
   });
 
-  it("gets no key where none is set", async () => {
+  it("gets no key if none is set", async () => {
     const { address, requests } = await serve(lengths);
     await openOpenai({ ...options, key: undefined, address }).embed(["a"]);
     expect(requests[0]?.key).toBeUndefined();
   });
 
-  it.each([429, 500, 503])("is asked again after status %i", async (status) => {
+  it.each([429, 500, 503])("is retried after status %i", async (status) => {
     const { address, requests } = await serve((request, count) =>
       count < 3 ? { status } : lengths(request),
     );
@@ -83,7 +83,7 @@ describe("a server that speaks OpenAI's embeddings protocol", () => {
     expect(requests).toHaveLength(3);
   });
 
-  it("is given up after a few tries", async () => {
+  it("is given up after a few retries", async () => {
     const { address, requests } = await serve(() => ({ status: 503 }));
     await expect(openOpenai({ ...options, address }).embed(["a"])).rejects.toMatchObject({
       code: "embedder-failed",
@@ -92,7 +92,7 @@ describe("a server that speaks OpenAI's embeddings protocol", () => {
     expect(requests).toHaveLength(4);
   });
 
-  it("is asked once where somebody waits, or where asking again cannot help", async () => {
+  it("is not retried if somebody is waiting or a retry cannot help", async () => {
     const busy = await serve(() => ({ status: 503 }));
     const urgent = openOpenai({ ...options, address: busy.address }).embed(["a"], { isUrgent: true });
     await expect(urgent).rejects.toThrow("status 503");
@@ -102,7 +102,7 @@ describe("a server that speaks OpenAI's embeddings protocol", () => {
     expect(closed.requests).toHaveLength(1);
   });
 
-  it("does not hold anybody up by silence", async () => {
+  it("times out if it stays silent", async () => {
     const { address } = await serve(() => "hang");
     const embedder = openOpenai({ ...options, address, timeoutMs: 50 });
     await expect(embedder.embed(["a"], { isUrgent: true })).rejects.toThrow("did not answer in time");

@@ -51,19 +51,19 @@ async function likeness(path: string, one: string, other: string): Promise<numbe
   return cosine(first, second);
 }
 
-describe("a table of word vectors", () => {
+describe("a word vector file", () => {
   it.each([
     ["compact", () => writeCompact()],
     ["text", () => writeText()],
     ["text with a first line of counts", () => writeText(`${Object.keys(words).length} 3\n`)],
-  ])("finds words of one meaning alike: %s", async (_format, write) => {
+  ])("gives words of similar meaning similar vectors: %s", async (_format, write) => {
     const path = write();
     expect(openStaticTable({ name: "static words", path }).dimensions).toBe(3);
     expect(await likeness(path, "the car", "the automobile")).toBeGreaterThan(0.95);
     expect(await likeness(path, "the car", "the database")).toBeLessThan(0.5);
   });
 
-  it("lets frequent words count little", async () => {
+  it("gives frequent words little weight", async () => {
     expect(await likeness(writeText(), "the the the car", "car")).toBeGreaterThan(0.9);
   });
 
@@ -71,7 +71,7 @@ describe("a table of word vectors", () => {
     expect(await likeness(writeText(), "CarDatabase", "the car, the database")).toBeGreaterThan(0.99);
   });
 
-  it("gives a text without known words no direction", async () => {
+  it("gives a text without known words a zero vector", async () => {
     const [vector] = await openStaticTable({ name: "static words", path: writeText() }).embed(["zzz"]);
     expect([...(vector ?? [])]).toEqual([0, 0, 0]);
   });
@@ -88,7 +88,7 @@ describe("a table of word vectors", () => {
     expect(() => openStaticTable({ name: "static words", path })).toThrow("Not a word vector file");
   });
 
-  it("is missed by name", () => {
+  it("is named if it does not exist", () => {
     const path = join(scratchFolder(), "none.txt");
     expect(() => openStaticTable({ name: "static none", path })).toThrow(
       `Cannot read the word vector file: ${path}`,

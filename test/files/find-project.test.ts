@@ -29,7 +29,7 @@ describe("finding the project", () => {
     expect(find(linked)).toEqual({ root: linked, home: main, kind: "git" });
   });
 
-  it("has its home beside the objects of a bare repository", () => {
+  it("has its home inside the git directory of a bare repository", () => {
     const source = scratchRepository();
     commitSomething(source);
     const bare = join(scratchFolder(), "project.git");
@@ -49,7 +49,7 @@ describe("finding the project", () => {
     expect(find(sub)).toEqual({ root: sub, home: sub, kind: "git" });
   });
 
-  it("is the nearest folder with a memory where there is no git, else the folder itself", () => {
+  it("without git is the nearest folder with a memory, else the folder itself", () => {
     const root = scratchFolder();
     const deep = join(root, "a", "b");
     mkdirSync(deep, { recursive: true });
@@ -58,7 +58,7 @@ describe("finding the project", () => {
     expect(find(deep)).toEqual({ root, home: root, kind: "folder" });
   });
 
-  it("does not take the user's own folder for a project", () => {
+  it("does not mistake the user's own folder for a project", () => {
     const home = scratchFolder();
     mkdirSync(join(home, ".ralph"));
     const work = join(home, "work");

@@ -38,7 +38,7 @@ describe("the export for cross-task learning", () => {
     expect((await ralph("export", "cross-task", "out", "--force")).status).toBe(0);
   });
 
-  it("goes where the published settings say, and never out of the project", async () => {
+  it("goes where the published settings say, but never outside the project", async () => {
     const storage = (path: string) =>
       `cross_task_learning:\n  storage:\n    memory_path: ${path}\n    index_file: index.json\n    embeddings_path: memory/embeddings/\n    reflections_path: memory/thoughts/\n`;
     const { cwd, ralph } = await finished(storage("memory/"));

@@ -190,7 +190,7 @@ describe("the tree of episodic files", () => {
     );
   });
 
-  it("joins a memory that has tasks of its own: numbers that are taken are given anew", async () => {
+  it("can be imported next to existing tasks: taken numbers are replaced", async () => {
     const directory = scratchFolder();
     await writeEpisodicTree(await exampleMemory(), directory);
     const other = await openScratchMemory();

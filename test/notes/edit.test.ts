@@ -48,7 +48,7 @@ function find(bytes: Buffer, id: string) {
 }
 
 describe("adding a note", () => {
-  it("puts it right below its section's header", () => {
+  it("inserts it right below its section's header", () => {
     const { bytes } = add(Buffer.from(renderTemplate()), note);
     expect(bytes.toString()).toBe(
       "# Memories\n\n## Patterns\n\n## Decisions\n\n## Fixes\n\n### mem-1800000000-beef\n> x\n<!-- tags: a, b | created: 2027-01-15 -->\n\n## Context\n",
@@ -81,13 +81,13 @@ describe("adding a note", () => {
     expect(bytes.toString().replaceAll("\r\n", "")).not.toContain("\n");
   });
 
-  it("does not take a header inside another note's content for the section", () => {
+  it("ignores a header inside another note's content", () => {
     const text =
       "## Patterns\n\n### mem-1-aaaa\n> see\n> ## Fixes\n<!-- tags:  | created: 2025-01-01 -->\n\n## Fixes\n";
     expect(add(Buffer.from(text), note).bytes.toString()).toMatch(/\n## Fixes\n\n### mem-1800000000-beef\n/);
   });
 
-  it("does not take a header inside fenced code for the section", () => {
+  it("ignores a header inside fenced code", () => {
     const text = "```\n## Fixes\n```\n\n## Fixes\n";
     expect(add(Buffer.from(text), note).bytes.toString()).toMatch(
       /```\n\n## Fixes\n\n### mem-1800000000-beef/,
@@ -96,7 +96,7 @@ describe("adding a note", () => {
 });
 
 describe("deleting a note", () => {
-  it("restores the bytes from before it was added, also where a section had to be made", () => {
+  it("restores the bytes from before it was added, even if a section was added", () => {
     fc.assert(
       fc.property(notesFileBytes, anyNote, (bytes, added) => {
         const { bytes: withNote, addedSection } = add(bytes, added);
@@ -108,7 +108,7 @@ describe("deleting a note", () => {
     );
   });
 
-  it("takes out the note alone and keeps prose between its lines", () => {
+  it("removes only the note and keeps prose between its lines", () => {
     const text =
       "## Fixes\n\n### mem-1-aaaa\n> x\nmy own words\n<!-- tags:  | created: 2025-01-01 -->\n\ntail\n";
     const { document, block } = find(Buffer.from(text), "mem-1-aaaa");
@@ -125,7 +125,7 @@ describe("changing a note", () => {
     return Buffer.concat(applyEdits(bytes, changeNote(document, block, edit, undefined, options).edits));
   };
 
-  it("replaces content where it stands", () => {
+  it("replaces content in place", () => {
     const changed = change(sampleNotes, "mem-1737372000-a1b2", { content: "one\ntwo\nthree" }).toString();
     expect(changed).toBe(
       sampleNotes.toString().replace(/> This codebase.*\n> Each.*\n/, "> one\n> two\n> three\n"),

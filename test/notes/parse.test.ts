@@ -11,7 +11,7 @@ const parse = (text: string | Buffer) => parseNotes(Buffer.from(text as string),
 const contents = (text: string) => parse(text).blocks.map(({ note }) => note.content);
 
 describe("parsing a notes file", () => {
-  it("reads the five notes of the sample, ids that are not hexadecimal among them", () => {
+  it("reads the five notes of the sample, including ids that are not hexadecimal", () => {
     const { blocks, problems } = parse(sampleNotes);
     expect(problems).toEqual([]);
     expect(blocks.map(({ note }) => note)).toEqual([
@@ -54,7 +54,7 @@ describe("parsing a notes file", () => {
     ]);
   });
 
-  it("writes the sample's own blocks again byte for byte", () => {
+  it("renders the sample's blocks byte for byte", () => {
     for (const { note } of parse(sampleNotes).blocks)
       expect(sampleNotes.toString()).toContain(renderNote(note));
   });
@@ -104,14 +104,14 @@ describe("parsing a notes file", () => {
     expect(note).toMatchObject({ tags: ["a|b", "c"], created: "2025-01-01" });
   });
 
-  it("does not take notes in fenced code or in commented-out parts for notes", () => {
+  it("ignores notes in fenced code and in comments", () => {
     const block = "### mem-1-aaaa\n> x\n<!-- tags:  | created: 2025-01-01 -->\n";
     expect(contents(`\`\`\`md\n${block}\`\`\`\n`)).toEqual([]);
     expect(contents(`<!--\n${block}-->\n`)).toEqual([]);
     expect(contents(`\`\`\`\nnever closed\n${block}`)).toEqual(["x"]);
   });
 
-  it("reports malformed blocks with their line and goes on", () => {
+  it("reports malformed blocks with their line and continues", () => {
     const text =
       "# Memories\n\n### mem-bad!id\n> x\n\n### mem-1-aaaa\n\n### mem-2-bbbb\n> ok\n\n### mem-2-bbbb\n> again\n\n### mem-3-cccc\n> y\n<!-- tags: t | created: soon -->\n";
     const { blocks, problems } = parse(text);

@@ -10,7 +10,7 @@ import { scratchFolder } from "../support/scratch.js";
 
 const environment = { PATH: process.env.PATH };
 
-/** Runs a small program, and looks whether it has left something behind. */
+/** Runs a small program and checks that it left nothing behind. */
 async function run(program: string, args: string[], options: Partial<ProcessOptions> = {}) {
   let leader: Runner | undefined;
   const result = await runProcess({
@@ -35,14 +35,14 @@ const node = (script: string, options?: Partial<ProcessOptions>) =>
   run(process.execPath, ["-e", script], options);
 const shell = (script: string, options?: Partial<ProcessOptions>) => run("sh", ["-c", script], options);
 
-/** Stops a program as soon as it prints something, which it does when it is ready for that. */
+/** Stops a program on its first output, which it prints when it is ready. */
 function whenReady(): Pick<ProcessOptions, "stop" | "onOutput"> {
   const stop = new AbortController();
   return { stop: stop.signal, onOutput: () => stop.abort() };
 }
 
 describe("a program", () => {
-  it("gets its input, and is told by its status and output", async () => {
+  it("gets its input; its exit code and output are returned", async () => {
     const result = await shell("cat; echo oops >&2", { input: "héllo" });
     expect(result).toMatchObject({
       exitCode: 0,
@@ -55,7 +55,7 @@ describe("a program", () => {
     expect(hasSucceeded(result)).toBe(true);
   });
 
-  it("that fails tells its status", async () => {
+  it("that fails returns its exit code", async () => {
     const result = await shell("echo no; exit 3");
     expect(result).toMatchObject({ exitCode: 3, endedBy: "exit", output: "no\n" });
     expect(hasSucceeded(result)).toBe(false);
@@ -76,20 +76,20 @@ describe("a program", () => {
     expect(result.output).toBe(`${folder} yes undefined\n`);
   });
 
-  it("that never ends is ended after its time", async () => {
+  it("that never ends is stopped by the timeout", async () => {
     const result = await shell("while true; do echo busy; sleep 0.02; done", { timeoutMs: 200 });
     expect(result).toMatchObject({ endedBy: "timeout", signal: "SIGTERM", exitCode: undefined });
     expect(result.output).toContain("busy");
   });
 
-  it("that exits with 0 when asked to end has not succeeded", async () => {
+  it("that exits with 0 on SIGTERM has not succeeded", async () => {
     const script = "trap 'exit 0' TERM; echo ready; while true; do sleep 0.02; done";
     const result = await shell(script, whenReady());
     expect(result).toMatchObject({ endedBy: "abort", exitCode: 0 });
     expect(hasSucceeded(result)).toBe(false);
   });
 
-  it("that ignores being asked is killed", async () => {
+  it("that ignores SIGTERM is killed", async () => {
     const started = performance.now();
     const script = "trap '' TERM INT HUP; echo ready; while true; do sleep 0.05; done";
     const result = await shell(script, whenReady());
@@ -97,13 +97,13 @@ describe("a program", () => {
     expect(performance.now() - started).toBeGreaterThan(290);
   });
 
-  it("that is silent for too long is ended; one that prints is not", async () => {
+  it("that is silent for too long is stopped; one that prints is not", async () => {
     expect(await shell("echo hi; sleep 30", { idleTimeoutMs: 200 })).toMatchObject({ endedBy: "idle" });
     const lively = "for i in 1 2 3 4 5 6; do echo $i; echo $i >&2; sleep 0.1; done";
     expect(await shell(lively, { idleTimeoutMs: 2000 })).toMatchObject({ endedBy: "exit", exitCode: 0 });
   });
 
-  it("that was stopped with a signal is ended too", async () => {
+  it("that is suspended by a signal is stopped too", async () => {
     expect(await shell("kill -STOP $$; sleep 30", { idleTimeoutMs: 200 })).toMatchObject({
       endedBy: "idle",
     });
@@ -116,7 +116,7 @@ describe("a program", () => {
     expect(performance.now() - started).toBeLessThan(10_000);
   });
 
-  it("takes with it what it started in groups of their own, when it is ended", async () => {
+  it("takes the process groups it created with it when it is stopped", async () => {
     const folder = scratchFolder();
     const script = `
       const { spawn } = require("node:child_process");
@@ -129,7 +129,7 @@ describe("a program", () => {
     expect(isGroupAlive(Number(readFileSync(join(folder, "pid"), "utf8")))).toBe(false);
   });
 
-  it("takes them with it also when it is killed from outside", async () => {
+  it("takes them with it even when it is killed from outside", async () => {
     const folder = scratchFolder();
     const script = `
       const { spawn } = require("node:child_process");
@@ -140,7 +140,7 @@ describe("a program", () => {
     expect(isGroupAlive(Number(readFileSync(join(folder, "pid"), "utf8")))).toBe(false);
   });
 
-  it("may end by itself what it started, when it is asked to end", async () => {
+  it("may clean up what it started on SIGTERM", async () => {
     const folder = scratchFolder();
     const script = `
       const { spawn } = require("node:child_process");
@@ -152,7 +152,7 @@ describe("a program", () => {
     expect(readFileSync(join(folder, "signal"), "utf8")).toBe("SIGINT");
   });
 
-  it("whose output something else holds open is not waited for", async () => {
+  it("is not waited for if another process keeps its output open", async () => {
     const script = `
       const { spawn } = require("node:child_process");
       const child = spawn("sleep", ["6"], { detached: true, stdio: "inherit" });
@@ -163,7 +163,7 @@ describe("a program", () => {
     expect(result.elapsedMs).toBeLessThan(5500);
   });
 
-  it("that floods its output fills no memory", async () => {
+  it("that floods its output does not fill the memory", async () => {
     let seen = 0;
     const before = process.memoryUsage().rss;
     const megabytes = 1024;
@@ -179,7 +179,7 @@ describe("a program", () => {
     expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024);
   });
 
-  it("waits for a reader that is slower than it", async () => {
+  it("waits for a slower reader", async () => {
     let chunks = 0;
     let isBusy = false;
     const result = await run("head", ["-c", "2000000", "/dev/zero"], {
@@ -203,7 +203,7 @@ describe("a program", () => {
     expect((await shell("seq 1 50", { keptBytes: 100 })).output.trim().split("\n").length).toBe(50);
   });
 
-  it("may end without reading a long input", async () => {
+  it("may exit without reading a long input", async () => {
     const result = await shell("exit 0", { input: "x".repeat(5_000_000) });
     expect(result).toMatchObject({ exitCode: 0, endedBy: "exit" });
     expect(await shell("exec <&-; sleep 0.1", { input: "x".repeat(5_000_000) })).toMatchObject({
@@ -230,11 +230,11 @@ describe("a program", () => {
     expect(killed.elapsedMs).toBeLessThan(10_000);
   });
 
-  it("does not run on when it was stopped before it began", async () => {
+  it("does not keep running if it was stopped before it began", async () => {
     expect(await shell("sleep 30", { stop: AbortSignal.abort() })).toMatchObject({ endedBy: "abort" });
   });
 
-  it("ends when what it prints cannot be noted", async () => {
+  it("is stopped if its output cannot be recorded", async () => {
     const broken = runProcess({
       program: "sh",
       args: ["-c", "echo $$; sleep 30"],
@@ -245,7 +245,7 @@ describe("a program", () => {
     await expect(broken).rejects.toThrow("the disk is full");
   });
 
-  it("is recorded before its input comes", async () => {
+  it("is recorded before its input is sent", async () => {
     const folder = scratchFolder();
     const result = await shell("cat >/dev/null; cat record", {
       folder,
@@ -294,7 +294,7 @@ describe("an orphaned group", () => {
     return { leader: runnerOfGroup(child.pid as number), marker };
   }
 
-  it("is ended when its leader is the process that was recorded, and only once", async () => {
+  it("is ended, once, if its leader is the recorded process", async () => {
     const { leader, marker } = orphan();
     await pause(100);
     expect(await endOrphanGroup(leader, 2000)).toEqual({ kind: "ended" });
@@ -302,7 +302,7 @@ describe("an orphaned group", () => {
     expect(await endOrphanGroup(leader)).toEqual({ kind: "gone" });
   });
 
-  it("is left alone when the number belongs to another process by now, or to another machine", async () => {
+  it("is left alone if its id now belongs to another process, or to another machine", async () => {
     const { leader } = orphan();
     await pause(50);
     expect(await endOrphanGroup({ ...leader, started: "1" })).toEqual({ kind: "gone" });

@@ -19,13 +19,13 @@ const load = (texts: { user?: string; project?: string }, environment = {}) =>
   loadSettings({ files: files(texts), environment, cache: undefined });
 
 describe("settings", () => {
-  it("are the defaults where nothing is set", async () => {
+  it("are the defaults if nothing is set", async () => {
     const { settings, origins } = await load({});
     expect(settings).toEqual(defaultSettings);
     expect(new Set(Object.values(origins))).toEqual(new Set(["default"]));
   });
 
-  it("send no key to an address that a project's file names, unless it is on this machine", async () => {
+  it("send no key to an address from a project's file, unless it is on this machine", async () => {
     const keyFor = async (texts: Parameters<typeof load>[0], environment = {}) =>
       (await load(texts, environment)).settings["reflector.key_variable"];
     const foreign = "reflector:\n  use: openai\n  address: https://models.example.com/v1\n";
@@ -83,7 +83,7 @@ describe("settings", () => {
     });
   });
 
-  it("read agents by the names that users choose, each file adding its own", async () => {
+  it("merge user-defined agents from all files", async () => {
     const { settings, origins } = await load({
       user: "agents:\n  claude: { args: [-p, --model, 5] }\n  mine: { program: old }\n",
       project:
@@ -111,7 +111,7 @@ describe("settings", () => {
     });
   });
 
-  it("take the published blocks of windows and cross-task learning whole", async () => {
+  it("accept the published memory_config and cross_task_learning blocks in full", async () => {
     const project = `version: "1.0.0"
 memory_config:
   default_capacity: 3

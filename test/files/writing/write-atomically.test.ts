@@ -20,13 +20,13 @@ import { scratchFolder } from "../../support/scratch.js";
 
 const bytes = (text: string) => [Buffer.from(text)];
 
-function settled(result: WriteResult): void {
+function commit(result: WriteResult): void {
   if (result.kind !== "written") throw new Error("It was not written");
   result.commit();
 }
 
 describe("writing atomically", () => {
-  it("makes the file and its folder, and leaves nothing else behind", () => {
+  it("creates the file and its folder, and leaves nothing else behind", () => {
     const path = join(scratchFolder(), "deep", "file.md");
     const result = writeAtomically(path, [Buffer.from("a"), Buffer.from(""), Buffer.from("b")], absentStamp);
     expect(result).toMatchObject({ kind: "written", stamp: stampFile(path) });
@@ -34,7 +34,7 @@ describe("writing atomically", () => {
     expect(readdirSync(join(path, ".."))).toEqual(["file.md"]);
   });
 
-  it("does nothing when somebody changed the file meanwhile", () => {
+  it("changes nothing if somebody changed the file meanwhile", () => {
     const path = join(scratchFolder(), "file.md");
     writeFileSync(path, "theirs");
     expect(writeAtomically(path, bytes("mine"), absentStamp)).toEqual({ kind: "changed-meanwhile" });
@@ -42,7 +42,7 @@ describe("writing atomically", () => {
     expect(readdirSync(join(path, ".."))).toEqual(["file.md"]);
   });
 
-  it("tells when somebody who had the file open wrote to it after all, and gives it back", () => {
+  it("detects a late write by somebody who had the file open, and restores it", () => {
     const path = join(scratchFolder(), "file.md");
     writeFileSync(path, "theirs");
     const open = openSync(path, "a");
@@ -65,17 +65,17 @@ describe("writing atomically", () => {
     expect(statSync(path).mode & 0o777).toBe(0o640);
   });
 
-  it("follows a symbolic link, also one whose target is not there yet", () => {
+  it("follows a symbolic link, even if its target does not exist yet", () => {
     const folder = scratchFolder();
     const link = join(folder, "link.md");
     symlinkSync("target.md", link);
     expect(writeAtomically(link, bytes("first"), absentStamp).kind).toBe("written");
-    settled(writeAtomically(link, bytes("second"), stampFile(link)));
+    commit(writeAtomically(link, bytes("second"), stampFile(link)));
     expect(readFileSync(join(folder, "target.md"), "utf8")).toBe("second");
     expect(readdirSync(folder).sort()).toEqual(["link.md", "target.md"]);
   });
 
-  it("can be put back: the file is the very same as before", () => {
+  it("can be undone: the file is the same inode as before", () => {
     const path = join(scratchFolder(), "file.md");
     writeFileSync(path, "before");
     const inode = statSync(path).ino;
@@ -85,7 +85,7 @@ describe("writing atomically", () => {
     expect(readdirSync(join(path, ".."))).toEqual(["file.md"]);
   });
 
-  it("is not put back over what somebody else wrote since", () => {
+  it("is not undone if somebody else has written since", () => {
     const path = join(scratchFolder(), "file.md");
     writeFileSync(path, "before");
     const result = writeAtomically(path, bytes("after"), stampFile(path));
@@ -94,7 +94,7 @@ describe("writing atomically", () => {
     expect(readFileSync(path, "utf8")).toBe("theirs");
   });
 
-  it("takes away what a killed writer left long ago", () => {
+  it("removes old leftovers of a killed writer", () => {
     const folder = scratchFolder();
     const leftover = join(folder, ".file.md.123-abc.ralph-tmp");
     writeFileSync(leftover, "");
@@ -103,7 +103,7 @@ describe("writing atomically", () => {
     expect(readdirSync(folder)).toEqual(["file.md"]);
   });
 
-  it("says what to do when a directory stands in the way", () => {
+  it("says what to do if a directory is in the way", () => {
     const path = join(scratchFolder(), "file.md");
     mkdirSync(path);
     expect(() => writeAtomically(path, bytes("x"), stampFile(path))).toThrow(

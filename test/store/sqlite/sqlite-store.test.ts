@@ -33,7 +33,7 @@ describe("an SQLite store", () => {
     expect(readFileSync(join(directory, ".gitignore"), "utf8")).toBe("*\n");
   });
 
-  it("says so when another process keeps writing", async () => {
+  it("reports that another process keeps writing", async () => {
     const directory = scratchFolder();
     const [patient, hasty] = [await open(directory), await open(directory, 100)];
     let release = () => {};
@@ -57,7 +57,7 @@ describe("an SQLite store", () => {
     await expect(openSqliteStore({ directory })).rejects.toMatchObject({ code: "store-too-new" });
   });
 
-  it("derives anew what an older version derived, and keeps the records", async () => {
+  it("rebuilds derived data of an older version and keeps the records", async () => {
     const directory = scratchFolder();
     const first = await openSqliteStore({ directory });
     await first.noteFiles.add("memories.md");
@@ -79,7 +79,7 @@ describe("an SQLite store", () => {
     expect(allMigrations).toHaveLength(schemaVersion);
   });
 
-  it("makes one backup a day and keeps three", async () => {
+  it("writes one backup a day and keeps three", async () => {
     const directory = scratchFolder();
     const store = await open(directory);
     for (const day of ["01", "02", "02", "03", "04"])
@@ -100,7 +100,7 @@ describe("repairing a damaged store", () => {
     damage(sqlitePath(directory));
   }
 
-  it("restores the newest good backup and keeps the damaged file", async () => {
+  it("restores the newest intact backup and keeps the damaged file", async () => {
     const directory = scratchFolder();
     await damaged(directory, (path) => writeFileSync(path, "this is not a database, not even nearly one"));
     await expect(openSqliteStore({ directory })).rejects.toMatchObject({ code: "store-damaged" });
@@ -111,7 +111,7 @@ describe("repairing a damaged store", () => {
     expect(await store.findDamage()).toEqual([]);
   });
 
-  it("passes over a backup that is damaged too, and starts anew when none is good", async () => {
+  it("skips damaged backups, and starts empty if none is intact", async () => {
     const directory = scratchFolder();
     await damaged(directory, (path) => writeFileSync(path, "broken"));
     writeFileSync(join(directory, "backups", "memory-2026-01-01.db"), "also broken");
@@ -133,7 +133,7 @@ describe("repairing a damaged store", () => {
   it("does not touch a database that another process has open", async () => {
     const directory = scratchFolder();
     await open(directory);
-    // This very process counts as the one that repairs, so a second one has to hold the file.
+    // This process is the one that repairs, so another one has to open the file.
     const { spawn } = await import("node:child_process");
     const holder = spawn(process.execPath, [
       "-e",

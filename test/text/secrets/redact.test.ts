@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { redact } from "../../../src/text/secrets/redact.js";
 
-// Put together here, so that no scanner takes this file for a leak.
+// Assembled here, so that no scanner reports this file as a leak.
 const key = (prefix: string, length: number) => prefix + "a1B2c3D4e5".repeat(10).slice(0, length);
 
 const secrets: [kind: string, text: string][] = [
@@ -50,7 +50,7 @@ describe("redaction", () => {
     expect(safe.startsWith("before ")).toBe(true);
   });
 
-  it("keeps what makes the rest readable", () => {
+  it("keeps the context of a secret", () => {
     expect(redact("use postgres://app:hunter2@db.local:5432/app").text).toBe(
       "use postgres://[redacted:url-credentials]@db.local:5432/app",
     );
@@ -72,7 +72,7 @@ describe("redaction", () => {
     expect(redact(text)).toEqual({ text, found: [] });
   });
 
-  it("changes nothing more the second time", () => {
+  it("is idempotent", () => {
     const words = fc.constantFrom(
       ...secrets.map(([, text]) => text),
       "password",
@@ -93,7 +93,7 @@ describe("redaction", () => {
     );
   });
 
-  it("comes to an end on text that is made to slow it down", () => {
+  it("finishes on text crafted to slow it down", () => {
     for (const text of [
       "password:",
       "a-b_c.",

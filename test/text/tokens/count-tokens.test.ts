@@ -57,7 +57,7 @@ const samples: Record<string, string> = {
 const blockSize = 64;
 const planes = 0x20000;
 
-/** The assigned characters of each block, as far as any language or sign is in use. */
+/** The assigned characters of each block that is in use. */
 const blocks = Array.from({ length: planes / blockSize }, (_, block) =>
   Array.from({ length: blockSize }, (_, index) => block * blockSize + index)
     .filter((code) => code < 0xd800 || code > 0xdfff)
@@ -174,7 +174,7 @@ describe("counting tokens", () => {
     fc.assert(fc.property(drawnFrom(characters, mostInWord), expectNotTooLow), { numRuns: 40 });
   });
 
-  it("does not take a long run of small letters for a common word", () => {
+  it("does not mistake a long run of lower-case letters for a common word", () => {
     const letters = (length: number) =>
       Array.from({ length }, (_, index) => smallLetters[(index * index * 7 + length) % 26]).join("");
     for (let length = 20; length < 300; length += 1)
@@ -187,7 +187,7 @@ describe("counting tokens", () => {
     }
   });
 
-  it("counts nothing in nothing, and never less for more text", () => {
+  it("counts 0 for an empty text, and never less for more text", () => {
     expect(countTokens("")).toBe(0);
     fc.assert(
       fc.property(fc.string(), fc.string({ minLength: 1 }), (text, more) => {
