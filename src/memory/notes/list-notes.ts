@@ -39,11 +39,12 @@ export function noteFilter(
     scope,
     ...(types && { types: types.map(checkType) }),
     ...(tags && { tags }),
-    ...(recentDays && { since: startOfDay(shelf.clock()) - recentDays * dayMs }),
+    ...(recentDays && { since: sinceDaysAgo(shelf, recentDays) }),
   };
 }
 
-/** Notes carry dates, not times, so days are counted whole. */
-function startOfDay(time: Date): number {
-  return Math.floor(time.getTime() / dayMs) * dayMs;
+/** Notes carry dates, not times, so days are counted whole; in milliseconds. */
+export function sinceDaysAgo({ clock }: Shelf, days: number): number {
+  const startOfDay = Math.floor(clock().getTime() / dayMs) * dayMs;
+  return startOfDay - days * dayMs;
 }

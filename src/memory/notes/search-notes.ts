@@ -7,7 +7,7 @@ import { shareWords } from "../../words/share-words.js";
 import { wordsOf } from "../../words/words.js";
 import { type Shelf, toStoredNote } from "../places/shelf.js";
 import { isNewer } from "./is-newer.js";
-import type { NoteSelection } from "./list-notes.js";
+import { type NoteSelection, sinceDaysAgo } from "./list-notes.js";
 import { checkType } from "./note-type.js";
 import { syncNotes } from "./sync-notes.js";
 
@@ -19,7 +19,7 @@ export interface NoteSearch extends NoteSelection {
 /** Best first. */
 export async function searchNotes(
   shelf: Shelf,
-  { text, types, tags, limit = -1 }: NoteSearch,
+  { text, types, tags, recentDays, limit = -1 }: NoteSearch,
   findRecords: FindRecords = searchRecords,
 ): Promise<StoredNote[]> {
   if (typeof text !== "string") {
@@ -32,12 +32,14 @@ export async function searchNotes(
   const labelGroups = [(types ?? []).map(checkType).map(typeLabel), (tags ?? []).map(tagLabel)].filter(
     (group) => group.length > 0,
   );
+  const since = recentDays ? sinceDaysAgo(shelf, recentDays) : undefined;
   const find = async (count: number) => {
     const hits = await findRecords(shelf.store.lexical, {
       text,
       kind: noteKind,
       sources,
       labelGroups,
+      since,
       limit: count,
     });
     const rows = await shelf.store.notes.listByIds(fileIds, [...new Set(hits.map((hit) => hit.id))]);

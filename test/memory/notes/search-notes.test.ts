@@ -94,6 +94,24 @@ describe("searching notes", () => {
       expect((await memory.notes.search({ text }))[0]?.id).toBe(note.id);
   });
 
+  it("keeps to notes of the last so many days, in a large index as well", async () => {
+    const { memory, now, root } = await openWithClock();
+    const old = Array.from(
+      { length: 2500 },
+      (_, index) =>
+        `### mem-${1_700_000_000 + index}-0001\n> The staging port is ${index}\n<!-- tags: | created: 2023-11-14 -->\n`,
+    );
+    mkdirSync(join(root, ".agent"));
+    writeFileSync(join(root, ".agent/memories.md"), `# Memories\n\n## Fixes\n\n${old.join("\n")}`);
+    const { note } = await memory.notes.add({ content: "The staging port is 9090" });
+    now.value = "2026-05-10T23:00:00Z";
+    const found = async (recentDays: number) =>
+      (await memory.notes.search({ text: "staging port", recentDays, limit: 20 })).map(({ id }) => id);
+    expect(await found(2)).toEqual([note.id]);
+    expect(await found(1)).toEqual([]);
+    expect(await found(0)).toHaveLength(20);
+  });
+
   it("shows the later of two notes of one second first when it takes the other's place", async () => {
     const { memory } = await openWithClock();
     await memory.notes.add({ content: "The staging server runs on port 8080" });

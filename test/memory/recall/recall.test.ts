@@ -174,6 +174,26 @@ describe("recall", () => {
     expect((await memory.recall({ objective: "Fix the login test" })).entries).toEqual([]);
   });
 
+  it.each(["relevant", "all"] as const)(
+    "keeps to the types, tags and age that are set for notes in prompts, where it tells %s notes",
+    async (notes) => {
+      const now = { value: "2026-03-01T10:00:00Z" };
+      const filter = "memories:\n  filter:\n    types: [fix]\n    tags: [ci]\n    recent: 7\n";
+      const memory = await openScratchMemory({ settings: filter, now });
+      const add = async (content: string, more: object = {}) =>
+        (await memory.notes.add({ content, type: "fix", tags: ["ci"], ...more })).note.id;
+      now.value = "2026-02-21T10:00:00Z";
+      await add("The login test needs TZ=CET, eight days ago");
+      now.value = "2026-02-22T10:00:00Z";
+      const shown = await add("The login test needs TZ=UTC, seven days ago");
+      await add("The login test has a tag of its own", { tags: ["docs"] });
+      await add("The login test is of another type", { type: "context" });
+      now.value = "2026-03-01T23:00:00Z";
+      const { entries: found } = await memory.recall({ objective: "Fix the login test", notes });
+      expect(found.map(({ id }) => id)).toEqual([shown]);
+    },
+  );
+
   it("needs an objective or a task", async () => {
     const memory = await openScratchMemory();
     await expect(memory.recall({})).rejects.toThrow("Recall needs an objective");

@@ -1,4 +1,4 @@
-import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { embedPending } from "../../../../src/memory/embed-pending.js";
@@ -110,14 +110,20 @@ describe("notes", () => {
     expect(await opened.memory.embed()).toMatchObject({ records: 3, embedded: 0 });
   });
 
-  it("keep to the types and tags that are asked for", async () => {
+  it("keep to the types, the tags and the age that are asked for", async () => {
     const opened = await open();
+    mkdirSync(join(opened.root, ".agent"));
+    writeFileSync(
+      join(opened.root, ".agent/memories.md"),
+      "# Memories\n\n## Patterns\n\n### mem-old\n> We drive on the left\n<!-- tags: | created: 2020-01-01 -->\n",
+    );
     await opened.memory.notes.add({ content: "The car park opens at nine", type: "fix", tags: ["site"] });
     await opened.memory.notes.add({ content: "Every vehicle has a number", type: "context" });
     await opened.memory.embed();
     const found = async (selection: object) =>
       (await opened.memory.notes.search({ text: "automobile", ...selection })).map(({ type }) => type);
-    expect((await found({})).sort()).toEqual(["context", "fix"]);
+    expect((await found({})).sort()).toEqual(["context", "fix", "pattern"]);
+    expect((await found({ recentDays: 30 })).sort()).toEqual(["context", "fix"]);
     expect(await found({ types: ["fix"] })).toEqual(["fix"]);
     expect(await found({ tags: ["site"] })).toEqual(["fix"]);
   });
