@@ -178,7 +178,8 @@ export const settingDefinitions: { [Key in SettingKey]: SettingDefinition<Settin
     read: readOneOf(["rules", "agent", "openai"]),
   },
   "reflector.command": {
-    summary: "program and arguments of the agent; it gets the prompt on standard input",
+    summary:
+      "program and arguments of the agent; it runs in the project's root and gets the prompt on standard input",
     read: readList,
   },
   "reflector.address": { summary: "address of the OpenAI-compatible server", read: readText },

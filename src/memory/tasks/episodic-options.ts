@@ -21,10 +21,10 @@ export function windowOptions(settings: Settings): WindowOptions {
   };
 }
 
-/** The model that is set to write reflections; none by default. */
+/** The model that is set to write reflections; none by default. An agent works in the project's folder, as in the loop. */
 export async function modelReflector(
   settings: Settings,
-  environment: Environment,
+  { environment, root }: { environment: Environment; root: string },
 ): Promise<ModelReflector | undefined> {
   const limits = {
     timeoutSeconds: settings["reflector.timeout_seconds"],
@@ -38,7 +38,7 @@ export async function modelReflector(
     case "agent": {
       const { agentReflector } = await import("../../episodic/reflections/models/agent-reflector.js");
       const command = settings["reflector.command"];
-      return agentReflector({ ...limits, command, environment, folder: process.cwd() });
+      return agentReflector({ ...limits, command, environment, folder: root });
     }
     case "openai": {
       const { openaiReflector } = await import("../../episodic/reflections/models/openai-reflector.js");

@@ -35,7 +35,7 @@ export async function taskContext(session: Session, { store, place }: Shelf): Pr
     newUuid: () => crypto.randomUUID(),
     newLearningId: () => newLearningId(random),
     window: await options.windowOptions(settings),
-    reflector: await options.modelReflector(settings, environment),
+    reflector: await options.modelReflector(settings, { environment, root }),
     backups: join(place.storeDirectory, "backups"),
   };
 }

@@ -1,8 +1,9 @@
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import type { Memory } from "../../../../src/memory/memory.js";
 import { isGroupAlive } from "../../../../src/processes/process-group.js";
 import { entries, openScratchMemory, tscOutput } from "../../../support/open-scratch-memory.js";
 import { scratchRepository } from "../../../support/scratch.js";
@@ -42,8 +43,10 @@ const completion = (content: string) => ({
   usage: { prompt_tokens: 300, completion_tokens: 40 },
 });
 
-async function failOnce(settings: string, environment: Record<string, string> = {}) {
-  const memory = await openScratchMemory({ settings, environment });
+const failOnce = async (settings: string, environment: Record<string, string> = {}) =>
+  failOnceWith(await openScratchMemory({ settings, environment }));
+
+async function failOnceWith(memory: Memory) {
   await memory.tasks.init({ description: "Fix the build" });
   await memory.tasks.start("task-001");
   const completed = await memory.tasks.complete("task-001", {
@@ -166,16 +169,20 @@ describe("an agent's command", () => {
     expect(completed.reflection).toMatchObject({ ...thought, written_by: "agent" });
   });
 
-  it("runs in the current folder with the environment of the memory and nothing else", async () => {
+  it("runs in the project's folder with the environment of the memory and nothing else", async () => {
     const root = scratchRepository();
+    const below = join(root, "packages/one");
+    mkdirSync(below, { recursive: true });
     const settings = agent(
       root,
       `const thought = ${JSON.stringify(thought)};
        thought.analysis = [process.cwd(), process.env.WORD, process.env.HOME ?? "homeless"].join(" ");
        console.log(JSON.stringify(thought));`,
     );
-    const { reflections } = await failOnceIn(root, settings, { WORD: "yes" });
-    expect(reflections[0]?.analysis).toBe(`${process.cwd()} yes homeless`);
+    writeFileSync(join(root, "ralph.yml"), settings);
+    const memory = await openScratchMemory({ root: below, environment: { WORD: "yes" } });
+    const { reflections } = await failOnceWith(memory);
+    expect(reflections[0]?.analysis).toBe(`${root} yes homeless`);
   });
 
   it("leaves nothing running", async () => {
@@ -222,16 +229,8 @@ describe("an agent's command", () => {
     expect(completed.reflection.written_by).toBe("rules");
   });
 
-  async function failOnceIn(root: string, settings: string, environment: Record<string, string> = {}) {
-    const memory = await openScratchMemory({ root, settings, environment });
-    await memory.tasks.init({ description: "Fix the build" });
-    await memory.tasks.start("task-001");
-    const completed = await memory.tasks.complete("task-001", {
-      outcome: "failure",
-      output: tscOutput("a.ts", 3),
-    });
-    return { completed, reflections: (await memory.tasks.history("task-001")).reflections };
-  }
+  const failOnceIn = async (root: string, settings: string) =>
+    failOnceWith(await openScratchMemory({ root, settings }));
 });
 
 it("`reflector: agent` is short for its `use`", async () => {
