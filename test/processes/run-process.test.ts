@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import type { Runner } from "../../src/domain/tasks/attempt.js";
 import { endOrphanGroup, isGroupAlive, runnerOfGroup } from "../../src/processes/process-group.js";
 import { hasSucceeded, type ProcessOptions, runProcess } from "../../src/processes/run-process.js";
@@ -39,6 +39,21 @@ const shell = (script: string, options?: Partial<ProcessOptions>) => run("sh", [
 function whenReady(): Pick<ProcessOptions, "stop" | "onOutput"> {
   const stop = new AbortController();
   return { stop: stop.signal, onOutput: () => stop.abort() };
+}
+
+const becomeDaemon = "echo $$ > new; mv new pid; exec sleep 60";
+const untilDaemonRuns = "while [ ! -e pid ]; do sleep 0.01; done";
+
+/** A double fork: the parent is gone before the session of its own begins, so that nothing leads from the program to it. */
+const startDaemon = `cat > daemon.sh <<'END'
+while kill -0 $1 2>/dev/null; do sleep 0.01; done
+exec setsid sh -c '${becomeDaemon}'
+END
+sh -c 'sh daemon.sh $$ >/dev/null 2>&1 & exit'
+${untilDaemonRuns}`;
+
+function endDaemon(pidFile: string): void {
+  if (existsSync(pidFile)) process.kill(-Number(readFileSync(pidFile, "utf8")), "SIGKILL");
 }
 
 describe("a program", () => {
@@ -140,7 +155,26 @@ describe("a program", () => {
     expect(isGroupAlive(Number(readFileSync(join(folder, "pid"), "utf8")))).toBe(false);
   });
 
-  it("may clean up what it started on SIGTERM", async () => {
+  it.each([
+    ["ends by itself", "exit 0", () => ({})],
+    ["is ended", "echo ready; sleep 30", whenReady],
+  ])("that %s leaves a daemon alone, which had left its session and its parent", async (_, then, limits) => {
+    const folder = scratchFolder();
+    const pid = join(folder, "pid");
+    onTestFinished(() => endDaemon(pid));
+    await shell(`${startDaemon}; ${then}`, { folder, ...limits() });
+    expect(isGroupAlive(Number(readFileSync(pid, "utf8")))).toBe(true);
+  });
+
+  it("that ends by itself leaves alone what has a session of its own", async () => {
+    const folder = scratchFolder();
+    const pid = join(folder, "pid");
+    onTestFinished(() => endDaemon(pid));
+    await shell(`setsid sh -c '${becomeDaemon}' >/dev/null 2>&1 & ${untilDaemonRuns}`, { folder });
+    expect(isGroupAlive(Number(readFileSync(pid, "utf8")))).toBe(true);
+  });
+
+  it("may end by itself what it started, when it is asked to end", async () => {
     const folder = scratchFolder();
     const script = `
       const { spawn } = require("node:child_process");

@@ -77,7 +77,7 @@ ${sayAsClaude("<promise>COMPLETE</promise>")}`,
     expect(linesOf(lines, "iteration-ended").map(({ verdict }) => verdict)).toEqual(["failed", "completed"]);
   });
 
-  it("leaves nothing running, not even in the background", async () => {
+  it("leaves nothing running in its group, not even in the background", async () => {
     const { run, groupsLeft, cwd } = loopRepository(
       "echo good > work.txt; (trap '' HUP TERM; sleep 300) & sh -c 'sleep 300 & sleep 300' & setsid sleep 300 & echo $! > seen/own",
     );

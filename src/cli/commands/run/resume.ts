@@ -7,7 +7,7 @@ export const resumeCommand = defineCommand({
   summary: "go on with a run that was interrupted or ended without success",
   description:
     "Continues from the last recorded iteration, with the options that the run was started with. An agent that was left behind\n" +
-    "by a crash is ended first.",
+    "by a crash is ended first; where that is not safe, you are told how to end it.",
   arguments: [{ name: "task", summary: "its id; the last run by default", isOptional: true }],
   options: {},
   formats: ["table", "json"],
