@@ -1,20 +1,37 @@
 import type { EmbedderChoice } from "./open-embedder.js";
 
-export const defaultMinilmModel = "Xenova/all-MiniLM-L6-v2";
+/** Publishes the common models in a form that JavaScript can load. */
+const packager = "Xenova";
+export const defaultMinilmModel = `${packager}/all-MiniLM-L6-v2`;
 export const defaultOpenaiModel = "text-embedding-3-small";
 
 /** Stored with every vector: vectors of different models cannot be compared. */
-export function embedderName({ use, path, model }: EmbedderChoice): string {
+export function embedderName(choice: EmbedderChoice): string {
+  return choice.use === "use-lite" ? "use-lite en 0.2.0" : `${choice.use} ${modelOf(choice)}`;
+}
+
+/** The chosen model, or the default one. */
+export function modelOf({ use, path, model }: EmbedderChoice): string {
   switch (use) {
     case "minilm":
-      return `minilm ${path === undefined ? (model ?? defaultMinilmModel) : lastSegment(path)}`;
+      return path === undefined ? (model ?? defaultMinilmModel) : lastSegment(path);
     case "openai":
-      return `openai ${model ?? defaultOpenaiModel}`;
+      return model ?? defaultOpenaiModel;
     case "use-lite":
-      return "use-lite en 0.2.0";
+      return "use-lite";
     case "static":
-      return `static ${lastSegment(path ?? "")}`;
+      return lastSegment(path ?? "");
   }
+}
+
+/** The full package name of a sentence model. */
+export function minilmNamed(model: string): string {
+  return model.includes("/") ? model : `${packager}/${model}`;
+}
+
+/** Whether two names mean the same model, whoever published it. */
+export function isSameModel(one: string, other: string): boolean {
+  return lastSegment(one).toLowerCase() === lastSegment(other).toLowerCase();
 }
 
 function lastSegment(path: string): string {

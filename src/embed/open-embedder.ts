@@ -1,6 +1,7 @@
 import { RalphError } from "../domain/ralph-error.js";
 import type { Embedder } from "./embedder.js";
 import { defaultMinilmModel, defaultOpenaiModel, embedderName } from "./embedder-name.js";
+import { type Expectations, withExpectedDimensions } from "./expectations.js";
 
 /** Which embedder to use, and its options. */
 export interface EmbedderChoice {
@@ -11,6 +12,7 @@ export interface EmbedderChoice {
   model: string | undefined;
   key: string | undefined;
   batch: number;
+  expected: Expectations;
   /** Where to look for optional packages. */
   folders: readonly string[];
   /** Folder for downloaded models. */
@@ -25,6 +27,10 @@ export async function isAvailableOffline(choice: EmbedderChoice): Promise<boolea
 
 /** Loads an embedder; its code, package and model are loaded only here. */
 export async function openEmbedder(choice: EmbedderChoice): Promise<Embedder> {
+  return withExpectedDimensions(await load(choice), choice.expected);
+}
+
+async function load(choice: EmbedderChoice): Promise<Embedder> {
   const name = embedderName(choice);
   switch (choice.use) {
     case "minilm": {

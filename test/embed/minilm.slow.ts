@@ -25,6 +25,7 @@ const choice = (path: string | undefined) => ({
   model: undefined,
   key: undefined,
   batch: 2,
+  expected: { model: undefined, dimensions: undefined },
   folders: [folder],
   downloads: join(folder, "models"),
 });

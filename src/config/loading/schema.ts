@@ -115,11 +115,12 @@ export const settingDefinitions: { [Key in SettingKey]: SettingDefinition<Settin
     read: readText,
   },
   "cross_task_learning.embedding.model": {
-    summary: "not used; accepted for compatibility: set embedder.model instead",
+    summary: "model of the embedder when embedder.model is auto; the published default changes nothing",
     read: readText,
   },
   "cross_task_learning.embedding.dimensions": {
-    summary: "not used; accepted for compatibility: the embedder decides",
+    summary:
+      "required vector dimensions; vectors of another size are refused; the published default is not checked",
     read: readCount,
   },
   "cross_task_learning.retrieval.top_k": {

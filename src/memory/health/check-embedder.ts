@@ -1,3 +1,4 @@
+import type { Settings } from "../../config/default-settings.js";
 import { hasStore } from "../../store/open-store.js";
 import type { Place } from "../places/place.js";
 import type { ProjectSession } from "../project-session.js";
@@ -6,7 +7,8 @@ import { describeError, type Finding, ok } from "./finding.js";
 /** What finds records by meaning, whether it works, and how many records it knows. */
 export async function checkEmbedder(session: ProjectSession, place: Place): Promise<Finding[]> {
   const settings = await session.shelves.effectiveSettings();
-  if (settings["embedder.use"] === "none") return [ok("none: records are found by their words")];
+  if (settings["embedder.use"] === "none")
+    return [ok(`none: records are found by their words${await unmetWish(settings)}`)];
   if (!hasStore(place.storeDirectory)) return [ok(`${settings["embedder.use"]}, nothing to embed yet`)];
   const shelf = await session.shelves.open(place);
   const vectors = (await session.vectorSearch()).withSettings(settings);
@@ -22,4 +24,10 @@ export async function checkEmbedder(session: ProjectSession, place: Place): Prom
       { status: "warning", detail: `${model} cannot be used: ${describeError(error)}; ${share}${rest}` },
     ];
   }
+}
+
+async function unmetWish(settings: Settings): Promise<string> {
+  const { expectedByCrossTask } = await import("../derived/vectors/embedder-choice.js");
+  const { model } = expectedByCrossTask(settings);
+  return model === undefined ? "" : `; ${model} of cross_task_learning.embedding needs embedder.use`;
 }

@@ -1,7 +1,9 @@
 import { join, resolve } from "node:path";
-import type { Settings } from "../../../config/default-settings.js";
+import { defaultSettings, type Settings } from "../../../config/default-settings.js";
 import type { Environment } from "../../../domain/environment.js";
 import { RalphError } from "../../../domain/ralph-error.js";
+import { isSameModel, minilmNamed } from "../../../embed/embedder-name.js";
+import type { Expectations } from "../../../embed/expectations.js";
 import type { EmbedderChoice } from "../../../embed/open-embedder.js";
 import type { Project } from "../../../files/find-project.js";
 
@@ -23,14 +25,34 @@ export function chosenEmbedder(
     });
   }
   const { "embedder.path": path, "embedder.model": model } = settings;
+  const expected = expectedByCrossTask(settings);
   return {
     use,
     path: path === "" ? undefined : resolve(project.root, path),
     address: settings["embedder.address"],
-    model: model === "auto" ? undefined : model,
+    model: model === "auto" ? modelFor(use, expected) : model,
+    expected,
     key: environment[settings["embedder.key_variable"]],
     batch: settings["embedder.batch"],
     folders: [project.root, project.home, ralphHome],
     downloads: join(ralphHome, "models"),
   };
+}
+
+/** What cross-task learning asks of the embedder. What is left as it is published asks for nothing: it stands in many files. */
+export function expectedByCrossTask(settings: Settings): Expectations {
+  const {
+    "cross_task_learning.embedding.model": model,
+    "cross_task_learning.embedding.dimensions": dimensions,
+  } = settings;
+  const isUsual = isSameModel(model, defaultSettings["cross_task_learning.embedding.model"]);
+  return {
+    model: isUsual ? undefined : model,
+    dimensions:
+      dimensions === defaultSettings["cross_task_learning.embedding.dimensions"] ? undefined : dimensions,
+  };
+}
+
+function modelFor(use: EmbedderChoice["use"], { model }: Expectations): string | undefined {
+  return model !== undefined && use === "minilm" ? minilmNamed(model) : model;
 }

@@ -2,6 +2,7 @@ import type { Settings } from "../../../config/default-settings.js";
 import { RalphError } from "../../../domain/ralph-error.js";
 import type { Embedder } from "../../../embed/embedder.js";
 import { embedderName } from "../../../embed/embedder-name.js";
+import { checkModel } from "../../../embed/expectations.js";
 import { type EmbedderChoice, isAvailableOffline, openEmbedder } from "../../../embed/open-embedder.js";
 import { type FindRecords, searchRecords } from "../../../search/search-records.js";
 import { shapeQuery } from "../../../search/shape-query.js";
@@ -50,7 +51,8 @@ export function makeVectorSearch({ notify, ...surroundings }: VectorSearchOption
   const known = new WeakMap<Store, Map<string, KnownVectors>>();
 
   const open = (choice: EmbedderChoice): Promise<Embedder> => {
-    const name = embedderName(choice);
+    checkModel(choice);
+    const name = `${embedderName(choice)} ${choice.expected.dimensions}`;
     if (opened?.name === name) return opened.embedder;
     const opening = { name, embedder: openEmbedder(choice) };
     opened = opening;
@@ -102,6 +104,7 @@ export function makeVectorSearch({ notify, ...surroundings }: VectorSearchOption
     const set = settings["embedder.weight"];
     const weight = set === "auto" ? embedderWeights[choice.use] : set;
     const embed = async (shelf: Shelf, options: EmbedOptions) => {
+      checkModel(choice);
       const { embedRecords } = await import("./embed-records.js");
       return embedRecords(shelf, model, () => open(choice), options);
     };
