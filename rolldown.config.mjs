@@ -132,6 +132,7 @@ const groups = {
     "memory/notes/search-notes",
     "search/asked-words",
     "search/count-words",
+    "search/rank-matches",
     "search/search-records",
     "search/within-reach",
     "words/typo-variants",

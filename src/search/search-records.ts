@@ -1,18 +1,18 @@
 import { RalphError } from "../domain/ralph-error.js";
 import {
-  exactlyCounted,
   type FieldWeights,
   keyOfHit,
   type LexicalHit,
   type LexicalIndex,
   type LexicalQuery,
-  type Neighbours,
+  largeIndexFrom,
   type SearchKind,
 } from "../store/lexical-index.js";
 import { typoVariants } from "../words/typo-variants.js";
 import { type AskedWord, askedWords } from "./asked-words.js";
 import { type CountedWord, countWords, fewRecords, rareAtMost } from "./count-words.js";
 import { noteKind } from "./documents/note-labels.js";
+import { type Neighbours, rankMatches } from "./rank-matches.js";
 import { type Reach, type Reaches, withinReach } from "./within-reach.js";
 
 export interface RecordQuery
@@ -81,7 +81,7 @@ async function search(
   const enough = Math.min(query.limit, query.enough ?? query.limit);
   let hits: LexicalHit[] = [];
   for await (const reach of reaches()) {
-    if ("required" in reach) hits = await lexical.search({ ...wanted, required: reach.required });
+    if ("required" in reach) hits = await rankMatches(lexical, { ...wanted, required: reach.required });
     else hits = await addNewest(lexical, { ...query, words: reach.newestWith, weights }, hits);
     if (hits.length >= enough) break;
   }
@@ -99,7 +99,7 @@ async function addNewest(
   hits: readonly LexicalHit[],
 ): Promise<LexicalHit[]> {
   const known = new Set(hits.map(keyOfHit));
-  const newest = await lexical.search({ ...query, order: "newest" });
+  const newest = await rankMatches(lexical, { ...query, order: "newest" });
   return [...hits, ...newest.filter((hit) => !known.has(keyOfHit(hit)))].slice(0, query.limit);
 }
 
@@ -133,7 +133,7 @@ async function sortWords(
   total: number,
 ): Promise<SortedWords> {
   // Whoever asks for all gets all.
-  const isLarge = total >= exactlyCounted && limit !== -1;
+  const isLarge = total >= largeIndexFrom && limit !== -1;
   const looked = isLarge ? asked.filter(({ isName }, place) => isName || place < lookedUpWords) : asked;
   const counted = await countWords(lexical, kind, looked, isLarge ? rareAtMost + 1 : fewRecords + 1);
   const unknown = isExact ? [] : counted.filter(({ count, weight }) => count === 0 && weight > 0);

@@ -20,7 +20,7 @@ const guessedShare = 0.2;
 /** The full-text index reads through all that hold a word to rank by it; for so many records in all, that is done. */
 const readForRank = 10_000;
 /** Of more words than this, none outweighs the others much. */
-const mostAlike = 8;
+const mostBoosted = 8;
 
 /** A large index, as far as it is asked for one question. */
 interface LargeIndex {
@@ -123,8 +123,8 @@ function narrowReach(
     one !== undefined && other !== undefined && (one.count * other.count) / total <= affordable;
   const together = isTogetherSeldom ? textsOf([one, other]) : [];
   const said = new Set([...groups.flat(), ...together]);
-  const alike = rare.length > mostAlike ? [] : textsOf(rare).filter((word) => !said.has(word));
-  return { required: { groups, orAll: together, alike } };
+  const boosted = rare.length > mostBoosted ? [] : textsOf(rare).filter((word) => !said.has(word));
+  return { required: { groups, alternative: together, boosted } };
 }
 
 /** By so many of the rarest words together that not too many records have them all, then by fewer, at last by what is newest. */
@@ -139,7 +139,7 @@ async function* frequentReaches({ frequent, others, total }: KnownWords): AsyncG
     yield { required: { groups: frequent.slice(0, together).map(({ word }) => [word]) } };
   const [first] = frequent;
   if (first !== undefined && first.count < countedAtMost)
-    yield { required: { groups: [[first.word]], alike: textsOf(frequent.slice(1)) } };
+    yield { required: { groups: [[first.word]], boosted: textsOf(frequent.slice(1)) } };
   yield { newestWith: textsOf(others) };
 }
 

@@ -3,43 +3,31 @@ export const searchKinds = ["note", "task", "learning"] as const;
 
 export type SearchKind = (typeof searchKinds)[number];
 
-/** Identifies one searchable record; the source tells apart copies of one record, such as two files' notes. */
+/** Identifies one searchable record; copies of a record, such as the notes of two files, differ in source. */
 export interface DocumentKey {
   kind: SearchKind;
   id: string;
   source: string;
 }
 
-/** What can be found of a record, already split into words. */
+/** The searchable text of a record, already split into words. */
 export interface SearchDocument extends DocumentKey {
   title: string;
   body: string;
   tags: string;
   files: string;
   errors: string;
-  /** When it was written, in the words that people use for it. */
+  /** The date it was written, in the words people search with. */
   dates?: string;
-  /** What results can be narrowed to, such as `type:fix`. */
+  /** Filters, such as `type:fix`. */
   labels: string[];
-  /** Milliseconds; the newer of two equally good results comes first. */
+  /** Milliseconds; breaks ties: newest first. */
   time: number;
 }
 
 export type FieldWeights = Record<"title" | "body" | "tags" | "files" | "errors", number> & {
   dates?: number;
 };
-
-/** What was written shortly before and after a record often tells what it is about. */
-export interface Neighbours {
-  /** How many on either side. */
-  count: number;
-  /** Milliseconds; what was written with a longer pause belongs to something else. */
-  within: number;
-  /** The share of its score that a result adds to those of its neighbours that are results as well. */
-  share: number;
-  /** So many words of a document get the whole share, longer ones less. */
-  upTo: number;
-}
 
 /** Which records a query may show. */
 export interface LexicalScope {
@@ -51,23 +39,24 @@ export interface LexicalScope {
   since?: number | undefined;
 }
 
-/** One word of each group, or else all of some others. */
+/** One word of each group, or else all of the alternative. */
 export interface RequiredWords {
   groups: readonly (readonly string[])[];
-  orAll?: readonly string[] | undefined;
-  /** What is required counts once more; so do these. */
-  alike?: readonly string[];
+  alternative?: readonly string[] | undefined;
+  /** Required words score twice; these are repeated to match. */
+  boosted?: readonly string[];
 }
 
 export interface LexicalQuery extends LexicalScope {
-  /** Any of these words; a word may end in `*`, and counts as often as it is there. */
+  /** Any of these words; a word may end in `*`, and counts as often as it is listed. */
   words: readonly string[];
   /** What must be there; other words only add to the score. */
   required?: RequiredWords | undefined;
-  /** The best by their words, unless it is said: then those that were indexed last, without a score. */
+  /** Best score first by default; "newest" returns the last indexed first, without scores. */
   order?: "newest";
   weights: FieldWeights;
-  neighbours?: Neighbours;
+  /** Matches outside the scope are returned as well, marked, and each match has its length: for ranking by context. */
+  hasContext?: boolean;
   /** -1 for all. */
   limit: number;
 }
@@ -79,27 +68,40 @@ export interface LexicalHit {
   score: number;
 }
 
-/** Tells results apart: a record may be there from several sources. */
+/** A hit with what ranking needs to know about its document. */
+export interface LexicalMatch extends LexicalHit {
+  /** Grows by one with each document that is indexed. */
+  documentNumber: number;
+  /** Milliseconds. */
+  time: number;
+  /** False for a match outside the scope. */
+  isAllowed: boolean;
+  /** Words in all fields; only where the query asks for context. */
+  length?: number;
+}
+
+/** Unique per result: one record may come from several sources. */
 export function keyOfHit({ source, id }: Omit<LexicalHit, "score">): string {
   return `${source} ${id}`;
 }
 
-/** An index of so many documents and more is a large one: they are not counted any further, nor all of them ranked. */
-export const exactlyCounted = 2_000;
+/** From here on an index is large: counts are estimated, and not every match is ranked. */
+export const largeIndexFrom = 2_000;
 
 /** Full-text search over every kind of record. */
 export interface LexicalIndex {
   put(document: SearchDocument): Promise<void>;
   remove(key: DocumentKey): Promise<void>;
-  search(query: LexicalQuery): Promise<LexicalHit[]>;
-  /** Those of the ids that a query of this kind may show. */
-  keepAllowed(query: LexicalScope, ids: readonly string[]): Promise<Omit<LexicalHit, "score">[]>;
-  /** How many documents there are, and about how many where there are more than are counted exactly. */
+  /** Matches by score, ties in any order; `search/rank-matches.ts` does the rest. */
+  search(query: LexicalQuery): Promise<LexicalMatch[]>;
+  /** The ids that are within a scope. */
+  keepAllowed(scope: LexicalScope, ids: readonly string[]): Promise<Omit<LexicalHit, "score">[]>;
+  /** Exact for a small index, an estimate for a large one. */
   estimateDocuments(kind: SearchKind): Promise<number>;
-  /** Whether a query of this kind may show any document. */
-  hasAllowed(query: LexicalScope): Promise<boolean>;
-  /** How many documents hold each of the words, counted up to a limit. A word may end in `*`. */
+  /** Whether any document is within a scope. */
+  hasAllowed(scope: LexicalScope): Promise<boolean>;
+  /** How many documents hold each word, counted up to a limit. A word may end in `*`. */
   countHolding(kind: SearchKind, words: readonly string[], limit: number): Promise<number[]>;
-  /** Throws `index-damaged` when the index does not hold what it should. */
+  /** Throws `index-damaged` when the index is incomplete or corrupt. */
   verify(): Promise<void>;
 }

@@ -306,39 +306,17 @@ export function describeStore({ name, openTwo }: StoreDriver): void {
         expect((await search(store, ["connection", "database"])).map(({ id }) => id)).toEqual(["b", "a"]);
       });
 
-      it("adds to a result a share of what its neighbours in time score, when that was asked for", async () => {
-        const store = await open();
-        const near = { count: 1, within: 10, share: 0.5, upTo: 3 };
-        await store.lexical.put(document("best", { body: "deploy key staging", time: 1 }));
-        await store.lexical.put(document("beside", { body: "deploy at night", time: 5 }));
-        await store.lexical.put(document("later", { body: "deploy at noon", time: 50 }));
-        await store.lexical.put(document("none", { body: "nothing of the sort", time: 51 }));
-        for (let index = 0; index < 8; index += 1)
-          await store.lexical.put(document(`other${index}`, { body: "other words", time: 100 + index * 50 }));
-        const words = ["deploy", "key", "staging"];
-        const found = async (over: object) => (await search(store, words, over)).map(({ id }) => id);
-        expect(await found({})).toEqual(["best", "later", "beside"]);
-        expect(await found({ neighbours: near })).toEqual(["best", "beside", "later"]);
-      });
-
-      it("adds less to a long result, in fields of any length", async () => {
+      it("tells the number, time and length of each match, and which are outside the scope, when asked", async () => {
         const store = await open();
         const long = Array.from({ length: 400 }, (_, index) => `word${index}`).join(" ");
-        await store.lexical.put(document("before", { body: "deploy key", time: 1 }));
-        await store.lexical.put(document("long", { body: `deploy ${long}`, time: 2 }));
-        for (let index = 0; index < 8; index += 1)
-          await store.lexical.put(document(`other${index}`, { body: "other words", time: 100 + index * 50 }));
-        const gained = async (upTo: number) => {
-          const scored = await search(store, ["deploy", "key"], {
-            neighbours: { count: 1, within: 10, share: 0.5, upTo },
-          });
-          return scored.find(({ id }) => id === "long")?.score ?? 0;
-        };
-        const none = await gained(0);
-        const whole = await gained(401);
-        expect(whole).toBeGreaterThan(none);
-        expect(await gained(4010)).toBeCloseTo(whole, 9);
-        expect((await gained(200.5)) - none).toBeCloseTo((whole - none) / 2, 9);
+        await store.lexical.put(document("short", { title: "deploy key", body: "staging", time: 1 }));
+        await store.lexical.put(document("long", { body: `deploy ${long}`, time: 2, source: "2" }));
+        const found = await search(store, ["deploy"], { hasContext: true });
+        const [short, other] = found.toSorted((one, next) => one.time - next.time);
+        expect(short).toMatchObject({ id: "short", time: 1, length: 3, isAllowed: true });
+        expect(other).toMatchObject({ id: "long", time: 2, length: 401, isAllowed: false });
+        expect(other?.documentNumber).toBe((short?.documentNumber ?? 0) + 1);
+        expect(await search(store, ["deploy"])).toMatchObject([{ id: "short", isAllowed: true }]);
       });
 
       it("finds words of a date where they have a weight", async () => {
@@ -349,11 +327,14 @@ export function describeStore({ name, openTwo }: StoreDriver): void {
         ]);
       });
 
-      it("shows the newer of two equally good ones first", async () => {
+      it("finds the last indexed first, without scores, when asked", async () => {
         const store = await open();
-        await store.lexical.put(document("old", { body: "same words", time: 1 }));
-        await store.lexical.put(document("new", { body: "same words", time: 2 }));
-        expect((await search(store, ["same"])).map(({ id }) => id)).toEqual(["new", "old"]);
+        for (const id of ["first", "second", "third"])
+          await store.lexical.put(document(id, { body: "same words" }));
+        expect(await search(store, ["same"], { order: "newest", limit: 2 })).toMatchObject([
+          { id: "third", score: 0 },
+          { id: "second", score: 0 },
+        ]);
       });
 
       it("narrows by source, kind and labels, however many better matches are elsewhere", async () => {

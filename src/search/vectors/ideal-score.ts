@@ -1,4 +1,4 @@
-import { exactlyCounted, type LexicalIndex, type SearchKind } from "../../store/lexical-index.js";
+import { type LexicalIndex, largeIndexFrom, type SearchKind } from "../../store/lexical-index.js";
 import { rareAtMost } from "../count-words.js";
 
 /** A record of usual length that holds a word once, in a field that counts more, scores this much of what is in the word. */
@@ -16,7 +16,7 @@ export async function idealScore(
   words: readonly string[],
 ): Promise<number> {
   const total = Math.max(1, await lexical.estimateDocuments(kind));
-  const isLarge = total >= exactlyCounted;
+  const isLarge = total >= largeIndexFrom;
   const limit = isLarge ? Math.max(rareAtMost + 1, Math.ceil(total * frequentShare)) : total;
   const timesOf = (holding: number) => (isLarge && holding <= rareAtMost ? 2 : 1);
   const weights = (await lexical.countHolding(kind, words, limit)).map((holding) => ({

@@ -2,6 +2,7 @@ import { keyOfHit, type LexicalHit, type LexicalIndex } from "../../store/lexica
 import { unique } from "../../text/unique.js";
 import { exactWords } from "../../words/exact-words.js";
 import { questionWords, wordsOf } from "../../words/words.js";
+import { rankMatches } from "../rank-matches.js";
 import { type RecordQuery, searchRecords, weights } from "../search-records.js";
 import { shapeQuery } from "../shape-query.js";
 import { fuse, type MeaningHit } from "./fuse.js";
@@ -85,7 +86,7 @@ async function holding(
 ): Promise<ReadonlySet<string>> {
   if (words.length === 0) return new Set();
   const limit = query.limit === -1 ? -1 : Math.max(query.limit, comparedHits);
-  return new Set((await lexical.search({ ...query, words, weights, limit })).map(keyOfHit));
+  return new Set((await rankMatches(lexical, { ...query, words, weights, limit })).map(keyOfHit));
 }
 
 /** A short question as one phrase. */

@@ -2,12 +2,12 @@ import { RalphError } from "../../domain/ralph-error.js";
 import { hasAnyLabel, labelPattern, labelText } from "../label-text.js";
 import {
   type DocumentKey,
-  exactlyCounted,
   type LexicalHit,
   type LexicalIndex,
+  type LexicalMatch,
   type LexicalQuery,
   type LexicalScope,
-  type Neighbours,
+  largeIndexFrom,
   type SearchKind,
   searchKinds,
 } from "../lexical-index.js";
@@ -15,7 +15,7 @@ import { placeholders, type Sql, type SqlValue, valuesPerStatement } from "../sq
 
 const fields = ["title", "body", "tags", "files", "errors", "dates"] as const;
 
-/** Makes the search tables; words are stored without their text, which lives in the records themselves. */
+/** Creates the search tables; contentless, since the records hold the text. */
 export async function createFts5Index(sql: Sql): Promise<void> {
   await sql.run(`CREATE TABLE documents (
     document_id INTEGER PRIMARY KEY,
@@ -32,7 +32,7 @@ export async function createFts5Index(sql: Sql): Promise<void> {
     )`);
 }
 
-/** Each kind has a table of its own: how rare a word is depends on the kind, and none has to look through the others. */
+/** One table per kind: how rare a word is depends on the kind, and a search reads only its own kind. */
 function tableOf(kind: SearchKind): string {
   return `search_text_${kind}`;
 }
@@ -43,18 +43,16 @@ export async function dropFts5Index(sql: Sql): Promise<void> {
   await sql.run("DROP TABLE IF EXISTS documents");
 }
 
-interface Candidate extends LexicalHit {
-  documentId: number;
+interface MatchRow {
+  id: string;
+  source: string;
+  score: number;
+  documentNumber: number;
   time: number;
   isAllowed: 0 | 1;
-  /** How many words each of its fields has, in SQLite's own numbers; where neighbours count. */
+  /** The words of each field, as FTS5 stores them. */
   sizes?: Uint8Array;
 }
-
-/** So many more results are looked at for ties with the last one. */
-const tiedResults = 20;
-/** So many results are looked at for neighbours, however few are wanted. */
-const spreadResults = 200;
 
 export function lexicalFts5(sql: Sql): LexicalIndex {
   const findDocumentId = async ({ kind, id, source }: DocumentKey) =>
@@ -74,37 +72,43 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
     await sql.run("DELETE FROM documents WHERE document_id = ?", documentId);
   };
 
-  /** The best matches of a kind; without neighbours, only those that the query allows. */
-  const bestMatches = (query: LexicalQuery, count: number, neighbours?: Neighbours) => {
+  const columns = "documents.document_id AS documentNumber, documents.id, documents.source, documents.time";
+
+  const bestMatches = (query: LexicalQuery) => {
     const table = tableOf(query.kind);
     const { condition, values } = allowedBy(query);
-    const columns = "documents.document_id AS documentId, documents.id, documents.source, documents.time";
-    const matched = [matchOf(query), `bm25(${fields.map((field) => query.weights[field] ?? 0).join(", ")})`];
-    if (neighbours === undefined)
-      return sql.all<Candidate>(
-        `SELECT ${columns}, -rank AS score, 1 AS isAllowed
-         FROM ${table} JOIN documents ON documents.document_id = ${table}.rowid
-         WHERE ${table} MATCH ? AND rank MATCH ? AND ${condition} ORDER BY rank LIMIT ?`,
-        ...matched,
-        ...values,
-        count,
-      );
-    return sql.all<Candidate>(
+    return sql.all<MatchRow>(
+      `SELECT ${columns}, -rank AS score, 1 AS isAllowed
+       FROM ${table} JOIN documents ON documents.document_id = ${table}.rowid
+       WHERE ${table} MATCH ? AND rank MATCH ? AND ${condition} ORDER BY rank LIMIT ?`,
+      matchOf(query),
+      rankingOf(query),
+      ...values,
+      query.limit,
+    );
+  };
+
+  /** The best matches of a kind, inside the scope or not. */
+  const bestWithContext = (query: LexicalQuery) => {
+    const table = tableOf(query.kind);
+    const { condition, values } = allowedBy(query);
+    return sql.all<MatchRow>(
       `SELECT ${columns}, -found.rank AS score, (${condition}) AS isAllowed, sizes.sz AS sizes
        FROM (SELECT rowid, rank FROM ${table} WHERE ${table} MATCH ? AND rank MATCH ? ORDER BY rank LIMIT ?) AS found
        JOIN documents ON documents.document_id = found.rowid
        JOIN ${table}_docsize AS sizes ON sizes.id = found.rowid`,
       ...values,
-      ...matched,
-      count,
+      matchOf(query),
+      rankingOf(query),
+      query.limit,
     );
   };
 
   const newestMatches = (query: LexicalQuery) => {
     const table = tableOf(query.kind);
     const { condition, values } = allowedBy(query);
-    return sql.all<LexicalHit>(
-      `SELECT documents.id, documents.source, 0 AS score
+    return sql.all<MatchRow>(
+      `SELECT ${columns}, 0 AS score, 1 AS isAllowed
        FROM ${table} JOIN documents ON documents.document_id = ${table}.rowid
        WHERE ${table} MATCH ? AND ${condition} ORDER BY ${table}.rowid DESC LIMIT ?`,
       anyOf(query.words),
@@ -134,20 +138,9 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
 
     async search(query) {
       if (query.words.length === 0) return [];
-      const { neighbours, limit } = query;
-      if (query.order === "newest") return shown(await newestMatches(query), limit);
-      const alone = async () => {
-        const best = await bestMatches(query, limit === -1 ? -1 : limit + tiedResults);
-        return shown(best.sort(bestThenNewest), limit);
-      };
-      if (neighbours === undefined) return alone();
-      // The best matches first, whatever they are, then those among them that the query allows.
-      const taken = limit === -1 ? -1 : Math.max(spreadResults, limit * 4 + 40);
-      const candidates = await bestMatches(query, taken, neighbours);
-      spread(candidates, neighbours);
-      const hits = candidates.filter((candidate) => candidate.isAllowed === 1).sort(bestThenNewest);
-      const areAll = limit === -1 || candidates.length < taken;
-      return areAll || hits.length >= limit ? shown(hits, limit) : alone();
+      const find =
+        query.order === "newest" ? newestMatches : query.hasContext ? bestWithContext : bestMatches;
+      return (await find(query)).map(toMatch);
     },
 
     async keepAllowed(scope, ids) {
@@ -168,15 +161,15 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
 
     async estimateDocuments(kind) {
       const sizes = `${tableOf(kind)}_docsize`;
-      // Each end alone is found at once; both in one question would be looked for among all.
+      // Alone, min and max are each read from the end of the table; in one SELECT they would scan it.
       const row = await sql.get<{ counted: number; numbers: number | null }>(
         `SELECT (SELECT count(*) FROM (SELECT 1 FROM ${sizes} LIMIT ?)) AS counted,
                 (SELECT max(id) FROM ${sizes}) - (SELECT min(id) FROM ${sizes}) + 1 AS numbers`,
-        exactlyCounted,
+        largeIndexFrom,
       );
       const { counted, numbers } = row ?? { counted: 0, numbers: 0 };
-      // Numbers are shared by all kinds: there may be fewer documents than that.
-      return counted < exactlyCounted ? counted : (numbers ?? 0);
+      // Kinds share numbers, so this is an upper bound.
+      return counted < largeIndexFrom ? counted : (numbers ?? 0);
     },
 
     async hasAllowed(scope) {
@@ -214,31 +207,20 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
   };
 }
 
-/**
- * Each of two neighbours gains a share of what the other one scored by its own words: the whole share where it is short, as
- * a long document says by itself what it is about. Documents are numbered as they come, so that those written one after the
- * other have numbers one after the other.
- */
-function spread(candidates: readonly Candidate[], { count, within, share, upTo }: Neighbours): void {
-  const shareOf = ({ sizes }: Candidate) => share * Math.min(1, upTo / Math.max(1, wordsIn(sizes)));
-  const byNumber = new Map(candidates.map((candidate) => [candidate.documentId, candidate]));
-  const own = new Map(candidates.map((candidate) => [candidate, candidate.score]));
-  for (const [candidate, score] of own) {
-    for (let distance = 1; distance <= count; distance += 1) {
-      const next = byNumber.get(candidate.documentId + distance);
-      if (next === undefined || next.source !== candidate.source) continue;
-      if (Math.abs(next.time - candidate.time) > within) continue;
-      candidate.score += shareOf(candidate) * (own.get(next) ?? 0);
-      next.score += shareOf(next) * score;
-    }
-  }
+function toMatch({ sizes, isAllowed, ...match }: MatchRow): LexicalMatch {
+  return { ...match, isAllowed: isAllowed === 1, ...(sizes && { length: wordsIn(sizes) }) };
 }
 
-/** The sum of numbers that SQLite wrote with seven bits in a byte, the highest first. */
-function wordsIn(sizes: Uint8Array | undefined): number {
+/** The weights of the fields, as FTS5 expects them. */
+function rankingOf({ weights }: LexicalQuery): string {
+  return `bm25(${fields.map((field) => weights[field] ?? 0).join(", ")})`;
+}
+
+/** The sum of SQLite's varints: seven bits per byte, the highest first. */
+function wordsIn(sizes: Uint8Array): number {
   let total = 0;
   let current = 0;
-  for (const byte of sizes ?? []) {
+  for (const byte of sizes) {
     current = current * 128 + (byte & 127);
     if (byte >= 128) continue;
     total += current;
@@ -247,26 +229,14 @@ function wordsIn(sizes: Uint8Array | undefined): number {
   return total;
 }
 
-/** Scores whose difference is a smaller share of them than this are the same but for rounding. */
-const scoreStep = 1e-9;
-
-function bestThenNewest(a: Candidate, b: Candidate): number {
-  if (Math.abs(a.score - b.score) > scoreStep * Math.max(a.score, b.score)) return b.score - a.score;
-  return b.time - a.time || b.documentId - a.documentId;
-}
-
-function shown(hits: readonly LexicalHit[], limit: number): LexicalHit[] {
-  return (limit === -1 ? hits : hits.slice(0, limit)).map(({ id, source, score }) => ({ id, source, score }));
-}
-
-/** Any of the words; where some are required, the others only add to the score. What is required stands here twice, and counts so. */
+/** Any of the words; required ones appear twice, and so score twice. */
 function matchOf({ words, required = { groups: [] } }: LexicalQuery): string {
-  const { groups, orAll = [], alike = [] } = required;
+  const { groups, alternative = [], boosted = [] } = required;
   if (groups.length === 0) return anyOf(words);
   const eachGroup = groups.map((group) => `(${anyOf(group)})`).join(" AND ");
-  const together = orAll.map((word) => anyOf([word])).join(" AND ");
+  const together = alternative.map((word) => anyOf([word])).join(" AND ");
   const needed = together === "" ? eachGroup : `(${eachGroup}) OR (${together})`;
-  return `(${needed}) AND (${anyOf([...words, ...alike])})`;
+  return `(${needed}) AND (${anyOf([...words, ...boosted])})`;
 }
 
 function anyOf(words: readonly string[]): string {
@@ -279,7 +249,7 @@ function quoted(word: string): string {
   return word.replaceAll('"', '""');
 }
 
-/** What a document has to fulfil to be shown, beside its kind. */
+/** The SQL condition of a scope, apart from its kind. */
 function allowedBy({ sources, labelGroups, since }: LexicalScope): { condition: string; values: SqlValue[] } {
   const labels = labelGroups.map((group) => `AND ${hasAnyLabel("documents.labels", group)}`).join(" ");
   return {
