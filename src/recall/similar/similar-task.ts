@@ -1,4 +1,11 @@
+import { dayMs } from "../../domain/clock.js";
+import type { Reflection } from "../../domain/tasks/reflection.js";
 import type { TaskMemory, TaskMemoryReflection } from "../../domain/tasks/task-memory.js";
+import { listFiles } from "../../episodic/attempts/work-done.js";
+import { type SummarisedTask, summariseTask, type TaskSummary } from "../../episodic/tasks/summarise-task.js";
+import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
+import { counted } from "../../text/counted.js";
+import { memoryOf } from "./task-memory.js";
 import type { SimilarityParts } from "./task-similarity.js";
 
 /** A finished task that is similar to an objective, with what it leaves to it. */
@@ -17,4 +24,52 @@ export interface SimilarTask {
   /** How it went, in one line. */
   summary: string;
   age_days: number;
+}
+
+/** A task as it was found, before its attempts and reflections are read. */
+export interface SimilarTaskHit {
+  task: StoredTask;
+  similarity: number;
+  parts: SimilarityParts;
+}
+
+export function toSimilarTask(
+  { task, similarity, parts }: SimilarTaskHit,
+  whole: SummarisedTask,
+  now: Date,
+): SimilarTask {
+  const { outcome, iterations, final_quality, reflections, key_learnings, timestamp } = memoryOf({
+    ...whole,
+    reflections: whole.reflections.filter(saysSomething),
+  });
+  return {
+    task_id: task.id,
+    uuid: task.uuid,
+    similarity,
+    parts,
+    description: task.description,
+    ...(outcome && { outcome }),
+    iterations,
+    ...(final_quality !== undefined && { final_quality }),
+    reflections,
+    key_learnings,
+    summary: inOneLine(summariseTask(whole)),
+    age_days: Math.max(0, Math.round(((now.getTime() - Date.parse(timestamp)) / dayMs) * 10) / 10),
+  };
+}
+
+/** What the rules say where they found nothing to learn is in the summary already. */
+function saysSomething({ analysis, learning, written_by: author }: Reflection): boolean {
+  return author !== "rules" || analysis !== "" || learning !== "";
+}
+
+function inOneLine({ outcome, attempts, files, errors, key_learnings, final_quality }: TaskSummary): string {
+  const ended = { success: "succeeded", partial: "got part of the way", failure: "failed" } as const;
+  const learned = key_learnings.at(-1);
+  return [
+    `${outcome ? ended[outcome] : "ended"} in ${counted(attempts, "attempt")}${final_quality === undefined ? "" : `, quality ${final_quality}`}`,
+    ...(files.length > 0 ? [`files: ${listFiles(files)}`] : []),
+    ...(errors.length > 0 ? [`errors met: ${errors.slice(0, 2).join("; ")}`] : []),
+    ...(learned === undefined ? [] : [`learned: ${learned}`]),
+  ].join(". ");
 }

@@ -1,8 +1,11 @@
 import { dayMs } from "../../domain/clock.js";
 import type { StoredNote } from "../../domain/knowledge/note.js";
 import { timeOfNote } from "../../domain/knowledge/note-id.js";
+import { liftsOf } from "../../semantic/evidence/record-lifts.js";
+import type { Repositories } from "../../store/store.js";
 import { neutraliseContent, neutraliseLine } from "../../text/fence/fence.js";
 import type { Candidate } from "../candidate.js";
+import type { CandidateSource } from "../candidate-source.js";
 import { judgeRanking } from "../judge-ranking.js";
 import type { RecallQuestion } from "../recall-question.js";
 import { scoreOf } from "../score-candidate.js";
@@ -12,32 +15,71 @@ const priorOfNote = 0.6;
 const recentDays = 90;
 const recencyShare = 0.1;
 
-/** Notes as they were found, best first in each answer, then others that may fill what room is left. */
-export function noteCandidates(
-  answers: readonly (readonly StoredNote[])[],
+/** How many notes a search finds, and how many others may fill what room is left. */
+const foundNotes = 16;
+const fillingNotes = 60;
+
+/** The notes of one store. */
+export interface NoteAccess {
+  repositories: Repositories;
+  /** Best first. */
+  search(text: string, limit: number): Promise<readonly StoredNote[]>;
+  /** Newest first. */
+  listNewest(limit: number): Promise<readonly StoredNote[]>;
+  /** Whether notes are found by vectors as well as by words. */
+  isByMeaning: boolean;
+}
+
+export interface NoteOptions {
+  /** The newest other notes fill what room is left. */
+  isFilledUp: boolean;
+}
+
+/** Notes that answer the question, and others where wanted. */
+export function noteSource(stores: readonly NoteAccess[], { isFilledUp }: NoteOptions): CandidateSource {
+  return {
+    kind: "note",
+    async find(question) {
+      const relevances = new Map<StoredNote, number>();
+      const others: StoredNote[] = [];
+      const lifts = new Map<string, number>();
+      const isByMeaning = stores.some((store) => store.isByMeaning);
+      for (const { repositories, search, listNewest } of stores) {
+        const found: StoredNote[] = [];
+        for (const text of question.texts) {
+          const answer = await search(text, foundNotes);
+          found.push(...answer);
+          for (const { item, relevance } of judgeRanking(question.asked, answer, wholeText, isByMeaning))
+            relevances.set(item, Math.max(relevances.get(item) ?? 0, relevance));
+        }
+        const newest = isFilledUp ? await listNewest(fillingNotes) : [];
+        others.push(...newest);
+        const ids = [...found, ...newest].map(({ id }) => id);
+        for (const [id, lift] of await liftsOf(repositories, ids)) lifts.set(id, lift);
+      }
+      return noteCandidates(relevances, others, question, lifts);
+    },
+  };
+}
+
+function noteCandidates(
+  relevances: ReadonlyMap<StoredNote, number>,
   others: readonly StoredNote[],
   question: RecallQuestion,
   lifts: ReadonlyMap<string, number>,
-  isByMeaning = false,
 ): Candidate[] {
-  const relevances = new Map<StoredNote, number>();
-  for (const answer of answers) {
-    for (const { item, relevance } of judgeRanking(question.asked, answer, wholeText, isByMeaning))
-      relevances.set(item, Math.max(relevances.get(item) ?? 0, relevance));
-  }
   const known = new Map([...relevances.keys()].map((note) => [note.id, note]));
   const all = [...known.values(), ...others.filter(({ id }) => !known.has(id))];
   return all
     .filter(({ id }) => (lifts.get(id) ?? 0) >= 0)
     .map((note) => {
       const { id, content } = note;
-      const text = renderedNote(note);
       return {
         id,
         kind: "note",
         section: "notes" as const,
         statement: content,
-        text,
+        text: renderedNote(note),
         ...scoreOf({
           text: relevances.get(note) ?? 0,
           prior: priorOfNote + recencyShare * recency(note, question.now),

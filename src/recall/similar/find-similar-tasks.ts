@@ -1,47 +1,41 @@
 import { dayMs } from "../../domain/clock.js";
+import { isTaskType } from "../../domain/knowledge/learning.js";
 import { rounded } from "../../domain/rounded.js";
 import { numberOfTaskId } from "../../domain/tasks/task.js";
 import { countOnce } from "../../search/count-once.js";
 import { shownLabel, statusLabel, taskKind } from "../../search/documents/task-labels.js";
 import { searchRecords } from "../../search/search-records.js";
+import { classifyTask } from "../../semantic/extract/classify-task.js";
 import type { AttemptTrace } from "../../store/repositories/tasks/attempts.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Repositories } from "../../store/store.js";
 import { unique } from "../../text/unique.js";
 import { stem } from "../../words/stem.js";
 import { questionWords } from "../../words/words.js";
-import {
-  type Counted,
-  compareWithTask,
-  placesOf,
-  placeWeights,
-  type SimilarityParts,
-  tellAmong,
-} from "./task-similarity.js";
+import { type SimilarTask, type SimilarTaskHit, toSimilarTask } from "./similar-task.js";
+import { readTask } from "./task-memory.js";
+import { type Counted, compareWithTask, placesOf, placeWeights, tellAmong } from "./task-similarity.js";
 
-/** What finished tasks are compared with. */
-export interface SimilarTaskQuery {
-  objective: string;
-  /** Messages of errors that have been met. */
-  errors?: readonly string[] | undefined;
-  /** Files that the work is about. */
-  files?: readonly string[] | undefined;
+/** How many tasks are similar enough. */
+export interface SimilarTaskLimits {
   topK: number;
   /** From 0 to 1; what is less similar is left out. */
   threshold: number;
   /** 0 for any age. */
   maxAgeDays: number;
   excludeTaskId?: string | undefined;
-  now: Date;
-  /** Which tasks come first among equally similar ones that ended alike. */
-  isPreferred?: ((task: StoredTask) => boolean) | undefined;
 }
 
-export interface SimilarTaskHit {
-  task: StoredTask;
-  /** The chance that it is about the same part of the project, from 0 to 1. */
-  similarity: number;
-  parts: SimilarityParts;
+/** What finished tasks are compared with. */
+export interface SimilarTaskQuery extends SimilarTaskLimits {
+  objective: string;
+  /** Tasks of this type come first among equally similar ones that ended alike. */
+  taskType?: string | undefined;
+  /** Messages of errors that have been met. */
+  errors?: readonly string[] | undefined;
+  /** Files that the work is about. */
+  files?: readonly string[] | undefined;
+  now: Date;
 }
 
 const candidateCount = 16;
@@ -56,6 +50,16 @@ const nearlyEqual = 0.05;
 
 /** Finished tasks about the same thing as an objective, most similar first; none where nothing is similar enough. */
 export async function findSimilarTasks(
+  repositories: Repositories,
+  query: SimilarTaskQuery,
+): Promise<SimilarTask[]> {
+  const found: SimilarTask[] = [];
+  for (const hit of await findHits(repositories, query))
+    found.push(toSimilarTask(hit, await readTask(repositories, hit.task), query.now));
+  return found;
+}
+
+async function findHits(
   { lexical, ...others }: Repositories,
   query: SimilarTaskQuery,
 ): Promise<SimilarTaskHit[]> {
@@ -147,7 +151,9 @@ interface Ranked {
 }
 
 /** Among tasks that are nearly equally similar, those that succeeded come first. */
-function moreSimilarFirst({ isPreferred = () => false }: SimilarTaskQuery) {
+function moreSimilarFirst({ taskType }: SimilarTaskQuery) {
+  const isPreferred = ({ description }: StoredTask) =>
+    taskType !== undefined && isTaskType(taskType) && classifyTask(description) === taskType;
   const step = ({ similarity }: Ranked) => Math.round(similarity / nearlyEqual);
   return (one: Ranked, other: Ranked): number =>
     step(other) - step(one) ||

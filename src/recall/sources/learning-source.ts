@@ -9,6 +9,7 @@ import type { Repositories } from "../../store/store.js";
 import { counted } from "../../text/counted.js";
 import { neutraliseLine } from "../../text/fence/fence.js";
 import type { Candidate, SectionName } from "../candidate.js";
+import type { CandidateSource } from "../candidate-source.js";
 import { judgeRanking } from "../judge-ranking.js";
 import type { RecallQuestion } from "../recall-question.js";
 import { type Signals, scoreOf } from "../score-candidate.js";
@@ -39,8 +40,26 @@ const maxLength = 400;
 /** How much of the files that a learning speaks of changed since, from 0 to 1, by its id. */
 export type FindStale = (learnings: readonly Learning[]) => Promise<ReadonlyMap<string, number>>;
 
-/** Learnings for a task: by the words and errors of what is asked, then the best ones for its kind of task. */
-export async function learningCandidates(
+export interface LearningAccess {
+  /** One for each store. */
+  stores: readonly Repositories[];
+  findStale: FindStale;
+}
+
+/** Learnings: by the words and errors of the question, then the best ones for its kind of task. */
+export function learningSource({ stores, findStale }: LearningAccess): CandidateSource {
+  return {
+    kind: "learning",
+    async find(question) {
+      const found: Candidate[] = [];
+      for (const repositories of stores)
+        found.push(...(await learningCandidates(repositories, question, findStale)));
+      return found;
+    },
+  };
+}
+
+async function learningCandidates(
   repositories: Repositories,
   question: RecallQuestion,
   findStale: FindStale,

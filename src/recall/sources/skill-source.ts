@@ -1,5 +1,6 @@
 import { neutraliseLine } from "../../text/fence/fence.js";
 import type { Candidate } from "../candidate.js";
+import type { CandidateSource } from "../candidate-source.js";
 
 /** A skill that was found by the words of an objective. */
 export interface ApplicableSkill {
@@ -17,7 +18,20 @@ const shown = 3;
 const halfScore = 4;
 const maxLength = 300;
 
-export function skillCandidates(skills: readonly ApplicableSkill[]): Candidate[] {
+/** How many are matched before chance matches are dropped. */
+const matchedSkills = 5;
+
+export type MatchSkills = (objective: string, limit: number) => Promise<readonly ApplicableSkill[]>;
+
+/** Skills whose description shares words with the objective. */
+export function skillSource(matchSkills: MatchSkills): CandidateSource {
+  return {
+    kind: "skill",
+    find: async ({ objective }) => skillCandidates(await matchSkills(objective, matchedSkills)),
+  };
+}
+
+function skillCandidates(skills: readonly ApplicableSkill[]): Candidate[] {
   return skills
     .filter(({ matched }) => matched.length >= leastWords)
     .slice(0, shown)

@@ -1,13 +1,18 @@
 import type { Reflection } from "../../domain/tasks/reflection.js";
 import { neutraliseLine } from "../../text/fence/fence.js";
 import type { Candidate } from "../candidate.js";
+import type { CandidateSource } from "../candidate-source.js";
 
 const maxLength = 600;
 const shownSteps = 4;
 
-/** A task's own reflections, newest first: what was learned last counts most when room is short. What was said twice is
- * told once. */
-export function reflectionCandidates(reflections: readonly Reflection[]): Candidate[] {
+/** A task's own reflections, newest first: what was learned last counts most when room is short. */
+export function reflectionSource(readReflections: () => Promise<readonly Reflection[]>): CandidateSource {
+  return { kind: "reflection", find: async () => reflectionCandidates(await readReflections()) };
+}
+
+/** Of reflections that say the same, only the newest. */
+function reflectionCandidates(reflections: readonly Reflection[]): Candidate[] {
   const newest = new Map<string, Reflection>();
   for (const reflection of reflections.toReversed()) {
     const said = reflection.learning || reflection.observation;

@@ -1,0 +1,129 @@
+import { statSync } from "node:fs";
+import { join, relative } from "node:path";
+import type { Settings } from "../../config/default-settings.js";
+import type { Clock } from "../../domain/clock.js";
+import type { Learning } from "../../domain/knowledge/learning.js";
+import type { EpisodicContext } from "../../episodic/episodic-context.js";
+import type { CandidateSource } from "../../recall/candidate-source.js";
+import { learningSource } from "../../recall/sources/learning-source.js";
+import { type NoteAccess, noteSource } from "../../recall/sources/note-source.js";
+import { skillSource } from "../../recall/sources/skill-source.js";
+import type { FindRecords } from "../../search/search-records.js";
+import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
+import type { Store } from "../../store/store.js";
+import { listNotes } from "../notes/list-notes.js";
+import { searchNotes } from "../notes/search-notes.js";
+import type { Shelf } from "../places/shelf.js";
+import type { MatchedSkill } from "../skills/skill-verbs.js";
+import type { RecallInput } from "./recall-input.js";
+
+/** What recall draws from. */
+export interface RecallSources {
+  /** The project's and the user's, as far as they exist. */
+  shelves: readonly Shelf[];
+  settings: Settings;
+  clock: Clock;
+  root: string;
+  episodic(shelf: Shelf): Promise<EpisodicContext>;
+  matchSkills(objective: string, limit: number): Promise<MatchedSkill[]>;
+  /** How notes are found, if not by words alone. */
+  findBy(store: Store): Promise<FindRecords | undefined>;
+}
+
+/** The sources of a recall, as settings and input have it; code that is seldom needed is loaded on demand. */
+export async function candidateSources(
+  sources: RecallSources,
+  input: RecallInput,
+  task: StoredTask | undefined,
+): Promise<CandidateSource[]> {
+  const { shelves, settings, root } = sources;
+  const [shelf] = shelves;
+  const found: CandidateSource[] = [];
+  if (shelf !== undefined && task !== undefined && input.hasReflections !== false)
+    found.push(await ownReflections(sources, shelf, task, input));
+  if (input.isCrossTask ?? settings["cross_task_learning.enabled"]) {
+    if (shelf !== undefined) found.push(await similarTasks(shelf, settings, task));
+    const stores = shelves.map(({ store }) => store);
+    found.push(learningSource({ stores, findStale: (learnings) => staleShares(root, learnings) }));
+  }
+  if (settings["memories.enabled"] && settings["memories.inject"] === "auto")
+    found.push(await notes(sources, input));
+  found.push(skillSource((objective, limit) => locatedSkills(sources, objective, limit)));
+  return found;
+}
+
+async function ownReflections(
+  { episodic }: RecallSources,
+  shelf: Shelf,
+  task: StoredTask,
+  { memory }: RecallInput,
+): Promise<CandidateSource> {
+  const { capacityOf, reflectionsInWindow } = await import("../../episodic/window/window.js");
+  const { reflectionSource } = await import("../../recall/sources/reflection-source.js");
+  const capacity = capacityOf(memory, task, (await episodic(shelf)).window);
+  return reflectionSource(() => reflectionsInWindow(shelf.store, task, capacity));
+}
+
+async function similarTasks(
+  { store }: Shelf,
+  settings: Settings,
+  task: StoredTask | undefined,
+): Promise<CandidateSource> {
+  const { similarTaskLimits } = await import("../tasks/find-similar-tasks.js");
+  const { taskSource } = await import("../../recall/sources/task-source.js");
+  return taskSource({
+    repositories: store,
+    limits: similarTaskLimits({ excludeTaskId: task?.id }, settings),
+    rendering: {
+      maxTokens: settings["cross_task_learning.injection.max_tokens"],
+      injectReflections: settings["cross_task_learning.injection.inject_reflections"],
+      injectSummary: settings["cross_task_learning.injection.inject_summary"],
+    },
+  });
+}
+
+async function notes(
+  { shelves, settings, findBy }: RecallSources,
+  { notes: wanted = "relevant" }: RecallInput,
+): Promise<CandidateSource> {
+  const selection = {
+    types: settings["memories.filter.types"],
+    tags: settings["memories.filter.tags"],
+    recentDays: settings["memories.filter.recent"],
+  };
+  const stores: NoteAccess[] = [];
+  for (const shelf of shelves) {
+    const findRecords = await findBy(shelf.store);
+    stores.push({
+      repositories: shelf.store,
+      search: (text, limit) => searchNotes(shelf, { ...selection, text, limit }, findRecords),
+      listNewest: (limit) => listNotes(shelf, { ...selection, limit }),
+      isByMeaning: findRecords !== undefined,
+    });
+  }
+  return noteSource(stores, { isFilledUp: wanted === "all" });
+}
+
+async function locatedSkills({ matchSkills, root }: RecallSources, objective: string, limit: number) {
+  const skills = await matchSkills(objective, limit);
+  return skills.map((skill) => ({ ...skill, path: relative(root, skill.path) }));
+}
+
+/** Git is asked only about learnings whose files are gone or were modified since. */
+async function staleShares(
+  root: string,
+  learnings: readonly Learning[],
+): Promise<ReadonlyMap<string, number>> {
+  const doubtful = learnings.filter(
+    ({ git_commit: commit, files = [], updatedAt }) =>
+      commit !== undefined && files.some((file) => wasTouched(join(root, file), updatedAt)),
+  );
+  if (doubtful.length === 0) return new Map();
+  const { findStale } = await import("../learnings/learning-staleness.js");
+  return new Map((await findStale(root, doubtful)).map(({ id, changed }) => [id, changed]));
+}
+
+function wasTouched(path: string, since: string): boolean {
+  const stat = statSync(path, { throwIfNoEntry: false });
+  return stat === undefined || stat.mtimeMs > Date.parse(since);
+}

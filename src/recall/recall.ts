@@ -1,0 +1,42 @@
+import type { BriefRecord } from "../domain/knowledge/brief.js";
+import { type BriefLimits, type ComposedBrief, composeBrief } from "./brief/brief.js";
+import { foldDuplicates } from "./brief/fold-duplicates.js";
+import type { Candidate } from "./candidate.js";
+import { type CandidateSource, crossTaskKinds } from "./candidate-source.js";
+import type { RecallQuestion } from "./recall-question.js";
+
+export interface RecallOptions {
+  limits: BriefLimits;
+  /** The task belongs to the control group: nothing of other tasks is shown. */
+  isHoldout: boolean;
+}
+
+export interface RecalledBrief {
+  brief: ComposedBrief;
+  /** What is credited with the outcome: what was shown, or would have been to a task of the control group. */
+  records: BriefRecord[];
+}
+
+/** The best candidates of all sources, without duplicates, as a brief within its budget. */
+export async function recallFrom(
+  sources: readonly CandidateSource[],
+  question: RecallQuestion,
+  { limits, isHoldout }: RecallOptions,
+): Promise<RecalledBrief> {
+  const all: Candidate[] = [];
+  const forControl: Candidate[] = [];
+  for (const source of sources) {
+    const found = await source.find(question);
+    all.push(...found);
+    if (!crossTaskKinds.has(source.kind)) forControl.push(...found);
+  }
+  const compose = async (candidates: readonly Candidate[]) =>
+    composeBrief(await foldDuplicates(candidates), limits);
+  const full = await compose(all);
+  return { brief: isHoldout ? await compose(forControl) : full, records: recordsIn(full) };
+}
+
+/** A task's own reflections are rated by themselves, not credited. */
+function recordsIn({ shown }: ComposedBrief): BriefRecord[] {
+  return shown.filter(({ section }) => section !== "reflections").map(({ id, kind }) => ({ id, kind }));
+}

@@ -1,0 +1,43 @@
+import type { Repositories } from "../../store/store.js";
+import type { Candidate } from "../candidate.js";
+import type { CandidateSource } from "../candidate-source.js";
+import { findSimilarTasks, type SimilarTaskLimits } from "../similar/find-similar-tasks.js";
+import { renderSimilarTasks, type SimilarTaskRendering } from "../similar/render-similar-tasks.js";
+import type { SimilarTask } from "../similar/similar-task.js";
+
+export interface TaskAccess {
+  repositories: Repositories;
+  limits: SimilarTaskLimits;
+  rendering: SimilarTaskRendering;
+}
+
+/** Similar finished tasks, each with its similarity as its score. */
+export function taskSource({ repositories, limits, rendering }: TaskAccess): CandidateSource {
+  return {
+    kind: "task",
+    async find({ objective, taskType, errors, files, now }) {
+      const query = { objective, taskType, errors, files, now };
+      return taskCandidates(await findSimilarTasks(repositories, { ...query, ...limits }), rendering);
+    },
+  };
+}
+
+function taskCandidates(tasks: readonly SimilarTask[], rendering: SimilarTaskRendering): Candidate[] {
+  const known = new Map(tasks.map((task) => [task.task_id, task]));
+  return renderSimilarTasks(tasks, rendering).flatMap(({ id, text }) => {
+    const task = known.get(id);
+    if (task === undefined) return [];
+    const { similarity, description, parts } = task;
+    return [
+      {
+        id,
+        kind: "task",
+        section: "similar" as const,
+        statement: description,
+        text,
+        score: similarity,
+        parts: { text: parts.text, files: parts.files, errors: parts.errors },
+      },
+    ];
+  });
+}
