@@ -1,5 +1,5 @@
 // Writes src/words/frequencies/word-frequencies.ts: in what share of short texts about software a word's stem occurs, counted over
-// the folders that are given. What ships was counted over this project's node_modules, the standard library of Python 3.12
+// the folders that are given. What ships was counted over this project's node_modules, the standard library of Python 3.11
 // and the help pages of CMake 3.25: node scripts/write-word-frequencies.mjs node_modules DIR…
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, extname, join, relative } from "node:path";
@@ -21,7 +21,7 @@ const reportShare = 0.25;
 /** Two steps for each halving of the share. */
 const stepsPerHalving = 2;
 
-const { wordsOf, stem, stopWords, hashStem } = await loadWords();
+const { wordsOf, looseStem, stopWords, hashStem } = await loadWords();
 const counts = new Map();
 const sources = new Map();
 const seen = new Set();
@@ -31,7 +31,7 @@ for (const { path, source } of process.argv.slice(2).flatMap(filesIn)) {
     const stems = new Set(
       wordsOf(text)
         .filter((word) => /^[a-z]{2,24}$/.test(word) && !stopWords.has(word))
-        .map(stem),
+        .map(looseStem),
     );
     if (stems.size < 10 || isSeen(stems)) continue;
     texts += 1;
@@ -42,7 +42,7 @@ for (const { path, source } of process.argv.slice(2).flatMap(filesIn)) {
   }
 }
 
-for (const each of reportWords.split(" ").map(stem)) {
+for (const each of reportWords.split(" ").map(looseStem)) {
   counts.set(each, Math.max(counts.get(each) ?? 0, Math.round(texts * reportShare)));
   sources.delete(each);
 }
@@ -146,7 +146,7 @@ async function loadWords() {
         resolveId: (id) => (id === "virtual:words" ? id : undefined),
         load: (id) =>
           id === "virtual:words"
-            ? ["words", "stem", "stop-words", "frequencies/hash-stem"]
+            ? ["words", "loose-stem", "stop-words", "frequencies/hash-stem"]
                 .map(
                   (name) =>
                     `export * from ${JSON.stringify(join(import.meta.dirname, `../src/words/${name}.ts`))};`,

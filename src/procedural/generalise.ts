@@ -1,4 +1,4 @@
-import { stem } from "../words/stem.js";
+import { looseStem } from "../words/loose-stem.js";
 import { wordsOf } from "../words/words.js";
 
 /** Replaces what is specific to one task by placeholders. */
@@ -40,7 +40,7 @@ export function generaliser({ objective, root, edited }: Particulars): Generalis
 
 /** Base names that two edited files share, or that the objective mentions in any inflection. */
 function subjectsOf(paths: readonly string[], objective: string): string[] {
-  const asked = new Set(wordsOf(objective).map(stem));
+  const asked = new Set(wordsOf(objective).map(looseStem));
   const counts = new Map<string, number>();
   for (const path of new Set(paths)) {
     const name = /([^/\\]*)$/.exec(path)?.[1]?.replace(/\..*$/s, "").toLowerCase() ?? "";
@@ -49,7 +49,7 @@ function subjectsOf(paths: readonly string[], objective: string): string[] {
     counts.set(subject, (counts.get(subject) ?? 0) + 1);
   }
   return [...counts]
-    .filter(([subject, count]) => count > 1 || asked.has(stem(subject)))
+    .filter(([subject, count]) => count > 1 || asked.has(looseStem(subject)))
     .sort(([one, often], [other, oftenOther]) => oftenOther - often || other.length - one.length)
     .map(([subject]) => subject);
 }

@@ -2,7 +2,7 @@ import type { Skill } from "../domain/knowledge/skill.js";
 import { isCommonWord } from "../text/tokens/common-words.js";
 import { kindsOf } from "../words/compare/kinds.js";
 import { isGenericWord } from "../words/generic-words.js";
-import { stem } from "../words/stem.js";
+import { looseStem } from "../words/loose-stem.js";
 import { stopWords } from "../words/stop-words.js";
 import { questionWords, wordsOf } from "../words/words.js";
 
@@ -38,7 +38,7 @@ const genericStems: ReadonlySet<string> = new Set(
     "wrong write year"
   )
     .split(" ")
-    .map(stem),
+    .map(looseStem),
 );
 
 /**
@@ -61,8 +61,8 @@ export function matchSkills<Candidate extends MatchableSkill>(
     isSpecific: isNamed(candidate, words),
   }));
   for (const word of words) {
-    const isGeneric = isGenericWord(word) || genericStems.has(stem(word));
-    const isCommon = isCommonWord(word) || isCommonWord(stem(word));
+    const isGeneric = isGenericWord(word) || genericStems.has(looseStem(word));
+    const isCommon = isCommonWord(word) || isCommonWord(looseStem(word));
     const found = profiles.map((profile) => findIn(profile, word));
     const holders = found.filter(({ weight }) => weight > 0).length;
     if (holders === 0) continue;
@@ -99,7 +99,7 @@ function profileOf({ skill, body }: MatchableSkill): Profile {
   const profile = new Map<string, Entry>();
   const add = (text: string, weight: number) => {
     for (const word of wordsOf(text)) {
-      const key = stem(word);
+      const key = looseStem(word);
       const known = profile.get(key);
       const isHead = known?.isHead === true || weight >= weights.description;
       profile.set(key, { weight: (known?.weight ?? 0) + weight, isHead });
@@ -123,21 +123,21 @@ function lengthOf(profile: Profile): number {
 /** One word per stem, without numbers: steps are numbered, too. */
 function distinctWords(objective: string): string[] {
   const words = questionWords(objective).filter((word) => !stopWords.has(word) && !/^\d+$/.test(word));
-  return [...new Map(words.map((word) => [stem(word), word])).values()];
+  return [...new Map(words.map((word) => [looseStem(word), word])).values()];
 }
 
 /** Whether an objective contains all words of a skill name, even generic ones. */
 function isNamed({ skill }: MatchableSkill, words: readonly string[]): boolean {
-  const asked = new Set(words.map(stem));
-  return skill.name.split("-").every((word) => stopWords.has(word) || asked.has(stem(word)));
+  const asked = new Set(words.map(looseStem));
+  return skill.name.split("-").every((word) => stopWords.has(word) || asked.has(looseStem(word)));
 }
 
 /** The entry of a word, or else the best entry of a hypernym or a longer word, at a discount. */
 function findIn(profile: Profile, word: string): Entry {
-  const key = stem(word);
+  const key = looseStem(word);
   const whole = profile.get(key);
   if (whole !== undefined) return whole;
-  const near = kindsOf(word).flatMap((kind) => profile.get(stem(kind)) ?? []);
+  const near = kindsOf(word).flatMap((kind) => profile.get(looseStem(kind)) ?? []);
   if (key.length >= minPrefixLength)
     for (const [other, entry] of profile) if (other.startsWith(key)) near.push(entry);
   const [best = nothing] = near.sort((one, other) => other.weight - one.weight);

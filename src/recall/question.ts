@@ -1,5 +1,5 @@
-import { isAscii } from "../text/is-ascii.js";
 import { isCommonWord } from "../text/tokens/common-words.js";
+import { asIndexed, withoutAccents } from "../words/as-indexed.js";
 import { isGenericWord } from "../words/generic-words.js";
 import { stem } from "../words/stem.js";
 import { questionWords, wordsOf } from "../words/words.js";
@@ -100,17 +100,4 @@ function indexedWords(text: string): ReadonlySet<string> {
   return new Set(
     wordsOf(withoutAccents(text)).flatMap((word) => [asIndexed(word), asIndexed(word.replace(/\d+$/, ""))]),
   );
-}
-
-function asIndexed(word: string): string {
-  return stem(withoutAccents(word));
-}
-
-function withoutAccents(text: string): string {
-  return isAscii(text)
-    ? text
-    : text
-        .normalize("NFKD")
-        .replace(/[\u0300-\u036f]/g, "")
-        .normalize("NFKC");
 }

@@ -1,15 +1,25 @@
+import { isAscii } from "../text/is-ascii.js";
 import { memoize } from "../text/memoize.js";
 
 /**
- * The stem of a word of lower-case letters, by Porter's rules: "migrations" and "migrating" have the same one. Words with
- * other characters, and very short or long ones, are their own stem.
+ * The stem of a word in lower case, as the full-text index keeps it: "migrations" and "migrating" have the same one.
+ * These are Porter's rules as SQLite's FTS5 follows them, also where they look odd: "status" becomes "statu".
  */
-export const stem = memoize(stemOf);
+export const stem = memoize((word) => (isAscii(word) ? stemOf(word) : stemOfBytes(word)));
+
+/** FTS5 looks at bytes: "ß" is two consonants. */
+function stemOfBytes(word: string): string {
+  const bytes = Buffer.from(word).toString("latin1");
+  return Buffer.from(stemOf(bytes), "latin1").toString();
+}
+
+/** FTS5 leaves words with fewer or more bytes alone. */
+const fewestBytes = 3;
+const mostBytes = 64;
 
 function stemOf(word: string): string {
-  if (word.length < 3 || word.length > 40 || !/^[a-z]+$/.test(word)) return word;
-  let result = withoutPlural(word);
-  result = withoutTense(result);
+  if (word.length < fewestBytes || word.length > mostBytes) return word;
+  let result = withoutTense(withoutPlural(word));
   if (result.endsWith("y") && hasVowel(result.slice(0, -1))) result = `${result.slice(0, -1)}i`;
   for (const step of steps) result = replaceEnding(result, step);
   return tidy(result);
@@ -23,14 +33,13 @@ const doubleEndings: Endings = [
   ["enci", "ence"],
   ["anci", "ance"],
   ["izer", "ize"],
-  ["iser", "ize"],
-  ["abli", "able"],
+  ["logi", "log"],
+  ["bli", "ble"],
   ["alli", "al"],
   ["entli", "ent"],
   ["eli", "e"],
   ["ousli", "ous"],
   ["ization", "ize"],
-  ["isation", "ize"],
   ["ation", "ate"],
   ["ator", "ate"],
   ["alism", "al"],
@@ -40,8 +49,6 @@ const doubleEndings: Endings = [
   ["aliti", "al"],
   ["iviti", "ive"],
   ["biliti", "ble"],
-  ["ise", "ize"],
-  ["yse", "yze"],
 ];
 
 const singleEndings: Endings = [
@@ -73,16 +80,18 @@ const steps: readonly Step[] = [
 ];
 
 function withoutPlural(word: string): string {
-  if (word.endsWith("sses") || word.endsWith("ies")) return word.slice(0, -2);
-  return word.endsWith("s") && !/(?:ss|us|is)$/.test(word) ? word.slice(0, -1) : word;
+  if (!word.endsWith("s") || word.endsWith("ss")) return word;
+  const isLong = (word.endsWith("sses") && word.length > 4) || (word.endsWith("ies") && word.length > 3);
+  return word.slice(0, isLong ? -2 : -1);
 }
 
 function withoutTense(word: string): string {
-  if (word.endsWith("eed")) return measure(word.slice(0, -3)) > 0 ? word.slice(0, -1) : word;
-  const root = word.replace(/(?:ed|ing)$/, "");
+  if (word.endsWith("eed") && word.length > 3)
+    return measure(word.slice(0, -3)) > 0 ? word.slice(0, -1) : word;
+  const root = word.endsWith("ed") ? word.slice(0, -2) : word.endsWith("ing") ? word.slice(0, -3) : word;
   if (root === word || !hasVowel(root)) return word;
-  if (/(?:at|bl|iz|is)$/.test(root)) return `${root}e`;
-  if (/([^aeiouylsz])\1$/.test(root)) return root.slice(0, -1);
+  if (/(?:at|bl|iz)$/.test(root)) return `${root}e`;
+  if (/([^aeioulsz])\1$/.test(root)) return root.slice(0, -1);
   return measure(root) === 1 && endsShort(root) ? `${root}e` : root;
 }
 
@@ -128,10 +137,10 @@ function measure(word: string): number {
   return runs;
 }
 
+/** Here any y but the first letter is a vowel. */
 function hasVowel(word: string): boolean {
-  let wasVowel = false;
-  for (let at = 0; at < word.length && !wasVowel; at += 1) wasVowel = isVowelAt(word, at, wasVowel);
-  return wasVowel;
+  for (let at = 0; at < word.length; at += 1) if (isVowelAt(word, at, false)) return true;
+  return false;
 }
 
 /** Ends in consonant, vowel, consonant, the last one not w, x or y: such a word has lost its final e. */

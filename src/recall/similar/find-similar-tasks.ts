@@ -10,7 +10,7 @@ import type { AttemptTrace } from "../../store/repositories/tasks/attempts.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Repositories } from "../../store/store.js";
 import { unique } from "../../text/unique.js";
-import { stem } from "../../words/stem.js";
+import { looseStem } from "../../words/loose-stem.js";
 import { questionWords } from "../../words/words.js";
 import { type SimilarTask, type SimilarTaskHit, toSimilarTask } from "./similar-task.js";
 import { readTask } from "./task-memory.js";
@@ -141,7 +141,7 @@ async function countWords({ lexical }: Repositories, { objective }: SimilarTaskQ
   const limit = Math.max(leastCounted, Math.ceil(records * countedShare));
   const words = questionWords(objective).slice(0, countedWords);
   const counts = await lexical.countHolding(taskKind, words, limit);
-  return { holding: new Map(words.map((word, place) => [stem(word), counts[place] ?? 0])), records };
+  return { holding: new Map(words.map((word, place) => [looseStem(word), counts[place] ?? 0])), records };
 }
 
 interface Ranked {

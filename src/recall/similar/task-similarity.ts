@@ -1,7 +1,7 @@
 import { unique } from "../../text/unique.js";
 import { withoutComments } from "../../text/without-comments.js";
 import { backgroundShare } from "../../words/frequencies/word-frequencies.js";
-import { stem } from "../../words/stem.js";
+import { looseStem } from "../../words/loose-stem.js";
 import { stopWords } from "../../words/stop-words.js";
 import { wordsOf } from "../../words/words.js";
 
@@ -208,7 +208,7 @@ function wordsOfPath(path: string): string[] {
   const extension = /\.([A-Za-z0-9]{1,5})$/.exec(path)?.[1]?.toLowerCase();
   const [whole, ...parts] = wordsOf(path);
   const words = parts.length === 0 && whole !== undefined ? [whole] : parts;
-  return words.filter((word) => word !== extension && !stopWords.has(word)).map(stem);
+  return words.filter((word) => word !== extension && !stopWords.has(word)).map(looseStem);
 }
 
 /** Tasks that are numbered, or of which each does one step more, are still about the same thing. */
@@ -219,5 +219,5 @@ function isSmallNumber(word: string): boolean {
 function stemsOf(text: string): string[] {
   return unique(wordsOf(text))
     .filter((word) => word.length <= longestWord && !stopWords.has(word) && !isSmallNumber(word))
-    .map(stem);
+    .map(looseStem);
 }

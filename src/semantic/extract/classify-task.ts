@@ -1,5 +1,5 @@
 import type { TaskType } from "../../domain/knowledge/learning.js";
-import { stem } from "../../words/stem.js";
+import { looseStem } from "../../words/loose-stem.js";
 import { wordsOf } from "../../words/words.js";
 
 type Weights = Partial<Record<TaskType, number>>;
@@ -172,7 +172,7 @@ function indexClues(): ReadonlyMap<string, Weights> {
 
 /** Exceptions whose stem would collide with a word of another meaning. */
 function stemOf(word: string): string {
-  return word === "documents" || word === "specific" || word === "structured" ? word : stem(word);
+  return word === "documents" || word === "specific" || word === "structured" ? word : looseStem(word);
 }
 
 /** The type of a task, by the words of its objective; `general` when none is conclusive. */

@@ -1,4 +1,4 @@
-import { stem } from "../../words/stem.js";
+import { looseStem } from "../../words/loose-stem.js";
 
 /** One word of a clause, as written and as a key for comparison. */
 export interface ClauseWord {
@@ -48,6 +48,6 @@ function wordsIn(text: string): ClauseWord[] {
     const written = token.replace(/^["'`(*]+|["'`),.;:!?*]+$/g, "");
     const word = written.toLowerCase();
     if (word === "" || dropped.has(word)) return [];
-    return [{ written, key: stem(word), isQuoted: /["'`]/.test(token) }];
+    return [{ written, key: looseStem(word), isQuoted: /["'`]/.test(token) }];
   });
 }

@@ -15,7 +15,10 @@ import { placeholders, type Sql, type SqlValue, valuesPerStatement } from "../sq
 
 const fields = ["title", "body", "tags", "files", "errors", "dates"] as const;
 
-/** Creates the search tables; contentless, since the records hold the text. */
+/**
+ * Creates the search tables; contentless, since the records hold the text. `words/as-indexed.ts` must store words the same
+ * way. Without its number, `remove_diacritics` leaves letters with two accents as they are.
+ */
 export async function createFts5Index(sql: Sql): Promise<void> {
   await sql.run(`CREATE TABLE documents (
     document_id INTEGER PRIMARY KEY,
@@ -28,7 +31,7 @@ export async function createFts5Index(sql: Sql): Promise<void> {
   )`);
   for (const kind of searchKinds)
     await sql.run(`CREATE VIRTUAL TABLE ${tableOf(kind)} USING fts5(
-      ${fields.join(", ")}, content='', contentless_delete=1, tokenize='porter unicode61'
+      ${fields.join(", ")}, content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2'
     )`);
 }
 

@@ -1,7 +1,7 @@
 import { isCommonWord } from "../../text/tokens/common-words.js";
 import { wordSet } from "../../text/word-set.js";
 import { fillers, generic, guidance, limits, roleWords } from "../generic-words.js";
-import { stem } from "../stem.js";
+import { looseStem } from "../loose-stem.js";
 import { stopWords } from "../stop-words.js";
 import { wordsOf } from "../words.js";
 
@@ -96,12 +96,12 @@ function gather(text: string, withFillers: boolean): Bag {
       }
       if (roleWords.has(word)) role = word;
       if (limits.has(word) || (!withFillers && (stopWords.has(word) || fillers.has(word)))) continue;
-      const key = stem(aliases.get(word) ?? word);
+      const key = looseStem(aliases.get(word) ?? word);
       if (words.length > 1 && isOtherSpelling(word, words, token)) {
         implied.set(key, isNegated ? -1 : 1);
         continue;
       }
-      if (before !== "") implied.set(stem(before + word), isNegated ? -1 : 1);
+      if (before !== "") implied.set(looseStem(before + word), isNegated ? -1 : 1);
       before = word;
       add(key, weigh(word));
       if (/\d/.test(word)) values.add(key);
@@ -144,7 +144,7 @@ function weigh(word: string): number {
   if (/\d/.test(word)) return weightOf.common;
   if (guidance.has(word)) return weightOf.guidance;
   if (generic.has(word)) return weightOf.generic;
-  return isCommonWord(word) || isCommonWord(stem(word)) ? weightOf.common : weightOf.rare;
+  return isCommonWord(word) || isCommonWord(looseStem(word)) ? weightOf.common : weightOf.rare;
 }
 
 /**

@@ -1,0 +1,15 @@
+import { isAscii } from "../text/is-ascii.js";
+import { stem } from "./stem.js";
+
+/** A word as the full-text index keeps it. */
+export function asIndexed(word: string): string {
+  return stem(withoutAccents(word));
+}
+
+/** FTS5 takes accents from Latin letters alone: "й" and "и" stay apart. */
+const accents = /(?<=[A-Za-z])[\u0300-\u036f]+/g;
+
+export function withoutAccents(text: string): string {
+  if (isAscii(text)) return text;
+  return text.normalize("NFKD").replace(accents, "").normalize("NFKC").replaceAll("ς", "σ");
+}
