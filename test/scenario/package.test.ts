@@ -55,6 +55,7 @@ describe("the package", () => {
         "CONTRIBUTING.md",
         "LICENSE",
         "README.md",
+        "THIRD-PARTY.md",
         "dist",
         "docs",
         "package.json",

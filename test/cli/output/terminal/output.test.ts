@@ -37,15 +37,57 @@ describe("a table", () => {
 describe("the width of text", () => {
   it.each([
     ["plain", 5],
-    ["⚖️", 2],
-    ["🔧", 2],
     ["数据", 4],
+    ["데이터", 6],
+    ["ﾃﾞｰﾀ", 4],
+    ["ＡＢ　", 6],
+    ["naïve – “x” → …", 15],
+    ["🔧", 2],
+    ["⏳⚪⬛🀄🆕", 10],
+    ["✓", 1],
+    // An emoji only by the mark behind it
+    ["⚖", 1],
+    ["⚖️", 2],
+    ["1️⃣", 2],
+    // Emoji that are joined to one
+    ["👩‍👩‍👧‍👦", 2],
+    ["🤷🏽‍♂️", 2],
+    ["❤️‍🔥", 2],
+    ["👍🏽👍", 4],
+    // Flags, each of two letters or of a black flag with its letters in tags
+    ["🇩🇪", 2],
+    ["🇩🇪🇫🇷", 4],
+    ["🏴󠁧󠁢󠁥󠁮󠁧󠁿", 2],
+    // Marks upon letters
     ["e\u0301", 1],
+    ["Z\u0351\u036b\u0343", 1],
+    ["か\u3099", 2],
+    ["שָׁלוֹם", 4],
+    ["हिन्दी", 5],
+    ["ที่", 1],
+    ["\u1112\u1161\u11ab", 2],
+    ["a\u200bb\u200fc\ufeff", 3],
   ])("%j takes %i columns", (text, width) => {
     expect(displayWidth(text)).toBe(width);
   });
 
-  it("is kept when text is cut", () => {
+  it("is nothing for every mark that Unicode knows", () => {
+    const marks = Array.from({ length: 0x1_0ffff }, (_, code) => code).filter(
+      (code) => code > 0x2ff && /[\p{Mn}\p{Me}\p{Cf}]/u.test(String.fromCodePoint(code)),
+    );
+    expect(marks.length).toBeGreaterThan(2_000);
+    // The two that make an emoji of what is before them.
+    const emoji = new Set([0xfe0f, 0x20e3]);
+    const wide = marks.filter(
+      (code) => !emoji.has(code) && displayWidth(`x${String.fromCodePoint(code)}`) > 1,
+    );
+    expect(wide.map((code) => code.toString(16))).toEqual([]);
+  });
+
+  it("is kept when text is cut, between what a reader sees as characters", () => {
     expect(truncate("数据库", 4)).toBe("数…");
+    expect(truncate("a👩‍👩‍👧‍👦bc", 4)).toBe("a👩‍👩‍👧‍👦…");
+    expect(truncate("a👩‍👩‍👧‍👦bc", 3)).toBe("a…");
+    expect(truncate("e\u0301e\u0301e\u0301", 2)).toBe("e\u0301…");
   });
 });
