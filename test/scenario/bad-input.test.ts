@@ -15,7 +15,8 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { type BuildCopy, copyBuildForEverybody } from "../support/copy-build.js";
 import { runRalph } from "../support/run-ralph.js";
 import { sampleNotes } from "../support/sample-notes.js";
 import { scratchFolder, scratchRepository } from "../support/scratch.js";
@@ -171,8 +172,13 @@ describe("what fails ends with 1, one line, and nothing changed", () => {
 describe("without permission", () => {
   const isRoot = process.getuid?.() === 0;
   const uid = isRoot ? 65_534 : (process.getuid?.() ?? 0);
+  let build: BuildCopy | undefined;
+  beforeAll(() => {
+    if (isRoot) build = copyBuildForEverybody();
+  });
+  afterAll(() => build?.remove());
   const asSomebody = (args: string[]) =>
-    runRalph(args, { cwd, ...(isRoot && { uid }), env: { RALPH_HOME: join(cwd, ".home") } });
+    runRalph(args, { cwd, ...(isRoot && { uid }), ...(build && { build }) });
 
   function giveAway(path: string): void {
     if (isRoot) execFileSync("chown", ["-R", `${uid}:${uid}`, path]);

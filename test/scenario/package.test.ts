@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { version } from "../../src/version.js";
+import { copyNeededPackages } from "../support/copy-build.js";
 import { ralphEnvironment } from "../support/run-ralph.js";
 import { scratchFolder } from "../support/scratch.js";
 
@@ -26,13 +27,10 @@ describe("the package", () => {
       });
     npm(root, "pack", "--ignore-scripts", "--pack-destination", tarballs);
     const [tarball = ""] = readdirSync(tarballs);
-    // What the package needs comes from this checkout, so that the test does without a registry.
     const installed = join(project, "node_modules", manifest.name);
     mkdirSync(installed, { recursive: true });
     execFileSync("tar", ["-xzf", join(tarballs, tarball), "-C", installed, "--strip-components=1"]);
-    for (const name of ["@photostructure", "yaml", "node-gyp-build", "node-addon-api"]) {
-      execFileSync("cp", ["-R", join(root, "node_modules", name), join(project, "node_modules", name)]);
-    }
+    copyNeededPackages(project);
     const run = (file: string, ...args: string[]) =>
       execFileSync(process.execPath, [file, ...args], {
         cwd: project,

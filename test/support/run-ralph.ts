@@ -16,6 +16,8 @@ export interface RunOptions {
   env?: Record<string, string | undefined>;
   /** Runs as this user; only root can. */
   uid?: number;
+  /** Other than Node and the build of this checkout. */
+  build?: { node: string; program: string };
   /** Asks it to end. */
   signal?: AbortSignal;
 }
@@ -23,10 +25,11 @@ export interface RunOptions {
 /** Runs the built command in a process of its own, with a home of its own inside the folder's `.home`. */
 export function runRalph(
   args: readonly string[],
-  { cwd, input, env = {}, uid, signal }: RunOptions,
+  { cwd, input, env = {}, uid, signal, build }: RunOptions,
 ): Promise<RalphResult> {
   return new Promise((done, fail) => {
-    const child = spawn(process.execPath, [ralphProgram, ...args], {
+    const { node, program } = build ?? { node: process.execPath, program: ralphProgram };
+    const child = spawn(node, [program, ...args], {
       cwd,
       env: ralphEnvironment(cwd, env),
       ...(uid !== undefined && { uid, gid: uid }),
