@@ -2,14 +2,12 @@ import {
   accessSync,
   closeSync,
   constants,
-  copyFileSync,
   fchmodSync,
   fchownSync,
   fstatSync,
   fsyncSync,
   linkSync,
   openSync,
-  readdirSync,
   readlinkSync,
   renameSync,
   rmSync,
@@ -22,17 +20,22 @@ import { isSystemError } from "../../domain/ralph-error.js";
 import { withFileErrors } from "../file-problem.js";
 import { absentStamp, type FileStamp, stampFile, stampOf } from "../file-stamp.js";
 import { makeFolder } from "../make-folder.js";
+import { keepPrevious, type PreviousFile } from "./previous-file.js";
+import { removeLeftovers, temporaryName } from "./temporary-name.js";
 
 export type WriteResult = WrittenFile | { kind: "changed-meanwhile" };
 
 export interface WrittenFile {
   kind: "written";
   stamp: FileStamp;
-  /** Whether somebody wrote to the previous file at the last moment, so that their change would be lost. */
+  /** Whether somebody who had the file open, or replaced it, at the last moment wrote to what it was before. */
   hasLostWrite(): boolean;
-  /** Restores the previous file, unless somebody else has written since; needs no disk space. */
+  /**
+   * Makes the file what it was before, which takes no space on the disk, unless somebody else has written since. Throws
+   * when both have been written to; what was written to the earlier one is then kept beside the file.
+   */
   restore(): void;
-  /** Deletes the previous file; must be called once the write is final. */
+  /** Lets go of what it was before. */
   commit(): void;
 }
 
@@ -59,29 +62,37 @@ export function writeAtomically(
       keepModeAndOwner(file, target);
       writeAll(file, parts);
       fsyncSync(file);
-      if (stampFile(target) !== expected) {
-        rmSync(temporary, { force: true });
-        return { kind: "changed-meanwhile" };
+      // Does nothing but make the next call quick: the first one takes several times as long.
+      renameSync(temporary, temporary);
+      if (stampFile(target) !== expected) return changedMeanwhile(temporary);
+      if (expected === absentStamp) {
+        if (!publishNew(temporary, target)) return changedMeanwhile(temporary);
+      } else {
+        previous = keepPrevious(target, expected);
+        if (previous === undefined || (previous.isCopy && stampFile(target) !== expected)) {
+          previous?.remove();
+          return changedMeanwhile(temporary);
+        }
+        // Right behind the link, because a file that takes the name between the two is lost: whether the right one was
+        // replaced is looked at afterwards.
+        renameSync(temporary, target);
       }
-      previous = expected === absentStamp ? undefined : keepPrevious(target);
-      if (previous !== undefined && !isUnchanged(target, expected)) {
-        rmSync(temporary, { force: true });
-        removeIfAny(previous.path);
-        return { kind: "changed-meanwhile" };
-      }
-      renameSync(temporary, target);
       const stamp = stampOf(fstatSync(file, { bigint: true }));
+      if (previous?.hasLostWrite()) {
+        previous.restore(stamp);
+        return { kind: "changed-meanwhile" };
+      }
       syncDirectory(directory);
       return {
         kind: "written",
         stamp,
-        hasLostWrite: () => previous?.isLink === true && !isUnchanged(previous.path, expected),
-        restore: () => restore(target, stamp, previous?.path),
-        commit: () => removeIfAny(previous?.path),
+        hasLostWrite: () => previous?.hasLostWrite() === true,
+        restore: () => (previous === undefined ? removeOurs(target, stamp) : previous.restore(stamp)),
+        commit: () => previous?.remove(),
       };
     } catch (error) {
       rmSync(temporary, { force: true });
-      removeIfAny(previous?.path);
+      previous?.remove();
       throw error;
     } finally {
       closeSync(file);
@@ -89,55 +100,26 @@ export function writeAtomically(
   });
 }
 
-interface PreviousFile {
-  path: string;
-  isLink: boolean;
-}
-
-/** Keeps the file under a second name, so that it survives its replacement; as a copy if hard links are not supported. */
-function keepPrevious(target: string): PreviousFile {
-  const path = join(dirname(target), temporaryName(basename(target)));
+/** Whether the name was still free. Where the file system has no links, a file that was made just now is replaced. */
+function publishNew(temporary: string, target: string): boolean {
   try {
-    linkSync(target, path);
-    return { path, isLink: true };
-  } catch {
-    copyFileSync(target, path);
-    return { path, isLink: false };
+    linkSync(temporary, target);
+  } catch (error) {
+    if (isSystemError(error, "EEXIST")) return false;
+    renameSync(temporary, target);
+    return true;
   }
+  rmSync(temporary);
+  return true;
 }
 
-/** Ignores ctime, which links and renames change. */
-function isUnchanged(path: string, expected: FileStamp): boolean {
-  const parts = (stamp: FileStamp) => stamp.split(":").toSpliced(2, 1).join(":");
-  return parts(stampFile(path)) === parts(expected);
+function changedMeanwhile(temporary: string): WriteResult {
+  rmSync(temporary, { force: true });
+  return { kind: "changed-meanwhile" };
 }
 
-/** Deletes the target if there was no previous file. */
-function restore(target: string, stamp: FileStamp, previous: string | undefined): void {
-  if (stampFile(target) !== stamp) return;
-  if (previous === undefined) rmSync(target, { force: true });
-  else renameSync(previous, target);
-}
-
-function removeIfAny(path: string | undefined): void {
-  if (path !== undefined) rmSync(path, { force: true });
-}
-
-const temporarySuffix = ".ralph-tmp";
-const leftoverAgeMs = 10 * 60 * 1000;
-
-function temporaryName(name: string): string {
-  return `.${name}.${process.pid}-${Math.random().toString(36).slice(2)}${temporarySuffix}`;
-}
-
-/** Left by processes that were killed while writing. */
-function removeLeftovers(directory: string, name: string): void {
-  for (const entry of readdirSync(directory)) {
-    if (!entry.startsWith(`.${name}.`) || !entry.endsWith(temporarySuffix)) continue;
-    const path = join(directory, entry);
-    const stats = statSync(path, { throwIfNoEntry: false });
-    if (stats !== undefined && Date.now() - stats.mtimeMs > leftoverAgeMs) rmSync(path, { force: true });
-  }
+function removeOurs(target: string, stamp: FileStamp): void {
+  if (stampFile(target) === stamp) rmSync(target, { force: true });
 }
 
 /** Resolves links, also if the target does not exist yet. */

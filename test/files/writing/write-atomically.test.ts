@@ -57,6 +57,22 @@ describe("writing atomically", () => {
     expect(readdirSync(join(path, ".."))).toEqual(["file.md"]);
   });
 
+  it("keeps both when somebody wrote to the file as it was and somebody else to the new one", () => {
+    const path = join(scratchFolder(), "file.md");
+    writeFileSync(path, "theirs");
+    const open = openSync(path, "a");
+    const result = writeAtomically(path, bytes("mine"), stampFile(path));
+    if (result.kind !== "written") throw new Error("It was not written");
+    writeSync(open, " and more");
+    closeSync(open);
+    writeFileSync(path, "another's");
+    expect(() => result.restore()).toThrow(/was saved twice/);
+    expect(readFileSync(path, "utf8")).toBe("another's");
+    const [, kept = ""] = readdirSync(join(path, ".."));
+    expect(kept).toMatch(/^file\.md\.\d+\.kept$/);
+    expect(readFileSync(join(path, "..", kept), "utf8")).toBe("theirs and more");
+  });
+
   it("keeps the mode", () => {
     const path = join(scratchFolder(), "file.md");
     writeFileSync(path, "old");
@@ -92,6 +108,7 @@ describe("writing atomically", () => {
     writeFileSync(path, "theirs");
     if (result.kind === "written") result.restore();
     expect(readFileSync(path, "utf8")).toBe("theirs");
+    expect(readdirSync(join(path, ".."))).toEqual(["file.md"]);
   });
 
   it("removes old leftovers of a killed writer", () => {
