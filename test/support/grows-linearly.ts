@@ -1,0 +1,25 @@
+const parts = 10;
+const enough = 4;
+
+/**
+ * Whether work on a long text costs no more than the same work on its parts: with a cost that grows with the square of the length
+ * it would be ten times as much. Processor time is compared, within one run, which a busy machine changes little; a pause for
+ * collecting garbage may spoil one try.
+ */
+export function growsLinearly(work: (length: number) => unknown, length: number): boolean {
+  const part = Math.ceil(length / parts);
+  work(part);
+  return Array.from({ length: 3 }).some(() => {
+    const inParts = costOf(() => {
+      for (let done = 0; done < parts; done += 1) work(part);
+    });
+    return costOf(() => work(length)) < enough * inParts;
+  });
+}
+
+function costOf(work: () => void): number {
+  const before = process.cpuUsage();
+  work();
+  const { user, system } = process.cpuUsage(before);
+  return user + system;
+}
