@@ -1,7 +1,5 @@
 import type { BriefRecord } from "../domain/knowledge/brief.js";
-
-/** The kinds of memory; their weights multiply scores and divide a budget. */
-export const tierWeights = { semantic: 0.5, episodic: 0.3, skills: 0.2 } as const;
+import type { tierWeights } from "./weights.js";
 
 export type Tier = keyof typeof tierWeights;
 

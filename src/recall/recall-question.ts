@@ -1,5 +1,6 @@
+import { parseQuestion, type Question } from "../search/question.js";
 import { classifyTask } from "../semantic/extract/classify-task.js";
-import { type Question, questionOf } from "./question.js";
+import { type Coverage, makeCoverage } from "./coverage.js";
 
 /** What somebody is about to do, as they say it. */
 export interface RecallContext {
@@ -22,16 +23,19 @@ export interface RecallQuestion {
   errors: readonly string[];
   iteration: number | undefined;
   now: Date;
-  asked: Question;
   /** What is searched for, one after the other: the objective, then the errors and files at hand. */
-  texts: readonly string[];
+  questions: readonly Question[];
+  /** How much a text covers of all of them. */
+  coverage: Coverage;
 }
 
 export function toQuestion(
   { objective, taskType, files = [], errors = [], iteration }: RecallContext,
   now: Date,
 ): RecallQuestion {
-  const circumstances = [...errors, ...files].join("\n");
+  const questions = [objective, [...errors, ...files].join("\n")]
+    .filter((text) => text.trim() !== "")
+    .map(parseQuestion);
   return {
     objective,
     taskType: taskType ?? classifyTask(objective),
@@ -39,7 +43,7 @@ export function toQuestion(
     errors,
     iteration,
     now,
-    asked: questionOf([circumstances, objective].filter(Boolean).join("\n")),
-    texts: [objective, circumstances].filter((text) => text.trim() !== ""),
+    questions,
+    coverage: makeCoverage(questions),
   };
 }

@@ -1,12 +1,12 @@
 import type { LexicalIndex, SearchKind } from "../store/lexical-index.js";
-import type { AskedWord } from "./asked-words.js";
+import type { QuestionWord } from "./question.js";
 
 /** A word in more records than this is a frequent one. */
 export const rareAtMost = 800;
 /** A name that so few records hold is what the question is about. */
 export const fewRecords = 10;
 
-export interface CountedWord extends AskedWord {
+export interface CountedWord extends QuestionWord {
   /** How many records hold it, as far as they were counted. */
   count: number;
 }

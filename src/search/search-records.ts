@@ -9,15 +9,15 @@ import {
   type SearchKind,
 } from "../store/lexical-index.js";
 import { typoVariants } from "../words/typo-variants.js";
-import { type AskedWord, askedWords } from "./asked-words.js";
 import { type CountedWord, countWords, fewRecords, rareAtMost } from "./count-words.js";
 import { noteKind } from "./documents/note-labels.js";
+import type { Question, QuestionWord } from "./question.js";
 import { type Neighbours, rankMatches } from "./rank-matches.js";
 import { type Reach, type Reaches, withinReach } from "./within-reach.js";
 
 export interface RecordQuery
   extends Pick<LexicalQuery, "kind" | "sources" | "labelGroups" | "since" | "limit"> {
-  text: string;
+  question: Question;
   /** With so many results it is not looked any further in a large index; with as many as wanted when absent. */
   enough?: number;
   /** Only records that share a word as it is: for questions that nobody waits to see answered at any price. */
@@ -53,7 +53,7 @@ export async function searchRecords(lexical: LexicalIndex, query: RecordQuery): 
   const total = await lexical.estimateDocuments(query.kind);
   // Looking for words near to those of the question takes longest where there is nothing to find.
   if (total === 0) return [];
-  const asked = askedWords(query.text);
+  const asked = query.question.words;
   const sorted = await sortWords(lexical, query, asked, total);
   if (query.isExact) return search(lexical, query, sorted);
   const hits = await searchWithLike(lexical, query, sorted);
@@ -129,7 +129,7 @@ interface SortedWords extends Wanted {
 async function sortWords(
   lexical: LexicalIndex,
   { kind, limit, isExact = false }: RecordQuery,
-  asked: readonly AskedWord[],
+  asked: readonly QuestionWord[],
   total: number,
 ): Promise<SortedWords> {
   // Whoever asks for all gets all.

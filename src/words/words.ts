@@ -59,14 +59,6 @@ export function questionWords(text: string): string[] {
   return (telling.length > 0 ? telling : words).filter((word) => word.length <= maxWholeLength);
 }
 
-/** Whether a token is called what nothing else is: an identifier, an error code, a path; not a word, nor a number. */
-export function isName(token: string): boolean {
-  return named.test(token);
-}
-
-const named =
-  /[a-z][A-Z]|[A-Za-z]_+[A-Za-z]|[A-Za-z]-?\d|\d[A-Za-z]|\w[/\\]\w|\w\.[a-z]{1,4}$|\w::\w|^E[A-Z]{3,}$|^SIG[A-Z]{3,}$/;
-
 function wordsIn(text: string, alphabet: Alphabet): string[] {
   return (text.match(alphabet.chunk) ?? []).flatMap((chunk) => wordsOfChunk(chunk, alphabet));
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { parseQuestion } from "../../src/search/question.js";
 import { searchRecords } from "../../src/search/search-records.js";
 import type { SearchDocument } from "../../src/store/lexical-index.js";
 import { openSqliteStore } from "../../src/store/sqlite/open-sqlite-store.js";
@@ -51,7 +52,7 @@ afterAll(() => store.close());
 
 async function find(text: string, limit = 10, labels: string[] = []): Promise<string[]> {
   const hits = await searchRecords(store.lexical, {
-    text,
+    question: parseQuestion(text),
     kind: "learning",
     sources: [""],
     labelGroups: labels.length === 0 ? [] : [labels],

@@ -3,6 +3,7 @@ import type { Reflection } from "../../domain/tasks/reflection.js";
 import { numberOfTaskId, type Task, type TaskStatus } from "../../domain/tasks/task.js";
 import { tagLabel } from "../../search/documents/note-labels.js";
 import { agentLabel, shownLabel, statusLabel, taskKind } from "../../search/documents/task-labels.js";
+import { parseQuestion } from "../../search/question.js";
 import { type FindRecords, searchRecords } from "../../search/search-records.js";
 import type { LexicalHit } from "../../store/lexical-index.js";
 import type { AttemptTrace } from "../../store/repositories/tasks/attempts.js";
@@ -48,7 +49,7 @@ export async function searchTasks(
     });
   }
   const hits = await findRecords(store.lexical, {
-    text,
+    question: parseQuestion(text),
     kind: taskKind,
     sources: [""],
     labelGroups: [

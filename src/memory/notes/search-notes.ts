@@ -1,7 +1,9 @@
 import type { StoredNote } from "../../domain/knowledge/note.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import { noteKind, tagLabel, typeLabel } from "../../search/documents/note-labels.js";
+import { parseQuestion, type Question } from "../../search/question.js";
 import { type FindRecords, searchRecords } from "../../search/search-records.js";
+import { keyOfHit } from "../../store/lexical-index.js";
 import type { NoteRow } from "../../store/repositories/notes/note-rows.js";
 import { shareWords } from "../../words/share-words.js";
 import { wordsOf } from "../../words/words.js";
@@ -19,7 +21,7 @@ export interface NoteSearch extends NoteSelection {
 /** Best first. */
 export async function searchNotes(
   shelf: Shelf,
-  { text, types, tags, recentDays, limit = -1 }: NoteSearch,
+  { text, ...search }: NoteSearch,
   findRecords: FindRecords = searchRecords,
 ): Promise<StoredNote[]> {
   if (typeof text !== "string") {
@@ -27,6 +29,22 @@ export async function searchNotes(
       hint: 'such as { text: "how do we deploy" }',
     });
   }
+  const found = await findNotes(shelf, { ...search, question: parseQuestion(text) }, findRecords);
+  return found.map(({ note }) => note);
+}
+
+/** A note and how well it answers a question: the search's score, comparable within one answer. */
+export interface FoundNote {
+  note: StoredNote;
+  score: number;
+}
+
+/** The notes that answer a parsed question, best first. */
+export async function findNotes(
+  shelf: Shelf,
+  { question, types, tags, recentDays, limit = -1 }: Omit<NoteSearch, "text"> & { question: Question },
+  findRecords: FindRecords = searchRecords,
+): Promise<FoundNote[]> {
   const fileIds = await syncNotes(shelf);
   const sources = [fileIds.home, fileIds.copy].filter((fileId) => fileId !== undefined).map(String);
   const labelGroups = [(types ?? []).map(checkType).map(typeLabel), (tags ?? []).map(tagLabel)].filter(
@@ -35,7 +53,7 @@ export async function searchNotes(
   const since = recentDays ? sinceDaysAgo(shelf, recentDays) : undefined;
   const find = async (count: number) => {
     const hits = await findRecords(shelf.store.lexical, {
-      text,
+      question,
       kind: noteKind,
       sources,
       labelGroups,
@@ -43,18 +61,25 @@ export async function searchNotes(
       limit: count,
     });
     const rows = await shelf.store.notes.listByIds(fileIds, [...new Set(hits.map((hit) => hit.id))]);
-    const visible = new Map(rows.map((row) => [`${row.fileId} ${row.id}`, row]));
-    const found = hits.flatMap((hit) => visible.get(`${hit.source} ${hit.id}`) ?? []);
+    const visible = new Map(rows.map((row) => [keyOfHit({ source: String(row.fileId), id: row.id }), row]));
+    const found = hits.flatMap((hit) => {
+      const row = visible.get(keyOfHit(hit));
+      return row === undefined ? [] : [{ ...row, score: hit.score }];
+    });
     return { found, areAll: count === -1 || hits.length < count };
   };
   const { found } = fileIds.copy === undefined ? await find(limit) : await findVisible(find, limit);
-  return (await withNewestFirst(found))
-    .slice(0, limit === -1 ? undefined : limit)
-    .map((row) => toStoredNote(row, fileIds, shelf.place));
+  const ranked = await withNewestFirst(found);
+  return withFallingScores(ranked.slice(0, limit === -1 ? undefined : limit)).map(({ score, ...row }) => ({
+    note: toStoredNote(row, fileIds, shelf.place),
+    score,
+  }));
 }
 
+type ScoredRow = NoteRow & { score: number };
+
 interface Found {
-  found: NoteRow[];
+  found: ScoredRow[];
   areAll: boolean;
 }
 
@@ -65,7 +90,7 @@ async function findVisible(find: (count: number) => Promise<Found>, limit: numbe
 }
 
 /** The code that compares statements is large, and seldom needed: only where two of the best share most of their words. */
-async function withNewestFirst(found: NoteRow[]): Promise<NoteRow[]> {
+async function withNewestFirst(found: ScoredRow[]): Promise<ScoredRow[]> {
   if (!hasLikePair(found.slice(0, comparedNotes))) return found;
   return (await import("./compare/newest-first.js")).newestFirst(found);
 }
@@ -88,4 +113,16 @@ function hasLikePair(rows: readonly NoteRow[]): boolean {
           shareWords(one.words, other.words, mostWords),
       ),
   );
+}
+
+/** A note that was moved before an older one answers at least as well as that. */
+function withFallingScores(rows: readonly ScoredRow[]): ScoredRow[] {
+  let best = Number.NEGATIVE_INFINITY;
+  return rows
+    .toReversed()
+    .map((row) => {
+      best = Math.max(best, row.score);
+      return { ...row, score: best };
+    })
+    .toReversed();
 }

@@ -12,7 +12,7 @@ import type { FindRecords } from "../../search/search-records.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Store } from "../../store/store.js";
 import { listNotes } from "../notes/list-notes.js";
-import { searchNotes } from "../notes/search-notes.js";
+import { findNotes } from "../notes/search-notes.js";
 import type { Shelf } from "../places/shelf.js";
 import type { MatchedSkill } from "../skills/skill-verbs.js";
 import type { RecallInput } from "./recall-input.js";
@@ -96,7 +96,7 @@ async function notes(
     const findRecords = await findBy(shelf.store);
     stores.push({
       repositories: shelf.store,
-      search: (text, limit) => searchNotes(shelf, { ...selection, text, limit }, findRecords),
+      search: (question, limit) => findNotes(shelf, { ...selection, question, limit }, findRecords),
       listNewest: (limit) => listNotes(shelf, { ...selection, limit }),
       isByMeaning: findRecords !== undefined,
     });

@@ -1,10 +1,7 @@
-import { type Candidate, tierOf, tierWeights } from "../candidate.js";
+import { type Candidate, tierOf } from "../candidate.js";
+import { best, tierWeights } from "../weights.js";
 
-const mostSemantic = 5;
-const mostEpisodic = 3;
-const mostOverall = 5;
-
-/** The few that matter most of all kinds together: five semantic ones, three tasks and the skills, of which the best five. */
+/** The best few of all kinds together. */
 export function bestOfAll(candidates: readonly Candidate[]): Candidate[] {
   const weighted = (candidate: Candidate) => candidate.score * tierWeights[tierOf(candidate)];
   const ranked = bestFirst(
@@ -12,12 +9,12 @@ export function bestOfAll(candidates: readonly Candidate[]): Candidate[] {
   );
   const ofTier = (tier: string) => ranked.filter((candidate) => tierOf(candidate) === tier);
   return [
-    ...ofTier("semantic").slice(0, mostSemantic),
-    ...ofTier("episodic").slice(0, mostEpisodic),
+    ...ofTier("semantic").slice(0, best.semantic),
+    ...ofTier("episodic").slice(0, best.episodic),
     ...ofTier("skills"),
   ]
     .toSorted((one, other) => weighted(other) - weighted(one))
-    .slice(0, mostOverall);
+    .slice(0, best.overall);
 }
 
 export function bestFirst(candidates: readonly Candidate[]): Candidate[] {

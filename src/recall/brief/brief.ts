@@ -9,8 +9,8 @@ import {
   sectionNames,
   type Tier,
   tierOf,
-  tierWeights,
 } from "../candidate.js";
+import { tierWeights } from "../weights.js";
 import { bestFirst } from "./best-first.js";
 
 export interface BriefLimits {

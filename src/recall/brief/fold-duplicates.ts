@@ -1,13 +1,9 @@
 import { shareWords } from "../../words/share-words.js";
 import type { Candidate, SectionName } from "../candidate.js";
+import { leastSharedWords, longestStatement } from "../weights.js";
 
 const comparedSections: readonly SectionName[] = ["strategies", "avoid", "notes", "conventions"];
-/** A longer text says more than one thing. */
-const maxLength = 600;
-/** Texts that share fewer of their words do not say the same, however they are read. */
-const mostWords = 0.7;
-
-/** Of records that say the same, the best one alone. The code that compares statements is loaded where two are alike. */
+/** Of records that say the same, only the best. The code that compares statements is loaded where two are alike. */
 export async function foldDuplicates(candidates: readonly Candidate[]): Promise<readonly Candidate[]> {
   const bestFirst = candidates.filter(isCompared).toSorted((one, other) => other.score - one.score);
   const compared = bestFirst.map((candidate) => ({ candidate, words: wordsIn(candidate.statement) }));
@@ -15,7 +11,7 @@ export async function foldDuplicates(candidates: readonly Candidate[]): Promise<
   let isSame: ((one: string, other: string) => boolean) | undefined;
   for (const [place, { candidate, words }] of compared.entries()) {
     for (const { candidate: better, words: itsWords } of compared.slice(0, place)) {
-      if (dropped.has(better) || !shareWords(words, itsWords, mostWords)) continue;
+      if (dropped.has(better) || !shareWords(words, itsWords, leastSharedWords)) continue;
       isSame ??= (await import("./same-statement.js")).makeSameness();
       if (isSame(candidate.statement, better.statement)) dropped.add(candidate);
     }
@@ -24,7 +20,7 @@ export async function foldDuplicates(candidates: readonly Candidate[]): Promise<
 }
 
 function isCompared({ section, statement }: Candidate): boolean {
-  return comparedSections.includes(section) && statement.length <= maxLength;
+  return comparedSections.includes(section) && statement.length <= longestStatement;
 }
 
 function wordsIn(statement: string): ReadonlySet<string> {

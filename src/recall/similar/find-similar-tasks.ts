@@ -4,6 +4,7 @@ import { rounded } from "../../domain/rounded.js";
 import { numberOfTaskId } from "../../domain/tasks/task.js";
 import { countOnce } from "../../search/count-once.js";
 import { shownLabel, statusLabel, taskKind } from "../../search/documents/task-labels.js";
+import { parseQuestion } from "../../search/question.js";
 import { searchRecords } from "../../search/search-records.js";
 import { classifyTask } from "../../semantic/extract/classify-task.js";
 import type { AttemptTrace } from "../../store/repositories/tasks/attempts.js";
@@ -98,7 +99,7 @@ async function candidateNumbers(
   const [firstLine = "", ...others] = objective.trim().split("\n");
   const beside = [...errors.slice(0, comparedErrors), ...files];
   const hits = await searchRecords(lexical, {
-    text: [firstLine, ...beside, ...others].join("\n"),
+    question: parseQuestion([firstLine, ...beside, ...others].join("\n")),
     kind: taskKind,
     sources: [""],
     labelGroups: [["completed", "failed"].map(statusLabel), [shownLabel]],

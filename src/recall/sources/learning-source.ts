@@ -10,9 +10,10 @@ import { counted } from "../../text/counted.js";
 import { neutraliseLine } from "../../text/fence/fence.js";
 import type { Candidate, SectionName } from "../candidate.js";
 import type { CandidateSource } from "../candidate-source.js";
-import { judgeRanking } from "../judge-ranking.js";
 import type { RecallQuestion } from "../recall-question.js";
 import { type Signals, scoreOf } from "../score-candidate.js";
+import { toRelevance } from "../to-relevance.js";
+import { learnings, relevance as relevanceWeights, shownLength } from "../weights.js";
 
 const typesOf = {
   strategies: ["strategy", "pattern", "fact"],
@@ -22,20 +23,6 @@ const typesOf = {
 } as const satisfies Partial<Record<SectionName, readonly LearningType[]>>;
 
 type LearningSection = keyof typeof typesOf;
-
-const most: Readonly<Record<LearningSection, number>> = {
-  strategies: 5,
-  avoid: 5,
-  estimates: 1,
-  conventions: 5,
-};
-/** How many are looked at before they are ranked. */
-const lookedByWords = 24;
-const enoughByWords = 10;
-/** Learnings for the same kind of task that share nothing else with it. */
-const mostOfKindAlone = 2;
-const leastConfidence = 0.3;
-const maxLength = 400;
 
 /** How much of the files that a learning speaks of changed since, from 0 to 1, by its id. */
 export type FindStale = (learnings: readonly Learning[]) => Promise<ReadonlyMap<string, number>>;
@@ -92,7 +79,7 @@ async function learningCandidates(
       })
       .toSorted((one, other) => other.score - one.score)
       .filter(withFewOfKindAlone())
-      .slice(0, most[section]),
+      .slice(0, learnings.shown[section]),
   );
   const contradicted = await contradictionsAmong(
     repositories,
@@ -121,7 +108,7 @@ function withFewOfKindAlone(): (candidate: { signals: Signals }) => boolean {
   return ({ signals: { text, errors, files } }) => {
     if (text > 0 || errors || files) return true;
     ofKindAlone += 1;
-    return ofKindAlone <= mostOfKindAlone;
+    return ofKindAlone <= learnings.sameKindOnly;
   };
 }
 
@@ -131,20 +118,26 @@ async function findByWords(
   question: RecallQuestion,
 ): Promise<ReadonlyMap<Learning, number>> {
   const found = new Map<string, { learning: Learning; text: number }>();
-  for (const text of question.texts) {
+  const { leastOfBestCoverage } = relevanceWeights;
+  for (const each of question.questions) {
     const hits = await searchRecords(repositories.lexical, {
-      text,
+      question: each,
       kind: learningKind,
       sources: [""],
       labelGroups: [["state:shown"]],
-      limit: lookedByWords,
-      enough: enoughByWords,
+      limit: learnings.found,
+      enough: learnings.enough,
       isExact: true,
     });
     const rows = await repositories.learnings.listByIds(hits.map(({ id }) => id));
     const byId = new Map(rows.map(({ learning }) => [learning.id, learning]));
-    const ranked = hits.flatMap(({ id }) => byId.get(id) ?? []);
-    for (const { item, relevance: share } of judgeRanking(question.asked, ranked, statementOf)) {
+    const ranked = hits.flatMap(({ id, score }) => {
+      const item = byId.get(id);
+      return item === undefined ? [] : [{ item, text: statementOf(item), score }];
+    });
+    for (const { item, relevance: share } of toRelevance(question.coverage, ranked, {
+      leastOfBestCoverage,
+    })) {
       const known = found.get(item.id)?.text ?? 0;
       found.set(item.id, { learning: item, text: Math.max(known, share) });
     }
@@ -166,8 +159,8 @@ async function gather(
   const ofKind = await repositories.learnings.list({
     types,
     taskTypes: [taskType],
-    minConfidence: leastConfidence,
-    limit: most[section],
+    minConfidence: learnings.leastConfidence,
+    limit: learnings.shown[section],
   });
   for (const { learning } of ofKind) if (!known.has(learning.id)) found.set(learning, 0);
   return found;
@@ -212,6 +205,6 @@ function lineOf(
     ...(isStale ? ["its files have changed a lot since: check it"] : []),
     ...(contradicts.length > 0 ? [`contradicts ${contradicts.join(", ")}: decide which holds`] : []),
   ];
-  const line = neutraliseLine(`${adviceOf(learning)}${shown}`, maxLength);
+  const line = neutraliseLine(`${adviceOf(learning)}${shown}`, shownLength.learning);
   return `- [${learning.id}] ${line}${remarks.length === 0 ? "" : ` (${remarks.join("; ")})`}`;
 }

@@ -2,9 +2,7 @@ import type { Reflection } from "../../domain/tasks/reflection.js";
 import { neutraliseLine } from "../../text/fence/fence.js";
 import type { Candidate } from "../candidate.js";
 import type { CandidateSource } from "../candidate-source.js";
-
-const maxLength = 600;
-const shownSteps = 4;
+import { shownLength, reflections as weights } from "../weights.js";
 
 /** A task's own reflections, newest first: what was learned last counts most when room is short. */
 export function reflectionSource(readReflections: () => Promise<readonly Reflection[]>): CandidateSource {
@@ -45,11 +43,11 @@ function renderedReflection(reflection: Reflection): string {
   const where =
     iteration === undefined ? `Attempt ${attempt_id}` : `Attempt ${attempt_id}, iteration ${iteration}`;
   const line = (name: string, text: string) =>
-    text.trim() === "" ? [] : [`  ${name}: ${neutraliseLine(text, maxLength)}`];
+    text.trim() === "" ? [] : [`  ${name}: ${neutraliseLine(text, shownLength.reflection)}`];
   return [
-    `- ${where}: ${neutraliseLine(observation || learning, maxLength)}`,
+    `- ${where}: ${neutraliseLine(observation || learning, shownLength.reflection)}`,
     ...line("Why", analysis),
     ...line("Lesson", observation === "" ? "" : learning),
-    ...line("Next", steps.slice(0, shownSteps).join(" · ")),
+    ...line("Next", steps.slice(0, weights.shownSteps).join(" · ")),
   ].join("\n");
 }

@@ -1,10 +1,8 @@
 import { keyOfHit, type LexicalHit, type LexicalIndex } from "../../store/lexical-index.js";
 import { unique } from "../../text/unique.js";
-import { exactWords } from "../../words/exact-words.js";
-import { questionWords, wordsOf } from "../../words/words.js";
+import { wordsOf } from "../../words/words.js";
 import { rankMatches } from "../rank-matches.js";
 import { type RecordQuery, searchRecords, weights } from "../search-records.js";
-import { shapeQuery } from "../shape-query.js";
 import { fuse, type MeaningHit } from "./fuse.js";
 import { idealScore } from "./ideal-score.js";
 import type { QuantisedVector } from "./quantise.js";
@@ -35,11 +33,13 @@ export async function searchHybrid(
 ): Promise<LexicalHit[]> {
   const depth = query.limit === -1 ? -1 : Math.max(query.limit, comparedHits);
   const hits = await searchRecords(lexical, { enough: query.limit, ...query, limit: depth });
-  const words = questionWords(shapeQuery(query.text));
+  const { text } = query.question;
+  const words = query.question.words.filter(({ weight: times }) => times > 0).map(({ word }) => word);
+  const names = query.question.words.filter(({ isName }) => isName).map(({ word }) => word);
   const ideal = await idealScore(lexical, query.kind, words);
   const similarities = rescale(matrix.compare(vector));
-  const exact = await holding(lexical, query, exactWords(query.text));
-  const verbatim = await holding(lexical, query, verbatimPhrase(query.text));
+  const exact = await holding(lexical, query, names);
+  const verbatim = await holding(lexical, query, verbatimPhrase(text));
   const found = new Map(hits.map((hit) => [keyOfHit(hit), hit]));
   const byWords = [...found].map(([key, { id, source, score }]) => {
     const place = matrix.find(id, source);

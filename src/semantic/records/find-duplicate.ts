@@ -1,6 +1,7 @@
 import type { ExtractedLearning, Learning } from "../../domain/knowledge/learning.js";
 import { statementOf } from "../../domain/knowledge/statement.js";
 import { learningKind } from "../../search/documents/learning-labels.js";
+import { parseQuestion } from "../../search/question.js";
 import { searchRecords } from "../../search/search-records.js";
 import type { Repositories } from "../../store/store.js";
 import { bagOf } from "../../words/compare/bag.js";
@@ -27,7 +28,7 @@ export async function findDuplicate(
 /** Current learnings of the same type with a similar statement, best match first. */
 export async function listSimilar(tx: Repositories, found: ExtractedLearning): Promise<Learning[]> {
   const hits = await searchRecords(tx.lexical, {
-    text: statementOf(found),
+    question: parseQuestion(statementOf(found)),
     kind: learningKind,
     sources: [""],
     labelGroups: [[`type:${found.type}`], ["state:shown"]],

@@ -1,8 +1,9 @@
-import { isCommonWord } from "../../text/tokens/common-words.js";
 import { wordSet } from "../../text/word-set.js";
-import { fillers, generic, guidance, limits, roleWords } from "../generic-words.js";
+import { fillers, limits, roleWords } from "../generic-words.js";
 import { looseStem } from "../loose-stem.js";
+import { hasParts } from "../names.js";
 import { stopWords } from "../stop-words.js";
+import { wordWeight, wordWeights } from "../word-weight.js";
 import { wordsOf } from "../words.js";
 
 /**
@@ -23,10 +24,8 @@ export interface Bag {
   values: ReadonlySet<string>;
 }
 
-const weightOf = { guidance: 2, generic: 5, limit: 5, common: 10, rare: 14 } as const;
-
 /** From here on a word that only one text has, while the other has one of its own, makes it a different statement. */
-export const tellingWeight = weightOf.common;
+export const tellingWeight = wordWeights.common;
 
 const negations = wordSet("not no never nor cannot without avoid avoids avoiding stop stopped stops");
 const clauseStarts = wordSet(
@@ -61,7 +60,7 @@ export function topicWords(text: string): string[] {
 
 /** Whether a weight, negated or not, is that of a word that says what a text is about. */
 export function isTopic(weight: number): boolean {
-  return Math.abs(weight) >= weightOf.generic;
+  return Math.abs(weight) >= wordWeights.generic;
 }
 
 function gather(text: string, withFillers: boolean): Bag {
@@ -91,7 +90,7 @@ function gather(text: string, withFillers: boolean): Bag {
         continue;
       }
       if (limits.has(word)) {
-        weights.set(word, weightOf.limit);
+        weights.set(word, wordWeights.limit);
         values.add(word);
       }
       if (roleWords.has(word)) role = word;
@@ -103,14 +102,14 @@ function gather(text: string, withFillers: boolean): Bag {
       }
       if (before !== "") implied.set(looseStem(before + word), isNegated ? -1 : 1);
       before = word;
-      add(key, weigh(word));
+      add(key, wordWeight(word));
       if (/\d/.test(word)) values.add(key);
       if (role !== undefined && !roles.has(role)) roles.set(role, key);
       role = undefined;
     }
     const operator = operatorIn(token);
     if (operator !== undefined) {
-      add(operator, weightOf.common);
+      add(operator, wordWeights.common);
       values.add(operator);
     }
     if (/[,;:.!?)]$/.test(token)) isNegated = false;
@@ -140,20 +139,13 @@ function operatorIn(token: string): string | undefined {
   return marks !== undefined && /[=<>&|+*%^~]/.test(marks) ? marks : undefined;
 }
 
-function weigh(word: string): number {
-  if (/\d/.test(word)) return weightOf.common;
-  if (guidance.has(word)) return weightOf.guidance;
-  if (generic.has(word)) return weightOf.generic;
-  return isCommonWord(word) || isCommonWord(looseStem(word)) ? weightOf.common : weightOf.rare;
-}
-
 /**
  * Whether a word of a token repeats what others of it say: `user` beside `userstore` in `userStore`, which counts as one
  * word, and `srclogints` beside its parts in `src/login.ts`, whose parts count. A version number is a word as a whole, too.
  */
 function isOtherSpelling(word: string, words: readonly string[], token: string): boolean {
   if (/\d/.test(word)) return false;
-  return joint.test(token)
+  return hasParts(token)
     ? isMadeOf(word, words)
     : words.some((whole) => whole !== word && whole.includes(word));
 }
@@ -171,6 +163,5 @@ function isMadeOf(word: string, words: readonly string[]): boolean {
   return reached[word.length] === true;
 }
 
-/** A token of more parts is no identifier. */
+/** Longer tokens are data rather than identifiers, and take too long. */
 const maxParts = 32;
-const joint = /[^\s_$@#./\\:+-][_$@#./\\:+-]+[^\s_$@#./\\:+-]/;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fuse, type WordHit } from "../../../src/search/vectors/fuse.js";
-import { exactWords } from "../../../src/words/exact-words.js";
+import { namesIn } from "../../../src/words/names.js";
 
 const hit = (key: string, coverage: number, over: Partial<WordHit> = {}): WordHit => ({
   key,
@@ -93,10 +93,10 @@ describe("what can only be meant literally", () => {
   it.each([
     ["why does parseConfig fail", ["parseconfig"]],
     ["what is TS2322", ["ts2322"]],
-    ["ENOENT in src/store/open.ts", ["srcstoreopents", "enoent"]],
+    ["ENOENT in src/store/open.ts", ["enoent", "srcstoreopents"]],
     ["max_tokens is ignored", ["maxtokens"]],
     ["how do we follow-up on a deployment?", []],
   ])("is found in %j", (text, words) => {
-    expect(exactWords(text)).toEqual(words);
+    expect(namesIn(text)).toEqual(words);
   });
 });

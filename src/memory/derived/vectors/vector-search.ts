@@ -111,7 +111,7 @@ export function makeVectorSearch({ notify, ...surroundings }: VectorSearchOption
     return {
       recordFinder: (store) => async (lexical, query) => {
         const matrix = weight === 0 || query.isExact ? undefined : await load(store, query.kind, model);
-        const vector = matrix && (await embedQuestion(choice, query.text));
+        const vector = matrix && (await embedQuestion(choice, query.question.text));
         if (matrix === undefined || vector === undefined) return searchRecords(lexical, query);
         return searchHybrid(lexical, query, { matrix, vector: quantise(vector), weight });
       },

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
-import { askedWords } from "../../src/search/asked-words.js";
+import { parseQuestion } from "../../src/search/question.js";
 
 const detail = "some more detail about the machine it was seen on ".repeat(40);
 
 describe("the words of a question", () => {
   it("count alike when it is short", () => {
-    expect(askedWords("why is the database connection refused")).toEqual([
+    expect(parseQuestion("why is the database connection refused").words).toEqual([
       { word: "database", weight: 1, isName: false },
       { word: "connection", weight: 1, isName: false },
       { word: "refused", weight: 1, isName: false },
@@ -13,7 +13,7 @@ describe("the words of a question", () => {
   });
 
   it("count double at the beginning of a long one, and not at all far down", () => {
-    const words = askedWords(
+    const { words } = parseQuestion(
       `The histogram ignores its range. ${detail.slice(0, 200)} thickness ${detail} farewell`,
     );
     const weightOf = (wanted: string) => words.find(({ word }) => word === wanted)?.weight;
@@ -23,14 +23,16 @@ describe("the words of a question", () => {
   });
 
   it("are looked for further down where they are names", () => {
-    const words = askedWords(`The build fails. ${detail} in src/userStore.ts with TS2345 and ECONNREFUSED`);
+    const { words } = parseQuestion(
+      `The build fails. ${detail} in src/userStore.ts with TS2345 and ECONNREFUSED`,
+    );
     const names = words.filter(({ isName }) => isName).map(({ word }) => word);
     expect(names).toEqual(["srcuserstorets", "ts2345", "econnrefused"]);
   });
 
   it("are not those of a template's comments, unless that is all there is", () => {
     const comment = `<!-- ${"please fill out the form ".repeat(40)} -->`;
-    const said = (text: string) => askedWords(text).map(({ word }) => word);
+    const said = (text: string) => parseQuestion(text).words.map(({ word }) => word);
     expect(said(`Title\n${comment}\nBody`)).not.toContain("form");
     expect(said(comment)).toContain("form");
   });

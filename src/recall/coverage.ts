@@ -1,37 +1,39 @@
-import { isCommonWord } from "../text/tokens/common-words.js";
+import type { Question } from "../search/question.js";
 import { asIndexed, withoutAccents } from "../words/as-indexed.js";
 import { isGenericWord } from "../words/generic-words.js";
 import { stem } from "../words/stem.js";
-import { questionWords, wordsOf } from "../words/words.js";
+import { wordWeight, wordWeights } from "../words/word-weight.js";
+import { wordsOf } from "../words/words.js";
+import { relevance } from "./weights.js";
 
-/** One word of what is asked for, and how it is recognised in a text. */
+/** One word of what is asked, and how it is recognised in a text. */
 interface AskedFor {
   word: string;
   weight: number;
   isIn(lowerCase: string): boolean;
 }
 
-/** What is asked for: its telling words. */
-export type Question = readonly AskedFor[];
+/** The share of what is asked that a text covers, from 0 to 1. */
+export type Coverage = (text: string) => number;
 
-const tellingLength = 500;
-const maxWords = 40;
-const weights = { generic: 0.4, common: 1, rare: 1.4 } as const;
 /** A shorter beginning of a word is the beginning of too many others. */
 const leastRoot = 5;
 
-export function questionOf(text: string): Question {
+/** How much texts cover of some questions together. */
+export function makeCoverage(questions: readonly Question[]): Coverage {
   const roots = new Map<string, AskedFor>();
-  for (const word of questionWords(text.slice(0, tellingLength)).slice(0, maxWords)) {
+  for (const { word, weight } of questions.flatMap(({ words }) => words)) {
     const root = rootOf(word);
-    if (!roots.has(root)) roots.set(root, { word, weight: weightOf(word), isIn: recogniser(root) });
+    if (weight > 0 && !roots.has(root))
+      roots.set(root, { word, weight: weightOf(word), isIn: recogniser(root) });
   }
-  return [...roots.values()];
+  const asked = [...roots.values()];
+  return (text) => coverage(asked, text);
 }
 
+/** The fillers of a question count no more than generic words. */
 function weightOf(word: string): number {
-  if (isGenericWord(word)) return weights.generic;
-  return isCommonWord(word) ? weights.common : weights.rare;
+  return isGenericWord(word) ? Math.min(wordWeights.generic, wordWeight(word)) : wordWeight(word);
 }
 
 /** The beginning that all inflections of a word share. */
@@ -70,19 +72,16 @@ function isWordCharacter(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || code === 95;
 }
 
-/** What has no word of a question as it stands, only in another form or as part of a name, counts this much. */
-const inOtherForm = 0.7;
-
 /** The share of a question's words that a text has, by their weights, from 0 to 1. */
-export function coverage(question: Question, text: string): number {
+function coverage(question: readonly AskedFor[], text: string): number {
   const lowerCase = text.toLowerCase();
   const share = shareOf(question, ({ isIn }) => isIn(lowerCase));
   if (share > 0 || question.length === 0) return share;
   const indexed = indexedWords(text);
-  return inOtherForm * shareOf(question, ({ word }) => indexed.has(asIndexed(word)));
+  return relevance.otherForm * shareOf(question, ({ word }) => indexed.has(asIndexed(word)));
 }
 
-function shareOf(question: Question, isFound: (asked: AskedFor) => boolean): number {
+function shareOf(question: readonly AskedFor[], isFound: (asked: AskedFor) => boolean): number {
   let shared = 0;
   let total = 0;
   for (const asked of question) {
