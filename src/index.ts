@@ -43,7 +43,6 @@ export type {
   ReflectionType,
   Trigger,
 } from "./domain/tasks/reflection.js";
-export type { Run, RunEnd, RunEndKind, RunOptions, RunUsage } from "./domain/tasks/run.js";
 export type { Task, TaskStatus } from "./domain/tasks/task.js";
 export type { TaskMemory, TaskMemoryReflection } from "./domain/tasks/task-memory.js";
 export type { Handoff, HandoffContext } from "./domain/working/handoff.js";
@@ -82,7 +81,7 @@ export type { LinkInput, LinkVerbs } from "./memory/links/link-verbs.js";
 export type { Memory } from "./memory/memory.js";
 export type { NoteListing, NoteSelection } from "./memory/notes/list-notes.js";
 export type { NoteVerbs } from "./memory/notes/note-verbs.js";
-export type { Prime, PrimeCounts, PrimeOptions, PrimeText } from "./memory/notes/prime-notes.js";
+export type { Prime, PrimeCounts, PrimeOptions, PrimeText } from "./memory/notes/prime/prime-notes.js";
 export type { NoteSearch } from "./memory/notes/search-notes.js";
 export type { AddedNote, NewNote } from "./memory/notes/writing/add-note.js";
 export type { EditedNote, NoteEdit } from "./memory/notes/writing/edit-note.js";

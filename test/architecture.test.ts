@@ -71,6 +71,10 @@ describe("the architecture", () => {
 
   it("reads the environment in one place for each front end", () => {
     const readers = sourceFiles.filter((file) => readSource(file).includes("process.env"));
-    expect(readers.sort()).toEqual(["cli/compile-cache.ts", "cli/run-cli.ts", "memory/project-session.ts"]);
+    expect(readers.sort()).toEqual([
+      "cli/run-cli.ts",
+      "cli/start/compile-cache.ts",
+      "memory/project-session.ts",
+    ]);
   });
 });

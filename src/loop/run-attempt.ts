@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { renderDuration } from "../domain/duration.js";
 import type { RunEnd } from "../domain/tasks/run.js";
-import type { Failure } from "../episodic/failures/failure.js";
+import type { Failure } from "../failures/failure.js";
 import { counted } from "../text/counted.js";
 import { type LoopContext, spentOf } from "./loop-context.js";
 import { learnedLines } from "./prompt/learned-lines.js";

@@ -1,8 +1,8 @@
 import { changesBetween, readWorkState, type WorkChanges } from "../agents/git-changes.js";
 import { runVerification, type Verification } from "../agents/run-verification.js";
 import { messageOf } from "../domain/message-of.js";
-import type { Failure } from "../episodic/failures/failure.js";
-import { findFailures } from "../episodic/failures/find-failures.js";
+import type { Failure } from "../failures/failure.js";
+import { findFailures } from "../failures/find-failures.js";
 import { redactDeep } from "../text/secrets/redact.js";
 import { countTokens } from "../text/tokens/count-tokens.js";
 import { failureNames, failureSignature } from "./ends/failure-signature.js";

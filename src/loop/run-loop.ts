@@ -4,7 +4,7 @@ import { statementOf } from "../domain/knowledge/statement.js";
 import { messageOf } from "../domain/message-of.js";
 import { type RunEnd, type RunOptions, reportUsage, runEndEffects } from "../domain/tasks/run.js";
 import type { Task } from "../domain/tasks/task.js";
-import { findFailures } from "../episodic/failures/find-failures.js";
+import { findFailures } from "../failures/find-failures.js";
 import { runsOf } from "../memory/runs/make-run-verbs.js";
 import type { AdoptedAttempt } from "../memory/runs/run-verbs.js";
 import { runnerOf } from "../processes/runner.js";

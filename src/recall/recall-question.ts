@@ -1,5 +1,5 @@
 import { parseQuestion, type Question } from "../search/question.js";
-import { classifyTask } from "../semantic/extract/classify-task.js";
+import { classifyTask } from "../semantic/classify/classify-task.js";
 import { type Coverage, makeCoverage } from "./coverage.js";
 
 /** What somebody is about to do, as they say it. */

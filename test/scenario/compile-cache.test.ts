@@ -3,8 +3,8 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import module from "node:module";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
-import { commandGroups } from "../../src/cli/compile-cache.js";
 import { commandTree } from "../../src/cli/framework/command-tree.js";
+import { commandGroups } from "../../src/cli/start/compile-cache.js";
 import { runRalph } from "../support/run-ralph.js";
 import { scratchFolder, scratchRepository } from "../support/scratch.js";
 

@@ -1,6 +1,6 @@
 import type { EncounteredError, OutcomeStatus } from "../../domain/tasks/attempt.js";
 import type { TaskStatus } from "../../domain/tasks/task.js";
-import type { Failure } from "../failures/failure.js";
+import type { Failure } from "../../failures/failure.js";
 import type { ReflectionText } from "../reflections/work-report.js";
 
 /** How an attempt ended, as its runner knows it. */

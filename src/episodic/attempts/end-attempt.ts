@@ -1,21 +1,21 @@
 import { notBefore } from "../../domain/clock.js";
 import { type EncounteredError, interrupted, type Outcome } from "../../domain/tasks/attempt.js";
 import type { Reflection } from "../../domain/tasks/reflection.js";
+import { errorsOf, failuresOf, type ReadAction, readActionsOnce } from "../../failures/failures-of.js";
+import { findFailures } from "../../failures/find-failures.js";
 import { relativePath } from "../../files/relative-path.js";
 import type { StoredAttempt } from "../../store/repositories/tasks/attempts.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Repositories } from "../../store/store.js";
 import type { EndingContext } from "../episodic-context.js";
-import { errorsOf, failuresOf, type ReadAction, readActionsOnce } from "../failures/failures-of.js";
-import { findFailures } from "../failures/find-failures.js";
 import { describeWork, findResolutions } from "../reflections/find-resolutions.js";
 import { rateReflections } from "../reflections/rate-reflections.js";
 import { reflectByRules, reflectOnTask, toReflection } from "../reflections/reflect-by-rules.js";
 import type { PreviousWork, WorkReport } from "../reflections/work-report.js";
 import { indexTask } from "../tasks/index-task.js";
+import { editedFiles, touchedFiles } from "../tasks/work-done.js";
 import { scaleWindow } from "../window/scale-window.js";
 import type { AttemptResult } from "./attempt-result.js";
-import { editedFiles, touchedFiles } from "./work-done.js";
 
 export interface EndedAttempt {
   reflection: Reflection;

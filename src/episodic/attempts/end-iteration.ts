@@ -1,14 +1,14 @@
 import type { Milestone } from "../../domain/tasks/action.js";
 import type { IterationResult } from "../../domain/tasks/attempt.js";
+import { describeFailure, type Failure } from "../../failures/failure.js";
+import { failuresOf } from "../../failures/failures-of.js";
+import { findFailures } from "../../failures/find-failures.js";
 import type { StoredAttempt } from "../../store/repositories/tasks/attempts.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Repositories } from "../../store/store.js";
 import { clipOutput } from "../../text/secrets/clip-output.js";
 import { redactDeep } from "../../text/secrets/redact.js";
 import type { EndingContext, EpisodicContext } from "../episodic-context.js";
-import { describeFailure, type Failure } from "../failures/failure.js";
-import { failuresOf } from "../failures/failures-of.js";
-import { findFailures } from "../failures/find-failures.js";
 import { improveReflections } from "../reflections/improve-reflection.js";
 import { rateReflections } from "../reflections/rate-reflections.js";
 import { reflectByRules } from "../reflections/reflect-by-rules.js";

@@ -3,7 +3,7 @@ import { type Action, commandOf } from "../../domain/tasks/action.js";
 import type { StoredAttempt } from "../../store/repositories/tasks/attempts.js";
 import type { Repositories } from "../../store/store.js";
 import { counted } from "../../text/counted.js";
-import { editedFiles, listFiles } from "../attempts/work-done.js";
+import { editedFiles, listFiles } from "../tasks/work-done.js";
 
 export async function listPackedActions(
   repositories: Repositories,

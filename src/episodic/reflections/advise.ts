@@ -1,4 +1,4 @@
-import { describeFailure, type Failure, placeOf } from "../failures/failure.js";
+import { describeFailure, type Failure, placeOf } from "../../failures/failure.js";
 
 /** Messages that suggest a remedy. */
 const remedies: readonly [RegExp, (...found: string[]) => string][] = [

@@ -1,7 +1,7 @@
 import { type Action, commandOf, isEdit, pathOf } from "../../domain/tasks/action.js";
 import type { EncounteredError } from "../../domain/tasks/attempt.js";
+import { errorsOf, type ReadAction } from "../../failures/failures-of.js";
 import { isSameFailure } from "../../text/same-failure.js";
-import { errorsOf, type ReadAction } from "../failures/failures-of.js";
 
 interface OpenError {
   error: EncounteredError;

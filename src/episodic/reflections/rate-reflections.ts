@@ -1,7 +1,7 @@
 import type { Effectiveness } from "../../domain/tasks/reflection.js";
 import type { StoredReflection } from "../../store/repositories/tasks/reflections.js";
 import type { Repositories } from "../../store/store.js";
-import { compareFailures } from "../failures/compare-failures.js";
+import { compareFailures } from "./compare-failures.js";
 import type { WorkReport } from "./work-report.js";
 
 /** Smaller rises in quality are ignored. */

@@ -1,12 +1,12 @@
 import { type Action, commandOf } from "../../domain/tasks/action.js";
 import type { OutcomeStatus } from "../../domain/tasks/attempt.js";
 import type { Reflection, ReflectionType } from "../../domain/tasks/reflection.js";
+import { describeFailure, type Failure } from "../../failures/failure.js";
 import { capitalised } from "../../text/capitalised.js";
 import { counted } from "../../text/counted.js";
-import { editedFiles, listFiles, sameFile } from "../attempts/work-done.js";
-import { type Comparison, compareFailures } from "../failures/compare-failures.js";
-import { describeFailure, type Failure } from "../failures/failure.js";
+import { editedFiles, listFiles, sameFile } from "../tasks/work-done.js";
 import { advise } from "./advise.js";
+import { type Comparison, compareFailures } from "./compare-failures.js";
 import { quotedObjective, type ReflectionText, type WorkReport, workName } from "./work-report.js";
 
 const types: Record<OutcomeStatus, ReflectionType> = {

@@ -1,7 +1,7 @@
 import type { Action } from "../../domain/tasks/action.js";
 import type { Attempt, EncounteredError } from "../../domain/tasks/attempt.js";
+import { errorsOf, readActionsOnce } from "../../failures/failures-of.js";
 import { isSameFailure } from "../../text/same-failure.js";
-import { errorsOf, readActionsOnce } from "../failures/failures-of.js";
 import { findResolutions } from "./find-resolutions.js";
 
 /**

@@ -2,7 +2,7 @@ import type { Action } from "../../domain/tasks/action.js";
 import type { OutcomeStatus } from "../../domain/tasks/attempt.js";
 import type { Reflection } from "../../domain/tasks/reflection.js";
 import type { Task } from "../../domain/tasks/task.js";
-import type { Failure } from "../failures/failure.js";
+import type { Failure } from "../../failures/failure.js";
 
 /** What is known of an iteration or attempt once it has ended. */
 export interface WorkReport {

@@ -1,4 +1,4 @@
-import { describeFailure, type Failure } from "../../episodic/failures/failure.js";
+import { describeFailure, type Failure } from "../../failures/failure.js";
 import { failureGist } from "../../text/same-failure.js";
 import { unique } from "../../text/unique.js";
 

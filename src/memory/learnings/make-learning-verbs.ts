@@ -3,7 +3,7 @@ import { RalphError } from "../../domain/ralph-error.js";
 import type { SemanticContext } from "../../semantic/semantic-context.js";
 import type { Repositories } from "../../store/store.js";
 import type { Session } from "../session.js";
-import { type TaskContext, type TaskSession, taskSession } from "../tasks/task-session.js";
+import { type TaskContext, type TaskSession, taskSession } from "../task-session.js";
 import type { LearningVerbs } from "./learning-verbs.js";
 
 const records = lazyModule(() => import("../../semantic/records/learning-records.js"));

@@ -2,7 +2,7 @@ import type { Link } from "../../domain/knowledge/link.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import { addLink, checkRelation, listLinks, removeLink } from "../../semantic/records/link-records.js";
 import type { Session } from "../session.js";
-import { taskSession } from "../tasks/task-session.js";
+import { taskSession } from "../task-session.js";
 import type { LinkInput, LinkVerbs } from "./link-verbs.js";
 import { type LinkableRecords, resolveRecordId } from "./resolve-record-id.js";
 

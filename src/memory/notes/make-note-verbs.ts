@@ -9,7 +9,7 @@ const adding = lazyModule(() => import("./writing/add-note.js"));
 const editing = lazyModule(() => import("./writing/edit-note.js"));
 const deleting = lazyModule(() => import("./writing/delete-note.js"));
 const init = lazyModule(() => import("./writing/init-notes.js"));
-const priming = lazyModule(() => import("./prime-notes.js"));
+const priming = lazyModule(() => import("./prime/prime-notes.js"));
 
 export function makeNoteVerbs(session: ProjectSession): NoteVerbs {
   const { shelves } = session;

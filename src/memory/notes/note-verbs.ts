@@ -1,6 +1,6 @@
 import type { StoredNote } from "../../domain/knowledge/note.js";
 import type { NoteListing } from "./list-notes.js";
-import type { Prime, PrimeCounts, PrimeOptions, PrimeText } from "./prime-notes.js";
+import type { Prime, PrimeCounts, PrimeOptions, PrimeText } from "./prime/prime-notes.js";
 import type { NoteSearch } from "./search-notes.js";
 import type { AddedNote, NewNote } from "./writing/add-note.js";
 import type { EditedNote, NoteEdit } from "./writing/edit-note.js";

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { filesOf } from "../places/shelf.js";
 import type { ProjectSession } from "../project-session.js";
 import type { MatchedSkill } from "../skills/skill-verbs.js";
-import { taskContext } from "../tasks/task-session.js";
+import { taskContext } from "../task-session.js";
 import { recall } from "./recall.js";
 import type { Recall, RecallInput } from "./recall-input.js";
 

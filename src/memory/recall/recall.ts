@@ -7,7 +7,7 @@ import { recallFrom } from "../../recall/recall.js";
 import { type RecallContext, toQuestion } from "../../recall/recall-question.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Shelf } from "../places/shelf.js";
-import { taskNotFound } from "../tasks/task-not-found.js";
+import { taskNotFound } from "../task-not-found.js";
 import { candidateSources, type RecallSources } from "./candidate-sources.js";
 import type { Recall, RecallInput } from "./recall-input.js";
 

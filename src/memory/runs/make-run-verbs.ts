@@ -5,7 +5,7 @@ import { redact } from "../../text/secrets/redact.js";
 import { embedPending } from "../embed-pending.js";
 import type { Memory } from "../memory.js";
 import { sessionOf } from "../session-of.js";
-import { taskSession } from "../tasks/task-session.js";
+import { taskSession } from "../task-session.js";
 import { alreadyRunning, findLiveRun } from "./live-runs.js";
 import type { NewAction, RunVerbs } from "./run-verbs.js";
 

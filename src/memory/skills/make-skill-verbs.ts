@@ -2,8 +2,8 @@ import type { SkillUsage } from "../../domain/knowledge/skill.js";
 import { lazyModule } from "../../domain/lazy-module.js";
 import type { Store } from "../../store/store.js";
 import type { ProjectSession } from "../project-session.js";
-import { taskNotFound } from "../tasks/task-not-found.js";
-import { taskContext } from "../tasks/task-session.js";
+import { taskNotFound } from "../task-not-found.js";
+import { taskContext } from "../task-session.js";
 import type { SkillVerbs } from "./skill-verbs.js";
 import { addSkill, getSkill, linkStoredSkills, listSkills, matchStoredSkills, writeDraft } from "./skills.js";
 

@@ -5,8 +5,8 @@ import type { LogEntry } from "../../episodic/attempts/read-log-entry.js";
 import type { ProjectSession } from "../project-session.js";
 import type { Recall, RecallInput } from "../recall/recall-input.js";
 import { refuseDuringRun } from "../runs/live-runs.js";
-import { taskNotFound } from "./task-not-found.js";
-import { type TaskContext, taskSession } from "./task-session.js";
+import { taskNotFound } from "../task-not-found.js";
+import { type TaskContext, taskSession } from "../task-session.js";
 import type { TaskVerbs } from "./task-verbs.js";
 
 const init = lazyModule(() => import("../../episodic/tasks/init-task.js"));

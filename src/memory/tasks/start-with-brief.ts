@@ -7,8 +7,8 @@ import {
 import type { EpisodicContext } from "../../episodic/episodic-context.js";
 import type { Repositories } from "../../store/store.js";
 import type { Recall } from "../recall/recall-input.js";
-import { recordRecall } from "../recall/record-recall.js";
 import { type BeforeTask, toBeforeTask } from "./before-task.js";
+import { recordRecall } from "./record-recall.js";
 
 export interface StartWithBriefInput extends StartAttemptInput {
   /** False where a runner puts what is remembered into its prompts itself. */

@@ -1,7 +1,7 @@
 import { numberOfTaskId } from "../../domain/tasks/task.js";
 import type { Ledger } from "../../domain/working/ledger.js";
-import { editedFiles } from "../../episodic/attempts/work-done.js";
 import { getTask } from "../../episodic/tasks/get-task.js";
+import { editedFiles } from "../../episodic/tasks/work-done.js";
 import { relativePath } from "../../files/relative-path.js";
 import type { Repositories } from "../../store/store.js";
 import { hasCommit, readGitState } from "../../working/git-state.js";

@@ -1,6 +1,6 @@
 import type { Outcome } from "../../domain/tasks/attempt.js";
-import { editedFiles } from "../../episodic/attempts/work-done.js";
 import { getTask } from "../../episodic/tasks/get-task.js";
+import { editedFiles } from "../../episodic/tasks/work-done.js";
 import { relativePath } from "../../files/relative-path.js";
 import { topLearnings } from "../../semantic/retrieve/relevant-knowledge.js";
 import type { StoredAttempt } from "../../store/repositories/tasks/attempts.js";

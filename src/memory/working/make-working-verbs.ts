@@ -2,8 +2,8 @@ import { lazyModule } from "../../domain/lazy-module.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import { readFileSnapshot } from "../../files/read-file.js";
 import type { ProjectSession } from "../project-session.js";
+import { taskNotFound } from "../task-not-found.js";
 import type { LookUp } from "../tasks/make-task-verbs.js";
-import { taskNotFound } from "../tasks/task-not-found.js";
 import type { WorkingVerbs } from "./working-verbs.js";
 
 const continuity = lazyModule(() => import("./update-continuity.js"));

@@ -9,9 +9,9 @@ import { takeTurn } from "../notes/writing/rewrite-notes-file.js";
 import type { Shelf } from "../places/shelf.js";
 import type { Recall, RecalledEntry } from "../recall/recall-input.js";
 import type { Session } from "../session.js";
+import { taskNotFound } from "../task-not-found.js";
 import { type CurrentWork, findCurrentWork, workOn } from "../tasks/current-task.js";
 import type { LookUp } from "../tasks/make-task-verbs.js";
-import { taskNotFound } from "../tasks/task-not-found.js";
 import type { ContinuityOptions, UpdatedContinuity } from "./working-verbs.js";
 
 const shownMemories = 5;

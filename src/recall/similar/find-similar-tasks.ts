@@ -6,7 +6,7 @@ import { countOnce } from "../../search/count-once.js";
 import { shownLabel, statusLabel, taskKind } from "../../search/documents/task-labels.js";
 import { parseQuestion } from "../../search/question.js";
 import { searchRecords } from "../../search/search-records.js";
-import { classifyTask } from "../../semantic/extract/classify-task.js";
+import { classifyTask } from "../../semantic/classify/classify-task.js";
 import type { AttemptTrace } from "../../store/repositories/tasks/attempts.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Repositories } from "../../store/store.js";

@@ -1,8 +1,8 @@
 import { dayMs } from "../../domain/clock.js";
 import type { Reflection } from "../../domain/tasks/reflection.js";
 import type { TaskMemory, TaskMemoryReflection } from "../../domain/tasks/task-memory.js";
-import { listFiles } from "../../episodic/attempts/work-done.js";
 import { type SummarisedTask, summariseTask, type TaskSummary } from "../../episodic/tasks/summarise-task.js";
+import { listFiles } from "../../episodic/tasks/work-done.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import { counted } from "../../text/counted.js";
 import { memoryOf } from "./task-memory.js";

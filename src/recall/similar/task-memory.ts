@@ -8,8 +8,8 @@ import {
 import { getTask } from "../../episodic/tasks/get-task.js";
 import { publicAttempt, publicReflection, publicTask } from "../../episodic/tasks/public-records.js";
 import { type SummarisedTask, summariseTask } from "../../episodic/tasks/summarise-task.js";
-import { crossTaskType } from "../../semantic/exchange/cross-task-type.js";
-import { classifyTask } from "../../semantic/extract/classify-task.js";
+import { classifyTask } from "../../semantic/classify/classify-task.js";
+import { crossTaskType } from "../../semantic/classify/cross-task-type.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Repositories } from "../../store/store.js";
 import { unique } from "../../text/unique.js";

@@ -3,12 +3,12 @@ import type { LoopIteration, LoopState } from "../../domain/tasks/loop-state.js"
 import { withoutFenced } from "../../text/fence/fence.js";
 import { isSameFailure } from "../../text/same-failure.js";
 import { sameStatement, similarity } from "../../words/compare/similarity.js";
+import { classifyTask } from "../classify/classify-task.js";
+import { nameFailure } from "../classify/name-failure.js";
 import { maxConfidence, minRepeats } from "../learning-limits.js";
-import { classifyTask } from "./classify-task.js";
 import { estimateEffort } from "./estimate-effort.js";
 import { findConventions } from "./find-conventions.js";
 import { nameApproach } from "./name-approach.js";
-import { nameFailure } from "./name-failure.js";
 
 /** Only what more successful iterations name than this share is a strategy. */
 const minEffectiveness = 0.5;

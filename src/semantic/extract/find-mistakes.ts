@@ -2,12 +2,12 @@ import type { ExtractedLearning } from "../../domain/knowledge/learning.js";
 import type { EncounteredError } from "../../domain/tasks/attempt.js";
 import { withoutFenced } from "../../text/fence/fence.js";
 import { failureGist } from "../../text/same-failure.js";
+import { classifyTask } from "../classify/classify-task.js";
+import { clipStatement } from "../classify/clip-statement.js";
+import { nameFailure } from "../classify/name-failure.js";
 import { maxConfidence, minRepeats } from "../learning-limits.js";
-import { classifyTask } from "./classify-task.js";
-import { clipStatement } from "./clip-statement.js";
 import type { Episode } from "./episode.js";
 import { episodeSources } from "./episode-sources.js";
-import { nameFailure } from "./name-failure.js";
 
 interface Mistake {
   error: EncounteredError;

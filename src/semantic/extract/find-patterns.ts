@@ -2,9 +2,9 @@ import type { ExtractedLearning } from "../../domain/knowledge/learning.js";
 import { withoutFenced } from "../../text/fence/fence.js";
 import { type Bag, bagOf } from "../../words/compare/bag.js";
 import { bagSimilarity } from "../../words/compare/similarity.js";
+import { classifyTask } from "../classify/classify-task.js";
+import { clipStatement } from "../classify/clip-statement.js";
 import { maxConfidence, minRepeats } from "../learning-limits.js";
-import { classifyTask } from "./classify-task.js";
-import { clipStatement } from "./clip-statement.js";
 import type { Episode } from "./episode.js";
 import { episodeSources } from "./episode-sources.js";
 

@@ -1,4 +1,4 @@
-import { clipStatement } from "./clip-statement.js";
+import { clipStatement } from "../classify/clip-statement.js";
 
 /** Common approaches, by how people describe them. */
 const approaches: readonly (readonly [name: string, pattern: RegExp])[] = [

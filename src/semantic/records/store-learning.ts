@@ -8,9 +8,9 @@ import { RalphError } from "../../domain/ralph-error.js";
 import { suggest } from "../../text/nearest.js";
 import { redactDeep } from "../../text/secrets/redact.js";
 import { isFraction } from "../is-fraction.js";
-import { linkToOlder } from "../replace/link-to-older.js";
 import type { SemanticContext } from "../semantic-context.js";
 import { learningProblem } from "./learning-problem.js";
+import { linkToOlder } from "./link-to-older.js";
 import { addLearning } from "./write-learning.js";
 
 export interface NewLearning {

@@ -1,6 +1,6 @@
 import type { Learning } from "../../domain/knowledge/learning.js";
 import { statementOf } from "../../domain/knowledge/statement.js";
-import { nameFailure } from "../extract/name-failure.js";
+import { nameFailure } from "../classify/name-failure.js";
 
 /** Whether a learning mentions one of these errors. */
 export function matchesErrors(learning: Learning, errors: readonly string[]): boolean {

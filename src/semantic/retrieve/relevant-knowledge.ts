@@ -1,6 +1,6 @@
 import type { Complexity, Learning, LearningType } from "../../domain/knowledge/learning.js";
 import type { Repositories } from "../../store/store.js";
-import { classifyTask } from "../extract/classify-task.js";
+import { classifyTask } from "../classify/classify-task.js";
 import { minConfidence } from "../learning-limits.js";
 import { formatSummary } from "./format-summary.js";
 import { matchesErrors, matchesFiles } from "./learning-matches.js";

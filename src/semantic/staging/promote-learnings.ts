@@ -2,8 +2,8 @@ import type { ExtractedLearning, Learning, StagedLearning } from "../../domain/k
 import type { Repositories } from "../../store/store.js";
 import { strengthenLearning } from "../merge/merge-learnings.js";
 import { findDuplicate } from "../records/find-duplicate.js";
+import { linkToOlder } from "../records/link-to-older.js";
 import { addLearning, saveLearning, toRow } from "../records/write-learning.js";
-import { linkToOlder } from "../replace/link-to-older.js";
 import type { SemanticContext } from "../semantic-context.js";
 import { rejectInvalid } from "./stage-learnings.js";
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { LoopIteration, LoopState } from "../../../src/domain/tasks/loop-state.js";
+import { nameFailure } from "../../../src/semantic/classify/name-failure.js";
 import { extractLearnings } from "../../../src/semantic/extract/extract-learnings.js";
 import { nameApproach } from "../../../src/semantic/extract/name-approach.js";
-import { nameFailure } from "../../../src/semantic/extract/name-failure.js";
 import { parseLoopState } from "../../../src/semantic/extract/parse-loop-state.js";
 import { fenceAsData } from "../../../src/text/fence/fence.js";
 

@@ -1,5 +1,5 @@
 import type { ExtractedLearning, TaskType } from "../../../domain/knowledge/learning.js";
-import { classifyTask } from "../../../semantic/extract/classify-task.js";
+import { classifyTask } from "../../../semantic/classify/classify-task.js";
 import { extractLearnings } from "../../../semantic/extract/extract-learnings.js";
 import { parseLoopState } from "../../../semantic/extract/parse-loop-state.js";
 

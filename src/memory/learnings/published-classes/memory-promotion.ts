@@ -6,7 +6,7 @@ import { type PipelineResult, runPipeline } from "../../../semantic/staging/run-
 import type { StagingStats } from "../../../semantic/staging/stage-learnings.js";
 import { makeStagingDocument } from "../../../semantic/staging/staging-document.js";
 import { type Validation, validateLearning } from "../../../semantic/staging/validate-learning.js";
-import { taskSession } from "../../tasks/task-session.js";
+import { taskSession } from "../../task-session.js";
 import { makeLearningVerbs } from "../make-learning-verbs.js";
 import { type LearningsSource, type SharedLearnings, shareLearnings } from "./share-learnings.js";
 

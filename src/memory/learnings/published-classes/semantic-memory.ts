@@ -19,7 +19,7 @@ import {
   retrieveLearning,
 } from "../../../semantic/records/learning-records.js";
 import type { NewLearning } from "../../../semantic/records/store-learning.js";
-import { taskSession } from "../../tasks/task-session.js";
+import { taskSession } from "../../task-session.js";
 import { makeLearningVerbs } from "../make-learning-verbs.js";
 import { type LearningsSource, type SharedLearnings, shareLearnings } from "./share-learnings.js";
 

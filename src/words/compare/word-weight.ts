@@ -1,6 +1,6 @@
-import { isCommonWord } from "../text/tokens/common-words.js";
-import { generic, guidance } from "./generic-words.js";
-import { looseStem } from "./loose-stem.js";
+import { isCommonWord } from "../../text/tokens/common-words.js";
+import { generic, guidance } from "../generic-words.js";
+import { looseStem } from "../loose-stem.js";
 
 /** How much a word says about what a text is about, in whole numbers; texts and questions are compared by the same ones. */
 export const wordWeights = { guidance: 2, generic: 5, limit: 5, common: 10, rare: 14 } as const;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { TaskType } from "../../../src/domain/knowledge/learning.js";
-import { crossTaskType } from "../../../src/semantic/exchange/cross-task-type.js";
-import { classifyTask } from "../../../src/semantic/extract/classify-task.js";
+import { classifyTask } from "../../../src/semantic/classify/classify-task.js";
+import { crossTaskType } from "../../../src/semantic/classify/cross-task-type.js";
 
 const objectives: Record<TaskType, string[]> = {
   "test-fix": [

@@ -1,6 +1,6 @@
+import { describeFailure, type Failure } from "../../failures/failure.js";
 import { isSameFailure } from "../../text/same-failure.js";
-import type { PreviousWork } from "../reflections/work-report.js";
-import { describeFailure, type Failure } from "./failure.js";
+import type { PreviousWork } from "./work-report.js";
 
 /** How failures compare with those of the previous iteration or attempt. */
 export type Comparison =

@@ -1,10 +1,10 @@
 import { join } from "node:path";
-import { newLearningId } from "../../domain/knowledge/learning-id.js";
-import { lazyModule } from "../../domain/lazy-module.js";
-import type { EpisodicContext } from "../../episodic/episodic-context.js";
-import type { SemanticContext } from "../../semantic/semantic-context.js";
-import type { Shelf } from "../places/shelf.js";
-import type { Session } from "../session.js";
+import { newLearningId } from "../domain/knowledge/learning-id.js";
+import { lazyModule } from "../domain/lazy-module.js";
+import type { EpisodicContext } from "../episodic/episodic-context.js";
+import type { SemanticContext } from "../semantic/semantic-context.js";
+import type { Shelf } from "./places/shelf.js";
+import type { Session } from "./session.js";
 
 /** What verbs on tasks and learnings work with. */
 export interface TaskContext extends EpisodicContext, SemanticContext {
@@ -23,7 +23,7 @@ export interface TaskSession {
   change<Result>(work: Work<Result>): Promise<Result>;
 }
 
-const options = lazyModule(() => import("./episodic-options.js"));
+const options = lazyModule(() => import("./tasks/episodic-options.js"));
 
 export async function taskContext(session: Session, { store, place }: Shelf): Promise<TaskContext> {
   const { clock, random, root, environment } = session;

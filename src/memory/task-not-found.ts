@@ -1,4 +1,4 @@
-import { RalphError } from "../../domain/ralph-error.js";
+import { RalphError } from "../domain/ralph-error.js";
 
 /** For a project that has no memory yet. */
 export function taskNotFound(id: string): RalphError {

@@ -2,11 +2,11 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { findFailures } from "../../../src/episodic/failures/find-failures.js";
-import { clipOutput } from "../../../src/text/secrets/clip-output.js";
-import { growsLinearly } from "../../support/grows-linearly.js";
+import { findFailures } from "../../src/failures/find-failures.js";
+import { clipOutput } from "../../src/text/secrets/clip-output.js";
+import { growsLinearly } from "../support/grows-linearly.js";
 
-const folder = join(import.meta.dirname, "../../fixtures/tool-output");
+const folder = join(import.meta.dirname, "../fixtures/tool-output");
 const fixture = (name: string) => readFileSync(join(folder, `${name}.txt`), "utf8");
 const containing = (text: string): string => expect.stringContaining(text);
 

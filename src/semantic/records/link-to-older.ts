@@ -1,9 +1,9 @@
 import type { Learning } from "../../domain/knowledge/learning.js";
 import { statementOf } from "../../domain/knowledge/statement.js";
 import type { Repositories } from "../../store/store.js";
-import { listSimilar } from "../records/find-duplicate.js";
-import { saveLearning } from "../records/write-learning.js";
-import { relationToOlder } from "./relation-to-older.js";
+import { relationToOlder } from "../replace/relation-to-older.js";
+import { listSimilar } from "./find-duplicate.js";
+import { saveLearning } from "./write-learning.js";
 
 const replaceableTypes = ["convention", "pattern", "fact", "strategy"];
 

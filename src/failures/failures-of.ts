@@ -1,5 +1,5 @@
-import type { Action } from "../../domain/tasks/action.js";
-import type { EncounteredError } from "../../domain/tasks/attempt.js";
+import type { Action } from "../domain/tasks/action.js";
+import type { EncounteredError } from "../domain/tasks/attempt.js";
 import { describeFailure, type Failure } from "./failure.js";
 import { findFailures } from "./find-failures.js";
 

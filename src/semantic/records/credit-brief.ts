@@ -3,8 +3,8 @@ import type { Learning } from "../../domain/knowledge/learning.js";
 import { statementOf } from "../../domain/knowledge/statement.js";
 import type { Repositories } from "../../store/store.js";
 import { similarity } from "../../words/compare/similarity.js";
-import { saveFigures } from "../records/write-learning.js";
-import { creditWeights } from "./evidence-lift.js";
+import { creditWeights } from "../evidence/evidence-lift.js";
+import { saveFigures } from "./write-learning.js";
 
 /** What a finished task reveals about the records that it was shown. */
 export interface TaskEvidence {

@@ -1,4 +1,4 @@
-import { outputLines } from "../../text/output-lines.js";
+import { outputLines } from "../text/output-lines.js";
 import type { Failure } from "./failure.js";
 import type { FailureReader, FoundFailure } from "./failure-reader.js";
 import { markPassed } from "./passing-verdicts.js";

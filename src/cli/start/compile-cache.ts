@@ -14,7 +14,7 @@ import {
 import { homedir } from "node:os";
 import { basename, dirname, join, sep } from "node:path";
 import { Script } from "node:vm";
-import { version } from "../version.js";
+import { version } from "../../version.js";
 
 type Require = (id: string) => unknown;
 

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { runRalph } from "../support/run-ralph.js";
-import { scratchRepository } from "../support/scratch.js";
+import { runRalph } from "../../support/run-ralph.js";
+import { scratchRepository } from "../../support/scratch.js";
 
 const list = (cwd: string) => runRalph(["memory", "list"], { cwd });
 

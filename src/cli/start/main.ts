@@ -2,4 +2,4 @@
 import { keepCompiledCode } from "./compile-cache.js";
 
 keepCompiledCode(process.argv.slice(2), import.meta.dirname);
-void import("./run-cli.js").then(({ runCli }) => runCli());
+void import("../run-cli.js").then(({ runCli }) => runCli());

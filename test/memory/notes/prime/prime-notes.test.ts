@@ -2,12 +2,12 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { noteTypes } from "../../../src/domain/knowledge/note.js";
-import type { Memory } from "../../../src/memory/memory.js";
-import { openMemory } from "../../../src/memory/open-memory.js";
-import { parseNotes } from "../../../src/notes/parse.js";
-import { sampleNotes } from "../../support/sample-notes.js";
-import { scratchFolder, scratchRepository } from "../../support/scratch.js";
+import { noteTypes } from "../../../../src/domain/knowledge/note.js";
+import type { Memory } from "../../../../src/memory/memory.js";
+import { openMemory } from "../../../../src/memory/open-memory.js";
+import { parseNotes } from "../../../../src/notes/parse.js";
+import { sampleNotes } from "../../../support/sample-notes.js";
+import { scratchFolder, scratchRepository } from "../../../support/scratch.js";
 
 async function projectAndUser(): Promise<{ memory: Memory; user: Memory; root: string }> {
   const root = scratchRepository();

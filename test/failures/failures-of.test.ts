@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import type { Action } from "../../../src/domain/tasks/action.js";
-import { failuresOf, readActionsOnce, readFailedAction } from "../../../src/episodic/failures/failures-of.js";
-import { findResolutions } from "../../../src/episodic/reflections/find-resolutions.js";
-import { tscOutput } from "../../support/open-scratch-memory.js";
+import type { Action } from "../../src/domain/tasks/action.js";
+import { findResolutions } from "../../src/episodic/reflections/find-resolutions.js";
+import { failuresOf, readActionsOnce, readFailedAction } from "../../src/failures/failures-of.js";
+import { tscOutput } from "../support/open-scratch-memory.js";
 
 function action(success: boolean, output: string): Action {
   return {

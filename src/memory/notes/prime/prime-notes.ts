@@ -4,15 +4,15 @@ import {
   noteTypes,
   type StoredNote,
   sectionNames,
-} from "../../domain/knowledge/note.js";
-import { renderNote } from "../../notes/render.js";
-import type { NoteScope } from "../../store/repositories/notes/note-rows.js";
-import { type BudgetEntry, type BudgetSection, fitIntoBudget } from "../../text/tokens/budget.js";
-import { countTokens } from "../../text/tokens/count-tokens.js";
-import { fileOf, type Shelf, toStoredNote } from "../places/shelf.js";
-import { type NoteSelection, noteFilter } from "./list-notes.js";
-import { checkType } from "./note-type.js";
-import { syncNotes } from "./sync-notes.js";
+} from "../../../domain/knowledge/note.js";
+import { renderNote } from "../../../notes/render.js";
+import type { NoteScope } from "../../../store/repositories/notes/note-rows.js";
+import { type BudgetEntry, type BudgetSection, fitIntoBudget } from "../../../text/tokens/budget.js";
+import { countTokens } from "../../../text/tokens/count-tokens.js";
+import { fileOf, type Shelf, toStoredNote } from "../../places/shelf.js";
+import { type NoteSelection, noteFilter } from "../list-notes.js";
+import { checkType } from "../note-type.js";
+import { syncNotes } from "../sync-notes.js";
 
 export interface PrimeOptions extends NoteSelection {
   /** At most so many tokens; unlimited when absent or 0. */
