@@ -67,7 +67,7 @@ export { readEpisodicTree } from "./interop/episodic/read-tree.js";
 export { type WriteTreeOptions, writeEpisodicTree } from "./interop/episodic/write-tree.js";
 export type { Embedded, EmbedOptions } from "./memory/derived/vectors/embed-records.js";
 export type { Health, HealthCheck } from "./memory/health/check-health.js";
-export type { ExportedLearnings, ExportFormat } from "./memory/learnings/export-learnings.js";
+export type { ExportedLearnings, ExportFormat } from "./memory/learnings/exchange/export-learnings.js";
 export type { LearningVerbs, MergedStore } from "./memory/learnings/learning-verbs.js";
 export { LearningExtractor } from "./memory/learnings/published-classes/learning-extractor.js";
 export { MemoryPromotion } from "./memory/learnings/published-classes/memory-promotion.js";
@@ -99,9 +99,9 @@ export type {
   SkillVerbs,
   StoredSkill,
 } from "./memory/skills/skill-verbs.js";
-export type { BeforeTask, BriefEntry } from "./memory/tasks/before-task.js";
-export type { SimilarTaskSearch } from "./memory/tasks/find-similar-tasks.js";
-export type { StartedWithBrief } from "./memory/tasks/start-with-brief.js";
+export type { BeforeTask, BriefEntry } from "./memory/tasks/brief/before-task.js";
+export type { SimilarTaskSearch } from "./memory/tasks/brief/find-similar-tasks.js";
+export type { StartedWithBrief } from "./memory/tasks/brief/start-with-brief.js";
 export type { LoggedEntries, LogOptions, TaskListing, TaskVerbs } from "./memory/tasks/task-verbs.js";
 export type {
   ContinuityOptions,

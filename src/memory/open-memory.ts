@@ -8,7 +8,7 @@ import type { Recall, RecallInput } from "./recall/recall-input.js";
 import { keepSession } from "./session-of.js";
 
 const recalling = lazyModule(() => import("./recall/look-up.js"));
-const recording = lazyModule(() => import("./tasks/record-recall.js"));
+const recording = lazyModule(() => import("./tasks/brief/record-recall.js"));
 const metrics = lazyModule(() => import("../recall/metrics/measure-impact.js"));
 const initialising = lazyModule(() => import("./notes/writing/init-notes.js"));
 const index = lazyModule(() => import("./derived/rebuild-index.js"));

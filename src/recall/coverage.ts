@@ -1,8 +1,8 @@
 import type { Question } from "../search/question.js";
 import { asIndexed, withoutAccents } from "../words/as-indexed.js";
-import { wordWeight, wordWeights } from "../words/compare/word-weight.js";
 import { isGenericWord } from "../words/generic-words.js";
 import { stem } from "../words/stem.js";
+import { wordWeight, wordWeights } from "../words/weights/word-weight.js";
 import { wordsOf } from "../words/words.js";
 import { relevance } from "./weights.js";
 

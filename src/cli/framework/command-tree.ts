@@ -11,11 +11,11 @@ export type CommandTree = Readonly<Record<string, CommandGroup | (() => Promise<
 
 /** Every command; each is loaded only when it is used. */
 export const commandTree: CommandTree = {
-  init: async () => (await import("../commands/init.js")).initCommand,
+  init: async () => (await import("../commands/project/init.js")).initCommand,
   run: async () => (await import("../commands/run/run.js")).runCommand,
   resume: async () => (await import("../commands/run/resume.js")).resumeCommand,
-  stop: async () => (await import("../commands/run/stop.js")).stopCommand,
-  status: async () => (await import("../commands/run/status.js")).statusCommand,
+  stop: async () => (await import("../commands/status/stop.js")).stopCommand,
+  status: async () => (await import("../commands/status/status.js")).statusCommand,
   memory: {
     summary: "notes: knowledge that people and agents write down",
     commands: {
@@ -65,7 +65,7 @@ export const commandTree: CommandTree = {
       restore: async () => (await import("../commands/learnings/exchange/restore.js")).restoreCommand,
     },
   },
-  consolidate: async () => (await import("../commands/consolidate.js")).consolidateCommand,
+  consolidate: async () => (await import("../commands/learnings/consolidate.js")).consolidateCommand,
   link: {
     summary: "typed relations between records",
     commands: {
@@ -81,10 +81,10 @@ export const commandTree: CommandTree = {
       archive: async () => (await import("../commands/history/archive.js")).archiveCommand,
     },
   },
-  replay: async () => (await import("../commands/replay.js")).replayCommand,
-  recall: async () => (await import("../commands/recall.js")).recallCommand,
-  metrics: async () => (await import("../commands/metrics.js")).metricsCommand,
-  search: async () => (await import("../commands/search.js")).searchTasksCommand,
+  replay: async () => (await import("../commands/history/replay.js")).replayCommand,
+  recall: async () => (await import("../commands/recall/recall.js")).recallCommand,
+  metrics: async () => (await import("../commands/recall/metrics.js")).metricsCommand,
+  search: async () => (await import("../commands/history/search.js")).searchTasksCommand,
   continuity: {
     summary: "what is being worked on, in a file that people and agents share",
     commands: {
@@ -143,9 +143,9 @@ export const commandTree: CommandTree = {
   config: {
     summary: "settings and where each came from",
     commands: {
-      show: async () => (await import("../commands/config/show.js")).showConfigCommand,
+      show: async () => (await import("../commands/project/show-config.js")).showConfigCommand,
     },
   },
-  doctor: async () => (await import("../commands/doctor.js")).doctorCommand,
-  demo: async () => (await import("../commands/demo.js")).demoCommand,
+  doctor: async () => (await import("../commands/project/doctor.js")).doctorCommand,
+  demo: async () => (await import("../commands/run/demo.js")).demoCommand,
 };

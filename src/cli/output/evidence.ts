@@ -1,6 +1,6 @@
 import type { Credit } from "../../domain/knowledge/brief.js";
 import { statementOf } from "../../domain/knowledge/statement.js";
-import type { EvidenceAttempt, LearningEvidence } from "../../memory/learnings/why-learning.js";
+import type { EvidenceAttempt, LearningEvidence } from "../../memory/learnings/lessons/why-learning.js";
 import { counted } from "../../text/counted.js";
 import { renderLinks } from "./links.js";
 import { oneLine } from "./terminal/printable.js";

@@ -8,11 +8,11 @@ import type { Consolidated } from "../../semantic/staging/consolidate.js";
 import type { Promoted, PromotionOptions } from "../../semantic/staging/promote-learnings.js";
 import type { PipelineResult } from "../../semantic/staging/run-pipeline.js";
 import type { StagingStats } from "../../semantic/staging/stage-learnings.js";
-import type { ExportedLearnings, ExportFormat } from "./export-learnings.js";
-import type { TaskLessons } from "./learn-from-tasks.js";
+import type { ExportedLearnings, ExportFormat } from "./exchange/export-learnings.js";
 import type { Staleness } from "./learning-staleness.js";
+import type { TaskLessons } from "./lessons/learn-from-tasks.js";
+import type { LearningEvidence } from "./lessons/why-learning.js";
 import type { PublishedLearning } from "./publish-learning.js";
-import type { LearningEvidence } from "./why-learning.js";
 
 export interface MergedStore extends Imported {
   duplicates: MergedDuplicates[];

@@ -17,10 +17,10 @@ const extraction = lazyModule(() => import("../../semantic/extract/extract-learn
 const loops = lazyModule(() => import("../../semantic/extract/parse-loop-state.js"));
 const exchange = lazyModule(() => import("../../semantic/exchange/exchange-learnings.js"));
 const importing = lazyModule(() => import("../../semantic/exchange/parse-import.js"));
-const exporting = lazyModule(() => import("./export-learnings.js"));
+const exporting = lazyModule(() => import("./exchange/export-learnings.js"));
 const merging = lazyModule(() => import("../../semantic/merge/merge-duplicates.js"));
-const lessons = lazyModule(() => import("./learn-from-tasks.js"));
-const evidence = lazyModule(() => import("./why-learning.js"));
+const lessons = lazyModule(() => import("./lessons/learn-from-tasks.js"));
+const evidence = lazyModule(() => import("./lessons/why-learning.js"));
 const staleness = lazyModule(() => import("./learning-staleness.js"));
 const backups = lazyModule(() => import("../../semantic/exchange/learning-backups.js"));
 

@@ -69,7 +69,7 @@ async function similarTasks(
   settings: Settings,
   task: StoredTask | undefined,
 ): Promise<CandidateSource> {
-  const { similarTaskLimits } = await import("../tasks/find-similar-tasks.js");
+  const { similarTaskLimits } = await import("../tasks/brief/find-similar-tasks.js");
   const { taskSource } = await import("../../recall/sources/task-source.js");
   return taskSource({
     repositories: store,

@@ -1,7 +1,5 @@
 import { lazyModule } from "../../domain/lazy-module.js";
 import type { LogEntry } from "../../episodic/attempts/read-log-entry.js";
-import { storableAction } from "../../episodic/attempts/storable-action.js";
-import { redact } from "../../text/secrets/redact.js";
 import { embedPending } from "../embed-pending.js";
 import type { Memory } from "../memory.js";
 import { sessionOf } from "../session-of.js";
@@ -12,6 +10,8 @@ import type { NewAction, RunVerbs } from "./run-verbs.js";
 const tasks = lazyModule(() => import("../../episodic/tasks/get-task.js"));
 const adopting = lazyModule(() => import("../../episodic/attempts/adopt-attempt.js"));
 const logging = lazyModule(() => import("../../episodic/attempts/log-entries.js"));
+const storing = lazyModule(() => import("../../episodic/attempts/storable-action.js"));
+const secrets = lazyModule(() => import("../../text/secrets/redact.js"));
 const windows = lazyModule(() => import("../../episodic/window/window.js"));
 const options = lazyModule(() => import("../tasks/episodic-options.js"));
 
@@ -57,7 +57,7 @@ export function runsOf(memory: Memory): RunVerbs {
       ),
     adoptAttempt: (taskId, runner) => write((context) => adopting.adoptAttempt(context, taskId, runner)),
     logActions: (taskId, actions) =>
-      write(async (context) => logging.logEntries(context, taskId, actions.map(toEntry))),
+      write(async (context) => logging.logEntries(context, taskId, await Promise.all(actions.map(toEntry)))),
     learnedFrom: (taskId) =>
       read(
         async ({ store }) => (await store.learnings.listBySource(taskId)).map(({ learning }) => learning),
@@ -70,10 +70,10 @@ export function runsOf(memory: Memory): RunVerbs {
   };
 }
 
-function toEntry({ idempotencyKey: key, ...action }: NewAction): LogEntry {
+async function toEntry({ idempotencyKey: key, ...action }: NewAction): Promise<LogEntry> {
   return {
     kind: "action",
-    action: storableAction(action),
-    idempotencyKey: key === undefined ? undefined : redact(key).text,
+    action: await storing.storableAction(action),
+    idempotencyKey: key === undefined ? undefined : (await secrets.redact(key)).text,
   };
 }

@@ -10,7 +10,7 @@ import { type TaskContext, taskSession } from "../task-session.js";
 import type { TaskVerbs } from "./task-verbs.js";
 
 const init = lazyModule(() => import("../../episodic/tasks/init-task.js"));
-const starting = lazyModule(() => import("./start-with-brief.js"));
+const starting = lazyModule(() => import("./brief/start-with-brief.js"));
 const logging = lazyModule(() => import("../../episodic/attempts/log-entries.js"));
 const reading = lazyModule(() => import("../../episodic/attempts/read-log-entry.js"));
 const ending = lazyModule(() => import("../../episodic/attempts/end-iteration.js"));
@@ -21,13 +21,13 @@ const pausing = lazyModule(() => import("../../episodic/tasks/pause-task.js"));
 const histories = lazyModule(() => import("../../episodic/history/query-history.js"));
 const searching = lazyModule(() => import("../../episodic/tasks/search-tasks.js"));
 const replaying = lazyModule(() => import("../../episodic/history/replay-attempt.js"));
-const similar = lazyModule(() => import("./find-similar-tasks.js"));
+const similar = lazyModule(() => import("./brief/find-similar-tasks.js"));
 const memories = lazyModule(() => import("../../recall/similar/task-memory.js"));
-const briefs = lazyModule(() => import("./before-task.js"));
+const briefs = lazyModule(() => import("./brief/before-task.js"));
 const archiving = lazyModule(() => import("../../episodic/history/archive-history.js"));
 const references = lazyModule(() => import("./list-referenced.js"));
 const restoring = lazyModule(() => import("../../episodic/history/restore-tasks.js"));
-const learning = lazyModule(() => import("../learnings/learn-from-tasks.js"));
+const learning = lazyModule(() => import("../learnings/lessons/learn-from-tasks.js"));
 const skillUses = lazyModule(() => import("../skills/count-skill-uses.js"));
 
 /** What is remembered for an objective, without recording that it was asked for. */

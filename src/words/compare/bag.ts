@@ -3,8 +3,8 @@ import { fillers, limits, roleWords } from "../generic-words.js";
 import { looseStem } from "../loose-stem.js";
 import { hasParts } from "../names.js";
 import { stopWords } from "../stop-words.js";
+import { wordWeight, wordWeights } from "../weights/word-weight.js";
 import { wordsOf } from "../words.js";
-import { wordWeight, wordWeights } from "./word-weight.js";
 
 /**
  * What a text says, for comparing it with others: stems of its telling words with whole-numbered weights. A weight below

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { withFileErrors } from "../../../files/file-problem.js";
-import type { StartedWithBrief } from "../../../memory/tasks/start-with-brief.js";
+import type { StartedWithBrief } from "../../../memory/tasks/brief/start-with-brief.js";
 import { callingRunner } from "../../../processes/runner.js";
 import { defineCommand } from "../../framework/command.js";
 import { renderJson } from "../../output/terminal/json.js";

@@ -4,7 +4,7 @@ import type { Memory } from "../../memory.js";
 import { openProjectSession } from "../../project-session.js";
 import type { Session } from "../../session.js";
 import { sessionOf } from "../../session-of.js";
-import { openFolderSession } from "../folder-session.js";
+import { openFolderSession } from "../exchange/folder-session.js";
 
 /** A folder that holds learnings, or an open memory. */
 export type LearningsSource = string | Memory;

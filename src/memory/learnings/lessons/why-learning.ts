@@ -1,11 +1,11 @@
-import type { Credit } from "../../domain/knowledge/brief.js";
-import type { Learning } from "../../domain/knowledge/learning.js";
-import { subjectOf } from "../../domain/tasks/action.js";
-import type { EpisodicContext } from "../../episodic/episodic-context.js";
-import { queryHistory, type TaskHistory } from "../../episodic/history/query-history.js";
-import { liftsOf } from "../../semantic/evidence/record-lifts.js";
-import { getLearning } from "../../semantic/records/get-learning.js";
-import { listLinks, type RecordLink } from "../../semantic/records/link-records.js";
+import type { Credit } from "../../../domain/knowledge/brief.js";
+import type { Learning } from "../../../domain/knowledge/learning.js";
+import { subjectOf } from "../../../domain/tasks/action.js";
+import type { EpisodicContext } from "../../../episodic/episodic-context.js";
+import { queryHistory, type TaskHistory } from "../../../episodic/history/query-history.js";
+import { liftsOf } from "../../../semantic/evidence/record-lifts.js";
+import { getLearning } from "../../../semantic/records/get-learning.js";
+import { listLinks, type RecordLink } from "../../../semantic/records/link-records.js";
 import { episodeId } from "./task-lessons.js";
 
 /** One attempt behind a learning. */

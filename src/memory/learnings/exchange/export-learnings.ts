@@ -1,7 +1,7 @@
-import { loadDocument } from "../../semantic/exchange/exchange-learnings.js";
-import { renderCsv, renderJson, renderMarkdown } from "../../semantic/exchange/render-export.js";
-import { knowledgeStats, queryLearnings } from "../../semantic/records/learning-records.js";
-import type { SemanticContext } from "../../semantic/semantic-context.js";
+import { loadDocument } from "../../../semantic/exchange/exchange-learnings.js";
+import { renderCsv, renderJson, renderMarkdown } from "../../../semantic/exchange/render-export.js";
+import { knowledgeStats, queryLearnings } from "../../../semantic/records/learning-records.js";
+import type { SemanticContext } from "../../../semantic/semantic-context.js";
 
 export type ExportFormat = "json" | "markdown" | "csv";
 

@@ -1,4 +1,4 @@
-import type { Recall, RecalledEntry } from "../recall/recall-input.js";
+import type { Recall, RecalledEntry } from "../../recall/recall-input.js";
 
 /** One line of a brief; the id leads to the whole record. */
 export interface BriefEntry {

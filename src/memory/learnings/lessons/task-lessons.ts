@@ -1,11 +1,11 @@
-import { secondsBetween } from "../../domain/clock.js";
-import type { IterationResult } from "../../domain/tasks/attempt.js";
-import type { LoopIteration, LoopState } from "../../domain/tasks/loop-state.js";
-import type { Reflection } from "../../domain/tasks/reflection.js";
-import type { AttemptHistory, TaskHistory } from "../../episodic/history/query-history.js";
-import { classifyTask } from "../../semantic/classify/classify-task.js";
-import type { Episode } from "../../semantic/extract/episode.js";
-import type { TaskEvidence } from "../../semantic/records/credit-brief.js";
+import { secondsBetween } from "../../../domain/clock.js";
+import type { IterationResult } from "../../../domain/tasks/attempt.js";
+import type { LoopIteration, LoopState } from "../../../domain/tasks/loop-state.js";
+import type { Reflection } from "../../../domain/tasks/reflection.js";
+import type { AttemptHistory, TaskHistory } from "../../../episodic/history/query-history.js";
+import { classifyTask } from "../../../semantic/classify/classify-task.js";
+import type { Episode } from "../../../semantic/extract/episode.js";
+import type { TaskEvidence } from "../../../semantic/records/credit-brief.js";
 
 /** The id of an attempt among all records. */
 export function episodeId(taskId: string, attemptId: number): string {

@@ -1,10 +1,10 @@
-import { taskTypes } from "../../domain/knowledge/learning.js";
-import type { Recall } from "../../memory/recall/recall-input.js";
-import { defineCommand } from "../framework/command.js";
-import { renderJson } from "../output/terminal/json.js";
-import { printable } from "../output/terminal/printable.js";
-import { renderTable } from "../output/terminal/table.js";
-import type { Terminal } from "../output/terminal/terminal.js";
+import { taskTypes } from "../../../domain/knowledge/learning.js";
+import type { Recall } from "../../../memory/recall/recall-input.js";
+import { defineCommand } from "../../framework/command.js";
+import { renderJson } from "../../output/terminal/json.js";
+import { printable } from "../../output/terminal/printable.js";
+import { renderTable } from "../../output/terminal/table.js";
+import type { Terminal } from "../../output/terminal/terminal.js";
 
 export const recallCommand = defineCommand({
   summary: "the few things that matter for an objective",

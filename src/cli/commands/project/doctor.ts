@@ -1,8 +1,8 @@
-import type { HealthCheck } from "../../memory/health/check-health.js";
-import { defineCommand } from "../framework/command.js";
-import { globalOption, ownerOf } from "../options/note-options.js";
-import { renderJson } from "../output/terminal/json.js";
-import { oneLine } from "../output/terminal/printable.js";
+import type { HealthCheck } from "../../../memory/health/check-health.js";
+import { defineCommand } from "../../framework/command.js";
+import { globalOption, ownerOf } from "../../options/note-options.js";
+import { renderJson } from "../../output/terminal/json.js";
+import { oneLine } from "../../output/terminal/printable.js";
 
 const marks: Record<HealthCheck["status"], string> = { ok: "✓", repaired: "↻", warning: "!", failed: "✗" };
 

@@ -1,7 +1,7 @@
-import { type TaskStatus, taskStatuses } from "../../domain/tasks/task.js";
-import { defineCommand } from "../framework/command.js";
-import { renderJson } from "../output/terminal/json.js";
-import { renderTable } from "../output/terminal/table.js";
+import { type TaskStatus, taskStatuses } from "../../../domain/tasks/task.js";
+import { defineCommand } from "../../framework/command.js";
+import { renderJson } from "../../output/terminal/json.js";
+import { renderTable } from "../../output/terminal/table.js";
 
 export const searchTasksCommand = defineCommand({
   summary: "find past tasks by a plain question",

@@ -1,12 +1,12 @@
-import { statementOf } from "../../domain/knowledge/statement.js";
-import type { Consolidated } from "../../semantic/staging/consolidate.js";
-import { counted } from "../../text/counted.js";
-import { defineCommand } from "../framework/command.js";
-import { readSince } from "../input/read-since.js";
-import { dryRunOption } from "../options/learning-options.js";
-import { renderJson } from "../output/terminal/json.js";
-import { oneLine } from "../output/terminal/printable.js";
-import type { Terminal } from "../output/terminal/terminal.js";
+import { statementOf } from "../../../domain/knowledge/statement.js";
+import type { Consolidated } from "../../../semantic/staging/consolidate.js";
+import { counted } from "../../../text/counted.js";
+import { defineCommand } from "../../framework/command.js";
+import { readSince } from "../../input/read-since.js";
+import { dryRunOption } from "../../options/learning-options.js";
+import { renderJson } from "../../output/terminal/json.js";
+import { oneLine } from "../../output/terminal/printable.js";
+import type { Terminal } from "../../output/terminal/terminal.js";
 
 const period = "24h";
 

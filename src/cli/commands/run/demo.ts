@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { playDemo } from "../demo/play-demo.js";
-import { defineCommand } from "../framework/command.js";
-import { renderJson } from "../output/terminal/json.js";
-import { printable } from "../output/terminal/printable.js";
+import { playDemo } from "../../demo/play-demo.js";
+import { defineCommand } from "../../framework/command.js";
+import { renderJson } from "../../output/terminal/json.js";
+import { printable } from "../../output/terminal/printable.js";
 
 export const demoCommand = defineCommand({
   summary: "see Ralph at work in a scratch repository",

@@ -1,5 +1,5 @@
-import { defineCommand } from "../framework/command.js";
-import { renderJson } from "../output/terminal/json.js";
+import { defineCommand } from "../../framework/command.js";
+import { renderJson } from "../../output/terminal/json.js";
 
 export const initCommand = defineCommand({
   summary: "set up a project's memory",

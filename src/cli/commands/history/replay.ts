@@ -1,14 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { RalphError } from "../../domain/ralph-error.js";
-import type { Replay, ReplayStep } from "../../episodic/history/replay-attempt.js";
-import { counted } from "../../text/counted.js";
-import { isRedacted } from "../../text/secrets/redact.js";
-import { defineCommand } from "../framework/command.js";
-import { confirm } from "../input/confirm.js";
-import { renderStep } from "../output/replay.js";
-import { renderJson } from "../output/terminal/json.js";
-import { oneLine } from "../output/terminal/printable.js";
-import type { Terminal } from "../output/terminal/terminal.js";
+import { RalphError } from "../../../domain/ralph-error.js";
+import type { Replay, ReplayStep } from "../../../episodic/history/replay-attempt.js";
+import { counted } from "../../../text/counted.js";
+import { isRedacted } from "../../../text/secrets/redact.js";
+import { defineCommand } from "../../framework/command.js";
+import { confirm } from "../../input/confirm.js";
+import { renderStep } from "../../output/replay.js";
+import { renderJson } from "../../output/terminal/json.js";
+import { oneLine } from "../../output/terminal/printable.js";
+import type { Terminal } from "../../output/terminal/terminal.js";
 
 const longestPauseMs = 10_000;
 

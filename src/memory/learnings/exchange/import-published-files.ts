@@ -1,13 +1,13 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Learning } from "../../domain/knowledge/learning.js";
-import { RalphError } from "../../domain/ralph-error.js";
-import { readFileSnapshot } from "../../files/read-file.js";
-import { saveChange } from "../../semantic/exchange/exchange-learnings.js";
-import { parseImport } from "../../semantic/exchange/parse-import.js";
-import { parseStagingDocument } from "../../semantic/staging/staging-document.js";
-import type { Repositories } from "../../store/store.js";
-import { redactDeep } from "../../text/secrets/redact.js";
+import type { Learning } from "../../../domain/knowledge/learning.js";
+import { RalphError } from "../../../domain/ralph-error.js";
+import { readFileSnapshot } from "../../../files/read-file.js";
+import { saveChange } from "../../../semantic/exchange/exchange-learnings.js";
+import { parseImport } from "../../../semantic/exchange/parse-import.js";
+import { parseStagingDocument } from "../../../semantic/staging/staging-document.js";
+import type { Repositories } from "../../../store/store.js";
+import { redactDeep } from "../../../text/secrets/redact.js";
 
 const learningsFile = "ralph-learnings.json";
 const stagingFile = "staging.json";

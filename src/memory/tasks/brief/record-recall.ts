@@ -1,6 +1,6 @@
-import { recordBrief } from "../../semantic/records/credit-brief.js";
-import type { Repositories } from "../../store/store.js";
-import type { Recall } from "../recall/recall-input.js";
+import { recordBrief } from "../../../semantic/records/credit-brief.js";
+import type { Repositories } from "../../../store/store.js";
+import type { Recall } from "../../recall/recall-input.js";
 
 /** Keeps what a task was shown, so that its outcome can be credited; of a control task, what it was spared. */
 export async function recordRecall(

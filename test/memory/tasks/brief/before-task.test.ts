@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { entries, openScratchMemory, tscOutput } from "../../support/open-scratch-memory.js";
-import { recordShown } from "../../support/record-shown.js";
-import { scratchRepository } from "../../support/scratch.js";
+import { entries, openScratchMemory, tscOutput } from "../../../support/open-scratch-memory.js";
+import { recordShown } from "../../../support/record-shown.js";
+import { scratchRepository } from "../../../support/scratch.js";
 
 async function experienced() {
   const root = scratchRepository();

@@ -1,12 +1,12 @@
-import type { Handoff } from "../../domain/working/handoff.js";
+import type { Handoff } from "../../../domain/working/handoff.js";
 import {
   type StartAttemptInput,
   type StartedAttempt,
   startAttempt,
-} from "../../episodic/attempts/start-attempt.js";
-import type { EpisodicContext } from "../../episodic/episodic-context.js";
-import type { Repositories } from "../../store/store.js";
-import type { Recall } from "../recall/recall-input.js";
+} from "../../../episodic/attempts/start-attempt.js";
+import type { EpisodicContext } from "../../../episodic/episodic-context.js";
+import type { Repositories } from "../../../store/store.js";
+import type { Recall } from "../../recall/recall-input.js";
 import { type BeforeTask, toBeforeTask } from "./before-task.js";
 import { recordRecall } from "./record-recall.js";
 
@@ -46,12 +46,12 @@ export async function startWithBrief(
 
 async function deliver(tx: Repositories, agent: string, now: string): Promise<Handoff[]> {
   if ((await tx.handoffs.listUndelivered(agent)).length === 0) return [];
-  const { deliverHandoffs } = await import("../../working/handoff-records.js");
+  const { deliverHandoffs } = await import("../../../working/handoff-records.js");
   return deliverHandoffs(tx, agent, now);
 }
 
 async function introductionsOf(handoffs: readonly Handoff[]): Promise<string[]> {
   if (handoffs.length === 0) return [];
-  const { handoffIntro } = await import("../../working/render-handoff.js");
+  const { handoffIntro } = await import("../../../working/render-handoff.js");
   return handoffs.map(handoffIntro);
 }

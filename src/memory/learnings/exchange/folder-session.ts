@@ -1,15 +1,15 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { defaultSettings } from "../../config/default-settings.js";
-import type { Clock } from "../../domain/clock.js";
-import { type RandomHex, randomHex } from "../../domain/knowledge/note-id.js";
-import { ignoreInGit } from "../../files/private-directory.js";
-import { hasStore, openStore } from "../../store/open-store.js";
-import type { Store } from "../../store/store.js";
-import { openFilledStore } from "../places/open-filled-store.js";
-import type { Place } from "../places/place.js";
-import type { Shelf } from "../places/shelf.js";
-import { makeSession, type Session, type SessionShelves } from "../session.js";
+import { defaultSettings } from "../../../config/default-settings.js";
+import type { Clock } from "../../../domain/clock.js";
+import { type RandomHex, randomHex } from "../../../domain/knowledge/note-id.js";
+import { ignoreInGit } from "../../../files/private-directory.js";
+import { hasStore, openStore } from "../../../store/open-store.js";
+import type { Store } from "../../../store/store.js";
+import { openFilledStore } from "../../places/open-filled-store.js";
+import type { Place } from "../../places/place.js";
+import type { Shelf } from "../../places/shelf.js";
+import { makeSession, type Session, type SessionShelves } from "../../session.js";
 import { hasPublishedFiles, importPublishedFiles } from "./import-published-files.js";
 
 export interface FolderSessionOptions {

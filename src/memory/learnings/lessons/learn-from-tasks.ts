@@ -1,15 +1,15 @@
-import type { EpisodicContext } from "../../episodic/episodic-context.js";
-import { listTasks, queryHistory, type TaskHistory } from "../../episodic/history/query-history.js";
-import type { Episode } from "../../semantic/extract/episode.js";
-import { extractLearnings } from "../../semantic/extract/extract-learnings.js";
-import { groupDuplicates, mergeDuplicates, mergeGroups } from "../../semantic/merge/merge-duplicates.js";
-import { creditBrief } from "../../semantic/records/credit-brief.js";
-import type { SemanticContext } from "../../semantic/semantic-context.js";
-import { type Consolidated, consolidate } from "../../semantic/staging/consolidate.js";
-import { type PipelineResult, stageAndPromote } from "../../semantic/staging/run-pipeline.js";
-import { validateLearning } from "../../semantic/staging/validate-learning.js";
-import { inDryRun } from "../../store/in-dry-run.js";
-import type { Repositories } from "../../store/store.js";
+import type { EpisodicContext } from "../../../episodic/episodic-context.js";
+import { listTasks, queryHistory, type TaskHistory } from "../../../episodic/history/query-history.js";
+import type { Episode } from "../../../semantic/extract/episode.js";
+import { extractLearnings } from "../../../semantic/extract/extract-learnings.js";
+import { groupDuplicates, mergeDuplicates, mergeGroups } from "../../../semantic/merge/merge-duplicates.js";
+import { creditBrief } from "../../../semantic/records/credit-brief.js";
+import type { SemanticContext } from "../../../semantic/semantic-context.js";
+import { type Consolidated, consolidate } from "../../../semantic/staging/consolidate.js";
+import { type PipelineResult, stageAndPromote } from "../../../semantic/staging/run-pipeline.js";
+import { validateLearning } from "../../../semantic/staging/validate-learning.js";
+import { inDryRun } from "../../../store/in-dry-run.js";
+import type { Repositories } from "../../../store/store.js";
 import { episodesOf, evidenceOf, loopOf } from "./task-lessons.js";
 
 export interface TaskLessons extends PipelineResult {

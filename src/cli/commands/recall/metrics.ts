@@ -1,10 +1,10 @@
-import type { Comparison } from "../../recall/metrics/compare.js";
-import type { ImpactMetrics } from "../../recall/metrics/measure-impact.js";
-import { defineCommand } from "../framework/command.js";
-import { readSince } from "../input/read-since.js";
-import { renderJson } from "../output/terminal/json.js";
-import { renderTable } from "../output/terminal/table.js";
-import type { Terminal } from "../output/terminal/terminal.js";
+import type { Comparison } from "../../../recall/metrics/compare.js";
+import type { ImpactMetrics } from "../../../recall/metrics/measure-impact.js";
+import { defineCommand } from "../../framework/command.js";
+import { readSince } from "../../input/read-since.js";
+import { renderJson } from "../../output/terminal/json.js";
+import { renderTable } from "../../output/terminal/table.js";
+import type { Terminal } from "../../output/terminal/terminal.js";
 
 export const metricsCommand = defineCommand({
   summary: "whether memory helps, in figures with their margins",
