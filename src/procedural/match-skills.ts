@@ -1,6 +1,6 @@
 import type { Skill } from "../domain/knowledge/skill.js";
 import { isCommonWord } from "../text/tokens/common-words.js";
-import { kindsOf } from "../words/compare/kinds.js";
+import { hypernymsOf } from "../words/compare/hypernyms.js";
 import { isGenericWord } from "../words/generic-words.js";
 import { looseStem } from "../words/loose-stem.js";
 import { stopWords } from "../words/stop-words.js";
@@ -137,7 +137,7 @@ function findIn(profile: Profile, word: string): Entry {
   const key = looseStem(word);
   const whole = profile.get(key);
   if (whole !== undefined) return whole;
-  const near = kindsOf(word).flatMap((kind) => profile.get(looseStem(kind)) ?? []);
+  const near = hypernymsOf(word).flatMap((kind) => profile.get(looseStem(kind)) ?? []);
   if (key.length >= minPrefixLength)
     for (const [other, entry] of profile) if (other.startsWith(key)) near.push(entry);
   const [best = nothing] = near.sort((one, other) => other.weight - one.weight);

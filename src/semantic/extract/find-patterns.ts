@@ -1,7 +1,7 @@
 import type { ExtractedLearning } from "../../domain/knowledge/learning.js";
 import { withoutFenced } from "../../text/fence/fence.js";
-import { type Bag, bagOf } from "../../words/compare/bag.js";
-import { bagSimilarity } from "../../words/compare/similarity.js";
+import { compareStatements } from "../../words/compare/similarity.js";
+import { type StatementWords, statementWords } from "../../words/compare/statement-words.js";
 import { classifyTask } from "../classify/classify-task.js";
 import { clipStatement } from "../classify/clip-statement.js";
 import { maxConfidence, minRepeats } from "../learning-limits.js";
@@ -14,7 +14,7 @@ const minPatternConfidence = 0.8;
 
 interface Lesson {
   statement: string;
-  bag: Bag;
+  bag: StatementWords;
   episodes: Set<Episode>;
 }
 
@@ -41,8 +41,8 @@ function collectLessons(cluster: readonly Episode[]): Lesson[] {
     for (const text of episode.statements) {
       const statement = clipStatement(withoutFenced(text));
       if (statement === undefined) continue;
-      const bag = bagOf(statement);
-      const known = lessons.find((lesson) => bagSimilarity(lesson.bag, bag) >= sameLesson);
+      const bag = statementWords(statement);
+      const known = lessons.find((lesson) => compareStatements(lesson.bag, bag) >= sameLesson);
       if (known === undefined) lessons.push({ statement, bag, episodes: new Set([episode]) });
       else known.episodes.add(episode);
     }

@@ -4,8 +4,8 @@ import { learningKind } from "../../search/documents/learning-labels.js";
 import { parseQuestion } from "../../search/question.js";
 import { searchRecords } from "../../search/search-records.js";
 import type { Repositories } from "../../store/store.js";
-import { bagOf } from "../../words/compare/bag.js";
-import { bagSimilarity, sameStatement } from "../../words/compare/similarity.js";
+import { compareStatements, sameStatement } from "../../words/compare/similarity.js";
+import { statementWords } from "../../words/compare/statement-words.js";
 import { statementKey } from "./statement-key.js";
 
 const maxCandidates = 20;
@@ -17,10 +17,10 @@ export async function findDuplicate(
 ): Promise<Learning | undefined> {
   const [equal] = await tx.learnings.listByLikeness(found.type, found.taskType, statementKey(found));
   if (equal !== undefined || found.type === "estimate") return equal?.learning;
-  const bag = bagOf(statementOf(found));
+  const bag = statementWords(statementOf(found));
   for (const candidate of await listSimilar(tx, found)) {
     if (candidate.taskType !== found.taskType) continue;
-    if (bagSimilarity(bag, bagOf(statementOf(candidate))) >= sameStatement) return candidate;
+    if (compareStatements(bag, statementWords(statementOf(candidate))) >= sameStatement) return candidate;
   }
   return undefined;
 }

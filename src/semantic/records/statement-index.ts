@@ -1,12 +1,12 @@
 import type { ExtractedLearning, Learning } from "../../domain/knowledge/learning.js";
 import { statementOf } from "../../domain/knowledge/statement.js";
-import { type Bag, bagOf } from "../../words/compare/bag.js";
-import { bagSimilarity, sameStatement } from "../../words/compare/similarity.js";
+import { compareStatements, sameStatement } from "../../words/compare/similarity.js";
+import { type StatementWords, statementWords } from "../../words/compare/statement-words.js";
 import { statementKey } from "./statement-key.js";
 
 interface Entry {
   learning: Learning;
-  bag: Bag;
+  bag: StatementWords;
 }
 
 /** Candidates are looked up by this many of the rarest words of a statement. */
@@ -24,7 +24,7 @@ export class StatementIndex {
   }
 
   add(learning: Learning): void {
-    const entry: Entry = { learning, bag: bagOf(statementOf(learning)) };
+    const entry: Entry = { learning, bag: statementWords(statementOf(learning)) };
     this.#entries.set(learning.id, entry);
     append(this.#byStatement, exactKey(learning), entry);
     for (const word of entry.bag.weights.keys()) append(this.#byWord, wordKey(learning, word), entry);
@@ -42,14 +42,14 @@ export class StatementIndex {
     const known = "id" in found ? this.#entries.get(found.id) : undefined;
     const equal = this.#byStatement.get(exactKey(found)) ?? [];
     if (found.type === "estimate") return equal.map(({ learning }) => learning);
-    const bag = known?.bag ?? bagOf(statementOf(found));
+    const bag = known?.bag ?? statementWords(statementOf(found));
     const same = new Map(equal.map(({ learning }) => [learning.id, learning]));
     for (const { learning, bag: other } of this.#candidates(found, bag))
-      if (bagSimilarity(bag, other) >= sameStatement) same.set(learning.id, learning);
+      if (compareStatements(bag, other) >= sameStatement) same.set(learning.id, learning);
     return [...same.values()];
   }
 
-  #candidates(found: ExtractedLearning, bag: Bag): Set<Entry> {
+  #candidates(found: ExtractedLearning, bag: StatementWords): Set<Entry> {
     const lists = [...bag.weights.keys()]
       .map((word) => this.#byWord.get(wordKey(found, word)) ?? [])
       .filter((entries) => entries.length > 0)

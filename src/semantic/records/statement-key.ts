@@ -1,6 +1,6 @@
 import type { ExtractedLearning } from "../../domain/knowledge/learning.js";
 import { statementOf } from "../../domain/knowledge/statement.js";
-import { bagOf } from "../../words/compare/bag.js";
+import { statementWords } from "../../words/compare/statement-words.js";
 
 /**
  * The exact-duplicate key of a learning: its significant words with negation, their roles ("before x", "from y") and its
@@ -9,7 +9,7 @@ import { bagOf } from "../../words/compare/bag.js";
 export function statementKey(learning: ExtractedLearning): string {
   if (learning.type === "estimate") return `estimate ${learning.content.complexity ?? ""}`.trim();
   const statement = statementOf(learning);
-  const { weights, roles } = bagOf(statement);
+  const { weights, roles } = statementWords(statement);
   const words = [...weights].map(([word, weight]) => (weight < 0 ? `-${word}` : word)).sort();
   const order = [...roles].map(([role, word]) => `${role}>${word}`).sort();
   const numbers = (statement.match(/-?\d+(?:\.\d+)*/g) ?? []).sort();

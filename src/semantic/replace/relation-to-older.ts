@@ -1,5 +1,5 @@
-import { type Bag, bagOf, isTopic } from "../../words/compare/bag.js";
-import { bagSimilarity, sameStatement } from "../../words/compare/similarity.js";
+import { compareStatements, sameStatement } from "../../words/compare/similarity.js";
+import { isTopic, type StatementWords, statementWords } from "../../words/compare/statement-words.js";
 import { changedValue } from "./changed-value.js";
 import { clausesOf } from "./clause.js";
 import { retracts } from "./retraction.js";
@@ -17,8 +17,8 @@ const maxLength = 600;
  */
 export function relationToOlder(older: string, newer: string): "supersedes" | "contradicts" | undefined {
   if (older.length > maxLength || newer.length > maxLength) return undefined;
-  const [before, after] = [bagOf(older), bagOf(newer)];
-  if (bagSimilarity(before, after) >= sameStatement) return undefined;
+  const [before, after] = [statementWords(older), statementWords(newer)];
+  if (compareStatements(before, after) >= sameStatement) return undefined;
   if (retracts(older, newer)) return "supersedes";
   if (isOpposite(before, after)) return "contradicts";
   if (isOneOfMany.test(older.trim())) return undefined;
@@ -32,7 +32,7 @@ export function relationToOlder(older: string, newer: string): "supersedes" | "c
 }
 
 /** The same words, with at least one negated in only one of the texts. */
-function isOpposite(one: Bag, other: Bag): boolean {
+function isOpposite(one: StatementWords, other: StatementWords): boolean {
   let flips = 0;
   for (const [here, there] of [
     [one, other],

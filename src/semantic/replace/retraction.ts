@@ -1,4 +1,4 @@
-import { type Bag, bagOf, topicWords } from "../../words/compare/bag.js";
+import { type StatementWords, statementWords, topicWords } from "../../words/compare/statement-words.js";
 
 /** A retraction must mention this share of the older statement. */
 const minShare = 0.4;
@@ -17,7 +17,7 @@ const gone = /\bno longer\b|\bany ?more\b|\bstopped\b/i;
 
 /** Whether a newer text retracts an older one: "no longer …", "moved from … to …", "instead of …". */
 export function retracts(older: string, newer: string): boolean {
-  const olderWords = bagOf(older);
+  const olderWords = statementWords(older);
   if ([...olderWords.weights.values()].some((weight) => weight < 0)) return false;
   return newer
     .split(/(?<=[.!?])\s|;\s*|\s[–—]\s|,? but /)
@@ -25,7 +25,7 @@ export function retracts(older: string, newer: string): boolean {
     .some((clause) => forms.some((form) => isAbout(olderWords, clause, form)));
 }
 
-function isAbout(olderWords: Bag, clause: string, form: RegExp): boolean {
+function isAbout(olderWords: StatementWords, clause: string, form: RegExp): boolean {
   const groups = form.exec(clause)?.groups;
   if (groups === undefined) return false;
   const { old = "", current, topic = "", more = "", rest = "" } = groups;
@@ -37,7 +37,7 @@ function isAbout(olderWords: Bag, clause: string, form: RegExp): boolean {
   return named.every((word) => olderWords.weights.has(word)) && shareOf(olderWords, named) >= minShare;
 }
 
-function shareOf(olderWords: Bag, words: readonly string[]): number {
+function shareOf(olderWords: StatementWords, words: readonly string[]): number {
   const named = new Set(words);
   let share = 0;
   for (const [word, weight] of olderWords.weights) if (named.has(word)) share += weight;

@@ -1,4 +1,4 @@
-import { type Bag, bagOf, tellingWeight } from "./bag.js";
+import { type StatementWords, statementWords, tellingWeight } from "./statement-words.js";
 
 /**
  * How much two texts say the same, from 0 to 1, without knowing any other text: 1 for the same telling words in any order
@@ -6,7 +6,7 @@ import { type Bag, bagOf, tellingWeight } from "./bag.js";
  * differs, at most 0.3 for texts about different things. Symmetric.
  */
 export function similarity(one: string, other: string): number {
-  return one === other ? 1 : bagSimilarity(bagOf(one), bagOf(other));
+  return one === other ? 1 : compareStatements(statementWords(one), statementWords(other));
 }
 
 /** What "the same statement in other words" begins with; duplicates are merged from here on. */
@@ -16,7 +16,7 @@ const belowSame = 0.88;
 const opposite = 0.6;
 
 /** `similarity` of texts whose bags are at hand. */
-export function bagSimilarity(one: Bag, other: Bag): number {
+export function compareStatements(one: StatementWords, other: StatementWords): number {
   const forth = shareOf(one, other);
   const back = shareOf(other, one);
   const score = (forth.shared + back.shared) / (one.total + other.total);
@@ -38,7 +38,7 @@ interface Share {
   missesValue: boolean;
 }
 
-function shareOf(one: Bag, other: Bag): Share {
+function shareOf(one: StatementWords, other: StatementWords): Share {
   const share = { shared: 0, contradicted: 0, isTelling: false, missesValue: false };
   for (const [word, signed] of one.weights) {
     const weight = Math.abs(signed);
@@ -59,7 +59,7 @@ function shareOf(one: Bag, other: Bag): Share {
 }
 
 /** "Lint before test" and "test before lint": each has behind the word what the other has in front of it. */
-function hasSwappedRoles(one: Bag, other: Bag): boolean {
+function hasSwappedRoles(one: StatementWords, other: StatementWords): boolean {
   for (const [role, word] of one.roles) {
     const counterpart = other.roles.get(role);
     if (counterpart === undefined || counterpart === word) continue;

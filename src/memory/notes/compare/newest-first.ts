@@ -1,6 +1,6 @@
 import { relationToOlder } from "../../../semantic/replace/relation-to-older.js";
-import { type Bag, bagOf } from "../../../words/compare/bag.js";
-import { bagSimilarity, sameStatement } from "../../../words/compare/similarity.js";
+import { compareStatements, sameStatement } from "../../../words/compare/similarity.js";
+import { type StatementWords, statementWords } from "../../../words/compare/statement-words.js";
 import { isNewer } from "../is-newer.js";
 
 interface Dated {
@@ -20,7 +20,7 @@ const aboutTheSame = 0.4;
 /** Found texts in their order, except that one which plainly takes the place of an older one stands before it. */
 export function newestFirst<Item extends Dated>(found: readonly Item[]): Item[] {
   const head = found.slice(0, looked);
-  const bags = head.map(({ content }) => (content.length > maxLength ? undefined : bagOf(content)));
+  const bags = head.map(({ content }) => (content.length > maxLength ? undefined : statementWords(content)));
   const order = [...head.keys()];
   for (const [place, index] of [...order].entries()) {
     const older = order
@@ -35,7 +35,7 @@ export function newestFirst<Item extends Dated>(found: readonly Item[]): Item[] 
 
 function replaces(
   items: readonly Dated[],
-  bags: readonly (Bag | undefined)[],
+  bags: readonly (StatementWords | undefined)[],
   newer: number,
   older: number,
 ): boolean {
@@ -43,7 +43,7 @@ function replaces(
   const [one, other] = [bags[newer], bags[older]];
   if (after === undefined || before === undefined || one === undefined || other === undefined) return false;
   if (!isNewer(after, before)) return false;
-  const share = bagSimilarity(one, other);
+  const share = compareStatements(one, other);
   if (share < aboutTheSame || share >= sameStatement) return false;
   return relationToOlder(before.content, after.content) === "supersedes";
 }

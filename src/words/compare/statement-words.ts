@@ -10,7 +10,7 @@ import { wordsOf } from "../words.js";
  * What a text says, for comparing it with others: stems of its telling words with whole-numbered weights. A weight below
  * zero means that the word stands under a negation ("never mock the clock", "pnpm instead of npm").
  */
-export interface Bag {
+export interface StatementWords {
   weights: ReadonlyMap<string, number>;
   /** Other spellings of its words, `1` or `-1` under a negation: parts of `userStore`, and "lockfile" for "lock file". */
   implied: ReadonlyMap<string, number>;
@@ -45,7 +45,7 @@ const aliases: ReadonlyMap<string, string> = new Map(
 );
 
 /** The bag of a text; made once, it is compared many times. */
-export function bagOf(text: string): Bag {
+export function statementWords(text: string): StatementWords {
   const bag = gather(text, false);
   if (bag.total > 0) return bag;
   const all = gather(text, true);
@@ -63,7 +63,7 @@ export function isTopic(weight: number): boolean {
   return Math.abs(weight) >= wordWeights.generic;
 }
 
-function gather(text: string, withFillers: boolean): Bag {
+function gather(text: string, withFillers: boolean): StatementWords {
   const weights = new Map<string, number>();
   const roles = new Map<string, string>();
   const values = new Set<string>();

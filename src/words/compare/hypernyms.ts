@@ -13,13 +13,13 @@ const table: Readonly<Record<string, string>> = {
   "slow performance speed latency": "seconds milliseconds ms faster lag laggy sluggish",
 };
 
-const kinds: ReadonlyMap<string, readonly string[]> = new Map(
+const hypernyms: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries(table).flatMap(([kind, names]) =>
     names.split(" ").map((name) => [name, kind.split(" ")] as const),
   ),
 );
 
 /** What a name is a name of: somebody says "German" where a text says "language". */
-export function kindsOf(word: string): readonly string[] {
-  return kinds.get(word) ?? [];
+export function hypernymsOf(word: string): readonly string[] {
+  return hypernyms.get(word) ?? [];
 }
