@@ -1,13 +1,13 @@
 import type { LexicalIndex, SearchKind } from "../store/lexical-index.js";
 import type { QuestionWord } from "./question.js";
 
-/** A word in more records than this is a frequent one. */
+/** A word in more records than this is frequent. */
 export const rareAtMost = 800;
-/** A name that so few records hold is what the question is about. */
+/** A name in this few records is what the question is about. */
 export const fewRecords = 10;
 
 export interface CountedWord extends QuestionWord {
-  /** How many records hold it, as far as they were counted. */
+  /** How many records hold it, up to the limit of the count. */
   count: number;
 }
 

@@ -2,22 +2,22 @@ import { stem } from "../words/stem.js";
 import { silentWords } from "../words/stop-words.js";
 import { wordsOf } from "../words/words.js";
 
-/** A text that answers a question, and how well. */
+/** A text that answers a question, and its score. */
 export interface Answer {
   text: string;
   score: number;
 }
 
-/** A word that answers share, and its share of them. */
+/** A word of the answers, and its share of them. */
 export interface RelatedWord {
   word: string;
   share: number;
 }
 
-/** Only the beginning of a long text, which says what it is about. */
+/** The beginning of a text says what it is about. */
 const readLength = 600;
 
-/** The words that the best answers to a question are made of, the most telling of the better ones first. */
+/** The words of the best answers, the largest shares first. */
 export function relatedWords(answers: readonly Answer[], limit: number): RelatedWord[] {
   const total = answers.reduce((sum, { score }) => sum + score, 0);
   const related = new Map<string, RelatedWord>();

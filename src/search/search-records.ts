@@ -11,18 +11,18 @@ import {
 import { typoVariants } from "../words/typo-variants.js";
 import { type CountedWord, countWords, fewRecords, rareAtMost } from "./count-words.js";
 import { noteKind } from "./documents/note-labels.js";
+import { planRetrieval, type RetrievalStep, type RetrievalSteps } from "./plan-retrieval.js";
 import type { Question, QuestionWord } from "./question.js";
 import { type Neighbours, rankMatches } from "./rank-matches.js";
-import { type Reach, type Reaches, withinReach } from "./within-reach.js";
 
 export interface RecordQuery
   extends Pick<LexicalQuery, "kind" | "sources" | "labelGroups" | "since" | "limit"> {
   question: Question;
-  /** With so many results it is not looked any further in a large index; with as many as wanted when absent. */
+  /** Large index: stop at this many results; the limit by default. */
   enough?: number;
-  /** Only records that share a word as it is: for questions that nobody waits to see answered at any price. */
+  /** No prefixes and no typos: only records that share a word. */
   isExact?: boolean;
-  /** Reads what found records say. The best are read where given: what they say finds more of their like. */
+  /** Reads the text of hits; if given, hits are re-ranked by likeness to the top hits. */
   readTexts?: (hits: readonly LexicalHit[]) => Promise<string[]>;
 }
 
@@ -31,32 +31,32 @@ export type FindRecords = (lexical: LexicalIndex, query: RecordQuery) => Promise
 
 export const weights: FieldWeights = { title: 2.5, body: 1, tags: 2, files: 1.5, errors: 1, dates: 0.3 };
 
-/** Notes written in one sitting are about the same things; of other kinds of record each stands for itself. */
+/** Notes written in one sitting are about the same things; other records are independent of each other. */
 const neighboursOf: Readonly<Record<string, Neighbours>> = {
   [noteKind]: { count: 2, within: 6 * 60 * 60 * 1000, share: 0.35, upTo: 100 },
 };
 
-/** There, so many words of a long question and all of its names are looked up. */
+/** Large index: this many words of a long question are counted, and all of its names. */
 const lookedUpWords = 32;
 const minPrefixLength = 3;
 const minTypoLength = 4;
-/** Each word has hundreds of variants to look up. */
+/** Each word has hundreds of variants. */
 const maxTypoWords = 6;
 const maxTypoLength = 24;
 
-/** Answers a question with the records that share its words, best first; near words count only where none match. */
+/** The records that share words with a question, best first; prefixes and typos count only where no word matches. */
 export async function searchRecords(lexical: LexicalIndex, query: RecordQuery): Promise<LexicalHit[]> {
   if (!Number.isInteger(query.limit) || query.limit < -1)
     throw new RalphError("wrong-use", `A search cannot be limited to ${query.limit} results`, {
       hint: "a whole number, or -1 for all",
     });
   const total = await lexical.estimateDocuments(query.kind);
-  // Looking for words near to those of the question takes longest where there is nothing to find.
+  // An empty index would be searched longest: for prefixes and typos, too.
   if (total === 0) return [];
   const asked = query.question.words;
   const sorted = await sortWords(lexical, query, asked, total);
   if (query.isExact) return search(lexical, query, sorted);
-  const hits = await searchWithLike(lexical, query, sorted);
+  const hits = await searchWithFeedback(lexical, query, sorted);
   if (hits.length > 0 || !(await lexical.hasAllowed(query))) return hits;
   const words = asked.map(({ word }) => word);
   const nearHits = await search(lexical, query, { known: prefixesOf(words) });
@@ -64,35 +64,35 @@ export async function searchRecords(lexical: LexicalIndex, query: RecordQuery): 
   return search(lexical, query, { known: await knownVariants(lexical, query.kind, words) });
 }
 
-/** What is looked for: words, each as often as it counts. */
+/** The words to search for, each as often as it counts. */
 interface Wanted {
   known: readonly string[];
-  /** When absent, records that have any of the words. */
-  reaches?: Reaches | undefined;
+  /** By default, one step: any of the words. */
+  steps?: RetrievalSteps | undefined;
 }
 
 async function search(
   lexical: LexicalIndex,
   query: RecordQuery,
-  { known, reaches = everywhere }: Wanted,
+  { known, steps = everywhere }: Wanted,
 ): Promise<LexicalHit[]> {
   const neighbours = neighboursOf[query.kind];
   const wanted = { ...query, words: known, weights, ...(neighbours && { neighbours }) };
   const enough = Math.min(query.limit, query.enough ?? query.limit);
   let hits: LexicalHit[] = [];
-  for await (const reach of reaches()) {
-    if ("required" in reach) hits = await rankMatches(lexical, { ...wanted, required: reach.required });
-    else hits = await addNewest(lexical, { ...query, words: reach.newestWith, weights }, hits);
+  for await (const step of steps()) {
+    if ("required" in step) hits = await rankMatches(lexical, { ...wanted, required: step.required });
+    else hits = await addNewest(lexical, { ...query, words: step.newestWith, weights }, hits);
     if (hits.length >= enough) break;
   }
   return hits;
 }
 
-async function* everywhere(): AsyncGenerator<Reach> {
+async function* everywhere(): AsyncGenerator<RetrievalStep> {
   yield { required: { groups: [] } };
 }
 
-/** Behind the best results, the newest that hold a word which so many hold that it tells no more than that. */
+/** After the best results, the newest that hold a word too frequent to rank by. */
 async function addNewest(
   lexical: LexicalIndex,
   query: LexicalQuery,
@@ -103,36 +103,36 @@ async function addNewest(
   return [...hits, ...newest.filter((hit) => !known.has(keyOfHit(hit)))].slice(0, query.limit);
 }
 
-async function searchWithLike(
+async function searchWithFeedback(
   lexical: LexicalIndex,
   query: RecordQuery,
   wanted: SortedWords,
 ): Promise<LexicalHit[]> {
   const { readTexts, enough = query.limit } = query;
   if (readTexts === undefined) return search(lexical, query, wanted);
-  const { addLike, searchedForLike } = await import("./add-like.js");
-  const limit = query.limit === -1 ? -1 : Math.max(query.limit, searchedForLike);
+  const { expandByFeedback, feedbackDepth } = await import("./expand-by-feedback.js");
+  const limit = query.limit === -1 ? -1 : Math.max(query.limit, feedbackDepth);
   const hits = await search(lexical, { ...query, limit, enough }, wanted);
   const found = { kind: query.kind, hits, emphasis: wanted.emphasis };
-  const all = await addLike(lexical, found, readTexts, (related) =>
-    search(lexical, { ...query, limit: searchedForLike }, { known: related }),
+  const all = await expandByFeedback(lexical, found, readTexts, (related) =>
+    search(lexical, { ...query, limit: feedbackDepth }, { known: related }),
   );
   return query.limit === -1 ? all : all.slice(0, query.limit);
 }
 
 interface SortedWords extends Wanted {
-  /** How often the words count that are said first. */
+  /** How often the question's first words count. */
   emphasis: number;
 }
 
-/** The words that records hold, each as often as it counts; of those that none holds, the beginnings that some do. */
+/** The words of the question that records hold, each as often as it counts; the others as prefixes. */
 async function sortWords(
   lexical: LexicalIndex,
   { kind, limit, isExact = false }: RecordQuery,
   asked: readonly QuestionWord[],
   total: number,
 ): Promise<SortedWords> {
-  // Whoever asks for all gets all.
+  // Without a limit, every match is ranked.
   const isLarge = total >= largeIndexFrom && limit !== -1;
   const looked = isLarge ? asked.filter(({ isName }, place) => isName || place < lookedUpWords) : asked;
   const counted = await countWords(lexical, kind, looked, isLarge ? rareAtMost + 1 : fewRecords + 1);
@@ -147,12 +147,12 @@ async function sortWords(
   const emphasis = Math.max(1, ...asked.map(({ weight }) => weight));
   const timesOf = ({ weight, isName, count }: CountedWord) =>
     isName && count <= fewRecords ? weight + emphasis : weight;
-  const { kept, reaches } = isLarge
-    ? await withinReach({ lexical, kind, total }, held)
-    : { kept: held, reaches: undefined };
+  const { kept, steps } = isLarge
+    ? await planRetrieval({ lexical, kind, total }, held)
+    : { kept: held, steps: undefined };
   return {
     known: kept.flatMap((word) => Array.from({ length: timesOf(word) }, () => word.word)),
-    reaches,
+    steps,
     emphasis,
   };
 }

@@ -2,7 +2,7 @@ import { dayMs } from "../../domain/clock.js";
 import { isTaskType } from "../../domain/knowledge/learning.js";
 import { rounded } from "../../domain/rounded.js";
 import { numberOfTaskId } from "../../domain/tasks/task.js";
-import { countOnce } from "../../search/count-once.js";
+import { cacheCounts } from "../../search/cache-counts.js";
 import { shownLabel, statusLabel, taskKind } from "../../search/documents/task-labels.js";
 import { parseQuestion } from "../../search/question.js";
 import { searchRecords } from "../../search/search-records.js";
@@ -13,9 +13,10 @@ import type { Repositories } from "../../store/store.js";
 import { unique } from "../../text/unique.js";
 import { looseStem } from "../../words/loose-stem.js";
 import { questionWords } from "../../words/words.js";
+import { similarTasks as weights } from "../weights.js";
 import { type SimilarTask, type SimilarTaskHit, toSimilarTask } from "./similar-task.js";
 import { readTask } from "./task-memory.js";
-import { type Counted, compareWithTask, placesOf, placeWeights, tellAmong } from "./task-similarity.js";
+import { type Counted, compareWithTask, makeTermWeight, termPositions } from "./task-similarity.js";
 
 /** How many tasks are similar enough. */
 export interface SimilarTaskLimits {
@@ -39,16 +40,6 @@ export interface SimilarTaskQuery extends SimilarTaskLimits {
   now: Date;
 }
 
-const candidateCount = 16;
-/** What shares but a frequent word with an objective is not similar: it is not looked for where there are so many others. */
-const enoughCandidates = 5;
-const countedWords = 32;
-const countedShare = 0.02;
-const leastCounted = 200;
-const comparedErrors = 5;
-/** Similarities that differ by less are taken for equal. */
-const nearlyEqual = 0.05;
-
 /** Finished tasks about the same thing as an objective, most similar first; none where nothing is similar enough. */
 export async function findSimilarTasks(
   repositories: Repositories,
@@ -65,18 +56,18 @@ async function findHits(
   query: SimilarTaskQuery,
 ): Promise<SimilarTaskHit[]> {
   if (query.topK <= 0) return [];
-  const repositories = { ...others, lexical: countOnce(lexical) };
+  const repositories = { ...others, lexical: cacheCounts(lexical) };
   const candidates = await readCandidates(repositories, await candidateNumbers(repositories, query));
   if (candidates.length === 0) return [];
   const { objective, errors = [], files = [] } = query;
-  const met = errors.slice(0, comparedErrors);
+  const met = errors.slice(0, weights.comparedErrors);
   const compared = {
-    places: placesOf(objective, [...met, files.join(" ")], placeWeights.firstLine),
-    errors: placesOf("", met, placeWeights.firstLine),
+    positions: termPositions(objective, [...met, files.join(" ")], weights.position.firstLine),
+    errors: termPositions("", met, weights.position.firstLine),
   };
-  const tell = tellAmong(candidates, await countWords(repositories, query));
+  const weightOf = makeTermWeight(candidates, await countWords(repositories, query));
   return candidates
-    .map((candidate) => ({ ...candidate, ...compareWithTask(compared, candidate, tell) }))
+    .map((candidate) => ({ ...candidate, ...compareWithTask(compared, candidate, weightOf) }))
     .filter(({ similarity }) => rounded(similarity) >= query.threshold)
     .sort(moreSimilarFirst(query))
     .slice(0, query.topK)
@@ -97,15 +88,15 @@ async function candidateNumbers(
   { objective, errors = [], files = [], maxAgeDays, excludeTaskId, now }: SimilarTaskQuery,
 ): Promise<number[]> {
   const [firstLine = "", ...others] = objective.trim().split("\n");
-  const beside = [...errors.slice(0, comparedErrors), ...files];
+  const beside = [...errors.slice(0, weights.comparedErrors), ...files];
   const hits = await searchRecords(lexical, {
     question: parseQuestion([firstLine, ...beside, ...others].join("\n")),
     kind: taskKind,
     sources: [""],
     labelGroups: [["completed", "failed"].map(statusLabel), [shownLabel]],
     since: maxAgeDays === 0 ? undefined : now.getTime() - maxAgeDays * dayMs,
-    limit: candidateCount,
-    enough: enoughCandidates,
+    limit: weights.candidates,
+    enough: weights.enough,
     isExact: true,
   });
   return hits.filter(({ id }) => id !== excludeTaskId).flatMap(({ id }) => numberOfTaskId(id) ?? []);
@@ -126,10 +117,10 @@ async function readCandidates({ tasks, attempts }: Repositories, numbers: readon
 function toCandidate(task: StoredTask, traces: readonly AttemptTrace[]) {
   const errors = unique(
     traces.flatMap((trace) => trace.errors.map(({ type, message }) => `${type} ${message}`)),
-  ).slice(0, comparedErrors);
+  ).slice(0, weights.comparedErrors);
   return {
     task,
-    places: placesOf(task.description, errors, placeWeights.opening),
+    positions: termPositions(task.description, errors, weights.position.opening),
     errors,
     files: unique(traces.toReversed().flatMap(({ files }) => files)),
     succeeded: traces.findLast(({ outcome }) => outcome !== undefined)?.outcome?.status === "success",
@@ -139,8 +130,8 @@ function toCandidate(task: StoredTask, traces: readonly AttemptTrace[]) {
 /** How many records hold the words that tell most of an objective. */
 async function countWords({ lexical }: Repositories, { objective }: SimilarTaskQuery): Promise<Counted> {
   const records = await lexical.estimateDocuments(taskKind);
-  const limit = Math.max(leastCounted, Math.ceil(records * countedShare));
-  const words = questionWords(objective).slice(0, countedWords);
+  const limit = Math.max(weights.leastCounted, Math.ceil(records * weights.countedShare));
+  const words = questionWords(objective).slice(0, weights.countedWords);
   const counts = await lexical.countHolding(taskKind, words, limit);
   return { holding: new Map(words.map((word, place) => [looseStem(word), counts[place] ?? 0])), records };
 }
@@ -155,7 +146,7 @@ interface Ranked {
 function moreSimilarFirst({ taskType }: SimilarTaskQuery) {
   const isPreferred = ({ description }: StoredTask) =>
     taskType !== undefined && isTaskType(taskType) && classifyTask(description) === taskType;
-  const step = ({ similarity }: Ranked) => Math.round(similarity / nearlyEqual);
+  const step = ({ similarity }: Ranked) => Math.round(similarity / weights.nearlyEqual);
   return (one: Ranked, other: Ranked): number =>
     step(other) - step(one) ||
     Number(other.succeeded) - Number(one.succeeded) ||

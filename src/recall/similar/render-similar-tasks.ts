@@ -3,6 +3,7 @@ import { counted } from "../../text/counted.js";
 import { neutraliseLine } from "../../text/fence/fence.js";
 import { countTokens } from "../../text/tokens/count-tokens.js";
 import { unique } from "../../text/unique.js";
+import { shownLength, similarTasks as weights } from "../weights.js";
 import type { SimilarTask } from "./similar-task.js";
 
 /** What of similar tasks is told. */
@@ -19,11 +20,6 @@ export interface SimilarTaskEntry {
   text: string;
   tokens: number;
 }
-
-const descriptionLength = 200;
-const summaryLength = 400;
-const reflectionLength = 400;
-const shownReflections = 5;
 
 /** Similar tasks as entries that fit a budget, whole; one that does not fit is told without its reflections, or left out. */
 export function renderSimilarTasks(
@@ -63,11 +59,11 @@ function headline({
     ...(iterations > 0 ? [counted(iterations, "iteration")] : []),
     age_days < 1 ? "today" : `${counted(Math.floor(age_days), "day")} ago`,
   ];
-  return `- [${id}] ${neutraliseLine(description, descriptionLength)} (${facts.join(", ")})`;
+  return `- [${id}] ${neutraliseLine(description, shownLength.taskDescription)} (${facts.join(", ")})`;
 }
 
 function summaryLine({ summary }: SimilarTask): string[] {
-  return summary === "" ? [] : [`  - Summary: ${neutraliseLine(summary, summaryLength)}`];
+  return summary === "" ? [] : [`  - Summary: ${neutraliseLine(summary, shownLength.taskSummary)}`];
 }
 
 /** The newest that were not found unhelpful, helpful ones first. */
@@ -76,6 +72,9 @@ function reflectionLines(reflections: readonly TaskMemoryReflection[]): string[]
   const isHelpful = ({ effectiveness }: TaskMemoryReflection) => Number(effectiveness === "helpful");
   const lines = told
     .toSorted((one, other) => isHelpful(other) - isHelpful(one))
-    .map(({ type, content }) => `  - Reflection (${type}): ${neutraliseLine(content, reflectionLength)}`);
-  return unique(lines).slice(0, shownReflections);
+    .map(
+      ({ type, content }) =>
+        `  - Reflection (${type}): ${neutraliseLine(content, shownLength.taskReflection)}`,
+    );
+  return unique(lines).slice(0, weights.shownReflections);
 }

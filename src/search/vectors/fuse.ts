@@ -1,7 +1,7 @@
-/** A record that a question's words found. */
+/** A record found by words. */
 export interface WordHit {
   key: string;
-  /** Its score beside the best that any text could have: 1 holds all that was asked for. */
+  /** Its score as a share of the ideal: 1 holds every word of the question. */
   coverage: number;
   /** Undefined while the record has no vector. */
   similarity: number | undefined;
@@ -11,7 +11,7 @@ export interface WordHit {
   isVerbatim: boolean;
 }
 
-/** A record that shares no word with the question, but is near in meaning. */
+/** A record found by its vector alone. */
 export interface MeaningHit {
   key: string;
   similarity: number;
@@ -21,7 +21,7 @@ export interface Fusion {
   /** Best first. */
   byWords: readonly WordHit[];
   byMeaning: readonly MeaningHit[];
-  /** What meaning counts beside words that cover the question, from 0 to 1. */
+  /** The weight of vectors beside words that cover the question, from 0 to 1. */
   weight: number;
 }
 
@@ -31,7 +31,7 @@ export interface FusedHit {
 }
 
 const verbatimBonus = 0.3;
-/** A few shared words tell less than their share of the question. */
+/** A few shared words say less than their share of the question. */
 const coveragePower = 1.5;
 
 /**
@@ -86,17 +86,17 @@ function isTie(first: WordHit, hit: WordHit): boolean {
   );
 }
 
-/** Words that cover this share of the question are to be believed. */
+/** From this coverage on words are trusted. */
 const believedCoverage = 0.5;
 const mostDoubt = 3;
 
-/** How much more meaning counts where words found little: from 1, where they are to be believed, to three times as much. */
+/** How much more vectors count where words cover little: from 1 to three times as much. */
 function doubt(hits: readonly WordHit[]): number {
   const best = Math.max(0, ...hits.map(({ coverage }) => coverage));
   return mostDoubt - (mostDoubt - 1) * Math.min(1, best / believedCoverage);
 }
 
-/** Beside records without a vector, as long texts are, meaning cannot judge. */
+/** Vectors count less where some of the best hits have none, as long texts do. */
 function knownShare(hits: readonly WordHit[]): number {
   const best = hits.slice(0, judgedHits);
   return best.length === 0
@@ -106,7 +106,7 @@ function knownShare(hits: readonly WordHit[]): number {
 
 const judgedHits = 10;
 
-/** A record that waits for its vector is neither favoured nor held back. */
+/** Stands in for a missing vector, so that a record is neither favoured nor held back. */
 function meanSimilarity(hits: readonly WordHit[]): number {
   const known = hits.slice(0, judgedHits).flatMap(({ similarity }) => similarity ?? []);
   return known.length === 0 ? 0 : known.reduce((total, similarity) => total + similarity, 0) / known.length;

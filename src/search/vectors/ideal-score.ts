@@ -1,15 +1,15 @@
 import { type LexicalIndex, largeIndexFrom, type SearchKind } from "../../store/lexical-index.js";
 import { rareAtMost } from "../count-words.js";
 
-/** A record of usual length that holds a word once, in a field that counts more, scores this much of what is in the word. */
+/** Expected BM25 score per unit of idf. */
 const usualScore = 1.5;
-/** Words in more records than this share tell next to nothing in a large index, where rare ones count twice. */
+/** Large index: words in more records than this share are ignored, rare ones count twice. */
 const frequentShare = 0.05;
 
-/** What BM25 gives a word that is in half of the records or more: hardly anything, but not nothing. */
+/** The least idf in BM25, for words in half of the records or more. */
 const leastWeight = 1e-6;
 
-/** About the score of a record that holds all of these words, by the formula of BM25. */
+/** The approximate BM25 score of a record that holds all of these words. */
 export async function idealScore(
   lexical: LexicalIndex,
   kind: SearchKind,

@@ -8,20 +8,20 @@ import { idealScore } from "./ideal-score.js";
 import type { QuantisedVector } from "./quantise.js";
 import type { VectorMatrix } from "./vector-matrix.js";
 
-/** What a question means, the vectors to compare it with, and how much that counts. */
+/** A question's vector, the vectors to compare it with, and their weight. */
 export interface QuestionMeaning {
   matrix: VectorMatrix;
   vector: QuantisedVector;
   weight: number;
 }
 
-/** How far down the records that words found are looked at. */
+/** Word hits that are compared by vector. */
 const comparedHits = 200;
-/** Most records that share no word with the question. */
+/** Limit for hits that share no word with the question. */
 const maxByMeaning = 20;
-/** What a record needs above the mean of all to count as near. */
+/** Similarity above the mean from which a record counts as near. */
 const leastSimilarity = 0.1;
-/** Models of sentences see less in a long text, whose words tell enough. */
+/** Sentence models are weaker on long questions, where words suffice. */
 const shortQuestion = 8;
 const longestVerbatim = 8;
 
@@ -67,11 +67,11 @@ export async function searchHybrid(
   });
 }
 
-/** What any two texts have in common for a usual model, counted as so many records: a few records have no telling mean. */
+/** The usual cosine of two unrelated texts, counted as this many records: the mean of a few records says little. */
 const usualCosine = 0.2;
 const usualRecords = 3;
 
-/** Cosines as what they are above the mean of all: 0 is like any other record, 1 is the same. */
+/** Cosines above the mean of all: 0 is like any other record, 1 is identical. */
 function rescale(cosines: Float32Array): Float32Array {
   const start = usualCosine * usualRecords;
   const mean = cosines.reduce((sum, cosine) => sum + cosine, start) / (cosines.length + usualRecords);

@@ -1,24 +1,24 @@
 import { keyOfHit, type LexicalHit, type LexicalIndex, type SearchKind } from "../store/lexical-index.js";
 import { relatedWords } from "./related-words.js";
 
-/** So many results are compared, however few are wanted. */
-export const searchedForLike = 100;
+/** At least this many results are re-ranked. */
+export const feedbackDepth = 100;
 
-/** So many of the best results are taken at their word, but never more than a fiftieth of all there are. */
+/** The feedback comes from this many top hits, but from no more than a fiftieth of all records. */
 const trusted = 3;
 const leastShare = 50;
-/** In a larger index this would take longer than anybody likes to wait. */
+/** Too slow for a larger index. */
 const maxDocuments = 10_000;
 const lookedUpWords = 40;
 const relatedLimit = 20;
-/** What the records say that were found counts less than what was asked. */
+/** Words of the top hits count less than those of the question. */
 const relatedWeight = 0.3;
 
 /**
- * Results, of which those move up that say what the best of them say: two reports of one problem share more words with each
- * other than with a short question. The emphasis is how often the question's words counted.
+ * Re-ranks hits by likeness to the top hits (pseudo-relevance feedback): two reports of one problem share more words with
+ * each other than with a short question. The emphasis is how often the question's first words count.
  */
-export async function addLike(
+export async function expandByFeedback(
   lexical: LexicalIndex,
   { kind, hits, emphasis }: { kind: SearchKind; hits: readonly LexicalHit[]; emphasis: number },
   readTexts: (hits: readonly LexicalHit[]) => Promise<string[]>,

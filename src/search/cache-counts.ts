@@ -1,7 +1,7 @@
 import type { LexicalIndex } from "../store/lexical-index.js";
 
-/** An index that is asked for the same word only once, for the time of one question. */
-export function countOnce(lexical: LexicalIndex): LexicalIndex {
+/** An index that counts each word only once; for the time of one question. */
+export function cacheCounts(lexical: LexicalIndex): LexicalIndex {
   const known = new Map<string, { count: number; limit: number }>();
   return {
     ...lexical,

@@ -2,38 +2,38 @@ import type { LexicalIndex, RequiredWords, SearchKind } from "../store/lexical-i
 import { isGenericWord } from "../words/generic-words.js";
 import { type CountedWord, countWords, fewRecords, rareAtMost } from "./count-words.js";
 
-/** Where records are looked for: among those that have certain words, best first, or among the newest that have one of some. */
-export type Reach = { required: RequiredWords } | { newestWith: readonly string[] };
+/** One try at retrieval: the best records with certain words, or the newest with any of some. */
+export type RetrievalStep = { required: RequiredWords } | { newestWith: readonly string[] };
 
-/** Narrow first: where too few are found, the next is tried. */
-export type Reaches = () => AsyncIterable<Reach>;
+/** Narrow first; the next step is tried when too few are found. */
+export type RetrievalSteps = () => AsyncIterable<RetrievalStep>;
 
-/** About so many records are ranked for one question in a large index: those that hold its rarest words. */
+/** Large index: about this many records are ranked, those that hold the rarest words. */
 const affordable = 400;
-/** So far frequent words are counted, of the first ones that are said: as many as take no longer than the search itself. */
+/** Frequent words are counted up to here, and only the first few: counting must not take longer than the search. */
 const countedAtMost = 4000;
 const countedFrequent = 8;
 const countedFrequentOfMany = 3;
 const manyRecords = 20_000;
-/** Where a word is in more, it is taken to be in this share of all. */
+/** A word in more records is assumed to be in this share of all. */
 const guessedShare = 0.2;
-/** The full-text index reads through all that hold a word to rank by it; for so many records in all, that is done. */
+/** Ranking by a word reads every record that holds it; the budget for all words together. */
 const readForRank = 10_000;
-/** Of more words than this, none outweighs the others much. */
+/** With more rare words than this, boosting changes little. */
 const mostBoosted = 8;
 
-/** A large index, as far as it is asked for one question. */
+/** What is asked of a large index. */
 interface LargeIndex {
   lexical: LexicalIndex;
   kind: SearchKind;
   total: number;
 }
 
-/** The words that count in a large index, and by which of them records are found: the rarest, as many as can be afforded. */
-export async function withinReach(
+/** Large index: the words that count, and the steps that retrieve records by the rarest of them within a budget. */
+export async function planRetrieval(
   index: LargeIndex,
   words: readonly CountedWord[],
-): Promise<{ kept: readonly CountedWord[]; reaches: Reaches }> {
+): Promise<{ kept: readonly CountedWord[]; steps: RetrievalSteps }> {
   const telling = words.filter(({ weight, isName, count }) => weight > 0 || (isName && count <= fewRecords));
   const rare = rarestFirst(telling.filter(isRare));
   const specific = telling.filter((word) => isRare(word) || !isGenericWord(word.word));
@@ -45,18 +45,18 @@ export async function withinReach(
   const known = { rare, frequent, ranking, others, total: index.total };
   return {
     kept: counting.filter((word) => isRare(word) || ranking.some((each) => each.word === word.word)),
-    reaches: () => (rare.length > 0 ? rareReaches(known) : frequentReaches(known)),
+    steps: () => (rare.length > 0 ? rareSteps(known) : frequentSteps(known)),
   };
 }
 
-/** The words of a question by how many records hold them; each list begins with the rarest, but for the last one. */
+/** The words of a question by frequency, rarest first in each list but the last. */
 interface KnownWords {
   rare: readonly CountedWord[];
-  /** Those frequent ones that were counted. */
+  /** Frequent words that were counted. */
   frequent: readonly CountedWord[];
-  /** Those of them that it can be afforded to rank by. */
+  /** Of these, the ones within the budget for ranking. */
   ranking: readonly CountedWord[];
-  /** All frequent ones. */
+  /** All frequent words, in the order of the question. */
   others: readonly CountedWord[];
   total: number;
 }
@@ -65,7 +65,7 @@ function isRare({ count }: CountedWord): boolean {
   return count <= rareAtMost;
 }
 
-/** Frequent words, the rarest first; each is counted as far as it is affordable, and guessed beyond. */
+/** Frequent words, rarest first, with a count up to the limit and an estimate beyond it. */
 async function countFrequent(
   { lexical, kind, total }: LargeIndex,
   words: readonly CountedWord[],
@@ -78,12 +78,12 @@ async function countFrequent(
   );
 }
 
-/** Those frequent words by which it can be afforded to rank: names first, then the rarest, and one in any case. */
+/** Frequent words within the budget for ranking: names first, then the rarest, at least one. */
 function withinRanking(frequent: readonly CountedWord[]): CountedWord[] {
   return takeWithin(namesFirst(frequent), readForRank);
 }
 
-/** As many words as records are affordable that hold them, one at least, and those that are taken in any case. */
+/** Words whose records together stay within a budget; at least one, and those that are always taken. */
 function takeWithin(
   words: readonly CountedWord[],
   records: number,
@@ -97,24 +97,30 @@ function takeWithin(
   });
 }
 
-/** By the rarest words, or the next two together; then by all rare ones; then by others, too, and at last by what is newest. */
-async function* rareReaches({ rare, frequent, ranking, others, total }: KnownWords): AsyncGenerator<Reach> {
+/** The rarest words, or the next two together; then all rare ones; then counted frequent ones too; then the newest. */
+async function* rareSteps({
+  rare,
+  frequent,
+  ranking,
+  others,
+  total,
+}: KnownWords): AsyncGenerator<RetrievalStep> {
   const narrow = takeWithin(rare, affordable, ({ isName }) => isName);
   const next = [...rare, ...ranking].filter((word) => !narrow.includes(word));
-  if (next.length > 0) yield narrowReach(rare, narrow, next, total);
+  if (next.length > 0) yield narrowStep(rare, narrow, next, total);
   yield { required: { groups: [textsOf(rare)] } };
   const counted = frequent.filter(({ count }) => count < countedAtMost);
   if (counted.length > 0) yield { required: { groups: [textsOf([...rare, ...counted])] } };
   if (counted.length < others.length) yield { newestWith: textsOf(others) };
 }
 
-/** By the rarest words; one that is in many records needs another beside it. */
-function narrowReach(
+/** The rarest words; one that many records hold needs another beside it. */
+function narrowStep(
   rare: readonly CountedWord[],
   narrow: readonly CountedWord[],
   next: readonly CountedWord[],
   total: number,
-): Reach {
+): RetrievalStep {
   const isCrowded = (narrow[0]?.count ?? 0) > affordable;
   const groups = isCrowded ? [textsOf(narrow), textsOf(next)] : [textsOf(narrow)];
   // A record may have all but the rarest word.
@@ -127,8 +133,8 @@ function narrowReach(
   return { required: { groups, alternative: together, boosted } };
 }
 
-/** By so many of the rarest words together that not too many records have them all, then by fewer, at last by what is newest. */
-async function* frequentReaches({ frequent, others, total }: KnownWords): AsyncGenerator<Reach> {
+/** Enough of the rarest words together that few records hold them all, then fewer words, then the newest. */
+async function* frequentSteps({ frequent, others, total }: KnownWords): AsyncGenerator<RetrievalStep> {
   let together = 1;
   let expected = frequent[0]?.count ?? 0;
   while (together < frequent.length && (together < 2 || expected > affordable)) {
