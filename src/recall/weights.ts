@@ -36,9 +36,8 @@ export const relevance = {
 export const notes = {
   /** What somebody took the trouble to write down, whatever is asked. */
   prior: 0.6,
-  /** Added to the prior of a note of today, falling to 0 over `recentDays`. */
+  /** Added to the prior of a note of today, falling to 0 with age. */
   recency: 0.1,
-  recentDays: 90,
   /** Found for one question. */
   found: 16,
   /** The newest others that fill what room is left, where wanted. */
@@ -107,8 +106,6 @@ export const similarTasks = {
 
 export const reflections = { shownSteps: 4 } as const;
 
-/** Statements are compared only up to this length: a longer text says more than one thing. */
-export const longestStatement = 600;
 /** Statements that share fewer of their words do not say the same: a cheap check before the exact one. */
 export const leastSharedWords = 0.7;
 

@@ -1,4 +1,7 @@
-/** Whether two texts have at least this share of the words of the shorter one in common: a cheap first look. */
+/** Statements are compared up to this length; a longer text says more than one thing. */
+export const longestStatement = 600;
+
+/** Whether two texts share at least this share of the words of the shorter one: a cheap check before comparing them. */
 export function shareWords(one: ReadonlySet<string>, other: ReadonlySet<string>, share: number): boolean {
   const [smaller, larger] = one.size < other.size ? [one, other] : [other, one];
   let spare = smaller.size - smaller.size * share;

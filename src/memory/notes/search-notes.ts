@@ -5,7 +5,7 @@ import { parseQuestion, type Question } from "../../search/question.js";
 import { type FindRecords, searchRecords } from "../../search/search-records.js";
 import { keyOfHit } from "../../store/lexical-index.js";
 import type { NoteRow } from "../../store/repositories/notes/note-rows.js";
-import { shareWords } from "../../words/share-words.js";
+import { longestStatement, shareWords } from "../../words/share-words.js";
 import { wordsOf } from "../../words/words.js";
 import { type Shelf, toStoredNote } from "../places/shelf.js";
 import { isNewer } from "./is-newer.js";
@@ -83,34 +83,35 @@ interface Found {
   areAll: boolean;
 }
 
-/** Notes of a copy may be hidden by the shared file's, which is found out only afterwards; most often a few more are enough. */
+/** The shared file may hide notes of a copy, which shows only after the search; a few more hits are usually enough. */
 async function findVisible(find: (count: number) => Promise<Found>, limit: number): Promise<Found> {
   const first = await find(limit === -1 ? -1 : limit * 4);
   return first.areAll || first.found.length >= limit ? first : find(-1);
 }
 
-/** The code that compares statements is large, and seldom needed: only where two of the best share most of their words. */
+/** The code that compares statements is large: loaded only where two of the best notes share most of their words. */
 async function withNewestFirst(found: ScoredRow[]): Promise<ScoredRow[]> {
   if (!hasLikePair(found.slice(0, comparedNotes))) return found;
-  return (await import("./compare/newest-first.js")).newestFirst(found);
+  return (await import("./compare/newest-first.js")).newestFirst(found, comparedNotes);
 }
 
+/** Nobody reads further down, and comparing takes time. */
 const comparedNotes = 10;
-const maxLength = 600;
-const mostWords = 0.6;
+/** Notes that share fewer of their words are about different things. */
+const leastSharedWords = 0.6;
 
 function hasLikePair(rows: readonly NoteRow[]): boolean {
-  const bags = rows
-    .filter(({ content }) => content.length <= maxLength)
+  const texts = rows
+    .filter(({ content }) => content.length <= longestStatement)
     .map((row) => ({ row, words: new Set(wordsOf(row.content)) }));
-  return bags.some((one, index) =>
-    bags
+  return texts.some((one, index) =>
+    texts
       .slice(index + 1)
       .some(
         (other) =>
           one.row.content !== other.row.content &&
           isNewer(other.row, one.row) &&
-          shareWords(one.words, other.words, mostWords),
+          shareWords(one.words, other.words, leastSharedWords),
       ),
   );
 }

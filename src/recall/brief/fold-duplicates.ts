@@ -1,6 +1,6 @@
-import { shareWords } from "../../words/share-words.js";
+import { longestStatement, shareWords } from "../../words/share-words.js";
 import type { Candidate, SectionName } from "../candidate.js";
-import { leastSharedWords, longestStatement } from "../weights.js";
+import { leastSharedWords } from "../weights.js";
 
 const comparedSections: readonly SectionName[] = ["strategies", "avoid", "notes", "conventions"];
 /** Of records that say the same, only the best. The code that compares statements is loaded where two are alike. */

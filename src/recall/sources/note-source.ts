@@ -1,8 +1,8 @@
-import { dayMs } from "../../domain/clock.js";
 import type { StoredNote } from "../../domain/knowledge/note.js";
 import { timeOfNote } from "../../domain/knowledge/note-id.js";
 import type { Question } from "../../search/question.js";
 import { liftsOf } from "../../semantic/evidence/record-lifts.js";
+import { recency } from "../../semantic/retrieve/relevance.js";
 import type { Repositories } from "../../store/store.js";
 import { neutraliseContent, neutraliseLine } from "../../text/fence/fence.js";
 import type { Candidate } from "../candidate.js";
@@ -73,7 +73,7 @@ function noteCandidates(
         text: renderedNote(note),
         ...scoreOf({
           text: relevance,
-          prior: notes.prior + notes.recency * recency(note, question.now),
+          prior: notes.prior + notes.recency * recency(timeOfNote(note), question.now),
           errors: question.errors.some((error) => content.includes(error)) ? 1 : 0,
           files: question.files.some((file) => content.includes(file)) ? 1 : 0,
           evidence: lifts.get(id) ?? 0,
@@ -84,11 +84,6 @@ function noteCandidates(
 
 function toFound({ note, score }: { note: StoredNote; score: number }): Found<StoredNote> {
   return { item: note, text: [note.content, ...note.tags].join(" "), score };
-}
-
-function recency(note: StoredNote, now: Date): number {
-  const ageDays = (now.getTime() - timeOfNote(note)) / dayMs;
-  return Math.min(1, Math.max(0, (notes.recentDays - ageDays) / notes.recentDays));
 }
 
 function renderedNote({ id, type, content, tags, origin }: StoredNote): string {

@@ -12,12 +12,12 @@ export function relevance(learning: Aged, context: { taskType: string; now: Date
     learning.confidence * 0.4 +
     (learning.taskType === context.taskType ? 0.3 : 0) +
     learning.successRate * 0.2 +
-    recency(learning.updatedAt, context.now) * 0.1
+    recency(Date.parse(learning.updatedAt), context.now) * 0.1
   );
 }
 
-/** From 1 today to 0; 0 for an invalid timestamp. */
-function recency(updatedAt: string, now: Date): number {
-  const ageDays = (now.getTime() - Date.parse(updatedAt)) / dayMs;
+/** From 1 today to 0; 0 when the time is not a number. */
+export function recency(time: number, now: Date): number {
+  const ageDays = (now.getTime() - time) / dayMs;
   return Number.isNaN(ageDays) ? 0 : Math.min(1, Math.max(0, (recentDays - ageDays) / recentDays));
 }
