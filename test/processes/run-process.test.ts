@@ -1,11 +1,18 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Runner } from "../../src/domain/tasks/attempt.js";
-import { endOrphanGroup, isGroupAlive, runnerOfGroup } from "../../src/processes/process-group.js";
+import {
+  endOrphanGroup,
+  isGroupAlive,
+  runnerOfGroup,
+  watchChildGroups,
+} from "../../src/processes/process-group.js";
 import { hasSucceeded, type ProcessOptions, runProcess } from "../../src/processes/run-process.js";
+import { eventually } from "../support/eventually.js";
 import { scratchFolder } from "../support/scratch.js";
 
 const environment = { PATH: process.env.PATH };
@@ -94,7 +101,6 @@ describe("a program", () => {
   it("that never ends is stopped by the timeout", async () => {
     const result = await shell("while true; do echo busy; sleep 0.02; done", { timeoutMs: 200 });
     expect(result).toMatchObject({ endedBy: "timeout", signal: "SIGTERM", exitCode: undefined });
-    expect(result.output).toContain("busy");
   });
 
   it("that exits with 0 on SIGTERM has not succeeded", async () => {
@@ -104,38 +110,34 @@ describe("a program", () => {
     expect(hasSucceeded(result)).toBe(false);
   });
 
-  it("that ignores SIGTERM is killed", async () => {
-    const started = performance.now();
+  it("that ignores being asked is killed", async () => {
     const script = "trap '' TERM INT HUP; echo ready; while true; do sleep 0.05; done";
     const result = await shell(script, whenReady());
-    expect(result).toMatchObject({ endedBy: "abort", signal: "SIGKILL" });
-    expect(performance.now() - started).toBeGreaterThan(290);
+    expect(result).toMatchObject({ endedBy: "abort", signal: "SIGKILL", output: "ready\n" });
   });
 
-  it("that is silent for too long is stopped; one that prints is not", async () => {
-    expect(await shell("echo hi; sleep 30", { idleTimeoutMs: 200 })).toMatchObject({ endedBy: "idle" });
+  it("that is silent for too long is ended; one that prints is not", async () => {
+    expect(await shell("echo hi; sleep 300", { idleTimeoutMs: 200 })).toMatchObject({ endedBy: "idle" });
     const lively = "for i in 1 2 3 4 5 6; do echo $i; echo $i >&2; sleep 0.1; done";
-    expect(await shell(lively, { idleTimeoutMs: 2000 })).toMatchObject({ endedBy: "exit", exitCode: 0 });
+    expect(await shell(lively, { idleTimeoutMs: 20_000 })).toMatchObject({ endedBy: "exit", exitCode: 0 });
   });
 
-  it("that is suspended by a signal is stopped too", async () => {
-    expect(await shell("kill -STOP $$; sleep 30", { idleTimeoutMs: 200 })).toMatchObject({
+  it("that was stopped with a signal is ended too", async () => {
+    expect(await shell("kill -STOP $$; sleep 300", { idleTimeoutMs: 200 })).toMatchObject({
       endedBy: "idle",
     });
   });
 
   it("leaves nothing running in its group", async () => {
-    const started = performance.now();
-    const result = await shell("sleep 30 & sleep 31 >/dev/null 2>&1 & exit 0");
+    const result = await shell("sleep 300 & sleep 301 >/dev/null 2>&1 & exit 0");
     expect(result).toMatchObject({ endedBy: "exit", exitCode: 0 });
-    expect(performance.now() - started).toBeLessThan(10_000);
   });
 
   it("takes the process groups it created with it when it is stopped", async () => {
     const folder = scratchFolder();
     const script = `
       const { spawn } = require("node:child_process");
-      const child = spawn("sleep", ["30"], { detached: true, stdio: "ignore" });
+      const child = spawn("sleep", ["300"], { detached: true, stdio: "ignore" });
       require("node:fs").writeFileSync("pid", String(child.pid));
       process.on("SIGTERM", () => {});
       setInterval(() => {}, 1000);
@@ -148,11 +150,27 @@ describe("a program", () => {
     const folder = scratchFolder();
     const script = `
       const { spawn } = require("node:child_process");
-      const child = spawn("sleep", ["30"], { detached: true, stdio: "ignore" });
-      require("node:fs").writeFileSync("pid", String(child.pid));
-      setTimeout(() => process.kill(process.pid, "SIGKILL"), 1500);`;
-    expect(await node(script, { folder })).toMatchObject({ endedBy: "exit", signal: "SIGKILL" });
-    expect(isGroupAlive(Number(readFileSync(join(folder, "pid"), "utf8")))).toBe(false);
+      const child = spawn("sleep", ["300"], { detached: true, stdio: "ignore" });
+      console.log(child.pid);`;
+    let own = 0;
+    let leader: Runner | undefined;
+    const result = await node(`${script} setInterval(() => {}, 1000);`, {
+      folder,
+      onStart: (started) => {
+        leader = started;
+      },
+      onOutput: async (chunk) => {
+        own = Number(chunk);
+        const { pid } = leader as Runner;
+        // One that begins to look later sees it later.
+        const watch = watchChildGroups(pid);
+        await eventually(() => watch.latest().includes(own));
+        watch.close();
+        process.kill(pid, "SIGKILL");
+      },
+    });
+    expect(result).toMatchObject({ endedBy: "exit", signal: "SIGKILL" });
+    expect([own > 0, isGroupAlive(own)]).toEqual([true, false]);
   });
 
   it.each([
@@ -178,7 +196,7 @@ describe("a program", () => {
     const folder = scratchFolder();
     const script = `
       const { spawn } = require("node:child_process");
-      const child = spawn("sleep", ["30"], { detached: true, stdio: "ignore" });
+      const child = spawn("sleep", ["300"], { detached: true, stdio: "ignore" });
       child.on("exit", (status, signal) => require("node:fs").writeFileSync("signal", signal));
       process.on("SIGTERM", () => { child.kill("SIGINT"); setTimeout(() => process.exit(0), 100); });
       console.log("ready");`;
@@ -189,28 +207,27 @@ describe("a program", () => {
   it("is not waited for if another process keeps its output open", async () => {
     const script = `
       const { spawn } = require("node:child_process");
-      const child = spawn("sleep", ["6"], { detached: true, stdio: "inherit" });
+      const child = spawn("sleep", ["300"], { detached: true, stdio: "inherit" });
       child.unref();
-      console.log("done");`;
+      console.log(child.pid);`;
     const result = await node(script);
-    expect(result).toMatchObject({ endedBy: "exit", exitCode: 0, output: "done\n" });
-    expect(result.elapsedMs).toBeLessThan(5500);
+    expect(result).toMatchObject({ endedBy: "exit", exitCode: 0 });
+    const holder = Number(result.output);
+    expect(isGroupAlive(holder)).toBe(true);
+    process.kill(holder, "SIGKILL");
   });
 
-  it("that floods its output does not fill the memory", async () => {
+  it("that prints much is read to its end, and only both ends of it are kept", async () => {
     let seen = 0;
-    const before = process.memoryUsage().rss;
-    const megabytes = 1024;
-    const result = await run("head", ["-c", String(megabytes * 1024 * 1024), "/dev/zero"], {
+    const printed = 4 * 1024 * 1024;
+    const result = await run("head", ["-c", String(printed), "/dev/zero"], {
       onOutput: (chunk) => {
         seen += chunk.byteLength;
       },
     });
-    expect(seen).toBe(megabytes * 1024 * 1024);
-    expect(result.outputBytes).toBe(seen);
+    expect([seen, result.outputBytes]).toEqual([printed, printed]);
     expect(result.output.length).toBeLessThan(200 * 1024);
     expect(result.output).toContain("bytes left out");
-    expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1024 * 1024);
   });
 
   it("waits for a slower reader", async () => {
@@ -246,32 +263,26 @@ describe("a program", () => {
   });
 
   it("is stopped by a signal, and killed by a second one", async () => {
-    const [stop, kill] = [new AbortController(), new AbortController()];
-    setTimeout(() => stop.abort(), 150);
-    const stopped = await shell("sleep 30", { stop: stop.signal });
+    const stopped = await shell("echo ready; sleep 300", whenReady());
     expect(stopped).toMatchObject({ endedBy: "abort", signal: "SIGTERM" });
-    const again = new AbortController();
-    const killed = await shell("trap '' TERM; echo ready; while true; do sleep 0.05; done", {
-      onOutput: () => {
-        again.abort();
-        setTimeout(() => kill.abort(), 100);
-      },
-      stop: again.signal,
+    const [stop, kill] = [new AbortController(), new AbortController()];
+    const killed = await shell("trap 'echo asked' TERM; echo ready; while true; do sleep 0.05; done", {
+      onOutput: (chunk) => (chunk.includes("asked") ? kill : stop).abort(),
+      stop: stop.signal,
       kill: kill.signal,
-      killGraceMs: 20_000,
+      killGraceMs: 300_000,
     });
     expect(killed).toMatchObject({ endedBy: "abort", signal: "SIGKILL" });
-    expect(killed.elapsedMs).toBeLessThan(10_000);
   });
 
-  it("does not keep running if it was stopped before it began", async () => {
-    expect(await shell("sleep 30", { stop: AbortSignal.abort() })).toMatchObject({ endedBy: "abort" });
+  it("does not run on when it was stopped before it began", async () => {
+    expect(await shell("sleep 300", { stop: AbortSignal.abort() })).toMatchObject({ endedBy: "abort" });
   });
 
   it("is stopped if its output cannot be recorded", async () => {
     const broken = runProcess({
       program: "sh",
-      args: ["-c", "echo $$; sleep 30"],
+      args: ["-c", "echo $$; sleep 300"],
       folder: scratchFolder(),
       environment,
       onOutput: () => Promise.reject(new Error("the disk is full")),
@@ -317,28 +328,26 @@ describe("a program", () => {
 });
 
 describe("an orphaned group", () => {
-  function orphan(): { leader: Runner; marker: string } {
+  async function orphan(): Promise<{ leader: Runner; marker: string }> {
     const folder = scratchFolder();
     const marker = join(folder, "ended");
-    const child = spawn("sh", ["-c", `trap 'touch ${marker}; exit' TERM; while true; do sleep 0.02; done`], {
-      detached: true,
-      stdio: "ignore",
-    });
+    const script = `trap 'touch ${marker}; exit' TERM; echo ready; while true; do sleep 0.02; done`;
+    const child = spawn("sh", ["-c", script], { detached: true, stdio: ["ignore", "pipe", "ignore"] });
+    await once(child.stdout, "data");
+    child.stdout.destroy();
     child.unref();
     return { leader: runnerOfGroup(child.pid as number), marker };
   }
 
-  it("is ended, once, if its leader is the recorded process", async () => {
-    const { leader, marker } = orphan();
-    await pause(100);
+  it("is ended when its leader is the process that was recorded, and only once", async () => {
+    const { leader, marker } = await orphan();
     expect(await endOrphanGroup(leader, 2000)).toEqual({ kind: "ended" });
     expect(existsSync(marker)).toBe(true);
     expect(await endOrphanGroup(leader)).toEqual({ kind: "gone" });
   });
 
-  it("is left alone if its id now belongs to another process, or to another machine", async () => {
-    const { leader } = orphan();
-    await pause(50);
+  it("is left alone when the number belongs to another process by now, or to another machine", async () => {
+    const { leader } = await orphan();
     expect(await endOrphanGroup({ ...leader, started: "1" })).toEqual({ kind: "gone" });
     expect(await endOrphanGroup({ ...leader, host: "elsewhere" })).toMatchObject({ kind: "left" });
     expect(await endOrphanGroup({ pid: leader.pid, host: leader.host })).toMatchObject({ kind: "left" });

@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -88,23 +89,26 @@ describe("kill -9", () => {
   });
 
   it("of commands, from the very first one on, loses no id that was printed", async () => {
+    const add = (cwd: string) => {
+      const args = [ralphProgram, "memory", "add", "a note", "--format", "quiet"];
+      return spawn(process.execPath, args, { cwd, env: ralphEnvironment(cwd) });
+    };
+    const before = performance.now();
+    await once(add(scratchRepository()), "close");
+    const tookMs = performance.now() - before;
     const cwd = scratchRepository();
     const printed: string[] = [];
-    for (let round = 0; round < 40; round += 1) {
-      const child = spawn(
-        process.execPath,
-        [ralphProgram, "memory", "add", `round ${round}`, "--format", "quiet"],
-        {
-          cwd,
-          env: ralphEnvironment(cwd),
-        },
-      );
+    const rounds = 40;
+    for (let round = 1; round <= rounds; round += 1) {
+      const child = add(cwd);
       let stdout = "";
       child.stdout.on("data", (chunk) => {
         stdout += chunk;
       });
-      const timer = setTimeout(() => child.kill("SIGKILL"), 20 + round * 3);
-      await new Promise((done) => child.on("close", done));
+      // Spread over the time that a command takes here and now; the last one may end by itself.
+      const timer = setTimeout(() => child.kill("SIGKILL"), (tookMs * round) / rounds);
+      if (round === rounds) clearTimeout(timer);
+      await once(child, "close");
       clearTimeout(timer);
       printed.push(...stdout.split("\n").filter(Boolean));
     }

@@ -1,7 +1,9 @@
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
+import { eventually } from "../support/eventually.js";
 import { ralphEnvironment, ralphProgram, runRalph } from "../support/run-ralph.js";
 import { scratchRepository } from "../support/scratch.js";
 
@@ -79,9 +81,17 @@ describe("ralph replay", () => {
   });
 
   it("pauses as in the attempt, so many times as fast", async () => {
-    const before = Date.now();
-    await ralph(["replay", "task-001", "--speed", "4"]);
-    expect(Date.now() - before).toBeGreaterThanOrEqual(500);
+    const args = [ralphProgram, "replay", "task-001", "--speed", "0.001"];
+    const child = spawn(process.execPath, args, { cwd, env: ralphEnvironment(cwd) });
+    let stdout = "";
+    child.stdout.on("data", (chunk: Buffer) => {
+      stdout += chunk;
+    });
+    await eventually(() => /^1\. /m.test(stdout));
+    child.kill("SIGKILL");
+    await once(child, "close");
+    expect(stdout).not.toMatch(/^2\. /m);
+    expect((await ralph(["replay", "task-001", "--speed", "1000"])).stdout).toMatch(/^3\. /m);
   });
 });
 

@@ -159,14 +159,18 @@ describe("ralph learnings extract and review", () => {
 
 describe("ralph learnings extract --promote", () => {
   it("keeps all of a loop's learnings or none when it is killed", async () => {
+    const before = performance.now();
     await learnFromLoop("ralph-000");
-    for (let delayMs = 10; delayMs <= 130; delayMs += 15) {
+    const tookMs = performance.now() - before;
+    const rounds = 9;
+    for (let round = 1; round <= rounds; round += 1) {
       const args = [ralphProgram, "learnings", "extract", "-", "--promote"];
       const child = spawn(process.execPath, args, { cwd, env: ralphEnvironment(cwd) });
       const ended = new Promise((done) => child.on("close", done));
       child.stdin.on("error", () => undefined);
-      child.stdin.end(JSON.stringify(loop(`ralph-${delayMs}`)));
-      setTimeout(() => child.kill("SIGKILL"), delayMs);
+      child.stdin.end(JSON.stringify(loop(`ralph-${round}`)));
+      // Spread over the time that the command takes here and now.
+      setTimeout(() => child.kill("SIGKILL"), (tookMs * round) / rounds);
       await ended;
     }
     const learnings: { sourceLoops: string[] }[] = await json(["learnings", "list"]);

@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from "node:fs";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { isGroupAlive } from "../../src/processes/process-group.js";
-import { fileAppears, linesOf, loopRepository, sayAsClaude } from "../support/scripted-agent.js";
+import { fileAppears } from "../support/eventually.js";
+import { linesOf, loopRepository, sayAsClaude } from "../support/scripted-agent.js";
 
 const good = ["--verify", "grep -q good work.txt"];
 

@@ -1,7 +1,8 @@
 import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { fileAppears, loopRepository } from "../support/scripted-agent.js";
+import { fileAppears } from "../support/eventually.js";
+import { loopRepository } from "../support/scripted-agent.js";
 
 const refusals: [args: string[], status: number, message: RegExp][] = [
   [[], 2, /A run needs an objective/],

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import {
   chmodSync,
-  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -12,9 +11,9 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as pause } from "node:timers/promises";
 import { afterAll } from "vitest";
 import { isGroupAlive } from "../../src/processes/process-group.js";
+import { eventually } from "./eventually.js";
 import { type RalphResult, ralphEnvironment, ralphProgram, runRalph } from "./run-ralph.js";
 import { git } from "./scratch.js";
 
@@ -48,12 +47,12 @@ export interface RunningRalph {
   lines: Line[];
   ended: Promise<RalphResult>;
   until(isThere: (line: Line) => boolean): Promise<Line>;
+  /** Waits for it to say something on its standard error. */
+  untilSaid(words: string): Promise<unknown>;
 }
 
 /** Quick where only waiting would make it slow. */
 const quick = { RALPH_RUN_FIRST_PAUSE_SECONDS: "0.02", RALPH_RUN_KILL_GRACE_SECONDS: "0.5" };
-
-const busyTimeoutMs = 30_000;
 
 // Tests of a loop wait more than they work, so that they run at the same time, which hooks of single tests cannot.
 const cleanUps: (() => void)[] = [];
@@ -144,24 +143,9 @@ function startRalph(args: string[], cwd: string, env: Record<string, string>): R
         () => lines.find(isThere),
         () => `no such line in ${stdout.slice(-2000)} ${stderr}`,
       ),
+    untilSaid: (words) => eventually(() => stderr.includes(words)),
   };
 }
-
-/** Waits for something to be there. */
-export async function eventually<Value>(
-  find: () => Value | undefined | false,
-  complaint: () => string = () => "it did not happen",
-): Promise<Value> {
-  const end = Date.now() + busyTimeoutMs;
-  for (;;) {
-    const found = find();
-    if (found !== undefined && found !== false) return found;
-    if (Date.now() > end) throw new Error(complaint());
-    await pause(10);
-  }
-}
-
-export const fileAppears = (path: string) => eventually(() => existsSync(path));
 
 export function parseLines(stdout: string): Line[] {
   return stdout

@@ -13,7 +13,8 @@ import type { Memory } from "../../../src/memory/memory.js";
 import type { Notice } from "../../../src/memory/notice.js";
 import { openMemory } from "../../../src/memory/open-memory.js";
 import type { OpenMemoryOptions } from "../../../src/memory/project-session.js";
-import { loadSqliteEngine } from "../../../src/store/sqlite/sqlite-driver.js";
+import { loadSqliteEngine, type SqliteDatabase } from "../../../src/store/sqlite/sqlite-driver.js";
+import { eventually } from "../../support/eventually.js";
 import { sampleNotes } from "../../support/sample-notes.js";
 import { scratchRepository } from "../../support/scratch.js";
 
@@ -40,6 +41,16 @@ async function rowNumbers(root: string): Promise<Record<string, number>> {
   }[];
   database.close();
   return Object.fromEntries(rows.map(({ id, key }) => [id, key]));
+}
+
+function isLocked(connection: SqliteDatabase): boolean {
+  try {
+    connection.exec("BEGIN IMMEDIATE");
+    connection.exec("ROLLBACK");
+    return false;
+  } catch {
+    return true;
+  }
 }
 
 const ids = (notes: { id: string }[]) => notes.map(({ id }) => id);
@@ -260,9 +271,12 @@ describe("notes", () => {
     const { root, file } = projectWithSample();
     const memory = await open(root);
     await memory.notes.list();
+    const other = (await loadSqliteEngine()).open(join(root, ".ralph", "memory.db"));
+    onTestFinished(() => other.close());
     writeFileSync(file, "");
     const adding = memory.notes.add({ content: "added meanwhile" });
-    await new Promise((done) => setTimeout(done, 100));
+    // With the lock in its hands it looks at the file, and waits.
+    await eventually(() => isLocked(other));
     writeFileSync(file, sampleNotes);
     await adding;
     expect(await memory.notes.list()).toHaveLength(6);
