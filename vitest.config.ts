@@ -4,8 +4,8 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["test/**/*.test.ts"],
-    // These need the registry: npm run test:agents.
-    exclude: ["test/real-agents/**"],
+    // The former need the registry, the latter take long: npm run test:agents, npm run test:floods.
+    exclude: ["test/real-agents/**", "test/floods/**"],
     // Most tests wait for processes of their own: two files at a time also where there are only two processors.
     maxWorkers: Math.max(2, availableParallelism() - 1),
     testTimeout: 60_000,

@@ -326,26 +326,27 @@ describe("any output", () => {
     expect(problems.at(-1)).toBe("35 more lines of output could not be parsed");
   });
 
-  it("may hold a line of 100 MB, which is left out, and goes on behind it", () => {
+  it("may hold a line that is too long, which is left out, and goes on behind it", () => {
     const events: AgentEvent[] = [];
     const stream = openAgentStream("codex-json", (event) => events.push(event), clock);
     const piece = Buffer.alloc(1024 * 1024, "x");
     stream.push(Buffer.from('{"type":"item.completed","item":{"type":"agent_message","text":"'));
-    for (let megabyte = 0; megabyte < 100; megabyte += 1) stream.push(piece);
+    for (let megabyte = 0; megabyte < 17; megabyte += 1) stream.push(piece);
     stream.push(Buffer.from('"}}\n'));
     stream.push(fixture("codex"));
     stream.end();
-    expect(of(events, "problem")[0]?.message).toBe("a line of 100 MB was skipped");
+    expect(of(events, "problem")[0]?.message).toBe("a line of 17 MB was left out");
     expect(of(events, "final")[0]).toMatchObject({ isComplete: true });
   });
 
-  it("may be a gigabyte of rubbish, passed over quickly", () => {
-    const piece = Buffer.from("y\n".repeat(512 * 1024));
-    const stream = openAgentStream("claude-stream-json", () => undefined, clock);
-    const started = performance.now();
-    for (let megabyte = 0; megabyte < 1024; megabyte += 1) stream.push(piece);
-    stream.end();
-    expect(performance.now() - started).toBeLessThan(20_000);
+  it("may be rubbish without end, which is told in a few words", () => {
+    const piece = Buffer.from("y\n".repeat(128 * 1024));
+    const events = read("claude-stream-json", ...Array<Buffer>(20).fill(piece));
+    const problems = of(events, "problem").map(({ message }) => message);
+    expect(problems.slice(5)).toEqual([
+      expect.stringMatching(/^\d+ more lines of output were not understood$/),
+    ]);
+    expect(events.length).toBeLessThan(10);
   });
 
   it("may be nested deeper than any stack", () => {

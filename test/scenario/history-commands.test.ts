@@ -177,10 +177,10 @@ describe("ralph task", () => {
     expect((await ralph(["task", "start", "task-001"])).stderr).toMatch(/is still running/);
   });
 
-  it("takes a log of 50 MB and binary output, and keeps beginning and end", async () => {
+  it("takes a log of 3 MB and binary output, and keeps beginning and end", async () => {
     await ralph(["task", "start", "task-001"]);
     const big = Buffer.from(
-      `{"tool":"Bash","output":"begin ${"x".repeat(50 * 1024 * 1024)} end"}\n{"tool":"Bash","output":"a\\u0000b"}\n`,
+      `{"tool":"Bash","output":"begin ${"x".repeat(3 * 1024 * 1024)} end"}\n{"tool":"Bash","output":"a\\u0000b"}\n`,
     );
     const broken = Buffer.from([
       0x7b, 0x22, 0x74, 0x6f, 0x6f, 0x6c, 0x22, 0x3a, 0x22, 0xff, 0xfe, 0x22, 0x7d, 0x0a,
