@@ -105,7 +105,12 @@ function couldNotStart({ message, hint = "" }: RalphError): AgentRun {
   };
 }
 
-function troubleOf(result: ProcessResult, final: FinalEvent | undefined, idleMs: number): string | undefined {
+/** How an agent ended otherwise than normally. */
+export function troubleOf(
+  result: Pick<ProcessResult, "endedBy" | "exitCode" | "signal" | "elapsedMs">,
+  final: FinalEvent | undefined,
+  idleMs: number,
+): string | undefined {
   const { endedBy, exitCode, signal, elapsedMs } = result;
   if (endedBy === "timeout") return `the agent was ended after ${renderDuration(elapsedMs)}`;
   if (endedBy === "idle") return `the agent printed nothing for ${renderDuration(idleMs)} and was ended`;

@@ -66,10 +66,12 @@ export async function runAttempt(context: LoopContext, place: AttemptPlace): Pro
 
 type Ending = RunEnd & { limit?: string };
 
+type LimitContext = Pick<LoopContext, "stop" | "options" | "clock" | "deadline" | "meter" | "spentBeforeUsd">;
+
 /** Completion first: what is done is done, whatever limit was reached with it. */
-function endAfter(
-  context: LoopContext,
-  { verdict, reason }: Iteration,
+export function endAfter(
+  context: LimitContext,
+  { verdict, reason }: Pick<Iteration, "verdict" | "reason">,
   {
     iteration,
     same,
@@ -100,7 +102,7 @@ function endAfter(
   };
 }
 
-function timedOut({ clock, deadline, options }: LoopContext): Ending | undefined {
+function timedOut({ clock, deadline, options }: LimitContext): Ending | undefined {
   if (clock().getTime() < deadline) return undefined;
   const limit = renderDuration(options.timeoutMs);
   return { kind: "timed-out", evidence: `${limit} have passed`, limit };
@@ -111,18 +113,23 @@ function interrupted(iteration: number): Ending {
 }
 
 /** The agent broke down by itself before it did anything. */
-function isCrash({ agent, hasChanged }: Iteration): boolean {
+export function isCrash({ agent, hasChanged }: Pick<Iteration, "agent" | "hasChanged">): boolean {
   return agent.hasBrokenDown && agent.actions === 0 && !hasChanged;
 }
 
-async function waitAfterCrash(
-  { emit, stop, clock, deadline, settings }: LoopContext,
+/** Twice as long each time, but not beyond the end of the run. */
+export function pauseMsAfter(
   crashes: number,
-  reason: string,
-): Promise<void> {
+  { clock, deadline, settings }: Pick<LoopContext, "clock" | "deadline" | "settings">,
+): number {
   const firstPauseMs = settings["run.first_pause_seconds"] * 1000;
   const leftMs = Math.max(0, deadline - clock().getTime());
-  const forMs = Math.min(longestPauseMs, firstPauseMs * 2 ** (crashes - 1), leftMs);
+  return Math.min(longestPauseMs, firstPauseMs * 2 ** (crashes - 1), leftMs);
+}
+
+async function waitAfterCrash(context: LoopContext, crashes: number, reason: string): Promise<void> {
+  const { emit, stop } = context;
+  const forMs = pauseMsAfter(crashes, context);
   emit({ event: "waiting", for_ms: forMs, reason });
   await pause(forMs, undefined, { signal: stop }).catch(() => undefined);
 }

@@ -165,7 +165,7 @@ async function beginAttempt(
 }
 
 /** A limit of the whole run, or an agent that cannot run, would end the next attempt, too. */
-function isWorthAnother({ kind }: RunEnd): boolean {
+export function isWorthAnother({ kind }: Pick<RunEnd, "kind">): boolean {
   return kind === "exhausted" || kind === "stalled";
 }
 
@@ -190,7 +190,7 @@ async function learnedSince({ runs, task }: LoopContext, startedMs: number): Pro
     }));
 }
 
-function nextStep(taskId: string, { kind }: RunEnd): string {
+export function nextStep(taskId: string, { kind }: Pick<RunEnd, "kind">): string {
   if (kind === "completed") return `ralph history ${taskId}`;
   if (kind === "interrupted") return `ralph resume ${taskId}`;
   return `ralph history ${taskId} --reflections, then ralph resume ${taskId}`;

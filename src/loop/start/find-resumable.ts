@@ -77,7 +77,7 @@ async function endLeftBehind(agent: Runner, killGraceMs: number): Promise<void> 
 }
 
 /** Newest first: the last run, and those that it went on with. */
-function interruptedRuns(runs: readonly Run[]): Run[] {
+export function interruptedRuns<Each extends Pick<Run, "end">>(runs: readonly Each[]): Each[] {
   const other = runs.findIndex(({ end }) => end?.kind !== "interrupted");
   return other === -1 ? [...runs] : runs.slice(0, other);
 }

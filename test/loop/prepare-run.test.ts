@@ -1,0 +1,73 @@
+import { chmodSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { defaultSettings, type Settings } from "../../src/config/default-settings.js";
+import { prepareRun, type RunWishes } from "../../src/loop/prepare-run.js";
+import { scratchFolder } from "../support/scratch.js";
+
+let root: string;
+const environment = { PATH: process.env.PATH };
+const prepare = (wishes: RunWishes, settings: Partial<Settings> = {}) =>
+  prepareRun(
+    wishes,
+    { ...defaultSettings, agents: { own: { program: "./agent.sh" } }, ...settings },
+    { root, environment },
+  );
+
+beforeEach(() => {
+  root = scratchFolder();
+  writeFileSync(join(root, "agent.sh"), "#!/bin/sh\n");
+  chmodSync(join(root, "agent.sh"), 0o755);
+});
+
+describe("a run", () => {
+  it("is as it is set, where nothing is said", async () => {
+    const { options, agent } = await prepare(
+      {},
+      { "run.verify": ["true"], "run.timeout": "2h", "run.attempts": 4 },
+    );
+    expect(options).toMatchObject({ agent: "own", verify: ["true"], timeoutMs: 7_200_000, attempts: 4 });
+    expect(options).not.toHaveProperty("maxCostUsd");
+    expect(agent.program).toBe(join(root, "agent.sh"));
+  });
+
+  it("is as it is said, whatever is set", async () => {
+    const { options } = await prepare(
+      {
+        verify: ["true", "echo ok"],
+        maxIterations: 3,
+        timeout: "90s",
+        iterationTimeout: "10m",
+        maxCostUsd: "2.50",
+        isCrossTask: false,
+      },
+      { "run.verify": ["false"], "run.timeout": "2h", "cross_task_learning.enabled": true },
+    );
+    expect(options).toMatchObject({
+      verify: ["true", "echo ok"],
+      maxIterations: 3,
+      timeoutMs: 90_000,
+      iterationTimeoutMs: 600_000,
+      maxCostUsd: 2.5,
+      isCrossTask: false,
+    });
+  });
+
+  it.each<[RunWishes, RegExp]>([
+    [{ maxIterations: 0 }, /--max-iterations takes a whole number/],
+    [{ attempts: -1 }, /--attempts takes a whole number/],
+    [{ timeout: "soon" }, /--timeout .*"soon"/],
+    [{ iterationTimeout: "" }, /--iteration-timeout .*""/],
+    [{ maxCostUsd: "0" }, /--max-cost .*"0"/],
+    [{ maxCostUsd: " " }, /--max-cost .*" "/],
+    [{ maxCostUsd: "Infinity" }, /--max-cost .*"Infinity"/],
+    [{ memory: "plenty" }, /plenty/],
+    [{ agent: "owl" }, /"owl"/],
+    [{ verify: ["no-such-program-here --all"] }, /no-such-program-here/],
+  ])("is refused with %j", async (wishes, message) => {
+    await expect(prepare(wishes)).rejects.toMatchObject({
+      code: "wrong-use",
+      message: expect.stringMatching(message),
+    });
+  });
+});

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { troubleOf } from "../../src/loop/run-agent.js";
+
+const well = { endedBy: "exit", exitCode: 0, signal: undefined, elapsedMs: 90_000 } as const;
+const final = { kind: "final", text: "done", isError: false, isComplete: true } as const;
+
+describe("the trouble with an agent", () => {
+  it("is none when it ended by itself with status 0 and reports no error", () => {
+    expect(troubleOf(well, final, 0)).toBeUndefined();
+    expect(troubleOf(well, undefined, 0)).toBeUndefined();
+  });
+
+  it.each([
+    ["its time was over", { endedBy: "timeout", signal: "SIGTERM" }, /after 1m 30s/],
+    ["it was idle", { endedBy: "idle", signal: "SIGTERM" }, /nothing for 10s/],
+    ["it was stopped", { endedBy: "abort", exitCode: 0 }, /stopped/],
+    ["a signal killed it", { exitCode: undefined, signal: "SIGSEGV" }, /SIGSEGV/],
+    ["it ended with a status", { exitCode: 3 }, /status 3/],
+  ] as const)("is that %s, whatever it said last", (_, given, message) => {
+    expect(troubleOf({ ...well, ...given }, final, 10_000)).toMatch(message);
+  });
+
+  it("is that its output broke off, or says of an error, although its status is 0", () => {
+    expect(troubleOf(well, { ...final, isComplete: false, isError: true }, 0)).toMatch(/broke off/);
+    expect(troubleOf(well, { ...final, isError: true }, 0)).toMatch(/error$/);
+    expect(troubleOf(well, { ...final, isError: true, subtype: "error_max_turns" }, 0)).toContain(
+      "error_max_turns",
+    );
+  });
+
+  it("is the status rather than what the output says", () => {
+    expect(troubleOf({ ...well, exitCode: 1 }, { ...final, isError: true }, 0)).toMatch(/status 1/);
+  });
+});
