@@ -335,7 +335,7 @@ describe("any output", () => {
     stream.push(Buffer.from('"}}\n'));
     stream.push(fixture("codex"));
     stream.end();
-    expect(of(events, "problem")[0]?.message).toBe("a line of 17 MB was left out");
+    expect(of(events, "problem")[0]?.message).toBe("a line of 17 MB was skipped");
     expect(of(events, "final")[0]).toMatchObject({ isComplete: true });
   });
 

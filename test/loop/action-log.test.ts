@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { openActionLog } from "../../src/loop/action-log.js";
-import { openScratchMemory } from "../episodic/open-scratch-memory.js";
+import { runsOf } from "../../src/memory/runs/make-run-verbs.js";
+import { openScratchMemory } from "../support/open-scratch-memory.js";
 
 const action = (tool: string, idempotency_key?: string) => ({
   timestamp: "2026-01-01T00:00:00.000Z",
@@ -12,10 +13,10 @@ const action = (tool: string, idempotency_key?: string) => ({
 
 async function openAttempt() {
   const memory = await openScratchMemory();
-  await memory.initTask({ description: "Round the discounts" });
-  await memory.startAttempt("task-001");
+  await memory.tasks.init({ description: "Round the discounts" });
+  await memory.tasks.start("task-001");
   const recorded = async () =>
-    (await memory.queryHistory("task-001", { isFull: true })).attempts[0]?.actions ?? [];
+    (await memory.tasks.history("task-001", { isFull: true })).attempts[0]?.actions ?? [];
   return { memory, recorded };
 }
 
@@ -26,7 +27,7 @@ const never = (message: string) => {
 describe("the log of an agent's actions", () => {
   it("records all of them, in their order, with the iteration", async () => {
     const { memory, recorded } = await openAttempt();
-    const log = openActionLog(memory, { taskId: "task-001", runId: 1, iteration: 3 }, never);
+    const log = openActionLog(runsOf(memory), { taskId: "task-001", runId: 1, iteration: 3 }, never);
     for (let number = 0; number < 120; number += 1) {
       log.add(action(`Tool${number}`));
       await log.ready();
@@ -41,7 +42,7 @@ describe("the log of an agent's actions", () => {
   it("takes a call that is told twice for one, and the same number in another iteration for another", async () => {
     const { memory, recorded } = await openAttempt();
     for (const iteration of [1, 2]) {
-      const log = openActionLog(memory, { taskId: "task-001", runId: 1, iteration }, never);
+      const log = openActionLog(runsOf(memory), { taskId: "task-001", runId: 1, iteration }, never);
       log.add(action("Bash", "call-1"));
       log.add(action("Bash", "call-1"));
       await log.flush();
@@ -52,7 +53,7 @@ describe("the log of an agent's actions", () => {
   it("tells what could not be recorded, and goes on", async () => {
     const { memory } = await openAttempt();
     const problems: string[] = [];
-    const log = openActionLog(memory, { taskId: "task-009", runId: 1, iteration: 1 }, (message) =>
+    const log = openActionLog(runsOf(memory), { taskId: "task-009", runId: 1, iteration: 1 }, (message) =>
       problems.push(message),
     );
     log.add(action("Bash"));

@@ -1,5 +1,5 @@
 import type { Verification } from "../../src/agents/run-verification.js";
-import type { RunOptions } from "../../src/domain/run.js";
+import type { RunOptions } from "../../src/domain/tasks/run.js";
 import type { AgentRun } from "../../src/loop/run-agent.js";
 
 /** An agent that ended well, did nothing, and said nothing. */

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { defaultSettings } from "../../src/config/default-settings.js";
-import type { RunOptions } from "../../src/domain/run.js";
-import type { Verdict } from "../../src/loop/judge-iteration.js";
-import { openMeter } from "../../src/loop/meter.js";
+import type { RunOptions } from "../../src/domain/tasks/run.js";
+import type { Verdict } from "../../src/loop/ends/judge-iteration.js";
+import { openMeter } from "../../src/loop/ends/meter.js";
 import { endAfter, isCrash, pauseMsAfter } from "../../src/loop/run-attempt.js";
 import { agentRun, runOptions } from "./iteration-samples.js";
 

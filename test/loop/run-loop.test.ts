@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { meaningOfEnd, type RunEndKind } from "../../src/domain/run.js";
-import { interruptedRuns } from "../../src/loop/find-resumable.js";
+import { type RunEndKind, runEndEffects } from "../../src/domain/tasks/run.js";
 import { isWorthAnother, nextStep } from "../../src/loop/run-loop.js";
+import { interruptedRuns } from "../../src/loop/start/find-resumable.js";
 
-const kinds = Object.keys(meaningOfEnd) as RunEndKind[];
+const kinds = Object.keys(runEndEffects) as RunEndKind[];
 
 describe("after an attempt", () => {
   it("another one follows only where it could end otherwise", () => {

@@ -67,7 +67,8 @@ export function makeShelves(options: ShelvesOptions) {
 
   const settings = async (): Promise<LoadedSettings> => {
     const { loadSettings } = await import("../../config/loading/load-settings.js");
-    return loadSettings({ files: settingsFiles(), environment, cache: await keptSettings() });
+    const loaded = await loadSettings({ files: settingsFiles(), environment, cache: await keptSettings() });
+    return overrides === undefined ? loaded : { ...loaded, settings: { ...loaded.settings, ...overrides } };
   };
 
   /** Settings can be read without a database, and then also when it is damaged. */

@@ -40,6 +40,9 @@ const secrets: [kind: string, text: string][] = [
   ["url-credentials", "postgres://u:p@ssw0rd12@host/db"],
   ["url-credentials", `https://${"0a1b".repeat(8)}@github.com/o/r`],
   ["credential", "api_key: 0123456789abcdef"],
+  ["credential", `:password => '${key("", 12)}'`],
+  ["credential", `SecretAccessKey: /${key("", 39)}`],
+  ["github-token", key("TOKEN_ghp_", 36)],
 ];
 
 describe("redaction", () => {
@@ -67,6 +70,8 @@ describe("redaction", () => {
     "PWD=/home/user1/projects/app, private_key: ./certs/server-2024.pem",
     "apiKey = config.services.v2.apiKey; password: process.env.DB_PASSWORD2_FALLBACK",
     "docker://image:tag1@sha256:abc, tokens: 2000, max_tokens=2000",
+    "tokens.map((token) => verifyTokenWithOAuth2(token)), password => hashPasswordWithArgon2(password)",
+    "npm_package_dependencies_of_the_workspace1 and ops_eyes_of_the_storm, figd_up, vca_2024",
     "sk-learn is scikit-learn; the npm_config_registry variable; AKIA is a prefix",
   ])("leaves ordinary text alone: %s", (text) => {
     expect(redact(text)).toEqual({ text, found: [] });
@@ -100,6 +105,10 @@ describe("redaction", () => {
       "AIza",
       "-----BEGIN PRIVATE KEY-----",
       "https://a:b",
+      "://:",
+      "token=>",
+      "npm_",
+      "ops_ey",
       "curl -u ",
     ]) {
       expect(redact(text.repeat(20_000)).text.length).toBeGreaterThan(0);

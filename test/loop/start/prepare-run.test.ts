@@ -1,18 +1,19 @@
 import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { beforeEach, describe, expect, it } from "vitest";
-import { defaultSettings, type Settings } from "../../src/config/default-settings.js";
-import { prepareRun, type RunWishes } from "../../src/loop/prepare-run.js";
-import { scratchFolder } from "../support/scratch.js";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
+import type { Settings } from "../../../src/config/default-settings.js";
+import { prepareRun, type RunWishes } from "../../../src/loop/start/prepare-run.js";
+import { openMemory } from "../../../src/memory/open-memory.js";
+import { scratchFolder } from "../../support/scratch.js";
 
 let root: string;
 const environment = { PATH: process.env.PATH };
-const prepare = (wishes: RunWishes, settings: Partial<Settings> = {}) =>
-  prepareRun(
-    wishes,
-    { ...defaultSettings, agents: { own: { program: "./agent.sh" } }, ...settings },
-    { root, environment },
-  );
+const prepare = async (wishes: RunWishes, settings: Partial<Settings> = {}) => {
+  const overrides = { agents: { own: { program: "./agent.sh" } }, ...settings };
+  const memory = await openMemory({ root, environment: { RALPH_HOME: join(root, ".home") }, overrides });
+  onTestFinished(() => memory.close());
+  return prepareRun(wishes, memory, environment);
+};
 
 beforeEach(() => {
   root = scratchFolder();

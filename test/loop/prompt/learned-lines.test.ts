@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { learnedLines } from "../../src/loop/learned-lines.js";
+import { learnedLines } from "../../../src/loop/prompt/learned-lines.js";
 
 describe("what an agent says it learned", () => {
   it.each([
