@@ -210,8 +210,11 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
   };
 }
 
-function toMatch({ sizes, isAllowed, ...match }: MatchRow): LexicalMatch {
-  return { ...match, isAllowed: isAllowed === 1, ...(sizes && { length: wordsIn(sizes) }) };
+/** Spelled out: hundreds of matches are made for each search, and spreading takes several times as long. */
+function toMatch({ id, source, score, documentNumber, time, isAllowed, sizes }: MatchRow): LexicalMatch {
+  const match: LexicalMatch = { id, source, score, documentNumber, time, isAllowed: isAllowed === 1 };
+  if (sizes !== undefined) match.length = wordsIn(sizes);
+  return match;
 }
 
 /** The weights of the fields, as FTS5 expects them. */
@@ -223,7 +226,8 @@ function rankingOf({ weights }: LexicalQuery): string {
 function wordsIn(sizes: Uint8Array): number {
   let total = 0;
   let current = 0;
-  for (const byte of sizes) {
+  for (let at = 0; at < sizes.length; at += 1) {
+    const byte = sizes[at] as number;
     current = current * 128 + (byte & 127);
     if (byte >= 128) continue;
     total += current;
