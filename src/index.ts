@@ -90,6 +90,7 @@ export type { Notice } from "./memory/notice.js";
 export { openMemory } from "./memory/open-memory.js";
 export type { OpenMemoryOptions } from "./memory/project-session.js";
 export type { Recall, RecalledEntry, RecallInput } from "./memory/recall/recall-input.js";
+export type { SimilarTaskSearch } from "./memory/recall/similar/find-similar-tasks.js";
 export type {
   AddedSkill,
   DraftedSkill,
@@ -100,7 +101,6 @@ export type {
   StoredSkill,
 } from "./memory/skills/skill-verbs.js";
 export type { BeforeTask, BriefEntry } from "./memory/tasks/brief/before-task.js";
-export type { SimilarTaskSearch } from "./memory/tasks/brief/find-similar-tasks.js";
 export type { StartedWithBrief } from "./memory/tasks/brief/start-with-brief.js";
 export type { LoggedEntries, LogOptions, TaskListing, TaskVerbs } from "./memory/tasks/task-verbs.js";
 export type {

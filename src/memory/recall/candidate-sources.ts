@@ -69,8 +69,8 @@ async function similarTasks(
   settings: Settings,
   task: StoredTask | undefined,
 ): Promise<CandidateSource> {
-  const { similarTaskLimits } = await import("../tasks/brief/find-similar-tasks.js");
-  const { taskSource } = await import("../../recall/sources/task-source.js");
+  const { similarTaskLimits } = await import("./similar/find-similar-tasks.js");
+  const { taskSource } = await import("../../recall/similar/task-source.js");
   return taskSource({
     repositories: store,
     limits: similarTaskLimits({ excludeTaskId: task?.id }, settings),

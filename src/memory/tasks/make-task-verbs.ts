@@ -21,7 +21,7 @@ const pausing = lazyModule(() => import("../../episodic/tasks/pause-task.js"));
 const histories = lazyModule(() => import("../../episodic/history/query-history.js"));
 const searching = lazyModule(() => import("../../episodic/tasks/search-tasks.js"));
 const replaying = lazyModule(() => import("../../episodic/history/replay-attempt.js"));
-const similar = lazyModule(() => import("./brief/find-similar-tasks.js"));
+const similar = lazyModule(() => import("../recall/similar/find-similar-tasks.js"));
 const memories = lazyModule(() => import("../../recall/similar/task-memory.js"));
 const briefs = lazyModule(() => import("./brief/before-task.js"));
 const archiving = lazyModule(() => import("../../episodic/history/archive-history.js"));

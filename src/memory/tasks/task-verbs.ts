@@ -15,8 +15,8 @@ import type { InitTaskInput } from "../../episodic/tasks/init-task.js";
 import type { FoundTask, TaskSearch } from "../../episodic/tasks/search-tasks.js";
 import type { SimilarTask } from "../../recall/similar/similar-task.js";
 import type { TaskFilter } from "../../store/repositories/tasks/tasks.js";
+import type { SimilarTaskSearch } from "../recall/similar/find-similar-tasks.js";
 import type { BeforeTask } from "./brief/before-task.js";
-import type { SimilarTaskSearch } from "./brief/find-similar-tasks.js";
 import type { StartedWithBrief, StartWithBriefInput } from "./brief/start-with-brief.js";
 
 export interface TaskListing extends TaskFilter {

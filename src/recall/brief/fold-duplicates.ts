@@ -12,7 +12,7 @@ export async function foldDuplicates(candidates: readonly Candidate[]): Promise<
   for (const [place, { candidate, words }] of compared.entries()) {
     for (const { candidate: better, words: itsWords } of compared.slice(0, place)) {
       if (dropped.has(better) || !shareWords(words, itsWords, leastSharedWords)) continue;
-      isSame ??= (await import("./same-statement.js")).makeSameness();
+      isSame ??= (await import("../compare/same-statement.js")).makeSameness();
       if (isSame(candidate.statement, better.statement)) dropped.add(candidate);
     }
   }

@@ -1,9 +1,9 @@
 import type { Repositories } from "../../store/store.js";
 import type { Candidate } from "../candidate.js";
 import type { CandidateSource } from "../candidate-source.js";
-import { findSimilarTasks, type SimilarTaskLimits } from "../similar/find-similar-tasks.js";
-import { renderSimilarTasks, type SimilarTaskRendering } from "../similar/render-similar-tasks.js";
-import type { SimilarTask } from "../similar/similar-task.js";
+import { findSimilarTasks, type SimilarTaskLimits } from "./find-similar-tasks.js";
+import { renderSimilarTasks, type SimilarTaskRendering } from "./render-similar-tasks.js";
+import type { SimilarTask } from "./similar-task.js";
 
 export interface TaskAccess {
   repositories: Repositories;
