@@ -32,7 +32,7 @@ export default defineConfig([
           .filter((name) => name !== "main")
           .map((name) => ({
             name,
-            test: (id) => chunkOf(relative(source, id)) === name,
+            test: (id) => (id.includes("node_modules") ? "core" : chunkOf(relative(source, id))) === name,
             includeDependenciesRecursively: false,
           })),
       },
