@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Command, defineCommand } from "../../src/cli/command.js";
-import { checkWords, globalOptions, splitWords } from "../../src/cli/parse-arguments.js";
+import { type Command, defineCommand } from "../../../src/cli/framework/command.js";
+import { checkWords, globalOptions, splitWords } from "../../../src/cli/framework/parse-arguments.js";
 
 const command: Command = defineCommand({
   summary: "a command with an option of each kind",

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { type CommandGroup, type CommandTree, commandTree } from "../../src/cli/command-tree.js";
-import { findCommand } from "../../src/cli/find-command.js";
+import { type CommandGroup, type CommandTree, commandTree } from "../../../src/cli/framework/command-tree.js";
+import { findCommand } from "../../../src/cli/framework/find-command.js";
 
 const find = async (...argv: string[]) => {
   const { path, rest, ...found } = await findCommand(argv);
