@@ -10,8 +10,11 @@ import { tellNotice } from "./output/terminal/notices.js";
 import { oneLine } from "./output/terminal/printable.js";
 import { openTerminal, type Terminal } from "./output/terminal/terminal.js";
 
-async function main(argv: readonly string[], terminal: Terminal): Promise<number> {
-  if (["--version", "-V", "-v"].includes(argv[0] ?? "")) return showVersion(terminal);
+async function main(argv: readonly string[], version: string, terminal: Terminal): Promise<number> {
+  if (["--version", "-V", "-v"].includes(argv[0] ?? "")) {
+    terminal.out(`${version}\n`);
+    return 0;
+  }
   const found = await findCommand(argv);
   if ("group" in found) {
     const { options } = splitWords(found.rest, globalOptions);
@@ -51,12 +54,6 @@ async function main(argv: readonly string[], terminal: Terminal): Promise<number
   }
 }
 
-async function showVersion(terminal: Terminal): Promise<number> {
-  const { version } = await import("../version.js");
-  terminal.out(`${version}\n`);
-  return 0;
-}
-
 function report(error: unknown, terminal: Terminal): number {
   if (error instanceof RalphError) {
     const hint = error.hint === undefined ? "" : ` (${error.hint})`;
@@ -70,10 +67,10 @@ function report(error: unknown, terminal: Terminal): number {
 }
 
 /** Runs one command and ends the process at once: all is written by then, and tearing Node down takes milliseconds. */
-export async function runCli(): Promise<never> {
+export async function runCli(version: string): Promise<never> {
   const terminal = await openTerminal(process.env);
   try {
-    process.exit(await main(process.argv.slice(2), terminal));
+    process.exit(await main(process.argv.slice(2), version, terminal));
   } catch (error) {
     process.exit(report(error, terminal));
   }

@@ -1,6 +1,5 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
-import module from "node:module";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { commandTree } from "../../src/cli/framework/command-tree.js";
@@ -29,8 +28,7 @@ it("knows the commands that are named by two words", () => {
   expect([...commandGroups].sort()).toEqual(groups.map(([name]) => name).sort());
 });
 
-// Newer versions of Node keep compiled code by themselves.
-describe.skipIf("enableCompileCache" in module)("compiled code that is kept between runs", () => {
+describe("compiled code that is kept between runs", () => {
   it("is one file for a command, which is not written again", async () => {
     await run();
     expect(keptFile()).toMatch(/memory-list\.bin$/);

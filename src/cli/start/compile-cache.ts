@@ -12,35 +12,22 @@ import {
   writeFileSync,
 } from "node:fs";
 import { homedir } from "node:os";
-import { basename, dirname, join, sep } from "node:path";
+import { dirname, join, sep } from "node:path";
 import { Script } from "node:vm";
 import { version } from "../../version.js";
 
-type Require = (id: string) => unknown;
+/** How a chunk of the bundle, or the first file of it, asks for another file. */
+export type Require = (id: string) => unknown;
 
-interface LoadedChunk {
+interface Chunk {
   exports: unknown;
-}
-
-/** The parts of Node's module loader that are used here and that its types leave out. */
-interface LoaderModule extends LoadedChunk {
-  require: Require;
-}
-
-interface Loader {
-  enableCompileCache?(directory: string): unknown;
-  Module: {
-    wrap(content: string): string;
-    _cache: Readonly<Record<string, LoadedChunk | undefined>>;
-    prototype: { _compile(this: LoaderModule, content: string, filename: string): unknown };
-  };
 }
 
 type CompiledChunk = (
   this: unknown,
   exports: unknown,
   require: Require,
-  module: LoadedChunk,
+  module: Chunk,
   filename: string,
   directory: string,
 ) => void;
@@ -48,23 +35,22 @@ type CompiledChunk = (
 const maxCommands = 100;
 
 /**
- * Keeps compiled code between runs, which spares a command a third of its time. From version 22 on Node does this by
- * itself; before that, the chunks of the bundle are compiled here. A cache that cannot be kept costs time, nothing else.
+ * Loads the chunks of the bundle, which all lie in one folder, and keeps their compiled code between runs: a third of a
+ * command's time. It needs nothing but `node:vm`, and is the same for every version of Node: what Node itself offers from
+ * 22.1 on (`module.enableCompileCache`) saves half as much, as measured in docs/decisions/0003-start-up.md. A cache that
+ * cannot be kept costs time, nothing else.
  */
-export function keepCompiledCode(words: readonly string[], bundleDirectory: string): void {
-  // Node 21 and the first of 22 have no way to ask for it that the bundle could use.
-  const loader = process.getBuiltinModule?.("node:module") as unknown as Loader | undefined;
-  if (loader === undefined) return;
+export function requireKeptCode(
+  words: readonly string[],
+  bundleDirectory: string,
+  outside: Require,
+): Require {
+  const command = commandOf(words);
+  if (command === "") return outside;
   // Not `userHome()`: this file is loaded before anything else, and must not load more than itself.
   const root = join(process.env.RALPH_HOME || join(homedir(), ".ralph"), "cache");
-  const command = commandOf(words);
-  if (loader.enableCompileCache !== undefined) loader.enableCompileCache(join(root, "node"));
-  else if (command !== "")
-    keepChunks(
-      loader,
-      join(root, `${version}-${process.version}-${process.arch}`, `${command}.bin`),
-      bundleDirectory,
-    );
+  const path = join(root, `${version}-${process.version}-${process.arch}`, `${command}.bin`);
+  return requireChunks(path, bundleDirectory, outside);
 }
 
 /** Commands that are named by two words; the tree of commands is not loaded yet. */
@@ -78,44 +64,41 @@ function commandOf(words: readonly string[]): string {
   return names.filter((word) => /^[a-z]{3,12}$/.test(word)).join("-");
 }
 
-/**
- * From the first chunk on, chunks load each other here: Node's way of finding a file takes as long as compiling it, and
- * every chunk lies beside the first.
- */
-function keepChunks({ Module }: Loader, cachePath: string, bundleDirectory: string): void {
-  const compile = Module.prototype._compile;
+/** Chunks load each other here: Node's way of finding a file takes as long as compiling it. */
+function requireChunks(cachePath: string, bundleDirectory: string, outside: Require): Require {
   const kept = readKept(cachePath);
   const fresh = new Map<string, Script>();
-  const loaded = new Map<string, LoadedChunk>();
+  const loaded = new Map<string, Chunk>();
 
-  const runChunk = (content: string, filename: string, chunk: LoadedChunk, outside: Require) => {
-    const name = basename(filename);
+  const requireFile: Require = (id) => (id.startsWith("./") ? requireChunk(id.slice(2)) : outside(id));
+
+  const requireChunk = (name: string): unknown => {
+    const known = loaded.get(name);
+    if (known !== undefined) return known.exports;
+    const chunk: Chunk = { exports: {} };
+    loaded.set(name, chunk);
+    const filename = `${bundleDirectory}${sep}${name}`;
     const cachedData = kept.get(name);
-    const script = new Script(Module.wrap(content), { filename, ...(cachedData && { cachedData }) });
+    const script = new Script(asFunction(readFileSync(filename, "utf8")), {
+      filename,
+      ...(cachedData && { cachedData }),
+    });
     if (cachedData === undefined || script.cachedDataRejected) fresh.set(name, script);
     const run = script.runInThisContext() as CompiledChunk;
-    const require = (id: string) => (id.startsWith("./") ? requireChunk(id.slice(2), outside) : outside(id));
-    return run.call(chunk.exports, chunk.exports, require, chunk, filename, bundleDirectory);
-  };
-
-  const requireChunk = (name: string, outside: Require): unknown => {
-    const filename = `${bundleDirectory}${sep}${name}`;
-    const known = loaded.get(filename) ?? Module._cache[filename];
-    if (known !== undefined) return known.exports;
-    const chunk: LoadedChunk = { exports: {} };
-    loaded.set(filename, chunk);
-    runChunk(readFileSync(filename, "utf8"), filename, chunk, outside);
+    run.call(chunk.exports, chunk.exports, requireFile, chunk, filename, bundleDirectory);
     return chunk.exports;
   };
 
-  Module.prototype._compile = function compileChunk(content, filename) {
-    if (dirname(filename) !== bundleDirectory) return compile.call(this, content, filename);
-    return runChunk(content, filename, this, (id) => this.require(id));
-  };
   process.on("exit", (status) => {
     const isStill = ([name]: [string, Buffer]) => existsSync(join(bundleDirectory, name));
     if (status === 0 && fresh.size > 0) keep(cachePath, new Map([...kept].filter(isStill)), fresh);
   });
+  return requireFile;
+}
+
+/** As Node wraps every CommonJS file. */
+function asFunction(content: string): string {
+  return `(function (exports, require, module, __filename, __dirname) { ${content}\n})`;
 }
 
 /**
