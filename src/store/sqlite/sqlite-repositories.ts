@@ -1,5 +1,5 @@
+import { lazyModule } from "../../domain/lazy-module.js";
 import { RalphError } from "../../domain/ralph-error.js";
-import { lazyRepository } from "../lazy-repository.js";
 import { addedSections } from "../repositories/notes/added-sections.js";
 import { deletedNotes } from "../repositories/notes/deleted-notes.js";
 import { noteFiles } from "../repositories/notes/note-files.js";
@@ -24,36 +24,34 @@ export function sqliteRepositories(sql: Sql): Repositories {
     lexical: lexicalFts5(derived),
     addedSections: addedSections(sql),
     deletedNotes: deletedNotes(sql),
-    tasks: lazyRepository(async () => (await import("../repositories/tasks/tasks.js")).tasks(sql)),
-    attempts: lazyRepository(async () => (await import("../repositories/tasks/attempts.js")).attempts(sql)),
-    actions: lazyRepository(async () => (await import("../repositories/tasks/actions.js")).actions(sql)),
-    iterationResults: lazyRepository(async () =>
+    tasks: lazyModule(async () => (await import("../repositories/tasks/tasks.js")).tasks(sql)),
+    attempts: lazyModule(async () => (await import("../repositories/tasks/attempts.js")).attempts(sql)),
+    actions: lazyModule(async () => (await import("../repositories/tasks/actions.js")).actions(sql)),
+    iterationResults: lazyModule(async () =>
       (await import("../repositories/tasks/iteration-results.js")).iterationResults(sql),
     ),
-    reflections: lazyRepository(async () =>
+    reflections: lazyModule(async () =>
       (await import("../repositories/tasks/reflections.js")).reflections(sql),
     ),
-    capacityChanges: lazyRepository(async () =>
+    capacityChanges: lazyModule(async () =>
       (await import("../repositories/tasks/capacity-changes.js")).capacityChanges(sql),
     ),
-    learnings: lazyRepository(async () =>
+    learnings: lazyModule(async () =>
       (await import("../repositories/knowledge/learnings.js")).learnings(sql),
     ),
-    stagedLearnings: lazyRepository(async () =>
+    stagedLearnings: lazyModule(async () =>
       (await import("../repositories/knowledge/staged-learnings.js")).stagedLearnings(sql),
     ),
-    links: lazyRepository(async () => (await import("../repositories/knowledge/links.js")).links(sql)),
-    credits: lazyRepository(async () => (await import("../repositories/knowledge/credits.js")).credits(sql)),
-    impact: lazyRepository(async () => (await import("../repositories/knowledge/impact.js")).impact(sql)),
-    ledgers: lazyRepository(async () => (await import("../repositories/working/ledgers.js")).ledgers(sql)),
-    handoffs: lazyRepository(async () => (await import("../repositories/working/handoffs.js")).handoffs(sql)),
-    skillUses: lazyRepository(async () =>
+    links: lazyModule(async () => (await import("../repositories/knowledge/links.js")).links(sql)),
+    credits: lazyModule(async () => (await import("../repositories/knowledge/credits.js")).credits(sql)),
+    impact: lazyModule(async () => (await import("../repositories/knowledge/impact.js")).impact(sql)),
+    ledgers: lazyModule(async () => (await import("../repositories/working/ledgers.js")).ledgers(sql)),
+    handoffs: lazyModule(async () => (await import("../repositories/working/handoffs.js")).handoffs(sql)),
+    skillUses: lazyModule(async () =>
       (await import("../repositories/knowledge/skill-uses.js")).skillUses(sql),
     ),
-    runs: lazyRepository(async () => (await import("../repositories/tasks/runs.js")).runs(sql)),
-    vectors: lazyRepository(async () =>
-      (await import("../repositories/knowledge/vectors.js")).vectors(derived),
-    ),
+    runs: lazyModule(async () => (await import("../repositories/tasks/runs.js")).runs(sql)),
+    vectors: lazyModule(async () => (await import("../repositories/knowledge/vectors.js")).vectors(derived)),
     async resetDerived() {
       for (const table of derivedTables) await sql.run(`DELETE FROM ${table}`);
       await dropFts5Index(sql);
