@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { importsOf, projectRoot, readSource, sourceFiles } from "./support/source-imports.js";
@@ -76,5 +76,17 @@ describe("the architecture", () => {
       "cli/start/compile-cache.ts",
       "memory/project-session.ts",
     ]);
+  });
+});
+
+describe("ARCHITECTURE.md", () => {
+  it("names only files and folders that exist", () => {
+    const text = readFileSync(join(projectRoot, "ARCHITECTURE.md"), "utf8");
+    const rooms = [...readTable().keys()].join("|");
+    const named = [...text.matchAll(new RegExp(`\`((?:${rooms}|test)/[a-z0-9/.-]+)\``, "g"))].map(
+      ([, path = ""]) => (path.startsWith("test/") ? path : join("src", path)),
+    );
+    expect(named.length).toBeGreaterThan(60);
+    expect(named.filter((path) => !existsSync(join(projectRoot, path)))).toEqual([]);
   });
 });
