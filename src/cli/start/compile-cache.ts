@@ -35,10 +35,9 @@ type CompiledChunk = (
 const maxCommands = 100;
 
 /**
- * Loads the chunks of the bundle, which all lie in one folder, and keeps their compiled code between runs: a third of a
- * command's time. It needs nothing but `node:vm`, and is the same for every version of Node: what Node itself offers from
- * 22.1 on (`module.enableCompileCache`) saves half as much, as measured in docs/decisions/0003-start-up.md. A cache that
- * cannot be kept costs time, nothing else.
+ * A `require` for the chunks of the bundle, which all lie in one folder. It keeps their compiled code between runs: a quarter
+ * of a command's time. It is the same on every version of Node; what Node offers from 22.1 on, `module.enableCompileCache`,
+ * saves less than half as much (docs/decisions/0003-start-up.md). A cache that cannot be kept costs time, nothing else.
  */
 export function requireKeptCode(
   words: readonly string[],
