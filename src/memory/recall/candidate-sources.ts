@@ -27,7 +27,7 @@ export interface RecallSources {
   episodic(shelf: Shelf): Promise<EpisodicContext>;
   matchSkills(objective: string, limit: number): Promise<MatchedSkill[]>;
   /** How notes are found, if not by words alone. */
-  findBy(store: Store): Promise<FindRecords | undefined>;
+  recordFinder(store: Store): Promise<FindRecords | undefined>;
 }
 
 /** The sources of a recall, as settings and input have it; code that is seldom needed is loaded on demand. */
@@ -83,7 +83,7 @@ async function similarTasks(
 }
 
 async function notes(
-  { shelves, settings, findBy }: RecallSources,
+  { shelves, settings, recordFinder }: RecallSources,
   { notes: wanted = "relevant" }: RecallInput,
 ): Promise<CandidateSource> {
   const selection = {
@@ -93,7 +93,7 @@ async function notes(
   };
   const stores: NoteAccess[] = [];
   for (const shelf of shelves) {
-    const findRecords = await findBy(shelf.store);
+    const findRecords = await recordFinder(shelf.store);
     stores.push({
       repositories: shelf.store,
       search: (question, limit) => findNotes(shelf, { ...selection, question, limit }, findRecords),

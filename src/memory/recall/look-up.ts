@@ -18,7 +18,7 @@ export async function lookUp(
     settings: await session.settings(),
     clock,
     root,
-    findBy: recordFinder,
+    recordFinder,
     episodic: (shelf: Parameters<typeof taskContext>[1]) => taskContext(session, shelf),
     matchSkills: async (objective: string, limit: number) =>
       (await hasSkills(session)) ? matchSkills(objective, limit) : [],

@@ -5,7 +5,7 @@ import { readSection } from "../../working/continuity-file.js";
 import { checkOptionalText } from "../../working/fields.js";
 import { type Continuity, type Reference, renderContinuity } from "../../working/render-continuity.js";
 import { writeContinuity } from "../../working/write-continuity.js";
-import { takeTurn } from "../notes/writing/rewrite-notes-file.js";
+import { inNotesTransaction } from "../notes/writing/rewrite-notes-file.js";
 import type { Shelf } from "../places/shelf.js";
 import type { Recall, RecalledEntry } from "../recall/recall-input.js";
 import type { Session } from "../session.js";
@@ -36,7 +36,7 @@ export async function updateContinuity(
   );
   const section = redact(renderContinuity({ ...known, note })).text;
   const isChanged = await write((shelf) =>
-    takeTurn(shelf, async ({ written }) => {
+    inNotesTransaction(shelf, async ({ written }) => {
       const file = await writeContinuity(path, section);
       if (file !== undefined) written.push(file);
       return file !== undefined;

@@ -8,7 +8,7 @@ import { fingerprint, normaliseText } from "../../../text/fingerprint.js";
 import { redact } from "../../../text/secrets/redact.js";
 import { countTokens } from "../../../text/tokens/count-tokens.js";
 
-/** Makes a note findable. What is indexed is what is handed out, so secrets are replaced here once more. */
+/** Adds a note to the index. Search results come from the index, so secrets are redacted here too. */
 export async function indexNote(tx: Repositories, fileId: number, note: Note): Promise<void> {
   const safe: Note = {
     ...note,
@@ -20,7 +20,7 @@ export async function indexNote(tx: Repositories, fileId: number, note: Note): P
     ...safe,
     fileId,
     time: timeOfNote(safe),
-    likeness: likenessOf(safe.content),
+    likeness: contentKey(safe.content),
     blockPrint: blockPrintOf(note),
     block,
     tokens: countTokens(`\n${block}`),
@@ -33,11 +33,12 @@ export async function unindexNote(tx: Repositories, fileId: number, id: string):
   await tx.lexical.remove({ kind: noteKind, id, source: String(fileId) });
 }
 
-export function likenessOf(content: string): string {
+/** Equal for notes with the same normalised content. */
+export function contentKey(content: string): string {
   return fingerprint(normaliseText(content));
 }
 
-/** Changes with anything of a note that is indexed. */
+/** Changes whenever an indexed part of the note changes. */
 export function blockPrintOf(note: Note): string {
   return fingerprint(JSON.stringify([note.type, note.content, note.tags, note.created]));
 }

@@ -7,11 +7,11 @@ import type { Repositories } from "../../../store/store.js";
 import { normaliseText } from "../../../text/fingerprint.js";
 import type { SecretKind } from "../../../text/secrets/redact.js";
 import { type Shelf, toStoredNote } from "../../places/shelf.js";
-import { indexNote, likenessOf } from "../indexing/index-note.js";
+import { contentKey, indexNote } from "../indexing/index-note.js";
 import { checkType } from "../note-type.js";
 import { syncNotesIn } from "../sync-notes.js";
 import { checkContent, checkTags } from "./note-input.js";
-import { rewriteNotesFile, takeTurn } from "./rewrite-notes-file.js";
+import { inNotesTransaction, rewriteNotesFile } from "./rewrite-notes-file.js";
 
 export interface NewNote {
   content: string;
@@ -19,19 +19,19 @@ export interface NewNote {
   tags?: readonly string[];
 }
 
-/** `existing` when a note of that type already says the same; it is returned instead of a twin. */
+/** `existing` if a note of this type already has this content; that note is returned. */
 export interface AddedNote {
   kind: "added" | "existing";
   note: StoredNote;
   redacted: SecretKind[];
 }
 
-/** A new note that has been checked, without its secrets. */
+/** A valid new note, with secrets redacted. */
 export interface CheckedNote extends Pick<Note, "type" | "content" | "tags"> {
   redacted: SecretKind[];
 }
 
-/** Refuses what could not be stored, before anything is opened or made. */
+/** Rejects invalid input before anything is opened or created. */
 export function checkNewNote(input: NewNote): CheckedNote {
   const content = checkContent(input.content);
   const tags = checkTags(input.tags ?? []);
@@ -44,38 +44,37 @@ export function checkNewNote(input: NewNote): CheckedNote {
 }
 
 export async function addNote(shelf: Shelf, { redacted, ...checked }: CheckedNote): Promise<AddedNote> {
-  return takeTurn(shelf, async (turn) => {
-    const { tx } = turn;
+  return inNotesTransaction(shelf, async (transaction) => {
+    const { tx } = transaction;
     const scope = await syncNotesIn(tx, shelf);
-    const twin = await findTwin(tx, shelf, scope, checked);
-    if (twin !== undefined) return { kind: "existing", note: twin, redacted };
+    const existing = await findDuplicate(tx, shelf, scope, checked);
+    if (existing !== undefined) return { kind: "existing", note: existing, redacted };
     const { home } = shelf.place;
     const created = isoDate(shelf.clock());
-    let note: Note = { ...checked, id: "", created };
-    await rewriteNotesFile(turn, shelf, home, async (bytes) => {
-      note = { ...note, id: await freeId(tx, shelf) };
-      const { edit, addedSection } = insertNote(bytes, note, { path: home.path, today: created });
-      return { edits: [edit], madeSection: { type: note.type, added: addedSection } };
+    const { note } = await rewriteNotesFile(transaction, shelf, home, async (bytes) => {
+      const added: Note = { ...checked, id: await unusedId(tx, shelf), created };
+      const { edit, addedSection } = insertNote(bytes, added, { path: home.path, today: created });
+      return { edits: [edit], addedSection: { type: added.type, text: addedSection }, note: added };
     });
     await indexNote(tx, scope.home, note);
     return { kind: "added", note: { ...note, origin: home.origin }, redacted };
   });
 }
 
-async function findTwin(
+async function findDuplicate(
   tx: Repositories,
   shelf: Shelf,
   scope: NoteScope,
   { type, content }: Pick<Note, "type" | "content">,
 ): Promise<StoredNote | undefined> {
-  const alike = await tx.notes.listByLikeness(scope, type, likenessOf(content));
-  const twin = alike.find((row) => normaliseText(row.content) === normaliseText(content));
-  return twin && toStoredNote(twin, scope, shelf.place);
+  const candidates = await tx.notes.listByLikeness(scope, type, contentKey(content));
+  const duplicate = candidates.find((row) => normaliseText(row.content) === normaliseText(content));
+  return duplicate && toStoredNote(duplicate, scope, shelf.place);
 }
 
-async function freeId(tx: Repositories, { clock, random }: Shelf): Promise<string> {
+async function unusedId(tx: Repositories, { clock, random }: Shelf): Promise<string> {
   for (let now = clock().getTime(); ; now += 1000) {
-    // A second has 65,536 ids; when many are taken, the next second serves.
+    // There are 65,536 ids per second; when many are taken, try the next second.
     for (let attempt = 0; attempt < 100; attempt += 1) {
       const id = newNoteId(new Date(now), random);
       if (!(await tx.notes.isIdTaken(id))) return id;

@@ -7,18 +7,18 @@ import { fileOf, type Shelf, toStoredNote } from "../../places/shelf.js";
 import { unindexNote } from "../indexing/index-note.js";
 import { resolveNote } from "../resolve-note.js";
 import { syncNotesIn } from "../sync-notes.js";
-import { rewriteNotesFile, type Turn, takeTurn } from "./rewrite-notes-file.js";
+import { inNotesTransaction, type NotesTransaction, rewriteNotesFile } from "./rewrite-notes-file.js";
 
-/** Takes a note out of the shared file and out of this worktree's copy. */
+/** Deletes a note from the shared file and from this worktree's copy. */
 export async function deleteNote(shelf: Shelf, idOrPrefix: string): Promise<StoredNote> {
-  return takeTurn(shelf, async (turn) => {
-    const { tx } = turn;
+  return inNotesTransaction(shelf, async (transaction) => {
+    const { tx } = transaction;
     const scope = await syncNotesIn(tx, shelf);
     const row = await resolveNote(tx, scope, idOrPrefix);
     for (const fileId of [scope.home, scope.copy]) {
       const stored = fileId === undefined ? undefined : await tx.notes.find(fileId, row.id);
       if (stored === undefined) continue;
-      await removeFromFile(turn, shelf, fileOf(stored, scope, shelf.place), row.id);
+      await removeFromFile(transaction, shelf, fileOf(stored, scope, shelf.place), row.id);
       await unindexNote(tx, stored.fileId, row.id);
     }
     await tx.deletedNotes.record(row.id, shelf.clock().toISOString());
@@ -26,13 +26,18 @@ export async function deleteNote(shelf: Shelf, idOrPrefix: string): Promise<Stor
   });
 }
 
-async function removeFromFile(turn: Turn, shelf: Shelf, file: NotesFile, id: string): Promise<void> {
-  await rewriteNotesFile(turn, shelf, file, async (bytes) => {
+async function removeFromFile(
+  transaction: NotesTransaction,
+  shelf: Shelf,
+  file: NotesFile,
+  id: string,
+): Promise<void> {
+  await rewriteNotesFile(transaction, shelf, file, async (bytes) => {
     const document = parseNotes(bytes, { path: file.path, today: isoDate(shelf.clock()) });
     const block = document.blocks.find((candidate) => candidate.note.id === id);
     if (block === undefined) return { edits: [] };
-    const added = await turn.tx.addedSections.find(file.name, block.note.type);
+    const added = await transaction.tx.addedSections.find(file.name, block.note.type);
     const { edits, removesSection } = removeNote(document, block, added);
-    return { edits, tookSection: removesSection ? block.note.type : undefined };
+    return { edits, removedSection: removesSection ? block.note.type : undefined };
   });
 }

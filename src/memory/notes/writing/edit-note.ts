@@ -11,7 +11,7 @@ import { checkType } from "../note-type.js";
 import { resolveNote } from "../resolve-note.js";
 import { syncNotesIn } from "../sync-notes.js";
 import { checkContent, checkTags } from "./note-input.js";
-import { rewriteNotesFile, takeTurn } from "./rewrite-notes-file.js";
+import { inNotesTransaction, rewriteNotesFile } from "./rewrite-notes-file.js";
 
 export interface NoteEdit {
   content?: string | undefined;
@@ -24,13 +24,13 @@ export interface EditedNote {
   redacted: SecretKind[];
 }
 
-/** An edit that has been checked, without its secrets. */
+/** A valid edit, with secrets redacted. */
 export interface CheckedEdit {
   change: NoteChange;
   redacted: SecretKind[];
 }
 
-/** Refuses what could not be stored, before anything is opened or made. */
+/** Rejects invalid input before anything is opened or created. */
 export function checkNoteEdit(edit: NoteEdit): CheckedEdit {
   if (edit.content === undefined && edit.tags === undefined && edit.type === undefined) {
     throw new RalphError("wrong-use", "Nothing to change", { hint: "give new content, --type or --tags" });
@@ -47,21 +47,20 @@ export function checkNoteEdit(edit: NoteEdit): CheckedEdit {
   };
 }
 
-/** Changes a note in the file where it stands. */
+/** Changes a note in its file. */
 export async function editNote(shelf: Shelf, idOrPrefix: string, edit: CheckedEdit): Promise<EditedNote> {
-  return takeTurn(shelf, async (turn) => {
-    const { tx } = turn;
+  return inNotesTransaction(shelf, async (transaction) => {
+    const { tx } = transaction;
     const scope = await syncNotesIn(tx, shelf);
     const row = await resolveNote(tx, scope, idOrPrefix);
     const file = fileOf(row, scope, shelf.place);
     const options = { path: file.path, today: isoDate(shelf.clock()) };
-    let note: Note = row;
-    await rewriteNotesFile(turn, shelf, file, async (bytes) => {
+    const { note } = await rewriteNotesFile(transaction, shelf, file, async (bytes) => {
       const document = parseNotes(bytes, options);
       const block = document.blocks.find((candidate) => candidate.note.id === row.id);
       if (block === undefined) throw noteNotFound(row.id);
       const before = block.note;
-      note = { ...before, ...edit.change };
+      const changed: Note = { ...before, ...edit.change };
       const added = await tx.addedSections.find(file.name, before.type);
       const { edits, addedSection, removesSection } = changeNote(
         document,
@@ -72,8 +71,9 @@ export async function editNote(shelf: Shelf, idOrPrefix: string, edit: CheckedEd
       );
       return {
         edits,
-        madeSection: { type: note.type, added: addedSection },
-        tookSection: removesSection ? before.type : undefined,
+        addedSection: { type: changed.type, text: addedSection },
+        removedSection: removesSection ? before.type : undefined,
+        note: changed,
       };
     });
     await unindexNote(tx, row.fileId, row.id);

@@ -6,33 +6,33 @@ import { readFileSnapshot } from "../../../files/read-file.js";
 import { renderTemplate } from "../../../notes/render.js";
 import type { Shelf } from "../../places/shelf.js";
 import { syncFile } from "../sync-notes.js";
-import { replaceNotesFile, takeTurn } from "./rewrite-notes-file.js";
+import { inNotesTransaction, replaceNotesFile } from "./rewrite-notes-file.js";
 
 export interface InitNotesResult {
   path: string;
-  /** Where the file that was overwritten is kept. */
+  /** The copy of the overwritten file. */
   previous: string | undefined;
 }
 
-/** Writes an empty notes file. An existing one is overwritten only by force, and kept as a copy. */
+/** Writes an empty notes file. An existing one is overwritten only with `force`, and a copy is kept. */
 export async function initNotes(shelf: Shelf, { force }: { force: boolean }): Promise<InitNotesResult> {
   const { home, storeDirectory } = shelf.place;
-  return takeTurn(shelf, async (turn) => {
+  return inNotesTransaction(shelf, async (transaction) => {
     const snapshot = readFileSnapshot(home.path);
     const { bytes } = snapshot;
     const isEmpty = bytes === undefined || bytes.length === 0;
     if (!isEmpty && !force) {
-      throw new RalphError("already-exists", `There are memories already: ${home.path}`, {
-        hint: "use --force to start with an empty file; the old one is kept as a copy",
+      throw new RalphError("already-exists", `The notes file already exists: ${home.path}`, {
+        hint: "use --force to start with an empty file; a copy of the old one is kept",
       });
     }
     const previous = isEmpty ? undefined : keepCopy(storeDirectory, bytes, shelf.clock());
-    if (replaceNotesFile(turn, home, snapshot, [Buffer.from(renderTemplate())]) === undefined) {
+    if (replaceNotesFile(transaction, home, snapshot, [Buffer.from(renderTemplate())]) === undefined) {
       throw new RalphError("file-unusable", `Something else is writing to ${home.path}`, {
         hint: "try again",
       });
     }
-    await syncFile(turn.tx, shelf, home);
+    await syncFile(transaction.tx, shelf, home);
     return { path: home.path, previous };
   });
 }
@@ -51,7 +51,7 @@ export interface InitStep {
   isNew: boolean;
 }
 
-/** Sets up everything a project needs and leaves alone what is there. */
+/** Creates whatever a project lacks and leaves existing files alone. */
 export async function initProject(shelf: Shelf, isStoreNew: boolean): Promise<InitStep[]> {
   const { home, storeDirectory } = shelf.place;
   const isFileNew = !existsSync(home.path);

@@ -14,23 +14,26 @@ import { untilQuiet } from "../until-quiet.js";
 const maxTries = 100;
 
 /** A write transaction together with the files it has changed. */
-export interface Turn {
+export interface NotesTransaction {
   tx: Repositories;
   written: WrittenFile[];
 }
 
-/** What to change in a notes file, and what becomes of sections that exist for notes alone. */
+/** Edits of a notes file, and the sections that were added for a note or removed with its last one. */
 export interface FileChange {
   edits: readonly Edit[];
-  madeSection?: { type: NoteType; added: string | undefined };
-  tookSection?: NoteType | undefined;
+  addedSection?: { type: NoteType; text: string | undefined };
+  removedSection?: NoteType | undefined;
 }
 
 /**
- * Runs `work` in a write transaction, which is what makes writers of the notes files take turns. When it fails, files
- * that were already written get their bytes back.
+ * Runs `work` in a write transaction, whose lock serialises writers of the notes files. If it fails, files that were
+ * already written are restored.
  */
-export async function takeTurn<Result>(shelf: Shelf, work: (turn: Turn) => Promise<Result>): Promise<Result> {
+export async function inNotesTransaction<Result>(
+  shelf: Shelf,
+  work: (transaction: NotesTransaction) => Promise<Result>,
+): Promise<Result> {
   const written: WrittenFile[] = [];
   try {
     const result = await shelf.store.transaction((tx) => work({ tx, written }));
@@ -42,36 +45,51 @@ export async function takeTurn<Result>(shelf: Shelf, work: (turn: Turn) => Promi
   }
 }
 
-/** Changes a notes file that was synced in this turn; when somebody else, such as an editor, changed it meanwhile, the change is worked out anew. */
-export async function rewriteNotesFile(
-  turn: Turn,
+/**
+ * Changes a notes file and returns the change. If something else, such as an editor, writes the file meanwhile, it is synced
+ * and `plan` runs again with the new bytes.
+ */
+export async function rewriteNotesFile<Change extends FileChange>(
+  transaction: NotesTransaction,
   shelf: Shelf,
   file: NotesFile,
-  change: (bytes: Buffer) => Promise<FileChange>,
-): Promise<void> {
+  plan: (bytes: Buffer) => Promise<Change>,
+): Promise<Change> {
+  const { tx } = transaction;
+  let indexed = await tx.noteFiles.find(file.name);
   for (let attempt = 0; attempt < maxTries; attempt += 1) {
-    if (attempt > 0) await untilQuiet(turn.tx, file);
-    const synced = await syncFile(turn.tx, shelf, file);
     const snapshot = readFileSnapshot(file.path);
-    if (snapshot.stamp !== synced.stamp) continue;
-    const bytes = snapshot.bytes ?? Buffer.from(renderTemplate());
-    const { edits, madeSection, tookSection } = await change(bytes);
-    const stamp = replaceNotesFile(turn, file, snapshot, applyEdits(bytes, edits));
-    if (stamp === undefined) continue;
-    await turn.tx.noteFiles.save(synced.fileId, stamp, null);
-    if (madeSection?.added !== undefined)
-      await turn.tx.addedSections.save(file.name, madeSection.type, madeSection.added);
-    if (tookSection !== undefined) await turn.tx.addedSections.remove(file.name, tookSection);
-    return;
+    if (indexed !== undefined && snapshot.stamp === indexed.stamp) {
+      const bytes = snapshot.bytes ?? Buffer.from(renderTemplate());
+      const change = await plan(bytes);
+      const stamp = replaceNotesFile(transaction, file, snapshot, applyEdits(bytes, change.edits));
+      if (stamp !== undefined) {
+        await tx.noteFiles.save(indexed.fileId, stamp, null);
+        await saveSections(tx, file, change);
+        return change;
+      }
+    }
+    await untilQuiet(tx, file);
+    indexed = await syncFile(tx, shelf, file);
   }
   throw new RalphError("file-unusable", `Something keeps writing to ${file.path}`, {
     hint: "stop it, then try again",
   });
 }
 
-/** Writes the whole file, to be put back with the turn; nothing happens when it is no longer as in the snapshot. */
+async function saveSections(
+  tx: Repositories,
+  file: NotesFile,
+  { addedSection, removedSection }: FileChange,
+): Promise<void> {
+  if (addedSection?.text !== undefined)
+    await tx.addedSections.save(file.name, addedSection.type, addedSection.text);
+  if (removedSection !== undefined) await tx.addedSections.remove(file.name, removedSection);
+}
+
+/** Replaces the whole file, unless it has changed since the snapshot; rolled back with the transaction. */
 export function replaceNotesFile(
-  { written }: Turn,
+  { written }: NotesTransaction,
   file: NotesFile,
   snapshot: FileSnapshot,
   parts: readonly Uint8Array[],
