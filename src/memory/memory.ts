@@ -13,8 +13,8 @@ import type { TaskVerbs } from "./tasks/task-verbs.js";
 import type { WorkingVerbs } from "./working/working-verbs.js";
 
 /**
- * The memory of a project, or of the user. A record that must exist and does not is a `RalphError` with the code
- * `not-found`; `dryRun` reports what would change and changes nothing.
+ * The memory of a project, or of the user. Ids of records that do not exist throw a `RalphError` with the code `not-found`.
+ * With `dryRun`, methods report what would change and change nothing.
  */
 export interface Memory extends AsyncDisposable {
   readonly project: Project;
@@ -25,20 +25,20 @@ export interface Memory extends AsyncDisposable {
   readonly skills: SkillVerbs;
   readonly working: WorkingVerbs;
 
-  /** The few things that matter for an objective, within a budget. */
+  /** The records most relevant to an objective, as a brief within a token budget. */
   recall(input: RecallInput): Promise<Recall>;
-  /** Whether memory helps: how tasks and retries went with it and without. */
+  /** Whether memory helps: how tasks and retries went with and without it. */
   metrics(options?: { since?: string }): Promise<ImpactMetrics>;
 
-  /** Creates the notes file and the database where they are missing. */
+  /** Creates the notes file and the database if they are missing. */
   init(): Promise<InitStep[]>;
-  /** The settings in effect, and where each comes from. */
+  /** The effective settings, and the origin of each. */
   settings(): Promise<LoadedSettings>;
-  /** Checks every part and repairs what is derived; damaged records only with `repair`. */
+  /** Checks every part and repairs derived data; repairs damaged records only with `repair`. */
   checkHealth(options?: { repair?: boolean | undefined }): Promise<Health>;
-  /** Rebuilds everything derived and returns the number of notes. */
+  /** Rebuilds all derived data and returns the number of notes. */
   rebuildIndex(): Promise<{ notes: number }>;
-  /** Gives records that lack one a vector, with the configured embedder. */
+  /** Embeds records without a vector, with the configured embedder. */
   embed(options?: EmbedOptions): Promise<Embedded>;
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 import type { NoteProblem } from "../domain/knowledge/note.js";
 
-/** Something the user should hear of beside the result. */
+/** A message for the user besides the result. */
 export type Notice =
   | { kind: "malformed-notes"; path: string; problems: NoteProblem[] }
   | { kind: "unusable-skill"; path: string; message: string }

@@ -14,7 +14,7 @@ const initialising = lazyModule(() => import("./notes/writing/init-notes.js"));
 const index = lazyModule(() => import("./derived/rebuild-index.js"));
 const health = lazyModule(() => import("./health/check-health.js"));
 
-/** Opens a memory. Nothing is created until something is written. */
+/** Opens a memory. Nothing is created until the first write. */
 export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memory> {
   const session = openProjectSession(options);
   const { project, shelves, clock } = session;

@@ -23,7 +23,7 @@ export interface OpenMemoryOptions {
   /** How long to retry while other processes write. */
   busyTimeoutMs?: number;
   onNotice?: (notice: Notice) => void;
-  /** The process ends right after `close`: databases are left open until then, which saves time. */
+  /** The process exits right after `close`: databases are left open, which saves time. */
   isShortLived?: boolean;
   /** Settings that override all files and variables. */
   overrides?: Partial<Settings>;
@@ -35,7 +35,7 @@ export interface ProjectSession extends Session {
   readonly owner: "project" | "user";
   readonly ralphHome: string;
   readonly shelves: Shelves;
-  /** Loaded on first use and then kept, with its model and vectors. */
+  /** Loaded on first use; keeps its model and vectors. */
   vectorSearch(): Promise<VectorSearch>;
 }
 
@@ -90,7 +90,7 @@ function currentFolder(): string {
     return process.cwd();
   } catch (error) {
     throw new RalphError("wrong-use", "The current folder no longer exists", {
-      hint: "change to another one, or use --root",
+      hint: "change to an existing folder, or use --root",
       cause: error,
     });
   }

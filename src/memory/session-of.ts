@@ -3,7 +3,7 @@ import type { ProjectSession } from "./project-session.js";
 
 const sessions = new WeakMap<object, ProjectSession>();
 
-/** Lets this package's own rooms reach what a memory does not show. */
+/** Gives the rest of this package access to what `Memory` hides. */
 export function keepSession(memory: Memory, session: ProjectSession): void {
   sessions.set(memory, session);
 }
@@ -11,6 +11,6 @@ export function keepSession(memory: Memory, session: ProjectSession): void {
 /** The session behind an open memory. */
 export function sessionOf(memory: Memory): ProjectSession {
   const session = sessions.get(memory);
-  if (session === undefined) throw new TypeError("This is not a memory that openMemory returned");
+  if (session === undefined) throw new TypeError("Not a memory returned by openMemory");
   return session;
 }

@@ -12,9 +12,9 @@ import type { Shelf } from "./places/shelf.js";
 
 type Work<Result> = (shelf: Shelf) => Promise<Result>;
 
-/** What every verb works with: one open memory, its store, its settings and its surroundings. */
+/** An open memory: its store, settings and environment, which every verb works with. */
 export interface Session {
-  /** The folder that paths are relative to and that programs run in. */
+  /** Paths are relative to this folder, and programs run in it. */
   readonly root: string;
   readonly clock: Clock;
   readonly random: RandomHex;
@@ -24,22 +24,22 @@ export interface Session {
   place(): Promise<Place>;
   /** Whether there is a memory to read or change. */
   exists(): Promise<boolean>;
-  /** Without a memory, `otherwise` answers and nothing is created. */
+  /** Returns `otherwise()` if there is no memory. Creates nothing. */
   read<Result>(work: Work<Result>, otherwise: () => Result): Promise<Result>;
-  /** Without a memory, `work` reads an empty one, and nothing is created. */
+  /** Reads an empty memory if there is none. Creates nothing. */
   readOrEmpty<Result>(work: Work<Result>): Promise<Result>;
-  /** Creates the memory when there is none. */
+  /** Creates the memory if there is none. */
   write<Result>(work: Work<Result>): Promise<Result>;
-  /** Without a memory, `work` changes an empty one that is not kept. */
+  /** If there is no memory, changes an empty one that is not kept. */
   change<Result>(work: Work<Result>): Promise<Result>;
-  /** How records are found, when not by words alone. */
+  /** Search by words and vectors; undefined without an embedder. */
   recordFinder(store: Store): Promise<FindRecords | undefined>;
   /** Rebuilds a damaged index in place, then runs `work` again. */
   repairing<Result>(shelf: Shelf, work: Work<Result>): Promise<Result>;
   close(): Promise<void>;
 }
 
-/** Where a session finds its store; `Shelves` is the one of a project or a user. */
+/** What a session needs to open its store; `Shelves` implements it for a project or a user. */
 export interface SessionShelves {
   effectiveSettings(): Promise<Settings>;
   place(): Promise<Place>;

@@ -6,15 +6,15 @@ import type { SemanticContext } from "../semantic/semantic-context.js";
 import type { Shelf } from "./places/shelf.js";
 import type { Session } from "./session.js";
 
-/** What verbs on tasks and learnings work with. */
+/** The context of verbs on tasks and learnings. */
 export interface TaskContext extends EpisodicContext, SemanticContext {
-  /** The folder of backups. */
+  /** The backup folder. */
   backups: string;
 }
 
 type Work<Result> = (context: TaskContext) => Promise<Result>;
 
-/** A session whose work is given tasks and learnings instead of a bare store. */
+/** A session that passes a `TaskContext` to its work instead of a shelf. */
 export interface TaskSession {
   root: string;
   read<Result>(work: Work<Result>, otherwise: () => Result): Promise<Result>;
@@ -41,15 +41,15 @@ export async function taskContext(session: Session, { store, place }: Shelf): Pr
 }
 
 export function taskSession(session: Session): TaskSession {
-  const given =
+  const withContext =
     <Result>(work: Work<Result>) =>
     async (shelf: Shelf) =>
       work(await taskContext(session, shelf));
   return {
     root: session.root,
-    read: (work, otherwise) => session.read(given(work), otherwise),
-    readOrEmpty: (work) => session.readOrEmpty(given(work)),
-    write: (work) => session.write(given(work)),
-    change: (work) => session.change(given(work)),
+    read: (work, otherwise) => session.read(withContext(work), otherwise),
+    readOrEmpty: (work) => session.readOrEmpty(withContext(work)),
+    write: (work) => session.write(withContext(work)),
+    change: (work) => session.change(withContext(work)),
   };
 }

@@ -57,8 +57,8 @@ async function expectRefusal(
 
 describe("wrong use ends with 2 and one line that says what to do", () => {
   it.each<[string[], RegExp]>([
-    [["memory", "add", ""], /needs some content/],
-    [["memory", "add", "   "], /needs some content/],
+    [["memory", "add", ""], /note is empty/],
+    [["memory", "add", "   "], /note is empty/],
     [["memory", "add", "x".repeat(20_000)], /at most 16384 bytes/],
     [["memory", "add"], /Missing <content>/],
     [["memory", "add", "one", "two"], /Unexpected argument: two \(put text with spaces into quotes\)/],
@@ -74,7 +74,7 @@ describe("wrong use ends with 2 and one line that says what to do", () => {
     [["memory", "prime", "--type", "fix,nope"], /Unknown type: nope/],
     [["memory", "list", "--last", "1.5"], /--last takes a whole number/],
     [["memory", "list", "--json=yes"], /--json takes no value/],
-    [["memory", "show", "mem-17373"], /Several memories begin with mem-17373: mem-1737372000-a1b2/],
+    [["memory", "show", "mem-17373"], /Several memory ids start with mem-17373: mem-1737372000-a1b2/],
     [["memory", "edit", "mem-1737390"], /Nothing to change/],
     [["memory", "serch"], /Unknown command: ralph memory serch \(did you mean "search"\?/],
     [["recall", "x", "--memory", "many"], /many/],
@@ -150,7 +150,7 @@ describe("what fails ends with 1, one line, and nothing changed", () => {
 
   it("wrong content, before anything is made", async () => {
     cwd = scratchRepository();
-    await expectRefusal(["memory", "add", ""], 2, /needs some content/);
+    await expectRefusal(["memory", "add", ""], 2, /note is empty/);
     await expectRefusal(["memory", "delete", "mem-1-aaaa"], 1, /Memory not found/);
     await expectRefusal(["memory", "edit", "mem-1-aaaa", "x"], 1, /Memory not found/);
     expect(readdirSync(cwd).filter((name) => name === ".ralph" || name === ".agent")).toEqual([]);
@@ -343,7 +343,7 @@ describe("ralph doctor", () => {
     await ralph(["memory", "add", "first"]);
     await sabotage("UPDATE notes SET block_print = 'wrong', content = 'wrong'");
     expect((await checks()).checks.find((check) => check.part === "index")?.detail).toContain(
-      "6 notes not as in the file",
+      "6 notes differed from the file",
     );
     expect((await ralph(["memory", "search", "first", "--json"])).stdout).toContain('"first"');
   });

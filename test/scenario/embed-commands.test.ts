@@ -24,7 +24,8 @@ describe("ralph index embed", () => {
     await ralph("memory", "add", "Postgres holds the orders");
     expect(await embedderCheck()).toMatchObject({
       status: "ok",
-      detail: 'static words.txt, 6 dimensions, 0 of 2 records have a vector, 2 wait for "ralph index embed"',
+      detail:
+        'static words.txt, 6 dimensions, 0 of 2 records have a vector, 2 pending (run "ralph index embed")',
     });
     expect(await ralph("index", "embed")).toEqual({
       status: 0,
@@ -45,11 +46,11 @@ describe("ralph index embed", () => {
     expect(await ralph("memory", "search", "car")).toMatchObject({ status: 0, stderr: "" });
     expect(await embedderCheck()).toMatchObject({
       status: "ok",
-      detail: "none: records are found by their words",
+      detail: "none: records are found by words only",
     });
     const { status, stderr } = await ralph("index", "embed");
     expect(status).toBe(2);
-    expect(stderr).toContain("No embedder is set");
+    expect(stderr).toContain("No embedder is configured");
   });
 
   it("names the package to install", async () => {

@@ -72,7 +72,7 @@ describe("ralph skill", () => {
     const edited = readFileSync(path, "utf8").replace("# Skill:", "# Skill: Better:");
     writeFileSync(path, edited);
     const again = await ralph(["skill", "draft", id, "--name", "api-endpoint"]);
-    expect([again.status, again.stderr]).toEqual([1, expect.stringContaining("another draft of that name")]);
+    expect([again.status, again.stderr]).toEqual([1, expect.stringContaining("Another draft has this name")]);
     expect(readFileSync(path, "utf8")).toBe(edited);
 
     expect((await ralph(["skill", "add", "api-endpoint"])).stdout).toMatch(

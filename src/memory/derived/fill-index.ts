@@ -3,21 +3,21 @@ import { indexLearning } from "../../semantic/records/index-learning.js";
 import type { Repositories } from "../../store/store.js";
 import type { Notice } from "../notice.js";
 
-/** Derives anew what comes from the records; notes are indexed from their files when these are next read. */
+/** Rebuilds the index entries of tasks and learnings; notes are indexed when their files are next read. */
 export async function fillIndex(tx: Repositories, notify: (notice: Notice) => void): Promise<void> {
   if (await tx.isDerivedFilled()) return;
-  const tell = (what: "tasks" | "learnings", place: number, total: number) => {
-    if (place % 1000 === 999) notify({ kind: "indexing", what, done: place + 1, total });
+  const report = (what: "tasks" | "learnings", done: number, total: number) => {
+    if (done % 1000 === 0) notify({ kind: "indexing", what, done, total });
   };
   const tasks = await tx.tasks.list({ includesArchived: true });
-  for (const [place, task] of tasks.toReversed().entries()) {
+  for (const [index, task] of tasks.toReversed().entries()) {
     await indexTask(tx, task);
-    tell("tasks", place, tasks.length);
+    report("tasks", index + 1, tasks.length);
   }
   const learnings = await tx.learnings.listAll();
-  for (const [place, { learning }] of learnings.entries()) {
+  for (const [index, { learning }] of learnings.entries()) {
     await indexLearning(tx, learning);
-    tell("learnings", place, learnings.length);
+    report("learnings", index + 1, learnings.length);
   }
   await tx.markDerivedFilled();
 }

@@ -2,7 +2,7 @@ import { syncNotesIn } from "../notes/sync-notes.js";
 import type { Shelf } from "../places/shelf.js";
 import { fillIndex } from "./fill-index.js";
 
-/** Empties everything derived and fills it again from the files and the records. */
+/** Clears all derived data and rebuilds it from the notes files and the records. */
 export async function rebuildIndex(shelf: Shelf): Promise<{ notes: number }> {
   return shelf.store.transaction(async (tx) => {
     await tx.resetDerived();

@@ -7,13 +7,13 @@ import type { Place } from "../places/place.js";
 import type { ProjectSession } from "../project-session.js";
 import { type Finding, ok } from "./finding.js";
 
-/** Damage in what is derived is mended at once, other damage only on request. */
+/** Rebuilds a damaged index at once; repairs records only with `repair`. */
 export async function checkDatabase(
   session: ProjectSession,
   place: Place,
   repair: boolean,
 ): Promise<Finding[]> {
-  if (!hasStore(place.storeDirectory)) return [ok("not made yet; the first note makes it")];
+  if (!hasStore(place.storeDirectory)) return [ok("none yet; created with the first note")];
   const damage = await findDamage(session, place);
   if (damage.length === 0) return [ok(await describe(session, place))];
   if (damage.every(({ isDerived }) => isDerived)) {
@@ -26,7 +26,7 @@ export async function checkDatabase(
   await session.shelves.closeStores("close");
   const { restoredFrom, salvagedRows, keptAs } = await repairStore(place.storeDirectory, session.clock());
   const source =
-    restoredFrom === undefined ? "made anew, no good backup was there" : `restored from ${restoredFrom}`;
+    restoredFrom === undefined ? "recreated, there was no good backup" : `restored from ${restoredFrom}`;
   const detail = `${source}; ${counted(salvagedRows, "row")} salvaged; the damaged file is kept as ${keptAs}`;
   return [{ status: "repaired", detail }];
 }

@@ -4,30 +4,32 @@ import type { Place } from "../places/place.js";
 import type { ProjectSession } from "../project-session.js";
 import { describeError, type Finding, ok } from "./finding.js";
 
-/** What finds records by meaning, whether it works, and how many records it knows. */
+/** Which embedder is configured, whether it works, and how many records have a vector. */
 export async function checkEmbedder(session: ProjectSession, place: Place): Promise<Finding[]> {
   const settings = await session.shelves.effectiveSettings();
   if (settings["embedder.use"] === "none")
-    return [ok(`none: records are found by their words${await unmetWish(settings)}`)];
+    return [ok(`none: records are found by words only${await missingEmbedder(settings)}`)];
   if (!hasStore(place.storeDirectory)) return [ok(`${settings["embedder.use"]}, nothing to embed yet`)];
   const shelf = await session.shelves.open(place);
   const vectors = (await session.vectorSearch()).withSettings(settings);
   const { model, records, waiting } = await vectors.count(shelf);
   const share = `${records - waiting} of ${records} records have a vector`;
-  const rest = waiting > 0 ? `, ${waiting} wait for "ralph index embed"` : "";
+  const rest = waiting > 0 ? `, ${waiting} pending (run "ralph index embed")` : "";
   try {
     const dimensions = await vectors.probe();
     const state = dimensions === undefined ? "not downloaded yet" : `${dimensions} dimensions`;
     return [ok(`${model}, ${state}, ${share}${rest}`)];
   } catch (error) {
     return [
-      { status: "warning", detail: `${model} cannot be used: ${describeError(error)}; ${share}${rest}` },
+      { status: "warning", detail: `${model} does not work: ${describeError(error)}; ${share}${rest}` },
     ];
   }
 }
 
-async function unmetWish(settings: Settings): Promise<string> {
+async function missingEmbedder(settings: Settings): Promise<string> {
   const { expectedByCrossTask } = await import("../derived/vectors/embedder-choice.js");
   const { model } = expectedByCrossTask(settings);
-  return model === undefined ? "" : `; ${model} of cross_task_learning.embedding needs embedder.use`;
+  return model === undefined
+    ? ""
+    : `; cross_task_learning.embedding asks for ${model}, but embedder.use is not set`;
 }

@@ -5,12 +5,12 @@ import type { Project } from "../../files/find-project.js";
 import type { Place } from "../places/place.js";
 import type { Finding } from "./finding.js";
 
-/** Whether git carries the notes along and keeps the records out. */
+/** Whether git can commit the notes and ignores the records. */
 export async function checkGit(project: Project, place: Place): Promise<Finding[]> {
   if (project.kind === "folder")
-    return [{ status: "ok", detail: "not a git repository: the memory belongs to this folder" }];
+    return [{ status: "ok", detail: "not a git repository: this folder is the project" }];
   if (project.kind === "bare")
-    return [{ status: "ok", detail: "a bare repository: notes live beside it, not in a commit" }];
+    return [{ status: "ok", detail: "a bare repository: notes are stored inside it and not committed" }];
   const notes = relative(project.home, place.home.path);
   const checks: Finding[] = [];
   if (await succeeds(project.home, ["check-ignore", "--quiet", notes])) {
@@ -19,7 +19,7 @@ export async function checkGit(project: Project, place: Place): Promise<Finding[
   if (await succeeds(project.home, ["ls-files", "--error-unmatch", ".ralph"])) {
     checks.push({
       status: "warning",
-      detail: 'git tracks .ralph: take it out with "git rm -r --cached .ralph"',
+      detail: 'git tracks .ralph: remove it with "git rm -r --cached .ralph"',
     });
   }
   return checks.length > 0
@@ -32,7 +32,7 @@ async function succeeds(directory: string, args: string[]): Promise<boolean> {
     await promisify(execFile)("git", args, { cwd: directory, timeout: 10_000 });
     return true;
   } catch {
-    // Git answers no by its exit status; where it is not installed, the answer is no as well.
+    // A non-zero exit code means no, and so does a missing git.
     return false;
   }
 }

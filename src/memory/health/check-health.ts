@@ -21,7 +21,7 @@ export interface Health {
   checks: HealthCheck[];
 }
 
-/** Examines part after part; one that fails does not keep the others from being looked at. */
+/** Checks each part, even if an earlier one failed. */
 export async function checkHealth(session: ProjectSession, { repair }: { repair: boolean }): Promise<Health> {
   const { project, owner, shelves } = session;
   const checks: HealthCheck[] = [];
@@ -58,7 +58,7 @@ async function checkSettings(shelves: Shelves): Promise<Finding[]> {
   return [
     ok(sources.length === 0 ? "all defaults" : `from ${sources.join(", ")}`),
     ...otherBlocks.map(({ path, block }) =>
-      ok(`${path}: the block "${block}" is not Ralph's and is ignored`),
+      ok(`${path}: the block "${block}" is not one of Ralph's and is ignored`),
     ),
   ];
 }

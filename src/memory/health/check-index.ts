@@ -14,24 +14,24 @@ import type { ProjectSession } from "../project-session.js";
 import { readNotesDocument } from "./check-notes-file.js";
 import { describeError, type Finding, ok } from "./finding.js";
 
-/** Compares every note with its file, whatever the stamps say, and forgets files that are gone. */
+/** Compares every note with its file, regardless of stamps, and drops files that no longer exist. */
 export async function checkIndex(session: ProjectSession, place: Place): Promise<Finding[]> {
   if (!hasStore(place.storeDirectory)) return [ok("nothing to index yet")];
   const shelf = await session.shelves.open(place);
   try {
     await shelf.store.transaction((tx) => tx.lexical.verify());
     const changed = await shelf.store.transaction((tx) => reindexAll(tx, session, shelf));
-    const forgotten = await shelf.store.transaction((tx) => forgetGoneFiles(tx, session, place));
+    const dropped = await shelf.store.transaction((tx) => dropMissingFiles(tx, session, place));
     const findings: Finding[] = [];
     if (changed > 0)
       findings.push({
         status: "repaired",
-        detail: `${counted(changed, "note")} not as in the file, indexed again`,
+        detail: `${counted(changed, "note")} differed from the file and indexed again`,
       });
-    if (forgotten > 0)
+    if (dropped > 0)
       findings.push({
         status: "repaired",
-        detail: `${counted(forgotten, "file")} of removed worktrees forgotten`,
+        detail: `${counted(dropped, "file")} of removed worktrees dropped`,
       });
     return findings.length > 0 ? findings : [ok("up to date")];
   } catch (error) {
@@ -53,7 +53,7 @@ async function reindexAll(tx: Repositories, session: ProjectSession, shelf: Shel
   return changed;
 }
 
-async function forgetGoneFiles(
+async function dropMissingFiles(
   tx: Repositories,
   { project, owner }: ProjectSession,
   place: Place,

@@ -8,7 +8,7 @@ import { type Finding, ok } from "./finding.js";
 
 export function checkNotesFile(session: ProjectSession, file: NotesFile): Finding[] {
   const document = readNotesDocument(session, file);
-  if (document === undefined) return [ok(`${file.path}: not made yet`)];
+  if (document === undefined) return [ok(`${file.path}: not created yet`)];
   return [
     ok(`${file.path}: ${counted(document.blocks.length, "note")}`),
     ...document.problems.map(({ line, message }): Finding => {

@@ -5,18 +5,18 @@ import { storeFile } from "../../store/open-store.js";
 import type { Place } from "../places/place.js";
 import { type Finding, ok } from "./finding.js";
 
-/** The records are for their owner alone, and not for git. */
+/** Only the owner may read the records, and git must ignore them. */
 export function checkPermissions({ storeDirectory }: Place): Finding[] {
   if (!existsSync(storeDirectory)) return [ok("nothing to protect yet")];
   const findings: Finding[] = [];
   if (!existsSync(join(storeDirectory, ".gitignore"))) {
     makePrivateDirectory(storeDirectory);
-    findings.push({ status: "repaired", detail: `${storeDirectory}: git ignores it again` });
+    findings.push({ status: "repaired", detail: `${storeDirectory}: ignored by git again` });
   }
   const path = storeFile(storeDirectory);
   if (process.platform !== "win32" && isOpenToOthers(path)) {
     chmodSync(path, 0o600);
-    findings.push({ status: "repaired", detail: `${path}: readable by you alone again` });
+    findings.push({ status: "repaired", detail: `${path}: readable only by you again` });
   }
   return findings.length > 0 ? findings : [ok("only you can read the records")];
 }

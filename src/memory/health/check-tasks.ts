@@ -6,7 +6,7 @@ import type { ProjectSession } from "../project-session.js";
 import { windowOptions } from "../tasks/episodic-options.js";
 import { type Finding, ok } from "./finding.js";
 
-/** Attempts whose process is gone are marked as interrupted. */
+/** Marks attempts whose process is gone as interrupted. */
 export async function checkTasks(
   { shelves, clock, project }: ProjectSession,
   place: Place,
@@ -22,6 +22,6 @@ export async function checkTasks(
     window,
     newUuid: () => crypto.randomUUID(),
   });
-  if (marked.length === 0) return [ok("no attempt whose process is gone")];
-  return [{ status: "repaired", detail: `interrupted attempts of ${marked.join(", ")} were ended` }];
+  if (marked.length === 0) return [ok("no interrupted attempts")];
+  return [{ status: "repaired", detail: `ended interrupted attempts of ${marked.join(", ")}` }];
 }

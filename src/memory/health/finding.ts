@@ -1,7 +1,7 @@
 import { messageOf } from "../../domain/message-of.js";
 import { RalphError } from "../../domain/ralph-error.js";
 
-/** What was found out about one part. */
+/** The result of one check. */
 export interface Finding {
   status: "ok" | "repaired" | "warning" | "failed";
   detail: string;
@@ -11,7 +11,7 @@ export function ok(detail: string): Finding {
   return { status: "ok", detail };
 }
 
-/** An error in one line, with what to do about it. */
+/** An error and its hint, on one line. */
 export function describeError(error: unknown): string {
   if (!(error instanceof RalphError)) return messageOf(error);
   return error.hint === undefined ? error.message : `${error.message} (${error.hint})`;

@@ -3,15 +3,15 @@ import { runGit } from "../../processes/run-git.js";
 
 export interface Staleness {
   id: string;
-  /** How much of the files it speaks of changed since, from 0 to 1. */
+  /** The share of its files that changed since, from 0 to 1. */
   changed: number;
   files: string[];
 }
 
-/** From here on so much of the files changed that what was learned from them may no longer hold. */
-const muchChanged = 0.5;
+/** From this share on a learning may be outdated. */
+const staleFrom = 0.5;
 
-/** Learnings whose files changed a lot since the commit they were drawn from. Nothing where git cannot tell. */
+/** Learnings whose files changed a lot since the commit they were learned at. Empty without git. */
 export async function findStale(root: string, learnings: readonly Learning[]): Promise<Staleness[]> {
   const dated = learnings.filter(({ git_commit: commit, files }) => commit !== undefined && files?.length);
   const named = new Map<string, Set<string>>();
@@ -22,7 +22,7 @@ export async function findStale(root: string, learnings: readonly Learning[]): P
   const stale: Staleness[] = [];
   for (const { id, git_commit: commit = "", files = [] } of dated) {
     const shares = byCommit.get(commit) ?? new Map<string, number>();
-    const changed = files.filter((file) => (shares.get(file) ?? 0) >= muchChanged);
+    const changed = files.filter((file) => (shares.get(file) ?? 0) >= staleFrom);
     if (changed.length > 0)
       stale.push({
         id,
@@ -33,7 +33,7 @@ export async function findStale(root: string, learnings: readonly Learning[]): P
   return stale;
 }
 
-/** By path, the share of its lines that were added or removed since a commit; nothing where git does not know it. */
+/** For each file, the share of its lines changed since a commit; empty if git does not know the commit. */
 async function changedShares(
   root: string,
   commit: string,
@@ -41,7 +41,7 @@ async function changedShares(
 ): Promise<Map<string, number>> {
   const shares = new Map<string, number>();
   if (!/^[0-9a-f]{4,40}$/i.test(commit)) return shares;
-  // Of all that changed, only the files that learnings speak of are looked at more closely.
+  // Lines are counted only for files that learnings mention.
   const changes = await runGit(
     root,
     ...["diff", "--numstat", "--no-renames", "--no-ext-diff", "-z", commit, "--"],

@@ -18,7 +18,7 @@ export interface MergedStore extends Imported {
   duplicates: MergedDuplicates[];
 }
 
-/** `memory.learnings`: what held true in tasks, with its evidence. Ids may be shortened while they are unique. */
+/** `memory.learnings`: general knowledge drawn from tasks, with its evidence. Ids may be shortened if unique. */
 export interface LearningVerbs {
   /** Adds a learning as given. */
   add(learning: NewLearning): Promise<Learning>;
@@ -26,26 +26,26 @@ export interface LearningVerbs {
   /** Best score first. */
   list(query?: LearningQuery): Promise<Learning[]>;
   update(id: string, updates: Partial<Learning>): Promise<Learning>;
-  /** Deletes a learning and returns it; an import or the same finding does not bring it back. */
+  /** Deletes a learning and returns it; neither an import nor a later extraction brings it back. */
   delete(id: string): Promise<Learning>;
-  /** Deletes all and returns how many there were; a backup of them stays. */
+  /** Deletes all learnings, after a backup, and returns their number. */
   clear(): Promise<number>;
-  /** Deletes what meets one of the criteria. */
+  /** Deletes learnings that match any of the criteria. */
   prune(options: PruneOptions): Promise<PrunedLearning[]>;
   stats(): Promise<KnowledgeStats>;
-  /** Where a learning comes from, and what became of it. */
+  /** The attempts behind a learning, and the outcomes of tasks that were shown it. */
   why(id: string): Promise<LearningEvidence>;
-  /** Learnings whose files changed a lot since. */
+  /** Learnings whose files have changed a lot since. */
   findStale(learnings: readonly Learning[]): Promise<Staleness[]>;
 
-  /** Extracts from a finished task of this memory and promotes, or only stages for review. */
+  /** Extracts learnings from a finished task and promotes them, or only stages them for review. */
   learnFromTask(taskId: string, options?: { isReviewed?: boolean | undefined }): Promise<TaskLessons>;
-  /** The same for the history of another tool's loop. */
+  /** The same for a loop state of another tool. */
   learnFromLoop(loop: unknown, options?: { isReviewed?: boolean | undefined }): Promise<PipelineResult>;
-  /** Draws general knowledge from tasks that changed since a time. */
+  /** Finds patterns across tasks updated since a time. */
   consolidate(options: { since: string; dryRun?: boolean | undefined }): Promise<Consolidated>;
 
-  /** Puts findings into the staging area. */
+  /** Adds extracted learnings to the staging area. */
   stage(found: readonly ExtractedLearning[]): Promise<StagedLearning[]>;
   listStaged(): Promise<StagedLearning[]>;
   stagingStats(): Promise<StagingStats>;
@@ -57,14 +57,14 @@ export interface LearningVerbs {
 
   /** All learnings as text: JSON for other tools, Markdown for people, or CSV. */
   export(format?: ExportFormat): Promise<ExportedLearnings>;
-  /** Adds or merges the learnings of an exported document, whose checksum must match; all or none. */
+  /** Adds or merges the learnings of an exported document, all or none; its checksum must match. */
   import(text: string): Promise<Imported>;
-  /** Imports, then merges duplicates; all or nothing. */
+  /** Imports, then merges duplicates, in one transaction. */
   merge(text: string, options?: { dryRun?: boolean | undefined }): Promise<MergedStore>;
   mergeDuplicates(options?: { dryRun?: boolean | undefined }): Promise<MergedDuplicates[]>;
-  /** Writes a learning as a note, for review in git, and links the two. */
+  /** Writes a learning as a note, to be reviewed in git, and links the two. */
   publish(id: string): Promise<PublishedLearning>;
-  /** Checks the store against its own rules. */
+  /** Checks the store for consistency. */
   verify(): Promise<Verification>;
   /** Writes a backup and returns its path. */
   backUp(): Promise<string>;

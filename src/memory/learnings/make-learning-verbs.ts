@@ -27,7 +27,7 @@ const backups = lazyModule(() => import("../../semantic/exchange/learning-backup
 type Change<Result> = (tx: Repositories, now: Date, context: TaskContext) => Promise<Result>;
 type Access = TaskSession["write"];
 
-/** Every verb on learnings that needs nothing but their store. */
+/** The verbs that need only the store of learnings. */
 export type OwnLearningVerbs = Omit<LearningVerbs, "publish">;
 
 export function makeLearningVerbs(session: Session): OwnLearningVerbs {
@@ -36,8 +36,8 @@ export function makeLearningVerbs(session: Session): OwnLearningVerbs {
   const inTransaction = <Result>(access: Access, work: Change<Result>): Promise<Result> =>
     access((context) => context.store.transaction((tx) => work(tx, context.clock(), context)));
 
-  /** Changes of many records at once are preceded by a backup. */
-  const backedUp = <Result>(access: Access, work: Change<Result>, dryRun = false): Promise<Result> =>
+  /** Backs up before a bulk change. */
+  const withBackup = <Result>(access: Access, work: Change<Result>, dryRun = false): Promise<Result> =>
     access(async (context) => {
       const { store, clock } = context;
       if (dryRun) {
@@ -65,7 +65,7 @@ export function makeLearningVerbs(session: Session): OwnLearningVerbs {
         return records.clearLearnings(context);
       }),
     prune: (options) =>
-      backedUp(change, (tx, now) => pruning.pruneLearnings(tx, options, now), options.dryRun),
+      withBackup(change, (tx, now) => pruning.pruneLearnings(tx, options, now), options.dryRun),
     stats: () => readOrEmpty(records.knowledgeStats),
     why: (id) => readOrEmpty((context) => evidence.whyLearning(context, id)),
     findStale: (learnings) => staleness.findStale(root, learnings),
@@ -99,11 +99,11 @@ export function makeLearningVerbs(session: Session): OwnLearningVerbs {
     export: (format = "json") => readOrEmpty((context) => exporting.exportLearnings(context, format)),
     async import(text) {
       const learnings = await importing.parseImport(text);
-      return backedUp(write, (tx) => exchange.joinLearnings(tx, learnings));
+      return withBackup(write, (tx) => exchange.joinLearnings(tx, learnings));
     },
     async merge(text, { dryRun } = {}) {
       const learnings = await importing.parseImport(text);
-      return backedUp(
+      return withBackup(
         dryRun ? change : write,
         async (tx, now) => ({
           ...(await exchange.joinLearnings(tx, learnings)),
@@ -113,7 +113,7 @@ export function makeLearningVerbs(session: Session): OwnLearningVerbs {
       );
     },
     mergeDuplicates: ({ dryRun } = {}) =>
-      backedUp(change, (tx, now) => merging.mergeDuplicates(tx, now.toISOString()), dryRun),
+      withBackup(change, (tx, now) => merging.mergeDuplicates(tx, now.toISOString()), dryRun),
     verify: () => readOrEmpty((context) => exchange.verifyLearnings(context)),
     backUp: () =>
       write(({ store, clock, backups: folder }) => backups.backUpLearnings(store, folder, clock())),
@@ -133,7 +133,7 @@ async function backUp({ store, clock }: SemanticContext, folder: string): Promis
   try {
     await backups.backUpLearnings(store, folder, clock(), { isAutomatic: true });
   } catch (error) {
-    // Damaged records must not replace good backups.
+    // Damaged records must not push out good backups.
     if (!(error instanceof RalphError) || error.code !== "store-damaged") throw error;
     await backups.putAsideLearnings(store, folder, clock());
   }

@@ -6,7 +6,7 @@ import type { LearningVerbs } from "./learning-verbs.js";
 import { makeLearningVerbs } from "./make-learning-verbs.js";
 import { publishLearning } from "./publish-learning.js";
 
-/** Learnings beside notes and links, which they can be published to. */
+/** A project's learnings, which can be published as notes. */
 export function makeProjectLearnings(
   session: ProjectSession,
   others: { notes: NoteVerbs; links: LinkVerbs },

@@ -18,7 +18,7 @@ const noteTypeOf: Record<LearningType, NoteType> = {
   fact: "context",
 };
 
-/** Writes a learning as a note, where git shows it to people, and links the note to it. */
+/** Writes a learning as a note, to be reviewed in git, and links the note to it. */
 export async function publishLearning(
   learning: Learning,
   { notes, links }: { notes: Pick<NoteVerbs, "add">; links: Pick<LinkVerbs, "add"> },

@@ -3,15 +3,15 @@ import type { RecordLink } from "../../semantic/records/link-records.js";
 
 /** `memory.links`: typed relations between records of any kind. */
 export interface LinkVerbs {
-  /** Adds a link; `isNew` is false when it exists already. */
+  /** Adds a link; `isNew` is false if it already exists. */
   add(link: LinkInput): Promise<Link & { isNew: boolean }>;
   /** Removes a link and returns it. */
   remove(link: LinkInput): Promise<Link>;
-  /** Of one record, or all. */
+  /** The links of one record, or all links. */
   list(id?: string): Promise<RecordLink[]>;
 }
 
-/** Ids may be shortened while they are unique; the relation is checked. */
+/** Ids may be shortened if unique. */
 export interface LinkInput {
   from: string;
   to: string;

@@ -9,8 +9,8 @@ import { type LinkableRecords, resolveRecordId } from "./resolve-record-id.js";
 export function makeLinkVerbs(session: Session, records: LinkableRecords): LinkVerbs {
   const { readOrEmpty, write, change } = taskSession(session);
 
-  /** A record may be gone while its links are still there. */
-  const idOfAny = async (given: string): Promise<string> => {
+  /** The record may have been deleted before its links. */
+  const idOrGiven = async (given: string): Promise<string> => {
     try {
       return await resolveRecordId(records, given);
     } catch (error) {
@@ -33,7 +33,7 @@ export function makeLinkVerbs(session: Session, records: LinkableRecords): LinkV
       return { ...link, isNew: await write((context) => addLink(context, link)) };
     },
     async remove(input) {
-      const link = await resolved(input, idOfAny);
+      const link = await resolved(input, idOrGiven);
       if (await change((context) => removeLink(context, link))) return link;
       throw new RalphError("not-found", `There is no link ${link.from} ${link.relation} ${link.to}`, {
         hint: '"ralph link list" shows all links',

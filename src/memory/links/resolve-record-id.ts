@@ -5,13 +5,13 @@ import type { Memory } from "../memory.js";
 /** The records that a link can join. */
 export type LinkableRecords = Pick<Memory, "notes" | "tasks" | "learnings">;
 
-/** The whole id of a learning, a note, a task or an attempt, which must exist. Other words are taken as they are. */
+/** The full id of a learning, note, task or attempt, which must exist. Other ids are returned unchanged. */
 export async function resolveRecordId(
   { notes, tasks, learnings }: LinkableRecords,
   given: string,
 ): Promise<string> {
   const id = given.trim();
-  if (id === "") throw new RalphError("wrong-use", "The id of a record is missing");
+  if (id === "") throw new RalphError("wrong-use", "The record id is missing");
   if (/^(?:learn-|[0-9a-f]{4,12}$)/i.test(id)) return (await learnings.get(id)).id;
   if (id.startsWith("mem-")) return (await notes.get(id)).id;
   const [, taskId, attempt] = /^(task-\d+)(?:\/(\d+))?$/.exec(id) ?? [];

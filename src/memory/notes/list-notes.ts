@@ -8,9 +8,9 @@ import { syncNotes } from "./sync-notes.js";
 
 export interface NoteSelection {
   types?: readonly NoteType[] | undefined;
-  /** Any of them. */
+  /** Notes with any of these tags. */
   tags?: readonly string[] | undefined;
-  /** Only notes of the last so many days; 0 is all. */
+  /** Only notes of the last days; 0 for all. */
   recentDays?: number | undefined;
 }
 
@@ -43,7 +43,7 @@ export function noteFilter(
   };
 }
 
-/** Notes carry dates, not times, so days are counted whole; in milliseconds. */
+/** In milliseconds. Notes have dates, not times, so whole days count. */
 export function sinceDaysAgo({ clock }: Shelf, days: number): number {
   const startOfDay = Math.floor(clock().getTime() / dayMs) * dayMs;
   return startOfDay - days * dayMs;

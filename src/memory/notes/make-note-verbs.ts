@@ -14,7 +14,7 @@ const priming = lazyModule(() => import("./prime/prime-notes.js"));
 export function makeNoteVerbs(session: ProjectSession): NoteVerbs {
   const { shelves } = session;
 
-  /** A project without a memory stays one. */
+  /** Throws instead of creating a memory for a project that has none. */
   const mustExist = async (id: string): Promise<void> => {
     if (!(await session.exists())) throw noteNotFound(id);
   };

@@ -6,9 +6,9 @@ import type { AddedNote, NewNote } from "./writing/add-note.js";
 import type { EditedNote, NoteEdit } from "./writing/edit-note.js";
 import type { InitNotesResult } from "./writing/init-notes.js";
 
-/** `memory.notes`: what people and agents wrote down. Ids may be shortened while they are unique. */
+/** `memory.notes`: what people and agents wrote down. Ids may be shortened if unique. */
 export interface NoteVerbs {
-  /** Adds a note, unless one of its type already says the same. */
+  /** Adds a note, unless one of its type already has the same content. */
   add(note: NewNote): Promise<AddedNote>;
   /** Changes content, tags or type. */
   edit(id: string, edit: NoteEdit): Promise<EditedNote>;
@@ -21,9 +21,9 @@ export interface NoteVerbs {
   search(search: NoteSearch): Promise<StoredNote[]>;
   /** Notes for a prompt, the user's own included, within a budget. */
   prime(options?: PrimeOptions): Promise<Prime>;
-  /** The same as Markdown; `text` is empty when not even its frame fits the budget. */
+  /** The same as Markdown; `text` is empty if no note fits the budget. */
   primeText(options?: PrimeOptions): Promise<PrimeText>;
-  /** The same Markdown, written piece by piece. */
+  /** The same Markdown, written in chunks. */
   primeInto(write: (piece: string | Uint8Array) => void, options?: PrimeOptions): Promise<PrimeCounts>;
   /** Writes an empty notes file; `force` overwrites an existing one and keeps a copy of it. */
   init(options?: { force?: boolean | undefined }): Promise<InitNotesResult>;

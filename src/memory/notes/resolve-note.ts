@@ -3,7 +3,7 @@ import type { NoteRow, NoteScope } from "../../store/repositories/notes/note-row
 import type { Repositories } from "../../store/store.js";
 import { noteNotFound } from "./note-not-found.js";
 
-/** The note with an id, or with the one id that begins like this. */
+/** The note with this id, or with this unique prefix. */
 export async function resolveNote(
   repositories: Repositories,
   fileIds: NoteScope,
@@ -16,7 +16,11 @@ export async function resolveNote(
   if (others.length === 0) return first;
   const shown = candidates.slice(0, 10).map((row) => row.id);
   const more = candidates.length > shown.length ? `, and ${candidates.length - shown.length} more` : "";
-  throw new RalphError("ambiguous", `Several memories begin with ${idOrPrefix}: ${shown.join(", ")}${more}`, {
-    hint: "give more of the id",
-  });
+  throw new RalphError(
+    "ambiguous",
+    `Several memory ids start with ${idOrPrefix}: ${shown.join(", ")}${more}`,
+    {
+      hint: "give more of the id",
+    },
+  );
 }

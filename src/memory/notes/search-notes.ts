@@ -25,7 +25,7 @@ export async function searchNotes(
   findRecords: FindRecords = searchRecords,
 ): Promise<StoredNote[]> {
   if (typeof text !== "string") {
-    throw new RalphError("wrong-use", "A search needs a text", {
+    throw new RalphError("wrong-use", "The search text is missing", {
       hint: 'such as { text: "how do we deploy" }',
     });
   }
@@ -33,13 +33,13 @@ export async function searchNotes(
   return found.map(({ note }) => note);
 }
 
-/** A note and how well it answers a question: the search's score, comparable within one answer. */
+/** A note and its search score, which is comparable within one result list. */
 export interface FoundNote {
   note: StoredNote;
   score: number;
 }
 
-/** The notes that answer a parsed question, best first. */
+/** The notes that match a parsed question, best first. */
 export async function findNotes(
   shelf: Shelf,
   { question, types, tags, recentDays, limit = -1 }: Omit<NoteSearch, "text"> & { question: Question },
@@ -70,7 +70,7 @@ export async function findNotes(
   };
   const { found } = fileIds.copy === undefined ? await find(limit) : await findVisible(find, limit);
   const ranked = await withNewestFirst(found);
-  return withFallingScores(ranked.slice(0, limit === -1 ? undefined : limit)).map(({ score, ...row }) => ({
+  return withDescendingScores(ranked.slice(0, limit === -1 ? undefined : limit)).map(({ score, ...row }) => ({
     note: toStoredNote(row, fileIds, shelf.place),
     score,
   }));
@@ -83,24 +83,24 @@ interface Found {
   areAll: boolean;
 }
 
-/** The shared file may hide notes of a copy, which shows only after the search; a few more hits are usually enough. */
+/** Notes of a copy may be hidden by the shared file, which is only known after the search; a few extra hits usually suffice. */
 async function findVisible(find: (count: number) => Promise<Found>, limit: number): Promise<Found> {
   const first = await find(limit === -1 ? -1 : limit * 4);
   return first.areAll || first.found.length >= limit ? first : find(-1);
 }
 
-/** The code that compares statements is large: loaded only where two of the best notes share most of their words. */
+/** The code that compares statements is large: loaded only if two of the best notes share most of their words. */
 async function withNewestFirst(found: ScoredRow[]): Promise<ScoredRow[]> {
-  if (!hasLikePair(found.slice(0, comparedNotes))) return found;
+  if (!hasSimilarPair(found.slice(0, comparedNotes))) return found;
   return (await import("./compare/newest-first.js")).newestFirst(found, comparedNotes);
 }
 
-/** Nobody reads further down, and comparing takes time. */
+/** Comparing takes time, and readers look at the top hits. */
 const comparedNotes = 10;
 /** Notes that share fewer of their words are about different things. */
 const leastSharedWords = 0.6;
 
-function hasLikePair(rows: readonly NoteRow[]): boolean {
+function hasSimilarPair(rows: readonly NoteRow[]): boolean {
   const texts = rows
     .filter(({ content }) => content.length <= longestStatement)
     .map((row) => ({ row, words: new Set(wordsOf(row.content)) }));
@@ -116,8 +116,8 @@ function hasLikePair(rows: readonly NoteRow[]): boolean {
   );
 }
 
-/** A note that was moved before an older one answers at least as well as that. */
-function withFallingScores(rows: readonly ScoredRow[]): ScoredRow[] {
+/** A note that moved before an older one gets at least its score. */
+function withDescendingScores(rows: readonly ScoredRow[]): ScoredRow[] {
   let best = Number.NEGATIVE_INFINITY;
   return rows
     .toReversed()

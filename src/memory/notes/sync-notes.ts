@@ -6,7 +6,7 @@ import type { NotesFile } from "../places/place.js";
 import type { Shelf } from "../places/shelf.js";
 import { untilQuiet } from "./until-quiet.js";
 
-/** Makes sure that the index shows the files as they are now, and tells the ids of the files. */
+/** Brings the index up to date with the files and returns their ids. */
 export async function syncNotes(shelf: Shelf): Promise<NoteScope> {
   const { home, copy } = shelf.place;
   const homeId = await syncIfChanged(shelf, home);
@@ -14,7 +14,7 @@ export async function syncNotes(shelf: Shelf): Promise<NoteScope> {
   return { home: homeId, copy: await syncIfChanged(shelf, copy) };
 }
 
-/** The same inside a transaction that is going to write. */
+/** The same inside a write transaction; waits for other writers of the files. */
 export async function syncNotesIn(tx: Repositories, shelf: Shelf): Promise<NoteScope> {
   const { home, copy } = shelf.place;
   const sync = async (file: NotesFile) => {
@@ -31,7 +31,7 @@ async function syncIfChanged(shelf: Shelf, file: NotesFile): Promise<number> {
   return (await shelf.store.transaction((tx) => syncFile(tx, shelf, file))).fileId;
 }
 
-/** Brings the index of one file up to date; nothing is read while its stamp is the known one. */
+/** Brings the index of one file up to date; does not read it if its stamp is unchanged. */
 export async function syncFile(tx: Repositories, shelf: Shelf, file: NotesFile): Promise<NoteFile> {
   const known = (await tx.noteFiles.find(file.name)) ?? (await tx.noteFiles.add(file.name));
   if (known.stamp === stampFile(file.path)) return known;

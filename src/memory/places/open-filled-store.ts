@@ -2,7 +2,7 @@ import { type OpenStoreOptions, openStore } from "../../store/open-store.js";
 import type { Store } from "../../store/store.js";
 import type { Notice } from "../notice.js";
 
-/** Opens a store; after an update of Ralph, what is derived from its records is made anew once. */
+/** Opens a store; rebuilds its derived data once after an update of Ralph. */
 export async function openFilledStore(
   options: OpenStoreOptions,
   notify: (notice: Notice) => void,

@@ -9,7 +9,7 @@ export interface NotesFile {
   origin: NoteOrigin;
 }
 
-/** Where one memory lives: its database, the notes file it writes, and a worktree's own copy of that file. */
+/** The files of one memory: its database, the notes file it writes, and a worktree's copy of that file. */
 export interface Place {
   storeDirectory: string;
   home: NotesFile;

@@ -19,7 +19,7 @@ export function filesOf({ home, copy }: Place): NotesFile[] {
   return copy === undefined ? [home] : [home, copy];
 }
 
-/** The file in which a note stands. */
+/** The file that contains a note. */
 export function fileOf(row: { fileId: number }, scope: NoteScope, { home, copy }: Place): NotesFile {
   return row.fileId === scope.copy && copy !== undefined ? copy : home;
 }

@@ -26,7 +26,7 @@ export interface ShelvesOptions {
   random: RandomHex;
   busyTimeoutMs: number | undefined;
   overrides: Partial<Settings> | undefined;
-  /** Whether stores are closed at the end, or left to the end of the process. */
+  /** Close stores at the end, or leave them open until the process exits. */
   end: "close" | "leave";
   notify(notice: Notice): void;
 }
@@ -45,13 +45,13 @@ export function makeShelves(options: ShelvesOptions) {
     if (known !== undefined && existsSync(storeFile(directory))) return known;
     const options = { directory, isInMemory, ...(busyTimeoutMs !== undefined && { busyTimeoutMs }) };
     const open = () => openFilledStore(options, notify);
-    const opening = known === undefined ? open() : known.then((store) => openAgain(store, directory, open));
+    const opening = known === undefined ? open() : known.then((store) => reopen(store, directory, open));
     stores.set(directory, opening);
     return opening;
   };
 
-  /** An agent may take away the database in the middle of a run. */
-  const openAgain = async (store: Store, directory: string, open: () => Promise<Store>): Promise<Store> => {
+  /** An agent may delete the database in the middle of a run. */
+  const reopen = async (store: Store, directory: string, open: () => Promise<Store>): Promise<Store> => {
     if (!(await store.restoreFileIfMissing())) return store;
     notify({ kind: "database-put-back", path: storeFile(directory) });
     return open();
@@ -67,12 +67,12 @@ export function makeShelves(options: ShelvesOptions) {
 
   const settings = async (): Promise<LoadedSettings> => {
     const { loadSettings } = await import("../../config/loading/load-settings.js");
-    const loaded = await loadSettings({ files: settingsFiles(), environment, cache: await keptSettings() });
+    const loaded = await loadSettings({ files: settingsFiles(), environment, cache: await settingsCache() });
     return overrides === undefined ? loaded : { ...loaded, settings: { ...loaded.settings, ...overrides } };
   };
 
-  /** Settings can be read without a database, and then also when it is damaged. */
-  const keptSettings = async (): Promise<Store["settingsCache"] | undefined> => {
+  /** Reading settings needs no database, so a damaged one is ignored. */
+  const settingsCache = async (): Promise<Store["settingsCache"] | undefined> => {
     const directory = join(project.home, ".ralph");
     try {
       return hasStore(directory) ? (await openStore(directory)).settingsCache : undefined;
@@ -82,28 +82,28 @@ export function makeShelves(options: ShelvesOptions) {
     }
   };
 
-  let lastStated: Settings | undefined;
+  let lastLoaded: Settings | undefined;
   let problem = "";
 
-  /** Settings that somebody spoils while they are in use stay what they were. */
-  const statedSettings = async (): Promise<Settings> => {
+  /** Falls back to the last valid settings if the files become invalid. */
+  const loadedSettings = async (): Promise<Settings> => {
     try {
-      lastStated = (await settings()).settings;
+      lastLoaded = (await settings()).settings;
       problem = "";
-      return lastStated;
+      return lastLoaded;
     } catch (error) {
-      if (lastStated === undefined || !(error instanceof RalphError)) throw error;
+      if (lastLoaded === undefined || !(error instanceof RalphError)) throw error;
       if (error.message !== problem) notify({ kind: "settings-unusable", message: error.message });
       problem = error.message;
-      return lastStated;
+      return lastLoaded;
     }
   };
 
-  /** Most projects set nothing, and then even the code that reads settings is not needed. */
+  /** Most projects have no settings: the code that reads them is then not loaded. */
   const effectiveSettings = async (): Promise<Settings> => {
     const isSet = settingsFiles().some((path) => existsSync(path)) || hasSettingVariable(environment);
-    const stated = isSet ? await statedSettings() : defaultSettings;
-    return overrides === undefined ? stated : { ...stated, ...overrides };
+    const loaded = isSet ? await loadedSettings() : defaultSettings;
+    return overrides === undefined ? loaded : { ...loaded, ...overrides };
   };
 
   const place = async (): Promise<Place> =>
@@ -119,16 +119,16 @@ export function makeShelves(options: ShelvesOptions) {
   const exists = (at: Place) =>
     hasStore(at.storeDirectory) || filesOf(at).some((file) => existsSync(file.path));
 
-  /** The shelf, unless there is nothing to read: looking around leaves no traces. */
+  /** The shelf, if it exists: reading creates no files. */
   const find = async (at: Place): Promise<Shelf | undefined> => {
     if (!exists(at)) return undefined;
-    const hasNoStore = !hasStore(at.storeDirectory);
+    const isNew = !hasStore(at.storeDirectory);
     try {
       return await open(at);
     } catch (error) {
-      const cannotMakeOne = hasNoStore && error instanceof RalphError && error.code === "file-unusable";
-      if (!cannotMakeOne) throw error;
-      // Notes in a folder that cannot be written can be read all the same.
+      const isReadOnly = isNew && error instanceof RalphError && error.code === "file-unusable";
+      if (!isReadOnly) throw error;
+      // The notes of a read-only folder can still be read.
       notify({ kind: "index-in-memory", path: at.storeDirectory });
       await openStore(at.storeDirectory, true);
       return open(at);
@@ -147,7 +147,7 @@ export function makeShelves(options: ShelvesOptions) {
     const opened = await Promise.allSettled(stores.values());
     stores.clear();
     for (const store of opened) {
-      // One that could not be opened has been reported by whoever needed it.
+      // A store that failed to open was reported when it was needed.
       if (store.status === "fulfilled") await store.value[how]();
     }
   };
@@ -159,7 +159,7 @@ export function makeShelves(options: ShelvesOptions) {
     open,
     hasStore,
     find: async () => find(await place()),
-    /** For looking into a memory that does not exist: nothing is in it, and nothing of it stays. */
+    /** An empty memory that is not kept, for reading one that does not exist. */
     async openEmpty(): Promise<Shelf> {
       const at = await place();
       const key = `${at.storeDirectory} (empty)`;
@@ -167,13 +167,13 @@ export function makeShelves(options: ShelvesOptions) {
       stores.set(key, opening);
       return { place: at, store: await opening, clock, random, notify };
     },
-    /** The owner's shelf and the user's, as far as they exist. */
+    /** The owner's shelf and the user's, if they exist. */
     async findAll(): Promise<Shelf[]> {
       const places = [await place(), ...(owner === "user" ? [] : [userPlace(ralphHome)])];
       const found = await Promise.all(places.map(find));
       return found.filter((shelf) => shelf !== undefined);
     },
-    /** A store that was written to is backed up once a day. */
+    /** Stores that were written to are backed up once a day. */
     noteWritten: ({ place: { storeDirectory } }: Shelf) => void written.add(storeDirectory),
     closeStores,
     async close(): Promise<void> {

@@ -19,18 +19,18 @@ import type { RecallInput } from "./recall-input.js";
 
 /** What recall draws from. */
 export interface RecallSources {
-  /** The project's and the user's, as far as they exist. */
+  /** The project's and the user's, if they exist. */
   shelves: readonly Shelf[];
   settings: Settings;
   clock: Clock;
   root: string;
   episodic(shelf: Shelf): Promise<EpisodicContext>;
   matchSkills(objective: string, limit: number): Promise<MatchedSkill[]>;
-  /** How notes are found, if not by words alone. */
+  /** Searches notes by vectors too, if an embedder is configured. */
   recordFinder(store: Store): Promise<FindRecords | undefined>;
 }
 
-/** The sources of a recall, as settings and input have it; code that is seldom needed is loaded on demand. */
+/** The sources that settings and input enable; rarely needed code is loaded on demand. */
 export async function candidateSources(
   sources: RecallSources,
   input: RecallInput,
@@ -109,18 +109,18 @@ async function locatedSkills({ matchSkills, root }: RecallSources, objective: st
   return skills.map((skill) => ({ ...skill, path: relative(root, skill.path) }));
 }
 
-/** Git is asked only about learnings whose files are gone or were modified since. */
+/** Runs git only for learnings whose files were deleted or modified since. */
 async function staleShares(
   root: string,
   learnings: readonly Learning[],
 ): Promise<ReadonlyMap<string, number>> {
-  const doubtful = learnings.filter(
+  const candidates = learnings.filter(
     ({ git_commit: commit, files = [], updatedAt }) =>
       commit !== undefined && files.some((file) => wasTouched(join(root, file), updatedAt)),
   );
-  if (doubtful.length === 0) return new Map();
+  if (candidates.length === 0) return new Map();
   const { findStale } = await import("../learnings/learning-staleness.js");
-  return new Map((await findStale(root, doubtful)).map(({ id, changed }) => [id, changed]));
+  return new Map((await findStale(root, candidates)).map(({ id, changed }) => [id, changed]));
 }
 
 function wasTouched(path: string, since: string): boolean {

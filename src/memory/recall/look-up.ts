@@ -7,7 +7,7 @@ import { taskContext } from "../task-session.js";
 import { recall } from "./recall.js";
 import type { Recall, RecallInput } from "./recall-input.js";
 
-/** What is remembered for an objective, without recording that it was asked for. */
+/** Recalls for an objective without recording it. */
 export async function lookUp(
   session: ProjectSession,
   matchSkills: (objective: string, limit: number) => Promise<MatchedSkill[]>,
@@ -28,7 +28,7 @@ export async function lookUp(
   return session.repairing(first, (shelf) => recall({ ...sources, shelves: [shelf, ...others] }, input));
 }
 
-/** Most projects have none: the code that reads them is then not loaded. */
+/** Most projects have no skills: the code that reads them is then not loaded. */
 async function hasSkills(session: ProjectSession): Promise<boolean> {
   return filesOf(await session.place()).some(({ path }) => existsSync(join(dirname(path), "skills")));
 }

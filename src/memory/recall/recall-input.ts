@@ -3,52 +3,51 @@ import type { ScoreParts, SectionName } from "../../recall/candidate.js";
 import type { RecallContext } from "../../recall/recall-question.js";
 
 export interface RecallInput extends Omit<RecallContext, "objective"> {
-  /** Taken from the task when it is not said. */
+  /** Defaults to the description of the task. */
   objective?: string | undefined;
-  /** The task that is worked on: its own reflections come first, and what is shown is recorded, to be credited. */
+  /** The current task: its own reflections come first, and what is shown is recorded so that it can be credited. */
   taskId?: string | undefined;
-  /** How many of its last reflections (Ω), or the name of a preset. */
+  /** The number of its last reflections (Ω), or the name of a preset. */
   memory?: number | string | undefined;
-  /** At most so many tokens; 0 is unlimited. As it is set when absent. */
+  /** Maximum number of tokens; 0 is unlimited. Defaults to the setting. */
   budgetTokens?: number | undefined;
-  /** False leaves out what other tasks taught: similar tasks and learnings. Notes and skills stay. As it is set when
-   * absent. */
+  /** False leaves out similar tasks and learnings, but not notes and skills. Defaults to the setting. */
   isCrossTask?: boolean | undefined;
-  /** False where these are told elsewhere. */
+  /** False if the prompt has them elsewhere. */
   hasReflections?: boolean | undefined;
-  /** Only notes that have to do with the objective, or after them the newest others, too. */
+  /** Only notes relevant to the objective, or also the newest others after them. */
   notes?: "relevant" | "all" | undefined;
 }
 
 export interface RecalledEntry extends BriefRecord {
   section: SectionName;
-  /** What it says. */
+  /** The content, without formatting. */
   statement: string;
-  /** As it stands in the brief. */
+  /** The lines in the brief. */
   text: string;
   score: number;
-  /** What the score is made of. */
+  /** The parts of the score. */
   parts: ScoreParts;
 }
 
-/** What matters for an objective, of all that is remembered. */
+/** The records most relevant to an objective. */
 export interface Recall {
   objective: string;
   taskType: string;
   taskId?: string;
-  /** The task belongs to the control group: it is not shown what other tasks taught. */
+  /** The task is in the control group: it sees nothing from other tasks. */
   isHoldout: boolean;
-  /** A control group is set: every task is recorded, whatever it was shown. */
+  /** There is a control group, so every task is recorded, even if it was shown nothing. */
   isMeasured: boolean;
   budgetTokens: number;
   tokens: number;
-  /** In the order of the brief. */
+  /** In brief order. */
   entries: RecalledEntry[];
   leftOut: number;
-  /** The best five of all kinds. */
+  /** The best five across all kinds. */
   best: RecalledEntry[];
-  /** The brief: fenced as data; empty when nothing is known. */
+  /** The brief, fenced as data; empty if nothing was found. */
   text: string;
-  /** What was shown of other tasks, or would have been to a task of the control group. */
+  /** The records shown, or for a control task, those that would have been shown. */
   records: BriefRecord[];
 }

@@ -11,7 +11,7 @@ import { taskNotFound } from "../task-not-found.js";
 import { candidateSources, type RecallSources } from "./candidate-sources.js";
 import type { Recall, RecallInput } from "./recall-input.js";
 
-/** What matters for an objective, of all that is remembered, as a brief within its budget. */
+/** The records most relevant to an objective, as a brief within its budget. */
 export async function recall(sources: RecallSources, input: RecallInput): Promise<Recall> {
   const { settings, shelves } = sources;
   const task = await findTask(shelves, input.taskId);
@@ -80,12 +80,12 @@ async function checkWindow(memory: NonNullable<RecallInput["memory"]>, settings:
   capacityOf(memory, {}, windowOptions(settings));
 }
 
-/** The group of a task is decided with its first brief, whatever the setting is later. */
+/** A task stays in the group it was assigned with its first brief, even if the setting changes. */
 async function isHeldOut(
   [shelf]: readonly Shelf[],
   { id, uuid }: StoredTask,
   share: number,
 ): Promise<boolean> {
-  const decided = await shelf?.store.credits.findHoldout(id);
-  return decided ?? (await import("../../recall/metrics/control-group.js")).isControlTask(uuid, share);
+  const assigned = await shelf?.store.credits.findHoldout(id);
+  return assigned ?? (await import("../../recall/metrics/control-group.js")).isControlTask(uuid, share);
 }

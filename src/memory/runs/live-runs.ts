@@ -13,7 +13,7 @@ export function alreadyRunning({ task_id: id, runner: { pid, host } }: Run): Ral
   });
 }
 
-/** While a run is in progress, only the run itself says how its attempt ended: the agent's word is not enough. */
+/** During a run only the run itself may end its attempt, not the agent. */
 export async function refuseDuringRun({ store }: { store: Repositories }, taskId: string): Promise<void> {
   const number = numberOfTaskId(taskId);
   if (number === undefined) return;
@@ -21,7 +21,7 @@ export async function refuseDuringRun({ store }: { store: Repositories }, taskId
   if (other !== undefined && other.runner.pid !== process.pid) throw alreadyRunning(other);
 }
 
-/** Of a task's runs, the one whose process is still alive: there is never more than one. */
+/** The run whose process is still alive; there is at most one per task. */
 export async function findLiveRun(runs: readonly Run[]): Promise<Run | undefined> {
   for (const run of runs) if (run.ended === undefined && !(await runners.isGone(run.runner))) return run;
   return undefined;

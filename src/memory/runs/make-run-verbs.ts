@@ -15,7 +15,7 @@ const secrets = lazyModule(() => import("../../text/secrets/redact.js"));
 const windows = lazyModule(() => import("../../episodic/window/window.js"));
 const options = lazyModule(() => import("../tasks/episodic-options.js"));
 
-/** The records of the loop in an open memory. */
+/** The loop's records in an open memory. */
 export function runsOf(memory: Memory): RunVerbs {
   const session = sessionOf(memory);
   const { read, write } = taskSession(session);

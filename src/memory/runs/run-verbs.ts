@@ -12,29 +12,29 @@ export interface AdoptedAttempt {
 }
 
 export interface NewAction extends Action {
-  /** An action with a key that is already recorded is not recorded again. */
+  /** An action whose key is already recorded is skipped. */
   idempotencyKey: string | undefined;
 }
 
-/** What a loop records beside `memory.tasks`. */
+/** What the loop records in addition to `memory.tasks`. */
 export interface RunVerbs {
-  /** Records that a run begins, and returns its id. One process runs a task at a time. */
+  /** Records the start of a run and returns its id. Only one process may run a task at a time. */
   begin(taskId: string, options: RunOptions, runner: Runner): Promise<number>;
-  /** Records the agent's process; undefined when it has ended. */
+  /** Records the agent's process; undefined once it has ended. */
   saveAgent(runId: number, agent: Runner | undefined): Promise<void>;
   saveProgress(runId: number, iterations: number, usage: RunUsage): Promise<void>;
   end(runId: number, end: RunEnd): Promise<void>;
-  /** Newest first: of one task, or of all tasks those that have not ended. */
+  /** Newest first: the runs of one task, or the unfinished runs of all tasks. */
   list(taskId?: string): Promise<Run[]>;
   findLast(): Promise<Run | undefined>;
-  /** Continues the attempt in progress of a process that is gone; undefined when there is none. */
+  /** Continues the open attempt of a process that is gone; undefined if there is none. */
   adoptAttempt(taskId: string, runner: Runner): Promise<AdoptedAttempt | undefined>;
   /** Adds the agent's actions to the attempt in progress. */
   logActions(taskId: string, actions: readonly NewAction[]): Promise<Logged>;
-  /** The learnings that have a task among their sources. */
+  /** The learnings that came from a task. */
   learnedFrom(taskId: string): Promise<Learning[]>;
-  /** Refuses a number or preset of reflections that the settings do not allow. */
+  /** Throws if the settings do not allow this number or preset of reflections. */
   checkWindow(memory: number | string | undefined): Promise<void>;
-  /** Embeds what waits for it; does nothing without an embedder, and a fault of it is only reported. */
+  /** Embeds pending records; does nothing without an embedder, and only reports one that fails. */
   embedPending(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import type { EpisodicContext } from "../../episodic/episodic-context.js";
 import { getTask } from "../../episodic/tasks/get-task.js";
 import { skillsUsedIn } from "../../procedural/skill-uses.js";
 
-/** Counts which skills the finished attempts of a task used; one that was interrupted is counted with the next. */
+/** Counts the skills that finished attempts of a task used; an interrupted one is counted with the next. */
 export async function countSkillUses({ store }: EpisodicContext, taskId: string): Promise<void> {
   const task = await getTask(store, taskId);
   for (const attempt of await store.attempts.list(task.number)) {

@@ -12,7 +12,7 @@ const histories = lazyModule(() => import("../../episodic/history/query-history.
 export function makeSkillVerbs(session: ProjectSession): SkillVerbs {
   const { shelves } = session;
 
-  /** Skills are files: reading them creates no database. */
+  /** Skills are files: reading them must not create a database. */
   const readStore = async <Result>(
     work: (store: Store) => Promise<Result>,
     otherwise: () => Result,

@@ -1,11 +1,11 @@
 import type { Skill, SkillUsage, SkillUse } from "../../domain/knowledge/skill.js";
 import type { SkillLink } from "../../procedural/link-skills.js";
 
-/** A skill with where it stands and how it did. */
+/** A skill with its location and success count. */
 export interface StoredSkill extends Skill, SkillUsage {
   /** Its SKILL.md. */
   path: string;
-  /** Where it was read from, when that is not the project's own folder. */
+  /** The folder it was read from. */
   origin: "project" | "worktree" | "user";
 }
 
@@ -19,7 +19,7 @@ export interface ShownSkill extends StoredSkill {
 export interface MatchedSkill extends StoredSkill {
   /** Higher is better; only comparable within one answer. */
   score: number;
-  /** The words of the objective that spoke for it. */
+  /** The words of the objective that matched. */
   matched: string[];
 }
 
@@ -28,21 +28,21 @@ export interface AddedSkill {
   description: string;
   path: string;
   files: string[];
-  /** What was not copied, because it is not a plain file. */
+  /** Not copied, because they are not plain files. */
   skipped: string[];
 }
 
 export interface DraftedSkill {
   skill: Skill;
   path: string;
-  /** The same draft was there already. */
+  /** True if the same draft already existed. */
   existing: boolean;
-  /** The folder of an installed skill of that name. */
+  /** The folder of an installed skill with this name. */
   installed?: string;
 }
 
 export interface LinkSkillsInput {
-  /** Folders of the project that agents read; `.claude/skills` and `.agents/skills` by default. */
+  /** Project folders that agents read; `.claude/skills` and `.agents/skills` by default. */
   to?: readonly string[] | undefined;
   isCopy?: boolean | undefined;
 }
@@ -52,12 +52,12 @@ export interface SkillVerbs {
   /** By name. */
   list(): Promise<StoredSkill[]>;
   get(name: string): Promise<ShownSkill>;
-  /** The skills that suit an objective, best first. */
+  /** Skills that match an objective, best first. */
   match(objective: string, limit?: number): Promise<MatchedSkill[]>;
   /** Installs a skill from a file, a folder or a draft. */
   add(source: string, options?: { force?: boolean | undefined }): Promise<AddedSkill>;
-  /** Drafts a skill from a task that succeeded, without installing it. */
+  /** Drafts a skill from a successful task, without installing it. */
   draft(taskId: string, options?: { name?: string | undefined }): Promise<DraftedSkill>;
-  /** Shows the skills to agents in the folders that they read. */
+  /** Links the skills into the folders that agents read. */
   link(input?: LinkSkillsInput): Promise<SkillLink[]>;
 }

@@ -35,7 +35,7 @@ const folderName = "skills";
 const draftsName = "skills-drafts";
 const agentFolders = [join(".claude", "skills"), join(".agents", "skills")];
 
-/** A worktree's own folder comes first: it is what the agent in it works with. */
+/** A worktree's own folder comes first: its agent works with it. */
 async function foldersOf(session: ProjectSession, name: string): Promise<[SkillFolder, ...SkillFolder[]]> {
   const { home, copy } = await session.place();
   const folderBeside = ({ path, origin }: typeof home): SkillFolder => {
@@ -45,7 +45,7 @@ async function foldersOf(session: ProjectSession, name: string): Promise<[SkillF
   return copy === undefined ? [folderBeside(home)] : [folderBeside(copy), folderBeside(home)];
 }
 
-/** Where new ones go: all worktrees share them. */
+/** New skills go into the folder that all worktrees share. */
 async function homeOf(session: ProjectSession, name: string): Promise<SkillFolder> {
   const folders = await foldersOf(session, name);
   return folders.at(-1) ?? folders[0];
@@ -130,8 +130,8 @@ export async function writeDraft(
   const drafted = { skill, path, ...(installed && { installed }) };
   if (writeNewFile(path, text)) return { ...drafted, existing: false };
   if (findSkillText(path) === text) return { ...drafted, existing: true };
-  throw new RalphError("already-exists", `There is another draft of that name: ${path}`, {
-    hint: "give this one another name with --name",
+  throw new RalphError("already-exists", `Another draft has this name: ${path}`, {
+    hint: "choose another name with --name",
   });
 }
 

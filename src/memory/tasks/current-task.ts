@@ -5,11 +5,11 @@ import type { Repositories } from "../../store/store.js";
 
 export interface CurrentWork {
   task: StoredTask;
-  /** The attempt that is under way. */
+  /** The attempt in progress. */
   attempt: StoredAttempt | undefined;
 }
 
-/** What is being worked on, by this agent where one is named: the attempt that began last, else the newest running task. */
+/** The current work, of one agent if given: the attempt that started last, else the newest running task. */
 export async function findCurrentWork(
   repositories: Repositories,
   agent?: string,
@@ -27,7 +27,7 @@ export async function findCurrentWork(
   return task && { task, attempt: undefined };
 }
 
-/** A task with its attempt under way, if there is one. */
+/** A task with its attempt in progress, if any. */
 export async function workOn(repositories: Repositories, task: StoredTask): Promise<CurrentWork> {
   const last = await repositories.attempts.find(task.number, task.current_attempt);
   return { task, attempt: last?.ended === undefined ? last : undefined };

@@ -3,7 +3,7 @@ import type { Environment } from "../../domain/environment.js";
 import type { ModelReflector } from "../../episodic/reflections/models/model-reflector.js";
 import type { WindowOptions } from "../../episodic/window/window.js";
 
-/** The window of reflections as it is set. */
+/** The configured reflection window. */
 export function windowOptions(settings: Settings): WindowOptions {
   return {
     defaultCapacity: settings["memory_config.default_capacity"],
@@ -21,7 +21,7 @@ export function windowOptions(settings: Settings): WindowOptions {
   };
 }
 
-/** The model that is set to write reflections; none by default. An agent works in the project's folder, as in the loop. */
+/** The model configured to write reflections; none by default. An agent runs in the project's folder, as in the loop. */
 export async function modelReflector(
   settings: Settings,
   { environment, root }: { environment: Environment; root: string },

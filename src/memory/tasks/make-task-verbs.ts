@@ -30,7 +30,7 @@ const restoring = lazyModule(() => import("../../episodic/history/restore-tasks.
 const learning = lazyModule(() => import("../learnings/lessons/learn-from-tasks.js"));
 const skillUses = lazyModule(() => import("../skills/count-skill-uses.js"));
 
-/** What is remembered for an objective, without recording that it was asked for. */
+/** Recalls for an objective without recording it. */
 export type LookUp = (input: RecallInput) => Promise<Recall>;
 
 export function makeTaskVerbs(session: ProjectSession, lookUp: LookUp): TaskVerbs {
@@ -41,8 +41,8 @@ export function makeTaskVerbs(session: ProjectSession, lookUp: LookUp): TaskVerb
       throw taskNotFound(id);
     });
 
-  /** The attempt is recorded by now: a fault here is reported, and loses nothing. */
-  const attempted = async (what: string, work: () => Promise<unknown>): Promise<string[]> => {
+  /** The attempt is already recorded, so an error here is only reported. */
+  const problemsOf = async (what: string, work: () => Promise<unknown>): Promise<string[]> => {
     try {
       await work();
       return [];
@@ -55,12 +55,12 @@ export function makeTaskVerbs(session: ProjectSession, lookUp: LookUp): TaskVerb
     const promotion = (await session.settings())["learnings.promotion"];
     const isReviewed = promotion === "review";
     return [
-      ...(await attempted("skill uses were not counted", () =>
+      ...(await problemsOf("skill uses were not counted", () =>
         write((context) => skillUses.countSkillUses(context, taskId)),
       )),
       ...(promotion === "off"
         ? []
-        : await attempted("nothing was learned", () =>
+        : await problemsOf("nothing was learned", () =>
             write((context) => learning.closeTask(context, taskId, { isReviewed })),
           )),
     ];

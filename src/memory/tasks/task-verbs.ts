@@ -37,9 +37,9 @@ export interface LoggedEntries extends Logged {
 export interface TaskVerbs {
   /** Records a new task. */
   init(task: InitTaskInput): Promise<Task>;
-  /** Starts the next attempt, with a plan that holds earlier reflections, handoffs and what is remembered. */
+  /** Starts the next attempt; its plan contains earlier reflections, handoffs and a brief. */
   start(taskId: string, input?: StartWithBriefInput): Promise<StartedWithBrief>;
-  /** Adds actions, milestones and iteration results to the attempt in progress, all or none of them. */
+  /** Adds actions, milestones and iteration results to the attempt in progress, all or none. */
   log(taskId: string, entries: readonly object[], options?: LogOptions): Promise<LoggedEntries>;
   /** Records how an iteration of the attempt in progress ended, rates the reflection before it, and reflects on a failure. */
   endIteration(taskId: string, end: IterationEnd): Promise<EndedIteration>;
@@ -47,21 +47,21 @@ export interface TaskVerbs {
   complete(taskId: string, result: AttemptResult): Promise<CompletedAttempt>;
   /** Adds a reflection by hand. */
   reflect(taskId: string, input: ReflectionInput): Promise<Reflection>;
-  /** Says how much a reflection helped. */
+  /** Rates how much a reflection helped. */
   rate(taskId: string, effectiveness: Effectiveness, which?: RatedReflection): Promise<Reflection>;
   pause(taskId: string): Promise<Task>;
   continue(taskId: string): Promise<Task>;
   /** Newest first. */
   list(listing?: TaskListing): Promise<Task[]>;
-  /** Everything about one task. */
+  /** The full record of one task. */
   history(taskId: string, options?: HistoryOptions): Promise<TaskHistory>;
   /** Best match first. */
   search(search: TaskSearch): Promise<FoundTask[]>;
   /** The actions of an attempt (the last one by default) with their timing. */
   replay(taskId: string, options?: { attempt?: number; from?: number }): Promise<Replay>;
-  /** Finished tasks like an objective, most similar first; none when `cross_task_learning.enabled` is off. */
+  /** Finished tasks similar to an objective, most similar first; none if `cross_task_learning.enabled` is off. */
   similar(search: SimilarTaskSearch): Promise<SimilarTask[]>;
-  /** What other tasks taught about an objective: patterns, mistakes and skills. */
+  /** What other tasks taught that matters for an objective: patterns, mistakes and skills. */
   before(objective: string): Promise<BeforeTask>;
   /** A task's record for cross-task learning, in its published schema. */
   memory(taskId: string): Promise<TaskMemory>;

@@ -10,7 +10,7 @@ import type { Shelf } from "../places/shelf.js";
 import { type CurrentWork, findCurrentWork, workOn } from "../tasks/current-task.js";
 import type { LedgerView } from "./working-verbs.js";
 
-/** Records where an agent stands: what it says, what its attempt under way tells, and what Git tells. */
+/** Records an agent's state: what it reports, its attempt in progress, and Git. */
 export async function checkpointLedger(
   { store, clock }: Shelf,
   root: string,
@@ -39,7 +39,7 @@ export async function checkpointLedger(
   });
 }
 
-/** The task that is named, else the one under way, else the one of the last checkpoint while it has not ended. */
+/** The given task, else the current one, else that of the last checkpoint if it has not ended. */
 async function workOf(
   tx: Repositories,
   agent: string,
@@ -53,7 +53,7 @@ async function workOf(
   return last === undefined || hasEnded(last.status) ? undefined : workOn(tx, last);
 }
 
-/** A ledger, and why it no longer tells where the agent stands. */
+/** A ledger, with the reason if it is stale. */
 export async function viewLedger(
   repositories: Repositories,
   root: string,

@@ -13,11 +13,11 @@ import type { Shelf } from "../places/shelf.js";
 import { findCurrentWork } from "../tasks/current-task.js";
 import type { CreatedHandoff } from "./working-verbs.js";
 
-/** How many of the last attempts tell what was done. */
-const lastAttempts = 3;
+/** How many of the last attempts a handoff covers. */
+const coveredAttempts = 3;
 const shownPatterns = 5;
 
-/** Passes work on to another agent, with what the record and Git tell about it. */
+/** Hands work to another agent, with what the record and Git say about it. */
 export async function createHandoff(
   { store, clock }: Shelf,
   root: string,
@@ -36,7 +36,7 @@ export async function createHandoff(
   });
 }
 
-/** Refuses a handoff that would say nothing, before anything is made. */
+/** Rejects an empty handoff before anything is created. */
 export async function refuseEmptyHandoff(
   input: HandoffInput,
   repositories: Repositories | undefined,
@@ -45,7 +45,7 @@ export async function refuseEmptyHandoff(
   buildHandoff(input, { ...nothingRecorded, now: "", gitState: "" });
 }
 
-/** The task that is named, else the one the sender works on, else its last one. */
+/** The given task, else the sender's current one, else its last one. */
 async function taskOf(
   repositories: Repositories,
   { from, taskId }: HandoffInput,
@@ -69,7 +69,7 @@ async function recordedWork(
   task: StoredTask,
   { root, now }: { root: string; now: Date },
 ): Promise<RecordedWork> {
-  const attempts = (await tx.attempts.list(task.number)).slice(-lastAttempts);
+  const attempts = (await tx.attempts.list(task.number)).slice(-coveredAttempts);
   const last = attempts.at(-1);
   const files: string[] = [];
   for (const { key, artifacts_produced: artifacts } of attempts)
@@ -77,7 +77,7 @@ async function recordedWork(
   const { description: objective, completion_criteria: criteria } = task;
   const isDone = task.status === "completed";
   const learned = await topLearnings(tx, { objective }, shownPatterns * 4, now);
-  // How long something takes is no pattern to follow.
+  // An estimate is not a pattern to follow.
   const patterns = learned.filter(({ type }) => type !== "estimate");
   return {
     taskId: task.id,
@@ -99,11 +99,11 @@ function describeWork(task: StoredTask, last: StoredAttempt | undefined): string
 }
 
 function outcomeInWords(outcome: Outcome | undefined): string {
-  if (outcome === undefined) return "under way";
+  if (outcome === undefined) return "in progress";
   return outcome.status === "success" ? "successful" : `ended as ${outcome.status}`;
 }
 
-/** What the last attempt could not get past. */
+/** The unresolved problems of the last attempt. */
 function issuesOf({ outcome, errors_encountered: errors }: StoredAttempt): string[] {
   const open = errors.filter(({ resolution }) => resolution === undefined).map(({ message }) => message);
   const isFailed = outcome !== undefined && outcome.status !== "success";

@@ -25,7 +25,7 @@ export function makeWorkingVerbs(session: ProjectSession, lookUp: LookUp): Worki
     return paths.continuityPath(owner === "user" ? ralphHome : project.home, settings["continuity.path"]);
   };
 
-  /** A named task must exist, before anything is created. */
+  /** A given task must exist before anything is created. */
   const checkTask = async (id: string | undefined): Promise<void> => {
     if (id === undefined) return;
     await read(
@@ -63,7 +63,7 @@ export function makeWorkingVerbs(session: ProjectSession, lookUp: LookUp): Worki
     async getLedger(name) {
       const notFound = () => {
         throw new RalphError("not-found", `Agent ${name} has no ledger`, {
-          hint: `"ralph ledger checkpoint ${name}" makes one`,
+          hint: `create one with "ralph ledger checkpoint ${name}"`,
         });
       };
       return read(async ({ store }) => {

@@ -17,14 +17,14 @@ import type { ContinuityOptions, UpdatedContinuity } from "./working-verbs.js";
 const shownMemories = 5;
 const shownMistakes = 5;
 
-/** Writes what is being worked on, and what is known for it, into the managed section of the continuity file. */
+/** Writes the current work, and what is known about it, into the managed section of the continuity file. */
 export async function updateContinuity(
   { read, write }: Session,
   { path, lookUp }: { path: string; lookUp: LookUp },
   { taskId, note: said, recalled }: ContinuityOptions,
 ): Promise<UpdatedContinuity> {
   const note = checkOptionalText("The note", said);
-  // Wrong markers are refused before anything is made.
+  // Wrong markers are rejected before anything is created.
   readSection(readFileSnapshot(path).bytes ?? Buffer.alloc(0), path);
   const known = await read(
     (shelf) =>
@@ -59,13 +59,13 @@ async function gather(
   const learned = ofSections("strategies", "conventions", "similar");
   return {
     task: currentTask(work),
-    memories: inTurns([learned, ofSections("notes")]).slice(0, shownMemories),
+    memories: interleave([learned, ofSections("notes")]).slice(0, shownMemories),
     mistakes: ofSections("avoid").slice(0, shownMistakes),
   };
 }
 
-/** The first of each list, then the second ones, and so on: no kind of record crowds out another. */
-function inTurns(lists: readonly (readonly Reference[])[]): Reference[] {
+/** The first of each list, then the second of each, so that no kind crowds out another. */
+function interleave(lists: readonly (readonly Reference[])[]): Reference[] {
   const longest = Math.max(...lists.map(({ length }) => length));
   return Array.from({ length: longest }, (_, index) => lists.flatMap((list) => list[index] ?? [])).flat();
 }

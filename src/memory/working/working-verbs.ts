@@ -11,7 +11,7 @@ export interface WorkingVerbs {
   updateContinuity(options?: ContinuityOptions): Promise<UpdatedContinuity>;
   showContinuity(): Promise<ShownContinuity>;
 
-  /** Records where an agent stands. */
+  /** Records the state of an agent's work. */
   checkpoint(agent: string, checkpoint?: Checkpoint): Promise<Ledger>;
   getLedger(agent: string): Promise<LedgerView>;
   /** Newest first. */
@@ -19,7 +19,7 @@ export interface WorkingVerbs {
   /** Imports a ledger in its published schema. */
   restoreLedger(raw: unknown): Promise<Ledger>;
 
-  /** Hands work over to another agent; what the input leaves out is filled in from the record. */
+  /** Hands work to another agent; missing fields are filled in from the record. */
   createHandoff(input: HandoffInput): Promise<CreatedHandoff>;
   /** Newest first. */
   listHandoffs(filter?: HandoffFilter): Promise<Handoff[]>;
@@ -33,29 +33,29 @@ export interface WorkingVerbs {
 }
 
 export interface ContinuityOptions {
-  /** The one that is under way by default. */
+  /** The current task by default. */
   taskId?: string | undefined;
   /** What is being done right now, in the agent's words. */
   note?: string | undefined;
-  /** What was recalled for it a moment ago; it is looked up otherwise. */
+  /** A recall made a moment ago; otherwise a new one is made. */
   recalled?: Pick<Recall, "entries"> | undefined;
 }
 
 export interface UpdatedContinuity {
   path: string;
-  /** False when the file said all of it already. */
+  /** False if the file was already up to date. */
   isChanged: boolean;
   taskId?: string;
 }
 
 export interface ShownContinuity {
   path: string;
-  /** The whole file; nothing when there is none. */
+  /** The whole file; undefined if there is none. */
   content: string | undefined;
 }
 
 export interface LedgerView extends Ledger {
-  /** Why it no longer tells where the agent stands. */
+  /** Why it is stale. */
   stale?: string;
 }
 

@@ -218,8 +218,8 @@ describe("notes", () => {
   });
 
   it.each([
-    ["", /needs some content/],
-    [" \n ", /needs some content/],
+    ["", /note is empty/],
+    [" \n ", /note is empty/],
     ["x".repeat(16 * 1024 + 1), /at most 16384 bytes/],
     ["a\0b", /not binary/],
   ])("are refused when the content is wrong", async (content, message) => {

@@ -44,7 +44,7 @@ describe("a link", () => {
     expect(await resolveRecordId(memory, "skill-release")).toBe("skill-release");
     await expect(resolveRecordId(memory, "task-001/2")).rejects.toThrow("task-001 has no attempt 2");
     await expect(resolveRecordId(memory, "mem-1-a1b2")).rejects.toThrow("Memory not found");
-    await expect(resolveRecordId(memory, " ")).rejects.toThrow("The id of a record is missing");
+    await expect(resolveRecordId(memory, " ")).rejects.toThrow("The record id is missing");
   });
 
   it("has one of seven relations, and a superseding one hides a learning", async () => {

@@ -6,21 +6,21 @@ import type { Shelf } from "../../places/shelf.js";
 import { type EmbeddableRecord, listEmbeddable } from "./embeddable-records.js";
 
 export interface EmbedOptions {
-  /** Most records to embed; all that wait by default. */
+  /** Maximum number of records; all pending ones by default. */
   limit?: number | undefined;
-  /** Also those whose vectors are as they should be. */
+  /** Embeds all records, even those with an up-to-date vector. */
   isAll?: boolean | undefined;
   onProgress?: ((done: number, total: number) => void) | undefined;
 }
 
 export interface EmbeddingState {
-  /** The model that the settings ask for. */
+  /** The configured model. */
   model: string;
-  /** Of the vectors; 0 while there is none. */
+  /** Of the stored vectors; 0 if there are none. */
   dimensions: number;
-  /** How many records could have a vector. */
+  /** Number of embeddable records. */
   records: number;
-  /** How many lack one, or have changed since. */
+  /** Records without a vector, or changed since they were embedded. */
   waiting: number;
 }
 
@@ -28,47 +28,47 @@ export interface Embedded extends EmbeddingState {
   embedded: number;
 }
 
-/** What one transaction writes: enough to be quick, few enough to let others write. */
-const recordsPerStep = 64;
+/** Records per transaction: enough to be fast, few enough to let other writers in. */
+const batchSize = 64;
 
-/** Embeds what has no vector, or changed since it got one, and forgets vectors of records that are gone. */
+/** Embeds new and changed records, and removes the vectors of deleted ones. */
 export async function embedRecords(
   shelf: Shelf,
   model: string,
   openEmbedder: () => Promise<Embedder>,
   { limit, isAll = false, onProgress }: EmbedOptions,
 ): Promise<Embedded> {
-  const { records, waiting, gone, dimensions } = await findWaiting(shelf, model);
-  if (gone.length > 0) {
+  const { records, pending, deleted, dimensions } = await findPending(shelf, model);
+  if (deleted.length > 0) {
     await shelf.store.transaction(async (tx) => {
-      for (const key of gone) await tx.vectors.remove(key);
+      for (const key of deleted) await tx.vectors.remove(key);
     });
   }
-  const chosen = (isAll ? records : waiting).slice(0, limit);
-  const state = { model, dimensions, records: records.length, waiting: waiting.length };
+  const chosen = (isAll ? records : pending).slice(0, limit);
+  const state = { model, dimensions, records: records.length, waiting: pending.length };
   if (chosen.length === 0) return { ...state, embedded: 0 };
   const embedder = await openEmbedder();
-  for (let start = 0; start < chosen.length; start += recordsPerStep) {
-    const step = chosen.slice(start, start + recordsPerStep);
-    await embedStep(shelf, embedder, step);
-    onProgress?.(start + step.length, chosen.length);
+  for (let start = 0; start < chosen.length; start += batchSize) {
+    const batch = chosen.slice(start, start + batchSize);
+    await embedBatch(shelf, embedder, batch);
+    onProgress?.(start + batch.length, chosen.length);
   }
-  const left = isAll ? Math.max(0, waiting.length - chosen.length) : waiting.length - chosen.length;
+  const left = isAll ? Math.max(0, pending.length - chosen.length) : pending.length - chosen.length;
   return { ...state, dimensions: embedder.dimensions, waiting: left, embedded: chosen.length };
 }
 
-/** How many records have a vector and how many wait for one. */
+/** How many records have a vector and how many are pending. */
 export async function describeEmbedding(shelf: Shelf, model: string): Promise<EmbeddingState> {
-  const { records, waiting, dimensions } = await findWaiting(shelf, model);
-  return { model, dimensions, records: records.length, waiting: waiting.length };
+  const { records, pending, dimensions } = await findPending(shelf, model);
+  return { model, dimensions, records: records.length, waiting: pending.length };
 }
 
-async function embedStep(
+async function embedBatch(
   { store }: Shelf,
   embedder: Embedder,
   records: readonly EmbeddableRecord[],
 ): Promise<void> {
-  // Texts may leave this machine: what was stored before a kind of secret was known is replaced now.
+  // Texts may leave this machine; they may have been stored before a kind of secret was recognised.
   const vectors = await embedder.embed(records.map(({ text }) => redact(text).text));
   await store.transaction(async (tx) => {
     for (const [index, { kind, id, source, text }] of records.entries()) {
@@ -89,7 +89,7 @@ async function embedStep(
   });
 }
 
-async function findWaiting(shelf: Shelf, model: string) {
+async function findPending(shelf: Shelf, model: string) {
   const { records, sources } = await listEmbeddable(shelf);
   const kept = await shelf.store.vectors.listPrints();
   const nameOf = ({ kind, id, source }: { kind: string; id: string; source: string }) =>
@@ -100,8 +100,8 @@ async function findWaiting(shelf: Shelf, model: string) {
   const names = new Set(records.map(nameOf));
   return {
     records,
-    waiting: records.filter((record) => prints.get(nameOf(record)) !== fingerprint(record.text)),
-    gone: kept.filter((vector) => sources.has(vector.source) && !names.has(nameOf(vector))),
+    pending: records.filter((record) => prints.get(nameOf(record)) !== fingerprint(record.text)),
+    deleted: kept.filter((vector) => sources.has(vector.source) && !names.has(nameOf(vector))),
     dimensions: kept.find((vector) => vector.model === model)?.dimensions ?? 0,
   };
 }

@@ -9,18 +9,18 @@ export interface EmbeddableRecord extends DocumentKey {
   text: string;
 }
 
-/** Only the beginning of a text is embedded. It tells what a task is about, but not what a long note is. */
+/** Only the start of a text is embedded, which does not represent a long note. */
 const longestNote = 2000;
 
 const lastReflections = 3;
 
 export interface Embeddable {
   records: EmbeddableRecord[];
-  /** Where these come from; records of other worktrees' files are not looked at. */
+  /** Where the records come from; other worktrees' files are not included. */
   sources: ReadonlySet<string>;
 }
 
-/** Every record that can be found by its meaning, with the text that says it. */
+/** Every record that can be embedded, with its text. */
 export async function listEmbeddable(shelf: Shelf): Promise<Embeddable> {
   const { store } = shelf;
   const scope = await syncNotes(shelf);

@@ -13,14 +13,14 @@ export interface EmbedderSurroundings {
   environment: Environment;
 }
 
-/** The embedder that the settings ask for. */
+/** The configured embedder. */
 export function chosenEmbedder(
   settings: Settings,
   { project, ralphHome, environment }: EmbedderSurroundings,
 ): EmbedderChoice {
   const use = settings["embedder.use"];
   if (use === "none") {
-    throw new RalphError("wrong-use", "No embedder is set", {
+    throw new RalphError("wrong-use", "No embedder is configured", {
       hint: 'put "embedder: minilm" into ralph.yml; see docs/guide.md',
     });
   }
@@ -39,15 +39,15 @@ export function chosenEmbedder(
   };
 }
 
-/** What cross-task learning asks of the embedder. What is left as it is published asks for nothing: it stands in many files. */
+/** What `cross_task_learning.embedding` requires. The published defaults require nothing: many settings files contain them. */
 export function expectedByCrossTask(settings: Settings): Expectations {
   const {
     "cross_task_learning.embedding.model": model,
     "cross_task_learning.embedding.dimensions": dimensions,
   } = settings;
-  const isUsual = isSameModel(model, defaultSettings["cross_task_learning.embedding.model"]);
+  const isDefault = isSameModel(model, defaultSettings["cross_task_learning.embedding.model"]);
   return {
-    model: isUsual ? undefined : model,
+    model: isDefault ? undefined : model,
     dimensions:
       dimensions === defaultSettings["cross_task_learning.embedding.dimensions"] ? undefined : dimensions,
   };

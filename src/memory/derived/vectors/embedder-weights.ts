@@ -1,8 +1,8 @@
 import type { EmbedderChoice } from "../../../embed/open-embedder.js";
 
 /**
- * What meaning counts beside words. USE-lite and static tables were measured with this weight; the other two could not be, and
- * take the same. See docs/decisions/0011-embedders.md.
+ * The weight of vector hits beside word hits. Measured for USE-lite and static tables; the other two are assumed to be alike.
+ * See docs/decisions/0011-embedders.md.
  */
 export const embedderWeights: Readonly<Record<EmbedderChoice["use"], number>> = {
   minilm: 0.2,

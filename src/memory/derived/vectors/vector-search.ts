@@ -23,31 +23,31 @@ export interface VectorSearchOptions extends EmbedderSurroundings {
 
 interface KnownVectors {
   model: string;
-  /** The last one that has been read. */
+  /** The last row read. */
   key: number;
   matrix: VectorMatrix | undefined;
 }
 
 /** Search by meaning, with the configured embedder. */
 export interface ConfiguredVectorSearch {
-  /** How records of a store are found: by words and by the vectors that are there. */
+  /** Searches a store by words and by its vectors. */
   recordFinder(store: Store): FindRecords;
-  /** Gives vectors to records that lack one. */
+  /** Embeds records without a vector. */
   embed(shelf: Shelf, options: EmbedOptions): Promise<Embedded>;
-  /** The same beside other work, which a fault of the embedder does not stop. */
+  /** The same as a side task: an embedder that fails is only reported. */
   embedBeside(shelf: Shelf, limit?: number): Promise<void>;
-  /** How many records have a vector, and how many wait. */
+  /** How many records have a vector, and how many are pending. */
   count(shelf: Shelf): Promise<EmbeddingState>;
-  /** Whether the embedder works: the dimensions of its vectors, or undefined while its model has not been downloaded. */
+  /** Tries the embedder and returns its dimensions; undefined if the model has not been downloaded yet. */
   probe(): Promise<number | undefined>;
 }
 
-/** Search by meaning: the embedder and the vectors that this process has loaded. */
+/** Search by meaning, with the embedder and vectors cached in this process. */
 export type VectorSearch = ReturnType<typeof makeVectorSearch>;
 
 export function makeVectorSearch({ notify, ...surroundings }: VectorSearchOptions) {
   let opened: { name: string; embedder: Promise<Embedder> } | undefined;
-  let hasComplained = false;
+  let isReported = false;
   const known = new WeakMap<Store, Map<string, KnownVectors>>();
 
   const open = (choice: EmbedderChoice): Promise<Embedder> => {
@@ -56,14 +56,14 @@ export function makeVectorSearch({ notify, ...surroundings }: VectorSearchOption
     if (opened?.name === name) return opened.embedder;
     const opening = { name, embedder: openEmbedder(choice) };
     opened = opening;
-    // What could not be opened may be mended later, while this process goes on.
+    // Allow a retry: the cause may be fixed while this process runs.
     opening.embedder.catch(() => {
       if (opened === opening) opened = undefined;
     });
     return opening.embedder;
   };
 
-  /** The vectors of one kind; only those written since the last look are read. */
+  /** The vectors of one kind; reads only those added since the last call. */
   const load = async (store: Store, kind: string, model: string): Promise<VectorMatrix | undefined> => {
     const kinds = known.get(store) ?? new Map<string, KnownVectors>();
     known.set(store, kinds);
@@ -81,11 +81,11 @@ export function makeVectorSearch({ notify, ...surroundings }: VectorSearchOption
     return vectors.matrix;
   };
 
-  /** A search goes on without the embedder, and says so once. */
-  const complain = (error: unknown): void => {
+  /** Searches continue without the embedder; the problem is reported once. */
+  const report = (error: unknown): void => {
     if (!(error instanceof RalphError)) throw error;
-    if (!hasComplained) notify({ kind: "embedder-unusable", message: error.message, hint: error.hint ?? "" });
-    hasComplained = true;
+    if (!isReported) notify({ kind: "embedder-unusable", message: error.message, hint: error.hint ?? "" });
+    isReported = true;
   };
 
   const embedQuestion = async (choice: EmbedderChoice, text: string): Promise<Float32Array | undefined> => {
@@ -93,7 +93,7 @@ export function makeVectorSearch({ notify, ...surroundings }: VectorSearchOption
       const embedder = await open(choice);
       return (await embedder.embed([redact(shapeQuery(text)).text], { isUrgent: true }))[0];
     } catch (error) {
-      complain(error);
+      report(error);
       return undefined;
     }
   };
@@ -101,8 +101,8 @@ export function makeVectorSearch({ notify, ...surroundings }: VectorSearchOption
   const withSettings = (settings: Settings): ConfiguredVectorSearch => {
     const choice = chosenEmbedder(settings, surroundings);
     const model = embedderName(choice);
-    const set = settings["embedder.weight"];
-    const weight = set === "auto" ? embedderWeights[choice.use] : set;
+    const configured = settings["embedder.weight"];
+    const weight = configured === "auto" ? embedderWeights[choice.use] : configured;
     const embed = async (shelf: Shelf, options: EmbedOptions) => {
       checkModel(choice);
       const { embedRecords } = await import("./embed-records.js");
@@ -121,7 +121,7 @@ export function makeVectorSearch({ notify, ...surroundings }: VectorSearchOption
         try {
           await embed(shelf, { limit, onProgress });
         } catch (error) {
-          complain(error);
+          report(error);
         }
       },
       count: async (shelf) => (await import("./embed-records.js")).describeEmbedding(shelf, model),

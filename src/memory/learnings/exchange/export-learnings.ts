@@ -8,7 +8,7 @@ export type ExportFormat = "json" | "markdown" | "csv";
 export interface ExportedLearnings {
   text: string;
   count: number;
-  /** Of types that the format does not know, or superseded ones in Markdown. */
+  /** Types that the format does not support; in Markdown, superseded learnings. */
   leftOut: number;
 }
 

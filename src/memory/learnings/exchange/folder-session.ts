@@ -20,8 +20,8 @@ export interface FolderSessionOptions {
 }
 
 /**
- * The session of a folder that holds learnings by itself, without a project around it. Nothing is created until something
- * is written, unless the folder holds learnings in other tools' files: those are imported first.
+ * The session of a folder of learnings that belongs to no project. Nothing is created until the first write, unless the
+ * folder has other tools' files: those are imported first.
  */
 export function openFolderSession(directory: string, options: FolderSessionOptions = {}): Session {
   const { clock = () => new Date(), random = randomHex, busyTimeoutMs } = options;
@@ -69,7 +69,7 @@ export function openFolderSession(directory: string, options: FolderSessionOptio
   });
 }
 
-/** Such a folder has no notes; the store needs a name for their file all the same. */
+/** Such a folder has no notes, but the store needs a file name for them. */
 function folderPlace(directory: string): Place {
   const name = "memories.md";
   return {
@@ -80,7 +80,7 @@ function folderPlace(directory: string): Place {
 }
 
 async function openIn(directory: string, busyTimeoutMs: number | undefined): Promise<Store> {
-  // A folder of the user's is not hidden from git as a whole, unlike one that Ralph created.
+  // Ignore only our files: unlike .ralph, the folder belongs to the user.
   if (existsSync(directory)) ignoreInGit(directory, ["/memory.db*", "/backups/", "/.gitignore"]);
   const fillNew = (tx: Parameters<typeof importPublishedFiles>[0]) => importPublishedFiles(tx, directory);
   return openFilledStore(

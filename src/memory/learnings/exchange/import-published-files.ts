@@ -12,47 +12,47 @@ import { redactDeep } from "../../../text/secrets/redact.js";
 const learningsFile = "ralph-learnings.json";
 const stagingFile = "staging.json";
 
-/** Whether a folder holds learnings in the files that other tools write. */
+/** Whether a folder has learnings files of other tools. */
 export function hasPublishedFiles(directory: string): boolean {
   return [learningsFile, stagingFile].some((name) => existsSync(join(directory, name)));
 }
 
-/** Takes the learnings and the staging area over from the files that other tools write; the files stay as they are. */
+/** Imports the learnings and staging files of other tools; the files are not changed. */
 export async function importPublishedFiles(tx: Repositories, directory: string): Promise<void> {
   const learnings = readLearnings(directory);
-  const staged = readIfThere(join(directory, stagingFile), parseStagingDocument) ?? [];
+  const staged = readIfPresent(join(directory, stagingFile), parseStagingDocument) ?? [];
   for (const learning of learnings) await saveChange(tx, learning);
   for (const entry of staged)
     if ((await tx.stagedLearnings.find(entry.id)) === undefined)
       await tx.stagedLearnings.add(redactDeep(entry));
 }
 
-/** From the file, or from its own backup when the file is damaged. */
+/** Reads the file, or its backup if it is damaged. */
 function readLearnings(directory: string): Learning[] {
   const path = join(directory, learningsFile);
   try {
-    return readIfThere(path, parseImport) ?? [];
+    return readIfPresent(path, parseImport) ?? [];
   } catch (error) {
     if (!(error instanceof RalphError) || error.code !== "file-unusable") throw error;
     try {
-      const recovered = readIfThere(`${path}.bak`, parseImport);
+      const recovered = readIfPresent(`${path}.bak`, parseImport);
       if (recovered !== undefined) return recovered;
     } catch {
-      // The fault in the file itself says more than the one in its backup.
+      // The error in the file itself is more useful.
     }
     throw error;
   }
 }
 
-function readIfThere<Content>(path: string, parse: (text: string) => Content): Content | undefined {
+function readIfPresent<Content>(path: string, parse: (text: string) => Content): Content | undefined {
   const { bytes } = readFileSnapshot(path);
   if (bytes === undefined) return undefined;
   try {
     return parse(bytes.toString("utf8"));
   } catch (error) {
     if (!(error instanceof RalphError)) throw error;
-    throw new RalphError(error.code, `Cannot take over ${path}: ${error.message}`, {
-      hint: "nothing was imported; put a good copy in its place, or move it away",
+    throw new RalphError(error.code, `Cannot import ${path}: ${error.message}`, {
+      hint: "nothing was imported; replace it with a good copy, or move it away",
       cause: error,
     });
   }

@@ -18,10 +18,10 @@ export interface TaskLessons extends PipelineResult {
 
 export type LearningContext = EpisodicContext & SemanticContext;
 
-/** As many files as a learning names. */
-const keptFiles = 20;
+/** Files kept per learning. */
+const maxFiles = 20;
 
-/** Extracts what a task teaches and promotes it, or only stages it for a person. */
+/** Extracts learnings from a task and promotes them, or only stages them for review. */
 export async function learnFromTask(
   context: LearningContext,
   taskId: string,
@@ -41,13 +41,13 @@ async function learnIn(
   const files = [...new Set(history.attempts.flatMap(({ context: { files_involved } }) => files_involved))];
   const details = {
     source_episodes: episodesOf(history).map(({ id }) => id),
-    ...(files.length > 0 && { files: files.slice(0, keptFiles) }),
+    ...(files.length > 0 && { files: files.slice(0, maxFiles) }),
     ...(attempt?.git_commit && { git_commit: attempt.git_commit }),
   };
   const found = extractLearnings(loopOf(history)).map((learning) => ({ ...learning, ...details }));
   if (isReviewed)
     return { task_id: history.id, ...(await stageAndPromote(tx, context, found, { autoValidate: false })) };
-  // What is rejected would pile up with nobody to look at it; it can be extracted again at any time.
+  // Rejected learnings are not staged: nobody would look at them, and they can be extracted again.
   const valid = found.filter((learning) => validateLearning(learning).valid);
   const result = await stageAndPromote(tx, context, valid, {});
   return {
@@ -58,7 +58,7 @@ async function learnIn(
   };
 }
 
-/** Credits the records a finished task was shown, and learns from it. */
+/** Credits the records that a finished task was shown, and learns from the task. */
 export async function closeTask(
   context: LearningContext,
   taskId: string,
@@ -73,7 +73,7 @@ export async function closeTask(
   });
 }
 
-/** Draws general knowledge from the tasks that were changed since a time. */
+/** Finds patterns across tasks updated since a time. */
 export async function consolidateTasks(
   context: LearningContext,
   { since, dryRun = false }: { since: string; dryRun?: boolean | undefined },
@@ -89,7 +89,7 @@ export async function consolidateTasks(
   if (dryRun)
     return inDryRun(store, async (tx) => ({ ...(await work(tx)), merged: await mergeDuplicates(tx, now) }));
   const result = await store.transaction(work);
-  const twins = await groupDuplicates(store);
-  if (twins.length === 0) return { ...result, merged: [] };
-  return { ...result, merged: await store.transaction((tx) => mergeGroups(tx, twins, now)) };
+  const duplicates = await groupDuplicates(store);
+  if (duplicates.length === 0) return { ...result, merged: [] };
+  return { ...result, merged: await store.transaction((tx) => mergeGroups(tx, duplicates, now)) };
 }

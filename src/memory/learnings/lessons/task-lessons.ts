@@ -7,12 +7,12 @@ import { classifyTask } from "../../../semantic/classify/classify-task.js";
 import type { Episode } from "../../../semantic/extract/episode.js";
 import type { TaskEvidence } from "../../../semantic/records/credit-brief.js";
 
-/** The id of an attempt among all records. */
+/** The global id of an attempt. */
 export function episodeId(taskId: string, attemptId: number): string {
   return `${taskId}/${attemptId}`;
 }
 
-/** A task as the loop that learnings are extracted from. */
+/** A task as a loop state, the input of extraction. */
 export function loopOf(history: TaskHistory): LoopState {
   const iterations = history.attempts.flatMap((attempt) => iterationsOf(attempt, history.reflections));
   return {
@@ -31,7 +31,7 @@ function iterationsOf(attempt: AttemptHistory, reflections: readonly Reflection[
     : judged.map((result, index) => toIteration(attempt, result, judged[index - 1], reflections));
 }
 
-/** An attempt whose iterations nobody judged counts as one. */
+/** An attempt without judged iterations counts as one iteration. */
 function wholeAttempt(attempt: AttemptHistory, reflections: readonly Reflection[]): LoopIteration[] {
   if (attempt.outcome === undefined) return [];
   const isSuccess = attempt.outcome.status === "success";
@@ -50,7 +50,7 @@ function wholeAttempt(attempt: AttemptHistory, reflections: readonly Reflection[
   ];
 }
 
-/** Completed when it did not make things worse, with progress when it passed or the quality rose. */
+/** Completed if quality did not fall, with progress if it passed or quality rose. */
 function toIteration(
   attempt: AttemptHistory,
   result: IterationResult,
@@ -71,7 +71,7 @@ function toIteration(
     ...(seconds > 0 && { duration: seconds * 1000 }),
     analysis: {
       progressMade: result.success === true || (isKnown && rise > 0),
-      // Without a lesson it is not known what failed.
+      // A reflection without a lesson does not say what failed.
       errors: own.filter(({ learning }) => learning !== "").map(({ observation }) => observation),
     },
     learnings: isLast && isCompleted ? statementsOf(attempt, reflections) : [],
@@ -100,7 +100,7 @@ export function episodesOf(history: TaskHistory): Episode[] {
   );
 }
 
-/** What a finished task shows about the records that it was given. */
+/** The outcome of a finished task, as evidence for the records it was shown. */
 export function evidenceOf(history: TaskHistory): TaskEvidence {
   const { attempts, reflections } = history;
   return {
@@ -110,25 +110,25 @@ export function evidenceOf(history: TaskHistory): TaskEvidence {
     said: [
       ...attempts.flatMap(({ actions }) => actions.flatMap(({ reasoning }) => reasoning ?? [])),
       ...attempts.flatMap(({ outcome }) => outcome?.what_worked ?? []),
-      ...reflections.filter(isThought).flatMap(({ observation, learning }) => [observation, learning]),
+      ...reflections.filter(isAuthored).flatMap(({ observation, learning }) => [observation, learning]),
     ],
     files: attempts.flatMap(({ context }) => context.files_involved),
     errors: attempts.flatMap(({ errors_encountered: errors }) => errors.map(({ message }) => message)),
   };
 }
 
-/** What worked, and what somebody learned. What the rules say of a success names edits, and no reason why they helped. */
+/** What worked and what was learned. Rule-written reflections on a success list edits, not reasons, and are skipped. */
 function statementsOf(attempt: AttemptHistory, reflections: readonly Reflection[]): string[] {
   const own = reflections.filter((each) => each.attempt_id === attempt.id && each.iteration === undefined);
-  const learned = own.filter(isThought).map(({ learning, observation }) => learning || observation);
+  const learned = own.filter(isAuthored).map(({ learning, observation }) => learning || observation);
   const said = [...new Set([...(attempt.outcome?.what_worked ?? []), ...learned])];
-  return said.filter((text) => !saysOnlyThatItWorked.test(text.trim()));
+  return said.filter((text) => !isMereSuccess.test(text.trim()));
 }
 
-const saysOnlyThatItWorked =
+const isMereSuccess =
   /^(?:(?:all|the) )*(?:tests?|build|checks?|everything|it|task|all)?(?: (?:are|is))?(?: now)? ?(?:pass(?:es|ed|ing)?|done|fixed|works?|worked|green|succeeded|completed?)(?: now)?[.!]*$/i;
 
-function isThought({ written_by: author }: Reflection): boolean {
+function isAuthored({ written_by: author }: Reflection): boolean {
   return author !== "rules";
 }
 

@@ -16,7 +16,7 @@ export interface EvidenceAttempt {
   description: string;
   outcome: string;
   ended?: string;
-  /** What failed or was done in it. */
+  /** The last actions. */
   actions: { tool: string; what: string; success: boolean }[];
   errors: string[];
   reflections: string[];
@@ -25,18 +25,18 @@ export interface EvidenceAttempt {
 export interface LearningEvidence {
   learning: Learning;
   attempts: EvidenceAttempt[];
-  /** Sources that are not tasks of this memory, such as loops of another tool. */
+  /** Sources outside this memory, such as loops of another tool. */
   otherSources: string[];
-  /** Every outcome it was part of. */
+  /** The outcomes of tasks that were shown it. */
   credits: Credit[];
-  /** How much better tasks went with it than such tasks go anyway, as far as the evidence bears it out. */
+  /** How much better tasks went with it than similar tasks without, as a lower bound. */
   lift: number;
   links: RecordLink[];
 }
 
 const shownActions = 12;
 
-/** What a learning was drawn from, and what became of the tasks that it was shown to. */
+/** The attempts a learning comes from, and the outcomes of tasks that were shown it. */
 export async function whyLearning(context: EpisodicContext, id: string): Promise<LearningEvidence> {
   const { store } = context;
   const learning = await getLearning(store, id);

@@ -3,9 +3,9 @@ import { classifyTask } from "../../../semantic/classify/classify-task.js";
 import { extractLearnings } from "../../../semantic/extract/extract-learnings.js";
 import { parseLoopState } from "../../../semantic/extract/parse-loop-state.js";
 
-/** Extraction under its published name. */
+/** Extraction, as a published class. */
 export class LearningExtractor {
-  /** What one loop teaches. */
+  /** The learnings of one loop. */
   extractFromLoop(loopHistory: unknown): ExtractedLearning[] {
     return extractLearnings(parseLoopState(loopHistory));
   }

@@ -10,7 +10,7 @@ import { taskSession } from "../../task-session.js";
 import { makeLearningVerbs } from "../make-learning-verbs.js";
 import { type LearningsSource, type SharedLearnings, shareLearnings } from "./share-learnings.js";
 
-/** Staging and promotion under their published name. */
+/** Staging and promotion, as a published class. */
 export class MemoryPromotion {
   readonly #shared: SharedLearnings;
 
@@ -19,7 +19,7 @@ export class MemoryPromotion {
     this.#shared = shareLearnings(source);
   }
 
-  /** Stages what a loop teaches. */
+  /** Extracts the learnings of a loop and stages them. */
   async extract(loopState: unknown): Promise<{ extracted: number; staged: number }> {
     const found = extractLearnings(parseLoopState(loopState));
     const staged = await this.#verbs().stage(found);
@@ -30,18 +30,18 @@ export class MemoryPromotion {
     return validateLearning(learning);
   }
 
-  /** Judges what is pending. */
+  /** Validates pending learnings. */
   async validateStaged(): Promise<{ validated: number; rejected: number }> {
     return this.#verbs().validateStaged();
   }
 
-  /** Makes knowledge of what is validated. */
+  /** Promotes validated learnings. */
   async promote(options: PromotionOptions = {}): Promise<{ promoted: number; skipped: number }> {
     const { promoted, skipped } = await this.#verbs().promoteStaged(options);
     return { promoted, skipped };
   }
 
-  /** Extracts, stages, validates and promotes: all of it, or nothing. */
+  /** Extracts, stages, validates and promotes, in one transaction. */
   async processPipeline(loopState: unknown, options: PromotionOptions = {}): Promise<PipelineResult> {
     const loop = parseLoopState(loopState);
     return taskSession(this.#shared.session()).write((context) => runPipeline(context, loop, options));

@@ -13,7 +13,7 @@ import {
 import type { Store } from "../../../store/store.js";
 import { type LearningsSource, type SharedLearnings, shareLearnings } from "./share-learnings.js";
 
-/** Retrieval of what a task needs to know, under its published name. Looking counts as no use. */
+/** Retrieval of relevant knowledge, as a published class. Reading does not count as a use. */
 export class MemoryRetrieval {
   readonly #shared: SharedLearnings;
 
@@ -26,7 +26,7 @@ export class MemoryRetrieval {
     return this.#read((store, now) => relevantKnowledge(store, context, now));
   }
 
-  /** Those that the errors at hand show come first. */
+  /** Those that match the current errors come first. */
   async getAntiPatterns(context: KnowledgeContext): Promise<Learning[]> {
     return this.#read((store, now) => antiPatterns(store, context, now));
   }
@@ -39,7 +39,7 @@ export class MemoryRetrieval {
     return (await this.#read((store) => findEstimate(store, taskType, complexity))) ?? null;
   }
 
-  /** The most relevant ones, each with its relevance from 0 to 1. */
+  /** The most relevant learnings, each with a relevance from 0 to 1. */
   async getTopLearnings(context: KnowledgeContext, limit = 10): Promise<RankedLearning[]> {
     return this.#read((store, now) => topLearnings(store, context, limit, now));
   }

@@ -30,10 +30,10 @@ interface Loaded {
   learnings: readonly Learning[];
 }
 
-/** What documents held when they were loaded, by themselves and by their counts, which a copy `{ ...document }` shares. */
+/** What a document contained when it was loaded. Also keyed by its stats object, which a copy `{ ...document }` shares. */
 const loaded = new WeakMap<object, Loaded>();
 
-/** The store of learnings under its published name. */
+/** The store of learnings, as a published class. */
 export class SemanticMemory {
   readonly #shared: SharedLearnings;
 
@@ -51,7 +51,7 @@ export class SemanticMemory {
     return this.#verbs().add({ type, taskType, content, confidence, sourceLoops, successRate });
   }
 
-  /** Hands a learning out, which counts as a use. */
+  /** Returns a learning and counts a use. */
   async retrieve(id: string): Promise<Learning | null> {
     return (await this.#tasks().change((context) => retrieveLearning(context, id))) ?? null;
   }
@@ -61,7 +61,7 @@ export class SemanticMemory {
     return this.#verbs().list(pattern);
   }
 
-  /** Changes fields other than `id`, `createdAt` and `sourceLoops`; null when there is no such learning. */
+  /** Changes fields other than `id`, `createdAt` and `sourceLoops`; null if there is no such learning. */
   async update(id: string, updates: Partial<Learning>): Promise<Learning | null> {
     const learnings = this.#verbs();
     try {
@@ -73,7 +73,7 @@ export class SemanticMemory {
     }
   }
 
-  /** False when there is none. */
+  /** False if there is no such learning. */
   async delete(id: string): Promise<boolean> {
     return this.#tasks().change((context) => deleteLearning(context, id));
   }
@@ -95,7 +95,7 @@ export class SemanticMemory {
     }
   }
 
-  /** Removes every learning; a backup of them stays. */
+  /** Deletes all learnings, after a backup. */
   async clear(): Promise<void> {
     await this.#verbs().clear();
   }
@@ -107,7 +107,7 @@ export class SemanticMemory {
     return document;
   }
 
-  /** Saves what was changed in a document since it was loaded; one that was not loaded here only adds and updates. */
+  /** Saves the changes made to a document since it was loaded; a document not loaded here only adds and updates. */
   async save(document: LearningsDocument): Promise<void> {
     const before = this.#rememberedOf(document) ?? [];
     await this.#tasks().write((context) => saveDocument(context, document, before));

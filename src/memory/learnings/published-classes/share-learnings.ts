@@ -11,7 +11,7 @@ export type LearningsSource = string | Memory;
 
 /** What a published class works with. */
 export interface SharedLearnings {
-  /** The same for all that work with the same learnings. */
+  /** Identifies the store: equal for the same learnings. */
   place: string | Memory;
   session(): Session;
   close(): Promise<void>;
@@ -22,13 +22,13 @@ interface Shared {
   users: number;
 }
 
-/** By folder: programs that never close what they open have one connection all the same. */
+/** By folder, so that programs which never close what they open share one connection. */
 const shared = new Map<string, Shared>();
 
-/** The learnings of the current folder's project, of a folder, or of a memory that somebody else closes. */
+/** The learnings of the current project, of a folder, or of an open memory, which the caller closes. */
 export function shareLearnings(source?: LearningsSource): SharedLearnings {
   if (source === undefined) return share(`project of ${process.cwd()}`, () => openProjectSession({}));
-  if (source === "") throw new RalphError("wrong-use", "The folder of the learnings has no name");
+  if (source === "") throw new RalphError("wrong-use", "The folder name is empty");
   if (typeof source !== "string")
     return { place: source, session: () => sessionOf(source), close: async () => undefined };
   const directory = resolve(source);

@@ -11,10 +11,10 @@ interface Dated {
   key?: number;
 }
 
-/** Texts that share less are not about the same thing. */
-const aboutTheSame = 0.4;
+/** Texts less similar than this are about different things. */
+const leastSimilarity = 0.4;
 
-/** Texts in their order, except that among the first few one that supersedes an older one moves before it. */
+/** Keeps the order, except that a text among the first few moves before an older one that it supersedes. */
 export function newestFirst<Item extends Dated>(found: readonly Item[], compared: number): Item[] {
   const head = found.slice(0, compared);
   const words = head.map(({ content }) =>
@@ -43,6 +43,6 @@ function replaces(
   if (after === undefined || before === undefined || one === undefined || other === undefined) return false;
   if (!isNewer(after, before)) return false;
   const share = compareStatements(one, other);
-  if (share < aboutTheSame || share >= sameStatement) return false;
+  if (share < leastSimilarity || share >= sameStatement) return false;
   return relationToOlder(before.content, after.content) === "supersedes";
 }

@@ -8,7 +8,7 @@ import type { NotesFile } from "../../places/place.js";
 import type { Shelf } from "../../places/shelf.js";
 import { blockPrintOf, indexNote, unindexNote } from "./index-note.js";
 
-/** Indexes what changed in a file whose stamp is not the known one; nothing when its bytes are the same. */
+/** Indexes the changes in a file whose stamp changed; nothing if its bytes are the same. */
 export async function reindexFile(
   tx: Repositories,
   shelf: Shelf,
@@ -31,7 +31,7 @@ export async function reindexFile(
   return { ...known, stamp, digest };
 }
 
-/** Indexes what differs between a document and the index, and tells how many notes that were. */
+/** Brings the index in line with a document, and returns the number of changed notes. */
 export async function indexDocument(
   tx: Repositories,
   shelf: Shelf,
@@ -41,7 +41,7 @@ export async function indexDocument(
   const prints = new Map((await tx.notes.listPrints(fileId)).map(({ id, blockPrint }) => [id, blockPrint]));
   const present = new Set(document.blocks.map(({ note }) => note.id));
   const gone = [...prints.keys()].filter((id) => !present.has(id));
-  // From the bottom up: of two notes with the same time the upper one is the newer one and gets the higher number.
+  // From the bottom up: of two notes with the same time, the upper one is newer and needs the higher key.
   const changed = document.blocks.filter(({ note }) => prints.get(note.id) !== blockPrintOf(note)).reverse();
   for (const id of gone) await unindexNote(tx, fileId, id);
   for (const [index, { note }] of changed.entries()) {

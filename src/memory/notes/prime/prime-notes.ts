@@ -15,7 +15,7 @@ import { checkType } from "../note-type.js";
 import { syncNotes } from "../sync-notes.js";
 
 export interface PrimeOptions extends NoteSelection {
-  /** At most so many tokens; unlimited when absent or 0. */
+  /** Maximum number of tokens; unlimited if absent or 0. */
   budgetTokens?: number | undefined;
 }
 
@@ -48,7 +48,7 @@ interface Candidate extends BudgetEntry {
 const pageSize = 40;
 const title = "# Memories\n";
 
-/** Chooses notes for a prompt: all of them, or those that fit a budget, of which every section gets its share. */
+/** Chooses notes for a prompt: all, or those that fit the budget, which the sections share equally. */
 export async function primeNotes(shelves: readonly Shelf[], options: PrimeOptions): Promise<Prime> {
   const open = await openShelves(shelves);
   const budgetTokens = options.budgetTokens || Number.POSITIVE_INFINITY;
@@ -84,7 +84,7 @@ async function countNotes(open: readonly OpenShelf[], selection: NoteSelection):
   return total;
 }
 
-/** As many of the newest notes as could fill the whole budget. */
+/** Enough of the newest notes to fill the whole budget. */
 async function newestCandidates(
   open: readonly OpenShelf[],
   selection: NoteSelection,
@@ -136,8 +136,7 @@ export async function primeText(shelves: readonly Shelf[], options: PrimeOptions
 }
 
 /**
- * Writes the Markdown piece by piece, which saves putting a long text together. Nothing is written when nothing but its
- * frame would fit the budget.
+ * Writes the Markdown in chunks, which avoids building a long string. Writes nothing if no note fits the budget.
  */
 export async function primeInto(
   shelves: readonly Shelf[],
@@ -201,7 +200,7 @@ function renderWithOrigin(note: StoredNote): string {
   return renderNote(note) + originMark(note.origin);
 }
 
-/** Stands below a note that is not the project's own, where other readers of the format ignore it. */
+/** Printed below notes that are not the project's own; other readers of the format ignore it. */
 function originMark(origin: NoteOrigin): string {
   return origin === "project" ? "" : `<!-- origin: ${origin} -->\n`;
 }

@@ -7,20 +7,20 @@ export interface CheckedText<Value> {
   redacted: SecretKind[];
 }
 
-/** Content as it will be stored: line ends made uniform, secrets replaced, not empty, not too long. */
+/** Checks content and returns it with normalised line ends and redacted secrets. */
 export function checkContent(raw: string): CheckedText<string> {
   if (typeof raw !== "string") throw new RalphError("wrong-use", "The content of a note must be a string");
   const content = raw.toWellFormed().replace(/\r\n?/g, "\n");
   if (content.trim() === "") {
-    throw new RalphError("wrong-use", "A note needs some content", {
+    throw new RalphError("wrong-use", "The note is empty", {
       hint: 'for example: ralph memory add "uses barrel exports"',
     });
   }
   if (content.includes("\0")) throw new RalphError("wrong-use", "A note must be text, not binary data");
   const size = Buffer.byteLength(content);
   if (size > maxNoteBytes) {
-    throw new RalphError("wrong-use", `A note holds at most ${maxNoteBytes} bytes, this one has ${size}`, {
-      hint: "split it: one idea a note",
+    throw new RalphError("wrong-use", `A note can have at most ${maxNoteBytes} bytes, this one has ${size}`, {
+      hint: "split it: one idea per note",
     });
   }
   const { text, found } = redact(content);
@@ -36,7 +36,7 @@ export function checkTags(raw: readonly string[]): CheckedText<string[]> {
     return text;
   });
   for (const tag of tags) {
-    // Characters that end a tag or the comment it stands in.
+    // These would end the tag, or the comment around it.
     const bad = /[|,<>\r\n\0]|--/.exec(tag)?.[0];
     if (bad !== undefined) {
       const shown = JSON.stringify(bad);
@@ -45,7 +45,7 @@ export function checkTags(raw: readonly string[]): CheckedText<string[]> {
       });
     }
     if (tag.length > 64)
-      throw new RalphError("wrong-use", `A tag has at most 64 characters: ${tag.slice(0, 20)}…`);
+      throw new RalphError("wrong-use", `A tag can have at most 64 characters: ${tag.slice(0, 20)}…`);
   }
   return { value: [...new Set(tags.filter((tag) => tag !== ""))], redacted };
 }

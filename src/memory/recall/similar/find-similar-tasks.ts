@@ -9,21 +9,21 @@ export interface SimilarTaskSearch {
   objective: string;
   /** Tasks of this type come first among equally similar ones. */
   taskType?: TaskType | undefined;
-  /** Messages of errors that have been met. */
+  /** Error messages seen so far. */
   errors?: readonly string[] | undefined;
-  /** Files that the work is about. */
+  /** Files the work is about. */
   files?: readonly string[] | undefined;
-  /** How many at most; what is set by default. */
+  /** Maximum number of tasks. Defaults to the setting. */
   topK?: number | undefined;
-  /** From 0 to 1; what is set by default. */
+  /** Least similarity, from 0 to 1. Defaults to the setting. */
   threshold?: number | undefined;
-  /** 0 for any age; what is set by default. */
+  /** 0 for any age. Defaults to the setting. */
   maxAgeDays?: number | undefined;
-  /** The task that is being worked on. */
+  /** The current task. */
   excludeTaskId?: string | undefined;
 }
 
-/** Finished tasks that are similar to an objective, within the limits of the search or the settings. */
+/** Finished tasks similar to an objective, within the limits of the search or the settings. */
 export async function similarTasks(
   repositories: Repositories,
   search: SimilarTaskSearch,

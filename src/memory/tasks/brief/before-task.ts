@@ -1,14 +1,14 @@
 import type { Recall, RecalledEntry } from "../../recall/recall-input.js";
 
-/** One line of a brief; the id leads to the whole record. */
+/** One line about a record, which the id refers to. */
 export interface BriefEntry {
   id: string;
   summary: string;
 }
 
-/** What an agent should know before it begins. */
+/** What an agent should know before a task. */
 export interface BeforeTask {
-  /** The best of learnings, notes and similar tasks. */
+  /** The best learnings, notes and similar tasks. */
   relevant_patterns: BriefEntry[];
   avoid_these: BriefEntry[];
   applicable_skills: BriefEntry[];
@@ -16,7 +16,7 @@ export interface BeforeTask {
 
 const maxSummary = 240;
 
-/** What was recalled, in the three lists that agents before a task are given. */
+/** A recall as the three lists that agents get before a task. */
 export function toBeforeTask({ best, entries }: Pick<Recall, "best" | "entries">): BeforeTask {
   const ofSection = (name: RecalledEntry["section"]) => entries.filter(({ section }) => section === name);
   return {

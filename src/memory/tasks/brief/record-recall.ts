@@ -2,7 +2,7 @@ import { recordBrief } from "../../../semantic/records/credit-brief.js";
 import type { Repositories } from "../../../store/store.js";
 import type { Recall } from "../../recall/recall-input.js";
 
-/** Keeps what a task was shown, so that its outcome can be credited; of a control task, what it was spared. */
+/** Records what a task was shown, to credit its outcome; for a control task, what it would have been shown. */
 export async function recordRecall(
   tx: Repositories,
   { taskId, isHoldout, isMeasured, records }: Recall,

@@ -11,20 +11,20 @@ import { type BeforeTask, toBeforeTask } from "./before-task.js";
 import { recordRecall } from "./record-recall.js";
 
 export interface StartWithBriefInput extends StartAttemptInput {
-  /** False where a runner puts what is remembered into its prompts itself. */
+  /** False if the runner adds the brief to its prompts itself. */
   hasBrief?: boolean | undefined;
 }
 
 export interface StartedWithBrief extends StartedAttempt {
-  /** What its agent had accepted and the plan begins with, oldest first. */
+  /** The handoffs at the start of the plan, accepted by its agent, oldest first. */
   handoffs?: Handoff[];
-  /** The same as text for a prompt. */
+  /** The same as prompt text. */
   handoffTexts: string[];
-  /** What other tasks taught about this one. */
+  /** What other tasks taught that matters for this one. */
   before: BeforeTask;
 }
 
-/** Starts the next attempt of a task; handoffs that its agent accepted, and what is remembered, open the plan. */
+/** Starts the next attempt; its plan begins with the handoffs its agent accepted, and the brief. */
 export async function startWithBrief(
   context: EpisodicContext,
   taskId: string,

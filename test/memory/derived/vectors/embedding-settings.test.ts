@@ -74,11 +74,11 @@ describe("the model that cross-task learning asks for", () => {
   it("is the one that is loaded here, by the name under which it is published for that", async () => {
     const nameWith = async (more: string) =>
       (await (await open(`embedder: minilm\n${more}`)).checkEmbedder())?.detail;
-    expect(await nameWith(published)).toContain("minilm Xenova/all-MiniLM-L6-v2 cannot be used");
+    expect(await nameWith(published)).toContain("minilm Xenova/all-MiniLM-L6-v2 does not work");
     expect(await nameWith(embedding("all-mpnet-base-v2"))).toContain(
       "minilm Xenova/all-mpnet-base-v2 cannot",
     );
-    expect(await nameWith(embedding("acme/tiny"))).toContain("minilm acme/tiny cannot be used");
+    expect(await nameWith(embedding("acme/tiny"))).toContain("minilm acme/tiny does not work");
   });
 
   it("is refused where the embedder has another one; searches go on by words, and doctor tells", async () => {
@@ -113,7 +113,7 @@ describe("the model that cross-task learning asks for", () => {
     expect(await checkEmbedder()).toMatchObject({
       status: "ok",
       detail:
-        "none: records are found by their words; all-mpnet-base-v2 of cross_task_learning.embedding needs embedder.use",
+        "none: records are found by words only; cross_task_learning.embedding asks for all-mpnet-base-v2, but embedder.use is not set",
     });
   });
 });

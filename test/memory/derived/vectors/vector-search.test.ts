@@ -70,7 +70,7 @@ describe("notes", () => {
     const plain = await open({ settings: "memories:\n  enabled: true\n", root: opened.root });
     expect(await contentsFor(plain, "automobile")).toEqual([]);
     expect(plain.notices).toEqual([]);
-    await expect(plain.memory.embed()).rejects.toThrow("No embedder is set");
+    await expect(plain.memory.embed()).rejects.toThrow("No embedder is configured");
   });
 
   it("are embedded again after a change, and only then", async () => {
