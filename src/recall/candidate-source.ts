@@ -3,12 +3,12 @@ import type { RecallQuestion } from "./recall-question.js";
 
 export type SourceKind = "reflection" | "task" | "learning" | "note" | "skill";
 
-/** One kind of memory that a recall draws from. */
+/** One kind of memory that recall searches. */
 export interface CandidateSource {
   kind: SourceKind;
-  /** What may matter for a question, scored; in any order, except where a section keeps the order of its source. */
+  /** Scored candidates in any order, except that reflections are shown in the order of their source. */
   find(question: RecallQuestion): Promise<Candidate[]>;
 }
 
-/** Kinds that come from other tasks: the control group does not see them. */
+/** Kinds that come from other tasks; hidden from the control group. */
 export const crossTaskKinds: ReadonlySet<SourceKind> = new Set(["task", "learning"]);

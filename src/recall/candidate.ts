@@ -3,7 +3,7 @@ import type { tierWeights } from "./weights.js";
 
 export type Tier = keyof typeof tierWeights;
 
-/** The parts of a brief, in their order. */
+/** The sections of a brief, in order. */
 export const briefSections = {
   reflections: { title: "What this task has taught so far", tier: "episodic" },
   similar: { title: "Similar tasks", tier: "episodic" },
@@ -19,15 +19,15 @@ export type SectionName = keyof typeof briefSections;
 
 export const sectionNames = Object.keys(briefSections) as SectionName[];
 
-/** What a score is made of, each as it was added. */
+/** The terms of a score, by signal. */
 export type ScoreParts = Readonly<Record<string, number>>;
 
-/** Something that a brief may show. */
+/** A record that a brief may show. */
 export interface Candidate extends BriefRecord {
   section: SectionName;
-  /** What it says, on one line. */
+  /** The content, without formatting. */
   statement: string;
-  /** As it stands in a brief, as data. */
+  /** The lines in the brief, neutralised. */
   text: string;
   score: number;
   parts: ScoreParts;

@@ -6,37 +6,37 @@ import { wordWeight, wordWeights } from "../words/weights/word-weight.js";
 import { wordsOf } from "../words/words.js";
 import { relevance } from "./weights.js";
 
-/** One word of what is asked, and how it is recognised in a text. */
-interface AskedFor {
+/** A word of the question, and how it is matched in a text. */
+interface QuestionWord {
   word: string;
   weight: number;
   isIn(lowerCase: string): boolean;
 }
 
-/** The share of what is asked that a text covers, from 0 to 1. */
+/** The share of the question that a text covers, from 0 to 1. */
 export type Coverage = (text: string) => number;
 
-/** A shorter beginning of a word is the beginning of too many others. */
+/** A shorter root is a prefix of too many other words. */
 const leastRoot = 5;
 
-/** How much texts cover of some questions together. */
+/** Coverage of several questions together. */
 export function makeCoverage(questions: readonly Question[]): Coverage {
-  const roots = new Map<string, AskedFor>();
+  const roots = new Map<string, QuestionWord>();
   for (const { word, weight } of questions.flatMap(({ words }) => words)) {
     const root = rootOf(word);
     if (weight > 0 && !roots.has(root))
-      roots.set(root, { word, weight: weightOf(word), isIn: recogniser(root) });
+      roots.set(root, { word, weight: weightOf(word), isIn: matcher(root) });
   }
   const asked = [...roots.values()];
   return (text) => coverage(asked, text);
 }
 
-/** The fillers of a question count no more than generic words. */
+/** Fillers count no more than generic words. */
 function weightOf(word: string): number {
   return isGenericWord(word) ? Math.min(wordWeights.generic, wordWeight(word)) : wordWeight(word);
 }
 
-/** The beginning that all inflections of a word share. */
+/** The prefix that all inflections of a word share. */
 function rootOf(word: string): string {
   const stemmed = stem(word);
   let length = 0;
@@ -45,10 +45,10 @@ function rootOf(word: string): string {
 }
 
 /**
- * Words of other scripts are found anywhere, those of plain ASCII where a word begins, and short ones only with an ending of
- * an inflection. Without patterns: making one for each word takes longer than all else.
+ * ASCII roots match at the start of a word, short ones only if an inflection follows; words of other scripts match anywhere.
+ * No regular expressions: compiling one per word is slower than the rest of recall.
  */
-function recogniser(root: string): (lowerCase: string) => boolean {
+function matcher(root: string): (lowerCase: string) => boolean {
   if (!/^[a-z0-9]+$/.test(root)) return (text) => text.includes(root);
   return (text) => {
     for (let at = text.indexOf(root); at !== -1; at = text.indexOf(root, at + 1)) {
@@ -67,13 +67,13 @@ function endsAsInflection(text: string, start: number): boolean {
   );
 }
 
-/** A small letter or digit of ASCII, or an underscore. */
+/** A lower-case ASCII letter, a digit or an underscore. */
 function isWordCharacter(code: number): boolean {
   return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || code === 95;
 }
 
-/** The share of a question's words that a text has, by their weights, from 0 to 1. */
-function coverage(question: readonly AskedFor[], text: string): number {
+/** The weighted share of a question's words that a text contains, from 0 to 1. */
+function coverage(question: readonly QuestionWord[], text: string): number {
   const lowerCase = text.toLowerCase();
   const share = shareOf(question, ({ isIn }) => isIn(lowerCase));
   if (share > 0 || question.length === 0) return share;
@@ -81,7 +81,7 @@ function coverage(question: readonly AskedFor[], text: string): number {
   return relevance.otherForm * shareOf(question, ({ word }) => indexed.has(asIndexed(word)));
 }
 
-function shareOf(question: readonly AskedFor[], isFound: (asked: AskedFor) => boolean): number {
+function shareOf(question: readonly QuestionWord[], isFound: (asked: QuestionWord) => boolean): number {
   let shared = 0;
   let total = 0;
   for (const asked of question) {
@@ -92,8 +92,8 @@ function shareOf(question: readonly AskedFor[], isFound: (asked: AskedFor) => bo
 }
 
 /**
- * The words of a text by which a search may have found it: also parts of identifiers, and names without their number. It
- * takes longer than looking for beginnings of words.
+ * The words by which a search may have found a text, including parts of identifiers and names without their number. Slower than
+ * matching roots.
  */
 function indexedWords(text: string): ReadonlySet<string> {
   return new Set(

@@ -2,20 +2,20 @@ import { parseQuestion, type Question } from "../search/question.js";
 import { classifyTask } from "../semantic/classify/classify-task.js";
 import { type Coverage, makeCoverage } from "./coverage.js";
 
-/** What somebody is about to do, as they say it. */
+/** What an agent is about to do. */
 export interface RecallContext {
   objective: string;
-  /** Found out from the objective when it is not said. */
+  /** Classified from the objective by default. */
   taskType?: string | undefined;
-  /** Paths, or parts of them, that the work is about. */
+  /** Paths, or parts of paths, that the work is about. */
   files?: readonly string[] | undefined;
-  /** Messages that came up. */
+  /** Error messages seen so far. */
   errors?: readonly string[] | undefined;
-  /** The iteration that is about to begin. */
+  /** The iteration about to start. */
   iteration?: number | undefined;
 }
 
-/** The same, made ready for ranking. */
+/** The same, parsed for ranking. */
 export interface RecallQuestion {
   objective: string;
   taskType: string;
@@ -23,9 +23,9 @@ export interface RecallQuestion {
   errors: readonly string[];
   iteration: number | undefined;
   now: Date;
-  /** What is searched for, one after the other: the objective, then the errors and files at hand. */
+  /** Searched one after the other: the objective, then the errors and files. */
   questions: readonly Question[];
-  /** How much a text covers of all of them. */
+  /** How much of all questions a text covers. */
   coverage: Coverage;
 }
 

@@ -7,13 +7,13 @@ import type { RecallQuestion } from "./recall-question.js";
 
 export interface RecallOptions {
   limits: BriefLimits;
-  /** The task belongs to the control group: nothing of other tasks is shown. */
+  /** The task is in the control group: it sees nothing from other tasks. */
   isHoldout: boolean;
 }
 
 export interface RecalledBrief {
   brief: ComposedBrief;
-  /** What is credited with the outcome: what was shown, or would have been to a task of the control group. */
+  /** The records to credit: those shown, or for a control task, those that would have been shown. */
   records: BriefRecord[];
 }
 
@@ -36,7 +36,7 @@ export async function recallFrom(
   return { brief: isHoldout ? await compose(forControl) : full, records: recordsIn(full) };
 }
 
-/** A task's own reflections are rated by themselves, not credited. */
+/** A task's own reflections are rated separately, not credited. */
 function recordsIn({ shown }: ComposedBrief): BriefRecord[] {
   return shown.filter(({ section }) => section !== "reflections").map(({ id, kind }) => ({ id, kind }));
 }

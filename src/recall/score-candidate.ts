@@ -2,19 +2,19 @@ import { rounded } from "../domain/rounded.js";
 import type { ScoreParts } from "./candidate.js";
 import { signalWeights } from "./weights.js";
 
-/** What a score is made of, each from 0 to 1; evidence from -1 to 1. */
+/** The inputs of a score, each from 0 to 1; evidence from -1 to 1. */
 export interface Signals {
   /** How much of the question it answers. */
   text: number;
-  /** How good it is, whatever is asked: confidence, task type, success, recency. */
+  /** Its quality regardless of the question: confidence, task type, success, recency. */
   prior: number;
-  /** Whether it names one of the errors at hand. */
+  /** Whether it mentions a current error. */
   errors?: number;
-  /** Whether it names one of the files at hand. */
+  /** Whether it mentions a current file. */
   files?: number;
   /** How much better tasks went with it than without. */
   evidence?: number;
-  /** The share of its files that changed since. */
+  /** The share of its files that have changed since. */
   stale?: number;
 }
 

@@ -17,15 +17,15 @@ export interface Relevant<Item> {
 }
 
 export interface RelevanceOptions {
-  /** Found by vectors as well: the first hits may share no word. */
+  /** Found by vectors too: the first hits may share no word. */
   isByMeaning?: boolean;
-  /** Hits that cover a smaller share of what the best one covers are dropped. */
+  /** Hits that cover less than this share of the best hit's coverage are dropped. */
   leastOfBestCoverage?: number;
 }
 
 /**
- * Turns the hits of one search into figures that compare with those of other searches and kinds: how much of the question
- * the best text covers, times each hit's score as a share of the best score.
+ * Makes the scores of one search comparable with other searches and kinds: how much of the question the best text covers,
+ * times each hit's share of the best score.
  */
 export function toRelevance<Item>(
   coverage: Coverage,
@@ -37,7 +37,7 @@ export function toRelevance<Item>(
   const bestScore = Math.max(0, ...covered.map(({ score }) => score));
   const byWords = Math.sqrt(Math.min(1, bestShare / relevance.fullCoverage));
   const level = isByMeaning ? Math.max(byWords, relevance.leastByMeaning) : byWords;
-  // Without scores, as for the newest that hold a frequent word, all hits are equal.
+  // Hits without scores, such as the newest with a frequent word, are equal.
   const ofBest = (score: number) => (bestScore === 0 ? 1 : score / bestScore);
   return covered
     .filter(

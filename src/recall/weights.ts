@@ -1,58 +1,58 @@
 /** Weights, limits and lengths of recall; docs/decisions/0014-recall-scoring.md says what was measured. */
 
-/** What each signal of a record adds to its score. */
+/** What each signal adds to the score of a record. */
 export const signalWeights = {
-  /** What answers the question comes first. */
+  /** Relevance to the question dominates. */
   text: 0.7,
-  /** Breaks ties among records that answer it about equally well. */
+  /** Breaks ties between records of about equal relevance. */
   prior: 0.2,
-  /** A record that names an error at hand. */
+  /** The record mentions a current error. */
   errors: 0.15,
-  /** A record that names a file at hand: many records name the same files. */
+  /** The record mentions a current file. Low, because many records mention the same files. */
   files: 0.05,
-  /** Tasks that were shown it went better than those that were not. */
+  /** Tasks went better with it than without. */
   evidence: 0.2,
-  /** Its files have changed since: shown, but further down. */
+  /** Its files have changed since: still shown, but lower. */
   stale: -0.3,
 } as const;
 
-/** The kinds of memory: these multiply scores across kinds and divide a budget. */
+/** Weights of the kinds of memory, for ranking across kinds and for dividing the budget. */
 export const tierWeights = { semantic: 0.5, episodic: 0.3, skills: 0.2 } as const;
 
 export const relevance = {
-  /** Covering this much of a question is as good as covering all of it: nobody repeats a whole question. */
+  /** Covering this share of a question counts as full: no text repeats a whole question. */
   fullCoverage: 0.6,
-  /** A hit whose score is a smaller share of the best one's shares a word by chance. */
+  /** Hits below this share of the best score are chance matches. */
   leastOfBestScore: 0.3,
-  /** The same for the share of the question that a learning covers. */
+  /** The same for a learning's coverage of the question. */
   leastOfBestCoverage: 0.25,
-  /** The first vector hits count without a shared word, and at least this much. */
+  /** The first vector hits need no shared word, and have at least this relevance. */
   trustedByMeaning: 4,
   leastByMeaning: 0.5,
-  /** A text that holds the words of a question only in another form covers this share of them. */
+  /** Words that match only in another form count this much. */
   otherForm: 0.7,
 } as const;
 
 export const notes = {
-  /** What somebody took the trouble to write down, whatever is asked. */
+  /** Somebody took the trouble to write it down. */
   prior: 0.6,
-  /** Added to the prior of a note of today, falling to 0 with age. */
+  /** Added to the prior of a new note, falling to 0 with age. */
   recency: 0.1,
-  /** Found for one question. */
+  /** Hits per question. */
   found: 16,
-  /** The newest others that fill what room is left, where wanted. */
+  /** The newest other notes that may fill the remaining room. */
   filling: 60,
 } as const;
 
 export const learnings = {
-  /** Found for one question, and how many end the search in a large index. */
+  /** Hits per question; in a large index the search stops at `enough`. */
   found: 24,
   enough: 10,
-  /** Shown of each section. */
+  /** Maximum per section. */
   shown: { strategies: 5, avoid: 5, estimates: 1, conventions: 5 },
-  /** Shown although they share only the kind of task with the question. */
+  /** Maximum of those that share only the task type with the question. */
   sameKindOnly: 2,
-  /** Needed to be shown for the kind of task alone. */
+  /** Needed to be shown for the task type alone. */
   leastConfidence: 0.3,
 } as const;
 
@@ -60,56 +60,56 @@ export const skills = {
   /** Matched before chance matches are dropped. */
   matched: 5,
   shown: 3,
-  /** One shared word is chance. */
+  /** A single shared word is a chance match. */
   leastWords: 2,
   /** The match score that counts as half. */
   halfScore: 4,
 } as const;
 
-/** The best of all kinds, as agents get them before a task. */
+/** How many of each kind agents get before a task. */
 export const best = { semantic: 5, episodic: 3, overall: 5 } as const;
 
 /** Similar tasks; the fitted numbers are in docs/decisions/0012-similar-tasks.md. */
 export const similarTasks = {
-  /** Compared, and how many end the search in a large index: one shared frequent word makes no task similar. */
+  /** Candidates to compare; in a large index the search stops at `enough`. */
   candidates: 16,
   enough: 5,
-  /** Words of the objective whose frequency is counted, up to this share of the tasks. */
+  /** Words of the objective whose frequency is counted; counting stops at this share of the tasks. */
   countedWords: 32,
   countedShare: 0.02,
   leastCounted: 200,
   comparedErrors: 5,
   comparedFiles: 10,
-  /** Similarities that differ by less count as equal. */
+  /** Smaller differences in similarity count as none. */
   nearlyEqual: 0.05,
-  /** What a word counts in the first line, in the next `openingLength` characters, and up to `readLength`. */
+  /** Weight of a word by position: first line, next `tellingLength` characters, up to `readLength`. */
   position: { firstLine: 1, opening: 0.5, rest: 0.2 },
   readLength: 2_000,
   longestWord: 64,
-  /** The table of word frequencies counts as this many texts beside those of the store. */
+  /** The word frequency table counts as this many texts in addition to the store's. */
   backgroundTexts: 30,
   mostTermWeight: 5.5,
-  /** Words of this weight tell what a text is about. */
+  /** Words of at least this weight are specific. */
   tellingFrom: 2,
-  /** A single telling word in common makes texts this near at most, unless neither says more. */
+  /** Maximum text similarity if only one specific word is shared, unless the texts have no other. */
   oneWordNearness: 0.5,
-  /** Where files are unknown, first lines that cover each other stand in for them, at this rate. */
+  /** If files are unknown, the coverage of the first lines replaces them, times this. */
   firstLinesForFiles: 0.35,
-  /** An error met again tells less than a file: the same message comes from many places. */
+  /** A shared error says less than a file: the same message comes from many places. */
   errorRate: 0.7,
   slope: 9,
   offset: 6,
-  /** Words that are returned to explain a similarity. */
+  /** Words returned to explain a similarity. */
   shownWords: 8,
   shownReflections: 5,
 } as const;
 
 export const reflections = { shownSteps: 4 } as const;
 
-/** Statements that share fewer of their words do not say the same: a cheap check before the exact one. */
+/** Statements that share fewer words are not compared further. */
 export const leastSharedWords = 0.7;
 
-/** Characters of a record that a brief shows. */
+/** Maximum characters of a record in a brief. */
 export const shownLength = {
   learning: 400,
   skill: 300,

@@ -1,12 +1,12 @@
 import { isAscii } from "../text/is-ascii.js";
 import { stem } from "./stem.js";
 
-/** A word as the full-text index keeps it. */
+/** A word as stored in the full-text index. */
 export function asIndexed(word: string): string {
   return stem(withoutAccents(word));
 }
 
-/** FTS5 takes accents from Latin letters alone: "й" and "и" stay apart. */
+/** FTS5 removes accents from Latin letters only: "й" and "и" stay distinct. */
 const accents = /(?<=[A-Za-z])[\u0300-\u036f]+/g;
 
 export function withoutAccents(text: string): string {

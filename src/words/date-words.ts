@@ -2,7 +2,7 @@ const months = "january february march april may june july august september octo
   " ",
 );
 
-/** A date such as `2026-05-08` as people ask for it: by its day, its month, its year, or as it is written. */
+/** The words people search a date such as `2026-05-08` by: day, month, year, or the date itself. */
 export function dateWords(date: string): string {
   const [, year, month, day] = /^(\d{4})-(\d{2})-(\d{2})/.exec(date) ?? [];
   if (year === undefined) return "";

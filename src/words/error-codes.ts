@@ -1,4 +1,4 @@
-/** What system error codes mean in the words that people search with. */
+/** System error codes in the words that people search with. */
 const meanings: Record<string, string> = {
   EACCES: "permission denied access",
   EADDRINUSE: "address port already in use",
@@ -32,7 +32,7 @@ const meanings: Record<string, string> = {
 
 const codePattern = /\b(?:[A-Z]{2,}_[A-Z_]+|E[A-Z]{3,}|SIG[A-Z]{3,}|OOM|[A-Z]{1,6}-?\d{3,5})\b/g;
 
-/** The error codes in a text, with what they mean: `ECONNREFUSED` is found by "connection refused". */
+/** The error codes in a text with their meanings, so that `ECONNREFUSED` is found by "connection refused". */
 export function errorWords(text: string): string {
   return errorCodes(text)
     .map((code) => [code, meanings[code]].filter(Boolean).join(" "))

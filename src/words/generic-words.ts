@@ -21,7 +21,7 @@ export const generic = wordSet(
     "fixing update updates updated issue problem implement create",
 );
 
-/** Whether a word says hardly anything about a topic: "always", "use", "add", "after". */
+/** Whether a word says little about a topic: "always", "use", "add", "after". */
 export function isGenericWord(word: string): boolean {
   return [stopWords, fillers, guidance, generic, limits, roleWords].some((words) => words.has(word));
 }

@@ -8,20 +8,20 @@ const joint = new RegExp(`[^\\s${marks}][${marks}]+[^\\s${marks}]`);
 const name =
   /[a-z][A-Z]|[A-Za-z]_+[A-Za-z]|[A-Za-z]-?\d|\d[A-Za-z]|\w[/\\]\w|\w\.[a-z]{1,4}$|\w::\w|^E[A-Z]{3,}$|^SIG[A-Z]{3,}$/;
 
-/** A long log repeats its names. */
+/** Enough: a long log repeats its names. */
 const maxNames = 1000;
 
-/** Whether a token can only be meant literally: an identifier, a path or an error code; not a plain word or a number. */
+/** Whether a token is an identifier, a path or an error code, and not a plain word or a number. */
 export function isName(text: string): boolean {
   return name.test(text);
 }
 
-/** Whether a token consists of parts with marks between them. */
+/** Whether a token has parts joined by marks. */
 export function hasParts(text: string): boolean {
   return joint.test(text);
 }
 
-/** The names in a text, each as the one word by which the index finds the whole of it. */
+/** The names in a text, each as the single word that the index has for it. */
 export function namesIn(text: string): string[] {
   const names = (text.match(token) ?? [])
     .map((each) => each.replace(/^\W+|\W+$/g, ""))

@@ -1,7 +1,7 @@
-/** Statements are compared up to this length; a longer text says more than one thing. */
+/** Longer texts make more than one statement, and are not compared. */
 export const longestStatement = 600;
 
-/** Whether two texts share at least this share of the words of the shorter one: a cheap check before comparing them. */
+/** Whether two texts share at least this fraction of the shorter one's words: a cheap check before a full comparison. */
 export function shareWords(one: ReadonlySet<string>, other: ReadonlySet<string>, share: number): boolean {
   const [smaller, larger] = one.size < other.size ? [one, other] : [other, one];
   let spare = smaller.size - smaller.size * share;

@@ -2,18 +2,18 @@ import { isAscii } from "../text/is-ascii.js";
 import { memoize } from "../text/memoize.js";
 
 /**
- * The stem of a word in lower case, as the full-text index keeps it: "migrations" and "migrating" have the same one.
- * These are Porter's rules as SQLite's FTS5 follows them, also where they look odd: "status" becomes "statu".
+ * The stem of a lower-case word, as in the full-text index: "migrations" and "migrating" have the same stem. Porter's rules
+ * as implemented by SQLite's FTS5, oddities included: "status" becomes "statu".
  */
 export const stem = memoize((word) => (isAscii(word) ? stemOf(word) : stemOfBytes(word)));
 
-/** FTS5 looks at bytes: "ß" is two consonants. */
+/** FTS5 works on bytes: "ß" is two consonants. */
 function stemOfBytes(word: string): string {
   const bytes = Buffer.from(word).toString("latin1");
   return Buffer.from(stemOf(bytes), "latin1").toString();
 }
 
-/** FTS5 leaves words with fewer or more bytes alone. */
+/** FTS5 does not stem shorter or longer words. */
 const fewestBytes = 3;
 const mostBytes = 64;
 
@@ -95,7 +95,7 @@ function withoutTense(word: string): string {
   return measure(root) === 1 && endsShort(root) ? `${root}e` : root;
 }
 
-/** Endings by their last letter: most words have none of them, and that is seen at once. */
+/** Grouped by last letter, so that most words are rejected at once. */
 function byLastLetter(endings: Endings): ReadonlyMap<string, Endings> {
   const groups = new Map<string, (readonly [string, string])[]>();
   for (const pair of endings) {
@@ -125,7 +125,7 @@ function tidy(word: string): string {
   return result.endsWith("ll") && measure(result) > 1 ? result.slice(0, -1) : result;
 }
 
-/** How often a run of vowels is followed by a run of consonants. */
+/** Porter's measure: how often a run of vowels is followed by consonants. */
 function measure(word: string): number {
   let runs = 0;
   let wasVowel = false;
@@ -137,13 +137,13 @@ function measure(word: string): number {
   return runs;
 }
 
-/** Here any y but the first letter is a vowel. */
+/** Here every y except the first letter is a vowel. */
 function hasVowel(word: string): boolean {
   for (let at = 0; at < word.length; at += 1) if (isVowelAt(word, at, false)) return true;
   return false;
 }
 
-/** Ends in consonant, vowel, consonant, the last one not w, x or y: such a word has lost its final e. */
+/** Ends in consonant, vowel, consonant (not w, x or y): such a root has lost its final e. */
 function endsShort(word: string): boolean {
   if (word.length < 3 || /[wxy]$/.test(word)) return false;
   let [before, last, current] = [true, true, false];
@@ -155,7 +155,7 @@ function endsShort(word: string): boolean {
   return !before && last && !current;
 }
 
-/** Vowels, and a y behind a consonant. */
+/** Vowels, and y after a consonant. */
 function isVowelAt(word: string, at: number, wasVowel: boolean): boolean {
   switch (word.charCodeAt(at)) {
     case 97:

@@ -6,8 +6,8 @@ const quiet =
   "all any because before both each few further get gets got more most off once only other out over own same some such through too until " +
   "up very while";
 
-/** Words that only hold a sentence together: they say nothing about what somebody looks for. */
+/** Function words, ignored in questions. */
 export const silentWords: ReadonlySet<string> = new Set(silent.split(" "));
 
-/** Words that say nothing about what a text is about. */
+/** Words that say nothing about the topic of a text. */
 export const stopWords: ReadonlySet<string> = new Set(`${silent} ${quiet}`.split(" "));

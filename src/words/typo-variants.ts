@@ -1,6 +1,6 @@
 const letters = [..."abcdefghijklmnopqrstuvwxyz0123456789"];
 
-/** Every word that is one slip away: a letter missing, added, replaced, or swapped with its neighbour. */
+/** Every word one typo away: a letter missing, added, replaced, or swapped with its neighbour. */
 export function typoVariants(word: string): string[] {
   const variants = new Set<string>();
   for (let index = 0; index <= word.length; index += 1) {

@@ -1,9 +1,9 @@
 import { isAscii } from "../text/is-ascii.js";
 import { silentWords } from "./stop-words.js";
 
-/** How letters, digits and their joints are told apart. */
+/** How a text is split into words. */
 interface Alphabet {
-  /** An identifier, a path, a word with hyphens: parts with marks between them. */
+  /** An identifier, a path or a hyphenated word: parts joined by marks. */
   chunk: RegExp;
   part: RegExp;
   /** A piece of a compound such as `userStore` or `HTTPServer`. */
@@ -21,8 +21,8 @@ const ascii: Alphabet = {
 let unicode: Alphabet | undefined;
 
 /**
- * Made when needed, from strings put together at run time: most text is plain ASCII, and Node spends milliseconds on
- * patterns with Unicode classes, on literals even when they are never used.
+ * Built from strings on first use: most text is ASCII, and Node spends milliseconds compiling Unicode classes, even for
+ * literals that are never used.
  */
 function unicodeAlphabet(): Alphabet {
   const [any, upper, lower, digit, mark] = ["L", "Lu", "Ll", "N", "M"].map((name) => `\\p{${name}}`);
@@ -44,7 +44,7 @@ const plainWord = /^[a-z]+$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII is meant
 const asciiOrNot = /[\u0000-\u007f]+|[^\u0000-\u007f]+/g;
 /**
- * The words of a text as they are indexed and searched: `src/userStore.ts` gives `srcuserstorets`, `userstorets`, `src`,
+ * The words of a text, as indexed and searched: `src/userStore.ts` gives `srcuserstorets`, `userstorets`, `src`,
  * `userstore`, `user`, `store` and `ts`, so that an identifier is found whole, in parts, and in another spelling.
  */
 export function wordsOf(text: string): string[] {
@@ -52,11 +52,11 @@ export function wordsOf(text: string): string[] {
   return wordsIn(text.normalize("NFKC"), unicodeAlphabet());
 }
 
-/** The distinct words of a question that say what is looked for. */
+/** The distinct words of a question, without stop words. */
 export function questionWords(text: string): string[] {
   const words = [...new Set(wordsOf(text))];
-  const telling = words.filter((word) => !silentWords.has(word));
-  return (telling.length > 0 ? telling : words).filter((word) => word.length <= maxWholeLength);
+  const specific = words.filter((word) => !silentWords.has(word));
+  return (specific.length > 0 ? specific : words).filter((word) => word.length <= maxWholeLength);
 }
 
 function wordsIn(text: string, alphabet: Alphabet): string[] {
@@ -87,12 +87,12 @@ function wordsOfPart(part: string, { piece, compound }: Alphabet): string[] {
   return [whole, ...pieces.filter((word) => word.length > 1)];
 }
 
-/** Written in a script without spaces between words: Thai, Chinese, Japanese, Korean. */
+/** Thai, Chinese, Japanese and Korean do not separate all words by spaces. */
 function isUnspaced(part: string): boolean {
   return /[\u0e00-\u0e7f\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3\uf900-\ufaff]|[\ud840-\ud888]/.test(part);
 }
 
-/** Overlapping pairs of characters, which stand in for words where a script does not separate them. */
+/** Overlapping character pairs, used as words in scripts without spaces. */
 function pairsOf(run: string): string[] {
   const characters = [...run];
   if (isAscii(run) || characters.length < 2) return [run.toLowerCase()];

@@ -1,7 +1,7 @@
 import { type Candidate, tierOf } from "../candidate.js";
 import { best, tierWeights } from "../weights.js";
 
-/** The best few of all kinds together. */
+/** The best few across all kinds. */
 export function bestOfAll(candidates: readonly Candidate[]): Candidate[] {
   const weighted = (candidate: Candidate) => candidate.score * tierWeights[tierOf(candidate)];
   const ranked = bestFirst(

@@ -14,25 +14,25 @@ import { tierWeights } from "../weights.js";
 import { bestFirst } from "./best-first.js";
 
 export interface BriefLimits {
-  /** Of the whole brief; 0 is unlimited. */
+  /** For the whole brief; 0 is unlimited. */
   budgetTokens: number;
-  /** Of single sections; 0 is unlimited. */
+  /** For single sections; 0 is unlimited. */
   sectionTokens?: Partial<Record<SectionName, number>>;
 }
 
-/** A brief for a prompt, and what is in it. */
+/** A brief for a prompt, and its contents. */
 export interface ComposedBrief {
-  /** Empty when nothing fits or nothing is known. */
+  /** Empty if nothing was found or nothing fits. */
   text: string;
   tokens: number;
-  /** In the order in which they stand. */
+  /** In brief order. */
   shown: Candidate[];
   leftOut: number;
 }
 
 const introduction = "What is remembered from earlier work on this project.";
 
-/** Puts the best of each section into a brief, whole or not at all, so that it stays within its budget. */
+/** Fills a brief with the best of each section. Entries are never cut: one that does not fit is left out. */
 export function composeBrief(candidates: readonly Candidate[], limits: BriefLimits): ComposedBrief {
   if (candidates.length === 0) return nothing(0);
   const sections = toBudget(
@@ -49,7 +49,7 @@ export function composeBrief(candidates: readonly Candidate[], limits: BriefLimi
   return composed(sections, chosen, candidates.length - chosen.flat().length);
 }
 
-/** The lines of a brief count one by one: what stands on one line changes nothing on the next. */
+/** Token counts of lines add up, so the brief need not be counted as a whole. */
 function composed(
   sections: readonly BudgetSection<Entry>[],
   chosen: readonly (readonly Entry[])[],
@@ -84,7 +84,7 @@ function toEntry(candidate: Candidate): Entry {
   return { candidate, tokens: countTokens(`${candidate.text}\n`) };
 }
 
-/** In their given order for what comes by time, best first otherwise. */
+/** Reflections keep their order; others are sorted best first. */
 function ofSection(candidates: readonly Candidate[], name: SectionName): Candidate[] {
   const own = candidates.filter(({ section }) => section === name);
   return name === "reflections" ? own : bestFirst(own);

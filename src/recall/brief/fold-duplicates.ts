@@ -3,7 +3,8 @@ import type { Candidate, SectionName } from "../candidate.js";
 import { leastSharedWords } from "../weights.js";
 
 const comparedSections: readonly SectionName[] = ["strategies", "avoid", "notes", "conventions"];
-/** Of records that say the same, only the best. The code that compares statements is loaded where two are alike. */
+
+/** Keeps only the best of records that say the same. The code that compares statements is loaded only if two look alike. */
 export async function foldDuplicates(candidates: readonly Candidate[]): Promise<readonly Candidate[]> {
   const bestFirst = candidates.filter(isCompared).toSorted((one, other) => other.score - one.score);
   const compared = bestFirst.map((candidate) => ({ candidate, words: wordsIn(candidate.statement) }));
@@ -12,7 +13,7 @@ export async function foldDuplicates(candidates: readonly Candidate[]): Promise<
   for (const [place, { candidate, words }] of compared.entries()) {
     for (const { candidate: better, words: itsWords } of compared.slice(0, place)) {
       if (dropped.has(better) || !shareWords(words, itsWords, leastSharedWords)) continue;
-      isSame ??= (await import("../compare/same-statement.js")).makeSameness();
+      isSame ??= (await import("../compare/same-statement.js")).makeComparison();
       if (isSame(candidate.statement, better.statement)) dropped.add(candidate);
     }
   }

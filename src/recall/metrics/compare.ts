@@ -5,22 +5,22 @@ export type Verdict = "better" | "worse" | "no difference can be told" | "too fe
 
 export interface Group {
   n: number;
-  /** A mean or a share; absent without any value. */
+  /** A mean or a share; absent if the group is empty. */
   value?: number;
 }
 
-/** One figure of two groups side by side. */
+/** One figure for two groups. */
 export interface Comparison {
   baseline: Group;
   treatment: Group;
   /** Treatment minus baseline. */
   difference?: number;
-  /** Where the difference lies with a confidence of 95 %. */
+  /** The 95 % confidence interval of the difference. */
   interval?: Interval;
   verdict: Verdict;
 }
 
-/** A group smaller than this tells nothing, whatever its figures are. */
+/** Smaller groups are not compared. */
 const leastTasks = 5;
 
 export function compareMeans(

@@ -1,12 +1,12 @@
 import { successBounds } from "../../semantic/evidence/success-bounds.js";
 
-/** Lower and upper end. */
+/** Lower and upper bound. */
 export type Interval = readonly [number, number];
 
 /** Two-sided 95 % of the normal distribution. */
 const z = 1.959964;
 
-/** The 95 % interval of a difference of two means whose spreads differ, after Welch; undefined where it cannot be told. */
+/** The 95 % interval of a difference of two means with unequal variances (Welch); undefined if a group is too small. */
 export function intervalOfMeans(ones: readonly number[], others: readonly number[]): Interval | undefined {
   if (ones.length < 2 || others.length < 2) return undefined;
   const [one, other] = [ones, others].map((values) => varianceOf(values) / values.length);
@@ -19,7 +19,7 @@ export function intervalOfMeans(ones: readonly number[], others: readonly number
   return [difference - half, difference + half];
 }
 
-/** The 95 % interval of a difference of two shares, after Newcombe. */
+/** The 95 % interval of a difference of two shares (Newcombe). */
 export function intervalOfShares(
   one: { hits: number; of: number },
   other: { hits: number; of: number },
@@ -44,7 +44,7 @@ function varianceOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1);
 }
 
-/** The two-sided 95 % quantile of Student's distribution, by its expansion around the normal one. */
+/** The two-sided 95 % quantile of Student's t-distribution, expanded around the normal one. */
 function studentQuantile(freedom: number): number {
   const terms = [
     z,

@@ -7,33 +7,33 @@ import { meanOf } from "./interval.js";
 
 interface Share {
   of: number;
-  /** Absent when there is nothing to count. */
+  /** Absent if there is nothing to count. */
   rate?: number;
 }
 
-/** Whether memory helps, in figures. Names are those of the published schema. */
+/** Whether memory helps, with the field names of the published schema. */
 export interface ImpactMetrics {
   finished_tasks: number;
   /** How often a similar task was shown. */
   cross_task_retrieval_count: number;
-  /** Of the tasks that were shown similar ones, how many succeeded. */
+  /** The share of successes among tasks that were shown similar ones. */
   cross_task_success_rate: Share;
-  /** How many reflections attempts after the first began with. */
+  /** How many reflections attempts after the first started with. */
   memory_capacity_used: { attempts: number; mean?: number; max?: number };
   reflection_helpfulness: Share & Record<Effectiveness, number>;
   iterations_saved: { value?: number; interval?: readonly [number, number]; verdict: Comparison["verdict"] };
-  /** How often an attempt succeeds after a failed one, with its reflections and without, and at first. */
+  /** Success rates of first attempts, and of retries with and without reflections. */
   retry_improvement: {
     first_attempts: Share;
     retries_without_reflections: Share;
     retries_with_reflections: Share;
-    /** Against first attempts. */
+    /** Retries with reflections against first attempts. */
     improvement: Comparison;
-    /** Against retries that knew nothing of the failure. */
+    /** Retries with reflections against retries without. */
     effect_of_reflections: Comparison;
   };
   comparison: {
-    /** A control group was drawn by lot; without one, tasks that happened to be shown nothing stand in, which proves less. */
+    /** Without a randomised control group, tasks that happened to be shown nothing are the baseline, which proves less. */
     baseline: "control group" | "tasks that were shown nothing";
     success_rate: Comparison;
     iterations_to_completion: Comparison;
@@ -74,9 +74,11 @@ function compareTasks(tasks: readonly TaskFigures[]): ImpactMetrics["comparison"
   const baseline = isControlled
     ? control
     : tasks.filter(({ isHoldout, shownRecords }) => isHoldout === undefined || shownRecords === 0);
-  // Before the first control task perhaps no lot was drawn: those tasks had a younger memory, and are not alike.
-  const drawn = isControlled ? tasks.slice(tasks.findIndex(({ isHoldout }) => isHoldout === true)) : tasks;
-  const treatment = drawn.filter(
+  // Tasks before the first control task may not have been randomised, and had a younger memory.
+  const randomised = isControlled
+    ? tasks.slice(tasks.findIndex(({ isHoldout }) => isHoldout === true))
+    : tasks;
+  const treatment = randomised.filter(
     ({ isHoldout, shownRecords }) => isHoldout === false && (isControlled || shownRecords > 0),
   );
   const completed = (group: readonly TaskFigures[]) => group.filter(({ succeeded }) => succeeded);
@@ -106,16 +108,18 @@ function retryImprovement(attempts: readonly AttemptFigures[]): ImpactMetrics["r
   const outcomes = (wanted: (attempt: AttemptFigures) => boolean) =>
     attempts.filter(wanted).map(({ succeeded }) => succeeded);
   const first = outcomes(({ followsFailure }) => followsFailure === undefined);
-  const knowing = outcomes(({ followsFailure, reflections }) => followsFailure === true && reflections > 0);
-  const unknowing = outcomes(
+  const withReflections = outcomes(
+    ({ followsFailure, reflections }) => followsFailure === true && reflections > 0,
+  );
+  const withoutReflections = outcomes(
     ({ followsFailure, reflections }) => followsFailure === true && reflections === 0,
   );
   return {
     first_attempts: shareOf(first),
-    retries_without_reflections: shareOf(unknowing),
-    retries_with_reflections: shareOf(knowing),
-    improvement: compareShares(first, knowing),
-    effect_of_reflections: compareShares(unknowing, knowing),
+    retries_without_reflections: shareOf(withoutReflections),
+    retries_with_reflections: shareOf(withReflections),
+    improvement: compareShares(first, withReflections),
+    effect_of_reflections: compareShares(withoutReflections, withReflections),
   };
 }
 

@@ -18,29 +18,29 @@ import { type SimilarTask, type SimilarTaskHit, toSimilarTask } from "./similar-
 import { readTask } from "./task-memory.js";
 import { type Counted, compareWithTask, makeTermWeight, termPositions } from "./task-similarity.js";
 
-/** How many tasks are similar enough. */
+/** Which similar tasks are returned. */
 export interface SimilarTaskLimits {
   topK: number;
-  /** From 0 to 1; what is less similar is left out. */
+  /** Least similarity, from 0 to 1. */
   threshold: number;
   /** 0 for any age. */
   maxAgeDays: number;
   excludeTaskId?: string | undefined;
 }
 
-/** What finished tasks are compared with. */
+/** The work that finished tasks are compared with. */
 export interface SimilarTaskQuery extends SimilarTaskLimits {
   objective: string;
-  /** Tasks of this type come first among equally similar ones that ended alike. */
+  /** Breaks ties between equally similar tasks with the same outcome. */
   taskType?: string | undefined;
-  /** Messages of errors that have been met. */
+  /** Error messages seen so far. */
   errors?: readonly string[] | undefined;
-  /** Files that the work is about. */
+  /** Files the work is about. */
   files?: readonly string[] | undefined;
   now: Date;
 }
 
-/** Finished tasks about the same thing as an objective, most similar first; none where nothing is similar enough. */
+/** Finished tasks similar to an objective, most similar first; none below the threshold. */
 export async function findSimilarTasks(
   repositories: Repositories,
   query: SimilarTaskQuery,
@@ -127,7 +127,7 @@ function toCandidate(task: StoredTask, traces: readonly AttemptTrace[]) {
   };
 }
 
-/** How many records hold the words that tell most of an objective. */
+/** In how many tasks the most specific words of the objective occur. */
 async function countWords({ lexical }: Repositories, { objective }: SimilarTaskQuery): Promise<Counted> {
   const records = await lexical.estimateDocuments(taskKind);
   const limit = Math.max(weights.leastCounted, Math.ceil(records * weights.countedShare));
@@ -142,7 +142,7 @@ interface Ranked {
   succeeded: boolean;
 }
 
-/** Among tasks that are nearly equally similar, those that succeeded come first. */
+/** Among almost equally similar tasks, successful ones come first. */
 function moreSimilarFirst({ taskType }: SimilarTaskQuery) {
   const isPreferred = ({ description }: StoredTask) =>
     taskType !== undefined && isTaskType(taskType) && classifyTask(description) === taskType;

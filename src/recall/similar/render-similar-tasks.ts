@@ -6,7 +6,7 @@ import { unique } from "../../text/unique.js";
 import { shownLength, similarTasks as weights } from "../weights.js";
 import type { SimilarTask } from "./similar-task.js";
 
-/** What of similar tasks is told. */
+/** Which parts of similar tasks are shown. */
 export interface SimilarTaskRendering {
   /** 0 is unlimited. */
   maxTokens: number;
@@ -14,14 +14,14 @@ export interface SimilarTaskRendering {
   injectSummary: boolean;
 }
 
-/** One task in the lines of a section: neutralised, to be fenced by whoever puts it into a prompt. */
+/** The lines of one task: neutralised, but not fenced yet. */
 export interface SimilarTaskEntry {
   id: string;
   text: string;
   tokens: number;
 }
 
-/** Similar tasks as entries that fit a budget, whole; one that does not fit is told without its reflections, or left out. */
+/** Similar tasks within a budget; a task that does not fit is shown without its reflections, or left out. */
 export function renderSimilarTasks(
   tasks: readonly SimilarTask[],
   { maxTokens, injectReflections, injectSummary }: SimilarTaskRendering,
@@ -66,11 +66,11 @@ function summaryLine({ summary }: SimilarTask): string[] {
   return summary === "" ? [] : [`  - Summary: ${neutraliseLine(summary, shownLength.taskSummary)}`];
 }
 
-/** The newest that were not found unhelpful, helpful ones first. */
+/** The newest reflections, helpful ones first, without unhelpful ones. */
 function reflectionLines(reflections: readonly TaskMemoryReflection[]): string[] {
-  const told = reflections.filter(({ effectiveness }) => effectiveness !== "unhelpful").toReversed();
+  const shown = reflections.filter(({ effectiveness }) => effectiveness !== "unhelpful").toReversed();
   const isHelpful = ({ effectiveness }: TaskMemoryReflection) => Number(effectiveness === "helpful");
-  const lines = told
+  const lines = shown
     .toSorted((one, other) => isHelpful(other) - isHelpful(one))
     .map(
       ({ type, content }) =>

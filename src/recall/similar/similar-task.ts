@@ -8,11 +8,11 @@ import { counted } from "../../text/counted.js";
 import { memoryOf } from "./task-memory.js";
 import type { SimilarityParts } from "./task-similarity.js";
 
-/** A finished task that is similar to an objective, with what it leaves to it. */
+/** A finished task similar to an objective, with its reflections and learnings. */
 export interface SimilarTask {
   task_id: string;
   uuid: string;
-  /** The chance that it is about the same part of the project, from 0 to 1. */
+  /** The probability that it is about the same part of the project. */
   similarity: number;
   parts: SimilarityParts;
   description: string;
@@ -26,7 +26,7 @@ export interface SimilarTask {
   age_days: number;
 }
 
-/** A task as it was found, before its attempts and reflections are read. */
+/** A hit whose attempts and reflections have not been read yet. */
 export interface SimilarTaskHit {
   task: StoredTask;
   similarity: number;
@@ -58,7 +58,7 @@ export function toSimilarTask(
   };
 }
 
-/** What the rules say where they found nothing to learn is in the summary already. */
+/** Rule-written reflections without a lesson only repeat the summary. */
 function saysSomething({ analysis, learning, written_by: author }: Reflection): boolean {
   return author !== "rules" || analysis !== "" || learning !== "";
 }

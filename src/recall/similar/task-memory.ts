@@ -14,7 +14,7 @@ import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Repositories } from "../../store/store.js";
 import { unique } from "../../text/unique.js";
 
-/** What a task leaves to similar ones, from its records. */
+/** A task's record for cross-task learning. */
 export async function taskMemory(repositories: Repositories, taskId: string): Promise<TaskMemory> {
   return memoryOf(await readTask(repositories, await getTask(repositories, taskId)));
 }
@@ -62,7 +62,7 @@ function remember(reflection: Reflection, attempts: readonly Attempt[]): TaskMem
   };
 }
 
-/** The iteration that a reflection is about, counted from the first attempt; an attempt's last one for the attempt itself. */
+/** The iteration of a reflection, counted over all attempts; the attempt's last one if it is about the whole attempt. */
 function iterationOf({ attempt_id: attemptId, iteration }: Reflection, attempts: readonly Attempt[]): number {
   const iterationsOf = (wanted: (id: number) => boolean) =>
     attempts.filter(({ id }) => wanted(id)).reduce((sum, { execution }) => sum + execution.iterations, 0);

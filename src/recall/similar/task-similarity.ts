@@ -10,64 +10,68 @@ import { similarTasks as weights } from "../weights.js";
 /** The stems of a text, each with the weight of its best position: the first line counts most. */
 export type TermPositions = ReadonlyMap<string, number>;
 
-/** An objective as finished tasks are compared with it. */
+/** An objective, prepared for comparison. */
 export interface ComparedObjective {
   positions: TermPositions;
-  /** The errors at hand. */
+  /** Current errors. */
   errors: TermPositions;
 }
 
-/** A finished task as it is compared with an objective. */
+/** A finished task, prepared for comparison. */
 export interface ComparedTask {
   positions: TermPositions;
-  /** The files that it changed. */
+  /** Changed files. */
   files: readonly string[];
-  /** The errors that it met. */
+  /** Errors that occurred. */
   errors: readonly string[];
 }
 
 /** Why a task is similar. */
 export interface SimilarityParts {
-  /** How near the texts are, from 0 to 1. */
+  /** Similarity of the texts, from 0 to 1. */
   text: number;
-  /** How much of the path of a changed file the objective names, from 0 to 1; where the files are unknown, how much the
-   * first lines cover each other, from 0 to 0.35. */
+  /** How much of a changed file's path the objective mentions, from 0 to 1; if the files are unknown, how much the first
+   * lines cover each other, from 0 to 0.35. */
   files: number;
   /** That file. */
   file?: string;
-  /** How much of an error of the task the errors of the objective repeat, from 0 to 0.7. */
+  /** How much of an error of the task the current errors repeat, from 0 to 0.7. */
   errors: number;
-  /** Shared words, the most specific first. */
+  /** Shared words, most specific first. */
   words: string[];
 }
 
-/** The stems of a text by position, and those of texts beside it. */
-export function termPositions(text: string, beside: readonly string[], weightBeside: number): TermPositions {
-  const said = withoutComments(text.slice(0, weights.readLength * 2)).trim();
-  const lineEnd = said.indexOf("\n");
-  const firstLine = lineEnd === -1 ? said : said.slice(0, lineEnd);
-  const others = said.slice(firstLine.length);
+/** The stems of a text by position, and those of related texts with a fixed weight. */
+export function termPositions(
+  text: string,
+  related: readonly string[],
+  relatedWeight: number,
+): TermPositions {
+  const body = withoutComments(text.slice(0, weights.readLength * 2)).trim();
+  const lineEnd = body.indexOf("\n");
+  const firstLine = lineEnd === -1 ? body : body.slice(0, lineEnd);
+  const others = body.slice(firstLine.length);
   const positions = new Map<string, number>();
   const put = (part: string, weight: number) => {
     for (const word of stemsOf(part)) positions.set(word, Math.max(weight, positions.get(word) ?? 0));
   };
   put(others.slice(tellingLength, weights.readLength), weights.position.rest);
   put(others.slice(0, tellingLength), weights.position.opening);
-  for (const more of beside) put(more.slice(0, tellingLength), weightBeside);
+  for (const other of related) put(other.slice(0, tellingLength), relatedWeight);
   put(firstLine, weights.position.firstLine);
   return positions;
 }
 
-/** How much a stem says: from 0, for one in every text, to `mostTermWeight`. */
+/** How specific a stem is: from 0, for one in every text, to `mostTermWeight`. */
 export type TermWeight = (word: string) => number;
 
-/** How many records hold each stem, of how many. */
+/** How many of the records contain each stem. */
 export interface Counted {
   holding: ReadonlyMap<string, number>;
   records: number;
 }
 
-/** The weight of stems: inverse frequency in the store, else in the texts at hand, blended with texts about software. */
+/** Inverse document frequency in the store, else among the candidates, blended with that of texts about software. */
 export function makeTermWeight(texts: readonly ComparedTask[], counted: Counted): TermWeight {
   const holding = new Map<string, number>();
   for (const { positions, files } of texts) {
@@ -79,7 +83,7 @@ export function makeTermWeight(texts: readonly ComparedTask[], counted: Counted)
     const before = known.get(word);
     if (before !== undefined) return before;
     const isCounted = counted.holding.has(word);
-    // The question counts as one text that holds the word.
+    // The question counts as one text with the word.
     const here = Math.max(1, (isCounted ? counted.holding : holding).get(word) ?? 1);
     const all = Math.max(1, isCounted ? counted.records : texts.length);
     const share = (weights.backgroundTexts * backgroundShare(word) + here) / (weights.backgroundTexts + all);
@@ -89,25 +93,25 @@ export function makeTermWeight(texts: readonly ComparedTask[], counted: Counted)
   };
 }
 
-/** The chance that a task is about the same part of the project as an objective, from 0 to 1. */
+/** The probability that a task is about the same part of the project as an objective. */
 export function compareWithTask(
   objective: ComparedObjective,
   task: ComparedTask,
   weightOf: TermWeight,
 ): { similarity: number; parts: SimilarityParts } {
-  const text = nearness(objective.positions, task.positions, weightOf);
-  const named = bestNamedFile(objective.positions, task.files, weightOf);
-  const errors = weights.errorRate * bestNamedError(objective.errors, task.errors, weightOf);
-  const areFilesUnknown = task.files.length === 0 && !text.hangsOnOneWord;
+  const text = textSimilarity(objective.positions, task.positions, weightOf);
+  const named = bestFile(objective.positions, task.files, weightOf);
+  const errors = weights.errorRate * bestErrorShare(objective.errors, task.errors, weightOf);
+  const areFilesUnknown = task.files.length === 0 && !text.hasOneSharedWord;
   const files = areFilesUnknown
-    ? weights.firstLinesForFiles * mutualCover(objective.positions, task.positions, weightOf)
+    ? weights.firstLinesForFiles * mutualCoverage(objective.positions, task.positions, weightOf)
     : named.share;
   const similarity =
-    1 / (1 + Math.exp(weights.offset - weights.slope * (text.near + Math.max(files, errors))));
+    1 / (1 + Math.exp(weights.offset - weights.slope * (text.cosine + Math.max(files, errors))));
   return {
     similarity,
     parts: {
-      text: text.near,
+      text: text.cosine,
       files,
       ...(named.file !== undefined && { file: named.file }),
       errors,
@@ -116,12 +120,12 @@ export function compareWithTask(
   };
 }
 
-/** The cosine of two texts. */
-function nearness(
+/** The cosine similarity of two texts. */
+function textSimilarity(
   one: TermPositions,
   other: TermPositions,
   weightOf: TermWeight,
-): { near: number; hangsOnOneWord: boolean; words: string[] } {
+): { cosine: number; hasOneSharedWord: boolean; words: string[] } {
   const weigh = (positions: TermPositions, word: string) => (positions.get(word) ?? 0) * weightOf(word);
   const lengthOf = (positions: TermPositions) => {
     let sum = 0;
@@ -130,33 +134,33 @@ function nearness(
   };
   const shared = [...one.keys()].filter((word) => other.has(word));
   const product = shared.reduce((sum, word) => sum + weigh(one, word) * weigh(other, word), 0);
-  const near = product === 0 ? 0 : product / (lengthOf(one) * lengthOf(other));
+  const cosine = product === 0 ? 0 : product / (lengthOf(one) * lengthOf(other));
   const telling = shared.filter((word) => weightOf(word) >= weights.tellingFrom).length;
   const saysMore = (positions: TermPositions) =>
     [...positions.keys()].filter((word) => weightOf(word) >= weights.tellingFrom).length > telling;
-  const hangsOnOneWord = telling <= 1 && (saysMore(one) || saysMore(other));
+  const hasOneSharedWord = telling <= 1 && (saysMore(one) || saysMore(other));
   const words = shared
     .filter((word) => weightOf(word) >= weights.tellingFrom)
     .sort((a, b) => weigh(one, b) * weigh(other, b) - weigh(one, a) * weigh(other, a));
   return {
-    hangsOnOneWord,
-    near: hangsOnOneWord ? Math.min(near, weights.oneWordNearness) : near,
+    hasOneSharedWord,
+    cosine: hasOneSharedWord ? Math.min(cosine, weights.oneWordNearness) : cosine,
     words: words.slice(0, weights.shownWords),
   };
 }
 
-/** How much of each first line the other text covers. */
-function mutualCover(one: TermPositions, other: TermPositions, weightOf: TermWeight): number {
-  return Math.sqrt(coverOfFirstLine(one, other, weightOf) * coverOfFirstLine(other, one, weightOf));
+/** How much the texts cover each other's first lines. */
+function mutualCoverage(one: TermPositions, other: TermPositions, weightOf: TermWeight): number {
+  return Math.sqrt(firstLineCoverage(one, other, weightOf) * firstLineCoverage(other, one, weightOf));
 }
 
-function coverOfFirstLine(one: TermPositions, other: TermPositions, weightOf: TermWeight): number {
+function firstLineCoverage(one: TermPositions, other: TermPositions, weightOf: TermWeight): number {
   const words = [...one].filter(([, weight]) => weight === weights.position.firstLine).map(([word]) => word);
-  return shareNamed(words, other, weightOf);
+  return coveredShare(words, other, weightOf);
 }
 
-/** The share of some words that a text holds, by weight. */
-function shareNamed(words: Iterable<string>, text: TermPositions, weightOf: TermWeight): number {
+/** The weighted share of words that a text contains. */
+function coveredShare(words: Iterable<string>, text: TermPositions, weightOf: TermWeight): number {
   let all = 0;
   let named = 0;
   for (const word of words) {
@@ -166,26 +170,26 @@ function shareNamed(words: Iterable<string>, text: TermPositions, weightOf: Term
   return all === 0 ? 0 : named / all;
 }
 
-/** The changed file whose path the objective names most of, and the share of it. */
-function bestNamedFile(
+/** The changed file whose path the objective covers best, and the covered share. */
+function bestFile(
   objective: TermPositions,
   files: readonly string[],
   weightOf: TermWeight,
 ): { share: number; file?: string } {
   let best: { share: number; file?: string } = { share: 0 };
   for (const file of files.slice(0, weights.comparedFiles)) {
-    const share = shareNamed(new Set(wordsOfPath(file)), objective, weightOf);
+    const share = coveredShare(new Set(wordsOfPath(file)), objective, weightOf);
     if (share > best.share) best = { share, file };
   }
   return best;
 }
 
-function bestNamedError(said: TermPositions, errors: readonly string[], weightOf: TermWeight): number {
-  if (said.size === 0) return 0;
-  return Math.max(0, ...errors.map((error) => shareNamed(stemsOf(error), said, weightOf)));
+function bestErrorShare(current: TermPositions, errors: readonly string[], weightOf: TermWeight): number {
+  if (current.size === 0) return 0;
+  return Math.max(0, ...errors.map((error) => coveredShare(stemsOf(error), current, weightOf)));
 }
 
-/** The folders, the name, and the parts of the name of a file; without its extension. */
+/** The stems of a path: folders, file name and its parts, without the extension. */
 function wordsOfPath(path: string): string[] {
   const extension = /\.([A-Za-z0-9]{1,5})$/.exec(path)?.[1]?.toLowerCase();
   const [whole, ...parts] = wordsOf(path);
@@ -193,7 +197,7 @@ function wordsOfPath(path: string): string[] {
   return words.filter((word) => word !== extension && !stopWords.has(word)).map(looseStem);
 }
 
-/** Tasks that are numbered, or of which each does one step more, are still about the same thing. */
+/** Numbers of steps or tickets do not make tasks different. */
 function isSmallNumber(word: string): boolean {
   return /^\d{1,2}$/.test(word);
 }

@@ -24,7 +24,7 @@ const typesOf = {
 
 type LearningSection = keyof typeof typesOf;
 
-/** How much of the files that a learning speaks of changed since, from 0 to 1, by its id. */
+/** By learning id, the share of its files that have changed since, from 0 to 1. */
 export type FindStale = (learnings: readonly Learning[]) => Promise<ReadonlyMap<string, number>>;
 
 export interface LearningAccess {
@@ -33,7 +33,7 @@ export interface LearningAccess {
   findStale: FindStale;
 }
 
-/** Learnings: by the words and errors of the question, then the best ones for its kind of task. */
+/** Learnings that match the question, then the best ones for its task type. */
 export function learningSource({ stores, findStale }: LearningAccess): CandidateSource {
   return {
     kind: "learning",
@@ -63,7 +63,7 @@ async function learningCandidates(
   const stale = await findStale(all);
   const chosen = [...gathered].flatMap(([section, found]) =>
     [...found]
-      // What made other tasks go worse is not handed out again.
+      // Learnings that made tasks go worse are dropped.
       .filter(([{ id }]) => (lifts.get(id) ?? 0) >= 0)
       .map(([learning, text]) => {
         const { id } = learning;
@@ -71,14 +71,14 @@ async function learningCandidates(
           text,
           prior: relevance(learning, question),
           errors: matchesErrors(learning, question.errors) ? 1 : 0,
-          files: speaksOf(learning, question.files) ? 1 : 0,
+          files: concernsFiles(learning, question.files) ? 1 : 0,
           evidence: lifts.get(id) ?? 0,
           stale: stale.get(id) ?? 0,
         };
         return { learning, section, signals, ...scoreOf(signals) };
       })
       .toSorted((one, other) => other.score - one.score)
-      .filter(withFewOfKindAlone())
+      .filter(limitSameTypeOnly())
       .slice(0, learnings.shown[section]),
   );
   const contradicted = await contradictionsAmong(
@@ -102,17 +102,17 @@ async function learningCandidates(
   });
 }
 
-/** Lets pass what has to do with the question, and a few that are only for its kind of task. */
-function withFewOfKindAlone(): (candidate: { signals: Signals }) => boolean {
-  let ofKindAlone = 0;
+/** Keeps learnings that match the question, and a few that share only its task type. */
+function limitSameTypeOnly(): (candidate: { signals: Signals }) => boolean {
+  let sameTypeOnly = 0;
   return ({ signals: { text, errors, files } }) => {
     if (text > 0 || errors || files) return true;
-    ofKindAlone += 1;
-    return ofKindAlone <= learnings.sameKindOnly;
+    sameTypeOnly += 1;
+    return sameTypeOnly <= learnings.sameKindOnly;
   };
 }
 
-/** Learnings that share words with the question, with how much of it they answer. */
+/** Learnings found by the words of the question, each with its relevance. */
 async function findByWords(
   repositories: Repositories,
   question: RecallQuestion,
@@ -145,7 +145,7 @@ async function findByWords(
   return new Map([...found.values()].map(({ learning, text }) => [learning, text]));
 }
 
-/** The learnings of a section: those found by words, and the best of their kind of task. */
+/** The learnings of a section: those found by words, and the best for the task type. */
 async function gather(
   repositories: Repositories,
   { taskType }: RecallQuestion,
@@ -156,18 +156,18 @@ async function gather(
   const found = new Map([...byWords].filter(([{ type }]) => types.includes(type) && type !== "estimate"));
   if (taskType === "general") return found;
   const known = new Set([...found.keys()].map(({ id }) => id));
-  const ofKind = await repositories.learnings.list({
+  const sameType = await repositories.learnings.list({
     types,
     taskTypes: [taskType],
     minConfidence: learnings.leastConfidence,
     limit: learnings.shown[section],
   });
-  for (const { learning } of ofKind) if (!known.has(learning.id)) found.set(learning, 0);
+  for (const { learning } of sameType) if (!known.has(learning.id)) found.set(learning, 0);
   return found;
 }
 
-/** Whether a learning names one of these files, or was drawn from work on them. */
-function speaksOf(learning: Learning, files: readonly string[]): boolean {
+/** Whether a learning mentions one of these files, or came from work on them. */
+function concernsFiles(learning: Learning, files: readonly string[]): boolean {
   const own = learning.files ?? [];
   return matchesFiles(learning, files) || files.some((file) => own.some((path) => path.includes(file)));
 }

@@ -19,16 +19,16 @@ export interface NoteAccess {
   search(question: Question, limit: number): Promise<readonly { note: StoredNote; score: number }[]>;
   /** Newest first. */
   listNewest(limit: number): Promise<readonly StoredNote[]>;
-  /** Whether notes are found by vectors as well as by words. */
+  /** Whether notes are found by vectors too. */
   isByMeaning: boolean;
 }
 
 export interface NoteOptions {
-  /** The newest other notes fill what room is left. */
+  /** Fill the remaining room with the newest other notes. */
   isFilledUp: boolean;
 }
 
-/** Notes that answer the question, and others where wanted. */
+/** Notes that match the question, and others if asked for. */
 export function noteSource(stores: readonly NoteAccess[], { isFilledUp }: NoteOptions): CandidateSource {
   return {
     kind: "note",

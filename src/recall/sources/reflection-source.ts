@@ -4,17 +4,17 @@ import type { Candidate } from "../candidate.js";
 import type { CandidateSource } from "../candidate-source.js";
 import { shownLength, reflections as weights } from "../weights.js";
 
-/** A task's own reflections, newest first: what was learned last counts most when room is short. */
+/** A task's own reflections, newest first: the newest matter most if the budget is small. */
 export function reflectionSource(readReflections: () => Promise<readonly Reflection[]>): CandidateSource {
   return { kind: "reflection", find: async () => reflectionCandidates(await readReflections()) };
 }
 
-/** Of reflections that say the same, only the newest. */
+/** Of equal reflections, only the newest. */
 function reflectionCandidates(reflections: readonly Reflection[]): Candidate[] {
   const newest = new Map<string, Reflection>();
   for (const reflection of reflections.toReversed()) {
-    const said = reflection.learning || reflection.observation;
-    if (!newest.has(said)) newest.set(said, reflection);
+    const statement = reflection.learning || reflection.observation;
+    if (!newest.has(statement)) newest.set(statement, reflection);
   }
   return [...newest.values()].map((reflection, place) => {
     const text = renderedReflection(reflection);

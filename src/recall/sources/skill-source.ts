@@ -4,11 +4,11 @@ import type { Candidate } from "../candidate.js";
 import type { CandidateSource } from "../candidate-source.js";
 import { shownLength, skills as weights } from "../weights.js";
 
-/** A skill that was found by the words of an objective. */
+/** A skill that matches words of an objective. */
 export interface ApplicableSkill {
   name: string;
   description: string;
-  /** Its file, from the project's folder. */
+  /** Its file, relative to the project. */
   path: string;
   score: number;
   matched: readonly string[];

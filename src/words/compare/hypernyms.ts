@@ -19,7 +19,7 @@ const hypernyms: ReadonlyMap<string, readonly string[]> = new Map(
   ),
 );
 
-/** What a name is a name of: somebody says "German" where a text says "language". */
+/** More general words: "language" for "German". */
 export function hypernymsOf(word: string): readonly string[] {
   return hypernyms.get(word) ?? [];
 }

@@ -7,24 +7,24 @@ import { wordWeight, wordWeights } from "../weights/word-weight.js";
 import { wordsOf } from "../words.js";
 
 /**
- * What a text says, for comparing it with others: stems of its telling words with whole-numbered weights. A weight below
- * zero means that the word stands under a negation ("never mock the clock", "pnpm instead of npm").
+ * A text prepared for comparison: the stems of its words with integer weights. A negative weight means that the word is
+ * negated ("never mock the clock", "pnpm instead of npm").
  */
 export interface StatementWords {
   weights: ReadonlyMap<string, number>;
-  /** Other spellings of its words, `1` or `-1` under a negation: parts of `userStore`, and "lockfile" for "lock file". */
+  /** Other spellings of its words, `1`, or `-1` if negated: parts of `userStore`, "lockfile" for "lock file". */
   implied: ReadonlyMap<string, number>;
-  /** The sum of the weights without their signs. */
+  /** The sum of the absolute weights. */
   total: number;
-  /** How often words were said that were said more than once. */
+  /** The counts of words that occur more than once. */
   repeats: ReadonlyMap<string, number>;
-  /** What stands behind a word such as "before" or "over", where the order of two things matters. */
+  /** The word after "before", "over" and the like, where the order of two things matters. */
   roles: ReadonlyMap<string, string>;
-  /** Words whose presence on one side alone makes a different statement: numbers, operators, "only", "before". */
+  /** Words that make a different statement if only one text has them: numbers, operators, "only", "before". */
   values: ReadonlySet<string>;
 }
 
-/** From here on a word that only one text has, while the other has one of its own, makes it a different statement. */
+/** If each text has a word of this weight that the other lacks, the statements differ. */
 export const tellingWeight = wordWeights.common;
 
 const negations = wordSet("not no never nor cannot without avoid avoids avoiding stop stopped stops");
@@ -32,7 +32,7 @@ const clauseStarts = wordSet(
   "but because since so when if unless while instead use always prefer then otherwise",
 );
 
-/** Spellings that stand for the same word. */
+/** Abbreviations and their full words. */
 const aliases: ReadonlyMap<string, string> = new Map(
   (
     "app:application args:arguments auth:authentication config:configuration configs:configuration db:database " +
@@ -44,21 +44,21 @@ const aliases: ReadonlyMap<string, string> = new Map(
     .map((pair) => pair.split(":") as [string, string]),
 );
 
-/** The bag of a text; made once, it is compared many times. */
+/** Parses a text, which is slower than comparing it: keep the result. */
 export function statementWords(text: string): StatementWords {
-  const bag = gather(text, false);
-  if (bag.total > 0) return bag;
+  const words = gather(text, false);
+  if (words.total > 0) return words;
   const all = gather(text, true);
   if (all.total > 0) return all;
   return { ...all, weights: new Map([[text.trim(), tellingWeight]]), total: tellingWeight };
 }
 
-/** The words that say what a text is about, without fillers and verbs such as "use". */
+/** The words that name the topic of a text, without fillers and verbs such as "use". */
 export function topicWords(text: string): string[] {
   return [...gather(text, false).weights].filter(([, weight]) => isTopic(weight)).map(([word]) => word);
 }
 
-/** Whether a weight, negated or not, is that of a word that says what a text is about. */
+/** Whether a weight, negated or not, is that of a topic word. */
 export function isTopic(weight: number): boolean {
   return Math.abs(weight) >= wordWeights.generic;
 }
@@ -71,22 +71,22 @@ function gather(text: string, withFillers: boolean): StatementWords {
   const repeats = new Map<string, number>();
   let before = "";
   let isNegated = false;
-  let wordsUnderNegation = 0;
+  let negatedWords = 0;
   let role: string | undefined;
   const add = (key: string, weight: number) => {
     const known = weights.get(key);
     if (known !== undefined && weight >= tellingWeight) repeats.set(key, (repeats.get(key) ?? 1) + 1);
-    // A word said both ways, as in "not X but X", counts as said.
+    // A word both negated and affirmed, as in "not X but X", counts as affirmed.
     if (known === undefined || known < 0) weights.set(key, isNegated ? -weight : weight);
-    if (isNegated) wordsUnderNegation += 1;
+    if (isNegated) negatedWords += 1;
   };
-  for (const token of readable(text).split(/\s+/)) {
+  for (const token of normalised(text).split(/\s+/)) {
     const words = wordsOf(token);
     for (const word of words) {
-      if (isNegated && wordsUnderNegation > 0 && clauseStarts.has(word)) isNegated = false;
+      if (isNegated && negatedWords > 0 && clauseStarts.has(word)) isNegated = false;
       if (negations.has(word)) {
         isNegated = true;
-        wordsUnderNegation = 0;
+        negatedWords = 0;
         continue;
       }
       if (limits.has(word)) {
@@ -119,8 +119,8 @@ function gather(text: string, withFillers: boolean): StatementWords {
   return { weights, implied, total, repeats, roles, values };
 }
 
-/** Names that end in marks become words, negations get one form, and what only sounds like one goes. */
-function readable(text: string): string {
+/** Turns names such as C++ into words, and unifies negations; "never forget" is not one. */
+function normalised(text: string): string {
   return text
     .normalize("NFKC")
     .replace(/[’ʼ]/g, "'")
@@ -133,15 +133,15 @@ function readable(text: string): string {
     .replace(/\b(?:no|not any) longer\b/gi, " not ");
 }
 
-/** An operator of a programming language that stands by itself, quoted or not. */
+/** A token that is a programming language operator, quoted or not. */
 function operatorIn(token: string): string | undefined {
   const marks = /^[`'"(]*([=<>!&|+*%^~?/-]{1,4})[`'"),.;:]*$/.exec(token)?.[1];
   return marks !== undefined && /[=<>&|+*%^~]/.test(marks) ? marks : undefined;
 }
 
 /**
- * Whether a word of a token repeats what others of it say: `user` beside `userstore` in `userStore`, which counts as one
- * word, and `srclogints` beside its parts in `src/login.ts`, whose parts count. A version number is a word as a whole, too.
+ * Whether a word of a token repeats others of it: `user` in `userStore`, which counts as one word, and `srclogints` in
+ * `src/login.ts`, whose parts count. Words with digits, such as versions, always count.
  */
 function isOtherSpelling(word: string, words: readonly string[], token: string): boolean {
   if (/\d/.test(word)) return false;
@@ -150,7 +150,7 @@ function isOtherSpelling(word: string, words: readonly string[], token: string):
     : words.some((whole) => whole !== word && whole.includes(word));
 }
 
-/** Whether a word can be put together from the others. */
+/** Whether a word is a concatenation of the others. */
 function isMadeOf(word: string, words: readonly string[]): boolean {
   if (words.length > maxParts) return false;
   const reached = [true];
@@ -163,5 +163,5 @@ function isMadeOf(word: string, words: readonly string[]): boolean {
   return reached[word.length] === true;
 }
 
-/** Longer tokens are data rather than identifiers, and take too long. */
+/** Tokens with more parts are data rather than identifiers, and too slow to check. */
 const maxParts = 32;

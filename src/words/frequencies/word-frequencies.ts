@@ -1,6 +1,6 @@
 // Written by scripts/write-word-frequencies.mjs: the 4500 most frequent stems of 7860 short texts about software, with
-// the share of the texts that hold them. A table of hashes takes no time to load; about one stem in a thousand that is not in it
-// is taken for one that is.
+// the share of the texts that contain them. A hash table loads instantly; about one unknown stem in a thousand is mistaken for a
+// known one.
 import { hashStem } from "./hash-stem.js";
 
 const slotCount = 8192;
@@ -8,7 +8,7 @@ const halvingsPerStep = 0.5;
 const rarestShare = 0.000636;
 let table: Buffer | undefined;
 
-/** In what share of texts about software a stem occurs, from 0 to 1; for a stem that is not known, the half of the rarest. */
+/** The share of texts about software that contain a stem, from 0 to 1; half of the rarest share for an unknown stem. */
 export function backgroundShare(stem: string): number {
   table ??= Buffer.from(slots, "base64");
   const hash = hashStem(stem);
