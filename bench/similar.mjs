@@ -1,4 +1,5 @@
 // Similar tasks on real data: `npm run bench:similar -- --data DIR [--set NAME] [--json]`.
+// With `--embedder NAME [--packages DIR]`, as in `bench:quality`, tasks are compared by their vectors too.
 // Every task of a set is an objective. Of those without a related task, how many are shown one (false), and of those with
 // one, for how many is it among the three that are shown (found); beside normalised BM25 at the same false share.
 import { existsSync } from "node:fs";
@@ -14,6 +15,8 @@ const { values } = parseArgs({
     data: { type: "string" },
     set: { type: "string" },
     json: { type: "boolean", default: false },
+    embedder: { type: "string" },
+    packages: { type: "string" },
   },
 });
 if (values.data === undefined || !existsSync(values.data)) {
@@ -23,6 +26,7 @@ if (values.data === undefined || !existsSync(values.data)) {
   process.exit(2);
 }
 
+const embedder = values.embedder && { use: values.embedder, packages: values.packages };
 const thresholds = [0.5, 0.6, 0.7, 0.8, 0.9];
 const shown = 3;
 const baselines = {
@@ -66,7 +70,7 @@ async function ask(scopes, objectives, open) {
 }
 
 async function openRalph(documents) {
-  const { memory, documentOf, close } = await openTaskMemory(documents, { as: "task" });
+  const { memory, documentOf, close } = await openTaskMemory(documents, { as: "task" }, embedder);
   const taskOf = new Map([...documentOf].map(([task, document]) => [document, task]));
   return {
     async similar(objective, topK, id) {

@@ -6,7 +6,7 @@ import type { Environment } from "../domain/environment.js";
 import { type RandomHex, randomHex } from "../domain/knowledge/note-id.js";
 import { RalphError } from "../domain/ralph-error.js";
 import { findProject, type Project } from "../files/find-project.js";
-import type { VectorSearch } from "./derived/vectors/vector-search.js";
+import type { ConfiguredVectorSearch, VectorSearch } from "./derived/vectors/vector-search.js";
 import type { Notice } from "./notice.js";
 import { makeShelves, type Shelves } from "./places/shelves.js";
 import { makeSession, type Session } from "./session.js";
@@ -37,6 +37,8 @@ export interface ProjectSession extends Session {
   readonly shelves: Shelves;
   /** Loaded on first use; keeps its model and vectors. */
   vectorSearch(): Promise<VectorSearch>;
+  /** With the embedder that is set; undefined without one. */
+  configuredVectorSearch(): Promise<ConfiguredVectorSearch | undefined>;
 }
 
 export function openProjectSession(options: OpenMemoryOptions): ProjectSession {
@@ -61,18 +63,18 @@ export function openProjectSession(options: OpenMemoryOptions): ProjectSession {
     loading ??= load();
     return loading;
   };
+  const configuredVectorSearch = async (): Promise<ConfiguredVectorSearch | undefined> => {
+    const settings = await shelves.effectiveSettings();
+    return settings["embedder.use"] === "none" ? undefined : (await vectorSearch()).withSettings(settings);
+  };
 
   const session = makeSession({
     ...{ shelves, root, clock, random, environment, notify },
-    async recordFinder(store) {
-      const settings = await shelves.effectiveSettings();
-      if (settings["embedder.use"] === "none") return undefined;
-      return (await vectorSearch()).withSettings(settings).recordFinder(store);
-    },
+    recordFinder: async (store) => (await configuredVectorSearch())?.recordFinder(store),
   });
   return {
     ...session,
-    ...{ project, owner, ralphHome, shelves, vectorSearch },
+    ...{ project, owner, ralphHome, shelves, vectorSearch, configuredVectorSearch },
     async close() {
       await (await loading)?.close();
       await session.close();

@@ -99,6 +99,9 @@ export const similarTasks = {
   errorRate: 0.7,
   slope: 9,
   offset: 6,
+  /** Vector similarity above `neutralVectors` raises the chance, below it lowers it. */
+  neutralVectors: 0.3,
+  vectorSlope: 10,
   /** Words returned to explain a similarity. */
   shownWords: 8,
   shownReflections: 5,

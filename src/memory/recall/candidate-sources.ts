@@ -5,6 +5,7 @@ import type { Clock } from "../../domain/clock.js";
 import type { Learning } from "../../domain/knowledge/learning.js";
 import type { EpisodicContext } from "../../episodic/episodic-context.js";
 import type { CandidateSource } from "../../recall/candidate-source.js";
+import type { TaskVectors } from "../../recall/similar/find-similar-tasks.js";
 import { learningSource } from "../../recall/sources/learning-source.js";
 import { type NoteAccess, noteSource } from "../../recall/sources/note-source.js";
 import { skillSource } from "../../recall/sources/skill-source.js";
@@ -28,6 +29,8 @@ export interface RecallSources {
   matchSkills(objective: string, limit: number): Promise<MatchedSkill[]>;
   /** Searches notes by vectors too, if an embedder is configured. */
   recordFinder(store: Store): Promise<FindRecords | undefined>;
+  /** Undefined without an embedder. */
+  taskVectors(store: Store): Promise<TaskVectors | undefined>;
 }
 
 /** The sources that settings and input enable; rarely needed code is loaded on demand. */
@@ -42,7 +45,7 @@ export async function candidateSources(
   if (shelf !== undefined && task !== undefined && input.hasReflections !== false)
     found.push(await ownReflections(sources, shelf, task, input));
   if (input.isCrossTask ?? settings["cross_task_learning.enabled"]) {
-    if (shelf !== undefined) found.push(await similarTasks(shelf, settings, task));
+    if (shelf !== undefined) found.push(await similarTasks(sources, shelf, task));
     const stores = shelves.map(({ store }) => store);
     found.push(learningSource({ stores, findStale: (learnings) => staleShares(root, learnings) }));
   }
@@ -65,14 +68,15 @@ async function ownReflections(
 }
 
 async function similarTasks(
+  { settings, taskVectors }: RecallSources,
   { store }: Shelf,
-  settings: Settings,
   task: StoredTask | undefined,
 ): Promise<CandidateSource> {
   const { similarTaskLimits } = await import("./similar/find-similar-tasks.js");
   const { taskSource } = await import("../../recall/similar/task-source.js");
   return taskSource({
     repositories: store,
+    vectors: await taskVectors(store),
     limits: similarTaskLimits({ excludeTaskId: task?.id }, settings),
     rendering: {
       maxTokens: settings["cross_task_learning.injection.max_tokens"],

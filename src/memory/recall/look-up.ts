@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { Store } from "../../store/store.js";
 import { filesOf } from "../places/shelf.js";
 import type { ProjectSession } from "../project-session.js";
 import type { MatchedSkill } from "../skills/skill-verbs.js";
@@ -19,6 +20,7 @@ export async function lookUp(
     clock,
     root,
     recordFinder,
+    taskVectors: async (store: Store) => (await session.configuredVectorSearch())?.taskVectors(store),
     episodic: (shelf: Parameters<typeof taskContext>[1]) => taskContext(session, shelf),
     matchSkills: async (objective: string, limit: number) =>
       (await hasSkills(session)) ? matchSkills(objective, limit) : [],

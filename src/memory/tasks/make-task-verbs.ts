@@ -121,7 +121,10 @@ export function makeTaskVerbs(session: ProjectSession, lookUp: LookUp): TaskVerb
       const settings = await session.settings();
       if (!settings["cross_task_learning.enabled"]) return [];
       return session.read(
-        ({ store }) => similar.similarTasks(store, search, settings, session.clock()),
+        async ({ store }) => {
+          const vectors = (await session.configuredVectorSearch())?.taskVectors(store);
+          return similar.similarTasks(store, search, { settings, now: session.clock(), vectors });
+        },
         () => [],
       );
     },

@@ -38,6 +38,16 @@ export interface SimilarTaskQuery extends SimilarTaskLimits {
   /** Files the work is about. */
   files?: readonly string[] | undefined;
   now: Date;
+  /** Undefined without an embedder. */
+  vectors?: TaskVectors | undefined;
+}
+
+/** Compares tasks by their vectors. */
+export interface TaskVectors {
+  /** The embedder's weight, from 0 to 1. */
+  weight: number;
+  /** The similarity of each task to an objective, from 0 to 1; undefined for a task without a vector. */
+  compare(objective: string): Promise<(taskId: string) => number | undefined>;
 }
 
 /** Finished tasks similar to an objective, most similar first; none below the threshold. */
@@ -59,14 +69,17 @@ async function findHits(
   const repositories = { ...others, lexical: cacheCounts(lexical) };
   const candidates = await readCandidates(repositories, await candidateNumbers(repositories, query));
   if (candidates.length === 0) return [];
-  const { objective, errors = [], files = [] } = query;
+  const { objective, errors = [], files = [], vectors } = query;
+  const vectorSimilarityOf = await vectors?.compare(objective);
   const met = errors.slice(0, weights.comparedErrors);
   const compared = {
     positions: termPositions(objective, [...met, files.join(" ")], weights.position.firstLine),
     errors: termPositions("", met, weights.position.firstLine),
+    vectorWeight: vectors?.weight ?? 0,
   };
   const weightOf = makeTermWeight(candidates, await countWords(repositories, query));
   return candidates
+    .map((candidate) => ({ ...candidate, vectorSimilarity: vectorSimilarityOf?.(candidate.task.id) }))
     .map((candidate) => ({ ...candidate, ...compareWithTask(compared, candidate, weightOf) }))
     .filter(({ similarity }) => rounded(similarity) >= query.threshold)
     .sort(moreSimilarFirst(query))
@@ -79,6 +92,7 @@ async function findHits(
         text: rounded(parts.text),
         files: rounded(parts.files),
         errors: rounded(parts.errors),
+        ...(parts.vectors !== undefined && { vectors: rounded(parts.vectors) }),
       },
     }));
 }

@@ -15,6 +15,8 @@ export interface ComparedObjective {
   positions: TermPositions;
   /** Current errors. */
   errors: TermPositions;
+  /** The weight of vector similarity, from 0 to 1. */
+  vectorWeight: number;
 }
 
 /** A finished task, prepared for comparison. */
@@ -24,6 +26,8 @@ export interface ComparedTask {
   files: readonly string[];
   /** Errors that occurred. */
   errors: readonly string[];
+  /** From 0 to 1; undefined without a vector. */
+  vectorSimilarity?: number | undefined;
 }
 
 /** Why a task is similar. */
@@ -37,6 +41,8 @@ export interface SimilarityParts {
   file?: string;
   /** How much of an error of the task the current errors repeat, from 0 to 0.7. */
   errors: number;
+  /** How similar the vectors are, from 0 to 1; absent without an embedder. */
+  vectors?: number;
   /** Shared words, most specific first. */
   words: string[];
 }
@@ -106,8 +112,9 @@ export function compareWithTask(
   const files = areFilesUnknown
     ? weights.firstLinesForFiles * mutualCoverage(objective.positions, task.positions, weightOf)
     : named.share;
-  const similarity =
-    1 / (1 + Math.exp(weights.offset - weights.slope * (text.cosine + Math.max(files, errors))));
+  const byWords = weights.slope * (text.cosine + Math.max(files, errors)) - weights.offset;
+  const byVectors = vectorLogit(task.vectorSimilarity, objective.vectorWeight);
+  const similarity = 1 / (1 + Math.exp(-byWords - byVectors));
   return {
     similarity,
     parts: {
@@ -115,9 +122,15 @@ export function compareWithTask(
       files,
       ...(named.file !== undefined && { file: named.file }),
       errors,
+      ...(task.vectorSimilarity !== undefined && { vectors: task.vectorSimilarity }),
       words: text.words,
     },
   };
+}
+
+/** Words lead: with the default weight of an embedder, vectors alone make no task similar. */
+function vectorLogit(similarity: number | undefined, weight: number): number {
+  return similarity === undefined ? 0 : weights.vectorSlope * weight * (similarity - weights.neutralVectors);
 }
 
 /** The cosine similarity of two texts. */

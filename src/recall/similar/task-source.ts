@@ -1,22 +1,23 @@
 import type { Repositories } from "../../store/store.js";
 import type { Candidate } from "../candidate.js";
 import type { CandidateSource } from "../candidate-source.js";
-import { findSimilarTasks, type SimilarTaskLimits } from "./find-similar-tasks.js";
+import { findSimilarTasks, type SimilarTaskLimits, type TaskVectors } from "./find-similar-tasks.js";
 import { renderSimilarTasks, type SimilarTaskRendering } from "./render-similar-tasks.js";
 import type { SimilarTask } from "./similar-task.js";
 
 export interface TaskAccess {
   repositories: Repositories;
+  vectors: TaskVectors | undefined;
   limits: SimilarTaskLimits;
   rendering: SimilarTaskRendering;
 }
 
 /** Similar finished tasks, each with its similarity as its score. */
-export function taskSource({ repositories, limits, rendering }: TaskAccess): CandidateSource {
+export function taskSource({ repositories, vectors, limits, rendering }: TaskAccess): CandidateSource {
   return {
     kind: "task",
     async find({ objective, taskType, errors, files, now }) {
-      const query = { objective, taskType, errors, files, now };
+      const query = { objective, taskType, errors, files, now, vectors };
       return taskCandidates(await findSimilarTasks(repositories, { ...query, ...limits }), rendering);
     },
   };
@@ -36,7 +37,12 @@ function taskCandidates(tasks: readonly SimilarTask[], rendering: SimilarTaskRen
         statement: description,
         text,
         score: similarity,
-        parts: { text: parts.text, files: parts.files, errors: parts.errors },
+        parts: {
+          text: parts.text,
+          files: parts.files,
+          errors: parts.errors,
+          ...(parts.vectors !== undefined && { vectors: parts.vectors }),
+        },
       },
     ];
   });

@@ -37,7 +37,7 @@ export async function searchHybrid(
   const words = query.question.words.filter(({ weight: times }) => times > 0).map(({ word }) => word);
   const names = query.question.words.filter(({ isName }) => isName).map(({ word }) => word);
   const ideal = await idealScore(lexical, query.kind, words);
-  const similarities = rescale(matrix.compare(vector));
+  const similarities = aboveMean(matrix.compare(vector));
   const exact = await holding(lexical, query, names);
   const verbatim = await holding(lexical, query, verbatimPhrase(text));
   const found = new Map(hits.map((hit) => [keyOfHit(hit), hit]));
@@ -72,7 +72,7 @@ const usualCosine = 0.2;
 const usualRecords = 3;
 
 /** Cosines above the mean of all: 0 is like any other record, 1 is identical. */
-function rescale(cosines: Float32Array): Float32Array {
+export function aboveMean(cosines: Float32Array): Float32Array {
   const start = usualCosine * usualRecords;
   const mean = cosines.reduce((sum, cosine) => sum + cosine, start) / (cosines.length + usualRecords);
   return cosines.map((cosine) => Math.max(0, (cosine - mean) / Math.max(1e-6, 1 - mean)));

@@ -4,10 +4,12 @@ import type { Embedder } from "../../../embed/embedder.js";
 import { embedderName } from "../../../embed/embedder-name.js";
 import { checkModel } from "../../../embed/expectations.js";
 import { type EmbedderChoice, isAvailableOffline, openEmbedder } from "../../../embed/open-embedder.js";
+import type { TaskVectors } from "../../../recall/similar/find-similar-tasks.js";
+import { taskKind } from "../../../search/documents/task-labels.js";
 import { type FindRecords, searchRecords } from "../../../search/search-records.js";
 import { shapeQuery } from "../../../search/shape-query.js";
 import { quantise } from "../../../search/vectors/quantise.js";
-import { searchHybrid } from "../../../search/vectors/search-hybrid.js";
+import { aboveMean, searchHybrid } from "../../../search/vectors/search-hybrid.js";
 import { makeVectorMatrix, type VectorMatrix } from "../../../search/vectors/vector-matrix.js";
 import type { Store } from "../../../store/store.js";
 import { redact } from "../../../text/secrets/redact.js";
@@ -32,6 +34,8 @@ interface KnownVectors {
 export interface ConfiguredVectorSearch {
   /** Searches a store by words and by its vectors. */
   recordFinder(store: Store): FindRecords;
+  /** Compares the tasks of a store with an objective. */
+  taskVectors(store: Store): TaskVectors;
   /** Embeds records without a vector. */
   embed(shelf: Shelf, options: EmbedOptions): Promise<Embedded>;
   /** The same as a side task: an embedder that fails is only reported. */
@@ -115,6 +119,16 @@ export function makeVectorSearch({ notify, ...surroundings }: VectorSearchOption
         if (matrix === undefined || vector === undefined) return searchRecords(lexical, query);
         return searchHybrid(lexical, query, { matrix, vector: quantise(vector), weight });
       },
+      taskVectors: (store) => ({
+        weight,
+        async compare(objective) {
+          const matrix = weight === 0 ? undefined : await load(store, taskKind, model);
+          const vector = matrix && (await embedQuestion(choice, objective));
+          if (matrix === undefined || vector === undefined) return () => undefined;
+          const similarities = aboveMean(matrix.compare(quantise(vector)));
+          return (taskId) => similarities[matrix.find(taskId, "") ?? -1];
+        },
+      }),
       embed,
       async embedBeside(shelf, limit) {
         const onProgress = (done: number, total: number) => notify({ kind: "embedding", done, total });

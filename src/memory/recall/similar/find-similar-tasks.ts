@@ -1,7 +1,11 @@
 import type { Settings } from "../../../config/default-settings.js";
 import type { TaskType } from "../../../domain/knowledge/learning.js";
 import { RalphError } from "../../../domain/ralph-error.js";
-import { findSimilarTasks, type SimilarTaskLimits } from "../../../recall/similar/find-similar-tasks.js";
+import {
+  findSimilarTasks,
+  type SimilarTaskLimits,
+  type TaskVectors,
+} from "../../../recall/similar/find-similar-tasks.js";
 import type { SimilarTask } from "../../../recall/similar/similar-task.js";
 import type { Repositories } from "../../../store/store.js";
 
@@ -23,12 +27,18 @@ export interface SimilarTaskSearch {
   excludeTaskId?: string | undefined;
 }
 
+export interface SimilarTaskContext {
+  settings: Settings;
+  now: Date;
+  /** Undefined without an embedder. */
+  vectors: TaskVectors | undefined;
+}
+
 /** Finished tasks similar to an objective, within the limits of the search or the settings. */
 export async function similarTasks(
   repositories: Repositories,
   search: SimilarTaskSearch,
-  settings: Settings,
-  now: Date,
+  { settings, now, vectors }: SimilarTaskContext,
 ): Promise<SimilarTask[]> {
   const { objective, taskType, errors, files } = search;
   if (typeof objective !== "string" || objective.trim() === "") {
@@ -37,7 +47,7 @@ export async function similarTasks(
     });
   }
   const limits = similarTaskLimits(search, settings);
-  return findSimilarTasks(repositories, { objective, taskType, errors, files, now, ...limits });
+  return findSimilarTasks(repositories, { objective, taskType, errors, files, now, vectors, ...limits });
 }
 
 export function similarTaskLimits(

@@ -176,6 +176,52 @@ describe("tasks", () => {
   });
 });
 
+describe("similar tasks", () => {
+  const objective = "The thumbnail carousel of the gallery is sluggish";
+
+  async function finishTwo({ memory }: Opened) {
+    for (const description of [
+      "The thumbnail carousel of the gallery has a high latency",
+      "The thumbnail carousel of the gallery is painted blue",
+    ]) {
+      const { id } = await memory.tasks.init({ description });
+      await memory.tasks.start(id);
+      await memory.tasks.complete(id, { outcome: "success" });
+    }
+  }
+
+  const similarTo = async ({ memory }: Opened) =>
+    new Map(
+      (await memory.tasks.similar({ objective, threshold: 0 })).map((task) => [task.task_id, task] as const),
+    );
+
+  it("are more similar if they mean the same, and less if they do not", async () => {
+    const opened = await open();
+    await finishTwo(opened);
+    const byWords = await similarTo(opened);
+    expect(byWords.get("task-001")?.parts).not.toHaveProperty("vectors");
+    await opened.memory.embed();
+    const byVectors = await similarTo(opened);
+    const change = (id: string) => (byVectors.get(id)?.similarity ?? 0) - (byWords.get(id)?.similarity ?? 0);
+    expect(change("task-001")).toBeGreaterThan(0.1);
+    expect(change("task-002")).toBeLessThan(-0.1);
+    expect(byVectors.get("task-001")?.parts.vectors).toBeGreaterThan(0.5);
+    const { entries } = await opened.memory.recall({ objective });
+    expect(entries.filter(({ kind }) => kind === "task").map(({ id }) => id)).toEqual(["task-001"]);
+  });
+
+  it("are compared by words alone without an embedder, or with a weight of 0", async () => {
+    const opened = await open();
+    await finishTwo(opened);
+    const byWords = [...(await similarTo(opened)).values()];
+    await opened.memory.embed();
+    for (const settings of ["memories:\n  enabled: true\n", `${staticSettings}  weight: 0\n`]) {
+      const plain = await open({ settings, root: opened.root });
+      expect([...(await similarTo(plain)).values()]).toEqual(byWords);
+    }
+  });
+});
+
 describe("a long command", () => {
   it("embeds what waits", async () => {
     const opened = await open();
