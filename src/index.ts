@@ -44,7 +44,7 @@ export type {
   Trigger,
 } from "./domain/tasks/reflection.js";
 export type { Task, TaskStatus } from "./domain/tasks/task.js";
-export type { TaskMemory, TaskMemoryReflection } from "./domain/tasks/task-memory.js";
+export type { TaskMemory, TaskMemoryReflection, TaskVector } from "./domain/tasks/task-memory.js";
 export type { Handoff, HandoffContext } from "./domain/working/handoff.js";
 export type { Ledger, LedgerContext, LedgerState } from "./domain/working/ledger.js";
 export type { AttemptResult } from "./episodic/attempts/attempt-result.js";

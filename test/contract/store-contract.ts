@@ -88,6 +88,10 @@ export function describeStore({ name, openTwo }: StoreDriver): void {
         expect(others).toEqual([]);
         expect(changed).toMatchObject({ id: "a", source: "1", scale: 0.5 });
         expect([...(changed?.bytes ?? [])]).toEqual([3, 4]);
+        const task = await store.vectors.find({ kind: "task", id: "t", source: "1" });
+        expect(task).toMatchObject({ model: "small", dimensions: 2, print: "p", scale: 0.5 });
+        expect([...(task?.bytes ?? [])]).toEqual([1, 255]);
+        expect(await store.vectors.find({ kind: "task", id: "a", source: "1" })).toBeUndefined();
       });
 
       it("are one for each record, and gone when they are removed or the index is reset", async () => {

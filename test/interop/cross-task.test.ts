@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runRalph } from "../support/run-ralph.js";
 import { scratchRepository } from "../support/scratch.js";
+import { writeWordVectors } from "../support/word-vectors.js";
 
 async function finished(settings = "") {
   const cwd = scratchRepository();
@@ -36,6 +37,26 @@ describe("the export for cross-task learning", () => {
     expect(history.task_memory).toEqual(index.tasks[0]);
     expect((await ralph("export", "cross-task", "out")).status).not.toBe(0);
     expect((await ralph("export", "cross-task", "out", "--force")).status).toBe(0);
+  });
+
+  it("contains the vectors of tasks in the configured folder if an embedder is set", async () => {
+    const settings = `embedder:\n  use: static\n  path: words.txt\ncross_task_learning:\n  storage:\n    embeddings_path: vectors/\n`;
+    const { cwd, ralph } = await finished(settings);
+    writeWordVectors(cwd);
+    await ralph("export", "cross-task", "before");
+    const tasksIn = (path: string) => JSON.parse(readFileSync(join(cwd, path), "utf8")).tasks;
+    expect(tasksIn("before/task-index.json")[0]).not.toHaveProperty("embedding_path");
+    expect(existsSync(join(cwd, "before/embeddings"))).toBe(false);
+    await ralph("index", "embed");
+    expect((await ralph("export", "cross-task")).status).toBe(0);
+    const folder = ".aiwg/ralph/memory";
+    const [{ task_id: id, embedding_path: path }] = tasksIn(`${folder}/task-index.json`);
+    expect(path).toBe(`../../../vectors/${id}.json`);
+    const vector = JSON.parse(readFileSync(join(cwd, folder, path), "utf8"));
+    expect(vector).toMatchObject({ task_id: id, model: "static words.txt", dimensions: 6 });
+    expect(Math.hypot(...vector.embedding)).toBeCloseTo(1, 2);
+    // "login" is the fourth meaning in the table.
+    expect(vector.embedding.indexOf(Math.max(...vector.embedding))).toBe(3);
   });
 
   it("goes where the published settings say, but never outside the project", async () => {

@@ -107,7 +107,7 @@ export const settingDefinitions: { [Key in SettingKey]: SettingDefinition<Settin
     read: readText,
   },
   "cross_task_learning.storage.embeddings_path": {
-    summary: "not used; accepted for compatibility: vectors are not exported",
+    summary: "folder for the vector of each task in that export; used if an embedder is set",
     read: readText,
   },
   "cross_task_learning.storage.reflections_path": {

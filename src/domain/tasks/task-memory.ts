@@ -7,6 +7,8 @@ export interface TaskMemory {
   task_description: string;
   task_type?: string;
   timestamp: string;
+  /** Only in an export: the file with its vector, relative to the folder of the index. */
+  embedding_path?: string;
   outcome?: "success" | "partial" | "failure";
   iterations: number;
   final_quality?: number;
@@ -21,6 +23,14 @@ export interface TaskMemoryReflection {
   content: string;
   type: "error_analysis" | "success_pattern" | "strategy_change" | "constraint_discovery";
   effectiveness?: Effectiveness;
+}
+
+/** The vector of a task and the model that made it. */
+export interface TaskVector {
+  model: string;
+  dimensions: number;
+  /** Of length 1. */
+  embedding: number[];
 }
 
 export const taskMemoryReflectionTypes: Readonly<Record<ReflectionType, TaskMemoryReflection["type"]>> = {

@@ -1,6 +1,7 @@
 import { lazyModule } from "../../domain/lazy-module.js";
 import { messageOf } from "../../domain/message-of.js";
 import { RalphError } from "../../domain/ralph-error.js";
+import type { TaskVector } from "../../domain/tasks/task-memory.js";
 import type { LogEntry } from "../../episodic/attempts/read-log-entry.js";
 import type { ProjectSession } from "../project-session.js";
 import type { Recall, RecallInput } from "../recall/recall-input.js";
@@ -130,6 +131,13 @@ export function makeTaskVerbs(session: ProjectSession, lookUp: LookUp): TaskVerb
     },
     before: async (objective) => briefs.toBeforeTask(await lookUp({ objective })),
     memory: (id) => readTask(id, ({ store }) => memories.taskMemory(store, id)),
+    async vector(id) {
+      const vectors = await session.configuredVectorSearch();
+      return session.read<TaskVector | undefined>(
+        async ({ store }) => vectors?.findTaskVector(store, id),
+        () => undefined,
+      );
+    },
     archive: ({ dryRun } = {}) =>
       write((context) =>
         archiving.archiveHistory(context, { dryRun, listReferenced: references.listReferenced }),

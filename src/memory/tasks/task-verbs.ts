@@ -1,6 +1,6 @@
 import type { Effectiveness, Reflection } from "../../domain/tasks/reflection.js";
 import type { Task } from "../../domain/tasks/task.js";
-import type { TaskMemory } from "../../domain/tasks/task-memory.js";
+import type { TaskMemory, TaskVector } from "../../domain/tasks/task-memory.js";
 import type { AttemptResult } from "../../episodic/attempts/attempt-result.js";
 import type { CompletedAttempt } from "../../episodic/attempts/complete-attempt.js";
 import type { EndedIteration, IterationEnd } from "../../episodic/attempts/end-iteration.js";
@@ -65,6 +65,8 @@ export interface TaskVerbs {
   before(objective: string): Promise<BeforeTask>;
   /** A task's record for cross-task learning, in its published schema. */
   memory(taskId: string): Promise<TaskMemory>;
+  /** A task's vector by the configured embedder; undefined if there is none, or the task is not embedded yet. */
+  vector(taskId: string): Promise<TaskVector | undefined>;
   /** Summarises attempts older than a week and archives tasks older than a month. */
   archive(options?: { dryRun?: boolean | undefined }): Promise<Archived>;
   /** Imports tasks with all their records, unchanged. */

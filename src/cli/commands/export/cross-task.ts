@@ -11,8 +11,9 @@ import { progressOn } from "../../output/terminal/progress.js";
 export const exportCrossTaskCommand = defineCommand({
   summary: "write what finished tasks leave to similar ones",
   description:
-    "The published layout of cross-task learning: task-index.json with one record for each finished task, and its\n" +
-    "reflections in reflections/. Tasks older than cross_task_learning.retrieval.max_age_days are left out.",
+    "The published layout of cross-task learning: task-index.json with one record for each finished task, its\n" +
+    "reflections in reflections/ and, with an embedder, its vector in embeddings/. Tasks older than\n" +
+    "cross_task_learning.retrieval.max_age_days are left out.",
   arguments: [
     {
       name: "dir",
@@ -46,7 +47,11 @@ export const exportCrossTaskCommand = defineCommand({
 });
 
 function placesIn(directory: string) {
-  return { indexFile: join(directory, "task-index.json"), reflectionsFolder: join(directory, "reflections") };
+  return {
+    indexFile: join(directory, "task-index.json"),
+    reflectionsFolder: join(directory, "reflections"),
+    embeddingsFolder: join(directory, "embeddings"),
+  };
 }
 
 /** A project's settings may not lead out of the project. */
@@ -59,7 +64,7 @@ async function placesAsSet(memory: Memory) {
     settings["cross_task_learning.storage.index_file"],
   );
   const reflectionsFolder = resolve(root, settings["cross_task_learning.storage.reflections_path"]);
-  checkInside(root, indexFile);
-  checkInside(root, reflectionsFolder);
-  return { indexFile, reflectionsFolder };
+  const embeddingsFolder = resolve(root, settings["cross_task_learning.storage.embeddings_path"]);
+  for (const path of [indexFile, reflectionsFolder, embeddingsFolder]) checkInside(root, path);
+  return { indexFile, reflectionsFolder, embeddingsFolder };
 }

@@ -1,5 +1,6 @@
 import type { Settings } from "../../../config/default-settings.js";
 import { RalphError } from "../../../domain/ralph-error.js";
+import type { TaskVector } from "../../../domain/tasks/task-memory.js";
 import type { Embedder } from "../../../embed/embedder.js";
 import { embedderName } from "../../../embed/embedder-name.js";
 import { checkModel } from "../../../embed/expectations.js";
@@ -36,6 +37,8 @@ export interface ConfiguredVectorSearch {
   recordFinder(store: Store): FindRecords;
   /** Compares the tasks of a store with an objective. */
   taskVectors(store: Store): TaskVectors;
+  /** The vector of a task; undefined if it has none by the configured model. */
+  findTaskVector(store: Store, taskId: string): Promise<TaskVector | undefined>;
   /** Embeds records without a vector. */
   embed(shelf: Shelf, options: EmbedOptions): Promise<Embedded>;
   /** The same as a side task: an embedder that fails is only reported. */
@@ -129,6 +132,12 @@ export function makeVectorSearch({ notify, ...surroundings }: VectorSearchOption
           return (taskId) => similarities[matrix.find(taskId, "") ?? -1];
         },
       }),
+      async findTaskVector(store, taskId) {
+        const vector = await store.vectors.find({ kind: taskKind, id: taskId, source: "" });
+        if (vector?.model !== model) return undefined;
+        const { dimensions, scale, bytes } = vector;
+        return { model, dimensions, embedding: [...asSigned(bytes)].map((byte) => shortened(byte * scale)) };
+      },
       embed,
       async embedBeside(shelf, limit) {
         const onProgress = (done: number, total: number) => notify({ kind: "embedding", done, total });
@@ -158,4 +167,9 @@ export function makeVectorSearch({ notify, ...surroundings }: VectorSearchOption
 
 function asSigned(bytes: Uint8Array): Int8Array {
   return new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length);
+}
+
+/** What is rounded off is less than one step of a quantised vector. */
+function shortened(value: number): number {
+  return Math.round(value * 10_000) / 10_000;
 }

@@ -41,6 +41,15 @@ export function vectors(sql: Sql) {
     remove: ({ kind, id, source }: DocumentKey) =>
       sql.run("DELETE FROM vectors WHERE kind = ? AND id = ? AND source = ?", kind, id, source),
 
+    find: ({ kind, id, source }: DocumentKey): Promise<VectorRow | undefined> =>
+      sql.get<VectorRow>(
+        `SELECT kind, id, source, model, dimensions, print, scale, bytes FROM vectors
+         WHERE kind = ? AND id = ? AND source = ?`,
+        kind,
+        id,
+        source,
+      ),
+
     async lastKey(): Promise<number> {
       return (await sql.get<{ key: number | null }>("SELECT max(vector_key) AS key FROM vectors"))?.key ?? 0;
     },
