@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { runRalph } from "../support/run-ralph.js";
@@ -57,6 +57,45 @@ describe("the export for cross-task learning", () => {
     expect(Math.hypot(...vector.embedding)).toBeCloseTo(1, 2);
     // "login" is the fourth meaning in the table.
     expect(vector.embedding.indexOf(Math.max(...vector.embedding))).toBe(3);
+  });
+
+  it("writes each reflection of a task to a file, and only those in its window unless all are kept", async () => {
+    const storage = (more: string) =>
+      `memory_config:\n  default_capacity: 1\n  storage:\n    reflections_path: "loops/{loop_id}/thoughts/"\n${more}`;
+    const { cwd, ralph } = await finished(storage(""));
+    await ralph("task", "reflect", "task-001", "Seed the users before the login test");
+    const thoughts = () => readdirSync(join(cwd, "loops/task-001/thoughts"));
+    const read = (name: string) =>
+      JSON.parse(readFileSync(join(cwd, "loops/task-001/thoughts", name), "utf8"));
+    const exported = () =>
+      JSON.parse(readFileSync(join(cwd, ".aiwg/ralph/memory/task-index.json"), "utf8")).tasks[0].reflections;
+    expect((await ralph("export", "cross-task")).status).toBe(0);
+    const all = exported();
+    expect(all.length).toBeGreaterThan(1);
+    expect(thoughts().map(read)).toEqual(all);
+    expect(read(thoughts().at(-1) ?? "").content).toContain("Seed the users");
+    rmSync(join(cwd, "loops"), { recursive: true });
+    writeFileSync(join(cwd, "ralph.yml"), storage("    all_reflections_kept: false\n"));
+    expect((await ralph("export", "cross-task", "--force")).status).toBe(0);
+    expect(exported()).toEqual(all.slice(-1));
+    expect(thoughts().map(read)).toEqual(all.slice(-1));
+    expect(JSON.parse((await ralph("history", "task-001", "--json")).stdout).reflections).toHaveLength(
+      all.length,
+    );
+  });
+
+  it("keeps the reflections of tasks apart without a placeholder, and inside the project", async () => {
+    const { cwd, ralph } = await finished("memory_config:\n  storage:\n    reflections_path: thoughts\n");
+    await ralph("export", "cross-task");
+    expect(readdirSync(join(cwd, "thoughts"))).toEqual(["task-001"]);
+    writeFileSync(
+      join(cwd, "ralph.yml"),
+      'memory_config:\n  storage:\n    reflections_path: "../{loop_id}"\n',
+    );
+    const { status, stderr } = await ralph("export", "cross-task", "--force");
+    expect(status).not.toBe(0);
+    expect(stderr).toContain("points outside");
+    expect(existsSync(join(cwd, "../task-001"))).toBe(false);
   });
 
   it("goes where the published settings say, but never outside the project", async () => {

@@ -87,11 +87,13 @@ export const settingDefinitions: { [Key in SettingKey]: SettingDefinition<Settin
     read: readShare,
   },
   "memory_config.storage.reflections_path": {
-    summary: "not used; accepted for compatibility: Ralph keeps reflections in the database",
+    summary:
+      'folder for each reflection of a task in "ralph export cross-task"; {loop_id} stands for the task id',
     read: readText,
   },
   "memory_config.storage.all_reflections_kept": {
-    summary: "not used; accepted for compatibility: Ralph keeps all reflections",
+    summary:
+      "whether that export contains all reflections, or only those in the window; the database keeps all",
     read: readBoolean,
   },
   "cross_task_learning.enabled": {

@@ -130,7 +130,8 @@ export function makeTaskVerbs(session: ProjectSession, lookUp: LookUp): TaskVerb
       );
     },
     before: async (objective) => briefs.toBeforeTask(await lookUp({ objective })),
-    memory: (id) => readTask(id, ({ store }) => memories.taskMemory(store, id)),
+    memory: (id, { isWindowOnly = false } = {}) =>
+      readTask(id, ({ store, window }) => memories.taskMemory(store, id, isWindowOnly ? window : undefined)),
     async vector(id) {
       const vectors = await session.configuredVectorSearch();
       return session.read<TaskVector | undefined>(

@@ -63,8 +63,8 @@ export interface TaskVerbs {
   similar(search: SimilarTaskSearch): Promise<SimilarTask[]>;
   /** What other tasks taught that matters for an objective: patterns, mistakes and skills. */
   before(objective: string): Promise<BeforeTask>;
-  /** A task's record for cross-task learning, in its published schema. */
-  memory(taskId: string): Promise<TaskMemory>;
+  /** A task's record for cross-task learning, in its published schema; `isWindowOnly` leaves out reflections outside its window. */
+  memory(taskId: string, options?: { isWindowOnly?: boolean | undefined }): Promise<TaskMemory>;
   /** A task's vector by the configured embedder; undefined if there is none, or the task is not embedded yet. */
   vector(taskId: string): Promise<TaskVector | undefined>;
   /** Summarises attempts older than a week and archives tasks older than a month. */

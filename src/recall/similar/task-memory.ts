@@ -8,15 +8,25 @@ import {
 import { getTask } from "../../episodic/tasks/get-task.js";
 import { publicAttempt, publicReflection, publicTask } from "../../episodic/tasks/public-records.js";
 import { type SummarisedTask, summariseTask } from "../../episodic/tasks/summarise-task.js";
+import type { WindowOptions } from "../../episodic/window/window.js";
 import { classifyTask } from "../../semantic/classify/classify-task.js";
 import { crossTaskType } from "../../semantic/classify/cross-task-type.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Repositories } from "../../store/store.js";
 import { unique } from "../../text/unique.js";
 
-/** A task's record for cross-task learning. */
-export async function taskMemory(repositories: Repositories, taskId: string): Promise<TaskMemory> {
-  return memoryOf(await readTask(repositories, await getTask(repositories, taskId)));
+/** What similar tasks can learn from a task; with a window, only its reflections in that window. */
+export async function taskMemory(
+  repositories: Repositories,
+  taskId: string,
+  window?: WindowOptions,
+): Promise<TaskMemory> {
+  const stored = await getTask(repositories, taskId);
+  const memory = memoryOf(await readTask(repositories, stored));
+  if (window === undefined) return memory;
+  const { capacityOf } = await import("../../episodic/window/window.js");
+  const outside = Math.max(0, memory.reflections.length - capacityOf(undefined, stored, window));
+  return { ...memory, reflections: memory.reflections.slice(outside) };
 }
 
 /** A task with its attempts and reflections, without its actions. */

@@ -12,7 +12,8 @@ export const exportCrossTaskCommand = defineCommand({
   summary: "write what finished tasks leave to similar ones",
   description:
     "The published layout of cross-task learning: task-index.json with one record for each finished task, its\n" +
-    "reflections in reflections/ and, with an embedder, its vector in embeddings/. Tasks older than\n" +
+    "reflections in reflections/ and, with an embedder, its vector in embeddings/. Without a folder argument,\n" +
+    "each reflection is also written to a file below memory_config.storage.reflections_path. Tasks older than\n" +
     "cross_task_learning.retrieval.max_age_days are left out.",
   arguments: [
     {
@@ -31,6 +32,7 @@ export const exportCrossTaskCommand = defineCommand({
     const places = dir === undefined ? await placesAsSet(memory) : placesIn(resolve(dir));
     const { tasks } = await writeCrossTaskMemory(memory, {
       ...places,
+      isWindowOnly: !settings["memory_config.storage.all_reflections_kept"],
       maxAgeDays: settings["cross_task_learning.retrieval.max_age_days"],
       now: new Date(),
       force: options.force,
@@ -45,6 +47,9 @@ export const exportCrossTaskCommand = defineCommand({
     return 0;
   },
 });
+
+/** The placeholder for a task's id in `memory_config.storage.reflections_path`. */
+const taskPlaceholder = "{loop_id}";
 
 function placesIn(directory: string) {
   return {
@@ -66,5 +71,15 @@ async function placesAsSet(memory: Memory) {
   const reflectionsFolder = resolve(root, settings["cross_task_learning.storage.reflections_path"]);
   const embeddingsFolder = resolve(root, settings["cross_task_learning.storage.embeddings_path"]);
   for (const path of [indexFile, reflectionsFolder, embeddingsFolder]) checkInside(root, path);
-  return { indexFile, reflectionsFolder, embeddingsFolder };
+  const taskFolder = (taskId: string) => {
+    const folder = resolve(root, taskPath(settings["memory_config.storage.reflections_path"], taskId));
+    checkInside(root, folder);
+    return folder;
+  };
+  return { indexFile, reflectionsFolder, embeddingsFolder, taskFolder };
+}
+
+/** Without a placeholder, each task gets its own folder below the path. */
+function taskPath(path: string, taskId: string): string {
+  return path.includes(taskPlaceholder) ? path.replaceAll(taskPlaceholder, taskId) : join(path, taskId);
 }
