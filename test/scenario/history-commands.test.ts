@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.js";
 import { ralphEnvironment, ralphProgram, runRalph } from "../support/run-ralph.js";
-import { scratchRepository } from "../support/scratch.js";
+import { scratchFolder, scratchRepository } from "../support/scratch.js";
 
 let cwd: string;
 const ralph = (args: string[], input: string | Buffer = "") => runRalph(args, { cwd, input });
@@ -67,6 +67,17 @@ describe("ralph replay", () => {
     const { status, stderr } = await ralph(["replay", "task-001", "--execute", "--yes"]);
     expect(status).toBe(0);
     expect(stderr).toContain("status 3; in the attempt it failed");
+    expect(readFileSync(join(cwd, "ran.txt"), "utf8")).toBe("once\n");
+  });
+
+  it("runs them in the project's folder, wherever it is started", async () => {
+    const elsewhere = scratchFolder();
+    const options = ["--execute", "--yes", "--root", cwd];
+    await runRalph(["replay", "task-001", ...options], {
+      cwd: elsewhere,
+      env: { RALPH_HOME: join(cwd, ".home") },
+    });
+    expect(existsSync(join(elsewhere, "ran.txt"))).toBe(false);
     expect(readFileSync(join(cwd, "ran.txt"), "utf8")).toBe("once\n");
   });
 

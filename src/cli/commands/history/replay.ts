@@ -16,7 +16,7 @@ export const replayCommand = defineCommand({
   summary: "step through the actions of an attempt",
   description:
     "Shows each action with its reasoning, result and timing. Nothing is executed, unless --execute is given: then the\n" +
-    "commands are listed first, and run in a shell in this folder only after a yes.",
+    "commands are listed first, and run in a shell in the project's folder only after a yes.",
   arguments: [{ name: "task", summary: "its id, such as task-001" }],
   options: {
     attempt: { kind: "number", placeholder: "N", summary: "which attempt [default: the last]" },
@@ -51,7 +51,7 @@ export const replayCommand = defineCommand({
       else if (format === "json") terminal.talk(list);
       else terminal.out(list);
       if (!options.execute || commands.length === 0) return 0;
-      const runs = await execute(commands, options.yes, terminal);
+      const runs = await execute(commands, memory.project.root, options.yes, terminal);
       if (format === "json") terminal.out(renderJson(runs ?? []));
       return runs?.every(({ isAsRecorded }) => isAsRecorded) ? 0 : 1;
     }
@@ -102,6 +102,7 @@ interface Run extends RecordedCommand {
 /** Nothing when the person said no. */
 async function execute(
   commands: readonly RecordedCommand[],
+  folder: string,
   isAgreed: boolean,
   terminal: Terminal,
 ): Promise<Run[] | undefined> {
@@ -112,14 +113,14 @@ async function execute(
       `Step ${incomplete.step} held a secret that was not recorded; it cannot be run`,
     );
   }
-  if (!isAgreed && !(await confirm(`Run these ${commands.length} in ${process.cwd()}?`, terminal))) {
+  if (!isAgreed && !(await confirm(`Run these ${commands.length} in ${folder}?`, terminal))) {
     terminal.talk("Nothing was run\n");
     return undefined;
   }
   return commands.map((recorded) => {
     terminal.talk(`\n${recorded.step}. ${oneLine(recorded.command)}\n`);
     // What the commands print is talk: the data of this command is how they ended.
-    const { status } = spawnSync(recorded.command, { shell: true, stdio: ["ignore", 2, 2] });
+    const { status } = spawnSync(recorded.command, { cwd: folder, shell: true, stdio: ["ignore", 2, 2] });
     const isAsRecorded = (status === 0) === recorded.succeeded;
     const then = recorded.succeeded ? "succeeded" : "failed";
     const difference = isAsRecorded ? "" : ", which is different";
