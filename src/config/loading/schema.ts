@@ -15,7 +15,7 @@ export interface SettingDefinition<Value> {
 
 export const settingDefinitions: { [Key in SettingKey]: SettingDefinition<Settings[Key]> } = {
   "memories.enabled": {
-    summary: "whether to use notes at all",
+    summary: "whether prompts include notes or explain the memory commands; the commands work either way",
     read: readBoolean,
   },
   "memories.inject": {
@@ -225,7 +225,7 @@ export const settingDefinitions: { [Key in SettingKey]: SettingDefinition<Settin
     read: readAmount,
   },
   "run.first_pause_seconds": {
-    summary: "pause after the agent crashes at once; doubles with every further crash",
+    summary: "pause after the agent crashes at once; doubles with every further crash, up to 30 seconds",
     read: readAmount,
   },
   "run.verify_timeout": { summary: "time limit for one verification command", read: readDuration },
