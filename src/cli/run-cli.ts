@@ -6,7 +6,7 @@ import { openMemory } from "../memory/open-memory.js";
 import { exitStatus } from "./framework/exit-status.js";
 import { findCommand } from "./framework/find-command.js";
 import { checkWords, globalOptions, splitWords } from "./framework/parse-arguments.js";
-import { tellNotice } from "./output/terminal/notices.js";
+import { printNotice } from "./output/terminal/notices.js";
 import { oneLine } from "./output/terminal/printable.js";
 import { openTerminal, type Terminal } from "./output/terminal/terminal.js";
 
@@ -42,7 +42,7 @@ async function main(argv: readonly string[], version: string, terminal: Terminal
       terminal,
       environment: process.env,
       async openMemory(options = {}) {
-        const onNotice = (notice: Notice) => tellNotice(notice, terminal);
+        const onNotice = (notice: Notice) => printNotice(notice, terminal);
         const memory = await openMemory({ ...options, root, onNotice, isShortLived: true });
         memories.push(memory);
         return memory;
@@ -61,12 +61,12 @@ function report(error: unknown, terminal: Terminal): number {
     return exitStatus[error.code];
   }
   const message = messageOf(error);
-  terminal.talk(`Error: ${oneLine(message)} (this is a fault of Ralph; RALPH_DEBUG=1 shows where)\n`);
+  terminal.talk(`Error: ${oneLine(message)} (this is a bug in Ralph; RALPH_DEBUG=1 shows the stack trace)\n`);
   if (process.env.RALPH_DEBUG && error instanceof Error) terminal.talk(`${error.stack}\n`);
   return 1;
 }
 
-/** Runs one command and ends the process at once: all is written by then, and tearing Node down takes milliseconds. */
+/** Exits at once when the command is done: everything is written by then, and tearing down Node takes milliseconds. */
 export async function runCli(version: string): Promise<never> {
   const terminal = await openTerminal(process.env);
   try {

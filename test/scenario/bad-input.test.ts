@@ -61,13 +61,13 @@ describe("wrong use ends with 2 and one line that says what to do", () => {
     [["memory", "add", "   "], /note is empty/],
     [["memory", "add", "x".repeat(20_000)], /at most 16384 bytes/],
     [["memory", "add"], /Missing <content>/],
-    [["memory", "add", "one", "two"], /Unexpected argument: two \(put text with spaces into quotes\)/],
+    [["memory", "add", "one", "two"], /Unexpected argument: two \(put text with spaces in quotes\)/],
     [["memory", "add", "x", "--type", "fixx"], /Unknown type: fixx \(did you mean "fix"\?/],
     [["memory", "add", "x", "--format", "yaml"], /Unknown format: yaml/],
     [["memory", "add", "x", "--tags", "a|b"], /A tag cannot contain "\|"/],
     [["memory", "add", "x", "--tag", "a"], /Unknown option: --tag \(did you mean "--tags"\?/],
     [["memory", "add", "x", "--type"], /--type needs a value/],
-    [["memory", "add", "--force is dangerous"], /text that begins with a dash goes behind "--"/],
+    [["memory", "add", "--force is dangerous"], /put text that starts with a dash after "--"/],
     [["memory", "prime", "--budget", "-5"], /--budget takes a whole number/],
     [["memory", "prime", "--budget", "many"], /--budget takes a whole number/],
     [["memory", "prime", "--recent", "2025-01-01"], /--recent takes a whole number/],
@@ -79,7 +79,7 @@ describe("wrong use ends with 2 and one line that says what to do", () => {
     [["memory", "serch"], /Unknown command: ralph memory serch \(did you mean "search"\?/],
     [["recall", "x", "--memory", "many"], /many/],
     [["recall", "x", "--memory", "-3"], /-3/],
-    [["export", "cross-task", ""], /has no name/],
+    [["export", "cross-task", ""], /output folder is an empty string/],
     [["constructor"], /Unknown command/],
     [["memory", "list", "--root", "/does/not/exist"], /Not a folder/],
   ])("%j", async (args, message) => {
@@ -102,7 +102,7 @@ describe("wrong use ends with 2 and one line that says what to do", () => {
   });
 
   it("too much standard input is refused", async () => {
-    await expectRefusal(["memory", "add", "-"], 2, /at most|more than a note can/, {}, "y".repeat(3_000_000));
+    await expectRefusal(["memory", "add", "-"], 2, /at most|larger than 1 MB/, {}, "y".repeat(3_000_000));
   });
 });
 
@@ -208,7 +208,7 @@ describe("without permission", () => {
     const adding = await asSomebody(["memory", "add", "x"]);
     chmodSync(join(cwd, ".agent"), 0o755);
     chmodSync(cwd, 0o755);
-    expect([status, stderr]).toEqual([0, expect.stringContaining("cannot be written")]);
+    expect([status, stderr]).toEqual([0, expect.stringContaining("is not writable")]);
     expect(JSON.parse(stdout)[0].id).toBe("mem-1737390000-g7h8");
     expect([adding.status, adding.stderr]).toEqual([1, expect.stringMatching(/^Error: Permission denied/)]);
   });

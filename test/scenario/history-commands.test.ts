@@ -66,7 +66,7 @@ describe("ralph replay", () => {
     expect(existsSync(join(cwd, "ran.txt"))).toBe(false);
     const { status, stderr } = await ralph(["replay", "task-001", "--execute", "--yes"]);
     expect(status).toBe(0);
-    expect(stderr).toContain("status 3; in the attempt it failed");
+    expect(stderr).toContain("exit code 3; in the attempt it failed");
     expect(readFileSync(join(cwd, "ran.txt"), "utf8")).toBe("once\n");
   });
 
@@ -84,7 +84,7 @@ describe("ralph replay", () => {
   it.each([
     [["replay", "task-001", "--attempt", "2"], 1, /has no attempt 2 \(it has 1 attempt\)/],
     [["replay", "task-001", "--from", "9"], 2, /has no step 9 \(it has 3 steps\)/],
-    [["replay", "task-001", "--speed", "fast"], 2, /--speed takes a number above 0/],
+    [["replay", "task-001", "--speed", "fast"], 2, /--speed takes a number greater than 0/],
     [["replay", "task-009"], 1, /Task not found: task-009/],
   ])("refuses %j", async (args, status, message) => {
     const result = await ralph(args);
@@ -113,7 +113,7 @@ describe("ralph search", () => {
     ]);
     expect((await ralph(["search", "expected ';' in main.c"])).stdout).toMatch(/task-001 .*main\.c:3/);
     expect(await json(["search", "kubernetes"])).toEqual([]);
-    expect((await ralph(["search", "kubernetes"])).stderr).toBe("No task answers that\n");
+    expect((await ralph(["search", "kubernetes"])).stderr).toBe("No matching tasks\n");
   });
 });
 
@@ -148,13 +148,13 @@ describe("ralph history", () => {
 
 describe("ralph export and import", () => {
   it("carry all tasks to another project", async () => {
-    expect((await ralph(["export", "episodic", "tree"])).stdout).toMatch(/^1 task in /);
+    expect((await ralph(["export", "episodic", "tree"])).stdout).toMatch(/^Exported 1 task to /);
     const [before] = await json(["history", "--archived"]);
     const tree = join(cwd, "tree");
     cwd = scratchRepository();
-    expect((await ralph(["import", "episodic", tree])).stdout).toBe("1 task imported\n");
+    expect((await ralph(["import", "episodic", tree])).stdout).toBe("Imported 1 task\n");
     expect(await json(["history"])).toEqual([before]);
-    expect((await ralph(["import", "episodic", tree])).stdout).toBe("0 tasks imported, 1 here already\n");
+    expect((await ralph(["import", "episodic", tree])).stdout).toBe("Imported 0 tasks, 1 already existed\n");
     writeFileSync(join(tree, "tasks/task-001/metadata.json"), "{");
     cwd = scratchRepository();
     const refused = await ralph(["import", "episodic", tree]);

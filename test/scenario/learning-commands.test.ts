@@ -87,8 +87,8 @@ describe("ralph learnings extract and review", () => {
     writeFileSync(join(cwd, "loop.json"), JSON.stringify(loop()));
     const extracted = await ralph(["learnings", "extract", "loop.json"]);
     expect([extracted.stdout, extracted.stderr]).toEqual([
-      "5 learnings extracted\n",
-      'Staged; "ralph learnings review" decides on them\n',
+      "Extracted 5 learnings\n",
+      'Staged; decide on them with "ralph learnings review"\n',
     ]);
     const staged: { id: string; learning: { type: string } }[] = await json(["learnings", "review"]);
     expect(staged).toHaveLength(5);
@@ -120,10 +120,10 @@ describe("ralph learnings extract and review", () => {
     expect(await refusal(["learnings", "review", "--reject", id])).toMatch(/^2 .*--reject and --reason/);
     expect(await refusal(["learnings", "review", "--edit", id])).toMatch(/^2 .*--edit and --statement/);
     expect(await refusal(["learnings", "review", "--accept", `${id},stage-1-1`])).toMatch(
-      /^1 Error: Nothing is staged as stage-1-1 \(staged are stage-/,
+      /^1 Error: No staged learning stage-1-1 \(staged: stage-/,
     );
     const twice = ["learnings", "review", "--accept", id, "--reject", id, "--reason", "no"];
-    expect(await refusal(twice)).toMatch(/^2 .*named twice/);
+    expect(await refusal(twice)).toMatch(/^2 .*given twice/);
     expect(await refusal(["learnings", "reject", id])).toMatch(/^2 .*--reason is missing/);
     expect(await refusal(["learnings", "promote"])).toMatch(/^2 .*either ids or --all/);
     expect(await refusal(["learnings", "promote", "stage-1-1"])).toMatch(/^1 .*Staged learning not found/);
@@ -257,7 +257,7 @@ describe("ralph learnings list, show and why", () => {
     [["delete", "learn-000000000000"], /^1 Error: Learning not found/],
     [["update", "learn-000000000000", "--confidence", "0.5"], /^1 Error: Learning not found/],
     [["restore", "--yes"], /^1 Error: No good backup/],
-    [["backup"], /^1 Error: There are no learnings to back up/],
+    [["backup"], /^1 Error: No learnings to back up/],
   ])("refuse %j", async (args, message) => {
     expect(await refusal(["learnings", ...args])).toMatch(message);
   });
@@ -276,7 +276,7 @@ describe("ralph learnings update, delete, prune and publish", () => {
     await learnFromLoop();
     const [{ id }] = await json(["learnings", "list"]);
     const changed = ["learnings", "update", id, "--confidence", "0.4", "--statement", "Tests before code"];
-    expect((await ralph(changed)).stdout).toBe(`changed  ${id}  Tests before code\n`);
+    expect((await ralph(changed)).stdout).toBe(`updated  ${id}  Tests before code\n`);
     expect(await refusal(["learnings", "update", id, "--confidence", "1.7"])).toMatch(/^2 .*from 0 to 1/);
     expect(await refusal(["learnings", "update", id, "--success-rate", "NaN"])).toMatch(/^2 .*from 0 to 1/);
     expect(await refusal(["learnings", "update", id])).toMatch(/^2 .*Nothing to change/);
@@ -300,7 +300,7 @@ describe("ralph learnings update, delete, prune and publish", () => {
     expect((await ralph(["learnings", "prune", "--stale"])).stderr).toBe("Nothing to prune\n");
     const rehearsed = await ralph(["learnings", "prune", "--below", "0.5", "--dry-run"]);
     expect(rehearsed.stdout).toMatch(/^ID .*\nlearn-\w+ +estimate +confidence 0\.4 is below 0\.5 +Similar/);
-    expect(rehearsed.stderr).toBe("1 learning would go\n");
+    expect(rehearsed.stderr).toBe("1 learning would be deleted\n");
     const unasked = await ralph(["learnings", "prune", "--below", "0.5"]);
     expect([unasked.status, unasked.stderr]).toEqual([2, expect.stringContaining("--yes")]);
     expect(await json(["learnings", "list"])).toHaveLength(5);
@@ -341,14 +341,14 @@ describe("ralph learnings export, import and merge", () => {
     cwd = scratchRepository();
     expect(await json(["learnings", "import", "-"], text)).toMatchObject({ added: 5 });
     expect((await ralph(["learnings", "import", "-"], text)).stdout).toBe(
-      "5 learnings read: 0 added, 0 merged, 5 known, 0 deleted before\n",
+      "Read 5 learnings: 0 added, 0 merged, 5 unchanged, 0 skipped (deleted here)\n",
     );
     expect(JSON.parse((await ralph(["learnings", "export"])).stdout).learnings).toEqual(learnings);
   });
 
   it("write files by their names, and nothing over what is there", async () => {
     await ralph(["learnings", "import", "-"], documentOf([record]));
-    expect((await ralph(["learnings", "export", "l.md"])).stdout).toBe("1 learning written to l.md\n");
+    expect((await ralph(["learnings", "export", "l.md"])).stdout).toBe("Exported 1 learning to l.md\n");
     expect(readFileSync(join(cwd, "l.md"), "utf8")).toContain("## Proven Strategies");
     expect((await ralph(["learnings", "export", "--as", "csv"])).stdout).toBe(
       "id,type,taskType,confidence,successRate,useCount,createdAt\nlearn-abc123,strategy,feature,0.85,0.85,5,2026-02-01T15:00:00Z\n",
@@ -361,12 +361,16 @@ describe("ralph learnings export, import and merge", () => {
     const other = { ...record, id: "learn-fff000", sourceLoops: ["ralph-009"], confidence: 0.6 };
     await ralph(["learnings", "import", "-"], documentOf([record]));
     mkdirSync(join(cwd, "knowledge"));
-    expect(await refusal(["learnings", "merge", "knowledge"])).toMatch(/^1 .*holds no ralph-learnings\.json/);
+    expect(await refusal(["learnings", "merge", "knowledge"])).toMatch(
+      /^1 .*does not contain ralph-learnings\.json/,
+    );
     writeFileSync(join(cwd, "knowledge/ralph-learnings.json"), documentOf([record, other]));
     const before = await json(["learnings", "list"]);
     expect(await json(["learnings", "merge", "knowledge", "--dry-run"])).toMatchObject({ merged: 1 });
     expect(await json(["learnings", "list"])).toEqual(before);
-    expect((await ralph(["learnings", "merge", "knowledge"])).stdout).toMatch(/^0 added, 1 merged, 1 known/);
+    expect((await ralph(["learnings", "merge", "knowledge"])).stdout).toMatch(
+      /^0 added, 1 merged, 1 unchanged/,
+    );
     expect(await json(["learnings", "list"])).toMatchObject([
       { id: "learn-abc123", sourceLoops: ["ralph-001", "ralph-009"] },
     ]);
@@ -407,17 +411,21 @@ describe("ralph learnings export, import and merge", () => {
   });
 
   it("refuse files that are none", async () => {
-    expect(await refusal(["learnings", "import", "gone.json"])).toMatch(/^1 Error: There is no file gone/);
-    expect(await refusal(["learnings", "import", "."])).toMatch(/^1 Error: A directory stands/);
-    expect(await refusal(["learnings", "extract", "gone.json"])).toMatch(/^1 Error: There is no file gone/);
-    expect(await refusal(["learnings", "extract", "-"], "{")).toMatch(/^1 Error: Standard input is not JSON/);
+    expect(await refusal(["learnings", "import", "gone.json"])).toMatch(/^1 Error: File not found: gone/);
+    expect(await refusal(["learnings", "import", "."])).toMatch(
+      /^1 Error: Expected a file, found a directory/,
+    );
+    expect(await refusal(["learnings", "extract", "gone.json"])).toMatch(/^1 Error: File not found: gone/);
+    expect(await refusal(["learnings", "extract", "-"], "{")).toMatch(
+      /^1 Error: Standard input is not valid JSON/,
+    );
   });
 });
 
 describe("ralph learnings verify, backup and restore", () => {
   it("bring back what was there", async () => {
     await learnFromLoop();
-    expect((await ralph(["learnings", "verify"])).stdout).toBe("5 learnings as stored\n");
+    expect((await ralph(["learnings", "verify"])).stdout).toBe("Verified 5 learnings\n");
     const before = await json(["learnings", "list"]);
     const path = (await ralph(["learnings", "backup", "--format", "quiet"])).stdout.trim();
     await ralph(["learnings", "prune", "--unused", "--yes"]);
@@ -447,9 +455,7 @@ describe("ralph consolidate", () => {
     expect(await json(["learnings", "list"])).toEqual([]);
     const done = await ralph(["consolidate"]);
     expect(done.stdout).toMatch(/^added +learn-\w{12} {2}\w+ {2}Round once at the end of the sum\n$/);
-    expect(done.stderr).toBe(
-      "3 attempts, 1 cluster of similar ones: 1 added, 0 strengthened, 0 duplicates merged\n",
-    );
+    expect(done.stderr).toBe("3 attempts, 1 cluster: 1 added, 0 strengthened, 0 duplicates merged\n");
     expect(await json(["consolidate", "--since", "2026-01-31"])).toMatchObject({ changes: [] });
     expect(await json(["learnings", "list"])).toHaveLength(1);
     expect(await refusal(["consolidate", "--since", "yesterday"])).toMatch(/^2 .*such as 24h, 7d/);

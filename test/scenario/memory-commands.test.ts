@@ -111,7 +111,7 @@ describe("ralph memory", () => {
     useSample();
     expect((await ralph(["memory", "show", "mem-1737390"])).stdout).toContain("Type:    🔧 fix\n");
     expect((await ralph(["memory", "edit", "mem-1737390", "new words", "--tags", ""])).stdout).toBe(
-      "📝 Memory changed: mem-1737390000-g7h8\n",
+      "📝 Memory updated: mem-1737390000-g7h8\n",
     );
     expect(await json(["memory", "show", "mem-1737390"])).toMatchObject({ content: "new words", tags: [] });
     expect((await ralph(["memory", "delete", "mem-1737390"])).stdout).toBe(
@@ -208,7 +208,7 @@ describe("ralph", () => {
   it("plays a demonstration: a failure is reflected on, the retry succeeds, and the next task begins with the lesson", async () => {
     const steps: { step: string; result: string }[] = await json(["demo"]);
     const told = steps.map(({ step, result }) => `${step}\n${result}`).join("\n");
-    expect(told).toContain("the real test says otherwise");
+    expect(told).toContain("but the real test fails");
     expect(told).toContain("0.30000000000000004 == 0.3");
     expect(told).toContain("2 iterations without it, 1 iteration with it");
     expect(told).toContain("Drawn from");

@@ -208,7 +208,7 @@ describe.concurrent("a run is interrupted", () => {
     const { child, ended, untilSaid } = start(["run", "Try", ...good], env);
     await fileAppears(`${cwd}/seen/begun`);
     child.kill("SIGINT");
-    await untilSaid("Stopping: the agent is asked to end; once more ends it at once");
+    await untilSaid("Stopping: waiting for the agent to exit; press again to kill it");
     expect(child.exitCode).toBe(null);
     child.kill("SIGINT");
     const { status, stdout } = await ended;
@@ -228,7 +228,7 @@ describe.concurrent("a run is interrupted", () => {
     const stopped = await ralph(["stop"]);
     expect(stopped).toMatchObject({
       status: 0,
-      stdout: "Stopped task-001; go on with: ralph resume task-001\n",
+      stdout: "Stopped task-001; continue with: ralph resume task-001\n",
     });
     expect((await ended).status).toBe(130);
     expect(groupsLeft()).toEqual([]);

@@ -128,7 +128,7 @@ ${sayAsClaude("on it", { costUsd: 0.1 })}`,
     expect(await json(["status"])).toMatchObject([
       { task_id: "task-001", state: "process gone", attempt: 1, iterations: 1, process: child.pid },
     ]);
-    expect((await ralph(["status"])).stderr).toBe("Go on with: ralph resume task-001\n");
+    expect((await ralph(["status"])).stderr).toBe("Continue with: ralph resume task-001\n");
 
     const { status, stdout } = await ralph(["resume", "--json"]);
     expect(status).toBe(0);

@@ -29,7 +29,7 @@ describe.concurrent("an agent that meddles with the memory while it is run", () 
       const { run, json, ralph: command } = loopRepository(`${harm}\n${work}`);
       expect((await command(["memory", "add", "kept in Markdown"])).status).toBe(0);
       const { status, stderr } = await run(twice);
-      expect(stderr).toMatch(/memory\.db was taken away while it was in use; it has been put back/);
+      expect(stderr).toMatch(/memory\.db was removed while in use and has been restored/);
       expect(status).toBe(0);
       const history = await json(["history", "task-001"]);
       expect(history.status).toBe("completed");
@@ -43,7 +43,9 @@ describe.concurrent("an agent that meddles with the memory while it is run", () 
     const { cwd, run, ralph: command } = loopRepository(`echo "agents: 5" > ralph.yml\n${work}`);
     const { status, stderr } = await run(twice);
     expect(status).toBe(0);
-    expect(stderr.match(/the block "agents" must contain keys; what was set before stays/g)).toHaveLength(1);
+    expect(stderr.match(/the block "agents" must contain keys; keeping the previous settings/g)).toHaveLength(
+      1,
+    );
     expect((await command(["status"])).status).toBe(2);
     rmSync(join(cwd, "ralph.yml"));
     writeFileSync(join(cwd, "ralph.yml"), "");

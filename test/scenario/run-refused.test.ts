@@ -5,12 +5,12 @@ import { fileAppears } from "../support/eventually.js";
 import { loopRepository } from "../support/scripted-agent.js";
 
 const refusals: [args: string[], status: number, message: RegExp][] = [
-  [[], 2, /A run needs an objective/],
-  [["   "], 2, /A run needs an objective/],
-  [["-"], 2, /A run needs an objective/],
+  [[], 2, /Missing objective/],
+  [["   "], 2, /Missing objective/],
+  [["-"], 2, /Missing objective/],
   [["--file", "missing.md"], 1, /missing\.md/],
   [["x", "--file", "task.md"], 2, /The objective is given twice/],
-  [["--file", "empty.md"], 2, /A run needs an objective/],
+  [["--file", "empty.md"], 2, /Missing objective/],
   [["x", "--verify", "no-such-program --flag"], 2, /cannot be run: program not found: no-such-program/],
   [["x", "--verify", "./no-such-script.sh"], 2, /cannot be run: program not found/],
   [["x", "--verify", "if then"], 2, /cannot be run: the shell rejects it/],
@@ -93,8 +93,8 @@ describe.concurrent("ralph resume refuses", () => {
     expect((await ralph(["resume", "task-001"])).stderr).toMatch(/task-001 was never run/);
     expect((await ralph(["resume", "task-009"])).stderr).toMatch(/Task not found: task-009/);
     expect((await ralph(["stop", "task-001"])).stderr).toMatch(/task-001 is not running here/);
-    expect(await ralph(["stop"])).toMatchObject({ status: 0, stderr: "Nothing runs here\n" });
-    expect(await ralph(["status"])).toMatchObject({ status: 0, stderr: "Nothing runs here\n" });
+    expect(await ralph(["stop"])).toMatchObject({ status: 0, stderr: "No active runs\n" });
+    expect(await ralph(["status"])).toMatchObject({ status: 0, stderr: "No active runs\n" });
   });
 
   it("a task that is completed", async () => {

@@ -83,7 +83,7 @@ describe("ralph skill", () => {
 
     const third = await ralph(["skill", "draft", id, "--name", "api-endpoint"]);
     expect(third.stderr).toMatch(
-      /^Note: a skill api-endpoint is installed already: .*skills\/api-endpoint\n$/,
+      /^Note: the skill api-endpoint is already installed: .*skills\/api-endpoint\n$/,
     );
     expect(third.stdout).toContain("ralph skill add api-endpoint --force\n");
     await ralph(["skill", "add", "api-endpoint", "--force"]);
@@ -116,10 +116,8 @@ describe("ralph skill", () => {
     writeFileSync(join(cwd, ".agent/skills/bad/SKILL.md"), "---\nname: [\n---\n");
     const listed = await ralph(["skill", "list"]);
     expect([listed.status, listed.stdout]).toEqual([0, ""]);
-    expect(listed.stderr).toMatch(
-      /^Warning: .*bad\/SKILL.md: The front matter is not YAML.*; left as it is\n/,
-    );
-    expect((await ralph(["skill", "match", "x"])).stderr).toContain("No skill suits that");
+    expect(listed.stderr).toMatch(/^Warning: .*bad\/SKILL.md: The front matter is not YAML.*; skipped\n/);
+    expect((await ralph(["skill", "match", "x"])).stderr).toContain("No matching skills");
     expect(existsSync(join(cwd, ".ralph"))).toBe(false);
   });
 

@@ -56,7 +56,7 @@ describe("ralph task", () => {
     const atomic = await ralph(["task", "log", "task-001", "--atomic"], log);
     expect([atomic.status, atomic.stderr]).toEqual([
       2,
-      expect.stringMatching(/^Error: Line 3: It is not JSON/),
+      expect.stringMatching(/^Error: Line 3: not valid JSON/),
     ]);
     expect((await json(["history", "task-001"])).attempts[0].actions).toEqual([]);
     const partly = await ralph(["task", "log", "task-001"], log);
@@ -78,7 +78,7 @@ describe("ralph task", () => {
     [["task", "pause", "task-002"], 1, /Task not found/],
     [["task", "continue", "task-001"], 2, /is running, not paused/],
     [["history", "task-001", "--attempt", "4"], 1, /has no attempt 4/],
-    [["history", "--since", "yesterday"], 2, /--since takes a day/],
+    [["history", "--since", "yesterday"], 2, /--since takes a date/],
     [["history", "--status", "done"], 2, /Unknown status: done/],
   ])("refuses %j", async (args, status, message) => {
     await ralph(["task", "init", "x"]);

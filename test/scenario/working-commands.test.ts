@@ -68,7 +68,7 @@ describe("from one agent to the next", () => {
     ];
     const created = await ralph([...create, ...said, ...tests, "--json"]);
     expect(created.stderr).toBe(
-      "Note: qa-001-testing is not known here yet; handoff-001 waits until it is accepted\n",
+      "Note: qa-001-testing has not worked here yet; handoff-001 stays pending until accepted\n",
     );
     const handoff = JSON.parse(created.stdout);
     expect(handoff).toMatchObject({
@@ -180,7 +180,7 @@ describe("what is wrong gets one line and changes nothing", () => {
   it.each<[string[], number, RegExp]>([
     [["continuity", "update", "--task", "task-001"], 1, /Task not found: task-001/],
     [["continuity", "update", "--note", "x".repeat(20_000)], 2, /The note must have at most 16384 bytes/],
-    [["ledger", "show"], 1, /There is no ledger yet/],
+    [["ledger", "show"], 1, /No ledgers yet/],
     [["ledger", "show", "eng"], 1, /Agent eng has no ledger/],
     [["ledger", "checkpoint", ""], 2, /Invalid agent name/],
     [["ledger", "checkpoint", "eng", "--task", "nope"], 1, /Task not found: nope/],

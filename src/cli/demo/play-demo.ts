@@ -9,61 +9,61 @@ import { openMemory } from "../../memory/open-memory.js";
 import { counted } from "../../text/counted.js";
 import { makeScratchProject } from "./scratch-project.js";
 
-export type TellStep = (step: string, result: string) => void;
+export type ShowStep = (step: string, result: string) => void;
 
-interface Stage {
+interface Demo {
   folder: string;
   environment: Environment;
-  tell: TellStep;
+  showStep: ShowStep;
 }
 
-/** The whole story in a scratch repository: a task fails, is reflected on, succeeds, and teaches the next one. */
-export async function playDemo(folder: string, environment: Environment, tell: TellStep): Promise<void> {
+/** A task fails, is reflected on and succeeds, and a similar task uses the lesson. */
+export async function playDemo(folder: string, environment: Environment, showStep: ShowStep): Promise<void> {
   const { hasGit } = await makeScratchProject(folder);
-  const stage = { folder, tell, environment: { ...environment, RALPH_HOME: join(folder, "user-home") } };
-  tell(
-    "A scratch project: two totals of money, each with a test that fails, and a scripted agent that knows only its prompt.",
-    hasGit ? folder : `${folder} (without git, which is not installed)`,
+  const demo = { folder, showStep, environment: { ...environment, RALPH_HOME: join(folder, "user-home") } };
+  showStep(
+    "A scratch project: two price totals, each with a failing test, and a scripted agent that only knows its prompt.",
+    hasGit ? folder : `${folder} (without Git, which is not installed)`,
   );
-  const first = await runTask(stage, "Fix the failing test of the cart total", "node --test cart.test.js");
+  const first = await runTask(demo, "Fix the failing test of the cart total", "node --test cart.test.js");
   const second = await runTask(
-    stage,
+    demo,
     "Fix the failing test of the cart total with shipping",
     "node --test shipping.test.js",
   );
-  tell(
-    "The second task began with what the first one had taught.",
-    `${counted(first.iterations, "iteration")} without it, ${counted(second.iterations, "iteration")} with it. (A scripted agent: the real test of this is ralph metrics on your own tasks.)`,
+  showStep(
+    "The second task started with what was learned from the first.",
+    `${counted(first.iterations, "iteration")} without it, ${counted(second.iterations, "iteration")} with it. (The agent is scripted: to measure real agents, run ralph metrics on your own tasks.)`,
   );
-  await show(stage, "What is on record of the first task:", "history", "task-001");
+  await show(demo, "The record of the first task:", "history", "task-001");
   if (first.learned !== undefined)
     await show(
-      stage,
-      "Where the lesson comes from, and what it did since:",
+      demo,
+      "Where the lesson comes from, and which tasks used it:",
       "learnings",
       "why",
       first.learned,
     );
-  await show(stage, "Whether memory helps, in figures:", "metrics");
+  await show(demo, "Whether memory helps:", "metrics");
 }
 
 async function runTask(
-  { folder, environment, tell }: Stage,
+  { folder, environment, showStep }: Demo,
   description: string,
   verify: string,
 ): Promise<{ iterations: number; learned: string | undefined }> {
   const memory = await openMemory({ root: folder, environment });
   let ended: Extract<LoopEvent, { event: "run-ended" }> | undefined;
   const emit = (event: LoopEvent) => {
-    const told = describe(event);
-    if (told !== undefined) tell(...told);
+    const shown = describe(event);
+    if (shown !== undefined) showStep(...shown);
     if (event.event === "run-ended") ended = event;
   };
   try {
-    const wishes = { verify: [verify], agent: "scripted", maxIterations: 1, attempts: 3 };
-    const prepared = await prepareRun(wishes, memory, environment);
+    const request = { verify: [verify], agent: "scripted", maxIterations: 1, attempts: 3 };
+    const prepared = await prepareRun(request, memory, environment);
     const task = await memory.tasks.init({ description });
-    tell(`ralph run "${description}" --verify "${verify}" --attempts 3`, `${task.id} begins`);
+    showStep(`ralph run "${description}" --verify "${verify}" --attempts 3`, `${task.id} started`);
     const never = new AbortController().signal;
     const clock = () => new Date();
     await runLoop(
@@ -79,35 +79,35 @@ async function runTask(
   };
 }
 
-/** What of a run is worth telling. */
+/** The events worth showing. */
 function describe(event: LoopEvent): [step: string, result: string] | undefined {
   switch (event.event) {
     case "iteration-started":
       return event.brief_tokens === 0
         ? undefined
         : [
-            "The agent's prompt begins with a brief.",
+            "The agent's prompt contains a brief.",
             `${event.brief_tokens} tokens${event.shown.length > 0 ? `, with ${event.shown.join(", ")}` : ", with the task's own reflections"}`,
           ];
     case "iteration-ended":
       return [
         event.verdict === "completed"
           ? "The real test passes."
-          : "The agent says that it is done; the real test says otherwise.",
+          : "The agent says it is done, but the real test fails.",
         event.reason,
       ];
     case "attempt-ended":
       return event.end.kind === "completed" || event.reflection === undefined
         ? undefined
         : [
-            "The attempt is reflected on.",
+            "Ralph reflects on the attempt.",
             [event.reflection.observation, ...event.reflection.action_items].join("\n"),
           ];
     case "run-ended":
       return event.learned.length === 0
         ? undefined
         : [
-            event.learned.some(({ isNew }) => isNew) ? "What was learned:" : "A lesson was borne out:",
+            event.learned.some(({ isNew }) => isNew) ? "What was learned:" : "A known lesson was confirmed:",
             event.learned.map(({ id, type, statement }) => `${id} ${type}: ${statement}`).join("\n"),
           ];
     default:
@@ -115,11 +115,15 @@ function describe(event: LoopEvent): [step: string, result: string] | undefined 
   }
 }
 
-/** A real command, as a user would call it. */
-async function show({ folder, environment, tell }: Stage, step: string, ...words: string[]): Promise<void> {
+/** Runs the real command. */
+async function show(
+  { folder, environment, showStep }: Demo,
+  step: string,
+  ...words: string[]
+): Promise<void> {
   const program = process.argv[1] ?? "";
   const { stdout } = await promisify(execFile)(process.execPath, [program, ...words, "--root", folder], {
     env: environment as NodeJS.ProcessEnv,
   });
-  tell(`${step} ralph ${words.join(" ")}`, stdout.trimEnd());
+  showStep(`${step} ralph ${words.join(" ")}`, stdout.trimEnd());
 }

@@ -28,11 +28,11 @@ const files = {
 `,
 };
 
-/** A small project with two failing tests and a scripted agent. Git where it is installed. */
+/** A small project with two failing tests and a scripted agent; a Git repository if Git is installed. */
 export async function makeScratchProject(folder: string): Promise<{ hasGit: boolean }> {
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
   const author = ["-c", "user.name=Demo", "-c", "user.email=demo@example.com", "-c", "commit.gpgsign=false"];
-  const commit = ["commit", "--quiet", "--no-verify", "--message", "Two totals that are not exact"];
+  const commit = ["commit", "--quiet", "--no-verify", "--message", "Two totals with rounding errors"];
   for (const args of [
     ["init", "--quiet"],
     ["add", "."],

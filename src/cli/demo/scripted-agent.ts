@@ -1,6 +1,6 @@
 /**
- * A program that stands in for an agent: it knows nothing but its prompt, and prints what Claude Code would. Without a hint it
- * guesses wrong; told what the sum was, or that amounts are rounded to cents, it rounds.
+ * A fake agent that only knows its prompt and prints what Claude Code would. Without a hint it guesses wrong; when the prompt
+ * contains the wrong sum, or says that totals are rounded to cents, it rounds.
  */
 export const agentSource = `const fs = require("node:fs");
 const prompt = fs.readFileSync(0, "utf8");

@@ -3,13 +3,13 @@ import type { Command } from "./command.js";
 export interface CommandGroup {
   summary: string;
   commands: CommandTree;
-  /** What the group's name does when none of its commands follows. */
-  itself?: () => Promise<Command>;
+  /** Runs when the group's name is not followed by one of its commands. */
+  defaultCommand?: () => Promise<Command>;
 }
 
 export type CommandTree = Readonly<Record<string, CommandGroup | (() => Promise<Command>)>>;
 
-/** Every command; each is loaded only when it is used. */
+/** All commands, loaded on demand. */
 export const commandTree: CommandTree = {
   init: async () => (await import("../commands/project/init.js")).initCommand,
   run: async () => (await import("../commands/run/run.js")).runCommand,
@@ -17,7 +17,7 @@ export const commandTree: CommandTree = {
   stop: async () => (await import("../commands/status/stop.js")).stopCommand,
   status: async () => (await import("../commands/status/status.js")).statusCommand,
   memory: {
-    summary: "notes: knowledge that people and agents write down",
+    summary: "manage notes written by people and agents",
     commands: {
       add: async () => (await import("../commands/memory/add.js")).addCommand,
       search: async () => (await import("../commands/memory/search.js")).searchCommand,
@@ -30,7 +30,7 @@ export const commandTree: CommandTree = {
     },
   },
   task: {
-    summary: "the record of a task, for any runner: init, start, log, complete",
+    summary: "record a task from your own runner: init, start, log, complete",
     commands: {
       init: async () => (await import("../commands/task/init.js")).initTaskCommand,
       start: async () => (await import("../commands/task/start.js")).startAttemptCommand,
@@ -43,7 +43,7 @@ export const commandTree: CommandTree = {
     },
   },
   learnings: {
-    summary: "what held true in many tasks, with its evidence",
+    summary: "manage what was learned from tasks, with its evidence",
     commands: {
       list: async () => (await import("../commands/learnings/list.js")).listLearningsCommand,
       show: async () => (await import("../commands/learnings/show.js")).showLearningCommand,
@@ -67,7 +67,7 @@ export const commandTree: CommandTree = {
   },
   consolidate: async () => (await import("../commands/learnings/consolidate.js")).consolidateCommand,
   link: {
-    summary: "typed relations between records",
+    summary: "manage typed links between records",
     commands: {
       add: async () => (await import("../commands/link/add.js")).addLinkCommand,
       list: async () => (await import("../commands/link/list.js")).listLinksCommand,
@@ -75,8 +75,8 @@ export const commandTree: CommandTree = {
     },
   },
   history: {
-    summary: "recorded tasks, and what becomes of old ones",
-    itself: async () => (await import("../commands/history/history.js")).historyCommand,
+    summary: "show and archive recorded tasks",
+    defaultCommand: async () => (await import("../commands/history/history.js")).historyCommand,
     commands: {
       archive: async () => (await import("../commands/history/archive.js")).archiveCommand,
     },
@@ -86,14 +86,14 @@ export const commandTree: CommandTree = {
   metrics: async () => (await import("../commands/recall/metrics.js")).metricsCommand,
   search: async () => (await import("../commands/history/search.js")).searchTasksCommand,
   continuity: {
-    summary: "what is being worked on, in a file that people and agents share",
+    summary: "show or update the file that says what is being worked on",
     commands: {
       show: async () => (await import("../commands/continuity/show.js")).showContinuityCommand,
       update: async () => (await import("../commands/continuity/update.js")).updateContinuityCommand,
     },
   },
   ledger: {
-    summary: "where each agent stopped",
+    summary: "show or record where each agent stopped",
     commands: {
       show: async () => (await import("../commands/ledger/show.js")).showLedgerCommand,
       list: async () => (await import("../commands/ledger/list.js")).listLedgersCommand,
@@ -101,7 +101,7 @@ export const commandTree: CommandTree = {
     },
   },
   handoff: {
-    summary: "work that one agent passes on to another",
+    summary: "hand work over from one agent to another",
     commands: {
       create: async () => (await import("../commands/handoff/create.js")).createHandoffCommand,
       list: async () => (await import("../commands/handoff/list.js")).listHandoffsCommand,
@@ -110,20 +110,20 @@ export const commandTree: CommandTree = {
     },
   },
   export: {
-    summary: "write records in the layouts of other tools",
+    summary: "export records in formats of other tools",
     commands: {
       episodic: async () => (await import("../commands/export/episodic.js")).exportEpisodicCommand,
       "cross-task": async () => (await import("../commands/export/cross-task.js")).exportCrossTaskCommand,
     },
   },
   import: {
-    summary: "read records in the layouts of other tools",
+    summary: "import records in formats of other tools",
     commands: {
       episodic: async () => (await import("../commands/import/episodic.js")).importEpisodicCommand,
     },
   },
   skill: {
-    summary: "skills: procedures that worked, as files that agents read",
+    summary: "manage skills: proven procedures that agents can follow",
     commands: {
       list: async () => (await import("../commands/skill/list.js")).listSkillsCommand,
       show: async () => (await import("../commands/skill/show.js")).showSkillCommand,
@@ -134,14 +134,14 @@ export const commandTree: CommandTree = {
     },
   },
   index: {
-    summary: "the search index, derived from the files",
+    summary: "manage the search index",
     commands: {
       embed: async () => (await import("../commands/index/embed.js")).embedCommand,
       rebuild: async () => (await import("../commands/index/rebuild.js")).rebuildCommand,
     },
   },
   config: {
-    summary: "settings and where each came from",
+    summary: "show settings and their sources",
     commands: {
       show: async () => (await import("../commands/project/show-config.js")).showConfigCommand,
     },

@@ -11,18 +11,18 @@ export interface ArgumentSpec {
   name: string;
   summary: string;
   isOptional?: true;
-  /** The last one only: all words that are left. */
+  /** Takes all remaining words; last argument only. */
   isRepeated?: true;
 }
 
-/** `flag` takes no value, `list` takes words with commas between them, `texts` is given once for each text. */
+/** `flag` takes no value, `list` takes comma-separated words, `texts` can be repeated. */
 export interface OptionSpec {
   kind: "text" | "flag" | "number" | "list" | "texts";
   summary: string;
   short?: string;
   placeholder?: string;
   values?: readonly string[];
-  /** What it stands for when no value follows. */
+  /** Used when no value follows. */
   bareValue?: string;
 }
 
@@ -38,18 +38,17 @@ export type OptionValues<Specs extends OptionSpecs> = { [Name in keyof Specs]: O
 
 export type OpenOptions = Pick<OpenMemoryOptions, "owner" | "overrides">;
 
-/** What a command is given: its words already checked against its description. */
+/** What a command is called with, already parsed and checked. */
 export interface Invocation<Specs extends OptionSpecs> {
   arguments: readonly string[];
   options: OptionValues<Specs>;
   format: Format;
   terminal: Terminal;
-  /** Opens the memory that the command works on; it is closed after the command. */
+  /** The memory is closed when the command ends. */
   openMemory(options?: OpenOptions): Promise<Memory>;
   environment: Environment;
 }
 
-/** A command is data: what it is called with, how it is explained, and what it does. */
 export interface Command<Specs extends OptionSpecs = OptionSpecs> {
   summary: string;
   description?: string;
@@ -58,11 +57,11 @@ export interface Command<Specs extends OptionSpecs = OptionSpecs> {
   /** The first one is the default. */
   formats: readonly Format[];
   examples: readonly string[];
-  /** The exit status, 0 when nothing is returned. */
+  /** Returns the exit code; undefined means 0. */
   run(invocation: Invocation<Specs>): Promise<number | undefined>;
 }
 
-/** Lets a command's options be known by their names and kinds. */
+/** Infers the types of a command's options. */
 export function defineCommand<const Specs extends OptionSpecs>(command: Command<Specs>): Command {
   return command as unknown as Command;
 }

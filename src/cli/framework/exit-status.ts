@@ -3,7 +3,7 @@ import type { ErrorCode } from "../../domain/ralph-error.js";
 const wrongUse = 2;
 const failed = 1;
 
-/** How a process ends for each kind of error: 2 when it was called wrongly, 1 when it could not do its work. */
+/** Exit code for each error: 2 for wrong usage, 1 for failures. */
 export const exitStatus: Record<ErrorCode, number> = {
   "wrong-use": wrongUse,
   "invalid-settings": wrongUse,

@@ -7,7 +7,7 @@ import { globalOptions } from "./parse-arguments.js";
 export interface FoundCommand {
   path: string[];
   command: Command;
-  /** The words behind the command's name, and the global options before it. */
+  /** Words after the command's name, and global options before it. */
   rest: string[];
 }
 
@@ -18,19 +18,19 @@ export interface FoundGroup {
 }
 
 const root: CommandGroup = {
-  summary: "the memory of coding agents that work in loops",
+  summary: "memory for coding agents that work in loops",
   commands: commandTree,
 };
 
-/** Follows the words of a command line through the tree of commands; global options may stand before them. */
+/** Finds the command that the words name; global options may come first. */
 export async function findCommand(argv: readonly string[]): Promise<FoundCommand | FoundGroup> {
   const path: string[] = [];
   const rest: string[] = [];
   let group = root;
   for (let index = 0; index < argv.length; index += 1) {
     const word = argv[index] ?? "";
-    const isItself = group.itself !== undefined && ownEntry(group.commands, word) === undefined;
-    if (isItself && word !== "help") return itself(group, path, [...rest, ...argv.slice(index)]);
+    const isDefault = group.defaultCommand !== undefined && ownEntry(group.commands, word) === undefined;
+    if (isDefault && word !== "help") return defaultOf(group, path, [...rest, ...argv.slice(index)]);
     if (word.startsWith("-")) {
       rest.push(word);
       if (takesValue(word)) {
@@ -50,15 +50,17 @@ export async function findCommand(argv: readonly string[]): Promise<FoundCommand
       return { path, command: await next(), rest: [...rest, ...argv.slice(index + 1)] };
     group = next;
   }
-  return itself(group, path, rest);
+  return defaultOf(group, path, rest);
 }
 
-async function itself(
+async function defaultOf(
   group: CommandGroup,
   path: string[],
   rest: string[],
 ): Promise<FoundCommand | FoundGroup> {
-  return group.itself === undefined ? { path, group, rest } : { path, command: await group.itself(), rest };
+  return group.defaultCommand === undefined
+    ? { path, group, rest }
+    : { path, command: await group.defaultCommand(), rest };
 }
 
 function ownEntry(tree: CommandTree, word: string): CommandTree[string] | undefined {

@@ -2,11 +2,11 @@ import { RalphError } from "../../domain/ralph-error.js";
 import { suggest } from "../../text/nearest.js";
 import type { Command, Format, OptionSpec, OptionSpecs } from "./command.js";
 
-/** Options that every command takes. */
+/** Options of all commands. */
 export const globalOptions = {
   format: { kind: "text", placeholder: "FORMAT", summary: "output format" },
-  json: { kind: "flag", summary: "short for --format json" },
-  root: { kind: "text", placeholder: "DIR", summary: "work as if started in this folder" },
+  json: { kind: "flag", summary: "same as --format json" },
+  root: { kind: "text", placeholder: "DIR", summary: "run as if started in this folder" },
   help: { kind: "flag", short: "h", summary: "show this help" },
 } as const satisfies OptionSpecs;
 
@@ -15,7 +15,7 @@ export interface ParsedWords {
   options: Record<string, string[] | true>;
 }
 
-/** Splits words into arguments and options; `--` makes arguments of all that follow. */
+/** Splits words into arguments and options; everything after `--` is an argument. */
 export function splitWords(argv: readonly string[], specs: OptionSpecs): ParsedWords {
   const words: string[] = [];
   const options: ParsedWords["options"] = {};
@@ -65,7 +65,7 @@ function optionName(flag: string, specs: OptionSpecs): string {
     ...(short ? [`-${short}`] : []),
   ]);
   throw new RalphError("wrong-use", `Unknown option: ${flag}`, {
-    hint: `${suggest(flag, known)}; text that begins with a dash goes behind "--"`,
+    hint: `${suggest(flag, known)}; put text that starts with a dash after "--"`,
   });
 }
 
@@ -76,7 +76,7 @@ export interface CheckedWords {
   root: string | undefined;
 }
 
-/** Checks words against a command's description and gives every value its type. */
+/** Checks words against a command's spec and converts option values. */
 export function checkWords(command: Command, { words, options }: ParsedWords): CheckedWords {
   checkCount(command, words);
   const values: Record<string, unknown> = {};
@@ -94,14 +94,14 @@ function checkCount({ arguments: specs }: Command, words: readonly string[]): vo
   const missing = specs.slice(words.length).find((spec) => !spec.isOptional);
   if (missing !== undefined) {
     throw new RalphError("wrong-use", `Missing <${missing.name}>: ${missing.summary}`, {
-      hint: "--help shows examples",
+      hint: "see --help for examples",
     });
   }
   if (specs.at(-1)?.isRepeated) return;
   const extra = words[specs.length];
   if (extra !== undefined) {
     throw new RalphError("wrong-use", `Unexpected argument: ${extra}`, {
-      hint: "put text with spaces into quotes",
+      hint: "put text with spaces in quotes",
     });
   }
 }

@@ -3,7 +3,7 @@ import { readSome } from "./read-lines.js";
 
 const maxInputBytes = 1024 * 1024;
 
-/** The content given as an argument; `-` stands for standard input, whose last line end does not count. */
+/** The content given as an argument; `-` reads standard input, without its trailing line ends. */
 export function readContent(argument: string): string {
   return argument === "-" ? readStandardInput().replace(/(?:\r?\n)+$/, "") : argument;
 }
@@ -17,7 +17,7 @@ function readStandardInput(): string {
     if (length === 0) return new TextDecoder().decode(Buffer.concat(chunks));
     size += length;
     if (size > maxInputBytes) {
-      throw new RalphError("wrong-use", "Standard input holds more than a note can", { hint: "split it" });
+      throw new RalphError("wrong-use", "Standard input is larger than 1 MB", { hint: "split it" });
     }
     chunks.push(chunk.subarray(0, length));
   }

@@ -5,7 +5,7 @@ import { readSome } from "./read-lines.js";
 
 const chunkBytes = 1024 * 1024;
 
-/** The text of a file, or of standard input for `-`. */
+/** Reads a file, or standard input for `-`. */
 export function readDocument(file: string): string {
   return file === "-" ? readStandardInput() : readText(file);
 }
@@ -15,7 +15,7 @@ function readText(file: string): string {
     return readFileSync(file, "utf8");
   } catch (error) {
     if (isSystemError(error, "ENOENT")) {
-      throw new RalphError("not-found", `There is no file ${file}`, { hint: "check its name", cause: error });
+      throw new RalphError("not-found", `File not found: ${file}`, { hint: "check the path", cause: error });
     }
     throw fileProblem(file, error);
   }

@@ -7,7 +7,7 @@ export interface InputLine {
   text: string;
 }
 
-/** The lines of standard input, read as they come. */
+/** Streams the lines of standard input. */
 export function* readLines(): Generator<InputLine> {
   const decoder = new TextDecoder();
   const chunk = Buffer.alloc(1024 * 1024);
@@ -25,7 +25,7 @@ export function* readLines(): Generator<InputLine> {
   if (rest !== "") yield { number: number + 1, text: rest };
 }
 
-/** 0 at the end. */
+/** Returns 0 at the end of standard input. */
 export function readSome(chunk: Buffer): number {
   for (;;) {
     try {

@@ -1,6 +1,6 @@
 import { RalphError } from "../../domain/ralph-error.js";
 
-/** The value of an option that takes a number from 0 to 1. */
+/** Parses an option that takes a number from 0 to 1. */
 export function readShare(option: string, text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const share = Number(text);

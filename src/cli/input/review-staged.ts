@@ -1,7 +1,7 @@
 import type { StagedLearning } from "../../domain/knowledge/learning.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import type { Memory } from "../../memory/memory.js";
-import { tellPromoted } from "../output/promoted.js";
+import { printPromoted } from "../output/promoted.js";
 import { renderStaged } from "../output/staged.js";
 import type { Terminal } from "../output/terminal/terminal.js";
 import type { Ask } from "./ask.js";
@@ -14,7 +14,7 @@ export interface Reviewed {
 
 type Decision = keyof Reviewed | "quit";
 
-/** Shows staged learnings one by one and does with each what the person says; each decision is kept at once. */
+/** Shows staged learnings one by one and asks what to do; each decision is saved immediately. */
 export async function reviewStaged(
   memory: Memory,
   staged: readonly StagedLearning[],
@@ -45,19 +45,19 @@ async function decide(
     try {
       if (key === "a" && (await accept(memory, entry.id, terminal))) return "accepted";
       if (key === "e") {
-        const statement = (await ask("What should it say? "))?.trim();
+        const statement = (await ask("New wording: "))?.trim();
         if (!statement) continue;
         await memory.learnings.acceptStaged(entry.id, statement);
         if (await accept(memory, entry.id, terminal)) return "accepted";
       }
       if (key === "r") {
-        const reason = (await ask("Why not? "))?.trim();
+        const reason = (await ask("Reason: "))?.trim();
         if (!reason) continue;
         await memory.learnings.rejectStaged(entry.id, reason);
         return "rejected";
       }
     } catch (error) {
-      // Somebody else may have decided meanwhile; the person goes on with the others.
+      // Another process may have decided in the meantime; continue with the next one.
       if (!(error instanceof RalphError)) throw error;
       terminal.talk(`${error.message}\n`);
     }
@@ -66,6 +66,6 @@ async function decide(
 
 async function accept(memory: Memory, id: string, terminal: Terminal): Promise<boolean> {
   const promoted = await memory.learnings.promoteStaged({ ids: [id], autoValidate: true });
-  tellPromoted(promoted, { ...terminal, out: (text) => terminal.talk(String(text)) });
+  printPromoted(promoted, { ...terminal, out: (text) => terminal.talk(String(text)) });
   return promoted.rejected.length === 0;
 }

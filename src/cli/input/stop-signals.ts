@@ -1,16 +1,16 @@
-/** Signals that ask a long command to end: the first politely, the second at once. */
+/** The first signal asks a long command to stop; the second kills it. */
 export interface StopSignals {
   stop: AbortSignal;
   kill: AbortSignal;
   close(): void;
 }
 
-const asking = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+const stopSignals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 export function listenForStop(onFirst: () => void): StopSignals {
   const stop = new AbortController();
   const kill = new AbortController();
-  const heed = () => {
+  const onSignal = () => {
     if (stop.signal.aborted) {
       kill.abort();
       return;
@@ -18,12 +18,12 @@ export function listenForStop(onFirst: () => void): StopSignals {
     onFirst();
     stop.abort();
   };
-  for (const signal of asking) process.on(signal, heed);
+  for (const signal of stopSignals) process.on(signal, onSignal);
   return {
     stop: stop.signal,
     kill: kill.signal,
     close() {
-      for (const signal of asking) process.removeListener(signal, heed);
+      for (const signal of stopSignals) process.removeListener(signal, onSignal);
     },
   };
 }

@@ -2,12 +2,11 @@ import type { NoteOrigin } from "../../domain/knowledge/note.js";
 import { type NoteType, noteTypes } from "../../domain/knowledge/note.js";
 import type { OptionSpec } from "../framework/command.js";
 
-/** Options that several of the memory commands share. */
 export const typeOption = {
   kind: "text",
   short: "t",
   placeholder: "TYPE",
-  summary: "only notes of this type",
+  summary: "only memories of this type",
   values: noteTypes,
 } as const satisfies OptionSpec;
 
@@ -15,22 +14,22 @@ export const typesOption = {
   kind: "list",
   short: "t",
   placeholder: "TYPES",
-  summary: "only notes of these types, with commas between them",
+  summary: "only memories of these types, comma-separated",
   values: noteTypes,
 } as const satisfies OptionSpec;
 
 export const tagsOption = {
   kind: "list",
   placeholder: "TAGS",
-  summary: "only notes with one of these tags, with commas between them",
+  summary: "only memories with one of these tags, comma-separated",
 } as const satisfies OptionSpec;
 
 export const globalOption = {
   kind: "flag",
-  summary: "your own notes, which belong to no project",
+  summary: "use your global memory instead of the project's",
 } as const satisfies OptionSpec;
 
-/** Values have been checked against the option's own list. */
+/** Values were already checked against the option's list. */
 export function asType(word: string | undefined): NoteType | undefined {
   return word as NoteType | undefined;
 }

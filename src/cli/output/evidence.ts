@@ -5,7 +5,7 @@ import { counted } from "../../text/counted.js";
 import { renderLinks } from "./links.js";
 import { oneLine } from "./terminal/printable.js";
 
-/** Where a learning comes from and what became of it, from top to bottom. */
+/** Where a learning comes from, and how the tasks that used it ended. */
 export function renderEvidence(evidence: LearningEvidence): string {
   const { learning, attempts, otherSources, credits, lift, links } = evidence;
   const tasks = new Set(attempts.map(({ task_id }) => task_id)).size;
@@ -14,14 +14,14 @@ export function renderEvidence(evidence: LearningEvidence): string {
     oneLine(statementOf(learning)),
     "",
     attempts.length === 0
-      ? "No task of this memory is behind it"
+      ? "No recorded attempts behind it"
       : `Drawn from ${counted(attempts.length, "attempt")} of ${counted(tasks, "task")}`,
     ...attempts.flatMap(renderAttempt),
-    ...(otherSources.length === 0 ? [] : ["", `Sources elsewhere: ${otherSources.map(oneLine).join(", ")}`]),
+    ...(otherSources.length === 0 ? [] : ["", `Other sources: ${otherSources.map(oneLine).join(", ")}`]),
     "",
     credits.length === 0
-      ? "It has not been part of a finished task yet"
-      : `Part of ${counted(credits.length, "finished task")}, lift ${signed(lift)} against such tasks without it`,
+      ? "Not used in a finished task yet"
+      : `Used in ${counted(credits.length, "finished task")}, lift ${signed(lift)} over similar tasks without it`,
     ...credits.map(renderCredit),
     ...(links.length === 0 ? [] : ["", "Links", ...renderLinks(links).map((line) => `  ${line}`)]),
     "",
@@ -43,7 +43,7 @@ function renderAttempt(attempt: EvidenceAttempt): string[] {
 
 function renderCredit({ task_id, task_type, succeeded, reason, weight, created }: Credit): string {
   const result = succeeded ? "succeeded" : "failed";
-  return `  ${task_id}  ${result}  ${task_type}  ${reason} (counts ${weight})  ${created.slice(0, 10)}`;
+  return `  ${task_id}  ${result}  ${task_type}  ${reason} (weight ${weight})  ${created.slice(0, 10)}`;
 }
 
 function signed(lift: number): string {

@@ -41,7 +41,7 @@ function renderAttemptMarkdown(attempt: AttemptHistory, { reflections }: TaskHis
         `- ${timestamp} ${oneLine(event)}${details ? `: ${oneLine(details)}` : ""}`,
     ),
     "",
-    ...(attempt.actions.length === 0 ? [] : ["| | tool | what | result |", "|-|-|-|-|"]),
+    ...(attempt.actions.length === 0 ? [] : ["| | tool | target | result |", "|-|-|-|-|"]),
     ...attempt.actions.map((action, index) => row([String(index + 1), ...actionCells(action)])),
     ...(attempt.actions_summary ? [`${attempt.actions_summary}.`] : []),
     "",

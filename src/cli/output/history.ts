@@ -3,7 +3,6 @@ import type { AttemptHistory, TaskHistory } from "../../episodic/history/query-h
 import { counted } from "../../text/counted.js";
 import { oneLine, printable } from "./terminal/printable.js";
 
-/** A reflection as a short document. */
 export function renderReflection(reflection: Reflection): string {
   const part = (title: string, text: string) => (text === "" ? [] : [`**${title}**: ${printable(text)}`, ""]);
   const items = reflection.action_items.map((item, index) => `${index + 1}. ${oneLine(item)}`);
@@ -17,7 +16,7 @@ export function renderReflection(reflection: Reflection): string {
   ].join("\n");
 }
 
-/** A task as a timeline that can be read from top to bottom. */
+/** A task as a timeline. */
 export function renderTaskHistory(history: TaskHistory): string {
   const facts = [
     `${history.id}  ${history.status}  ${counted(history.total_attempts, "attempt")}`,

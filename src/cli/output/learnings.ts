@@ -7,15 +7,15 @@ import { oneLine } from "./terminal/printable.js";
 import { renderTable } from "./terminal/table.js";
 import type { Terminal } from "./terminal/terminal.js";
 
-/** A learning with what speaks against it. */
+/** A learning with reasons to doubt it. */
 export interface MarkedLearning extends Learning {
-  /** The learnings that say the opposite. */
+  /** Ids of learnings that contradict it. */
   contradicted_by?: string[];
-  /** How much of its files changed since it was drawn from them. */
+  /** How much its files changed since it was learned. */
   stale?: Pick<Staleness, "changed" | "files">;
 }
 
-/** Looks up what speaks against learnings; a store without links and commits costs next to nothing. */
+/** Marks contradicted and stale learnings; cheap without links and commits. */
 export async function markLearnings(
   memory: Pick<Memory, "links" | "learnings">,
   learnings: readonly Learning[],
@@ -56,11 +56,10 @@ function marksOf({ superseded_by, contradicted_by = [], stale }: MarkedLearning)
   return [
     ...(superseded_by === undefined ? [] : [`superseded by ${superseded_by}`]),
     ...(contradicted_by.length === 0 ? [] : [`contradicts ${contradicted_by.join(", ")}`]),
-    ...(stale === undefined ? [] : ["stale: its files changed"]),
+    ...(stale === undefined ? [] : ["stale: its files have changed"]),
   ];
 }
 
-/** One learning, readable from top to bottom. */
 export function renderLearning(learning: MarkedLearning): string {
   const { useCount, last_used, sourceLoops, source_episodes = [], conditions = [], files = [] } = learning;
   const { superseded_by, contradicted_by = [], stale } = learning;
@@ -76,7 +75,7 @@ export function renderLearning(learning: MarkedLearning): string {
     ["Attempts", source_episodes.join(", ")],
     ["Files", [...files, ...(learning.git_commit ? [`at ${learning.git_commit}`] : [])].join(" ")],
     ["Created", `${learning.createdAt}, updated ${learning.updatedAt}`],
-    ["Superseded", superseded_by ? `by ${superseded_by}, which is shown in its place` : ""],
+    ["Superseded", superseded_by ? `by ${superseded_by}, which is shown instead` : ""],
     ["Contradicts", contradicted_by.length > 0 ? `${contradicted_by.join(", ")}: one of them is wrong` : ""],
     ["Stale", stale ? staleSentence(stale) : ""],
   ];
@@ -85,10 +84,10 @@ export function renderLearning(learning: MarkedLearning): string {
 
 function staleSentence({ changed, files }: Pick<Staleness, "changed" | "files">): string {
   const share = Math.round(changed * 100);
-  return `up to ${share} % of ${files.join(", ")} changed since; check whether it still holds`;
+  return `up to ${share} % of ${files.join(", ")} changed since; check if it still holds`;
 }
 
-/** What a learning says beside its statement. */
+/** What a learning says besides its statement. */
 export function contentFacts(learning: ExtractedLearning): string[][] {
   const { why, prevention, occurrences, iterations, examples = [] } = learning.content;
   return [
@@ -102,7 +101,6 @@ export function contentFacts(learning: ExtractedLearning): string[][] {
   ];
 }
 
-/** How sure a learning is, and how well it went with it. */
 export function figuresOf({ confidence, successRate, type }: ExtractedLearning): string[][] {
   return [
     ["Confidence", confidence.toFixed(2)],
@@ -110,7 +108,7 @@ export function figuresOf({ confidence, successRate, type }: ExtractedLearning):
   ];
 }
 
-/** Names and values below each other; those without a value are left out. */
+/** One line per name and value; empty values are skipped. */
 export function renderFacts(facts: readonly (readonly string[])[]): string {
   return facts
     .filter(([, value = ""]) => value !== "")

@@ -3,7 +3,6 @@ import { oneLine } from "./terminal/printable.js";
 import { renderTable } from "./terminal/table.js";
 import type { Terminal } from "./terminal/terminal.js";
 
-/** A ledger as lines for a person. */
 export function renderLedger({ state, context, ...ledger }: LedgerView): string {
   const git = [
     state.last_git_commit === undefined ? "no commit" : `commit ${state.last_git_commit}`,

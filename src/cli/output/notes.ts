@@ -6,7 +6,7 @@ import { oneLine, printable } from "./terminal/printable.js";
 import { renderTable } from "./terminal/table.js";
 import type { Terminal } from "./terminal/terminal.js";
 
-/** A note with the field names of the notes format; the origin is told where it is not the memory asked for. */
+/** A note with the field names of the notes format; the origin is added when it is not the memory asked for. */
 export function noteJson(note: StoredNote, asked: NoteOrigin) {
   const { id, type, content, tags, created, origin } = note;
   return { id, memory_type: type, content, tags, created, ...(origin !== asked && { origin }) };
@@ -52,7 +52,7 @@ export function renderOneNote(
   return `${lines.join("\n")}\n\n${printable(note.content)}\n`;
 }
 
-/** Control characters matter on a screen only; in a file or a pipe text stays as it is. */
+/** Control characters are only replaced on a screen; files and pipes get the text unchanged. */
 export function onScreen(text: string | Uint8Array, terminal: Terminal): string | Uint8Array {
   if (!terminal.isScreen) return text;
   return printable(typeof text === "string" ? text : new TextDecoder().decode(text));

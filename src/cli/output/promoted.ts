@@ -3,12 +3,12 @@ import type { Promoted } from "../../semantic/staging/promote-learnings.js";
 import { oneLine } from "./terminal/printable.js";
 import type { Terminal } from "./terminal/terminal.js";
 
-/** What became of staged learnings, a line for each. */
-export function tellPromoted({ learnings, rejected, skipped }: Promoted, terminal: Terminal): void {
+/** Prints one line for each promoted or rejected learning. */
+export function printPromoted({ learnings, rejected, skipped }: Promoted, terminal: Terminal): void {
   for (const learning of learnings)
     terminal.out(`promoted  ${learning.id}  ${oneLine(statementOf(learning))}\n`);
   for (const { id, learning, rejectionReason = "" } of rejected)
     terminal.out(`rejected  ${id}  ${rejectionReason}: ${oneLine(statementOf(learning))}\n`);
-  if (skipped > 0) terminal.talk(`${skipped} skipped: deleted here before\n`);
+  if (skipped > 0) terminal.talk(`${skipped} skipped: deleted here\n`);
   if (learnings.length + rejected.length + skipped === 0) terminal.talk("Nothing to promote\n");
 }

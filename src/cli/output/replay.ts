@@ -4,9 +4,8 @@ import { truncate } from "./terminal/display-width.js";
 import { oneLine, printable } from "./terminal/printable.js";
 import type { Terminal } from "./terminal/terminal.js";
 
-const shownLines = 6;
+const maxOutputLines = 6;
 
-/** One action of a replay, in a few lines. */
 export function renderStep(step: ReplayStep, terminal: Terminal): string {
   const fit = (line: string) => truncate(line, terminal.width);
   const result = step.success ? "ok" : "FAILED";
@@ -16,12 +15,12 @@ export function renderStep(step: ReplayStep, terminal: Terminal): string {
   const output = [step.error, step.output]
     .filter((text): text is string => text !== undefined && text.trim() !== "")
     .flatMap((text) => printable(text).trimEnd().split("\n"));
-  const hidden = output.length - shownLines;
+  const hidden = output.length - maxOutputLines;
   return [
     oneLine(head),
     ...part("why", step.reasoning),
     ...part("expected", step.expected_outcome),
-    ...output.slice(0, shownLines).map((line) => `   | ${line}`),
+    ...output.slice(0, maxOutputLines).map((line) => `   | ${line}`),
     ...(hidden > 0 ? [`   | … ${hidden} more lines`] : []),
     "",
   ]

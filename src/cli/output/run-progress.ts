@@ -6,21 +6,21 @@ import { truncate } from "./terminal/display-width.js";
 import { oneLine } from "./terminal/printable.js";
 import type { Terminal } from "./terminal/terminal.js";
 
-/** Shows how a run goes: a live line where somebody watches, a short verdict for each iteration, a summary at the end. */
+/** Shows the progress of a run: a live status line on a terminal, a verdict for each iteration, a summary at the end. */
 export interface RunProgress {
   show(event: LoopEvent): void;
-  say(text: string): void;
+  print(text: string): void;
   close(): void;
 }
 
-type Of<Name extends LoopEvent["event"]> = Extract<LoopEvent, { event: Name }>;
+type EventOf<Name extends LoopEvent["event"]> = Extract<LoopEvent, { event: Name }>;
 
 const refreshMs = 250;
-const shownFiles = 8;
+const maxListedFiles = 8;
 
 export function openRunProgress(terminal: Terminal, width: number): RunProgress {
   const isLive = terminal.isTalkWatched;
-  let iteration: (Of<"iteration-started"> & { startedMs: number }) | undefined;
+  let iteration: (EventOf<"iteration-started"> & { startedMs: number }) | undefined;
   let actions = 0;
   let current = "";
   let usage: UsageReport = { input_tokens: 0, output_tokens: 0 };
@@ -30,7 +30,7 @@ export function openRunProgress(terminal: Terminal, width: number): RunProgress 
     if (isLineShown) terminal.talk("\r\u001b[K");
     isLineShown = false;
   };
-  const say = (text: string) => {
+  const print = (text: string) => {
     clear();
     terminal.talk(`${text}\n`);
   };
@@ -54,11 +54,11 @@ export function openRunProgress(terminal: Terminal, width: number): RunProgress 
   const show = (event: LoopEvent) => {
     switch (event.event) {
       case "run-started":
-        say(startedLine(event));
+        print(startedLine(event));
         return;
       case "attempt-started":
-        say(
-          `Attempt ${event.attempt}${event.reflections > 0 ? `, with ${counted(event.reflections, "reflection")} of earlier ones` : ""}`,
+        print(
+          `Attempt ${event.attempt}${event.reflections > 0 ? `, with ${counted(event.reflections, "reflection")} on earlier attempts` : ""}`,
         );
         return;
       case "iteration-started":
@@ -66,7 +66,7 @@ export function openRunProgress(terminal: Terminal, width: number): RunProgress 
         actions = 0;
         current = "";
         if (isLive) draw();
-        else say(startedIteration(event));
+        else print(startedIteration(event));
         return;
       case "tool-started":
         current = `${event.tool} ${event.subject}`.trim().slice(0, 60);
@@ -78,22 +78,24 @@ export function openRunProgress(terminal: Terminal, width: number): RunProgress 
         usage = event;
         return;
       case "verification":
-        say(`  ${event.passed ? "✓" : "✗"} ${oneLine(event.command)} (${renderDuration(event.elapsed_ms)})`);
+        print(
+          `  ${event.passed ? "✓" : "✗"} ${oneLine(event.command)} (${renderDuration(event.elapsed_ms)})`,
+        );
         return;
       case "iteration-ended":
         iteration = undefined;
-        say(endedIteration(event));
+        print(endedIteration(event));
         return;
       case "attempt-ended":
-        say(`Attempt ${event.attempt} ended: ${event.end.kind}`);
+        print(`Attempt ${event.attempt} ended: ${event.end.kind}`);
         if (event.reflection !== undefined)
-          say(`  Reflection: ${oneLine(event.reflection.learning || event.reflection.observation)}`);
+          print(`  Reflection: ${oneLine(event.reflection.learning || event.reflection.observation)}`);
         return;
       case "waiting":
-        say(`  waiting ${renderDuration(event.for_ms)}: ${oneLine(event.reason)}`);
+        print(`  waiting ${renderDuration(event.for_ms)}: ${oneLine(event.reason)}`);
         return;
       case "problem":
-        say(`  Warning: ${oneLine(event.message)}`);
+        print(`  Warning: ${oneLine(event.message)}`);
         return;
       case "run-ended":
         clear();
@@ -103,7 +105,7 @@ export function openRunProgress(terminal: Terminal, width: number): RunProgress 
 
   return {
     show,
-    say,
+    print,
     close() {
       clearInterval(timer);
       clear();
@@ -115,14 +117,14 @@ function startedLine({
   task_id: task,
   agent,
   verify,
-  max_iterations: most,
+  max_iterations: maxIterations,
   resumed,
-}: Of<"run-started">): string {
-  const checked =
+}: EventOf<"run-started">): string {
+  const until =
     verify.length === 0
-      ? "until the agent says that it is done"
+      ? "until the agent says it is done"
       : `until ${verify.map(oneLine).join(", ")} passes`;
-  return `${task}: ${resumed ? "going on" : "running"} with ${agent}, ${checked}, at most ${counted(most, "iteration")}`;
+  return `${task}: ${resumed ? "resuming" : "running"} with ${agent}, ${until}, at most ${counted(maxIterations, "iteration")}`;
 }
 
 function startedIteration({
@@ -130,21 +132,21 @@ function startedIteration({
   brief_tokens: tokens,
   shown,
   holdout,
-}: Of<"iteration-started">): string {
+}: EventOf<"iteration-started">): string {
   const control = holdout ? ", control task" : "";
   return `  iteration ${iteration}: brief of ${tokens} tokens, ${counted(shown.length, "record")}${control}`;
 }
 
-function endedIteration(event: Of<"iteration-ended">): string {
+function endedIteration(event: EventOf<"iteration-ended">): string {
   const mark = event.verdict === "completed" ? "✓" : event.verdict === "failed" ? "✗" : "→";
   const quality = event.quality === undefined ? "" : `, quality ${event.quality.toFixed(2)}`;
   const files = counted(event.changed_files.length, "changed file");
   return `${mark} iteration ${event.iteration} ${event.verdict} after ${renderDuration(event.elapsed_ms)} (${counted(event.actions, "action")}, ${files}${quality}): ${oneLine(event.reason)}`;
 }
 
-function renderEnd(event: Of<"run-ended">): string {
+function renderEnd(event: EventOf<"run-ended">): string {
   const { end, iterations, attempts, elapsed_ms: elapsed, usage, changed_files: files, learned } = event;
-  const more = files.length - shownFiles;
+  const more = files.length - maxListedFiles;
   return [
     `${event.task_id} ${end.kind}: ${oneLine(end.evidence)}`,
     `  ${counted(iterations, "iteration")} in ${counted(attempts, "attempt")}, ${renderDuration(elapsed)}${usageParts(
@@ -155,14 +157,14 @@ function renderEnd(event: Of<"run-ended">): string {
     ...(files.length === 0
       ? []
       : [
-          `  changed: ${files.slice(0, shownFiles).map(oneLine).join(", ")}${more > 0 ? ` and ${more} more` : ""}`,
+          `  changed: ${files.slice(0, maxListedFiles).map(oneLine).join(", ")}${more > 0 ? ` and ${more} more` : ""}`,
         ]),
     ...list(
       "learned",
       learned.filter(({ isNew }) => isNew),
     ),
     ...list(
-      "borne out",
+      "confirmed",
       learned.filter(({ isNew }) => !isNew),
     ),
     `  next: ${event.next}`,

@@ -1,9 +1,10 @@
 import type { ShownSkill, StoredSkill } from "../../memory/skills/skill-verbs.js";
+import { counted } from "../../text/counted.js";
 import { printable } from "./terminal/printable.js";
 import { renderTable } from "./terminal/table.js";
 import type { Terminal } from "./terminal/terminal.js";
 
-/** A skill in a list: what it is for, not how it goes. */
+/** A skill in a list, without its steps. */
 export function skillInBrief({ name, description, path, origin, uses, successes }: StoredSkill) {
   return { name, description, path, origin, uses, successes };
 }
@@ -17,13 +18,13 @@ export function renderSkillTable(skills: readonly StoredSkill[], terminal: Termi
   return renderTable(["NAME", "SUCCEEDED", "DESCRIPTION"], rows, terminal);
 }
 
-/** The file as it is, and below it how the skill did. */
+/** The skill file, followed by the attempts that used it. */
 export function renderShownSkill({ text, uses, successes, history }: ShownSkill): string {
   const end = text.endsWith("\n") ? "" : "\n";
   if (uses === 0) return `${printable(text)}${end}`;
   const attempts = history.map(
     ({ task_id: task, attempt_id: attempt, succeeded }) =>
-      `  ${task}, attempt ${attempt}: ${succeeded ? "success" : "no success"}`,
+      `  ${task}, attempt ${attempt}: ${succeeded ? "succeeded" : "failed"}`,
   );
-  return `${printable(text)}${end}\nUsed by ${uses}, ${successes} of them with success\n${attempts.join("\n")}\n`;
+  return `${printable(text)}${end}\nUsed by ${counted(uses, "attempt")}, ${successes} succeeded\n${attempts.join("\n")}\n`;
 }

@@ -18,7 +18,7 @@ export function renderStagedTable(staged: readonly StagedLearning[], terminal: T
   return renderTable(["ID", "STATUS", "TYPE", "TASK", "CONF", "FROM", "STATEMENT"], rows, terminal);
 }
 
-/** A staged learning with its evidence, for the person who decides on it. */
+/** A staged learning with its evidence, for review. */
 export function renderStaged({ id, learning }: StagedLearning): string {
   const facts = [
     ["ID", id],

@@ -3,8 +3,8 @@ import { onScreen } from "../../output/notes.js";
 import { renderJson } from "../../output/terminal/json.js";
 
 export const showContinuityCommand = defineCommand({
-  summary: "show what is being worked on",
-  description: "Prints the continuity file; nothing is refreshed by looking at it.",
+  summary: "show the continuity file",
+  description: 'Printed as is; "ralph continuity update" refreshes it.',
   arguments: [],
   options: {},
   formats: ["markdown", "json"],
@@ -13,7 +13,7 @@ export const showContinuityCommand = defineCommand({
     const { path, content } = await (await openMemory()).working.showContinuity();
     if (format === "json") terminal.out(renderJson({ path, content: content ?? null }));
     else if (content === undefined)
-      terminal.talk('There is none yet; make it with "ralph continuity update"\n');
+      terminal.talk('No continuity file yet; create it with "ralph continuity update"\n');
     else terminal.out(onScreen(content, terminal));
     return 0;
   },

@@ -2,17 +2,17 @@ import { defineCommand } from "../../framework/command.js";
 import { renderJson } from "../../output/terminal/json.js";
 
 export const updateContinuityCommand = defineCommand({
-  summary: "refresh what the continuity file says",
+  summary: "refresh the continuity file",
   description:
-    "Ralph owns what stands between <!-- ralph:begin --> and <!-- ralph:end -->: the task under way, relevant memories\n" +
-    "by their ids, and mistakes to avoid. Everything else in the file stays byte for byte.",
+    "Ralph only rewrites the part between <!-- ralph:begin --> and <!-- ralph:end -->: the current task, the ids of relevant\n" +
+    "memories, and mistakes to avoid. The rest of the file is left untouched.",
   arguments: [],
   options: {
-    task: { kind: "text", placeholder: "ID", summary: "the task; the one under way by default" },
+    task: { kind: "text", placeholder: "ID", summary: "task to show [default: the current task]" },
     note: {
       kind: "text",
       placeholder: "TEXT",
-      summary: "what is being done right now, until the next update",
+      summary: "what you are doing now; kept until the next update",
     },
   },
   formats: ["table", "json"],

@@ -9,40 +9,40 @@ import { renderJson } from "../../output/terminal/json.js";
 import { progressOn } from "../../output/terminal/progress.js";
 
 export const exportCrossTaskCommand = defineCommand({
-  summary: "write what finished tasks leave to similar ones",
+  summary: "export finished tasks for cross-task learning",
   description:
-    "The published layout of cross-task learning: task-index.json with one record for each finished task, its\n" +
-    "reflections in reflections/ and, with an embedder, its vector in embeddings/. Without a folder argument,\n" +
-    "each reflection is also written to a file below memory_config.storage.reflections_path. Tasks older than\n" +
-    "cross_task_learning.retrieval.max_age_days are left out.",
+    "Writes the published cross-task layout: task-index.json with one record per finished task, its reflections in\n" +
+    "reflections/ and, with an embedder, its vector in embeddings/. Without a folder argument, each reflection is also\n" +
+    "written to a file below memory_config.storage.reflections_path. Tasks older than\n" +
+    "cross_task_learning.retrieval.max_age_days are skipped.",
   arguments: [
     {
       name: "dir",
-      summary: "the folder to write to; where cross_task_learning.storage says by default",
+      summary: "output folder [default: set by cross_task_learning.storage]",
       isOptional: true,
     },
   ],
-  options: { force: { kind: "flag", summary: "write over an earlier export" } },
+  options: { force: { kind: "flag", summary: "overwrite an earlier export" } },
   formats: ["table", "json"],
   examples: ["ralph export cross-task", "ralph export cross-task backup/memory"],
   async run({ arguments: [dir], options, format, terminal, openMemory }) {
-    if (dir?.trim() === "") throw new RalphError("wrong-use", "The folder to write to has no name");
+    if (dir?.trim() === "") throw new RalphError("wrong-use", "The output folder is an empty string");
     const memory = await openMemory();
     const { settings } = await memory.settings();
-    const places = dir === undefined ? await placesAsSet(memory) : placesIn(resolve(dir));
+    const paths = dir === undefined ? await configuredPaths(memory) : pathsIn(resolve(dir));
     const { tasks } = await writeCrossTaskMemory(memory, {
-      ...places,
+      ...paths,
       isWindowOnly: !settings["memory_config.storage.all_reflections_kept"],
       maxAgeDays: settings["cross_task_learning.retrieval.max_age_days"],
       now: new Date(),
       force: options.force,
       onProgress: progressOn(terminal, "Writing tasks"),
     });
-    const { indexFile } = places;
+    const { indexFile } = paths;
     terminal.out(
       format === "json"
         ? renderJson({ tasks, index_file: indexFile })
-        : `${counted(tasks, "task")} in ${indexFile}\n`,
+        : `Exported ${counted(tasks, "task")} to ${indexFile}\n`,
     );
     return 0;
   },
@@ -51,7 +51,7 @@ export const exportCrossTaskCommand = defineCommand({
 /** The placeholder for a task's id in `memory_config.storage.reflections_path`. */
 const taskPlaceholder = "{loop_id}";
 
-function placesIn(directory: string) {
+function pathsIn(directory: string) {
   return {
     indexFile: join(directory, "task-index.json"),
     reflectionsFolder: join(directory, "reflections"),
@@ -59,8 +59,8 @@ function placesIn(directory: string) {
   };
 }
 
-/** A project's settings may not lead out of the project. */
-async function placesAsSet(memory: Memory) {
+/** A project's settings must not point outside the project. */
+async function configuredPaths(memory: Memory) {
   const { settings } = await memory.settings();
   const { root } = memory.project;
   const indexFile = resolve(

@@ -6,12 +6,12 @@ import { renderJson } from "../../output/terminal/json.js";
 import { progressOn } from "../../output/terminal/progress.js";
 
 export const exportEpisodicCommand = defineCommand({
-  summary: "write every task as a tree of JSON files",
+  summary: "export all tasks as a tree of JSON files",
   description:
-    "The published episodic layout: tasks/task-001 with metadata, trajectory, reflections, summary and attempts, and\n" +
-    'index/ beside it. "ralph import episodic" reads it back.',
-  arguments: [{ name: "dir", summary: "the folder to write to, such as .aiwg/ralph" }],
-  options: { force: { kind: "flag", summary: "write over an earlier export" } },
+    "Writes the published episodic layout: tasks/task-001 with metadata, trajectory, reflections, summary and attempts,\n" +
+    'and index/ next to it. "ralph import episodic" reads it back.',
+  arguments: [{ name: "dir", summary: "output folder, such as .aiwg/ralph" }],
+  options: { force: { kind: "flag", summary: "overwrite an earlier export" } },
   formats: ["table", "json"],
   examples: ["ralph export episodic .aiwg/ralph"],
   async run({ arguments: [dir = ""], options, format, terminal, openMemory }) {
@@ -22,7 +22,9 @@ export const exportEpisodicCommand = defineCommand({
       onProgress,
     });
     terminal.out(
-      format === "json" ? renderJson({ tasks, directory }) : `${counted(tasks, "task")} in ${directory}\n`,
+      format === "json"
+        ? renderJson({ tasks, directory })
+        : `Exported ${counted(tasks, "task")} to ${directory}\n`,
     );
     return 0;
   },

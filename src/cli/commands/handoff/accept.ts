@@ -2,11 +2,11 @@ import { defineCommand } from "../../framework/command.js";
 import { renderJson } from "../../output/terminal/json.js";
 
 export const acceptHandoffCommand = defineCommand({
-  summary: "take a handoff over",
-  description: "The next attempt that this agent starts begins with it. A handoff is accepted once.",
-  arguments: [{ name: "id", summary: "its id, such as handoff-001" }],
+  summary: "accept a handoff",
+  description: "The agent's next attempt starts with the handoff. A handoff can be accepted only once.",
+  arguments: [{ name: "id", summary: "handoff id, such as handoff-001" }],
   options: {
-    agent: { kind: "text", placeholder: "NAME", summary: "who takes it over; its receiver by default" },
+    agent: { kind: "text", placeholder: "NAME", summary: "accepting agent [default: the recipient]" },
   },
   formats: ["table", "json"],
   examples: ["ralph handoff accept handoff-001", "ralph handoff accept handoff-001 --agent qa-002-testing"],
@@ -14,9 +14,9 @@ export const acceptHandoffCommand = defineCommand({
     const memory = await openMemory();
     const handoff = await memory.working.acceptHandoff(id, options.agent);
     const { accepted_by: by, to_agent: to } = handoff;
-    if (by !== to) terminal.talk(`Note: it was meant for ${to}\n`);
+    if (by !== to) terminal.talk(`Note: this handoff was addressed to ${to}\n`);
     if (format === "json") terminal.out(renderJson(handoff));
-    else terminal.out(`${handoff.id} is accepted by ${by}; its next attempt begins with it\n`);
+    else terminal.out(`${handoff.id} accepted by ${by}; the next attempt starts with it\n`);
     return 0;
   },
 });

@@ -3,24 +3,24 @@ import { defineCommand } from "../../framework/command.js";
 import { renderJson } from "../../output/terminal/json.js";
 
 export const createHandoffCommand = defineCommand({
-  summary: "pass work on to another agent",
+  summary: "hand work over to another agent",
   description:
-    "What was done, artifacts, open errors, useful learnings and the state of Git come from the record of the task; what\n" +
-    "you say is added to it.",
+    "Work done, artifacts, open errors, useful learnings and the Git state are taken from the task's record; your options\n" +
+    "are added to them.",
   arguments: [],
   options: {
-    from: { kind: "text", placeholder: "AGENT", summary: "who passes it on" },
-    to: { kind: "text", placeholder: "AGENT", summary: "who is to take it over" },
-    task: { kind: "text", placeholder: "ID", summary: "the task; the sender's current one by default" },
+    from: { kind: "text", placeholder: "AGENT", summary: "sending agent" },
+    to: { kind: "text", placeholder: "AGENT", summary: "receiving agent" },
+    task: { kind: "text", placeholder: "ID", summary: "task [default: the sender's current task]" },
     done: { kind: "text", placeholder: "TEXT", summary: "what was done" },
     "needs-testing": {
       kind: "texts",
       placeholder: "TEXT",
-      summary: "what needs testing; may be given several times",
+      summary: "something that needs testing; repeatable",
     },
-    issue: { kind: "texts", placeholder: "TEXT", summary: "a known issue; may be given several times" },
-    artifact: { kind: "list", placeholder: "FILES", summary: "files to look at, with commas between them" },
-    pattern: { kind: "list", placeholder: "IDS", summary: "records that help, with commas between them" },
+    issue: { kind: "texts", placeholder: "TEXT", summary: "a known issue; repeatable" },
+    artifact: { kind: "list", placeholder: "FILES", summary: "files to look at, comma-separated" },
+    pattern: { kind: "list", placeholder: "IDS", summary: "ids of helpful records, comma-separated" },
   },
   formats: ["table", "json", "quiet"],
   examples: [
@@ -41,14 +41,14 @@ export const createHandoffCommand = defineCommand({
     });
     const { id, from_agent: from, to_agent: to } = handoff;
     if (!isReceiverKnown)
-      terminal.talk(`Note: ${to} is not known here yet; ${id} waits until it is accepted\n`);
+      terminal.talk(`Note: ${to} has not worked here yet; ${id} stays pending until accepted\n`);
     if (format === "json") terminal.out(renderJson(handoff));
-    else terminal.out(format === "quiet" ? `${id}\n` : `Handed over: ${id} from ${from} to ${to}\n`);
+    else terminal.out(format === "quiet" ? `${id}\n` : `Handoff created: ${id} from ${from} to ${to}\n`);
     return 0;
   },
 });
 
 function required(name: string, value: string | undefined): string {
   if (value !== undefined) return value;
-  throw new RalphError("wrong-use", `--${name} is missing`, { hint: "name the agent" });
+  throw new RalphError("wrong-use", `--${name} is missing`, { hint: "it takes an agent name" });
 }

@@ -7,8 +7,8 @@ export const listHandoffsCommand = defineCommand({
   summary: "list handoffs, newest first",
   arguments: [],
   options: {
-    to: { kind: "text", placeholder: "AGENT", summary: "only those for this agent" },
-    pending: { kind: "flag", summary: "only those that nobody has accepted" },
+    to: { kind: "text", placeholder: "AGENT", summary: "only handoffs to this agent" },
+    pending: { kind: "flag", summary: "only handoffs not accepted yet" },
   },
   formats: ["table", "json"],
   examples: ["ralph handoff list", "ralph handoff list --to qa-001-testing --pending"],
@@ -19,7 +19,7 @@ export const listHandoffsCommand = defineCommand({
       isPending: options.pending,
     });
     if (format === "json") terminal.out(renderJson(handoffs));
-    else if (handoffs.length === 0) terminal.talk("There is no handoff\n");
+    else if (handoffs.length === 0) terminal.talk("No handoffs to show\n");
     else terminal.out(renderTable(["ID", "FROM", "TO", "STATUS", "DONE"], handoffs.map(cells), terminal));
     return 0;
   },

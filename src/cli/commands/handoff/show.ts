@@ -4,7 +4,7 @@ import { renderJson } from "../../output/terminal/json.js";
 
 export const showHandoffCommand = defineCommand({
   summary: "show a handoff",
-  arguments: [{ name: "id", summary: "its id, such as handoff-001" }],
+  arguments: [{ name: "id", summary: "handoff id, such as handoff-001" }],
   options: {},
   formats: ["markdown", "json"],
   examples: ["ralph handoff show handoff-001", "ralph handoff show handoff-001 --json"],

@@ -15,34 +15,33 @@ import type { Terminal } from "../../output/terminal/terminal.js";
 
 export const historyCommand = defineCommand({
   summary: "show recorded tasks, or one task as a timeline",
-  description:
-    '"ralph history archive" summarises and archives what is old; --archived shows it again, in full.',
-  arguments: [{ name: "task", summary: "its id, such as task-001", isOptional: true }],
+  description: '"ralph history archive" summarises and archives old tasks; --archived shows them in full.',
+  arguments: [{ name: "task", summary: "task id, such as task-001", isOptional: true }],
   options: {
     attempt: { kind: "number", placeholder: "N", summary: "only this attempt of the task" },
-    reflections: { kind: "flag", summary: "only the reflections of the task" },
+    reflections: { kind: "flag", summary: "only the task's reflections" },
     export: {
       kind: "text",
       placeholder: "FILE",
-      summary: "write to a file: Markdown (.md) or JSON (.json), by its name",
+      summary: "write to a Markdown (.md) or JSON (.json) file",
     },
-    force: { kind: "flag", summary: "with --export: write over a file that is there" },
+    force: { kind: "flag", summary: "with --export: overwrite an existing file" },
     status: {
       kind: "list",
       placeholder: "STATUS",
-      summary: "only tasks with one of these",
+      summary: "only tasks with one of these statuses",
       values: taskStatuses,
     },
     tag: { kind: "list", placeholder: "TAG", summary: "only tasks with one of these tags" },
-    agent: { kind: "text", placeholder: "NAME", summary: "only tasks of this agent" },
+    agent: { kind: "text", placeholder: "NAME", summary: "only tasks by this agent" },
     since: {
       kind: "text",
       placeholder: "DATE",
-      summary: "only tasks changed on or after this day (YYYY-MM-DD)",
+      summary: "only tasks updated on or after this date (YYYY-MM-DD)",
     },
-    until: { kind: "text", placeholder: "DATE", summary: "only tasks changed on or before this day" },
+    until: { kind: "text", placeholder: "DATE", summary: "only tasks updated on or before this date" },
     last: { kind: "number", placeholder: "N", summary: "only the newest N tasks" },
-    archived: { kind: "flag", summary: "archived tasks too, and every action in full" },
+    archived: { kind: "flag", summary: "include archived tasks, and show all actions in full" },
   },
   formats: ["table", "json"],
   examples: [
@@ -68,8 +67,8 @@ export const historyCommand = defineCommand({
       ...(options.status && { statuses: options.status as TaskStatus[] }),
       ...(options.tag && { tags: options.tag }),
       ...(options.agent && { agent: options.agent }),
-      ...(options.since && { since: checkDay("since", options.since) }),
-      ...(options.until && { until: `${checkDay("until", options.until)}T23:59:59.999Z` }),
+      ...(options.since && { since: checkDate("since", options.since) }),
+      ...(options.until && { until: `${checkDate("until", options.until)}T23:59:59.999Z` }),
       includesArchived: isFull,
       limit: options.last,
     });
@@ -126,11 +125,11 @@ async function exportHistories(
   const path = resolve(file);
   const render = renderers[extname(path).toLowerCase()];
   if (render === undefined) {
-    throw new RalphError("wrong-use", `--export takes a file that ends in .md or .json, not ${file}`);
+    throw new RalphError("wrong-use", `--export needs a file name ending in .md or .json, not ${file}`);
   }
   if (!force && existsSync(path)) {
-    throw new RalphError("already-exists", `${file} exists already`, {
-      hint: "choose another name, or write over it with --force",
+    throw new RalphError("already-exists", `${file} already exists`, {
+      hint: "choose another name, or overwrite it with --force",
     });
   }
   const { replaceFile } = await import("../../../files/writing/replace-file.js");
@@ -143,7 +142,7 @@ const renderers: Record<string, (histories: readonly TaskHistory[], value: unkno
   ".md": (histories) => histories.map(renderHistoryMarkdown).join("\n"),
 };
 
-function checkDay(name: string, day: string): string {
+function checkDate(name: string, day: string): string {
   if (isCalendarDate(day)) return day;
-  throw new RalphError("wrong-use", `--${name} takes a day such as 2026-01-31, not ${JSON.stringify(day)}`);
+  throw new RalphError("wrong-use", `--${name} takes a date such as 2026-01-31, not ${JSON.stringify(day)}`);
 }

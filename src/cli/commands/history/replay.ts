@@ -13,22 +13,22 @@ import type { Terminal } from "../../output/terminal/terminal.js";
 const longestPauseMs = 10_000;
 
 export const replayCommand = defineCommand({
-  summary: "step through the actions of an attempt",
+  summary: "step through an attempt's actions",
   description:
-    "Shows each action with its reasoning, result and timing. Nothing is executed, unless --execute is given: then the\n" +
-    "commands are listed first, and run in a shell in the project's folder only after a yes.",
-  arguments: [{ name: "task", summary: "its id, such as task-001" }],
+    "Shows each action with its reasoning, result and timing. Nothing is executed unless you pass --execute, which lists\n" +
+    "the recorded shell commands, asks for confirmation, and runs them in the project's root.",
+  arguments: [{ name: "task", summary: "task id, such as task-001" }],
   options: {
-    attempt: { kind: "number", placeholder: "N", summary: "which attempt [default: the last]" },
-    from: { kind: "number", placeholder: "STEP", summary: "begin with this step [default: 1]" },
+    attempt: { kind: "number", placeholder: "N", summary: "attempt to replay [default: the latest]" },
+    from: { kind: "number", placeholder: "STEP", summary: "start at this step [default: 1]" },
     speed: {
       kind: "text",
       placeholder: "X",
-      summary: "pause as in the attempt, X times as fast, at most 10 s each [default: no pauses]",
+      summary: "replay the original pauses X times as fast, each up to 10 s [default: no pauses]",
     },
-    "dry-run": { kind: "flag", summary: "only print the commands that --execute would run" },
+    "dry-run": { kind: "flag", summary: "print the commands that --execute would run" },
     execute: { kind: "flag", summary: "run the recorded commands again" },
-    yes: { kind: "flag", summary: "with --execute: do not ask" },
+    yes: { kind: "flag", summary: "with --execute: do not ask for confirmation" },
   },
   formats: ["table", "json"],
   examples: [
@@ -46,7 +46,7 @@ export const replayCommand = defineCommand({
     const commands = replay.steps.flatMap((step) => commandOf(step) ?? []);
     if (options["dry-run"] || options.execute) {
       const list = commands.map(({ step, command }) => `${step}. ${oneLine(command)}\n`).join("");
-      if (commands.length === 0) terminal.talk("There is no command to run\n");
+      if (commands.length === 0) terminal.talk("No commands to run\n");
       if (!options.execute) terminal.out(format === "json" ? renderJson(commands) : list);
       else if (format === "json") terminal.talk(list);
       else terminal.out(list);
@@ -81,7 +81,7 @@ interface RecordedCommand {
   succeeded: boolean;
 }
 
-/** Tools that hand a command to a shell. */
+/** Tools that run shell commands. */
 const shellTools =
   /^(?:bash|shell|sh|exec|exec_command|local_shell|run_shell_command|run_command|terminal)$/i;
 
@@ -95,36 +95,39 @@ function commandOf({ step, type, tool, params, success }: ReplayStep): RecordedC
 
 interface Run extends RecordedCommand {
   status: number | null;
-  /** It ended as it did in the attempt. */
+  /** Same result as in the attempt. */
   isAsRecorded: boolean;
 }
 
-/** Nothing when the person said no. */
+/** Undefined when the user declined. */
 async function execute(
   commands: readonly RecordedCommand[],
   folder: string,
-  isAgreed: boolean,
+  isConfirmed: boolean,
   terminal: Terminal,
 ): Promise<Run[] | undefined> {
   const incomplete = commands.find(({ command }) => isRedacted(command));
   if (incomplete !== undefined) {
     throw new RalphError(
       "wrong-use",
-      `Step ${incomplete.step} held a secret that was not recorded; it cannot be run`,
+      `Step ${incomplete.step} contained a secret, which is not recorded, so it cannot be run again`,
     );
   }
-  if (!isAgreed && !(await confirm(`Run these ${commands.length} in ${folder}?`, terminal))) {
+  if (
+    !isConfirmed &&
+    !(await confirm(`Run ${counted(commands.length, "command")} in ${folder}?`, terminal))
+  ) {
     terminal.talk("Nothing was run\n");
     return undefined;
   }
   return commands.map((recorded) => {
     terminal.talk(`\n${recorded.step}. ${oneLine(recorded.command)}\n`);
-    // What the commands print is talk: the data of this command is how they ended.
+    // Output of the commands goes to stderr: stdout is for their results.
     const { status } = spawnSync(recorded.command, { cwd: folder, shell: true, stdio: ["ignore", 2, 2] });
     const isAsRecorded = (status === 0) === recorded.succeeded;
     const then = recorded.succeeded ? "succeeded" : "failed";
-    const difference = isAsRecorded ? "" : ", which is different";
-    terminal.talk(`   status ${status ?? "unknown"}; in the attempt it ${then}${difference}\n`);
+    const difference = isAsRecorded ? "" : " (different)";
+    terminal.talk(`   exit code ${status ?? "unknown"}; in the attempt it ${then}${difference}\n`);
     return { ...recorded, status, isAsRecorded };
   });
 }
@@ -133,5 +136,5 @@ function readSpeed(text: string | undefined): number | undefined {
   if (text === undefined) return undefined;
   const speed = Number(text);
   if (text.trim() !== "" && Number.isFinite(speed) && speed > 0) return speed;
-  throw new RalphError("wrong-use", `--speed takes a number above 0, not ${JSON.stringify(text)}`);
+  throw new RalphError("wrong-use", `--speed takes a number greater than 0, not ${JSON.stringify(text)}`);
 }

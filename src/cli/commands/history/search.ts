@@ -4,22 +4,27 @@ import { renderJson } from "../../output/terminal/json.js";
 import { renderTable } from "../../output/terminal/table.js";
 
 export const searchTasksCommand = defineCommand({
-  summary: "find past tasks by a plain question",
+  summary: "search past tasks",
   description:
-    "Looks into descriptions, reflections, errors and outcomes, and shows the best answer first. Notes are found with\n" +
+    "Searches descriptions, reflections, errors and outcomes, best match first. To search notes, use\n" +
     '"ralph memory search".',
-  arguments: [{ name: "query", summary: "a question, an error message, a file, any words" }],
+  arguments: [{ name: "query", summary: "a question, an error message, a file name or any words" }],
   options: {
     status: {
       kind: "list",
       placeholder: "STATUS",
-      summary: "only tasks with one of these",
+      summary: "only tasks with one of these statuses",
       values: taskStatuses,
     },
     tag: { kind: "list", placeholder: "TAG", summary: "only tasks with one of these tags" },
-    agent: { kind: "text", placeholder: "NAME", summary: "only tasks of this agent" },
-    limit: { kind: "number", short: "n", placeholder: "N", summary: "most results [default: 10]" },
-    archived: { kind: "flag", summary: "archived tasks too" },
+    agent: { kind: "text", placeholder: "NAME", summary: "only tasks by this agent" },
+    limit: {
+      kind: "number",
+      short: "n",
+      placeholder: "N",
+      summary: "maximum number of results [default: 10]",
+    },
+    archived: { kind: "flag", summary: "include archived tasks" },
   },
   formats: ["table", "json"],
   examples: ['ralph search "login test fails with a timeout"', "ralph search TS2322 --status failed --json"],
@@ -40,7 +45,7 @@ export const searchTasksCommand = defineCommand({
       excerpt.from === "description" ? "" : `${excerpt.from}: ${excerpt.text}`,
     ]);
     if (format === "json") terminal.out(renderJson(found));
-    else if (rows.length === 0) terminal.talk("No task answers that\n");
+    else if (rows.length === 0) terminal.talk("No matching tasks\n");
     else terminal.out(renderTable(["ID", "STATUS", "DESCRIPTION", "MATCH"], rows, terminal));
     return 0;
   },

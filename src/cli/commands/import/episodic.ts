@@ -5,11 +5,11 @@ import { defineCommand } from "../../framework/command.js";
 import { renderJson } from "../../output/terminal/json.js";
 
 export const importEpisodicCommand = defineCommand({
-  summary: "read tasks from a tree of JSON files",
+  summary: "import tasks from a tree of JSON files",
   description:
-    'The layout that "ralph export episodic" writes. All tasks are taken over or, when one file is wrong, none. A task\n' +
-    "that is here already is left alone; one whose number is taken gets the next free one.",
-  arguments: [{ name: "dir", summary: "the folder that holds tasks/, such as .aiwg/ralph" }],
+    'Reads the layout that "ralph export episodic" writes. If any file is invalid, nothing is imported. Tasks that already\n' +
+    "exist are skipped; a task whose id is taken gets the next free one.",
+  arguments: [{ name: "dir", summary: "folder that contains tasks/, such as .aiwg/ralph" }],
   options: {},
   formats: ["table", "json"],
   examples: ["ralph import episodic .aiwg/ralph"],
@@ -19,9 +19,9 @@ export const importEpisodicCommand = defineCommand({
     if (format === "json") terminal.out(renderJson(result));
     else {
       for (const { from, task_id } of result.restored)
-        if (from !== task_id) terminal.talk(`${from} is ${task_id} here\n`);
-      const known = result.known.length === 0 ? "" : `, ${result.known.length} here already`;
-      terminal.out(`${counted(result.restored.length, "task")} imported${known}\n`);
+        if (from !== task_id) terminal.talk(`${from} imported as ${task_id}\n`);
+      const known = result.known.length === 0 ? "" : `, ${result.known.length} already existed`;
+      terminal.out(`Imported ${counted(result.restored.length, "task")}${known}\n`);
     }
     return 0;
   },

@@ -5,14 +5,19 @@ import { renderJson } from "../../output/terminal/json.js";
 import { progressOn } from "../../output/terminal/progress.js";
 
 export const embedCommand = defineCommand({
-  summary: "give records a vector, so that they are found by their meaning",
+  summary: "embed records for search by meaning",
   description:
-    "Works when an embedder is set, such as with `embedder: minilm` in ralph.yml. Records that have a vector and have not\n" +
-    "changed are left alone. Searches use the vectors that are there; adding a note does not wait for one.",
+    "Needs an embedder, such as `embedder: minilm` in ralph.yml. Records that already have a vector and have not changed\n" +
+    "are skipped. Searches use the vectors that exist; adding a note does not wait for its vector.",
   arguments: [],
   options: {
-    all: { kind: "flag", summary: "also those that have a vector" },
-    limit: { kind: "number", short: "n", placeholder: "N", summary: "most records [default: all]" },
+    all: { kind: "flag", summary: "re-embed records that already have a vector" },
+    limit: {
+      kind: "number",
+      short: "n",
+      placeholder: "N",
+      summary: "maximum number of records [default: all]",
+    },
     global: globalOption,
   },
   formats: ["table", "json"],
@@ -28,7 +33,7 @@ export const embedCommand = defineCommand({
     if (format === "json") terminal.out(renderJson(result));
     else
       terminal.out(
-        `Embedded ${counted(embedded, "record")} with ${model}${waiting > 0 ? `, ${waiting} wait` : ""}\n`,
+        `Embedded ${counted(embedded, "record")} with ${model}${waiting > 0 ? `, ${waiting} remaining` : ""}\n`,
       );
     return 0;
   },

@@ -4,8 +4,8 @@ import { globalOption, ownerOf } from "../../options/note-options.js";
 import { renderJson } from "../../output/terminal/json.js";
 
 export const rebuildCommand = defineCommand({
-  summary: "drop the search index and make it anew from the files",
-  description: "Nothing that people or agents wrote is touched.",
+  summary: "rebuild the search index from the files",
+  description: "The current index is dropped. Files and records are not changed.",
   arguments: [],
   options: { global: globalOption },
   formats: ["table", "json"],

@@ -11,16 +11,16 @@ import type { Terminal } from "../../output/terminal/terminal.js";
 const period = "24h";
 
 export const consolidateCommand = defineCommand({
-  summary: "draw general knowledge from recent attempts",
+  summary: "draw learnings from recent attempts",
   description:
-    "Attempts with similar goals are looked at together: what at least two of them say becomes a learning or strengthens\n" +
-    "one, errors become antipatterns, and learnings that say the same are merged. It also runs when a task ends.",
+    "Groups attempts with similar goals. What at least two of them show becomes a learning or strengthens one, errors\n" +
+    "become antipatterns, and duplicate learnings are merged. Also runs when a task ends.",
   arguments: [],
   options: {
     since: {
       kind: "text",
       placeholder: "TIME",
-      summary: `attempts that ended since: 24h, 7d, 2026-01-31 [default: ${period}]`,
+      summary: `attempts that ended since then: 24h, 7d or 2026-01-31 [default: ${period}]`,
     },
     "dry-run": dryRunOption,
   },
@@ -35,12 +35,12 @@ export const consolidateCommand = defineCommand({
     const since = readSince("since", options.since ?? period, new Date());
     const result = await (await openMemory()).learnings.consolidate({ since, dryRun });
     if (format === "json") terminal.out(renderJson({ since, ...result }));
-    else tellConsolidated(result, dryRun, terminal);
+    else printConsolidated(result, dryRun, terminal);
     return 0;
   },
 });
 
-function tellConsolidated(
+function printConsolidated(
   { episodes, clusters, changes, merged }: Consolidated,
   dryRun: boolean,
   terminal: Terminal,
@@ -51,8 +51,8 @@ function tellConsolidated(
     terminal.out(`${"merged".padEnd(12)}  ${superseded.join(", ")} into ${kept}\n`);
   const count = (kind: string) => changes.filter((change) => change.kind === kind).length;
   terminal.talk(
-    `${counted(episodes, "attempt")}, ${counted(clusters, "cluster")} of similar ones: ` +
+    `${counted(episodes, "attempt")}, ${counted(clusters, "cluster")}: ` +
       `${count("added")} added, ${count("strengthened")} strengthened, ${counted(merged.length, "duplicate")} merged` +
-      `${dryRun ? " (not done: this was a dry run)" : ""}\n`,
+      `${dryRun ? " (dry run: nothing was changed)" : ""}\n`,
   );
 }

@@ -6,7 +6,7 @@ import { oneLine } from "../../output/terminal/printable.js";
 
 export const deleteLearningCommand = defineCommand({
   summary: "delete a learning",
-  description: "It does not come back with an import, a merge or the same finding.",
+  description: "It is not added again by an import, a merge or a new extraction.",
   arguments: [learningArgument],
   options: {},
   formats: ["table", "json", "quiet"],

@@ -6,12 +6,14 @@ import { readDocument } from "../../input/read-document.js";
 import { renderJson } from "../../output/terminal/json.js";
 
 export const extractCommand = defineCommand({
-  summary: "extract learnings from a task, or from the history of a loop",
+  summary: "extract learnings from a task or a loop's history",
   description:
-    "What is found is staged for review. With --promote it is validated and promoted at once, as happens by itself when a\n" +
-    "task of this memory ends. A loop is JSON with loopId, objective, status and iterations, each with its status.",
-  arguments: [{ name: "source", summary: 'a task such as task-001, a file, or "-" for standard input' }],
-  options: { promote: { kind: "flag", summary: "validate and promote what is found" } },
+    "Extracted learnings are staged for review. With --promote they are validated and promoted right away, as happens\n" +
+    "automatically when a task ends. A loop is JSON with loopId, objective, status and iterations, each with a status.",
+  arguments: [
+    { name: "source", summary: 'task id such as task-001, a JSON file, or "-" for standard input' },
+  ],
+  options: { promote: { kind: "flag", summary: "validate and promote right away" } },
   formats: ["table", "json"],
   examples: [
     "ralph learnings extract task-001",
@@ -30,11 +32,11 @@ export const extractCommand = defineCommand({
     if (format === "json") terminal.out(renderJson(result));
     else {
       const { extracted, promoted, rejected, skipped } = result;
-      terminal.out(`${counted(extracted, "learning")} extracted\n`);
+      terminal.out(`Extracted ${counted(extracted, "learning")}\n`);
       if (isPromoted) {
-        const deleted = skipped === 0 ? "" : `, ${skipped} skipped (deleted before)`;
+        const deleted = skipped === 0 ? "" : `, ${skipped} skipped (deleted here)`;
         terminal.out(`${promoted} promoted, ${rejected} rejected${deleted}\n`);
-      } else if (extracted > 0) terminal.talk('Staged; "ralph learnings review" decides on them\n');
+      } else if (extracted > 0) terminal.talk('Staged; decide on them with "ralph learnings review"\n');
     }
     return 0;
   },
@@ -45,8 +47,8 @@ function readLoop(file: string): unknown {
   try {
     return JSON.parse(text.replace(/^\ufeff/, ""));
   } catch (cause) {
-    throw new RalphError("file-unusable", `${file === "-" ? "Standard input" : file} is not JSON`, {
-      hint: "it should be one loop with loopId, objective and iterations; nothing was changed",
+    throw new RalphError("file-unusable", `${file === "-" ? "Standard input" : file} is not valid JSON`, {
+      hint: "expected a loop with loopId, objective and iterations; nothing was changed",
       cause,
     });
   }

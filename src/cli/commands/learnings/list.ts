@@ -13,27 +13,27 @@ import { renderJson } from "../../output/terminal/json.js";
 export const listLearningsCommand = defineCommand({
   summary: "list learnings, best first",
   description:
-    "The order is by confidence, success and use. Those that another one has superseded are left out, unless --superseded\n" +
-    "is given; what contradicts another, and what came from files that changed a lot since, is marked.",
+    "Sorted by confidence, success rate and use. Superseded learnings are hidden unless you pass --superseded. Learnings\n" +
+    "that contradict another one, or whose files have changed a lot since, are marked.",
   arguments: [],
   options: {
     type: {
       kind: "text",
       short: "t",
       placeholder: "TYPE",
-      summary: "only of this type",
+      summary: "only learnings of this type",
       values: learningTypes,
     },
     "task-type": {
       kind: "text",
       placeholder: "TYPE",
-      summary: `only for such tasks: ${taskTypes.join(", ")}`,
+      summary: `only for this task type: ${taskTypes.join(", ")}`,
     },
-    "min-confidence": { kind: "text", placeholder: "Q", summary: "only of at least this confidence, 0 to 1" },
-    "min-success": { kind: "text", placeholder: "Q", summary: "only of at least this success rate, 0 to 1" },
-    limit: { kind: "number", placeholder: "N", summary: "show at most N" },
-    superseded: { kind: "flag", summary: "those that another one has superseded, too" },
-    stale: { kind: "flag", summary: "only those whose files changed a lot since" },
+    "min-confidence": { kind: "text", placeholder: "Q", summary: "minimum confidence, 0 to 1" },
+    "min-success": { kind: "text", placeholder: "Q", summary: "minimum success rate, 0 to 1" },
+    limit: { kind: "number", placeholder: "N", summary: "maximum number of learnings" },
+    superseded: { kind: "flag", summary: "include superseded learnings" },
+    stale: { kind: "flag", summary: "only learnings whose files have changed a lot since" },
   },
   formats: ["table", "json", "quiet"],
   examples: [
@@ -60,8 +60,8 @@ export const listLearningsCommand = defineCommand({
     else if (format === "quiet") terminal.out(shown.map(({ id }) => `${id}\n`).join(""));
     else if (shown.length > 0) terminal.out(renderLearnings(shown, terminal));
     else {
-      const isOdd = taskType !== undefined && !isTaskType(taskType);
-      terminal.talk(`No learnings to show${isOdd ? `; ${suggest(taskType, taskTypes)}` : ""}\n`);
+      const isUnknownType = taskType !== undefined && !isTaskType(taskType);
+      terminal.talk(`No learnings to show${isUnknownType ? `; ${suggest(taskType, taskTypes)}` : ""}\n`);
     }
     return 0;
   },

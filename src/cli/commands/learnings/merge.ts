@@ -12,13 +12,13 @@ import type { Terminal } from "../../output/terminal/terminal.js";
 const storeFile = "ralph-learnings.json";
 
 export const mergeCommand = defineCommand({
-  summary: "join another store of learnings, and merge what says the same",
+  summary: "merge another store's learnings, and merge duplicates",
   description:
-    "Learnings are matched by their id, then by what they say. Of those that say the same the most confident one is kept,\n" +
-    "with the sources and counts of all; the others stay, superseded by it. What was deleted here stays deleted. Without a\n" +
-    "file only the learnings that are here are merged.",
+    "Learnings are matched by id, then by statement. Of duplicates, the most confident one is kept, with the sources and\n" +
+    "counts of all; the others are superseded by it. Deleted learnings stay deleted. Without a store, only duplicates in\n" +
+    "this project are merged.",
   arguments: [
-    { name: "store", summary: `an exported file, or a folder that holds ${storeFile}`, isOptional: true },
+    { name: "store", summary: `exported file, or folder that contains ${storeFile}`, isOptional: true },
   ],
   options: { "dry-run": dryRunOption },
   formats: ["table", "json"],
@@ -34,15 +34,17 @@ export const mergeCommand = defineCommand({
     if (text === undefined) {
       const duplicates = await memory.learnings.mergeDuplicates({ dryRun });
       if (format === "json") terminal.out(renderJson({ duplicates }));
-      else tellDuplicates(duplicates, dryRun, terminal);
+      else printDuplicates(duplicates, dryRun, terminal);
       return 0;
     }
     const joined = await memory.learnings.merge(text, { dryRun });
     if (format === "json") terminal.out(renderJson(joined));
     else {
       const { added, merged, unchanged, skipped } = joined;
-      terminal.out(`${added} added, ${merged} merged, ${unchanged} known, ${skipped} deleted before\n`);
-      tellDuplicates(joined.duplicates, dryRun, terminal);
+      terminal.out(
+        `${added} added, ${merged} merged, ${unchanged} unchanged, ${skipped} skipped (deleted here)\n`,
+      );
+      printDuplicates(joined.duplicates, dryRun, terminal);
     }
     return 0;
   },
@@ -52,14 +54,14 @@ function findStoreFile(store: string): string {
   if (!statSync(store, { throwIfNoEntry: false })?.isDirectory()) return store;
   const path = join(store, storeFile);
   if (existsSync(path)) return path;
-  throw new RalphError("not-found", `${store} holds no ${storeFile}`, {
-    hint: '"ralph learnings export" in the other project writes a file that can be merged',
+  throw new RalphError("not-found", `${store} does not contain ${storeFile}`, {
+    hint: '"ralph learnings export" in the other project writes one',
   });
 }
 
-function tellDuplicates(duplicates: readonly MergedDuplicates[], dryRun: boolean, terminal: Terminal): void {
+function printDuplicates(duplicates: readonly MergedDuplicates[], dryRun: boolean, terminal: Terminal): void {
   for (const { kept, superseded } of duplicates)
-    terminal.out(`kept  ${kept}  in the place of ${superseded.join(", ")}\n`);
+    terminal.out(`kept  ${kept}  supersedes ${superseded.join(", ")}\n`);
   const verb = dryRun ? "would be merged" : "merged";
   terminal.talk(`${counted(duplicates.length, "duplicate")} ${verb}\n`);
 }

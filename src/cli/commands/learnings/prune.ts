@@ -13,24 +13,24 @@ import type { Terminal } from "../../output/terminal/terminal.js";
 const staleDays = 90;
 
 export const pruneCommand = defineCommand({
-  summary: "delete learnings of little worth",
+  summary: "delete low-value learnings",
   description:
-    "Shows what goes and why, and asks. A learning goes when one of the given criteria says so; antipatterns are judged by\n" +
-    "their confidence alone, because they never succeed. A backup is made before.",
+    "Lists the learnings that match any of the criteria, with the reason, and asks before it deletes them. Antipatterns\n" +
+    "have no success rate, so only their confidence counts. A backup is made first.",
   arguments: [],
   options: {
     below: {
       kind: "text",
       placeholder: "Q",
-      summary: "whose confidence or success rate is below this, 0 to 1",
+      summary: "confidence or success rate below Q, 0 to 1",
     },
     stale: {
       kind: "number",
       placeholder: "DAYS",
       bareValue: String(staleDays),
-      summary: `not updated for more days than this [default: ${staleDays}]`,
+      summary: `not updated for more than DAYS days [default: ${staleDays}]`,
     },
-    unused: { kind: "flag", summary: "never handed out" },
+    unused: { kind: "flag", summary: "never used" },
     "dry-run": dryRunOption,
     yes: yesOption,
   },
@@ -47,8 +47,8 @@ export const pruneCommand = defineCommand({
       isUnusedToo: options.unused,
     };
     if (options.below === undefined && options.stale === undefined && !options.unused) {
-      throw new RalphError("wrong-use", "Say what is of little worth", {
-        hint: "--below 0.4, --stale or --unused; --dry-run shows what would go",
+      throw new RalphError("wrong-use", "Choose what to prune", {
+        hint: "--below 0.4, --stale or --unused; add --dry-run to preview",
       });
     }
     const memory = await openMemory();
@@ -66,13 +66,13 @@ export const pruneCommand = defineCommand({
     const pruned = isDone ? found : await memory.learnings.prune(criteria);
     if (format === "json") terminal.out(renderJson(pruned.map(prunedJson)));
     else if (found.length > 0)
-      terminal.talk(`${counted(pruned.length, "learning")} ${isDone ? "would go" : "deleted"}\n`);
+      terminal.talk(`${counted(pruned.length, "learning")} ${isDone ? "would be deleted" : "deleted"}\n`);
     return 0;
   },
 });
 
-/** Before the question; where the result is JSON, this is talk. */
-function showPruned(pruned: readonly PrunedLearning[], isTalk: boolean, terminal: Terminal): void {
+/** Shown before asking; goes to stderr if the result is JSON. */
+function showPruned(pruned: readonly PrunedLearning[], onStderr: boolean, terminal: Terminal): void {
   if (pruned.length === 0) {
     terminal.talk("Nothing to prune\n");
     return;
@@ -83,8 +83,8 @@ function showPruned(pruned: readonly PrunedLearning[], isTalk: boolean, terminal
     reason,
     statementOf(learning),
   ]);
-  const table = renderTable(["ID", "TYPE", "WHY", "STATEMENT"], rows, terminal);
-  if (isTalk) terminal.talk(table);
+  const table = renderTable(["ID", "TYPE", "REASON", "STATEMENT"], rows, terminal);
+  if (onStderr) terminal.talk(table);
   else terminal.out(table);
 }
 

@@ -5,9 +5,8 @@ import { renderLinks } from "../../output/links.js";
 import { renderJson } from "../../output/terminal/json.js";
 
 export const showLearningCommand = defineCommand({
-  summary: "show one learning with its links",
-  description:
-    'Looking at a learning does not count as a use of it. "ralph learnings why" shows what it was drawn from.',
+  summary: "show a learning and its links",
+  description: 'Showing a learning does not count as using it. "ralph learnings why" shows its evidence.',
   arguments: [learningArgument],
   options: {},
   formats: ["table", "json"],

@@ -4,7 +4,7 @@ import { renderFacts } from "../../output/learnings.js";
 import { renderJson } from "../../output/terminal/json.js";
 
 export const learningStatsCommand = defineCommand({
-  summary: "count learnings and what is staged",
+  summary: "show counts of learnings and staged learnings",
   arguments: [],
   options: {},
   formats: ["table", "json"],

@@ -9,12 +9,12 @@ import { oneLine } from "../../output/terminal/printable.js";
 
 export const updateLearningCommand = defineCommand({
   summary: "change a learning's confidence, success rate or statement",
-  description: "Its id, its sources and the time it was made stay.",
+  description: "Id, sources and creation time are kept.",
   arguments: [learningArgument],
   options: {
-    confidence: { kind: "text", placeholder: "Q", summary: "how sure it is, from 0 to 1" },
-    "success-rate": { kind: "text", placeholder: "Q", summary: "how often it succeeds, from 0 to 1" },
-    statement: { kind: "text", placeholder: "TEXT", summary: "what it says" },
+    confidence: { kind: "text", placeholder: "Q", summary: "confidence, from 0 to 1" },
+    "success-rate": { kind: "text", placeholder: "Q", summary: "success rate, from 0 to 1" },
+    statement: { kind: "text", placeholder: "TEXT", summary: "new statement" },
   },
   formats: ["table", "json", "quiet"],
   examples: [
@@ -27,7 +27,7 @@ export const updateLearningCommand = defineCommand({
     const successRate = readShare("success-rate", options["success-rate"]);
     if (confidence === undefined && successRate === undefined && statement === undefined) {
       throw new RalphError("wrong-use", "Nothing to change", {
-        hint: "--confidence, --success-rate or --statement",
+        hint: "use --confidence, --success-rate or --statement",
       });
     }
     const memory = await openMemory();
@@ -39,7 +39,7 @@ export const updateLearningCommand = defineCommand({
     });
     if (format === "json") terminal.out(renderJson(updated));
     else if (format === "quiet") terminal.out(`${updated.id}\n`);
-    else terminal.out(`changed  ${updated.id}  ${oneLine(statementOf(updated))}\n`);
+    else terminal.out(`updated  ${updated.id}  ${oneLine(statementOf(updated))}\n`);
     return 0;
   },
 });

@@ -3,9 +3,8 @@ import { defineCommand } from "../../framework/command.js";
 import { renderJson } from "../../output/terminal/json.js";
 
 export const verifyCommand = defineCommand({
-  summary: "compare every learning with its checksum",
-  description:
-    'Ends with 1 when one does not match; "ralph learnings restore" brings back the newest good backup.',
+  summary: "verify the checksums of all learnings",
+  description: 'Exits with 1 on a mismatch; "ralph learnings restore" restores the newest valid backup.',
   arguments: [],
   options: {},
   formats: ["table", "json"],
@@ -16,10 +15,10 @@ export const verifyCommand = defineCommand({
     if (format === "json") terminal.out(renderJson(verification));
     else if (verification.valid) {
       const { totalSize } = await memory.learnings.stats();
-      terminal.out(`${counted(totalSize, "learning")} as stored\n`);
+      terminal.out(`Verified ${counted(totalSize, "learning")}\n`);
     } else {
       terminal.out(`${verification.error}\n`);
-      terminal.talk('"ralph learnings restore" brings back the newest good backup\n');
+      terminal.talk('"ralph learnings restore" restores the newest valid backup\n');
     }
     return verification.valid ? 0 : 1;
   },

@@ -6,8 +6,8 @@ import { renderJson } from "../../output/terminal/json.js";
 export const whyLearningCommand = defineCommand({
   summary: "show the evidence behind a learning",
   description:
-    "The attempts it was drawn from, with their last actions, errors and reflections, and every finished task that it was\n" +
-    "shown to. The lift is how much better those went than such tasks go anyway, as far as the evidence bears it out.",
+    "Shows the attempts it was drawn from, with their last actions, errors and reflections, and all finished tasks that\n" +
+    "were given it. The lift is how much better those tasks did than similar tasks without it, adjusted for sample size.",
   arguments: [learningArgument],
   options: {},
   formats: ["table", "json"],

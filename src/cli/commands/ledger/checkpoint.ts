@@ -2,17 +2,17 @@ import { defineCommand } from "../../framework/command.js";
 import { renderJson } from "../../output/terminal/json.js";
 
 export const checkpointCommand = defineCommand({
-  summary: "record where an agent stands",
+  summary: "record an agent's current state",
   description:
-    "What is not said is read from the attempt under way and from Git: task, files and commit. Goal and tech stack stay\n" +
-    "until others are given; patterns are added to those it has.",
-  arguments: [{ name: "agent", summary: "its name, such as eng-001-backend" }],
+    "Task, files and commit default to those of the current attempt and of Git. Goal and tech stack are kept until you\n" +
+    "change them; patterns are added to the existing ones.",
+  arguments: [{ name: "agent", summary: "agent name, such as eng-001-backend" }],
   options: {
     task: { kind: "text", placeholder: "ID", summary: "the task it works on" },
-    goal: { kind: "text", placeholder: "TEXT", summary: "what it is about to reach" },
-    tech: { kind: "list", placeholder: "WORDS", summary: "what it works with, with commas between them" },
-    pattern: { kind: "list", placeholder: "IDS", summary: "records it has learned from" },
-    file: { kind: "list", placeholder: "FILES", summary: "files it has changed" },
+    goal: { kind: "text", placeholder: "TEXT", summary: "the current goal" },
+    tech: { kind: "list", placeholder: "WORDS", summary: "tech stack, comma-separated" },
+    pattern: { kind: "list", placeholder: "IDS", summary: "ids of records it learned from, comma-separated" },
+    file: { kind: "list", placeholder: "FILES", summary: "files it changed, comma-separated" },
   },
   formats: ["table", "json"],
   examples: [
@@ -29,7 +29,7 @@ export const checkpointCommand = defineCommand({
       files: options.file,
     });
     if (format === "json") terminal.out(renderJson(ledger));
-    else terminal.out(`Checkpoint of ${ledger.agent_id}: ${ledger.current_task ?? "no task"}\n`);
+    else terminal.out(`Checkpoint saved for ${ledger.agent_id}: ${ledger.current_task ?? "no task"}\n`);
     return 0;
   },
 });

@@ -3,7 +3,7 @@ import { renderLedgers } from "../../output/ledgers.js";
 import { renderJson } from "../../output/terminal/json.js";
 
 export const listLedgersCommand = defineCommand({
-  summary: "list the ledgers of all agents, newest first",
+  summary: "list all ledgers, newest first",
   arguments: [],
   options: {},
   formats: ["table", "json"],
@@ -11,7 +11,7 @@ export const listLedgersCommand = defineCommand({
   async run({ format, terminal, openMemory }) {
     const ledgers = await (await openMemory()).working.listLedgers();
     if (format === "json") terminal.out(renderJson(ledgers));
-    else if (ledgers.length === 0) terminal.talk("There is no ledger yet\n");
+    else if (ledgers.length === 0) terminal.talk("No ledgers yet\n");
     else terminal.out(renderLedgers(ledgers, terminal));
     return 0;
   },

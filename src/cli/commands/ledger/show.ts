@@ -5,8 +5,8 @@ import { renderJson } from "../../output/terminal/json.js";
 
 export const showLedgerCommand = defineCommand({
   summary: "show where an agent stopped",
-  description: "A ledger whose task has ended, or whose commit is gone, is said to be stale.",
-  arguments: [{ name: "agent", summary: "its name; the newest ledger by default", isOptional: true }],
+  description: "A ledger is marked stale when its task has ended or its commit no longer exists.",
+  arguments: [{ name: "agent", summary: "agent name [default: the newest ledger]", isOptional: true }],
   options: {},
   formats: ["table", "json"],
   examples: ["ralph ledger show eng-001-backend", "ralph ledger show --json"],
@@ -15,8 +15,8 @@ export const showLedgerCommand = defineCommand({
     const ledger =
       agent === undefined ? (await memory.working.listLedgers())[0] : await memory.working.getLedger(agent);
     if (ledger === undefined) {
-      throw new RalphError("not-found", "There is no ledger yet", {
-        hint: '"ralph ledger checkpoint <agent>" makes one',
+      throw new RalphError("not-found", "No ledgers yet", {
+        hint: 'create one with "ralph ledger checkpoint <agent>"',
       });
     }
     terminal.out(format === "json" ? renderJson(ledger) : renderLedger(ledger));

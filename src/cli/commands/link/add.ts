@@ -5,10 +5,10 @@ import { renderLinks } from "../../output/links.js";
 import { renderJson } from "../../output/terminal/json.js";
 
 export const addLinkCommand = defineCommand({
-  summary: "relate two records",
+  summary: "link two records",
   description:
     `Relations: ${linkRelations.join(", ")}.\n` +
-    "A learning that is superseded is no longer shown; of two that contradict each other both are shown, and marked.",
+    "A superseded learning is no longer shown. Learnings that contradict each other are both shown, and marked.",
   arguments: linkArguments,
   options: {},
   formats: ["table", "json"],
@@ -20,7 +20,7 @@ export const addLinkCommand = defineCommand({
     const { links } = await openMemory();
     const { isNew, ...link } = await links.add({ from, relation, to });
     if (format === "json") terminal.out(renderJson({ ...link, ...(!isNew && { existing: true }) }));
-    else terminal.out(`${isNew ? "linked" : "known"}  ${renderLinks([link]).join("")}\n`);
+    else terminal.out(`${isNew ? "linked" : "already linked"}  ${renderLinks([link]).join("")}\n`);
     return 0;
   },
 });

@@ -3,9 +3,12 @@ import { renderJson } from "../../output/terminal/json.js";
 import { renderTable } from "../../output/terminal/table.js";
 
 export const listLinksCommand = defineCommand({
-  summary: "list links, of one record or all",
-  description: "The links of a record are shown as they look from it, whichever end they were made from.",
-  arguments: [{ name: "id", summary: "of a learning, note, task or attempt", isOptional: true }],
+  summary: "list links",
+  description:
+    "With an id, links are shown from that record's point of view, in whichever direction they were added.",
+  arguments: [
+    { name: "id", summary: "only links of this learning, note, task or attempt", isOptional: true },
+  ],
   options: {},
   formats: ["table", "json"],
   examples: ["ralph link list", "ralph link list learn-0a1b2c3d4e5f", "ralph link list task-001/2 --json"],

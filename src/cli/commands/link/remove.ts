@@ -5,7 +5,7 @@ import { renderJson } from "../../output/terminal/json.js";
 
 export const removeLinkCommand = defineCommand({
   summary: "remove a link",
-  description: "From either end. A learning that was superseded by it is shown again.",
+  description: "The link can be named from either end. A learning that the link superseded is shown again.",
   arguments: linkArguments,
   options: {},
   formats: ["table", "json"],

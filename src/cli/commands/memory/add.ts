@@ -10,17 +10,17 @@ import {
 } from "../../options/note-options.js";
 import { noteJson } from "../../output/notes.js";
 import { renderJson } from "../../output/terminal/json.js";
-import { tellRedacted } from "../../output/terminal/notices.js";
+import { printRedacted } from "../../output/terminal/notices.js";
 
 export const addCommand = defineCommand({
   summary: "store a new memory",
   description:
-    'The note is written to .agent/memories.md. One idea a note, with its reason: "chose X because Y".\n' +
-    "A note that already says the same is not added twice. API keys and other secrets are replaced.",
+    'The memory is added to .agent/memories.md. Keep to one idea, with its reason: "chose X because Y".\n' +
+    "Duplicates are not stored twice. API keys and other secrets are redacted.",
   arguments: [{ name: "content", summary: 'what to remember; "-" reads it from standard input' }],
   options: {
-    type: { ...typeOption, summary: "how it will be used [default: pattern]" },
-    tags: { ...tagsOption, summary: "words to find it by, with commas between them" },
+    type: { ...typeOption, summary: "memory type [default: pattern]" },
+    tags: { ...tagsOption, summary: "tags, comma-separated" },
     global: globalOption,
   },
   formats: ["table", "json", "quiet"],
@@ -37,7 +37,7 @@ export const addCommand = defineCommand({
       ...(options.type && { type: asType(options.type) ?? "pattern" }),
       ...(options.tags && { tags: options.tags }),
     });
-    tellRedacted(added.redacted, terminal);
+    printRedacted(added.redacted, terminal);
     const isExisting = added.kind === "existing";
     if (format === "json") {
       terminal.out(

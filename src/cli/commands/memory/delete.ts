@@ -5,8 +5,8 @@ import { renderJson } from "../../output/terminal/json.js";
 
 export const deleteCommand = defineCommand({
   summary: "delete a memory",
-  description: "The note leaves .agent/memories.md; everything else in the file stays as it is.",
-  arguments: [{ name: "id", summary: "its id, or as much of it as is unique" }],
+  description: "The memory is removed from .agent/memories.md; the rest of the file is left untouched.",
+  arguments: [{ name: "id", summary: "memory id, or a unique part of it" }],
   options: { global: globalOption },
   formats: ["table", "json", "quiet"],
   examples: ["ralph memory delete mem-1737372000-a1b2"],

@@ -10,20 +10,20 @@ import {
 } from "../../options/note-options.js";
 import { noteJson } from "../../output/notes.js";
 import { renderJson } from "../../output/terminal/json.js";
-import { tellRedacted } from "../../output/terminal/notices.js";
+import { printRedacted } from "../../output/terminal/notices.js";
 
 export const editCommand = defineCommand({
   summary: "change a memory's content, type or tags",
   description:
-    "The id and the date stay. With another type the note moves to that section of the file. Tags given here replace\n" +
-    'the old ones; --tags "" removes them all.',
+    "The id and the date are kept. Changing the type moves the memory to that section of the file. New tags replace the\n" +
+    'old ones; --tags "" removes all tags.',
   arguments: [
-    { name: "id", summary: "its id, or as much of it as is unique" },
-    { name: "content", summary: 'the new content; "-" reads it from standard input', isOptional: true },
+    { name: "id", summary: "memory id, or a unique part of it" },
+    { name: "content", summary: 'new content; "-" reads it from standard input', isOptional: true },
   ],
   options: {
-    type: { ...typeOption, summary: "the new type" },
-    tags: { ...tagsOption, summary: "the new tags, with commas between them" },
+    type: { ...typeOption, summary: "new type" },
+    tags: { ...tagsOption, summary: "new tags, comma-separated" },
     global: globalOption,
   },
   formats: ["table", "json", "quiet"],
@@ -38,9 +38,9 @@ export const editCommand = defineCommand({
       type: asType(options.type),
       tags: options.tags,
     });
-    tellRedacted(redacted, terminal);
+    printRedacted(redacted, terminal);
     if (format === "json") terminal.out(renderJson(noteJson(note, originOf(options))));
-    else terminal.out(format === "quiet" ? `${note.id}\n` : `📝 Memory changed: ${note.id}\n`);
+    else terminal.out(format === "quiet" ? `${note.id}\n` : `📝 Memory updated: ${note.id}\n`);
     return 0;
   },
 });

@@ -3,10 +3,10 @@ import { globalOption, ownerOf } from "../../options/note-options.js";
 import { renderJson } from "../../output/terminal/json.js";
 
 export const initMemoryCommand = defineCommand({
-  summary: "make an empty memories file",
+  summary: "create an empty memories file",
   arguments: [],
   options: {
-    force: { kind: "flag", summary: "overwrite an existing file; the old one is kept as a copy" },
+    force: { kind: "flag", summary: "overwrite an existing file; a copy of it is kept" },
     global: globalOption,
   },
   formats: ["table", "json"],
@@ -16,8 +16,8 @@ export const initMemoryCommand = defineCommand({
     const { path, previous } = await memory.notes.init({ force: options.force });
     if (format === "json") terminal.out(renderJson({ path, ...(previous && { previous }) }));
     else {
-      terminal.out(`Memories file made: ${path}\n`);
-      if (previous !== undefined) terminal.out(`The old one is kept as ${previous}\n`);
+      terminal.out(`Memories file created: ${path}\n`);
+      if (previous !== undefined) terminal.out(`The previous file was saved as ${previous}\n`);
     }
     return 0;
   },

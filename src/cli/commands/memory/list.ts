@@ -3,7 +3,7 @@ import { asType, globalOption, originOf, ownerOf, typeOption } from "../../optio
 import { renderNotes } from "../../output/notes.js";
 
 export const listCommand = defineCommand({
-  summary: "list all memories, newest first",
+  summary: "list memories, newest first",
   arguments: [],
   options: {
     type: typeOption,

@@ -12,20 +12,20 @@ import { onScreen, renderNotes } from "../../output/notes.js";
 export const primeCommand = defineCommand({
   summary: "print memories for a prompt",
   description:
-    "The project's memories and your own, as plain Markdown that can be put into a prompt. With a budget only whole\n" +
-    "memories are printed, newest first, every section gets its share, and a last line tells how many were left out.\n" +
-    "Without --budget everything is printed: the settings under memories: are for prompts that Ralph makes by itself.",
+    "Prints the project's memories and your global ones as Markdown for a prompt. With a budget, only whole memories are\n" +
+    "printed, newest first, every section gets its share, and the last line says how many were left out. Without --budget\n" +
+    "everything is printed: the settings under memories: only affect prompts that Ralph builds itself.",
   arguments: [],
   options: {
-    budget: { kind: "number", placeholder: "TOKENS", summary: "at most so many tokens; 0 is unlimited" },
+    budget: { kind: "number", placeholder: "TOKENS", summary: "maximum number of tokens; 0 means no limit" },
     type: typesOption,
     tags: tagsOption,
     recent: {
       kind: "number",
       placeholder: "DAYS",
-      summary: "only memories of the last so many days; 0 is all",
+      summary: "only memories from the last DAYS days; 0 means all",
     },
-    global: { ...globalOption, summary: "only your own notes, which belong to no project" },
+    global: { ...globalOption, summary: "only your global memories" },
   },
   formats: ["markdown", "json", "table"],
   examples: [

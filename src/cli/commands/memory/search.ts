@@ -9,13 +9,13 @@ import {
 } from "../../options/note-options.js";
 import { renderNotes } from "../../output/notes.js";
 
-const shownByDefault = 10;
+const defaultLimit = 10;
 
 export const searchCommand = defineCommand({
-  summary: "find memories by a question or some words",
+  summary: "search memories",
   description:
-    "Any of the words may match, in content or tags; the best match comes first. Identifiers are found whole and in\n" +
-    "parts. Without a query the newest memories are shown.",
+    "Matches any of the words in content or tags, best match first. Identifiers match as a whole and by their parts.\n" +
+    "Without a query, the newest memories are shown.",
   arguments: [{ name: "query", summary: "a question or some words", isOptional: true }],
   options: {
     type: typeOption,
@@ -23,7 +23,7 @@ export const searchCommand = defineCommand({
     limit: {
       kind: "number",
       placeholder: "N",
-      summary: `show at most N results [default: ${shownByDefault}]`,
+      summary: `maximum number of results [default: ${defaultLimit}]`,
     },
     all: { kind: "flag", summary: "show all results" },
     global: globalOption,
@@ -40,7 +40,7 @@ export const searchCommand = defineCommand({
     const selection = {
       ...(type && { types: [type] }),
       tags: options.tags,
-      limit: options.all ? -1 : (options.limit ?? shownByDefault),
+      limit: options.all ? -1 : (options.limit ?? defaultLimit),
     };
     const notes =
       text.trim() === ""
@@ -49,7 +49,9 @@ export const searchCommand = defineCommand({
     terminal.out(renderNotes(notes, originOf(options), format, terminal));
     if (notes.length === 0 && format === "table") {
       terminal.talk(
-        options.global ? "No memories found\n" : "No memories found; --global searches your own\n",
+        options.global
+          ? "No memories found\n"
+          : "No memories found; use --global to search your global memories\n",
       );
     }
     return 0;

@@ -3,8 +3,8 @@ import { globalOption, originOf, ownerOf } from "../../options/note-options.js";
 import { renderOneNote } from "../../output/notes.js";
 
 export const showCommand = defineCommand({
-  summary: "show one memory",
-  arguments: [{ name: "id", summary: "its id, or as much of it as is unique" }],
+  summary: "show a memory",
+  arguments: [{ name: "id", summary: "memory id, or a unique part of it" }],
   options: { global: globalOption },
   formats: ["table", "json", "markdown", "quiet"],
   examples: ["ralph memory show mem-1737372000-a1b2", "ralph memory show mem-17373720 --format json"],

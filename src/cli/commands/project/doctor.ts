@@ -7,10 +7,10 @@ import { oneLine } from "../../output/terminal/printable.js";
 const marks: Record<HealthCheck["status"], string> = { ok: "✓", repaired: "↻", warning: "!", failed: "✗" };
 
 export const doctorCommand = defineCommand({
-  summary: "check every part, and repair what can be rebuilt",
+  summary: "check for problems and repair what can be rebuilt",
   description:
-    "What is derived from files is rebuilt when it is wrong. A damaged database is only reported; with --repair the\n" +
-    "newest good backup is restored, rows that still read are added, and the damaged file is kept.",
+    "Rebuilds derived data, such as the search index, when it is wrong. A damaged database is only reported; --repair\n" +
+    "restores the newest valid backup, adds the rows that can still be read, and keeps the damaged file.",
   arguments: [],
   options: {
     repair: { kind: "flag", summary: "restore a damaged database" },
@@ -35,8 +35,8 @@ export const doctorCommand = defineCommand({
 });
 
 function summaryOf(isHealthy: boolean, checks: readonly HealthCheck[]): string {
-  if (!isHealthy) return "Something needs your attention";
+  if (!isHealthy) return "Problems found";
   return checks.some(({ status }) => status === "warning")
-    ? "Nothing is broken; look at what is marked with !"
-    : "All is well";
+    ? "No errors; see the warnings marked with !"
+    : "No problems found";
 }

@@ -2,8 +2,8 @@ import { defineCommand } from "../../framework/command.js";
 import { renderJson } from "../../output/terminal/json.js";
 
 export const initCommand = defineCommand({
-  summary: "set up a project's memory",
-  description: "Makes what is missing and leaves alone what is there; running it again does no harm.",
+  summary: "set up memory for a project",
+  description: "Creates what is missing and leaves existing files alone; safe to run again.",
   arguments: [],
   options: {},
   formats: ["table", "json"],
@@ -20,7 +20,7 @@ export const initCommand = defineCommand({
       return 0;
     }
     for (const { path, what, isNew } of steps)
-      terminal.out(`${isNew ? "made   " : "present"}  ${path} (${what})\n`);
+      terminal.out(`${isNew ? "created" : "exists "}  ${path} (${what})\n`);
     terminal.talk('\nNext: ralph memory add "<what to remember>"\n');
     return 0;
   },

@@ -4,10 +4,10 @@ import { renderJson } from "../../output/terminal/json.js";
 import { renderTable } from "../../output/terminal/table.js";
 
 export const showConfigCommand = defineCommand({
-  summary: "show every setting, its value and where it came from",
+  summary: "show all settings, their values and sources",
   description:
-    "Later sources win: defaults, the user's ralph.yml, the project's ralph.yml, the environment. The variable for\n" +
-    "memories.budget is RALPH_MEMORIES_BUDGET.",
+    "In increasing precedence: defaults, the user's ralph.yml, the project's ralph.yml, environment variables. For example,\n" +
+    "RALPH_MEMORIES_BUDGET sets memories.budget.",
   arguments: [],
   options: {},
   formats: ["table", "json"],
@@ -28,7 +28,7 @@ export const showConfigCommand = defineCommand({
         origin,
         meaning,
       ]);
-      terminal.out(renderTable(["SETTING", "VALUE", "FROM", "MEANING"], cells, terminal));
+      terminal.out(renderTable(["SETTING", "VALUE", "FROM", "DESCRIPTION"], cells, terminal));
     }
     return 0;
   },

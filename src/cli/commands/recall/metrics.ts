@@ -7,14 +7,18 @@ import { renderTable } from "../../output/terminal/table.js";
 import type { Terminal } from "../../output/terminal/terminal.js";
 
 export const metricsCommand = defineCommand({
-  summary: "whether memory helps, in figures with their margins",
+  summary: "measure whether memory helps",
   description:
-    "Compares tasks that were shown what is remembered with a control group, which the setting recall.holdout draws by lot\n" +
-    "(0.1 makes every tenth task one), and retries that knew of the failure before them with first attempts. A difference\n" +
-    "counts only when its 95 % interval leaves out zero.",
+    "Compares tasks that were given memory with a control group, and retries that started with reflections with first\n" +
+    "attempts. The setting recall.holdout picks control tasks at random: 0.1 means one task in ten. A difference counts\n" +
+    "only if its 95 % confidence interval excludes zero.",
   arguments: [],
   options: {
-    since: { kind: "text", placeholder: "TIME", summary: "only tasks begun since 30d, 24h or 2026-01-31" },
+    since: {
+      kind: "text",
+      placeholder: "TIME",
+      summary: "only tasks started since then: 30d, 24h or 2026-01-31",
+    },
   },
   formats: ["table", "json"],
   examples: ["ralph metrics", "ralph metrics --since 30d --json"],
@@ -41,7 +45,7 @@ function showMetrics(metrics: ImpactMetrics, terminal: Terminal): void {
     ["cross_task_success_rate", share(metrics.cross_task_success_rate)],
     [
       "memory_capacity_used",
-      used.mean === undefined ? "no second attempt yet" : `${used.mean} on average, ${used.max} at most`,
+      used.mean === undefined ? "no second attempts yet" : `${used.mean} on average, ${used.max} at most`,
     ],
     ["reflection_helpfulness", share(metrics.reflection_helpfulness)],
     ["iterations_saved", judged(saved.value, saved)],
@@ -50,8 +54,8 @@ function showMetrics(metrics: ImpactMetrics, terminal: Terminal): void {
   const { baseline, ...measures } = comparison;
   terminal.out(
     baseline === "control group"
-      ? "\nTasks with memory, and those of the control group without\n"
-      : "\nTasks with memory, and those that were shown nothing (no lot was drawn: this proves less)\n",
+      ? "\nTasks with memory, compared with the control group\n"
+      : "\nTasks with memory, compared with tasks that got none (no control group: weaker evidence)\n",
   );
   terminal.out(
     renderTable(
@@ -60,10 +64,10 @@ function showMetrics(metrics: ImpactMetrics, terminal: Terminal): void {
       terminal,
     ),
   );
-  terminal.out("\nHow often retries succeed that began with reflections\n");
+  terminal.out("\nSuccess rate of retries that started with reflections\n");
   terminal.out(
     renderTable(
-      ["COMPARED WITH", "THESE", "RETRIES", "DIFFERENCE (95 %)"],
+      ["COMPARED WITH", "BASELINE", "RETRIES", "DIFFERENCE (95 %)"],
       [
         toRow("first attempts", retries.improvement),
         toRow("retries without reflections", retries.effect_of_reflections),
@@ -79,7 +83,7 @@ function toRow(name: string, { baseline, treatment, ...compared }: Comparison): 
   return [name, group(baseline), group(treatment), judged(compared.difference, compared)];
 }
 
-/** A difference that is too uncertain to be told is not told: whoever reads a figure believes it. */
+/** Hides a difference that is too uncertain: readers believe any figure they see. */
 function judged(
   difference: number | undefined,
   { interval, verdict }: Pick<Comparison, "interval" | "verdict">,
@@ -90,11 +94,10 @@ function judged(
   return `${verdict === "no difference can be told" ? "unclear" : verdict}: ${margin}`;
 }
 
-/** Two decimals, where they still tell something. */
 function figure(value: number): string {
   return String(Math.abs(value) < 100 ? Math.round(value * 100) / 100 : Math.round(value));
 }
 
 function share({ rate, of }: { rate?: number; of: number }): string {
-  return rate === undefined ? "nothing to count yet" : `${Math.round(rate * 100)} % of ${of}`;
+  return rate === undefined ? "no data yet" : `${Math.round(rate * 100)} % of ${of}`;
 }

@@ -7,35 +7,36 @@ import { renderTable } from "../../output/terminal/table.js";
 import type { Terminal } from "../../output/terminal/terminal.js";
 
 export const recallCommand = defineCommand({
-  summary: "the few things that matter for an objective",
+  summary: "recall what is relevant to an objective",
   description:
-    "Looks through notes, learnings, past tasks and skills, and prints what has to do with the objective as a brief for a\n" +
-    "prompt: fenced as data, whole entries only, within the budget. With --task the task's own reflections come first, and\n" +
-    "what is shown is recorded, so that the outcome of the task can be credited to it.",
-  arguments: [{ name: "objective", summary: "what is to be done", isOptional: true }],
+    "Searches notes, learnings, past tasks and skills, and prints what is relevant as a brief for a prompt: fenced as data,\n" +
+    "whole entries only, within the budget. With --task, the task's own reflections come first, and the entries shown are\n" +
+    "recorded so that the task's outcome is credited to them.",
+  arguments: [{ name: "objective", summary: "what you are about to do", isOptional: true }],
   options: {
-    task: { kind: "text", placeholder: "ID", summary: "the task that is worked on, such as task-001" },
+    task: { kind: "text", placeholder: "ID", summary: "current task, such as task-001" },
     file: {
       kind: "texts",
       placeholder: "PATH",
-      summary: "a file, or part of a path, that the work is about",
+      summary: "a relevant file or part of a path; repeatable",
     },
-    error: { kind: "texts", placeholder: "TEXT", summary: "an error that came up" },
-    type: { kind: "text", placeholder: "TYPE", summary: "the kind of task", values: taskTypes },
-    iteration: { kind: "number", placeholder: "N", summary: "the iteration that is about to begin" },
+    error: { kind: "texts", placeholder: "TEXT", summary: "an error message you ran into; repeatable" },
+    type: { kind: "text", placeholder: "TYPE", summary: "task type", values: taskTypes },
+    iteration: { kind: "number", placeholder: "N", summary: "number of the next iteration" },
     memory: {
       kind: "text",
       short: "m",
       placeholder: "N",
-      summary: "how many of the task's last reflections, or simple, moderate, complex, maximum [default: 3]",
+      summary:
+        "how many of the task's reflections to use: a number, simple, moderate, complex or maximum [default: 3]",
     },
     budget: {
       kind: "number",
       placeholder: "TOKENS",
-      summary: "at most so many tokens; 0 is unlimited [default: recall.budget, 4000]",
+      summary: "maximum number of tokens; 0 means no limit [default: recall.budget, 4000]",
     },
-    "no-cross-task": { kind: "flag", summary: "leave out what other tasks taught" },
-    explain: { kind: "flag", summary: "a table with the parts of each score" },
+    "no-cross-task": { kind: "flag", summary: "leave out what was learned from other tasks" },
+    explain: { kind: "flag", summary: "show a table of scores and their parts" },
   },
   formats: ["markdown", "json", "table"],
   examples: [
@@ -58,23 +59,23 @@ export const recallCommand = defineCommand({
     });
     if (format === "json") terminal.out(renderJson(recalled));
     else if (format === "table" || options.explain) showTable(recalled, options.explain, terminal);
-    else if (recalled.text === "") terminal.talk(nothingSaid(recalled));
+    else if (recalled.text === "") terminal.talk(nothingShown(recalled));
     else terminal.out(terminal.isScreen ? printable(recalled.text) : recalled.text);
     return 0;
   },
 });
 
-function nothingSaid({ leftOut, budgetTokens, isHoldout }: Recall): string {
-  if (isHoldout) return "Nothing is shown to this task: it belongs to the control group (recall.holdout)\n";
+function nothingShown({ leftOut, budgetTokens, isHoldout }: Recall): string {
+  if (isHoldout) return "Nothing shown: this task is in the control group (recall.holdout)\n";
   return leftOut > 0
     ? `Nothing fits into ${budgetTokens} tokens; ${leftOut} left out\n`
-    : "Nothing that is remembered has to do with that\n";
+    : "Nothing relevant found\n";
 }
 
 function showTable(recalled: Recall, isExplained: boolean, terminal: Terminal): void {
   const { entries, leftOut, tokens, budgetTokens, taskType } = recalled;
   if (entries.length === 0) {
-    terminal.talk(nothingSaid(recalled));
+    terminal.talk(nothingShown(recalled));
     return;
   }
   const rows = entries.map(({ id, kind, section, score, parts, statement }) => [
@@ -85,11 +86,7 @@ function showTable(recalled: Recall, isExplained: boolean, terminal: Terminal): 
     ...(isExplained ? [explained(kind, parts)] : []),
   ]);
   terminal.out(
-    renderTable(
-      ["ID", "SECTION", "SCORE", "WHAT IT SAYS", ...(isExplained ? ["PARTS"] : [])],
-      rows,
-      terminal,
-    ),
+    renderTable(["ID", "SECTION", "SCORE", "STATEMENT", ...(isExplained ? ["PARTS"] : [])], rows, terminal),
   );
   const budget = budgetTokens === 0 ? "" : ` of ${budgetTokens}`;
   terminal.talk(
@@ -101,7 +98,7 @@ function withoutTime(id: string): string {
   return id.slice(0, id.lastIndexOf(" "));
 }
 
-/** The parts of a score are added up; those of a similar task are not: each alone can make it similar. */
+/** Parts of a score add up, so they are signed. Those of a similar task do not: each is a score of its own. */
 function explained(kind: string, parts: Readonly<Record<string, number>>): string {
   const sign = (value: number) => (value < 0 ? "−" : kind === "task" ? "" : "+");
   return Object.entries(parts)

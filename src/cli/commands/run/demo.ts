@@ -7,10 +7,10 @@ import { renderJson } from "../../output/terminal/json.js";
 import { printable } from "../../output/terminal/printable.js";
 
 export const demoCommand = defineCommand({
-  summary: "see Ralph at work in a scratch repository",
+  summary: "see Ralph work in a scratch repository",
   description:
-    "A scripted agent fails at a task, Ralph reflects on it, the next attempt uses the reflection and passes the real test, and a\n" +
-    "similar task begins with the lesson. Takes some seconds; needs no key, no network and no agent.",
+    "A scripted agent fails a task, Ralph reflects on the failure, the next attempt uses the reflection and passes the real\n" +
+    "test, and a similar task starts with the lesson. Takes a few seconds; needs no API key, network or coding agent.",
   arguments: [],
   options: { keep: { kind: "flag", summary: "keep the scratch repository" } },
   formats: ["table", "json"],
@@ -18,16 +18,16 @@ export const demoCommand = defineCommand({
   async run({ options, format, terminal, environment }) {
     const folder = mkdtempSync(join(tmpdir(), "ralph-demo-"));
     const steps: { step: string; result: string }[] = [];
-    const tell = (step: string, result: string) => {
+    const showStep = (step: string, result: string) => {
       steps.push({ step, result });
       if (format === "table")
         terminal.out(`${steps.length}. ${printable(step)}\n${indent(printable(result))}\n\n`);
     };
     try {
-      await playDemo(folder, environment, tell);
+      await playDemo(folder, environment, showStep);
       if (format === "json") terminal.out(renderJson(steps));
     } finally {
-      if (options.keep) terminal.talk(`The repository is in ${folder}\n`);
+      if (options.keep) terminal.talk(`The repository was kept in ${folder}\n`);
       else rmSync(folder, { recursive: true, force: true });
     }
     return 0;

@@ -1,14 +1,14 @@
 import { findResumable, takeUp } from "../../../loop/start/find-resumable.js";
 import { checkVerification, findAgent } from "../../../loop/start/prepare-run.js";
 import { defineCommand } from "../../framework/command.js";
-import { drive } from "./drive.js";
+import { runOnTerminal } from "./run-on-terminal.js";
 
 export const resumeCommand = defineCommand({
-  summary: "go on with a run that was interrupted or ended without success",
+  summary: "resume a run that was interrupted or did not succeed",
   description:
-    "Continues from the last recorded iteration, with the options that the run was started with. An agent that was left behind\n" +
-    "by a crash is ended first; where that is not safe, you are told how to end it.",
-  arguments: [{ name: "task", summary: "its id; the last run by default", isOptional: true }],
+    "Continues after the last recorded iteration, with the run's original options. An agent that survived a crash is stopped\n" +
+    "first; if that is not safe, the error says how to stop it.",
+  arguments: [{ name: "task", summary: "task id [default: the task of the last run]", isOptional: true }],
   options: {},
   formats: ["table", "json"],
   examples: ["ralph resume", "ralph resume task-007"],
@@ -23,6 +23,6 @@ export const resumeCommand = defineCommand({
     const agent = findAgent(run.options.agent, settings, place);
     await checkVerification(run.options.verify, place);
     const resumed = await takeUp(memory, resumable, settings["run.kill_grace_seconds"] * 1000);
-    return drive(invocation, memory, { task, settings, agent, options: run.options, resumed });
+    return runOnTerminal(invocation, memory, { task, settings, agent, options: run.options, resumed });
   },
 });

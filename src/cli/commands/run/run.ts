@@ -5,63 +5,63 @@ import { prepareRun } from "../../../loop/start/prepare-run.js";
 import { defineCommand } from "../../framework/command.js";
 import { readContent } from "../../input/read-content.js";
 import { readShare } from "../../input/read-share.js";
-import { drive } from "./drive.js";
+import { runOnTerminal } from "./run-on-terminal.js";
 
 export const runCommand = defineCommand({
-  summary: "run an agent until the task is verified, and learn on the way",
+  summary: "run an agent in a loop until the task is verified",
   description:
-    "Starts the agent again and again, each time with a fresh context and what is remembered, until every --verify command\n" +
-    "succeeds; without one, until the agent says that it is done. Ends with 0 when completed, 1 when failed or stalled, 2 when a\n" +
-    "limit was reached, 130 when interrupted. --allow-all lets the agent do everything without asking: use it only where nothing\n" +
-    "can be lost, such as in a container.",
+    "Starts the agent repeatedly, each time with a fresh context and relevant memories, until every --verify command\n" +
+    "succeeds or, without --verify, until the agent says it is done. Ralph learns from each attempt. Exit codes: 0 completed,\n" +
+    "1 failed or stalled, 2 limit reached, 130 interrupted. --allow-all lets the agent do anything without asking: use it\n" +
+    "only in a container or wherever nothing can be lost.",
   arguments: [
-    { name: "objective", summary: "what is to be done; - reads it from standard input", isOptional: true },
+    { name: "objective", summary: 'what to do; "-" reads it from standard input', isOptional: true },
   ],
   options: {
     file: { kind: "text", short: "f", placeholder: "FILE", summary: "read the objective from a file" },
     verify: {
       kind: "texts",
       placeholder: "CMD",
-      summary: "a command that must succeed; may be given several times [default: run.verify]",
+      summary: "command that must succeed; repeatable [default: run.verify]",
     },
-    criteria: { kind: "text", placeholder: "TEXT", summary: "when it is done, in words" },
+    criteria: { kind: "text", placeholder: "TEXT", summary: "completion criteria, in words" },
     agent: {
       kind: "text",
       placeholder: "NAME",
-      summary: "claude, codex, gemini, opencode, or one of ralph.yml",
+      summary: "claude, codex, gemini, opencode, or an agent from ralph.yml",
     },
     "max-iterations": {
       kind: "number",
       placeholder: "N",
-      summary: "most iterations of one attempt [default: 10]",
+      summary: "maximum iterations per attempt [default: 10]",
     },
-    attempts: { kind: "number", placeholder: "N", summary: "most attempts [default: 1]" },
+    attempts: { kind: "number", placeholder: "N", summary: "maximum attempts [default: 1]" },
     timeout: {
       kind: "text",
       placeholder: "TIME",
-      summary: "how long it may take in all, such as 90s, 30m or 1h30m [default: 2h]",
+      summary: "time limit for the run, such as 90s, 30m or 1h30m [default: 2h]",
     },
     "iteration-timeout": {
       kind: "text",
       placeholder: "TIME",
-      summary: "how long the agent may take in one iteration [default: 30m]",
+      summary: "time limit for one iteration of the agent [default: 30m]",
     },
-    "max-cost": { kind: "text", placeholder: "USD", summary: "how much it may cost, where the agent tells" },
+    "max-cost": { kind: "text", placeholder: "USD", summary: "cost limit, for agents that report cost" },
     memory: {
       kind: "text",
       short: "m",
       placeholder: "N",
-      summary: "how many reflections to keep in context, or simple, moderate, complex, maximum [default: 3]",
+      summary: "how many reflections to use: a number, simple, moderate, complex or maximum [default: 3]",
     },
-    "cross-task": { kind: "flag", summary: "learn from similar tasks, whatever is set" },
-    "no-cross-task": { kind: "flag", summary: "leave out what other tasks taught" },
+    "cross-task": { kind: "flag", summary: "learn from similar tasks, overriding the setting" },
+    "no-cross-task": { kind: "flag", summary: "leave out what was learned from other tasks" },
     "auto-scale": {
       kind: "flag",
-      summary: "widen the window of reflections on failures, narrow it on success",
+      summary: "use more reflections after failures, fewer after successes",
     },
-    holdout: { kind: "text", placeholder: "P", summary: "how likely this is a control task, from 0 to 1" },
-    "allow-all": { kind: "flag", summary: "let the agent do everything without asking" },
-    tag: { kind: "list", placeholder: "TAG", summary: "tags of the task, with commas between them" },
+    holdout: { kind: "text", placeholder: "P", summary: "probability of being a control task, from 0 to 1" },
+    "allow-all": { kind: "flag", summary: "let the agent do anything without asking" },
+    tag: { kind: "list", placeholder: "TAG", summary: "task tags, comma-separated" },
   },
   formats: ["table", "json"],
   examples: [
@@ -72,7 +72,7 @@ export const runCommand = defineCommand({
   async run(invocation) {
     const { options, environment, openMemory } = invocation;
     if (options["cross-task"] && options["no-cross-task"])
-      throw new RalphError("wrong-use", "--cross-task and --no-cross-task cannot both be given");
+      throw new RalphError("wrong-use", "--cross-task and --no-cross-task cannot be combined");
     const description = readObjective(invocation.arguments[0], options.file);
     const memory = await openMemory({
       overrides: {
@@ -105,19 +105,19 @@ export const runCommand = defineCommand({
       tags: options.tag,
       agent: prepared.agent.name,
     });
-    return drive(invocation, memory, { task, ...prepared });
+    return runOnTerminal(invocation, memory, { task, ...prepared });
   },
 });
 
 function readObjective(argument: string | undefined, file: string | undefined): string {
   if (argument !== undefined && file !== undefined)
     throw new RalphError("wrong-use", "The objective is given twice", {
-      hint: "as an argument or with --file",
+      hint: "use either the argument or --file",
     });
   const text =
     file === undefined ? readContent(argument ?? "") : withFileErrors(file, () => readFileSync(file, "utf8"));
   if (text.trim() !== "") return text.trim();
-  throw new RalphError("wrong-use", "A run needs an objective", {
-    hint: 'such as ralph run "Fix the login test" --verify "npm test"',
+  throw new RalphError("wrong-use", "Missing objective", {
+    hint: 'for example: ralph run "Fix the login test" --verify "npm test"',
   });
 }

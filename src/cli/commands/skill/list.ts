@@ -3,7 +3,7 @@ import { renderSkillTable, skillInBrief } from "../../output/skills.js";
 import { renderJson } from "../../output/terminal/json.js";
 
 export const listSkillsCommand = defineCommand({
-  summary: "list all skills, and how attempts that used them ended",
+  summary: "list skills and their success counts",
   arguments: [],
   options: {},
   formats: ["table", "json", "quiet"],

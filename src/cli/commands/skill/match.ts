@@ -3,10 +3,15 @@ import { renderSkillTable, skillInBrief } from "../../output/skills.js";
 import { renderJson } from "../../output/terminal/json.js";
 
 export const matchSkillsCommand = defineCommand({
-  summary: "find the skills that suit an objective, best first",
-  arguments: [{ name: "objective", summary: "what is to be done, in plain words" }],
+  summary: "find skills for an objective, best match first",
+  arguments: [{ name: "objective", summary: "what you are about to do" }],
   options: {
-    limit: { kind: "number", short: "n", placeholder: "N", summary: "most results [default: 5]" },
+    limit: {
+      kind: "number",
+      short: "n",
+      placeholder: "N",
+      summary: "maximum number of results [default: 5]",
+    },
   },
   formats: ["table", "json", "quiet"],
   examples: [
@@ -22,7 +27,7 @@ export const matchSkillsCommand = defineCommand({
         ),
       );
     else if (format === "quiet") terminal.out(found.map(({ name }) => `${name}\n`).join(""));
-    else if (found.length === 0) terminal.talk("No skill suits that\n");
+    else if (found.length === 0) terminal.talk("No matching skills\n");
     else terminal.out(renderSkillTable(found, terminal));
     return 0;
   },

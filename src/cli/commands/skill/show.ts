@@ -4,9 +4,9 @@ import { renderShownSkill } from "../../output/skills.js";
 import { renderJson } from "../../output/terminal/json.js";
 
 export const showSkillCommand = defineCommand({
-  summary: "show one skill, and the attempts that used it",
-  description: "With --format markdown its file is printed as it is.",
-  arguments: [{ name: "name", summary: "its name, which is that of its folder" }],
+  summary: "show a skill and the attempts that used it",
+  description: "--format markdown prints the file as is.",
+  arguments: [{ name: "name", summary: "skill name" }],
   options: {},
   formats: ["table", "json", "markdown"],
   examples: ["ralph skill show api-endpoint", "ralph skill show api-endpoint --format markdown"],

@@ -8,9 +8,9 @@ import { renderJson } from "../../output/terminal/json.js";
 import { renderTable } from "../../output/terminal/table.js";
 
 export const statusCommand = defineCommand({
-  summary: "what runs here",
+  summary: "show active runs",
   description:
-    "The runs of this project that have not ended, and those whose process is gone, which ralph resume goes on with.",
+    'Shows this project\'s runs that have not ended. Runs whose process is gone can be continued with "ralph resume".',
   arguments: [],
   options: {},
   formats: ["table", "json"],
@@ -34,7 +34,7 @@ export const statusCommand = defineCommand({
       });
     }
     if (format === "json") terminal.out(renderJson(found));
-    else if (found.length === 0) terminal.talk(`Nothing runs here${await whatCanGoOn(memory)}\n`);
+    else if (found.length === 0) terminal.talk(`No active runs${await resumeHint(memory)}\n`);
     else {
       const rows = found.map((each) => [
         each.task_id,
@@ -46,17 +46,17 @@ export const statusCommand = defineCommand({
         `${each.process}`,
         each.objective,
       ]);
-      const headings = ["TASK", "STATE", "AGENT", "ATTEMPT", "ITERATIONS", "SINCE", "PROCESS", "OBJECTIVE"];
+      const headings = ["TASK", "STATE", "AGENT", "ATTEMPT", "ITERATIONS", "ELAPSED", "PROCESS", "OBJECTIVE"];
       terminal.out(renderTable(headings, rows, terminal));
       for (const { task_id: id } of found.filter(({ state }) => state === "process gone"))
-        terminal.talk(`Go on with: ralph resume ${id}\n`);
+        terminal.talk(`Continue with: ralph resume ${id}\n`);
     }
     return 0;
   },
 });
 
-/** The last run, where it ended without success and its task is still open. */
-async function whatCanGoOn(memory: Memory): Promise<string> {
+/** Suggests to resume the last run if it did not succeed and its task is still open. */
+async function resumeHint(memory: Memory): Promise<string> {
   const last = await runsOf(memory).findLast();
   if (last?.end === undefined || last.end.kind === "completed") return "";
   const { id, status } = await memory.tasks.history(last.task_id);

@@ -8,30 +8,30 @@ import { renderJson } from "../../output/terminal/json.js";
 import { oneLine } from "../../output/terminal/printable.js";
 
 export const completeCommand = defineCommand({
-  summary: "end the attempt that is under way, and reflect on it",
+  summary: "end the current attempt and reflect on it",
   description:
-    "The reflection names the failing tests, codes and places that the output tells of, and compares with the attempt\n" +
-    "before. The next attempt starts with it.",
-  arguments: [{ name: "task", summary: "its id, such as task-001" }],
+    "The reflection lists the failing tests, error codes and locations found in the output, and compares them with the\n" +
+    "previous attempt. The next attempt starts with it.",
+  arguments: [{ name: "task", summary: "task id, such as task-001" }],
   options: {
-    outcome: { kind: "text", placeholder: "OUTCOME", summary: "how it ended", values: outcomes },
-    output: { kind: "text", placeholder: "FILE", summary: "a file with what the verification printed" },
-    quality: { kind: "text", placeholder: "Q", summary: "from 0 to 1" },
-    reason: { kind: "text", placeholder: "TEXT", summary: "why it ended so" },
+    outcome: { kind: "text", placeholder: "OUTCOME", summary: "outcome of the attempt", values: outcomes },
+    output: { kind: "text", placeholder: "FILE", summary: "file with the output of the verification" },
+    quality: { kind: "text", placeholder: "Q", summary: "quality of the result, from 0 to 1" },
+    reason: { kind: "text", placeholder: "TEXT", summary: "reason for the outcome" },
     reflection: {
       kind: "text",
       placeholder: "TEXT",
-      summary: "what was learned, in the runner's own words, in the place of a reflection by rules",
+      summary: "your own reflection, instead of the rule-based one",
     },
-    worked: { kind: "list", placeholder: "TEXT", summary: "what worked; may be given several times" },
+    worked: { kind: "list", placeholder: "TEXT", summary: "what worked; repeatable" },
     percent: { kind: "number", placeholder: "P", summary: "how much of the task is done, from 0 to 100" },
-    limit: { kind: "text", placeholder: "TEXT", summary: "the limit of time or cost that ended it" },
+    limit: { kind: "text", placeholder: "TEXT", summary: "time or cost limit that ended the attempt" },
     artifact: {
       kind: "list",
       placeholder: "FILE",
-      summary: "a file it produced; may be given several times",
+      summary: "file it produced; repeatable",
     },
-    commit: { kind: "text", placeholder: "ID", summary: "the git commit it led to" },
+    commit: { kind: "text", placeholder: "ID", summary: "resulting Git commit" },
   },
   formats: ["table", "json"],
   examples: ["npm test > out.txt 2>&1 || ralph task complete task-001 --outcome failure --output out.txt"],

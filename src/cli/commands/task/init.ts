@@ -2,19 +2,19 @@ import { defineCommand } from "../../framework/command.js";
 import { renderJson } from "../../output/terminal/json.js";
 
 export const initTaskCommand = defineCommand({
-  summary: "record a new task",
-  description: "The first of the verbs with which any runner can keep a record: init, start, log, complete.",
-  arguments: [{ name: "description", summary: "what is to be done" }],
+  summary: "create a task",
+  description: "The first of the commands for runners other than ralph run: init, start, log, complete.",
+  arguments: [{ name: "description", summary: "what to do" }],
   options: {
-    criteria: { kind: "text", placeholder: "TEXT", summary: "how one can tell that it is done" },
-    tag: { kind: "list", placeholder: "TAG", summary: "words to find it by; may be given several times" },
-    agent: { kind: "text", placeholder: "NAME", summary: "the agent that works on it" },
-    phase: { kind: "text", placeholder: "NAME", summary: "the phase of the project it belongs to" },
-    related: { kind: "list", placeholder: "TASK", summary: "a task that it follows from or belongs to" },
+    criteria: { kind: "text", placeholder: "TEXT", summary: "completion criteria" },
+    tag: { kind: "list", placeholder: "TAG", summary: "task tag; repeatable" },
+    agent: { kind: "text", placeholder: "NAME", summary: "agent that works on it" },
+    phase: { kind: "text", placeholder: "NAME", summary: "project phase" },
+    related: { kind: "list", placeholder: "TASK", summary: "related task; repeatable" },
     constraint: {
       kind: "list",
       placeholder: "TEXT",
-      summary: "what must be kept; may be given several times",
+      summary: "constraint to respect; repeatable",
     },
   },
   formats: ["table", "json", "quiet"],
@@ -31,7 +31,7 @@ export const initTaskCommand = defineCommand({
       related_tasks: options.related,
     });
     if (format === "json") terminal.out(renderJson({ task_id: task.id }));
-    else terminal.out(format === "quiet" ? `${task.id}\n` : `Task recorded: ${task.id}\n`);
+    else terminal.out(format === "quiet" ? `${task.id}\n` : `Task created: ${task.id}\n`);
     return 0;
   },
 });

@@ -1,18 +1,19 @@
 import { RalphError } from "../../../domain/ralph-error.js";
+import { counted } from "../../../text/counted.js";
 import { defineCommand } from "../../framework/command.js";
 import { readLines } from "../../input/read-lines.js";
 import { renderJson } from "../../output/terminal/json.js";
 import { oneLine } from "../../output/terminal/printable.js";
 
 export const logCommand = defineCommand({
-  summary: "log actions, milestones and qualities of the attempt that is under way",
+  summary: "log actions, milestones and quality for the current attempt",
   description:
-    'Reads JSON Lines: an action has a "tool", a milestone an "event", the quality after an iteration a "quality". An\n' +
-    '"idempotency_key" keeps an action from being logged twice. At a malformed line the lines before it are kept, or none\n' +
-    "with --atomic.",
+    'Reads JSON Lines: an action has a "tool", a milestone an "event", the result of an iteration a "quality". An\n' +
+    '"idempotency_key" prevents an action from being logged twice. Reading stops at a malformed line; the lines before it\n' +
+    "are logged, unless you pass --atomic.",
   arguments: [
-    { name: "task", summary: "its id, such as task-001" },
-    { name: "-", summary: "standard input, which is also the default", isOptional: true },
+    { name: "task", summary: "task id, such as task-001" },
+    { name: "-", summary: "standard input (the default)", isOptional: true },
   ],
   options: { atomic: { kind: "flag", summary: "log all lines or none" } },
   formats: ["table", "json"],
@@ -33,7 +34,7 @@ export const logCommand = defineCommand({
       });
     if (problem !== undefined && (options.atomic || valid.length === 0)) throw problem;
     const logged = await tasks.log(id, valid);
-    const again = logged.duplicates === 0 ? "" : `, ${logged.duplicates} logged before`;
+    const again = logged.duplicates === 0 ? "" : `, skipped ${counted(logged.duplicates, "duplicate")}`;
     for (const why of logged.degraded ?? []) terminal.talk(`Note: ${oneLine(why)}\n`);
     terminal.out(format === "json" ? renderJson(logged) : `Logged ${logged.logged}${again}\n`);
     if (problem !== undefined) throw problem;
@@ -43,9 +44,9 @@ export const logCommand = defineCommand({
 
 interface ReadEntries {
   entries: object[];
-  /** The line of each. */
+  /** Line number of each entry. */
   lines: number[];
-  /** The first line that is not JSON; those after it are not read. */
+  /** The first line that is not JSON; reading stops there. */
   notJson?: { line: number; what: string };
 }
 
@@ -58,7 +59,7 @@ function readEntries(): ReadEntries {
       entries.push(JSON.parse(text));
       lines.push(number);
     } catch {
-      return { entries, lines, notJson: { line: number, what: "It is not JSON" } };
+      return { entries, lines, notJson: { line: number, what: "not valid JSON" } };
     }
   }
   return { entries, lines };

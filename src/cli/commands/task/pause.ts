@@ -1,7 +1,7 @@
 import { defineCommand } from "../../framework/command.js";
 import { renderJson } from "../../output/terminal/json.js";
 
-const task = { name: "task", summary: "its id, such as task-001" };
+const task = { name: "task", summary: "task id, such as task-001" };
 
 export const pauseCommand = defineCommand({
   summary: "pause a running task",

@@ -5,16 +5,15 @@ import { defineCommand } from "../../framework/command.js";
 import { renderJson } from "../../output/terminal/json.js";
 
 export const rateCommand = defineCommand({
-  summary: "say how much a reflection helped",
-  description:
-    "Without this, the outcome of what came next decides: success is helpful, the same failure again is unhelpful.",
+  summary: "rate how much a reflection helped",
+  description: "Otherwise the next result decides: success rates it helpful, a repeated failure unhelpful.",
   arguments: [
-    { name: "task", summary: "its id, such as task-001" },
+    { name: "task", summary: "task id, such as task-001" },
     { name: "effectiveness", summary: effectivenessRatings.join(", ") },
   ],
   options: {
-    attempt: { kind: "number", placeholder: "N", summary: "the last reflection of this attempt" },
-    iteration: { kind: "number", placeholder: "N", summary: "the one after this iteration" },
+    attempt: { kind: "number", placeholder: "N", summary: "rate the last reflection of this attempt" },
+    iteration: { kind: "number", placeholder: "N", summary: "rate the reflection after this iteration" },
   },
   formats: ["table", "json"],
   examples: ["ralph task rate task-001 helpful", "ralph task rate task-001 unhelpful --attempt 2"],
@@ -30,7 +29,7 @@ export const rateCommand = defineCommand({
     terminal.out(
       format === "json"
         ? renderJson(reflection)
-        : `The reflection on attempt ${reflection.attempt_id} of ${reflection.task_id} is rated ${effectiveness}\n`,
+        : `Rated the reflection on attempt ${reflection.attempt_id} of ${reflection.task_id} as ${effectiveness}\n`,
     );
     return 0;
   },

@@ -4,20 +4,20 @@ import { renderReflection } from "../../output/history.js";
 import { renderJson } from "../../output/terminal/json.js";
 
 export const reflectCommand = defineCommand({
-  summary: "record a reflection by hand",
+  summary: "add a reflection",
   arguments: [
-    { name: "task", summary: "its id, such as task-001" },
+    { name: "task", summary: "task id, such as task-001" },
     { name: "observation", summary: "what happened" },
   ],
   options: {
     analysis: { kind: "text", placeholder: "TEXT", summary: "why it happened" },
     learning: { kind: "text", placeholder: "TEXT", summary: "what to do differently" },
-    item: { kind: "list", placeholder: "TEXT", summary: "what to do next; may be given several times" },
+    item: { kind: "list", placeholder: "TEXT", summary: "action item; repeatable" },
     type: {
       kind: "text",
       short: "t",
       placeholder: "TYPE",
-      summary: "its kind [default: process-improvement]",
+      summary: "reflection type [default: process-improvement]",
       values: reflectionTypes,
     },
   },

@@ -9,19 +9,19 @@ import { printable } from "../../output/terminal/printable.js";
 export const startAttemptCommand = defineCommand({
   summary: "start the next attempt of a task",
   description:
-    "Prints the lessons of earlier attempts and a plan that begins with them. While the attempt runs no other one can be\n" +
-    "started; when the process that started it is gone, the next start marks it as interrupted.",
-  arguments: [{ name: "task", summary: "its id, such as task-001" }],
+    "Prints the lessons of earlier attempts and a plan that starts with them. Only one attempt can run at a time; if the\n" +
+    "process that started it is gone, the next start marks it as interrupted.",
+  arguments: [{ name: "task", summary: "task id, such as task-001" }],
   options: {
-    plan: { kind: "text", placeholder: "FILE", summary: "a file with the approach of this attempt" },
-    step: { kind: "list", placeholder: "TEXT", summary: "a step of the plan; may be given several times" },
-    agent: { kind: "text", placeholder: "NAME", summary: "the agent that makes the attempt" },
+    plan: { kind: "text", placeholder: "FILE", summary: "file that describes the approach" },
+    step: { kind: "list", placeholder: "TEXT", summary: "step of the plan; repeatable" },
+    agent: { kind: "text", placeholder: "NAME", summary: "agent that works on the attempt" },
     memory: {
       kind: "text",
       short: "m",
       placeholder: "N",
       summary:
-        "how many of the last reflections to start with, or simple, moderate, complex, maximum [default: 3]",
+        "how many reflections to start with: a number, simple, moderate, complex or maximum [default: 3]",
     },
   },
   formats: ["table", "json"],
@@ -42,7 +42,7 @@ export const startAttemptCommand = defineCommand({
   },
 });
 
-/** In the published names of these fields. */
+/** Uses the published field names. */
 function toJson({
   taskId,
   attemptId,

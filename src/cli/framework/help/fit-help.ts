@@ -1,4 +1,4 @@
-/** Help on a screen that is narrower than it: lines end between words, and what belongs to a column stays in it. */
+/** Wraps help text to the screen, keeping columns aligned. */
 export function fitHelp(help: string, width: number): string {
   const isWide = help.split("\n").some((line) => line.length > width);
   return isWide
@@ -9,13 +9,13 @@ export function fitHelp(help: string, width: number): string {
     : help;
 }
 
-/** Descriptions are written in lines of their own length, which would leave ragged ends. */
+/** Descriptions contain line breaks, which would leave ragged lines. */
 function joinParagraphs(help: string): string {
   return help.replace(/(?<=^\S.*[^:\s])\n(?=[^\s-])/gm, " ");
 }
 
 function fitLine(line: string, width: number): string[] {
-  // An example is there to be copied as a whole.
+  // Examples are meant to be copied, so they are not wrapped.
   if (line.startsWith("  ralph ")) return [line];
   const margin = hangingMargin(line, width);
   const lines: string[] = [];
@@ -29,7 +29,7 @@ function fitLine(line: string, width: number): string[] {
   return [...lines, rest];
 }
 
-/** Where the second column of a line begins; else a little behind the beginning of an indented line. */
+/** Start of the second column; else a small indent for indented lines. */
 function hangingMargin(line: string, width: number): number {
   const [column = ""] = /^ +\S.*? {2,}(?=\S)/.exec(line) ?? [];
   if (column !== "" && column.length <= width / 2) return column.length;

@@ -2,7 +2,6 @@ import type { Command, OptionSpec, OptionSpecs } from "../command.js";
 import type { CommandGroup, CommandTree } from "../command-tree.js";
 import { globalOptions } from "../parse-arguments.js";
 
-/** The help of a group: its commands with a line each. */
 export async function renderGroupHelp(path: readonly string[], group: CommandGroup): Promise<string> {
   const rows: [string, string][] = [];
   for (const [name, entry] of Object.entries(group.commands)) rows.push(...(await rowsOf(name, entry)));
@@ -13,9 +12,9 @@ export async function renderGroupHelp(path: readonly string[], group: CommandGro
     "Commands:",
     ...columns(rows),
     "",
-    `"${name} <command> --help" explains a command with examples.`,
+    `Run "${name} <command> --help" for details and examples.`,
     ...(path.length === 0
-      ? ["", "Every command takes --format, --json and --root DIR. ralph --version tells the version."]
+      ? ["", 'All commands accept --format, --json and --root DIR. "ralph --version" prints the version.']
       : []),
     "",
   ].join("\n");
@@ -23,8 +22,8 @@ export async function renderGroupHelp(path: readonly string[], group: CommandGro
 
 async function rowsOf(name: string, entry: CommandTree[string]): Promise<[string, string][]> {
   if (typeof entry === "function") return [[usageOf(name, await entry()), (await entry()).summary]];
-  if (entry.itself === undefined) return [[`${name} <command>`, entry.summary]];
-  const own = await rowsOf(name, entry.itself);
+  if (entry.defaultCommand === undefined) return [[`${name} <command>`, entry.summary]];
+  const own = await rowsOf(name, entry.defaultCommand);
   const others = await Promise.all(
     Object.entries(entry.commands).map(([word, command]) => rowsOf(`${name} ${word}`, command)),
   );

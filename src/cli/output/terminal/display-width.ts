@@ -1,12 +1,12 @@
 import { eastAsianWidth } from "get-east-asian-width";
 
-/** How many columns a text takes on a screen. */
+/** Number of terminal columns that a text takes. */
 export function displayWidth(text: string): number {
   if (/^[ -~]*$/.test(text)) return text.length;
   return glyphsOf(text).reduce((width, { columns }) => width + columns, 0);
 }
 
-/** A text cut to a number of columns, with `…` where something is missing. */
+/** Cuts a text to a number of columns, ending in `…`. */
 export function truncate(text: string, columns: number): string {
   if (displayWidth(text) <= columns) return text;
   let kept = "";
@@ -23,15 +23,14 @@ export function pad(text: string, columns: number): string {
   return text + " ".repeat(Math.max(0, columns - displayWidth(text)));
 }
 
-/** What a reader sees as one character: a letter with its accents, an emoji with all that is joined to it. */
+/** A grapheme cluster: a letter with its accents, or an emoji sequence. */
 interface Glyph {
   text: string;
   columns: number;
 }
 
 /**
- * Not by `Intl.Segmenter`, nor by patterns for emoji: the first takes half as long as Node to start, the others twice as long
- * as Node.
+ * `Intl.Segmenter` takes half as long as Node to start, emoji patterns twice as long as Node.
  */
 function glyphsOf(text: string): Glyph[] {
   const glyphs: Glyph[] = [];
@@ -51,20 +50,20 @@ function glyphsOf(text: string): Glyph[] {
   return glyphs;
 }
 
-const joiner = 0x200d;
-const emojiMark = 0xfe0f;
-const keycapMark = 0x20e3;
+const zeroWidthJoiner = 0x200d;
+const emojiVariation = 0xfe0f;
+const keycap = 0x20e3;
 
-/** How wide a glyph is with one more character, if that belongs to it. */
+/** Width of the glyph with one more character, or undefined if that starts a new glyph. */
 function columnsWith({ text, columns }: Glyph, before: number, code: number): number | undefined {
-  if (code === emojiMark || code === keycapMark) return 2;
-  if (before === joiner && (columns === 2 || eastAsianWidth(code) === 2)) return 2;
+  if (code === emojiVariation || code === keycap) return 2;
+  if (before === zeroWidthJoiner && (columns === 2 || eastAsianWidth(code) === 2)) return 2;
   if (isFlagLetter(code)) return isFlagLetter(before) && text.length === 2 ? 2 : undefined;
   if (columns === 2 && isSkinTone(code)) return columns;
-  return isInvisible(code) || isMiddleOfHangul(code) ? columns : undefined;
+  return isInvisible(code) || isHangulVowelOrFinal(code) ? columns : undefined;
 }
 
-/** Two of them are a flag. */
+/** Regional indicator: two of them make a flag. */
 function isFlagLetter(code: number): boolean {
   return code >= 0x1f1e6 && code <= 0x1f1ff;
 }
@@ -73,23 +72,23 @@ function isSkinTone(code: number): boolean {
   return code >= 0x1f3fb && code <= 0x1f3ff;
 }
 
-/** A vowel or an end of a syllable that is written letter by letter. */
-function isMiddleOfHangul(code: number): boolean {
+/** A vowel or final consonant of a decomposed syllable. */
+function isHangulVowelOrFinal(code: number): boolean {
   return (code >= 0x1160 && code <= 0x11ff) || (code >= 0xd7b0 && code <= 0xd7fb);
 }
 
 let invisible: RegExp | undefined;
 
-/** Marks upon other characters, joiners, directions. */
+/** Combining marks, joiners and direction marks. */
 function isInvisible(code: number): boolean {
   if (code < 0x300 || isWithoutMarks(code)) return false;
-  // Put together at run time: Node spends time on a literal with Unicode classes even when it is never used.
+  // Built on first use: a literal with Unicode classes costs time even when it is never used.
   const classes = ["Mn", "Me", "Cf"].map((name) => `\\p{${name}}`).join("");
   invisible ??= new RegExp(`^[${classes}]$`, "u");
   return invisible.test(String.fromCodePoint(code));
 }
 
-/** Punctuation, symbols, ideographs, Hangul and emoji, which is what most texts beyond ASCII need. */
+/** Fast path for most non-ASCII text: punctuation, symbols, ideographs, Hangul and emoji. */
 function isWithoutMarks(code: number): boolean {
   return (
     (code >= 0x2010 && code <= 0x2027) ||

@@ -3,9 +3,9 @@ import { oneLine } from "./printable.js";
 import type { Terminal } from "./terminal.js";
 
 const gap = 2;
-const leastWidth = 8;
+const minWidth = 8;
 
-/** Rows below a heading, as wide as they need; where the screen is narrower, the widest columns but the first give way. */
+/** Columns are as wide as their content; on a narrow screen the widest ones shrink, except the first. */
 export function renderTable(
   headings: readonly string[],
   rows: readonly (readonly string[])[],
@@ -26,15 +26,15 @@ export function renderTable(
 }
 
 /**
- * Takes from the widest column until all fit. The first one, which names the row, stays whole; the last one, which says
- * what the row is about, counts as half as wide as it is.
+ * Shrinks the widest column until the row fits. The first column holds the id and is never cut; the last one holds the
+ * content and counts as half as wide.
  */
 function fitWidths(needed: readonly number[], available: number): number[] {
   const widths = needed.map((width) => Math.min(width, available));
   const last = widths.length - 1;
   const weight = (column: number) => (widths[column] ?? 0) / (column === last ? 2 : 1);
   for (let excess = sum(widths) - available; excess > 0; excess -= 1) {
-    const shrinkable = [...widths.keys()].slice(1).filter((column) => (widths[column] ?? 0) > leastWidth);
+    const shrinkable = [...widths.keys()].slice(1).filter((column) => (widths[column] ?? 0) > minWidth);
     const widest = shrinkable.reduce(
       (best, column) => (weight(column) > weight(best) ? column : best),
       shrinkable[0] ?? 0,

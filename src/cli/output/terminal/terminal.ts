@@ -3,19 +3,19 @@ import { isSystemError, RalphError } from "../../../domain/ralph-error.js";
 import { fileProblem } from "../../../files/file-problem.js";
 import { pauseBriefly } from "./pause-briefly.js";
 
-/** Where a command's words go: data to `out`, talk to `talk`. */
+/** Output of a command: data goes to stdout, messages to stderr. */
 export interface Terminal {
   out(text: string | Uint8Array): void;
   talk(text: string): void;
-  /** Columns of the screen that data goes to; unlimited when it goes into a file or a pipe. */
+  /** Columns of stdout; unlimited for files and pipes. */
   width: number;
   isScreen: boolean;
   hasColor: boolean;
-  /** Whether somebody watches the talk. */
+  /** Whether stderr is a terminal. */
   isTalkWatched: boolean;
 }
 
-/** The process's own terminal, written to directly: Node's streams take longer to set up than most commands run. */
+/** Writes directly to the file descriptors: setting up Node's streams takes longer than most commands run. */
 export async function openTerminal(
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<Terminal> {
@@ -41,8 +41,8 @@ async function isTerminal(descriptor: number): Promise<boolean> {
 }
 
 async function columnsOf(environment: Readonly<Record<string, string | undefined>>): Promise<number> {
-  const stated = Number(environment.COLUMNS);
-  if (Number.isInteger(stated) && stated > 0) return stated;
+  const columns = Number(environment.COLUMNS);
+  if (Number.isInteger(columns) && columns > 0) return columns;
   const { WriteStream } = await import("node:tty");
   return process.stdout instanceof WriteStream ? process.stdout.columns : 80;
 }
@@ -53,11 +53,11 @@ function writeFully(descriptor: number, text: string | Uint8Array): void {
     try {
       rest = rest.subarray(writeSync(descriptor, rest));
     } catch (error) {
-      // The reader has gone, as with `| head`: nobody misses the rest.
+      // The reader is gone, as with `| head`.
       if (isSystemError(error, "EPIPE")) return;
       if (isSystemError(error, "ENOSPC", "EDQUOT"))
         throw new RalphError("disk-full", "No space left to write the output", {
-          hint: "what the command was to do, it did",
+          hint: "the command succeeded",
           cause: error,
         });
       if (!isSystemError(error, "EAGAIN")) throw fileProblem("the output", error);

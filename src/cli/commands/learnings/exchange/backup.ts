@@ -4,10 +4,10 @@ import { defineCommand } from "../../../framework/command.js";
 import { renderJson } from "../../../output/terminal/json.js";
 
 export const backupCommand = defineCommand({
-  summary: "write every learning to a backup of its own",
+  summary: "back up all learnings",
   description:
-    "Backups of this kind stay until you delete them. Before anything that changes many learnings at once another kind is\n" +
-    "made by itself; of those the newest five are kept.",
+    "These backups are kept until you delete them. Commands that change many learnings at once also make an automatic\n" +
+    "backup first; the newest five of those are kept.",
   arguments: [],
   options: {},
   formats: ["table", "json", "quiet"],
@@ -16,13 +16,16 @@ export const backupCommand = defineCommand({
     const memory = await openMemory();
     const { totalSize: learnings } = await memory.learnings.stats();
     if (learnings === 0) {
-      throw new RalphError("not-found", "There are no learnings to back up", {
-        hint: '"ralph learnings extract" finds some in a task',
+      throw new RalphError("not-found", "No learnings to back up", {
+        hint: '"ralph learnings extract" extracts some from a task',
       });
     }
     const path = await memory.learnings.backUp();
     if (format === "json") terminal.out(renderJson({ path, learnings }));
-    else terminal.out(format === "quiet" ? `${path}\n` : `${counted(learnings, "learning")} in ${path}\n`);
+    else
+      terminal.out(
+        format === "quiet" ? `${path}\n` : `Backed up ${counted(learnings, "learning")} to ${path}\n`,
+      );
     return 0;
   },
 });

@@ -13,19 +13,19 @@ type Shape = (typeof shapes)[number];
 const shapeOf: Record<string, Shape> = { ".md": "markdown", ".csv": "csv", ".json": "json" };
 
 export const exportLearningsCommand = defineCommand({
-  summary: "write all learnings as JSON, Markdown or CSV",
+  summary: "export all learnings as JSON, Markdown or CSV",
   description:
-    "JSON is the document that other tools of this kind read, with its checksum; it and CSV know strategies, antipatterns,\n" +
-    "estimates and conventions only. Markdown is for people: every type, without what was superseded.",
-  arguments: [{ name: "file", summary: "where to write [default: standard output]", isOptional: true }],
+    "JSON is the interchange format, with a checksum. JSON and CSV only contain strategies, antipatterns, estimates and\n" +
+    "conventions. Markdown is for people: all types, without superseded learnings.",
+  arguments: [{ name: "file", summary: "output file [default: standard output]", isOptional: true }],
   options: {
     as: {
       kind: "text",
       placeholder: "SHAPE",
-      summary: "[default: by the file's name, else json]",
+      summary: "output format [default: by file extension, else json]",
       values: shapes,
     },
-    force: { kind: "flag", summary: "write over a file that is there" },
+    force: { kind: "flag", summary: "overwrite an existing file" },
   },
   formats: ["table", "json"],
   examples: [
@@ -36,8 +36,8 @@ export const exportLearningsCommand = defineCommand({
   async run({ arguments: [file], options, format, terminal, openMemory }) {
     const shape = (options.as as Shape | undefined) ?? shapeOf[extname(file ?? "").toLowerCase()] ?? "json";
     if (file !== undefined && !options.force && existsSync(file)) {
-      throw new RalphError("already-exists", `${file} exists already`, {
-        hint: "choose another name, or write over it with --force",
+      throw new RalphError("already-exists", `${file} already exists`, {
+        hint: "choose another name, or overwrite it with --force",
       });
     }
     const { text, count, leftOut } = await (await openMemory()).learnings.export(shape);
@@ -46,11 +46,10 @@ export const exportLearningsCommand = defineCommand({
       const { replaceFile } = await import("../../../../files/writing/replace-file.js");
       replaceFile(resolve(file), text);
       if (format === "json") terminal.out(renderJson({ file, learnings: count, left_out: leftOut }));
-      else terminal.out(`${counted(count, "learning")} written to ${file}\n`);
+      else terminal.out(`Exported ${counted(count, "learning")} to ${file}\n`);
     }
     if (leftOut > 0) {
-      const what =
-        shape === "markdown" ? "superseded" : "of the types pattern and fact, which it does not know";
+      const what = shape === "markdown" ? "superseded" : `${shape} cannot hold the types pattern and fact`;
       terminal.talk(`${leftOut} left out: ${what}\n`);
     }
     return 0;

@@ -4,11 +4,11 @@ import { readDocument } from "../../../input/read-document.js";
 import { renderJson } from "../../../output/terminal/json.js";
 
 export const importLearningsCommand = defineCommand({
-  summary: "read learnings from an exported document",
+  summary: "import learnings from a JSON export",
   description:
-    "The checksum must match, and every learning must be valid: all are taken over, or none. One that is here already, by\n" +
-    "its id or by what it says, is merged with it; what was deleted here stays deleted. A backup is made before.",
-  arguments: [{ name: "file", summary: 'a document in JSON, or "-" for standard input' }],
+    "If the checksum does not match or any learning is invalid, nothing is imported. A learning that already exists, by id\n" +
+    "or by statement, is merged with it. Deleted learnings stay deleted. A backup is made first.",
+  arguments: [{ name: "file", summary: 'JSON file, or "-" for standard input' }],
   options: {},
   formats: ["table", "json"],
   examples: [
@@ -23,7 +23,7 @@ export const importLearningsCommand = defineCommand({
       const { added, merged, unchanged, skipped } = imported;
       const total = added + merged + unchanged + skipped;
       terminal.out(
-        `${counted(total, "learning")} read: ${added} added, ${merged} merged, ${unchanged} known, ${skipped} deleted before\n`,
+        `Read ${counted(total, "learning")}: ${added} added, ${merged} merged, ${unchanged} unchanged, ${skipped} skipped (deleted here)\n`,
       );
     }
     return 0;

@@ -2,20 +2,21 @@ import { defineCommand } from "../../../framework/command.js";
 import { learningArgument } from "../../../options/learning-options.js";
 import { noteJson } from "../../../output/notes.js";
 import { renderJson } from "../../../output/terminal/json.js";
-import { tellRedacted } from "../../../output/terminal/notices.js";
+import { printRedacted } from "../../../output/terminal/notices.js";
 
 export const publishCommand = defineCommand({
-  summary: "write a learning as a note, for review in git",
+  summary: "publish a learning as a note",
   description:
-    'The note goes to .agent/memories.md with the task type and "learned" as tags. Strategies, conventions and patterns\n' +
-    "become patterns, antipatterns fixes with their reason and prevention, estimates and facts context.",
+    'Adds a note to .agent/memories.md, tagged with the task type and "learned", so that it can be reviewed in Git.\n' +
+    "Strategies, conventions and patterns become pattern notes; antipatterns become fix notes with their reason and\n" +
+    "prevention; estimates and facts become context notes.",
   arguments: [learningArgument],
   options: {},
   formats: ["table", "json", "quiet"],
   examples: ["ralph learnings publish learn-0a1b2c3d4e5f"],
   async run({ arguments: [id = ""], format, terminal, openMemory }) {
     const { note, kind, learning, redacted } = await (await openMemory()).learnings.publish(id);
-    tellRedacted(redacted, terminal);
+    printRedacted(redacted, terminal);
     const isExisting = kind === "existing";
     if (format === "json") {
       const existing = isExisting && { existing: true };
@@ -23,7 +24,7 @@ export const publishCommand = defineCommand({
     } else if (format === "quiet") terminal.out(`${note.id}\n`);
     else {
       terminal.out(`📝 Memory ${isExisting ? "is already stored" : "stored"}: ${note.id}\n`);
-      terminal.talk("Look at it in .agent/memories.md, change what is not right, and commit it\n");
+      terminal.talk("Review it in .agent/memories.md, edit it if needed, and commit it\n");
     }
     return 0;
   },

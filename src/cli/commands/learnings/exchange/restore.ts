@@ -5,11 +5,11 @@ import { yesOption } from "../../../options/learning-options.js";
 import { renderJson } from "../../../output/terminal/json.js";
 
 export const restoreCommand = defineCommand({
-  summary: "put a backup in the place of all learnings",
+  summary: "replace all learnings with a backup",
   description:
-    "The newest good backup is taken when none is named; one whose checksum does not match is passed over, or refused when\n" +
-    "it is named. What is here before is backed up first.",
-  arguments: [{ name: "file", summary: "a backup [default: the newest good one]", isOptional: true }],
+    "Without a file, the newest backup with a valid checksum is used; a given file with a wrong checksum is refused. The\n" +
+    "current learnings are backed up first.",
+  arguments: [{ name: "file", summary: "backup file [default: the newest valid backup]", isOptional: true }],
   options: { yes: yesOption },
   formats: ["table", "json"],
   examples: [
@@ -19,14 +19,14 @@ export const restoreCommand = defineCommand({
   async run({ arguments: [file], options, format, terminal, openMemory }) {
     const memory = await openMemory();
     const { totalSize } = await memory.learnings.stats();
-    const question = `Replace ${counted(totalSize, "learning")} by those of ${file ?? "the newest good backup"}?`;
+    const question = `Replace ${counted(totalSize, "learning")} with ${file ?? "the newest valid backup"}?`;
     if (!options.yes && !(await confirm(question, terminal))) {
       terminal.talk("Nothing was changed\n");
       return 1;
     }
     const restored = await memory.learnings.restore(file);
     if (format === "json") terminal.out(renderJson(restored));
-    else terminal.out(`${counted(restored.learnings, "learning")} restored from ${restored.path}\n`);
+    else terminal.out(`Restored ${counted(restored.learnings, "learning")} from ${restored.path}\n`);
     return 0;
   },
 });

@@ -1,28 +1,28 @@
 import { RalphError } from "../../../../domain/ralph-error.js";
 import { defineCommand } from "../../../framework/command.js";
-import { tellPromoted } from "../../../output/promoted.js";
+import { printPromoted } from "../../../output/promoted.js";
 import { renderJson } from "../../../output/terminal/json.js";
 
 export const promoteCommand = defineCommand({
   summary: "promote staged learnings without a review",
   description:
-    "They are validated first; what is not valid stays behind, rejected, with the reason. The same finding as one that is\n" +
-    "known strengthens it.",
+    "Learnings are validated first; invalid ones are rejected with a reason. A learning that already exists is\n" +
+    "strengthened.",
   arguments: [
     {
       name: "id",
-      summary: 'of a staged learning, as in "ralph learnings review"',
+      summary: 'staged learning, as listed by "ralph learnings review"',
       isOptional: true,
       isRepeated: true,
     },
   ],
-  options: { all: { kind: "flag", summary: "all that is pending or validated" } },
+  options: { all: { kind: "flag", summary: "promote everything pending or validated" } },
   formats: ["table", "json"],
   examples: ["ralph learnings promote --all", "ralph learnings promote stage-1767225600000-0"],
   async run({ arguments: ids, options, format, terminal, openMemory }) {
     if (ids.length > 0 === options.all) {
       throw new RalphError("wrong-use", "Give either ids or --all", {
-        hint: '"ralph learnings review" shows what is staged',
+        hint: '"ralph learnings review" lists staged learnings',
       });
     }
     const memory = await openMemory();
@@ -31,7 +31,7 @@ export const promoteCommand = defineCommand({
       ...(ids.length > 0 && { ids }),
     });
     if (format === "json") terminal.out(renderJson(result));
-    else tellPromoted(result, terminal);
+    else printPromoted(result, terminal);
     return ids.length > 0 && result.rejected.length > 0 ? 1 : 0;
   },
 });

@@ -4,27 +4,31 @@ import type { Memory } from "../../../../memory/memory.js";
 import type { Promoted } from "../../../../semantic/staging/promote-learnings.js";
 import { counted } from "../../../../text/counted.js";
 import { defineCommand, type Format } from "../../../framework/command.js";
-import { ask, isSomebodyThere } from "../../../input/ask.js";
+import { ask, canPrompt } from "../../../input/ask.js";
 import { reviewStaged } from "../../../input/review-staged.js";
-import { tellPromoted } from "../../../output/promoted.js";
+import { printPromoted } from "../../../output/promoted.js";
 import { renderStagedTable } from "../../../output/staged.js";
 import { renderJson } from "../../../output/terminal/json.js";
 import type { Terminal } from "../../../output/terminal/terminal.js";
 
 export const reviewCommand = defineCommand({
-  summary: "decide on staged learnings: accept, edit or reject",
+  summary: "accept, edit or reject staged learnings",
   description:
-    "In a terminal each one is shown with its evidence, and asked about. With options it decides without asking; without\n" +
-    "a terminal and options it lists what is staged. What is accepted has to be valid, and is promoted at once. With the\n" +
-    "setting learnings.promotion: review, whatever a task teaches is staged first.",
+    "On a terminal, shows each learning with its evidence and asks what to do. With options, decides without asking;\n" +
+    "otherwise lists what is staged. Accepted learnings are validated and promoted right away. With the setting\n" +
+    "learnings.promotion: review, everything learned from tasks is staged first.",
   arguments: [],
   options: {
-    accept: { kind: "list", placeholder: "IDS", summary: "accept these, with commas between them" },
-    reject: { kind: "list", placeholder: "IDS", summary: "reject these; needs --reason" },
+    accept: { kind: "list", placeholder: "IDS", summary: "accept these, comma-separated" },
+    reject: { kind: "list", placeholder: "IDS", summary: "reject these, comma-separated; needs --reason" },
     reason: { kind: "text", placeholder: "TEXT", summary: "why they are rejected" },
-    edit: { kind: "text", placeholder: "ID", summary: "accept this one in other words; needs --statement" },
-    statement: { kind: "text", placeholder: "TEXT", summary: "what it should say" },
-    all: { kind: "flag", summary: "accept all that is pending" },
+    edit: {
+      kind: "text",
+      placeholder: "ID",
+      summary: "accept this one with a new wording; needs --statement",
+    },
+    statement: { kind: "text", placeholder: "TEXT", summary: "the new wording" },
+    all: { kind: "flag", summary: "accept everything pending" },
   },
   formats: ["table", "json"],
   examples: [
@@ -42,7 +46,7 @@ export const reviewCommand = defineCommand({
       return decide(memory, decisions, format, terminal);
     }
     const waiting = staged.filter(({ status }) => status !== "rejected");
-    if (format === "table" && waiting.length > 0 && (await isSomebodyThere(terminal))) {
+    if (format === "table" && waiting.length > 0 && (await canPrompt(terminal))) {
       const { accepted, rejected, skipped } = await reviewStaged(memory, waiting, terminal, ask);
       const left = waiting.length - accepted - rejected;
       terminal.talk(`${accepted} accepted, ${rejected} rejected, ${skipped} skipped, ${left} left\n`);
@@ -75,7 +79,7 @@ function readDecisions(options: {
   if (accept.length + reject.length === 0 && edit === undefined && !all) return undefined;
   const ids = [...accept, ...reject, ...(edit === undefined ? [] : [edit])];
   const twice = ids.find((id, index) => ids.indexOf(id) !== index);
-  if (twice !== undefined) throw new RalphError("wrong-use", `${twice} is named twice`);
+  if (twice !== undefined) throw new RalphError("wrong-use", `${twice} is given twice`);
   return {
     accepted: accept,
     isAllAccepted: all,
@@ -86,19 +90,19 @@ function readDecisions(options: {
 }
 
 function belongTogether(one: string, other: string): RalphError {
-  return new RalphError("wrong-use", `${one} and ${other} belong together`, {
-    hint: "--help shows examples",
+  return new RalphError("wrong-use", `${one} and ${other} must be used together`, {
+    hint: "see --help for examples",
   });
 }
 
-/** Refuses unknown ids before anything is decided. */
+/** Rejects unknown ids before anything is changed. */
 function checkStaged(staged: readonly StagedLearning[], { accepted, rejected, edited }: Decisions): void {
   const known = new Set(staged.map(({ id }) => id));
   const named = [...accepted, ...rejected, ...(edited === undefined ? [] : [edited.id])];
   const unknown = named.find((id) => !known.has(id));
   if (unknown === undefined) return;
-  throw new RalphError("not-found", `Nothing is staged as ${unknown}`, {
-    hint: known.size === 0 ? "nothing is staged" : `staged are ${[...known].slice(0, 3).join(", ")}`,
+  throw new RalphError("not-found", `No staged learning ${unknown}`, {
+    hint: known.size === 0 ? "nothing is staged" : `staged: ${[...known].slice(0, 3).join(", ")}`,
   });
 }
 
@@ -116,7 +120,7 @@ async function decide(
     addTo(promoted, await memory.learnings.promoteStaged({ ...choice, autoValidate: true }));
   if (format === "json") terminal.out(renderJson({ ...promoted, turned_down: rejected }));
   else {
-    if (ids.length > 0 || isAllAccepted) tellPromoted(promoted, terminal);
+    if (ids.length > 0 || isAllAccepted) printPromoted(promoted, terminal);
     if (rejected.length > 0) terminal.out(`${counted(rejected.length, "learning")} rejected: ${reason}\n`);
   }
   return ids.length > 0 && promoted.rejected.length > 0 ? 1 : 0;

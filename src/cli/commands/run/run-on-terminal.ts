@@ -7,21 +7,21 @@ import { listenForStop } from "../../input/stop-signals.js";
 import { openRunProgress } from "../../output/run-progress.js";
 import type { Terminal } from "../../output/terminal/terminal.js";
 
-/** Runs the loop and shows it; the exit status tells how it ended. */
-export async function drive(
+/** Runs the loop with progress output, and returns the exit code. */
+export async function runOnTerminal(
   { terminal, format, environment }: Pick<Invocation<OptionSpecs>, "terminal" | "format" | "environment">,
   memory: Memory,
   input: LoopInput,
 ): Promise<number> {
   const columns = Number.isFinite(terminal.width) ? terminal.width : 120;
-  const screen = evenIfUnseen(terminal);
+  const screen = ignoringWriteErrors(terminal);
   const progress = openRunProgress(screen, columns);
   const emit = (event: LoopEvent) => {
     if (format === "json") screen.out(`${JSON.stringify(event)}\n`);
     else progress.show(event);
   };
   const { stop, kill, close } = listenForStop(() => {
-    if (format !== "json") progress.say("Stopping: the agent is asked to end; once more ends it at once");
+    if (format !== "json") progress.print("Stopping: waiting for the agent to exit; press again to kill it");
   });
   try {
     const { exitStatus } = await runLoop(
@@ -35,8 +35,8 @@ export async function drive(
   }
 }
 
-/** A window that was closed, or a full disk behind the output, is no reason to end an agent in the middle of its work. */
-function evenIfUnseen(terminal: Terminal): Terminal {
+/** A closed window or a full disk must not end an agent in the middle of its work. */
+function ignoringWriteErrors(terminal: Terminal): Terminal {
   const tolerate =
     <Text>(write: (text: Text) => void) =>
     (text: Text) => {
