@@ -52,5 +52,5 @@ it("the handoff commands of the guide work when pasted", async () => {
   const output = await paste(block, scratchRepository());
   const plan = output.slice(output.indexOf("# Plan for attempt"));
   expect(plan).toContain("handoff-001");
-  expect(plan).toContain("limits, and wrong input");
+  expect(plan).toContain("limits and invalid input");
 });
