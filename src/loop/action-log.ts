@@ -2,12 +2,12 @@ import type { AgentAction } from "../agents/streams/agent-event.js";
 import { messageOf } from "../domain/message-of.js";
 import type { NewAction, RunVerbs } from "../memory/runs/run-verbs.js";
 
-/** Records the agent's actions in batches while the agent goes on. */
+/** Records the agent's actions in batches while the agent works. */
 export interface ActionLog {
   add(action: AgentAction): void;
   /** Waits while too many actions are queued. */
   ready(): Promise<void>;
-  /** Waits until all actions are recorded or reported as a problem. */
+  /** Waits until all actions are recorded, or reported as problems. */
   flush(): Promise<void>;
   count(): number;
 }
@@ -42,7 +42,7 @@ export function openActionLog(
   const inIteration = ({ idempotency_key: key, duration_ms: _, ...action }: AgentAction): NewAction => ({
     ...action,
     iteration,
-    // Some agents name no session and count their tool calls from the start in each run.
+    // Some agents have no session id and number their tool calls from 1 in each run.
     idempotencyKey: key === undefined ? undefined : `${runId}:${iteration}:${key}`,
   });
 

@@ -4,7 +4,7 @@ import { runEndEffects } from "../domain/tasks/run.js";
 import type { LoopContext } from "./loop-context.js";
 import type { AttemptRun } from "./run-attempt.js";
 
-/** Records the end of the attempt, learns from it, and refreshes continuity file and ledger. Nothing of the attempt is lost on an error. */
+/** Records the end of the attempt, learns from it, and updates the continuity file and the ledger. */
 export async function afterAttempt(context: LoopContext, attempt: number, run: AttemptRun): Promise<void> {
   const { memory, task, emit, agent } = context;
   const { end, limit, verdict, output, failures, quality, changedFiles, commit, learned } = run;

@@ -9,21 +9,21 @@ import type { RunVerbs } from "../memory/runs/run-verbs.js";
 import type { Meter } from "./ends/meter.js";
 import type { LoopEvent } from "./loop-event.js";
 
-/** What a run needs from outside. */
+/** Dependencies of a run. */
 export interface LoopSurroundings {
   memory: Memory;
-  /** Where the agent works. */
+  /** The agent's working directory. */
   root: string;
   environment: Environment;
   clock: Clock;
   emit(event: LoopEvent): void;
-  /** Asks the run to end. */
+  /** Asks the run to stop. */
   stop: AbortSignal;
-  /** Ends it at once. */
+  /** Kills it. */
   kill: AbortSignal;
 }
 
-/** A run that is under way. */
+/** A run in progress. */
 export interface LoopContext extends LoopSurroundings {
   runs: RunVerbs;
   runId: number;
@@ -32,13 +32,13 @@ export interface LoopContext extends LoopSurroundings {
   settings: Settings;
   agent: AgentDefinition;
   meter: Meter;
-  /** What the same run had spent before it was interrupted. */
+  /** Cost before the run was interrupted. */
   spentBeforeUsd: number;
-  /** When the run has to end, in milliseconds of the clock. */
+  /** In milliseconds since the epoch. */
   deadline: number;
 }
 
-/** In all, with what was spent before an interruption. */
+/** Total cost in USD, including the cost before an interruption. */
 export function spentOf({ meter, spentBeforeUsd }: Pick<LoopContext, "meter" | "spentBeforeUsd">): number {
   return spentBeforeUsd + (meter.total().costUsd ?? 0);
 }

@@ -2,16 +2,16 @@ import type { Reflection } from "../domain/tasks/reflection.js";
 import type { RunEnd, UsageReport } from "../domain/tasks/run.js";
 import type { Verdict } from "./ends/judge-iteration.js";
 
-/** One learning, as a run tells of it. */
+/** A learning, as reported by a run. */
 export interface LearnedLine {
   id: string;
   type: string;
   statement: string;
-  /** False when it was known, and this task bore it out. */
+  /** False if it was known and this task confirmed it. */
   isNew: boolean;
 }
 
-/** What a run tells of itself as it happens; with `--json` each is one line. */
+/** Progress events of a run; with `--json`, one per line. */
 export type LoopEvent =
   | {
       event: "run-started";
@@ -30,7 +30,7 @@ export type LoopEvent =
       iteration: number;
       brief_tokens: number;
       prompt_tokens: number;
-      /** What of other tasks it was shown. */
+      /** Ids of the records in the brief, without the task's own reflections. */
       shown: readonly string[];
       holdout: boolean;
     }
@@ -53,7 +53,7 @@ export type LoopEvent =
       event: "attempt-ended";
       attempt: number;
       end: RunEnd;
-      /** Absent where a mere interruption gave nothing to reflect on. */
+      /** Absent after an interruption, which leaves nothing to reflect on. */
       reflection?: Pick<Reflection, "observation" | "learning" | "action_items">;
     }
   | { event: "waiting"; for_ms: number; reason: string }

@@ -10,20 +10,20 @@ import { openActionLog } from "./action-log.js";
 import { type LoopContext, spentOf } from "./loop-context.js";
 import { eventFromProject } from "./start/from-project.js";
 
-/** How one run of the agent went. */
+/** The result of one agent process. */
 export interface AgentRun {
-  /** It ended by itself, with status 0, and says of no error. */
+  /** It exited with code 0 and reported no error. */
   isNormal: boolean;
-  /** It ended by itself, but not well. */
+  /** It exited by itself with an error. */
   hasBrokenDown: boolean;
-  /** How it ended otherwise than normally. */
+  /** What went wrong, if anything. */
   trouble: string | undefined;
   finalText: string;
   actions: number;
   errorOutput: string;
 }
 
-/** Runs the agent once with a prompt; what it does is recorded as it happens. */
+/** Runs the agent once and records its actions as they happen. */
 export async function runAgent(context: LoopContext, prompt: string, iteration: number): Promise<AgentRun> {
   const { agent, options, runs, emit, meter, runId, task, stop, clock } = context;
   const overBudget = new AbortController();
@@ -34,12 +34,12 @@ export async function runAgent(context: LoopContext, prompt: string, iteration: 
   let final: FinalEvent | undefined;
   const stream = openAgentStream(
     agent.output,
-    (told) => {
-      const event = eventFromProject(context.root, told);
+    (raw) => {
+      const event = eventFromProject(context.root, raw);
       if (event.kind === "final") final = event;
       if (event.kind === "action") log.add(event.action);
       if (event.kind === "usage") meter.note(event);
-      tell(context, event, log.count());
+      report(context, event, log.count());
       if (isOverBudget()) overBudget.abort();
     },
     clock,
@@ -93,7 +93,7 @@ function toAgentRun(
   };
 }
 
-/** A program that was there when the run began can be replaced while it goes on. */
+/** The program may be replaced while the run goes on. */
 function couldNotStart({ message, hint = "" }: RalphError): AgentRun {
   return {
     isNormal: false,
@@ -105,25 +105,25 @@ function couldNotStart({ message, hint = "" }: RalphError): AgentRun {
   };
 }
 
-/** How an agent ended otherwise than normally. */
+/** What went wrong with an agent, if anything. */
 export function troubleOf(
   result: Pick<ProcessResult, "endedBy" | "exitCode" | "signal" | "elapsedMs">,
   final: FinalEvent | undefined,
   idleMs: number,
 ): string | undefined {
   const { endedBy, exitCode, signal, elapsedMs } = result;
-  if (endedBy === "timeout") return `the agent was ended after ${renderDuration(elapsedMs)}`;
-  if (endedBy === "idle") return `the agent printed nothing for ${renderDuration(idleMs)} and was ended`;
+  if (endedBy === "timeout") return `the agent timed out after ${renderDuration(elapsedMs)}`;
+  if (endedBy === "idle") return `the agent was killed after ${renderDuration(idleMs)} without output`;
   if (endedBy === "abort") return "the agent was stopped";
   if (signal !== undefined) return `the agent was killed by ${signal}`;
-  if (!hasSucceeded(result)) return `the agent ended with status ${exitCode}`;
-  if (final?.isComplete === false) return "the agent's output broke off";
+  if (!hasSucceeded(result)) return `the agent exited with code ${exitCode}`;
+  if (final?.isComplete === false) return "the agent's output was cut off";
   return final?.isError
     ? `the agent reported an error${final.subtype ? ` (${final.subtype})` : ""}`
     : undefined;
 }
 
-function tell({ emit, meter }: LoopContext, event: AgentEvent, actions: number): void {
+function report({ emit, meter }: LoopContext, event: AgentEvent, actions: number): void {
   if (event.kind === "started") emit({ event: "tool-started", tool: event.tool, subject: subjectOf(event) });
   if (event.kind === "problem") emit({ event: "problem", message: event.message });
   if (event.kind === "action") {

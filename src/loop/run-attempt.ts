@@ -7,39 +7,38 @@ import { type LoopContext, spentOf } from "./loop-context.js";
 import { learnedLines } from "./prompt/learned-lines.js";
 import { type Feedback, type Iteration, runIteration } from "./run-iteration.js";
 
-/** How an attempt ended, with what its record needs. */
+/** The result of an attempt. */
 export interface AttemptRun {
   end: RunEnd;
   /** The limit that ended it. */
   limit: string | undefined;
-  /** What the last iteration came to. */
+  /** Reason of the last verdict. */
   verdict: string;
-  /** What was verified last. */
+  /** Output of the last verification. */
   output: string;
   failures: readonly Failure[];
   quality: number | undefined;
   changedFiles: string[];
   commit: string | undefined;
-  /** What the agent says it learned, where the attempt was a success. */
+  /** What the agent says it learned, if the attempt succeeded. */
   learned: string[];
 }
 
 export interface AttemptPlace {
   attempt: number;
-  /** More than 1 when an attempt is taken up again. */
+  /** More than 1 when the attempt is resumed. */
   firstIteration: number;
   lastIteration: number;
   handoffs: readonly string[];
   before: Feedback | undefined;
 }
 
-/** As often the same failure without any change is a standstill. */
+/** Identical failures in a row without a changed file. */
 const stalledAfter = 3;
-/** As many crashes one after the other are more than bad luck. */
-const crashesAllowed = 5;
-const longestPauseMs = 30_000;
+const maxCrashes = 5;
+const maxPauseMs = 30_000;
 
-/** Runs iterations until one completes the task, or a limit or a standstill ends the attempt. */
+/** Runs iterations until one completes the task, a limit is reached, or the attempt stalls. */
 export async function runAttempt(context: LoopContext, place: AttemptPlace): Promise<AttemptRun> {
   const changedFiles = new Set<string>();
   let before = place.before;
@@ -50,7 +49,7 @@ export async function runAttempt(context: LoopContext, place: AttemptPlace): Pro
     const done = await runIteration(context, { ...place, iteration, before });
     for (const file of done.changedFiles) changedFiles.add(file);
     crashes = isCrash(done) ? crashes + 1 : 0;
-    // An agent that cannot run says nothing about the task.
+    // A crashed agent says nothing about the task.
     if (done.hasChanged || crashes > 0) same = 0;
     else same = done.signature === lastSignature ? same + 1 : 1;
     lastSignature = done.signature;
@@ -68,7 +67,7 @@ type Ending = RunEnd & { limit?: string };
 
 type LimitContext = Pick<LoopContext, "stop" | "options" | "clock" | "deadline" | "meter" | "spentBeforeUsd">;
 
-/** Completion first: what is done is done, whatever limit was reached with it. */
+/** Completion comes first, even if a limit was reached too. */
 export function endAfter(
   context: LimitContext,
   { verdict, reason }: Pick<Iteration, "verdict" | "reason">,
@@ -86,18 +85,21 @@ export function endAfter(
   if (options.maxCostUsd !== undefined && spent > options.maxCostUsd)
     return {
       kind: "over-budget",
-      evidence: `${spent.toFixed(2)} USD were spent of ${options.maxCostUsd}`,
+      evidence: `spent ${spent.toFixed(2)} of ${options.maxCostUsd} USD`,
       limit: `${options.maxCostUsd} USD`,
     };
   const late = timedOut(context);
   if (late !== undefined) return late;
-  if (crashes >= crashesAllowed) return { kind: "failed", evidence: `${crashes} times in a row: ${reason}` };
+  if (crashes >= maxCrashes) return { kind: "failed", evidence: `${crashes} crashes in a row: ${reason}` };
   if (same >= stalledAfter)
-    return { kind: "stalled", evidence: `${same} times the same failure, and no file changed: ${reason}` };
+    return {
+      kind: "stalled",
+      evidence: `same failure ${same} times in a row, and no file changed: ${reason}`,
+    };
   if (iteration < lastIteration) return undefined;
   return {
     kind: "exhausted",
-    evidence: `${counted(iteration, "iteration")} used up; last: ${reason}`,
+    evidence: `no success after ${counted(iteration, "iteration")}; last: ${reason}`,
     limit: counted(iteration, "iteration"),
   };
 }
@@ -105,26 +107,26 @@ export function endAfter(
 function timedOut({ clock, deadline, options }: LimitContext): Ending | undefined {
   if (clock().getTime() < deadline) return undefined;
   const limit = renderDuration(options.timeoutMs);
-  return { kind: "timed-out", evidence: `${limit} have passed`, limit };
+  return { kind: "timed-out", evidence: `the time limit of ${limit} was reached`, limit };
 }
 
 function interrupted(iteration: number): Ending {
   return { kind: "interrupted", evidence: `stopped in iteration ${iteration}` };
 }
 
-/** The agent broke down by itself before it did anything. */
+/** The agent failed before it did anything. */
 export function isCrash({ agent, hasChanged }: Pick<Iteration, "agent" | "hasChanged">): boolean {
   return agent.hasBrokenDown && agent.actions === 0 && !hasChanged;
 }
 
-/** Twice as long each time, but not beyond the end of the run. */
+/** Exponential backoff, limited by the time left. */
 export function pauseMsAfter(
   crashes: number,
   { clock, deadline, settings }: Pick<LoopContext, "clock" | "deadline" | "settings">,
 ): number {
   const firstPauseMs = settings["run.first_pause_seconds"] * 1000;
   const leftMs = Math.max(0, deadline - clock().getTime());
-  return Math.min(longestPauseMs, firstPauseMs * 2 ** (crashes - 1), leftMs);
+  return Math.min(maxPauseMs, firstPauseMs * 2 ** (crashes - 1), leftMs);
 }
 
 async function waitAfterCrash(context: LoopContext, crashes: number, reason: string): Promise<void> {

@@ -33,7 +33,7 @@ export interface IterationPlace {
 /** The result of an iteration. */
 export interface Iteration {
   verdict: Verdict;
-  /** In one line. */
+  /** One line. */
   reason: string;
   agent: AgentRun;
   quality: number | undefined;
@@ -51,7 +51,7 @@ const maxListedFiles = 50;
 export async function runIteration(context: LoopContext, place: IterationPlace): Promise<Iteration> {
   const { root, clock, emit, memory, runs, task, meter, options } = context;
   const startedMs = clock().getTime();
-  // Git reads the files while memory is searched; memory's own files are excluded.
+  // In parallel; Git ignores the files of the memory.
   const [before, prompt] = await Promise.all([readWorkState(root), preparePrompt(context, place)]);
   const agent = await runAgent(context, prompt, place.iteration);
   meter.countIteration();
@@ -104,7 +104,7 @@ export async function runIteration(context: LoopContext, place: IterationPlace):
   };
 }
 
-/** Without any verification, agents are compared by their final message. */
+/** Without verification, iterations are compared by the agent's final message. */
 function signatureOf(output: string, failures: readonly Failure[], { finalText }: AgentRun): string {
   return output === ""
     ? failureSignature(finalText, findFailures(finalText))

@@ -20,22 +20,22 @@ export interface LoopInput {
   options: RunOptions;
   settings: Settings;
   agent: AgentDefinition;
-  /** What a run before this one left unfinished. */
+  /** State of the interrupted run. */
   resumed?: Resumed;
 }
 
-/** What a run that was interrupted had used up, and where it broke off. */
+/** What an interrupted run had used up, and where it stopped. */
 export interface Resumed {
-  /** Attempts that came to an end of their own. */
+  /** Finished attempts. */
   attempts: number;
-  /** Iterations of the attempt that was interrupted. */
+  /** Iterations of the interrupted attempt. */
   iterations: number;
   spentUsd: number;
   adopted:
     | (AdoptedAttempt & {
-        /** What was verified last. */
+        /** Output of the last verification. */
         output: string | undefined;
-        /** What other agents passed on, as it stands in a prompt. */
+        /** Handoffs of other agents, as prompt text. */
         introduction: string;
       })
     | undefined;
@@ -47,7 +47,7 @@ export interface LoopResult {
   exitStatus: number;
 }
 
-/** Runs an agent again and again, each time with a fresh mind and the right memory, until the task is verified or a limit is reached. */
+/** Runs an agent repeatedly, each time with a fresh context and relevant memories, until the task is verified or a limit is reached. */
 export async function runLoop(around: LoopSurroundings, input: LoopInput): Promise<LoopResult> {
   const surroundings = { ...around, emit: (event: LoopEvent) => around.emit(redactDeep(event)) };
   const { memory, clock, emit } = surroundings;
@@ -77,7 +77,7 @@ export async function runLoop(around: LoopSurroundings, input: LoopInput): Promi
   const changedFiles = new Set<string>();
   let attempts = 0;
   let end: RunEnd | undefined;
-  let fault: { error: unknown } | undefined;
+  let failure: { error: unknown } | undefined;
   try {
     do {
       attempts += 1;
@@ -86,11 +86,11 @@ export async function runLoop(around: LoopSurroundings, input: LoopInput): Promi
       end = run.end;
     } while ((resumed?.attempts ?? 0) + attempts < options.attempts && isWorthAnother(end));
   } catch (error) {
-    fault = { error };
+    failure = { error };
     end = { kind: "failed", evidence: messageOf(error) };
   }
   await runs.end(runId, redactDeep(end)).catch((error: unknown) => {
-    fault ??= { error };
+    failure ??= { error };
   });
   emit({
     event: "run-ended",
@@ -104,8 +104,8 @@ export async function runLoop(around: LoopSurroundings, input: LoopInput): Promi
     learned: await learnedSince(context, startedMs).catch(() => []),
     next: nextStep(task.id, end),
   });
-  if (fault !== undefined) throw fault.error;
-  // Whoever stops a run does not wait for more.
+  if (failure !== undefined) throw failure.error;
+  // After an interruption the user should not have to wait.
   if (end.kind !== "interrupted") await runs.embedPending();
   return { task_id: task.id, end, exitStatus: runEndEffects[end.kind].exitStatus };
 }
@@ -121,7 +121,7 @@ async function runOneAttempt(
     await afterAttempt(context, place.attempt, run);
     return run;
   } catch (error) {
-    await giveUp(context, error);
+    await recordFailure(context, error);
     throw error;
   }
 }
@@ -160,24 +160,24 @@ async function beginAttempt(
     firstIteration: 1,
     lastIteration,
     handoffs: started.handoffTexts,
-    before: before && { text: `The attempt before ended: ${before.evidence}.`, failures: [], files: [] },
+    before: before && { text: `The previous attempt ended: ${before.evidence}.`, failures: [], files: [] },
   };
 }
 
-/** A limit of the whole run, or an agent that cannot run, would end the next attempt, too. */
+/** A limit of the whole run, or a crashing agent, would end the next attempt too. */
 export function isWorthAnother({ kind }: Pick<RunEnd, "kind">): boolean {
   return kind === "exhausted" || kind === "stalled";
 }
 
-/** What is under way is ended on record, as far as that is possible. */
-async function giveUp({ memory, task }: LoopContext, error: unknown): Promise<void> {
+/** Records the attempt as failed, if possible. */
+async function recordFailure({ memory, task }: LoopContext, error: unknown): Promise<void> {
   const evidence = messageOf(error);
   await memory.tasks
     .complete(task.id, { outcome: "failure", reason: `failed: ${evidence}` })
     .catch(() => undefined);
 }
 
-/** What the run taught: new learnings, and known ones that it bore out. */
+/** New learnings, and known ones that the run confirmed. */
 async function learnedSince({ runs, task }: LoopContext, startedMs: number): Promise<LearnedLine[]> {
   const learnings = await runs.learnedFrom(task.id);
   return learnings

@@ -12,16 +12,16 @@ describe("the trouble with an agent", () => {
 
   it.each([
     ["its time was over", { endedBy: "timeout", signal: "SIGTERM" }, /after 1m 30s/],
-    ["it was idle", { endedBy: "idle", signal: "SIGTERM" }, /nothing for 10s/],
+    ["it was idle", { endedBy: "idle", signal: "SIGTERM" }, /10s without output/],
     ["it was stopped", { endedBy: "abort", exitCode: 0 }, /stopped/],
     ["a signal killed it", { exitCode: undefined, signal: "SIGSEGV" }, /SIGSEGV/],
-    ["it ended with a status", { exitCode: 3 }, /status 3/],
+    ["it exited with a code", { exitCode: 3 }, /code 3/],
   ] as const)("is that %s, whatever it said last", (_, given, message) => {
     expect(troubleOf({ ...well, ...given }, final, 10_000)).toMatch(message);
   });
 
-  it("is that its output broke off, or says of an error, although its status is 0", () => {
-    expect(troubleOf(well, { ...final, isComplete: false, isError: true }, 0)).toMatch(/broke off/);
+  it("is that its output was cut off, or that it reported an error, even if its exit code is 0", () => {
+    expect(troubleOf(well, { ...final, isComplete: false, isError: true }, 0)).toMatch(/cut off/);
     expect(troubleOf(well, { ...final, isError: true }, 0)).toMatch(/error$/);
     expect(troubleOf(well, { ...final, isError: true, subtype: "error_max_turns" }, 0)).toContain(
       "error_max_turns",
@@ -29,6 +29,6 @@ describe("the trouble with an agent", () => {
   });
 
   it("is the status rather than what the output says", () => {
-    expect(troubleOf({ ...well, exitCode: 1 }, { ...final, isError: true }, 0)).toMatch(/status 1/);
+    expect(troubleOf({ ...well, exitCode: 1 }, { ...final, isError: true }, 0)).toMatch(/code 1/);
   });
 });

@@ -31,7 +31,7 @@ function endIn({ verdict = "failed", iteration = 2, same = 0, crashes = 0, ...gi
     spentBeforeUsd: given.spentBeforeUsd ?? 0,
   };
   const counts = { iteration, same, crashes, lastIteration: 5 };
-  return endAfter(context, { verdict, reason: "npm test: ended with 1" }, counts);
+  return endAfter(context, { verdict, reason: "npm test: exited with 1" }, counts);
 }
 
 describe("an attempt", () => {
@@ -45,7 +45,7 @@ describe("an attempt", () => {
     const all = { iteration: 5, same: 9, crashes: 9, leftMs: 0, spentUsd: 9, options: { maxCostUsd: 1 } };
     expect(endIn({ ...all, verdict: "completed", isStopped: true })).toEqual({
       kind: "completed",
-      evidence: "npm test: ended with 1",
+      evidence: "npm test: exited with 1",
     });
   });
 
@@ -84,11 +84,11 @@ describe("an attempt", () => {
 
   it("tells the limit that ended it, and the last reason", () => {
     expect(endIn({ iteration: 5 })).toMatchObject({ limit: "5 iterations" });
-    expect(endIn({ iteration: 5 })?.evidence).toContain("npm test: ended with 1");
+    expect(endIn({ iteration: 5 })?.evidence).toContain("npm test: exited with 1");
     expect(endIn({ leftMs: 0, options: { timeoutMs: 90_000 } })).toMatchObject({ limit: "1m 30s" });
     for (const situation of [{ crashes: 5 }, { same: 3 }]) {
       expect(endIn(situation)?.limit).toBeUndefined();
-      expect(endIn(situation)?.evidence).toContain("npm test: ended with 1");
+      expect(endIn(situation)?.evidence).toContain("npm test: exited with 1");
     }
   });
 
@@ -98,7 +98,7 @@ describe("an attempt", () => {
 });
 
 describe("a crash", () => {
-  const broken = agentRun({ hasBrokenDown: true, trouble: "the agent ended with status 7" });
+  const broken = agentRun({ hasBrokenDown: true, trouble: "the agent exited with code 7" });
 
   it("is an agent that broke down before it did anything", () => {
     expect(isCrash({ agent: broken, hasChanged: false })).toBe(true);

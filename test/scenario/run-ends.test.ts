@@ -28,7 +28,7 @@ describe.concurrent("a run is completed", () => {
     const { status, lines } = await run(["Say so", "--max-iterations", "3"]);
     expect([status, starts()]).toEqual([0, 3]);
     expect(lines.at(-1)).toMatchObject({
-      end: { kind: "completed", evidence: "the agent says that it is done" },
+      end: { kind: "completed", evidence: "the agent says it is done" },
     });
   });
 
@@ -42,7 +42,7 @@ describe.concurrent("a run is completed", () => {
     expect(status).toBe(0);
     const [first] = linesOf(lines, "iteration-ended");
     expect(first).toMatchObject({ verdict: "failed", quality: 0 });
-    expect(first?.reason).toMatch(/ended with 3; the agent said it was done, but the check failed/);
+    expect(first?.reason).toMatch(/exited with 3; the agent said it was done, but the check failed/);
     expect(prompts()[1]).toMatch(/<ralph-memory>[\s\S]*^src\/a\.ts:7: error: nothing is good$/m);
   });
 });
@@ -52,7 +52,7 @@ describe.concurrent("a verification that fails in words of its own", () => {
     const { run, json, prompts } = loopRepository("echo more >> work.txt");
     const verify = ["--verify", "echo the gate is shut; false", "--max-iterations", "2", "--attempts", "2"];
     expect((await run(["Open the gate", ...verify])).status).toBe(2);
-    const said = 'ended with 1; the output ends with "the gate is shut"';
+    const said = 'exited with 1; the output ends with "the gate is shut"';
     expect(prompts()[1]).toContain(`Attempt 1, iteration 1: echo the gate is shut; false: ${said}`);
     expect(prompts()[2]).toContain(`Attempt 1: exhausted; echo the gate is shut; false: ${said}`);
     expect(await json(["learnings", "list", "--type", "antipattern"])).toEqual([]);
@@ -67,7 +67,7 @@ describe.concurrent("a run has failed", () => {
     expect(linesOf(lines, "waiting").map(({ for_ms }) => for_ms)).toEqual([20, 40, 80, 160]);
     const { end } = lines.at(-1) as unknown as { end: { kind: string; evidence: string } };
     expect(end.kind).toBe("failed");
-    expect(end.evidence).toMatch(/^5 times in a row: the agent ended with status 7/);
+    expect(end.evidence).toMatch(/^5 crashes in a row: the agent exited with code 7/);
     const task = await json(["history", "task-001"]);
     expect(task).toMatchObject({ status: "failed", attempts: [{ outcome: { status: "failure" } }] });
     expect(task.attempts[0].results[0].output).toContain("no such model");
@@ -89,7 +89,7 @@ describe.concurrent("a run has stalled", () => {
     expect([status, starts()]).toEqual([1, 3]);
     const { end } = lines.at(-1) as unknown as { end: { kind: string; evidence: string } };
     expect(end.kind).toBe("stalled");
-    expect(end.evidence).toMatch(/^3 times the same failure, and no file changed: /);
+    expect(end.evidence).toMatch(/^same failure 3 times in a row, and no file changed: /);
     expect(await json(["history", "task-001"])).toMatchObject({ status: "failed" });
   });
 
@@ -101,7 +101,7 @@ describe.concurrent("a run has stalled", () => {
     expect([status, starts()]).toEqual([1, 3]);
     const { end } = lines.at(-1) as unknown as { end: { kind: string; evidence: string } };
     expect(end.kind).toBe("stalled");
-    expect(end.evidence).toMatch(/the agent printed nothing for 1s and was ended/);
+    expect(end.evidence).toMatch(/the agent was killed after 1s without output/);
     expect(groupsLeft()).toEqual([]);
   });
 
@@ -124,7 +124,7 @@ describe.concurrent("a run ends at a limit", () => {
     expect(lines.at(-1)).toMatchObject({
       end: {
         kind: "exhausted",
-        evidence: "2 iterations used up; last: grep -q good work.txt: ended with 1",
+        evidence: "no success after 2 iterations; last: grep -q good work.txt: exited with 1",
       },
       iterations: 2,
     });
@@ -141,7 +141,7 @@ describe.concurrent("a run ends at a limit", () => {
     const { status, lines } = await run(["Try", ...good, "--max-cost", "1"]);
     expect(status).toBe(2);
     expect(lines.at(-1)).toMatchObject({
-      end: { kind: "over-budget", evidence: "1.20 USD were spent of 1" },
+      end: { kind: "over-budget", evidence: "spent 1.20 of 1 USD" },
       iterations: 3,
       usage: { input_tokens: 300, output_tokens: 60, cost_usd: 1.2 },
     });
@@ -160,7 +160,9 @@ describe.concurrent("a run ends at a limit", () => {
     const { run, json, groupsLeft } = loopRepository("sleep 300");
     const { status, lines } = await run(["Try", ...good, "--timeout", "1s"]);
     expect(status).toBe(2);
-    expect(lines.at(-1)).toMatchObject({ end: { kind: "timed-out", evidence: "1s have passed" } });
+    expect(lines.at(-1)).toMatchObject({
+      end: { kind: "timed-out", evidence: "the time limit of 1s was reached" },
+    });
     expect(await json(["history", "task-001"])).toMatchObject({
       status: "failed",
       attempts: [{ outcome: { status: "timeout" } }],
@@ -172,8 +174,8 @@ describe.concurrent("a run ends at a limit", () => {
     const { run, prompts, groupsLeft } = loopRepository("[ $n = 1 ] && sleep 30; echo good > work.txt");
     const { status, lines } = await run(["Try", ...good, "--iteration-timeout", "1s"]);
     expect(status).toBe(0);
-    expect(linesOf(lines, "iteration-ended")[0]?.reason).toMatch(/^the agent was ended after 1s; /);
-    expect(prompts()[1]).toContain("the agent was ended after 1s");
+    expect(linesOf(lines, "iteration-ended")[0]?.reason).toMatch(/^the agent timed out after 1s; /);
+    expect(prompts()[1]).toContain("the agent timed out after 1s");
     expect(groupsLeft()).toEqual([]);
   });
 });

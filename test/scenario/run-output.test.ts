@@ -146,7 +146,7 @@ describe.concurrent("after an attempt", () => {
     ]);
     const third = prompts()[2] ?? "";
     expect(third).toContain("iteration 1 of at most 2 of attempt 2 (of at most 2)");
-    expect(third).toContain("The attempt before ended: 2 iterations used up");
+    expect(third).toContain("The previous attempt ended: no success after 2 iterations");
     expect(third).toMatch(
       /<ralph-memory>[\s\S]*What this task has taught so far[\s\S]*AssertionError: expected 1 to be 2/,
     );
@@ -162,8 +162,8 @@ describe.concurrent("what goes into a prompt", () => {
   const done = "echo '<promise>COMPLETE</promise>'";
 
   it.each([
-    ["auto", /kebab-case/, /More can be found by searching/],
-    ["manual", /^(?![\s\S]*kebab-case)/, /search it before you begin/],
+    ["auto", /kebab-case/, /Search for more when you need it/],
+    ["manual", /^(?![\s\S]*kebab-case)/, /search it before you start/],
     ["none", /^(?![\s\S]*kebab-case)/, /^(?![\s\S]*ralph memory add)/],
   ])("follows memories.inject: %s", async (inject, notes, skill) => {
     const { ralph, prompts } = loopRepository(done, { settings: `memories: { inject: ${inject} }` });

@@ -11,8 +11,8 @@ const refusals: [args: string[], status: number, message: RegExp][] = [
   [["--file", "missing.md"], 1, /missing\.md/],
   [["x", "--file", "task.md"], 2, /The objective is given twice/],
   [["--file", "empty.md"], 2, /Missing objective/],
-  [["x", "--verify", "no-such-program --flag"], 2, /cannot be run: program not found: no-such-program/],
-  [["x", "--verify", "./no-such-script.sh"], 2, /cannot be run: program not found/],
+  [["x", "--verify", "no-such-program --flag"], 2, /: program not found: no-such-program/],
+  [["x", "--verify", "./no-such-script.sh"], 2, /: program not found/],
   [["x", "--verify", "if then"], 2, /cannot be run: the shell rejects it/],
   [["x", "--verify", ""], 2, /cannot be run: it is empty/],
   [["x", "--max-iterations", "0"], 2, /--max-iterations takes a whole number, 1 or more, not 0/],
@@ -87,10 +87,10 @@ describe.concurrent("ralph resume refuses", () => {
     const { ralph } = loopRepository("exit 0");
     expect(await ralph(["resume"])).toMatchObject({
       status: 1,
-      stderr: expect.stringMatching(/^Error: There is no run yet/),
+      stderr: expect.stringMatching(/^Error: No runs yet/),
     });
     await ralph(["task", "init", "by hand"]);
-    expect((await ralph(["resume", "task-001"])).stderr).toMatch(/task-001 was never run/);
+    expect((await ralph(["resume", "task-001"])).stderr).toMatch(/task-001 has never been run/);
     expect((await ralph(["resume", "task-009"])).stderr).toMatch(/Task not found: task-009/);
     expect((await ralph(["stop", "task-001"])).stderr).toMatch(/task-001 is not running here/);
     expect(await ralph(["stop"])).toMatchObject({ status: 0, stderr: "No active runs\n" });
@@ -102,7 +102,7 @@ describe.concurrent("ralph resume refuses", () => {
     await ralph(["run", "x"]);
     expect(await ralph(["resume"])).toMatchObject({
       status: 2,
-      stderr: expect.stringMatching(/task-001 is completed/),
+      stderr: expect.stringMatching(/task-001 is already completed/),
     });
   });
 
@@ -147,7 +147,7 @@ describe.concurrent("ralph resume refuses", () => {
     child.kill("SIGKILL");
     await ended;
     rmSync(join(cwd, "check.sh"));
-    expect((await ralph(["resume"])).stderr).toMatch(/cannot be run: program not found: \.\/check\.sh/);
+    expect((await ralph(["resume"])).stderr).toMatch(/: program not found: \.\/check\.sh/);
     expect(await json(["status"])).toMatchObject([{ state: "process gone" }]);
     writeFileSync(join(cwd, "check.sh"), "#!/bin/sh\ngrep -q good work.txt\n", { mode: 0o755 });
     expect((await ralph(["resume"])).status).toBe(0);

@@ -4,7 +4,7 @@ import { unique } from "../../text/unique.js";
 
 const comparedLength = 2000;
 
-/** Identifies an output by its failures, or by its end when it has none; numbers are ignored. */
+/** Identifies an output by its failures or, without any, by its last lines; numbers are ignored. */
 export function failureSignature(output: string, failures: readonly Failure[]): string {
   return failures.length > 0
     ? failureNames(failures).map(failureGist).sort().join("\n")

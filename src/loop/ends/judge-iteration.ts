@@ -3,64 +3,64 @@ import { qualityOf, type Verification } from "../../agents/run-verification.js";
 import type { LoopContext } from "../loop-context.js";
 import type { AgentRun } from "../run-agent.js";
 
-/** Without a verification, an agent that did not say that it is done goes on; one that was stopped is not judged either. */
+/** `goes on`: no verification, and the agent did not say it is done. `stopped`: ended before it could be judged. */
 export type Verdict = "completed" | "goes on" | "failed" | "stopped";
 
 export interface Judgement {
   verdict: Verdict;
-  /** In one line. */
+  /** One line. */
   reason: string;
   quality: number | undefined;
 }
 
-/** Whether a verdict says something about the work. */
+/** Whether the work itself was judged. */
 export function isJudged({ verdict }: Pick<Judgement, "verdict">): boolean {
   return verdict === "completed" || verdict === "failed";
 }
 
-/** Says of an iteration whether it completed the task, and why it did or did not. */
+/** Decides whether an iteration completed the task, and why. */
 export function judge(
   { options, stop }: Pick<LoopContext, "options" | "stop">,
   agent: AgentRun,
   verifications: readonly Verification[],
 ): Judgement {
   const { trouble } = agent;
-  // Whoever stops an agent says nothing about its work.
+  // Stopping an agent says nothing about its work.
   const isCutShort =
     trouble !== undefined ||
     verifications.length < options.verify.length ||
     verifications.some(({ endedBy }) => endedBy === "abort");
   if (stop.aborted && isCutShort)
-    return { verdict: "stopped", reason: trouble ?? "stopped before it was verified", quality: undefined };
+    return { verdict: "stopped", reason: trouble ?? "stopped before verification", quality: undefined };
   const promised = hasPromise(agent.finalText, options.promise);
   if (options.verify.length === 0) {
     if (trouble !== undefined) return { verdict: "failed", reason: trouble, quality: undefined };
     return promised
-      ? { verdict: "completed", reason: "the agent says that it is done", quality: undefined }
-      : { verdict: "goes on", reason: "the agent did not say that it is done", quality: undefined };
+      ? { verdict: "completed", reason: "the agent says it is done", quality: undefined }
+      : { verdict: "goes on", reason: "the agent did not say it is done", quality: undefined };
   }
   const quality = verifications.length === 0 ? undefined : qualityOf(verifications);
   const failed = verifications.filter(({ passed }) => !passed);
   const isVerified = failed.length === 0 && verifications.length === options.verify.length;
   if (isVerified && trouble === undefined)
     return { verdict: "completed", reason: `${options.verify.join(", ")}: passed`, quality };
-  if (isVerified) return { verdict: "failed", reason: `the verification passes, but ${trouble}`, quality };
+  if (isVerified) return { verdict: "failed", reason: `verification passed, but ${trouble}`, quality };
   const reasons = [
     ...(trouble === undefined ? [] : [trouble]),
     ...failed.map(describeFailed),
     ...(promised ? ["the agent said it was done, but the check failed"] : []),
   ];
-  return { verdict: "failed", reason: reasons.join("; ") || "the verification was not run", quality };
+  return { verdict: "failed", reason: reasons.join("; ") || "verification did not run", quality };
 }
 
 function describeFailed({ command, exitCode, endedBy, counts, cannotRun }: Verification): string {
   if (cannotRun) return `${command}: cannot be run`;
-  if (endedBy === "timeout") return `${command}: took too long`;
-  const told = counts === undefined ? "" : ` (${counts.passed} of ${counts.total} passed)`;
-  return `${command}: ended with ${exitCode ?? "a signal"}${told}`;
+  if (endedBy === "timeout") return `${command}: timed out`;
+  const result = counts === undefined ? "" : ` (${counts.passed} of ${counts.total} passed)`;
+  return `${command}: exited with ${exitCode ?? "a signal"}${result}`;
 }
 
-/** What is kept of the iteration's end: what the verification printed, and what went wrong with the agent. */
+/** Output to keep of an iteration: that of the verification, and any trouble with the agent. */
 export function outputOf(agent: AgentRun, verifications: readonly Verification[]): string {
   const failed = verifications.filter(({ passed }) => !passed);
   const shown = failed.length > 0 ? failed : verifications;
@@ -70,13 +70,13 @@ export function outputOf(agent: AgentRun, verifications: readonly Verification[]
   ].join("\n\n");
 }
 
-/** What the next iteration is told about this one. */
+/** Feedback for the next iteration. */
 export function feedbackOf(
   { verdict, reason }: Judgement,
   output: string,
   verify: readonly string[],
 ): string {
   if (!isJudged({ verdict }))
-    return `${reason}. Nothing was verified${verify.length > 0 ? "" : ": no command is set for it"}.`;
+    return `${reason}. Nothing was verified${verify.length > 0 ? "" : ": there is no verification command"}.`;
   return `${reason}.\n\n${output}`;
 }

@@ -1,10 +1,10 @@
 import type { RunUsage } from "../../domain/tasks/run.js";
 
-/** Adds up what the agent's runs use. */
+/** Sums up tokens, cost and iterations of the agent. */
 export interface Meter {
-  /** What the agent that is at work has used so far. */
+  /** Usage so far of the current agent process. */
   note(usage: RunUsage): void;
-  /** Its run is over: what comes next is added to it. */
+  /** The process has ended: its usage is added to the total. */
   settle(): void;
   total(): RunUsage;
   countIteration(): void;

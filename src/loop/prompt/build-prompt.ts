@@ -11,18 +11,18 @@ export interface PromptParts {
   attempt: number;
   iteration: number;
   lastIteration: number;
-  /** Fenced already. */
+  /** Already fenced. */
   brief: string;
-  /** What other agents passed on, as it is introduced. */
+  /** Handoffs of other agents, as prompt text. */
   handoffs: readonly string[];
-  /** What was said about the iteration before. */
+  /** Feedback on the previous iteration. */
   feedback: string | undefined;
   skill: string;
 }
 
-const feedbackLength = 8000;
+const maxFeedbackLength = 8000;
 
-/** What the agent is told in one iteration, from which it begins with a fresh mind. */
+/** The agent's prompt for one iteration; its context starts empty. */
 export function buildPrompt(parts: PromptParts): string {
   const { task, options, brief, handoffs, feedback, skill } = parts;
   const section = (title: string, text: string | undefined) =>
@@ -44,31 +44,31 @@ export function buildPrompt(parts: PromptParts): string {
 function position({ options: { attempts }, attempt, iteration, lastIteration }: PromptParts): string {
   const which = attempts > 1 ? ` of attempt ${attempt} (of at most ${attempts})` : "";
   return (
-    `This is iteration ${iteration} of at most ${lastIteration}${which}. Each begins with a fresh context: what earlier ones ` +
-    "did is in the files, in git, and in what follows. Look before you change anything, and work in small steps that you check."
+    `This is iteration ${iteration} of at most ${lastIteration}${which}. Each iteration starts with a fresh context: what ` +
+    "earlier ones did is in the files, in Git and below. Look before you change anything, and work in small steps that you check."
   );
 }
 
 function verification({ verify }: PromptParts["options"]): string {
   if (verify.length === 0) return "";
   const commands = verify.map((command) => `    ${redact(command).text}`).join("\n");
-  return `After you stop, these commands are run, and the task is complete only when all of them succeed:\n\n${commands}\n\nRun them yourself before you stop.`;
+  return `After you stop, these commands are run; the task is complete only if all of them succeed:\n\n${commands}\n\nRun them yourself before you stop.`;
 }
 
-function renderFeedback(said: string): string {
-  const feedback = redact(withoutTerminalCodes(said)).text;
+function renderFeedback(text: string): string {
+  const feedback = redact(withoutTerminalCodes(text)).text;
   const clipped =
-    feedback.length > feedbackLength
-      ? `${feedback.slice(0, feedbackLength / 2)}\n[…]\n${feedback.slice(-feedbackLength / 2)}`
+    feedback.length > maxFeedbackLength
+      ? `${feedback.slice(0, maxFeedbackLength / 2)}\n[…]\n${feedback.slice(-maxFeedbackLength / 2)}`
       : feedback;
-  return fenceAsData("What was said about the iteration before this one.", neutraliseContent(clipped));
+  return fenceAsData("Feedback on the previous iteration.", neutraliseContent(clipped));
 }
 
 function ending({ promise }: PromptParts["options"]): string {
   return [
     completionInstruction(promise),
     "",
-    "If you found out something that will help with such tasks, say it before that on a line that begins with `Learned:`,",
+    "If you learned something that will help with similar tasks, put it before that on a line that starts with `Learned:`,",
     "in one sentence that can be understood without this conversation.",
   ].join("\n");
 }

@@ -2,7 +2,7 @@ import type { Settings } from "../../config/default-settings.js";
 
 const storing = `### Storing new memories
 
-When you find out something that the next session should know, write it down:
+When you learn something that the next session should know, store it:
 
     ralph memory add "<what you learned>" --type pattern|decision|fix|context --tags <tag>,<tag>
 
@@ -14,7 +14,7 @@ For example:
     ralph memory add "API routes use kebab-case, handlers use camelCase" --type pattern --tags api,naming
     ralph memory add "CORS errors mean that the nginx config needs an update" --type fix --tags nginx,cors
 
-Be specific, say why, use tags that are there already, and write one thing in each memory.`;
+Be specific, say why, reuse existing tags, and store one idea per memory.`;
 
 const searching = `### Searching
 
@@ -22,13 +22,13 @@ const searching = `### Searching
     ralph memory search --type fix --tags docker "connection refused"
     ralph recall "what you are about to do"`;
 
-/** The skill that teaches an agent to use the memory; empty where settings leave it out. */
+/** Teaches the agent to use the memory; empty if disabled in the settings. */
 export function memorySkill(settings: Settings): string {
   const { "memories.inject": inject } = settings;
   if (!settings["memories.enabled"] || !settings["memories.skill_injection"] || inject === "none") return "";
   const reading =
     inject === "auto"
-      ? "What matters for this task is included above, as background data. More can be found by searching."
-      : "Nothing of it is included here: search it before you begin, and whenever something looks as if others had met it.";
+      ? "What is relevant to this task is included above, as background data. Search for more when you need it."
+      : "None of it is included here: search it before you start, and whenever you hit a problem that may have come up before.";
   return `## Using project memories\n\nThis project has a memory that lasts across sessions. ${reading}\n\n${searching}\n\n${storing}`;
 }

@@ -15,40 +15,38 @@ export interface Resumable {
   run: Run;
 }
 
-/** The run to go on with: that of a task, else the last one. */
+/** The run to resume: that of a task, else the last one. */
 export async function findResumable(memory: Memory, taskId: string | undefined): Promise<Resumable> {
   const runs = runsOf(memory);
   const run = taskId === undefined ? await runs.findLast() : (await runs.list(taskId))[0];
   if (run === undefined)
-    throw new RalphError(
-      "not-found",
-      taskId === undefined ? "There is no run yet" : `${taskId} was never run`,
-      {
-        hint: 'start one: ralph run "what is to be done"',
-      },
-    );
+    throw new RalphError("not-found", taskId === undefined ? "No runs yet" : `${taskId} has never been run`, {
+      hint: 'start one with: ralph run "<what to do>"',
+    });
   const task = await memory.tasks.history(run.task_id);
   if (run.ended === undefined && !isGone(run.runner)) throw alreadyRunning(run);
   if (task.status === "completed") {
-    // It was killed after the task was done and before it could say so.
+    // It was killed after the task was completed, before it could record its end.
     if (run.ended === undefined)
       await runs.end(run.id, { kind: "completed", evidence: "the task is completed" });
-    throw new RalphError("wrong-use", `${task.id} is completed`, { hint: 'start another: ralph run "…"' });
+    throw new RalphError("wrong-use", `${task.id} is already completed`, {
+      hint: 'start another run with: ralph run "<what to do>"',
+    });
   }
   return { task, run };
 }
 
-/** Ends what an agent left behind, and takes up the attempt that broke off, with what it had used up. */
+/** Stops an agent that is still running, and adopts the interrupted attempt with what it had used up. */
 export async function takeUp(
   memory: Memory,
   { task, run }: Resumable,
   killGraceMs: number,
 ): Promise<Resumed> {
-  if (run.agent_process !== undefined) await endLeftBehind(run.agent_process, killGraceMs);
+  if (run.agent_process !== undefined) await stopOrphanAgent(run.agent_process, killGraceMs);
   const runs = runsOf(memory);
   const adopted = await runs.adoptAttempt(task.id, runnerOf(process.pid));
   if (run.ended === undefined)
-    await runs.end(run.id, { kind: "interrupted", evidence: `process ${run.runner.pid} was gone` });
+    await runs.end(run.id, { kind: "interrupted", evidence: `process ${run.runner.pid} is gone` });
   const chain = interruptedRuns(await runs.list(task.id));
   const before = task.attempts.filter(({ id }) => id !== adopted?.attemptId);
   return {
@@ -68,15 +66,15 @@ export async function takeUp(
   };
 }
 
-async function endLeftBehind(agent: Runner, killGraceMs: number): Promise<void> {
+async function stopOrphanAgent(agent: Runner, killGraceMs: number): Promise<void> {
   const end = await endOrphanGroup(agent, killGraceMs);
   if (end.kind === "left")
-    throw new RalphError("wrong-use", `An agent of this run may still be at work: ${end.reason}`, {
-      hint: `end it first: kill -- -${agent.pid}`,
+    throw new RalphError("wrong-use", `An agent of this run may still be running: ${end.reason}`, {
+      hint: `stop it first: kill -- -${agent.pid}`,
     });
 }
 
-/** Newest first: the last run, and those that it went on with. */
+/** Newest first: the last run, and the interrupted runs that it resumed. */
 export function interruptedRuns<Each extends Pick<Run, "end">>(runs: readonly Each[]): Each[] {
   const other = runs.findIndex(({ end }) => end?.kind !== "interrupted");
   return other === -1 ? [...runs] : runs.slice(0, other);
@@ -91,7 +89,7 @@ function wasInterrupted({ outcome }: TaskHistory["attempts"][number]): boolean {
   return outcome?.reason === interrupted;
 }
 
-/** What the last attempt's plan begins with: the handoffs that were delivered with it. */
+/** The handoffs at the start of the last attempt's plan. */
 function introductionOf({ id, attempts }: TaskHistory): string {
   const { plan_text: text = "", id: attempt } = attempts.at(-1) ?? {};
   return text.slice(0, Math.max(0, text.lastIndexOf(`# Plan for attempt ${attempt} of ${id}`)));

@@ -1,12 +1,12 @@
 import type { AgentEvent } from "../../agents/streams/agent-event.js";
 import { relativePath } from "../../files/relative-path.js";
 
-/** A text that names the files of the project as the project does, wherever it lies. */
+/** Makes paths in a text relative to the project. */
 export function textFromProject(root: string, text: string): string {
   return text.replaceAll(`file://${root}/`, "").replaceAll(`${root}/`, "");
 }
 
-/** The same for what an agent does; its commands stay as they are. */
+/** Makes paths in an agent's event relative to the project; commands are unchanged. */
 export function eventFromProject(root: string, event: AgentEvent): AgentEvent {
   if (event.kind === "started") return { ...event, params: paramsFromProject(root, event.params) };
   if (event.kind !== "action") return event;

@@ -10,7 +10,7 @@ import type { RunOptions } from "../../domain/tasks/run.js";
 import type { Memory } from "../../memory/memory.js";
 import { runsOf } from "../../memory/runs/make-run-verbs.js";
 
-/** What somebody says about a run; the rest is as it is set. */
+/** Options given by the user; the settings fill in the rest. */
 export interface RunWishes {
   verify?: readonly string[] | undefined;
   agent?: string | undefined;
@@ -36,7 +36,7 @@ interface Place {
   environment: Environment;
 }
 
-/** Checks everything that can be known to be wrong before anything begins. */
+/** Checks everything that can be checked before the run starts. */
 export async function prepareRun(
   wishes: RunWishes,
   memory: Memory,
@@ -59,19 +59,19 @@ export async function prepareRun(
     ),
     idleTimeoutMs: settings["run.idle_timeout_seconds"] * 1000,
     verifyTimeoutMs: parseDuration(settings["run.verify_timeout"]),
-    ...(wishes.maxCostUsd !== undefined && { maxCostUsd: moreThanNothing(wishes.maxCostUsd) }),
+    ...(wishes.maxCostUsd !== undefined && { maxCostUsd: positiveCost(wishes.maxCostUsd) }),
     ...(wishes.memory !== undefined && { memory: wishes.memory }),
     ...(wishes.isAutoScaled && { isAutoScaled: true }),
     isCrossTask: wishes.isCrossTask ?? settings["cross_task_learning.enabled"],
     promise: defaultPromise,
   };
-  // Refused here, before there is a task.
+  // Checked before a task is created.
   await runsOf(memory).checkWindow(wishes.memory);
   await checkVerification(verify, place);
   return { options, agent, settings };
 }
 
-/** The agent as it is described now, for options that were kept. */
+/** Uses the current settings, also for a resumed run. */
 export function findAgent(
   name: string | undefined,
   settings: Settings,
@@ -89,9 +89,9 @@ export async function checkVerification(
     if (check.kind === "cannot-run")
       throw new RalphError(
         "wrong-use",
-        `The verification ${JSON.stringify(command)} cannot be run: ${check.reason}`,
+        `Cannot run the verification ${JSON.stringify(command)}: ${check.reason}`,
         {
-          hint: "it is a command line for the shell, such as --verify 'npm test'",
+          hint: "it must be a shell command, such as --verify 'npm test'",
         },
       );
   }
@@ -102,7 +102,7 @@ function atLeastOne(option: string, count: number): number {
   throw new RalphError("wrong-use", `--${option} takes a whole number, 1 or more, not ${count}`);
 }
 
-function moreThanNothing(text: string): number {
+function positiveCost(text: string): number {
   const cost = text.trim() === "" ? Number.NaN : Number(text);
   if (Number.isFinite(cost) && cost > 0) return cost;
   throw new RalphError(

@@ -24,10 +24,10 @@ describe("an iteration without a verification", () => {
   });
 
   it("has failed when the agent ended badly, whatever it promised", () => {
-    const agent = agentRun({ finalText: done, trouble: "the agent ended with status 7" });
+    const agent = agentRun({ finalText: done, trouble: "the agent exited with code 7" });
     expect(judge(unchecked, agent, [])).toEqual({
       verdict: "failed",
-      reason: "the agent ended with status 7",
+      reason: "the agent exited with code 7",
       quality: undefined,
     });
   });
@@ -71,7 +71,7 @@ describe("an iteration with a verification", () => {
   it.each([
     ["by its status", { exitCode: 4 }, /npm test: .*4/],
     ["by a signal", { exitCode: undefined }, /npm test: .*signal/],
-    ["because it took too long", { endedBy: "timeout" }, /npm test: took too long/],
+    ["because it took too long", { endedBy: "timeout" }, /npm test: timed out/],
     ["because it cannot be run", { cannotRun: true, exitCode: 127 }, /npm test: cannot be run/],
     ["with its tests counted", { counts: { passed: 3, total: 4 } }, /3 of 4/],
   ] as const)("says that a command failed %s", (_, given, reason) => {
@@ -129,9 +129,9 @@ describe("what is kept of an iteration", () => {
   });
 
   it("begins with what went wrong with the agent, and what it said of that", () => {
-    const agent = agentRun({ trouble: "the agent ended with status 7", errorOutput: "\nno such model\n" });
+    const agent = agentRun({ trouble: "the agent exited with code 7", errorOutput: "\nno such model\n" });
     expect(outputOf(agent, [lint])).toBe(
-      "the agent ended with status 7\nno such model\n\n$ npm run lint\na.ts:1 unused",
+      "the agent exited with code 7\nno such model\n\n$ npm run lint\na.ts:1 unused",
     );
     expect(outputOf({ ...agent, trouble: undefined }, [])).toBe("");
   });

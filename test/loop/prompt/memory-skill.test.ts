@@ -12,7 +12,7 @@ describe("the skill of using the memory", () => {
   it("says whether the memory is in the prompt or has to be searched", () => {
     const of = (inject: "auto" | "manual") => memorySkill({ ...defaultSettings, "memories.inject": inject });
     expect(of("auto")).toContain("included above");
-    expect(of("manual")).toContain("search it before you begin");
+    expect(of("manual")).toContain("search it before you start");
   });
 
   it.each([

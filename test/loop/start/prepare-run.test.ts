@@ -63,7 +63,7 @@ describe("a run", () => {
     [{ maxCostUsd: " " }, /--max-cost .*" "/],
     [{ maxCostUsd: "Infinity" }, /--max-cost .*"Infinity"/],
     [{ memory: "plenty" }, /plenty/],
-    [{ agent: "owl" }, /"owl"/],
+    [{ agent: "owl" }, /owl/],
     [{ verify: ["no-such-program-here --all"] }, /no-such-program-here/],
   ])("is refused with %j", async (wishes, message) => {
     await expect(prepare(wishes)).rejects.toMatchObject({
