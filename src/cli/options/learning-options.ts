@@ -2,7 +2,7 @@ import type { ArgumentSpec, OptionSpec } from "../framework/command.js";
 
 export const learningArgument = {
   name: "id",
-  summary: "learning id, or a unique part of it",
+  summary: "learning id, or a unique prefix of it",
 } as const satisfies ArgumentSpec;
 
 export const yesOption = {

@@ -4,7 +4,7 @@ import type { ArgumentSpec } from "../framework/command.js";
 export const linkArguments = [
   {
     name: "from",
-    summary: "learning (a unique part of its id is enough), note, task (task-001) or attempt (task-001/2)",
+    summary: "learning (a unique prefix is enough), note, task (task-001) or attempt (task-001/2)",
   },
   { name: "relation", summary: linkRelations.join(", ") },
   { name: "to", summary: "id of another record" },

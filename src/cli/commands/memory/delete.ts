@@ -6,7 +6,7 @@ import { renderJson } from "../../output/terminal/json.js";
 export const deleteCommand = defineCommand({
   summary: "delete a memory",
   description: "The memory is removed from .agent/memories.md; the rest of the file is left untouched.",
-  arguments: [{ name: "id", summary: "memory id, or a unique part of it" }],
+  arguments: [{ name: "id", summary: "memory id, or a unique prefix of it" }],
   options: { global: globalOption },
   formats: ["table", "json", "quiet"],
   examples: ["ralph memory delete mem-1737372000-a1b2"],

@@ -18,7 +18,7 @@ export const editCommand = defineCommand({
     "The id and the date are kept. Changing the type moves the memory to that section of the file. New tags replace the\n" +
     'old ones; --tags "" removes all tags.',
   arguments: [
-    { name: "id", summary: "memory id, or a unique part of it" },
+    { name: "id", summary: "memory id, or a unique prefix of it" },
     { name: "content", summary: 'new content; "-" reads it from standard input', isOptional: true },
   ],
   options: {

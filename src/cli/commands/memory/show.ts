@@ -4,7 +4,7 @@ import { renderOneNote } from "../../output/notes.js";
 
 export const showCommand = defineCommand({
   summary: "show a memory",
-  arguments: [{ name: "id", summary: "memory id, or a unique part of it" }],
+  arguments: [{ name: "id", summary: "memory id, or a unique prefix of it" }],
   options: { global: globalOption },
   formats: ["table", "json", "markdown", "quiet"],
   examples: ["ralph memory show mem-1737372000-a1b2", "ralph memory show mem-17373720 --format json"],
