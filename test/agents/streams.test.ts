@@ -344,7 +344,7 @@ describe("any output", () => {
     const events = read("claude-stream-json", ...Array<Buffer>(20).fill(piece));
     const problems = of(events, "problem").map(({ message }) => message);
     expect(problems.slice(5)).toEqual([
-      expect.stringMatching(/^\d+ more lines of output were not understood$/),
+      expect.stringMatching(/^\d+ more lines of output could not be parsed$/),
     ]);
     expect(events.length).toBeLessThan(10);
   });
