@@ -3,4 +3,4 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { renderCliReference } from "./render-cli-reference.mjs";
 
-writeFileSync(join(import.meta.dirname, "../docs/cli.md"), renderCliReference());
+writeFileSync(join(import.meta.dirname, "../docs/cli.md"), await renderCliReference());

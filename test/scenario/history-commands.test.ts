@@ -6,6 +6,7 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { eventually } from "../support/eventually.js";
 import { ralphEnvironment, ralphProgram, runRalph } from "../support/run-ralph.js";
 import { scratchFolder, scratchRepository } from "../support/scratch.js";
+import { templateProject } from "../support/template-project.js";
 
 let cwd: string;
 const ralph = (args: string[], input: string | Buffer = "") => runRalph(args, { cwd, input });
@@ -13,7 +14,8 @@ const json = async (args: string[], input = "") =>
   JSON.parse((await ralph([...args, "--json"], input)).stdout);
 
 /** One task with one failed attempt of three actions. */
-async function recordTask(): Promise<void> {
+const projectWithTask = templateProject(async (folder) => {
+  cwd = folder;
   await ralph(["task", "init", "Fix the discount rounding", "--tag", "cart"]);
   await ralph(["task", "start", "task-001"]);
   const log = [
@@ -31,11 +33,10 @@ async function recordTask(): Promise<void> {
   );
   await ralph(["task", "log", "task-001"], lines.join("\n"));
   await ralph(["task", "complete", "task-001", "--outcome", "failure"]);
-}
+});
 
 beforeEach(async () => {
-  cwd = scratchRepository();
-  await recordTask();
+  cwd = await projectWithTask();
 });
 
 describe("ralph replay", () => {

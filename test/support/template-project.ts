@@ -1,0 +1,31 @@
+import { cpSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll } from "vitest";
+import { git, scratchFolder } from "./scratch.js";
+
+/**
+ * A repository that is filled once for a file of tests, of which each test gets a copy of its own: what takes several commands to
+ * make is made once.
+ */
+export function templateProject(fill: (folder: string) => Promise<unknown>): () => Promise<string> {
+  let made: Promise<string> | undefined;
+  const make = async () => {
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), "ralph-template-")));
+    afterAllDone.push(folder);
+    git(folder, "init", "--quiet", "--initial-branch=main");
+    await fill(folder);
+    return folder;
+  };
+  return async () => {
+    made ??= make();
+    const copy = scratchFolder();
+    cpSync(await made, copy, { recursive: true });
+    return copy;
+  };
+}
+
+const afterAllDone: string[] = [];
+afterAll(() => {
+  for (const folder of afterAllDone.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
