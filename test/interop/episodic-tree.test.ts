@@ -167,26 +167,27 @@ describe("the tree of episodic files", () => {
       output: text,
       reasoning: text,
     });
+    const task = fc.record({
+      description: text.filter((each) => each.trim() !== ""),
+      actions: fc.array(action, { maxLength: 4 }),
+      reason: text,
+    });
     await fc.assert(
-      fc.asyncProperty(
-        text,
-        fc.array(action, { maxLength: 4 }),
-        text,
-        async (description, actions, reason) => {
-          fc.pre(description.trim() !== "");
-          const memory = await openScratchMemory();
-          await memory.tasks.init({ description });
-          await memory.tasks.start("task-001");
-          await memory.tasks.log("task-001", entries(...actions));
-          await memory.tasks.complete("task-001", { outcome: "failure", reason });
-          const directory = scratchFolder();
-          await writeEpisodicTree(memory, directory);
-          const other = await openScratchMemory();
-          await other.tasks.restore(read(directory));
-          expect(await histories(other)).toEqual(await histories(memory));
-        },
-      ),
-      { numRuns: 25 },
+      fc.asyncProperty(fc.array(task, { minLength: 1, maxLength: 10, size: "max" }), async (tasks) => {
+        const memory = await openScratchMemory();
+        for (const { description, actions, reason } of tasks) {
+          const { id } = await memory.tasks.init({ description });
+          await memory.tasks.start(id);
+          await memory.tasks.log(id, entries(...actions));
+          await memory.tasks.complete(id, { outcome: "failure", reason });
+        }
+        const directory = scratchFolder();
+        await writeEpisodicTree(memory, directory);
+        const other = await openScratchMemory();
+        await other.tasks.restore(read(directory));
+        expect(await histories(other)).toEqual(await histories(memory));
+      }),
+      { numRuns: 6 },
     );
   });
 

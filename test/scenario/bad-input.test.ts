@@ -18,7 +18,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type BuildCopy, copyBuildForEverybody } from "../support/copy-build.js";
 import { runRalph } from "../support/run-ralph.js";
-import { sampleNotes } from "../support/sample-notes.js";
+import { noteBlocks, sampleNotes } from "../support/sample-notes.js";
 import { scratchFolder, scratchRepository } from "../support/scratch.js";
 
 let cwd: string;
@@ -277,7 +277,9 @@ describe("a damaged database", () => {
   });
 
   it("with damage in the search index alone is rebuilt in place", async () => {
-    for (let index = 0; index < 30; index += 1) await ralph(["memory", "add", `word${index} sabotaged`]);
+    const contents = Array.from({ length: 30 }, (_, index) => `word${index} sabotaged`);
+    writeFileSync(file(), `# Memories\n\n## Fixes\n\n${noteBlocks(contents)}`);
+    await ralph(["memory", "list"]);
     const { loadSqliteEngine } = await import("../../src/store/sqlite/sqlite-driver.js");
     const connection = (await loadSqliteEngine()).open(database());
     // Shadow tables are protected from everybody but a saboteur.

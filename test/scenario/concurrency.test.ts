@@ -43,17 +43,17 @@ function startWriter(cwd: string, name: string, count: number) {
 }
 
 describe("writers at the same time", () => {
-  it("lose no note: eight processes with a hundred each", async () => {
+  it("lose no note: eight processes with fifty each", async () => {
     const cwd = scratchRepository();
-    const writers = Array.from({ length: 8 }, (_, index) => startWriter(cwd, `writer${index}`, 100));
+    const writers = Array.from({ length: 8 }, (_, index) => startWriter(cwd, `writer${index}`, 50));
     const results = await Promise.all(writers.map(({ ended }) => ended));
     expect(results.map(({ status, stderr }) => [status, stderr])).toEqual(results.map(() => [0, ""]));
     const { blocks, problems } = notesIn(cwd);
     expect(problems).toEqual([]);
     expect(new Set(blocks.map(({ note }) => note.id))).toEqual(new Set(results.flatMap(({ ids }) => ids)));
-    expect(blocks).toHaveLength(800);
+    expect(blocks).toHaveLength(400);
     const { stdout } = await runRalph(["memory", "search", "writer3 note 42", "--all", "--json"], { cwd });
-    expect(JSON.parse(stdout)).toHaveLength(800);
+    expect(JSON.parse(stdout)).toHaveLength(400);
   });
 
   it("lose no note when each is a command of its own, first ones in an empty project", async () => {
@@ -98,7 +98,7 @@ describe("kill -9", () => {
     const tookMs = performance.now() - before;
     const cwd = scratchRepository();
     const printed: string[] = [];
-    const rounds = 40;
+    const rounds = 24;
     for (let round = 1; round <= rounds; round += 1) {
       const child = add(cwd);
       let stdout = "";

@@ -1,8 +1,8 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { type RunOptions, runRalph } from "../support/run-ralph.js";
-import { sampleNotes } from "../support/sample-notes.js";
+import { noteBlocks, sampleNotes } from "../support/sample-notes.js";
 import { scratchRepository } from "../support/scratch.js";
 
 let cwd: string;
@@ -78,7 +78,8 @@ describe("ralph memory", () => {
     ]);
     expect(found[0].id).toBe("mem-1737390000-g7h8");
     expect(await json(["memory", "search", "quantum"])).toEqual([]);
-    for (let index = 0; index < 12; index += 1) await ralph(["memory", "add", `numbered note ${index}`]);
+    const numbered = Array.from({ length: 12 }, (_, index) => `numbered note ${index}`);
+    appendFileSync(file(), `\n## Context\n\n${noteBlocks(numbered)}`);
     expect(await json(["memory", "search", "numbered"])).toHaveLength(10);
     expect(await json(["memory", "search", "numbered", "--all"])).toHaveLength(12);
     expect(await json(["memory", "search", "numbered", "--limit", "3"])).toHaveLength(3);

@@ -172,8 +172,8 @@ ${sayAsClaude("on it", { costUsd: 0.6 })}`,
       const args =
         kill === 0 ? ["run", "Try", ...good, "--max-iterations", "200", "--json"] : ["resume", "--json"];
       const { child, ended, lines, until } = start(args);
-      await until(({ event }) => event === "run-started");
-      await pause(80 + ((kill * 137) % 400));
+      await until(({ event }) => event === "attempt-started");
+      await pause((kill * 137) % 400);
       child.kill("SIGKILL");
       await ended;
       for (const { iteration } of linesOf(lines, "iteration-ended")) told.add(Number(iteration));

@@ -4,11 +4,14 @@ import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
 import { ralphEnvironment, ralphProgram, runRalph } from "../support/run-ralph.js";
 import { scratchRepository } from "../support/scratch.js";
+import { templateProject } from "../support/template-project.js";
 
 let cwd: string;
 const ralph = (args: string[], input = "") => runRalph(args, { cwd, input });
 const json = async (args: string[], input = "") =>
   JSON.parse((await ralph([...args, "--json"], input)).stdout);
+
+const projectWithTask = templateProject((folder) => runRalph(["task", "init", "x"], { cwd: folder }));
 
 beforeEach(() => {
   cwd = scratchRepository();
@@ -81,7 +84,7 @@ describe("ralph task", () => {
     [["history", "--since", "yesterday"], 2, /--since takes a date/],
     [["history", "--status", "done"], 2, /Unknown status: done/],
   ])("refuses %j", async (args, status, message) => {
-    await ralph(["task", "init", "x"]);
+    cwd = await projectWithTask();
     const result = await ralph(args);
     expect([result.status, result.stdout]).toEqual([status, ""]);
     expect(result.stderr).toMatch(message);
@@ -97,7 +100,7 @@ describe("ralph task", () => {
       import { hostname } from "node:os";
       const memory = await openMemory();
       await memory.tasks.start("${id}", { runner: { pid: process.pid, host: hostname() } });
-      for (let index = 0; index < 1000; index += 1) {
+      for (let index = 0; index < 300; index += 1) {
         await memory.tasks.log("${id}", [{ tool: "Bash", params: { index } }]);
         writeSync(1, ".");
       }
@@ -112,13 +115,13 @@ describe("ralph task", () => {
         let acknowledged = 0;
         child.stdout.on("data", (chunk: Buffer) => {
           acknowledged += chunk.length;
-          if (number === 4 && acknowledged > 200) child.kill("SIGKILL");
+          if (number === 4 && acknowledged > 100) child.kill("SIGKILL");
         });
         await new Promise((done) => child.on("close", done));
         return acknowledged;
       }),
     );
-    expect(counts.slice(0, 3)).toEqual([1000, 1000, 1000]);
+    expect(counts.slice(0, 3)).toEqual([300, 300, 300]);
     for (const [index, acknowledged] of counts.entries()) {
       const { attempts } = await json(["history", `task-00${index + 1}`]);
       expect(attempts[0].actions.length).toBeGreaterThanOrEqual(acknowledged);

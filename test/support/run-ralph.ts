@@ -3,6 +3,8 @@ import { join, resolve } from "node:path";
 
 export const ralphProgram = resolve(import.meta.dirname, "../../dist/cli/main.cjs");
 
+export const ralphLibrary = resolve(import.meta.dirname, "../../dist/library/index.js");
+
 export interface RalphResult {
   status: number | null;
   stdout: string;
@@ -23,13 +25,23 @@ export interface RunOptions {
 }
 
 /** Runs the built command in a process of its own, with a home of its own inside the folder's `.home`. */
-export function runRalph(
+export function runRalph(args: readonly string[], options: RunOptions): Promise<RalphResult> {
+  const { node, program } = options.build ?? { node: process.execPath, program: ralphProgram };
+  return run(node, [program, ...args], options);
+}
+
+/** Runs a module of its own, which may import the built library. */
+export function runNode(script: string, cwd: string): Promise<RalphResult> {
+  return run(process.execPath, ["--input-type=module", "-e", script], { cwd });
+}
+
+function run(
+  program: string,
   args: readonly string[],
-  { cwd, input, env = {}, uid, signal, build }: RunOptions,
+  { cwd, input, env = {}, uid, signal }: RunOptions,
 ): Promise<RalphResult> {
   return new Promise((done, fail) => {
-    const { node, program } = build ?? { node: process.execPath, program: ralphProgram };
-    const child = spawn(node, [program, ...args], {
+    const child = spawn(program, args, {
       cwd,
       env: ralphEnvironment(cwd, env),
       ...(uid !== undefined && { uid, gid: uid }),

@@ -176,15 +176,15 @@ describe("records from elsewhere", () => {
 
   it("are joined by the thousand in a moment, not in minutes", async () => {
     const memory = await openScratchMemory();
-    const learnings = Array.from({ length: 3000 }, (_, index) =>
+    const learnings = Array.from({ length: 1000 }, (_, index) =>
       record({
         id: `learn-${index}`,
         content: { description: `Set the cache of module ${index} to ${index * 7}` },
       }),
     );
     const document = documentOf(learnings);
-    expect(await memory.learnings.import(JSON.stringify(document))).toMatchObject({ added: 3000 });
-    expect(await memory.learnings.import(JSON.stringify(document))).toMatchObject({ unchanged: 3000 });
+    expect(await memory.learnings.import(JSON.stringify(document))).toMatchObject({ added: 1000 });
+    expect(await memory.learnings.import(JSON.stringify(document))).toMatchObject({ unchanged: 1000 });
     expect(await memory.learnings.mergeDuplicates()).toEqual([]);
   });
 });

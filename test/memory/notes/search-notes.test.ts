@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { openMemory } from "../../../src/memory/open-memory.js";
+import { noteBlocks } from "../../support/sample-notes.js";
 import { scratchRepository } from "../../support/scratch.js";
 
 async function openWithClock() {
@@ -55,15 +56,13 @@ describe("searching notes", () => {
     ["a path", "Ports are read in src/net/portTable.ts", "src/net/portTable.ts"],
   ])("finds %s among thousands of notes that have all the other words", async (_what, content, name) => {
     const { memory, root } = await openWithClock();
-    const block = (text: string, index: number) =>
-      `### mem-${1_700_000_000 + index}-0001\n> ${text}\n<!-- tags: | created: 2026-01-01 -->\n`;
-    const crowd = Array.from({ length: 3000 }, (_, index) =>
-      block(`The ${subjects.join(" ")} of the server ${problems.join(" ")} when the test number runs`, index),
+    const crowd = Array<string>(3000).fill(
+      `The ${subjects.join(" ")} of the server ${problems.join(" ")} when the test number runs`,
     );
     mkdirSync(join(root, ".agent"));
     writeFileSync(
       join(root, ".agent/memories.md"),
-      `# Memories\n\n## Fixes\n\n${[...crowd, block(content, 9_999)].join("\n")}`,
+      `# Memories\n\n## Fixes\n\n${noteBlocks([...crowd, content])}`,
     );
     const question = `${subjects.join(" ")} of the server ${problems.join(" ")} when the test runs, and somewhere in all of this we saw ${name} mentioned`;
     const found = await memory.notes.search({ text: question, limit: 3 });
