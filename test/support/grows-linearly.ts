@@ -1,5 +1,5 @@
 const parts = 10;
-const enough = 4;
+const enough = 2.5;
 
 /**
  * Whether work on a long text costs no more than the same work on its parts: with a cost that grows with the square of the length
