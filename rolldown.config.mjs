@@ -15,6 +15,8 @@ export default defineConfig([
     input: { main: "src/cli/start/main.ts" },
     preserveEntrySignatures: "allow-extension",
     logLevel: "warn",
+    // Chunks are made of whole folders: what is loaded lazily may share one with what is not.
+    checks: { ineffectiveDynamicImport: false },
     platform: "node",
     external,
     output: {

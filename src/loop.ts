@@ -1,10 +1,10 @@
 export type { AgentDefinition } from "./agents/agent-definition.js";
 export type { Runner } from "./domain/tasks/attempt.js";
 export type { Run, RunEnd, RunEndKind, RunOptions, RunUsage } from "./domain/tasks/run.js";
-export type { LoopSurroundings } from "./loop/loop-context.js";
+export type { LoopDependencies } from "./loop/loop-context.js";
 export type { LoopEvent } from "./loop/loop-event.js";
 export { type LoopInput, type LoopResult, runLoop } from "./loop/run-loop.js";
-export { findResumable, type Resumable, takeUp } from "./loop/start/find-resumable.js";
-export { type PreparedRun, prepareRun, type RunWishes } from "./loop/start/prepare-run.js";
+export { findResumable, prepareResume, type Resumable } from "./loop/start/find-resumable.js";
+export { type PreparedRun, prepareRun, type RunRequest } from "./loop/start/prepare-run.js";
 export { runsOf } from "./memory/runs/make-run-verbs.js";
 export type { AdoptedAttempt, NewAction, RunVerbs } from "./memory/runs/run-verbs.js";

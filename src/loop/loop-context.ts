@@ -10,7 +10,7 @@ import type { Meter } from "./ends/meter.js";
 import type { LoopEvent } from "./loop-event.js";
 
 /** Dependencies of a run. */
-export interface LoopSurroundings {
+export interface LoopDependencies {
   memory: Memory;
   /** The agent's working directory. */
   root: string;
@@ -24,7 +24,7 @@ export interface LoopSurroundings {
 }
 
 /** A run in progress. */
-export interface LoopContext extends LoopSurroundings {
+export interface LoopContext extends LoopDependencies {
   runs: RunVerbs;
   runId: number;
   task: Task;

@@ -11,7 +11,7 @@ import { runnerOf } from "../processes/runner.js";
 import { redactDeep } from "../text/secrets/redact.js";
 import { afterAttempt } from "./after-attempt.js";
 import { openMeter } from "./ends/meter.js";
-import type { LoopContext, LoopSurroundings } from "./loop-context.js";
+import type { LoopContext, LoopDependencies } from "./loop-context.js";
 import type { LearnedLine, LoopEvent } from "./loop-event.js";
 import { type AttemptPlace, type AttemptRun, runAttempt } from "./run-attempt.js";
 
@@ -48,7 +48,7 @@ export interface LoopResult {
 }
 
 /** Runs an agent repeatedly, each time with a fresh context and relevant memories, until the task is verified or a limit is reached. */
-export async function runLoop(around: LoopSurroundings, input: LoopInput): Promise<LoopResult> {
+export async function runLoop(around: LoopDependencies, input: LoopInput): Promise<LoopResult> {
   const surroundings = { ...around, emit: (event: LoopEvent) => around.emit(redactDeep(event)) };
   const { memory, clock, emit } = surroundings;
   const runs = runsOf(memory);

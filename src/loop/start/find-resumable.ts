@@ -37,7 +37,7 @@ export async function findResumable(memory: Memory, taskId: string | undefined):
 }
 
 /** Stops an agent that is still running, and adopts the interrupted attempt with what it had used up. */
-export async function takeUp(
+export async function prepareResume(
   memory: Memory,
   { task, run }: Resumable,
   killGraceMs: number,

@@ -11,7 +11,7 @@ import type { Memory } from "../../memory/memory.js";
 import { runsOf } from "../../memory/runs/make-run-verbs.js";
 
 /** Options given by the user; the settings fill in the rest. */
-export interface RunWishes {
+export interface RunRequest {
   verify?: readonly string[] | undefined;
   agent?: string | undefined;
   isAllAllowed?: boolean | undefined;
@@ -38,35 +38,35 @@ interface Place {
 
 /** Checks everything that can be checked before the run starts. */
 export async function prepareRun(
-  wishes: RunWishes,
+  request: RunRequest,
   memory: Memory,
   environment: Environment,
 ): Promise<PreparedRun> {
   const { settings } = await memory.settings();
   const place = { root: memory.project.root, environment };
-  const verify = [...(wishes.verify?.length ? wishes.verify : settings["run.verify"])];
-  const agent = findAgent(wishes.agent, settings, place);
+  const verify = [...(request.verify?.length ? request.verify : settings["run.verify"])];
+  const agent = findAgent(request.agent, settings, place);
   const options: RunOptions = {
     verify,
     agent: agent.name,
-    isAllAllowed: wishes.isAllAllowed || settings["run.allow_all"],
-    maxIterations: atLeastOne("max-iterations", wishes.maxIterations ?? settings["run.max_iterations"]),
-    attempts: atLeastOne("attempts", wishes.attempts ?? settings["run.attempts"]),
-    timeoutMs: duration("timeout", wishes.timeout ?? settings["run.timeout"]),
+    isAllAllowed: request.isAllAllowed || settings["run.allow_all"],
+    maxIterations: atLeastOne("max-iterations", request.maxIterations ?? settings["run.max_iterations"]),
+    attempts: atLeastOne("attempts", request.attempts ?? settings["run.attempts"]),
+    timeoutMs: duration("timeout", request.timeout ?? settings["run.timeout"]),
     iterationTimeoutMs: duration(
       "iteration-timeout",
-      wishes.iterationTimeout ?? settings["run.iteration_timeout"],
+      request.iterationTimeout ?? settings["run.iteration_timeout"],
     ),
     idleTimeoutMs: settings["run.idle_timeout_seconds"] * 1000,
     verifyTimeoutMs: parseDuration(settings["run.verify_timeout"]),
-    ...(wishes.maxCostUsd !== undefined && { maxCostUsd: positiveCost(wishes.maxCostUsd) }),
-    ...(wishes.memory !== undefined && { memory: wishes.memory }),
-    ...(wishes.isAutoScaled && { isAutoScaled: true }),
-    isCrossTask: wishes.isCrossTask ?? settings["cross_task_learning.enabled"],
+    ...(request.maxCostUsd !== undefined && { maxCostUsd: positiveCost(request.maxCostUsd) }),
+    ...(request.memory !== undefined && { memory: request.memory }),
+    ...(request.isAutoScaled && { isAutoScaled: true }),
+    isCrossTask: request.isCrossTask ?? settings["cross_task_learning.enabled"],
     promise: defaultPromise,
   };
   // Checked before a task is created.
-  await runsOf(memory).checkWindow(wishes.memory);
+  await runsOf(memory).checkWindow(request.memory);
   await checkVerification(verify, place);
   return { options, agent, settings };
 }

@@ -2,13 +2,13 @@ import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import type { Settings } from "../../../src/config/default-settings.js";
-import { prepareRun, type RunWishes } from "../../../src/loop/start/prepare-run.js";
+import { prepareRun, type RunRequest } from "../../../src/loop/start/prepare-run.js";
 import { openMemory } from "../../../src/memory/open-memory.js";
 import { scratchFolder } from "../../support/scratch.js";
 
 let root: string;
 const environment = { PATH: process.env.PATH };
-const prepare = async (wishes: RunWishes, settings: Partial<Settings> = {}) => {
+const prepare = async (wishes: RunRequest, settings: Partial<Settings> = {}) => {
   const overrides = { agents: { own: { program: "./agent.sh" } }, ...settings };
   const memory = await openMemory({ root, environment: { RALPH_HOME: join(root, ".home") }, overrides });
   onTestFinished(() => memory.close());
@@ -54,7 +54,7 @@ describe("a run", () => {
     });
   });
 
-  it.each<[RunWishes, RegExp]>([
+  it.each<[RunRequest, RegExp]>([
     [{ maxIterations: 0 }, /--max-iterations takes a whole number/],
     [{ attempts: -1 }, /--attempts takes a whole number/],
     [{ timeout: "soon" }, /--timeout .*"soon"/],

@@ -1,4 +1,4 @@
-import { findResumable, takeUp } from "../../../loop/start/find-resumable.js";
+import { findResumable, prepareResume } from "../../../loop/start/find-resumable.js";
 import { checkVerification, findAgent } from "../../../loop/start/prepare-run.js";
 import { defineCommand } from "../../framework/command.js";
 import { runOnTerminal } from "./run-on-terminal.js";
@@ -22,7 +22,7 @@ export const resumeCommand = defineCommand({
     const place = { root: memory.project.root, environment };
     const agent = findAgent(run.options.agent, settings, place);
     await checkVerification(run.options.verify, place);
-    const resumed = await takeUp(memory, resumable, settings["run.kill_grace_seconds"] * 1000);
+    const resumed = await prepareResume(memory, resumable, settings["run.kill_grace_seconds"] * 1000);
     return runOnTerminal(invocation, memory, { task, settings, agent, options: run.options, resumed });
   },
 });
