@@ -1,4 +1,4 @@
-/// <reference lib="esnext.disposable" />
+/// <reference lib="esnext.disposable" preserve="true" />
 import type { LoadedSettings } from "../config/loaded-settings.js";
 import type { Project } from "../files/find-project.js";
 import type { ImpactMetrics } from "../recall/metrics/measure-impact.js";

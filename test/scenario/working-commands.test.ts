@@ -127,7 +127,7 @@ describe("a hundred updates at once, and a person who edits between them", () =>
       `import { openMemory } from ${JSON.stringify(ralphLibrary)};
       const memory = await openMemory();
       for (let number = 0; number < ${times}; number += 1)
-        await memory.updateContinuity({ note: ${JSON.stringify(name)} + ", step " + number });
+        await memory.working.updateContinuity({ note: ${JSON.stringify(name)} + ", step " + number });
       await memory.close();`,
       folder,
     );
