@@ -10,9 +10,12 @@ import { git, scratchFolder } from "./scratch.js";
  */
 export function templateProject(fill: (folder: string) => Promise<unknown>): () => Promise<string> {
   let made: Promise<string> | undefined;
+  let folder: string | undefined;
+  afterAll(() => {
+    if (folder !== undefined) rmSync(folder, { recursive: true, force: true });
+  });
   const make = async () => {
-    const folder = realpathSync(mkdtempSync(join(tmpdir(), "ralph-template-")));
-    afterAllDone.push(folder);
+    folder = realpathSync(mkdtempSync(join(tmpdir(), "ralph-template-")));
     git(folder, "init", "--quiet", "--initial-branch=main");
     await fill(folder);
     return folder;
@@ -24,8 +27,3 @@ export function templateProject(fill: (folder: string) => Promise<unknown>): () 
     return copy;
   };
 }
-
-const afterAllDone: string[] = [];
-afterAll(() => {
-  for (const folder of afterAllDone.splice(0)) rmSync(folder, { recursive: true, force: true });
-});

@@ -57,14 +57,23 @@ describe("a run", () => {
   it.each<[RunRequest, RegExp]>([
     [{ maxIterations: 0 }, /--max-iterations takes a whole number/],
     [{ attempts: -1 }, /--attempts takes a whole number/],
+    [{ attempts: 1.5 }, /--attempts takes a whole number/],
     [{ timeout: "soon" }, /--timeout .*"soon"/],
+    [{ timeout: "-1s" }, /--timeout .*"-1s"/],
+    [{ timeout: "0" }, /--timeout .*"0"/],
     [{ iterationTimeout: "" }, /--iteration-timeout .*""/],
     [{ maxCostUsd: "0" }, /--max-cost .*"0"/],
+    [{ maxCostUsd: "-2" }, /--max-cost .*"-2"/],
+    [{ maxCostUsd: "much" }, /--max-cost .*"much"/],
     [{ maxCostUsd: " " }, /--max-cost .*" "/],
     [{ maxCostUsd: "Infinity" }, /--max-cost .*"Infinity"/],
     [{ memory: "plenty" }, /plenty/],
+    [{ memory: "-1" }, /-1/],
     [{ agent: "owl" }, /owl/],
     [{ verify: ["no-such-program-here --all"] }, /no-such-program-here/],
+    [{ verify: ["true", "./no-such-script.sh"] }, /no-such-script/],
+    [{ verify: ["if then"] }, /"if then" cannot be run/],
+    [{ verify: [""] }, /"" cannot be run/],
   ])("is refused with %j", async (wishes, message) => {
     await expect(prepare(wishes)).rejects.toMatchObject({
       code: "wrong-use",

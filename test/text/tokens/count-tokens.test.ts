@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { encode as encodeCl100k } from "gpt-tokenizer/encoding/cl100k_base";
 import { encode as encodeO200k } from "gpt-tokenizer/encoding/o200k_base";
-import { describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { countTokens } from "../../../src/text/tokens/count-tokens.js";
 import { sampleNotes } from "../../support/sample-notes.js";
 
@@ -105,7 +105,8 @@ function realCount(text: string): number {
 }
 
 // The same texts each time: one in thousands is a little more than a twentieth too low, which says nothing about a change.
-fc.configureGlobal({ seed: 1 });
+beforeAll(() => fc.configureGlobal({ seed: 1 }));
+afterAll(() => fc.resetConfigureGlobal());
 
 describe("counting tokens", () => {
   it.each(Object.keys(samples))("does not count %s too low by more than a twentieth", (name) => {
