@@ -72,8 +72,8 @@ describe("a run", () => {
     [{ agent: "owl" }, /owl/],
     [{ verify: ["no-such-program-here --all"] }, /no-such-program-here/],
     [{ verify: ["true", "./no-such-script.sh"] }, /no-such-script/],
-    [{ verify: ["if then"] }, /"if then" cannot be run/],
-    [{ verify: [""] }, /"" cannot be run/],
+    [{ verify: ["if then"] }, /Cannot run the verification "if then"/],
+    [{ verify: [""] }, /Cannot run the verification ""/],
   ])("is refused with %j", async (wishes, message) => {
     await expect(prepare(wishes)).rejects.toMatchObject({
       code: "wrong-use",
