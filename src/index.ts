@@ -79,10 +79,10 @@ export {
 export type { LearningsSource } from "./memory/learnings/published-classes/share-learnings.js";
 export type { LinkInput, LinkVerbs } from "./memory/links/link-verbs.js";
 export type { Memory } from "./memory/memory.js";
-export type { NoteListing, NoteSelection } from "./memory/notes/list-notes.js";
 export type { NoteVerbs } from "./memory/notes/note-verbs.js";
 export type { Prime, PrimeCounts, PrimeOptions, PrimeText } from "./memory/notes/prime/prime-notes.js";
-export type { NoteSearch } from "./memory/notes/search-notes.js";
+export type { NoteListing, NoteSelection } from "./memory/notes/reading/list-notes.js";
+export type { NoteSearch } from "./memory/notes/reading/search-notes.js";
 export type { AddedNote, NewNote } from "./memory/notes/writing/add-note.js";
 export type { EditedNote, NoteEdit } from "./memory/notes/writing/edit-note.js";
 export type { InitNotesResult, InitStep } from "./memory/notes/writing/init-notes.js";

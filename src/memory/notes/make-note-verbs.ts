@@ -1,10 +1,10 @@
 import { lazyModule } from "../../domain/lazy-module.js";
 import type { ProjectSession } from "../project-session.js";
-import { getNote, listNotes } from "./list-notes.js";
 import { noteNotFound } from "./note-not-found.js";
 import type { NoteVerbs } from "./note-verbs.js";
-import { searchNotes } from "./search-notes.js";
 
+const listing = lazyModule(() => import("./reading/list-notes.js"));
+const searching = lazyModule(() => import("./reading/search-notes.js"));
 const adding = lazyModule(() => import("./writing/add-note.js"));
 const editing = lazyModule(() => import("./writing/edit-note.js"));
 const deleting = lazyModule(() => import("./writing/delete-note.js"));
@@ -35,19 +35,19 @@ export function makeNoteVerbs(session: ProjectSession): NoteVerbs {
     },
     get: (id) =>
       session.read(
-        (shelf) => getNote(shelf, id),
+        (shelf) => listing.getNote(shelf, id),
         () => {
           throw noteNotFound(id);
         },
       ),
-    list: (listing = {}) =>
+    list: (wanted = {}) =>
       session.read(
-        (shelf) => listNotes(shelf, listing),
+        (shelf) => listing.listNotes(shelf, wanted),
         () => [],
       ),
     search: (search) =>
       session.read(
-        async (shelf) => searchNotes(shelf, search, await session.recordFinder(shelf.store)),
+        async (shelf) => searching.searchNotes(shelf, search, await session.recordFinder(shelf.store)),
         () => [],
       ),
     prime: async (options = {}) => priming.primeNotes(await shelves.findAll(), options),

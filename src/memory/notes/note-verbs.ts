@@ -1,7 +1,7 @@
 import type { StoredNote } from "../../domain/knowledge/note.js";
-import type { NoteListing } from "./list-notes.js";
 import type { Prime, PrimeCounts, PrimeOptions, PrimeText } from "./prime/prime-notes.js";
-import type { NoteSearch } from "./search-notes.js";
+import type { NoteListing } from "./reading/list-notes.js";
+import type { NoteSearch } from "./reading/search-notes.js";
 import type { AddedNote, NewNote } from "./writing/add-note.js";
 import type { EditedNote, NoteEdit } from "./writing/edit-note.js";
 import type { InitNotesResult } from "./writing/init-notes.js";

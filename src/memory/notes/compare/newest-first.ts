@@ -2,7 +2,7 @@ import { relationToOlder } from "../../../semantic/replace/relation-to-older.js"
 import { compareStatements, sameStatement } from "../../../words/compare/similarity.js";
 import { type StatementWords, statementWords } from "../../../words/compare/statement-words.js";
 import { longestStatement } from "../../../words/share-words.js";
-import { isNewer } from "../is-newer.js";
+import { isNewer } from "../reading/is-newer.js";
 
 interface Dated {
   content: string;

@@ -10,8 +10,8 @@ import type { NoteScope } from "../../../store/repositories/notes/note-rows.js";
 import { type BudgetEntry, type BudgetSection, fitIntoBudget } from "../../../text/tokens/budget.js";
 import { countTokens } from "../../../text/tokens/count-tokens.js";
 import { fileOf, type Shelf, toStoredNote } from "../../places/shelf.js";
-import { type NoteSelection, noteFilter } from "../list-notes.js";
 import { checkType } from "../note-type.js";
+import { type NoteSelection, noteFilter } from "../reading/list-notes.js";
 import { syncNotes } from "../sync-notes.js";
 
 export interface PrimeOptions extends NoteSelection {

@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { openMemory } from "../../../src/memory/open-memory.js";
-import { noteBlocks } from "../../support/sample-notes.js";
-import { scratchRepository } from "../../support/scratch.js";
+import { openMemory } from "../../../../src/memory/open-memory.js";
+import { noteBlocks } from "../../../support/sample-notes.js";
+import { scratchRepository } from "../../../support/scratch.js";
 
 async function openWithClock() {
   const root = scratchRepository();

@@ -1,17 +1,17 @@
-import type { StoredNote } from "../../domain/knowledge/note.js";
-import { RalphError } from "../../domain/ralph-error.js";
-import { noteKind, tagLabel, typeLabel } from "../../search/documents/note-labels.js";
-import { parseQuestion, type Question } from "../../search/question.js";
-import { type FindRecords, searchRecords } from "../../search/search-records.js";
-import { keyOfHit } from "../../store/lexical-index.js";
-import type { NoteRow } from "../../store/repositories/notes/note-rows.js";
-import { longestStatement, shareWords } from "../../words/share-words.js";
-import { wordsOf } from "../../words/words.js";
-import { type Shelf, toStoredNote } from "../places/shelf.js";
+import type { StoredNote } from "../../../domain/knowledge/note.js";
+import { RalphError } from "../../../domain/ralph-error.js";
+import { noteKind, tagLabel, typeLabel } from "../../../search/documents/note-labels.js";
+import { parseQuestion, type Question } from "../../../search/question.js";
+import { type FindRecords, searchRecords } from "../../../search/search-records.js";
+import { keyOfHit } from "../../../store/lexical-index.js";
+import type { NoteRow } from "../../../store/repositories/notes/note-rows.js";
+import { longestStatement, shareWords } from "../../../words/share-words.js";
+import { wordsOf } from "../../../words/words.js";
+import { type Shelf, toStoredNote } from "../../places/shelf.js";
+import { checkType } from "../note-type.js";
+import { syncNotes } from "../sync-notes.js";
 import { isNewer } from "./is-newer.js";
 import { type NoteSelection, sinceDaysAgo } from "./list-notes.js";
-import { checkType } from "./note-type.js";
-import { syncNotes } from "./sync-notes.js";
 
 export interface NoteSearch extends NoteSelection {
   text: string;
@@ -92,7 +92,7 @@ async function findVisible(find: (count: number) => Promise<Found>, limit: numbe
 /** The code that compares statements is large: loaded only if two of the best notes share most of their words. */
 async function withNewestFirst(found: ScoredRow[]): Promise<ScoredRow[]> {
   if (!hasSimilarPair(found.slice(0, comparedNotes))) return found;
-  return (await import("./compare/newest-first.js")).newestFirst(found, comparedNotes);
+  return (await import("../compare/newest-first.js")).newestFirst(found, comparedNotes);
 }
 
 /** Comparing takes time, and readers look at the top hits. */

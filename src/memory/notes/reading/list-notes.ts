@@ -1,10 +1,10 @@
-import { dayMs } from "../../domain/clock.js";
-import type { NoteType, StoredNote } from "../../domain/knowledge/note.js";
-import type { NoteFilter, NoteScope } from "../../store/repositories/notes/note-rows.js";
-import { type Shelf, toStoredNote } from "../places/shelf.js";
-import { checkType } from "./note-type.js";
-import { resolveNote } from "./resolve-note.js";
-import { syncNotes } from "./sync-notes.js";
+import { dayMs } from "../../../domain/clock.js";
+import type { NoteType, StoredNote } from "../../../domain/knowledge/note.js";
+import type { NoteFilter, NoteScope } from "../../../store/repositories/notes/note-rows.js";
+import { type Shelf, toStoredNote } from "../../places/shelf.js";
+import { checkType } from "../note-type.js";
+import { resolveNote } from "../resolve-note.js";
+import { syncNotes } from "../sync-notes.js";
 
 export interface NoteSelection {
   types?: readonly NoteType[] | undefined;
