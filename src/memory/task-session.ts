@@ -23,7 +23,7 @@ export interface TaskSession {
   change<Result>(work: Work<Result>): Promise<Result>;
 }
 
-const options = lazyModule(() => import("./tasks/episodic-options.js"));
+const options = lazyModule(() => import("./episodic-options.js"));
 
 export async function taskContext(session: Session, { store, place }: Shelf): Promise<TaskContext> {
   const { clock, random, root, environment } = session;

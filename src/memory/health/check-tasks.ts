@@ -1,9 +1,9 @@
 import { defaultSettings } from "../../config/default-settings.js";
 import { markAllInterrupted } from "../../episodic/attempts/mark-interrupted.js";
 import { hasStore } from "../../store/open-store.js";
+import { windowOptions } from "../episodic-options.js";
 import type { Place } from "../places/place.js";
 import type { ProjectSession } from "../project-session.js";
-import { windowOptions } from "../tasks/episodic-options.js";
 import { type Finding, ok } from "./finding.js";
 
 /** Marks attempts whose process is gone as interrupted. */

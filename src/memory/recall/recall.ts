@@ -76,7 +76,7 @@ function contextOf(input: RecallInput, task: StoredTask | undefined): RecallCont
 /** Without a task there are no reflections to select, but an invalid window is still an error. */
 async function checkWindow(memory: NonNullable<RecallInput["memory"]>, settings: Settings): Promise<void> {
   const { capacityOf } = await import("../../episodic/window/window.js");
-  const { windowOptions } = await import("../tasks/episodic-options.js");
+  const { windowOptions } = await import("../episodic-options.js");
   capacityOf(memory, {}, windowOptions(settings));
 }
 

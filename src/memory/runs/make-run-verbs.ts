@@ -13,7 +13,7 @@ const logging = lazyModule(() => import("../../episodic/attempts/log-entries.js"
 const storing = lazyModule(() => import("../../episodic/attempts/storable-action.js"));
 const secrets = lazyModule(() => import("../../text/secrets/redact.js"));
 const windows = lazyModule(() => import("../../episodic/window/window.js"));
-const options = lazyModule(() => import("../tasks/episodic-options.js"));
+const options = lazyModule(() => import("../episodic-options.js"));
 
 /** The loop's records in an open memory. */
 export function runsOf(memory: Memory): RunVerbs {
