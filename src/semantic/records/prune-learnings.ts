@@ -33,7 +33,6 @@ export async function pruneLearnings(
   return pruned;
 }
 
-/** The success rate of an antipattern is always 0, so only its confidence counts. */
 function reasonAgainst(
   learning: Learning,
   { minQuality, staleDays, isUnusedToo }: PruneOptions,
@@ -42,10 +41,10 @@ function reasonAgainst(
   const { type, confidence, successRate, updatedAt, useCount } = learning;
   if (minQuality !== undefined) {
     if (confidence < minQuality) return `confidence ${rounded(confidence)} is below ${minQuality}`;
+    // The success rate of an antipattern is always 0.
     if (type !== "antipattern" && successRate < minQuality)
       return `success rate ${rounded(successRate)} is below ${minQuality}`;
   }
-  if (type === "antipattern") return undefined;
   const ageDays = Math.floor((now.getTime() - Date.parse(updatedAt)) / dayMs);
   if (staleDays !== undefined && ageDays > staleDays) return `not updated for ${ageDays} days`;
   return isUnusedToo && useCount === 0 ? "never used" : undefined;

@@ -16,7 +16,7 @@ export const pruneCommand = defineCommand({
   summary: "delete low-value learnings",
   description:
     "Lists the learnings that match any of the criteria, with the reason, and asks before it deletes them. Antipatterns\n" +
-    "have no success rate, so only their confidence counts. A backup is made first.",
+    "have no success rate, so --below looks only at their confidence. A backup is made first.",
   arguments: [],
   options: {
     below: {
