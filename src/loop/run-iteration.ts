@@ -2,10 +2,10 @@ import { changesBetween, readWorkState, type WorkChanges } from "../agents/git-c
 import { runVerification, type Verification } from "../agents/run-verification.js";
 import { messageOf } from "../domain/message-of.js";
 import type { Failure } from "../failures/failure.js";
+import { failureNames, failureSignature } from "../failures/failure-signature.js";
 import { findFailures } from "../failures/find-failures.js";
 import { redactDeep } from "../text/secrets/redact.js";
 import { countTokens } from "../text/tokens/count-tokens.js";
-import { failureNames, failureSignature } from "./ends/failure-signature.js";
 import { feedbackOf, isJudged, judge, outputOf, type Verdict } from "./ends/judge-iteration.js";
 import type { LoopContext } from "./loop-context.js";
 import { buildPrompt } from "./prompt/build-prompt.js";
@@ -69,6 +69,8 @@ export async function runIteration(context: LoopContext, place: IterationPlace):
     ...(isJudged(judged) && { success: judged.verdict === "completed" }),
     ...(judged.quality !== undefined && { quality: judged.quality }),
     output,
+    ...(agent.finalText.trim() !== "" && { said: textFromProject(root, agent.finalText) }),
+    ...(agent.trouble !== undefined && { trouble: agent.trouble }),
     failures,
     previous: place.before && { iteration: place.iteration - 1, failures: place.before.failures },
     verdict: judged.reason,

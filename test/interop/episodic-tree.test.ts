@@ -47,6 +47,7 @@ async function exampleMemory(): Promise<Memory> {
         { iteration: 1, outcome: "failure", quality: 0.3, output: tscOutput("a.ts", 2) },
       ),
     );
+    await memory.tasks.endIteration("task-001", { iteration: 1, said: "Not yet\n", trouble: "killed" });
     await memory.tasks.complete("task-001", {
       outcome: attempt === 0 ? "failure" : "success",
       output: tscOutput("a.ts", 2),

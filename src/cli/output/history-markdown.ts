@@ -1,7 +1,7 @@
 import { type Action, subjectOf } from "../../domain/tasks/action.js";
 import type { AttemptHistory, TaskHistory } from "../../episodic/history/query-history.js";
 import { counted } from "../../text/counted.js";
-import { renderReflection } from "./history.js";
+import { renderReflection, wordsOf } from "./history.js";
 import { oneLine } from "./terminal/printable.js";
 
 /** A task as a Markdown document. */
@@ -40,6 +40,7 @@ function renderAttemptMarkdown(attempt: AttemptHistory, { reflections }: TaskHis
       ({ timestamp, event, details }) =>
         `- ${timestamp} ${oneLine(event)}${details ? `: ${oneLine(details)}` : ""}`,
     ),
+    ...wordsOf(attempt).map(({ iteration, said }) => `- Agent, iteration ${iteration}: ${said}`),
     "",
     ...(attempt.actions.length === 0 ? [] : ["| | tool | target | result |", "|-|-|-|-|"]),
     ...attempt.actions.map((action, index) => row([String(index + 1), ...actionCells(action)])),

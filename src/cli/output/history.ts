@@ -31,6 +31,17 @@ export function renderTaskHistory(history: TaskHistory): string {
   return `${[...facts, ...attempts].join("\n")}\n`;
 }
 
+const maxWords = 300;
+
+/** What the agent said in each iteration, on one line. */
+export function wordsOf({ results }: AttemptHistory): { iteration: number; said: string }[] {
+  return results.flatMap(({ iteration, said = "" }) => {
+    const line = oneLine(said).trim();
+    const shown = line.length > maxWords ? `${line.slice(0, maxWords)} …` : line;
+    return shown === "" ? [] : [{ iteration, said: shown }];
+  });
+}
+
 export function renderAttempt(attempt: AttemptHistory, reflections: readonly Reflection[]): string[] {
   const { execution, outcome } = attempt;
   const quality = execution.quality_history.map((point) => point.quality.toFixed(2)).join(" → ");
@@ -44,6 +55,7 @@ export function renderAttempt(attempt: AttemptHistory, reflections: readonly Ref
         `  Error: ${oneLine(message)}${resolution ? ` → ${oneLine(resolution)}` : ""}`,
     ),
     ...attempt.milestones.map(({ timestamp, event }) => `  ${timestamp}  ${oneLine(event)}`),
+    ...wordsOf(attempt).map(({ iteration, said }) => `  Agent, iteration ${iteration}: ${said}`),
     ...reflections
       .filter((reflection) => reflection.attempt_id === attempt.id)
       .map(

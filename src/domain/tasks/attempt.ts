@@ -23,6 +23,10 @@ export interface IterationResult {
   quality?: number;
   /** What the verification printed. */
   output?: string;
+  /** The agent's last message. */
+  said?: string;
+  /** Why the agent did not end normally. */
+  trouble?: string;
 }
 
 /** Outcome reason of an attempt that was stopped or whose process died. */

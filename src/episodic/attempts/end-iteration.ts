@@ -6,7 +6,7 @@ import { findFailures } from "../../failures/find-failures.js";
 import type { StoredAttempt } from "../../store/repositories/tasks/attempts.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Repositories } from "../../store/store.js";
-import { clipOutput } from "../../text/secrets/clip-output.js";
+import { clipMessage, clipOutput } from "../../text/secrets/clip-output.js";
 import { redactDeep } from "../../text/secrets/redact.js";
 import type { EndingContext, EpisodicContext } from "../episodic-context.js";
 import { improveReflections } from "../reflections/improve-reflection.js";
@@ -58,10 +58,14 @@ export async function endIteration(
   return degraded.length === 0 ? {} : { degraded };
 }
 
-function storableEnd({ output, ...end }: IterationEnd): IterationEnd {
+function storableEnd({ output, said, ...end }: IterationEnd): IterationEnd {
   checkIteration(end.iteration);
   checkQuality(end.quality);
-  return { ...redactDeep(end), ...(output !== undefined && { output: clipOutput(output) }) };
+  return {
+    ...redactDeep(end),
+    ...(output !== undefined && { output: clipOutput(output) }),
+    ...(said !== undefined && { said: clipMessage(said) }),
+  };
 }
 
 /** The same inside a transaction. Returns the report to reflect on when the iteration failed. */

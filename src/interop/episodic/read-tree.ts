@@ -163,6 +163,8 @@ function readResults(folder: string, execution: RecordFields | undefined): Itera
           timestamp: fields?.findTime("timestamp"),
           success: fields?.findBoolean("success"),
           quality: fields?.findNumber("quality", { most: 1 }),
+          said: fields?.findText("said"),
+          trouble: fields?.findText("trouble"),
           output: findSafeText(join(folder, name, resultFiles.output)),
         }),
       },

@@ -6,6 +6,7 @@ import { workingMigration } from "./0005-working.js";
 import { proceduralMigration } from "./0006-procedural.js";
 import { vectorsMigration } from "./0007-vectors.js";
 import { runsMigration } from "./0008-runs.js";
+import { agentWordsMigration } from "./0009-agent-words.js";
 import type { Migration } from "./migration.js";
 
 export const allMigrations: readonly Migration[] = [
@@ -17,4 +18,5 @@ export const allMigrations: readonly Migration[] = [
   proceduralMigration,
   vectorsMigration,
   runsMigration,
+  agentWordsMigration,
 ];

@@ -2,17 +2,27 @@ import { withoutTerminalCodes } from "../output-lines.js";
 import { redact } from "./redact.js";
 
 const maxLength = 64 * 1024;
-const headLength = 40 * 1024;
-const tailLength = 20 * 1024;
+/** How much of the two ends of a long output is kept. */
+const outputEnds = { head: 40 * 1024, tail: 20 * 1024, max: maxLength };
+const messageEnds = { head: 1500, tail: 2500, max: 4096 };
 /** A secret may span the cut; private keys are the longest. */
 const margin = 8 * 1024;
 
 /** Tool output as it is stored: redacted, text only, and only both ends if it is long. */
 export function clipOutput(output: string): string {
+  return clip(output, outputEnds);
+}
+
+/** What an agent said, as it is stored: like output, but shorter. */
+export function clipMessage(message: string): string {
+  return clip(message.trim(), messageEnds);
+}
+
+function clip(output: string, { head: headLength, tail: tailLength, max }: typeof outputEnds): string {
   if (output.includes("\0")) return `[binary output, ${Buffer.byteLength(output)} bytes]`;
   // Colour codes may split a secret.
   const text = withoutTerminalCodes(output.toWellFormed());
-  if (text.length <= maxLength) return redact(text).text;
+  if (text.length <= max) return redact(text).text;
   const omitted = text.length - headLength - tailLength;
   const head = redact(text.slice(0, headLength + margin)).text.slice(0, headLength);
   const tail = redact(text.slice(-tailLength - margin)).text.slice(-tailLength);

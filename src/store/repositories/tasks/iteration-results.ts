@@ -11,20 +11,25 @@ export type IterationResults = ReturnType<typeof iterationResults>;
 export function iterationResults(sql: Sql) {
   return {
     /** Updates the given fields of an iteration and keeps the others. */
-    record: (attemptKey: number, { iteration, timestamp, success, quality, output }: IterationResult) =>
+    record: (attemptKey: number, { iteration, timestamp, success, quality, ...texts }: IterationResult) =>
       sql.run(
-        `INSERT INTO iteration_results (attempt_key, iteration, timestamp, success, quality, output) VALUES (?, ?, ?, ?, ?, ?)
+        `INSERT INTO iteration_results (attempt_key, iteration, timestamp, success, quality, output, said, trouble)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?)
          ON CONFLICT (attempt_key, iteration) DO UPDATE SET
            timestamp = coalesce(excluded.timestamp, iteration_results.timestamp),
            success = coalesce(excluded.success, iteration_results.success),
            quality = coalesce(excluded.quality, iteration_results.quality),
-           output = coalesce(excluded.output, iteration_results.output)`,
+           output = coalesce(excluded.output, iteration_results.output),
+           said = coalesce(excluded.said, iteration_results.said),
+           trouble = coalesce(excluded.trouble, iteration_results.trouble)`,
         attemptKey,
         iteration,
         timestamp ?? null,
         success === undefined ? null : Number(success),
         quality ?? null,
-        output ?? null,
+        texts.output ?? null,
+        texts.said ?? null,
+        texts.trouble ?? null,
       ),
 
     /** Without the outputs, which are long: attempts are read for every log entry. */
@@ -49,7 +54,8 @@ export function iterationResults(sql: Sql) {
 
     async list(attemptKey: number): Promise<IterationResult[]> {
       const rows = await sql.all<ResultRow>(
-        "SELECT iteration, timestamp, success, quality, output FROM iteration_results WHERE attempt_key = ? ORDER BY iteration",
+        `SELECT iteration, timestamp, success, quality, output, said, trouble FROM iteration_results
+         WHERE attempt_key = ? ORDER BY iteration`,
         attemptKey,
       );
       return rows.map((row) => {

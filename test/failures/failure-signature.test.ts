@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { findFailures } from "../../../src/failures/find-failures.js";
-import { failureNames, failureSignature } from "../../../src/loop/ends/failure-signature.js";
-import { tscOutput } from "../../support/open-scratch-memory.js";
+import { failureNames, failureSignature } from "../../src/failures/failure-signature.js";
+import { findFailures } from "../../src/failures/find-failures.js";
+import { tscOutput } from "../support/open-scratch-memory.js";
 
 const signatureOf = (output: string) => failureSignature(output, findFailures(output));
 const namesOf = (output: string) => failureNames(findFailures(output));
@@ -10,6 +10,8 @@ describe("what a failure is recognised by", () => {
   it("is the same when only numbers in it differ", () => {
     expect(signatureOf(tscOutput("src/a.ts", 3))).toBe(signatureOf(tscOutput("src/a.ts", 48)));
     expect(signatureOf("took 31 ms\nnope")).toBe(signatureOf("took 7 ms\nnope"));
+    expect(signatureOf("took 1.25 s\nnope")).toBe(signatureOf("took 7 s\nnope"));
+    expect(signatureOf("write at 0x00c0fe")).toBe(signatureOf("write at 0xbeef01"));
   });
 
   it("is another one in another file, or with another message", () => {
