@@ -2,6 +2,7 @@ import { secondsBetween } from "../../../domain/clock.js";
 import type { IterationResult } from "../../../domain/tasks/attempt.js";
 import type { LoopIteration, LoopState } from "../../../domain/tasks/loop-state.js";
 import type { Reflection } from "../../../domain/tasks/reflection.js";
+import { type IterationProgress, progressOfEach } from "../../../episodic/history/iteration-progress.js";
 import type { AttemptHistory, TaskHistory } from "../../../episodic/history/query-history.js";
 import { classifyTask } from "../../../semantic/classify/classify-task.js";
 import type { Episode } from "../../../semantic/extract/episode.js";
@@ -26,9 +27,11 @@ export function loopOf(history: TaskHistory): LoopState {
 
 function iterationsOf(attempt: AttemptHistory, reflections: readonly Reflection[]): LoopIteration[] {
   const judged = attempt.results.filter(({ success }) => success !== undefined);
-  return judged.length === 0
-    ? wholeAttempt(attempt, reflections)
-    : judged.map((result, index) => toIteration(attempt, result, judged[index - 1], reflections));
+  if (judged.length === 0) return wholeAttempt(attempt, reflections);
+  const progress = progressOfEach(judged);
+  return judged.map((result, index) =>
+    toIteration(attempt, { result, before: judged[index - 1], progress: progress[index] }, reflections),
+  );
 }
 
 /** An attempt without judged iterations counts as one iteration. */
@@ -50,16 +53,21 @@ function wholeAttempt(attempt: AttemptHistory, reflections: readonly Reflection[
   ];
 }
 
-/** Completed if quality did not fall, with progress if it passed or quality rose. */
+interface JudgedIteration {
+  result: IterationResult;
+  before: IterationResult | undefined;
+  progress: IterationProgress | undefined;
+}
+
+/** Completed if the agent ended normally and neither repeated the failures before nor made them worse. */
 function toIteration(
   attempt: AttemptHistory,
-  result: IterationResult,
-  before: IterationResult | undefined,
+  { result, before, progress }: JudgedIteration,
   reflections: readonly Reflection[],
 ): LoopIteration {
-  const rise = (result.quality ?? 0) - (before?.quality ?? 0);
   const isKnown = result.quality !== undefined && before?.quality !== undefined;
-  const isCompleted = result.success === true || (isKnown && rise >= 0);
+  const progressMade = progress === "done" || progress === "progress";
+  const isCompleted = result.trouble === undefined && (progressMade || (progress === "open" && isKnown));
   const own = reflections.filter(
     (each) => each.attempt_id === attempt.id && each.iteration === result.iteration,
   );
@@ -70,7 +78,7 @@ function toIteration(
     status: isCompleted ? "completed" : "failed",
     ...(seconds > 0 && { duration: seconds * 1000 }),
     analysis: {
-      progressMade: result.success === true || (isKnown && rise > 0),
+      progressMade,
       // A reflection without a lesson does not say what failed.
       errors: own.filter(({ learning }) => learning !== "").map(({ observation }) => observation),
     },
