@@ -39,6 +39,14 @@ export function readLines(...patterns: RegExp[]): FailureReader {
     });
 }
 
+/** Readers of one tool, whose failures are marked with its name. */
+export function readersOf(tool: string, ...readers: FailureReader[]): FailureReader {
+  return (lines) =>
+    readers
+      .flatMap((reader) => reader(lines))
+      .map(({ at, failure }) => ({ at, failure: { ...failure, tool } }));
+}
+
 /** The first line of a failure, its named groups, and the lines that follow. */
 export interface Block {
   at: number;

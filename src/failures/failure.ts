@@ -7,6 +7,10 @@ export interface Failure {
   file?: string;
   line?: number;
   message: string;
+  /** What reported it, such as playwright, as far as its reader knows. */
+  tool?: string;
+  /** No reader knows the tool: the message is the line that most likely says what went wrong. */
+  isGuess?: true;
 }
 
 /** One line: test or code, place, message. */

@@ -1,7 +1,8 @@
 import type { Action } from "../domain/tasks/action.js";
 import type { EncounteredError } from "../domain/tasks/attempt.js";
+import { isBareVerdict } from "./bare-verdicts.js";
 import { describeFailure, type Failure } from "./failure.js";
-import { findFailures } from "./find-failures.js";
+import { readFailedOutput } from "./find-failures.js";
 
 /** The failures that a failed action reports. */
 export type ReadAction = (action: Action) => readonly Failure[];
@@ -20,12 +21,12 @@ export function failuresOf(
   return [];
 }
 
-/** Parses what the action printed; falls back to its first line. */
-export function readFailedAction({ tool, error, output }: Action): readonly Failure[] {
-  const found = findFailures([error ?? "", output ?? ""].join("\n"));
-  if (found.length > 0) return found;
-  const message = (error ?? output ?? "").trim().split("\n")[0] ?? "";
-  return message === "" ? [] : [{ message: `${tool}: ${message.slice(0, maxMessage)}` }];
+/** Parses what the action printed; an error of one line is its message if nothing else says what went wrong. */
+export function readFailedAction({ error = "", output = "" }: Action): readonly Failure[] {
+  const found = readFailedOutput(`${error}\n${output}`);
+  const message = error.trim();
+  if (found.length > 0 || message === "" || message.includes("\n") || isBareVerdict(message)) return found;
+  return [{ message: message.slice(0, maxMessage), isGuess: true }];
 }
 
 /** Parses each action at most once, and only when it is asked for. */

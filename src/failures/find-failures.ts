@@ -1,6 +1,10 @@
 import { outputLines } from "../text/output-lines.js";
+import { isBareVerdict } from "./bare-verdicts.js";
 import type { Failure } from "./failure.js";
 import type { FailureReader, FoundFailure } from "./failure-reader.js";
+import { guessFailures } from "./guess-failures.js";
+import { withoutLogNoise } from "./log-noise.js";
+import { withoutLogPrefixes } from "./log-prefixes.js";
 import { markPassed } from "./passing-verdicts.js";
 import { compiledTestReaders } from "./readers/compiled-tests.js";
 import { compilerReaders } from "./readers/compilers.js";
@@ -17,7 +21,19 @@ const sourceReaders = [...compilerReaders, ...linterReaders];
 
 /** The failures in a tool's output, in order; empty when none is recognised. */
 export function findFailures(output: string): Failure[] {
-  const lines = outputLines(output);
+  return findIn(withoutLogNoise(withoutLogPrefixes(outputLines(output))));
+}
+
+/** The same of a program that failed: where no reader knows its output, the line that most likely says why. */
+export function readFailedOutput(output: string): Failure[] {
+  const lines = withoutLogPrefixes(outputLines(output));
+  const found = findIn(withoutLogNoise(lines));
+  if (found.some(isTelling)) return found;
+  const guessed = guessFailures(lines);
+  return guessed.length > 0 ? guessed : found.map((failure) => ({ ...failure, isGuess: true }));
+}
+
+function findIn(lines: readonly string[]): Failure[] {
   const passed = markPassed(lines);
   const read = (readers: readonly FailureReader[]) => readers.flatMap((reader) => reader(lines));
   const unlessPassed = (found: FoundFailure[]) => found.filter(({ at }) => !passed[at]);
@@ -27,16 +43,23 @@ export function findFailures(output: string): Failure[] {
     () => unlessPassed(read([...traceReaders, ...shellReaders])),
     () => unlessPassed(read(summaryReaders)),
   ];
+  let bare: FoundFailure[] = [];
   for (const rank of ranks) {
     const found = rank().filter(({ failure }) => isInformative(failure));
-    if (found.length > 0) return uniqueInOrder(found).slice(0, maxFailures);
+    const telling = found.filter(({ failure }) => isTelling(failure));
+    if (telling.length > 0) return uniqueInOrder(telling).slice(0, maxFailures);
+    if (bare.length === 0) bare = found;
   }
-  return [];
+  return uniqueInOrder(bare).slice(0, maxFailures);
 }
 
 /** A mere count such as "error: 0" is not informative. */
 function isInformative({ test, code, file, message }: Failure): boolean {
   return test !== undefined || code !== undefined || file !== undefined || /\p{L}/u.test(message);
+}
+
+function isTelling({ test, message }: Failure): boolean {
+  return test !== undefined || !isBareVerdict(message);
 }
 
 /** Some tools report each failure twice. */

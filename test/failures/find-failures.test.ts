@@ -202,7 +202,11 @@ const firstFailures: Record<string, object> = {
   "npm-ci-no-lock": { code: "EUSAGE", message: containing("can only install with an existing package-lock") },
   "npm-e404": { code: "E404", message: containing("Not Found - GET") },
   "npm-enoent": { code: "ENOENT", message: containing("Could not read package.json") },
-  "npm-eresolve": { code: "ERESOLVE", message: "unable to resolve dependency tree" },
+  "npm-eresolve": {
+    code: "ERESOLVE",
+    message:
+      'unable to resolve dependency tree (peer react@"^18.2.0" from react-dom@18.2.0, found react@16.0.0)',
+  },
   "npm-etarget": { code: "ETARGET", message: "No matching version found for left-pad@99.0.0." },
   "npm-json": { code: "EJSONPARSE", message: containing("Invalid package.json") },
   "pnpm-404": { code: "ERR_PNPM_FETCH_404", message: containing("Not Found - 404") },

@@ -1,4 +1,4 @@
-import { type FailureReader, readBlocks, readLines } from "../failure-reader.js";
+import { type Block, type FailureReader, type Groups, readBlocks, readLines } from "../failure-reader.js";
 
 const refusals =
   "No such file or directory|Permission denied|Is a directory|Not a directory|Connection refused|Address already in use|No space left on device|Operation not permitted|Read-only file system|unbound variable|Exec format error";
@@ -21,22 +21,41 @@ const readTimeouts = readLines(
   /^(?:\w+: )?(?<message>(?:The )?(?:command|process|script|job|step)\b.{0,200}\b(?:timed out|exceeded the timeout)\b.*)$/i,
 );
 
-/** npm's first line has the code; the message may repeat a part of it. */
-const readNpm = readBlocks(
-  /^npm (?:ERR!|error) code (?!ELIFECYCLE)(?<code>\w+)$/,
-  ({ groups: { code = "" }, body }) => {
-    const messages = body
-      .map((line) => /^npm (?:ERR!|error) (.+)$/.exec(line)?.[1] ?? "")
-      .filter((line) => line !== "" && !/^(?:syscall|path|errno|dest) /.test(line));
-    return {
-      message: (messages[0] ?? "").replace(
-        new RegExp(`^(?:${code}|${code.slice(1)}|notarget|JSON\\.parse) `, "i"),
-        "",
-      ),
-    };
-  },
+/** What npm writes beside its message. */
+const npmDetail =
+  /^(?:syscall|path|errno|dest|workspace|location|command|cwd|signal|code|While resolving:|node_modules\/| )/;
+
+/** npm's first line has the code; the message may repeat a part of it, and the reason is further down. */
+function readNpmBlock({ groups: { code = "" }, body }: Block): Groups {
+  const messages = body
+    .map((line) => /^npm (?:ERR!|error) (.+)$/.exec(line)?.[1] ?? "")
+    .filter((line) => line !== "" && !npmDetail.test(line));
+  const first = (messages[0] ?? "").replace(
+    new RegExp(`^(?:${code}|${code.slice(1)}|notarget|JSON\\.parse) `, "i"),
+    "",
+  );
+  const peer = messages.find((line) => /^peer .+ from /.test(line));
+  const [, found] = /^Found: (.+)$/.exec(messages.find((line) => line.startsWith("Found: ")) ?? "") ?? [];
+  const reason = peer ?? messages.find((line) => /^(?:Missing|Invalid): /.test(line));
+  if (reason === undefined) return { message: first };
+  return { message: `${first} (${reason}${peer && found ? `, found ${found}` : ""})` };
+}
+
+const readNpmBlocks = readBlocks(
+  /^npm (?:ERR!|error) code (?!ELIFECYCLE)(?<code>E\w+)$/,
+  readNpmBlock,
   /^(?!npm )/,
 );
+
+/** An excerpt may lack the line with the code. */
+const readNpmLines = readLines(
+  /^npm (?:ERR!|error) (?:enoent|eacces|eperm|enospc|notarget|network|40\d|E40\d|gyp ERR!) (?!This is |not ok$|errno|In most cases)(?<message>.+)$/,
+);
+
+const readNpm: FailureReader = (lines) => {
+  const found = readNpmBlocks(lines);
+  return found.length > 0 ? found : readNpmLines(lines).slice(0, 1);
+};
 
 const readPackageManagers = readLines(
   /^npm (?:ERR!|error) (?<message>Missing script: .+)$/,

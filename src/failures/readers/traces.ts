@@ -18,7 +18,7 @@ function placeAbove(lines: readonly string[], at: number) {
 
 /** Node prints the class of an error, and its code and cause below the stack. */
 const readNode = readBlocks(
-  /^(?:Uncaught )?(?<code>[A-Z]\w*)(?: \[(?<id>\w+)\])?: (?<message>.+)$/,
+  /^(?:Uncaught )?(?<code>(?!Rule: |Caused by)[A-Z]\w*)(?: \[(?<id>\w+)\])?: (?<message>.+)$/,
   ({ at, groups: { code = "", id, message = "" }, body }, lines) => {
     const hasStack = body.slice(0, 40).some((line) => /^ {4}at /.test(line));
     const isNamed = /(?:Error|Exception)$/.test(code);

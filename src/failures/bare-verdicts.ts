@@ -1,0 +1,40 @@
+const quoted = "(?:[\"'`].{0,300}[\"'`]|\\S{1,300})";
+
+/** Messages that say that something failed, but not what: an exit code, or a runner's word about its script. */
+const bareVerdicts = [
+  /^(?:Error: )?Process completed with exit code \d+\.?$/i,
+  /^(?:the )?(?:command|process|script|task|job|step|program|child process|subprocess|build|run|check|hook)s?(?: has| was)? (?:failed|exited|terminated|aborted|ended|finished)\b.{0,40}$/i,
+  /^(?:\w+ ){0,3}exit(?:ed)?(?: with)?(?: non-zero)?(?: exit)?(?: code| status)?:? ?\(?\d+\)?\.?$/i,
+  /^Lifecycle script .{0,300} failed\b.*$/i,
+  /^(?:npm (?:ERR!|error) )?(?:code )?(?:ELIFECYCLE|errno \d+|\d+)\b.{0,80}$/i,
+  /^npm (?:ERR!|error)(?:$| (?:code \S+|errno .*|path .*|workspace .*|location .*|command .*|cwd .*|dest .*|syscall .*|signal .*|Exit status .*|Failed at the .*|This is probably not .*|Test failed\b.*|A complete log .*|node v.*|npm v.*|For a full report .*)$)/,
+  /^\[.{1,300}\] Error \d+$/,
+  /^(?:g?make|ninja)(?:\[\d+\])?: .*(?:\bError \d+|build stopped|subcommand failed).*$/,
+  /^recipe for target .* failed$/i,
+  /^(?:Command|Script|Task|Recipe) .{1,300} (?:failed|exited|returned|finished) .{0,20}(?:exit |error |non-zero |status )(?:code|status|\d).*$/i,
+  /^(?:(?:ERROR: )?failed to solve: )?(?:executor failed running \[.*|process .{1,900} did not complete successfully)(?:: exit code: \d+)?$/,
+  /^The command .{1,900} returned a non-zero code: \d+$/,
+  new RegExp(
+    `^(?:[\\w@/.:#-]+: )?command (?:\\(.{0,300}\\) )?${quoted}(?: .{0,300})? exited \\(?\\d+\\)?$`,
+    "i",
+  ),
+  /^run failed: command .{0,20}exited \(\d+\)$/i,
+  /^(?:Execution failed for task|Build failed with an exception|Compilation failed|There were failing tests|Build FAILED)\b.{0,300}$/i,
+  /^Failed to execute goal \S+:\S+:\S+:(?:test|compile|testCompile|check|verify|integration-test) .*$/,
+  /^could not compile .{1,200} due to .*$|^aborting due to .*$|^test failed, to rerun .*$/,
+  /^Running target .{1,200} failed$|^.{1,200} exited with code \d+$/,
+  /^The operation was cancell?ed\.?$/i,
+  /^exit status \d+$|^signal: \w+$/,
+  /^(?:error|failed|failure|fail|fatal|aborted)[.!:]*$/i,
+  /^(?:error|failed to compile|build failed|compilation failed|tests? failed|lint(?:ing)? failed|check failed)\b[.!:]*(?: in [\d.]+ ?m?s)?$/i,
+];
+
+// A code above 128 names the signal that ended the process; 124 is a timeout, 126 and 127 a command that cannot be run.
+const tellingCode = /\b(?:exit(?:ed)? (?:with )?(?:code|status)|exited with):? ?(?:12[4-7]|13\d|14[0-3])\b/i;
+
+/** Whether a message is never the cause when anything else says more. */
+export function isBareVerdict(message: string): boolean {
+  if (tellingCode.test(message)) return false;
+  const text = message.trim().replace(/^(?:error|ERROR|Error|ERR!|fatal|[✖✗×✘])[: ]\s*/, "");
+  return bareVerdicts.some((pattern) => pattern.test(text) || pattern.test(message));
+}

@@ -1,0 +1,139 @@
+import { isBareVerdict } from "./bare-verdicts.js";
+import type { Failure } from "./failure.js";
+import { type Groups, toFailure } from "./failure-reader.js";
+import { isLogRecord } from "./log-noise.js";
+
+const readLines = 40;
+const maxFindings = 10;
+const maxMessage = 300;
+
+/** What tools put in front of an error. */
+const mark =
+  /^(?:[✖✗×✘✕⨯❌]\uFE0F?|\(!\)|\[!\]|!!+|E:|ERR!|(?:[\w.-]{1,30}:? )?(?:\[(?:error|fatal|err|fail(?:ed|ure)?)\]:?|(?:fatal error|error|err|fatal|panic|failed|failure|fail|critical|severe|exception)\b\s*[:!])|(?:ERROR|FATAL|CRITICAL|FAIL(?:ED)?)\b(?: -)?)\s*/i;
+
+const wordsOfFailure = new RegExp(
+  [
+    "errors?|errored|fail(?:s|ed|ure|ures|ing)?|panic\\w*|fatal|crash\\w*|abort\\w*|killed|exception",
+    "cannot|can't|couldn't|unable|no such|missing|lacks?|unresolved|unreachable|unavailable|nowhere",
+    "un?expected|expected|invalid|illegal|malformed|corrupt\\w*|broken|dead|unknown|undefined|unrecognized|unrecognised|unsupported",
+    "denied|refused|rejected|forbidden|unauthori[sz]ed|disallowed|prohibited|blocked|locked",
+    "exceed(?:s|ed|ing)?|over (?:the )?(?:budget|limit)|too (?:large|many|long|old|big|slow|deep|few|short|small)|insufficient|no space|out of (?:memory|date|range|bounds|sync|disk)",
+    "outdated|stale|mismatch\\w*|differs?|conflict\\w*|incompatible|duplicate\\w*|already (?:exists?|in use|locked|taken|running|defined|declared)|drift\\w*",
+    "timed out|time[- ]?out|violat\\w*|must|should|required|requires|vulnerab\\w*|leak\\w*|deadlock\\w*|regress\\w*",
+    "not|(?:is|are|was|were|does|do|did|has|have|had)n't|never|nothing|below",
+  ]
+    .map((words) => `\\b(?:${words})\\b`)
+    .join("|"),
+  "i",
+);
+
+/** Counts and sums, which say how much failed, but not what. */
+const sums = [
+  /^(?:[\w .-]{1,30}: )?(?:found |total:? |in total:? |summary:? |result:? )?(?:\d+|no|one) (?:\w+ )?(?:errors?|problems?|warnings?|findings?|issues?|failures?|violations?|offen[cs]es?|tests?|specs?|examples?|suites?|files?|checks?|hooks?|tasks?|steps?|packages?|assertions?|defects?|failed|failing|passed|passing|skipped)(?:\(s\))?\b.{0,120}$/i,
+  /\b\d+ (?:failed|failing|passed|passing|skipped|pending|errors?|warnings?)\b.{0,30}[,;|(/].{0,30}\b\d+ \w+/i,
+  /^(?:tests?|test suites|test files|summary|snapshots|suites|specs|assertions|errors|warnings|failures|problems|issues|total|duration|time|elapsed|finished|done|completed|ran)\b[^:]{0,20}(?::| in )\s*\d/i,
+  /\b(?:issues|errors|problems|failures|warnings) found: \d+/i,
+  /\b(?:0|no|zero|without) (?:errors?|failures?|problems?|issues?|warnings?)\b/i,
+];
+
+const hint =
+  /^(?:hint|tip|note|help|info|usage|suggestion|see|run|re-?run|try|learn more|for (?:more|further|details|help|a full)|read more|more (?:info|details)|please|if (?:you|this|that|it)|to (?:fix|see|learn|run|update|disable|ignore|resolve|show|get|enable|accept|skip|avoid|debug)|use|you (?:can|may|might|could)|did you|consider|details|docs?|documentation|refer|visit|a complete log|check the|make sure|tried|set|add)\b/i;
+
+/** What programs print whether they fail or not. */
+const chatter = [
+  /^(?:> |\$ |\+ |>>> )/,
+  /^(?:[✓✔√☑✅]|ok\b|pass(?:ed)?\b|success)/i,
+  /^[\u2800-\u28FF⠋◐◓◑◒|/\\-] /,
+  /^\[?(?:info|debug|trace|verbose|notice|warn(?:ing)?s?|deprecat\w+)\b/i,
+  /^\[\d+\/\d+\]|^\d+\/\d+ |\b\d{1,3}%(?:$| )/,
+  /(?:\.{3}|…)$/,
+  /^https?:\/\/\S+$/,
+  /^[-=*_─━═╌⎯~^#\s]{3,}$/,
+];
+
+/** Frames of a stack, and source lines shown below an error. */
+const frames = [
+  /^(?:at |❯ |from ).*[:(]/,
+  /^File ".*", line \d+/,
+  /^(?:\d+: 0x|#\d+ |goroutine \d)/,
+  /^\S+:\d+(?::\d+)?(?::in .*)?$/,
+  /^>?\s*\d+ ?[|│▕]|^[|│╵╷▕>^~]/,
+  /^\S+\.\w+\(\S*:\d+\)$/,
+];
+
+/** A finding of a checker: place, severity, code and message, as far as it tells them. */
+const finding =
+  /^(?<file>(?:[A-Za-z]:)?[\w@.~+/\\-]*[./][\w@.~+/\\-]+)(?::(?<line>\d+)(?::\d+)?|\((?<row>\d+)(?:,\d+)?\)|,? line (?<number>\d+)):?\s+(?:-\s+)?(?:\[?(?<severity>error|warning|info|note|hint|style|[EWIC])\]?:?\s+)?(?:[[(]?(?<code>[A-Z][A-Z-]{0,9}\d{1,6}|[@a-z][\w@]*(?:[-/][\w-]+)+)[\])]?:?\s+)?(?<message>\S.*)$/;
+
+/**
+ * What went wrong, by the output of a failed program that no reader knows: its findings, or else the line near its end that
+ * says so; nothing when no line does.
+ */
+export function guessFailures(lines: readonly string[]): Failure[] {
+  const records = lines.filter(isLogRecord);
+  const filled = lines.filter((line) => line.trim() !== "" && !isLogRecord(line));
+  const found = findFindings(filled);
+  if (found.length > 0) return found;
+  const message = findTellingLine(filled.slice(-readLines)) ?? findLoggedError(records);
+  return message === undefined ? [] : [{ message: message.slice(0, maxMessage), isGuess: true }];
+}
+
+function findFindings(lines: readonly string[]): Failure[] {
+  const found = lines.flatMap((line): Groups[] => {
+    const groups: Groups | undefined = finding.exec(line.trim())?.groups;
+    if (groups === undefined || frames.some((frame) => frame.test(line.trim()))) return [];
+    const { severity = "", message = "", code } = groups;
+    const isTelling = code !== undefined || /^e/i.test(severity) || wordsOfFailure.test(message);
+    return isTelling ? [{ ...groups, line: groups.line ?? groups.row ?? groups.number }] : [];
+  });
+  const isMinor = ({ severity = "" }: Groups) => /^(?:w|i|n|h)/i.test(severity);
+  const grave = found.filter((each) => !isMinor(each));
+  return (grave.length > 0 ? grave : found).slice(0, maxFindings).map((each) => ({
+    ...toFailure(each),
+    ...(each.code === undefined && { isGuess: true as const }),
+  }));
+}
+
+/** The best line; of a run of lines that are as good as each other, the first. */
+function findTellingLine(lines: readonly string[]): string | undefined {
+  const texts = lines.map((line) => line.trim().replace(/^<(\w+)>(.*)<\/\1>$/, "$2"));
+  const weights = texts.map(weigh);
+  const best = Math.max(0, ...weights);
+  if (best === 0) return undefined;
+  let at = weights.lastIndexOf(best);
+  while (weights[at - 1] === best) at -= 1;
+  const text = (texts[at] ?? "").replace(mark, "") || (texts[at] ?? "");
+  const next = texts[at + 1] ?? "";
+  const cause = texts.slice(at + 1).find((line) => /^caused by:? \S/i.test(line));
+  if (text.endsWith(":") && next !== "") return `${text} ${next.replace(/^[-*•] /, "")}`;
+  return cause === undefined ? text : `${text} (${cause})`;
+}
+
+function weigh(text: string): number {
+  const start = mark.exec(text)?.[0] ?? "";
+  const rest = text.slice(start.length);
+  const says = [text, rest];
+  if (!/\p{L}{2}/u.test(rest) || isBareVerdict(text) || isBareVerdict(rest)) return 0;
+  if (frames.some((frame) => frame.test(text))) return 0;
+  if (says.some((part) => sums.some((sum) => sum.test(part)))) return 0;
+  if (chatter.some((each) => each.test(rest)) || (start === "" && hint.test(text))) return 0;
+  if (start !== "") return 2;
+  return wordsOfFailure.test(text) ? 1 : 0;
+}
+
+function findLoggedError(records: readonly string[]): string | undefined {
+  return records
+    .toReversed()
+    .map(messageOfRecord)
+    .find((message) => message !== undefined);
+}
+
+/** Loggers name their levels, or number them from 50 (pino, bunyan). */
+function messageOfRecord(record: string): string | undefined {
+  if (!/"(?:level|lvl|severity)" ?: ?(?:"(?:error|fatal|critical|alert|emergency)"|[5-6]0\b)/i.test(record))
+    return undefined;
+  const [, inner] =
+    /"(?:err|error|exception)" ?: ?\{.{0,300}?"message" ?: ?"((?:[^"\\]|\\.){1,300})"/.exec(record) ?? [];
+  const [, own] = /"(?:msg|message|event)" ?: ?"((?:[^"\\]|\\.){1,300})"/.exec(record) ?? [];
+  return inner ?? own;
+}
