@@ -1,5 +1,6 @@
 import { changesBetween, readWorkState, type WorkChanges } from "../agents/git-changes.js";
 import { runVerification, type Verification } from "../agents/run-verification.js";
+import { leftOutAsAltered } from "../domain/knowledge/left-out-as-altered.js";
 import { messageOf } from "../domain/message-of.js";
 import type { Failure } from "../failures/failure.js";
 import { failureNames, failureSignature } from "../failures/failure-signature.js";
@@ -122,6 +123,8 @@ async function preparePrompt(context: LoopContext, place: IterationPlace): Promi
   const { memory, task, options, settings, emit } = context;
   const { attempt, iteration, lastIteration, handoffs, before } = place;
   const recalled = await recallFor(context, place);
+  if (recalled?.altered && iteration === 1)
+    emit({ event: "problem", message: leftOutAsAltered(recalled.altered.length) });
   const prompt = buildPrompt({
     task,
     options,

@@ -3,6 +3,8 @@ import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
+import { sqlitePath } from "../../src/store/sqlite/open-sqlite-store.js";
+import { loadSqliteEngine } from "../../src/store/sqlite/sqlite-driver.js";
 import { ralphEnvironment, ralphProgram, runRalph } from "../support/run-ralph.js";
 import { git, scratchRepository } from "../support/scratch.js";
 import { templateProject } from "../support/template-project.js";
@@ -450,6 +452,30 @@ describe("ralph learnings verify, backup and restore", () => {
     writeFileSync(join(cwd, "bad.json"), readFileSync(path, "utf8").replace("Test-driven", "Luck-driven"));
     expect(await refusal(["learnings", "restore", "bad.json", "--yes"])).toMatch(/^1 .*not a good backup/);
     expect(await json(["learnings", "list"])).toEqual(before);
+  });
+});
+
+describe("a learning that another program changed", () => {
+  it("is left out of briefs with a remark, marked in lists, and reported until it is accepted", async () => {
+    cwd = await project.learned();
+    const [{ id }] = await json(["learnings", "list", "--type", "strategy"]);
+    const database = (await loadSqliteEngine()).open(sqlitePath(join(cwd, ".ralph")));
+    database.exec(`UPDATE learnings SET record = replace(record, 'driven', 'doomed') WHERE id = '${id}'`);
+    database.close();
+    const objective = "Fix failing authentication tests, test-driven";
+    const recalled = await ralph(["recall", objective]);
+    expect([recalled.status, recalled.stdout]).toEqual([0, expect.not.stringContaining("doomed")]);
+    expect(recalled.stderr).toBe('1 learning left out: altered outside Ralph (run "ralph doctor")\n');
+    expect(await json(["recall", objective])).toMatchObject({ altered: [id] });
+    expect((await ralph(["learnings", "list"])).stdout).toContain("(altered: not shown in briefs)");
+    const doctor = await ralph(["doctor"]);
+    expect([doctor.status, doctor.stderr]).toEqual([1, "Problems found\n"]);
+    expect(doctor.stdout).toMatch(new RegExp(`✗ learnings .*${id}`));
+    expect(await json(["learnings", "restore", "--altered"])).toEqual({ restored: [], missing: [id] });
+    expect((await ralph(["learnings", "verify"])).status).toBe(1);
+    expect((await ralph(["learnings", "verify", "--accept", id])).status).toBe(0);
+    expect((await ralph(["recall", objective])).stdout).toContain("doomed");
+    expect((await ralph(["doctor"])).status).toBe(0);
   });
 });
 

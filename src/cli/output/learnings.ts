@@ -13,9 +13,11 @@ export interface MarkedLearning extends Learning {
   contradicted_by?: string[];
   /** How much its files changed since it was learned. */
   stale?: Pick<Staleness, "changed" | "files">;
+  /** Something other than Ralph changed it. */
+  altered?: true;
 }
 
-/** Marks contradicted and stale learnings; cheap without links and commits. */
+/** Marks contradicted, stale and altered learnings; cheap without links and commits. */
 export async function markLearnings(
   memory: Pick<Memory, "links" | "learnings">,
   learnings: readonly Learning[],
@@ -29,6 +31,7 @@ export async function markLearnings(
     oppose(to, from);
   }
   const stale = new Map((await memory.learnings.findStale(learnings)).map((each) => [each.id, each]));
+  const altered = new Set(await memory.learnings.findAltered(learnings));
   return learnings.map((learning) => {
     const contradicted = opposed.get(learning.id);
     const { changed = 0, files } = stale.get(learning.id) ?? {};
@@ -36,6 +39,7 @@ export async function markLearnings(
       ...learning,
       ...(contradicted && { contradicted_by: contradicted }),
       ...(files && { stale: { changed, files } }),
+      ...(altered.has(learning.id) && { altered: true as const }),
     };
   });
 }
@@ -52,8 +56,9 @@ export function renderLearnings(learnings: readonly MarkedLearning[], terminal: 
   return renderTable(["ID", "TYPE", "TASK", "CONF", "USES", "STATEMENT"], rows, terminal);
 }
 
-function marksOf({ superseded_by, contradicted_by = [], stale }: MarkedLearning): string[] {
+function marksOf({ superseded_by, contradicted_by = [], stale, altered }: MarkedLearning): string[] {
   return [
+    ...(altered ? ["altered: not shown in briefs"] : []),
     ...(superseded_by === undefined ? [] : [`superseded by ${superseded_by}`]),
     ...(contradicted_by.length === 0 ? [] : [`contradicts ${contradicted_by.join(", ")}`]),
     ...(stale === undefined ? [] : ["stale: its files have changed"]),
@@ -78,6 +83,7 @@ export function renderLearning(learning: MarkedLearning): string {
     ["Superseded", superseded_by ? `by ${superseded_by}, which is shown instead` : ""],
     ["Contradicts", contradicted_by.length > 0 ? `${contradicted_by.join(", ")}: one of them is wrong` : ""],
     ["Stale", stale ? staleSentence(stale) : ""],
+    ["Altered", learning.altered ? 'outside Ralph, so no brief shows it (run "ralph doctor")' : ""],
   ];
   return `${oneLine(statementOf(learning))}\n\n${renderFacts(facts)}`;
 }

@@ -7,6 +7,7 @@ import { checkDatabase } from "./check-database.js";
 import { checkEmbedder } from "./check-embedder.js";
 import { checkGit } from "./check-git.js";
 import { checkIndex } from "./check-index.js";
+import { checkLearnings } from "./check-learnings.js";
 import { checkNotesFile } from "./check-notes-file.js";
 import { checkPermissions } from "./check-permissions.js";
 import { checkTasks } from "./check-tasks.js";
@@ -37,6 +38,7 @@ export async function checkHealth(session: ProjectSession, { repair }: { repair:
   const hasDatabase = await examine("database", () => checkDatabase(session, place, repair));
   await examine("notes", () => filesOf(place).flatMap((file) => checkNotesFile(session, file)));
   if (hasDatabase) await examine("index", () => checkIndex(session, place));
+  if (hasDatabase) await examine("learnings", () => checkLearnings(session, place));
   if (hasDatabase) await examine("tasks", () => checkTasks(session, place, hasSettings));
   if (hasDatabase && hasSettings) await examine("embedder", () => checkEmbedder(session, place));
   await examine("permissions", () => checkPermissions(place));

@@ -66,6 +66,12 @@ export interface LearningVerbs {
   publish(id: string): Promise<PublishedLearning>;
   /** Checks the store for consistency. */
   verify(): Promise<Verification>;
+  /** Ids of learnings that something other than Ralph changed, of all or only of these. Recall does not show them. */
+  findAltered(learnings?: readonly Pick<Learning, "id">[]): Promise<string[]>;
+  /** Keeps an altered learning as it is now. */
+  acceptAltered(id: string): Promise<Learning>;
+  /** Takes altered learnings from the newest good backups that have them. */
+  restoreAltered(): Promise<{ restored: string[]; missing: string[] }>;
   /** Writes a backup and returns its path. */
   backUp(): Promise<string>;
   /** Restores a backup, the newest good one by default. */

@@ -22,6 +22,8 @@ const merging = lazyModule(() => import("../../semantic/merge/merge-duplicates.j
 const lessons = lazyModule(() => import("./lessons/learn-from-tasks.js"));
 const evidence = lazyModule(() => import("./lessons/why-learning.js"));
 const staleness = lazyModule(() => import("./learning-staleness.js"));
+const integrity = lazyModule(() => import("../../semantic/integrity/find-altered.js"));
+const accepting = lazyModule(() => import("../../semantic/records/accept-altered.js"));
 const backups = lazyModule(() => import("../../semantic/exchange/learning-backups.js"));
 
 type Change<Result> = (tx: Repositories, now: Date, context: TaskContext) => Promise<Result>;
@@ -115,6 +117,16 @@ export function makeLearningVerbs(session: Session): OwnLearningVerbs {
     mergeDuplicates: ({ dryRun } = {}) =>
       withBackup(change, (tx, now) => merging.mergeDuplicates(tx, now.toISOString()), dryRun),
     verify: () => readOrEmpty((context) => exchange.verifyLearnings(context)),
+    findAltered: (learnings) =>
+      readOrEmpty(({ store }) =>
+        integrity.findAltered(
+          store,
+          learnings?.map(({ id }) => id),
+        ),
+      ),
+    acceptAltered: (id) => inTransaction(change, (tx) => accepting.acceptAltered(tx, id)),
+    restoreAltered: () =>
+      inTransaction(change, (tx, _now, context) => backups.restoreAltered(tx, context.backups)),
     backUp: () =>
       write(({ store, clock, backups: folder }) => backups.backUpLearnings(store, folder, clock())),
     restore: (path) =>

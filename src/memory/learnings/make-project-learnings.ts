@@ -1,3 +1,4 @@
+import { RalphError } from "../../domain/ralph-error.js";
 import { embedPending } from "../embed-pending.js";
 import type { LinkVerbs } from "../links/link-verbs.js";
 import type { NoteVerbs } from "../notes/note-verbs.js";
@@ -19,6 +20,13 @@ export function makeProjectLearnings(
       if (!options.dryRun) await embedPending(session);
       return consolidated;
     },
-    publish: async (id) => publishLearning(await learnings.get(id), others),
+    async publish(id) {
+      const learning = await learnings.get(id);
+      if ((await learnings.findAltered([learning])).length > 0)
+        throw new RalphError("wrong-use", `${learning.id} was altered outside Ralph`, {
+          hint: `if it is right, accept it first: ralph learnings verify --accept ${learning.id}`,
+        });
+      return publishLearning(learning, others);
+    },
   };
 }

@@ -44,6 +44,8 @@ export interface Recall {
   /** In brief order. */
   entries: RecalledEntry[];
   leftOut: number;
+  /** Learnings that something other than Ralph changed; they are not shown. Only set if there are any. */
+  altered?: string[];
   /** The best five across all kinds. */
   best: RecalledEntry[];
   /** The brief, fenced as data; empty if nothing was found. */

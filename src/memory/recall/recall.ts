@@ -9,6 +9,7 @@ import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Shelf } from "../places/shelf.js";
 import { taskNotFound } from "../task-not-found.js";
 import { candidateSources, type RecallSources } from "./candidate-sources.js";
+import { onlyIntact } from "./intact-learnings.js";
 import type { Recall, RecallInput } from "./recall-input.js";
 
 /** The records most relevant to an objective, as a brief within its budget. */
@@ -20,10 +21,12 @@ export async function recall(sources: RecallSources, input: RecallInput): Promis
   const share = settings["recall.holdout"];
   const isHoldout = task !== undefined && (await isHeldOut(shelves, task, share));
   const limits = limitsOf(input, settings);
-  const { brief, records } = await recallFrom(await candidateSources(sources, input, task), question, {
-    limits,
-    isHoldout,
-  });
+  const altered: string[] = [];
+  const stores = shelves.map(({ store }) => store);
+  const checked = (await candidateSources(sources, input, task)).map((source) =>
+    source.kind === "learning" ? onlyIntact(source, stores, (ids) => altered.push(...ids)) : source,
+  );
+  const { brief, records } = await recallFrom(checked, question, { limits, isHoldout });
   return {
     objective: question.objective,
     taskType: question.taskType,
@@ -34,6 +37,7 @@ export async function recall(sources: RecallSources, input: RecallInput): Promis
     tokens: brief.tokens,
     entries: brief.shown.map(toEntry),
     leftOut: brief.leftOut,
+    ...(altered.length > 0 && { altered }),
     best: bestOfAll(brief.shown).map(toEntry),
     text: brief.text,
     records,

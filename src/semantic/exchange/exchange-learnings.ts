@@ -2,10 +2,17 @@ import { isDeepStrictEqual } from "node:util";
 import type { Learning, LearningsDocument } from "../../domain/knowledge/learning.js";
 import type { Repositories } from "../../store/store.js";
 import { redactDeep } from "../../text/secrets/redact.js";
+import { isIntact, isIntactRow } from "../integrity/checksum.js";
+import { findAltered } from "../integrity/find-altered.js";
 import { mergeInto } from "../merge/merge-learnings.js";
-import { isIntact } from "../records/checksum.js";
 import { StatementIndex } from "../records/statement-index.js";
-import { addLearning, removeLearning, saveLearning, toRow } from "../records/write-learning.js";
+import {
+  addLearning,
+  removeLearning,
+  replaceLearning,
+  saveLearning,
+  toRow,
+} from "../records/write-learning.js";
 import type { SemanticContext } from "../semantic-context.js";
 import { makeDocument } from "./learnings-document.js";
 import { checkLearnings, checkVersion } from "./parse-import.js";
@@ -20,13 +27,19 @@ export interface Imported {
   skipped: number;
 }
 
-/** All learnings in the published format, and the number of those whose type it does not support. */
-export async function loadDocument({
-  store,
-}: Pick<SemanticContext, "store">): Promise<{ document: LearningsDocument; leftOut: number }> {
-  const learnings = (await store.learnings.listAll()).map(({ learning }) => learning);
+/** All intact learnings in the published format, and the number of those whose type it does not support. */
+export async function loadDocument({ store }: Pick<SemanticContext, "store">): Promise<{
+  document: LearningsDocument;
+  leftOut: number;
+  altered: string[];
+}> {
+  const altered: string[] = [];
+  const learnings: Learning[] = [];
+  for (const row of await store.learnings.listRaw())
+    if (isIntact(row)) learnings.push(JSON.parse(row.record) as Learning);
+    else altered.push(row.id);
   const { lastUpdated } = await store.learnings.totals();
-  return makeDocument(learnings, lastUpdated ?? new Date(0).toISOString());
+  return { ...makeDocument(learnings, lastUpdated ?? new Date(0).toISOString()), altered };
 }
 
 /**
@@ -55,7 +68,8 @@ export async function saveChange(tx: Repositories, record: Learning, before?: Le
   await tx.learnings.forgetDeleted(learning.id);
   const current = (await tx.learnings.find(learning.id))?.learning;
   if (current === undefined) await addLearning(tx, learning);
-  else await saveLearning(tx, before === undefined ? learning : changeFields(current, before, learning));
+  else if (before === undefined) await replaceLearning(tx, learning);
+  else await saveLearning(tx, changeFields(current, before, learning));
 }
 
 /** Others may have changed other fields in the meantime, such as the use count. */
@@ -68,12 +82,23 @@ function changeFields(current: Learning, before: Learning, after: Learning): Lea
   return Object.fromEntries(fields) as unknown as Learning;
 }
 
-/** Merges learnings of another store, matched by id, then by statement. What was deleted here stays deleted. */
+/**
+ * Merges learnings of another store, matched by id, then by statement. What was deleted here stays deleted, what was altered
+ * here is replaced.
+ */
 export async function joinLearnings(tx: Repositories, learnings: readonly Learning[]): Promise<Imported> {
   const result: Imported = { added: 0, merged: 0, unchanged: 0, skipped: 0 };
-  const index = new StatementIndex((await tx.learnings.listAll()).map(({ learning }) => learning));
+  const known = (await tx.learnings.listAll()).filter(isIntactRow);
+  const index = new StatementIndex(known.map(({ learning }) => learning));
   for (const learning of learnings.map(redactDeep)) {
-    const same = (await tx.learnings.find(learning.id))?.learning ?? findSame(index, learning);
+    const row = await tx.learnings.find(learning.id);
+    if (row !== undefined && !isIntactRow(row)) {
+      await replaceLearning(tx, learning);
+      index.add(learning);
+      result.merged += 1;
+      continue;
+    }
+    const same = row?.learning ?? findSame(index, learning);
     if (same === undefined) {
       if (await tx.learnings.wasDeleted(toRow(learning))) {
         result.skipped += 1;
@@ -106,8 +131,8 @@ export type Verification = { valid: true } | { valid: false; error: string };
 
 /** Compares every record with its stored checksum. */
 export async function verifyLearnings({ store }: Pick<SemanticContext, "store">): Promise<Verification> {
-  const wrong = (await store.learnings.listRaw()).filter((row) => !isIntact(row));
-  if (wrong.length === 0) return { valid: true };
-  const ids = wrong.slice(0, 3).map(({ id }) => id);
-  return { valid: false, error: `Checksum mismatch: ${ids.join(", ")}` };
+  const altered = await findAltered(store);
+  return altered.length === 0
+    ? { valid: true }
+    : { valid: false, error: `Checksum mismatch: ${altered.slice(0, 3).join(", ")}` };
 }

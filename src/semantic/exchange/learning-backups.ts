@@ -7,9 +7,10 @@ import { makeFolder } from "../../files/make-folder.js";
 import { replaceFile } from "../../files/writing/replace-file.js";
 import type { Repositories } from "../../store/store.js";
 import { redactDeep } from "../../text/secrets/redact.js";
-import { checksumOf, isIntact } from "../records/checksum.js";
+import { checksumOf, isIntact } from "../integrity/checksum.js";
+import { findAltered } from "../integrity/find-altered.js";
 import { learningProblem } from "../records/learning-problem.js";
-import { addLearning, removeAllLearnings } from "../records/write-learning.js";
+import { addLearning, removeAllLearnings, replaceLearning } from "../records/write-learning.js";
 
 interface Backup {
   checksum: string;
@@ -109,6 +110,24 @@ function readGood(path: string): Learning[] | undefined {
   } catch {
     return undefined;
   }
+}
+
+/** Takes altered learnings from the newest good backups that have them; returns the ids of the others, too. */
+export async function restoreAltered(
+  tx: Repositories,
+  directory: string,
+): Promise<{ restored: string[]; missing: string[] }> {
+  const missing = new Set(await findAltered(tx));
+  const restored: string[] = [];
+  for (const path of listLearningBackups(directory)) {
+    if (missing.size === 0) break;
+    for (const learning of readGood(path) ?? []) {
+      if (!missing.delete(learning.id)) continue;
+      await replaceLearning(tx, learning);
+      restored.push(learning.id);
+    }
+  }
+  return { restored, missing: [...missing] };
 }
 
 /** Replaces all learnings in the store. */

@@ -4,7 +4,7 @@ import {
   type LearningStats,
   type LearningsDocument,
 } from "../../domain/knowledge/learning.js";
-import { checksumOf } from "../records/checksum.js";
+import { checksumOf } from "../integrity/checksum.js";
 
 /** A different major version is an incompatible format. */
 export const documentVersion = "1.0.0";

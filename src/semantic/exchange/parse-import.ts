@@ -1,7 +1,7 @@
 import { extractedTypes, type Learning } from "../../domain/knowledge/learning.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import { isObject, isText } from "../../domain/shape.js";
-import { checksumOf } from "../records/checksum.js";
+import { checksumOf } from "../integrity/checksum.js";
 import { learningProblem } from "../records/learning-problem.js";
 import { documentVersion } from "./learnings-document.js";
 

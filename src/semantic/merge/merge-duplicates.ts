@@ -1,5 +1,6 @@
 import type { Learning } from "../../domain/knowledge/learning.js";
 import type { Repositories } from "../../store/store.js";
+import { isIntactRow } from "../integrity/checksum.js";
 import { StatementIndex } from "../records/statement-index.js";
 import { saveLearning } from "../records/write-learning.js";
 import { mergeLearnings } from "./merge-learnings.js";
@@ -52,10 +53,10 @@ export async function mergeGroups(
   return merges;
 }
 
-/** Some of them may have been deleted or merged in the meantime. */
+/** Some of them may have been deleted, merged or altered in the meantime. */
 async function listCurrent(tx: Repositories, ids: readonly string[]): Promise<Learning[]> {
   const rows = await Promise.all(ids.map((id) => tx.learnings.find(id)));
   return rows.flatMap((row) =>
-    row === undefined || row.learning.superseded_by !== undefined ? [] : [row.learning],
+    row === undefined || row.learning.superseded_by !== undefined || !isIntactRow(row) ? [] : [row.learning],
   );
 }

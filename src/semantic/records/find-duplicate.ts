@@ -6,16 +6,18 @@ import { searchRecords } from "../../search/search-records.js";
 import type { Repositories } from "../../store/store.js";
 import { compareStatements, sameStatement } from "../../words/compare/similarity.js";
 import { statementWords } from "../../words/compare/statement-words.js";
+import { isIntactRow } from "../integrity/checksum.js";
 import { statementKey } from "./statement-key.js";
 
 const maxCandidates = 20;
 
-/** The learning of the same type and task type that says the same, preferably one that is not superseded. */
+/** The intact learning of the same type and task type that says the same, preferably one that is not superseded. */
 export async function findDuplicate(
   tx: Repositories,
   found: ExtractedLearning,
 ): Promise<Learning | undefined> {
-  const [equal] = await tx.learnings.listByLikeness(found.type, found.taskType, statementKey(found));
+  const alike = await tx.learnings.listByLikeness(found.type, found.taskType, statementKey(found));
+  const equal = alike.find(isIntactRow);
   if (equal !== undefined || found.type === "estimate") return equal?.learning;
   const bag = statementWords(statementOf(found));
   for (const candidate of await listSimilar(tx, found)) {
@@ -25,7 +27,7 @@ export async function findDuplicate(
   return undefined;
 }
 
-/** Current learnings of the same type with a similar statement, best match first. */
+/** Current, intact learnings of the same type with a similar statement, best match first. */
 export async function listSimilar(tx: Repositories, found: ExtractedLearning): Promise<Learning[]> {
   const hits = await searchRecords(tx.lexical, {
     question: parseQuestion(statementOf(found)),
@@ -38,5 +40,5 @@ export async function listSimilar(tx: Repositories, found: ExtractedLearning): P
     isExact: true,
   });
   const rows = await Promise.all(hits.map(({ id }) => tx.learnings.find(id)));
-  return rows.flatMap((row) => (row === undefined ? [] : [row.learning]));
+  return rows.flatMap((row) => (row !== undefined && isIntactRow(row) ? [row.learning] : []));
 }

@@ -2,7 +2,7 @@ import type { Learning } from "../../domain/knowledge/learning.js";
 import { learningKind } from "../../search/documents/learning-labels.js";
 import type { LearningRow } from "../../store/repositories/knowledge/learnings.js";
 import type { Repositories } from "../../store/store.js";
-import { recordChecksum } from "./checksum.js";
+import { isIntact, recordChecksum } from "../integrity/checksum.js";
 import { indexLearning } from "./index-learning.js";
 import { queryScore } from "./query-score.js";
 import { statementKey } from "./statement-key.js";
@@ -12,15 +12,28 @@ export async function addLearning(tx: Repositories, learning: Learning): Promise
   await indexLearning(tx, learning);
 }
 
-/** Replaces the record with the same id. */
+/** Saves a change to the record with the same id. */
 export async function saveLearning(tx: Repositories, learning: Learning): Promise<void> {
-  await tx.learnings.save(toRow(learning));
+  await tx.learnings.save(await changedRow(tx, learning));
   await indexLearning(tx, learning);
 }
 
 /** Saves a record whose text is unchanged, without reindexing it. */
 export async function saveFigures(tx: Repositories, learning: Learning): Promise<void> {
+  await tx.learnings.save(await changedRow(tx, learning));
+}
+
+/** Replaces the record with the same id, even if it was altered. */
+export async function replaceLearning(tx: Repositories, learning: Learning): Promise<void> {
   await tx.learnings.save(toRow(learning));
+  await indexLearning(tx, learning);
+}
+
+/** A change to an altered record keeps its checksum, which does not match: a new one would hide the alteration. */
+async function changedRow(tx: Repositories, learning: Learning): Promise<LearningRow> {
+  const [stored] = await tx.learnings.listRaw([learning.id]);
+  const row = toRow(learning);
+  return stored === undefined || isIntact(stored) ? row : { ...row, checksum: stored.checksum };
 }
 
 /** False when there is no such learning. */

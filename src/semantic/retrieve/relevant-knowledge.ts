@@ -1,6 +1,8 @@
 import type { Complexity, Learning, LearningType } from "../../domain/knowledge/learning.js";
+import type { LearningRow } from "../../store/repositories/knowledge/learnings.js";
 import type { Repositories } from "../../store/store.js";
 import { classifyTask } from "../classify/classify-task.js";
+import { isIntactRow } from "../integrity/checksum.js";
 import { minConfidence } from "../learning-limits.js";
 import { formatSummary } from "./format-summary.js";
 import { matchesErrors, matchesFiles } from "./learning-matches.js";
@@ -83,7 +85,7 @@ export async function fileConventions(
   filePatterns: readonly string[],
 ): Promise<Learning[]> {
   const rows = await repositories.learnings.list({ types: ["convention"], limit: poolSize });
-  return rows.map(({ learning }) => learning).filter((learning) => matchesFiles(learning, filePatterns));
+  return intactOf(rows).filter((learning) => matchesFiles(learning, filePatterns));
 }
 
 /** The most confident estimate for a task type and, if given, a complexity. */
@@ -93,8 +95,7 @@ export async function findEstimate(
   complexity?: Complexity,
 ): Promise<Learning | undefined> {
   const rows = await repositories.learnings.list({ types: ["estimate"], taskTypes: [taskType] });
-  return rows
-    .map(({ learning }) => learning)
+  return intactOf(rows)
     .filter(({ content }) => complexity === undefined || content.complexity === complexity)
     .toSorted((one, other) => other.confidence - one.confidence)[0];
 }
@@ -123,8 +124,13 @@ async function candidatesOf(
   const filter = { types: [type], minConfidence, limit };
   const own = await repositories.learnings.list({ ...filter, taskTypes: [taskType] });
   const any = await repositories.learnings.list(filter);
-  const known = new Map([...own, ...any].map(({ learning }) => [learning.id, learning]));
+  const known = new Map(intactOf([...own, ...any]).map((learning) => [learning.id, learning]));
   return [...known.values()];
+}
+
+/** Without those that were altered outside Ralph. */
+function intactOf(rows: readonly LearningRow[]): Learning[] {
+  return rows.filter(isIntactRow).map(({ learning }) => learning);
 }
 
 function rank(learnings: readonly Learning[], taskType: string, now: Date): RankedLearning[] {

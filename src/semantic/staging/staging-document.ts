@@ -6,7 +6,7 @@ import {
 import { RalphError } from "../../domain/ralph-error.js";
 import { isObject } from "../../domain/shape.js";
 import { documentVersion } from "../exchange/learnings-document.js";
-import { checksumOf } from "../records/checksum.js";
+import { checksumOf } from "../integrity/checksum.js";
 
 /** The staging area in the published format. */
 export function makeStagingDocument(staged: readonly StagedLearning[]): StagingDocument {

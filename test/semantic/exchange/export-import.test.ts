@@ -6,7 +6,7 @@ import { RalphError } from "../../../src/domain/ralph-error.js";
 import { makeDocument } from "../../../src/semantic/exchange/learnings-document.js";
 import { parseImport } from "../../../src/semantic/exchange/parse-import.js";
 import { renderCsv, renderJson, renderMarkdown } from "../../../src/semantic/exchange/render-export.js";
-import { checksumOf, recordChecksum } from "../../../src/semantic/records/checksum.js";
+import { checksumOf, recordChecksum } from "../../../src/semantic/integrity/checksum.js";
 
 const strategy: Learning = {
   id: "learn-abc12345",

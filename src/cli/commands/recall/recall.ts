@@ -1,4 +1,5 @@
 import { taskTypes } from "../../../domain/knowledge/learning.js";
+import { leftOutAsAltered } from "../../../domain/knowledge/left-out-as-altered.js";
 import type { Recall } from "../../../memory/recall/recall-input.js";
 import { defineCommand } from "../../framework/command.js";
 import { renderJson } from "../../output/terminal/json.js";
@@ -61,6 +62,8 @@ export const recallCommand = defineCommand({
     else if (format === "table" || options.explain) showTable(recalled, options.explain, terminal);
     else if (recalled.text === "") terminal.talk(nothingShown(recalled));
     else terminal.out(terminal.isScreen ? printable(recalled.text) : recalled.text);
+    if (format !== "json" && recalled.altered)
+      terminal.talk(`${leftOutAsAltered(recalled.altered.length)}\n`);
     return 0;
   },
 });

@@ -1,5 +1,6 @@
 import { loadDocument } from "../../../semantic/exchange/exchange-learnings.js";
 import { renderCsv, renderJson, renderMarkdown } from "../../../semantic/exchange/render-export.js";
+import { findAltered } from "../../../semantic/integrity/find-altered.js";
 import { knowledgeStats, queryLearnings } from "../../../semantic/records/learning-records.js";
 import type { SemanticContext } from "../../../semantic/semantic-context.js";
 
@@ -10,6 +11,8 @@ export interface ExportedLearnings {
   count: number;
   /** Types that the format does not support; in Markdown, superseded learnings. */
   leftOut: number;
+  /** Altered outside Ralph, and left out for that. */
+  altered: number;
 }
 
 export async function exportLearnings(
@@ -17,12 +20,14 @@ export async function exportLearnings(
   format: ExportFormat,
 ): Promise<ExportedLearnings> {
   if (format === "markdown") {
-    const shown = await queryLearnings(context, {});
+    const altered = await findAltered(context.store);
+    const shown = (await queryLearnings(context, {})).filter(({ id }) => !altered.includes(id));
     const { totalSize } = await knowledgeStats(context);
-    return { text: renderMarkdown(shown), count: shown.length, leftOut: totalSize - shown.length };
+    const leftOut = totalSize - shown.length - altered.length;
+    return { text: renderMarkdown(shown), count: shown.length, leftOut, altered: altered.length };
   }
-  const { document, leftOut } = await loadDocument(context);
+  const { document, leftOut, altered } = await loadDocument(context);
   const { learnings } = document;
   const text = format === "csv" ? renderCsv(learnings) : `${renderJson(document)}\n`;
-  return { text, count: learnings.length, leftOut };
+  return { text, count: learnings.length, leftOut, altered: altered.length };
 }

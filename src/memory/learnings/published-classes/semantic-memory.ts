@@ -11,7 +11,7 @@ import {
   saveDocument,
   type Verification,
 } from "../../../semantic/exchange/exchange-learnings.js";
-import { checksumOf } from "../../../semantic/records/checksum.js";
+import { checksumOf } from "../../../semantic/integrity/checksum.js";
 import {
   deleteLearning,
   type KnowledgeStats,
@@ -100,11 +100,26 @@ export class SemanticMemory {
     await this.#verbs().clear();
   }
 
-  /** The whole store as one document. */
+  /** The whole store as one document. Altered learnings are taken from a backup; it throws if none has them. */
   async load(): Promise<LearningsDocument> {
-    const { document } = await this.#tasks().readOrEmpty(loadDocument);
-    this.#remember(document);
-    return document;
+    let loading = await this.#tasks().readOrEmpty(loadDocument);
+    if (loading.altered.length > 0) {
+      await this.#recover();
+      loading = await this.#tasks().readOrEmpty(loadDocument);
+    }
+    this.#remember(loading.document);
+    return loading.document;
+  }
+
+  async #recover(): Promise<void> {
+    const { restored, missing } = await this.#verbs().restoreAltered();
+    if (missing.length > 0)
+      throw new RalphError(
+        "store-damaged",
+        `Knowledge store corrupted and backup recovery failed: ${missing.join(", ")}`,
+        { hint: "accept them with acceptAltered(), or delete them" },
+      );
+    process.emitWarning(`Recovered from backup due to checksum mismatch: ${restored.join(", ")}`);
   }
 
   /** Saves the changes made to a document since it was loaded; a document not loaded here only adds and updates. */

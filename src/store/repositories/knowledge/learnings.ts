@@ -99,8 +99,12 @@ export function learnings(sql: Sql) {
     /** In the order of storing. */
     listAll: () => select("ORDER BY number"),
 
-    /** The same without parsing the records, which may be damaged. */
-    listRaw: () => sql.all<RawLearning>("SELECT id, record, checksum FROM learnings ORDER BY number"),
+    /** The same, or only these, without parsing the records, which may be damaged. */
+    listRaw: (ids?: readonly string[]) =>
+      sql.all<RawLearning>(
+        `SELECT id, record, checksum FROM learnings ${ids === undefined ? "" : `WHERE id IN ${placeholders(ids)}`} ORDER BY number`,
+        ...(ids ?? []),
+      ),
 
     listSupersededBy: (id: string) => select("WHERE superseded_by = ? ORDER BY number", id),
 

@@ -12,7 +12,7 @@ import {
 } from "../../../../src/index.js";
 import { openFolderSession } from "../../../../src/memory/learnings/exchange/folder-session.js";
 import { makeLearningVerbs } from "../../../../src/memory/learnings/make-learning-verbs.js";
-import { checksumOf } from "../../../../src/semantic/records/checksum.js";
+import { checksumOf } from "../../../../src/semantic/integrity/checksum.js";
 import { loadSqliteEngine } from "../../../../src/store/sqlite/sqlite-driver.js";
 import { authenticationLoop } from "../../../support/published-loops.js";
 import { git, scratchFolder, scratchRepository } from "../../../support/scratch.js";

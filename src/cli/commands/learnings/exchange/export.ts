@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { extname, resolve } from "node:path";
+import { leftOutAsAltered } from "../../../../domain/knowledge/left-out-as-altered.js";
 import { RalphError } from "../../../../domain/ralph-error.js";
 import { counted } from "../../../../text/counted.js";
 import { defineCommand } from "../../../framework/command.js";
@@ -40,7 +41,7 @@ export const exportLearningsCommand = defineCommand({
         hint: "choose another name, or overwrite it with --force",
       });
     }
-    const { text, count, leftOut } = await (await openMemory()).learnings.export(shape);
+    const { text, count, leftOut, altered } = await (await openMemory()).learnings.export(shape);
     if (file === undefined) terminal.out(onScreen(text, terminal));
     else {
       const { replaceFile } = await import("../../../../files/writing/replace-file.js");
@@ -52,6 +53,7 @@ export const exportLearningsCommand = defineCommand({
       const what = shape === "markdown" ? "superseded" : `${shape} cannot hold the types pattern and fact`;
       terminal.talk(`${leftOut} left out: ${what}\n`);
     }
+    if (altered > 0) terminal.talk(`${leftOutAsAltered(altered)}\n`);
     return 0;
   },
 });

@@ -23,6 +23,11 @@ export function isIntact({ record, checksum }: { record: string; checksum: strin
   }
 }
 
+/** The same of a record that was parsed. */
+export function isIntactRow({ learning, checksum }: { learning: Learning; checksum: string }): boolean {
+  return recordChecksum(learning) === checksum;
+}
+
 function sha256(text: string): string {
   return createHash("sha256").update(text).digest("hex");
 }

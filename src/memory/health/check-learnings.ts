@@ -1,0 +1,27 @@
+import { findAltered } from "../../semantic/integrity/find-altered.js";
+import { hasStore } from "../../store/open-store.js";
+import { counted } from "../../text/counted.js";
+import type { Place } from "../places/place.js";
+import type { ProjectSession } from "../project-session.js";
+import { type Finding, ok } from "./finding.js";
+
+const namedIds = 5;
+
+/** Whether each learning is as Ralph wrote it. */
+export async function checkLearnings({ shelves }: ProjectSession, place: Place): Promise<Finding[]> {
+  if (!hasStore(place.storeDirectory)) return [ok("none yet")];
+  const { store } = await shelves.open(place);
+  const altered = await findAltered(store);
+  if (altered.length === 0)
+    return [ok(`${counted((await store.learnings.totals()).count, "learning")} as recorded`)];
+  const more = altered.length > namedIds ? ` and ${altered.length - namedIds} more` : "";
+  return [
+    {
+      status: "failed",
+      detail:
+        `altered outside Ralph, so no brief shows them: ${altered.slice(0, namedIds).join(", ")}${more} ` +
+        '("ralph learnings restore --altered" takes them from a backup, "ralph learnings verify --accept <id>" ' +
+        'keeps one as it is, "ralph learnings delete <id>" removes it)',
+    },
+  ];
+}
