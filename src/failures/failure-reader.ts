@@ -94,9 +94,22 @@ export function readBlocks(
     });
 }
 
+/** The texts of a body, without empty lines. */
+export function textsOf(body: readonly string[]): string[] {
+  return body.map((line) => line.trim()).filter((line) => line !== "");
+}
+
+/** What follows a label such as `Expected:` on its line. */
+export function valueBehind(texts: readonly string[], ...labels: string[]): string | undefined {
+  for (const text of texts) {
+    const label = labels.find((each) => text.startsWith(each));
+    if (label !== undefined) return text.slice(label.length).trim();
+  }
+  return undefined;
+}
+
 /** Some assertion libraries end the first line with a colon and put the values below it. */
 export function firstMessage(body: readonly string[]): string {
-  const texts = body.map((line) => line.trim()).filter((line) => line !== "");
-  const [first = "", second = ""] = texts;
+  const [first = "", second = ""] = textsOf(body);
   return first.endsWith(":") && / !?==+ /.test(second) ? `${first} ${second}` : first;
 }

@@ -6,18 +6,45 @@ import { guessFailures } from "./guess-failures.js";
 import { withoutLogNoise } from "./log-noise.js";
 import { withoutLogPrefixes } from "./log-prefixes.js";
 import { markPassed } from "./passing-verdicts.js";
+import { browserTestReaders } from "./readers/browser-tests.js";
+import { bundlerReaders } from "./readers/bundlers.js";
+import { checkerReaders } from "./readers/checkers.js";
 import { compiledTestReaders } from "./readers/compiled-tests.js";
 import { compilerReaders } from "./readers/compilers.js";
+import { databaseReaders } from "./readers/databases.js";
+import { dotnetReaders } from "./readers/dotnet.js";
+import { infrastructureReaders } from "./readers/infrastructure.js";
 import { javascriptTestReaders } from "./readers/javascript-tests.js";
 import { linterReaders } from "./readers/linters.js";
+import { packageReaders } from "./readers/packages.js";
 import { pythonTestReaders } from "./readers/python-tests.js";
+import { scriptTestReaders } from "./readers/script-tests.js";
 import { shellReaders, summaryReaders } from "./readers/shells.js";
 import { traceReaders } from "./readers/traces.js";
 
 const maxFailures = 50;
 
-const testReaders = [...javascriptTestReaders, ...pythonTestReaders, ...compiledTestReaders];
-const sourceReaders = [...compilerReaders, ...linterReaders];
+const testReaders = [
+  ...javascriptTestReaders,
+  ...browserTestReaders,
+  ...pythonTestReaders,
+  ...scriptTestReaders,
+  ...compiledTestReaders,
+];
+const sourceReaders = [
+  ...compilerReaders,
+  ...dotnetReaders,
+  ...linterReaders,
+  ...checkerReaders,
+  ...bundlerReaders,
+];
+const programReaders = [
+  ...traceReaders,
+  ...databaseReaders,
+  ...packageReaders,
+  ...infrastructureReaders,
+  ...shellReaders,
+];
 
 /** The failures in a tool's output, in order; empty when none is recognised. */
 export function findFailures(output: string): Failure[] {
@@ -40,7 +67,7 @@ function findIn(lines: readonly string[]): Failure[] {
   // A stack trace may be part of a failing test, and a summary line of either: less specific readers come later.
   const ranks = [
     () => [...unlessPassed(read(testReaders)), ...read(sourceReaders)],
-    () => unlessPassed(read([...traceReaders, ...shellReaders])),
+    () => unlessPassed(read(programReaders)),
     () => unlessPassed(read(summaryReaders)),
   ];
   let bare: FoundFailure[] = [];

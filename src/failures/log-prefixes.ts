@@ -28,7 +28,7 @@ const namedLogs: NamedLog[] = [
 ];
 
 const timestamp =
-  /^\uFEFF?(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?: ?(?:Z|UTC|[+-]\d\d:?\d\d))?\]?:?|\[\d\d?:\d\d:\d\d(?:[.,]\d+)?(?: [AP]M)?\]) (?:\d\d[OE][ +]|\[\d+\] )?(?:- )?/;
+  /^\uFEFF?(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?: ?(?:Z|UTC|[+-]\d\d:?\d\d))?\]?:?|\[\d\d?:\d\d:\d\d(?:[.,]\d+)?(?: [AP]M)?\]|\d\d:\d\d:\d\d[.,]\d{3}(?: \||:)?) (?:\d\d[OE][ +]|\[\d+\] )?(?:- )?/;
 const workflowStep = /^[^\t]{1,200}\t[^\t]{0,200}\t(?=\uFEFF?\d{4}-\d\d-\d\dT)/;
 const maxPrefixLength = 500;
 
@@ -58,7 +58,7 @@ function withoutWorkflowMarks(lines: readonly string[]): string[] {
   });
 }
 
-const buildStep = /^#\d+ (?:\d+\.\d+ |(?=ERROR: ))(?<text>.*)$/;
+const buildStep = /^#\d+ (?:\d+\.\d+(?: |$)|(?=ERROR: ))(?<text>.*)$/;
 const buildProgress =
   /^#\d+ (?:DONE|CACHED|CANCELED|\[|sha256:|transferring|extracting|resolve |exporting|naming|writing|building|pushing|unpacking|importing|preparing|\.\.\.)/;
 
@@ -69,7 +69,7 @@ function withoutBuildSteps(lines: readonly string[]): string[] {
   return lines.flatMap((line) => {
     if (/^ > \[.*\].*:$/.test(line)) isExcerpt = true;
     else if (line.startsWith("------")) isExcerpt = false;
-    else if (isExcerpt) return hasSteps ? [] : [line.replace(/^\d+\.\d+ /, "")];
+    else if (isExcerpt) return hasSteps ? [] : [line.replace(/^\d+\.\d+(?: |$)/, "")];
     const text = buildStep.exec(line)?.groups?.text;
     if (text !== undefined) return [text];
     return buildProgress.test(line) ? [] : [line];

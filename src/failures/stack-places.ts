@@ -8,7 +8,7 @@ interface FrameKind {
 
 const javascript: FrameKind = {
   frame:
-    /^(?:#)?\s*(?:at |❯ |async )?(?:.*[( ])?(?<file>(?:file:\/\/)?[^\s():]+):(?<line>\d+):\d+\)?(?: \{)?$/,
+    /^(?:#)?\s*(?:at |❯ |async )?(?:.*[( ])?(?:webpack:\/\/[^\s/:]*\/(?:\.\/)?)?(?<file>(?:file:\/\/)?[^\s():]+):(?<line>\d+):\d+\)?(?: \{)?$/,
   foreign: /^node:|(?:^|\/)node_modules\/|^\[|^</,
 };
 const python: FrameKind = {

@@ -2,6 +2,7 @@ import {
   type FailureReader,
   type FoundFailure,
   readBlocks,
+  readersOf,
   readLines,
   toFailure,
 } from "../failure-reader.js";
@@ -112,10 +113,17 @@ const readGradleTests = readBlocks(
   /^$/,
 );
 
+/** XCTest on both systems, and Swift Testing. */
+const readSwift = readLines(
+  /^(?<file>\/?[^\s:]+\.swift):(?<line>\d+): error: (?:-\[)?(?<test>[\w.]+[. ]test\w*)\]? : (?<message>.+)$/,
+  /^[✘×] Test (?<test>.+?) recorded an issue at (?<file>[^\s:]+\.swift):(?<line>\d+):\d+: (?<message>.+)$/,
+);
+
 export const compiledTestReaders: FailureReader[] = [
   readGoTest,
   readGoPanic,
   readCargoTest,
   readMavenTests,
   readGradleTests,
+  readersOf("swift", readSwift),
 ];

@@ -1,4 +1,4 @@
-import { type FailureReader, listGroups, readBlocks, readLines } from "../failure-reader.js";
+import { type FailureReader, listGroups, readBlocks, readLines, textsOf } from "../failure-reader.js";
 
 const readTypescript = readLines(
   /^(?<file>[^\s(][^(]*)\((?<line>\d+),\d+\): error (?<code>TS\d+): (?<message>.+)$/,
@@ -9,7 +9,7 @@ const readTypescript = readLines(
 /** gcc, clang, javac, mypy and rustc's short form; some end the line with a code in brackets. */
 const readPlainErrors: FailureReader = (lines) =>
   readLines(
-    /^(?:e: |:\w+(?=\/))?(?<file>(?:[A-Za-z]:)?[^\s:][^:]*):(?<line>\d+):(?:\d+:)? (?:fatal )?error(?:\[(?<code>\w+)\])?: (?<message>.+)$/,
+    /^(?:e: |:\w+(?=\/))?(?<file>(?:[A-Za-z]:)?[^\s:][^:]*):(?<line>\d+):(?:\d+:)? (?:fatal )?error(?:\[(?<code>\w+)\])?: (?!\[GHC-)(?<message>.+)$/,
   )(lines).map(({ at, failure }) => {
     const [, message, code] = /^(.*\S) +\[([\w=+-]+)\]$/.exec(failure.message) ?? [];
     return {
@@ -29,7 +29,39 @@ const readRust = readBlocks(
   /^$/,
 );
 
-const readGo = readLines(/^(?:vet: )?(?<file>[^\s:]+\.go):(?<line>\d+):\d+: (?<message>.+)$/);
+/** Golangci-lint ends a line with the linter. */
+const readGo: FailureReader = (lines) =>
+  readLines(/^(?:vet: )?(?<file>[^\s:]+\.go):(?<line>\d+):\d+: (?<message>.+)$/)(lines).map(
+    ({ at, failure }) => {
+      const [, message, code] = /^(.*\S) \(([a-z][a-z0-9]{2,20})\)$/.exec(failure.message) ?? [];
+      return { at, failure: message && code ? { ...failure, code, message } : failure };
+    },
+  );
+
+const readKotlin = readLines(
+  /^e: (?:file:\/\/)?(?<file>(?:[A-Za-z]:)?[^\s:]+\.kts?): \((?<line>\d+), \d+\): (?<message>.+)$/,
+  /^e: (?:file:\/\/)?(?<file>\S+?\.kts?):(?<line>\d+):\d+:? (?!error: )(?<message>.+)$/,
+);
+
+/** Elixir shows the source between the message and its place. */
+const readElixir = readBlocks(/^ *error: (?<message>.+)$/, ({ body }) => {
+  const end = body.findIndex((line) => line.trim() === "");
+  const [place] = listGroups(body.slice(0, end < 0 ? 20 : end), /^\s*└─ (?<file>[^\s:]+\.exs?):(?<line>\d+)/);
+  return place;
+});
+
+/** GHC and sbt put the message below the place. */
+const readFunctional: FailureReader = (lines) => [
+  ...readBlocks(
+    /^(?<file>[^\s:]+\.l?hs):(?<line>\d+):\d+: error:(?: \[(?<code>GHC-\d+)\].*)?$/,
+    ({ body }) => {
+      const [message] = textsOf(body);
+      return message === undefined ? undefined : { message: message.replace(/^• /, "") };
+    },
+    /^$/,
+  )(lines),
+  ...readLines(/^\[error\] (?<file>[^\s:]+\.(?:scala|sc|java)):(?<line>\d+):\d+: (?<message>.+)$/)(lines),
+];
 
 const readLinker = readLines(
   /^(?:\S*ld: )?(?<file>[^\s:]+\.\w+):(?:(?<line>\d+)|\(\S+\)): (?<message>(?:undefined reference to|multiple definition of) .+)$/,
@@ -45,6 +77,9 @@ export const compilerReaders: FailureReader[] = [
   readPlainErrors,
   readRust,
   readGo,
+  readKotlin,
+  readElixir,
+  readFunctional,
   readLinker,
   readMaven,
 ];

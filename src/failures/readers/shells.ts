@@ -1,4 +1,4 @@
-import { type Block, type FailureReader, type Groups, readBlocks, readLines } from "../failure-reader.js";
+import { type FailureReader, readBlocks, readLines } from "../failure-reader.js";
 
 const refusals =
   "No such file or directory|Permission denied|Is a directory|Not a directory|Connection refused|Address already in use|No space left on device|Operation not permitted|Read-only file system|unbound variable|Exec format error";
@@ -21,65 +21,17 @@ const readTimeouts = readLines(
   /^(?:\w+: )?(?<message>(?:The )?(?:command|process|script|job|step)\b.{0,200}\b(?:timed out|exceeded the timeout)\b.*)$/i,
 );
 
-/** What npm writes beside its message. */
-const npmDetail =
-  /^(?:syscall|path|errno|dest|workspace|location|command|cwd|signal|code|While resolving:|node_modules\/| )/;
-
-/** npm's first line has the code; the message may repeat a part of it, and the reason is further down. */
-function readNpmBlock({ groups: { code = "" }, body }: Block): Groups {
-  const messages = body
-    .map((line) => /^npm (?:ERR!|error) (.+)$/.exec(line)?.[1] ?? "")
-    .filter((line) => line !== "" && !npmDetail.test(line));
-  const first = (messages[0] ?? "").replace(
-    new RegExp(`^(?:${code}|${code.slice(1)}|notarget|JSON\\.parse) `, "i"),
-    "",
-  );
-  const peer = messages.find((line) => /^peer .+ from /.test(line));
-  const [, found] = /^Found: (.+)$/.exec(messages.find((line) => line.startsWith("Found: ")) ?? "") ?? [];
-  const reason = peer ?? messages.find((line) => /^(?:Missing|Invalid): /.test(line));
-  if (reason === undefined) return { message: first };
-  return { message: `${first} (${reason}${peer && found ? `, found ${found}` : ""})` };
-}
-
-const readNpmBlocks = readBlocks(
-  /^npm (?:ERR!|error) code (?!ELIFECYCLE)(?<code>E\w+)$/,
-  readNpmBlock,
-  /^(?!npm )/,
-);
-
-/** An excerpt may lack the line with the code. */
-const readNpmLines = readLines(
-  /^npm (?:ERR!|error) (?:enoent|eacces|eperm|enospc|notarget|network|40\d|E40\d|gyp ERR!) (?!This is |not ok$|errno|In most cases)(?<message>.+)$/,
-);
-
-const readNpm: FailureReader = (lines) => {
-  const found = readNpmBlocks(lines);
-  return found.length > 0 ? found : readNpmLines(lines).slice(0, 1);
-};
-
-const readPackageManagers = readLines(
-  /^npm (?:ERR!|error) (?<message>Missing script: .+)$/,
-  /^\s*(?<code>ERR_PNPM_\w+)\s+(?<message>.+)$/,
-  /^error (?<message>Command ".+" not found\.)$/,
-);
-
 const readPrograms = readLines(
   /^(?<message>curl: \(\d+\) .+)$/,
   /^FATAL ERROR: (?<message>.*(?:out of memory|Allocation failed).*)$/,
   /^CONFLICT \((?<code>[\w/-]+)\): (?<message>.+)$/,
   /^(?<message>(?:ERROR: )?Coverage for .+ does not meet .*threshold.*)$/,
-  /^fatal: (?<message>.+)$/,
+  /^fatal: (?!\[)(?<message>.+)$/,
   /^(?:ERROR: |error: |docker: )?(?<message>Cannot connect to the Docker daemon.+)$/,
   /^(?<message>unable to prepare context: .+)$/,
 );
 
-export const shellReaders: FailureReader[] = [
-  readShell,
-  readTimeouts,
-  readNpm,
-  readPackageManagers,
-  readPrograms,
-];
+export const shellReaders: FailureReader[] = [readShell, readTimeouts, readPrograms];
 
 const summary =
   "could not compile|test failed, to rerun|aborting due to|command failed|script .* exited|process completed|ld returned";
@@ -87,6 +39,7 @@ const summary =
 /** Unspecific summary lines; used when nothing else was recognised. */
 export const summaryReaders: FailureReader[] = [
   readLines(
+    /^(?:\S+: line \d+: +)?(?:\d+ )?(?<message>Segmentation fault|Aborted|Bus error|Killed)\b(?: +\(core dumped\))?(?: {2,}.*)?$/,
     /^(?:g?make)(?:\[\d+\])?: \*\*\* (?=\[(?:(?<file>[^\s:<]+):(?<line>\d+): )?)(?<message>\[.+\] Error \d+).*$/,
     /^(?:g?make)(?:\[\d+\])?: \*\*\* (?<message>[^[].+)$/,
     new RegExp(`^(?:error|ERROR|Error|FATAL|fatal): (?!(?:${summary}))(?<message>.+)$`),

@@ -5,6 +5,7 @@ import {
   listGroups,
   readBlocks,
   readLines,
+  textsOf,
   toFailure,
 } from "../failure-reader.js";
 import { findJavaPlace, findJavascriptPlace } from "../stack-places.js";
@@ -81,9 +82,30 @@ const readRustPanic: FailureReader = (lines) =>
     }),
   }));
 
-const readCrash = readLines(
-  /^(?:\S+: )?(?<file>\S+\.\w+):(?<line>\d+): .*(?<message>Assertion `.*' failed)\.$/,
-  /^(?:\S+: line \d+: +)?(?:\d+ )?(?<message>Segmentation fault|Aborted|Bus error|Killed)\b(?: +\(core dumped\))?(?: {2,}.*)?$/,
+/** Exceptions of Ruby, PHP and Elixir, which put the place on the same line. */
+const readScripts = readLines(
+  /^(?<file>[^\s:]+\.(?:rb|rake|ru)|-e|[^\s:]+\/bin\/[^\s:]+):(?<line>\d+):in [`'].*?': (?<message>.+) \((?<code>[A-Z][\w:]*)\)$/,
+  /^(?<file>[^\s:]+\.rb):(?<line>\d+): (?<message>syntax errors?.*)$/,
+  /^(?:PHP )?(?:Fatal|Parse|Recoverable fatal|Compile) error: +(?:Uncaught (?<code>[A-Za-z_][\w\\]*): )?(?<message>.+?) in (?<file>\S+?)(?::| on line )(?<line>\d+)$/,
+  /^\*\* \((?<code>(?!Postgrex|MyXQL|DBConnection)\w[\w.]*)\) (?:(?<file>\S+\.exs?):(?<line>\d+):(?:\d+:)? )?(?<message>.+)$/,
 );
 
-export const traceReaders: FailureReader[] = [readNode, readPython, readJava, readRustPanic, readCrash];
+/** Symfony's and Laravel's console draws exceptions with empty lines around them. */
+const readSymfony = readBlocks(/^ *In (?<file>\S+\.php) line (?<line>\d+):\s*$/, ({ body }) => {
+  const [message] = textsOf(body);
+  return message === undefined ? undefined : { message };
+});
+
+const readCrash = readLines(
+  /^(?:\S+: )?(?<file>\S+\.\w+):(?<line>\d+): .*(?<message>Assertion `.*' failed)\.$/,
+);
+
+export const traceReaders: FailureReader[] = [
+  readNode,
+  readPython,
+  readJava,
+  readRustPanic,
+  readScripts,
+  readSymfony,
+  readCrash,
+];
