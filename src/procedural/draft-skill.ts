@@ -7,12 +7,12 @@ import {
 import { RalphError } from "../domain/ralph-error.js";
 import { type Action, commandOf, isEdit, pathOf } from "../domain/tasks/action.js";
 import type { Attempt, EncounteredError } from "../domain/tasks/attempt.js";
+import { isHousekeeping, isVerification } from "../domain/tasks/command-kind.js";
 import type { Task } from "../domain/tasks/task.js";
 import { controlCharacters, replacementCharacter } from "../text/control-characters.js";
 import { redact } from "../text/secrets/redact.js";
 import { unique } from "../text/unique.js";
 import { type Generalise, generaliser } from "./generalise.js";
-import { isHousekeeping, isVerification } from "./is-verification.js";
 import { skillNameFrom } from "./skill-name-from.js";
 import { isReadOnly, stepsOf } from "./steps-of-actions.js";
 

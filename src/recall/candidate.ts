@@ -31,6 +31,10 @@ export interface Candidate extends BriefRecord {
   text: string;
   score: number;
   parts: ScoreParts;
+  /** Why it is shown, in a few words. */
+  why?: string;
+  /** Keys of the failures that it tells about. */
+  tells?: readonly string[];
 }
 
 export function tierOf({ section }: Pick<Candidate, "section">): Tier {

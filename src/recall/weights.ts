@@ -56,12 +56,39 @@ export const learnings = {
   leastConfidence: 0.3,
 } as const;
 
+/** When a learning is worth showing: it shares a failure, a family of tasks, a file, a rare word or several common ones. */
+export const learningEvidence = {
+  /** Shared words must weigh this much together, and more in a large store, where more is shared by chance. */
+  leastWords: 3.2,
+  leastWordsInLarge: 0.8,
+  /** Words below this are in too many texts to count. */
+  leastWordWeight: 1.2,
+  mostWordWeight: 5.5,
+  /** The word frequency table counts as this many texts in addition to the store's. */
+  backgroundTexts: 30,
+  countedWords: 48,
+  countedShare: 0.02,
+  leastCounted: 200,
+  /** A message must share this much with a learning to be about a similar failure. */
+  leastErrorWords: 4.5,
+  leastErrorCoverage: 0.4,
+  similarError: 0.8,
+  /** Needed share of related tasks, unless words or errors match as well. */
+  leastFamily: 0.15,
+  shownWords: 4,
+  /** What each kind of evidence adds to the score. */
+  score: { error: 0.9, family: 0.5, words: 0.5, files: 0.1, prior: 0.05, evidence: 0.2, stale: -0.3 },
+  /** Learnings below this share of the best one are left out. */
+  leastOfBest: 0.4,
+  shown: 4,
+} as const;
+
 export const skills = {
   /** Matched before chance matches are dropped. */
   matched: 5,
   shown: 3,
   /** A single shared word is a chance match. */
-  leastWords: 2,
+  leastWords: 3.7,
   /** The match score that counts as half. */
   halfScore: 4,
 } as const;
@@ -115,6 +142,7 @@ export const leastSharedWords = 0.7;
 /** Maximum characters of a record in a brief. */
 export const shownLength = {
   learning: 400,
+  problem: 120,
   skill: 300,
   reflection: 600,
   taskDescription: 200,

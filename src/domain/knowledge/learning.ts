@@ -70,6 +70,10 @@ export interface LearningDetails {
   /** The files it refers to, and the commit at which it was true of them. */
   files?: string[];
   git_commit?: string;
+  /** Equal for antipatterns about the same failure, wherever it occurred. */
+  failure_key?: string;
+  /** Present once other learnings have been merged into it, or if its sources have remedies of their own. */
+  merged?: MergedFigures;
 }
 
 /** A learning as extracted from a loop, before promotion. */
@@ -97,8 +101,6 @@ export interface Learning extends ExtractedLearning {
   last_used?: string;
   /** The id of the learning that replaced it. */
   superseded_by?: string;
-  /** Present once other learnings have been merged into it. */
-  merged?: MergedFigures;
 }
 
 /** Where the figures of a merged learning come from, so that merging again counts nothing twice. */
@@ -119,6 +121,21 @@ export interface SourceFigures {
   count: number;
   avgIterationTime?: number;
   totalIterations?: number;
+  /** When the source ended; of two figures of one source, the later one counts. */
+  at?: string;
+  /** Antipattern: what made the failure go away there. */
+  remedy?: SourceRemedy;
+  /** Antipattern: the gists of what did not help there. */
+  inVain?: string[];
+}
+
+/** What made a failure go away in one task. */
+export interface SourceRemedy {
+  text: string;
+  /** Equal for remedies that do the same. */
+  gist: string;
+  /** Somebody put it into words; otherwise it is read from the actions. */
+  isSaid?: boolean;
 }
 
 export const stagingStatuses = ["pending", "validated", "rejected"] as const;
@@ -134,6 +151,8 @@ export interface StagedLearning {
   stagedAt: string;
   validatedAt?: string;
   rejectionReason?: string;
+  /** It is promoted when another task confirms it; otherwise a pending one waits for a review. */
+  awaitsEvidence?: boolean;
 }
 
 /** Exchange format of the staging area. */

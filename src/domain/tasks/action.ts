@@ -32,10 +32,20 @@ export function isEdit({ type, tool }: Action): boolean {
   return editingTools.test(type ?? tool);
 }
 
-/** The path in an action's parameters. */
+/** The path in an action's parameters, or the first one in its patch. */
 export function pathOf({ params }: Action): string | undefined {
   const path = params.file_path ?? params.path ?? params.file ?? params.notebook_path;
-  return typeof path === "string" && path !== "" ? path : undefined;
+  if (typeof path === "string" && path !== "") return path;
+  const patch = patchOf({ params });
+  return patch === undefined ? undefined : patchedFile.exec(patch)?.[1]?.trim();
+}
+
+const patchedFile = /^(?:\*\*\* (?:Update|Add|Delete) File: |\+\+\+ (?:b\/)?)(.+)$/m;
+
+/** The text of a patch, in any of the forms that agents use. */
+export function patchOf({ params }: Pick<Action, "params">): string | undefined {
+  const patch = [params.patch, params.input, params.diff].find((text) => typeof text === "string");
+  return typeof patch === "string" ? patch : undefined;
 }
 
 /** The first line of the command that an action ran. */

@@ -1,17 +1,17 @@
 import { notBefore } from "../../domain/clock.js";
-import { type EncounteredError, interrupted, type Outcome } from "../../domain/tasks/attempt.js";
+import { interrupted, type Outcome } from "../../domain/tasks/attempt.js";
 import type { Reflection } from "../../domain/tasks/reflection.js";
-import { errorsOf, failuresOf, type ReadAction, readActionsOnce } from "../../failures/failures-of.js";
+import { failuresOf, type ReadAction, readActionsOnce } from "../../failures/failures-of.js";
 import { findFailures } from "../../failures/find-failures.js";
 import { relativePath } from "../../files/relative-path.js";
 import type { StoredAttempt } from "../../store/repositories/tasks/attempts.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Repositories } from "../../store/store.js";
 import type { EndingContext } from "../episodic-context.js";
-import { describeWork, findResolutions } from "../reflections/find-resolutions.js";
 import { rateReflections } from "../reflections/rate-reflections.js";
 import { reflectByRules, reflectOnTask, toReflection } from "../reflections/reflect-by-rules.js";
 import type { PreviousWork, WorkReport } from "../reflections/work-report.js";
+import { recordErrors } from "../resolutions/record-errors.js";
 import { indexTask } from "../tasks/index-task.js";
 import { editedFiles, touchedFiles } from "../tasks/work-done.js";
 import { scaleWindow } from "../window/scale-window.js";
@@ -41,7 +41,7 @@ export async function endAttempt(
   await tx.attempts.end(attempt.key, {
     ended,
     outcome: toOutcome(report, result, isReflectedOn ? reflection : undefined),
-    errors: result.errors ?? encounteredErrors(report, readAction),
+    errors: await recordErrors(tx, task, attempt, { report, given: result.errors, readAction }),
     artifacts: inProject(result.artifacts ?? []),
     files: inProject([
       ...(result.files ?? []),
@@ -50,7 +50,6 @@ export async function endAttempt(
     ]),
     gitCommit: result.gitCommit,
   });
-  if (result.outcome === "success" && earlier !== undefined) await resolveErrors(tx, earlier, report);
   if (earlier !== undefined) {
     const reflections = await tx.reflections.listForAttempt(task.number, earlier.id);
     await rateReflections(tx, reflections, report);
@@ -136,28 +135,4 @@ function toOutcome(report: WorkReport, result: AttemptResult, reflection: Reflec
     what_didnt_work: whatFailed === undefined ? [] : [whatFailed.observation],
     suggestions_for_next_time: whatFailed?.action_items ?? [],
   };
-}
-
-function encounteredErrors(
-  { actions, failures, outcome }: WorkReport,
-  readAction: ReadAction,
-): EncounteredError[] {
-  const isSuccess = outcome === "success";
-  const left = isSuccess ? [] : errorsOf(failures);
-  const resolved = findResolutions(actions, isSuccess, readAction);
-  return [...resolved.filter(({ message }) => !left.some((error) => error.message === message)), ...left];
-}
-
-/** What this attempt did resolves the errors that the previous one ended with. */
-async function resolveErrors(
-  tx: Repositories,
-  earlier: StoredAttempt,
-  { actions, whatWorked }: WorkReport,
-): Promise<void> {
-  const resolution = whatWorked.length > 0 ? whatWorked.join("; ") : describeWork(actions);
-  if (resolution === undefined) return;
-  await tx.attempts.saveErrors(
-    earlier.key,
-    earlier.errors_encountered.map((error) => ({ resolution, ...error })),
-  );
 }

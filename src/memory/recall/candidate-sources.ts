@@ -47,7 +47,13 @@ export async function candidateSources(
   if (input.isCrossTask ?? settings["cross_task_learning.enabled"]) {
     if (shelf !== undefined) found.push(await similarTasks(sources, shelf, task));
     const stores = shelves.map(({ store }) => store);
-    found.push(learningSource({ stores, findStale: (learnings) => staleShares(root, learnings) }));
+    found.push(
+      learningSource({
+        stores,
+        findStale: (learnings) => staleShares(root, learnings),
+        findRelated: async () => new Map(),
+      }),
+    );
   }
   if (settings["memories.enabled"] && settings["memories.inject"] === "auto")
     found.push(await notes(sources, input));

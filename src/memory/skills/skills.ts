@@ -2,7 +2,7 @@ import { dirname, join } from "node:path";
 import { isSkillName, type SkillUsage } from "../../domain/knowledge/skill.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import type { TaskHistory } from "../../episodic/history/query-history.js";
-import { resolvedErrors } from "../../episodic/reflections/resolved-errors.js";
+import { resolvedErrors } from "../../episodic/resolutions/resolve-errors.js";
 import { checkInside } from "../../files/path-inside.js";
 import { writeNewFile } from "../../procedural/copy-files.js";
 import { draftSkill } from "../../procedural/draft-skill.js";

@@ -1,28 +1,29 @@
 import type { Learning, LearningType } from "../../domain/knowledge/learning.js";
-import { statementOf } from "../../domain/knowledge/statement.js";
+import { rounded } from "../../domain/rounded.js";
 import { learningKind } from "../../search/documents/learning-labels.js";
 import { searchRecords } from "../../search/search-records.js";
 import { liftsOf } from "../../semantic/evidence/record-lifts.js";
-import { matchesErrors, matchesFiles } from "../../semantic/retrieve/learning-matches.js";
 import { relevance } from "../../semantic/retrieve/relevance.js";
 import type { Repositories } from "../../store/store.js";
-import { counted } from "../../text/counted.js";
-import { neutraliseLine } from "../../text/fence/fence.js";
 import type { Candidate, SectionName } from "../candidate.js";
 import type { CandidateSource } from "../candidate-source.js";
 import type { RecallQuestion } from "../recall-question.js";
-import { type Signals, scoreOf } from "../score-candidate.js";
-import { toRelevance } from "../to-relevance.js";
-import { learnings, relevance as relevanceWeights, shownLength } from "../weights.js";
+import { learnings, learningEvidence as weights } from "../weights.js";
+import {
+  askedFailures,
+  type LearningEvidence,
+  type RelatedTasks,
+  weighEvidence,
+} from "./learning-evidence.js";
+import { adviceOf, lineOf } from "./render-learning.js";
 
-const typesOf = {
-  strategies: ["strategy", "pattern", "fact"],
-  avoid: ["antipattern"],
-  estimates: ["estimate"],
-  conventions: ["convention"],
-} as const satisfies Partial<Record<SectionName, readonly LearningType[]>>;
-
-type LearningSection = keyof typeof typesOf;
+const sectionOf: Partial<Record<LearningType, SectionName>> = {
+  strategy: "strategies",
+  pattern: "strategies",
+  fact: "strategies",
+  antipattern: "avoid",
+  convention: "conventions",
+};
 
 /** By learning id, the share of its files that have changed since, from 0 to 1. */
 export type FindStale = (learnings: readonly Learning[]) => Promise<ReadonlyMap<string, number>>;
@@ -31,96 +32,106 @@ export interface LearningAccess {
   /** One for each store. */
   stores: readonly Repositories[];
   findStale: FindStale;
+  /** The tasks of the first store that are similar to the question. */
+  findRelated(question: RecallQuestion): Promise<RelatedTasks>;
 }
 
-/** Learnings that match the question, then the best ones for its task type. */
-export function learningSource({ stores, findStale }: LearningAccess): CandidateSource {
+/** Learnings that share a failure, a family of tasks, a file or telling words with the question. */
+export function learningSource({ stores, findStale, findRelated }: LearningAccess): CandidateSource {
   return {
     kind: "learning",
     async find(question) {
-      const found: Candidate[] = [];
-      for (const repositories of stores)
-        found.push(...(await learningCandidates(repositories, question, findStale)));
-      return found;
+      const related = await findRelated(question);
+      const found: Weighed[] = [];
+      for (const [place, repositories] of stores.entries())
+        found.push(
+          ...(await weighLearnings(repositories, question, {
+            related: place === 0 ? related : new Map(),
+            findStale,
+          })),
+        );
+      return candidatesOf(stores, bestOf(found));
     },
   };
 }
 
-async function learningCandidates(
-  repositories: Repositories,
+interface Weighed {
+  learning: Learning;
+  store: Repositories;
+  evidence: LearningEvidence;
+  score: number;
+  parts: Record<string, number>;
+  isStale: boolean;
+}
+
+async function weighLearnings(
+  store: Repositories,
   question: RecallQuestion,
-  findStale: FindStale,
-): Promise<Candidate[]> {
-  const byWords = await findByWords(repositories, question);
-  const gathered = new Map<LearningSection, Map<Learning, number>>();
-  for (const section of Object.keys(typesOf) as LearningSection[])
-    gathered.set(section, await gather(repositories, question, section, byWords));
-  const all = [...gathered.values()].flatMap((found) => [...found.keys()]);
+  { related, findStale }: { related: RelatedTasks; findStale: FindStale },
+): Promise<Weighed[]> {
+  const gathered = await gather(store, question, related);
+  if (gathered.length === 0) return [];
+  const weigh = await weighEvidence(store, question, related);
+  const relevant = gathered
+    .map((learning) => ({ learning, evidence: weigh(learning) }))
+    .filter(({ evidence }) => isEnough(evidence));
   const lifts = await liftsOf(
-    repositories,
-    all.map(({ id }) => id),
+    store,
+    relevant.map(({ learning }) => learning.id),
   );
-  const stale = await findStale(all);
-  const chosen = [...gathered].flatMap(([section, found]) =>
-    [...found]
+  const stale = await findStale(relevant.map(({ learning }) => learning));
+  return (
+    relevant
       // Learnings that made tasks go worse are dropped.
-      .filter(([{ id }]) => (lifts.get(id) ?? 0) >= 0)
-      .map(([learning, text]) => {
-        const { id } = learning;
+      .filter(({ learning: { id } }) => (lifts.get(id) ?? 0) >= 0)
+      .map(({ learning, evidence }) => {
+        const { shared: _words, ...strengths } = evidence;
         const signals = {
-          text,
+          ...strengths,
           prior: relevance(learning, question),
-          errors: matchesErrors(learning, question.errors) ? 1 : 0,
-          files: concernsFiles(learning, question.files) ? 1 : 0,
-          evidence: lifts.get(id) ?? 0,
-          stale: stale.get(id) ?? 0,
+          evidence: lifts.get(learning.id) ?? 0,
+          stale: stale.get(learning.id) ?? 0,
         };
-        return { learning, section, signals, ...scoreOf(signals) };
+        return { learning, store, evidence, isStale: signals.stale > 0, ...scoreOf(signals) };
       })
-      .toSorted((one, other) => other.score - one.score)
-      .filter(limitSameTypeOnly())
-      .slice(0, learnings.shown[section]),
   );
-  const contradicted = await contradictionsAmong(
-    repositories,
-    chosen.map(({ learning }) => learning.id),
-  );
-  return chosen.map(({ learning, section, signals, score, parts }) => {
-    const text = lineOf(learning, question, {
-      isStale: signals.stale > 0,
-      contradicts: contradicted.get(learning.id) ?? [],
-    });
-    return {
-      id: learning.id,
-      kind: learningKind,
-      section,
-      statement: adviceOf(learning),
-      text,
-      score,
-      parts,
-    };
-  });
 }
 
-/** Keeps learnings that match the question, and a few that share only its task type. */
-function limitSameTypeOnly(): (candidate: { signals: Signals }) => boolean {
-  let sameTypeOnly = 0;
-  return ({ signals: { text, errors, files } }) => {
-    if (text > 0 || errors || files) return true;
-    sameTypeOnly += 1;
-    return sameTypeOnly <= learnings.sameKindOnly;
-  };
+/** A rare shared word or several common ones, an error, a file, or a family in common. */
+function isEnough({ error, family, words, files }: LearningEvidence): boolean {
+  return error > 0 || words > 0 || files > 0 || family >= weights.leastFamily;
 }
 
-/** Learnings found by the words of the question, each with its relevance. */
-async function findByWords(
-  repositories: Repositories,
+type Signals = Record<keyof typeof weights.score, number>;
+
+function scoreOf(signals: Signals): { score: number; parts: Record<string, number> } {
+  const parts: Record<string, number> = {};
+  let score = 0;
+  for (const [name, weight] of Object.entries(weights.score)) {
+    const part = weight * signals[name as keyof Signals];
+    if (part === 0) continue;
+    parts[name] = rounded(part);
+    score += part;
+  }
+  return { score: rounded(score), parts };
+}
+
+/** The best few of all stores. */
+function bestOf(found: readonly Weighed[]): Weighed[] {
+  const ranked = found.toSorted((one, other) => other.score - one.score);
+  const best = ranked[0]?.score ?? 0;
+  return ranked.filter(({ score }) => score >= best * weights.leastOfBest).slice(0, weights.shown);
+}
+
+/** Learnings that may matter: found by words, by the failures of the question, or by related tasks. */
+async function gather(
+  store: Repositories,
   question: RecallQuestion,
-): Promise<ReadonlyMap<Learning, number>> {
-  const found = new Map<string, { learning: Learning; text: number }>();
-  const { leastOfBestCoverage } = relevanceWeights;
+  related: RelatedTasks,
+): Promise<Learning[]> {
+  const ids = new Set<string>();
   for (const each of question.questions) {
-    const hits = await searchRecords(repositories.lexical, {
+    const hits = await searchRecords(store.lexical, {
       question: each,
       kind: learningKind,
       sources: [""],
@@ -129,47 +140,49 @@ async function findByWords(
       enough: learnings.enough,
       isExact: true,
     });
-    const rows = await repositories.learnings.listByIds(hits.map(({ id }) => id));
-    const byId = new Map(rows.map(({ learning }) => [learning.id, learning]));
-    const ranked = hits.flatMap(({ id, score }) => {
-      const item = byId.get(id);
-      return item === undefined ? [] : [{ item, text: statementOf(item), score }];
-    });
-    for (const { item, relevance: share } of toRelevance(question.coverage, ranked, {
-      leastOfBestCoverage,
-    })) {
-      const known = found.get(item.id)?.text ?? 0;
-      found.set(item.id, { learning: item, text: Math.max(known, share) });
-    }
+    for (const { id } of hits) ids.add(id);
   }
-  return new Map([...found.values()].map(({ learning, text }) => [learning, text]));
+  const rows = [
+    ...(await store.learnings.listByIds([...ids])),
+    ...(await store.learnings.listByFailures([...askedFailures(question.errors).keys])),
+    ...(await store.learnings.listBySources([...related.keys()], learnings.found)),
+  ];
+  const unique = new Map(rows.map(({ learning }) => [learning.id, learning]));
+  return [...unique.values()].filter(
+    ({ type, superseded_by: newer }) => newer === undefined && sectionOf[type] !== undefined,
+  );
 }
 
-/** The learnings of a section: those found by words, and the best for the task type. */
-async function gather(
-  repositories: Repositories,
-  { taskType }: RecallQuestion,
-  section: LearningSection,
-  byWords: ReadonlyMap<Learning, number>,
-): Promise<Map<Learning, number>> {
-  const types: readonly LearningType[] = typesOf[section];
-  const found = new Map([...byWords].filter(([{ type }]) => types.includes(type) && type !== "estimate"));
-  if (taskType === "general") return found;
-  const known = new Set([...found.keys()].map(({ id }) => id));
-  const sameType = await repositories.learnings.list({
-    types,
-    taskTypes: [taskType],
-    minConfidence: learnings.leastConfidence,
-    limit: learnings.shown[section],
-  });
-  for (const { learning } of sameType) if (!known.has(learning.id)) found.set(learning, 0);
-  return found;
+async function candidatesOf(
+  stores: readonly Repositories[],
+  chosen: readonly Weighed[],
+): Promise<Candidate[]> {
+  const contradicted = new Map<string, string[]>();
+  for (const store of stores) {
+    const own = chosen.filter((each) => each.store === store).map(({ learning }) => learning.id);
+    for (const [id, others] of await contradictionsAmong(store, own)) contradicted.set(id, others);
+  }
+  return chosen.map(({ learning, evidence, score, parts, isStale }) => ({
+    id: learning.id,
+    kind: learningKind,
+    section: sectionOf[learning.type] ?? "strategies",
+    statement: adviceOf(learning),
+    text: lineOf(learning, { isStale, contradicts: contradicted.get(learning.id) ?? [] }),
+    score,
+    parts,
+    why: reasonFor(evidence),
+    ...(learning.failure_key !== undefined && { tells: [learning.failure_key] }),
+  }));
 }
 
-/** Whether a learning mentions one of these files, or came from work on them. */
-function concernsFiles(learning: Learning, files: readonly string[]): boolean {
-  const own = learning.files ?? [];
-  return matchesFiles(learning, files) || files.some((file) => own.some((path) => path.includes(file)));
+/** Why it is shown, in a few words. */
+function reasonFor({ error, family, words, files, shared }: LearningEvidence): string {
+  return [
+    ...(error === 1 ? ["the same error"] : error > 0 ? ["a similar error"] : []),
+    ...(family >= weights.leastFamily ? [`met in ${Math.round(family * 100)} % of similar work`] : []),
+    ...(words > 0 ? [`shares ${shared.map((word) => `"${word}"`).join(", ")}`] : []),
+    ...(files > 0 ? ["the same file"] : []),
+  ].join("; ");
 }
 
 async function contradictionsAmong(
@@ -184,27 +197,4 @@ async function contradictionsAmong(
     contradictions.set(to, [...(contradictions.get(to) ?? []), from]);
   }
   return contradictions;
-}
-
-function adviceOf(learning: Learning): string {
-  const { prevention } = learning.content;
-  return typeof prevention === "string" ? `${statementOf(learning)} → ${prevention}` : statementOf(learning);
-}
-
-function lineOf(
-  learning: Learning,
-  { iteration }: RecallQuestion,
-  { isStale, contradicts }: { isStale: boolean; contradicts: readonly string[] },
-): string {
-  const { examples } = learning.content;
-  const shown =
-    learning.type === "convention" && examples?.length ? ` (as in ${examples.slice(0, 2).join(", ")})` : "";
-  const remarks = [
-    ...(learning.type === "estimate" && iteration !== undefined ? [`now at iteration ${iteration}`] : []),
-    ...(learning.sourceLoops.length > 1 ? [`seen in ${counted(learning.sourceLoops.length, "task")}`] : []),
-    ...(isStale ? ["its files have changed a lot since: check it"] : []),
-    ...(contradicts.length > 0 ? [`contradicts ${contradicts.join(", ")}: decide which holds`] : []),
-  ];
-  const line = neutraliseLine(`${adviceOf(learning)}${shown}`, shownLength.learning);
-  return `- [${learning.id}] ${line}${remarks.length === 0 ? "" : ` (${remarks.join("; ")})`}`;
 }

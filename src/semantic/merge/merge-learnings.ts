@@ -39,7 +39,14 @@ function mergeAs(one: Learning, other: Learning, id: string): Learning {
   }));
   const merged =
     complete.find((learning) => learning.id === id) ?? renamed ?? recompute(kept, id, sources, uses);
-  return { ...merged, ...joinDetails(kept, given), content: joinContent(kept, given, merged.content) };
+  const content = joinContent(kept, given, merged.content);
+  return {
+    ...merged,
+    ...joinDetails(kept, given),
+    content,
+    // One value: what the sources say helped.
+    ...(content.prevention !== undefined && { correct_approach: content.prevention }),
+  };
 }
 
 /** Merges a new finding into a learning; returns the same object when it adds nothing. */
@@ -100,9 +107,9 @@ function wordingOf(learning: Learning): string {
 }
 
 /** The wording of a record, without its figures. */
-function statedBy({ type, taskType, content }: Learning): unknown[] {
+function statedBy({ type, content }: Learning): unknown[] {
   const isFigure = (name: string) => name === "examples" || figureFields[type].includes(name);
-  return [type, taskType, byName(content).filter(([name]) => !isFigure(name))];
+  return [type, byName(content).filter(([name]) => !isFigure(name))];
 }
 
 function byName(content: LearningContent): [string, unknown][] {
@@ -140,6 +147,7 @@ function joinDetails(kept: Learning, given: Learning): Partial<Learning> {
     createdAt: earlier(kept.createdAt, given.createdAt),
     updatedAt: later(kept.updatedAt, given.updatedAt),
     last_used: later(kept.last_used, given.last_used),
+    taskType: kept.taskType === given.taskType ? kept.taskType : "general",
     category: fuller(kept.category, given.category),
     correct_approach: fuller(kept.correct_approach, given.correct_approach),
     incorrect_approach: fuller(kept.incorrect_approach, given.incorrect_approach),
@@ -147,6 +155,7 @@ function joinDetails(kept: Learning, given: Learning): Partial<Learning> {
     source_episodes: joinLists(kept.source_episodes, given.source_episodes),
     files: joinLists(kept.files, given.files),
     git_commit: newestCommit(kept, given),
+    failure_key: kept.failure_key ?? given.failure_key,
     superseded_by: kept.superseded_by ?? (kept.id === given.id ? given.superseded_by : undefined),
   };
   return Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined));

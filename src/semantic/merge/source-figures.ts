@@ -3,8 +3,10 @@ import type {
   LearningContent,
   LearningType,
   SourceFigures,
+  SourceRemedy,
 } from "../../domain/knowledge/learning.js";
 import { maxConfidence } from "../learning-limits.js";
+import { bestRemedy } from "./best-remedy.js";
 
 /** The figures of a learning by source loop, in the order of their names. */
 export type FiguresBySource = ReadonlyMap<string, SourceFigures>;
@@ -14,7 +16,7 @@ const ownSourcePrefix = "record ";
 /** Content fields that merging recomputes. */
 export const figureFields: Record<LearningType, readonly string[]> = {
   strategy: ["effectiveness", "iterations"],
-  antipattern: ["occurrences"],
+  antipattern: ["occurrences", "prevention"],
   estimate: ["avgIterationTime", "totalIterations", "successRate"],
   convention: [],
   pattern: [],
@@ -33,8 +35,14 @@ export function figuresOf(learning: Learning): FiguresBySource {
     count: countOf(learning) / sources.length,
     ...(type === "estimate" && pick(content, "avgIterationTime")),
     ...(type === "estimate" && pick(content, "totalIterations")),
+    ...(type === "antipattern" && content.prevention && { remedy: remedyFrom(content.prevention) }),
   };
   return inOrder(sources.map((source) => [source, figures]));
+}
+
+/** The remedy of a record that does not say which source it is from. */
+function remedyFrom(text: string): SourceRemedy {
+  return { text, gist: text.toLowerCase() };
 }
 
 function countOf({ type, content }: Learning): number {
@@ -55,7 +63,7 @@ export function loopsOf(figures: FiguresBySource): string[] {
   return [...figures.keys()].filter((source) => !source.startsWith(ownSourcePrefix));
 }
 
-/** The sources of both records; of two entries for one source, the one with more evidence. */
+/** The sources of both records; of two entries for one source, the later one, or the one with more evidence. */
 export function joinFigures(one: FiguresBySource, other: FiguresBySource): FiguresBySource {
   const joined = new Map(one);
   for (const [source, figures] of other) {
@@ -66,6 +74,7 @@ export function joinFigures(one: FiguresBySource, other: FiguresBySource): Figur
 }
 
 function hasMoreEvidence(one: SourceFigures, other: SourceFigures): boolean {
+  if ((one.at ?? "") !== (other.at ?? "")) return (one.at ?? "") > (other.at ?? "");
   for (const field of [
     "count",
     "confidence",
@@ -76,7 +85,7 @@ function hasMoreEvidence(one: SourceFigures, other: SourceFigures): boolean {
     const difference = (one[field] ?? -1) - (other[field] ?? -1);
     if (difference !== 0) return difference > 0;
   }
-  return false;
+  return JSON.stringify(one.remedy ?? "") > JSON.stringify(other.remedy ?? "");
 }
 
 function inOrder<Value>(entries: Iterable<readonly [string, Value]>): ReadonlyMap<string, Value> {
@@ -98,12 +107,17 @@ export function combineFigures(type: LearningType, bySource: FiguresBySource): C
     case "strategy":
       return { confidence, successRate, content: { effectiveness: successRate, iterations: count } };
     case "antipattern":
-      return { confidence, successRate, content: { occurrences: count } };
+      return { confidence, successRate, content: { occurrences: count, ...preventionOf(figures) } };
     case "estimate":
       return { confidence, successRate, content: { ...meanEffort(figures), successRate } };
     default:
       return { confidence, successRate, content: {} };
   }
+}
+
+function preventionOf(figures: readonly SourceFigures[]): LearningContent {
+  const remedy = bestRemedy(figures);
+  return remedy === undefined ? {} : { prevention: remedy.text };
 }
 
 function meanEffort(figures: readonly SourceFigures[]): LearningContent {

@@ -6,29 +6,36 @@ import { searchRecords } from "../../search/search-records.js";
 import type { Repositories } from "../../store/store.js";
 import { compareStatements, sameStatement } from "../../words/compare/similarity.js";
 import { statementWords } from "../../words/compare/statement-words.js";
-import { isIntactRow } from "../integrity/checksum.js";
 import { statementKey } from "./statement-key.js";
 
 const maxCandidates = 20;
 
-/** The intact learning of the same type and task type that says the same, preferably one that is not superseded. */
+/**
+ * The learning of the same type that says the same, preferably one that is not superseded; only estimates differ by task type.
+ * Different failures are never the same, however alike their messages.
+ */
 export async function findDuplicate(
   tx: Repositories,
   found: ExtractedLearning,
 ): Promise<Learning | undefined> {
-  const alike = await tx.learnings.listByLikeness(found.type, found.taskType, statementKey(found));
-  const equal = alike.find(isIntactRow);
-  if (equal !== undefined || found.type === "estimate") return equal?.learning;
+  const taskType = found.type === "estimate" ? found.taskType : undefined;
+  const [equal] = await tx.learnings.listByLikeness(found.type, statementKey(found), taskType);
+  if (equal !== undefined || found.type === "estimate" || found.failure_key !== undefined)
+    return equal?.learning;
   const bag = statementWords(statementOf(found));
   for (const candidate of await listSimilar(tx, found)) {
-    if (candidate.taskType !== found.taskType) continue;
+    if (candidate.failure_key !== undefined) continue;
     if (compareStatements(bag, statementWords(statementOf(candidate))) >= sameStatement) return candidate;
   }
   return undefined;
 }
 
-/** Current, intact learnings of the same type with a similar statement, best match first. */
-export async function listSimilar(tx: Repositories, found: ExtractedLearning): Promise<Learning[]> {
+/** Current learnings of the same type with a similar statement, best match first; `isWide` finds those that share less. */
+export async function listSimilar(
+  tx: Repositories,
+  found: ExtractedLearning,
+  { isWide = false }: { isWide?: boolean } = {},
+): Promise<Learning[]> {
   const hits = await searchRecords(tx.lexical, {
     question: parseQuestion(statementOf(found)),
     kind: learningKind,
@@ -36,9 +43,9 @@ export async function listSimilar(tx: Repositories, found: ExtractedLearning): P
     labelGroups: [[`type:${found.type}`], ["state:shown"]],
     limit: maxCandidates,
     // Duplicates share their rarest words.
-    enough: 1,
+    enough: isWide ? maxCandidates : 1,
     isExact: true,
   });
   const rows = await Promise.all(hits.map(({ id }) => tx.learnings.find(id)));
-  return rows.flatMap((row) => (row !== undefined && isIntactRow(row) ? [row.learning] : []));
+  return rows.flatMap((row) => (row === undefined ? [] : [row.learning]));
 }

@@ -37,15 +37,17 @@ export class StatementIndex {
     else entry.learning = learning;
   }
 
-  /** Learnings of the same type and task type that say the same. */
+  /** Learnings of the same type that say the same. */
   listDuplicates(found: ExtractedLearning | Learning): Learning[] {
     const known = "id" in found ? this.#entries.get(found.id) : undefined;
     const equal = this.#byStatement.get(exactKey(found)) ?? [];
-    if (found.type === "estimate") return equal.map(({ learning }) => learning);
+    if (found.type === "estimate" || found.failure_key !== undefined)
+      return equal.map(({ learning }) => learning);
     const bag = known?.bag ?? statementWords(statementOf(found));
     const same = new Map(equal.map(({ learning }) => [learning.id, learning]));
     for (const { learning, bag: other } of this.#candidates(found, bag))
-      if (compareStatements(bag, other) >= sameStatement) same.set(learning.id, learning);
+      if (learning.failure_key === undefined && compareStatements(bag, other) >= sameStatement)
+        same.set(learning.id, learning);
     return [...same.values()];
   }
 
@@ -65,11 +67,12 @@ export class StatementIndex {
 }
 
 function exactKey(learning: ExtractedLearning): string {
-  return `${learning.type} ${learning.taskType} ${statementKey(learning)}`;
+  const taskType = learning.type === "estimate" ? ` ${learning.taskType}` : "";
+  return `${learning.type}${taskType} ${statementKey(learning)}`;
 }
 
-function wordKey({ type, taskType }: ExtractedLearning, word: string): string {
-  return `${type} ${taskType} ${word}`;
+function wordKey({ type }: ExtractedLearning, word: string): string {
+  return `${type} ${word}`;
 }
 
 function append<Value>(lists: Map<string, Value[]>, key: string, value: Value): void {

@@ -4,9 +4,10 @@ import { statementWords } from "../../words/compare/statement-words.js";
 
 /**
  * The exact-duplicate key of a learning: its significant words with negation, their roles ("before x", "from y") and its
- * numbers; for estimates just the complexity. Learnings with different keys can still be paraphrases of each other.
+ * numbers; for a known failure its key, for estimates just the complexity. Learnings with different keys can still be paraphrases of each other.
  */
 export function statementKey(learning: ExtractedLearning): string {
+  if (learning.failure_key !== undefined) return `failure ${learning.failure_key}`;
   if (learning.type === "estimate") return `estimate ${learning.content.complexity ?? ""}`.trim();
   const statement = statementOf(learning);
   const { weights, roles } = statementWords(statement);

@@ -2,12 +2,12 @@ import type { Learning } from "../../domain/knowledge/learning.js";
 import type { Repositories } from "../../store/store.js";
 import { clusterEpisodes } from "../extract/cluster-episodes.js";
 import type { Episode } from "../extract/episode.js";
-import { findMistakes } from "../extract/find-mistakes.js";
+import type { Finding } from "../extract/extract-from-task.js";
 import { findPatterns } from "../extract/find-patterns.js";
 import { minRepeats } from "../learning-limits.js";
 import type { MergedDuplicates } from "../merge/merge-duplicates.js";
 import type { SemanticContext } from "../semantic-context.js";
-import { type Promotion, promoteLearning } from "./promote-learnings.js";
+import { settleFindings } from "./settle-findings.js";
 
 export interface Consolidated {
   episodes: number;
@@ -17,28 +17,28 @@ export interface Consolidated {
   merged: MergedDuplicates[];
 }
 
-/** Promotes the patterns of similar episodes and the antipatterns of their errors. */
-export async function consolidate(
-  tx: Repositories,
-  { newLearningId, clock }: Omit<SemanticContext, "store">,
-  episodes: readonly Episode[],
-): Promise<Omit<Consolidated, "merged">> {
-  const now = clock().toISOString();
-  const clusters = clusterEpisodes(episodes).filter((cluster) => cluster.length >= minRepeats);
-  const found = [...clusters.flatMap(findPatterns), ...findMistakes(episodes)];
-  const changes: Consolidated["changes"] = [];
-  for (const finding of found) {
-    const promotion = await promoteLearning(tx, { newLearningId }, finding, now);
-    if (isChange(promotion)) {
-      changes.push(promotion);
-      await linkToEpisodes(tx, promotion.learning, now);
-    }
-  }
-  return { episodes: episodes.length, clusters: clusters.length, changes };
+export interface ConsolidationInput {
+  episodes: readonly Episode[];
+  /** Problems that the tasks met. */
+  problems: readonly Finding[];
+  isReviewed: boolean;
 }
 
-function isChange(promotion: Promotion): promotion is Consolidated["changes"][number] {
-  return promotion.kind === "added" || promotion.kind === "strengthened";
+/** Settles the problems of tasks, and the patterns that similar tasks agree on. */
+export async function consolidate(
+  tx: Repositories,
+  context: Omit<SemanticContext, "store">,
+  { episodes, problems, isReviewed }: ConsolidationInput,
+): Promise<Omit<Consolidated, "merged">> {
+  const now = context.clock().toISOString();
+  const clusters = clusterEpisodes(episodes).filter((cluster) => cluster.length >= minRepeats);
+  const patterns = clusters.flatMap(findPatterns).map((learning) => ({ learning, isReady: true }));
+  const settled = await settleFindings(tx, context, [...patterns, ...problems], { isReviewed });
+  const changes = settled.changes.flatMap((change): Consolidated["changes"] =>
+    change.kind === "known" ? [] : [change],
+  );
+  for (const { learning } of changes) await linkToEpisodes(tx, learning, now);
+  return { episodes: episodes.length, clusters: clusters.length, changes };
 }
 
 async function linkToEpisodes(tx: Repositories, { id, source_episodes = [] }: Learning, now: string) {

@@ -29,6 +29,7 @@ export interface Promoted {
   skipped: number;
   /** The learnings that were added or strengthened. */
   learnings: Learning[];
+  promotions: Extract<Promotion, { learning: Learning }>[];
   /** Staged learnings that failed validation. */
   rejected: StagedLearning[];
 }
@@ -43,13 +44,14 @@ export async function promoteStaged(
   const rejected = autoValidate ? await rejectInvalid(tx, ids, now) : [];
   const validated = await tx.stagedLearnings.list("validated");
   const chosen = validated.filter(({ id }) => ids === undefined || ids.includes(id));
-  const result: Promoted = { promoted: 0, skipped: 0, learnings: [], rejected };
+  const result: Promoted = { promoted: 0, skipped: 0, learnings: [], promotions: [], rejected };
   for (const { id, learning } of chosen) {
     const promotion = await promoteLearning(tx, context, learning, now);
     if (promotion.kind === "deleted") result.skipped += 1;
     else {
       result.promoted += 1;
       result.learnings.push(promotion.learning);
+      result.promotions.push(promotion);
     }
     if (clearAfter) await tx.stagedLearnings.remove(id);
   }
@@ -86,6 +88,7 @@ export async function promoteLearning(
     const { superseded_by: replacedBy, ...record } = { ...strengthened, updatedAt: now };
     await saveLearning(tx, record);
     if (replacedBy !== undefined) await reinstate(tx, record, replacedBy, now);
+    else if (record.content.prevention !== existing.content.prevention) await linkToOlder(tx, record, now);
     return { kind: "strengthened", learning: record };
   }
   const learning: Learning = {

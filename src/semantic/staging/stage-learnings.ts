@@ -17,6 +17,7 @@ export async function stageLearnings(
   tx: Repositories,
   found: readonly ExtractedLearning[],
   now: Date,
+  { awaitsEvidence = false }: { awaitsEvidence?: boolean } = {},
 ): Promise<StagedLearning[]> {
   const staged: StagedLearning[] = [];
   for (const learning of found) {
@@ -25,6 +26,7 @@ export async function stageLearnings(
       learning: redactDeep(learning),
       status: "pending",
       stagedAt: now.toISOString(),
+      ...(awaitsEvidence && { awaitsEvidence }),
     };
     await tx.stagedLearnings.add(entry);
     staged.push(entry);

@@ -1,4 +1,4 @@
-import { isExtractedType } from "../../domain/knowledge/learning.js";
+import { isLearningType } from "../../domain/knowledge/learning.js";
 import { isObject, isText } from "../../domain/shape.js";
 import { isFraction } from "../is-fraction.js";
 import { minConfidence } from "../learning-limits.js";
@@ -14,7 +14,7 @@ export function validateLearning(value: unknown): Validation {
 function reasonAgainst(learning: Record<string, unknown>): string | undefined {
   const { type, taskType, content, confidence, successRate } = learning;
   if (!isText(type) || !isText(taskType) || !isObject(content)) return "Missing required fields";
-  if (!isExtractedType(type)) return `Invalid type: ${type}`;
+  if (!isLearningType(type)) return `Invalid type: ${type}`;
   if (!isFraction(confidence)) return "Confidence must be between 0 and 1";
   if (!isFraction(successRate)) return "Success rate must be between 0 and 1";
   if (confidence < minConfidence) return `Confidence too low (< ${minConfidence})`;

@@ -7,6 +7,7 @@ import { proceduralMigration } from "./0006-procedural.js";
 import { vectorsMigration } from "./0007-vectors.js";
 import { runsMigration } from "./0008-runs.js";
 import { agentWordsMigration } from "./0009-agent-words.js";
+import { evidenceMigration } from "./0010-evidence.js";
 import type { Migration } from "./migration.js";
 
 export const allMigrations: readonly Migration[] = [
@@ -19,4 +20,5 @@ export const allMigrations: readonly Migration[] = [
   vectorsMigration,
   runsMigration,
   agentWordsMigration,
+  evidenceMigration,
 ];

@@ -126,7 +126,7 @@ export function evidenceOf(history: TaskHistory): TaskEvidence {
 }
 
 /** What worked and what was learned. Rule-written reflections on a success list edits, not reasons, and are skipped. */
-function statementsOf(attempt: AttemptHistory, reflections: readonly Reflection[]): string[] {
+export function statementsOf(attempt: AttemptHistory, reflections: readonly Reflection[]): string[] {
   const own = reflections.filter((each) => each.attempt_id === attempt.id && each.iteration === undefined);
   const learned = own.filter(isAuthored).map(({ learning, observation }) => learning || observation);
   const said = [...new Set([...(attempt.outcome?.what_worked ?? []), ...learned])];

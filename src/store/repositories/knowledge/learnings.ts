@@ -108,13 +108,35 @@ export function learnings(sql: Sql) {
 
     listSupersededBy: (id: string) => select("WHERE superseded_by = ? ORDER BY number", id),
 
-    listByLikeness: (type: LearningType, taskType: string, likeness: string) =>
+    /** Of all task types unless one is given. */
+    listByLikeness: (type: LearningType, likeness: string, taskType?: string) =>
       select(
-        "WHERE type = ? AND task_type = ? AND likeness = ? ORDER BY superseded_by IS NOT NULL, number",
-        type,
-        taskType,
+        `WHERE likeness = ? AND type = ?${taskType === undefined ? "" : " AND task_type = ?"}
+         ORDER BY superseded_by IS NOT NULL, number`,
         likeness,
+        type,
+        ...(taskType === undefined ? [] : [taskType]),
       ),
+
+    /** Current ones that come from any of these loops or tasks, best score first. */
+    listBySources: async (sources: readonly string[], limit: number) =>
+      sources.length === 0
+        ? []
+        : select(
+            `WHERE superseded_by IS NULL AND id IN (SELECT learning_id FROM learning_sources WHERE source IN ${placeholders(sources)})
+             ORDER BY score DESC, number LIMIT ?`,
+            ...sources,
+            limit,
+          ),
+
+    /** Current ones about these failures. */
+    listByFailures: async (keys: readonly string[]) =>
+      keys.length === 0
+        ? []
+        : select(
+            `WHERE superseded_by IS NULL AND likeness IN ${placeholders(keys)}`,
+            ...keys.map((key) => `failure ${key}`),
+          ),
 
     listBySource: (source: string) =>
       select(
@@ -170,7 +192,7 @@ export function learnings(sql: Sql) {
         `INSERT INTO deleted_learnings (id, likeness, time) VALUES (?, ?, ?)
          ON CONFLICT (id) DO UPDATE SET likeness = excluded.likeness, time = excluded.time`,
         id,
-        `${row.learning.type} ${row.learning.taskType} ${row.likeness}`,
+        saidBy(row.learning, row.likeness),
         time,
       );
       return true;
@@ -185,8 +207,10 @@ export function learnings(sql: Sql) {
     /** Whether this record, or one that says the same, was deleted. */
     async wasDeleted({ learning, likeness }: Pick<LearningRow, "learning" | "likeness">): Promise<boolean> {
       const row = await sql.get<{ id: string }>(
-        "SELECT id FROM deleted_learnings WHERE id = ? OR likeness = ? LIMIT 1",
+        "SELECT id FROM deleted_learnings WHERE id = ? OR likeness IN (?, ?) LIMIT 1",
         learning.id,
+        saidBy(learning, likeness),
+        // As earlier versions recorded it.
         `${learning.type} ${learning.taskType} ${likeness}`,
       );
       return row !== undefined;
@@ -194,6 +218,11 @@ export function learnings(sql: Sql) {
 
     forgetDeleted: (id: string) => sql.run("DELETE FROM deleted_learnings WHERE id = ?", id),
   };
+}
+
+/** The same for all task types, except for estimates. */
+function saidBy({ type, taskType }: Learning, likeness: string): string {
+  return `${type} ${type === "estimate" ? taskType : "any"} ${likeness}`;
 }
 
 function valuesOf({ learning, likeness, score, checksum }: LearningRow): SqlValue[] {

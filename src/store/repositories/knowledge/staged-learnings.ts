@@ -8,6 +8,7 @@ interface Row {
   staged_at: string;
   validated_at: string | null;
   rejection_reason: string | null;
+  awaits_evidence: number | null;
 }
 
 export type StagedLearnings = ReturnType<typeof stagedLearnings>;
@@ -16,21 +17,23 @@ export function stagedLearnings(sql: Sql) {
   const select = async (rest: string, ...values: string[]): Promise<StagedLearning[]> =>
     (
       await sql.all<Row>(
-        `SELECT id, learning, status, staged_at, validated_at, rejection_reason FROM staged_learnings ${rest}`,
+        `SELECT id, learning, status, staged_at, validated_at, rejection_reason, awaits_evidence FROM staged_learnings ${rest}`,
         ...values,
       )
     ).map(toStaged);
 
   return {
-    add: ({ id, learning, status, stagedAt, validatedAt, rejectionReason }: StagedLearning) =>
+    add: ({ id, learning, status, stagedAt, validatedAt, rejectionReason, awaitsEvidence }: StagedLearning) =>
       sql.run(
-        "INSERT INTO staged_learnings (id, learning, status, staged_at, validated_at, rejection_reason) VALUES (?, ?, ?, ?, ?, ?)",
+        `INSERT INTO staged_learnings (id, learning, status, staged_at, validated_at, rejection_reason, awaits_evidence)
+         VALUES (?, ?, ?, ?, ?, ?, ?)`,
         id,
         JSON.stringify(learning),
         status,
         stagedAt,
         validatedAt ?? null,
         rejectionReason ?? null,
+        awaitsEvidence ? 1 : null,
       ),
 
     save: ({ id, learning, status, validatedAt, rejectionReason }: StagedLearning) =>
@@ -52,6 +55,9 @@ export function stagedLearnings(sql: Sql) {
         ? select("ORDER BY stage_key")
         : select("WHERE status = ? ORDER BY stage_key", status),
 
+    /** Those that another task may confirm. */
+    listAwaiting: () => select("WHERE awaits_evidence = 1 AND status = 'pending' ORDER BY stage_key"),
+
     remove: (id: string) => sql.run("DELETE FROM staged_learnings WHERE id = ?", id),
 
     clear: () => sql.run("DELETE FROM staged_learnings"),
@@ -66,5 +72,6 @@ function toStaged(row: Row): StagedLearning {
     stagedAt: row.staged_at,
     ...(row.validated_at !== null && { validatedAt: row.validated_at }),
     ...(row.rejection_reason !== null && { rejectionReason: row.rejection_reason }),
+    ...(row.awaits_evidence === 1 && { awaitsEvidence: true }),
   };
 }

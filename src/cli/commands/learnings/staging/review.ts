@@ -115,7 +115,7 @@ async function decide(
   if (edited !== undefined) await memory.learnings.acceptStaged(edited.id, edited.statement);
   for (const id of rejected) await memory.learnings.rejectStaged(id, reason);
   const ids = [...accepted, ...(edited === undefined ? [] : [edited.id])];
-  const promoted: Promoted = { promoted: 0, skipped: 0, learnings: [], rejected: [] };
+  const promoted: Promoted = { promoted: 0, skipped: 0, learnings: [], promotions: [], rejected: [] };
   for (const choice of [...(ids.length > 0 ? [{ ids }] : []), ...(isAllAccepted ? [{}] : [])])
     addTo(promoted, await memory.learnings.promoteStaged({ ...choice, autoValidate: true }));
   if (format === "json") terminal.out(renderJson({ ...promoted, turned_down: rejected }));

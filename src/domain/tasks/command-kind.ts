@@ -1,0 +1,90 @@
+const verifying =
+  /(?:^|[\s:/._-])(?:tests?|specs?|check|verify|lint|build|typecheck|tsc|pytest|vitest|jest|mocha|eslint|mypy|ruff|clippy|rspec|phpunit|tox)(?![\w])/i;
+/** File and Git commands, whatever the names of their arguments. */
+const fileCommands =
+  /^(?:git|rm|mv|cp|ln|mkdir|touch|echo|printf|cat|less|head|tail|sed|awk|ls|cd|grep|rg|find|tree|wc|which|pwd|chmod|code|vim?|nano)\b/;
+const installing =
+  /^(?:npm|pnpm|yarn|bun|pip3?|uv|poetry|cargo|go|gem|composer|apt(?:-get)?|brew)\s+(?:install|i|add|ci|remove|uninstall|get|init)\b/;
+const lookingUp =
+  /^(?:ls|cat|head|tail|less|more|grep|egrep|rg|ag|find|fd|pwd|cd|wc|tree|which|type|echo|printf|test|\[|true|stat|file|du|df|ps|env|printenv|date|whoami|uname|sleep|wait|jq|yq|diff|cmp|sort|uniq|awk|sed -n|man|time|lsof|netstat|ss|ping|dig|nslookup|host|top|free|id|hostname|curl -I|xargs (?:ls|cat|grep)|git (?:status|diff|log|show|blame|branch|remote|fetch|describe|rev-parse|ls-files|grep|config --get|stash list)|gh (?:run (?:view|list|watch)|pr (?:view|list|checks|diff|status)|issue (?:view|list)|auth status|api)|docker(?:-compose| compose)? (?:ps|logs|images|inspect|stats|config|port|top)|kubectl (?:get|describe|logs|top|explain|version)|helm (?:list|status|get|history)|terraform (?:show|state list|output|version|providers)|(?:npm|pnpm|yarn) (?:ls|list|view|info|outdated|why|explain|audit|config get|root|bin|-v)|pip3? (?:list|show|freeze)|cargo (?:tree|metadata|search)|go (?:list|env|version|doc)|bundle (?:list|show|info)|\S+ (?:--version|-v|-V|version|--help|-h|help))(?:\s|$)/;
+/** Tools and scripts that check the work, as words of a command. */
+const checking =
+  /^(?:(?:[\w.-]+:)*(?:tests?|e2e|spec|checks?|verify|lint|typecheck|coverage|bench|validate)(?:[:.-][\w:.-]+)?|tsc|pytest|py\.test|vitest|jest|mocha|eslint|biome|mypy|pyright|ruff|flake8|pylint|clippy|rspec|rubocop|phpunit|pest|phpstan|tox|nox|ctest|shellcheck|markdownlint\S*|cspell|vale|golangci-lint|vet|size-limit|cypress|tflint|hadolint|yamllint|actionlint|check-\S+|\S+-(?:check|lint|test)s?|\S*[a-z](?:Check|Lint|Tests?))$/;
+const serving =
+  /^(?:docker|podman|docker-compose|systemctl|service|brew services|pm2|kubectl|helm)\b.*\b(?:up|start|stop|down|restart|create|rm|apply|install|upgrade|rollout|scale|delete)\b/;
+/** A subcommand or an option that only asks. */
+const asking =
+  /^\S+(?:\s+-\S+)*\s+(?:\S+\s+)?(?:list|ls|status|view|show|describe|info|inspect|history|logs?|diff|version|help|current-context|trace|tree|why|explain|doctor|whoami|search|plan|validate|template|lint|outdated|freeze|env)(?:\s|$)|\s--?(?:check|dry-run|list|diff|version|help)(?:[=\s]|$)|^gofmt -l\b|^kubectl config\b/;
+const retrying = /\b(?:re-?run|retry|re-?try)\b/i;
+const recording = /^git (?:add|commit|push|tag|stash)\b/;
+const building = /(?:^|[\s:/._-])(?:build|compile|bundle|assemble|package)(?![\w])/i;
+const selecting = /^(?:psql|mysql|sqlite3|duckdb)\b.*\b(?:select|show|describe|explain|\\d)\b/i;
+const changingData = /\b(?:insert|update|delete|drop|create|alter|truncate|grant)\b/i;
+
+/** Whether a command verifies the work, such as a test run. */
+export function isVerification(command: string): boolean {
+  return partsOf(command).some((part) => verifying.test(part) && !isHousekeepingPart(part));
+}
+
+/** Whether a command only manages files, Git history or packages. */
+export function isHousekeeping(command: string): boolean {
+  return partsOf(command).every(isHousekeepingPart);
+}
+
+/** Whether a command runs tests or a checker; its arguments, such as the name of a service, do not count. */
+export function isCheck(command: string): boolean {
+  return partsOf(command).some((part) => {
+    if (isHousekeepingPart(part) || serving.test(part)) return false;
+    const words = part.split(/\s+/).filter((word) => !word.startsWith("-"));
+    return words.slice(0, 4).some((word) => checking.test(word.replace(/^.*[/\\]/, "")));
+  });
+}
+
+/** Whether a command only looks at something, or waits. */
+export function isLookup(command: string): boolean {
+  if (selecting.test(command) && !changingData.test(command)) return true;
+  return (
+    !/>\s*[\w./~$-]/.test(command.replace(/\d?>&\d|>\s*\/dev\/null/g, "")) &&
+    partsOf(command).every((part) => lookingUp.test(part) || asking.test(part))
+  );
+}
+
+/** Whether a command only starts something once more. */
+export function isRetry(command: string): boolean {
+  return partsOf(command).every((part) => retrying.test(part) || lookingUp.test(part));
+}
+
+/** Whether a command only records work in Git. */
+export function isRecording(command: string): boolean {
+  return partsOf(command).every((part) => recording.test(part) || lookingUp.test(part));
+}
+
+/** Whether a command makes something from source files, which other commands use. */
+export function isBuild(command: string): boolean {
+  return partsOf(command).some((part) => building.test(part) && !isHousekeepingPart(part));
+}
+
+/** A command without what does not change what it does: folder, variables, output redirection, numbers. */
+export function commandShape(command: string): string {
+  return command
+    .replace(/^(?:cd\s+\S+\s*(?:&&|;)\s*)+/, "")
+    .replace(/\s*(?:2>&1|\d?>\s*\/dev\/null)/g, "")
+    .replace(/\s*\|\s*(?:tail|head|cat|tee|less|grep)\b.*$/, "")
+    .replace(/\s*(?:\|\||;|&&)\s*(?:true|echo\b.*)$/, "")
+    .replace(/^(?:[A-Z_][A-Z0-9_]*=\S*\s+)+/, "")
+    .replace(/\b\d+\b/g, "#")
+    .trim();
+}
+
+function isHousekeepingPart(part: string): boolean {
+  return fileCommands.test(part) || installing.test(part);
+}
+
+/** The commands of a shell line, without quoted text, variable assignments and `sudo`. */
+function partsOf(command: string): string[] {
+  return command
+    .replace(/"[^"]*"|'[^']*'/g, "")
+    .split(/&&|\|\||[;|]/)
+    .map((part) => part.trim().replace(/^(?:\w+=\S*\s+|sudo\s+|time\s+)+/, ""))
+    .filter(Boolean);
+}

@@ -1,0 +1,111 @@
+import { type Action, commandOf, isEdit, pathOf } from "../../domain/tasks/action.js";
+import type { Failure } from "../../failures/failure.js";
+import { wordsOf } from "../../words/words.js";
+import { sameFile } from "../tasks/work-done.js";
+import { type Change, changesOf } from "./changes.js";
+
+const maxSnippet = 110;
+const maxReason = 160;
+
+/** What was done, as advice: "run `x`", "change `a` to `b` in c.ts". */
+export function describeRemedy(actions: readonly Action[], failure?: Failure): string | undefined {
+  const steps = actions.flatMap((action) => describeStep(action, failure) ?? []);
+  return steps.length === 0 ? undefined : [...new Set(steps)].join(", then ");
+}
+
+function describeStep(action: Action, failure: Failure | undefined): string | undefined {
+  const reason = reasonOf(action);
+  const command = isEdit(action) ? undefined : commandOf(action);
+  if (command !== undefined) return withReason(`run ${quoted(clip(command, maxSnippet * 2))}`, reason);
+  const path = pathOf(action);
+  if (path === undefined) return reason || undefined;
+  const [change] = changesOf(action).toSorted((one, other) => weightOf(other) - weightOf(one));
+  // The file of the failure is another one next time.
+  const where = failure?.file !== undefined && sameFile(path, failure.file) ? "" : ` in ${path}`;
+  if (change === undefined) return withReason(`edit ${path}`, reason);
+  return withReason(describeChange(change, where, path), reason);
+}
+
+function withReason(step: string, reason: string): string {
+  return reason === "" ? step : `${reason} (${step})`;
+}
+
+function describeChange({ before, after }: Change, where: string, path: string): string {
+  const { removed, added, isInside } = difference(before, after);
+  if (before.trim() === "") return `add ${path} with ${quoted(clip(firstLines(after), maxSnippet))}`;
+  if (added === "") return `remove ${quoted(clip(removed, maxSnippet))}${where}`;
+  if (removed === "" && !isInside) return `add ${quoted(clip(added, maxSnippet))}${where}`;
+  const [from, to] = aroundDifference(removed || oneLine(before), added);
+  return `change ${quoted(clip(from, maxSnippet))} to ${quoted(clip(to, maxSnippet))}${where}`;
+}
+
+const shownContext = 24;
+
+/** Leaves out most of a long beginning that both texts share. */
+function aroundDifference(before: string, after: string): [string, string] {
+  let shared = 0;
+  while (shared < before.length && before[shared] === after[shared]) shared += 1;
+  const start = before.lastIndexOf(" ", Math.max(0, shared - shownContext));
+  return start <= 0 || after.length <= maxSnippet
+    ? [before, after]
+    : [`…${before.slice(start)}`, `…${after.slice(start)}`];
+}
+
+/** The lines that differ; `isInside` if only a part of a line does. */
+function difference(before: string, after: string): { removed: string; added: string; isInside: boolean } {
+  const [old, now] = [lines(before), lines(after)];
+  const removed = old.filter((line) => !now.includes(line));
+  const added = now.filter((line) => !old.includes(line));
+  return {
+    removed: removed.join(" "),
+    added: added.join(" "),
+    isInside: removed.length > 0 && added.length > 0,
+  };
+}
+
+function lines(text: string): string[] {
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+}
+
+function firstLines(text: string): string {
+  return lines(text).slice(0, 3).join(" ");
+}
+
+function oneLine(text: string): string {
+  return lines(text).join(" ");
+}
+
+function weightOf({ before, after }: Change): number {
+  return Math.min(before.length + after.length, 400);
+}
+
+function reasonOf({ reasoning = "" }: Action): string {
+  return clip(reasoning.trim().split("\n")[0] ?? "", maxReason).replace(/[.:;]+$/, "");
+}
+
+function clip(text: string, length: number): string {
+  return text.length > length ? `${text.slice(0, length - 1).trimEnd()}…` : text;
+}
+
+function quoted(text: string): string {
+  return text.includes("`") ? `“${text}”` : `\`${text}\``;
+}
+
+/** Equal for work that did the same: the same command, or edits that add the same words. */
+export function remedyGist(actions: readonly Action[]): string {
+  return actions.map(gistOf).filter(Boolean).sort().join(" + ");
+}
+
+function gistOf(action: Action): string {
+  const command = isEdit(action) ? undefined : commandOf(action);
+  if (command !== undefined) return command.replace(/\d+/g, "#").toLowerCase();
+  const changes = changesOf(action);
+  const old = new Set(changes.flatMap(({ before }) => wordsOf(before)));
+  const now = new Set(changes.flatMap(({ after }) => wordsOf(after)));
+  const added = [...now].filter((word) => !old.has(word));
+  const removed = [...old].filter((word) => !now.has(word));
+  return added.length > 0 ? `+${added.sort().join(" ")}` : `-${removed.sort().join(" ")}`;
+}

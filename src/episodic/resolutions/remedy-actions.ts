@@ -1,0 +1,186 @@
+import { type Action, commandOf, isEdit, pathOf } from "../../domain/tasks/action.js";
+import {
+  commandShape,
+  isBuild,
+  isCheck,
+  isLookup,
+  isRecording,
+  isRetry,
+} from "../../domain/tasks/command-kind.js";
+import type { Failure } from "../../failures/failure.js";
+import { wordsOf } from "../../words/words.js";
+import { sameFile } from "../tasks/work-done.js";
+import { changesOf } from "./changes.js";
+
+const maxActions = 3;
+const fileLookup =
+  /^(?:ls|cat|head|tail|grep|egrep|rg|ag|find|fd|test|\[|which|sed|awk|stat|diff|cmp|cd|type|git (?:diff|show|grep|log))\b/;
+
+/** Whether a command only looks for files or text: its failure says that there is nothing, not that something is wrong. */
+export function isFileLookup(command: string): boolean {
+  return fileLookup.test(command);
+}
+
+/** Whether a successful action changed something that may have solved a failure. */
+export function isRemedyAction(action: Action, failedCommands: ReadonlySet<string>): boolean {
+  if (isEdit(action)) return true;
+  const command = commandOf(action);
+  if (command === undefined || isLookup(command) || isRetry(command)) return false;
+  if (failedCommands.has(commandShape(command))) return false;
+  return isBuild(command) || !isCheck(command);
+}
+
+/** Without work that was taken back, and without taking back what did not help. */
+export function withoutUndone(actions: readonly Action[], inVain: readonly Action[]): Action[] {
+  const undone = new Set<Action>();
+  for (const [index, action] of actions.entries()) {
+    const tried = actions.slice(0, index).find((each) => !undone.has(each) && isUndone(each, action));
+    if (tried !== undefined) undone.add(tried).add(action);
+    else if (inVain.some((each) => isUndone(each, action))) undone.add(action);
+  }
+  return actions.filter((action) => !undone.has(action));
+}
+
+/** Whether an action takes back, or rewrites, most of what an earlier edit did. */
+export function isTakenBack(done: Action, action: Action): boolean {
+  if (!isEdit(done)) return false;
+  if (!isEdit(action)) return restores(action, pathOf(done) ?? "");
+  if (pathOf(done) !== pathOf(action)) return false;
+  const before = [...wordChanges(done)];
+  const after = wordChanges(action);
+  const reversed = before.filter(([word, count]) => Math.sign(after.get(word) ?? 0) === -Math.sign(count));
+  return before.length > 0 && reversed.length >= before.length * takenBack;
+}
+
+const takenBack = 0.6;
+
+/** Whether a command brings back an earlier version of a file. */
+function restores(action: Action, path: string): boolean {
+  const command = commandOf(action) ?? "";
+  if (!/\bgit\s+(?:checkout|restore|revert|stash|reset)\b/.test(command)) return false;
+  const name = path.split("/").at(-1) ?? "";
+  return (
+    /\bgit\s+(?:revert|reset --hard|stash(?!\s+pop))/.test(command) || (name !== "" && command.includes(name))
+  );
+}
+
+/** Whether a command takes back changes of files, whichever. */
+export function isRestoring(action: Action): boolean {
+  return /\bgit\s+(?:checkout\s+(?!-b\b|main$|master$)|restore|revert|stash(?!\s+pop)|reset)/.test(
+    isEdit(action) ? "" : (commandOf(action) ?? ""),
+  );
+}
+
+/** Whether an edit does nothing but take back an earlier one of the same file. */
+export function isUndone(tried: Action, action: Action): boolean {
+  if (!isEdit(tried)) return false;
+  if (!isEdit(action)) return restores(action, pathOf(tried) ?? "");
+  if (pathOf(tried) !== pathOf(action)) return false;
+  const before = wordChanges(tried);
+  const after = wordChanges(action);
+  return (
+    after.size > 0 &&
+    [...after].every(([word, count]) => Math.sign(before.get(word) ?? 0) === -Math.sign(count))
+  );
+}
+
+/** How often more, or less, an edited file has each word than before. */
+function wordChanges(action: Action): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  const count = (text: string, step: number) => {
+    for (const word of text.match(/[\p{L}\p{N}_$.]+/gu) ?? [])
+      counts.set(word, (counts.get(word) ?? 0) + step);
+  };
+  for (const { before, after } of changesOf(action)) {
+    count(after, 1);
+    count(before, -1);
+  }
+  return new Map([...counts].filter(([, difference]) => difference !== 0));
+}
+
+export interface RemedyContext {
+  failure: Failure;
+  /** The commands that showed it. */
+  commands: readonly string[];
+  /** Failures that were there at the same time. */
+  others: readonly Failure[];
+  /** Actions that already explain why another failure went away. */
+  explained: ReadonlySet<Action>;
+  /** The task succeeded, but the check that showed the failure did not run again. */
+  isByOutcome: boolean;
+}
+
+/** The actions that most likely made a failure go away, in their order. */
+export function chooseRemedy(
+  actions: readonly Action[],
+  { failure, commands, others, explained, isByOutcome }: RemedyContext,
+): Action[] {
+  const unlessEmpty = (chosen: Action[], all: readonly Action[]) => (chosen.length > 0 ? chosen : [...all]);
+  const isCommand = (action: Action, test: (command: string) => boolean) =>
+    !isEdit(action) && test(commandOf(action) ?? "");
+  let chosen = withoutOlderVariants(actions);
+  // The failed command in another form, such as an installation with other versions, is what helped.
+  chosen = unlessEmpty(
+    chosen.filter((action) =>
+      isCommand(action, (command) => commands.some((each) => isVariantOf(each, command))),
+    ),
+    chosen,
+  );
+  chosen = unlessEmpty(
+    chosen.filter((action) => !explained.has(action)),
+    chosen,
+  );
+  chosen = unlessEmpty(
+    chosen.filter((action) => !isCommand(action, isRecording)),
+    chosen,
+  );
+  // Without another run of the check, a build at the end was the check.
+  if (isByOutcome) chosen = chosen.filter((action) => !isCommand(action, isBuild));
+  chosen = unlessEmpty(
+    chosen.filter((action) => concerns(action, failure) || !others.some((other) => concerns(action, other))),
+    chosen,
+  );
+  if (chosen.length <= maxActions) return chosen;
+  const ranked = chosen
+    .map((action, place) => ({ action, score: affinity(action, failure) + place / (10 * chosen.length) }))
+    .sort((one, other) => other.score - one.score)
+    .slice(0, maxActions)
+    .map(({ action }) => action);
+  return chosen.filter((action) => ranked.includes(action));
+}
+
+/** Of several forms of one command, such as an installation with other versions, the last one counts. */
+function withoutOlderVariants(actions: readonly Action[]): Action[] {
+  return actions.filter(
+    (action, index) => !actions.slice(index + 1).some((later) => isVariant(action, later)),
+  );
+}
+
+function isVariant(one: Action, other: Action): boolean {
+  const [first, second] = [commandOf(one), commandOf(other)];
+  if (first === undefined || second === undefined || isEdit(one) || isEdit(other)) return false;
+  return isVariantOf(first, second);
+}
+
+function isVariantOf(first: string, second: string): boolean {
+  const [words, others] = [first.split(/\s+/), second.split(/\s+/)];
+  if (words[0] !== others[0] || words[1] !== others[1] || words.length < 3) return false;
+  const shared = words.filter((word) => others.includes(word)).length;
+  return shared >= Math.min(words.length, others.length) * 0.6;
+}
+
+function concerns(action: Action, { file }: Failure): boolean {
+  const path = isEdit(action) ? pathOf(action) : undefined;
+  return path !== undefined && file !== undefined && sameFile(path, file);
+}
+
+function affinity(action: Action, failure: Failure): number {
+  const words = new Set(
+    wordsOf(`${failure.code ?? ""} ${failure.message}`).filter((word) => word.length > 3),
+  );
+  const own = new Set(
+    wordsOf(`${commandOf(action) ?? ""} ${pathOf(action) ?? ""} ${action.reasoning ?? ""}`),
+  );
+  const shared = [...own].filter((word) => words.has(word)).length;
+  return (concerns(action, failure) ? 2 : 0) + Math.min(2, shared) + (action.reasoning ? 1 : 0);
+}

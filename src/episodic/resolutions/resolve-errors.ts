@@ -1,0 +1,125 @@
+import type { Action } from "../../domain/tasks/action.js";
+import type { Attempt, EncounteredError, IterationResult } from "../../domain/tasks/attempt.js";
+import { describeFailure, type Failure, failureOf } from "../../failures/failure.js";
+import { type FailureKey, failureKey } from "../../failures/failure-key.js";
+import { type ReadAction, readActionsOnce } from "../../failures/failures-of.js";
+import { findFailures } from "../../failures/find-failures.js";
+import { describeRemedy } from "./describe-remedy.js";
+import { type FailureTrace, traceFailures, type WorkStep } from "./trace-failures.js";
+
+/** An attempt with all that was recorded of it. */
+export interface RecordedAttempt extends Pick<Attempt, "id" | "outcome" | "errors_encountered"> {
+  actions: readonly Action[];
+  results: readonly IterationResult[];
+}
+
+/** The attempt that is just ending. */
+export interface EndingAttempt {
+  /** The failures that it ended with. */
+  failures: readonly Failure[];
+}
+
+/** What became of each failure of a task, over all its attempts. */
+export function traceTask(
+  attempts: readonly RecordedAttempt[],
+  readAction: ReadAction = readActionsOnce(),
+  ending?: EndingAttempt,
+): FailureTrace[] {
+  const steps = attempts.flatMap((attempt) =>
+    stepsOf(attempt, attempt === attempts.at(-1) ? ending : undefined),
+  );
+  return traceFailures(steps, readAction);
+}
+
+function stepsOf(attempt: RecordedAttempt, ending: EndingAttempt | undefined): WorkStep[] {
+  const { id, outcome, actions, results } = attempt;
+  const judged = results.filter(({ success }) => success !== undefined);
+  const verdict = ({ success, output = "" }: IterationResult): WorkStep => ({
+    kind: "verdict",
+    attempt: id,
+    isPassed: success === true,
+    failures: success === true ? [] : findFailures(output),
+  });
+  const ofIteration = (iteration: number) => judged.filter((result) => result.iteration === iteration);
+  const steps: WorkStep[] = actions.flatMap((action, index) => {
+    const isLast = actions[index + 1]?.iteration !== action.iteration;
+    return [
+      { kind: "action", attempt: id, action } as const,
+      ...(isLast ? ofIteration(action.iteration).map(verdict) : []),
+    ];
+  });
+  const withActions = new Set(actions.map(({ iteration }) => iteration));
+  steps.push(...judged.filter(({ iteration }) => !withActions.has(iteration)).map(verdict));
+  const hasSights = actions.some(({ success }) => !success) || judged.some(({ success }) => !success);
+  const known = hasSights ? [] : attempt.errors_encountered.map(({ message }) => failureOf(message));
+  if (outcome !== undefined)
+    steps.push({
+      kind: "end",
+      attempt: id,
+      isSuccess: outcome.status === "success",
+      failures: ending?.failures ?? known,
+    });
+  return steps;
+}
+
+/** The failure that an error of an attempt is about. */
+export function failureOfError({ message }: EncounteredError): Failure {
+  return failureOf(message);
+}
+
+export function keyOfError(error: EncounteredError): FailureKey {
+  return failureKey(failureOfError(error));
+}
+
+/** Errors of an attempt with what solved each, as far as the traces of its task tell. */
+export function withResolutions(
+  errors: readonly EncounteredError[],
+  traces: readonly FailureTrace[],
+  saidToWork: string,
+): EncounteredError[] {
+  const byKey = new Map(traces.map((trace) => [trace.key, trace]));
+  return errors.map(({ resolution: before, ...error }) => {
+    const trace = byKey.get(keyOfError(error).key);
+    const resolution = trace === undefined ? before || saidToWork : resolutionOf(trace, saidToWork);
+    return resolution === "" ? error : { ...error, resolution };
+  });
+}
+
+function resolutionOf({ state, remedy, failure }: FailureTrace, saidToWork: string): string {
+  if (state === "flaky") return "";
+  return (state === "solved" ? describeRemedy(remedy, failure) : undefined) ?? saidToWork;
+}
+
+const keptErrors = 10;
+
+/** The errors of a task that were solved, each with its remedy. */
+export function resolvedErrors(attempts: readonly RecordedAttempt[]): EncounteredError[] {
+  const traces = traceTask(attempts);
+  const known = new Set(traces.map(({ key }) => key));
+  const recorded = attempts
+    .flatMap((attempt) => attempt.errors_encountered)
+    .filter((error) => error.resolution && !known.has(keyOfError(error).key));
+  const saidToWork = attempts.flatMap(({ outcome }) => outcome?.what_worked ?? []).join("; ");
+  const traced = traces.filter(({ state }) => state === "solved").map((trace) => toError(trace, saidToWork));
+  return [...traced, ...recorded];
+}
+
+/** The failures of one attempt, as it keeps them. */
+export function errorsOfAttempt(
+  traces: readonly FailureTrace[],
+  attemptId: number,
+  saidToWork: string,
+): EncounteredError[] {
+  const own = traces.filter(({ attempts }) => attempts.includes(attemptId)).slice(0, keptErrors);
+  return own.map((trace) => toError(trace, saidToWork));
+}
+
+function toError(trace: FailureTrace, saidToWork: string): EncounteredError {
+  const { failure } = trace;
+  const resolution = resolutionOf(trace, saidToWork);
+  return {
+    type: failure.test === undefined ? (failure.code ?? "error") : "failing test",
+    message: describeFailure(failure),
+    ...(resolution !== "" && { resolution }),
+  };
+}

@@ -1,0 +1,260 @@
+import { type Action, commandOf, isEdit } from "../../domain/tasks/action.js";
+import { commandShape } from "../../domain/tasks/command-kind.js";
+import type { Failure } from "../../failures/failure.js";
+import { failureKey } from "../../failures/failure-key.js";
+import type { ReadAction } from "../../failures/failures-of.js";
+import {
+  chooseRemedy,
+  isFileLookup,
+  isRemedyAction,
+  isRestoring,
+  isTakenBack,
+  withoutUndone,
+} from "./remedy-actions.js";
+
+/** One step of the work on a task, in order of time. */
+export type WorkStep =
+  | { kind: "action"; attempt: number; action: Action }
+  /** The verification after an iteration. */
+  | { kind: "verdict"; attempt: number; isPassed: boolean; failures: readonly Failure[] }
+  | { kind: "end"; attempt: number; isSuccess: boolean; failures: readonly Failure[] };
+
+/** What became of one failure of a task. */
+export interface FailureTrace {
+  key: string;
+  /** It says nothing about other tasks. */
+  isParticular: boolean;
+  /** The last occurrence. */
+  failure: Failure;
+  /** The files in which it occurred. */
+  files: string[];
+  /** The commands that showed it. */
+  checks: string[];
+  /** The attempts in which it was seen. */
+  attempts: number[];
+  /** Flaky: it went away although nothing was done about it. */
+  state: "open" | "solved" | "flaky";
+  /** The actions that made it go away. */
+  remedy: Action[];
+  /** Actions after which it was still there. */
+  triedInVain: Action[][];
+}
+
+interface OpenTrace extends FailureTrace {
+  /** The checks that showed it: commands, verifications and ends of attempts. */
+  shownBy: Set<string>;
+  /** What was done since it was last seen. */
+  since: Action[];
+  extent: Extent;
+  /** The check passed later, or the task succeeded. */
+  isConfirmed: boolean;
+}
+
+/** How much of a failure there is: occurrences, and the first quantity in its message. */
+interface Extent {
+  count: number;
+  size: number;
+}
+
+/** The name of the check after an iteration. */
+const verification = "verification";
+
+/**
+ * Follows each failure from its last sight to the moment when the check that showed it no longer does, even if that check still
+ * fails for another reason. What was done in between is the remedy; what was done before a recurrence did not help. Work that
+ * solved one failure does not explain another one, unless nothing else does.
+ */
+export function traceFailures(steps: readonly WorkStep[], readAction: ReadAction): FailureTrace[] {
+  const traces = new Map<string, OpenTrace>();
+  const commands = new Set<string>();
+  const explained = new Set<Action>();
+
+  const see = (failures: readonly Failure[], check: string, attempt: number) => {
+    const seen = new Map(
+      [...groupByKey(failures)].map(([key, group]) => [knownKey(key, group) ?? key, group] as const),
+    );
+    for (const [key, group] of seen) {
+      const known = traces.get(key);
+      if (known === undefined) traces.set(key, newTrace(key, group, check, attempt));
+      else seeAgain(known, group, check, attempt);
+    }
+    vanish(
+      [...traces.values()].filter(
+        (trace) => trace.state === "open" && trace.shownBy.has(check) && !seen.has(trace.key),
+      ),
+    );
+  };
+
+  /** The same test with a message that says a little more, or less, is the same failure. */
+  const knownKey = (key: string, { failures: [failure] }: Group) =>
+    traces.has(key)
+      ? key
+      : [...traces.values()].find(
+          (trace) =>
+            failure?.test !== undefined &&
+            trace.failure.test === failure.test &&
+            areNearlyEqual(trace.key, key),
+        )?.key;
+
+  const seeAgain = (trace: OpenTrace, group: Group, check: string, attempt: number) => {
+    const extent = extentOf(group.failures);
+    const isLess = trace.state === "open" && isSmaller(extent, trace.extent);
+    const done = trace.state === "open" ? withoutUndone(trace.since, trace.triedInVain.flat()) : trace.remedy;
+    if (!isLess) {
+      if (done.length > 0) trace.triedInVain.push(done);
+      for (const action of trace.remedy) explained.delete(action);
+      trace.since = [];
+    }
+    trace.state = "open";
+    trace.remedy = [];
+    trace.failure = group.failures[0] as Failure;
+    trace.extent = extent;
+    trace.shownBy.add(check);
+    addNew(trace.files, filesOf(group.failures));
+    addNew(trace.attempts, [attempt]);
+  };
+
+  /** Failures that their check no longer shows. */
+  const vanish = (gone: readonly OpenTrace[], { isByOutcome = false, isPassed = false } = {}) => {
+    const remedies = gone.map((trace) =>
+      chooseRemedy(withoutUndone(trace.since, trace.triedInVain.flat()), {
+        failure: trace.failure,
+        commands: [...trace.shownBy],
+        others: [...traces.values()]
+          .filter((other) => other !== trace && (other.state === "open" || gone.includes(other)))
+          .map(({ failure }) => failure),
+        explained,
+        isByOutcome,
+      }),
+    );
+    for (const [index, trace] of gone.entries()) {
+      trace.remedy = remedies[index] ?? [];
+      trace.isConfirmed = isPassed;
+      // Nobody looked again: the outcome alone does not tell that it is flaky.
+      if (trace.remedy.length > 0) trace.state = "solved";
+      else if (!isByOutcome) trace.state = "flaky";
+      for (const action of trace.remedy) explained.add(action);
+    }
+  };
+
+  /** A remedy that is taken back was none: something after it must be. */
+  const reopenUndone = (action: Action) => {
+    for (const trace of traces.values()) {
+      const isOver =
+        trace.remedy.some((done) => isTakenBack(done, action)) || (!trace.isConfirmed && isRestoring(action));
+      if (trace.state !== "solved" || !isOver) continue;
+      for (const done of trace.remedy) explained.delete(done);
+      trace.triedInVain.push(trace.remedy);
+      trace.state = "open";
+      trace.remedy = [];
+      trace.since = [];
+    }
+  };
+
+  const pass = (check: string) => {
+    for (const trace of traces.values()) if (trace.shownBy.has(check)) trace.isConfirmed = true;
+    vanish(
+      openTraces().filter(({ shownBy }) => shownBy.has(check)),
+      { isPassed: true },
+    );
+  };
+
+  const openTraces = () => [...traces.values()].filter(({ state }) => state === "open");
+
+  for (const step of steps) {
+    if (step.kind === "verdict") {
+      if (step.isPassed) pass(verification);
+      else see(step.failures, verification, step.attempt);
+    } else if (step.kind === "end") {
+      if (step.isSuccess) {
+        vanish(openTraces(), { isByOutcome: true, isPassed: true });
+        for (const trace of traces.values()) trace.isConfirmed = true;
+      } else see(step.failures, `end of attempt ${step.attempt}`, step.attempt);
+    } else {
+      const { action, attempt } = step;
+      const command = isEdit(action) ? undefined : commandOf(action);
+      const check = command === undefined ? undefined : commandShape(command);
+      if (!action.success) {
+        if (check === undefined || command === undefined || isFileLookup(command)) continue;
+        commands.add(check);
+        see(readAction(action), check, attempt);
+      } else {
+        if (check !== undefined && commands.has(check)) pass(check);
+        else if (isRemedyAction(action, commands)) {
+          reopenUndone(action);
+          for (const trace of openTraces()) trace.since.push(action);
+        }
+      }
+    }
+  }
+  return [...traces.values()].map(({ shownBy, since: _since, extent: _extent, isConfirmed, ...trace }) => ({
+    ...trace,
+    // The check failed for another reason and never passed: that reason may have hidden it.
+    ...(trace.state === "solved" && !isConfirmed && { state: "open" as const, remedy: [] }),
+    checks: [...shownBy].filter((check) => commands.has(check)),
+    triedInVain: trace.triedInVain
+      .map((tried) => tried.filter((action) => !explained.has(action)))
+      .filter(({ length }) => length > 0),
+  }));
+}
+
+interface Group {
+  isParticular: boolean;
+  failures: Failure[];
+}
+
+function groupByKey(failures: readonly Failure[]): Map<string, Group> {
+  const groups = new Map<string, Group>();
+  for (const failure of failures) {
+    const { key, isParticular } = failureKey(failure);
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { isParticular, failures: [failure] });
+    else group.failures.push(failure);
+  }
+  return groups;
+}
+
+function newTrace(key: string, { isParticular, failures }: Group, check: string, attempt: number): OpenTrace {
+  return {
+    key,
+    isParticular,
+    failure: failures[0] as Failure,
+    files: filesOf(failures),
+    checks: [],
+    attempts: [attempt],
+    state: "open",
+    remedy: [],
+    triedInVain: [],
+    shownBy: new Set([check]),
+    since: [],
+    extent: extentOf(failures),
+    isConfirmed: false,
+  };
+}
+
+function areNearlyEqual(one: string, other: string): boolean {
+  if (one.startsWith(other) || other.startsWith(one)) return true;
+  const [words, others] = [new Set(one.split(/\W+/)), new Set(other.split(/\W+/))];
+  const shared = [...words].filter((word) => others.has(word)).length;
+  return shared >= 0.8 * Math.min(words.size, others.size) && shared >= 4;
+}
+
+function filesOf(failures: readonly Failure[]): string[] {
+  return [...new Set(failures.flatMap(({ file }) => file ?? []))];
+}
+
+function addNew<Item>(list: Item[], items: readonly Item[]): void {
+  for (const item of items) if (!list.includes(item)) list.push(item);
+}
+
+function extentOf(failures: readonly Failure[]): Extent {
+  const quantity =
+    /(\d+(?:\.\d+)?)\s?(?:[kmg]i?b|bytes|%|errors?|problems?|warnings?|issues?|failures?|queries)\b/i;
+  const [, size = "0"] = quantity.exec(failures[0]?.message ?? "") ?? [];
+  return { count: failures.length, size: Number(size) };
+}
+
+/** Less of the same failure is progress: what was done counts towards its remedy. */
+function isSmaller(now: Extent, before: Extent): boolean {
+  return now.count < before.count || (now.count === before.count && now.size < before.size);
+}

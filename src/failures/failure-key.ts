@@ -1,0 +1,162 @@
+import type { Failure } from "./failure.js";
+
+/** Two failures with the same key have the same cause, as far as their texts tell. */
+export interface FailureKey {
+  key: string;
+  /** It only compares values, or names a test: it says nothing about other tasks. */
+  isParticular: boolean;
+}
+
+/** The key of a failure: its code and message without paths, lines, test names, values and ids. */
+export function failureKey({ code = "", test = "", message }: Failure): FailureKey {
+  const system = systemError(`${code} ${message}`);
+  if (isSpecificCode(code) && (system === undefined || !/^E[A-Z]+$/.test(code)))
+    return { key: joined(code, subjectsOf(code, message)), isParticular: false };
+  if (system !== undefined) return { key: system, isParticular: false };
+  const template = templateOf(message);
+  if (isComparison(template))
+    return namedAlone(code, message) ?? { key: joined(test, template), isParticular: true };
+  return { key: template, isParticular: false };
+}
+
+/** `KeyError: 'DATABASE_URL'`: an exception whose message is nothing but a name. */
+function namedAlone(code: string, message: string): FailureKey | undefined {
+  const name = /^["'`]?([A-Z][A-Z0-9_]{3,}|[a-z]\w*(?:\.\w+)+)["'`]?$/.exec(
+    message.replace(namesInFront, "").trim(),
+  )?.[1];
+  return name === undefined ? undefined : { key: joined(code, name), isParticular: false };
+}
+
+function joined(...parts: string[]): string {
+  return parts.filter((part) => part !== "").join(" ");
+}
+
+/** A rule or a numbered error, such as TS2345, MD040 or no-unused-vars; not the general name of an exception. */
+function isSpecificCode(code: string): boolean {
+  return (
+    /[a-z]/i.test(code) &&
+    !/^(?:error|fatal|panic|warning|fail|failed|rule|test|[\w:.]*(?:Error|Exception|Failure|Invalid))$/i.test(
+      code,
+    )
+  );
+}
+
+/** The package that a resolver complains about belongs to the key: each conflict has its own remedy. */
+function subjectsOf(code: string, message: string): string {
+  if (!/^E(?:RESOLVE|TARGET|404)/.test(code)) return "";
+  const packages = message.match(/(?:@[\w.-]+\/)?[a-z][\w.-]*(?=@[\^~\d"'<>=])/gi) ?? [];
+  return [...new Set(packages)].slice(-1).join(" ");
+}
+
+const notSystemErrors = new Set([
+  "ERROR",
+  "EXPECTED",
+  "EXCEPTION",
+  "ERESOLVE",
+  "ETARGET",
+  "EUSAGE",
+  "ELIFECYCLE",
+  "EXIT",
+  "EXISTS",
+  "ENUM",
+  "ELSE",
+  "END",
+  "ESLINT",
+  "EBADENGINE",
+]);
+
+/** A system error is known by its name, and by the port or the file that it is about. */
+function systemError(message: string): string | undefined {
+  const found = /\b(E(?:[A-Z]{3,14}))\b/.exec(message)?.[1];
+  const isRefused = /connection refused/i.test(message) && /(?::|\bport )\d{2,5}\b/.test(message);
+  const name = isRefused ? "ECONNREFUSED" : found;
+  if (name === undefined || notSystemErrors.has(name)) return undefined;
+  const port = /(?::|\bport )(\d{2,5})\b/.exec(message)?.[1];
+  if (port !== undefined) return `${name} port ${port}`;
+  const file = /['"`]?(?:[\w@.~-]*[/\\])+([\w@.-]+)['"`]?/.exec(message)?.[1];
+  return file === undefined ? joined(name, templateOf(message)) : `${name} ${file}`;
+}
+
+const url = /\b[a-z][a-z+.-]*:\/\/\S+/gi;
+const quoted = /(["'`])(?:\\.|(?!\1).){0,300}?\1/g;
+/** Names of exceptions and of the called function, in front of the message. */
+const namesInFront =
+  /^(?:(?:Uncaught |Unhandled )?(?:[\w.$:]*(?:Error|Exception|Invalid)|(?:[A-Z]\w*(?:::|\.))+\w+|(?:[a-z]\w*\.)+\w+|error)\b(?: \[\w+\])?:\s+(?=\S))+/i;
+/** What is missing, or what has no such member, is the very thing that the remedy is about. */
+const namesMatter =
+  /\b(?:not found\b|no module named|cannot find|not defined|unknown (?:option|command|flag|argument)|has no attribute|is not a function|cannot read propert|no method|(?:Type|Reference|Name|Attribute|Key|NoMethod)Error:)/i;
+const simpleName = /^.[@\w.-]+(?:\/[\w.-]+)?.$/;
+const statement = /^(?:alter|create|insert|update|delete|select|drop|with|grant)\b.*? - (?=\S)/is;
+const fileName =
+  /\b[\w.-]+\.(?:[cm]?[jt]sx?|py|go|rs|rb|java|kt|swift|cs|php|exs?|sql|json|ya?ml|toml|tf|md|html|css|scss|sh|txt|lock|xml|csv|ini|cfg|proto)\b/gi;
+const path =
+  /(?:^|(?<=[\s(=:,<[]))(?:[A-Za-z]:)?(?:[\w@.~*-]*[/\\])+[\w@.~*-]+(?::\d+)*|\b[\w-]+\.(?:[a-z]{1,4})(?=:\d)/g;
+const address =
+  /\b(?:\d{1,3}\.){3}\d{1,3}(?::\d+)?\b|(?<![\w:])(?:[\da-f]{0,4}:){2,}[\da-f]{1,4}(?::\d+)?(?![\w:])/gi;
+const identifier = /\b(?:0x[\da-f]+|[\da-f]{7,}|[\da-f-]{32,})\b/gi;
+/** Names in code: with underscores, dots, colons or capitals inside. */
+const names =
+  /(?<![\w<])(?::\w+|(?:\w+(?:::|\.))+\w+|\w*[a-z\d]_\w+|[A-Z]\w*[a-z]\w*[A-Z]\w*|[A-Z][A-Z\d]*_[A-Z\d_]+)(?![\w>])/g;
+const measured = /[-+]?\d[\d_,.]*(?:\s?(?:ms|s|m|h|[kmgt]?i?b|%)\b)?/gi;
+
+/** The message with a mark in place of everything that differs from one occurrence to the next. */
+export function templateOf(message: string): string {
+  return (
+    message
+      .slice(0, 600)
+      .replace(namesInFront, "")
+      // A list of what was found differs each time.
+      .replace(/:\s+(?:1[.)]|[-*•]) .*$/s, "")
+      .replace(statement, "")
+      .replace(url, "<url>")
+      .replace(quoted, (text) =>
+        namesMatter.test(message) && simpleName.test(text) ? text.slice(1, -1) : "<value>",
+      )
+      .replace(path, "<path>")
+      .replace(fileName, "<path>")
+      .replace(address, "<address>")
+      .replace(/\([\w.$]*\)|\{[^{}]*\}|\[[^[\]]*\]/g, "<value>")
+      .replace(/\btype [A-Z]\w*(?= (?:is|has|was)\b)/g, "type <name>")
+      .replace(names, (found) => (namesMatter.test(message) ? found : "<name>"))
+      .replace(identifier, (found) => (/\d/.test(found) ? "<id>" : found))
+      // Exit codes above 1 tell how a program ended.
+      .replace(/\bexit (?:code|status):? (\d+)/gi, (_, code: string) =>
+        Number(code) > 2 ? `exit code ${spelt(code)}` : "exit code",
+      )
+      .replace(measured, "#")
+      .replace(/\s+/g, " ")
+      .trim()
+      .toLowerCase()
+      .replace(/^(.{40,}?[.;!?])\s.*$/, "$1")
+      .slice(0, keyLength)
+  );
+}
+
+/** What follows differs, or explains. */
+const keyLength = 140;
+
+/** Letters for digits, which would be taken for a quantity. */
+function spelt(digits: string): string {
+  return [...digits].map((digit) => "abcdefghij"[Number(digit)]).join("");
+}
+
+const comparing = new Set(
+  (
+    "a an and are array assert assertion assertionerror be been but called contain contains deep deeply did does equal " +
+    "equality equals error exactly expect expected false found from got greater has have in instead is left length less " +
+    "list match matches matching more not null number object of or property received right same should status strictly " +
+    "string than that the they thrown time times to tobe toequal true truthy falsy type undefined value values was were which with actual"
+  ).split(" "),
+);
+
+const asserting = new Set(
+  "assert assertion expect expected equal equals got received should actual match but".split(" "),
+);
+
+/** Whether nothing is left but the words of an assertion: the values were all that it said. */
+function isComparison(template: string): boolean {
+  const words = template.replace(/<\w+>/g, " ").match(/[a-z]+/g) ?? [];
+  const isAssertion = /^assert\b.*(?:[=!<>]=?|\bin\b|\bis\b)/.test(template);
+  const isAsserting = words.length === 0 || words.some((word) => asserting.has(word));
+  return isAssertion || (isAsserting && words.every((word) => comparing.has(word)));
+}

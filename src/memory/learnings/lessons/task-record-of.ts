@@ -1,0 +1,91 @@
+import type { AttemptHistory, TaskHistory } from "../../../episodic/history/query-history.js";
+import { describeRemedy, remedyGist } from "../../../episodic/resolutions/describe-remedy.js";
+import { failureOfError, keyOfError, traceTask } from "../../../episodic/resolutions/resolve-errors.js";
+import type { FailureTrace } from "../../../episodic/resolutions/trace-failures.js";
+import { editedFiles } from "../../../episodic/tasks/work-done.js";
+import type { Problem, TaskRecord } from "../../../semantic/extract/task-record.js";
+import { unique } from "../../../text/unique.js";
+import { episodeId, statementsOf } from "./task-lessons.js";
+
+/** A task as the input of extraction. */
+export function taskRecordOf(history: TaskHistory): TaskRecord {
+  const { attempts, reflections } = history;
+  const finished = attempts.filter(({ outcome }) => outcome !== undefined);
+  const successes = finished.filter(({ outcome }) => outcome?.status === "success");
+  const last = finished.at(-1);
+  return {
+    task_id: history.id,
+    objective: history.description,
+    ended: last?.ended ?? history.updated,
+    succeeded: history.status === "completed" || successes.length > 0,
+    statements: successes.flatMap((attempt) => statementsOf(attempt, reflections)),
+    problems: problemsOf(history.id, finished),
+    episodes: finished.map(({ id }) => episodeId(history.id, id)),
+    files: unique(
+      attempts.flatMap(({ actions, artifacts_produced: made }) => [...editedFiles(actions), ...made]),
+    ),
+    git_commit: last?.git_commit,
+  };
+}
+
+function problemsOf(taskId: string, attempts: readonly AttemptHistory[]): Problem[] {
+  const traces = traceTask(attempts);
+  const known = new Set(traces.map(({ key }) => key));
+  const episodes = (ids: readonly number[]) => ids.map((id) => episodeId(taskId, id));
+  return [
+    ...traces.map((trace) => toProblem(trace, episodes(trace.attempts))),
+    ...recordedOnly(attempts, known).map(({ problem, attempt }) => ({
+      ...problem,
+      episodes: episodes([attempt]),
+    })),
+  ];
+}
+
+function toProblem(trace: FailureTrace, episodes: string[]): Problem {
+  const { key, isParticular, failure, files, checks, state, remedy, triedInVain } = trace;
+  const text = describeRemedy(remedy, failure);
+  return {
+    key,
+    isParticular,
+    code: failure.code,
+    message: failure.message,
+    files: unique([...files, ...editedFiles(remedy)]),
+    checks,
+    state,
+    remedy: text === undefined ? undefined : { text, gist: remedyGist(remedy) },
+    inVain: triedInVain.flatMap((tried) => {
+      const said = describeRemedy(tried, failure);
+      return said === undefined ? [] : [{ text: said, gist: remedyGist(tried) }];
+    }),
+    episodes,
+  };
+}
+
+/** Errors that are recorded with an attempt, but that none of its actions shows. */
+function recordedOnly(
+  attempts: readonly AttemptHistory[],
+  known: Set<string>,
+): { problem: Problem; attempt: number }[] {
+  return attempts.flatMap(({ id, errors_encountered: errors }) =>
+    errors.flatMap((error) => {
+      const { key, isParticular } = keyOfError(error);
+      if (known.has(key)) return [];
+      known.add(key);
+      const { code, message, file } = failureOfError(error);
+      const { resolution } = error;
+      const problem: Problem = {
+        key,
+        isParticular,
+        code,
+        message,
+        files: file === undefined ? [] : [file],
+        checks: [],
+        state: resolution === undefined ? "open" : "solved",
+        remedy: resolution === undefined ? undefined : { text: resolution, gist: resolution.toLowerCase() },
+        inVain: [],
+        episodes: [],
+      };
+      return [{ problem, attempt: id }];
+    }),
+  );
+}

@@ -1,0 +1,91 @@
+import type { ExtractedLearning } from "../../domain/knowledge/learning.js";
+import { withoutFenced } from "../../text/fence/fence.js";
+import { unique } from "../../text/unique.js";
+import { classifyTask } from "../classify/classify-task.js";
+import { clipStatement } from "../classify/clip-statement.js";
+import { problemCategory } from "../classify/problem-category.js";
+import { maxConfidence } from "../learning-limits.js";
+import { isVague } from "./is-vague.js";
+import { matchLessons } from "./match-lessons.js";
+import { problemLesson } from "./problem-lessons.js";
+import type { Problem, TaskRecord } from "./task-record.js";
+
+/** A finding of one task. */
+export interface Finding {
+  learning: ExtractedLearning;
+  /** Worth keeping on the word of one task; otherwise another one must confirm it. */
+  isReady: boolean;
+}
+
+const maxFiles = 20;
+
+/** What a finished task teaches: problems with their remedies, and what somebody said that is about no problem. */
+export function extractFromTask(task: TaskRecord): Finding[] {
+  const taskType = classifyTask(task.objective);
+  const statements = unique(task.statements.flatMap((text) => clipStatement(withoutFenced(text)) ?? []));
+  const spoken = task.succeeded ? statements : [];
+  const matched = matchLessons(spoken, task.problems);
+  const isAboutProblem = (statement: string) => matched.get(statement)?.isParticular === false;
+  return [
+    ...task.problems.flatMap((problem): Finding[] => {
+      const said = spoken.filter((statement) => matched.get(statement) === problem);
+      const learning = problemLesson(task, taskType, problem, said);
+      return learning === undefined ? [] : [{ learning, isReady: learning.content.prevention !== undefined }];
+    }),
+    ...spoken
+      .filter((statement) => !isAboutProblem(statement))
+      .map((statement) => ({
+        learning: strategy(task, taskType, statement, matched.get(statement)),
+        isReady: !isVague(statement) || matched.has(statement),
+      })),
+    ...task.problems
+      .filter(isFlaky)
+      .map((problem) => ({ learning: flakiness(task, problem), isReady: false })),
+  ];
+}
+
+function isFlaky({ state, isParticular }: Problem): boolean {
+  return state === "flaky" && !isParticular;
+}
+
+/** What somebody said; `problem` is one that concerns this task alone. */
+function strategy(
+  task: TaskRecord,
+  taskType: string,
+  statement: string,
+  problem?: Problem,
+): ExtractedLearning {
+  return {
+    type: "strategy",
+    taskType,
+    ...(problem !== undefined && { category: problemCategory(problem), conditions: [problem.message] }),
+    content: { description: statement, effectiveness: 1, iterations: 1 },
+    confidence: maxConfidence.strategy,
+    successRate: 1,
+    ...sourcesOf(task),
+  };
+}
+
+/** A failure that goes away by itself is worth knowing once it did so in several tasks. */
+function flakiness(task: TaskRecord, { key, message }: Problem): ExtractedLearning {
+  return {
+    type: "fact",
+    taskType: "general",
+    category: "flaky",
+    content: { description: `Flaky: "${clipStatement(message) ?? message}" went away without a change` },
+    confidence: 0.6,
+    successRate: 1,
+    ...sourcesOf(task),
+    files: [],
+    failure_key: key,
+  };
+}
+
+function sourcesOf(task: TaskRecord) {
+  return {
+    sourceLoops: [task.task_id],
+    source_episodes: [...task.episodes],
+    files: task.files.slice(0, maxFiles),
+    ...(task.git_commit !== undefined && { git_commit: task.git_commit }),
+  };
+}

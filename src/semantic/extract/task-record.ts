@@ -1,0 +1,35 @@
+/** What a task contributes to learnings. */
+export interface TaskRecord {
+  task_id: string;
+  objective: string;
+  ended: string;
+  succeeded: boolean;
+  /** What worked, or was learned, in the words of the agent or a person. */
+  statements: readonly string[];
+  problems: readonly Problem[];
+  /** The attempts, such as `task-001/2`. */
+  episodes: readonly string[];
+  /** Files that the work changed. */
+  files: readonly string[];
+  git_commit?: string | undefined;
+}
+
+/** A failure that a task met, and what became of it. */
+export interface Problem {
+  /** Equal for the same failure in another task. */
+  key: string;
+  /** It says nothing about other tasks. */
+  isParticular: boolean;
+  code?: string | undefined;
+  message: string;
+  files: readonly string[];
+  /** The commands that showed it. */
+  checks: readonly string[];
+  state: "open" | "solved" | "flaky";
+  /** What made it go away, and a key for that. */
+  remedy?: { text: string; gist: string } | undefined;
+  /** The gists and texts of what did not help. */
+  inVain: readonly { text: string; gist: string }[];
+  /** The attempts in which it was seen. */
+  episodes: readonly string[];
+}

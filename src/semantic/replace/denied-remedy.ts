@@ -1,0 +1,27 @@
+import { looseStem } from "../../words/loose-stem.js";
+import { stopWords } from "../../words/stop-words.js";
+import { wordsOf } from "../../words/words.js";
+
+const denial = /\b(?:instead of|rather than|no longer|never|do(?:es)? not|don't|not)\b([^.;]{0,80})/gi;
+/** An option, a setting, a call, a path or a version: something that only one remedy has. */
+const telling = /(?:--?)?[A-Za-z][\w]*(?:[-._=:/@][\w]+)+|\b[a-z]+[A-Z]\w+/g;
+const leastSharedWords = 2;
+
+/** Whether a newer statement says, about the same topic, that an older remedy is not to be used. */
+export function deniesRemedy(newer: string, older: { problem: string; remedy: string }): boolean {
+  const denied = [...newer.matchAll(denial)].flatMap(([, text = ""]) => text.match(telling) ?? []);
+  const named = denied.filter((token) => older.remedy.includes(token));
+  if (named.length === 0) return false;
+  const without = (text: string) => stemsOf(named.reduce((rest, token) => rest.replaceAll(token, " "), text));
+  const topic = without(newer);
+  const shared = [...without(`${older.problem} ${older.remedy}`)].filter((word) => topic.has(word));
+  return shared.length >= leastSharedWords;
+}
+
+function stemsOf(text: string): Set<string> {
+  return new Set(
+    wordsOf(text)
+      .filter((word) => word.length > 2 && !stopWords.has(word))
+      .map(looseStem),
+  );
+}
