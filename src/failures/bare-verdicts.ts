@@ -23,6 +23,7 @@ const bareVerdicts = [
   /^Failed to execute goal \S+:\S+:\S+:(?:test|compile|testCompile|check|verify|integration-test) .*$/,
   /^could not compile .{1,200} due to .*$|^aborting due to .*$|^test failed, to rerun .*$/,
   /^Running target .{1,200} failed$|^.{1,200} exited with code \d+$/,
+  /^An error has occurred, this and all later migrations canceled:?$/,
   /^The operation was cancell?ed\.?$/i,
   /^exit status \d+$|^signal: \w+$/,
   /^(?:error|failed|failure|fail|fatal|aborted)[.!:]*$/i,
@@ -37,4 +38,18 @@ export function isBareVerdict(message: string): boolean {
   if (tellingCode.test(message)) return false;
   const text = message.trim().replace(/^(?:error|ERROR|Error|ERR!|fatal|[✖✗×✘])[: ]\s*/, "");
   return bareVerdicts.some((pattern) => pattern.test(text) || pattern.test(message));
+}
+
+/** Failures that follow from another one; each is a failure of its own when it stands alone. */
+const consequences = [
+  /^(?:Error: )?Timed out waiting \d+ms from config\.webServer\.?$/,
+  /^(?:Error: )?Process from config\.webServer (?:was not able to start|exited early)\b/,
+  /^Aborted$/,
+  /^Unable to build website for locale /,
+  /^Docusaurus found broken (?:links|anchors)!$/,
+  /^ResolutionImpossible: /,
+];
+
+export function isConsequence(message: string): boolean {
+  return consequences.some((pattern) => pattern.test(message));
 }

@@ -1,5 +1,5 @@
 import { outputLines } from "../text/output-lines.js";
-import { isBareVerdict } from "./bare-verdicts.js";
+import { isBareVerdict, isConsequence } from "./bare-verdicts.js";
 import type { Failure } from "./failure.js";
 import type { FailureReader, FoundFailure } from "./failure-reader.js";
 import { guessFailures } from "./guess-failures.js";
@@ -74,7 +74,8 @@ function findIn(lines: readonly string[]): Failure[] {
   for (const rank of ranks) {
     const found = rank().filter(({ failure }) => isInformative(failure));
     const telling = found.filter(({ failure }) => isTelling(failure));
-    if (telling.length > 0) return uniqueInOrder(telling).slice(0, maxFailures);
+    const causes = telling.filter(({ failure }) => !isConsequence(failure.message));
+    if (telling.length > 0) return uniqueInOrder(causes.length > 0 ? causes : telling).slice(0, maxFailures);
     if (bare.length === 0) bare = found;
   }
   return uniqueInOrder(bare).slice(0, maxFailures);
@@ -89,12 +90,22 @@ function isTelling({ test, message }: Failure): boolean {
   return test !== undefined || !isBareVerdict(message);
 }
 
-/** Some tools report each failure twice. */
+/** Some tools report each failure twice, and a line may be known to more than one reader. */
 function uniqueInOrder(found: FoundFailure[]): Failure[] {
+  const lines = new Map<number, Failure>();
+  for (const { at, failure } of found) {
+    const known = lines.get(at);
+    if (known === undefined || rankOf(failure) > rankOf(known)) lines.set(at, failure);
+  }
   const unique = new Map<string, Failure>();
-  for (const { failure } of found.toSorted((one, other) => one.at - other.at)) {
+  for (const [, failure] of [...lines].toSorted(([one], [other]) => one - other)) {
     const key = JSON.stringify([failure.test, failure.file, failure.line, failure.message]);
     if (!unique.has(key)) unique.set(key, failure);
   }
   return [...unique.values()];
+}
+
+/** A reader that knows the test or the tool knows more than one that knows the shape of the line. */
+function rankOf({ test, tool }: Failure): number {
+  return (test === undefined ? 0 : 2) + (tool === undefined ? 0 : 1);
 }

@@ -27,7 +27,9 @@ function playwrightMessage(body: readonly string[]): string {
     received && `received ${received}`,
     valueBehind(texts, "[cause]:"),
   ].filter((part) => part && !first.includes(part));
-  return details.length === 0 ? first : `${first.replace(/ \/\/ .*$/, "")} (${details.join(", ")})`;
+  return details.length === 0
+    ? first.replace(/:$/, "")
+    : `${first.replace(/ \/\/ .*$/, "")} (${details.join(", ")})`;
 }
 
 /** Each test names its place; the error's own is nearer to the cause. */
