@@ -113,3 +113,14 @@ export function firstMessage(body: readonly string[]): string {
   const [first = "", second = ""] = textsOf(body);
   return first.endsWith(":") && / !?==+ /.test(second) ? `${first} ${second}` : first;
 }
+
+const causeMark = /^(?:Caused by|\[cause\]|Cause|Errors contained in AggregateError):(?: (?<cause>.+))?$/;
+
+/** A message with the innermost error below it, which the outer one often hides. */
+export function withCause(message: string, body: readonly string[]): string {
+  const texts = textsOf(body);
+  const at = texts.findLastIndex((text) => causeMark.test(text));
+  const cause = causeMark.exec(texts[at] ?? "")?.groups?.cause ?? (at < 0 ? undefined : texts[at + 1]);
+  if (cause === undefined || message.includes(cause)) return message;
+  return /^\w+:?$/.test(message) ? `${message.replace(/:$/, "")}: ${cause}` : `${message} (${cause})`;
+}

@@ -22,6 +22,7 @@ const firstFailures: Record<string, object> = {
     message: containing("Cannot find module"),
   },
   "vitest-unhandled": { file: "unhandled.test.ts", line: 2, message: "Error: nobody waits for me" },
+  "vitest-causes": { test: "orders", message: "Error: connect ECONNREFUSED 127.0.0.1:1" },
   "vitest-tap": { test: "cart > adds prices", file: "/project/vt/cart.test.ts", line: 7 },
   jest: {
     test: "cart › applies a discount",
@@ -35,6 +36,7 @@ const firstFailures: Record<string, object> = {
     line: 8,
     message: "expected 2, received 1",
   },
+  "jest-causes": { test: "orders › are listed", message: "connect ECONNREFUSED 127.0.0.1:1" },
   "jest-suite": { file: "broken.test.js", line: 1, message: containing("Cannot find module './nothing'") },
   "jest-syntax": { file: "syntax.test.js", line: 2, message: containing("Unexpected token (2:12)") },
   mocha: { test: "cart > adds prices", file: "mt/cart.js", line: 7, message: containing("equal: 1 !== 2") },
@@ -52,6 +54,11 @@ const firstFailures: Record<string, object> = {
   "playwright-no-tests": { message: "No tests found." },
   // test runners for Python
   pytest: { test: "test_total", file: "test_cart.py", line: 3, message: "AssertionError: assert 1 == 2" },
+  "pytest-causes": {
+    test: "test_lists",
+    message:
+      "test_db.StoreError: the store cannot be opened (ConnectionRefusedError: [Errno 111] Connection refused)",
+  },
   "pytest-long": { test: "test_saved", file: "test_cart.py", line: 9, message: containing("no database") },
   "pytest-short": { test: "test_saved", file: "test_cart.py", line: 9, message: containing("no database") },
   "pytest-line": { test: "test_saved", file: "test_cart.py", message: containing("no database") },
@@ -324,6 +331,29 @@ describe("failures in a tool's output", () => {
     expect(findFailures(fixture("gcc"))).toHaveLength(2);
   });
 
+  it.each([
+    [
+      "vitest-causes",
+      [
+        "Error: connect ECONNREFUSED 127.0.0.1:1",
+        "Error: cannot load the cart (Error: connect ECONNREFUSED 127.0.0.1:1)",
+        "Error: connect ECONNREFUSED ::1:5433",
+        "Error: connect ECONNREFUSED 127.0.0.1:5433",
+      ],
+    ],
+    [
+      "jest-causes",
+      [
+        "connect ECONNREFUSED 127.0.0.1:1",
+        "connect ECONNREFUSED 127.0.0.1:1",
+        "cannot load the cart (connect ECONNREFUSED 127.0.0.1:1)",
+        "AggregateError: connect ECONNREFUSED ::1:5433",
+      ],
+    ],
+  ])("of %s have the error below them", (name, messages) => {
+    expect(findFailures(fixture(name)).map(({ message }) => message)).toEqual(messages);
+  });
+
   it("are said once, even where the tool repeats them", () => {
     expect(findFailures(fixture("maven-compile"))).toHaveLength(1);
     expect(findFailures(`${fixture("jest")}\nSummary of all failing tests\n${fixture("jest")}`)).toHaveLength(
@@ -369,7 +399,7 @@ describe("failures in a tool's output", () => {
     const [cut] = findFailures(
       " FAIL  a.test.ts > adds\n[… 9 of 99 characters left out …]\n ❯ b.test.ts:7:1\n",
     );
-    expect(cut).toEqual({ test: "adds", file: "a.test.ts", message: "failed" });
+    expect(cut).toEqual({ tool: "vitest", test: "adds", file: "a.test.ts", message: "failed" });
   });
 
   it("of a run that was cut before its summary are at least named", () => {
@@ -381,7 +411,13 @@ describe("failures in a tool's output", () => {
   it("of one cause are told for each of its tests", () => {
     const output = " FAIL  a.test.ts > one\n FAIL  a.test.ts > two\nError: no port\n ❯ setup.ts:3:1\n";
     expect(findFailures(output)).toEqual(
-      ["one", "two"].map((test) => ({ test, file: "setup.ts", line: 3, message: "Error: no port" })),
+      ["one", "two"].map((test) => ({
+        tool: "vitest",
+        test,
+        file: "setup.ts",
+        line: 3,
+        message: "Error: no port",
+      })),
     );
   });
 

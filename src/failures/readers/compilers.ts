@@ -1,4 +1,11 @@
-import { type FailureReader, listGroups, readBlocks, readLines, textsOf } from "../failure-reader.js";
+import {
+  type FailureReader,
+  listGroups,
+  readBlocks,
+  readersOf,
+  readLines,
+  textsOf,
+} from "../failure-reader.js";
 
 const readTypescript = readLines(
   /^(?<file>[^\s(][^(]*)\((?<line>\d+),\d+\): error (?<code>TS\d+): (?<message>.+)$/,
@@ -73,7 +80,7 @@ const readLinker = readLines(
 const readMaven = readLines(/^\[ERROR\] (?<file>\S+\.\w+):\[(?<line>\d+),\d+\] (?<message>.+)$/);
 
 export const compilerReaders: FailureReader[] = [
-  readTypescript,
+  readersOf("tsc", readTypescript),
   readPlainErrors,
   readRust,
   readGo,

@@ -5,7 +5,9 @@ import {
   type Groups,
   listGroups,
   readBlocks,
+  readersOf,
   toFailure,
+  withCause,
 } from "../failure-reader.js";
 import { findJavascriptPlace } from "../stack-places.js";
 
@@ -20,14 +22,14 @@ const readVitestFailures: FailureReader = (lines) => {
     if (next?.at === block.at + 1) block.body = next.body;
   }
   return blocks.map(({ at, groups, body }) => {
-    const failure = toFailure({ ...groups, ...findJavascriptPlace(body), message: firstMessage(body) });
-    return { at, failure };
+    const message = withCause(firstMessage(body), body);
+    return { at, failure: toFailure({ ...groups, ...findJavascriptPlace(body), message }) };
   });
 };
 
 const readVitestErrors = readBlocks(
   /^⎯+ (?:Unhandled (?:Rejection|Error|Exception)|Uncaught Exception|Startup Error) ⎯+$/,
-  ({ body }) => ({ message: firstMessage(body), ...findJavascriptPlace(body) }),
+  ({ body }) => ({ message: withCause(firstMessage(body), body), ...findJavascriptPlace(body) }),
   rule,
 );
 
@@ -39,7 +41,7 @@ function jestMessage(body: readonly string[]): string {
     body.find((line) => line.startsWith(`    ${name}: `))?.slice(name.length + 6);
   const [expected, received] = [valueNamed("Expected"), valueNamed("Received")];
   return expected === undefined || received === undefined
-    ? firstMessage(body).replace(/^thrown: "/, "")
+    ? withCause(firstMessage(body).replace(/^thrown: "/, ""), body)
     : `expected ${expected}, received ${received}`;
 }
 
@@ -69,7 +71,7 @@ const readMocha: FailureReader = (lines) => {
     const last = groups.test?.endsWith(":") ? -1 : body.findIndex((line) => line.endsWith(":"));
     const titles = [groups.test ?? "", ...body.slice(0, last + 1).map((line) => line.trim())];
     const rest = body.slice(last + 1);
-    const message = firstMessage(rest);
+    const message = withCause(firstMessage(rest), rest);
     const named = /\((?<file>\/[^()]+)\)$/.exec(message)?.groups;
     const test = titles.join(" > ").replace(/:$/, "");
     return { at: start + at, failure: toFailure({ ...named, ...findJavascriptPlace(rest), test, message }) };
@@ -146,10 +148,9 @@ const readNodeSpec: FailureReader = (lines) => {
 };
 
 export const javascriptTestReaders: FailureReader[] = [
-  readVitestFailures,
-  readVitestErrors,
-  readJest,
-  readMocha,
+  readersOf("vitest", readVitestFailures, readVitestErrors),
+  readersOf("jest", readJest),
+  readersOf("mocha", readMocha),
   readTap,
   readNodeSpec,
 ];

@@ -2,6 +2,7 @@ import {
   type FailureReader,
   type FoundFailure,
   readBlocks,
+  readersOf,
   readLines,
   toFailure,
 } from "../failure-reader.js";
@@ -69,9 +70,8 @@ const readWorkflowErrors: FailureReader = (lines) =>
   });
 
 export const linterReaders: FailureReader[] = [
-  readEslint,
-  readEslintLines,
-  readBiome,
+  readersOf("eslint", readEslint, readEslintLines),
+  readersOf("biome", readBiome),
   readPythonLint,
   readWorkflowErrors,
 ];

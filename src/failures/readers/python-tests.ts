@@ -4,21 +4,28 @@ import {
   findBlocks,
   type Groups,
   listGroups,
+  readersOf,
   toFailure,
 } from "../failure-reader.js";
 import { findPytestPlace, findPythonPlace } from "../stack-places.js";
-import { lastOfChain, readTraceback } from "./python-traceback.js";
+import { causeInChain, lastOfChain, readTraceback } from "./python-traceback.js";
+
+function markedLines(body: readonly string[]): string[] {
+  return body.filter((line) => /^E {2}/.test(line)).map((line) => line.slice(1).trim());
+}
 
 /** The lines that pytest marks with E, or a plain traceback with `--tb=native`. */
 function readPytestBody(body: readonly string[]): Groups {
   const last = lastOfChain(body);
-  const marked = last.filter((line) => /^E {2}/.test(line)).map((line) => line.slice(1).trim());
+  const marked = markedLines(last);
   if (marked.length === 0) {
     const { code, message, ...place } = readTraceback(body) ?? {};
     return { ...place, message: code === undefined ? message : `${code}: ${message}` };
   }
   const isSource = marked[0]?.startsWith("File ");
-  const message = isSource ? marked.find((line) => /^[\w.]+: /.test(line)) : marked[0];
+  const raised = isSource ? marked.find((line) => /^[\w.]+: /.test(line)) : marked[0];
+  const cause = markedLines(causeInChain(body)).at(-1);
+  const message = raised && cause && !raised.includes(cause) ? `${raised} (${cause})` : raised;
   return { ...findPytestPlace(last), ...(isSource && findPythonPlace(last)), message };
 }
 
@@ -82,4 +89,7 @@ const readUnittest: FailureReader = (lines) =>
     },
   );
 
-export const pythonTestReaders: FailureReader[] = [readPytest, readUnittest];
+export const pythonTestReaders: FailureReader[] = [
+  readersOf("pytest", readPytest),
+  readersOf("unittest", readUnittest),
+];

@@ -8,6 +8,12 @@ export function lastOfChain(body: readonly string[]): readonly string[] {
   return body.slice(body.findLastIndex((line) => chained.test(line)) + 1);
 }
 
+/** What was raised before, where the last exception was raised because of it. */
+export function causeInChain(body: readonly string[]): readonly string[] {
+  const at = body.findLastIndex((line) => chained.test(line));
+  return body[at]?.startsWith("The above") ? body.slice(0, at) : [];
+}
+
 /** The exception at the end of a traceback, and the project's line that raised it. */
 export function readTraceback(body: readonly string[]): Groups | undefined {
   const last = lastOfChain(body);
