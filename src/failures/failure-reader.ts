@@ -108,10 +108,13 @@ export function valueBehind(texts: readonly string[], ...labels: string[]): stri
   return undefined;
 }
 
+// A frame, a source line, or the beginning of a difference.
+const noMessage = /^(?:at |❯|>|\d+ ?\||[-+] (?:Expected|Received|actual|expected)|[-+^~]*$|\{$)/;
+
 /** Some assertion libraries end the first line with a colon and put the values below it. */
 export function firstMessage(body: readonly string[]): string {
   const [first = "", second = ""] = textsOf(body);
-  return first.endsWith(":") && / !?==+ /.test(second) ? `${first} ${second}` : first;
+  return first.endsWith(":") && !noMessage.test(second) ? `${first} ${second.replace(/^[-*•] /, "")}` : first;
 }
 
 const causeMark = /^(?:Caused by|\[cause\]|Cause|Errors contained in AggregateError):(?: (?<cause>.+))?$/;
