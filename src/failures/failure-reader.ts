@@ -24,19 +24,26 @@ export function toFailure({ test, code, file, line, message = "" }: Groups): Fai
 
 /** The named groups of each line that matches. */
 export function listGroups(lines: readonly string[], pattern: RegExp): Groups[] {
-  return lines.map((line) => pattern.exec(line)?.groups).filter((groups) => groups !== undefined);
+  const found: Groups[] = [];
+  for (const line of lines) {
+    const groups = pattern.test(line) ? pattern.exec(line)?.groups : undefined;
+    if (groups !== undefined) found.push(groups);
+  }
+  return found;
 }
 
 /** A reader for tools that report a failure on one line; the patterns have named groups. */
 export function readLines(...patterns: RegExp[]): FailureReader {
-  return (lines) =>
-    lines.flatMap((line, at) => {
-      for (const pattern of patterns) {
-        const match = pattern.exec(line);
-        if (match) return [{ at, failure: toFailure(match.groups ?? {}) }];
-      }
-      return [];
-    });
+  return (lines) => {
+    const found: FoundFailure[] = [];
+    for (let at = 0; at < lines.length; at += 1) {
+      const line = lines[at] ?? "";
+      // Nearly all lines match nothing, and a test makes no garbage.
+      const pattern = line === "" ? undefined : patterns.find((each) => each.test(line));
+      if (pattern !== undefined) found.push({ at, failure: toFailure(pattern.exec(line)?.groups ?? {}) });
+    }
+    return found;
+  };
 }
 
 /** Readers of one tool, whose failures are marked with its name. */
@@ -64,11 +71,11 @@ const maxBlocks = 100;
 export function findBlocks(lines: readonly string[], header: RegExp, end = /(?!)/): Block[] {
   const blocks: Block[] = [];
   let open: Block | undefined;
-  for (const [at, line] of lines.entries()) {
-    const match = header.exec(line);
-    if (match) {
+  for (let at = 0; at < lines.length; at += 1) {
+    const line = lines[at] ?? "";
+    if (header.test(line)) {
       if (blocks.length === maxBlocks) break;
-      open = { at, groups: match.groups ?? {}, body: [] };
+      open = { at, groups: header.exec(line)?.groups ?? {}, body: [] };
       blocks.push(open);
     } else if (open !== undefined && (end.test(line) || gap.test(line) || open.body.length >= maxBodyLines)) {
       open = undefined;
