@@ -1,3 +1,5 @@
+import type { Failure } from "./failure.js";
+
 const quoted = "(?:[\"'`].{0,300}[\"'`]|\\S{1,300})";
 
 /** Messages that say that something failed, but not what: an exit code, or a runner's word about its script. */
@@ -37,6 +39,11 @@ export function isBareVerdict(message: string): boolean {
   if (tellingCode.test(message)) return false;
   const text = message.trim().replace(/^(?:error|ERROR|Error|ERR!|fatal|[✖✗×✘])[: ]\s*/, "");
   return bareVerdicts.some((pattern) => pattern.test(text) || pattern.test(message));
+}
+
+/** Whether a failure says what went wrong. */
+export function isTelling({ test, message }: Failure): boolean {
+  return test !== undefined || !isBareVerdict(message);
 }
 
 /** Failures that follow from another one; each is a failure of its own when it stands alone. */

@@ -1,24 +1,24 @@
 import type { Action } from "../domain/tasks/action.js";
 import type { EncounteredError } from "../domain/tasks/attempt.js";
-import { isBareVerdict } from "./bare-verdicts.js";
+import { isBareVerdict, isTelling } from "./bare-verdicts.js";
 import { describeFailure, type Failure } from "./failure.js";
 import { readFailedOutput } from "./find-failures.js";
 
 /** The failures that a failed action reports. */
 export type ReadAction = (action: Action) => readonly Failure[];
 
-/** The failures of the output; without any, those of the last failed action that reports some. */
+/** The failures of the output; where it does not say what failed, those of the last failed action that does. */
 export function failuresOf(
   fromOutput: readonly Failure[],
   actions: readonly Action[],
   readAction: ReadAction = readFailedAction,
 ): readonly Failure[] {
-  if (fromOutput.length > 0) return fromOutput;
+  if (fromOutput.some(isTelling)) return fromOutput;
   for (const action of actions.toReversed()) {
     const found = action.success ? [] : readAction(action);
-    if (found.length > 0) return found;
+    if (found.some(isTelling)) return found;
   }
-  return [];
+  return fromOutput;
 }
 
 /** Parses what the action printed; an error of one line is its message if nothing else says what went wrong. */

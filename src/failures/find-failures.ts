@@ -1,5 +1,5 @@
 import { outputLines } from "../text/output-lines.js";
-import { isBareVerdict, isConsequence } from "./bare-verdicts.js";
+import { isConsequence, isTelling } from "./bare-verdicts.js";
 import type { Failure } from "./failure.js";
 import type { FailureReader, FoundFailure } from "./failure-reader.js";
 import { guessFailures } from "./guess-failures.js";
@@ -84,10 +84,6 @@ function findIn(lines: readonly string[]): Failure[] {
 /** A mere count such as "error: 0" is not informative. */
 function isInformative({ test, code, file, message }: Failure): boolean {
   return test !== undefined || code !== undefined || file !== undefined || /\p{L}/u.test(message);
-}
-
-function isTelling({ test, message }: Failure): boolean {
-  return test !== undefined || !isBareVerdict(message);
 }
 
 /** Some tools report each failure twice, and a line may be known to more than one reader. */

@@ -30,6 +30,12 @@ describe("the failures of an iteration or attempt", () => {
     expect(failuresOf([], failed)).toMatchObject([{ file: "b.ts", line: 2 }]);
   });
 
+  it("are those of the last failed action when the output only says that something failed", () => {
+    const found = [{ message: "Process completed with exit code 1." }];
+    expect(failuresOf(found, failed)).toMatchObject([{ file: "b.ts", line: 2 }]);
+    expect(failuresOf(found, [])).toEqual(found);
+  });
+
   it("are parsed once from each action, however often they are needed", () => {
     const parsed: string[] = [];
     const readAction = readActionsOnce((each) => {
