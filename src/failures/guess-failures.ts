@@ -9,7 +9,7 @@ const maxMessage = 300;
 
 /** What tools put in front of an error. */
 const mark =
-  /^(?:[✖✗×✘✕⨯❌]\uFE0F?|\(!\)|\[!\]|!!+|E:|ERR!|(?:[\w.-]{1,30}:? )?(?:\[(?:error|fatal|err|fail(?:ed|ure)?)\]:?|(?:fatal error|error|err|fatal|panic|failed|failure|fail|critical|severe|exception)\b\s*[:!])|(?:ERROR|FATAL|CRITICAL|FAIL(?:ED)?)\b(?: -)?)\s*/i;
+  /^(?:[✖✗×✘✕⨯❌]\uFE0F?|\(!\)|\[!\]|!!+|E:|ERR!|ERRO\[\d+\]|\[[^\]]{0,60}\b(?:ERROR|CRITICAL|FATAL)\b[^\]]{0,30}\]|(?:[\w.-]{1,30}:? )?(?:\[(?:error|fatal|err|fail(?:ed|ure)?)\]:?|(?:fatal error|error|err|fatal|panic|failed|failure|fail|critical|severe|exception)\b\s*[:!])|(?:ERROR|FATAL|CRITICAL|FAIL(?:ED)?)\b(?: -)?)\s*/i;
 
 const wordsOfFailure = new RegExp(
   [
@@ -18,7 +18,7 @@ const wordsOfFailure = new RegExp(
     "un?expected|expected|invalid|illegal|malformed|corrupt\\w*|broken|dead|unknown|undefined|unrecognized|unrecognised|unsupported",
     "denied|refused|rejected|forbidden|unauthori[sz]ed|disallowed|prohibited|blocked|locked",
     "exceed(?:s|ed|ing)?|over (?:the )?(?:budget|limit)|too (?:large|many|long|old|big|slow|deep|few|short|small)|insufficient|no space|out of (?:memory|date|range|bounds|sync|disk)",
-    "outdated|stale|mismatch\\w*|differs?|conflict\\w*|incompatible|duplicate\\w*|already (?:exists?|in use|locked|taken|running|defined|declared)|drift\\w*",
+    "outdated|stale|bad|wrong|incorrect(?:ly)?|needs|would|unused|pending|crossed|ambiguous|incomplete|uncommitted|dirty|expired|revoked|overflow|insecure|injection|terminated|clash(?:es)?|mismatch\\w*|differs?|conflict\\w*|incompatible|duplicate\\w*|already (?:exists?|in use|locked|taken|running|defined|declared)|drift\\w*",
     "timed out|time[- ]?out|violat\\w*|must|should|required|requires|vulnerab\\w*|leak\\w*|deadlock\\w*|regress\\w*",
     "not|(?:is|are|was|were|does|do|did|has|have|had)n't|never|nothing|below",
   ]
@@ -29,7 +29,7 @@ const wordsOfFailure = new RegExp(
 
 /** Counts and sums, which say how much failed, but not what. */
 const sums = [
-  /^(?:[\w .-]{1,30}: )?(?:found |total:? |in total:? |summary:? |result:? )?(?:\d+|no|one) (?:\w+ )?(?:errors?|problems?|warnings?|findings?|issues?|failures?|violations?|offen[cs]es?|tests?|specs?|examples?|suites?|files?|checks?|hooks?|tasks?|steps?|packages?|assertions?|defects?|failed|failing|passed|passing|skipped)(?:\(s\))?\b.{0,120}$/i,
+  /^(?:[\w .-]{1,30}: )?(?:found |total:? |in total:? |summary:? |result:? )?(?:\d+|no|one) (?:\w+ ){0,2}(?:errors?|vulnerabilit(?:y|ies)|problems?|warnings?|findings?|issues?|failures?|violations?|offen[cs]es?|tests?|specs?|examples?|suites?|files?|checks?|hooks?|tasks?|steps?|packages?|assertions?|defects?|failed|failing|passed|passing|skipped)(?:\(s\))?\b.{0,120}$/i,
   /\b\d+ (?:failed|failing|passed|passing|skipped|pending|errors?|warnings?)\b.{0,30}[,;|(/].{0,30}\b\d+ \w+/i,
   /^(?:tests?|test suites|test files|summary|snapshots|suites|specs|assertions|errors|warnings|failures|problems|issues|total|duration|time|elapsed|finished|done|completed|ran)\b[^:]{0,20}(?::| in )\s*\d/i,
   /\b(?:issues|errors|problems|failures|warnings) found: \d+/i,
@@ -37,7 +37,7 @@ const sums = [
 ];
 
 const hint =
-  /^(?:hint|tip|note|help|info|usage|suggestion|see|run|re-?run|try|learn more|for (?:more|further|details|help|a full)|read more|more (?:info|details)|please|if (?:you|this|that|it)|to (?:fix|see|learn|run|update|disable|ignore|resolve|show|get|enable|accept|skip|avoid|debug)|use|you (?:can|may|might|could)|did you|consider|details|docs?|documentation|refer|visit|a complete log|check the|make sure|tried|set|add)\b/i;
+  /^(?:hint|tip|note|help|info|usage|suggestion|see|run|re-?run|try|learn more|for (?:more|further|details|help|a full)|read more|more (?:info|details)|please|if (?:you|this|that|it)|to (?:fix|see|learn|run|update|disable|ignore|resolve|show|get|enable|accept|skip|avoid|debug)|use|you (?:can|may|might|could)|did you|consider|refer|visit|a complete log|check the|make sure|tried|set|add)\b|^(?:details|docs?|documentation):/i;
 
 /** What programs print whether they fail or not. */
 const chatter = [
@@ -63,7 +63,18 @@ const frames = [
 
 /** A finding of a checker: place, severity, code and message, as far as it tells them. */
 const finding =
-  /^(?<file>(?:[A-Za-z]:)?[\w@.~+/\\-]*[./][\w@.~+/\\-]+)(?::(?<line>\d+)(?::\d+)?|\((?<row>\d+)(?:,\d+)?\)|,? line (?<number>\d+)):?\s+(?:-\s+)?(?:\[?(?<severity>error|warning|info|note|hint|style|[EWIC])\]?:?\s+)?(?:[[(]?(?<code>[A-Z][A-Z-]{0,9}\d{1,6}|[@a-z][\w@]*(?:[-/][\w-]+)+)[\])]?:?\s+)?(?<message>\S.*)$/;
+  /^(?<file>(?:[A-Za-z]:)?[\w@.~+/\\-]*[./][\w@.~+/\\-]+|[A-Z]\w*file)(?::(?<line>\d+)(?::\d+)?|\((?<row>\d+)(?:,\d+)?\)|,? line (?<number>\d+)):?\s*(?:-\s+)?(?:\[?(?<severity>[Ee]rror|ERROR|[Ww]arning|WARNING|[Ii]nfo|[Nn]ote|[Hh]int|style|[EWIC](?=\b))\]?:?\s+)?(?:[[(]?(?<code>[A-Z][A-Z-]{0,9}\d{1,6}|[@a-z][\w@]*(?:[-/][\w-]+)+)[\])]?:?\s+)?(?:(?<level>error|warning|info|note|style):?\s+)?(?<message>\S.*)$/;
+
+/** Some checkers name the rule at the end. */
+const ruleAtEnd =
+  /^(?<message>.*\S)\s+[[(](?<code>[\w@]+(?:[-:/][\w@:-]+)+|[a-z]+[A-Z]\w+|[A-Z][a-z]+[A-Z]\w+)[\])]$/;
+
+// The tool failed because of its warnings.
+const strictly =
+  /\b(?:strict mode|warnings? (?:is |are |being )?treated as errors?|treated as error|too many warnings)\b|--max-warnings\b/i;
+const warning = /^\[?warn(?:ing)?\]?\s*[:-]?\s+/i;
+const logfmt =
+  /^.{0,80}\b(?:level|lvl|severity)="?(?:error|fatal|crit\w*|panic)"?\b.{0,200}?\b(?:msg|message)="(?<message>(?:[^"\\]|\\.)*)".*$/;
 
 /**
  * What went wrong, by the output of a failed program that no reader knows: its findings, or else the line near its end that
@@ -79,12 +90,15 @@ export function guessFailures(lines: readonly string[]): Failure[] {
 }
 
 function findFindings(lines: readonly string[]): Failure[] {
-  const found = lines.flatMap((line): Groups[] => {
-    const groups: Groups | undefined = finding.exec(line.trim())?.groups;
-    if (groups === undefined || frames.some((frame) => frame.test(line.trim()))) return [];
-    const { severity = "", message = "", code } = groups;
+  const found = lines.flatMap((text): Groups[] => {
+    const groups: Groups | undefined = finding.exec(text.trim())?.groups;
+    if (groups === undefined || frames.some((frame) => frame.test(text.trim()))) return [];
+    const { level = "", severity = level } = groups;
+    const rule = groups.code === undefined ? ruleAtEnd.exec(groups.message ?? "")?.groups : undefined;
+    const { message = "", code } = { ...groups, ...rule };
     const isTelling = code !== undefined || /^e/i.test(severity) || wordsOfFailure.test(message);
-    return isTelling ? [{ ...groups, line: groups.line ?? groups.row ?? groups.number }] : [];
+    const line = groups.line ?? groups.row ?? groups.number;
+    return isTelling ? [{ file: groups.file, line, severity, code, message }] : [];
   });
   const isMinor = ({ severity = "" }: Groups) => /^(?:w|i|n|h)/i.test(severity);
   const grave = found.filter((each) => !isMinor(each));
@@ -96,7 +110,14 @@ function findFindings(lines: readonly string[]): Failure[] {
 
 /** The best line; of a run of lines that are as good as each other, the first. */
 function findTellingLine(lines: readonly string[]): string | undefined {
-  const texts = lines.map((line) => line.trim().replace(/^<(\w+)>(.*)<\/\1>$/, "$2"));
+  const isStrict = lines.some((line) => strictly.test(line));
+  const texts = lines.map((line) => {
+    const text = line
+      .trim()
+      .replace(/^<(\w+)>(.*)<\/\1>$/, "$2")
+      .replace(logfmt, "error: $<message>");
+    return isStrict ? text.replace(warning, "") : text;
+  });
   const weights = texts.map(weigh);
   const best = Math.max(0, ...weights);
   if (best === 0) return undefined;
@@ -113,7 +134,7 @@ function weigh(text: string): number {
   const start = mark.exec(text)?.[0] ?? "";
   const rest = text.slice(start.length);
   const says = [text, rest];
-  if (!/\p{L}{2}/u.test(rest) || isBareVerdict(text) || isBareVerdict(rest)) return 0;
+  if (!/\p{L}{2}/u.test(rest) || strictly.test(text) || isBareVerdict(text) || isBareVerdict(rest)) return 0;
   if (frames.some((frame) => frame.test(text))) return 0;
   if (says.some((part) => sums.some((sum) => sum.test(part)))) return 0;
   if (chatter.some((each) => each.test(rest)) || (start === "" && hint.test(text))) return 0;

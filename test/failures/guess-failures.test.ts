@@ -51,6 +51,14 @@ const guesses: [output: string, message: string][] = [
     "<tool_use_error>File has not been read yet. Read it first.</tool_use_error>",
     "File has not been read yet. Read it first.",
   ],
+  [
+    "INFO    -  Cleaning site\nWARNING -  Doc file 'setup.md' links to 'keys.md', which is not found.\n\nAborted with 1 warnings in strict mode!\n",
+    "Doc file 'setup.md' links to 'keys.md', which is not found.",
+  ],
+  [
+    'time="10:00:00" level=info msg="starting"\ntime="10:00:01" level=fatal msg="no route to registry"\n',
+    "no route to registry",
+  ],
 ];
 
 describe("the failure of an unknown tool", () => {
@@ -60,10 +68,11 @@ describe("the failure of an unknown tool", () => {
 
   it("is a finding where the tool names place and code", () => {
     const output =
-      "styleguide 0.3\n2 files\ndocs/intro.md:1 W012 heading is not in sentence case\ndocs/setup.md:14:3 [no-passive] passive voice\n2 findings\n";
+      "styleguide 0.3\n2 files\ndocs/intro.md:1 W012 heading is not in sentence case\ndocs/setup.md:14:3 [no-passive] passive voice\nsrc/Cart.kt:12:1: Unexpected blank line (standard:no-blank-line)\n3 findings\n";
     expect(read(output)).toEqual([
       { file: "docs/intro.md", line: 1, code: "W012", message: "heading is not in sentence case" },
       { file: "docs/setup.md", line: 14, code: "no-passive", message: "passive voice" },
+      { file: "src/Cart.kt", line: 12, code: "standard:no-blank-line", message: "Unexpected blank line" },
     ]);
   });
 

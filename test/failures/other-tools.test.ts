@@ -539,6 +539,115 @@ the package \`shop\` depends on \`serde\`, with features: \`nothing\` but \`serd
 `,
     [{ message: containing("with features: `nothing`") }],
   ],
+  [
+    "GoogleTest",
+    `[ RUN      ] Cart.Adds
+/project/tests/cart.cpp:12: Failure
+Expected equality of these values:
+  total({1, 1})
+    Which is: 2
+  3
+[  FAILED  ] Cart.Adds (0 ms)
+`,
+    [{ test: "Cart.Adds", file: "/project/tests/cart.cpp", line: 12, message: containing("Which is: 2 3") }],
+  ],
+  [
+    "Flutter's tests",
+    `00:01 +3 -1: test/cart_test.dart: adds prices [E]
+  Expected: <3>
+    Actual: <2>
+
+  package:test_api         expect
+  test/cart_test.dart 9:5  main.<fn>
+
+00:01 +3 -1: Some tests failed.
+`,
+    [{ test: "adds prices", file: "test/cart_test.dart", line: 9, message: "expected <3>, actual <2>" }],
+  ],
+  [
+    "ScalaTest",
+    `[info] CartSpec:
+[info] - should add prices *** FAILED ***
+[info]   2 did not equal 3 (CartSpec.scala:9)
+[error] (Test / test) sbt.TestsFailedException: Tests unsuccessful
+`,
+    [{ test: "should add prices", file: "CartSpec.scala", line: 9, message: "2 did not equal 3" }],
+  ],
+  [
+    "CMake",
+    `-- Detecting C compiler ABI info - done
+CMake Error at CMakeLists.txt:12 (find_package):
+  Could not find a package configuration file provided by "Basket" with any of
+  the following names:
+
+-- Configuring incomplete, errors occurred!
+`,
+    [{ file: "CMakeLists.txt", line: 12, message: containing('provided by "Basket"') }],
+  ],
+  [
+    "Gradle, by the innermost reason",
+    `* What went wrong:
+Execution failed for task ':app:compileKotlin'.
+> Could not resolve all files for configuration ':app:compileClasspath'.
+   > Could not find com.acme:basket:9.1.0.
+     Required by:
+         project :app
+
+* Try:
+> Run with --stacktrace option to get the stack trace.
+
+BUILD FAILED in 3s
+`,
+    [{ message: "Could not find com.acme:basket:9.1.0." }],
+  ],
+  [
+    "Django's checks",
+    `SystemCheckError: System check identified some issues:
+
+ERRORS:
+shop.Item.owner: (fields.E304) Reverse accessor 'User.item_set' clashes with reverse accessor.
+
+System check identified 1 issue (0 silenced).
+`,
+    [{ code: "fields.E304", message: containing("clashes with reverse accessor") }],
+  ],
+  [
+    "tests that pass but cover too little",
+    `============================= test session starts ==============================
+tests/test_cart.py ............                                          [100%]
+
+FAIL Required test coverage of 90% not reached. Total coverage: 85.00%
+
+============================== 12 passed in 1.20s ==============================
+`,
+    [{ message: containing("Required test coverage of 90% not reached") }],
+  ],
+  [
+    "black",
+    "would reformat src/cart.py\n\nOh no!\n1 file would be reformatted, 14 files would be left unchanged.\n",
+    [{ file: "src/cart.py", message: "not formatted" }],
+  ],
+  [
+    "a push that is refused",
+    `To example.com:acme/shop.git
+ ! [rejected]        main -> main (non-fast-forward)
+error: failed to push some refs to 'example.com:acme/shop.git'
+hint: Updates were rejected because the tip of your current branch is behind
+`,
+    [{ message: "main -> main (non-fast-forward)" }],
+  ],
+  [
+    "a lock of Terraform's state, without the lock's own data",
+    `╷
+│ Error: Error acquiring the state lock
+│ 
+│ Error message: ConditionalCheckFailedException: The conditional request failed
+│ Lock Info:
+│   ID:        5d8c
+╵
+`,
+    [{ message: containing("The conditional request failed") }],
+  ],
 ];
 
 describe("failures in the output of", () => {

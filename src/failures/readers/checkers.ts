@@ -101,6 +101,43 @@ const readDart = readLines(
   /^(?<file>[^\s:]+\.dart):(?<line>\d+):\d+: Error: (?<message>.+)$/,
 );
 
+const readDetekt = readLines(
+  /^\s+(?<code>[A-Z]\w+) - \[(?<message>[^\]]+)\] at (?<file>[^\s:]+):(?<line>\d+):\d+/,
+);
+
+const readBandit = readBlocks(
+  /^>> Issue: \[(?<code>B\d{3})(?::\w+)?\] (?<message>.+)$/,
+  ({ body }) =>
+    /^\s+Location: (?<file>[^\s:]+):(?<line>\d+)/.exec(body.find((line) => /^\s+Location: /.test(line)) ?? "")
+      ?.groups,
+);
+
+function readSqlfluff(lines: readonly string[]): FoundFailure[] {
+  let file = "";
+  return lines.flatMap((line, at) => {
+    const [, name] = /^== \[(\S+)\] FAIL$/.exec(line) ?? [];
+    if (name !== undefined) file = name;
+    const groups = /^L: +(?<line>\d+) \| P: +\d+ \| +(?<code>\w+) \| (?<message>.+)$/.exec(line)?.groups;
+    return groups === undefined || file === "" ? [] : [{ at, failure: toFailure({ file, ...groups }) }];
+  });
+}
+
+/** Formatters that only name the files they would change. */
+const readFormatters: FailureReader = (lines) =>
+  [
+    ...readLines(/^would reformat (?<file>\S+\.\w+)$/)(lines),
+    ...readLines(/^Diff in (?<file>\S+?\.rs)(?: at line |:)(?<line>\d+):$/)(lines),
+  ].map(({ at, failure }) => ({ at, failure: { ...failure, message: "not formatted" } }));
+
+/** Tests may pass where too little of the code was run. */
+const readCoverage = readLines(
+  /^(?:ERROR: |FAIL )?(?<message>Required test coverage of .+ not reached\..*)$/,
+  /^(?:Jest: )?(?<message>".+" coverage threshold for .+ not met: .+)$/,
+  /^(?:ERROR: )?(?<message>Coverage for .+ does not meet .*threshold.*)$/,
+  /^(?:ERROR: )?(?<message>Coverage failure: total of .+)$/,
+  /^(?<message>(?:Line|Branch|Method) coverage \(.+\) is below the expected minimum coverage .+)$/,
+);
+
 export const checkerReaders: FailureReader[] = [
   readersOf("markdownlint", readMarkdownlint),
   readersOf("cspell", readCspell),
@@ -112,4 +149,9 @@ export const checkerReaders: FailureReader[] = [
   readersOf("prettier", readPrettier),
   readersOf("phpstan", readPhpstan),
   readersOf("dart", readDart),
+  readersOf("detekt", readDetekt),
+  readersOf("bandit", readBandit),
+  readersOf("sqlfluff", readSqlfluff),
+  readFormatters,
+  readCoverage,
 ];

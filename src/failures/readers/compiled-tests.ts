@@ -1,10 +1,13 @@
 import {
   type FailureReader,
   type FoundFailure,
+  listGroups,
   readBlocks,
   readersOf,
   readLines,
+  textsOf,
   toFailure,
+  valueBehind,
 } from "../failure-reader.js";
 import { findGoPlace, findJavaPlace } from "../stack-places.js";
 
@@ -113,6 +116,39 @@ const readGradleTests = readBlocks(
   /^$/,
 );
 
+/** GoogleTest names the test above, and shows the values below the place. */
+const readGoogleTest: FailureReader = (lines) => {
+  let test: string | undefined;
+  return lines.flatMap((line, at): FoundFailure[] => {
+    const [, name] = /^\[ RUN {6}\] (\S+)$/.exec(line) ?? [];
+    test = name ?? test;
+    const place = /^(?<file>[^\s:]+):(?<line>\d+): Failure$/.exec(line)?.groups;
+    if (place === undefined) return [];
+    const rest = lines.slice(at + 1, at + 7);
+    const end = rest.findIndex((each) => each.trim() === "" || each.startsWith("["));
+    const message = textsOf(end < 0 ? rest : rest.slice(0, end)).join(" ");
+    return [{ at, failure: toFailure({ ...place, test, message }) }];
+  });
+};
+
+/** Dart's and Flutter's compact reporter. */
+const readDartTests = readBlocks(
+  /^\d\d:\d\d \+\d+(?: ~\d+)? -\d+: (?:(?<file>\S+\.dart): )?(?<test>.+) \[E\]$/,
+  ({ body }) => {
+    const texts = textsOf(body);
+    const [expected, actual] = [valueBehind(texts, "Expected:"), valueBehind(texts, "Actual:")];
+    const [place] = listGroups(body, /^ {2}(?<file>\S+\.dart) (?<line>\d+):\d+ /);
+    const message = expected && actual ? `expected ${expected}, actual ${actual}` : texts[0];
+    return { ...place, message };
+  },
+  /^\d\d:\d\d \+/,
+);
+
+const readScalaTests = readBlocks(/^\[info\] +-? ?(?<test>.+) \*\*\* FAILED \*\*\*$/, ({ body }) => {
+  const [, message, file, line] = /^\[info\] +(.+?)(?: \((\S+\.scala):(\d+)\))?$/.exec(body[0] ?? "") ?? [];
+  return message === undefined ? undefined : { message, file, line };
+});
+
 /** XCTest on both systems, and Swift Testing. */
 const readSwift = readLines(
   /^(?<file>\/?[^\s:]+\.swift):(?<line>\d+): error: (?:-\[)?(?<test>[\w.]+[. ]test\w*)\]? : (?<message>.+)$/,
@@ -126,4 +162,7 @@ export const compiledTestReaders: FailureReader[] = [
   readMavenTests,
   readGradleTests,
   readersOf("swift", readSwift),
+  readersOf("googletest", readGoogleTest),
+  readersOf("dart", readDartTests),
+  readersOf("scalatest", readScalaTests),
 ];

@@ -9,7 +9,7 @@ import {
 
 const readTypescript = readLines(
   /^(?<file>[^\s(][^(]*)\((?<line>\d+),\d+\): error (?<code>TS\d+): (?<message>.+)$/,
-  /^(?<file>[^\s:][^:]*):(?<line>\d+):\d+ - error (?<code>TS\d+): (?<message>.+)$/,
+  /^(?:Error: )?(?<file>[^\s:][^:]*):(?<line>\d+):\d+ - error (?<code>TS-?\d+|NG\d+): (?<message>.+)$/,
   /^error (?<code>TS\d+): (?<message>.+)$/,
 );
 
@@ -41,7 +41,8 @@ const readGo: FailureReader = (lines) =>
   readLines(/^(?:vet: )?(?<file>[^\s:]+\.go):(?<line>\d+):\d+: (?<message>.+)$/)(lines).map(
     ({ at, failure }) => {
       const [, message, code] = /^(.*\S) \(([a-z][a-z0-9]{2,20})\)$/.exec(failure.message) ?? [];
-      return { at, failure: message && code ? { ...failure, code, message } : failure };
+      const told = failure.message.replace(/; to add it:$/, "");
+      return { at, failure: message && code ? { ...failure, code, message } : { ...failure, message: told } };
     },
   );
 
@@ -77,6 +78,17 @@ const readLinker = readLines(
   /^(?:cc1(?:plus)?|gcc|g\+\+|cc|c\+\+|clang(?:\+\+)?): (?:fatal )?error: (?!linker command failed)(?<message>.+)$/,
 );
 
+/** The paragraph below says what is wrong. */
+const readCmake = readBlocks(
+  /^CMake Error at (?<file>[^\s:]+):(?<line>\d+)(?: \(\w+\))?:$/,
+  ({ body }) => {
+    const end = body.findIndex((line, at) => at > 0 && line.trim() === "");
+    const message = textsOf(body.slice(0, end < 0 ? 5 : end)).join(" ");
+    return message === "" ? undefined : { message };
+  },
+  /^\S/,
+);
+
 const readMaven = readLines(/^\[ERROR\] (?<file>\S+\.\w+):\[(?<line>\d+),\d+\] (?<message>.+)$/);
 
 export const compilerReaders: FailureReader[] = [
@@ -88,5 +100,6 @@ export const compilerReaders: FailureReader[] = [
   readElixir,
   readFunctional,
   readLinker,
+  readCmake,
   readMaven,
 ];

@@ -59,16 +59,20 @@ const readRails = readBlocks(
       .map((line) => /^(?<file>\/?[^\s:]+\.rb):(?<line>\d+):in /.exec(line)?.groups)
       .find((found) => found !== undefined && !found.file?.includes("/gems/"));
     if (message !== undefined) return { code, message, ...place };
-    const first = body.find((line) => line.trim() !== "");
-    return first === undefined ? undefined : { message: first.trim(), ...place };
+    const [first, second = ""] = textsOf(body);
+    const told = first?.endsWith(":") ? `${first} ${second}` : first;
+    return told === undefined ? undefined : { message: told, ...place };
   },
   /^Tasks: TOP/,
 );
+
+const readDjango = readLines(/^(?<model>\S+): \((?<code>\w+\.[EC]\d{3})\) (?<message>.+)$/);
 
 export const databaseReaders: FailureReader[] = [
   readersOf("prisma", readPrisma),
   readersOf("flyway", readFlyway),
   readersOf("rails", readRails),
+  readersOf("django", readDjango),
   readMigrations,
   readClients,
 ];

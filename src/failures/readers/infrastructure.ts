@@ -1,4 +1,11 @@
-import { type FailureReader, findBlocks, readersOf, readLines, toFailure } from "../failure-reader.js";
+import {
+  type FailureReader,
+  findBlocks,
+  readersOf,
+  readLines,
+  textsOf,
+  toFailure,
+} from "../failure-reader.js";
 
 const maxDetail = 200;
 
@@ -33,7 +40,9 @@ function detailOf(body: readonly string[]): string {
   const paragraphs = gaps
     .map((gap, index) => body.slice(gap + 1, gaps[index + 1] ?? body.length))
     .filter((lines) => lines.length > 0 && !/^ {2}/.test(lines[0] ?? ""));
-  const text = (paragraphs[0] ?? []).map((line) => line.trim()).join(" ");
+  const [lines = []] = paragraphs;
+  const end = lines.findIndex((line) => line.trim().endsWith(":"));
+  const text = textsOf(end < 0 ? lines : lines.slice(0, Math.max(1, end))).join(" ");
   return text.length > maxDetail ? `${text.slice(0, maxDetail)}…` : text;
 }
 

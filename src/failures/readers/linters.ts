@@ -14,7 +14,7 @@ function warningsCount(lines: readonly string[]): boolean {
   );
 }
 
-/** The rule is in the last column, after two spaces; a file that cannot be parsed has none. */
+/** The rule is in the last column, after two spaces; a file that cannot be parsed has none. Yamllint prints the same. */
 function readEslint(lines: readonly string[]): FoundFailure[] {
   const strict = warningsCount(lines);
   let file = "";
@@ -25,8 +25,15 @@ function readEslint(lines: readonly string[]): FoundFailure[] {
     const text = groups.text ?? "";
     const gap = text.lastIndexOf("  ");
     const message = gap < 0 ? text : text.slice(0, gap);
-    const code = gap < 0 ? undefined : text.slice(gap).trim();
-    return [{ at, failure: toFailure({ file, line: groups.line, code, message }) }];
+    const code =
+      gap < 0
+        ? undefined
+        : text
+            .slice(gap)
+            .trim()
+            .replace(/^\((.+)\)$/, "$1");
+    const tool = /\.ya?ml$/.test(file) ? "yamllint" : "eslint";
+    return [{ at, failure: { ...toFailure({ file, line: groups.line, code, message }), tool } }];
   });
 }
 
@@ -70,7 +77,8 @@ const readWorkflowErrors: FailureReader = (lines) =>
   });
 
 export const linterReaders: FailureReader[] = [
-  readersOf("eslint", readEslint, readEslintLines),
+  readEslint,
+  readersOf("eslint", readEslintLines),
   readersOf("biome", readBiome),
   readPythonLint,
   readWorkflowErrors,

@@ -51,6 +51,10 @@ const readPackageManagers = readLines(
   /^➤ (?<code>YN00(?!00\b)\d\d): .*?(?<message>[^│·]*(?:can't|cannot|couldn't|failed|doesn't|forbidden|invalid|unmet|no candidates)[^│]*)$/i,
 );
 
+const readLocks = readLines(
+  /^(?:Error: )?(?<message>(?:pyproject\.toml changed significantly|poetry\.lock is not up to date|The lock file .*(?:not up to date|out of date)).*)$/,
+);
+
 const maxReason = 300;
 const joined = (lines: readonly string[]) =>
   lines
@@ -131,6 +135,7 @@ export const packageReaders: FailureReader[] = [
   readPackageManagers,
   readersOf("pip", readPip),
   readSolvers,
+  readLocks,
   readersOf("bundler", readBundler),
   readersOf("composer", readComposer),
   readersOf("cargo", readCargo),

@@ -1,4 +1,4 @@
-import { type FailureReader, readBlocks, readLines } from "../failure-reader.js";
+import { type FailureReader, readBlocks, readLines, textsOf } from "../failure-reader.js";
 
 const refusals =
   "No such file or directory|Permission denied|Is a directory|Not a directory|Connection refused|Address already in use|No space left on device|Operation not permitted|Read-only file system|unbound variable|Exec format error";
@@ -25,7 +25,7 @@ const readPrograms = readLines(
   /^(?<message>curl: \(\d+\) .+)$/,
   /^FATAL ERROR: (?<message>.*(?:out of memory|Allocation failed).*)$/,
   /^CONFLICT \((?<code>[\w/-]+)\): (?<message>.+)$/,
-  /^(?<message>(?:ERROR: )?Coverage for .+ does not meet .*threshold.*)$/,
+  /^(?<message>\S+@\S+: Permission denied \(.+\)\.)$/,
   /^fatal: (?!\[)(?<message>.+)$/,
   /^(?:ERROR: |error: |docker: )?(?<message>Cannot connect to the Docker daemon.+)$/,
   /^(?<message>unable to prepare context: .+)$/,
@@ -36,6 +36,14 @@ export const shellReaders: FailureReader[] = [readShell, readTimeouts, readProgr
 const summary =
   "could not compile|test failed, to rerun|aborting due to|command failed|script .* exited|process completed|ld returned";
 
+/** The innermost reason; the first line often only names the task. */
+function gradleReason(body: readonly string[]): string | undefined {
+  const texts = textsOf(body);
+  const at = texts.findLastIndex((text) => text.startsWith("> "));
+  const reason = texts[at]?.replace(/^> /, "") ?? texts[0];
+  return reason?.endsWith(":") ? `${reason} ${texts[at + 1] ?? ""}`.trim() : reason;
+}
+
 /** Unspecific summary lines; used when nothing else was recognised. */
 export const summaryReaders: FailureReader[] = [
   readLines(
@@ -43,12 +51,13 @@ export const summaryReaders: FailureReader[] = [
     /^(?:g?make)(?:\[\d+\])?: \*\*\* (?=\[(?:(?<file>[^\s:<]+):(?<line>\d+): )?)(?<message>\[.+\] Error \d+).*$/,
     /^(?:g?make)(?:\[\d+\])?: \*\*\* (?<message>[^[].+)$/,
     new RegExp(`^(?:error|ERROR|Error|FATAL|fatal): (?!(?:${summary}))(?<message>.+)$`),
-    /^\[ERROR\] (?<message>[A-Z'].{9,})$/,
+    /^ ! \[(?:remote )?rejected\] +(?<message>.+)$/,
+    /^\[ERROR\] (?!To see the full|Re-run Maven|For more information|After correcting|Failed to execute goal .*:\s*$)(?<message>[A-Z'].{9,}?)(?: -> \[Help \d+\])?$/,
     /^error (?<message>Command failed with exit code \d+)\.$/,
     /^go: (?!downloading|finding|extracting|added|upgraded|creating|to add)(?<message>.+)$/,
     /^(?<message>stat .+: directory not found)$/,
     /^ +[×✕] (?<test>.+?) \(?\d+(?:\.\d+)? ?m?s\)?$/,
     /^(?<message>.*\b(?<code>ECONNREFUSED|EADDRINUSE|ECONNRESET|ETIMEDOUT|ENOTFOUND|EACCES)\b.*)$/,
   ),
-  readBlocks(/^\* What went wrong:$/, ({ body }) => ({ message: body[0] }), /^$/),
+  readBlocks(/^\* What went wrong:$/, ({ body }) => ({ message: gradleReason(body) }), /^$/),
 ];

@@ -14,7 +14,7 @@ import { readTraceback } from "./python-traceback.js";
 /** Node shows the place of a syntax or load error above it. */
 function placeAbove(lines: readonly string[], at: number) {
   const above = lines.slice(Math.max(0, at - 6), at);
-  return listGroups(above, /^(?<file>(?:file:\/\/)?\/[^:]+):(?<line>\d+)$/).at(-1);
+  return listGroups(above, /^(?<file>(?:file:\/\/)?\/[^:]+):(?<line>\d+)(?::\d+)?$/).at(-1);
 }
 
 /** Node prints the class of an error, and its code and cause below the stack. */
