@@ -72,6 +72,8 @@ export interface LearningDetails {
   git_commit?: string;
   /** Equal for antipatterns about the same failure, wherever it occurred. */
   failure_key?: string;
+  /** Keys of failures that came and went with it. */
+  failure_aliases?: string[];
   /** Present once other learnings have been merged into it, or if its sources have remedies of their own. */
   merged?: MergedFigures;
 }

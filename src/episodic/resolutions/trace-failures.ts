@@ -32,6 +32,8 @@ export interface FailureTrace {
   checks: string[];
   /** The attempts in which it was seen. */
   attempts: number[];
+  /** The outputs in which it was seen, counted over the task: failures with a number in common were seen together. */
+  sights: number[];
   /** Flaky: it went away although nothing was done about it. */
   state: "open" | "solved" | "flaky";
   /** The actions that made it go away. */
@@ -68,14 +70,16 @@ export function traceFailures(steps: readonly WorkStep[], readAction: ReadAction
   const traces = new Map<string, OpenTrace>();
   const commands = new Set<string>();
   const explained = new Set<Action>();
+  let sight = 0;
 
   const see = (failures: readonly Failure[], check: string, attempt: number) => {
+    sight += 1;
     const seen = new Map(
       [...groupByKey(failures)].map(([key, group]) => [knownKey(key, group) ?? key, group] as const),
     );
     for (const [key, group] of seen) {
       const known = traces.get(key);
-      if (known === undefined) traces.set(key, newTrace(key, group, check, attempt));
+      if (known === undefined) traces.set(key, newTrace(key, group, { check, attempt, sight }));
       else seeAgain(known, group, check, attempt);
     }
     vanish(
@@ -112,6 +116,7 @@ export function traceFailures(steps: readonly WorkStep[], readAction: ReadAction
     trace.shownBy.add(check);
     addNew(trace.files, filesOf(group.failures));
     addNew(trace.attempts, [attempt]);
+    trace.sights.push(sight);
   };
 
   /** Failures that their check no longer shows. */
@@ -214,7 +219,11 @@ function groupByKey(failures: readonly Failure[]): Map<string, Group> {
   return groups;
 }
 
-function newTrace(key: string, { isParticular, failures }: Group, check: string, attempt: number): OpenTrace {
+function newTrace(
+  key: string,
+  { isParticular, failures }: Group,
+  { check, attempt, sight }: { check: string; attempt: number; sight: number },
+): OpenTrace {
   return {
     key,
     isParticular,
@@ -222,6 +231,7 @@ function newTrace(key: string, { isParticular, failures }: Group, check: string,
     files: filesOf(failures),
     checks: [],
     attempts: [attempt],
+    sights: [sight],
     state: "open",
     remedy: [],
     triedInVain: [],

@@ -84,12 +84,12 @@ function familyShare({ sourceLoops }: Learning, related: RelatedTasks, near: num
 }
 
 function errorEvidence(
-  { failure_key: key }: Learning,
+  { failure_key: key, failure_aliases: aliases = [] }: Learning,
   text: ReadonlySet<string>,
   { keys, messages }: AskedFailures,
   weightOf: WordWeight,
 ): number {
-  if (key !== undefined && keys.has(key)) return 1;
+  if (key !== undefined && [key, ...aliases].some((each) => keys.has(each))) return 1;
   const best = Math.max(
     0,
     ...messages.map((words) => {
@@ -119,11 +119,19 @@ function sharedWords(
 
 /** What a learning says, without the values of a single occurrence. */
 function textOf(learning: Learning): ReadonlySet<string> {
-  const { content, conditions = [], failure_key: key, category = "" } = learning;
+  const {
+    content,
+    conditions = [],
+    failure_key: key,
+    failure_aliases: aliases = [],
+    category = "",
+  } = learning;
   const statement = statementOf(learning);
   const said = key === undefined ? statement : templateOf(statement);
   const advice = typeof content.prevention === "string" ? withoutInstances(content.prevention) : "";
-  return stemsOf([said, key ?? "", content.what_fails ?? "", advice, category, ...conditions].join("\n"));
+  return stemsOf(
+    [said, key ?? "", ...aliases, content.what_fails ?? "", advice, category, ...conditions].join("\n"),
+  );
 }
 
 const sourceFile =

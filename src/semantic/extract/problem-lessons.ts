@@ -54,6 +54,7 @@ export function problemLesson(
     files: unique(problem.files).slice(0, maxFiles),
     ...(task.git_commit !== undefined && { git_commit: task.git_commit }),
     failure_key: problem.key,
+    ...(problem.aliases.length > 0 && { failure_aliases: [...problem.aliases] }),
     merged: { wordingConfidence: confidence, sources: { [task.task_id]: figures }, uses: {} },
   };
 }

@@ -18,6 +18,8 @@ export interface TaskRecord {
 export interface Problem {
   /** Equal for the same failure in another task. */
   key: string;
+  /** The keys of failures that came and went with it. */
+  aliases: readonly string[];
   /** It says nothing about other tasks. */
   isParticular: boolean;
   code?: string | undefined;

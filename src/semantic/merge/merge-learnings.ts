@@ -156,6 +156,7 @@ function joinDetails(kept: Learning, given: Learning): Partial<Learning> {
     files: joinLists(kept.files, given.files),
     git_commit: newestCommit(kept, given),
     failure_key: kept.failure_key ?? given.failure_key,
+    failure_aliases: joinLists(kept.failure_aliases, given.failure_aliases),
     superseded_by: kept.superseded_by ?? (kept.id === given.id ? given.superseded_by : undefined),
   };
   return Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined));

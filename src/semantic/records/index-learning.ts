@@ -11,7 +11,11 @@ export async function indexLearning(tx: Repositories, learning: Learning): Promi
   const words = (text: string) => wordsOf(text).join(" ");
   const texts = [content.why, content.prevention, correct_approach, incorrect_approach, ...conditions];
   const body = texts.filter((text) => typeof text === "string").join("\n");
-  const errors = [content.what_fails, learning.type === "antipattern" ? content.description : ""];
+  const errors = [
+    ...(learning.failure_aliases ?? []),
+    content.what_fails,
+    learning.type === "antipattern" ? content.description : "",
+  ];
   await tx.lexical.put({
     kind: learningKind,
     id: learning.id,

@@ -33,7 +33,10 @@ function problemsOf(taskId: string, attempts: readonly AttemptHistory[]): Proble
   const known = new Set(traces.map(({ key }) => key));
   const episodes = (ids: readonly number[]) => ids.map((id) => episodeId(taskId, id));
   return [
-    ...traces.map((trace) => toProblem(trace, episodes(trace.attempts))),
+    ...groupTraces(traces).map(([trace, ...others]) => ({
+      ...toProblem(trace, episodes(trace.attempts)),
+      aliases: others.map(({ key }) => key),
+    })),
     ...recordedOnly(attempts, known).map(({ problem, attempt }) => ({
       ...problem,
       episodes: episodes([attempt]),
@@ -41,11 +44,44 @@ function problemsOf(taskId: string, attempts: readonly AttemptHistory[]): Proble
   ];
 }
 
+/** Failures that one output showed and one remedy solved are one problem; the most telling of them comes first. */
+function groupTraces(traces: readonly FailureTrace[]): [FailureTrace, ...FailureTrace[]][] {
+  const groups: [FailureTrace, ...FailureTrace[]][] = [];
+  for (const trace of traces) {
+    const group = groups.find(([first]) => belongTogether(first, trace));
+    if (group === undefined) groups.push([trace]);
+    else group.push(trace);
+  }
+  for (const group of groups) group.sort((one, other) => tellingOf(other) - tellingOf(one));
+  return groups;
+}
+
+function belongTogether(one: FailureTrace, other: FailureTrace): boolean {
+  return (
+    one.state === "solved" &&
+    other.state === "solved" &&
+    one.remedy.length === other.remedy.length &&
+    one.remedy.every((action) => other.remedy.includes(action)) &&
+    one.sights.some((sight) => other.sights.includes(sight))
+  );
+}
+
+/** What is particular to a task tells least, a guess tells little; a code and a longer message tell more. */
+function tellingOf({ isParticular, failure: { code, message, isGuess } }: FailureTrace): number {
+  return (
+    (isParticular ? 0 : 4) +
+    (isGuess ? 0 : 2) +
+    (code === undefined ? 0 : 1) +
+    Math.min(1, message.length / 200)
+  );
+}
+
 function toProblem(trace: FailureTrace, episodes: string[]): Problem {
   const { key, isParticular, failure, files, checks, state, remedy, triedInVain } = trace;
   const text = describeRemedy(remedy, failure);
   return {
     key,
+    aliases: [],
     isParticular,
     code: failure.code,
     message: failure.message,
@@ -75,6 +111,7 @@ function recordedOnly(
       const { resolution } = error;
       const problem: Problem = {
         key,
+        aliases: [],
         isParticular,
         code,
         message,
