@@ -99,14 +99,18 @@ export const best = { semantic: 5, episodic: 3, overall: 5 } as const;
 /** Similar tasks; the fitted numbers are in docs/decisions/0012-similar-tasks.md. */
 export const similarTasks = {
   /** Candidates to compare; in a large index the search stops at `enough`. */
-  candidates: 16,
-  enough: 5,
+  candidates: 40,
+  enough: 12,
   /** Words of the objective whose frequency is counted; counting stops at this share of the tasks. */
-  countedWords: 32,
+  countedWords: 48,
   countedShare: 0.02,
   leastCounted: 200,
   comparedErrors: 5,
   comparedFiles: 10,
+  /** Path words of a lower total weight name a file only in part: `package` of `package.json`. */
+  leastNamed: 3,
+  /** Errors that share words of at least this total weight can be the same. */
+  tellingError: 12,
   /** Smaller differences in similarity count as none. */
   nearlyEqual: 0.05,
   /** Weight of a word by position: first line, next `tellingLength` characters, up to `readLength`. */
@@ -126,6 +130,47 @@ export const similarTasks = {
   errorRate: 0.7,
   slope: 9,
   offset: 6,
+  /** Weights of words in a task's record beside its description: errors, resolutions and what worked; files. */
+  record: { said: 0.7, file: 0.5 },
+  /** The same sentence with something else in a slot. */
+  frame: {
+    readWords: 25,
+    mostOfWord: 4,
+    mostOfSegment: 3,
+    generic: 1,
+    number: 1.5,
+    parameter: 0.7,
+    /** What a gap costs, and each word in it after the first. */
+    slot: 1.5,
+    replaced: 1.5,
+    mostSlots: 3,
+    /** The work itself differs if the first words do. */
+    otherHead: 0.6,
+    /** A frame of this weight says enough. */
+    enough: 8,
+    /** Objectives that differ in a slot only are of one family in a store of any size. */
+    slope: 12,
+    offset: 9,
+  },
+  /** Tasks of one family: the same work on another thing, or the same failure. */
+  family: {
+    text: 3,
+    record: 5.5,
+    errors: 3.5,
+    frame: 2.5,
+    kind: 5,
+    offset: 3.2,
+    /** From here on, the odds fall with the number of tasks. */
+    fewRecords: 100,
+    crowd: 1.2,
+    /** Log odds grow more slowly from here on: nothing is certain. */
+    sure: 1,
+    oneWord: 0.6,
+    /** A kind of work says less when more tasks than this are of it. */
+    ofKind: 10,
+    kindTexts: 3,
+    leastRarity: 0.2,
+  },
   /** Vector similarity above `neutralVectors` raises the chance, below it lowers it. */
   neutralVectors: 0.3,
   vectorSlope: 10,

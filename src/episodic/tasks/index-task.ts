@@ -1,13 +1,15 @@
 import { tagLabel } from "../../search/documents/note-labels.js";
 import { agentLabel, shownLabel, statusLabel, taskKind } from "../../search/documents/task-labels.js";
+import type { StoredAttempt } from "../../store/repositories/tasks/attempts.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Repositories } from "../../store/store.js";
 import { errorWords } from "../../words/error-codes.js";
 import { wordsOf } from "../../words/words.js";
+import { kindWord, workKinds } from "../../words/work-kinds.js";
 
 const indexedReflections = 20;
 
-/** Indexes a task by its description, lessons, outcomes, errors and files. */
+/** Indexes a task by its description, kinds of work, lessons, outcomes, errors and files. */
 export async function indexTask(tx: Repositories, task: StoredTask): Promise<void> {
   const reflections = await tx.reflections.listLast(task.number, indexedReflections);
   const attempts = await tx.attempts.list(task.number);
@@ -22,15 +24,16 @@ export async function indexTask(tx: Repositories, task: StoredTask): Promise<voi
   );
   const [firstLine = "", ...details] = task.description.split("\n");
   const body = [...details, task.completion_criteria ?? "", ...lessons, ...outcomes].join("\n");
+  const kinds = [...workKinds(task.description, attempts.toReversed().flatMap(filesOf)).keys()].map(kindWord);
   const words = (text: string) => wordsOf(text).join(" ");
   await tx.lexical.put({
     kind: taskKind,
     id: task.id,
     source: "",
     title: words(firstLine),
-    body: words(body),
+    body: [words(body), ...kinds].join(" "),
     tags: words(task.tags.join(" ")),
-    files: words(attempts.flatMap(({ artifacts_produced: made, files }) => [...made, ...files]).join(" ")),
+    files: words(attempts.flatMap(filesOf).join(" ")),
     errors: words(`${errors.join("\n")} ${errorWords([firstLine, body, ...errors].join("\n"))}`),
     labels: [
       statusLabel(task.status),
@@ -40,4 +43,8 @@ export async function indexTask(tx: Repositories, task: StoredTask): Promise<voi
     ],
     time: Date.parse(task.updated),
   });
+}
+
+function filesOf({ artifacts_produced: made, files }: StoredAttempt): string[] {
+  return [...made, ...files];
 }

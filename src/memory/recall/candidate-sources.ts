@@ -5,7 +5,7 @@ import type { Clock } from "../../domain/clock.js";
 import type { Learning } from "../../domain/knowledge/learning.js";
 import type { EpisodicContext } from "../../episodic/episodic-context.js";
 import type { CandidateSource } from "../../recall/candidate-source.js";
-import type { TaskVectors } from "../../recall/similar/find-similar-tasks.js";
+import type { TaskVectors } from "../../recall/similar/compare-tasks.js";
 import { learningSource } from "../../recall/sources/learning-source.js";
 import { type NoteAccess, noteSource } from "../../recall/sources/note-source.js";
 import { skillSource } from "../../recall/sources/skill-source.js";

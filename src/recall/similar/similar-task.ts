@@ -12,7 +12,7 @@ import type { SimilarityParts } from "./task-similarity.js";
 export interface SimilarTask {
   task_id: string;
   uuid: string;
-  /** The probability that it is about the same part of the project. */
+  /** The probability that it is about the same part of the project, or of the same family. */
   similarity: number;
   parts: SimilarityParts;
   description: string;

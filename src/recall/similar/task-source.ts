@@ -1,7 +1,8 @@
 import type { Repositories } from "../../store/store.js";
 import type { Candidate } from "../candidate.js";
 import type { CandidateSource } from "../candidate-source.js";
-import { findSimilarTasks, type SimilarTaskLimits, type TaskVectors } from "./find-similar-tasks.js";
+import type { TaskVectors } from "./compare-tasks.js";
+import { findSimilarTasks, type SimilarTaskLimits } from "./find-similar-tasks.js";
 import { renderSimilarTasks, type SimilarTaskRendering } from "./render-similar-tasks.js";
 import type { SimilarTask } from "./similar-task.js";
 

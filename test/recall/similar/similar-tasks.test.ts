@@ -65,6 +65,68 @@ describe("similar tasks", () => {
     expect(await memory.tasks.similar({ objective: "Retry the payment webhook" })).toEqual([]);
   });
 
+  it("are of one family when their objectives differ in a slot", async () => {
+    const memory = await openScratchMemory();
+    for (const name of ["todos", "labels", "users", "notes"])
+      await finish(memory, {
+        description: `Implement GET /api/${name} endpoint`,
+        files: [`src/routes/${name}.ts`],
+      });
+    const found = await memory.tasks.similar({ objective: "Implement GET /api/comments endpoint", topK: 4 });
+    expect(found).toHaveLength(4);
+    expect(await memory.tasks.similar({ objective: "Move the api client to its own file" })).toEqual([]);
+  });
+
+  it("are recognised in a store of a few tasks, where common words say nothing", async () => {
+    const memory = await openScratchMemory();
+    const pool = await finish(memory, { description: "Fix failing database pool tests" });
+    const docker = await finish(memory, { description: "Fix Docker build" });
+    const readme = await finish(memory, {
+      description: "Document the API in README",
+      files: ["README.md"],
+    });
+    await finish(memory, { description: "Add a page for profiles" });
+    const idsFor = async (objective: string) =>
+      (await memory.tasks.similar({ objective })).map(({ task_id }) => task_id);
+    expect(await idsFor("Fix failing database tests")).toEqual([pool]);
+    expect(await idsFor("Fix Docker build in CI")).toEqual([docker]);
+    const [section] = await memory.tasks.similar({ objective: "Write a README section about notifications" });
+    expect(section?.task_id).toBe(readme);
+    expect(section?.similarity).toBeLessThan(0.95);
+    for (const objective of [
+      "Fix the id of the api",
+      "Add a test that failed",
+      "Test the failing thing",
+      "Add notes",
+    ])
+      expect(await idsFor(objective)).toEqual([]);
+  });
+
+  it("may share no word when they are the same kind of work", async () => {
+    const memory = await openScratchMemory();
+    const slow = await finish(memory, { description: "Invoice overview takes seconds to load" });
+    await finish(memory, { description: "Rename the customer module" });
+    const found = await memory.tasks.similar({ objective: "Speed up the parcel search" });
+    expect(found.map(({ task_id }) => task_id)).toEqual([slow]);
+  });
+
+  it("met the same failure, whatever its paths and values", async () => {
+    const memory = await openScratchMemory();
+    const failing = async (description: string, output: string) => {
+      const { id } = await memory.tasks.init({ description });
+      await memory.tasks.start(id);
+      await memory.tasks.log(id, entries({ tool: "Bash", success: false, output }));
+      await memory.tasks.complete(id, { outcome: "failure", output });
+      return id;
+    };
+    const met = await failing("Price the basket", tscOutput("src/basket/price.ts", 12));
+    await failing("Round totals", "AssertionError: expected 12 to equal 13");
+    const asked = { objective: "Ship the vouchers", errors: [tscOutput("src/vouchers/ship.ts", 88)] };
+    expect((await memory.tasks.similar(asked)).map(({ task_id }) => task_id)).toEqual([met]);
+    const compared = { objective: "Ship the vouchers", errors: ["AssertionError: expected 4 to equal 5"] };
+    expect(await memory.tasks.similar(compared)).toEqual([]);
+  });
+
   it("tell how they went and what was thought about them", async () => {
     const now = { value: "2026-03-01T00:00:00.000Z" };
     const memory = await openScratchMemory({ now });

@@ -5,7 +5,7 @@ import type { Embedder } from "../../../embed/embedder.js";
 import { embedderName } from "../../../embed/embedder-name.js";
 import { checkModel } from "../../../embed/expectations.js";
 import { type EmbedderChoice, isAvailableOffline, openEmbedder } from "../../../embed/open-embedder.js";
-import type { TaskVectors } from "../../../recall/similar/find-similar-tasks.js";
+import type { TaskVectors } from "../../../recall/similar/compare-tasks.js";
 import { taskKind } from "../../../search/documents/task-labels.js";
 import { type FindRecords, searchRecords } from "../../../search/search-records.js";
 import { shapeQuery } from "../../../search/shape-query.js";

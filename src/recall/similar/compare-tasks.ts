@@ -1,0 +1,131 @@
+import { dayMs } from "../../domain/clock.js";
+import { numberOfTaskId } from "../../domain/tasks/task.js";
+import { cacheCounts } from "../../search/cache-counts.js";
+import { shownLabel, statusLabel, taskKind } from "../../search/documents/task-labels.js";
+import { parseQuestion, type Question } from "../../search/question.js";
+import { searchRecords } from "../../search/search-records.js";
+import type { AttemptTrace } from "../../store/repositories/tasks/attempts.js";
+import type { Repositories } from "../../store/store.js";
+import { looseStem } from "../../words/loose-stem.js";
+import { questionWords } from "../../words/words.js";
+import { kindWord, workKinds } from "../../words/work-kinds.js";
+import { similarTasks as weights } from "../weights.js";
+import { withoutValues } from "./error-words.js";
+import {
+  type AskedWork,
+  type ComparedCandidate,
+  prepareObjective,
+  prepareTask,
+} from "./prepare-comparison.js";
+import { compareWithTask, type SimilarityParts, type StoreFrequencies } from "./task-similarity.js";
+import { type Counted, makeTermWeight } from "./term-weight.js";
+
+/** The work that finished tasks are compared with. */
+export interface ComparedWork extends AskedWork {
+  /** 0 for any age. */
+  maxAgeDays: number;
+  excludeTaskId?: string | undefined;
+  now: Date;
+  /** Undefined without an embedder. */
+  vectors?: TaskVectors | undefined;
+}
+
+/** Compares tasks by their vectors. */
+export interface TaskVectors {
+  /** The embedder's weight, from 0 to 1. */
+  weight: number;
+  /** The similarity of each task to an objective, from 0 to 1; undefined for a task without a vector. */
+  compare(objective: string): Promise<(taskId: string) => number | undefined>;
+}
+
+export interface TaskComparison extends Pick<ComparedCandidate, "task" | "succeeded"> {
+  similarity: number;
+  parts: SimilarityParts;
+  traces: readonly AttemptTrace[];
+}
+
+/** Finished tasks that share words, files, failures or kinds of work with an objective, each with its similarity. */
+export async function compareTasks(
+  { lexical, ...others }: Repositories,
+  work: ComparedWork,
+): Promise<TaskComparison[]> {
+  const repositories = { ...others, lexical: cacheCounts(lexical) };
+  const kinds = workKinds(work.objective, work.files);
+  const numbers = await candidateNumbers(repositories, work, [...kinds.keys()].map(kindWord));
+  const candidates = await readCandidates(repositories, numbers);
+  if (candidates.length === 0) return [];
+  const vectorSimilarityOf = await work.vectors?.compare(work.objective);
+  const objective = prepareObjective(work, work.vectors?.weight ?? 0);
+  const frequencies = await countFrequencies(repositories, work, candidates, [...kinds.keys()]);
+  return candidates.map(({ task, succeeded, traces, ...compared }) => ({
+    task,
+    succeeded,
+    traces,
+    ...compareWithTask(
+      objective,
+      { ...compared, vectorSimilarity: vectorSimilarityOf?.(task.id) },
+      frequencies,
+    ),
+  }));
+}
+
+async function candidateNumbers(
+  { lexical }: Repositories,
+  { maxAgeDays, excludeTaskId, now, ...work }: ComparedWork,
+  kindWords: readonly string[],
+): Promise<number[]> {
+  const hits = await searchRecords(lexical, {
+    question: questionOf(work, kindWords),
+    kind: taskKind,
+    sources: [""],
+    labelGroups: [["completed", "failed"].map(statusLabel), [shownLabel]],
+    since: maxAgeDays === 0 ? undefined : now.getTime() - maxAgeDays * dayMs,
+    limit: weights.candidates,
+    enough: weights.enough,
+    isExact: true,
+  });
+  return hits.filter(({ id }) => id !== excludeTaskId).flatMap(({ id }) => numberOfTaskId(id) ?? []);
+}
+
+function questionOf(
+  { objective, errors = [], files = [] }: AskedWork,
+  kindWords: readonly string[],
+): Question {
+  const [firstLine = "", ...others] = objective.trim().split("\n");
+  const beside = [...errors.slice(0, weights.comparedErrors), ...files];
+  const question = parseQuestion([firstLine, ...beside, ...others].join("\n"));
+  const kinds = kindWords.map((word) => ({ word, weight: 1, isName: false }));
+  return { ...question, words: [...question.words, ...kinds] };
+}
+
+async function readCandidates({ tasks, attempts }: Repositories, numbers: readonly number[]) {
+  if (numbers.length === 0) return [];
+  const traces = await attempts.listTraces(numbers);
+  return (await tasks.listByNumbers(numbers)).map((task) => {
+    const own = traces.filter(({ taskNumber }) => taskNumber === task.number);
+    return { ...prepareTask(task, own), traces: own };
+  });
+}
+
+/** In how many tasks the most specific words of the question and its kinds of work occur. */
+async function countFrequencies(
+  { lexical }: Repositories,
+  { objective, errors = [] }: AskedWork,
+  candidates: readonly ComparedCandidate[],
+  kinds: readonly string[],
+): Promise<StoreFrequencies> {
+  const records = await lexical.estimateDocuments(taskKind);
+  const limit = Math.max(weights.leastCounted, Math.ceil(records * weights.countedShare));
+  const met = errors.slice(0, weights.comparedErrors).map(withoutValues);
+  const words = questionWords([objective, ...met].join("\n")).slice(0, weights.countedWords);
+  const counts = await lexical.countHolding(taskKind, [...words, ...kinds.map(kindWord)], limit);
+  const counted: Counted = {
+    holding: new Map(words.map((word, place) => [looseStem(word), counts[place] ?? 0])),
+    records,
+  };
+  const ofKinds = kinds.map((kind, place) => [kind, counts[words.length + place] ?? 0] as const);
+  return {
+    weightOf: makeTermWeight(candidates, counted),
+    kinds: { holding: new Map(ofKinds), records },
+  };
+}

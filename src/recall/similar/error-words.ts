@@ -1,0 +1,52 @@
+import { unique } from "../../text/unique.js";
+import { wordSet } from "../../text/word-set.js";
+import { looseStem } from "../../words/loose-stem.js";
+import { similarTasks as weights } from "../weights.js";
+import { stemsOf } from "./term-positions.js";
+import { backgroundWeight } from "./term-weight.js";
+
+/** What any failure says: a comparison of values, or that something failed. */
+const saidByAny = new Set(
+  [
+    ...wordSet(
+      "actual assert assertion assertionerror be code command equal equality error exception exit expect expected fail failed got is " +
+        "object objectis received tobe toequal want warning",
+    ),
+  ].map(looseStem),
+);
+
+const escapes = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, "g");
+const paths = /(?:[\w.@~-]*\/)+[\w.@-]+/g;
+const quotedNames = /'[^'\s]*'|"[^"\s]*"|`[^`\s]*`/g;
+const ids = /\b[0-9a-f]{7,}\b/gi;
+const numbers = /\b\d+\b/g;
+
+/** The words of an error that its next occurrence has, too: no paths, names, values and ids. */
+export function errorWords(message: string): string[] {
+  return unique(stemsOf(withoutValues(message))).filter((word) => !saidByAny.has(word));
+}
+
+export function withoutValues(message: string): string {
+  return [escapes, paths, quotedNames, ids, numbers].reduce(
+    (text, values) => text.replace(values, " "),
+    message,
+  );
+}
+
+/** How much of an error is repeated, from 0 to 1: the best of all pairs, less if there is little to compare. */
+export function errorSimilarity(
+  current: readonly (readonly string[])[],
+  met: readonly (readonly string[])[],
+): number {
+  let best = 0;
+  for (const one of current) for (const other of met) best = Math.max(best, sharedShare(one, other));
+  return best;
+}
+
+function sharedShare(one: readonly string[], other: readonly string[]): number {
+  const weigh = (words: readonly string[]) => words.reduce((sum, word) => sum + backgroundWeight(word), 0);
+  const there = new Set(other);
+  const shared = weigh(one.filter((word) => there.has(word)));
+  if (shared === 0) return 0;
+  return (shared / Math.min(weigh(one), weigh(other))) * Math.min(1, shared / weights.tellingError);
+}

@@ -1,0 +1,62 @@
+import { tellingLength } from "../../search/shape-query.js";
+import { unique } from "../../text/unique.js";
+import { withoutComments } from "../../text/without-comments.js";
+import { looseStem } from "../../words/loose-stem.js";
+import { stopWords } from "../../words/stop-words.js";
+import { wordsOf } from "../../words/words.js";
+import { similarTasks as weights } from "../weights.js";
+
+/** The stems of a text, each with the weight of its best position: the first line counts most. */
+export type TermPositions = ReadonlyMap<string, number>;
+
+/** The stems of a text by position, and those of related texts with a fixed weight. */
+export function termPositions(
+  text: string,
+  related: readonly string[],
+  relatedWeight: number,
+): TermPositions {
+  const body = withoutComments(text.slice(0, weights.readLength * 2)).trim();
+  const lineEnd = body.indexOf("\n");
+  const firstLine = lineEnd === -1 ? body : body.slice(0, lineEnd);
+  const others = body.slice(firstLine.length);
+  const positions = new Map<string, number>();
+  const put = (part: string, weight: number) => {
+    for (const word of stemsOf(part)) positions.set(word, Math.max(weight, positions.get(word) ?? 0));
+  };
+  put(others.slice(tellingLength, weights.readLength), weights.position.rest);
+  put(others.slice(0, tellingLength), weights.position.opening);
+  for (const other of related) put(other.slice(0, tellingLength), relatedWeight);
+  put(firstLine, weights.position.firstLine);
+  return positions;
+}
+
+/** The stems with those of other texts added, each text with its weight; a stem counts with its highest. */
+export function withTerms(
+  positions: TermPositions,
+  texts: Iterable<readonly [text: string, weight: number]>,
+): TermPositions {
+  const terms = new Map(positions);
+  for (const [text, weight] of texts)
+    for (const word of stemsOf(text.slice(0, tellingLength)))
+      terms.set(word, Math.max(weight, terms.get(word) ?? 0));
+  return terms;
+}
+
+/** The stems of a path: folders, file name and its parts, without the extension. */
+export function wordsOfPath(path: string): string[] {
+  const extension = /\.([A-Za-z0-9]{1,5})$/.exec(path)?.[1]?.toLowerCase();
+  const [whole, ...parts] = wordsOf(path);
+  const words = parts.length === 0 && whole !== undefined ? [whole] : parts;
+  return words.filter((word) => word !== extension && !stopWords.has(word)).map(looseStem);
+}
+
+/** Numbers of steps or tickets do not make tasks different. */
+function isSmallNumber(word: string): boolean {
+  return /^\d{1,2}$/.test(word);
+}
+
+export function stemsOf(text: string): string[] {
+  return unique(wordsOf(text))
+    .filter((word) => word.length <= weights.longestWord && !stopWords.has(word) && !isSmallNumber(word))
+    .map(looseStem);
+}
