@@ -64,6 +64,9 @@ export const learningEvidence = {
   /** Words below this are in too many texts to count. */
   leastWordWeight: 1.2,
   mostWordWeight: 5.5,
+  /** A word of everyday language weighs at most this, and more in a small store. */
+  mostCommonWeight: 2.6,
+  mostCommonInSmall: 0.8,
   /** The word frequency table counts as this many texts in addition to the store's. */
   backgroundTexts: 30,
   countedWords: 48,
@@ -178,6 +181,9 @@ export const similarTasks = {
   shownWords: 8,
   shownReflections: 5,
 } as const;
+
+/** Tasks whose problems are likely to be met again. */
+export const relatedTasks = { leastSimilarity: 0.4, most: 8 } as const;
 
 export const reflections = { shownSteps: 4 } as const;
 

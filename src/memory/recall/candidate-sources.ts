@@ -5,7 +5,9 @@ import type { Clock } from "../../domain/clock.js";
 import type { Learning } from "../../domain/knowledge/learning.js";
 import type { EpisodicContext } from "../../episodic/episodic-context.js";
 import type { CandidateSource } from "../../recall/candidate-source.js";
+import type { RecallQuestion } from "../../recall/recall-question.js";
 import type { TaskVectors } from "../../recall/similar/compare-tasks.js";
+import { nearest } from "../../recall/similar/nearest-tasks.js";
 import { learningSource } from "../../recall/sources/learning-source.js";
 import { type NoteAccess, noteSource } from "../../recall/sources/note-source.js";
 import { skillSource } from "../../recall/sources/skill-source.js";
@@ -51,7 +53,8 @@ export async function candidateSources(
       learningSource({
         stores,
         findStale: (learnings) => staleShares(root, learnings),
-        findRelated: async () => new Map(),
+        findRelated: async (question) =>
+          shelf === undefined ? new Map() : relatedTasks(sources, shelf, question, task),
       }),
     );
   }
@@ -90,6 +93,26 @@ async function similarTasks(
       injectSummary: settings["cross_task_learning.injection.inject_summary"],
     },
   });
+}
+
+/** Finished tasks near the question, by similarity: what they met is likely to be met again. */
+async function relatedTasks(
+  { settings, taskVectors }: RecallSources,
+  { store }: Shelf,
+  { objective, errors, files, now }: RecallQuestion,
+  task: StoredTask | undefined,
+): Promise<ReadonlyMap<string, number>> {
+  const { compareTasks } = await import("../../recall/similar/compare-tasks.js");
+  const compared = await compareTasks(store, {
+    objective,
+    errors,
+    files,
+    now,
+    maxAgeDays: settings["cross_task_learning.retrieval.max_age_days"],
+    excludeTaskId: task?.id,
+    vectors: await taskVectors(store),
+  });
+  return nearest(compared);
 }
 
 async function notes(

@@ -5,6 +5,7 @@ import { failureKey, templateOf } from "../../failures/failure-key.js";
 import { findFailures } from "../../failures/find-failures.js";
 import { learningKind } from "../../search/documents/learning-labels.js";
 import type { Repositories } from "../../store/store.js";
+import { isCommonWord } from "../../text/tokens/common-words.js";
 import { backgroundShare } from "../../words/frequencies/word-frequencies.js";
 import { isGenericWord } from "../../words/generic-words.js";
 import { looseStem } from "../../words/loose-stem.js";
@@ -158,7 +159,10 @@ async function makeWordWeight(lexical: Repositories["lexical"], text: string): P
     const weight =
       trust * -Math.log(backgroundShare(stem)) +
       (1 - trust) * -Math.log(Math.max(1, holding.get(stem) ?? 1) / Math.max(1, records));
-    return Math.min(weights.mostWordWeight, Math.max(0, weight));
+    const most = isCommonWord(stem)
+      ? weights.mostCommonWeight + weights.mostCommonInSmall * trust
+      : weights.mostWordWeight;
+    return Math.min(most, Math.max(0, weight));
   };
   return Object.assign(weightOf, { least: weights.leastWords + weights.leastWordsInLarge * (1 - trust) });
 }

@@ -1,0 +1,13 @@
+import { relatedTasks as weights } from "../weights.js";
+import type { TaskComparison } from "./compare-tasks.js";
+
+/** The nearest of the compared tasks, by id, with their similarity. */
+export function nearest(compared: readonly TaskComparison[]): ReadonlyMap<string, number> {
+  return new Map(
+    compared
+      .filter(({ similarity }) => similarity >= weights.leastSimilarity)
+      .sort((one, other) => other.similarity - one.similarity)
+      .slice(0, weights.most)
+      .map(({ task, similarity }) => [task.id, similarity]),
+  );
+}
