@@ -9,6 +9,8 @@ export interface WorkState {
   commit: string | undefined;
   /** Content fingerprints of files that differ from the commit, by path. */
   dirtyFiles: ReadonlyMap<string, string>;
+  /** Their contents, as far as they are short texts. */
+  texts: ReadonlyMap<string, string>;
   /** Equal for the same commit and contents. */
   digest: string;
 }
@@ -25,6 +27,9 @@ export interface WorkChanges {
 const maxHashedFiles = 2000;
 const maxHashedBytes = 4 * 1024 * 1024;
 const maxListed = 1000;
+const maxTextFiles = 200;
+/** Longer files are not compared line by line. */
+export const maxTextBytes = 64 * 1024;
 
 /** Undefined when Git is not installed or the folder is not in a repository. */
 export async function readWorkState(root: string): Promise<WorkState | undefined> {
@@ -33,25 +38,27 @@ export async function readWorkState(root: string): Promise<WorkState | undefined
   if (status === undefined) return undefined;
   const top = topOf(root);
   const dirtyFiles = new Map<string, string>();
+  const texts = new Map<string, string>();
   let commit: string | undefined;
   for (const entry of status.split("\0")) {
     commit ??= /^# branch\.oid ([0-9a-f]{40,})$/.exec(entry)?.[1];
     const [, state = "", path] = changedEntry.exec(entry) ?? [];
     if (path === undefined) continue;
-    const content = fingerprintOf(join(top, path), dirtyFiles.size < maxHashedFiles);
+    const { print, text } = readContent(join(top, path), dirtyFiles.size < maxHashedFiles);
     // Staging changes no file; the state of a nested repository is known only to Git.
-    dirtyFiles.set(path, content === "folder" ? state : content);
+    dirtyFiles.set(path, print === "folder" ? state : print);
+    if (text !== undefined && texts.size < maxTextFiles) texts.set(path, text);
   }
   const hash = createHash("sha256").update(commit ?? "");
   for (const [path, content] of [...dirtyFiles].sort()) hash.update(`\0${path}\0${content}`);
-  return { commit, dirtyFiles, digest: hash.digest("hex") };
+  return { commit, dirtyFiles, texts, digest: hash.digest("hex") };
 }
 
 /** A changed file has 7 fields after its kind, one in conflict 9, an untracked one none; the rest is the path. */
 const changedEntry = /^(1(?: \S+){7}|u(?: \S+){9}|\?) ([\s\S]+)$/;
 
 /** The root of the repository, found without starting a process. */
-function topOf(folder: string): string {
+export function topOf(folder: string): string {
   for (let at = resolve(folder); ; at = dirname(at)) {
     if (existsSync(join(at, ".git"))) return at;
     if (at === dirname(at)) return folder;
@@ -88,15 +95,21 @@ async function filesBetween(
   return (names ?? "").split("\0").filter((name) => name !== "" && !/^\.(?:agent|ralph)\//.test(name));
 }
 
-/** A fingerprint of the content. */
-function fingerprintOf(path: string, mayRead: boolean): string {
+/** A fingerprint of the content, and the content itself if it is a short text. */
+function readContent(path: string, mayRead: boolean): { print: string; text?: string | undefined } {
   try {
     const stat = lstatSync(path);
-    if (stat.isSymbolicLink()) return `link ${readlinkSync(path)}`;
-    if (!stat.isFile()) return "folder";
-    if (!mayRead || stat.size > maxHashedBytes) return `${stat.size} ${stat.mtimeMs}`;
-    return createHash("sha256").update(readFileSync(path)).digest("hex");
+    if (stat.isSymbolicLink()) return { print: `link ${readlinkSync(path)}` };
+    if (!stat.isFile()) return { print: "folder" };
+    if (!mayRead || stat.size > maxHashedBytes) return { print: `${stat.size} ${stat.mtimeMs}` };
+    const bytes = readFileSync(path);
+    return { print: createHash("sha256").update(bytes).digest("hex"), text: textOf(bytes) };
   } catch {
-    return "absent";
+    return { print: "absent" };
   }
+}
+
+/** Undefined for binary and long files. */
+export function textOf(bytes: Buffer): string | undefined {
+  return bytes.length > maxTextBytes || bytes.includes(0) ? undefined : bytes.toString("utf8");
 }

@@ -3,7 +3,7 @@ import type { AgentEvent, FinalEvent } from "../agents/streams/agent-event.js";
 import { openAgentStream } from "../agents/streams/open-stream.js";
 import { renderDuration } from "../domain/duration.js";
 import { RalphError } from "../domain/ralph-error.js";
-import { subjectOf } from "../domain/tasks/action.js";
+import { isEdit, subjectOf } from "../domain/tasks/action.js";
 import { reportUsage } from "../domain/tasks/run.js";
 import { hasSucceeded, type ProcessResult, runProcess } from "../processes/run-process.js";
 import { openActionLog } from "./action-log.js";
@@ -20,6 +20,8 @@ export interface AgentRun {
   trouble: string | undefined;
   finalText: string;
   actions: number;
+  /** Of these, how many edited a file. */
+  edits: number;
   errorOutput: string;
 }
 
@@ -32,12 +34,14 @@ export async function runAgent(context: LoopContext, prompt: string, iteration: 
     emit({ event: "problem", message }),
   );
   let final: FinalEvent | undefined;
+  let edits = 0;
   const stream = openAgentStream(
     agent.output,
     (raw) => {
       const event = eventFromProject(context.root, raw);
       if (event.kind === "final") final = event;
       if (event.kind === "action") log.add(event.action);
+      if (event.kind === "action" && event.action.success && isEdit(event.action)) edits += 1;
       if (event.kind === "usage") meter.note(event);
       report(context, event, log.count());
       if (isOverBudget()) overBudget.abort();
@@ -65,7 +69,7 @@ export async function runAgent(context: LoopContext, prompt: string, iteration: 
       },
     });
     stream.end();
-    return toAgentRun(context, result, final, log.count());
+    return toAgentRun(context, result, final, { actions: log.count(), edits });
   } catch (error) {
     if (!(error instanceof RalphError && error.code === "program-unusable")) throw error;
     return couldNotStart(error);
@@ -80,7 +84,7 @@ function toAgentRun(
   { options }: LoopContext,
   result: ProcessResult,
   final: FinalEvent | undefined,
-  actions: number,
+  done: Pick<AgentRun, "actions" | "edits">,
 ): AgentRun {
   const trouble = troubleOf(result, final, options.idleTimeoutMs);
   return {
@@ -88,7 +92,7 @@ function toAgentRun(
     hasBrokenDown: trouble !== undefined && result.endedBy === "exit",
     trouble,
     finalText: final?.text ?? "",
-    actions,
+    ...done,
     errorOutput: result.errorOutput,
   };
 }
@@ -101,6 +105,7 @@ function couldNotStart({ message, hint = "" }: RalphError): AgentRun {
     trouble: message,
     finalText: "",
     actions: 0,
+    edits: 0,
     errorOutput: hint,
   };
 }

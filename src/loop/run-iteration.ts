@@ -1,5 +1,6 @@
-import { changesBetween, readWorkState, type WorkChanges } from "../agents/git-changes.js";
+import { changesBetween, readWorkState, type WorkChanges, type WorkState } from "../agents/git-changes.js";
 import { runVerification, type Verification } from "../agents/run-verification.js";
+import { diffSince, type FileEdit } from "../agents/work-diff.js";
 import { leftOutAsAltered } from "../domain/knowledge/left-out-as-altered.js";
 import { messageOf } from "../domain/message-of.js";
 import type { Failure } from "../failures/failure.js";
@@ -11,6 +12,7 @@ import { feedbackOf, isJudged, judge, outputOf, type Verdict } from "./ends/judg
 import type { LoopContext } from "./loop-context.js";
 import { buildPrompt } from "./prompt/build-prompt.js";
 import { memorySkill } from "./prompt/memory-skill.js";
+import { recordWork } from "./record-work.js";
 import { type AgentRun, runAgent } from "./run-agent.js";
 import { textFromProject } from "./start/from-project.js";
 
@@ -56,12 +58,16 @@ export async function runIteration(context: LoopContext, place: IterationPlace):
   const [before, prompt] = await Promise.all([readWorkState(root), preparePrompt(context, place)]);
   const agent = await runAgent(context, prompt, place.iteration);
   meter.countIteration();
-  const after = await readWorkState(root);
-  const changes: WorkChanges =
-    before === undefined || after === undefined
-      ? { changedFiles: [], commit: undefined, hasChanged: mayHaveChanged(context, agent) }
-      : redactDeep(await changesBetween(root, before, after));
+  const agentEnded = clock().toISOString();
+  const { changes, edits } = await lookAtWork(context, before, agent);
   const verifications = context.stop.aborted ? [] : await verify(context);
+  await recordWork(context, {
+    iteration: place.iteration,
+    edits,
+    finalText: agent.finalText,
+    agentEnded,
+    verifications,
+  });
   const judged = judge(context, agent, verifications);
   const output = redactDeep(textFromProject(root, outputOf(agent, verifications)));
   const failures = isJudged(judged) ? findFailures(output) : [];
@@ -105,6 +111,24 @@ export async function runIteration(context: LoopContext, place: IterationPlace):
     },
     signature: `${agent.trouble ?? ""}\n${signatureOf(output, failures, agent)}`,
   };
+}
+
+/** What changed since; the edits only if the agent reported none. Looks before the verification, which may write files. */
+async function lookAtWork(
+  context: LoopContext,
+  before: WorkState | undefined,
+  agent: AgentRun,
+): Promise<{ changes: WorkChanges; edits: readonly FileEdit[] }> {
+  const { root } = context;
+  const after = await readWorkState(root);
+  if (before === undefined || after === undefined) {
+    const hasChanged = mayHaveChanged(context, agent);
+    return { changes: { changedFiles: [], commit: undefined, hasChanged }, edits: [] };
+  }
+  const changes = await changesBetween(root, before, after);
+  const isReported = agent.edits > 0 || changes.changedFiles.length === 0;
+  const edits = isReported ? [] : await diffSince(root, before, changes.changedFiles);
+  return { changes: redactDeep(changes), edits };
 }
 
 /** Without verification, iterations are compared by the agent's final message. */

@@ -9,6 +9,7 @@ export const agentRun = (given: Partial<AgentRun> = {}): AgentRun => ({
   trouble: undefined,
   finalText: "",
   actions: 0,
+  edits: 0,
   errorOutput: "",
   ...given,
 });

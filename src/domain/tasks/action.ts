@@ -26,9 +26,17 @@ export function isActionType(word: string): word is ActionType {
   return (actionTypes as readonly string[]).includes(word);
 }
 
+/** Values of `params.from` in actions that Ralph recorded itself: edits that it found by Git, checks that it ran. */
+export const workSources = { git: "git", check: "check" } as const;
+
+/** Whether Ralph ran it to judge the work; the agent did not. */
+export function isCheck({ params }: Pick<Action, "params">): boolean {
+  return params.from === workSources.check;
+}
+
 const editingTools = /^(?:write|edit|multiedit|notebookedit|apply_patch|str_replace\w*)$/i;
 
-export function isEdit({ type, tool }: Action): boolean {
+export function isEdit({ type, tool }: Pick<Action, "type" | "tool">): boolean {
   return editingTools.test(type ?? tool);
 }
 

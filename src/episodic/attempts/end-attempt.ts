@@ -1,4 +1,5 @@
 import { notBefore } from "../../domain/clock.js";
+import { type Action, isCheck } from "../../domain/tasks/action.js";
 import { interrupted, type Outcome } from "../../domain/tasks/attempt.js";
 import type { Reflection } from "../../domain/tasks/reflection.js";
 import { failuresOf, type ReadAction, readActionsOnce } from "../../failures/failures-of.js";
@@ -35,7 +36,8 @@ export async function endAttempt(
   const inProject = (files: readonly string[]) => [...new Set(files.map((file) => relativePath(root, file)))];
   const earlier = await tx.attempts.find(task.number, attempt.id - 1);
   const readAction = readActionsOnce();
-  const report = await reportOf(tx, task, attempt, { earlier, result, readAction });
+  const actions = await tx.actions.list(attempt.key);
+  const report = reportOf(task, attempt, { earlier, result, actions, readAction });
   const reflection = reflect(report, result, ended);
   const isReflectedOn = !isOnlyInterrupted(report, result);
   await tx.attempts.end(attempt.key, {
@@ -73,17 +75,20 @@ function isOnlyInterrupted({ failures }: WorkReport, { reason, reflection }: Att
   return reason === interrupted && failures.length === 0 && reflection === undefined;
 }
 
-async function reportOf(
-  tx: Repositories,
+interface AttemptWork {
+  earlier: StoredAttempt | undefined;
+  result: AttemptResult;
+  actions: readonly Action[];
+  readAction: ReadAction;
+}
+
+function reportOf(
   task: StoredTask,
   attempt: StoredAttempt,
-  {
-    earlier,
-    result,
-    readAction,
-  }: { earlier: StoredAttempt | undefined; result: AttemptResult; readAction: ReadAction },
-): Promise<WorkReport> {
-  const actions = await tx.actions.list(attempt.key);
+  { earlier, result, actions: all, readAction }: AttemptWork,
+): WorkReport {
+  // Checks are not the agent's work.
+  const actions = all.filter((action) => !isCheck(action));
   return {
     task,
     attemptId: attempt.id,

@@ -1,4 +1,4 @@
-import type { Milestone } from "../../domain/tasks/action.js";
+import { isCheck, type Milestone } from "../../domain/tasks/action.js";
 import type { IterationResult } from "../../domain/tasks/attempt.js";
 import { describeFailure, type Failure } from "../../failures/failure.js";
 import { failuresOf } from "../../failures/failures-of.js";
@@ -99,7 +99,9 @@ async function reportOf(
   { iteration, success, quality, output, verdict, changedFiles, ...parsed }: IterationEnd,
 ): Promise<WorkReport> {
   const actions = await tx.actions.list(attempt.key);
-  const inIteration = (number: number) => actions.filter((action) => action.iteration === number);
+  // Checks are not the agent's work, and their output is that of the iteration.
+  const inIteration = (number: number) =>
+    actions.filter((action) => action.iteration === number && !isCheck(action));
   return {
     task,
     attemptId: attempt.id,

@@ -4,6 +4,7 @@ import { redact } from "./redact.js";
 const maxLength = 64 * 1024;
 /** How much of the two ends of a long output is kept. */
 const outputEnds = { head: 40 * 1024, tail: 20 * 1024, max: maxLength };
+const checkEnds = { head: 6 * 1024, tail: 10 * 1024, max: 16 * 1024 };
 const messageEnds = { head: 1500, tail: 2500, max: 4096 };
 /** A secret may span the cut; private keys are the longest. */
 const margin = 8 * 1024;
@@ -11,6 +12,11 @@ const margin = 8 * 1024;
 /** Tool output as it is stored: redacted, text only, and only both ends if it is long. */
 export function clipOutput(output: string): string {
   return clip(output, outputEnds);
+}
+
+/** What a check printed, as it is stored for each iteration: the end says most. */
+export function clipCheck(output: string): string {
+  return clip(output, checkEnds);
 }
 
 /** What an agent said, as it is stored: like output, but shorter. */
