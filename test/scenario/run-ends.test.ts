@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fileAppears } from "../support/eventually.js";
-import { linesOf, loopRepository, sayAsClaude } from "../support/scripted-agent.js";
+import { agentActions, linesOf, loopRepository, sayAsClaude } from "../support/scripted-agent.js";
 
 const promise = "echo '<promise>COMPLETE</promise>'";
 const good = ["--verify", "grep -q good work.txt"];
@@ -146,8 +146,8 @@ describe.concurrent("a run ends at a limit", () => {
       usage: { input_tokens: 300, output_tokens: 60, cost_usd: 1.2 },
     });
     const { attempts } = await json(["history", "task-001"]);
-    expect(attempts[0].actions).toHaveLength(3);
-    expect(attempts[0].actions[0]).toMatchObject({
+    expect(agentActions(attempts[0])).toHaveLength(3);
+    expect(agentActions(attempts[0])[0]).toMatchObject({
       tool: "Bash",
       params: { command: "make" },
       success: true,

@@ -3,7 +3,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { isGroupAlive } from "../../src/processes/process-group.js";
 import { fileAppears } from "../support/eventually.js";
-import { linesOf, loopRepository, sayAsClaude } from "../support/scripted-agent.js";
+import { agentActions, linesOf, loopRepository, sayAsClaude } from "../support/scripted-agent.js";
 
 const good = ["--verify", "grep -q good work.txt"];
 
@@ -90,7 +90,7 @@ ${sayAsClaude("<promise>COMPLETE</promise>")}`,
     );
     await run(["Try", "--max-iterations", "3"]);
     const { attempts } = await json(["history", "task-001"]);
-    expect(attempts[0].actions.map(({ iteration }: { iteration: number }) => iteration)).toEqual([1, 2, 3]);
+    expect(agentActions(attempts[0]).map(({ iteration }) => iteration)).toEqual([1, 2, 3]);
   });
 });
 
@@ -146,7 +146,7 @@ ${sayAsClaude("on it", { costUsd: 0.1 })}`,
     expect(task.attempts[0].results.map(({ iteration }: { iteration: number }) => iteration)).toEqual([
       1, 2, 3,
     ]);
-    expect(task.attempts[0].actions).toHaveLength(3);
+    expect(agentActions(task.attempts[0])).toHaveLength(3);
     expect(await json(["status"])).toEqual([]);
   });
 

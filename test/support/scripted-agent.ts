@@ -12,6 +12,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
+import { type Action, isByRalph } from "../../src/domain/tasks/action.js";
 import { isGroupAlive } from "../../src/processes/process-group.js";
 import { eventually } from "./eventually.js";
 import { type RalphResult, ralphEnvironment, ralphProgram, runRalph } from "./run-ralph.js";
@@ -156,6 +157,10 @@ export function parseLines(stdout: string): Line[] {
 
 export const linesOf = (lines: readonly Line[], event: string) =>
   lines.filter((line) => line.event === event);
+
+/** The actions that the agent reported, without those that Ralph recorded. */
+export const agentActions = ({ actions }: { actions: Action[] }) =>
+  actions.filter((action) => !isByRalph(action));
 
 /** A line of shell that prints one run of Claude Code: a tool call, what it says last, and what it cost. */
 export function sayAsClaude(text: string, { costUsd = 0.01, session = "s-$n", tool = "Bash" } = {}): string {

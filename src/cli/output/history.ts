@@ -33,10 +33,10 @@ export function renderTaskHistory(history: TaskHistory): string {
 
 const maxWords = 300;
 
-/** What the agent said in each iteration, on one line. */
+/** What the agent said in each iteration, on one line, without its promise to be done. */
 export function wordsOf({ results }: AttemptHistory): { iteration: number; said: string }[] {
   return results.flatMap(({ iteration, said = "" }) => {
-    const line = oneLine(said).trim();
+    const line = oneLine(said.replace(/<promise>[^<]*<\/promise>/gi, "").trim());
     const shown = line.length > maxWords ? `${line.slice(0, maxWords)} …` : line;
     return shown === "" ? [] : [{ iteration, said: shown }];
   });

@@ -34,6 +34,11 @@ export function isCheck({ params }: Pick<Action, "params">): boolean {
   return params.from === workSources.check;
 }
 
+/** Whether Ralph recorded it, not the agent. */
+export function isByRalph({ params }: Pick<Action, "params">): boolean {
+  return params.from === workSources.git || params.from === workSources.check;
+}
+
 const editingTools = /^(?:write|edit|multiedit|notebookedit|apply_patch|str_replace\w*)$/i;
 
 export function isEdit({ type, tool }: Pick<Action, "type" | "tool">): boolean {

@@ -1,3 +1,4 @@
+import { isByRalph } from "../../domain/tasks/action.js";
 import type { StoredAttempt } from "../../store/repositories/tasks/attempts.js";
 import type { Repositories } from "../../store/store.js";
 import type { EpisodicContext } from "../episodic-context.js";
@@ -53,8 +54,8 @@ async function recordActions(
     else if (entry.kind === "iteration") iteration = Math.max(iteration, entry.result.iteration);
     else {
       const isNew = await tx.actions.record(attempt.key, entry.action, entry.idempotencyKey);
-      if (isNew) actions += 1;
-      else duplicates += 1;
+      if (!isNew) duplicates += 1;
+      else if (!isByRalph(entry.action)) actions += 1;
       iteration = Math.max(iteration, entry.action.iteration);
     }
   }
