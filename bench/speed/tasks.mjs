@@ -121,7 +121,7 @@ export function makeTask(number) {
       plan: { approach: description, steps: [] },
       context: { goal: description, constraints: [], files_involved: [`src/${word(number)}-${number}.ts`] },
       errors_encountered: [{ type: "TS2322", message: `TS2322 at src/${word(number)}.ts:${number}` }],
-      actions: [0, 1, 2].map((step) => makeAction(number * 3 + step).action),
+      actions: [0, 1, 2].map((step) => ({ iteration: 1, ...makeAction(number * 3 + step) })),
     },
     reflections: [{ observation: learning, learning, written_by: "rules" }],
   });
