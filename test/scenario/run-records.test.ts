@@ -43,6 +43,20 @@ describe.concurrent("an agent that does not end normally", () => {
     expect(attempts[0].results[0].trouble).toBe("the agent exited with code 3");
     expect(attempts[0].results[1]).not.toHaveProperty("trouble");
   });
+
+  it("gives no estimate: it never worked on the task", async () => {
+    const { run, json } = loopRepository("exit 1");
+    expect((await run(["Make work.txt good", ...check])).status).toBe(1);
+    await json(["learnings", "extract", "task-001"]);
+    expect(await json(["learnings", "list", "--type", "estimate"])).toEqual([]);
+  });
+
+  it("gives no estimate either when each iteration fails alike", async () => {
+    const { run, json } = loopRepository("echo $n > work.txt");
+    const verify = ["--verify", "echo 'src/a.ts(7,1): error TS2304: Cannot find name'; false"];
+    expect((await run(["Make it compile", ...verify, "--max-iterations", "5"])).status).toBe(2);
+    expect(await json(["learnings", "list", "--type", "estimate"])).toEqual([]);
+  });
 });
 
 interface RecordedAction {
