@@ -1,8 +1,8 @@
 import { type Action, commandOf, isEdit } from "../../domain/tasks/action.js";
 import { commandShape } from "../../domain/tasks/command-kind.js";
 import type { Failure } from "../../failures/failure.js";
-import { failureKey } from "../../failures/failure-key.js";
 import type { ReadAction } from "../../failures/failures-of.js";
+import { failureKey } from "../../failures/keys/failure-key.js";
 import {
   chooseRemedy,
   isFileLookup,

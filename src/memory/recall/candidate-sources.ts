@@ -7,7 +7,6 @@ import type { EpisodicContext } from "../../episodic/episodic-context.js";
 import type { CandidateSource } from "../../recall/candidate-source.js";
 import type { RecallQuestion } from "../../recall/recall-question.js";
 import type { TaskVectors } from "../../recall/similar/compare-tasks.js";
-import { nearest } from "../../recall/similar/nearest-tasks.js";
 import { learningSource } from "../../recall/sources/learning-source.js";
 import { type NoteAccess, noteSource } from "../../recall/sources/note-source.js";
 import { skillSource } from "../../recall/sources/skill-source.js";
@@ -103,6 +102,7 @@ async function relatedTasks(
   task: StoredTask | undefined,
 ): Promise<ReadonlyMap<string, number>> {
   const { compareTasks } = await import("../../recall/similar/compare-tasks.js");
+  const { nearest } = await import("../../recall/similar/nearest-tasks.js");
   const compared = await compareTasks(store, {
     objective,
     errors,

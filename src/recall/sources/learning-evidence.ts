@@ -1,8 +1,6 @@
 import type { Learning } from "../../domain/knowledge/learning.js";
 import { statementOf } from "../../domain/knowledge/statement.js";
-import { failureOf } from "../../failures/failure.js";
-import { failureKey, templateOf } from "../../failures/failure-key.js";
-import { findFailures } from "../../failures/find-failures.js";
+import { templateOf } from "../../failures/keys/failure-key.js";
 import { learningKind } from "../../search/documents/learning-labels.js";
 import type { Repositories } from "../../store/store.js";
 import { isCommonWord } from "../../text/tokens/common-words.js";
@@ -13,6 +11,7 @@ import { stopWords } from "../../words/stop-words.js";
 import { questionWords, wordsOf } from "../../words/words.js";
 import type { RecallQuestion } from "../recall-question.js";
 import { learningEvidence as weights } from "../weights.js";
+import type { AskedFailures } from "./asked-failures.js";
 
 /** By task id, how similar a finished task is to the question, from 0 to 1. */
 export type RelatedTasks = ReadonlyMap<string, number>;
@@ -31,26 +30,6 @@ export interface LearningEvidence {
   shared: string[];
 }
 
-/** The failures that a question names. */
-export interface AskedFailures {
-  keys: ReadonlySet<string>;
-  /** The words of each message. */
-  messages: readonly ReadonlySet<string>[];
-}
-
-export function askedFailures(errors: readonly string[]): AskedFailures {
-  const failures = errors.flatMap((error) => {
-    const found = findFailures(error);
-    return found.length > 0 ? found : [failureOf(error)];
-  });
-  return {
-    keys: new Set(
-      failures.flatMap((failure) => [failureKey(failure).key, failureKey({ message: failure.message }).key]),
-    ),
-    messages: failures.map(({ code = "", message }) => stemsOf(`${code} ${templateOf(message)}`)),
-  };
-}
-
 interface WordWeight {
   (stem: string): number;
   /** What shared words must weigh together to count. */
@@ -61,17 +40,17 @@ interface WordWeight {
 export async function weighEvidence(
   { lexical }: Repositories,
   { objective, errors, files }: RecallQuestion,
-  related: RelatedTasks,
+  { related, failures }: { related: RelatedTasks; failures: AskedFailures },
 ): Promise<(learning: Learning) => LearningEvidence> {
   const asked = stemsOf(objective);
-  const failures = askedFailures(errors);
+  const messages = failures.messages.map(stemsOf);
   const weightOf = await makeWordWeight(lexical, [objective, ...errors].join("\n"));
   const near = [...related.values()].reduce((sum, similarity) => sum + similarity, 0);
   return (learning) => {
     const text = textOf(learning);
     const { strength, shared, coverage } = sharedWords(asked, text, weightOf);
     return {
-      error: errorEvidence(learning, text, failures, weightOf),
+      error: errorEvidence(learning, text, { keys: failures.keys, messages }, weightOf),
       family: near === 0 ? 0 : familyShare(learning, related, near),
       words: strength >= weightOf.least ? coverage : 0,
       files: concernsFiles(learning, files) ? 1 : 0,
@@ -87,10 +66,10 @@ function familyShare({ sourceLoops }: Learning, related: RelatedTasks, near: num
 function errorEvidence(
   { failure_key: key, failure_aliases: aliases = [] }: Learning,
   text: ReadonlySet<string>,
-  { keys, messages }: AskedFailures,
+  { keys, messages }: { keys: readonly string[]; messages: readonly ReadonlySet<string>[] },
   weightOf: WordWeight,
 ): number {
-  if (key !== undefined && [key, ...aliases].some((each) => keys.has(each))) return 1;
+  if (key !== undefined && [key, ...aliases].some((each) => keys.includes(each))) return 1;
   const best = Math.max(
     0,
     ...messages.map((words) => {

@@ -9,12 +9,8 @@ import type { Candidate, SectionName } from "../candidate.js";
 import type { CandidateSource } from "../candidate-source.js";
 import type { RecallQuestion } from "../recall-question.js";
 import { learnings, learningEvidence as weights } from "../weights.js";
-import {
-  askedFailures,
-  type LearningEvidence,
-  type RelatedTasks,
-  weighEvidence,
-} from "./learning-evidence.js";
+import type { AskedFailures } from "./asked-failures.js";
+import { type LearningEvidence, type RelatedTasks, weighEvidence } from "./learning-evidence.js";
 import { adviceOf, lineOf } from "./render-learning.js";
 
 const sectionOf: Partial<Record<LearningType, SectionName>> = {
@@ -42,17 +38,25 @@ export function learningSource({ stores, findStale, findRelated }: LearningAcces
     kind: "learning",
     async find(question) {
       const related = await findRelated(question);
+      const failures = await failuresIn(question);
       const found: Weighed[] = [];
       for (const [place, repositories] of stores.entries())
         found.push(
           ...(await weighLearnings(repositories, question, {
             related: place === 0 ? related : new Map(),
+            failures,
             findStale,
           })),
         );
       return candidatesOf(stores, bestOf(found));
     },
   };
+}
+
+/** The readers of tools' outputs are loaded only for a question with errors. */
+async function failuresIn({ errors }: RecallQuestion): Promise<AskedFailures> {
+  if (errors.length === 0) return { keys: [], messages: [] };
+  return (await import("./asked-failures.js")).askedFailures(errors);
 }
 
 interface Weighed {
@@ -67,11 +71,11 @@ interface Weighed {
 async function weighLearnings(
   store: Repositories,
   question: RecallQuestion,
-  { related, findStale }: { related: RelatedTasks; findStale: FindStale },
+  { related, failures, findStale }: { related: RelatedTasks; failures: AskedFailures; findStale: FindStale },
 ): Promise<Weighed[]> {
-  const gathered = await gather(store, question, related);
+  const gathered = await gather(store, question, { related, failures });
   if (gathered.length === 0) return [];
-  const weigh = await weighEvidence(store, question, related);
+  const weigh = await weighEvidence(store, question, { related, failures });
   const relevant = gathered
     .map((learning) => ({ learning, evidence: weigh(learning) }))
     .filter(({ evidence }) => isEnough(evidence));
@@ -127,7 +131,7 @@ function bestOf(found: readonly Weighed[]): Weighed[] {
 async function gather(
   store: Repositories,
   question: RecallQuestion,
-  related: RelatedTasks,
+  { related, failures }: { related: RelatedTasks; failures: AskedFailures },
 ): Promise<Learning[]> {
   const ids = new Set<string>();
   for (const each of question.questions) {
@@ -144,7 +148,7 @@ async function gather(
   }
   const rows = [
     ...(await store.learnings.listByIds([...ids])),
-    ...(await store.learnings.listByFailures([...askedFailures(question.errors).keys])),
+    ...(await store.learnings.listByFailures(failures.keys)),
     ...(await store.learnings.listBySources([...related.keys()], learnings.found)),
   ];
   const unique = new Map(rows.map(({ learning }) => [learning.id, learning]));

@@ -1,4 +1,4 @@
-import type { Failure } from "./failure.js";
+import type { Failure } from "../failure.js";
 
 /** Two failures with the same key have the same cause, as far as their texts tell. */
 export interface FailureKey {

@@ -1,0 +1,22 @@
+import { failureOf } from "../../failures/failure.js";
+import { findFailures } from "../../failures/find-failures.js";
+import { failureKey, templateOf } from "../../failures/keys/failure-key.js";
+
+/** The failures that a question names. */
+export interface AskedFailures {
+  keys: readonly string[];
+  /** The message of each, without values. */
+  messages: readonly string[];
+}
+
+export function askedFailures(errors: readonly string[]): AskedFailures {
+  const failures = errors.flatMap((error) => {
+    const found = findFailures(error);
+    return found.length > 0 ? found : [failureOf(error)];
+  });
+  const keys = failures.flatMap((failure) => [failure, { message: failure.message }]).map(failureKey);
+  return {
+    keys: [...new Set(keys.map(({ key }) => key))],
+    messages: failures.map(({ code = "", message }) => `${code} ${templateOf(message)}`),
+  };
+}
