@@ -1,5 +1,6 @@
 import { messageOf } from "../domain/message-of.js";
 import { interrupted } from "../domain/tasks/attempt.js";
+import type { Reflection } from "../domain/tasks/reflection.js";
 import { runEndEffects } from "../domain/tasks/run.js";
 import type { LoopContext } from "./loop-context.js";
 import type { AttemptRun } from "./run-attempt.js";
@@ -24,17 +25,15 @@ export async function afterAttempt(context: LoopContext, attempt: number, run: A
     whatWorked: learned,
   });
   for (const message of degraded) emit({ event: "problem", message });
-  const { observation, learning, action_items } = reflection;
-  emit({
-    event: "attempt-ended",
-    attempt,
-    end,
-    ...(observation !== interrupted && { reflection: { observation, learning, action_items } }),
-  });
+  emit({ event: "attempt-ended", attempt, end, ...(reflection && { reflection: told(reflection) }) });
   for (const refresh of [
     () => memory.working.updateContinuity({ taskId: task.id }),
     () => memory.working.checkpoint(agent.name, { taskId: task.id }),
   ]) {
     await refresh().catch((error: unknown) => emit({ event: "problem", message: messageOf(error) }));
   }
+}
+
+function told({ observation, learning, action_items }: Reflection) {
+  return { observation, learning, action_items };
 }

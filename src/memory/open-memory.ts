@@ -34,7 +34,7 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
     (await import("./learnings/make-project-learnings.js")).makeProjectLearnings(session, { notes, links }),
   );
   const links: LinkVerbs = lazyModule(async () =>
-    (await import("./links/make-link-verbs.js")).makeLinkVerbs(session, { notes, tasks, learnings }),
+    (await import("./links/make-link-verbs.js")).makeLinkVerbs(session, { notes, tasks, learnings, skills }),
   );
 
   const close = () => session.close();

@@ -11,7 +11,17 @@ async function finished(settings = "") {
   const ralph = (...args: string[]) => runRalph(args, { cwd });
   await ralph("task", "init", "Fix the login test");
   await ralph("task", "start", "task-001");
-  await ralph("task", "complete", "task-001", "--outcome", "success", "--quality", "0.9");
+  await ralph(
+    "task",
+    "complete",
+    "task-001",
+    "--outcome",
+    "success",
+    "--quality",
+    "0.9",
+    "--worked",
+    "Seed the users",
+  );
   await ralph("task", "init", "Not finished");
   return { cwd, ralph };
 }
@@ -63,7 +73,7 @@ describe("the export for cross-task learning", () => {
     const storage = (more: string) =>
       `memory_config:\n  default_capacity: 1\n  storage:\n    reflections_path: "loops/{loop_id}/thoughts/"\n${more}`;
     const { cwd, ralph } = await finished(storage(""));
-    await ralph("task", "reflect", "task-001", "Seed the users before the login test");
+    await ralph("task", "reflect", "task-001", "Reset the session first");
     const thoughts = () => readdirSync(join(cwd, "loops/task-001/thoughts"));
     const read = (name: string) =>
       JSON.parse(readFileSync(join(cwd, "loops/task-001/thoughts", name), "utf8"));
@@ -73,7 +83,7 @@ describe("the export for cross-task learning", () => {
     const all = exported();
     expect(all.length).toBeGreaterThan(1);
     expect(thoughts().map(read)).toEqual(all);
-    expect(read(thoughts().at(-1) ?? "").content).toContain("Seed the users");
+    expect(read(thoughts().at(-1) ?? "").content).toContain("Reset the session");
     rmSync(join(cwd, "loops"), { recursive: true });
     writeFileSync(join(cwd, "ralph.yml"), storage("    all_reflections_kept: false\n"));
     expect((await ralph("export", "cross-task", "--force")).status).toBe(0);

@@ -535,6 +535,11 @@ describe("ralph link", () => {
     [["add", "learn-xx", "related_to", "task-001"], /^1 Error: Learning not found: learn-xx/],
     [["add", "mem-1-a1b2", "related_to", "task-001"], /^1 Error: Memory not found: mem-1-a1b2/],
     [["add", "task-001", "related_to", "task-001"], /^2 .*cannot be linked to itself/],
+    [
+      ["add", "sem-001", "related_to", "task-001"],
+      /^1 Error: No record has the id sem-001 \(an id begins with/,
+    ],
+    [["add", "task-001", "elaborates", "cut-release"], /^1 Error: No record has the id cut-release/],
     [["list", "learn-xx"], /^1 Error: Learning not found/],
   ])("refuses %j", async (args, message) => {
     cwd = await project.withTask();

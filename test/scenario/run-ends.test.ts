@@ -52,7 +52,7 @@ describe.concurrent("a verification that fails in words of its own", () => {
     const { run, json, prompts } = loopRepository("echo more >> work.txt");
     const verify = ["--verify", "echo the gate is shut; false", "--max-iterations", "2", "--attempts", "2"];
     expect((await run(["Open the gate", ...verify])).status).toBe(2);
-    const said = 'exited with 1; the output ends with "the gate is shut"';
+    const said = 'exited with 1\n  Why: The output ends with "the gate is shut".';
     expect(prompts()[1]).toContain(`Attempt 1, iteration 1: echo the gate is shut; false: ${said}`);
     expect(prompts()[2]).toContain(`Attempt 1: exhausted; echo the gate is shut; false: ${said}`);
     expect(await json(["learnings", "list", "--type", "antipattern"])).toEqual([]);

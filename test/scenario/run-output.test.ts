@@ -131,7 +131,7 @@ describe.concurrent("after an attempt", () => {
 
   it("another one begins with what it taught, in its plan and in its prompt", async () => {
     const { run, json, prompts } = loopRepository(
-      "grep -q 'Lesson: Editing other.txt' seen/prompt-$n && grep -q 'attempt 2' seen/prompt-$n && echo good > work.txt; echo $n >> other.txt",
+      "grep -q 'Editing other.txt' seen/prompt-$n && grep -q 'attempt 2' seen/prompt-$n && echo good > work.txt; echo $n >> other.txt",
     );
     const verify =
       "grep -q good work.txt || { echo 'FAIL src/cart.test.ts > adds tax'; echo 'AssertionError: expected 1 to be 2'; exit 1; }";
@@ -151,7 +151,7 @@ describe.concurrent("after an attempt", () => {
       /<ralph-memory>[\s\S]*What this task has taught so far[\s\S]*AssertionError: expected 1 to be 2/,
     );
     const { attempts } = await json(["history", "task-001"]);
-    expect(third).toContain("Editing other.txt did not help with");
+    expect(third).toContain("Attempt 1, iteration 2: Editing other.txt did not help: ");
     expect(attempts[0].plan.steps).toEqual([]);
     expect(attempts[1].plan.steps.length).toBeGreaterThan(0);
     for (const step of attempts[1].plan.steps) expect(third).toContain(step);

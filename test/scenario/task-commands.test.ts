@@ -52,6 +52,14 @@ describe("ralph task", () => {
     expect((await ralph(["history", "task-001"])).stdout).toMatch(/Attempt 1 {2}failure/);
   });
 
+  it("says so when there is nothing to reflect on", async () => {
+    await ralph(["task", "init", "x"]);
+    await ralph(["task", "start", "task-001"]);
+    expect((await ralph(["task", "complete", "task-001", "--outcome", "timeout"])).stdout).toBe(
+      "Attempt 1 of task-001: timeout. Nothing to reflect on.\n",
+    );
+  });
+
   it("keeps the good lines before a malformed one, or none with --atomic, and names the line", async () => {
     await ralph(["task", "init", "x"]);
     await ralph(["task", "start", "task-001"]);

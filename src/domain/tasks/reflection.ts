@@ -41,3 +41,13 @@ export interface Reflection {
   /** What the model that wrote it cost. */
   cost?: ReflectionCost;
 }
+
+/** False if the rules only recorded the outcome: that helps nobody who reads it. */
+export function saysSomething({
+  analysis,
+  learning,
+  action_items: steps,
+  written_by: author,
+}: Reflection): boolean {
+  return author !== "rules" || analysis !== "" || learning !== "" || steps.length > 0;
+}

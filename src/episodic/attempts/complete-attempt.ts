@@ -14,12 +14,13 @@ import { endAttempt } from "./end-attempt.js";
 
 export interface CompletedAttempt {
   attempt: Attempt;
-  reflection: Reflection;
+  /** Not set if there was nothing to say. */
+  reflection?: Reflection;
   /** Why the rules' reflection was kept although a model should have written one. */
   degraded?: string[];
 }
 
-/** Ends the running attempt and reflects on it. */
+/** Ends the running attempt and reflects on it, if there is something to say. */
 export async function completeAttempt(
   context: EpisodicContext,
   taskId: string,
@@ -36,13 +37,12 @@ export async function completeAttempt(
     if (stored === undefined) throw new Error(`Attempt ${running.id} of ${task.id} vanished`);
     return { ...ended, attempt: publicAttempt(task, stored) };
   });
+  const completed = { attempt, ...(reflection && { reflection }) };
   // Whoever interrupts an attempt does not wait for a model.
-  if (result.reflection !== undefined || result.reason === interrupted) return { attempt, reflection };
+  if (result.reflection !== undefined || result.reason === interrupted) return completed;
   const improved = await improveReflection(context, report);
   if (improved.kind === "improved") return { attempt, reflection: improved.reflection };
-  return improved.kind === "kept"
-    ? { attempt, reflection, degraded: [improved.reason] }
-    : { attempt, reflection };
+  return improved.kind === "kept" ? { ...completed, degraded: [improved.reason] } : completed;
 }
 
 function withoutSecrets({ output, ...result }: AttemptResult): AttemptResult {

@@ -10,16 +10,19 @@ import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Repositories } from "../../store/store.js";
 import type { EndingContext } from "../episodic-context.js";
 import { rateReflections } from "../reflections/rate-reflections.js";
-import { reflectByRules, reflectOnTask, toReflection } from "../reflections/reflect-by-rules.js";
+import { reflectByRules, reflectOnTaskByRules, toReflection } from "../reflections/reflect-by-rules.js";
+import { lessonGist } from "../reflections/rules/tried-without.js";
 import type { PreviousWork, WorkReport } from "../reflections/work-report.js";
 import { recordErrors } from "../resolutions/record-errors.js";
 import { indexTask } from "../tasks/index-task.js";
 import { editedFiles, touchedFiles } from "../tasks/work-done.js";
 import { scaleWindow } from "../window/scale-window.js";
+import { reflectionsShownTo } from "../window/window.js";
 import type { AttemptResult } from "./attempt-result.js";
 
 export interface EndedAttempt {
-  reflection: Reflection;
+  /** Not set if there was nothing to say. */
+  reflection: Reflection | undefined;
   /** What was reflected on. */
   report: WorkReport;
 }
@@ -37,13 +40,18 @@ export async function endAttempt(
   const earlier = await tx.attempts.find(task.number, attempt.id - 1);
   const readAction = readActionsOnce();
   const actions = await tx.actions.list(attempt.key);
-  const report = reportOf(task, attempt, { earlier, result, actions, readAction });
-  const reflection = reflect(report, result, ended);
-  const isReflectedOn = !isOnlyInterrupted(report, result);
+  const work = await reportOf(tx, task, attempt, { earlier, result, actions, readAction, ended });
+  const { errors, resolved } = await recordErrors(tx, task, attempt, {
+    report: work,
+    given: result.errors,
+    readAction,
+  });
+  const report = { ...work, resolved };
+  const reflection = isOnlyInterrupted(report, result) ? undefined : reflect(report, result, ended);
   await tx.attempts.end(attempt.key, {
     ended,
-    outcome: toOutcome(report, result, isReflectedOn ? reflection : undefined),
-    errors: await recordErrors(tx, task, attempt, { report, given: result.errors, readAction }),
+    outcome: toOutcome(report, result, reflection),
+    errors,
     artifacts: inProject(result.artifacts ?? []),
     files: inProject([
       ...(result.files ?? []),
@@ -52,22 +60,37 @@ export async function endAttempt(
     ]),
     gitCommit: result.gitCommit,
   });
-  if (earlier !== undefined) {
-    const reflections = await tx.reflections.listForAttempt(task.number, earlier.id);
-    await rateReflections(tx, reflections, report);
-  }
+  await rateReflections(tx, await reflectionsShownTo(tx, task, attempt), report);
   const status = result.status ?? (result.outcome === "success" ? "completed" : "failed");
-  const written = [
-    ...(isReflectedOn ? [reflection] : []),
-    ...(status === "completed" ? [reflectOnTask(report, ended)] : []),
-  ];
-  for (const entry of written) await tx.reflections.record(task.number, entry);
+  const onTask =
+    status === "completed"
+      ? reflectOnTaskByRules(report, await tx.attempts.list(task.number), ended)
+      : undefined;
+  for (const written of [await withoutRepetition(tx, task, reflection, report), onTask])
+    if (written !== undefined) await tx.reflections.record(task.number, written);
   await tx.tasks.setStatus(task.number, status, notBefore(task.updated, ended));
   // Judged iterations have already scaled the window.
   if (!(await tx.iterationResults.hasVerdict(attempt.key)))
     await scaleWindow(tx, task, attempt.id, window, ended);
   await indexTask(tx, { ...task, status, updated: ended });
   return { reflection, report };
+}
+
+/** What the reflection on the attempt's last iteration does not say already; a limit is recorded in any case. */
+async function withoutRepetition(
+  tx: Repositories,
+  task: StoredTask,
+  reflection: Reflection | undefined,
+  { reason, limit }: WorkReport,
+): Promise<Reflection | undefined> {
+  if (reflection?.written_by !== "rules") return reflection;
+  const earlier = await tx.reflections.listForAttempt(task.number, reflection.attempt_id);
+  const last = earlier.findLast(({ triggered_by: trigger }) => trigger === "iteration");
+  const isTold = last !== undefined && lessonGist(last.learning) === lessonGist(reflection.learning);
+  if (!isTold || reflection.learning === "") return reflection;
+  if (limit === undefined) return undefined;
+  const observation = [reason, limit].flatMap((text) => text || []).join("; ");
+  return { ...reflection, observation, analysis: "", learning: "", action_items: [] };
 }
 
 /** An attempt that was only stopped says nothing about the task: there is nothing to reflect on. */
@@ -80,15 +103,20 @@ interface AttemptWork {
   result: AttemptResult;
   actions: readonly Action[];
   readAction: ReadAction;
+  ended: string;
 }
 
-function reportOf(
+/** What is known of the attempt, except for what was resolved. */
+async function reportOf(
+  tx: Repositories,
   task: StoredTask,
   attempt: StoredAttempt,
-  { earlier, result, actions: all, readAction }: AttemptWork,
-): WorkReport {
+  { earlier, result, actions: all, readAction, ended }: AttemptWork,
+): Promise<WorkReport> {
   // Checks are not the agent's work.
   const actions = all.filter((action) => !isCheck(action));
+  const isSuccess = result.outcome === "success";
+  const output = result.output ?? (isSuccess ? undefined : await lastOutput(tx, attempt));
   return {
     task,
     attemptId: attempt.id,
@@ -99,12 +127,19 @@ function reportOf(
     limit: result.limit,
     quality: result.quality ?? attempt.execution.quality_history.at(-1)?.quality,
     whatWorked: result.whatWorked ?? [],
-    output: result.output,
+    output,
     actions,
+    period: { from: attempt.started, to: ended },
     changedFiles: result.artifacts,
-    failures: failuresOf(result.failures ?? findFailures(result.output ?? ""), actions, readAction),
-    previous: earlier && previousWorkOf(earlier),
+    failures: failuresOf(result.failures ?? findFailures(output ?? ""), actions, readAction),
+    resolved: [],
+    previous: earlier && { ...previousWorkOf(earlier), actions: await tx.actions.list(earlier.key) },
   };
+}
+
+/** What the last iteration printed, if the runner gives no output for the whole attempt. */
+async function lastOutput(tx: Repositories, { key }: StoredAttempt): Promise<string | undefined> {
+  return (await tx.iterationResults.list(key)).findLast(({ output }) => output?.trim())?.output;
 }
 
 /** An attempt as the next one is compared with it: its unresolved errors and its quality. */
@@ -116,7 +151,11 @@ export function previousWorkOf({ id, outcome, errors_encountered: errors }: Stor
   };
 }
 
-function reflect(report: WorkReport, { reflection: given }: AttemptResult, now: string): Reflection {
+function reflect(
+  report: WorkReport,
+  { reflection: given }: AttemptResult,
+  now: string,
+): Reflection | undefined {
   const byRules = reflectByRules(report, now);
   const observation = given?.observation ?? given?.learning;
   if (given === undefined || observation === undefined) return byRules;
@@ -124,7 +163,7 @@ function reflect(report: WorkReport, { reflection: given }: AttemptResult, now: 
     observation,
     analysis: given.analysis ?? "",
     learning: given.learning ?? observation,
-    action_items: given.action_items ?? byRules.action_items,
+    action_items: given.action_items ?? byRules?.action_items ?? [],
   };
   return { ...toReflection(report, text, now), written_by: "runner" };
 }

@@ -1,7 +1,8 @@
 import { isCheck, type Milestone } from "../../domain/tasks/action.js";
 import type { IterationResult } from "../../domain/tasks/attempt.js";
+import { saysSomething } from "../../domain/tasks/reflection.js";
 import { describeFailure, type Failure } from "../../failures/failure.js";
-import { failuresOf } from "../../failures/failures-of.js";
+import { failuresOf, readActionsOnce } from "../../failures/failures-of.js";
 import { findFailures } from "../../failures/find-failures.js";
 import type { StoredAttempt } from "../../store/repositories/tasks/attempts.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
@@ -13,8 +14,10 @@ import { improveReflections } from "../reflections/improve-reflection.js";
 import { rateReflections } from "../reflections/rate-reflections.js";
 import { reflectByRules } from "../reflections/reflect-by-rules.js";
 import type { PreviousWork, WorkReport } from "../reflections/work-report.js";
+import { errorsSolvedBy, traceTask } from "../resolutions/resolve-errors.js";
 import { getRunningAttempt, getTask } from "../tasks/get-task.js";
 import { scaleWindow } from "../window/scale-window.js";
+import { capacityOf } from "../window/window.js";
 import { checkIteration, checkQuality } from "./check-result.js";
 import { previousWorkOf } from "./end-attempt.js";
 
@@ -82,11 +85,13 @@ export async function recordIterationEnd(
   const reflections = await tx.reflections.listForAttempt(task.number, attempt.id);
   const ofIteration = (iteration: number) =>
     reflections.filter((each) => each.triggered_by === "iteration" && each.iteration === iteration);
-  await rateReflections(tx, ofIteration(end.iteration - 1), report);
+  const isShown = (attempt.execution.memory_capacity ?? capacityOf(undefined, task, window)) > 0;
+  if (isShown) await rateReflections(tx, ofIteration(end.iteration - 1).filter(saysSomething), report);
   await scaleWindow(tx, task, attempt.id, window, now);
   if (end.success) return undefined;
   const reflection = reflectByRules(report, now);
   const [known] = ofIteration(end.iteration);
+  if (reflection === undefined) return report;
   if (known === undefined) await tx.reflections.record(task.number, reflection);
   else await tx.reflections.rewrite(known.key, reflection);
   return report;
@@ -99,6 +104,7 @@ async function reportOf(
   { iteration, success, quality, output, verdict, changedFiles, ...parsed }: IterationEnd,
 ): Promise<WorkReport> {
   const actions = await tx.actions.list(attempt.key);
+  const readAction = readActionsOnce();
   // Checks are not the agent's work, and their output is that of the iteration.
   const inIteration = (number: number) =>
     actions.filter((action) => action.iteration === number && !isCheck(action));
@@ -114,7 +120,11 @@ async function reportOf(
     output,
     actions: inIteration(iteration),
     changedFiles,
-    failures: failuresOf(parsed.failures ?? findFailures(output ?? ""), inIteration(iteration)),
+    failures: failuresOf(parsed.failures ?? findFailures(output ?? ""), inIteration(iteration), readAction),
+    resolved: errorsSolvedBy(
+      traceTask([{ ...attempt, actions: inIteration(iteration), results: [] }], readAction),
+      inIteration(iteration),
+    ),
     previous: await findPrevious(),
   };
 
@@ -130,6 +140,7 @@ async function reportOf(
       previous?.iteration === last.iteration ? previous.failures : findFailures(last.output ?? "");
     return {
       name: `iteration ${last.iteration}`,
+      actions: inIteration(last.iteration),
       errors: last.success ? [] : failuresOf(fromOutput(), inIteration(last.iteration)).map(describeFailure),
       quality: last.quality,
     };

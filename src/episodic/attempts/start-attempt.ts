@@ -56,7 +56,7 @@ export async function startAttempt(
     const plan = makePlan(task, reflections, input.plan ?? {});
     const agent = input.agent ?? task.agent;
     const introduction = (await introduce?.(tx, { agent, now })) ?? "";
-    const planText = introduction + renderPlan(task, id, plan, reflections);
+    const planText = introduction + renderPlan(task, id, plan, { reflections, introduction });
     await tx.tasks.countAttempt(task.number, now);
     await tx.tasks.setStatus(task.number, "running", now);
     await tx.attempts.add({

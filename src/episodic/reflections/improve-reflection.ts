@@ -3,20 +3,24 @@ import type { Reflection } from "../../domain/tasks/reflection.js";
 import type { EpisodicContext } from "../episodic-context.js";
 import { getTask } from "../tasks/get-task.js";
 import { publicReflection } from "../tasks/public-records.js";
+import { toReflection } from "./reflect-by-rules.js";
 import type { WorkReport } from "./work-report.js";
 
 export type Improvement =
   | { kind: "no-model" }
+  /** A model could only guess. */
+  | { kind: "nothing-known" }
   | { kind: "improved"; reflection: Reflection }
   /** The rules' reflection stays. */
   | { kind: "kept"; reason: string };
 
-/** Replaces the rules' reflection by one of the configured model, if there is one. */
+/** Replaces the rules' reflection by one of the configured model, if there is one; the rules may have had nothing to say. */
 export async function improveReflection(
-  { store, reflector }: EpisodicContext,
+  { store, reflector, clock }: EpisodicContext,
   report: WorkReport,
 ): Promise<Improvement> {
   if (reflector === undefined) return { kind: "no-model" };
+  if (!isAnythingKnown(report)) return { kind: "nothing-known" };
   const task = await getTask(store, report.task.id);
   const keep = (reason: string): Improvement => ({ kind: "kept", reason: `${reflector.name}: ${reason}` });
   if ((await store.reflections.countByModels(task.number)) >= reflector.maxCalls)
@@ -29,9 +33,15 @@ export async function improveReflection(
         (each) =>
           each.iteration === report.iteration && each.triggered_by !== "manual" && isAbout(each, report),
       );
-      if (byRules === undefined) return keep("the reflection is gone");
-      const reflection = { ...publicReflection(byRules), ...text, written_by: reflector.name, cost };
-      await tx.reflections.rewrite(byRules.key, reflection);
+      const known = byRules && publicReflection(byRules);
+      const reflection = {
+        ...(known ?? toReflection(report, text, clock().toISOString())),
+        ...text,
+        written_by: reflector.name,
+        cost,
+      };
+      if (byRules === undefined) await tx.reflections.record(task.number, reflection);
+      else await tx.reflections.rewrite(byRules.key, reflection);
       return { kind: "improved", reflection };
     });
   } catch (error) {
@@ -50,6 +60,10 @@ export async function improveReflections(
     if (improved.kind === "kept") degraded.push(improved.reason);
   }
   return degraded;
+}
+
+function isAnythingKnown({ actions, output, reason, verdict, failures }: WorkReport): boolean {
+  return actions.length > 0 || failures.length > 0 || [output, reason, verdict].some((text) => text?.trim());
 }
 
 /** A completed task has a second reflection, about the task as a whole. */

@@ -1,5 +1,5 @@
 import type { Action } from "../../domain/tasks/action.js";
-import type { OutcomeStatus } from "../../domain/tasks/attempt.js";
+import type { EncounteredError, OutcomeStatus } from "../../domain/tasks/attempt.js";
 import type { Reflection } from "../../domain/tasks/reflection.js";
 import type { Task } from "../../domain/tasks/task.js";
 import type { Failure } from "../../failures/failure.js";
@@ -23,10 +23,14 @@ export interface WorkReport {
   /** What the verification printed. */
   output?: string | undefined;
   actions: readonly Action[];
+  /** When the work began and ended, if known. */
+  period?: { from: string; to: string } | undefined;
   /** Files that changed, if the runner looked. */
   changedFiles?: readonly string[] | undefined;
   /** Reported by the output, or by a failed action. */
   failures: readonly Failure[];
+  /** Errors met in this work and resolved, each with its resolution. */
+  resolved: readonly EncounteredError[];
   previous: PreviousWork | undefined;
 }
 
@@ -34,6 +38,8 @@ export interface WorkReport {
 export interface PreviousWork {
   name: string;
   errors: readonly string[];
+  /** What was done, if it is known. */
+  actions?: readonly Action[] | undefined;
   quality?: number | undefined;
 }
 

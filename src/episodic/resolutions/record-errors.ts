@@ -5,7 +5,13 @@ import type { StoredAttempt } from "../../store/repositories/tasks/attempts.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Repositories } from "../../store/store.js";
 import type { WorkReport } from "../reflections/work-report.js";
-import { errorsOfAttempt, type RecordedAttempt, traceTask, withResolutions } from "./resolve-errors.js";
+import {
+  errorsOfAttempt,
+  errorsSolvedBy,
+  type RecordedAttempt,
+  traceTask,
+  withResolutions,
+} from "./resolve-errors.js";
 
 export interface EndedWork {
   report: WorkReport;
@@ -14,13 +20,20 @@ export interface EndedWork {
   readAction: ReadAction;
 }
 
-/** The errors of an attempt that is ending; what solved errors of earlier attempts is recorded with those. */
+export interface RecordedErrors {
+  /** Those of the attempt that is ending. */
+  errors: EncounteredError[];
+  /** Those that it solved, of earlier attempts, too. */
+  resolved: EncounteredError[];
+}
+
+/** Traces the errors of an attempt that is ending; what solved errors of earlier attempts is recorded with those. */
 export async function recordErrors(
   tx: Repositories,
   task: StoredTask,
   attempt: StoredAttempt,
   { report, given, readAction }: EndedWork,
-): Promise<EncounteredError[]> {
+): Promise<RecordedErrors> {
   const { outcome, whatWorked } = report;
   const earlier = (await tx.attempts.list(task.number)).filter(({ id }) => id < attempt.id);
   const recorded: RecordedAttempt[] = [];
@@ -37,7 +50,10 @@ export async function recordErrors(
     );
     if (isChanged) await tx.attempts.saveErrors(each.key, errors);
   }
-  return given === undefined ? errorsOfAttempt(traces, attempt.id, saidToWork) : [...given];
+  return {
+    errors: given === undefined ? errorsOfAttempt(traces, attempt.id, saidToWork) : [...given],
+    resolved: errorsSolvedBy(traces, own.actions, saidToWork),
+  };
 }
 
 async function readAttempt(tx: Repositories, attempt: StoredAttempt): Promise<RecordedAttempt> {

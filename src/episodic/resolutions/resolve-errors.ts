@@ -114,6 +114,17 @@ export function errorsOfAttempt(
   return own.map((trace) => toError(trace, saidToWork));
 }
 
+/** The errors that these actions solved. */
+export function errorsSolvedBy(
+  traces: readonly FailureTrace[],
+  actions: readonly Action[],
+  saidToWork = "",
+): EncounteredError[] {
+  return traces
+    .filter(({ state, remedy }) => state === "solved" && remedy.some((action) => actions.includes(action)))
+    .map((trace) => toError(trace, saidToWork));
+}
+
 function toError(trace: FailureTrace, saidToWork: string): EncounteredError {
   const { failure } = trace;
   const resolution = resolutionOf(trace, saidToWork);

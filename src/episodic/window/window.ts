@@ -1,5 +1,7 @@
 import { RalphError } from "../../domain/ralph-error.js";
-import type { Reflection } from "../../domain/tasks/reflection.js";
+import { type Reflection, saysSomething } from "../../domain/tasks/reflection.js";
+import type { StoredAttempt } from "../../store/repositories/tasks/attempts.js";
+import type { StoredReflection } from "../../store/repositories/tasks/reflections.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Repositories } from "../../store/store.js";
 import { suggest } from "../../text/nearest.js";
@@ -39,11 +41,37 @@ export function capacityOf(
   });
 }
 
+/** The last reflections that say something, each statement once; oldest first. */
 export async function reflectionsInWindow(
   repositories: Repositories,
   task: StoredTask,
   capacity: number,
 ): Promise<Reflection[]> {
   if (capacity === 0) return [];
-  return (await repositories.reflections.listLast(task.number, capacity)).map(publicReflection);
+  return windowOf(await repositories.reflections.listLast(task.number), capacity).map(publicReflection);
+}
+
+/** The reflections that an attempt started with. */
+export async function reflectionsShownTo(
+  repositories: Repositories,
+  task: StoredTask,
+  { id, execution }: StoredAttempt,
+): Promise<StoredReflection[]> {
+  const { memory_capacity: capacity = 0 } = execution;
+  if (capacity === 0) return [];
+  const known = await repositories.reflections.listLast(task.number);
+  return windowOf(
+    known.filter(({ attempt_id: attempt }) => attempt < id),
+    capacity,
+  );
+}
+
+function windowOf(reflections: readonly StoredReflection[], capacity: number): StoredReflection[] {
+  const newest = new Map<string, StoredReflection>();
+  for (const reflection of reflections.toReversed()) {
+    if (newest.size === capacity) break;
+    const statement = reflection.learning || reflection.observation;
+    if (saysSomething(reflection) && !newest.has(statement)) newest.set(statement, reflection);
+  }
+  return [...newest.values()].reverse();
 }

@@ -59,7 +59,7 @@ async function gather(
   const learned = ofSections("strategies", "conventions", "similar");
   return {
     task: currentTask(work),
-    memories: interleave([learned, ofSections("notes")]).slice(0, shownMemories),
+    memories: interleave([learned, ofSections("notes"), ofSections("skills")]).slice(0, shownMemories),
     mistakes: ofSections("avoid").slice(0, shownMistakes),
   };
 }

@@ -1,5 +1,5 @@
 import { dayMs } from "../../domain/clock.js";
-import type { Reflection } from "../../domain/tasks/reflection.js";
+import { saysSomething } from "../../domain/tasks/reflection.js";
 import type { TaskMemory, TaskMemoryReflection } from "../../domain/tasks/task-memory.js";
 import { type SummarisedTask, summariseTask, type TaskSummary } from "../../episodic/tasks/summarise-task.js";
 import { listFiles } from "../../episodic/tasks/work-done.js";
@@ -56,11 +56,6 @@ export function toSimilarTask(
     summary: inOneLine(summariseTask(whole)),
     age_days: Math.max(0, Math.round(((now.getTime() - Date.parse(timestamp)) / dayMs) * 10) / 10),
   };
-}
-
-/** Rule-written reflections without a lesson only repeat the summary. */
-function saysSomething({ analysis, learning, written_by: author }: Reflection): boolean {
-  return author !== "rules" || analysis !== "" || learning !== "";
 }
 
 function inOneLine({ outcome, attempts, files, errors, key_learnings, final_quality }: TaskSummary): string {

@@ -107,7 +107,7 @@ function textOf(learning: Learning): ReadonlySet<string> {
     category = "",
   } = learning;
   const statement = statementOf(learning);
-  const said = key === undefined ? statement : templateOf(statement);
+  const said = key === undefined ? `${statement} ${content.why ?? ""}` : templateOf(statement);
   const advice = typeof content.prevention === "string" ? withoutInstances(content.prevention) : "";
   return stemsOf(
     [said, key ?? "", ...aliases, content.what_fails ?? "", advice, category, ...conditions].join("\n"),

@@ -1,5 +1,7 @@
 import type { Reflection } from "../../domain/tasks/reflection.js";
+import { type ToldReflection, tellReflections } from "../../episodic/window/tell-reflections.js";
 import { neutraliseLine } from "../../text/fence/fence.js";
+import { sayOnce } from "../../text/say-once.js";
 import type { Candidate } from "../candidate.js";
 import type { CandidateSource } from "../candidate-source.js";
 import { shownLength, reflections as weights } from "../weights.js";
@@ -9,21 +11,15 @@ export function reflectionSource(readReflections: () => Promise<readonly Reflect
   return { kind: "reflection", find: async () => reflectionCandidates(await readReflections()) };
 }
 
-/** Of equal reflections, only the newest. */
 function reflectionCandidates(reflections: readonly Reflection[]): Candidate[] {
-  const newest = new Map<string, Reflection>();
-  for (const reflection of reflections.toReversed()) {
-    const statement = reflection.learning || reflection.observation;
-    if (!newest.has(statement)) newest.set(statement, reflection);
-  }
-  return [...newest.values()].map((reflection, place) => {
-    const text = renderedReflection(reflection);
+  return tellReflections(reflections).map((told, place) => {
+    const { reflection } = told;
     return {
       id: reflectionId(reflection),
       kind: "reflection",
       section: "reflections" as const,
       statement: reflection.learning || reflection.observation,
-      text,
+      text: renderedReflection(told),
       score: 1 / (place + 1),
       parts: { newest: 1 / (place + 1) },
     };
@@ -38,16 +34,16 @@ function reflectionId({ task_id, attempt_id, iteration, timestamp }: Reflection)
   ].join(" ");
 }
 
-function renderedReflection(reflection: Reflection): string {
-  const { attempt_id, iteration, observation, analysis, learning, action_items: steps } = reflection;
-  const where =
-    iteration === undefined ? `Attempt ${attempt_id}` : `Attempt ${attempt_id}, iteration ${iteration}`;
-  const line = (name: string, text: string) =>
-    text.trim() === "" ? [] : [`  ${name}: ${neutraliseLine(text, shownLength.reflection)}`];
-  return [
-    `- ${where}: ${neutraliseLine(observation || learning, shownLength.reflection)}`,
+/** The rules' observation is the evidence of their lesson; what others observed is told as well. */
+function renderedReflection({ reflection, where, text }: ToldReflection): string {
+  const { observation, analysis, action_items: steps, written_by: author } = reflection;
+  const isByRules = author === "rules" || observation === "";
+  const line = (name: string, said: string) =>
+    said.trim() === "" ? [] : [`  ${name}: ${neutraliseLine(said, shownLength.reflection)}`];
+  return sayOnce([
+    `- ${where}: ${neutraliseLine(isByRules ? text : observation, shownLength.reflection)}`,
     ...line("Why", analysis),
-    ...line("Lesson", observation === "" ? "" : learning),
+    ...line("Lesson", isByRules ? "" : text),
     ...line("Next", steps.slice(0, weights.shownSteps).join(" · ")),
-  ].join("\n");
+  ]).join("\n");
 }

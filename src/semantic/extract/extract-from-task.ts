@@ -58,8 +58,13 @@ function strategy(
   return {
     type: "strategy",
     taskType,
-    ...(problem !== undefined && { category: problemCategory(problem), conditions: [problem.message] }),
-    content: { description: statement, effectiveness: 1, iterations: 1 },
+    ...(problem !== undefined && { category: problemCategory(problem) }),
+    content: {
+      description: statement,
+      ...(problem !== undefined && { why: problem.message }),
+      effectiveness: 1,
+      iterations: 1,
+    },
     confidence: maxConfidence.strategy,
     successRate: 1,
     ...sourcesOf(task),

@@ -13,13 +13,16 @@ import { nameApproach } from "./name-approach.js";
 /** Only what more successful iterations name than this share is a strategy. */
 const minEffectiveness = 0.5;
 
+/** Says an error in a few words; undefined if it says nothing. */
+export type NameError = (message: string) => string | undefined;
+
 /** The learnings of one loop: strategies, antipatterns, an estimate and conventions, in this order. */
-export function extractLearnings(loop: LoopState): ExtractedLearning[] {
+export function extractLearnings(loop: LoopState, nameError: NameError = nameFailure): ExtractedLearning[] {
   const taskType = classifyTask(loop.objective);
   const sourceLoops = [loop.loopId];
   return [
     ...extractStrategies(loop, taskType),
-    ...extractAntipatterns(loop, taskType),
+    ...extractAntipatterns(loop, taskType, nameError),
     ...extractEstimate(loop, taskType),
     ...findConventions(loop.iterations.flatMap(({ filesModified }) => filesModified ?? [])).map(
       ({ pattern, examples, confidence }): ExtractedLearning => ({
@@ -60,10 +63,10 @@ function extractStrategies(loop: LoopState, taskType: string): ExtractedLearning
 }
 
 /** Failures that at least two iterations share. */
-function extractAntipatterns(loop: LoopState, taskType: string): ExtractedLearning[] {
+function extractAntipatterns(loop: LoopState, taskType: string, nameError: NameError): ExtractedLearning[] {
   const failed = loop.iterations.filter(({ status }) => status === "failed");
   const counted = countStatements(
-    failed.map(({ analysis }) => newTexts(analysis?.errors).map(nameFailure)),
+    failed.map(({ analysis }) => newTexts(analysis?.errors).map(nameError)),
     isSameFailure,
   );
   return counted

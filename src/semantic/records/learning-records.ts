@@ -1,5 +1,6 @@
 import type { Learning, LearningType } from "../../domain/knowledge/learning.js";
 import { RalphError } from "../../domain/ralph-error.js";
+import type { Repositories } from "../../store/store.js";
 import { redactDeep } from "../../text/secrets/redact.js";
 import type { SemanticContext } from "../semantic-context.js";
 import { getLearning } from "./get-learning.js";
@@ -48,17 +49,22 @@ export async function retrieveLearning(
   { store, clock }: SemanticContext,
   id: string,
 ): Promise<Learning | undefined> {
-  return store.transaction(async (tx) => {
-    const row = await tx.learnings.find(id);
-    if (row === undefined) return undefined;
-    const used = {
-      ...row.learning,
-      useCount: row.learning.useCount + 1,
-      last_used: clock().toISOString(),
-    };
-    await saveFigures(tx, used);
-    return used;
+  return store.transaction((tx) => countUse(tx, id, clock().toISOString()));
+}
+
+/** Counts a use of each learning that was put into a prompt. */
+export async function countUses({ store, clock }: SemanticContext, ids: readonly string[]): Promise<void> {
+  await store.transaction(async (tx) => {
+    for (const id of ids) await countUse(tx, id, clock().toISOString());
   });
+}
+
+async function countUse(tx: Repositories, id: string, now: string): Promise<Learning | undefined> {
+  const row = await tx.learnings.find(id);
+  if (row === undefined) return undefined;
+  const used = { ...row.learning, useCount: row.learning.useCount + 1, last_used: now };
+  await saveFigures(tx, used);
+  return used;
 }
 
 /** The origin of a record cannot be edited. */

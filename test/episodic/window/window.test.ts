@@ -33,9 +33,47 @@ describe("the window of reflections", () => {
     });
     await failTimes(memory, 6);
     expect((await memory.tasks.start("task-001")).reflections).toHaveLength(2);
-    await memory.tasks.complete("task-001", { outcome: "failure" });
+    await memory.tasks.complete("task-001", { outcome: "failure", reason: "reason 7" });
     expect((await memory.tasks.start("task-001", { memory: "complex" })).reflections).toHaveLength(4);
     expect((await memory.tasks.history("task-001")).reflections).toHaveLength(7);
+  });
+
+  it("holds what a failure taught after attempts that taught nothing", async () => {
+    const memory = await openScratchMemory();
+    await memory.tasks.init({ description: "a" });
+    const end = async (result: Parameters<typeof memory.tasks.complete>[1]) => {
+      await memory.tasks.start("task-001");
+      await memory.tasks.complete("task-001", result);
+    };
+    await end({ outcome: "failure", output: "src/cart.ts(3,7): error TS2345: Argument of type 'string'.\n" });
+    for (const _ of [1, 2, 3]) await end({ outcome: "timeout" });
+    const { planText, reflections } = await memory.tasks.start("task-001");
+    expect(planText).toContain("TS2345");
+    expect(reflections).toHaveLength(1);
+  });
+
+  it("leaves out what older versions recorded without a lesson, and repeats nothing", async () => {
+    const old = await openScratchMemory();
+    await failTimes(old, 2);
+    const history = await old.tasks.history("task-001");
+    const [first] = history.reflections;
+    const empty = { observation: "Attempt 3 ran out of time", analysis: "", learning: "", action_items: [] };
+    const memory = await openScratchMemory();
+    await memory.tasks.restore([
+      {
+        ...history,
+        reflections: [
+          ...history.reflections,
+          ...[3, 4, 5].map((attempt) => ({ ...first, ...empty, attempt_id: attempt })),
+          { ...first, attempt_id: 6 },
+        ] as typeof history.reflections,
+      },
+    ]);
+    const { reflections } = await memory.tasks.start("task-001");
+    expect(reflections.map(({ attempt_id, learning }) => [attempt_id, learning])).toEqual([
+      [2, "reason 2"],
+      [6, "reason 1"],
+    ]);
   });
 
   it.each(["complx", "-1", "1.5", -1, 0.5])("refuses %j", async (memoryOption) => {

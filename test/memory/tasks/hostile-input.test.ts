@@ -136,7 +136,7 @@ describe("the plan of an attempt", () => {
       },
     });
     const { planText: plan } = await memory.tasks.start("task-001");
-    expect(plan.match(/^## .*$/gm)).toEqual(["## Approach", "## What earlier attempts taught", "## Steps"]);
+    expect(plan.match(/^## .*$/gm)).toEqual(["## What earlier attempts taught", "## Steps"]);
   });
 });
 

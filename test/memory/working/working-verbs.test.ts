@@ -62,6 +62,31 @@ describe("a published record", () => {
   });
 });
 
+describe("the continuity file", () => {
+  it("names the skill that fits the task, as the plan does", async () => {
+    const root = scratchRepository();
+    const memory = await openScratchMemory({ root });
+    const folder = join(scratchFolder(), "cut-release");
+    mkdirSync(folder);
+    const description = "Cut a release, tag the version and publish the package";
+    writeFileSync(
+      join(folder, "SKILL.md"),
+      `---\nname: cut-release\ndescription: ${description}\n---\n\n1. Tag it\n`,
+    );
+    await memory.skills.add(folder);
+    await memory.notes.add({ content: "The release branch is called stable", type: "context" });
+    await memory.tasks.init({ description: "Cut the release: tag version 2 and publish the package" });
+    const { planText } = await memory.tasks.start("task-001");
+    expect(planText).toContain(`- [skill: cut-release] ${description}`);
+    await memory.working.updateContinuity();
+    const text = readFileSync(join(root, ".agent/CONTINUITY.md"), "utf8");
+    expect(text).toMatch(
+      /## Relevant Memories \(Auto-Retrieved\)\n(?:- .*\n)*- \[skill: cut-release\] Cut a release/,
+    );
+    expect(text).toContain("The release branch is called stable");
+  });
+});
+
 describe("a ledger", () => {
   it("is filled from the attempt under way and from Git, and keeps what is not said again", async () => {
     const root = scratchRepository();

@@ -7,16 +7,24 @@ interface Done {
   outcome?: "success" | "failure";
   files?: string[];
   quality?: number;
+  worked?: string;
 }
 
-async function finish(memory: Memory, { description, outcome = "success", files = [], quality }: Done) {
+async function finish(
+  memory: Memory,
+  { description, outcome = "success", files = [], quality, worked }: Done,
+) {
   const { id } = await memory.tasks.init({ description, tags: ["auth"] });
   await memory.tasks.start(id);
   await memory.tasks.log(
     id,
     entries(...files.map((file) => ({ tool: "Edit", params: { file_path: file }, iteration: 2 }))),
   );
-  await memory.tasks.complete(id, { outcome, ...(quality !== undefined && { quality }) });
+  await memory.tasks.complete(id, {
+    outcome,
+    ...(worked && { whatWorked: [worked] }),
+    ...(quality !== undefined && { quality }),
+  });
   return id;
 }
 
@@ -130,7 +138,7 @@ describe("similar tasks", () => {
   it("tell how they went and what was thought about them", async () => {
     const now = { value: "2026-03-01T00:00:00.000Z" };
     const memory = await openScratchMemory({ now });
-    await finish(memory, { ...login, quality: 0.9 });
+    await finish(memory, { ...login, quality: 0.9, worked: "Wait for the redirect" });
     now.value = "2026-03-11T00:00:00.000Z";
     const [found] = await memory.tasks.similar({ objective: login.description });
     expect(found).toMatchObject({
@@ -218,7 +226,7 @@ describe("similar tasks", () => {
 describe("the memory of a task", () => {
   it("has the published fields, for every outcome", async () => {
     const memory = await openScratchMemory();
-    await finish(memory, { ...login, quality: 0.9 });
+    await finish(memory, { ...login, quality: 0.9, worked: "Wait for the redirect" });
     await finish(memory, { ...login, outcome: "failure", quality: 0.4 });
     await finish(memory, { ...login, outcome: "failure" });
     const task = (await memory.tasks.list()).at(-1);

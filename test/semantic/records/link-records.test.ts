@@ -1,7 +1,10 @@
+import { mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { resolveRecordId } from "../../../src/memory/links/resolve-record-id.js";
 import type { Memory } from "../../../src/memory/memory.js";
 import { openScratchMemory } from "../../support/open-scratch-memory.js";
+import { scratchFolder } from "../../support/scratch.js";
 
 const fact = (description: string, confidence = 0.8) => ({
   type: "fact" as const,
@@ -41,7 +44,16 @@ describe("a link", () => {
     await memory.tasks.start("task-001");
     expect(await resolveRecordId(memory, one.slice("learn-".length, -3))).toBe(one);
     expect(await resolveRecordId(memory, "task-1/1")).toBe("task-001/1");
-    expect(await resolveRecordId(memory, "skill-release")).toBe("skill-release");
+    await expect(resolveRecordId(memory, "cut-release")).rejects.toThrow("No record has the id cut-release");
+    const folder = join(scratchFolder(), "cut-release");
+    mkdirSync(folder);
+    writeFileSync(
+      join(folder, "SKILL.md"),
+      "---\nname: cut-release\ndescription: Tag and publish a version\n---\n\n1. Tag it\n",
+    );
+    await memory.skills.add(folder);
+    expect(await resolveRecordId(memory, "cut-release")).toBe("cut-release");
+    expect(await resolveRecordId(memory, "skill: cut-release")).toBe("cut-release");
     await expect(resolveRecordId(memory, "task-001/2")).rejects.toThrow("task-001 has no attempt 2");
     await expect(resolveRecordId(memory, "mem-1-a1b2")).rejects.toThrow("Memory not found");
     await expect(resolveRecordId(memory, " ")).rejects.toThrow("The record id is missing");

@@ -55,7 +55,10 @@ export const completeCommand = defineCommand({
       gitCommit: options.commit,
     });
     for (const why of completed.degraded ?? []) terminal.talk(`Note: ${oneLine(why)}\n`);
-    terminal.out(format === "json" ? renderJson(completed) : renderReflection(completed.reflection));
+    const { attempt, reflection } = completed;
+    if (format === "json") terminal.out(renderJson(completed));
+    else if (reflection !== undefined) terminal.out(renderReflection(reflection));
+    else terminal.out(`Attempt ${attempt.id} of ${attempt.task_id}: ${outcome}. Nothing to reflect on.\n`);
     return 0;
   },
 });

@@ -1,4 +1,5 @@
 import type { Complexity, Learning } from "../../../domain/knowledge/learning.js";
+import { countUses } from "../../../semantic/records/learning-records.js";
 import { formatSummary, type SummarisedKnowledge } from "../../../semantic/retrieve/format-summary.js";
 import {
   antiPatterns,
@@ -11,9 +12,10 @@ import {
   topLearnings,
 } from "../../../semantic/retrieve/relevant-knowledge.js";
 import type { Store } from "../../../store/store.js";
+import { taskSession } from "../../task-session.js";
 import { type LearningsSource, type SharedLearnings, shareLearnings } from "./share-learnings.js";
 
-/** Retrieval of relevant knowledge, as a published class. Reading does not count as a use. */
+/** Retrieval of relevant knowledge, as a published class. */
 export class MemoryRetrieval {
   readonly #shared: SharedLearnings;
 
@@ -22,8 +24,14 @@ export class MemoryRetrieval {
     this.#shared = shareLearnings(source);
   }
 
+  /** Knowledge for a prompt, which counts as a use: learnings that were never used are the ones to remove. */
   async getRelevantKnowledge(context: KnowledgeContext): Promise<RelevantKnowledge> {
-    return this.#read((store, now) => relevantKnowledge(store, context, now));
+    const knowledge = await this.#read((store, now) => relevantKnowledge(store, context, now));
+    const { strategies, antipatterns, estimates, conventions } = knowledge;
+    const shown = [...strategies, ...antipatterns, ...estimates, ...conventions].map(({ id }) => id);
+    if (shown.length > 0)
+      await taskSession(this.#shared.session()).change((change) => countUses(change, shown));
+    return knowledge;
   }
 
   /** Those that match the current errors come first. */

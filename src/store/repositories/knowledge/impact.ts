@@ -54,7 +54,9 @@ export function impact(sql: Sql) {
     sql.all<AttemptRow>(
       `SELECT attempts.task_number, attempts.id, started, ended, iterations, attempts.memory_capacity, outcome,
          (SELECT count(*) FROM reflections WHERE reflections.task_number = attempts.task_number
-           AND reflections.attempt_id < attempts.id) AS earlier_reflections
+           AND reflections.attempt_id < attempts.id
+           AND (reflections.written_by IS NOT 'rules' OR reflections.analysis || reflections.learning <> ''
+             OR reflections.action_items <> '[]')) AS earlier_reflections
        FROM attempts JOIN tasks ON tasks.number = attempts.task_number
        WHERE ended IS NOT NULL AND outcome IS NOT NULL AND tasks.created >= ? ORDER BY attempts.task_number, attempts.id`,
       since,

@@ -548,9 +548,24 @@ describe("the published snippets of each class", () => {
     const top = await retrieval.getTopLearnings({ objective: "Implement feature", taskType: "feature" }, 2);
     expect(top).toHaveLength(2);
     expect(top[0]?.relevance).toBeGreaterThan(top[1]?.relevance ?? 1);
+    expect((await new SemanticMemory().getStats()).mostUsedLearning).toBeNull();
     const knowledge = await retrieval.getRelevantKnowledge({ objective: "Fix failing tests" });
     expect(retrieval.formatSummary(knowledge)).toBe(knowledge.summary);
-    expect((await new SemanticMemory().getStats()).mostUsedLearning).toBeNull();
+  });
+
+  it("keep what was put into a prompt when unused learnings are removed", async () => {
+    enterProject();
+    const memory = new SemanticMemory();
+    await storeKnown(memory);
+    await memory.store("strategy", "deployment", { description: "Drain the old nodes first" });
+    const knowledge = await new MemoryRetrieval().getRelevantKnowledge({ objective: "Fix failing tests" });
+    const shown = [...knowledge.strategies, ...knowledge.antipatterns, ...knowledge.estimates];
+    expect(shown).toHaveLength(4);
+    const store = await memory.load();
+    store.learnings = store.learnings.filter(({ useCount }) => useCount > 0);
+    await memory.save(store);
+    const left = (await memory.query()).map(({ id }) => id);
+    expect(left.toSorted()).toEqual(shown.map(({ id }) => id).toSorted());
   });
 
   it("validate a single learning", () => {

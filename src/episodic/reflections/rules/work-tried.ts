@@ -1,0 +1,80 @@
+import { type Action, commandOf, isEdit, pathOf } from "../../../domain/tasks/action.js";
+import { unique } from "../../../text/unique.js";
+import { editedFiles, listFiles } from "../../tasks/work-done.js";
+
+/** Commands that only look, or fail when they find nothing. */
+export const lookupCommand =
+  /^(?:cd|ls|cat|head|tail|less|find|grep|egrep|rg|ag|fd|test|\[|diff|which|wc|tree|stat|file|pwd|echo|printf|sed -n|awk|jq|env|ps|man|type|git (?:status|diff|log|show|blame|branch|grep|ls-files|rev-parse))(?:\s|$)|^\S+ (?:\S+ )?(?:status|view|list|show|watch|logs?|info|describe|get|explain|--version|--help)\b/;
+
+/** Commands that check or record work, and change nothing that a failure depends on. */
+const checkCommand =
+  /\b(?:tests?|spec|lint|check|typecheck|verify|tsc|vitest|jest|mocha|pytest|rspec|phpunit|ctest|eslint|mypy|ruff|clippy|vet)\b|\bgit (?:add|commit|push|stash)\b/;
+
+const maxCommands = 2;
+const maxCommandLength = 80;
+const maxReasons = 2;
+const maxReason = 120;
+
+/** What was done: edited files and commands that may have changed something. */
+export interface WorkTried {
+  files: readonly string[];
+  /** Why files were edited, as the agent said. */
+  reasons: ReadonlyMap<string, string>;
+  commands: readonly string[];
+}
+
+/** The agent's own edits; without any, the files that changed. Commands that also failed are checks, not remedies. */
+export function workTried(actions: readonly Action[], changedFiles: readonly string[] = []): WorkTried {
+  const edited = editedFiles(actions.filter(({ success }) => success));
+  const commandsOf = (wanted: boolean) =>
+    actions
+      .filter((action) => action.success === wanted && !isEdit(action))
+      .flatMap((each) => commandOf(each) ?? []);
+  const failed = commandsOf(false);
+  return {
+    reasons: reasonsOf(actions),
+    files: edited.length > 0 ? edited : changedFiles,
+    commands: unique(commandsOf(true)).filter(
+      (command) => command !== "" && !isOnlyLooking(command) && !failed.includes(command),
+    ),
+  };
+}
+
+/** What was done now and not before. Each edit is new; a command that ran before is not. */
+export function triedSince(now: WorkTried, before: readonly Action[]): WorkTried {
+  const known = new Set(before.map(commandOf));
+  return { ...now, commands: now.commands.filter((command) => !known.has(command)) };
+}
+
+/** Such as "editing a.ts (the price is a number) and running `npm ci`"; empty if nothing was done. */
+export function describeTried({ files, commands, reasons }: WorkTried): string {
+  const ran = commands.slice(-maxCommands).map(quoted).join(", ");
+  const named = files.map((file) => (reasons.has(file) ? `${file} (${reasons.get(file)})` : file));
+  return [
+    ...(files.length === 0 ? [] : [`editing ${listFiles(named)}`]),
+    ...(ran === "" ? [] : [`running ${ran}`]),
+  ].join(" and ");
+}
+
+/** The last reason for each of the files that were edited last. */
+function reasonsOf(actions: readonly Action[]): Map<string, string> {
+  const reasons = new Map<string, string>();
+  for (const action of actions.toReversed()) {
+    const path = isEdit(action) && action.success ? pathOf(action) : undefined;
+    const reason = action.reasoning?.trim().split("\n")[0] ?? "";
+    if (path === undefined || reason === "" || reasons.has(path) || reasons.size === maxReasons) continue;
+    reasons.set(
+      path,
+      reason.length > maxReason ? `${reason.slice(0, maxReason)}…` : reason.replace(/\.$/, ""),
+    );
+  }
+  return reasons;
+}
+
+function isOnlyLooking(command: string): boolean {
+  return lookupCommand.test(command) || checkCommand.test(command);
+}
+
+function quoted(command: string): string {
+  return `\`${command.length > maxCommandLength ? `${command.slice(0, maxCommandLength)}…` : command}\``;
+}

@@ -1,0 +1,45 @@
+import type { Reflection } from "../../domain/tasks/reflection.js";
+import { isSameFailure } from "../../text/same-failure.js";
+import { isSaid, saidWords } from "../../text/say-once.js";
+import { lessonGist, readTried } from "../reflections/rules/tried-without.js";
+
+/** A failure that differs in a name is another one. */
+const sameFailure = 0.95;
+
+export interface ToldReflection {
+  reflection: Reflection;
+  /** Such as "Attempt 1, iteration 2". */
+  where: string;
+  /** What it says, with a failure that was already told by its mention. */
+  text: string;
+}
+
+/** What reflections say, newest first; the same work with the same failure is told once, and a failure spelled out once, also if the text before has it. */
+export function tellReflections(reflections: readonly Reflection[], before = ""): ToldReflection[] {
+  const lines = before.split("\n").filter((line) => line.startsWith("- "));
+  const known = lines.map((line) => ({ words: saidWords(line), id: /^- (\[[^\]]+\])/.exec(line)?.[1] }));
+  const failures: string[] = [];
+  const mention = (failure: string): string => {
+    if (failures.some((told) => isSameFailure(told, failure))) return "the same failure";
+    failures.push(failure);
+    const words = saidWords(failure);
+    const above = known.find((line) => isSaid(words, [line.words], sameFailure));
+    if (above !== undefined)
+      return above.id === undefined ? "the failure above" : `the failure of ${above.id} above`;
+    return failure;
+  };
+  const tried = new Set<string>();
+  return reflections.toReversed().flatMap((reflection) => {
+    const statement = reflection.learning || reflection.observation;
+    const parts = readTried(statement);
+    const gist = lessonGist(statement);
+    if (tried.has(gist)) return [];
+    tried.add(gist);
+    const text = parts === undefined ? statement : `${parts.tried}: ${mention(parts.failure)}`;
+    return [{ reflection, where: whereOf(reflection), text }];
+  });
+}
+
+function whereOf({ attempt_id: attempt, iteration }: Reflection): string {
+  return iteration === undefined ? `Attempt ${attempt}` : `Attempt ${attempt}, iteration ${iteration}`;
+}
