@@ -9,7 +9,9 @@ const maxMessage = 300;
 
 /** What tools put in front of an error. */
 const mark =
-  /^(?:[✖✗×✘✕⨯❌]\uFE0F?|\(!\)|\[!\]|!!+|E:|ERR!|ERRO\[\d+\]|\[[^\]]{0,60}\b(?:ERROR|CRITICAL|FATAL)\b[^\]]{0,30}\]|(?:[\w.-]{1,30}:? )?(?:\[(?:error|fatal|err|fail(?:ed|ure)?)\]:?|(?:fatal error|error|err|fatal|panic|failed|failure|fail|critical|severe|exception)\b\s*[:!])|(?:ERROR|FATAL|CRITICAL|FAIL(?:ED)?)\b(?: -)?)\s*/i;
+  /^(?:[✖✗×✘✕⨯❌]\uFE0F?|\(!\)|\[!\]|!!+|E:|ERR!|ERRO\[\d+\]|\[[^\]]{0,60}\b(?:ERROR|CRITICAL|FATAL)\b[^\]]{0,30}\]|(?:[\w.-]{1,30}:? )?(?:\[(?:error|fatal|err|fail(?:ed|ure)?)\]:?|(?:fatal error|error|err|fatal|panic|failed|failure|fail|critical|severe|exception)\b\s*[:!]))\s*/i;
+const shout = /^(?:ERROR|FATAL|CRITICAL|FAIL(?:ED)?)\b(?: -)?\s*/;
+const markOf = (text: string) => (mark.exec(text) ?? shout.exec(text))?.[0] ?? "";
 
 const wordsOfFailure = new RegExp(
   [
@@ -123,20 +125,28 @@ function findTellingLine(lines: readonly string[]): string | undefined {
   if (best === 0) return undefined;
   let at = weights.lastIndexOf(best);
   while (weights[at - 1] === best) at -= 1;
-  const text = (texts[at] ?? "").replace(mark, "") || (texts[at] ?? "");
+  const told = texts[at] ?? "";
+  const text = told.slice(markOf(told).length) || told;
   const next = texts[at + 1] ?? "";
   const cause = texts.slice(at + 1).find((line) => /^caused by:? \S/i.test(line));
-  if (text.endsWith(":") && next !== "") return `${text} ${next.replace(/^[-*•] /, "")}`;
+  if (text.endsWith(":") && next !== "") {
+    const item = next.replace(/^[-*•] /, "");
+    return isSum(text) ? item : `${text} ${item}`;
+  }
   return cause === undefined ? text : `${text} (${cause})`;
 }
 
+function isSum(text: string): boolean {
+  return sums.some((sum) => sum.test(text));
+}
+
 function weigh(text: string): number {
-  const start = mark.exec(text)?.[0] ?? "";
+  const start = markOf(text);
   const rest = text.slice(start.length);
   const says = [text, rest];
   if (!/\p{L}{2}/u.test(rest) || strictly.test(text) || isBareVerdict(text) || isBareVerdict(rest)) return 0;
   if (frames.some((frame) => frame.test(text))) return 0;
-  if (says.some((part) => sums.some((sum) => sum.test(part)))) return 0;
+  if (!text.endsWith(":") && says.some(isSum)) return 0;
   if (chatter.some((each) => each.test(rest)) || (start === "" && hint.test(text))) return 0;
   if (start !== "") return 2;
   return wordsOfFailure.test(text) ? 1 : 0;

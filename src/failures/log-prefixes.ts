@@ -28,7 +28,7 @@ const namedLogs: NamedLog[] = [
 ];
 
 const timestamp =
-  /^\uFEFF?(?:\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?: ?(?:Z|UTC|[+-]\d\d:?\d\d))?:?|\[\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?: ?(?:Z|UTC|[+-]\d\d:?\d\d))?\]:?|\[\d\d?:\d\d:\d\d(?:[.,]\d+)?(?: [AP]M)?\]|\d\d:\d\d:\d\d[.,]\d{3}(?: \||:)?) (?:\d\d[OE][ +]|\[\d+\] )?(?:- )?/;
+  /^\uFEFF?(?:\d{4}[-/]\d\d[-/]\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?: ?(?:Z|UTC|[+-]\d\d:?\d\d))?:?|\[\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(?:[.,]\d+)?(?: ?(?:Z|UTC|[+-]\d\d:?\d\d))?\]:?|\[\d\d?:\d\d:\d\d(?:[.,]\d+)?(?: [AP]M)?\]|\d\d:\d\d:\d\d[.,]\d{3}(?: \||:)?) (?:\d\d[OE][ +]|\[\d+\] )?(?:- )?/;
 const workflowStep = /^[^\t]{1,200}\t[^\t]{0,200}\t(?=\uFEFF?\d{4}-\d\d-\d\dT)/;
 const maxPrefixLength = 500;
 

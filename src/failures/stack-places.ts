@@ -22,7 +22,7 @@ const pytest: FrameKind = {
 const java: FrameKind = {
   frame: /^\s+at (?<owner>[^\s(]+)\((?<file>[\w$]+\.\w+):(?<line>\d+)\)/,
   foreign:
-    /^(?:[\w.]*\/\/?)?(?:java|javax|jdk|sun|junit|org\.junit|org\.hamcrest|org\.apache\.maven|org\.gradle)\./,
+    /^(?:[\w.]*\/\/?)?(?:java|javax|jdk|sun|junit|org\.(?:junit|hamcrest|opentest4j|assertj|mockito|apache|gradle|springframework|hibernate|postgresql|flywaydb)|com\.(?:zaxxer|mysql|fasterxml)|kotlin|kotlinx|scala|reactor|io\.(?:netty|kotest))\./,
 };
 const go: FrameKind = {
   frame: /^\t(?<file>\S+\.go):(?<line>\d+)/,

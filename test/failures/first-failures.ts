@@ -231,7 +231,12 @@ export const firstFailures: Record<string, object> = {
     line: 2,
     message: containing("syntax error, unexpected token"),
   },
-  "java-stack": { code: "IllegalStateException", file: "Main.java", line: 12, message: "the cart is empty" },
+  "java-stack": {
+    code: "IllegalStateException",
+    file: "Main.java",
+    line: 12,
+    message: containing("the cart is empty (java.lang.Array"),
+  },
   "go-panic": { code: "panic", file: "/project/d/main.go", line: 5 },
   "rust-panic": { code: "panic", file: "src/main.rs", line: 5, message: "a cart" },
   "rust-panic-backtrace": { code: "panic", file: "src/main.rs", line: 5, message: "a cart" },

@@ -59,6 +59,14 @@ const guesses: [output: string, message: string][] = [
     'time="10:00:00" level=info msg="starting"\ntime="10:00:01" level=fatal msg="no route to registry"\n',
     "no route to registry",
   ],
+  [
+    "Diagnostics:\n  storage (logs):\n    error: 1 error occurred:\n    \t* the bucket name logs is taken\n",
+    "the bucket name logs is taken",
+  ],
+  [
+    "2026/03/01 10:00:00 failed to connect to the queue: no route to host\nexit status 1\n",
+    "failed to connect to the queue: no route to host",
+  ],
 ];
 
 describe("the failure of an unknown tool", () => {

@@ -213,6 +213,20 @@ BUILD FAILED in 3s
     "would reformat src/cart.py\n\nOh no!\n1 file would be reformatted, 14 files would be left unchanged.\n",
     [{ file: "src/cart.py", message: "not formatted" }],
   ],
+  [
+    "a gem that cannot be built",
+    `Gem::Ext::BuildError: ERROR: Failed to build gem native extension.
+
+    current directory: /gems/pg-1.5.4/ext
+/usr/bin/ruby extconf.rb
+checking for libpq-fe.h... no
+Can't find the 'libpq-fe.h header
+*** extconf.rb failed ***
+
+An error occurred while installing pg (1.5.4), and Bundler cannot continue.
+`,
+    [{ message: containing("installing pg (1.5.4) (Can't find the 'libpq-fe.h header)") }],
+  ],
 ];
 
 describe("failures in the output of", () => {

@@ -206,6 +206,40 @@ hint: Updates were rejected because the tip of your current branch is behind
 `,
     [{ message: containing("The conditional request failed") }],
   ],
+  [
+    "Laravel's console",
+    `
+   Illuminate\\Database\\QueryException 
+
+  SQLSTATE[42S01]: Base table or view already exists: 1050 Table 'orders' already exists (SQL: create table \`orders\`)
+
+  at vendor/laravel/framework/src/Illuminate/Database/Connection.php:760
+    756▕ 
+`,
+    [{ code: "Illuminate\\Database\\QueryException", message: containing("Table 'orders' already exists") }],
+  ],
+  [
+    "a migration of .NET",
+    `Build started...
+Build succeeded.
+Microsoft.Data.SqlClient.SqlException (0x80131904): There is already an object named 'Orders' in the database.
+   at Microsoft.Data.SqlClient.SqlConnection.OnError(SqlException exception)
+ClientConnectionId:aaaa
+Error Number:2714,State:6,Class:16
+There is already an object named 'Orders' in the database.
+`,
+    [{ code: "SqlException", message: "There is already an object named 'Orders' in the database." }],
+  ],
+  [
+    "Flyway inside a program",
+    `Exception in thread "main" org.flywaydb.core.api.FlywayException: Validate failed: Migrations have failed validation
+Migration checksum mismatch for migration version 3
+-> Applied to database : 123
+-> Resolved locally    : 456
+	at org.flywaydb.core.Flyway.doValidate(Flyway.java:1)
+`,
+    [{ code: "FlywayException", message: containing("Migration checksum mismatch for migration version 3") }],
+  ],
 ];
 
 describe("failures in the output of", () => {

@@ -8,6 +8,7 @@ import {
   textsOf,
   toFailure,
   valueBehind,
+  withCause,
 } from "../failure-reader.js";
 import { findGoPlace, findJavaPlace } from "../stack-places.js";
 
@@ -17,11 +18,13 @@ interface GoTest {
   logged: { file: string; line: string; message: string }[];
 }
 
+const maxMessage = 300;
+
 // Go prints t.Log and t.Error alike; these words mark an error message.
 const errorWording =
   /\b(?:got|want\w*|expect\w*|unexpected|mismatch\w*|should|must|fail\w*|cannot|could not)\b|!=/i;
 
-/** With -v a test's lines come before its verdict, otherwise after it. */
+/** With -v a test's lines come before its verdict, otherwise after it; testify puts its message below the place. */
 function listGoTests(lines: readonly string[]): Map<string, GoTest> {
   const tests = new Map<string, GoTest>();
   let current: GoTest | undefined;
@@ -35,7 +38,12 @@ function listGoTests(lines: readonly string[]): Map<string, GoTest> {
       continue;
     }
     const [, file, number, message = ""] = /^\s+(\S+\.go):(\d+): (.*)$/.exec(line) ?? [];
-    if (file !== undefined && number !== undefined) current?.logged.push({ file, line: number, message });
+    const last = current?.logged.at(-1);
+    const [, told] = /^\s+\t(?:Error:)?\s+\t(.*)$/.exec(line) ?? [];
+    if (told !== undefined && last !== undefined && /^\s+\t(?:Error:| {6,}\t)/.test(line))
+      last.message = `${last.message} ${told.trim().replace(/\s+/g, " ")}`.trim().slice(0, maxMessage);
+    else if (file !== undefined && number !== undefined)
+      current?.logged.push({ file, line: number, message });
     else if (/^(?:FAIL|ok|PASS|panic:)/.test(line)) current = undefined;
   }
   return tests;
@@ -86,12 +94,20 @@ function javaMessage(body: readonly string[]): string {
     .replace(/ at \S+:\d+$/, "");
 }
 
+/** Frameworks wrap the error that matters. */
+function withJavaCause(message: string, body: readonly string[]): string {
+  return withCause(
+    message,
+    body.map((line) => line.replace(/ at \S+:-?\d+$/, "")),
+  );
+}
+
 /** Surefire 2 writes method(class), surefire 3 class.method. */
 const readSurefire = readBlocks(
   /^\[ERROR\] +(?!Tests run:)(?<name>[\w$.]+)(?:\[.*\])?(?:\((?<owner>[\w.$]+)\))? .*Time elapsed: .*<<< (?:FAILURE|ERROR)!/,
   ({ groups: { name, owner }, body }) => ({
     test: owner === undefined ? name : `${owner}.${name}`,
-    message: javaMessage(body),
+    message: withJavaCause(javaMessage(body), body),
     ...findJavaPlace(body),
   }),
   /^$|^\[/,
@@ -111,9 +127,27 @@ const readGradleTests = readBlocks(
   ({ groups: { owner, name }, body }) => ({
     ...(/ at (?<file>[\w$]+\.\w+):(?<line>\d+)$/.exec(body[0] ?? "")?.groups ?? findJavaPlace(body)),
     test: `${owner}.${name}`,
-    message: javaMessage(body),
+    message: withJavaCause(javaMessage(body), body),
   }),
-  /^$/,
+  /^\S/,
+);
+
+/** Ginkgo's message is between the verdict and the place. */
+const readGinkgo = readBlocks(
+  /^• \[(?:FAILED|PANICKED)\]/,
+  ({ body }) => {
+    const [test, ...texts] = textsOf(body);
+    const start = texts.findIndex((text) => /^\[(?:FAILED|PANICKED)\]/.test(text));
+    const end = texts.findIndex((text) => /^In \[.+\] at: /.test(text));
+    const place = / at: (?<file>\S+):(?<line>\d+)/.exec(texts[end] ?? "")?.groups;
+    if (start < 0 || place === undefined) return undefined;
+    const message = texts
+      .slice(start, end)
+      .join(" ")
+      .replace(/^\[\w+\] /, "");
+    return { ...place, test, message: message.slice(0, maxMessage) };
+  },
+  /^-{10,}$/,
 );
 
 /** GoogleTest names the test above, and shows the values below the place. */
@@ -161,6 +195,7 @@ export const compiledTestReaders: FailureReader[] = [
   readCargoTest,
   readMavenTests,
   readGradleTests,
+  readersOf("ginkgo", readGinkgo),
   readersOf("swift", readSwift),
   readersOf("googletest", readGoogleTest),
   readersOf("dart", readDartTests),

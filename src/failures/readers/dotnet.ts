@@ -54,8 +54,8 @@ const readLoggedTests = readBlocks(
 );
 
 const readUnhandled = readBlocks(
-  /^Unhandled exception\. (?:[\w.]+\.)?(?<code>\w+): (?<message>.+)$/,
-  ({ body }) => findPlace(body),
+  /^(?:Unhandled exception\. )?(?:\w+\.)+(?<code>\w*Exception)(?: \(0x\w+\))?: (?<message>.+)$/,
+  ({ body }) => (/^ {3}at /.test(body[0] ?? "") ? findPlace(body) : undefined),
   /^$/,
 );
 

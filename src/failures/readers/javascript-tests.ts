@@ -6,7 +6,9 @@ import {
   listGroups,
   readBlocks,
   readersOf,
+  textsOf,
   toFailure,
+  valueBehind,
   withCause,
 } from "../failure-reader.js";
 import { findJavascriptPlace } from "../stack-places.js";
@@ -147,10 +149,62 @@ const readNodeSpec: FailureReader = (lines) => {
   });
 };
 
+/** Bun prints the error above the name of its test. */
+const readBun: FailureReader = (lines) =>
+  lines.flatMap((line, at) => {
+    const test = /^(?:✗|\(fail\)) (.+?) \[[\d.]+m?s\]$/.exec(line)?.[1];
+    if (test === undefined) return [];
+    const above = lines.slice(Math.max(0, at - 60), at);
+    const start = above.findLastIndex((each) => /^(?:error|\w*Error): /.test(each));
+    const body = start < 0 ? [] : above.slice(start);
+    const [expected, received] = ["Expected:", "Received:"].map((label) => valueBehind(body, label));
+    const message = expected && received ? `expected ${expected}, received ${received}` : body[0];
+    return [{ at, failure: toFailure({ test, ...findJavascriptPlace(body), message }) }];
+  });
+
+const readDeno = readBlocks(
+  /^(?<test>.+) => (?<file>\S+):(?<line>\d+):\d+$/,
+  ({ body }) => {
+    const [, message] = /^error: (.+)$/.exec(body[0] ?? "") ?? [];
+    return message === undefined ? undefined : { ...findJavascriptPlace(body), message };
+  },
+  /^ FAILURES $/,
+);
+
+const readJasmine = readBlocks(
+  /^\d+\) (?<test>.+)$/,
+  ({ body }) => {
+    const [label, message] = textsOf(body);
+    return label === "Message:" && message !== undefined
+      ? { message, ...findJavascriptPlace(body) }
+      : undefined;
+  },
+  /^\d+ specs?, /,
+);
+
+const readKarma = readBlocks(
+  /^\S.* \([^)]*\) (?!.*Executed \d)(?<test>.+) FAILED$/,
+  ({ body }) => {
+    const [message] = textsOf(body);
+    return body[0]?.startsWith("\t") ? { message, ...findJavascriptPlace(body) } : undefined;
+  },
+  /^\S/,
+);
+
+const readCucumber = readBlocks(/^\d+\) Scenario: (?<test>.+?) # (?<file>\S+):(?<line>\d+)$/, ({ body }) => {
+  const texts = textsOf(body);
+  const failed = texts.findIndex((text) => /^[✖×] /.test(text));
+  return failed < 0 ? undefined : { message: texts[failed + 1] };
+});
+
 export const javascriptTestReaders: FailureReader[] = [
   readersOf("vitest", readVitestFailures, readVitestErrors),
   readersOf("jest", readJest),
   readersOf("mocha", readMocha),
+  readersOf("bun", readBun),
+  readersOf("deno", readDeno),
+  readersOf("jasmine", readJasmine, readKarma),
+  readersOf("cucumber", readCucumber),
   readTap,
   readNodeSpec,
 ];

@@ -100,11 +100,24 @@ const readSolvers: FailureReader = (lines) => [
   })(lines),
 ];
 
+/** Why a gem with native code could not be built is printed further up. */
+const readNativeGems: FailureReader = (lines) =>
+  readLines(/^(?<message>An error occurred while installing .+), and Bundler cannot continue\.$/)(lines).map(
+    ({ at, failure }) => {
+      const reason = lines
+        .slice(Math.max(0, at - 60), at)
+        .findLast((line) =>
+          /^(?:Can't find|.*\b(?:fatal )?error: |\S.* is missing|checking for .*\.\.\. no$)/.test(line),
+        );
+      const message = reason === undefined ? failure.message : `${failure.message} (${reason.trim()})`;
+      return { at, failure: { ...failure, message } };
+    },
+  );
+
 const readBundler = readLines(
   /^(?<message>Could not find (?:gem ')?\S+.* in (?:any of the sources|locally installed gems|rubygems repository|any of the gem sources).*)$/,
   /^(?<message>Bundler could not find compatible versions for gem .+)$/,
   /^(?<message>Your (?:Ruby version is|bundle is locked to) .+)$/,
-  /^(?<message>An error occurred while installing .+, and Bundler cannot continue\.)$/,
 );
 
 const readComposer = readBlocks(
@@ -136,7 +149,7 @@ export const packageReaders: FailureReader[] = [
   readersOf("pip", readPip),
   readSolvers,
   readLocks,
-  readersOf("bundler", readBundler),
+  readersOf("bundler", readBundler, readNativeGems),
   readersOf("composer", readComposer),
   readersOf("cargo", readCargo),
 ];

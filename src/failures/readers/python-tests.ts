@@ -4,6 +4,7 @@ import {
   findBlocks,
   type Groups,
   listGroups,
+  readBlocks,
   readersOf,
   toFailure,
 } from "../failure-reader.js";
@@ -12,6 +13,13 @@ import { causeInChain, lastOfChain, readTraceback } from "./python-traceback.js"
 
 function markedLines(body: readonly string[]): string[] {
   return body.filter((line) => /^E {2}/.test(line)).map((line) => line.slice(1).trim());
+}
+
+/** The first line of the last exception. */
+function lastRaised(body: readonly string[]): string {
+  const end = body.findLastIndex((line) => /^E {2}/.test(line));
+  const before = body.slice(0, end + 1).findLastIndex((line) => !/^E {2}/.test(line));
+  return (body[before + 1] ?? "").slice(1).trim();
 }
 
 /** The lines that pytest marks with E, or a plain traceback with `--tb=native`. */
@@ -24,8 +32,9 @@ function readPytestBody(body: readonly string[]): Groups {
   }
   const isSource = marked[0]?.startsWith("File ");
   const raised = isSource ? marked.find((line) => /^[\w.]+: /.test(line)) : marked[0];
-  const cause = markedLines(causeInChain(body)).at(-1);
-  const message = raised && cause && !raised.includes(cause) ? `${raised} (${cause})` : raised;
+  const cause = lastRaised(causeInChain(body));
+  const isTold = raised?.includes(cause.replace(/^[\w.]+: /, ""));
+  const message = raised && !isTold ? `${raised} (${cause})` : raised;
   return { ...findPytestPlace(last), ...(isSource && findPythonPlace(last)), message };
 }
 
@@ -78,6 +87,12 @@ function readPytest(lines: readonly string[]): FoundFailure[] {
   return found.size > 0 ? [...found.values()] : readPytestProgress(lines);
 }
 
+/** Nothing is collected if a conftest.py cannot be imported. */
+const readConftest = readBlocks(/^ImportError while loading conftest '(?<file>[^']+)'\.$/, ({ body }) => {
+  const [message] = markedLines(body);
+  return message === undefined ? undefined : { ...findPytestPlace(body), message };
+});
+
 const readUnittest: FailureReader = (lines) =>
   findBlocks(lines, /^(?:ERROR|FAIL): (?<name>\w+) \((?<path>[\w.]+)\)(?<rest>.*)$/, /^={70}$/).flatMap(
     ({ at, groups: { name = "", path = "", rest = "" }, body }) => {
@@ -90,6 +105,6 @@ const readUnittest: FailureReader = (lines) =>
   );
 
 export const pythonTestReaders: FailureReader[] = [
-  readersOf("pytest", readPytest),
+  readersOf("pytest", readPytest, readConftest),
   readersOf("unittest", readUnittest),
 ];

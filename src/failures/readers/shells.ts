@@ -56,6 +56,7 @@ export const summaryReaders: FailureReader[] = [
     /^error (?<message>Command failed with exit code \d+)\.$/,
     /^go: (?!downloading|finding|extracting|added|upgraded|creating|to add)(?<message>.+)$/,
     /^(?<message>stat .+: directory not found)$/,
+    /^(?<code>E(?:NOENT|ISDIR|EXIST|PERM|MFILE|NOSPC|NOTDIR|NOTEMPTY|PIPE|ROFS)): (?<message>.+)$/,
     /^ +[×✕] (?<test>.+?) \(?\d+(?:\.\d+)? ?m?s\)?$/,
     /^(?<message>.*\b(?<code>ECONNREFUSED|EADDRINUSE|ECONNRESET|ETIMEDOUT|ENOTFOUND|EACCES)\b.*)$/,
   ),

@@ -7,6 +7,7 @@ import {
   readLines,
   textsOf,
   toFailure,
+  withCause,
 } from "../failure-reader.js";
 import { findJavaPlace, findJavascriptPlace } from "../stack-places.js";
 import { readTraceback } from "./python-traceback.js";
@@ -59,13 +60,18 @@ const readPython: FailureReader = (lines) => {
   });
 };
 
+/** A message may have more than one line; the innermost cause comes last. */
 const readJava = readBlocks(
   /^(?:Exception in thread ".*?" )?(?:[\w$]+\.)+(?<code>[\w$]+)(?:: (?<message>.*))?$/,
-  ({ groups, body }) =>
-    /^\tat /.test(body[0] ?? "")
-      ? { message: groups.message ?? groups.code, ...findJavaPlace(body) }
-      : undefined,
-  /^Caused by: |^$/,
+  ({ groups, body }) => {
+    const start = body.slice(0, 8).findIndex((line) => line.startsWith("\tat "));
+    if (start < 0 || body.slice(0, start).some((line) => line.trim() === "")) return undefined;
+    const message = [groups.message ?? groups.code ?? "", ...textsOf(body.slice(0, Math.min(start, 1)))].join(
+      " ",
+    );
+    return { message: withCause(message, body), ...findJavaPlace(body) };
+  },
+  /^$/,
 );
 
 const readRustPanic: FailureReader = (lines) =>
@@ -90,6 +96,13 @@ const readScripts = readLines(
   /^\*\* \((?<code>(?!Postgrex|MyXQL|DBConnection)\w[\w.]*)\) (?:(?<file>\S+\.exs?):(?<line>\d+):(?:\d+:)? )?(?<message>.+)$/,
 );
 
+/** The exceptions of Laravel's console: class, message and place. */
+const readLaravel = readBlocks(/^ {2,3}(?<code>[A-Z]\w*(?:\\\w+)+) *$/, ({ body }) => {
+  const [message] = textsOf(body);
+  const [place] = listGroups(body.slice(0, 12), /^ {2}at (?<file>\S+\.php):(?<line>\d+)$/);
+  return place === undefined ? undefined : { ...place, message };
+});
+
 /** Symfony's and Laravel's console draws exceptions with empty lines around them. */
 const readSymfony = readBlocks(/^ *In (?<file>\S+\.php) line (?<line>\d+):\s*$/, ({ body }) => {
   const [message] = textsOf(body);
@@ -106,6 +119,7 @@ export const traceReaders: FailureReader[] = [
   readJava,
   readRustPanic,
   readScripts,
+  readLaravel,
   readSymfony,
   readCrash,
 ];
