@@ -3,7 +3,7 @@ import { isConsequence, isTelling } from "./bare-verdicts.js";
 import type { Failure } from "./failure.js";
 import type { FailureReader, FoundFailure } from "./failure-reader.js";
 import { guessFailures } from "./guess-failures.js";
-import { withoutLogNoise } from "./log-noise.js";
+import { isLogRecord, withoutLogNoise } from "./log-noise.js";
 import { withoutLogPrefixes } from "./log-prefixes.js";
 import { markPassed } from "./passing-verdicts.js";
 import { browserTestReaders } from "./readers/browser-tests.js";
@@ -53,10 +53,15 @@ export function findFailures(output: string): Failure[] {
 
 /** The same of a program that failed: where no reader knows its output, the line that most likely says why. */
 export function readFailedOutput(output: string): Failure[] {
-  const lines = withoutLogPrefixes(outputLines(output));
-  const found = findIn(withoutLogNoise(lines));
+  const log = withoutLogPrefixes(outputLines(output));
+  const lines = withoutLogNoise(log);
+  const found = findIn(lines);
   if (found.some(isTelling)) return found;
-  const guessed = guessFailures(lines);
+  const passed = markPassed(lines);
+  const guessed = guessFailures(
+    lines.filter((_, at) => !passed[at]),
+    log.filter(isLogRecord),
+  );
   return guessed.length > 0 ? guessed : found.map((failure) => ({ ...failure, isGuess: true }));
 }
 

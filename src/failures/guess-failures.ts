@@ -1,7 +1,6 @@
 import { isBareVerdict } from "./bare-verdicts.js";
 import type { Failure } from "./failure.js";
 import { type Groups, toFailure } from "./failure-reader.js";
-import { isLogRecord } from "./log-noise.js";
 
 const readLines = 40;
 const maxFindings = 10;
@@ -43,7 +42,9 @@ const hint =
 
 /** What programs print whether they fail or not. */
 const chatter = [
-  /^(?:> |\$ |\+ |>>> )/,
+  /^(?:> |\$ |\+ |>>> |= (?:note|help): |[#ℹ] \w+ \d)/,
+  /^\d+:\d+ +warning\b/,
+  / # (?:TODO|SKIP)\b/,
   /^(?:[✓✔√☑✅]|ok\b|pass(?:ed)?\b|success)/i,
   /^[\u2800-\u28FF⠋◐◓◑◒|/\\-] /,
   /^\[?(?:info|debug|trace|verbose|notice|warn(?:ing)?s?|deprecat\w+)\b/i,
@@ -59,7 +60,7 @@ const frames = [
   /^File ".*", line \d+/,
   /^(?:\d+: 0x|#\d+ |goroutine \d)/,
   /^\S+:\d+(?::\d+)?(?::in .*)?$/,
-  /^>?\s*\d+ ?[|│▕]|^[|│╵╷▕>^~]/,
+  /^>?\s*\d+\s*[|│▕]|^[|│╵╷▕>^~]|[;{}]$/,
   /^\S+\.\w+\(\S*:\d+\)$/,
 ];
 
@@ -80,11 +81,10 @@ const logfmt =
 
 /**
  * What went wrong, by the output of a failed program that no reader knows: its findings, or else the line near its end that
- * says so; nothing when no line does.
+ * says so, or what it logged as JSON; nothing when nothing does.
  */
-export function guessFailures(lines: readonly string[]): Failure[] {
-  const records = lines.filter(isLogRecord);
-  const filled = lines.filter((line) => line.trim() !== "" && !isLogRecord(line));
+export function guessFailures(lines: readonly string[], records: readonly string[]): Failure[] {
+  const filled = lines.filter((line) => line.trim() !== "");
   const found = findFindings(filled);
   if (found.length > 0) return found;
   const message = findTellingLine(filled.slice(-readLines)) ?? findLoggedError(records);
@@ -94,7 +94,8 @@ export function guessFailures(lines: readonly string[]): Failure[] {
 function findFindings(lines: readonly string[]): Failure[] {
   const found = lines.flatMap((text): Groups[] => {
     const groups: Groups | undefined = finding.exec(text.trim())?.groups;
-    if (groups === undefined || frames.some((frame) => frame.test(text.trim()))) return [];
+    if (groups === undefined || text.includes("━━") || frames.some((frame) => frame.test(text.trim())))
+      return [];
     const { level = "", severity = level } = groups;
     const rule = groups.code === undefined ? ruleAtEnd.exec(groups.message ?? "")?.groups : undefined;
     const { message = "", code } = { ...groups, ...rule };
@@ -104,7 +105,8 @@ function findFindings(lines: readonly string[]): Failure[] {
   });
   const isMinor = ({ severity = "" }: Groups) => /^(?:w|i|n|h)/i.test(severity);
   const grave = found.filter((each) => !isMinor(each));
-  return (grave.length > 0 ? grave : found).slice(0, maxFindings).map((each) => ({
+  const blamed = grave.length > 0 ? grave : found.filter(({ code }) => code !== undefined);
+  return blamed.slice(0, maxFindings).map((each) => ({
     ...toFailure(each),
     ...(each.code === undefined && { isGuess: true as const }),
   }));

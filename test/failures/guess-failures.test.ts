@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readFailedAction } from "../../src/failures/failures-of.js";
 
@@ -106,6 +108,17 @@ describe("the failure of an unknown tool", () => {
     ]);
     expect(read("tool 1.2.3\n", "Exit code 1")).toEqual([]);
   });
+
+  it.each(["jest-passing", "pytest-passing", "go-test-passing", "check-passing"])(
+    "is not what the tests of %s printed, which passed",
+    (name) => {
+      const tests = readFileSync(join(import.meta.dirname, `../fixtures/tool-output/${name}.txt`), "utf8");
+      expect(read(tests)).toEqual([]);
+      expect(read(`${tests}\nupload: the bucket is not writable\n`)).toEqual([
+        { message: "upload: the bucket is not writable", isGuess: true },
+      ]);
+    },
+  );
 
   it("is no guess where a reader knows the tool", () => {
     expect(read("error TS2688: Cannot find type definition file for 'node'.\n")).toEqual([
