@@ -179,7 +179,10 @@ export const similarTasks = {
   vectorSlope: 10,
   /** Words returned to explain a similarity. */
   shownWords: 8,
-  shownReflections: 5,
+  /** Failures told of one task. */
+  shownFailures: 2,
+  /** A statement that shares this much with an earlier one says nothing new. */
+  saidBefore: 0.7,
 } as const;
 
 /** Tasks whose problems are likely to be met again. */
@@ -196,7 +199,6 @@ export const shownLength = {
   problem: 120,
   skill: 300,
   reflection: 600,
-  taskDescription: 200,
-  taskSummary: 400,
-  taskReflection: 400,
+  taskDescription: 120,
+  taskLine: 140,
 } as const;

@@ -9,7 +9,7 @@ import { backgroundWeight } from "./term-weight.js";
 const saidByAny = new Set(
   [
     ...wordSet(
-      "actual assert assertion assertionerror be code command equal equality error exception exit expect expected fail failed got is " +
+      "actual assert assertion assertionerror bash be code command equal equality error exception exit expect expected fail failed got is " +
         "object objectis received tobe toequal want warning",
     ),
   ].map(looseStem),

@@ -37,7 +37,7 @@ export async function findSimilarTasks(
 export async function mostSimilar(
   repositories: Repositories,
   compared: readonly TaskComparison[],
-  query: Pick<SimilarTaskQuery, "topK" | "threshold" | "taskType" | "now">,
+  query: Pick<SimilarTaskQuery, "topK" | "threshold" | "taskType" | "errors" | "now">,
 ): Promise<SimilarTask[]> {
   const hits = compared
     .filter(({ similarity }) => rounded(similarity) >= query.threshold)
@@ -46,7 +46,7 @@ export async function mostSimilar(
   const found: SimilarTask[] = [];
   for (const { task, similarity, parts } of hits) {
     const hit = { task, similarity: rounded(similarity), parts: roundedParts(parts) };
-    found.push(toSimilarTask(hit, await readTask(repositories, task), query.now));
+    found.push(toSimilarTask(hit, await readTask(repositories, task), query));
   }
   return found;
 }

@@ -1,16 +1,17 @@
-import type { TaskMemoryReflection } from "../../domain/tasks/task-memory.js";
 import { counted } from "../../text/counted.js";
 import { neutraliseLine } from "../../text/fence/fence.js";
 import { countTokens } from "../../text/tokens/count-tokens.js";
-import { unique } from "../../text/unique.js";
-import { shownLength, similarTasks as weights } from "../weights.js";
+import { shownLength } from "../weights.js";
 import type { SimilarTask } from "./similar-task.js";
+import { type Told, tellTask } from "./tell-task.js";
 
 /** Which parts of similar tasks are shown. */
 export interface SimilarTaskRendering {
   /** 0 is unlimited. */
   maxTokens: number;
+  /** Whether reflections are shown that say more than what went wrong and what worked. */
   injectReflections: boolean;
+  /** Whether what went wrong and what worked is shown. */
   injectSummary: boolean;
 }
 
@@ -21,22 +22,28 @@ export interface SimilarTaskEntry {
   tokens: number;
 }
 
-/** Similar tasks within a budget; a task that does not fit is shown without its reflections, or left out. */
+/**
+ * Similar tasks within a budget: of each what went wrong and what solved it, once. A later task that adds nothing is left out,
+ * one that does not fit is shown without its lines, or left out.
+ */
 export function renderSimilarTasks(
   tasks: readonly SimilarTask[],
-  { maxTokens, injectReflections, injectSummary }: SimilarTaskRendering,
+  { maxTokens, ...wanted }: SimilarTaskRendering,
 ): SimilarTaskEntry[] {
+  const isBare = !wanted.injectReflections && !wanted.injectSummary;
   let left = maxTokens === 0 ? Number.POSITIVE_INFINITY : maxTokens;
+  let told: Told = [];
   const entries: SimilarTaskEntry[] = [];
   for (const task of tasks) {
-    const head = [headline(task), ...(injectSummary ? summaryLine(task) : [])];
-    const reflections = injectReflections ? task.reflections : [];
-    const entry = [[...head, ...reflectionLines(reflections)], head]
-      .map((lines) => toEntry(task.task_id, lines.join("\n")))
-      .find(({ tokens }) => tokens <= left);
+    const story = tellTask(task, wanted, told);
+    if (entries.length > 0 && !isBare && story.lines.length === 0) continue;
+    const head = headline(task);
+    const whole = toEntry(task.task_id, [head, ...story.lines].join("\n"));
+    const entry = [whole, toEntry(task.task_id, head)].find(({ tokens }) => tokens <= left);
     if (entry === undefined) continue;
     left -= entry.tokens;
     entries.push(entry);
+    if (entry === whole) told = story.told;
   }
   return entries;
 }
@@ -45,36 +52,8 @@ function toEntry(id: string, text: string): SimilarTaskEntry {
   return { id, text, tokens: countTokens(`${text}\n`) };
 }
 
-function headline({
-  task_id: id,
-  description,
-  similarity,
-  outcome,
-  iterations,
-  age_days,
-}: SimilarTask): string {
-  const facts = [
-    `similarity ${similarity.toFixed(2)}`,
-    ...(outcome ? [outcome] : []),
-    ...(iterations > 0 ? [counted(iterations, "iteration")] : []),
-    age_days < 1 ? "today" : `${counted(Math.floor(age_days), "day")} ago`,
-  ];
-  return `- [${id}] ${neutraliseLine(description, shownLength.taskDescription)} (${facts.join(", ")})`;
-}
-
-function summaryLine({ summary }: SimilarTask): string[] {
-  return summary === "" ? [] : [`  - Summary: ${neutraliseLine(summary, shownLength.taskSummary)}`];
-}
-
-/** The newest reflections, helpful ones first, without unhelpful ones. */
-function reflectionLines(reflections: readonly TaskMemoryReflection[]): string[] {
-  const shown = reflections.filter(({ effectiveness }) => effectiveness !== "unhelpful").toReversed();
-  const isHelpful = ({ effectiveness }: TaskMemoryReflection) => Number(effectiveness === "helpful");
-  const lines = shown
-    .toSorted((one, other) => isHelpful(other) - isHelpful(one))
-    .map(
-      ({ type, content }) =>
-        `  - Reflection (${type}): ${neutraliseLine(content, shownLength.taskReflection)}`,
-    );
-  return unique(lines).slice(0, weights.shownReflections);
+function headline({ task_id: id, description, outcome, attempts }: SimilarTask): string {
+  const facts = [...(outcome ? [outcome] : []), counted(attempts, "attempt")];
+  const [line = ""] = description.trim().split("\n", 1);
+  return `- [${id}] ${neutraliseLine(line, shownLength.taskDescription)} (${facts.join(", ")})`;
 }

@@ -5,6 +5,8 @@ import { type SummarisedTask, summariseTask, type TaskSummary } from "../../epis
 import { listFiles } from "../../episodic/tasks/work-done.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import { counted } from "../../text/counted.js";
+import { unique } from "../../text/unique.js";
+import { errorSimilarity, errorWords } from "./error-words.js";
 import { memoryOf } from "./task-memory.js";
 import type { SimilarityParts } from "./task-similarity.js";
 
@@ -17,8 +19,12 @@ export interface SimilarTask {
   parts: SimilarityParts;
   description: string;
   outcome?: NonNullable<TaskMemory["outcome"]>;
+  attempts: number;
   iterations: number;
   final_quality?: number;
+  /** What went wrong, and what solved it, if anything did; what is like a current error comes first. */
+  failures: { message: string; resolution?: string }[];
+  what_worked: string[];
   reflections: TaskMemoryReflection[];
   key_learnings: string[];
   /** How it went, in one line. */
@@ -36,7 +42,7 @@ export interface SimilarTaskHit {
 export function toSimilarTask(
   { task, similarity, parts }: SimilarTaskHit,
   whole: SummarisedTask,
-  now: Date,
+  { errors = [], now }: { errors?: readonly string[] | undefined; now: Date },
 ): SimilarTask {
   const { outcome, iterations, final_quality, reflections, key_learnings, timestamp } = memoryOf({
     ...whole,
@@ -49,13 +55,27 @@ export function toSimilarTask(
     parts,
     description: task.description,
     ...(outcome && { outcome }),
+    attempts: whole.attempts.length,
     iterations,
     ...(final_quality !== undefined && { final_quality }),
+    failures: failuresOf(whole, errors.map(errorWords)),
+    what_worked: unique(whole.attempts.flatMap((attempt) => attempt.outcome?.what_worked ?? [])),
     reflections,
     key_learnings,
     summary: inOneLine(summariseTask(whole)),
     age_days: Math.max(0, Math.round(((now.getTime() - Date.parse(timestamp)) / dayMs) * 10) / 10),
   };
+}
+
+function failuresOf(
+  { attempts }: SummarisedTask,
+  current: readonly (readonly string[])[],
+): SimilarTask["failures"] {
+  const likeness = ({ message }: { message: string }) => errorSimilarity(current, [errorWords(message)]);
+  return attempts
+    .flatMap(({ errors_encountered: errors }) => errors)
+    .map(({ message, resolution }) => ({ message, ...(resolution !== undefined && { resolution }) }))
+    .toSorted((one, other) => likeness(other) - likeness(one));
 }
 
 function inOneLine({ outcome, attempts, files, errors, key_learnings, final_quality }: TaskSummary): string {
