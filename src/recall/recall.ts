@@ -26,7 +26,7 @@ export async function recallFrom(
   const all: Candidate[] = [];
   const forControl: Candidate[] = [];
   for (const source of sources) {
-    const found = await source.find(question);
+    const found = await source.find(question, all);
     all.push(...found);
     if (!crossTaskKinds.has(source.kind)) forControl.push(...found);
   }

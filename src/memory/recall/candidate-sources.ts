@@ -46,7 +46,6 @@ export async function candidateSources(
   if (shelf !== undefined && task !== undefined && input.hasReflections !== false)
     found.push(await ownReflections(sources, shelf, task, input));
   if (input.isCrossTask ?? settings["cross_task_learning.enabled"]) {
-    if (shelf !== undefined) found.push(await similarTasks(sources, shelf, task));
     const stores = shelves.map(({ store }) => store);
     found.push(
       learningSource({
@@ -56,6 +55,8 @@ export async function candidateSources(
           shelf === undefined ? new Map() : relatedTasks(sources, shelf, question, task),
       }),
     );
+    // After the learnings: what they tell is not told again.
+    if (shelf !== undefined) found.push(await similarTasks(sources, shelf, task));
   }
   if (settings["memories.enabled"] && settings["memories.inject"] === "auto")
     found.push(await notes(sources, input));

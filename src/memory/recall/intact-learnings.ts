@@ -17,9 +17,9 @@ export function onlyIntact(
   };
   return {
     ...source,
-    async find(question) {
+    async find(question, foundBefore) {
       try {
-        const found = await source.find(question);
+        const found = await source.find(question, foundBefore);
         const altered = await findIn(found.map(({ id }) => id));
         return found.filter(({ id }) => !altered.has(id));
       } catch (error) {

@@ -3,7 +3,7 @@ import { neutraliseLine } from "../../text/fence/fence.js";
 import { countTokens } from "../../text/tokens/count-tokens.js";
 import { shownLength } from "../weights.js";
 import type { SimilarTask } from "./similar-task.js";
-import { type Told, tellTask } from "./tell-task.js";
+import { type Told, tellTask, wordsTold } from "./tell-task.js";
 
 /** Which parts of similar tasks are shown. */
 export interface SimilarTaskRendering {
@@ -29,10 +29,11 @@ export interface SimilarTaskEntry {
 export function renderSimilarTasks(
   tasks: readonly SimilarTask[],
   { maxTokens, ...wanted }: SimilarTaskRendering,
+  toldBefore: readonly string[] = [],
 ): SimilarTaskEntry[] {
   const isBare = !wanted.injectReflections && !wanted.injectSummary;
   let left = maxTokens === 0 ? Number.POSITIVE_INFINITY : maxTokens;
-  let told: Told = [];
+  let told: Told = toldBefore.flatMap(wordsTold);
   const entries: SimilarTaskEntry[] = [];
   for (const task of tasks) {
     const story = tellTask(task, wanted, told);

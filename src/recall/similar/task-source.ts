@@ -17,16 +17,21 @@ export interface TaskAccess {
 export function taskSource({ repositories, vectors, limits, rendering }: TaskAccess): CandidateSource {
   return {
     kind: "task",
-    async find({ objective, taskType, errors, files, now }) {
+    async find({ objective, taskType, errors, files, now }, foundBefore) {
       const query = { objective, taskType, errors, files, now, vectors };
-      return taskCandidates(await findSimilarTasks(repositories, { ...query, ...limits }), rendering);
+      const told = foundBefore.filter(({ kind }) => kind === "learning").map(({ statement }) => statement);
+      return taskCandidates(await findSimilarTasks(repositories, { ...query, ...limits }), rendering, told);
     },
   };
 }
 
-function taskCandidates(tasks: readonly SimilarTask[], rendering: SimilarTaskRendering): Candidate[] {
+function taskCandidates(
+  tasks: readonly SimilarTask[],
+  rendering: SimilarTaskRendering,
+  told: readonly string[],
+): Candidate[] {
   const known = new Map(tasks.map((task) => [task.task_id, task]));
-  return renderSimilarTasks(tasks, rendering).flatMap(({ id, text }) => {
+  return renderSimilarTasks(tasks, rendering, told).flatMap(({ id, text }) => {
     const task = known.get(id);
     if (task === undefined) return [];
     const { similarity, description, parts } = task;

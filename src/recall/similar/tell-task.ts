@@ -9,6 +9,16 @@ import { stemsOf } from "./term-positions.js";
 /** The words of each statement that has been told. */
 export type Told = readonly ReadonlySet<string>[];
 
+/** What a statement tells: a problem, and its remedy behind an arrow. */
+export function wordsTold(statement: string): Told {
+  return statement.split(" → ").map(wordsIn);
+}
+
+function wordsIn(statement: string): ReadonlySet<string> {
+  const words = errorWords(statement);
+  return new Set(words.length > 0 ? words : stemsOf(statement));
+}
+
 interface WantedParts {
   injectReflections: boolean;
   injectSummary: boolean;
@@ -22,7 +32,7 @@ export function tellTask(
 ): { lines: string[]; told: Told } {
   const told = [...before];
   const tell = (statement: string): boolean => {
-    const words = new Set(errorWords(statement).length > 0 ? errorWords(statement) : stemsOf(statement));
+    const words = wordsIn(statement);
     if (words.size === 0 || told.some((other) => shareWords(words, other, weights.saidBefore))) return false;
     told.push(words);
     return true;
