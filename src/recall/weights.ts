@@ -76,10 +76,12 @@ export const learningEvidence = {
   leastErrorWords: 4.5,
   leastErrorCoverage: 0.4,
   similarError: 0.8,
+  sameCode: 0.8,
   /** Needed share of related tasks, unless words or errors match as well. */
   leastFamily: 0.15,
   shownWords: 4,
-  /** What each kind of evidence adds to the score. */
+  /** The score of every learning that is shown; what each kind of evidence adds to it. */
+  relevant: 0.4,
   score: { error: 0.9, family: 0.5, words: 0.5, files: 0.1, prior: 0.05, evidence: 0.2, stale: -0.3 },
   /** Learnings below this share of the best one are left out. */
   leastOfBest: 0.4,
@@ -91,7 +93,7 @@ export const skills = {
   matched: 5,
   shown: 3,
   /** A single shared word is a chance match. */
-  leastWords: 3.7,
+  leastWords: 2,
   /** The match score that counts as half. */
   halfScore: 4,
 } as const;

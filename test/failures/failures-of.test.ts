@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Action } from "../../src/domain/tasks/action.js";
-import { findResolutions } from "../../src/episodic/reflections/find-resolutions.js";
+import { traceFailures } from "../../src/episodic/resolutions/trace-failures.js";
 import { failuresOf, readActionsOnce, readFailedAction } from "../../src/failures/failures-of.js";
 import { tscOutput } from "../support/open-scratch-memory.js";
 
@@ -44,8 +44,9 @@ describe("the failures of an iteration or attempt", () => {
     });
     failuresOf([], failed, readAction);
     expect(parsed).toEqual([tscOutput("b.ts", 2)]);
-    findResolutions(failed, true, readAction);
-    findResolutions(failed, false, readAction);
+    const steps = failed.map((each) => ({ kind: "action" as const, attempt: 1, action: each }));
+    traceFailures(steps, readAction);
+    traceFailures(steps, readAction);
     expect(parsed.sort()).toEqual([tscOutput("a.ts", 1), tscOutput("b.ts", 2)]);
   });
 });

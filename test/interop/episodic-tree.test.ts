@@ -126,7 +126,7 @@ describe("the tree of episodic files", () => {
         quality_history: [{ quality: 0.3 }],
       },
       context: { goal: "Fix the build", phase: "development", constraints: ["No new dependencies"] },
-      errors_encountered: [{ type: "TS2322", resolution: "Edited a.ts (r)" }],
+      errors_encountered: [{ type: "TS2322" }],
       artifacts_produced: ["dist/a.js"],
       git_commit: "abc123",
     });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Action } from "../../src/domain/tasks/action.js";
-import { resolvedErrors } from "../../src/episodic/reflections/resolved-errors.js";
+import { resolvedErrors } from "../../src/episodic/resolutions/resolve-errors.js";
 import { type AttemptRecord, type DraftSource, draftSkill } from "../../src/procedural/draft-skill.js";
 import { skillsUsedIn } from "../../src/procedural/skill-uses.js";
 
@@ -51,7 +51,11 @@ const task = (over: Partial<DraftSource>): DraftSource => ({
 });
 
 const draft = (source: DraftSource, root = "/w", name?: string) =>
-  draftSkill(source, { root, name, errors: resolvedErrors(source.attempts) });
+  draftSkill(source, {
+    root,
+    name,
+    errors: resolvedErrors(source.attempts.map((each) => ({ ...each, results: [] }))),
+  });
 
 describe("drafting a skill", () => {
   const whole = task({

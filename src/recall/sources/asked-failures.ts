@@ -7,7 +7,11 @@ export interface AskedFailures {
   keys: readonly string[];
   /** The message of each, without values. */
   messages: readonly string[];
+  /** Codes in the texts, such as TS2345, in lower case. */
+  codes: readonly string[];
 }
+
+const code = /\b(?:[A-Z][A-Za-z]{0,9}\d{3,5}|E[A-Z]{3,12}|ERR_[A-Z_]+)\b/g;
 
 export function askedFailures(errors: readonly string[]): AskedFailures {
   const failures = errors.flatMap((error) => {
@@ -17,6 +21,9 @@ export function askedFailures(errors: readonly string[]): AskedFailures {
   const keys = failures.flatMap((failure) => [failure, { message: failure.message }]).map(failureKey);
   return {
     keys: [...new Set(keys.map(({ key }) => key))],
+    codes: [...new Set(errors.flatMap((error) => error.match(code) ?? []))].map((found) =>
+      found.toLowerCase(),
+    ),
     messages: failures.map(({ code = "", message }) => `${code} ${templateOf(message)}`),
   };
 }

@@ -50,7 +50,7 @@ export async function weighEvidence(
     const text = textOf(learning);
     const { strength, shared, coverage } = sharedWords(asked, text, weightOf);
     return {
-      error: errorEvidence(learning, text, { keys: failures.keys, messages }, weightOf),
+      error: errorEvidence(learning, text, { ...failures, messages }, weightOf),
       family: near === 0 ? 0 : familyShare(learning, related, near),
       words: strength >= weightOf.least ? coverage : 0,
       files: concernsFiles(learning, files) ? 1 : 0,
@@ -66,10 +66,11 @@ function familyShare({ sourceLoops }: Learning, related: RelatedTasks, near: num
 function errorEvidence(
   { failure_key: key, failure_aliases: aliases = [] }: Learning,
   text: ReadonlySet<string>,
-  { keys, messages }: { keys: readonly string[]; messages: readonly ReadonlySet<string>[] },
+  { keys, codes, messages }: Omit<AskedFailures, "messages"> & { messages: readonly ReadonlySet<string>[] },
   weightOf: WordWeight,
 ): number {
   if (key !== undefined && [key, ...aliases].some((each) => keys.includes(each))) return 1;
+  if (codes.some((code) => text.has(code))) return weights.sameCode;
   const best = Math.max(
     0,
     ...messages.map((words) => {

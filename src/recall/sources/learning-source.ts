@@ -55,7 +55,7 @@ export function learningSource({ stores, findStale, findRelated }: LearningAcces
 
 /** The readers of tools' outputs are loaded only for a question with errors. */
 async function failuresIn({ errors }: RecallQuestion): Promise<AskedFailures> {
-  if (errors.length === 0) return { keys: [], messages: [] };
+  if (errors.length === 0) return { keys: [], messages: [], codes: [] };
   return (await import("./asked-failures.js")).askedFailures(errors);
 }
 
@@ -109,8 +109,8 @@ function isEnough({ error, family, words, files }: LearningEvidence): boolean {
 type Signals = Record<keyof typeof weights.score, number>;
 
 function scoreOf(signals: Signals): { score: number; parts: Record<string, number> } {
-  const parts: Record<string, number> = {};
-  let score = 0;
+  const parts: Record<string, number> = { relevant: weights.relevant };
+  let score: number = weights.relevant;
   for (const [name, weight] of Object.entries(weights.score)) {
     const part = weight * signals[name as keyof Signals];
     if (part === 0) continue;
@@ -123,8 +123,9 @@ function scoreOf(signals: Signals): { score: number; parts: Record<string, numbe
 /** The best few of all stores. */
 function bestOf(found: readonly Weighed[]): Weighed[] {
   const ranked = found.toSorted((one, other) => other.score - one.score);
-  const best = ranked[0]?.score ?? 0;
-  return ranked.filter(({ score }) => score >= best * weights.leastOfBest).slice(0, weights.shown);
+  const beyond = (score: number) => score - weights.relevant;
+  const best = beyond(ranked[0]?.score ?? 0);
+  return ranked.filter(({ score }) => beyond(score) >= best * weights.leastOfBest).slice(0, weights.shown);
 }
 
 /** Learnings that may matter: found by words, by the failures of the question, or by related tasks. */

@@ -1,4 +1,9 @@
-import type { ExtractedLearning, Learning, StagedLearning } from "../../domain/knowledge/learning.js";
+import {
+  type ExtractedLearning,
+  type Learning,
+  learningTypes,
+  type StagedLearning,
+} from "../../domain/knowledge/learning.js";
 import { statementOf } from "../../domain/knowledge/statement.js";
 import type { Repositories } from "../../store/store.js";
 import { redactDeep } from "../../text/secrets/redact.js";
@@ -38,7 +43,7 @@ export async function settleFindings(
   const settled: Settled = { extracted: findings.length, promoted: 0, skipped: 0, rejected: 0, changes: [] };
   for (const { learning: found, isReady } of findings) {
     const learning = redactDeep(found);
-    if (!validateLearning(learning).valid) {
+    if (!validateLearning(learning, learningTypes).valid) {
       settled.rejected += 1;
       continue;
     }

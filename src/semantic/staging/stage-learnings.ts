@@ -1,4 +1,8 @@
-import type { ExtractedLearning, StagedLearning } from "../../domain/knowledge/learning.js";
+import {
+  type ExtractedLearning,
+  learningTypes,
+  type StagedLearning,
+} from "../../domain/knowledge/learning.js";
 import { withStatement } from "../../domain/knowledge/with-statement.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import type { Repositories } from "../../store/store.js";
@@ -80,7 +84,7 @@ async function getAllStaged(tx: Repositories, ids: readonly string[]): Promise<S
 }
 
 async function validateEntry(tx: Repositories, entry: StagedLearning, now: string): Promise<StagedLearning> {
-  const validation = validateLearning(entry.learning);
+  const validation = validateLearning(entry.learning, learningTypes);
   const checked: StagedLearning = validation.valid
     ? { ...entry, status: "validated", validatedAt: now }
     : { ...entry, status: "rejected", rejectionReason: validation.reason };

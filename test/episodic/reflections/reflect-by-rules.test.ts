@@ -146,7 +146,7 @@ describe("an attempt that succeeded", () => {
     await run(5, "npx tsc");
     const { reflection } = await complete("task-001", { outcome: "success" });
     expect(reflection?.learning).toMatch(
-      /^Edited src\/a\.ts \(The price is a number\); this solved: TS2322 at src\/a\.ts:3/,
+      /^The price is a number \(edit src\/a\.ts\); this solved: TS2322 at src\/a\.ts:3/,
     );
   });
 

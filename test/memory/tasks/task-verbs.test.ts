@@ -187,9 +187,7 @@ describe("reflections", () => {
     const done = await memory.tasks.complete("task-001", { outcome: "success", quality: 1 });
     expect(done.reflection).toMatchObject({
       reflection_type: "success-pattern",
-      learning: expect.stringMatching(
-        /^Editing bad\.ts solved what attempt 3 failed with: TS2322 at bad\.ts:2: /,
-      ),
+      learning: expect.stringMatching(/^Edit bad\.ts; this solved: TS2322 at bad\.ts:2: /),
     });
     const { status, reflections } = await memory.tasks.history("task-001");
     expect(status).toBe("completed");

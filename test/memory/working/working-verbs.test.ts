@@ -159,7 +159,7 @@ describe("a handoff", () => {
     const { id: pattern } = await memory.learnings.add({
       type: "strategy",
       taskType: "feature",
-      content: { description: "Write the contract test first" },
+      content: { description: "Write the contract test of an endpoint first" },
       confidence: 0.9,
       sourceLoops: ["task-001"],
       successRate: 0.9,
@@ -287,8 +287,8 @@ describe("the continuity file", () => {
         sourceLoops: ["task-009"],
         successRate: type === "strategy" ? 0.9 : 0,
       });
-    const strategy = await learned("strategy", "Write the contract test first");
-    const mistake = await learned("antipattern", "Forgetting return types");
+    const strategy = await learned("strategy", "Write the contract test of an endpoint first");
+    const mistake = await learned("antipattern", "Forgetting the return types of an endpoint");
     for (let index = 0; index < 9; index += 1)
       await memory.notes.add({ content: `todos endpoint fact ${index}\nwith a second line` });
     const updated = await memory.working.updateContinuity({ note: "writing" });
@@ -297,10 +297,10 @@ describe("the continuity file", () => {
     expect(text).toContain(
       "- [task-001] Implement the todos endpoint (running)\n- Attempt 1, by eng, since ",
     );
-    expect(text).toContain(`- [${strategy.id}] Write the contract test first\n- [mem-`);
+    expect(text).toContain(`- [${strategy.id}] Write the contract test of an endpoint first\n- [mem-`);
     expect(text.match(/^- \[mem-.*\] todos endpoint fact \d with a second line$/gm)).toHaveLength(4);
     expect(text).toContain(
-      `## Mistakes to Avoid (From Learnings)\n- [${mistake.id}] Forgetting return types\n`,
+      `## Mistakes to Avoid (From Learnings)\n- [${mistake.id}] Forgetting the return types of an endpoint\n`,
     );
     expect(text).toContain("- Now: writing\n");
     expect(await memory.working.updateContinuity({ note: "writing" })).toMatchObject({

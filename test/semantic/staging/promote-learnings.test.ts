@@ -37,7 +37,7 @@ describe("promotion", () => {
     expect(await memory.learnings.list()).toEqual(all);
   });
 
-  it("keeps statements for another task type, or with another value, apart", async () => {
+  it("joins a statement of two task types as a general one, and keeps another value apart", async () => {
     const memory = await openScratchMemory();
     await memory.learnings.stage([
       found("Raise the timeout to 30 seconds", "a"),
@@ -45,7 +45,16 @@ describe("promotion", () => {
       found("Raise the timeout to 60 seconds", "c"),
     ]);
     await memory.learnings.promoteStaged({ autoValidate: true });
-    expect(await memory.learnings.stats()).toMatchObject({ totalSize: 3 });
+    const learnings = await memory.learnings.list();
+    const said = learnings.map(({ taskType, content, sourceLoops }) => [
+      taskType,
+      content.description,
+      sourceLoops,
+    ]);
+    expect(said.sort()).toEqual([
+      ["general", "Raise the timeout to 30 seconds", ["a", "b"]],
+      ["test-fix", "Raise the timeout to 60 seconds", ["c"]],
+    ]);
   });
 
   it("leaves invalid learnings staged, with the reason", async () => {
