@@ -16,7 +16,7 @@ const wordsOfFailure = new RegExp(
   [
     "errors?|errored|fail(?:s|ed|ure|ures|ing)?|panic\\w*|fatal|crash\\w*|abort\\w*|killed|exception",
     "cannot|can't|couldn't|unable|no such|missing|lacks?|unresolved|unreachable|unavailable|nowhere",
-    "un?expected|expected|invalid|illegal|malformed|corrupt\\w*|broken|dead|unknown|undefined|unrecognized|unrecognised|unsupported",
+    "unexpected|expected|invalid|illegal|malformed|corrupt\\w*|broken|dead|unknown|undefined|unrecognized|unrecognised|unsupported",
     "denied|refused|rejected|forbidden|unauthori[sz]ed|disallowed|prohibited|blocked|locked",
     "exceed(?:s|ed|ing)?|over (?:the )?(?:budget|limit)|too (?:large|many|long|old|big|slow|deep|few|short|small)|insufficient|no space|out of (?:memory|date|range|bounds|sync|disk)",
     "outdated|stale|bad|wrong|incorrect(?:ly)?|needs|would|unused|pending|crossed|ambiguous|incomplete|uncommitted|dirty|expired|revoked|overflow|insecure|injection|terminated|clash(?:es)?|mismatch\\w*|differs?|conflict\\w*|incompatible|duplicate\\w*|already (?:exists?|in use|locked|taken|running|defined|declared)|drift\\w*",
@@ -66,11 +66,11 @@ const frames = [
 
 /** A finding of a checker: place, severity, code and message, as far as it tells them. */
 const finding =
-  /^(?<file>(?:[A-Za-z]:)?[\w@.~+/\\-]*[./][\w@.~+/\\-]+|[A-Z]\w*file)(?::(?<line>\d+)(?::\d+)?|\((?<row>\d+)(?:,\d+)?\)|,? line (?<number>\d+)):?\s*(?:-\s+)?(?:\[?(?<severity>[Ee]rror|ERROR|[Ww]arning|WARNING|[Ii]nfo|[Nn]ote|[Hh]int|style|[EWIC](?=\b))\]?:?\s+)?(?:[[(]?(?<code>[A-Z][A-Z-]{0,9}\d{1,6}|[@a-z][\w@]*(?:[-/][\w-]+)+)[\])]?:?\s+)?(?:(?<level>error|warning|info|note|style):?\s+)?(?<message>\S.*)$/;
+  /^(?<file>(?:[A-Za-z]:)?[\w@.~+/\\-]*[./][\w@.~+/\\-]+|[A-Z]\w*file)(?::(?<line>\d+)(?::\d+)?|\((?<row>\d+)(?:,\d+)?\)|,? line (?<number>\d+)):?\s*(?:-\s+)?(?:\[?(?<severity>[Ee]rror|ERROR|[Ww]arning|WARNING|[Ii]nfo|[Nn]ote|[Hh]int|style|[EWIC](?=\b))\]?:?\s+)?(?:[[(]?(?<code>[A-Z][A-Z-]{0,9}\d{1,6}|[@a-z][\w@]*(?:[-/]\w+)+)[\])]?:?\s+)?(?:(?<level>error|warning|info|note|style):?\s+)?(?<message>\S.*)$/;
 
 /** Some checkers name the rule at the end. */
 const ruleAtEnd =
-  /^(?<message>.*\S)\s+[[(](?<code>[\w@]+(?:[-:/][\w@:-]+)+|[a-z]+[A-Z]\w+|[A-Z][a-z]+[A-Z]\w+)[\])]$/;
+  /^(?<message>.*\S)\s+[[(](?<code>[\w@]+(?:[-:/]\w+)+|[a-z]+[A-Z]\w+|[A-Z][a-z]+[A-Z]\w+)[\])]$/;
 
 // The tool failed because of its warnings.
 const strictly =

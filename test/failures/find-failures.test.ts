@@ -196,6 +196,8 @@ describe("the time to find failures", () => {
     "ERROR in a.js\nb\n",
     '"a" exited ',
     "error failed cannot ",
+    `a.js:1 ${"a-".repeat(40)}\n`,
+    `a.js:1 failed [${"a-".repeat(40)}\n`,
   ])("grows no faster than an output that repeats %j", (unit) => {
     // An empty line costs as much as another one.
     const length = unit.trim() === "" && unit !== " " ? 100_000 : 1_000_000;
