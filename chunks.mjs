@@ -48,7 +48,7 @@ export const chunks = {
     "semantic/exchange",
   ],
   recall: ["recall", "memory/recall", "semantic", "cli/commands/recall"],
-  similar: ["recall/similar", "memory/recall/similar"],
+  similar: ["recall/similar", "memory/recall/similar", "recall/estimate"],
   briefs: ["memory/tasks/brief"],
   metrics: ["recall/metrics"],
   runs: ["memory/runs", "cli/commands/status"],

@@ -37,6 +37,9 @@ export interface Candidate extends BriefRecord {
   tells?: readonly string[];
 }
 
+/** What similar tasks took: computed for a question, and no record. */
+export const estimateKind = "estimate";
+
 export function tierOf({ section }: Pick<Candidate, "section">): Tier {
   return briefSections[section].tier;
 }

@@ -1,7 +1,7 @@
 import type { BriefRecord } from "../domain/knowledge/brief.js";
 import { type BriefLimits, type ComposedBrief, composeBrief } from "./brief/brief.js";
 import { foldDuplicates } from "./brief/fold-duplicates.js";
-import type { Candidate } from "./candidate.js";
+import { type Candidate, estimateKind } from "./candidate.js";
 import { type CandidateSource, crossTaskKinds } from "./candidate-source.js";
 import type { RecallQuestion } from "./recall-question.js";
 
@@ -36,7 +36,9 @@ export async function recallFrom(
   return { brief: isHoldout ? await compose(forControl) : full, records: recordsIn(full) };
 }
 
-/** A task's own reflections are rated separately, not credited. */
+/** A task's own reflections are rated separately, and an estimate is computed, not recorded: neither is credited. */
 function recordsIn({ shown }: ComposedBrief): BriefRecord[] {
-  return shown.filter(({ section }) => section !== "reflections").map(({ id, kind }) => ({ id, kind }));
+  return shown
+    .filter(({ section, kind }) => section !== "reflections" && kind !== estimateKind)
+    .map(({ id, kind }) => ({ id, kind }));
 }

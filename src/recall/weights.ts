@@ -176,6 +176,18 @@ export const similarTasks = {
     kindTexts: 3,
     leastRarity: 0.2,
   },
+  /** What tasks like this took. */
+  estimate: {
+    /** A wider net than for the tasks that are shown. */
+    near: 0.4,
+    /** One task at least is this similar. */
+    nearest: 0.6,
+    leastTasks: 3,
+    mostTasks: 12,
+    /** The project's mean counts as this many tasks. */
+    projectWeight: 1,
+    newestAttempts: 200,
+  },
   /** Vector similarity above `neutralVectors` raises the chance, below it lowers it. */
   neutralVectors: 0.3,
   vectorSlope: 10,

@@ -1,11 +1,13 @@
-import { type Candidate, tierOf } from "../candidate.js";
+import { type Candidate, estimateKind, tierOf } from "../candidate.js";
 import { best, tierWeights } from "../weights.js";
 
-/** The best few across all kinds. */
+/** The best few records across all kinds. */
 export function bestOfAll(candidates: readonly Candidate[]): Candidate[] {
   const weighted = (candidate: Candidate) => candidate.score * tierWeights[tierOf(candidate)];
   const ranked = bestFirst(
-    candidates.filter(({ section }) => section !== "avoid" && section !== "reflections"),
+    candidates.filter(
+      ({ section, kind }) => section !== "avoid" && section !== "reflections" && kind !== estimateKind,
+    ),
   );
   const ofTier = (tier: string) => ranked.filter((candidate) => tierOf(candidate) === tier);
   return [

@@ -1,8 +1,9 @@
 import type { Repositories } from "../../store/store.js";
 import type { Candidate } from "../candidate.js";
 import type { CandidateSource } from "../candidate-source.js";
-import type { TaskVectors } from "./compare-tasks.js";
-import { findSimilarTasks, type SimilarTaskLimits } from "./find-similar-tasks.js";
+import { estimateCandidate, estimateTask } from "../estimate/estimate-task.js";
+import { compareTasks, type TaskVectors } from "./compare-tasks.js";
+import { mostSimilar, type SimilarTaskLimits } from "./find-similar-tasks.js";
 import { renderSimilarTasks, type SimilarTaskRendering } from "./render-similar-tasks.js";
 import type { SimilarTask } from "./similar-task.js";
 
@@ -13,14 +14,19 @@ export interface TaskAccess {
   rendering: SimilarTaskRendering;
 }
 
-/** Similar finished tasks, each with its similarity as its score. */
+/** Similar finished tasks, each with its similarity as its score, and what tasks like this took. */
 export function taskSource({ repositories, vectors, limits, rendering }: TaskAccess): CandidateSource {
   return {
     kind: "task",
-    async find({ objective, taskType, errors, files, now }, foundBefore) {
-      const query = { objective, taskType, errors, files, now, vectors };
+    async find({ objective, taskType, errors, files, iteration, now }, foundBefore) {
+      const query = { objective, taskType, errors, files, now, vectors, ...limits };
+      const compared = await compareTasks(repositories, query);
+      const estimate = await estimateTask(repositories, compared);
       const told = foundBefore.filter(({ kind }) => kind === "learning").map(({ statement }) => statement);
-      return taskCandidates(await findSimilarTasks(repositories, { ...query, ...limits }), rendering, told);
+      return [
+        ...taskCandidates(await mostSimilar(repositories, compared, query), rendering, told),
+        ...(estimate === undefined ? [] : [estimateCandidate(estimate, iteration)]),
+      ];
     },
   };
 }

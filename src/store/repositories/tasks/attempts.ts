@@ -57,21 +57,47 @@ interface AttemptRow {
   actions_summary: string | null;
 }
 
-/** Outcome, errors and files of an attempt: enough to tell what it was about and how it ended. */
+/** Outcome, errors, files and effort of an attempt: enough to tell what it was about and how it ended. */
 export interface AttemptTrace {
   taskNumber: number;
+  /** 0 while it runs. */
+  seconds: number;
+  /** Actions performed. */
+  actions: number;
+  /** Iterations whose success is known. */
+  judgedIterations: number;
   outcome?: Outcome;
   errors: EncounteredError[];
   /** Files it created or worked on. */
   files: string[];
 }
 
-type TraceRow = Pick<AttemptRow, "task_number" | "outcome" | "errors" | "artifacts" | "files">;
+interface TraceRow
+  extends Pick<
+    AttemptRow,
+    "task_number" | "started" | "ended" | "actions_performed" | "outcome" | "errors" | "artifacts" | "files"
+  > {
+  judged: number;
+}
 
-function toTrace({ task_number: taskNumber, outcome, errors, artifacts, files }: TraceRow): AttemptTrace {
+const traceColumns = `task_number, started, ended, actions_performed, outcome, errors, artifacts, files,
+  (SELECT count(*) FROM iteration_results AS results
+   WHERE results.attempt_key = attempts.attempt_key AND results.success IS NOT NULL) AS judged`;
+
+function toTrace({
+  task_number: taskNumber,
+  outcome,
+  errors,
+  artifacts,
+  files,
+  ...row
+}: TraceRow): AttemptTrace {
   const made = JSON.parse(artifacts) as string[];
   return {
     taskNumber,
+    seconds: row.ended === null ? 0 : secondsBetween(row.started, row.ended),
+    actions: row.actions_performed,
+    judgedIterations: row.judged,
     ...(outcome !== null && { outcome: JSON.parse(outcome) as Outcome }),
     errors: JSON.parse(errors) as EncounteredError[],
     files: [...made, ...(JSON.parse(files) as string[])],
@@ -154,8 +180,17 @@ export function attempts(sql: Sql) {
     /** Oldest first. */
     async listTraces(taskNumbers: readonly number[]): Promise<AttemptTrace[]> {
       const rows = await sql.all<TraceRow>(
-        `SELECT task_number, outcome, errors, artifacts, files FROM attempts WHERE task_number IN ${placeholders(taskNumbers)} ORDER BY attempt_key`,
+        `SELECT ${traceColumns} FROM attempts WHERE task_number IN ${placeholders(taskNumbers)} ORDER BY attempt_key`,
         ...taskNumbers,
+      );
+      return rows.map(toTrace);
+    },
+
+    /** Those that ended last, newest first. */
+    async listNewestTraces(limit: number): Promise<AttemptTrace[]> {
+      const rows = await sql.all<TraceRow>(
+        `SELECT ${traceColumns} FROM attempts WHERE ended IS NOT NULL ORDER BY attempt_key DESC LIMIT ?`,
+        limit,
       );
       return rows.map(toTrace);
     },
