@@ -103,9 +103,11 @@ export const best = { semantic: 5, episodic: 3, overall: 5 } as const;
 
 /** Similar tasks; the fitted numbers are in docs/decisions/0012-similar-tasks.md. */
 export const similarTasks = {
-  /** Candidates to compare; in a large index the search stops at `enough`. */
+  /** Candidates to compare; among many tasks fewer, and the search stops at `enough`. */
   candidates: 40,
-  enough: 12,
+  candidatesOfMany: 16,
+  manyTasks: 2_000,
+  enough: 5,
   /** Words of the objective whose frequency is counted; counting stops at this share of the tasks. */
   countedWords: 48,
   countedShare: 0.02,

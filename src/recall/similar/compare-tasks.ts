@@ -74,13 +74,15 @@ async function candidateNumbers(
   { maxAgeDays, excludeTaskId, now, ...work }: ComparedWork,
   kindWords: readonly string[],
 ): Promise<number[]> {
+  const isLarge = (await lexical.estimateDocuments(taskKind)) >= weights.manyTasks;
   const hits = await searchRecords(lexical, {
-    question: questionOf(work, kindWords),
+    // In a large index too many tasks are of a kind to find any by it.
+    question: questionOf(work, isLarge ? [] : kindWords),
     kind: taskKind,
     sources: [""],
     labelGroups: [["completed", "failed"].map(statusLabel), [shownLabel]],
     since: maxAgeDays === 0 ? undefined : now.getTime() - maxAgeDays * dayMs,
-    limit: weights.candidates,
+    limit: isLarge ? weights.candidatesOfMany : weights.candidates,
     enough: weights.enough,
     isExact: true,
   });

@@ -54,7 +54,7 @@ export interface KindCounts {
   records: number;
 }
 
-/** How far two tasks are of the same kinds of work, from 0 to 1; a kind that many tasks are of says little. */
+/** How far two tasks are of the same kinds of work, from 0 to 1; among many tasks, and of a kind that many are of, it says little. */
 export function kindSimilarity(
   one: ReadonlyMap<string, number>,
   other: ReadonlyMap<string, number>,
@@ -77,6 +77,9 @@ export function kindSimilarity(
     0,
   );
   const fewest = Math.min(...both.map((kind) => holding.get(kind) ?? 0));
-  const crowded = Math.min(1, Math.sqrt(weights.ofKind / Math.max(1, fewest)));
+  const crowded = Math.sqrt(
+    Math.min(1, weights.ofKind / Math.max(1, fewest)) *
+      Math.min(1, weights.fewRecords / Math.max(1, records)),
+  );
   return (shared / Math.sqrt(sizeOf(one) * sizeOf(other))) * crowded;
 }
