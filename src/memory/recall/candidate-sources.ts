@@ -5,8 +5,10 @@ import type { Clock } from "../../domain/clock.js";
 import type { Learning } from "../../domain/knowledge/learning.js";
 import type { EpisodicContext } from "../../episodic/episodic-context.js";
 import type { CandidateSource } from "../../recall/candidate-source.js";
+import { nearestTasks } from "../../recall/nearest-tasks.js";
 import type { RecallQuestion } from "../../recall/recall-question.js";
-import type { TaskVectors } from "../../recall/similar/compare-tasks.js";
+import type { TaskComparison, TaskVectors } from "../../recall/similar/compare-tasks.js";
+import type { TaskAccess } from "../../recall/similar/task-source.js";
 import { learningSource } from "../../recall/sources/learning-source.js";
 import { type NoteAccess, noteSource } from "../../recall/sources/note-source.js";
 import { skillSource } from "../../recall/sources/skill-source.js";
@@ -47,16 +49,16 @@ export async function candidateSources(
     found.push(await ownReflections(sources, shelf, task, input));
   if (input.isCrossTask ?? settings["cross_task_learning.enabled"]) {
     const stores = shelves.map(({ store }) => store);
+    const compare = comparedOnce(sources, shelf, task);
     found.push(
       learningSource({
         stores,
         findStale: (learnings) => staleShares(root, learnings),
-        findRelated: async (question) =>
-          shelf === undefined ? new Map() : relatedTasks(sources, shelf, question, task),
+        findRelated: async (question) => nearestTasks(await compare(question)),
       }),
     );
     // After the learnings: what they tell is not told again.
-    if (shelf !== undefined) found.push(await similarTasks(sources, shelf, task));
+    if (shelf !== undefined) found.push(await similarTasks(sources, shelf, { task, compare }));
   }
   if (settings["memories.enabled"] && settings["memories.inject"] === "auto")
     found.push(await notes(sources, input));
@@ -77,15 +79,15 @@ async function ownReflections(
 }
 
 async function similarTasks(
-  { settings, taskVectors }: RecallSources,
+  { settings }: RecallSources,
   { store }: Shelf,
-  task: StoredTask | undefined,
+  { task, compare }: { task: StoredTask | undefined; compare: TaskAccess["compare"] },
 ): Promise<CandidateSource> {
   const { similarTaskLimits } = await import("./similar/find-similar-tasks.js");
   const { taskSource } = await import("../../recall/similar/task-source.js");
   return taskSource({
     repositories: store,
-    vectors: await taskVectors(store),
+    compare,
     limits: similarTaskLimits({ excludeTaskId: task?.id }, settings),
     rendering: {
       maxTokens: settings["cross_task_learning.injection.max_tokens"],
@@ -95,16 +97,29 @@ async function similarTasks(
   });
 }
 
-/** Finished tasks near the question, by similarity: what they met is likely to be met again. */
-async function relatedTasks(
+/** Learnings, similar tasks and the estimate need the same comparison. */
+function comparedOnce(
+  sources: RecallSources,
+  shelf: Shelf | undefined,
+  task: StoredTask | undefined,
+): TaskAccess["compare"] {
+  let compared: Promise<readonly TaskComparison[]> | undefined;
+  return (question) => {
+    if (shelf === undefined) return Promise.resolve([]);
+    compared ??= comparedTasks(sources, shelf, question, task);
+    return compared;
+  };
+}
+
+/** Finished tasks that have something in common with the question. */
+async function comparedTasks(
   { settings, taskVectors }: RecallSources,
   { store }: Shelf,
   { objective, errors, files, now }: RecallQuestion,
   task: StoredTask | undefined,
-): Promise<ReadonlyMap<string, number>> {
+): Promise<readonly TaskComparison[]> {
   const { compareTasks } = await import("../../recall/similar/compare-tasks.js");
-  const { nearest } = await import("../../recall/similar/nearest-tasks.js");
-  const compared = await compareTasks(store, {
+  return compareTasks(store, {
     objective,
     errors,
     files,
@@ -113,7 +128,6 @@ async function relatedTasks(
     excludeTaskId: task?.id,
     vectors: await taskVectors(store),
   });
-  return nearest(compared);
 }
 
 async function notes(

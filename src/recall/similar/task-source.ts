@@ -2,25 +2,28 @@ import type { Repositories } from "../../store/store.js";
 import type { Candidate } from "../candidate.js";
 import type { CandidateSource } from "../candidate-source.js";
 import { estimateCandidate, estimateTask } from "../estimate/estimate-task.js";
-import { compareTasks, type TaskVectors } from "./compare-tasks.js";
+import type { RecallQuestion } from "../recall-question.js";
+import type { TaskComparison } from "./compare-tasks.js";
 import { mostSimilar, type SimilarTaskLimits } from "./find-similar-tasks.js";
 import { renderSimilarTasks, type SimilarTaskRendering } from "./render-similar-tasks.js";
 import type { SimilarTask } from "./similar-task.js";
 
 export interface TaskAccess {
   repositories: Repositories;
-  vectors: TaskVectors | undefined;
+  /** The tasks that have something in common with the question. */
+  compare(question: RecallQuestion): Promise<readonly TaskComparison[]>;
   limits: SimilarTaskLimits;
   rendering: SimilarTaskRendering;
 }
 
 /** Similar finished tasks, each with its similarity as its score, and what tasks like this took. */
-export function taskSource({ repositories, vectors, limits, rendering }: TaskAccess): CandidateSource {
+export function taskSource({ repositories, compare, limits, rendering }: TaskAccess): CandidateSource {
   return {
     kind: "task",
-    async find({ objective, taskType, errors, files, iteration, now }, foundBefore) {
-      const query = { objective, taskType, errors, files, now, vectors, ...limits };
-      const compared = await compareTasks(repositories, query);
+    async find(question, foundBefore) {
+      const { taskType, errors, iteration, now } = question;
+      const query = { taskType, errors, now, ...limits };
+      const compared = await compare(question);
       const estimate = await estimateTask(repositories, compared);
       const told = foundBefore.filter(({ kind }) => kind === "learning").map(({ statement }) => statement);
       return [

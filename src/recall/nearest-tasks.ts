@@ -1,8 +1,8 @@
-import { relatedTasks as weights } from "../weights.js";
-import type { TaskComparison } from "./compare-tasks.js";
+import type { TaskComparison } from "./similar/compare-tasks.js";
+import { relatedTasks as weights } from "./weights.js";
 
 /** The nearest of the compared tasks, by id, with their similarity. */
-export function nearest(compared: readonly TaskComparison[]): ReadonlyMap<string, number> {
+export function nearestTasks(compared: readonly TaskComparison[]): ReadonlyMap<string, number> {
   return new Map(
     compared
       .filter(({ similarity }) => similarity >= weights.leastSimilarity)
