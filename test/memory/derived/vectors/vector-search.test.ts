@@ -177,7 +177,7 @@ describe("tasks", () => {
 });
 
 describe("similar tasks", () => {
-  const objective = "The thumbnail carousel of the gallery is sluggish";
+  const objective = "Scrolling the thumbnail carousel is sluggish in the archive";
 
   async function finishTwo({ memory }: Opened) {
     for (const description of [
