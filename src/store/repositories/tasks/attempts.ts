@@ -82,7 +82,7 @@ interface TraceRow
 
 const traceColumns = `task_number, started, ended, actions_performed, outcome, errors, artifacts, files,
   (SELECT count(*) FROM iteration_results AS results
-   WHERE results.attempt_key = attempts.attempt_key AND results.success IS NOT NULL) AS judged`;
+   WHERE results.attempt_key = attempts.attempt_key AND results.success IS NOT NULL AND results.trouble IS NULL) AS judged`;
 
 function toTrace({
   task_number: taskNumber,
