@@ -22,7 +22,10 @@ const bareVerdicts = [
   ),
   /^run failed: command .{0,20}exited \(\d+\)$/i,
   /^(?:Execution failed for task|Build failed with an exception|Compilation failed|There were failing tests|Build FAILED)\b.{0,300}$/i,
-  /^Failed to execute goal \S+:\S+:\S+:(?:test|compile|testCompile|check|verify|integration-test) .*$/,
+  /^Failed to execute goal \S+:\S+:\S+:[\w-]+ .*$|^Failed while enforcing \w+\b.*$/,
+  /^(?:\[ERROR\] )?Tests run: \d+, .*$/,
+  // A package of Go, with its time.
+  /^\S+\s+(?:\(cached\)|\[(?:build|setup) failed\]|[\d.]+s)$/,
   /^could not compile .{1,200} due to .*$|^aborting due to .*$|^test failed, to rerun .*$/,
   /^Running target .{1,200} failed$|^.{1,200} exited with code \d+$/,
   /^The operation was cancell?ed\.?$/i,

@@ -21,7 +21,7 @@ const wordsOfFailure = new RegExp(
     "exceed(?:s|ed|ing)?|over (?:the )?(?:budget|limit)|too (?:large|many|long|old|big|slow|deep|few|short|small)|insufficient|no space|out of (?:memory|date|range|bounds|sync|disk)",
     "outdated|stale|bad|wrong|incorrect(?:ly)?|needs|would|unused|pending|crossed|ambiguous|incomplete|uncommitted|dirty|expired|revoked|overflow|insecure|injection|terminated|clash(?:es)?|mismatch\\w*|differs?|conflict\\w*|incompatible|duplicate\\w*|already (?:exists?|in use|locked|taken|running|defined|declared)|drift\\w*",
     "timed out|time[- ]?out|violat\\w*|must|should|required|requires|vulnerab\\w*|leak\\w*|deadlock\\w*|regress\\w*",
-    "not|(?:is|are|was|were|does|do|did|has|have|had)n't|never|nothing|below",
+    "disagree\\w*|inconsisten\\w*|unsafe|refuse[sd]?|undocumented|unformatted|unsigned|unreadable|not|without|(?:is|are|was|were|does|do|did|has|have|had)n't|never|nothing|below",
   ]
     .map((words) => `\\b(?:${words})\\b`)
     .join("|"),
@@ -36,6 +36,12 @@ const sums = [
   /\b(?:issues|errors|problems|failures|warnings) found: \d+/i,
   /\b(?:0|no|zero|without) (?:errors?|failures?|problems?|issues?|warnings?)\b/i,
 ];
+
+const countedWhat =
+  /\b\d+ (?:\w+(?:\(s\))? ){1,2}(?:without|not|lack\w*|missing|need\w*|out of date|outdated|unformatted|differ\w*|outside|exceed\w*|still) (?!(?:errors?|problems?|issues?|warnings?)\b)\w/i;
+
+/** Reports that name their parts: `Message: …`. */
+const labelled = /^(?:message|reason|cause|problem|description|detail)s?\s*:\s+(?=\S)/i;
 
 const hint =
   /^(?:hint|tip|note|help|info|usage|suggestion|see|run|re-?run|try|learn more|for (?:more|further|details|help|a full)|read more|more (?:info|details)|please|if (?:you|this|that|it)|to (?:fix|see|learn|run|update|disable|ignore|resolve|show|get|enable|accept|skip|avoid|debug)|use|you (?:can|may|might|could)|did you|consider|refer|visit|a complete log|check the|make sure|tried|set|add)\b|^(?:details|docs?|documentation):/i;
@@ -87,8 +93,18 @@ export function guessFailures(lines: readonly string[], records: readonly string
   const filled = lines.filter((line) => line.trim() !== "");
   const found = findFindings(filled);
   if (found.length > 0) return found;
-  const message = findTellingLine(filled.slice(-readLines)) ?? findLoggedError(records);
+  const message =
+    findTellingLine(filled.slice(-readLines)) ?? findLoggedError(records) ?? lineAboveMake(filled);
   return message === undefined ? [] : [{ message: message.slice(0, maxMessage), isGuess: true }];
+}
+
+/** Make ends with a line about the target; what its command printed last is above. */
+function lineAboveMake(lines: readonly string[]): string | undefined {
+  const at = lines.findLastIndex((line) => /^g?make(?:\[\d+\])?: \*\*\* /.test(line));
+  const above = (lines[at - 1] ?? "").trim();
+  return at > 0 && /\p{L}+ \p{L}+/u.test(above) && !chatter.some((each) => each.test(above))
+    ? above
+    : undefined;
 }
 
 function findFindings(lines: readonly string[]): Failure[] {
@@ -128,7 +144,7 @@ function findTellingLine(lines: readonly string[]): string | undefined {
   let at = weights.lastIndexOf(best);
   while (weights[at - 1] === best) at -= 1;
   const told = texts[at] ?? "";
-  const text = told.slice(markOf(told).length) || told;
+  const text = told.replace(labelled, "").slice(markOf(told).length) || told;
   const next = texts[at + 1] ?? "";
   const cause = texts.slice(at + 1).find((line) => /^caused by:? \S/i.test(line));
   if (text.endsWith(":") && next !== "") {
@@ -138,13 +154,15 @@ function findTellingLine(lines: readonly string[]): string | undefined {
   return cause === undefined ? text : `${text} (${cause})`;
 }
 
+/** "2 files without a header" counts, but says what is wrong with them. */
 function isSum(text: string): boolean {
-  return sums.some((sum) => sum.test(text));
+  return sums.some((sum) => sum.test(text)) && !countedWhat.test(text);
 }
 
 function weigh(text: string): number {
   const start = markOf(text);
   const rest = text.slice(start.length);
+  if (labelled.test(text) && text.length > 30) return 1;
   const says = [text, rest];
   if (!/\p{L}{2}/u.test(rest) || strictly.test(text) || isBareVerdict(text) || isBareVerdict(rest)) return 0;
   if (frames.some((frame) => frame.test(text))) return 0;

@@ -18,7 +18,7 @@ const fileLookup =
 
 /** Whether a command only looks for files or text: its failure says that there is nothing, not that something is wrong. */
 export function isFileLookup(command: string): boolean {
-  return fileLookup.test(command);
+  return fileLookup.test(commandShape(command));
 }
 
 /** Whether a successful action changed something that may have solved a failure. */

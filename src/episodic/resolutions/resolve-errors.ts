@@ -4,6 +4,7 @@ import { describeFailure, type Failure, failureOf } from "../../failures/failure
 import { type ReadAction, readActionsOnce } from "../../failures/failures-of.js";
 import { findFailures } from "../../failures/find-failures.js";
 import { type FailureKey, failureKey } from "../../failures/keys/failure-key.js";
+import { failureGist } from "../../text/same-failure.js";
 import { describeRemedy } from "./describe-remedy.js";
 import { type FailureTrace, traceFailures, type WorkStep } from "./trace-failures.js";
 
@@ -71,15 +72,21 @@ export function keyOfError(error: EncounteredError): FailureKey {
   return failureKey(failureOfError(error));
 }
 
+/** The trace of a recorded error. */
+export function traceOf(error: EncounteredError, traces: readonly FailureTrace[]): FailureTrace | undefined {
+  const gist = failureGist(error.message);
+  const { key } = keyOfError(error);
+  return traces.find(({ gists }) => gists.includes(gist)) ?? traces.find((trace) => trace.key === key);
+}
+
 /** Errors of an attempt with what solved each, as far as the traces of its task tell. */
 export function withResolutions(
   errors: readonly EncounteredError[],
   traces: readonly FailureTrace[],
   saidToWork: string,
 ): EncounteredError[] {
-  const byKey = new Map(traces.map((trace) => [trace.key, trace]));
   return errors.map(({ resolution: before, ...error }) => {
-    const trace = byKey.get(keyOfError(error).key);
+    const trace = traceOf(error, traces);
     const resolution = trace === undefined ? before || saidToWork : resolutionOf(trace, saidToWork);
     return resolution === "" ? error : { ...error, resolution };
   });
@@ -95,10 +102,9 @@ const keptErrors = 10;
 /** The errors of a task that were solved, each with its remedy. */
 export function resolvedErrors(attempts: readonly RecordedAttempt[]): EncounteredError[] {
   const traces = traceTask(attempts);
-  const known = new Set(traces.map(({ key }) => key));
   const recorded = attempts
     .flatMap((attempt) => attempt.errors_encountered)
-    .filter((error) => error.resolution && !known.has(keyOfError(error).key));
+    .filter((error) => error.resolution && traceOf(error, traces) === undefined);
   const saidToWork = attempts.flatMap(({ outcome }) => outcome?.what_worked ?? []).join("; ");
   const traced = traces.filter(({ state }) => state === "solved").map((trace) => toError(trace, saidToWork));
   return [...traced, ...recorded];

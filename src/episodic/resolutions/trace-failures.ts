@@ -1,8 +1,9 @@
 import { type Action, commandOf, isEdit } from "../../domain/tasks/action.js";
 import { commandShape } from "../../domain/tasks/command-kind.js";
-import type { Failure } from "../../failures/failure.js";
+import { describeFailure, type Failure } from "../../failures/failure.js";
 import type { ReadAction } from "../../failures/failures-of.js";
 import { failureKey } from "../../failures/keys/failure-key.js";
+import { failureGist } from "../../text/same-failure.js";
 import {
   chooseRemedy,
   isFileLookup,
@@ -26,6 +27,8 @@ export interface FailureTrace {
   isParticular: boolean;
   /** The last occurrence. */
   failure: Failure;
+  /** How its occurrences were described, without numbers. */
+  gists: string[];
   /** The files in which it occurred. */
   files: string[];
   /** The commands that showed it. */
@@ -114,6 +117,7 @@ export function traceFailures(steps: readonly WorkStep[], readAction: ReadAction
     trace.failure = group.failures[0] as Failure;
     trace.extent = extent;
     trace.shownBy.add(check);
+    addNew(trace.gists, gistsOf(group.failures));
     addNew(trace.files, filesOf(group.failures));
     addNew(trace.attempts, [attempt]);
     trace.sights.push(sight);
@@ -228,6 +232,7 @@ function newTrace(
     key,
     isParticular,
     failure: failures[0] as Failure,
+    gists: gistsOf(failures),
     files: filesOf(failures),
     checks: [],
     attempts: [attempt],
@@ -247,6 +252,10 @@ function areNearlyEqual(one: string, other: string): boolean {
   const [words, others] = [new Set(one.split(/\W+/)), new Set(other.split(/\W+/))];
   const shared = [...words].filter((word) => others.has(word)).length;
   return shared >= 0.8 * Math.min(words.size, others.size) && shared >= 4;
+}
+
+function gistsOf(failures: readonly Failure[]): string[] {
+  return [...new Set(failures.map((failure) => failureGist(describeFailure(failure))))];
 }
 
 function filesOf(failures: readonly Failure[]): string[] {

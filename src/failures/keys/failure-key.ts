@@ -107,6 +107,7 @@ export function templateOf(message: string): string {
       .replace(namesInFront, "")
       // A list of what was found differs each time.
       .replace(/:\s+(?:1[.)]|[-*•]) .*$/s, "")
+      .replace(/\s*\[[^\]]*$|\s*[({][^)}]*$/, "")
       .replace(statement, "")
       .replace(url, "<url>")
       .replace(quoted, (text) =>

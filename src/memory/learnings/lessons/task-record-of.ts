@@ -1,6 +1,12 @@
 import type { AttemptHistory, TaskHistory } from "../../../episodic/history/query-history.js";
 import { describeRemedy, remedyGist } from "../../../episodic/resolutions/describe-remedy.js";
-import { failureOfError, keyOfError, traceTask } from "../../../episodic/resolutions/resolve-errors.js";
+import { isUndone } from "../../../episodic/resolutions/remedy-actions.js";
+import {
+  failureOfError,
+  keyOfError,
+  traceOf,
+  traceTask,
+} from "../../../episodic/resolutions/resolve-errors.js";
 import type { FailureTrace } from "../../../episodic/resolutions/trace-failures.js";
 import { editedFiles } from "../../../episodic/tasks/work-done.js";
 import type { Problem, TaskRecord } from "../../../semantic/extract/task-record.js";
@@ -30,21 +36,20 @@ export function taskRecordOf(history: TaskHistory): TaskRecord {
 
 function problemsOf(taskId: string, attempts: readonly AttemptHistory[]): Problem[] {
   const traces = traceTask(attempts);
-  const known = new Set(traces.map(({ key }) => key));
   const episodes = (ids: readonly number[]) => ids.map((id) => episodeId(taskId, id));
   return [
     ...groupTraces(traces).map(([trace, ...others]) => ({
       ...toProblem(trace, episodes(trace.attempts)),
       aliases: others.map(({ key }) => key),
     })),
-    ...recordedOnly(attempts, known).map(({ problem, attempt }) => ({
+    ...recordedOnly(attempts, traces).map(({ problem, attempt }) => ({
       ...problem,
       episodes: episodes([attempt]),
     })),
   ];
 }
 
-/** Failures that one output showed and one remedy solved are one problem; the most telling of them comes first. */
+/** Failures that one remedy solved are one problem; the most telling of them comes first. */
 function groupTraces(traces: readonly FailureTrace[]): [FailureTrace, ...FailureTrace[]][] {
   const groups: [FailureTrace, ...FailureTrace[]][] = [];
   for (const trace of traces) {
@@ -52,28 +57,27 @@ function groupTraces(traces: readonly FailureTrace[]): [FailureTrace, ...Failure
     if (group === undefined) groups.push([trace]);
     else group.push(trace);
   }
-  for (const group of groups) group.sort((one, other) => tellingOf(other) - tellingOf(one));
+  for (const group of groups) group.sort(byTelling);
   return groups;
 }
 
+/** Whether the same work solved both, apart from taking back what did not help. */
 function belongTogether(one: FailureTrace, other: FailureTrace): boolean {
-  return (
-    one.state === "solved" &&
-    other.state === "solved" &&
-    one.remedy.length === other.remedy.length &&
-    one.remedy.every((action) => other.remedy.includes(action)) &&
-    one.sights.some((sight) => other.sights.includes(sight))
-  );
+  if (one.state !== "solved" || other.state !== "solved") return false;
+  const inVain = [...one.triedInVain, ...other.triedInVain].flat();
+  const work = ({ remedy }: FailureTrace) =>
+    remedy.filter((action) => !inVain.some((tried) => isUndone(tried, action)));
+  const [own, others] = [work(one), work(other)];
+  const [few, many] = own.length <= others.length ? [own, others] : [others, own];
+  return few.every((action) => many.includes(action)) && (few.length === many.length || few.length === 0);
 }
 
-/** What is particular to a task tells least, a guess tells little; a code and a longer message tell more. */
-function tellingOf({ isParticular, failure: { code, message, isGuess } }: FailureTrace): number {
-  return (
-    (isParticular ? 0 : 4) +
-    (isGuess ? 0 : 2) +
-    (code === undefined ? 0 : 1) +
-    Math.min(1, message.length / 200)
-  );
+/** What is particular to a task tells least, a guess tells little; of equal ones, the first that was seen. */
+function byTelling(one: FailureTrace, other: FailureTrace): number {
+  const weight = ({ isParticular, failure: { isGuess } }: FailureTrace) =>
+    (isParticular ? 2 : 0) + (isGuess ? 1 : 0);
+  const first = ({ sights: [sight = 0] }: FailureTrace) => sight;
+  return weight(one) - weight(other) || first(one) - first(other) || (one.key < other.key ? -1 : 1);
 }
 
 function toProblem(trace: FailureTrace, episodes: string[]): Problem {
@@ -100,12 +104,13 @@ function toProblem(trace: FailureTrace, episodes: string[]): Problem {
 /** Errors that are recorded with an attempt, but that none of its actions shows. */
 function recordedOnly(
   attempts: readonly AttemptHistory[],
-  known: Set<string>,
+  traces: readonly FailureTrace[],
 ): { problem: Problem; attempt: number }[] {
+  const known = new Set<string>();
   return attempts.flatMap(({ id, errors_encountered: errors }) =>
     errors.flatMap((error) => {
       const { key, isParticular } = keyOfError(error);
-      if (known.has(key)) return [];
+      if (known.has(key) || traceOf(error, traces) !== undefined) return [];
       known.add(key);
       const { code, message, file } = failureOfError(error);
       const { resolution } = error;
