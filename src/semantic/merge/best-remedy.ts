@@ -33,7 +33,18 @@ export function bestRemedy(figures: readonly SourceFigures[]): SourceRemedy | un
         compare(other.last, one.last) ||
         compare(one.remedy.text, other.remedy.text),
     );
-  return best?.remedy;
+  if (best === undefined || best.remedy.isSaid) return best?.remedy;
+  const spoken = figures.flatMap(({ remedy }) =>
+    remedy?.isSaid && names(remedy, best.remedy) ? [remedy] : [],
+  );
+  const [wording] = spoken.sort((one, other) => compare(one.text, other.text));
+  return wording === undefined ? best.remedy : { ...wording, gist: best.remedy.gist };
+}
+
+/** Whether a statement names what a remedy consists of: a script, an option, a call. */
+function names({ text }: SourceRemedy, { gist }: SourceRemedy): boolean {
+  const words = gist.split(/[\s`'"+()]+/).filter((word) => /[-:/._@]/.test(word) || word.length >= 9);
+  return words.some((word) => text.toLowerCase().includes(word));
 }
 
 /** What somebody said in a source, although another remedy is better known: it may still be true of another case. */
@@ -43,7 +54,10 @@ export function otherStatements(
   const figures = Object.values(bySource);
   const best = bestRemedy(figures);
   return Object.entries(bySource).flatMap(([source, { remedy, at = "" }]) =>
-    remedy?.isSaid && remedy.gist !== best?.gist && !failedSince(figures, remedy.gist, at)
+    remedy?.isSaid &&
+    remedy.gist !== best?.gist &&
+    remedy.text !== best?.text &&
+    !failedSince(figures, remedy.gist, at)
       ? [{ statement: remedy.text, source }]
       : [],
   );
