@@ -8,7 +8,7 @@ export const briefSections = {
   reflections: { title: "What this task has taught so far", tier: "episodic" },
   similar: { title: "Similar tasks", tier: "episodic" },
   strategies: { title: "What worked", tier: "semantic" },
-  avoid: { title: "What to avoid", tier: "semantic" },
+  avoid: { title: "Known problems", tier: "semantic" },
   notes: { title: "Notes of this project", tier: "semantic" },
   estimates: { title: "Estimate", tier: "semantic" },
   conventions: { title: "Conventions", tier: "semantic" },
@@ -32,7 +32,7 @@ export interface Candidate extends BriefRecord {
   score: number;
   parts: ScoreParts;
   /** Why it is shown, in a few words. */
-  why?: string;
+  why: string;
   /** Keys of the failures that it tells about. */
   tells?: readonly string[];
 }

@@ -211,10 +211,10 @@ export const leastSharedWords = 0.7;
 
 /** Maximum characters of a record in a brief. */
 export const shownLength = {
-  learning: 400,
-  problem: 120,
+  learning: 320,
+  problem: 110,
   skill: 300,
   reflection: 600,
   taskDescription: 120,
-  taskLine: 140,
+  taskLine: 110,
 } as const;

@@ -381,6 +381,7 @@ describe("ralph doctor", () => {
       "notes ok",
       "notes warning",
       "index ok",
+      "learnings ok",
       "tasks ok",
       "permissions ok",
       "git warning",

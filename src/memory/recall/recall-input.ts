@@ -28,6 +28,8 @@ export interface RecalledEntry extends BriefRecord {
   score: number;
   /** The parts of the score. */
   parts: ScoreParts;
+  /** Why it is shown, in a few words. */
+  why: string;
 }
 
 /** The records most relevant to an objective. */

@@ -44,8 +44,17 @@ export async function recall(sources: RecallSources, input: RecallInput): Promis
   };
 }
 
-function toEntry({ id, kind, section, statement, text, score, parts }: Candidate): Recall["entries"][number] {
-  return { id, kind, section, statement, text, score, parts };
+function toEntry({
+  id,
+  kind,
+  section,
+  statement,
+  text,
+  score,
+  parts,
+  why,
+}: Candidate): Recall["entries"][number] {
+  return { id, kind, section, statement, text, score, parts, why };
 }
 
 function limitsOf(input: RecallInput, settings: Settings): BriefLimits {

@@ -30,7 +30,7 @@ export interface ComposedBrief {
   leftOut: number;
 }
 
-const introduction = "What is remembered from earlier work on this project.";
+const introduction = "Remembered from this project.";
 
 /** Fills a brief with the best of each section. Entries are never cut: one that does not fit is left out. */
 export function composeBrief(candidates: readonly Candidate[], limits: BriefLimits): ComposedBrief {

@@ -60,12 +60,14 @@ export function estimateCandidate(estimate: TaskEstimate, iteration: number | un
     text: `- [${estimateKind}] ${statement}${now}`,
     score: estimate.similarity,
     parts: { similarity: estimate.similarity },
+    why: `what ${counted(estimate.tasks, "near task")} took`,
   };
 }
 
 function describe({ iterations, attempts, seconds, range: [fewest, most], tasks }: TaskEstimate): string {
   const spread = fewest === most ? "" : `${fewest} to ${most}; `;
-  const took = `${inWords(iterations, "iteration")} in ${inWords(attempts, "attempt")}`;
+  const [times, tries] = [inWords(iterations, "iteration"), inWords(attempts, "attempt")];
+  const took = Number.parseFloat(times) === Number.parseFloat(tries) ? times : `${times} in ${tries}`;
   return `Tasks like this took ${took} on average (${spread}${counted(tasks, "task")})${timeOf(seconds)}`;
 }
 

@@ -54,7 +54,7 @@ function toEntry(id: string, text: string): SimilarTaskEntry {
 }
 
 function headline({ task_id: id, description, outcome, attempts }: SimilarTask): string {
-  const facts = [...(outcome ? [outcome] : []), counted(attempts, "attempt")];
+  const facts = [...(outcome && outcome !== "success" ? [outcome] : []), counted(attempts, "attempt")];
   const [line = ""] = description.trim().split("\n", 1);
   return `- [${id}] ${neutraliseLine(line, shownLength.taskDescription)} (${facts.join(", ")})`;
 }

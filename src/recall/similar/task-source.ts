@@ -7,6 +7,7 @@ import type { TaskComparison } from "./compare-tasks.js";
 import { mostSimilar, type SimilarTaskLimits } from "./find-similar-tasks.js";
 import { renderSimilarTasks, type SimilarTaskRendering } from "./render-similar-tasks.js";
 import type { SimilarTask } from "./similar-task.js";
+import type { SimilarityParts } from "./task-similarity.js";
 
 export interface TaskAccess {
   repositories: Repositories;
@@ -34,6 +35,27 @@ export function taskSource({ repositories, compare, limits, rendering }: TaskAcc
   };
 }
 
+const clearly = 0.5;
+
+/** What a task has in common with the question, in a few words. */
+function whySimilar({ errors, frame, file, files, words, vectors = 0 }: SimilarityParts): string {
+  const reasons = [
+    ...(errors >= clearly ? ["met the same error"] : []),
+    ...(frame >= clearly ? ["the same kind of objective"] : []),
+    ...(file !== undefined && files >= clearly ? [`changed ${file}`] : []),
+    ...(words.length > 0
+      ? [
+          `shares ${words
+            .slice(0, 4)
+            .map((word) => `"${word}"`)
+            .join(", ")}`,
+        ]
+      : []),
+    ...(vectors >= clearly ? ["means much the same"] : []),
+  ];
+  return reasons.join("; ") || "work of the same kind";
+}
+
 function taskCandidates(
   tasks: readonly SimilarTask[],
   rendering: SimilarTaskRendering,
@@ -58,6 +80,7 @@ function taskCandidates(
           errors: parts.errors,
           ...(parts.vectors !== undefined && { vectors: parts.vectors }),
         },
+        why: whySimilar(parts),
       },
     ];
   });

@@ -1,4 +1,5 @@
 import type { TaskMemoryReflection } from "../../domain/tasks/task-memory.js";
+import { briefly } from "../../text/briefly.js";
 import { neutraliseLine } from "../../text/fence/fence.js";
 import { shareWords } from "../../words/share-words.js";
 import { shownLength, similarTasks as weights } from "../weights.js";
@@ -96,5 +97,5 @@ function bestThought(reflections: readonly TaskMemoryReflection[]): string | und
 }
 
 function clip(text: string): string {
-  return neutraliseLine(text, shownLength.taskLine);
+  return neutraliseLine(briefly(text), shownLength.taskLine);
 }

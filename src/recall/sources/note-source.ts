@@ -71,6 +71,7 @@ function noteCandidates(
         section: "notes" as const,
         statement: content,
         text: renderedNote(note),
+        why: relevance > 0 ? "answers the question" : "one of the newest",
         ...scoreOf({
           text: relevance,
           prior: notes.prior + notes.recency * recency(timeOfNote(note), question.now),

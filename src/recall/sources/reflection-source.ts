@@ -22,6 +22,7 @@ function reflectionCandidates(reflections: readonly Reflection[]): Candidate[] {
       text: renderedReflection(told),
       score: 1 / (place + 1),
       parts: { newest: 1 / (place + 1) },
+      why: "this task's own",
     };
   });
 }

@@ -1,5 +1,6 @@
 import type { Learning } from "../../domain/knowledge/learning.js";
 import { statementOf } from "../../domain/knowledge/statement.js";
+import { briefly } from "../../text/briefly.js";
 import { counted } from "../../text/counted.js";
 import { neutraliseLine } from "../../text/fence/fence.js";
 import { shownLength } from "../weights.js";
@@ -9,7 +10,7 @@ export function adviceOf(learning: Learning): string {
   const { prevention } = learning.content;
   const statement = statementOf(learning);
   if (typeof prevention !== "string") return statement;
-  return `${clip(statement, shownLength.problem)} → ${prevention}`;
+  return `${clip(briefly(statement), shownLength.problem)} → ${prevention}`;
 }
 
 export function lineOf(

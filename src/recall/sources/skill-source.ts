@@ -39,6 +39,7 @@ function skillCandidates(skills: readonly ApplicableSkill[]): Candidate[] {
         text,
         score: rounded(share),
         parts: { [`matched ${matched.join(" ")}`]: rounded(share) },
+        why: `shares ${matched.map((word) => `"${word}"`).join(", ")}`,
       };
     });
 }

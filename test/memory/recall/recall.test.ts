@@ -68,10 +68,10 @@ describe("recall", () => {
       confidence: 0.5,
       files: ["src/api/user.ts"],
     });
-    const { entries: without } = await memory.recall({ objective: "Fix the api" });
+    const { entries: without } = await memory.recall({ objective: "Fix the type check of the api" });
     expect(without.map(({ id }) => id)).not.toContain(named.id);
     const { entries: found } = await memory.recall({
-      objective: "Fix the api",
+      objective: "Fix the type check of the api",
       errors: ["TS2322"],
       files: ["src/api"],
     });

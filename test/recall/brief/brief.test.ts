@@ -22,6 +22,7 @@ function candidate(section: SectionName, statement: string, score = 0.5): Candid
     text,
     score,
     parts: {},
+    why: "",
   };
 }
 

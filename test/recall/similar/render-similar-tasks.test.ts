@@ -37,7 +37,7 @@ describe("similar tasks in a prompt", () => {
   it("tell what went wrong and what solved it", () => {
     expect(linesOf([task(1, { failures: [expired, refused], what_worked: ["Patience"] })])).toEqual([
       [
-        "- [task-001] Fix the login test 1 (success, 2 attempts)",
+        "- [task-001] Fix the login test 1 (2 attempts)",
         "  SessionError: the session expired early → Froze the clock in setup",
         "  connect ECONNREFUSED 127.0.0.1:8080 → Ran `make gateway-up`",
       ],

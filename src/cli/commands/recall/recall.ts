@@ -37,7 +37,7 @@ export const recallCommand = defineCommand({
       summary: "maximum number of tokens; 0 means no limit [default: recall.budget, 4000]",
     },
     "no-cross-task": { kind: "flag", summary: "leave out what was learned from other tasks" },
-    explain: { kind: "flag", summary: "show a table of scores and their parts" },
+    explain: { kind: "flag", summary: "show why each entry is there, and the parts of its score" },
   },
   formats: ["markdown", "json", "table"],
   examples: [
@@ -81,15 +81,19 @@ function showTable(recalled: Recall, isExplained: boolean, terminal: Terminal): 
     terminal.talk(nothingShown(recalled));
     return;
   }
-  const rows = entries.map(({ id, kind, section, score, parts, statement }) => [
+  const rows = entries.map(({ id, kind, section, score, parts, statement, why }) => [
     kind === "reflection" ? withoutTime(id) : id,
     section,
     score.toFixed(2),
     statement,
-    ...(isExplained ? [explained(kind, parts)] : []),
+    ...(isExplained ? [why, explained(kind, parts)] : []),
   ]);
   terminal.out(
-    renderTable(["ID", "SECTION", "SCORE", "STATEMENT", ...(isExplained ? ["PARTS"] : [])], rows, terminal),
+    renderTable(
+      ["ID", "SECTION", "SCORE", "STATEMENT", ...(isExplained ? ["WHY", "PARTS"] : [])],
+      rows,
+      terminal,
+    ),
   );
   const budget = budgetTokens === 0 ? "" : ` of ${budgetTokens}`;
   terminal.talk(
