@@ -53,6 +53,8 @@ interface OpenTrace extends FailureTrace {
   extent: Extent;
   /** The check passed later, or the task succeeded. */
   isConfirmed: boolean;
+  /** It was last seen at the end of an attempt or an iteration, and no action is recorded since. */
+  isUnobserved: boolean;
 }
 
 /** How much of a failure there is: occurrences, and the first quantity in its message. */
@@ -82,8 +84,10 @@ export function traceFailures(steps: readonly WorkStep[], readAction: ReadAction
     );
     for (const [key, group] of seen) {
       const known = traces.get(key);
-      if (known === undefined) traces.set(key, newTrace(key, group, { check, attempt, sight }));
+      const trace = known ?? newTrace(key, group, { check, attempt, sight });
+      if (known === undefined) traces.set(key, trace);
       else seeAgain(known, group, check, attempt);
+      trace.isUnobserved = !commands.has(check);
     }
     vanish(
       [...traces.values()].filter(
@@ -139,8 +143,8 @@ export function traceFailures(steps: readonly WorkStep[], readAction: ReadAction
     for (const [index, trace] of gone.entries()) {
       trace.remedy = remedies[index] ?? [];
       trace.isConfirmed = isPassed;
-      // Nobody looked again: the outcome alone does not tell that it is flaky.
-      if (trace.remedy.length > 0) trace.state = "solved";
+      // Nobody looked again: the outcome alone does not tell that it is flaky. Nor does a verdict on work that was not recorded.
+      if (trace.remedy.length > 0 || (trace.isUnobserved && isPassed)) trace.state = "solved";
       else if (!isByOutcome) trace.state = "flaky";
       for (const action of trace.remedy) explained.add(action);
     }
@@ -181,6 +185,7 @@ export function traceFailures(steps: readonly WorkStep[], readAction: ReadAction
       } else see(step.failures, `end of attempt ${step.attempt}`, step.attempt);
     } else {
       const { action, attempt } = step;
+      for (const trace of openTraces()) trace.isUnobserved = false;
       const command = isEdit(action) ? undefined : commandOf(action);
       const check = command === undefined ? undefined : commandShape(command);
       if (!action.success) {
@@ -196,15 +201,17 @@ export function traceFailures(steps: readonly WorkStep[], readAction: ReadAction
       }
     }
   }
-  return [...traces.values()].map(({ shownBy, since: _since, extent: _extent, isConfirmed, ...trace }) => ({
-    ...trace,
-    // The check failed for another reason and never passed: that reason may have hidden it.
-    ...(trace.state === "solved" && !isConfirmed && { state: "open" as const, remedy: [] }),
-    checks: [...shownBy].filter((check) => commands.has(check)),
-    triedInVain: trace.triedInVain
-      .map((tried) => tried.filter((action) => !explained.has(action)))
-      .filter(({ length }) => length > 0),
-  }));
+  return [...traces.values()].map(
+    ({ shownBy, since: _since, extent: _extent, isUnobserved: _unobserved, isConfirmed, ...trace }) => ({
+      ...trace,
+      // The check failed for another reason and never passed: that reason may have hidden it.
+      ...(trace.state === "solved" && !isConfirmed && { state: "open" as const, remedy: [] }),
+      checks: [...shownBy].filter((check) => commands.has(check)),
+      triedInVain: trace.triedInVain
+        .map((tried) => tried.filter((action) => !explained.has(action)))
+        .filter(({ length }) => length > 0),
+    }),
+  );
 }
 
 interface Group {
@@ -244,6 +251,7 @@ function newTrace(
     since: [],
     extent: extentOf(failures),
     isConfirmed: false,
+    isUnobserved: false,
   };
 }
 

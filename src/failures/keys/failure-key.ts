@@ -78,7 +78,8 @@ function systemError(message: string): string | undefined {
 }
 
 const url = /\b[a-z][a-z+.-]*:\/\/\S+/gi;
-const quoted = /(["'`])(?:\\.|(?!\1).){0,300}?\1/g;
+/** An apostrophe inside a word does not begin a quotation; some tools begin one with a backtick and end it with an apostrophe. */
+const quoted = /(?<!\w)`[^`'\s]{1,80}'|(?<!\w(?='))(["'`])(?:\\.|(?!\1).){0,300}?\1/g;
 /** Names of exceptions and of the called function, in front of the message. */
 const namesInFront =
   /^(?:(?:Uncaught |Unhandled )?(?:[\w.$:]*(?:Error|Exception|Invalid)|(?:[A-Z]\w*(?:::|\.))+\w+|(?:[a-z]\w*\.)+\w+|error)\b(?: \[\w+\])?:\s+(?=\S))+/i;

@@ -2,10 +2,14 @@ import { backgroundShare } from "../../words/frequencies/word-frequencies.js";
 import { looseStem } from "../../words/loose-stem.js";
 import { stopWords } from "../../words/stop-words.js";
 import { wordsOf } from "../../words/words.js";
+import { isVague } from "./is-vague.js";
 import type { Problem } from "./task-record.js";
 
 /** Shared words must weigh this much together: a rare one, or several common ones. */
 const leastShared = 5;
+
+/** Files alone do not tell what was done in them. */
+const filesAlone = /^edit \S+(?:, then edit \S+)*$/;
 
 /** For each statement, the problem of its task that it is about, if any. */
 export function matchLessons(
@@ -13,6 +17,9 @@ export function matchLessons(
   problems: readonly Problem[],
 ): Map<string, Problem> {
   const solved = problems.filter(({ state }) => state === "solved");
+  // The only problem of a task whose actions do not tell what helped is what its words are about.
+  const untold =
+    solved.length === 1 ? solved.find(({ remedy }) => !remedy || filesAlone.test(remedy.text)) : undefined;
   const matches = new Map<string, Problem>();
   for (const statement of statements) {
     const words = stemsOf(statement);
@@ -20,6 +27,7 @@ export function matchLessons(
       .map((problem) => ({ problem, shared: sharedWeight(words, problem) }))
       .sort((one, other) => other.shared - one.shared);
     if (best !== undefined && best.shared >= leastShared) matches.set(statement, best.problem);
+    else if (untold !== undefined && !isVague(statement)) matches.set(statement, untold);
   }
   return matches;
 }
