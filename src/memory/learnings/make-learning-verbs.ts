@@ -80,7 +80,10 @@ export function makeLearningVerbs(session: Session): OwnLearningVerbs {
       const staged = await inTransaction(write, (tx, now) => staging.stageLearnings(tx, found, now));
       return { extracted: staged.length, validated: 0, rejected: 0, promoted: 0, skipped: 0 };
     },
-    consolidate: (options) => change((context) => lessons.consolidateTasks(context, options)),
+    async consolidate(options) {
+      const isReviewed = (await session.settings())["learnings.promotion"] === "review";
+      return change((context) => lessons.consolidateTasks(context, { ...options, isReviewed }));
+    },
 
     stage: (found) => inTransaction(write, (tx, now) => staging.stageLearnings(tx, found, now)),
     listStaged: () => readOrEmpty(({ store }) => store.stagedLearnings.list()),

@@ -47,6 +47,7 @@ export async function settleFindings(
       settled.rejected += 1;
       continue;
     }
+    if (isReviewed && (await isDecided(tx, learning))) continue;
     const staged = await stageOrJoin(tx, learning, { isReviewed, now: context.clock() });
     if (isReviewed) continue;
     const isConfirmed = new Set(staged.learning.sourceLoops).size >= minRepeats;
@@ -67,6 +68,16 @@ export async function settleFindings(
       }
   }
   return settled;
+}
+
+/** Whether a person has accepted or rejected it already, with the same sources. */
+async function isDecided(tx: Repositories, learning: ExtractedLearning): Promise<boolean> {
+  const rejected = (await tx.stagedLearnings.list("rejected")).map((entry) => entry.learning);
+  const accepted = await findDuplicate(tx, learning);
+  const sameStatements = rejected.filter((each) => saysTheSame(each, learning));
+  return [...sameStatements, ...(accepted === undefined ? [] : [accepted])].some(({ sourceLoops }) =>
+    learning.sourceLoops.every((source) => sourceLoops.includes(source)),
+  );
 }
 
 /** What was said about a failure whose best known remedy is another one, as strategies. */
