@@ -64,15 +64,29 @@ export function isBuild(command: string): boolean {
   return partsOf(command).some((part) => building.test(part) && !isHousekeepingPart(part));
 }
 
-/** A command without what does not change what it does: folder, variables, output redirection, numbers. */
+const variables = /^(?:[A-Z_][A-Z0-9_]*=(?:"[^"]*"|'[^']*'|\S*)\s+)+/;
+/** Variables that change what is printed, not what is done. */
+const outputVariables =
+  /\b(?:CI|DEBUG|VERBOSE|LOG_LEVEL|TERM|COLUMNS|(?:FORCE_|NO_|CLI)COLOR\w*|RUST_(?:BACKTRACE|LOG)|PYTHONUNBUFFERED)=\S*\s*/g;
+
+/** A command without what hardly changes what it does: folder, variables, output redirection, numbers that are no versions. */
 export function commandShape(command: string): string {
+  return withoutSurroundings(command)
+    .replace(variables, "")
+    .replace(/(?<![@=:.\w])\d+\b(?!\.)/g, "#");
+}
+
+/** The variables that a command is run with. */
+export function variablesOf(command: string): string {
+  return (variables.exec(withoutSurroundings(command))?.[0] ?? "").replace(outputVariables, "").trim();
+}
+
+function withoutSurroundings(command: string): string {
   return command
     .replace(/^(?:cd\s+\S+\s*(?:&&|;)\s*)+/, "")
     .replace(/\s*(?:2>&1|\d?>\s*\/dev\/null)/g, "")
     .replace(/\s*\|\s*(?:tail|head|cat|tee|less|grep)\b.*$/, "")
     .replace(/\s*(?:\|\||;|&&)\s*(?:true|echo\b.*)$/, "")
-    .replace(/^(?:[A-Z_][A-Z0-9_]*=\S*\s+)+/, "")
-    .replace(/\b\d+\b/g, "#")
     .trim();
 }
 

@@ -1,5 +1,5 @@
 import { type Action, commandOf, isEdit } from "../../domain/tasks/action.js";
-import { commandShape } from "../../domain/tasks/command-kind.js";
+import { commandShape, variablesOf } from "../../domain/tasks/command-kind.js";
 import { describeFailure, type Failure } from "../../failures/failure.js";
 import type { ReadAction } from "../../failures/failures-of.js";
 import { failureKey } from "../../failures/keys/failure-key.js";
@@ -74,6 +74,7 @@ const verification = "verification";
 export function traceFailures(steps: readonly WorkStep[], readAction: ReadAction): FailureTrace[] {
   const traces = new Map<string, OpenTrace>();
   const commands = new Set<string>();
+  const failedWith = new Set<string>();
   const explained = new Set<Action>();
   let sight = 0;
 
@@ -164,12 +165,13 @@ export function traceFailures(steps: readonly WorkStep[], readAction: ReadAction
     }
   };
 
-  const pass = (check: string) => {
+  const pass = (check: string, action?: Action) => {
     for (const trace of traces.values()) if (trace.shownBy.has(check)) trace.isConfirmed = true;
-    vanish(
-      openTraces().filter(({ shownBy }) => shownBy.has(check)),
-      { isPassed: true },
-    );
+    const gone = openTraces().filter(({ shownBy }) => shownBy.has(check));
+    // A variable before the command may be all that was changed.
+    if (action !== undefined && !failedWith.has(variablesOf(commandOf(action) ?? "")))
+      for (const trace of gone) if (trace.since.length === 0) trace.since.push(action);
+    vanish(gone, { isPassed: true });
   };
 
   const openTraces = () => [...traces.values()].filter(({ state }) => state === "open");
@@ -191,9 +193,10 @@ export function traceFailures(steps: readonly WorkStep[], readAction: ReadAction
       if (!action.success) {
         if (check === undefined || command === undefined || isFileLookup(command)) continue;
         commands.add(check);
+        failedWith.add(variablesOf(command));
         see(readAction(action), check, attempt);
       } else {
-        if (check !== undefined && commands.has(check)) pass(check);
+        if (check !== undefined && commands.has(check)) pass(check, action);
         else if (isRemedyAction(action, commands)) {
           reopenUndone(action);
           for (const trace of openTraces()) trace.since.push(action);

@@ -1,0 +1,253 @@
+import { describe, expect, it } from "vitest";
+import { attemptOf, edits, fails, reads, runs, summaries, trace, verdict } from "./work-samples.js";
+
+const refused = "Error: connect ECONNREFUSED 127.0.0.1:6379";
+const refusedKey = "ECONNREFUSED port 6379";
+const twin = 'error: relation "parcels" already exists';
+const twinKey = "relation <value> already exists";
+const unused = "src/label.ts(4,7): error TS6133: 'size' is declared but its value is never read.";
+const failed = (message: string) => ({ message });
+
+const outcomeOf = (...actions: Parameters<typeof attemptOf>[0]) => summaries(trace(...attemptOf(actions)));
+
+describe("a failure of a task", () => {
+  it("is solved by what was done since it was last seen, not by what was done before", () => {
+    expect(
+      outcomeOf(
+        fails("npm test", refused),
+        edits("src/cache.ts"),
+        fails("npm test", refused),
+        runs("docker compose up -d redis"),
+        runs("npm test"),
+      ),
+    ).toEqual({ [refusedKey]: "solved, by docker compose up -d redis, not by src/cache.ts" });
+  });
+
+  it("is over when its check fails for another reason, which has a remedy of its own", () => {
+    expect(
+      outcomeOf(
+        fails("npm test", refused),
+        runs("docker compose up -d redis"),
+        fails("npm test", twin),
+        edits("scripts/migrate.ts"),
+        runs("npm test"),
+      ),
+    ).toEqual({
+      [refusedKey]: "solved, by docker compose up -d redis",
+      [twinKey]: "solved, by scripts/migrate.ts",
+    });
+  });
+
+  it("was only hidden by another one if it is back after that", () => {
+    expect(
+      outcomeOf(
+        fails("npm test", refused),
+        edits("src/cache.ts"),
+        fails("npm test", twin),
+        edits("scripts/migrate.ts"),
+        fails("npm test", refused),
+        runs("docker compose up -d redis"),
+        runs("npm test"),
+      ),
+    ).toEqual({
+      [refusedKey]: "solved, by docker compose up -d redis, not by src/cache.ts",
+      [twinKey]: "solved, by scripts/migrate.ts",
+    });
+  });
+
+  it("stays open when its check never passed again in a task that failed", () => {
+    const steps = attemptOf(
+      [
+        fails("npm test", refused),
+        edits("src/cache.ts"),
+        fails("npm test", twin),
+        edits("scripts/migrate.ts"),
+      ],
+      { isSuccess: false },
+    );
+    expect(summaries(trace(...steps))).toEqual({ [refusedKey]: "open", [twinKey]: "open" });
+  });
+
+  it("is followed apart from another one of another command", () => {
+    expect(
+      outcomeOf(
+        fails("npm test", refused),
+        fails("npx tsc", unused),
+        edits("src/label.ts"),
+        runs("npx tsc"),
+        runs("docker compose up -d redis"),
+        runs("npm test"),
+      ),
+    ).toEqual({ [refusedKey]: "solved, by docker compose up -d redis", TS6133: "solved, by src/label.ts" });
+  });
+
+  it("is followed over attempts", () => {
+    const steps = [
+      ...attemptOf([fails("npm test", refused), edits("src/cache.ts"), fails("npm test", refused)], {
+        isSuccess: false,
+      }),
+      ...attemptOf([fails("npm test", refused), edits("src/pool.ts"), fails("npm test", refused)], {
+        attempt: 2,
+        isSuccess: false,
+      }),
+      ...attemptOf([runs("docker compose up -d redis"), runs("npm test")], { attempt: 3 }),
+    ];
+    const [only] = trace(...steps);
+    expect(summaries([only as NonNullable<typeof only>])).toEqual({
+      [refusedKey]: "solved, by docker compose up -d redis, not by src/cache.ts, not by src/pool.ts",
+    });
+    expect(only?.attempts).toEqual([1, 2]);
+  });
+
+  it("has no remedy in work that was taken back", () => {
+    expect(
+      outcomeOf(
+        fails("npm test", twin),
+        edits("src/cache.ts", "ttl: 10", "ttl: 90"),
+        edits("src/cache.ts", "ttl: 90", "ttl: 10"),
+        edits("scripts/migrate.ts"),
+        runs("npm test"),
+      ),
+    ).toEqual({ [twinKey]: "solved, by scripts/migrate.ts" });
+    expect(
+      outcomeOf(
+        fails("npm test", twin),
+        edits("src/cache.ts"),
+        runs("git checkout -- src/cache.ts"),
+        edits("scripts/migrate.ts"),
+        runs("npm test"),
+      ),
+    ).toEqual({ [twinKey]: "solved, by scripts/migrate.ts" });
+  });
+
+  it("is open again when its remedy is rewritten, and the rewriting is the remedy", () => {
+    const quick = edits("src/label.ts", "const size = read();", "const size = read(); // @ts-ignore");
+    const proper = edits("src/label.ts", "const size = read(); // @ts-ignore", "read();");
+    expect(outcomeOf(fails("npx tsc", unused), quick, runs("npx tsc"), proper, runs("npx tsc"))).toEqual({
+      TS6133: "solved, by src/label.ts, not by src/label.ts",
+    });
+    const [only] = trace(
+      ...attemptOf([fails("npx tsc", unused), quick, runs("npx tsc"), proper, runs("npx tsc")]),
+    );
+    expect(only?.remedy).toEqual([proper]);
+  });
+
+  it("is flaky when it went away although nothing was done", () => {
+    expect(outcomeOf(fails("npm test", refused), reads("src/cache.ts"), runs("npm test"))).toEqual({
+      [refusedKey]: "flaky",
+    });
+    expect(
+      outcomeOf(fails("npm test", refused), runs("docker compose ps"), runs("sleep 5"), runs("npm test")),
+    ).toEqual({ [refusedKey]: "flaky" });
+  });
+
+  it("is solved by another form of the command that failed", () => {
+    const conflict = "npm ERR! code ERESOLVE\nnpm ERR! ERESOLVE unable to resolve dependency tree";
+    const traces = trace(
+      ...attemptOf([
+        fails("npm install chart@4", conflict),
+        edits("package.json"),
+        runs("npm install chart@3"),
+        runs("npm test"),
+      ]),
+    );
+    expect(traces.map(({ remedy }) => remedy.map(({ params }) => params.command))).toEqual([
+      ["npm install chart@3"],
+    ]);
+  });
+
+  it("is solved by the variable that its command was run with", () => {
+    const heap = "FATAL ERROR: Reached heap limit Allocation failed - JavaScript heap out of memory";
+    const larger = "NODE_OPTIONS=--max-old-space-size=4096 npm run docs";
+    expect(Object.values(outcomeOf(fails("npm run docs", heap), runs(larger)))).toEqual([
+      `solved, by ${larger}`,
+    ]);
+    expect(Object.values(outcomeOf(fails("npm run docs", heap), runs("CI=1 npm run docs")))).toEqual([
+      "flaky",
+    ]);
+  });
+
+  it("is not seen in a search that finds nothing", () => {
+    expect(outcomeOf(fails("grep -rn retry src", ""), fails("ls dist", "ls: cannot access 'dist'"))).toEqual(
+      {},
+    );
+  });
+
+  it("counts the same command as one check, whatever its folder, pipe and numbers", () => {
+    expect(
+      outcomeOf(
+        fails("cd api && npm test 2>&1 | tail -20", refused),
+        runs("docker compose up -d redis"),
+        runs("npm test"),
+      ),
+    ).toEqual({ [refusedKey]: "solved, by docker compose up -d redis" });
+  });
+
+  it("is solved by all that made it less", () => {
+    const over = (size: number) => `error: bundle is ${size} kB, over the limit of 120 kB`;
+    const [only] = trace(
+      ...attemptOf([
+        fails("npm run size", over(150)),
+        edits("src/chart.ts"),
+        fails("npm run size", over(130)),
+        edits("src/map.ts"),
+        runs("npm run size"),
+      ]),
+    );
+    expect(only?.remedy.map(({ params }) => params.file_path)).toEqual(["src/chart.ts", "src/map.ts"]);
+    expect(only?.triedInVain).toEqual([]);
+  });
+
+  it("is one failure where several tests fail alike", () => {
+    const output = [
+      " FAIL  test/a.test.ts > saves a parcel",
+      refused,
+      " FAIL  test/b.test.ts > lists parcels",
+      refused,
+      " Test Files  2 failed (2)",
+    ].join("\n");
+    const traces = trace(
+      ...attemptOf([
+        fails("npx vitest run", output),
+        runs("docker compose up -d redis"),
+        runs("npx vitest run"),
+      ]),
+    );
+    expect(summaries(traces)).toEqual({ [refusedKey]: "solved, by docker compose up -d redis" });
+    expect(traces[0]?.files).toEqual(["test/a.test.ts", "test/b.test.ts"]);
+  });
+});
+
+describe("a failure that verdicts show", () => {
+  const step = (...actions: Parameters<typeof attemptOf>[0]) => attemptOf(actions).slice(0, -1);
+
+  it("is solved by the work of the iteration before the one that passes", () => {
+    const steps = [
+      ...step(edits("src/cart.ts")),
+      verdict([failed(twin)]),
+      ...step(edits("src/total.ts")),
+      verdict([failed(twin)]),
+      ...step(edits("scripts/migrate.ts")),
+      verdict([]),
+    ];
+    expect(summaries(trace(...steps))).toEqual({
+      [twinKey]: "solved, by scripts/migrate.ts, not by src/total.ts",
+    });
+  });
+
+  it("is solved by something unknown where no work is recorded, and not flaky", () => {
+    expect(summaries(trace(verdict([failed(twin)]), verdict([failed(twin)]), verdict([])))).toEqual({
+      [twinKey]: "solved",
+    });
+    const ends = [
+      ...attemptOf([], { isSuccess: false, failures: [failed(twin)] }),
+      ...attemptOf([], { attempt: 2 }),
+    ];
+    expect(summaries(trace(...ends))).toEqual({ [twinKey]: "solved" });
+  });
+
+  it("is flaky where the work is recorded and did nothing", () => {
+    const steps = [verdict([failed(twin)]), ...step(reads("scripts/migrate.ts")), verdict([])];
+    expect(summaries(trace(...steps))).toEqual({ [twinKey]: "flaky" });
+  });
+});
