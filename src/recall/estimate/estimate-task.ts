@@ -57,7 +57,7 @@ export function estimateCandidate(estimate: TaskEstimate, iteration: number | un
     kind: estimateKind,
     section: "estimates",
     statement,
-    text: `- [${estimateKind}] ${statement}${now}`,
+    text: `- ${statement}${now}`,
     score: estimate.similarity,
     parts: { similarity: estimate.similarity },
     why: `what ${counted(estimate.tasks, "near task")} took`,

@@ -32,7 +32,7 @@ describe("the estimate in a brief", () => {
     expect(await estimateFor(memory, objective)).toEqual([]);
     await work(memory, member("users"), [[edit], [edit], [edit]]);
     expect(await estimateFor(memory, objective)).toEqual([
-      "- [estimate] Tasks like this took 2 iterations on average (1 to 3; 3 tasks)",
+      "- Tasks like this took 2 iterations on average (1 to 3; 3 tasks)",
     ]);
     expect(await estimateFor(memory, "Translate the terms of service")).toEqual([]);
   });
