@@ -6,23 +6,28 @@ import { renderTable } from "./terminal/table.js";
 import type { Terminal } from "./terminal/terminal.js";
 
 export function renderStagedTable(staged: readonly StagedLearning[], terminal: Terminal): string {
-  const rows = staged.map(({ id, status, learning, rejectionReason }) => [
+  const rows = staged.map(({ id, status, learning, rejectionReason, reason }) => [
     id,
     status,
     learning.type,
     learning.taskType,
     learning.confidence.toFixed(2),
     learning.sourceLoops.join(", "),
-    [statementOf(learning), ...(rejectionReason ? [`(rejected: ${rejectionReason})`] : [])].join(" "),
+    [
+      ...(reason ? [`(${reason})`] : []),
+      statementOf(learning),
+      ...(rejectionReason ? [`(rejected: ${rejectionReason})`] : []),
+    ].join(" "),
   ]);
   return renderTable(["ID", "STATUS", "TYPE", "TASK", "CONF", "FROM", "STATEMENT"], rows, terminal);
 }
 
 /** A staged learning with its evidence, for review. */
-export function renderStaged({ id, learning }: StagedLearning): string {
+export function renderStaged({ id, learning, reason = "" }: StagedLearning): string {
   const facts = [
     ["ID", id],
     ["Type", `${learning.type}, ${learning.taskType}`],
+    ["Careful", reason],
     ...figuresOf(learning),
     ...contentFacts(learning),
     ["Sources", learning.sourceLoops.join(", ")],

@@ -150,7 +150,8 @@ export const settingDefinitions: { [Key in SettingKey]: SettingDefinition<Settin
     read: readWholeNumber,
   },
   "learnings.promotion": {
-    summary: "learnings from finished tasks; auto: promote; review: stage for a person; off: do not extract",
+    summary:
+      "what tasks teach; auto: promote; review: stage it and imports for a person; off: learn only by command",
     read: readOneOf(["auto", "review", "off"]),
   },
   "continuity.path": {

@@ -74,6 +74,8 @@ export interface LearningDetails {
   failure_key?: string;
   /** Keys of failures that came and went with it. */
   failure_aliases?: string[];
+  /** It is known only from an imported document; no task here has shown it. */
+  origin?: "import";
   /** Present once other learnings have been merged into it, or if its sources have remedies of their own. */
   merged?: MergedFigures;
 }
@@ -155,6 +157,8 @@ export interface StagedLearning {
   rejectionReason?: string;
   /** It is promoted when another task confirms it; otherwise a pending one waits for a review. */
   awaitsEvidence?: boolean;
+  /** Why a person should look at it with care. */
+  reason?: string;
 }
 
 /** Exchange format of the staging area. */

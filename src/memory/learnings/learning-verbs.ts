@@ -1,5 +1,6 @@
 import type { ExtractedLearning, Learning, StagedLearning } from "../../domain/knowledge/learning.js";
-import type { Imported, Verification } from "../../semantic/exchange/exchange-learnings.js";
+import type { Verification } from "../../semantic/exchange/exchange-learnings.js";
+import type { ImportedDocument } from "../../semantic/exchange/import-learnings.js";
 import type { MergedDuplicates } from "../../semantic/merge/merge-duplicates.js";
 import type { KnowledgeStats, LearningQuery } from "../../semantic/records/learning-records.js";
 import type { PrunedLearning, PruneOptions } from "../../semantic/records/prune-learnings.js";
@@ -14,7 +15,7 @@ import type { TaskLessons } from "./lessons/learn-from-tasks.js";
 import type { LearningEvidence } from "./lessons/why-learning.js";
 import type { PublishedLearning } from "./publish-learning.js";
 
-export interface MergedStore extends Imported {
+export interface MergedStore extends ImportedDocument {
   duplicates: MergedDuplicates[];
 }
 
@@ -38,11 +39,11 @@ export interface LearningVerbs {
   /** Learnings whose files have changed a lot since. */
   findStale(learnings: readonly Learning[]): Promise<Staleness[]>;
 
-  /** Extracts learnings from a finished task and promotes them, or only stages them for review. */
+  /** Extracts learnings from a finished task and promotes them, or stages them for a review; by default as the settings say. */
   learnFromTask(taskId: string, options?: { isReviewed?: boolean | undefined }): Promise<TaskLessons>;
   /** The same for a loop state of another tool. */
   learnFromLoop(loop: unknown, options?: { isReviewed?: boolean | undefined }): Promise<PipelineResult>;
-  /** Finds patterns across tasks updated since a time. */
+  /** Finds patterns across tasks updated since a time; with `learnings.promotion: review` it only stages them. */
   consolidate(options: { since: string; dryRun?: boolean | undefined }): Promise<Consolidated>;
 
   /** Adds extracted learnings to the staging area. */
@@ -57,8 +58,11 @@ export interface LearningVerbs {
 
   /** All learnings as text: JSON for other tools, Markdown for people, or CSV. */
   export(format?: ExportFormat): Promise<ExportedLearnings>;
-  /** Adds or merges the learnings of an exported document, all or none; its checksum must match. */
-  import(text: string): Promise<Imported>;
+  /**
+   * Adds or merges the learnings of an exported document, all or none; its checksum must match. Those that read like
+   * instructions to an agent are staged for a review, and with `learnings.promotion: review` all of them.
+   */
+  import(text: string): Promise<ImportedDocument>;
   /** Imports, then merges duplicates, in one transaction. */
   merge(text: string, options?: { dryRun?: boolean | undefined }): Promise<MergedStore>;
   mergeDuplicates(options?: { dryRun?: boolean | undefined }): Promise<MergedDuplicates[]>;

@@ -13,9 +13,10 @@ const pruning = lazyModule(() => import("../../semantic/records/prune-learnings.
 const staging = lazyModule(() => import("../../semantic/staging/stage-learnings.js"));
 const promotion = lazyModule(() => import("../../semantic/staging/promote-learnings.js"));
 const pipeline = lazyModule(() => import("../../semantic/staging/run-pipeline.js"));
-const extraction = lazyModule(() => import("../../semantic/extract/extract-learnings.js"));
 const loops = lazyModule(() => import("../../semantic/extract/parse-loop-state.js"));
 const exchange = lazyModule(() => import("../../semantic/exchange/exchange-learnings.js"));
+const reasons = lazyModule(() => import("../../semantic/staging/reason-to-review.js"));
+const joining = lazyModule(() => import("../../semantic/exchange/import-learnings.js"));
 const importing = lazyModule(() => import("../../semantic/exchange/parse-import.js"));
 const exporting = lazyModule(() => import("./exchange/export-learnings.js"));
 const merging = lazyModule(() => import("../../semantic/merge/merge-duplicates.js"));
@@ -37,6 +38,9 @@ export function makeLearningVerbs(session: Session): OwnLearningVerbs {
 
   const inTransaction = <Result>(access: Access, work: Change<Result>): Promise<Result> =>
     access((context) => context.store.transaction((tx) => work(tx, context.clock(), context)));
+
+  const isReviewed = async (): Promise<boolean> =>
+    (await session.settings())["learnings.promotion"] === "review";
 
   /** Backs up before a bulk change. */
   const withBackup = <Result>(access: Access, work: Change<Result>, dryRun = false): Promise<Result> =>
@@ -72,21 +76,26 @@ export function makeLearningVerbs(session: Session): OwnLearningVerbs {
     why: (id) => readOrEmpty((context) => evidence.whyLearning(context, id)),
     findStale: (learnings) => staleness.findStale(root, learnings),
 
-    learnFromTask: (id, options = {}) => change((context) => lessons.learnFromTask(context, id, options)),
-    async learnFromLoop(raw, { isReviewed = false } = {}) {
+    learnFromTask: (id, options = {}) =>
+      change(async (context) =>
+        lessons.learnFromTask(context, id, { isReviewed: options.isReviewed ?? (await isReviewed()) }),
+      ),
+    async learnFromLoop(raw, options = {}) {
       const loop = await loops.parseLoopState(raw);
-      if (!isReviewed) return write((context) => pipeline.runPipeline(context, loop, {}));
-      const found = await extraction.extractLearnings(loop);
-      const staged = await inTransaction(write, (tx, now) => staging.stageLearnings(tx, found, now));
-      return { extracted: staged.length, validated: 0, rejected: 0, promoted: 0, skipped: 0 };
+      const choice = { isReviewed: options.isReviewed ?? (await isReviewed()) };
+      return inTransaction(write, (tx, _now, context) => pipeline.settleLoop(tx, context, loop, choice));
     },
-    async consolidate(options) {
-      const isReviewed = (await session.settings())["learnings.promotion"] === "review";
-      return change((context) => lessons.consolidateTasks(context, { ...options, isReviewed }));
-    },
+    consolidate: (options) =>
+      change(async (context) =>
+        lessons.consolidateTasks(context, { ...options, isReviewed: await isReviewed() }),
+      ),
 
     stage: (found) => inTransaction(write, (tx, now) => staging.stageLearnings(tx, found, now)),
-    listStaged: () => readOrEmpty(({ store }) => store.stagedLearnings.list()),
+    listStaged: () =>
+      readOrEmpty(async ({ store }) => {
+        const staged = await store.stagedLearnings.list();
+        return Promise.all(staged.map((entry) => reasons.withReason(entry)));
+      }),
     stagingStats: () => readOrEmpty(({ store }) => staging.stagingStats(store)),
     validateStaged: () => inTransaction(change, (tx, now) => staging.validateStaged(tx, now.toISOString())),
     acceptStaged: (id, statement) =>
@@ -104,14 +113,16 @@ export function makeLearningVerbs(session: Session): OwnLearningVerbs {
     export: (format = "json") => readOrEmpty((context) => exporting.exportLearnings(context, format)),
     async import(text) {
       const learnings = await importing.parseImport(text);
-      return withBackup(write, (tx) => exchange.joinLearnings(tx, learnings));
+      const choice = { isReviewed: await isReviewed() };
+      return withBackup(write, (tx, now) => joining.importLearnings(tx, learnings, { ...choice, now }));
     },
     async merge(text, { dryRun } = {}) {
       const learnings = await importing.parseImport(text);
+      const choice = { isReviewed: await isReviewed() };
       return withBackup(
         dryRun ? change : write,
         async (tx, now) => ({
-          ...(await exchange.joinLearnings(tx, learnings)),
+          ...(await joining.importLearnings(tx, learnings, { ...choice, now })),
           duplicates: await merging.mergeDuplicates(tx, now.toISOString()),
         }),
         dryRun,

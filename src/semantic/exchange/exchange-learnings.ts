@@ -23,7 +23,7 @@ export interface Imported {
   merged: number;
   /** Added nothing new. */
   unchanged: number;
-  /** Deleted here earlier. */
+  /** Deleted or rejected here earlier. */
   skipped: number;
 }
 

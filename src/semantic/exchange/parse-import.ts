@@ -1,4 +1,9 @@
-import { extractedTypes, type Learning } from "../../domain/knowledge/learning.js";
+import {
+  extractedTypes,
+  type Learning,
+  type LearningType,
+  learningTypes,
+} from "../../domain/knowledge/learning.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import { isObject, isText } from "../../domain/shape.js";
 import { checksumOf } from "../integrity/checksum.js";
@@ -17,13 +22,16 @@ export function parseImport(text: string): Learning[] {
   if (document.checksum !== checksumOf(learnings)) {
     throw unusable("does not match its checksum: it was edited or damaged after the export");
   }
-  return checkLearnings(learnings);
+  return checkLearnings(learnings, learningTypes);
 }
 
-/** Checks records that came from elsewhere. */
-export function checkLearnings(learnings: unknown): Learning[] {
+/** Checks records that came from elsewhere, by default those that other tools know. */
+export function checkLearnings(
+  learnings: unknown,
+  types: readonly LearningType[] = extractedTypes,
+): Learning[] {
   if (!Array.isArray(learnings)) throw unusable("has no list of learnings");
-  const checked = learnings.map((value, index) => parseLearning(value, index));
+  const checked = learnings.map((value, index) => parseLearning(value, index, types));
   const ids = new Set<string>();
   for (const { id } of checked) {
     if (ids.has(id)) throw unusable(`has two learnings with the id ${id}`);
@@ -61,8 +69,8 @@ export function checkVersion(version: unknown): void {
   );
 }
 
-function parseLearning(value: unknown, index: number): Learning {
-  const problem = learningProblem(value, extractedTypes);
+function parseLearning(value: unknown, index: number, types: readonly LearningType[]): Learning {
+  const problem = learningProblem(value, types);
   if (problem === undefined) return value as Learning;
   const id = isObject(value) && isText(value.id) ? value.id : `number ${index + 1}`;
   throw unusable(`contains an invalid learning, ${id}: ${problem}`);

@@ -40,8 +40,9 @@ function mergeAs(one: Learning, other: Learning, id: string): Learning {
   const merged =
     complete.find((learning) => learning.id === id) ?? renamed ?? recompute(kept, id, sources, uses);
   const content = joinContent(kept, given, merged.content);
+  const { origin: _origin, ...record } = merged;
   return {
-    ...merged,
+    ...record,
     ...joinDetails(kept, given),
     content,
     // One value: what the sources say helped.
@@ -55,6 +56,11 @@ export function strengthenLearning(learning: Learning, found: ExtractedLearning,
   const sources = figuresOf(learning);
   if (isDeepStrictEqual(joinFigures(sources, figuresOf(again)), sources)) return learning;
   return mergeLearnings(learning, again);
+}
+
+/** Whether a finding says nothing that a learning does not know already, with the same evidence. */
+export function addsNothing(learning: Learning, found: ExtractedLearning, now: string): boolean {
+  return strengthenLearning(learning, { ...found, type: learning.type }, now) === learning;
 }
 
 type Sources = ReturnType<typeof figuresOf>;
@@ -157,6 +163,7 @@ function joinDetails(kept: Learning, given: Learning): Partial<Learning> {
     git_commit: newestCommit(kept, given),
     failure_key: kept.failure_key ?? given.failure_key,
     failure_aliases: joinLists(kept.failure_aliases, given.failure_aliases),
+    origin: kept.origin === given.origin ? kept.origin : undefined,
     superseded_by: kept.superseded_by ?? (kept.id === given.id ? given.superseded_by : undefined),
   };
   return Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined));

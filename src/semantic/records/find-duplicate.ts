@@ -6,7 +6,7 @@ import { searchRecords } from "../../search/search-records.js";
 import type { Repositories } from "../../store/store.js";
 import { compareStatements, sameStatement } from "../../words/compare/similarity.js";
 import { statementWords } from "../../words/compare/statement-words.js";
-import { statementKey } from "./statement-key.js";
+import { isComparedByKey, statementKey } from "./statement-key.js";
 
 const maxCandidates = 20;
 
@@ -20,11 +20,10 @@ export async function findDuplicate(
 ): Promise<Learning | undefined> {
   const taskType = found.type === "estimate" ? found.taskType : undefined;
   const [equal] = await tx.learnings.listByLikeness(found.type, statementKey(found), taskType);
-  if (equal !== undefined || found.type === "estimate" || found.failure_key !== undefined)
-    return equal?.learning;
+  if (equal !== undefined || isComparedByKey(found)) return equal?.learning;
   const bag = statementWords(statementOf(found));
   for (const candidate of await listSimilar(tx, found)) {
-    if (candidate.failure_key !== undefined) continue;
+    if (isComparedByKey(candidate)) continue;
     if (compareStatements(bag, statementWords(statementOf(candidate))) >= sameStatement) return candidate;
   }
   return undefined;

@@ -2,7 +2,7 @@ import type { ExtractedLearning, Learning } from "../../domain/knowledge/learnin
 import { statementOf } from "../../domain/knowledge/statement.js";
 import { compareStatements, sameStatement } from "../../words/compare/similarity.js";
 import { type StatementWords, statementWords } from "../../words/compare/statement-words.js";
-import { statementKey } from "./statement-key.js";
+import { isComparedByKey, statementKey } from "./statement-key.js";
 
 interface Entry {
   learning: Learning;
@@ -41,12 +41,11 @@ export class StatementIndex {
   listDuplicates(found: ExtractedLearning | Learning): Learning[] {
     const known = "id" in found ? this.#entries.get(found.id) : undefined;
     const equal = this.#byStatement.get(exactKey(found)) ?? [];
-    if (found.type === "estimate" || found.failure_key !== undefined)
-      return equal.map(({ learning }) => learning);
+    if (isComparedByKey(found)) return equal.map(({ learning }) => learning);
     const bag = known?.bag ?? statementWords(statementOf(found));
     const same = new Map(equal.map(({ learning }) => [learning.id, learning]));
     for (const { learning, bag: other } of this.#candidates(found, bag))
-      if (learning.failure_key === undefined && compareStatements(bag, other) >= sameStatement)
+      if (!isComparedByKey(learning) && compareStatements(bag, other) >= sameStatement)
         same.set(learning.id, learning);
     return [...same.values()];
   }

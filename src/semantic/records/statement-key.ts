@@ -16,3 +16,8 @@ export function statementKey(learning: ExtractedLearning): string {
   const numbers = (statement.match(/-?\d+(?:\.\d+)*/g) ?? []).sort();
   return [...words, ...order, ...numbers].join(" ") || statement.toLowerCase();
 }
+
+/** Whether learnings with different keys are never the same, however alike their statements. */
+export function isComparedByKey({ type, failure_key: key }: ExtractedLearning): boolean {
+  return type === "estimate" || key !== undefined;
+}

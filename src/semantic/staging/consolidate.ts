@@ -14,6 +14,8 @@ export interface Consolidated {
   clusters: number;
   /** New and strengthened learnings. */
   changes: { kind: "added" | "strengthened"; learning: Learning }[];
+  /** Staged for a review. */
+  staged: number;
   merged: MergedDuplicates[];
 }
 
@@ -38,7 +40,7 @@ export async function consolidate(
     change.kind === "known" ? [] : [change],
   );
   for (const { learning } of changes) await linkToEpisodes(tx, learning, now);
-  return { episodes: episodes.length, clusters: clusters.length, changes };
+  return { episodes: episodes.length, clusters: clusters.length, changes, staged: settled.staged };
 }
 
 async function linkToEpisodes(tx: Repositories, { id, source_episodes = [] }: Learning, now: string) {

@@ -70,9 +70,11 @@ async function reinstate(
   await linkToOlder(tx, learning, now);
 }
 
-/** A pattern that repeats a strategy strengthens the strategy. */
-async function findAsStrategy(tx: Repositories, found: ExtractedLearning): Promise<Learning | undefined> {
-  return found.type === "pattern" ? findDuplicate(tx, { ...found, type: "strategy" }) : undefined;
+/** The learning that a finding strengthens. A pattern that repeats a strategy strengthens the strategy. */
+export async function findKnown(tx: Repositories, found: ExtractedLearning): Promise<Learning | undefined> {
+  const same = await findDuplicate(tx, found);
+  if (same !== undefined || found.type !== "pattern") return same;
+  return findDuplicate(tx, { ...found, type: "strategy" });
 }
 
 export async function promoteLearning(
@@ -81,7 +83,7 @@ export async function promoteLearning(
   found: ExtractedLearning,
   now: string,
 ): Promise<Promotion> {
-  const existing = (await findDuplicate(tx, found)) ?? (await findAsStrategy(tx, found));
+  const existing = await findKnown(tx, found);
   if (existing !== undefined) {
     const strengthened = strengthenLearning(existing, { ...found, type: existing.type }, now);
     if (strengthened === existing) return { kind: "known", learning: existing };

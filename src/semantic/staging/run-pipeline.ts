@@ -4,6 +4,7 @@ import type { Repositories } from "../../store/store.js";
 import { extractLearnings } from "../extract/extract-learnings.js";
 import type { SemanticContext } from "../semantic-context.js";
 import { type PromotionOptions, promoteStaged } from "./promote-learnings.js";
+import { instructionIn } from "./reads-like-instructions.js";
 import { stageLearnings } from "./stage-learnings.js";
 
 export interface PipelineResult {
@@ -23,8 +24,22 @@ export async function runPipeline(
   return context.store.transaction((tx) => stageAndPromote(tx, context, extractLearnings(loop), options));
 }
 
+/** The same, but what reads like an instruction to an agent waits for a review, and with a review everything does. */
+export async function settleLoop(
+  tx: Repositories,
+  context: Omit<SemanticContext, "store">,
+  loop: LoopState,
+  { isReviewed }: { isReviewed: boolean },
+): Promise<PipelineResult> {
+  const found = extractLearnings(loop);
+  const heldBack = found.filter((learning) => isReviewed || instructionIn(learning) !== undefined);
+  await stageLearnings(tx, heldBack, context.clock());
+  const others = found.filter((learning) => !heldBack.includes(learning));
+  return { ...(await stageAndPromote(tx, context, others, {})), extracted: found.length };
+}
+
 /** Stages, validates and promotes findings. */
-export async function stageAndPromote(
+async function stageAndPromote(
   tx: Repositories,
   context: Omit<SemanticContext, "store">,
   found: readonly ExtractedLearning[],

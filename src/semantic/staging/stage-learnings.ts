@@ -14,6 +14,8 @@ export interface StagingStats {
   pending: number;
   validated: number;
   rejected: number;
+  /** Pending ones that another task must confirm first; not counted as pending. */
+  awaiting?: number;
 }
 
 /** Adds findings to the staging area as pending. */
@@ -46,23 +48,28 @@ async function freeId(tx: Repositories, milliseconds: number, from: number): Pro
   }
 }
 
-/** Validates all pending learnings. */
+/** Pending learnings, without those that another task must confirm first. */
+async function listForReview(tx: Repositories): Promise<StagedLearning[]> {
+  return (await tx.stagedLearnings.list("pending")).filter(({ awaitsEvidence }) => !awaitsEvidence);
+}
+
+/** Validates all pending learnings that wait for a decision. */
 export async function validateStaged(
   tx: Repositories,
   now: string,
 ): Promise<{ validated: number; rejected: number }> {
-  const checked = await validateAll(tx, await tx.stagedLearnings.list("pending"), now);
+  const checked = await validateAll(tx, await listForReview(tx), now);
   const rejected = checked.filter(({ status }) => status === "rejected").length;
   return { validated: checked.length - rejected, rejected };
 }
 
-/** Validates these, whatever their status, or all pending ones; returns those rejected. */
+/** Validates these, whatever their status, or all that wait for a decision; returns those rejected. */
 export async function rejectInvalid(
   tx: Repositories,
   ids: readonly string[] | undefined,
   now: string,
 ): Promise<StagedLearning[]> {
-  const entries = ids === undefined ? await tx.stagedLearnings.list("pending") : await getAllStaged(tx, ids);
+  const entries = ids === undefined ? await listForReview(tx) : await getAllStaged(tx, ids);
   return (await validateAll(tx, entries, now)).filter(({ status }) => status === "rejected");
 }
 
@@ -128,10 +135,14 @@ export async function getStaged(tx: Repositories, id: string): Promise<StagedLea
 export async function stagingStats(repositories: Repositories): Promise<StagingStats> {
   const staged = await repositories.stagedLearnings.list();
   const count = (status: string) => staged.filter((entry) => entry.status === status).length;
+  const awaiting = staged.filter(
+    ({ status, awaitsEvidence }) => status === "pending" && awaitsEvidence,
+  ).length;
   return {
     total: staged.length,
-    pending: count("pending"),
+    pending: count("pending") - awaiting,
     validated: count("validated"),
     rejected: count("rejected"),
+    ...(awaiting > 0 && { awaiting }),
   };
 }

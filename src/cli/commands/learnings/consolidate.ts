@@ -14,7 +14,8 @@ export const consolidateCommand = defineCommand({
   summary: "draw learnings from recent attempts",
   description:
     "Groups attempts with similar goals. What at least two of them show becomes a learning or strengthens one, errors\n" +
-    "become antipatterns, and duplicate learnings are merged. Also runs when a task ends.",
+    "become antipatterns, and duplicate learnings are merged. With the setting learnings.promotion: review, learnings are\n" +
+    "only staged.",
   arguments: [],
   options: {
     since: {
@@ -41,7 +42,7 @@ export const consolidateCommand = defineCommand({
 });
 
 function printConsolidated(
-  { episodes, clusters, changes, merged }: Consolidated,
+  { episodes, clusters, changes, staged, merged }: Consolidated,
   dryRun: boolean,
   terminal: Terminal,
 ): void {
@@ -53,6 +54,7 @@ function printConsolidated(
   terminal.talk(
     `${counted(episodes, "attempt")}, ${counted(clusters, "cluster")}: ` +
       `${count("added")} added, ${count("strengthened")} strengthened, ${counted(merged.length, "duplicate")} merged` +
+      `${staged > 0 ? `, ${staged} staged for a review` : ""}` +
       `${dryRun ? " (dry run: nothing was changed)" : ""}\n`,
   );
 }

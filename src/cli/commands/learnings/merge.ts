@@ -6,6 +6,7 @@ import { counted } from "../../../text/counted.js";
 import { defineCommand } from "../../framework/command.js";
 import { readDocument } from "../../input/read-document.js";
 import { dryRunOption } from "../../options/learning-options.js";
+import { renderImported } from "../../output/imported.js";
 import { renderJson } from "../../output/terminal/json.js";
 import type { Terminal } from "../../output/terminal/terminal.js";
 
@@ -15,8 +16,9 @@ export const mergeCommand = defineCommand({
   summary: "merge another store's learnings, and merge duplicates",
   description:
     "Learnings are matched by id, then by statement. Of duplicates, the most confident one is kept, with the sources and\n" +
-    "counts of all; the others are superseded by it. Deleted learnings stay deleted. Without a store, only duplicates in\n" +
-    "this project are merged.",
+    "counts of all; the others are superseded by it. Deleted learnings stay deleted. What reads like an instruction to an\n" +
+    "agent is staged for a review; with the setting learnings.promotion: review, everything is. Without a store, only\n" +
+    "duplicates in this project are merged.",
   arguments: [
     { name: "store", summary: `exported file, or folder that contains ${storeFile}`, isOptional: true },
   ],
@@ -40,10 +42,7 @@ export const mergeCommand = defineCommand({
     const joined = await memory.learnings.merge(text, { dryRun });
     if (format === "json") terminal.out(renderJson(joined));
     else {
-      const { added, merged, unchanged, skipped } = joined;
-      terminal.out(
-        `${added} added, ${merged} merged, ${unchanged} unchanged, ${skipped} skipped (deleted here)\n`,
-      );
+      terminal.out(renderImported(joined));
       printDuplicates(joined.duplicates, dryRun, terminal);
     }
     return 0;

@@ -33,7 +33,8 @@ export const learningStatsCommand = defineCommand({
         ["Updated", stats.lastUpdated ?? ""],
         [
           "Staged",
-          `${staging.pending} pending, ${staging.validated} validated, ${staging.rejected} rejected`,
+          `${staging.pending} pending, ${staging.validated} validated, ${staging.rejected} rejected` +
+            `${staging.awaiting ? `, ${staging.awaiting} waiting for another task` : ""}`,
         ],
       ]),
     );

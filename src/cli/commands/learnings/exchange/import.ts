@@ -1,13 +1,14 @@
-import { counted } from "../../../../text/counted.js";
 import { defineCommand } from "../../../framework/command.js";
 import { readDocument } from "../../../input/read-document.js";
+import { renderImported } from "../../../output/imported.js";
 import { renderJson } from "../../../output/terminal/json.js";
 
 export const importLearningsCommand = defineCommand({
   summary: "import learnings from a JSON export",
   description:
     "If the checksum does not match or any learning is invalid, nothing is imported. A learning that already exists, by id\n" +
-    "or by statement, is merged with it. Deleted learnings stay deleted. A backup is made first.",
+    "or by statement, is merged with it. Deleted learnings stay deleted. Learnings that read like instructions to an agent\n" +
+    "are staged for a review; with the setting learnings.promotion: review, all of them are. A backup is made first.",
   arguments: [{ name: "file", summary: 'JSON file, or "-" for standard input' }],
   options: {},
   formats: ["table", "json"],
@@ -20,11 +21,8 @@ export const importLearningsCommand = defineCommand({
     const imported = await (await openMemory()).learnings.import(text);
     if (format === "json") terminal.out(renderJson(imported));
     else {
-      const { added, merged, unchanged, skipped } = imported;
-      const total = added + merged + unchanged + skipped;
-      terminal.out(
-        `Read ${counted(total, "learning")}: ${added} added, ${merged} merged, ${unchanged} unchanged, ${skipped} skipped (deleted here)\n`,
-      );
+      terminal.out(renderImported(imported));
+      if (imported.staged.length > 0) terminal.talk('Decide on them with "ralph learnings review"\n');
     }
     return 0;
   },

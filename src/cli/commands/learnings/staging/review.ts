@@ -16,7 +16,8 @@ export const reviewCommand = defineCommand({
   description:
     "On a terminal, shows each learning with its evidence and asks what to do. With options, decides without asking;\n" +
     "otherwise lists what is staged. Accepted learnings are validated and promoted right away. With the setting\n" +
-    "learnings.promotion: review, everything learned from tasks is staged first.",
+    "learnings.promotion: review, everything learned or imported is staged first. Findings that another task must confirm\n" +
+    "first are only counted.",
   arguments: [],
   options: {
     accept: { kind: "list", placeholder: "IDS", summary: "accept these, comma-separated" },
@@ -45,17 +46,28 @@ export const reviewCommand = defineCommand({
       checkStaged(staged, decisions);
       return decide(memory, decisions, format, terminal);
     }
-    const waiting = staged.filter(({ status }) => status !== "rejected");
+    const listed = staged.filter(({ status, awaitsEvidence }) => status !== "pending" || !awaitsEvidence);
+    const waiting = listed.filter((entry) => !isRejected(entry));
+    const awaiting = staged.length - listed.length;
     if (format === "table" && waiting.length > 0 && (await canPrompt(terminal))) {
       const { accepted, rejected, skipped } = await reviewStaged(memory, waiting, terminal, ask);
       const left = waiting.length - accepted - rejected;
       terminal.talk(`${accepted} accepted, ${rejected} rejected, ${skipped} skipped, ${left} left\n`);
     } else if (format === "json") terminal.out(renderJson(staged));
-    else if (staged.length === 0) terminal.talk("Nothing is staged\n");
-    else terminal.out(renderStagedTable(staged, terminal));
+    else if (listed.length > 0)
+      terminal.out(renderStagedTable([...waiting, ...listed.filter(isRejected)], terminal));
+    else terminal.talk(awaiting === 0 ? "Nothing is staged\n" : "Nothing waits for a review\n");
+    if (format === "table" && awaiting > 0)
+      terminal.talk(
+        `${counted(awaiting, "finding")} more ${awaiting === 1 ? "waits" : "wait"} for another task\n`,
+      );
     return 0;
   },
 });
+
+function isRejected({ status }: StagedLearning): boolean {
+  return status === "rejected";
+}
 
 interface Decisions {
   accepted: readonly string[];
