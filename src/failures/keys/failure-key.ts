@@ -97,7 +97,7 @@ const address =
 const identifier = /\b(?:0x[\da-f]+|[\da-f]{7,}|[\da-f-]{32,})\b/gi;
 /** Names in code: with underscores, dots, colons or capitals inside. */
 const names =
-  /(?<![\w<])(?::\w+|(?:\w+(?:::|\.))+\w+|\w*[a-z\d]_\w+|[A-Z]\w*[a-z]\w*[A-Z]\w*|[A-Z][A-Z\d]*_[A-Z\d_]+)(?![\w>])/g;
+  /(?<![\w<])(?::\w+|(?:[A-Za-z_]\w*(?:::|\.))+\w+|\w*[a-z\d]_\w+|[A-Z]\w*[a-z]\w*[A-Z]\w*|[A-Z][A-Z\d]*_[A-Z\d_]+)(?![\w>])/g;
 const measured = /[-+]?\d[\d_,.]*(?:\s?(?:ms|s|m|h|[kmgt]?i?b|%)\b)?/gi;
 
 /** The message with a mark in place of everything that differs from one occurrence to the next. */
@@ -145,7 +145,7 @@ function spelt(digits: string): string {
 const comparing = new Set(
   (
     "a an and are array assert assertion assertionerror be been but called contain contains deep deeply did does equal " +
-    "equality equals error exactly expect expected false found from got greater has have in instead is left length less " +
+    "equality equals error exactly expect expected failed false found from got greater has have in instead is left length less " +
     "list match matches matching more not null number object of or property received right same should status strictly " +
     "string than that the they thrown time times to tobe toequal true truthy falsy type undefined value values was were which with actual"
   ).split(" "),
