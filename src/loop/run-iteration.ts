@@ -5,7 +5,7 @@ import { leftOutAsAltered } from "../domain/knowledge/left-out-as-altered.js";
 import { messageOf } from "../domain/message-of.js";
 import type { Failure } from "../failures/failure.js";
 import { failureNames, failureSignature } from "../failures/failure-signature.js";
-import { findFailures } from "../failures/find-failures.js";
+import { readFailedOutput } from "../failures/find-failures.js";
 import { redactDeep } from "../text/secrets/redact.js";
 import { countTokens } from "../text/tokens/count-tokens.js";
 import { feedbackOf, isJudged, judge, outputOf, type Verdict } from "./ends/judge-iteration.js";
@@ -70,7 +70,7 @@ export async function runIteration(context: LoopContext, place: IterationPlace):
   });
   const judged = judge(context, agent, verifications);
   const output = redactDeep(textFromProject(root, outputOf(agent, verifications)));
-  const failures = isJudged(judged) ? findFailures(output) : [];
+  const failures = isJudged(judged) && judged.verdict !== "completed" ? readFailedOutput(output) : [];
   const { degraded = [] } = await memory.tasks.endIteration(task.id, {
     iteration: place.iteration,
     ...(isJudged(judged) && { success: judged.verdict === "completed" }),
@@ -134,7 +134,7 @@ async function lookAtWork(
 /** Without verification, iterations are compared by the agent's final message. */
 function signatureOf(output: string, failures: readonly Failure[], { finalText }: AgentRun): string {
   return output === ""
-    ? failureSignature(finalText, findFailures(finalText))
+    ? failureSignature(finalText, readFailedOutput(finalText))
     : failureSignature(output, failures);
 }
 

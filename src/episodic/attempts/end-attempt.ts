@@ -3,7 +3,7 @@ import { type Action, isCheck } from "../../domain/tasks/action.js";
 import { interrupted, type Outcome } from "../../domain/tasks/attempt.js";
 import type { Reflection } from "../../domain/tasks/reflection.js";
 import { failuresOf, type ReadAction, readActionsOnce } from "../../failures/failures-of.js";
-import { findFailures } from "../../failures/find-failures.js";
+import { findFailures, readFailedOutput } from "../../failures/find-failures.js";
 import { relativePath } from "../../files/relative-path.js";
 import type { StoredAttempt } from "../../store/repositories/tasks/attempts.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
@@ -131,7 +131,11 @@ async function reportOf(
     actions,
     period: { from: attempt.started, to: ended },
     changedFiles: result.artifacts,
-    failures: failuresOf(result.failures ?? findFailures(output ?? ""), actions, readAction),
+    failures: failuresOf(
+      result.failures ?? (isSuccess ? findFailures(output ?? "") : readFailedOutput(output ?? "")),
+      actions,
+      readAction,
+    ),
     resolved: [],
     previous: earlier && { ...previousWorkOf(earlier), actions: await tx.actions.list(earlier.key) },
   };

@@ -2,7 +2,7 @@ import type { Action } from "../../domain/tasks/action.js";
 import type { Attempt, EncounteredError, IterationResult } from "../../domain/tasks/attempt.js";
 import { describeFailure, type Failure, failureOf } from "../../failures/failure.js";
 import { type ReadAction, readActionsOnce } from "../../failures/failures-of.js";
-import { findFailures } from "../../failures/find-failures.js";
+import { readFailedOutput } from "../../failures/find-failures.js";
 import { type FailureKey, failureKey } from "../../failures/keys/failure-key.js";
 import { failureGist } from "../../text/same-failure.js";
 import { describeRemedy } from "./describe-remedy.js";
@@ -39,7 +39,7 @@ function stepsOf(attempt: RecordedAttempt, ending: EndingAttempt | undefined): W
     kind: "verdict",
     attempt: id,
     isPassed: success === true,
-    failures: success === true ? [] : findFailures(output),
+    failures: success === true ? [] : readFailedOutput(output),
   });
   const ofIteration = (iteration: number) => judged.filter((result) => result.iteration === iteration);
   const steps: WorkStep[] = actions.flatMap((action, index) => {

@@ -54,6 +54,7 @@ export async function candidateSources(
       learningSource({
         stores,
         findStale: (learnings) => staleShares(root, learnings),
+        taskId: task?.id,
         findRelated: async (question) => nearestTasks(await compare(question)),
       }),
     );

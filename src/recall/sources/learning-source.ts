@@ -28,12 +28,14 @@ export interface LearningAccess {
   /** One for each store. */
   stores: readonly Repositories[];
   findStale: FindStale;
+  /** The current task: what only it taught is in its own reflections. */
+  taskId: string | undefined;
   /** The tasks of the first store that are similar to the question. */
   findRelated(question: RecallQuestion): Promise<RelatedTasks>;
 }
 
 /** Learnings that share a failure, a family of tasks, a file or telling words with the question. */
-export function learningSource({ stores, findStale, findRelated }: LearningAccess): CandidateSource {
+export function learningSource({ stores, findStale, taskId, findRelated }: LearningAccess): CandidateSource {
   return {
     kind: "learning",
     async find(question) {
@@ -48,7 +50,11 @@ export function learningSource({ stores, findStale, findRelated }: LearningAcces
             findStale,
           })),
         );
-      return candidatesOf(stores, bestOf(found));
+      const ofOthers = found.filter(
+        ({ learning: { sourceLoops } }) =>
+          sourceLoops.length === 0 || sourceLoops.some((source) => source !== taskId),
+      );
+      return candidatesOf(stores, bestOf(ofOthers));
     },
   };
 }
