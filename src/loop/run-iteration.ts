@@ -5,7 +5,7 @@ import { leftOutAsAltered } from "../domain/knowledge/left-out-as-altered.js";
 import { messageOf } from "../domain/message-of.js";
 import type { Failure } from "../failures/failure.js";
 import { failureNames, failureSignature } from "../failures/failure-signature.js";
-import { readFailedOutput } from "../failures/find-failures.js";
+import { findFailures, readFailedOutput } from "../failures/find-failures.js";
 import { redactDeep } from "../text/secrets/redact.js";
 import { countTokens } from "../text/tokens/count-tokens.js";
 import { feedbackOf, isJudged, judge, outputOf, type Verdict } from "./ends/judge-iteration.js";
@@ -134,7 +134,7 @@ async function lookAtWork(
 /** Without verification, iterations are compared by the agent's final message. */
 function signatureOf(output: string, failures: readonly Failure[], { finalText }: AgentRun): string {
   return output === ""
-    ? failureSignature(finalText, readFailedOutput(finalText))
+    ? failureSignature(finalText, findFailures(finalText))
     : failureSignature(output, failures);
 }
 
