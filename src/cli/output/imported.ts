@@ -1,10 +1,13 @@
 import type { ImportedDocument } from "../../semantic/exchange/import-learnings.js";
-import { counted } from "../../text/counted.js";
 import { oneLine } from "./terminal/printable.js";
+import type { Terminal } from "./terminal/terminal.js";
 
-/** What became of the learnings of a document. */
-export function renderImported({ added, merged, unchanged, skipped, staged }: ImportedDocument): string {
-  const total = added + merged + unchanged + skipped + staged.length;
+/** Prints what became of the learnings of a document, and why some of them wait for a person. */
+export function printImported(
+  { added, merged, unchanged, skipped, staged }: ImportedDocument,
+  terminal: Terminal,
+  heading = "",
+): void {
   const counts = [
     `${added} added`,
     `${merged} merged`,
@@ -12,6 +15,7 @@ export function renderImported({ added, merged, unchanged, skipped, staged }: Im
     `${skipped} skipped (deleted or rejected here)`,
     ...(staged.length === 0 ? [] : [`${staged.length} staged for a review`]),
   ];
-  const lines = staged.map(({ id, reason }) => `staged  ${id}  ${oneLine(reason)}\n`);
-  return [...lines, `Read ${counted(total, "learning")}: ${counts.join(", ")}\n`].join("");
+  terminal.out(`${heading}${counts.join(", ")}\n`);
+  for (const { id, reason } of staged) terminal.out(`staged  ${id}  ${oneLine(reason)}\n`);
+  if (staged.length > 0) terminal.talk('Decide on them with "ralph learnings review"\n');
 }

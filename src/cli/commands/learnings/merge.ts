@@ -6,7 +6,7 @@ import { counted } from "../../../text/counted.js";
 import { defineCommand } from "../../framework/command.js";
 import { readDocument } from "../../input/read-document.js";
 import { dryRunOption } from "../../options/learning-options.js";
-import { renderImported } from "../../output/imported.js";
+import { printImported } from "../../output/imported.js";
 import { renderJson } from "../../output/terminal/json.js";
 import type { Terminal } from "../../output/terminal/terminal.js";
 
@@ -42,7 +42,7 @@ export const mergeCommand = defineCommand({
     const joined = await memory.learnings.merge(text, { dryRun });
     if (format === "json") terminal.out(renderJson(joined));
     else {
-      terminal.out(renderImported(joined));
+      printImported(joined, terminal);
       printDuplicates(joined.duplicates, dryRun, terminal);
     }
     return 0;

@@ -1,6 +1,7 @@
+import { counted } from "../../../../text/counted.js";
 import { defineCommand } from "../../../framework/command.js";
 import { readDocument } from "../../../input/read-document.js";
-import { renderImported } from "../../../output/imported.js";
+import { printImported } from "../../../output/imported.js";
 import { renderJson } from "../../../output/terminal/json.js";
 
 export const importLearningsCommand = defineCommand({
@@ -21,8 +22,9 @@ export const importLearningsCommand = defineCommand({
     const imported = await (await openMemory()).learnings.import(text);
     if (format === "json") terminal.out(renderJson(imported));
     else {
-      terminal.out(renderImported(imported));
-      if (imported.staged.length > 0) terminal.talk('Decide on them with "ralph learnings review"\n');
+      const { added, merged, unchanged, skipped, staged } = imported;
+      const total = added + merged + unchanged + skipped + staged.length;
+      printImported(imported, terminal, `Read ${counted(total, "learning")}: `);
     }
     return 0;
   },
