@@ -1,6 +1,7 @@
-import type { Complexity, LearningContent } from "../../domain/knowledge/learning.js";
+import type { Complexity, ExtractedLearning, LearningContent } from "../../domain/knowledge/learning.js";
 import type { LoopState } from "../../domain/tasks/loop-state.js";
 import { maxConfidence } from "../learning-limits.js";
+import type { TaskRecord } from "./task-record.js";
 
 /** The effort of a loop as an estimate for similar tasks; undefined when no iteration was completed. */
 export function estimateEffort(
@@ -22,6 +23,27 @@ export function estimateEffort(
     confidence: Math.min(completed.length / 5, maxConfidence.estimate),
     successRate,
   };
+}
+
+/** What a task that succeeded took. A single one says little: the figures of several are added up before they are promoted. */
+export function taskEstimate(task: TaskRecord, taskType: string): ExtractedLearning[] {
+  const estimate = task.succeeded ? estimateEffort(task.loop) : undefined;
+  if (estimate === undefined) return [];
+  const { content, confidence, successRate } = estimate;
+  const { avgIterationTime, totalIterations } = content;
+  const figures = {
+    ...{ confidence, successRate, count: 1, at: task.ended },
+    ...(avgIterationTime !== undefined && { avgIterationTime }),
+    ...(totalIterations !== undefined && { totalIterations }),
+  };
+  return [
+    {
+      ...{ type: "estimate", taskType, ...estimate },
+      sourceLoops: [task.task_id],
+      source_episodes: [...task.episodes],
+      merged: { wordingConfidence: confidence, sources: { [task.task_id]: figures }, uses: {} },
+    },
+  ];
 }
 
 function complexityOf(iterations: number, files: number): Complexity {

@@ -5,6 +5,7 @@ import { classifyTask } from "../classify/classify-task.js";
 import { clipStatement } from "../classify/clip-statement.js";
 import { problemCategory } from "../classify/problem-category.js";
 import { maxConfidence } from "../learning-limits.js";
+import { taskEstimate } from "./estimate-effort.js";
 import { isVague } from "./is-vague.js";
 import { matchLessons } from "./match-lessons.js";
 import { problemLesson } from "./problem-lessons.js";
@@ -41,6 +42,7 @@ export function extractFromTask(task: TaskRecord): Finding[] {
     ...task.problems
       .filter(isFlaky)
       .map((problem) => ({ learning: flakiness(task, problem), isReady: false })),
+    ...taskEstimate(task, taskType).map((learning) => ({ learning, isReady: false })),
   ];
 }
 

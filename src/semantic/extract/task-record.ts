@@ -1,3 +1,5 @@
+import type { LoopState } from "../../domain/tasks/loop-state.js";
+
 /** What a task contributes to learnings. */
 export interface TaskRecord {
   task_id: string;
@@ -12,6 +14,8 @@ export interface TaskRecord {
   /** Files that the work changed. */
   files: readonly string[];
   git_commit?: string | undefined;
+  /** Its iterations. */
+  loop: LoopState;
 }
 
 /** A failure that a task met, and what became of it. */

@@ -30,7 +30,8 @@ export function figuresOf(learning: Learning): FiguresBySource {
   const loops = [...new Set(learning.sourceLoops)];
   const sources = loops.length > 0 ? loops : [ownSourcePrefix + learning.id];
   const figures: SourceFigures = {
-    confidence,
+    // Those of estimates are added up again.
+    confidence: type === "estimate" ? confidence / sources.length : confidence,
     successRate,
     count: countOf(learning) / sources.length,
     ...(type === "estimate" && pick(content, "avgIterationTime")),
@@ -129,8 +130,18 @@ function meanEffort(figures: readonly SourceFigures[]): LearningContent {
   };
 }
 
-/** Starts at the best source; each other source closes up to a quarter of the remaining gap to 1. */
+/**
+ * Starts at the best source; each other source closes up to a quarter of the remaining gap to 1. Estimates count completed
+ * iterations, so theirs add up.
+ */
 function combineConfidence(type: LearningType, figures: readonly SourceFigures[]): number {
+  if (type === "estimate") {
+    const sum = figures.reduce((total, { confidence }) => total + confidence, 0);
+    return Math.min(
+      Math.round(sum * 1e6) / 1e6,
+      Math.max(maxConfidence.estimate, ...figures.map((each) => each.confidence)),
+    );
+  }
   const [best = 0, ...others] = figures.map(({ confidence }) => confidence).sort((one, other) => other - one);
   const combined = 1 - others.reduce((gap, confidence) => gap * (1 - confidence / 4), 1 - best);
   return others.length === 0 ? best : Math.max(best, Math.min(combined, maxConfidence[type]));

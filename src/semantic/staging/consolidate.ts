@@ -21,21 +21,21 @@ export interface Consolidated {
 
 export interface ConsolidationInput {
   episodes: readonly Episode[];
-  /** Problems that the tasks met. */
-  problems: readonly Finding[];
+  /** What the tasks showed, without what was said: that is in the episodes. */
+  findings: readonly Finding[];
   isReviewed: boolean;
 }
 
-/** Settles the problems of tasks, and the patterns that similar tasks agree on. */
+/** Settles what tasks showed, and the patterns that similar tasks agree on. */
 export async function consolidate(
   tx: Repositories,
   context: Omit<SemanticContext, "store">,
-  { episodes, problems, isReviewed }: ConsolidationInput,
+  { episodes, findings, isReviewed }: ConsolidationInput,
 ): Promise<Omit<Consolidated, "merged">> {
   const now = context.clock().toISOString();
   const clusters = clusterEpisodes(episodes).filter((cluster) => cluster.length >= minRepeats);
   const patterns = clusters.flatMap(findPatterns).map((learning) => ({ learning, isReady: true }));
-  const settled = await settleFindings(tx, context, [...patterns, ...problems], { isReviewed });
+  const settled = await settleFindings(tx, context, [...patterns, ...findings], { isReviewed });
   const changes = settled.changes.flatMap((change): Consolidated["changes"] =>
     change.kind === "known" ? [] : [change],
   );

@@ -3,13 +3,13 @@ import { statementOf } from "../../domain/knowledge/statement.js";
 import type { Repositories } from "../../store/store.js";
 import { redactDeep } from "../../text/secrets/redact.js";
 import type { Finding } from "../extract/extract-from-task.js";
-import { minRepeats } from "../learning-limits.js";
+import { minConfidence, minRepeats } from "../learning-limits.js";
 import { otherStatements } from "../merge/best-remedy.js";
 import { addsNothing } from "../merge/merge-learnings.js";
 import { findDuplicate } from "../records/find-duplicate.js";
 import type { SemanticContext } from "../semantic-context.js";
 import { findKnown, type Promotion, promoteLearning, promoteStaged } from "./promote-learnings.js";
-import { stageFinding, wasTurnedDown } from "./stage-finding.js";
+import { joinEvidence, stageFinding, wasTurnedDown } from "./stage-finding.js";
 import { validateLearning } from "./validate-learning.js";
 
 export interface Settled {
@@ -39,22 +39,38 @@ export async function settleFindings(
     changes: [],
   };
   for (const { learning: found, isReady } of findings) {
-    const learning = redactDeep(found);
-    if (!validateLearning(learning, learningTypes).valid || (await wasTurnedDown(tx, learning))) {
+    const alone = redactDeep(found);
+    if (!isValid(alone) || (await wasTurnedDown(tx, alone))) {
       settled.rejected += 1;
       continue;
     }
-    const known = await findKnown(tx, learning);
+    const known = await findKnown(tx, alone);
     // A review of what is known already would be a waste of time.
-    if (isReviewed && known !== undefined && addsNothing(known, learning, now.toISOString())) continue;
+    if (isReviewed && known !== undefined && addsNothing(known, alone, now.toISOString())) continue;
+    const learning =
+      known !== undefined && addsUp(alone) ? joinEvidence(known, alone, now.toISOString()) : alone;
     const isAwaiting = (joined: ExtractedLearning) =>
-      !isReady && known === undefined && new Set(joined.sourceLoops).size < minRepeats;
+      !isReady && known === undefined && !hasEnoughEvidence(joined);
     const staged = await stageFinding(tx, learning, { isReviewed, isAwaiting }, now);
     if (staged.awaitsEvidence) continue;
     if (isReviewed) settled.staged += 1;
     else await promote(tx, context, staged.id, settled);
   }
   return settled;
+}
+
+/** Whether the evidence of several tasks together may suffice where one task's does not. */
+function addsUp({ type }: ExtractedLearning): boolean {
+  return type === "estimate";
+}
+
+function isValid(learning: ExtractedLearning): boolean {
+  const confidence = addsUp(learning) ? Math.max(learning.confidence, minConfidence) : learning.confidence;
+  return validateLearning({ ...learning, confidence }, learningTypes).valid;
+}
+
+function hasEnoughEvidence({ type, confidence, sourceLoops }: ExtractedLearning): boolean {
+  return type === "estimate" ? confidence >= minConfidence : new Set(sourceLoops).size >= minRepeats;
 }
 
 async function promote(

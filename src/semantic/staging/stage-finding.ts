@@ -72,13 +72,20 @@ function saysTheSame(one: ExtractedLearning, other: ExtractedLearning): boolean 
   );
 }
 
-function joinEvidence(one: ExtractedLearning, other: ExtractedLearning, now: string): ExtractedLearning {
+/** The evidence of both, as a finding. */
+export function joinEvidence(
+  one: ExtractedLearning,
+  other: ExtractedLearning,
+  now: string,
+): ExtractedLearning {
   const record: Learning = { ...one, id: "staged", createdAt: now, updatedAt: now, useCount: 0 };
   const {
     id: _id,
     createdAt: _created,
     updatedAt: _updated,
     useCount: _uses,
+    last_used: _used,
+    superseded_by: _newer,
     ...joined
   } = strengthenLearning(record, other, now);
   return joined;

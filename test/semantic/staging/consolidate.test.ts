@@ -28,12 +28,14 @@ describe("consolidation", () => {
       whatWorked: ["Express route handlers: add the explicit return type void"],
     });
     await finish(memory, "Rename the logo", { whatWorked: ["Searched for the old name everywhere"] });
-    expect(await memory.learnings.consolidate({ since, dryRun: true })).toMatchObject({
-      changes: [{ kind: "added" }],
-    });
+    const added = [
+      { kind: "added", learning: { type: "pattern" } },
+      { kind: "added", learning: { type: "estimate" } },
+    ];
+    expect(await memory.learnings.consolidate({ since, dryRun: true })).toMatchObject({ changes: added });
     expect(await memory.learnings.list()).toEqual([]);
     const result = await memory.learnings.consolidate({ since });
-    expect(result).toMatchObject({ episodes: 3, clusters: 1, changes: [{ kind: "added" }] });
+    expect(result).toMatchObject({ episodes: 3, clusters: 1, changes: added });
     const [pattern] = await memory.learnings.list({ type: "pattern" });
     expect(pattern).toMatchObject({
       content: { description: whatWorked[0] },
@@ -104,7 +106,7 @@ describe("consolidation", () => {
     await finish(memory, "Implement the POST /api/todos endpoint", { whatWorked });
     await finish(memory, "Implement the POST /api/users endpoint", { whatWorked });
     await memory.learnings.consolidate({ since });
-    expect((await memory.learnings.list()).map(({ type }) => type)).toEqual(["strategy"]);
+    expect((await memory.learnings.list()).map(({ type }) => type)).toEqual(["strategy", "estimate"]);
   });
 
   it("only considers tasks that ended since the given time", async () => {
@@ -128,11 +130,13 @@ describe("a task that ends", () => {
       { type: "strategy", content: { description: "Tests need `--runInBand`" } },
     ]);
     expect(await memory.learnings.learnFromTask(id)).toMatchObject({
-      extracted: 1,
+      extracted: 2,
       rejected: 0,
       promoted: 1,
     });
-    expect(await memory.learnings.listStaged()).toEqual([]);
+    expect(await memory.learnings.listStaged()).toMatchObject([
+      { learning: { type: "estimate" }, awaitsEvidence: true },
+    ]);
     await memory.learnings.consolidate({ since });
     expect(await memory.learnings.list()).toEqual(before);
     const why = await memory.learnings.why(before[0]?.id ?? "");

@@ -81,17 +81,17 @@ export async function consolidateTasks(
 ): Promise<Consolidated> {
   const tasks = await listTasks(context, { since, includesArchived: true });
   const episodes: Episode[] = [];
-  const problems: Finding[] = [];
+  const findings: Finding[] = [];
   for (const { id } of tasks.toReversed()) {
     const history = await queryHistory(context, id, { isFull: true });
     const record = taskRecordOf(history);
-    problems.push(...extractFromTask(record).filter(({ learning }) => learning.failure_key !== undefined));
+    findings.push(...extractFromTask(record).filter(({ learning }) => learning.type !== "strategy"));
     episodes.push(...episodesOf(history).map((episode) => withoutMatched(episode, record)));
   }
   const recent = episodes.filter(({ ended }) => ended >= since);
   const { store, clock } = context;
   const now = clock().toISOString();
-  const work = (tx: Repositories) => consolidate(tx, context, { episodes: recent, problems, isReviewed });
+  const work = (tx: Repositories) => consolidate(tx, context, { episodes: recent, findings, isReviewed });
   if (dryRun)
     return inDryRun(store, async (tx) => ({ ...(await work(tx)), merged: await mergeDuplicates(tx, now) }));
   const result = await store.transaction(work);

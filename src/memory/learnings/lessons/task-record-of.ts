@@ -11,7 +11,7 @@ import type { FailureTrace } from "../../../episodic/resolutions/trace-failures.
 import { editedFiles } from "../../../episodic/tasks/work-done.js";
 import type { Problem, TaskRecord } from "../../../semantic/extract/task-record.js";
 import { unique } from "../../../text/unique.js";
-import { episodeId, statementsOf } from "./task-lessons.js";
+import { episodeId, loopOf, statementsOf } from "./task-lessons.js";
 
 /** A task as the input of extraction. */
 export function taskRecordOf(history: TaskHistory): TaskRecord {
@@ -31,6 +31,7 @@ export function taskRecordOf(history: TaskHistory): TaskRecord {
       attempts.flatMap(({ actions, artifacts_produced: made }) => [...editedFiles(actions), ...made]),
     ),
     git_commit: last?.git_commit,
+    loop: loopOf(history),
   };
 }
 
