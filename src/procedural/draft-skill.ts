@@ -5,9 +5,16 @@ import {
   type SkillFix,
 } from "../domain/knowledge/skill.js";
 import { RalphError } from "../domain/ralph-error.js";
-import { type Action, commandOf, isEdit, pathOf } from "../domain/tasks/action.js";
+import { type Action, commandOf, isEdit, isVerdict, pathOf } from "../domain/tasks/action.js";
 import type { Attempt, EncounteredError } from "../domain/tasks/attempt.js";
-import { isHousekeeping, isVerification } from "../domain/tasks/command-kind.js";
+import {
+  commandShape,
+  isBuild,
+  isCheck,
+  isHousekeeping,
+  isServing,
+  plainCommand,
+} from "../domain/tasks/command-kind.js";
 import type { Task } from "../domain/tasks/task.js";
 import { controlCharacters, replacementCharacter } from "../text/control-characters.js";
 import { redact } from "../text/secrets/redact.js";
@@ -31,20 +38,27 @@ export interface DraftOptions {
   name?: string | undefined;
   /** Errors on the way, and what resolved them. */
   errors: readonly EncounteredError[];
+  /** Actions that did not help. */
+  inVain: readonly Action[];
 }
 
 const maxItems = 8;
 const maxItemLength = 300;
 
 /** Drafts a skill from a successful task: the steps that worked, the errors on the way and their fixes. */
-export function draftSkill(task: DraftSource, { root, name, errors }: DraftOptions): Skill {
-  const attempt = task.attempts.findLast(({ outcome }) => outcome?.status === "success");
+export function draftSkill(task: DraftSource, { root, name, errors, inVain }: DraftOptions): Skill {
+  const last = task.attempts.findLastIndex(({ outcome }) => outcome?.status === "success");
+  const attempt = task.attempts[last];
   if (attempt === undefined) {
     throw new RalphError("wrong-use", `${task.id} has not succeeded: its status is ${task.status}`, {
       hint: "only a successful task can become a skill",
     });
   }
-  const done = attempt.actions.filter(({ success }) => success);
+  const attempts = task.attempts.slice(0, last + 1);
+  const wasted = new Set(inVain);
+  const done = attempts
+    .flatMap(({ actions }) => actions)
+    .filter((action) => action.success && !wasted.has(action));
   const edited = done.filter(isEdit).flatMap((action) => pathOf(action) ?? []);
   const withPlaceholders = generaliser({ objective: task.description, root, edited });
   const generalise: Generalise = (text) => clip(withPlaceholders(redact(text).text));
@@ -63,7 +77,7 @@ export function draftSkill(task: DraftSource, { root, name, errors }: DraftOptio
     prerequisites: prerequisitesOf(done, edited, generalise),
     steps,
     common_errors: fixesOf(errors, generalise),
-    exit_criteria: criteriaOf(task, attempt, generalise),
+    exit_criteria: criteriaOf(task, findCheck(attempts), generalise),
     metadata: {
       "drafted-from": task.id,
       attempts: task.attempts.map(({ id }) => `${task.id}/${id}`).join(" "),
@@ -107,34 +121,54 @@ function asCode(error: string): string {
 }
 
 /** The completion criteria, and the check that passed in the end. */
-function criteriaOf(task: DraftSource, attempt: AttemptRecord, generalise: Generalise): string[] {
-  const command = findCheck(task.attempts.slice(0, task.attempts.indexOf(attempt) + 1));
+function criteriaOf(task: DraftSource, check: string | undefined, generalise: Generalise): string[] {
   const criteria = [
     ...(task.completion_criteria ? [generalise(task.completion_criteria)] : []),
-    ...(command === undefined ? [] : [`\`${generalise(command)}\` passes`]),
+    ...(check === undefined ? [] : [`\`${generalise(check)}\` passes`]),
     ...task.constraints.map(generalise),
   ];
   return unique(criteria.length > 0 ? criteria : ["The result does what the objective asks for"]);
 }
 
-/** A command that failed first and passed in the last attempt, preferably a check; else the last check that passed. */
+interface PassedCommand {
+  command: string;
+  /** It failed before. */
+  isFixed: boolean;
+  isCheck: boolean;
+}
+
+/**
+ * The last check that passed in the last attempt, preferably one that failed before; else another command that failed before,
+ * such as a build. A service that was started is no check.
+ */
 function findCheck(attempts: readonly AttemptRecord[]): string | undefined {
   const failed = new Set<string>();
-  const passed = new Map<string, "after failing" | "always">();
-  for (const attempt of attempts) {
+  const passed = new Map<string, PassedCommand>();
+  for (const { actions } of attempts) {
     passed.clear();
-    for (const action of attempt.actions) {
+    for (const action of actions) {
       const command = commandOf(action);
       if (command === undefined || isReadOnly(action)) continue;
+      const shape = commandShape(command);
       // Deleting first moves the command to the end of the map.
-      passed.delete(command);
-      if (!action.success) failed.add(command);
-      else passed.set(command, failed.has(command) ? "after failing" : "always");
+      passed.delete(shape);
+      if (!action.success) failed.add(shape);
+      else {
+        const isChecking = isVerdict(action) || (isCheck(command) && !isBuild(command));
+        passed.set(shape, {
+          command: plainCommand(command),
+          isFixed: failed.has(shape),
+          isCheck: isChecking,
+        });
+      }
     }
   }
-  const commands = [...passed.keys()].reverse().filter((command) => !isHousekeeping(command));
-  const fixed = commands.filter((command) => passed.get(command) === "after failing");
-  return fixed.find(isVerification) ?? fixed[0] ?? commands.find(isVerification);
+  const commands = [...passed.values()].reverse();
+  const check =
+    commands.find((each) => each.isCheck && each.isFixed) ??
+    commands.find((each) => each.isCheck) ??
+    commands.find(({ isFixed, command }) => isFixed && !isServing(command) && !isHousekeeping(command));
+  return check?.command;
 }
 
 /** One line without control characters, cut at a word. */

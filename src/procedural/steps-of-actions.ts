@@ -1,10 +1,9 @@
 import { type Action, commandOf, isEdit, pathOf } from "../domain/tasks/action.js";
+import { isCheck, isLookup, plainCommand } from "../domain/tasks/command-kind.js";
 import { unique } from "../text/unique.js";
 import type { Generalise } from "./generalise.js";
 
 const readOnlyTools = /^(?:read|grep|glob|ls|search|view|notebookread|webfetch|websearch)$/i;
-const readOnlyCommands =
-  /^(?:ls|cat|head|tail|grep|rg|find|pwd|cd|wc|tree|git (?:status|diff|log|show)|which|echo)\b[^|;&><]*$/;
 const planningTools = /^(?:todo\w*|skill|exitplanmode|enterplanmode|task\w*|askuserquestion)$/i;
 const maxNamed = 3;
 const maxReasons = 2;
@@ -15,7 +14,7 @@ export function isReadOnly(action: Action): boolean {
   const command = commandOf(action);
   return command === undefined
     ? readOnlyTools.test(action.type ?? action.tool)
-    : readOnlyCommands.test(command);
+    : isLookup(command) && !isCheck(command);
 }
 
 interface Step {
@@ -25,24 +24,24 @@ interface Step {
 }
 
 /**
- * Condenses successful actions into steps: consecutive reads are one step, edits of a file are one step where the first one
+ * Condenses successful actions into steps: what was read first is one step, edits of a file are one step where the first one
  * was, and repeated runs of a command are one step where the last one was.
  */
 export function stepsOf(done: readonly Action[], generalise: Generalise): string[] {
   const steps = new Map<string, Step>();
-  let readKey = "";
-  for (const [index, action] of done.entries()) {
+  for (const action of done) {
     const step = stepOf(action, generalise);
-    if (step === undefined) continue;
-    if (step.kind !== "read") readKey = "";
-    else if (readKey === "") readKey = `read ${index}`;
-    const key = readKey || `${step.kind} ${step.targets.join()}`;
+    // Looking around during the work is no step.
+    if (step === undefined || (step.kind === "read" && steps.size > (steps.has("read") ? 1 : 0))) continue;
+    const key = step.kind === "read" ? "read" : `${step.kind} ${step.targets.join()}`;
     const earlier = steps.get(key);
     // Deleting first moves the step to the end of the map.
     if (step.kind === "run") steps.delete(key);
     steps.set(key, earlier === undefined ? step : merge(earlier, step));
   }
-  return unique([...steps.values()].map(renderStep).filter(Boolean)).slice(0, maxSteps);
+  const all = unique([...steps.values()].map(renderStep).filter(Boolean));
+  // The last step is usually the check.
+  return all.length > maxSteps ? [...all.slice(0, maxSteps - 1), ...all.slice(-1)] : all;
 }
 
 function stepOf(action: Action, generalise: Generalise): Step | undefined {
@@ -57,7 +56,7 @@ function stepOf(action: Action, generalise: Generalise): Step | undefined {
   }
   if (isEdit(action))
     return path === undefined ? undefined : { kind: "edit", targets: [generalise(path)], reasons };
-  if (command !== undefined) return { kind: "run", targets: [generalise(command)], reasons };
+  if (command !== undefined) return { kind: "run", targets: [generalise(plainCommand(command))], reasons };
   if (planningTools.test(action.tool)) return undefined;
   return { kind: "other", targets: [generalise(action.tool)], reasons };
 }

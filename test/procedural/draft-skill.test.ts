@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Action } from "../../src/domain/tasks/action.js";
-import { resolvedErrors } from "../../src/episodic/resolutions/resolve-errors.js";
+import { reviewWork } from "../../src/episodic/resolutions/resolve-errors.js";
 import { type AttemptRecord, type DraftSource, draftSkill } from "../../src/procedural/draft-skill.js";
 import { skillsUsedIn } from "../../src/procedural/skill-uses.js";
 
@@ -54,7 +54,7 @@ const draft = (source: DraftSource, root = "/w", name?: string) =>
   draftSkill(source, {
     root,
     name,
-    errors: resolvedErrors(source.attempts.map((each) => ({ ...each, results: [] }))),
+    ...reviewWork(source.attempts.map((each) => ({ ...each, results: [] }))),
   });
 
 describe("drafting a skill", () => {
@@ -111,7 +111,7 @@ describe("drafting a skill", () => {
       ],
       common_errors: [
         {
-          error: "`src/routes/{name}.ts: Missing return type annotation`",
+          error: "Missing return type annotation",
           fix: "Added explicit :void to route handler",
         },
       ],
@@ -190,6 +190,18 @@ describe("drafting a skill", () => {
       "CI=1 npx vitest run",
     ],
     [
+      "no service, even if its start failed first",
+      [bash("docker compose up -d db", false), bash("docker compose up -d db"), bash("npm run lint")],
+      [],
+      "npm run lint",
+    ],
+    [
+      "a build that failed, when nothing else was checked",
+      [bash("docker build .", false), bash("docker build .")],
+      [],
+      "docker build .",
+    ],
+    [
       "no command that failed in the end",
       [bash("npm test"), bash("npm run lint"), bash("npm test", false)],
       [],
@@ -216,9 +228,67 @@ describe("drafting a skill", () => {
         bash("deploy", false, "error: connection refused"),
       ],
     ).common_errors;
-    expect(errors).toEqual([
-      { error: expect.stringContaining("TS7010"), fix: "Edited b.ts (Return a value)" },
+    expect(errors).toEqual([{ error: "`TS7010: lacks a type`", fix: "Return a value (edit b.ts)" }]);
+  });
+
+  it("takes its steps from all attempts, without what did not help and without looking around", () => {
+    const refused = "Error: connect ECONNREFUSED 127.0.0.1:5432";
+    const edit = (path: string) => action("Edit", { file_path: path, old_string: "a", new_string: "b" });
+    const {
+      steps,
+      common_errors: errors,
+      exit_criteria: criteria,
+    } = draftOf(
+      [
+        bash("docker compose ps"),
+        bash("docker compose up -d db"),
+        action("Read", { file_path: "src/log.ts" }),
+        bash("npm test 2>&1 | tail -20"),
+        bash("npm run build"),
+      ],
+      { completion_criteria: "" },
+      [
+        action("Read", { file_path: "docs/schema.md" }),
+        edit("src/orders.ts"),
+        bash("git status"),
+        bash("npm test", false, refused),
+        edit("src/db/pool.ts"),
+        bash("npm test", false, refused),
+      ],
+    );
+    expect(steps).toEqual([
+      "Read docs/schema.md",
+      "Edit src/orders.ts",
+      "Run `docker compose up -d db`",
+      "Run `npm test`",
+      "Run `npm run build`",
     ]);
+    expect(errors).toEqual([
+      { error: "`connect ECONNREFUSED 127.0.0.1:5432`", fix: "run `docker compose up -d db`" },
+    ]);
+    expect(criteria).toEqual(["`npm test` passes"]);
+  });
+
+  it("tells errors without the test and the line, and none that only compares values", () => {
+    const output = " FAIL  test/cart.test.ts > cart > adds\nTypeError: price.toFixed is not a function\n";
+    const values = " FAIL  test/cart.test.ts > cart > adds\nAssertionError: expected 3 to be 4\n";
+    const edit = (text: string) =>
+      action("Edit", { file_path: "src/cart.ts", old_string: "price", new_string: text });
+    const { common_errors: errors } = draftOf([
+      bash("npx vitest run", false, output),
+      edit("Number(price)"),
+      bash("npx vitest run", false, values),
+      edit("Number(price) + 1"),
+      bash("npx vitest run"),
+    ]);
+    expect(errors.map(({ error }) => error)).toEqual(["`TypeError: price.toFixed is not a function`"]);
+  });
+
+  it("has at most twenty steps, and the last one among them", () => {
+    const actions = Array.from({ length: 30 }, (_, index) => bash(`make part-${"x".repeat(index + 1)}`));
+    const { steps } = draftOf([...actions, bash("npm test")]);
+    expect(steps).toHaveLength(20);
+    expect(steps.at(-1)).toBe("Run `npm test`");
   });
 
   it("contains no control characters and cuts at words", () => {

@@ -30,7 +30,7 @@ export function isActionType(word: string): word is ActionType {
 export const workSources = { git: "git", check: "check" } as const;
 
 /** Whether Ralph ran it to judge the work; the agent did not. */
-export function isCheck({ params }: Pick<Action, "params">): boolean {
+export function isVerdict({ params }: Pick<Action, "params">): boolean {
   return params.from === workSources.check;
 }
 

@@ -1,5 +1,3 @@
-const verifying =
-  /(?:^|[\s:/._-])(?:tests?|specs?|check|verify|lint|build|typecheck|tsc|pytest|vitest|jest|mocha|eslint|mypy|ruff|clippy|rspec|phpunit|tox)(?![\w])/i;
 /** File and Git commands, whatever the names of their arguments. */
 const fileCommands =
   /^(?:git|rm|mv|cp|ln|mkdir|touch|echo|printf|cat|less|head|tail|sed|awk|ls|cd|grep|rg|find|tree|wc|which|pwd|chmod|code|vim?|nano)\b/;
@@ -21,11 +19,6 @@ const building = /(?:^|[\s:/._-])(?:build|compile|bundle|assemble|package)(?![\w
 const selecting = /^(?:psql|mysql|sqlite3|duckdb)\b.*\b(?:select|show|describe|explain|\\d)\b/i;
 const changingData = /\b(?:insert|update|delete|drop|create|alter|truncate|grant)\b/i;
 
-/** Whether a command verifies the work, such as a test run. */
-export function isVerification(command: string): boolean {
-  return partsOf(command).some((part) => verifying.test(part) && !isHousekeepingPart(part));
-}
-
 /** Whether a command only manages files, Git history or packages. */
 export function isHousekeeping(command: string): boolean {
   return partsOf(command).every(isHousekeepingPart);
@@ -38,6 +31,11 @@ export function isCheck(command: string): boolean {
     const words = part.split(/\s+/).filter((word) => !word.startsWith("-"));
     return words.slice(0, 4).some((word) => checking.test(word.replace(/^.*[/\\]/, "")));
   });
+}
+
+/** Whether a command only starts or stops services. */
+export function isServing(command: string): boolean {
+  return partsOf(command).every((part) => serving.test(part) || lookingUp.test(part));
 }
 
 /** Whether a command only looks at something, or waits. */
@@ -71,17 +69,18 @@ const outputVariables =
 
 /** A command without what hardly changes what it does: folder, variables, output redirection, numbers that are no versions. */
 export function commandShape(command: string): string {
-  return withoutSurroundings(command)
+  return plainCommand(command)
     .replace(variables, "")
     .replace(/(?<![@=:.\w])\d+\b(?!\.)/g, "#");
 }
 
 /** The variables that a command is run with. */
 export function variablesOf(command: string): string {
-  return (variables.exec(withoutSurroundings(command))?.[0] ?? "").replace(outputVariables, "").trim();
+  return (variables.exec(plainCommand(command))?.[0] ?? "").replace(outputVariables, "").trim();
 }
 
-function withoutSurroundings(command: string): string {
+/** A command without the folder that it is run in, and without what is done with its output. */
+export function plainCommand(command: string): string {
   return command
     .replace(/^(?:cd\s+\S+\s*(?:&&|;)\s*)+/, "")
     .replace(/\s*(?:2>&1|\d?>\s*\/dev\/null)/g, "")

@@ -1,5 +1,5 @@
 import { notBefore } from "../../domain/clock.js";
-import { type Action, isCheck } from "../../domain/tasks/action.js";
+import { type Action, isVerdict } from "../../domain/tasks/action.js";
 import { interrupted, type Outcome } from "../../domain/tasks/attempt.js";
 import type { Reflection } from "../../domain/tasks/reflection.js";
 import { failuresOf, type ReadAction, readActionsOnce } from "../../failures/failures-of.js";
@@ -114,7 +114,7 @@ async function reportOf(
   { earlier, result, actions: all, readAction, ended }: AttemptWork,
 ): Promise<WorkReport> {
   // Checks are not the agent's work.
-  const actions = all.filter((action) => !isCheck(action));
+  const actions = all.filter((action) => !isVerdict(action));
   const isSuccess = result.outcome === "success";
   const output = result.output ?? (isSuccess ? undefined : await lastOutput(tx, attempt));
   return {

@@ -1,4 +1,4 @@
-import { isCheck, type Milestone } from "../../domain/tasks/action.js";
+import { isVerdict, type Milestone } from "../../domain/tasks/action.js";
 import type { IterationResult } from "../../domain/tasks/attempt.js";
 import { saysSomething } from "../../domain/tasks/reflection.js";
 import { describeFailure, type Failure } from "../../failures/failure.js";
@@ -107,7 +107,7 @@ async function reportOf(
   const readAction = readActionsOnce();
   // Checks are not the agent's work, and their output is that of the iteration.
   const inIteration = (number: number) =>
-    actions.filter((action) => action.iteration === number && !isCheck(action));
+    actions.filter((action) => action.iteration === number && !isVerdict(action));
   return {
     task,
     attemptId: attempt.id,

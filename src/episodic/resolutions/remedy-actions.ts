@@ -136,6 +136,13 @@ export function chooseRemedy(
   );
   // Without another run of the check, a build at the end was the check.
   if (isByOutcome) chosen = chosen.filter((action) => !isCommand(action, isBuild));
+  // A command that checks nothing, and that was not run again, may just have been given up.
+  if (isByOutcome && commands.length > 0 && !commands.some(tellsOfWork))
+    chosen = chosen.filter(
+      (action) =>
+        affinity(action, failure) > 1 ||
+        isCommand(action, (command) => commands.some((each) => isVariantOf(each, command))),
+    );
   chosen = unlessEmpty(
     chosen.filter((action) => concerns(action, failure) || !others.some((other) => concerns(action, other))),
     chosen,
@@ -147,6 +154,10 @@ export function chooseRemedy(
     .slice(0, maxActions)
     .map(({ action }) => action);
   return chosen.filter((action) => ranked.includes(action));
+}
+
+function tellsOfWork(command: string): boolean {
+  return isCheck(command) || isBuild(command) || isLookup(command) || isRetry(command);
 }
 
 /** Of several forms of one command, such as an installation with other versions, the last one counts. */

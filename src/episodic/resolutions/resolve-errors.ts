@@ -14,6 +14,11 @@ export interface RecordedAttempt extends Pick<Attempt, "id" | "outcome" | "error
   results: readonly IterationResult[];
 }
 
+export interface ReviewedWork {
+  errors: EncounteredError[];
+  inVain: Action[];
+}
+
 /** The attempt that is just ending. */
 export interface EndingAttempt {
   /** The failures that it ended with. */
@@ -99,15 +104,37 @@ function resolutionOf({ state, remedy, failure }: FailureTrace, saidToWork: stri
 
 const keptErrors = 10;
 
-/** The errors of a task that were solved, each with its remedy. */
-export function resolvedErrors(attempts: readonly RecordedAttempt[]): EncounteredError[] {
+/** What a finished task teaches about similar ones: solved errors, each with its remedy, and actions that did not help. */
+export function reviewWork(attempts: readonly RecordedAttempt[]): ReviewedWork {
   const traces = traceTask(attempts);
+  const saidToWork = attempts.flatMap(({ outcome }) => outcome?.what_worked ?? []).join("; ");
   const recorded = attempts
     .flatMap((attempt) => attempt.errors_encountered)
-    .filter((error) => error.resolution && traceOf(error, traces) === undefined);
-  const saidToWork = attempts.flatMap(({ outcome }) => outcome?.what_worked ?? []).join("; ");
-  const traced = traces.filter(({ state }) => state === "solved").map((trace) => toError(trace, saidToWork));
-  return [...traced, ...recorded];
+    .filter(({ resolution }) => resolution);
+  const traced = traces
+    .filter(({ state, isParticular }) => state === "solved" && !isParticular)
+    .map((trace) => {
+      // Where no command showed it, only what was recorded with it tells.
+      const resolution =
+        trace.checks.length > 0
+          ? resolutionOf(trace, saidToWork)
+          : recorded.find((error) => traceOf(error, [trace]))?.resolution;
+      return generalError(trace.failure, resolution ?? "");
+    });
+  const untraced = recorded
+    .filter((error) => traceOf(error, traces) === undefined && !keyOfError(error).isParticular)
+    .map((error) => generalError(failureOfError(error), error.resolution ?? ""));
+  return {
+    errors: [...traced, ...untraced].filter(({ resolution }) => resolution !== ""),
+    inVain: traces.flatMap(({ triedInVain }) => triedInVain.flat()),
+  };
+}
+
+/** Without the test, the file and the line, which are others next time. */
+function generalError({ code = "error", message }: Failure, resolution: string): EncounteredError {
+  const text = message.replace(/^error: (?=\S)/i, "");
+  const isNamed = /^error$/i.test(code) || text.includes(code);
+  return { type: code, message: isNamed ? text : `${code}: ${text}`, resolution };
 }
 
 /** The failures of one attempt, as it keeps them. */

@@ -133,7 +133,7 @@ export function traceFailures(steps: readonly WorkStep[], readAction: ReadAction
     const remedies = gone.map((trace) =>
       chooseRemedy(withoutUndone(trace.since, trace.triedInVain.flat()), {
         failure: trace.failure,
-        commands: [...trace.shownBy],
+        commands: [...trace.shownBy].filter((check) => commands.has(check)),
         others: [...traces.values()]
           .filter((other) => other !== trace && (other.state === "open" || gone.includes(other)))
           .map(({ failure }) => failure),

@@ -2,7 +2,7 @@ import { dirname, join } from "node:path";
 import { isSkillName, type SkillUsage } from "../../domain/knowledge/skill.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import type { TaskHistory } from "../../episodic/history/query-history.js";
-import { resolvedErrors } from "../../episodic/resolutions/resolve-errors.js";
+import { reviewWork } from "../../episodic/resolutions/resolve-errors.js";
 import { checkInside } from "../../files/path-inside.js";
 import { writeNewFile } from "../../procedural/copy-files.js";
 import { draftSkill } from "../../procedural/draft-skill.js";
@@ -120,8 +120,8 @@ export async function writeDraft(
   history: TaskHistory,
   name: string | undefined,
 ): Promise<DraftedSkill> {
-  const errors = resolvedErrors(history.attempts);
-  const skill = draftSkill(history, { root: session.project.root, name, errors });
+  const { errors, inVain } = reviewWork(history.attempts);
+  const skill = draftSkill(history, { root: session.project.root, name, errors, inVain });
   const installed = findInstalled(await foldersOf(session, folderName), skill.name);
   const folder = await homeOf(session, draftsName);
   const path = join(folder.path, skill.name, skillFileName);
