@@ -3,15 +3,10 @@ import { statementOf } from "../../domain/knowledge/statement.js";
 import { templateOf } from "../../failures/keys/failure-key.js";
 import { learningKind } from "../../search/documents/learning-labels.js";
 import type { Repositories } from "../../store/store.js";
-import { isCommonWord } from "../../text/tokens/common-words.js";
-import { backgroundShare } from "../../words/frequencies/word-frequencies.js";
-import { isGenericWord } from "../../words/generic-words.js";
-import { looseStem } from "../../words/loose-stem.js";
-import { stopWords } from "../../words/stop-words.js";
-import { questionWords, wordsOf } from "../../words/words.js";
 import type { RecallQuestion } from "../recall-question.js";
 import { learningEvidence as weights } from "../weights.js";
 import type { AskedFailures } from "./asked-failures.js";
+import { makeWordWeight, sharedWords, stemsOf, type WordWeight } from "./word-evidence.js";
 
 /** By task id, how similar a finished task is to the question, from 0 to 1. */
 export type RelatedTasks = ReadonlyMap<string, number>;
@@ -30,12 +25,6 @@ export interface LearningEvidence {
   shared: string[];
 }
 
-interface WordWeight {
-  (stem: string): number;
-  /** What shared words must weigh together to count. */
-  least: number;
-}
-
 /** Weighs the evidence for learnings of one store. */
 export async function weighEvidence(
   { lexical }: Repositories,
@@ -44,7 +33,7 @@ export async function weighEvidence(
 ): Promise<(learning: Learning) => LearningEvidence> {
   const asked = stemsOf(objective);
   const messages = failures.messages.map(stemsOf);
-  const weightOf = await makeWordWeight(lexical, [objective, ...errors].join("\n"));
+  const weightOf = await makeWordWeight(lexical, learningKind, [objective, ...errors].join("\n"));
   const near = [...related.values()].reduce((sum, similarity) => sum + similarity, 0);
   return (learning) => {
     const text = textOf(learning);
@@ -81,23 +70,6 @@ function errorEvidence(
   return best >= weights.leastErrorCoverage ? best * weights.similarError : 0;
 }
 
-function sharedWords(
-  asked: ReadonlySet<string>,
-  text: ReadonlySet<string>,
-  weightOf: WordWeight,
-): { strength: number; coverage: number; shared: string[] } {
-  const weighted = [...asked].map((word) => ({ word, weight: weightOf(word) }));
-  const all = weighted.reduce((sum, { weight }) => sum + weight, 0);
-  const shared = weighted
-    .filter(({ word }) => text.has(word))
-    .sort((one, other) => other.weight - one.weight);
-  const strength = shared.reduce(
-    (sum, { weight }) => sum + (weight >= weights.leastWordWeight ? weight : 0),
-    0,
-  );
-  return { strength, coverage: all === 0 ? 0 : strength / all, shared: shared.map(({ word }) => word) };
-}
-
 /** What a learning says, without the values of a single occurrence. */
 function textOf(learning: Learning): ReadonlySet<string> {
   const {
@@ -123,38 +95,6 @@ function withoutInstances(remedy: string): string {
   return remedy
     .replace(/\b(change|add|remove) (?:`[^`]*`|“[^”]*”)(?: to (?:`[^`]*`|“[^”]*”))?/g, " ")
     .replace(sourceFile, " ");
-}
-
-/** How specific a stem is: rare in the store's learnings and in texts about software. */
-async function makeWordWeight(lexical: Repositories["lexical"], text: string): Promise<WordWeight> {
-  const records = await lexical.estimateDocuments(learningKind);
-  const words = questionWords(text).slice(0, weights.countedWords);
-  const limit = Math.max(weights.leastCounted, Math.ceil(records * weights.countedShare));
-  const counts = words.length === 0 ? [] : await lexical.countHolding(learningKind, words, limit);
-  const holding = new Map(words.map((word, place) => [looseStem(word), counts[place] ?? 0]));
-  // A small store says little about which words are rare.
-  const trust = weights.backgroundTexts / (weights.backgroundTexts + records);
-  const weightOf = (stem: string) => {
-    if (isGenericWord(stem)) return 0;
-    const weight =
-      trust * -Math.log(backgroundShare(stem)) +
-      (1 - trust) * -Math.log(Math.max(1, holding.get(stem) ?? 1) / Math.max(1, records));
-    const most = isCommonWord(stem)
-      ? weights.mostCommonWeight + weights.mostCommonInSmall * trust
-      : weights.mostWordWeight;
-    return Math.min(most, Math.max(0, weight));
-  };
-  return Object.assign(weightOf, { least: weights.leastWords + weights.leastWordsInLarge * (1 - trust) });
-}
-
-function stemsOf(text: string): Set<string> {
-  return new Set(
-    wordsOf(text)
-      .filter(
-        (word) => word.length > 1 && word.length <= 40 && !stopWords.has(word) && !/^\d{1,2}$/.test(word),
-      )
-      .map(looseStem),
-  );
 }
 
 /** Whether a learning mentions one of these files, or came from work on them. */
