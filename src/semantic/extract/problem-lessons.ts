@@ -8,14 +8,14 @@ import type { Problem, TaskRecord } from "./task-record.js";
 const maxFiles = 20;
 const baseConfidence = { solved: 0.6, unsolved: 0.4 } as const;
 
-/** A failure of a task as an antipattern: the problem, and what made it go away. Undefined if it says nothing about other tasks. */
+/** A failure of a task as an antipattern: the problem, and what made it go away. Undefined if it says nothing about other tasks, or went away by itself. */
 export function problemLesson(
   task: TaskRecord,
   taskType: string,
   problem: Problem,
   said: readonly string[],
 ): ExtractedLearning | undefined {
-  if (problem.isParticular) return undefined;
+  if (problem.isParticular || problem.state === "flaky") return undefined;
   const description = problemStatement(problem);
   if (description === undefined) return undefined;
   const remedy = remedyOf(problem, said);
