@@ -207,6 +207,7 @@ describeAgent(claude, installedClaude, (program) => {
       { tool: "Bash", success: false },
       { tool: "Read", success: true },
       { tool: "Edit", success: true },
+      { tool: "Bash", success: true, params: { from: "check" } },
     ]);
   });
 

@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import type { Learning } from "../../src/domain/knowledge/learning.js";
 import { loopRepository, sayAsClaude } from "../support/scripted-agent.js";
 
 const check = ["--verify", "grep -q good work.txt"];
@@ -126,6 +127,25 @@ describe.concurrent("what an agent without reports did", () => {
     const [{ actions, errors_encountered: errors }] = (await json(["history", "task-001"])).attempts;
     expect(actions.map(({ params }: RecordedAction) => params.from)).toEqual(["check", "check"]);
     expect(errors).toMatchObject([{ type: "TS2304" }]);
+    expect(await json(["learnings", "list"])).toEqual([]);
+  });
+
+  it("is learned as the remedy of what its check showed", async () => {
+    const { run, json } = loopRepository(
+      `[ $n = 1 ] && echo poor > work.txt && exit 0
+       [ $n = 2 ] && echo fair > work.txt && exit 0
+       echo good > work.txt`,
+    );
+    expect((await run(["Make work.txt good", ...compile])).status).toBe(0);
+    const learnings: Learning[] = await json(["learnings", "list"]);
+    expect(learnings).toMatchObject([
+      {
+        type: "antipattern",
+        failure_key: "TS2304",
+        content: { prevention: "change `fair` to `good` in work.txt" },
+        incorrect_approach: "change `poor` to `fair` in work.txt",
+      },
+    ]);
   });
 
   it("is recorded without secrets", async () => {

@@ -1,4 +1,4 @@
-import { type Action, commandOf, isEdit, pathOf } from "../../domain/tasks/action.js";
+import { type Action, commandOf, isEdit, isVerdict, pathOf } from "../../domain/tasks/action.js";
 import {
   commandShape,
   isBuild,
@@ -24,6 +24,7 @@ export function isFileLookup(command: string): boolean {
 /** Whether a successful action changed something that may have solved a failure. */
 export function isRemedyAction(action: Action, failedCommands: ReadonlySet<string>): boolean {
   if (isEdit(action)) return true;
+  if (isVerdict(action)) return false;
   const command = commandOf(action);
   if (command === undefined || isLookup(command) || isRetry(command)) return false;
   if (failedCommands.has(commandShape(command))) return false;

@@ -44,7 +44,7 @@ function stepsOf(attempt: RecordedAttempt, ending: EndingAttempt | undefined): W
     kind: "verdict",
     attempt: id,
     isPassed: success === true,
-    failures: success === true ? [] : readFailedOutput(output),
+    failures: success === true ? [] : readFailedOutput(output.replace(echoedCommand, "")),
   });
   const ofIteration = (iteration: number) => judged.filter((result) => result.iteration === iteration);
   const steps: WorkStep[] = actions.flatMap((action, index) => {
@@ -102,6 +102,8 @@ function resolutionOf({ state, remedy, failure }: FailureTrace, saidToWork: stri
   return (state === "solved" ? describeRemedy(remedy, failure) : undefined) ?? saidToWork;
 }
 
+/** The command, as it stands above what it printed. */
+const echoedCommand = /^\$ .*$/gm;
 const keptErrors = 10;
 
 /** What a finished task teaches about similar ones: solved errors, each with its remedy, and actions that did not help. */

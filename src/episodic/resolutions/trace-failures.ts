@@ -1,4 +1,4 @@
-import { type Action, commandOf, isEdit } from "../../domain/tasks/action.js";
+import { type Action, commandOf, isEdit, isVerdict } from "../../domain/tasks/action.js";
 import { commandShape, variablesOf } from "../../domain/tasks/command-kind.js";
 import { describeFailure, type Failure } from "../../failures/failure.js";
 import type { ReadAction } from "../../failures/failures-of.js";
@@ -53,7 +53,7 @@ interface OpenTrace extends FailureTrace {
   extent: Extent;
   /** The check passed later, or the task succeeded. */
   isConfirmed: boolean;
-  /** It was last seen at the end of an attempt or an iteration, and no action is recorded since. */
+  /** It was last seen when the work was judged, and no action of the agent is recorded since. */
   isUnobserved: boolean;
 }
 
@@ -78,7 +78,7 @@ export function traceFailures(steps: readonly WorkStep[], readAction: ReadAction
   const explained = new Set<Action>();
   let sight = 0;
 
-  const see = (failures: readonly Failure[], check: string, attempt: number) => {
+  const see = (failures: readonly Failure[], check: string, attempt: number, isVerdictOnWork = true) => {
     sight += 1;
     const seen = new Map(
       [...groupByKey(failures)].map(([key, group]) => [knownKey(key, group) ?? key, group] as const),
@@ -88,7 +88,7 @@ export function traceFailures(steps: readonly WorkStep[], readAction: ReadAction
       const trace = known ?? newTrace(key, group, { check, attempt, sight });
       if (known === undefined) traces.set(key, trace);
       else seeAgain(known, group, check, attempt);
-      trace.isUnobserved = !commands.has(check);
+      trace.isUnobserved = isVerdictOnWork;
     }
     vanish(
       [...traces.values()].filter(
@@ -187,14 +187,15 @@ export function traceFailures(steps: readonly WorkStep[], readAction: ReadAction
       } else see(step.failures, `end of attempt ${step.attempt}`, step.attempt);
     } else {
       const { action, attempt } = step;
-      for (const trace of openTraces()) trace.isUnobserved = false;
+      if (!isVerdict(action)) for (const trace of openTraces()) trace.isUnobserved = false;
       const command = isEdit(action) ? undefined : commandOf(action);
       const check = command === undefined ? undefined : commandShape(command);
       if (!action.success) {
-        if (check === undefined || command === undefined || isFileLookup(command)) continue;
+        if (check === undefined || command === undefined) continue;
+        if (isFileLookup(command) && !isVerdict(action)) continue;
         commands.add(check);
         failedWith.add(variablesOf(command));
-        see(readAction(action), check, attempt);
+        see(readAction(action), check, attempt, isVerdict(action));
       } else {
         if (check !== undefined && commands.has(check)) pass(check, action);
         else if (isRemedyAction(action, commands)) {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { workSources } from "../../../src/domain/tasks/action.js";
 import { attemptOf, edits, fails, reads, runs, summaries, trace, verdict } from "./work-samples.js";
 
 const refused = "Error: connect ECONNREFUSED 127.0.0.1:6379";
@@ -244,6 +245,11 @@ describe("a failure that verdicts show", () => {
       ...attemptOf([], { attempt: 2 }),
     ];
     expect(summaries(trace(...ends))).toEqual({ [twinKey]: "solved" });
+    const byRalph = [fails("npm test", twin), runs("npm test")].map((action) => ({
+      ...action,
+      params: { ...action.params, from: workSources.check },
+    }));
+    expect(summaries(trace(...attemptOf(byRalph)))).toEqual({ [twinKey]: "solved" });
   });
 
   it("is flaky where the work is recorded and did nothing", () => {
