@@ -4,19 +4,19 @@ const fileCommands =
 const installing =
   /^(?:npm|pnpm|yarn|bun|pip3?|uv|poetry|cargo|go|gem|composer|apt(?:-get)?|brew)\s+(?:install|i|add|ci|remove|uninstall|get|init)\b/;
 const lookingUp =
-  /^(?:ls|cat|head|tail|less|more|grep|egrep|rg|ag|find|fd|pwd|cd|wc|tree|which|type|echo|printf|test|\[|true|stat|file|du|df|ps|env|printenv|date|whoami|uname|sleep|wait|jq|yq|diff|cmp|sort|uniq|awk|sed -n|man|time|lsof|netstat|ss|ping|dig|nslookup|host|top|free|id|hostname|curl -I|xargs (?:ls|cat|grep)|git (?:status|diff|log|show|blame|branch|remote|fetch|describe|rev-parse|ls-files|grep|config --get|stash list)|gh (?:run (?:view|list|watch)|pr (?:view|list|checks|diff|status)|issue (?:view|list)|auth status|api)|docker(?:-compose| compose)? (?:ps|logs|images|inspect|stats|config|port|top)|kubectl (?:get|describe|logs|top|explain|version)|helm (?:list|status|get|history)|terraform (?:show|state list|output|version|providers)|(?:npm|pnpm|yarn) (?:ls|list|view|info|outdated|why|explain|audit|config get|root|bin|-v)|pip3? (?:list|show|freeze)|cargo (?:tree|metadata|search)|go (?:list|env|version|doc)|bundle (?:list|show|info)|\S+ (?:--version|-v|-V|version|--help|-h|help))(?:\s|$)/;
+  /^(?:ls|cat|head|tail|less|more|grep|egrep|rg|ag|find|fd|pwd|cd|wc|tree|which|type|echo|printf|test|\[|true|stat|file|du|df|ps|env|printenv|date|whoami|uname|sleep|wait|jq|yq|diff|cmp|sort|uniq|awk|sed -n|man|time|lsof|netstat|ss|ping|dig|nslookup|host|top|free|id|hostname|nm|ldd|objdump|readelf|strings|xxd|od|md5sum|sha\d*sum|curl(?!.*\s(?:-X\s*(?:POST|PUT|PATCH|DELETE)|-d|--data\S*|-F|-T|-o|-O|--output)\b)|wget --spider|xargs (?:ls|cat|grep)|git (?:status|diff|log|show|blame|branch|remote|fetch|describe|rev-parse|ls-files|grep|config --get|stash list)|gh (?:run (?:view|list|watch)|pr (?:view|list|checks|diff|status)|issue (?:view|list)|auth status|api)|docker(?:-compose| compose)? (?:ps|logs|images|inspect|stats|config|port|top)|kubectl (?:get|describe|logs|top|explain|version)|helm (?:list|status|get|history)|terraform (?:show|state list|output|version|providers)|(?:npm|pnpm|yarn) (?:ls|list|view|info|outdated|why|explain|audit|config get|root|bin|-v)|pip3? (?:list|show|freeze)|cargo (?:tree|metadata|search)|go (?:list|env|version|doc)|bundle (?:list|show|info)|\S+ (?:--version|-v|-V|version|--help|-h|help))(?:\s|$)/;
 /** Tools and scripts that check the work, as words of a command. */
 const checking =
-  /^(?:(?:[\w.-]+:)*(?:tests?|e2e|spec|checks?|verify|lint|typecheck|coverage|bench|validate)(?:[:.-][\w:.-]+)?|tsc|pytest|py\.test|vitest|jest|mocha|eslint|biome|mypy|pyright|ruff|flake8|pylint|clippy|rspec|rubocop|phpunit|pest|phpstan|tox|nox|ctest|shellcheck|markdownlint\S*|cspell|vale|golangci-lint|vet|size-limit|cypress|tflint|hadolint|yamllint|actionlint|check-\S+|\S+-(?:check|lint|test)s?|\S*[a-z](?:Check|Lint|Tests?))$/;
+  /^(?:(?:[\w.-]+:)*(?:tests?|e2e|spec|checks?|verify|smoke|lint|typecheck|coverage|bench|validate)(?:[:.-][\w:.-]+)?|tsc|pytest|py\.test|vitest|jest|mocha|eslint|biome|mypy|pyright|ruff|flake8|pylint|clippy|rspec|rubocop|phpunit|pest|phpstan|tox|nox|ctest|shellcheck|markdownlint\S*|cspell|vale|golangci-lint|vet|size-limit|cypress|tflint|hadolint|yamllint|actionlint|check-\S+|\S+-(?:check|lint|test)s?|\S*[a-z](?:Check|Lint|Tests?))$/;
 const serving =
   /^(?:docker|podman|docker-compose|systemctl|service|brew services|pm2|kubectl|helm)\b.*\b(?:up|start|stop|down|restart|create|rm|apply|install|upgrade|rollout|scale|delete)\b/;
 /** A subcommand or an option that only asks. */
 const asking =
-  /^\S+(?:\s+-\S+)*\s+(?:\S+\s+)?(?:list|ls|status|view|show|describe|info|inspect|history|logs?|diff|version|help|current-context|trace|tree|why|explain|doctor|whoami|search|plan|validate|template|lint|outdated|freeze|env)(?:\s|$)|\s--?(?:check|dry-run|list|diff|version|help)(?:[=\s]|$)|^gofmt -l\b|^kubectl config\b/;
+  /^\S+(?:\s+-\S+)*\s+(?:\S+\s+)?(?:list|ls|status|view|show|describe|info|inspect|history|logs?|diff|version|help|current-context|trace|tree|why|explain|doctor|whoami|search|plan|validate|template|lint|outdated|freeze|env)(?:\s|$)|\s--?(?:check|dry-run|verify|list|diff|version|help)(?:-[\w-]+)?(?:[=\s]|$)|^gofmt -l\b|^kubectl config\b/;
 const retrying = /\b(?:re-?run|retry|re-?try)\b/i;
 const recording = /^git (?:add|commit|push|tag|stash)\b/;
 const building = /(?:^|[\s:/._-])(?:build|compile|bundle|assemble|package)(?![\w])/i;
-const selecting = /^(?:psql|mysql|sqlite3|duckdb)\b.*\b(?:select|show|describe|explain|\\d)\b/i;
+const selecting = /^(?:psql|mysql|mariadb|sqlite3|duckdb|mongosh|sqlcmd)\b.*\b(?:select|show|describe|explain|\\d)\b/i;
 const changingData = /\b(?:insert|update|delete|drop|create|alter|truncate|grant)\b/i;
 
 /** Whether a command only manages files, Git history or packages. */
@@ -59,7 +59,10 @@ export function isRecording(command: string): boolean {
 
 /** Whether a command makes something from source files, which other commands use. */
 export function isBuild(command: string): boolean {
-  return partsOf(command).some((part) => building.test(part) && !isHousekeepingPart(part));
+  return partsOf(command).some((part) => {
+    const words = part.split(/\s+/).filter((word) => !word.startsWith("-"));
+    return building.test(words.slice(0, 4).join(" ")) && !isHousekeepingPart(part);
+  });
 }
 
 const variables = /^(?:[A-Z_][A-Z0-9_]*=(?:"[^"]*"|'[^']*'|\S*)\s+)+/;

@@ -10,7 +10,7 @@ import {
 import type { Failure } from "../../failures/failure.js";
 import { wordsOf } from "../../words/words.js";
 import { sameFile } from "../tasks/work-done.js";
-import { changesOf } from "./changes.js";
+import { type Change, changesOf } from "./changes.js";
 
 const maxActions = 3;
 const fileLookup =
@@ -77,12 +77,23 @@ export function isUndone(tried: Action, action: Action): boolean {
   if (!isEdit(tried)) return false;
   if (!isEdit(action)) return restores(action, pathOf(tried) ?? "");
   if (pathOf(tried) !== pathOf(action)) return false;
-  const before = wordChanges(tried);
-  const after = wordChanges(action);
+  const before = changesOf(tried).map(compact);
+  const after = changesOf(action).map(compact);
+  return after.length > 0 && after.every((change) => before.some((each) => takesBack(each, change)));
+}
+
+/** Whether the text is as it was before, wherever the two edits begin and end. */
+function takesBack(tried: Change, change: Change): boolean {
+  if (change.before === "" || tried.after === "") return false;
   return (
-    after.size > 0 &&
-    [...after].every(([word, count]) => Math.sign(before.get(word) ?? 0) === -Math.sign(count))
+    tried.after.replace(change.before, () => change.after) === tried.before ||
+    change.before.replace(tried.after, () => tried.before) === change.after
   );
+}
+
+function compact({ before, after }: Change): Change {
+  const withoutSpaces = (text: string) => text.replace(/\s+/g, "");
+  return { before: withoutSpaces(before), after: withoutSpaces(after) };
 }
 
 /** How often more, or less, an edited file has each word than before. */
@@ -174,7 +185,8 @@ function isVariant(one: Action, other: Action): boolean {
   return isVariantOf(first, second);
 }
 
-function isVariantOf(first: string, second: string): boolean {
+/** Whether a command is another one with other options, versions or variables. */
+export function isVariantOf(first: string, second: string): boolean {
   const [words, others] = [first.split(/\s+/), second.split(/\s+/)];
   if (words[0] !== others[0] || words[1] !== others[1] || words.length < 3) return false;
   const shared = words.filter((word) => others.includes(word)).length;

@@ -10,6 +10,7 @@ import {
   isRemedyAction,
   isRestoring,
   isTakenBack,
+  isVariantOf,
   withoutUndone,
 } from "./remedy-actions.js";
 
