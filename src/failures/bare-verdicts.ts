@@ -27,7 +27,7 @@ const bareVerdicts = [
   // A package of Go, with its time.
   /^\S+\s+(?:\(cached\)|\[(?:build|setup) failed\]|[\d.]+s)$/,
   /^could not compile .{1,200} due to .*$|^aborting due to .*$|^test failed, to rerun .*$/,
-  /^Running target .{1,200} failed$|^.{1,200} exited with code \d+$/,
+  /^(?:NX\s+)?Running target .{1,200} failed$|^.{1,200} exited with code \d+$/,
   /^The operation was cancell?ed\.?$/i,
   /^exit status \d+$|^signal: \w+$/,
   /^(?:error|failed|failure|fail|fatal|aborted)[.!:]*$/i,

@@ -77,7 +77,9 @@ function findIn(lines: readonly string[]): Failure[] {
   ];
   let bare: FoundFailure[] = [];
   for (const rank of ranks) {
-    const found = rank().filter(({ failure }) => isInformative(failure));
+    const found = rank()
+      .map((each) => withNextLine(each, lines))
+      .filter(({ failure }) => isInformative(failure));
     const telling = found.filter(({ failure }) => isTelling(failure));
     const causes = telling.filter(({ failure }) => !isConsequence(failure.message));
     if (telling.length > 0) return uniqueInOrder(causes.length > 0 ? causes : telling).slice(0, maxFailures);
@@ -85,6 +87,24 @@ function findIn(lines: readonly string[]): Failure[] {
   }
   return uniqueInOrder(bare).slice(0, maxFailures);
 }
+
+/** "An exception was raised:" is followed by what it was. */
+function withNextLine(found: FoundFailure, lines: readonly string[]): FoundFailure {
+  const { at, failure } = found;
+  if (!failure.message.endsWith(":")) return found;
+  const start = lines.slice(at, at + readBelow).findIndex((line) => line.trimEnd().endsWith(failure.message));
+  if (start < 0) return found;
+  const next = lines.slice(at + start + 1, at + start + 3).find((line) => /\p{L}/u.test(line));
+  if (next === undefined) return found;
+  const cause = next
+    .trim()
+    .replace(/^(?:[-*•]|\*\*) /, "")
+    .slice(0, maxCause);
+  return { at, failure: { ...failure, message: `${failure.message} ${cause}` } };
+}
+
+const readBelow = 10;
+const maxCause = 200;
 
 /** A mere count such as "error: 0" is not informative. */
 function isInformative({ test, code, file, message }: Failure): boolean {

@@ -16,7 +16,8 @@ const asking =
 const retrying = /\b(?:re-?run|retry|re-?try)\b/i;
 const recording = /^git (?:add|commit|push|tag|stash)\b/;
 const building = /(?:^|[\s:/._-])(?:build|compile|bundle|assemble|package)(?![\w])/i;
-const selecting = /^(?:psql|mysql|mariadb|sqlite3|duckdb|mongosh|sqlcmd)\b.*\b(?:select|show|describe|explain|\\d)\b/i;
+const selecting =
+  /^(?:psql|mysql|mariadb|sqlite3|duckdb|mongosh|sqlcmd)\b.*\b(?:select|show|describe|explain|\\d)\b/i;
 const changingData = /\b(?:insert|update|delete|drop|create|alter|truncate|grant)\b/i;
 
 /** Whether a command only manages files, Git history or packages. */

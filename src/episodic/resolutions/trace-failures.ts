@@ -1,5 +1,5 @@
 import { type Action, commandOf, isEdit, isVerdict } from "../../domain/tasks/action.js";
-import { commandShape, variablesOf } from "../../domain/tasks/command-kind.js";
+import { commandShape, isCheck, variablesOf } from "../../domain/tasks/command-kind.js";
 import { describeFailure, type Failure } from "../../failures/failure.js";
 import type { ReadAction } from "../../failures/failures-of.js";
 import { failureKey } from "../../failures/keys/failure-key.js";
@@ -175,6 +175,18 @@ export function traceFailures(steps: readonly WorkStep[], readAction: ReadAction
     vanish(gone, { isPassed: true });
   };
 
+  /** A command that failed runs in another form, and no longer shows the failure: the other form is the remedy. */
+  const vanishWithVariant = (action: Action, check: string) => {
+    const gone = openTraces().filter(
+      ({ shownBy, sights }) =>
+        !shownBy.has(check) &&
+        sights.at(-1) !== sight &&
+        [...shownBy].some((shown) => isVariantOf(shown, check)),
+    );
+    for (const trace of gone) trace.since.push(action);
+    vanish(gone, { isPassed: action.success });
+  };
+
   const openTraces = () => [...traces.values()].filter(({ state }) => state === "open");
 
   for (const step of steps) {
@@ -197,7 +209,10 @@ export function traceFailures(steps: readonly WorkStep[], readAction: ReadAction
         commands.add(check);
         failedWith.add(variablesOf(command));
         see(readAction(action), check, attempt, isVerdict(action));
+        if (!isCheck(command)) vanishWithVariant(action, check);
       } else {
+        if (command !== undefined && check !== undefined && !isCheck(command))
+          vanishWithVariant(action, check);
         if (check !== undefined && commands.has(check)) pass(check, action);
         else if (isRemedyAction(action, commands)) {
           reopenUndone(action);

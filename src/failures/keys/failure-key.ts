@@ -35,6 +35,8 @@ function joined(...parts: string[]): string {
 function isSpecificCode(code: string): boolean {
   return (
     /[a-z]/i.test(code) &&
+    // One plain word names a program, not what went wrong.
+    !/^[A-Z][a-z]+$/.test(code) &&
     !/^(?:error|fatal|panic|warning|fail|failed|rule|test|[\w:.]*(?:Error|Exception|Failure|Invalid))$/i.test(
       code,
     )
@@ -147,7 +149,7 @@ const comparing = new Set(
     "a an and are array assert assertion assertionerror be been but called contain contains deep deeply did does equal " +
     "equality equals error exactly expect expected failed false found from got greater has have in instead is left length less " +
     "list match matches matching more not null number object of or property received right same should status strictly " +
-    "string than that the they thrown time times to tobe toequal true truthy falsy type undefined value values was were which with actual"
+    "asserting differ differs failed failure identical instance one string than that the they thrown time times to tobe toequal true truthy falsy type undefined value values was were which with actual"
   ).split(" "),
 );
 

@@ -38,7 +38,11 @@ const readVitestErrors = readBlocks(
 /** Expected and received values are more specific than the name of the matcher. */
 function jestMessage(body: readonly string[]): string {
   const details = body.indexOf("    Details:");
-  if (details >= 0) return firstMessage(body.slice(details + 1));
+  if (details >= 0) {
+    const below = body.slice(details + 1);
+    const thrown = below.find((line) => /^ {4}\w*Error: /.test(line))?.trim();
+    return thrown === undefined ? firstMessage(below) : `${thrown} (${firstMessage(body)})`;
+  }
   const valueNamed = (name: string) =>
     body.find((line) => line.startsWith(`    ${name}: `))?.slice(name.length + 6);
   const [expected, received] = [valueNamed("Expected"), valueNamed("Received")];

@@ -12,7 +12,7 @@ const process = new Set(
         "frequent before after work worked fix fixed problem issue bug error way approach thing part well good better best simple " +
         "quickly slowly early often always task make made use used take took see saw think find found need time everything example " +
         "pattern refactor review debug debugging search right wrong done result output input message line original root cause " +
-        "end diff traceback log docs commit branch keep kept patience calm focus question colleague hour day minute slow slowly",
+        "compare pass passing stable commit neighbour end diff traceback log docs commit branch keep kept patience calm focus question colleague hour day minute slow slowly",
     ),
   ].map(looseStem),
 );

@@ -24,7 +24,12 @@ export async function linkToOlder(tx: Repositories, newer: Learning, now: string
 /** "Limit the workers instead of raising --heap": whatever advises to raise --heap for that is over. */
 async function retireDenied(tx: Repositories, newer: Learning, now: string): Promise<void> {
   const said = newer.content.prevention ?? statementOf(newer);
-  if (!/\b(?:instead of|rather than|no longer|never|not|n't)\b/i.test(said)) return;
+  if (
+    !/\b(?:instead of|rather than|no longer|never|not|n't|gone|removed|dropped|closed|refused|retired)\b/i.test(
+      said,
+    )
+  )
+    return;
   for (const type of ["antipattern", "strategy"] as const) {
     const asStatement = { ...newer, type, content: { description: said } };
     for (const older of await listSimilar(tx, asStatement, { isWide: true })) {

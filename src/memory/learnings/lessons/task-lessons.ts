@@ -134,7 +134,7 @@ export function statementsOf(attempt: AttemptHistory, reflections: readonly Refl
 }
 
 const isMereSuccess =
-  /^(?:(?:all|the) )*(?:tests?|build|checks?|everything|it|task|all)?(?: (?:are|is))?(?: now)? ?(?:pass(?:es|ed|ing)?|done|fixed|works?|worked|green|succeeded|completed?)(?: now)?[.!]*$/i;
+  /^(?:(?:all|the) )*(?:tests?|build|checks?|everything|it|task|all)?(?: (?:are|is))?(?: now)? ?(?:pass(?:es|ed|ing)?|done|fixed|works?|worked|green|succeeded|completed?|stable|fine|ok(?:ay)?|good|clean|resolved|solved|looks good|runs?)(?: now)?[.!]*$/i;
 
 function isAuthored({ written_by: author }: Reflection): boolean {
   return author !== "rules";
