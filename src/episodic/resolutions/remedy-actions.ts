@@ -188,7 +188,13 @@ function isVariant(one: Action, other: Action): boolean {
 /** Whether a command is another one with other options, versions or variables. */
 export function isVariantOf(first: string, second: string): boolean {
   const [words, others] = [first.split(/\s+/), second.split(/\s+/)];
-  if (words[0] !== others[0] || words[1] !== others[1] || words.length < 3) return false;
+  const isOption = (word: string) => word.startsWith("-");
+  const subcommand = (all: readonly string[]) =>
+    all
+      .filter((word) => !isOption(word))
+      .slice(0, 2)
+      .join(" ");
+  if (subcommand(words) !== subcommand(others) || words.length < 3) return false;
   const shared = words.filter((word) => others.includes(word)).length;
   return shared >= Math.min(words.length, others.length) * 0.6;
 }

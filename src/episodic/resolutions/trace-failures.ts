@@ -152,16 +152,18 @@ export function traceFailures(steps: readonly WorkStep[], readAction: ReadAction
     }
   };
 
-  /** A remedy that is taken back was none: something after it must be. */
+  /** Work that is taken back was no remedy. If nothing is left of a remedy, something after it must be. */
   const reopenUndone = (action: Action) => {
     for (const trace of traces.values()) {
-      const isOver =
-        trace.remedy.some((done) => isTakenBack(done, action)) || (!trace.isConfirmed && isRestoring(action));
-      if (trace.state !== "solved" || !isOver) continue;
-      for (const done of trace.remedy) explained.delete(done);
-      trace.triedInVain.push(trace.remedy);
+      if (trace.state !== "solved") continue;
+      const isOver = !trace.isConfirmed && isRestoring(action);
+      const over = trace.remedy.filter((done) => isOver || isTakenBack(done, action));
+      if (over.length === 0) continue;
+      for (const done of over) explained.delete(done);
+      trace.triedInVain.push(over);
+      trace.remedy = trace.remedy.filter((done) => !over.includes(done));
+      if (trace.remedy.length > 0) continue;
       trace.state = "open";
-      trace.remedy = [];
       trace.since = [];
     }
   };

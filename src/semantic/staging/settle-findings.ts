@@ -7,6 +7,7 @@ import { minConfidence, minRepeats } from "../learning-limits.js";
 import { otherStatements } from "../merge/best-remedy.js";
 import { addsNothing } from "../merge/merge-learnings.js";
 import { findDuplicate } from "../records/find-duplicate.js";
+import { deniesRemedy } from "../replace/denied-remedy.js";
 import type { SemanticContext } from "../semantic-context.js";
 import { findKnown, type Promotion, promoteLearning, promoteStaged } from "./promote-learnings.js";
 import { joinEvidence, stageFinding, wasTurnedDown } from "./stage-finding.js";
@@ -95,16 +96,20 @@ async function promote(
 /** What was said about a failure whose best known remedy is another one, as strategies. */
 function leftOver(record: Learning): ExtractedLearning[] {
   const { taskType, category = "general", files = [], merged, source_episodes: episodes = [] } = record;
-  return otherStatements(merged?.sources ?? {}).map(({ statement, source }) => ({
-    type: "strategy",
-    taskType,
-    category,
-    content: { description: statement, effectiveness: 1, iterations: 1 },
-    conditions: [statementOf(record)],
-    confidence: record.confidence,
-    successRate: 1,
-    sourceLoops: [source],
-    source_episodes: episodes.filter((episode) => episode.startsWith(`${source}/`)),
-    files,
-  }));
+  const { prevention: best = "" } = record.content;
+  const isDenied = (remedy: string) => deniesRemedy(best, { problem: statementOf(record), remedy });
+  return otherStatements(merged?.sources ?? {})
+    .filter(({ statement }) => !isDenied(statement))
+    .map(({ statement, source }) => ({
+      type: "strategy",
+      taskType,
+      category,
+      content: { description: statement, effectiveness: 1, iterations: 1 },
+      conditions: [statementOf(record)],
+      confidence: record.confidence,
+      successRate: 1,
+      sourceLoops: [source],
+      source_episodes: episodes.filter((episode) => episode.startsWith(`${source}/`)),
+      files,
+    }));
 }
