@@ -160,8 +160,16 @@ describe("ralph learnings extract and review", () => {
   it("take a task, whose own end does not promote what waits for review", async () => {
     await json(["learnings", "extract", "-"], JSON.stringify(loop()));
     const id = await finishTask();
-    const waiting = await json(["learnings", "review"]);
-    expect(waiting.filter(({ status }: { status: string }) => status === "pending")).toHaveLength(5);
+    const waiting: { status: string; awaitsEvidence?: boolean }[] = await json(["learnings", "review"]);
+    expect(waiting.map(({ status, awaitsEvidence = false }) => [status, awaitsEvidence])).toEqual([
+      ...Array.from({ length: 5 }, () => ["pending", false]),
+      ["pending", true],
+    ]);
+    const { stdout, stderr } = await ralph(["learnings", "review"]);
+    expect([stdout.trim().split("\n").length, stderr]).toEqual([
+      6,
+      "1 finding more waits for another task\n",
+    ]);
     expect(await json(["learnings", "extract", id])).toMatchObject({
       task_id: id,
       extracted: expect.any(Number),
@@ -505,13 +513,15 @@ describe("ralph consolidate", () => {
     }
     expect(await json(["learnings", "list"])).toEqual([]);
     const rehearsed = await json(["consolidate", "--since", "7d", "--dry-run"]);
-    expect(rehearsed).toMatchObject({ episodes: 3, clusters: 1, changes: [{ kind: "added" }], merged: [] });
+    expect(rehearsed).toMatchObject({ episodes: 3, clusters: 1, changes: [{}, {}], merged: [] });
     expect(await json(["learnings", "list"])).toEqual([]);
     const done = await ralph(["consolidate"]);
-    expect(done.stdout).toMatch(/^added +learn-\w{12} {2}\w+ {2}Round once at the end of the sum\n$/);
-    expect(done.stderr).toBe("3 attempts, 1 cluster: 1 added, 0 strengthened, 0 duplicates merged\n");
+    expect(done.stdout).toMatch(
+      /^added +learn-\w{12} {2}\w+ {2}Round once at the end of the sum\nadded .* estimate .*\n$/,
+    );
+    expect(done.stderr).toBe("3 attempts, 1 cluster: 2 added, 0 strengthened, 0 duplicates merged\n");
     expect(await json(["consolidate", "--since", "2026-01-31"])).toMatchObject({ changes: [] });
-    expect(await json(["learnings", "list"])).toHaveLength(1);
+    expect(await json(["learnings", "list"])).toHaveLength(2);
     expect(await refusal(["consolidate", "--since", "yesterday"])).toMatch(/^2 .*such as 24h, 7d/);
     expect(await refusal(["consolidate", "--since", "2026-02-31"])).toMatch(/^2 .*such as 24h, 7d/);
   });

@@ -54,6 +54,8 @@ export interface LearningContent {
   successRate?: number;
   /** The statement of a convention. */
   pattern?: string;
+  /** Convention that is drawn from what tasks do: what it is about. There is one for each subject. */
+  subject?: string;
   examples?: string[];
   [field: string]: unknown;
 }
@@ -131,6 +133,8 @@ export interface SourceFigures {
   remedy?: SourceRemedy;
   /** Antipattern: the gists of what did not help there. */
   inVain?: string[];
+  /** Convention: how things were done there, each way with the number of cases. */
+  ways?: Record<string, { cases: number; example: string }>;
 }
 
 /** What made a failure go away in one task. */

@@ -10,6 +10,7 @@ import { isVague } from "./is-vague.js";
 import { matchLessons } from "./match-lessons.js";
 import { problemLesson } from "./problem-lessons.js";
 import type { Problem, TaskRecord } from "./task-record.js";
+import { taskWays } from "./ways/task-ways.js";
 
 /** A finding of one task. */
 export interface Finding {
@@ -42,7 +43,7 @@ export function extractFromTask(task: TaskRecord): Finding[] {
     ...task.problems
       .filter(isFlaky)
       .map((problem) => ({ learning: flakiness(task, problem), isReady: false })),
-    ...taskEstimate(task, taskType).map((learning) => ({ learning, isReady: false })),
+    ...[...taskEstimate(task, taskType), ...taskWays(task)].map((learning) => ({ learning, isReady: false })),
   ];
 }
 

@@ -13,6 +13,8 @@ export interface TaskRecord {
   episodes: readonly string[];
   /** Files that the work changed. */
   files: readonly string[];
+  /** Commands that passed, in order. */
+  commands: readonly string[];
   git_commit?: string | undefined;
   /** Its iterations. */
   loop: LoopState;

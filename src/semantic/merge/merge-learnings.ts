@@ -143,6 +143,8 @@ function totalOf(uses: Uses): number {
 }
 
 function joinContent(kept: Learning, given: Learning, content: LearningContent): LearningContent {
+  // The examples of a habit are those of what its sources agree on.
+  if (kept.content.subject !== undefined) return content;
   const examples = joinLists(kept.content.examples, given.content.examples);
   return examples === undefined ? content : { ...content, examples: examples.slice(0, maxExamples) };
 }

@@ -7,11 +7,22 @@ import type {
 } from "../../domain/knowledge/learning.js";
 import { maxConfidence } from "../learning-limits.js";
 import { bestRemedy } from "./best-remedy.js";
+import { combineWays } from "./convention-figures.js";
 
 /** The figures of a learning by source loop, in the order of their names. */
 export type FiguresBySource = ReadonlyMap<string, SourceFigures>;
 
 const ownSourcePrefix = "record ";
+
+/**
+ * A task that only shows how things are done. A convention isn't drawn from it as a lesson is: it says as much about any other
+ * task.
+ */
+const casesPrefix = "cases of ";
+
+export function casesOf(taskId: string): string {
+  return casesPrefix + taskId;
+}
 
 /** Content fields that merging recomputes. */
 export const figureFields: Record<LearningType, readonly string[]> = {
@@ -61,7 +72,9 @@ function pick(
 
 /** The sources that are loops. */
 export function loopsOf(figures: FiguresBySource): string[] {
-  return [...figures.keys()].filter((source) => !source.startsWith(ownSourcePrefix));
+  const isLoop = (source: string) =>
+    ![ownSourcePrefix, casesPrefix].some((prefix) => source.startsWith(prefix));
+  return [...figures.keys()].filter(isLoop);
 }
 
 /** The sources of both records; of two entries for one source, the later one, or the one with more evidence. */
@@ -111,6 +124,8 @@ export function combineFigures(type: LearningType, bySource: FiguresBySource): C
       return { confidence, successRate, content: { occurrences: count, ...preventionOf(figures) } };
     case "estimate":
       return { confidence, successRate, content: { ...meanEffort(figures), successRate } };
+    case "convention":
+      return { successRate, ...(combineWays(figures) ?? { confidence, content: {} }) };
     default:
       return { confidence, successRate, content: {} };
   }

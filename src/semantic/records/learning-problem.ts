@@ -57,7 +57,6 @@ function isOptionalList(value: unknown): boolean {
 function isMerged(value: unknown): boolean {
   if (!isObject(value) || !isFraction(value.wordingConfidence)) return false;
   if (!isObject(value.sources) || !isObject(value.uses)) return false;
-  const isCount = (count: unknown) => typeof count === "number" && Number.isFinite(count) && count >= 0;
   return (
     Object.values(value.uses).every(isCount) &&
     Object.values(value.sources).every(
@@ -65,7 +64,21 @@ function isMerged(value: unknown): boolean {
         isObject(source) &&
         isFraction(source.confidence) &&
         isFraction(source.successRate) &&
-        isCount(source.count),
+        isCount(source.count) &&
+        isWays(source.ways ?? {}),
     )
   );
+}
+
+function isWays(value: unknown): boolean {
+  return (
+    isObject(value) &&
+    Object.values(value).every(
+      (way) => isObject(way) && isCount(way.cases) && typeof way.example === "string",
+    )
+  );
+}
+
+function isCount(value: unknown): boolean {
+  return typeof value === "number" && Number.isFinite(value) && value >= 0;
 }

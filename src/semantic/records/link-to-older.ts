@@ -4,12 +4,15 @@ import type { Repositories } from "../../store/store.js";
 import { deniesRemedy } from "../replace/denied-remedy.js";
 import { relationToOlder } from "../replace/relation-to-older.js";
 import { listSimilar } from "./find-duplicate.js";
+import { isHabit } from "./statement-key.js";
 import { saveLearning } from "./write-learning.js";
 
 const replaceableTypes = ["convention", "pattern", "fact", "strategy"];
 
 /** Links a new learning to older ones that it clearly supersedes or contradicts. */
 export async function linkToOlder(tx: Repositories, newer: Learning, now: string): Promise<void> {
+  // What is usually done replaces nothing that somebody said.
+  if (isHabit(newer)) return;
   await retireDenied(tx, newer, now);
   if (!replaceableTypes.includes(newer.type)) return;
   for (const older of await listSimilar(tx, newer)) {

@@ -4,10 +4,11 @@ import { statementWords } from "../../words/compare/statement-words.js";
 
 /**
  * The exact-duplicate key of a learning: its significant words with negation, their roles ("before x", "from y") and its
- * numbers; for a known failure its key, for estimates just the complexity. Learnings with different keys can still be paraphrases of each other.
+ * numbers; for a known failure its key, for habits their subject, for estimates just the complexity. Learnings with different keys can still be paraphrases of each other.
  */
 export function statementKey(learning: ExtractedLearning): string {
   if (learning.failure_key !== undefined) return `failure ${learning.failure_key}`;
+  if (isHabit(learning)) return `convention ${learning.content.subject}`;
   if (learning.type === "estimate") return `estimate ${learning.content.complexity ?? ""}`.trim();
   const statement = statementOf(learning);
   const { weights, roles } = statementWords(statement);
@@ -18,6 +19,11 @@ export function statementKey(learning: ExtractedLearning): string {
 }
 
 /** Whether learnings with different keys are never the same, however alike their statements. */
-export function isComparedByKey({ type, failure_key: key }: ExtractedLearning): boolean {
-  return type === "estimate" || key !== undefined;
+export function isComparedByKey(learning: ExtractedLearning): boolean {
+  return learning.type === "estimate" || learning.failure_key !== undefined || isHabit(learning);
+}
+
+/** Whether a convention is drawn from what tasks do; its statement changes with their habits. */
+export function isHabit({ type, content }: ExtractedLearning): boolean {
+  return type === "convention" && typeof content.subject === "string";
 }

@@ -12,7 +12,7 @@ import { settleFindings } from "./settle-findings.js";
 export interface Consolidated {
   episodes: number;
   clusters: number;
-  /** New and strengthened learnings. */
+  /** New and strengthened learnings, each once. */
   changes: { kind: "added" | "strengthened"; learning: Learning }[];
   /** Staged for a review. */
   staged: number;
@@ -36,9 +36,10 @@ export async function consolidate(
   const clusters = clusterEpisodes(episodes).filter((cluster) => cluster.length >= minRepeats);
   const patterns = clusters.flatMap(findPatterns).map((learning) => ({ learning, isReady: true }));
   const settled = await settleFindings(tx, context, [...patterns, ...findings], { isReviewed });
-  const changes = settled.changes.flatMap((change): Consolidated["changes"] =>
-    change.kind === "known" ? [] : [change],
-  );
+  const byId = new Map<string, Consolidated["changes"][number]>();
+  for (const { kind, learning } of settled.changes)
+    if (kind !== "known") byId.set(learning.id, { kind: byId.get(learning.id)?.kind ?? kind, learning });
+  const changes = [...byId.values()];
   for (const { learning } of changes) await linkToEpisodes(tx, learning, now);
   return { episodes: episodes.length, clusters: clusters.length, changes, staged: settled.staged };
 }

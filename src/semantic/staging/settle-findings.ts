@@ -5,8 +5,10 @@ import { redactDeep } from "../../text/secrets/redact.js";
 import type { Finding } from "../extract/extract-from-task.js";
 import { minConfidence, minRepeats } from "../learning-limits.js";
 import { otherStatements } from "../merge/best-remedy.js";
+import { hasAgreement } from "../merge/convention-figures.js";
 import { addsNothing } from "../merge/merge-learnings.js";
 import { findDuplicate } from "../records/find-duplicate.js";
+import { isHabit } from "../records/statement-key.js";
 import { deniesRemedy } from "../replace/denied-remedy.js";
 import type { SemanticContext } from "../semantic-context.js";
 import { findKnown, type Promotion, promoteLearning, promoteStaged } from "./promote-learnings.js";
@@ -61,8 +63,8 @@ export async function settleFindings(
 }
 
 /** Whether the evidence of several tasks together may suffice where one task's does not. */
-function addsUp({ type }: ExtractedLearning): boolean {
-  return type === "estimate";
+function addsUp(learning: ExtractedLearning): boolean {
+  return learning.type === "estimate" || isHabit(learning);
 }
 
 function isValid(learning: ExtractedLearning): boolean {
@@ -70,8 +72,11 @@ function isValid(learning: ExtractedLearning): boolean {
   return validateLearning({ ...learning, confidence }, learningTypes).valid;
 }
 
-function hasEnoughEvidence({ type, confidence, sourceLoops }: ExtractedLearning): boolean {
-  return type === "estimate" ? confidence >= minConfidence : new Set(sourceLoops).size >= minRepeats;
+function hasEnoughEvidence(learning: ExtractedLearning): boolean {
+  const { type, confidence, sourceLoops, merged } = learning;
+  if (type === "estimate") return confidence >= minConfidence;
+  if (isHabit(learning)) return hasAgreement(Object.values(merged?.sources ?? {}));
+  return new Set(sourceLoops).size >= minRepeats;
 }
 
 async function promote(

@@ -160,6 +160,16 @@ describe("records from elsewhere", () => {
     ["a time that is none", { updatedAt: "9999-99-99" }],
     ["itself in its place", { superseded_by: "learn-1" }],
     ["figures out of range", { merged: { wordingConfidence: 5, sources: {}, uses: {} } }],
+    [
+      "cases without a number",
+      {
+        merged: {
+          wordingConfidence: 0.5,
+          sources: { a: { confidence: 0.5, successRate: 1, count: 1, ways: { x: 1 } } },
+          uses: {},
+        },
+      },
+    ],
   ])("with %s are refused by import, restore and save", async (_name, changes) => {
     const memory = await openScratchMemory();
     const learnings = [record(changes)];

@@ -1,3 +1,4 @@
+import { type Action, isByRalph } from "../../../domain/tasks/action.js";
 import type { AttemptHistory, TaskHistory } from "../../../episodic/history/query-history.js";
 import { describeRemedy, remedyGist } from "../../../episodic/resolutions/describe-remedy.js";
 import { isUndone } from "../../../episodic/resolutions/remedy-actions.js";
@@ -30,9 +31,16 @@ export function taskRecordOf(history: TaskHistory): TaskRecord {
     files: unique(
       attempts.flatMap(({ actions, artifacts_produced: made }) => [...editedFiles(actions), ...made]),
     ),
+    commands: attempts.flatMap(({ actions }) => actions.flatMap(passedCommand)),
     git_commit: last?.git_commit,
     loop: loopOf(history),
   };
+}
+
+/** What Ralph ran to judge the work was chosen by a setting. */
+function passedCommand(action: Action): string[] {
+  const { command } = action.params;
+  return action.success && typeof command === "string" && !isByRalph(action) ? [command] : [];
 }
 
 function problemsOf(taskId: string, attempts: readonly AttemptHistory[]): Problem[] {

@@ -6,6 +6,7 @@ import { queryHistory, type TaskHistory } from "../../../episodic/history/query-
 import { liftsOf } from "../../../semantic/evidence/record-lifts.js";
 import { getLearning } from "../../../semantic/records/get-learning.js";
 import { listLinks, type RecordLink } from "../../../semantic/records/link-records.js";
+import { unique } from "../../../text/unique.js";
 import { episodeId } from "./task-lessons.js";
 
 /** One attempt behind a learning. */
@@ -42,7 +43,8 @@ export async function whyLearning(context: EpisodicContext, id: string): Promise
   const learning = await getLearning(store, id);
   const histories: TaskHistory[] = [];
   const otherSources: string[] = [];
-  for (const source of learning.sourceLoops) {
+  const tasks = (learning.source_episodes ?? []).map((episode) => episode.replace(/\/\d+$/, ""));
+  for (const source of unique([...learning.sourceLoops, ...tasks])) {
     const history = await findHistory(context, source);
     if (history === undefined) otherSources.push(source);
     else histories.push(history);

@@ -46,20 +46,19 @@ export const reviewCommand = defineCommand({
       checkStaged(staged, decisions);
       return decide(memory, decisions, format, terminal);
     }
-    const listed = staged.filter(({ status, awaitsEvidence }) => status !== "pending" || !awaitsEvidence);
-    const waiting = listed.filter((entry) => !isRejected(entry));
-    const awaiting = staged.length - listed.length;
+    const awaiting = staged.filter(isAwaiting);
+    const waiting = staged.filter((entry) => !isRejected(entry) && !isAwaiting(entry));
+    const listed = [...waiting, ...staged.filter(isRejected)];
     if (format === "table" && waiting.length > 0 && (await canPrompt(terminal))) {
       const { accepted, rejected, skipped } = await reviewStaged(memory, waiting, terminal, ask);
       const left = waiting.length - accepted - rejected;
       terminal.talk(`${accepted} accepted, ${rejected} rejected, ${skipped} skipped, ${left} left\n`);
-    } else if (format === "json") terminal.out(renderJson(staged));
-    else if (listed.length > 0)
-      terminal.out(renderStagedTable([...waiting, ...listed.filter(isRejected)], terminal));
-    else terminal.talk(awaiting === 0 ? "Nothing is staged\n" : "Nothing waits for a review\n");
-    if (format === "table" && awaiting > 0)
+    } else if (format === "json") terminal.out(renderJson([...listed, ...awaiting]));
+    else if (listed.length > 0) terminal.out(renderStagedTable(listed, terminal));
+    else terminal.talk(awaiting.length === 0 ? "Nothing is staged\n" : "Nothing waits for a review\n");
+    if (format === "table" && awaiting.length > 0)
       terminal.talk(
-        `${counted(awaiting, "finding")} more ${awaiting === 1 ? "waits" : "wait"} for another task\n`,
+        `${counted(awaiting.length, "finding")} more ${awaiting.length === 1 ? "waits" : "wait"} for another task\n`,
       );
     return 0;
   },
@@ -67,6 +66,10 @@ export const reviewCommand = defineCommand({
 
 function isRejected({ status }: StagedLearning): boolean {
   return status === "rejected";
+}
+
+function isAwaiting({ status, awaitsEvidence = false }: StagedLearning): boolean {
+  return status === "pending" && awaitsEvidence;
 }
 
 interface Decisions {
