@@ -1,17 +1,25 @@
 import type { Credit } from "../../domain/knowledge/brief.js";
-import { statementOf } from "../../domain/knowledge/statement.js";
-import type { EvidenceAttempt, LearningEvidence } from "../../memory/learnings/lessons/why-learning.js";
+import { adviceOf } from "../../domain/knowledge/statement.js";
+import type {
+  EvidenceAttempt,
+  EvidenceRemedy,
+  LearningEvidence,
+} from "../../memory/learnings/lessons/why-learning.js";
 import { counted } from "../../text/counted.js";
+import { supportOf } from "./learnings.js";
 import { renderLinks } from "./links.js";
 import { oneLine } from "./terminal/printable.js";
 
 /** Where a learning comes from, and how the tasks that used it ended. */
 export function renderEvidence(evidence: LearningEvidence): string {
-  const { learning, attempts, otherSources, credits, lift, links } = evidence;
+  const { learning, attempts, remedies, otherSources, credits, lift, links } = evidence;
   const tasks = new Set(attempts.map(({ task_id }) => task_id)).size;
   return [
     `${learning.id}  ${learning.type}  ${learning.taskType}`,
-    oneLine(statementOf(learning)),
+    oneLine([adviceOf(learning), ...supportOf(learning)].join(" ")),
+    ...(remedies.length === 0
+      ? []
+      : ["", "What helped, and what did not", ...remedies.flatMap(renderRemedy)]),
     "",
     attempts.length === 0
       ? "No recorded attempts behind it"
@@ -26,6 +34,15 @@ export function renderEvidence(evidence: LearningEvidence): string {
     ...(links.length === 0 ? [] : ["", "Links", ...renderLinks(links).map((line) => `  ${line}`)]),
     "",
   ].join("\n");
+}
+
+function renderRemedy({ source, remedy, isSaid, inVain }: EvidenceRemedy): string[] {
+  return [
+    ...(remedy === undefined
+      ? []
+      : [`  ${source}  ${isSaid ? "said" : "went away after"}: ${oneLine(remedy)}`]),
+    ...inVain.map((tried) => `  ${source}  in vain: ${oneLine(tried)}`),
+  ];
 }
 
 function renderAttempt(attempt: EvidenceAttempt): string[] {

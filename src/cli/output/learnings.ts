@@ -1,5 +1,5 @@
 import type { ExtractedLearning, Learning } from "../../domain/knowledge/learning.js";
-import { statementOf } from "../../domain/knowledge/statement.js";
+import { adviceOf, statementOf } from "../../domain/knowledge/statement.js";
 import type { Staleness } from "../../memory/learnings/learning-staleness.js";
 import type { Memory } from "../../memory/memory.js";
 import { counted } from "../../text/counted.js";
@@ -51,9 +51,17 @@ export function renderLearnings(learnings: readonly MarkedLearning[], terminal: 
     learning.taskType,
     learning.confidence.toFixed(2),
     String(learning.useCount),
-    [...marksOf(learning).map((mark) => `(${mark})`), statementOf(learning)].join(" "),
+    [...marksOf(learning).map((mark) => `(${mark})`), adviceOf(learning), ...supportOf(learning)].join(" "),
   ]);
   return renderTable(["ID", "TYPE", "TASK", "CONF", "USES", "STATEMENT"], rows, terminal);
+}
+
+/** How many tasks show an antipattern, and what it is about. */
+export function supportOf({ type, sourceLoops, category }: ExtractedLearning): string[] {
+  if (type !== "antipattern") return [];
+  const tasks = sourceLoops.length === 0 ? [] : [counted(sourceLoops.length, "task")];
+  const support = [...tasks, ...(category === undefined ? [] : [category])];
+  return support.length === 0 ? [] : [`(${support.join(", ")})`];
 }
 
 function marksOf({ superseded_by, contradicted_by = [], stale, altered }: MarkedLearning): string[] {

@@ -1,6 +1,6 @@
 import type { StagedLearning } from "../../domain/knowledge/learning.js";
-import { statementOf } from "../../domain/knowledge/statement.js";
-import { contentFacts, figuresOf, renderFacts } from "./learnings.js";
+import { adviceOf } from "../../domain/knowledge/statement.js";
+import { contentFacts, figuresOf, renderFacts, supportOf } from "./learnings.js";
 import { oneLine } from "./terminal/printable.js";
 import { renderTable } from "./terminal/table.js";
 import type { Terminal } from "./terminal/terminal.js";
@@ -15,7 +15,8 @@ export function renderStagedTable(staged: readonly StagedLearning[], terminal: T
     learning.sourceLoops.join(", "),
     [
       ...(reason ? [`(${reason})`] : []),
-      statementOf(learning),
+      adviceOf(learning),
+      ...supportOf(learning),
       ...(rejectionReason ? [`(rejected: ${rejectionReason})`] : []),
     ].join(" "),
   ]);
@@ -34,5 +35,5 @@ export function renderStaged({ id, learning, reason = "" }: StagedLearning): str
     ["Attempts", (learning.source_episodes ?? []).join(", ")],
     ["Files", (learning.files ?? []).join(" ")],
   ];
-  return `${oneLine(statementOf(learning))}\n\n${renderFacts(facts)}`;
+  return `${oneLine(adviceOf(learning))}\n\n${renderFacts(facts)}`;
 }

@@ -8,6 +8,15 @@ export function statementOf({ type, taskType, content }: ExtractedLearning): str
   return type === "estimate" ? estimateStatement(taskType, content) : JSON.stringify(content);
 }
 
+/** The statement with what helped against it: `problem → remedy`. */
+export function adviceOf(learning: ExtractedLearning): string {
+  const { prevention } = learning.content;
+  const statement = statementOf(learning);
+  return typeof prevention === "string" && prevention.trim() !== ""
+    ? `${statement} → ${prevention.replace(/\s+/g, " ").trim()}`
+    : statement;
+}
+
 function estimateStatement(taskType: string, content: ExtractedLearning["content"]): string {
   const { complexity, totalIterations, avgIterationTime } = content;
   const kind = complexity === undefined ? taskType : `${taskType}, ${complexity} complexity`;

@@ -34,6 +34,12 @@ export async function publishLearning(
 
 function noteContent(learning: Learning): string {
   const { why, prevention } = learning.content;
-  const parts = [statementOf(learning), why && `Why: ${why}`, prevention && `Prevention: ${prevention}`];
+  const statement = statementOf(learning);
+  const isSaid = typeof why === "string" && statement.includes(why.trim());
+  const parts = [
+    statement,
+    why && !isSaid && `Why: ${why}`,
+    prevention && `${learning.failure_key === undefined ? "Prevention" : "Remedy"}: ${prevention}`,
+  ];
   return parts.filter((part) => typeof part === "string" && part !== "").join("\n");
 }

@@ -1,5 +1,5 @@
 import type { Learning, LearningsDocument } from "../../domain/knowledge/learning.js";
-import { statementOf } from "../../domain/knowledge/statement.js";
+import { adviceOf } from "../../domain/knowledge/statement.js";
 import { counted } from "../../text/counted.js";
 import { neutraliseLine } from "../../text/fence/fence.js";
 import { learningHeadings } from "../learning-headings.js";
@@ -43,7 +43,7 @@ function renderEntry(learning: Learning): string {
     ...(sourceLoops.length === 0 ? [] : [`from ${sourceLoops.map(asLine).join(", ")}`]),
   ];
   const examples = content.examples?.length ? [`  Examples: ${content.examples.map(asLine).join(", ")}`] : [];
-  return [`- ${asLine(statementOf(learning))} (${figures.join(", ")}) [${id}]`, ...examples].join("\n");
+  return [`- ${asLine(adviceOf(learning))} (${figures.join(", ")}) [${id}]`, ...examples].join("\n");
 }
 
 /** Learned text is data and must not break out of its line. */

@@ -8,6 +8,7 @@ import { getLearning } from "../../../semantic/records/get-learning.js";
 import { listLinks, type RecordLink } from "../../../semantic/records/link-records.js";
 import { unique } from "../../../text/unique.js";
 import { episodeId } from "./task-lessons.js";
+import { taskRecordOf } from "./task-record-of.js";
 
 /** One attempt behind a learning. */
 export interface EvidenceAttempt {
@@ -23,9 +24,22 @@ export interface EvidenceAttempt {
   reflections: string[];
 }
 
+/** What happened to the failure of an antipattern in one task. */
+export interface EvidenceRemedy {
+  source: string;
+  /** What made it go away. */
+  remedy?: string;
+  /** Somebody said so; otherwise it is read from the actions. */
+  isSaid: boolean;
+  /** What was tried without success. */
+  inVain: string[];
+}
+
 export interface LearningEvidence {
   learning: Learning;
   attempts: EvidenceAttempt[];
+  /** For an antipattern, what helped and what did not, by task. */
+  remedies: EvidenceRemedy[];
   /** Sources outside this memory, such as loops of another tool. */
   otherSources: string[];
   /** The outcomes of tasks that were shown it. */
@@ -75,11 +89,27 @@ export async function whyLearning(context: EpisodicContext, id: string): Promise
   return {
     learning,
     attempts,
+    remedies: remediesOf(learning, histories),
     otherSources,
     credits: await store.credits.list(learning.id),
     lift: (await liftsOf(store, [learning.id])).get(learning.id) ?? 0,
     links: await listLinks(context, learning.id),
   };
+}
+
+function remediesOf(learning: Learning, histories: readonly TaskHistory[]): EvidenceRemedy[] {
+  const keys = [learning.failure_key, ...(learning.failure_aliases ?? [])];
+  return Object.entries(learning.merged?.sources ?? {}).flatMap(
+    ([source, { remedy, inVain: gists = [] }]) => {
+      const history = histories.find(({ id }) => id === source);
+      const problems = history === undefined ? [] : taskRecordOf(history).problems;
+      const tried = problems.filter(({ key }) => keys.includes(key)).flatMap(({ inVain }) => inVain);
+      // A task that is not here any more left only the gists.
+      const inVain = unique(history === undefined ? gists : tried.map(({ text }) => text));
+      if (remedy === undefined && inVain.length === 0) return [];
+      return [{ source, ...(remedy && { remedy: remedy.text }), isSaid: remedy?.isSaid === true, inVain }];
+    },
+  );
 }
 
 async function findHistory(context: EpisodicContext, source: string): Promise<TaskHistory | undefined> {
