@@ -20,8 +20,9 @@ export function adviceOf(learning: ExtractedLearning): string {
 function estimateStatement(taskType: string, content: ExtractedLearning["content"]): string {
   const { complexity, totalIterations, avgIterationTime } = content;
   const kind = complexity === undefined ? taskType : `${taskType}, ${complexity} complexity`;
-  const iterations = totalIterations === undefined ? [] : [`~${counted(totalIterations, "iteration")}`];
-  const time =
-    avgIterationTime === undefined ? [] : [`~${Math.round(avgIterationTime / 1000)}s per iteration`];
+  const mean = totalIterations === undefined ? undefined : Math.round(totalIterations * 10) / 10;
+  const iterations = mean === undefined ? [] : [`~${counted(mean, "iteration")}`];
+  const seconds = Math.round((avgIterationTime ?? 0) / 1000);
+  const time = seconds === 0 ? [] : [`~${seconds}s per iteration`];
   return `Similar tasks (${kind}): ${[...iterations, ...time].join(", ")}`;
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { statementOf } from "../../../src/domain/knowledge/statement.js";
 import type { Memory } from "../../../src/memory/memory.js";
 import { entries, openScratchMemory } from "../../support/open-scratch-memory.js";
 
@@ -29,6 +30,8 @@ describe("the estimate of a kind of task", () => {
         content: { complexity: "low", totalIterations: 1, successRate: 1 },
       },
     ]);
+    const [estimate] = await estimates();
+    expect(estimate && statementOf(estimate)).toBe("Similar tasks (feature, low complexity): ~1 iteration");
     await memory.learnings.consolidate({ since: "2020-01-01T00:00:00.000Z" });
     expect(await estimates()).toHaveLength(1);
   });
