@@ -26,7 +26,8 @@ export function extractFromTask(task: TaskRecord): Finding[] {
   const taskType = classifyTask(task.objective);
   const statements = unique(task.statements.flatMap((text) => clipStatement(withoutFenced(text)) ?? []));
   const spoken = task.succeeded ? statements : [];
-  const matched = matchLessons(spoken, task.problems);
+  const telling = spoken.filter((statement) => !isVague(statement));
+  const matched = matchLessons(telling, task.problems);
   const isAboutProblem = (statement: string) => matched.get(statement)?.isParticular === false;
   return [
     ...task.problems.flatMap((problem): Finding[] => {
@@ -38,7 +39,7 @@ export function extractFromTask(task: TaskRecord): Finding[] {
       .filter((statement) => !isAboutProblem(statement))
       .map((statement) => ({
         learning: strategy(task, taskType, statement, matched.get(statement)),
-        isReady: !isVague(statement) || matched.has(statement),
+        isReady: telling.includes(statement),
       })),
     ...task.problems
       .filter(isFlaky)

@@ -231,14 +231,18 @@ describe("with a review", () => {
     await recordTask(memory, "Fix failing database tests", { actions });
     await memory.learnings.consolidate({ since });
     expect(await memory.learnings.list()).toEqual([]);
-    expect(await memory.learnings.listStaged()).toMatchObject([
+    const staged = await memory.learnings.listStaged();
+    expect(staged.filter(({ awaitsEvidence }) => !awaitsEvidence)).toMatchObject([
       { status: "pending", learning: { type: "antipattern", failure_key: "ECONNREFUSED port 5432" } },
     ]);
   });
 
   it("nobody is asked again about what was decided, until another task shows it", async () => {
     const memory = await reviewed();
-    const statuses = async () => (await memory.learnings.listStaged()).map(({ status }) => status);
+    const statuses = async () =>
+      (await memory.learnings.listStaged())
+        .filter(({ awaitsEvidence }) => !awaitsEvidence)
+        .map(({ status }) => status);
     await recordTask(memory, "Fix failing database tests", { actions });
     const [waiting] = await memory.learnings.listStaged();
     await memory.learnings.rejectStaged(waiting?.id ?? "", "not here");
