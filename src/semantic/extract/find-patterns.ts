@@ -7,6 +7,7 @@ import { clipStatement } from "../classify/clip-statement.js";
 import { maxConfidence, minRepeats } from "../learning-limits.js";
 import type { Episode } from "./episode.js";
 import { episodeSources } from "./episode-sources.js";
+import { isVague } from "./is-vague.js";
 
 /** Statements at least this similar count as the same lesson. */
 const sameLesson = 0.75;
@@ -26,8 +27,15 @@ export function findPatterns(cluster: readonly Episode[]): ExtractedLearning[] {
   return lessons.flatMap((lesson) => {
     const confidence = confidenceOf(lesson.episodes.size, withLessons);
     if (lesson.episodes.size < minRepeats || confidence < minPatternConfidence) return [];
-    return [toLearning(lesson, confidence)];
+    return isWorthKeeping(lesson) ? [toLearning(lesson, confidence)] : [];
   });
+}
+
+/** Attempts of one task that fail alike repeat themselves; only another task confirms what they say. */
+function isWorthKeeping({ statement, episodes }: Lesson): boolean {
+  const members = [...episodes];
+  if (members.some(({ succeeded }) => succeeded)) return true;
+  return new Set(members.map((member) => member.task_id)).size >= minRepeats && !isVague(statement);
 }
 
 /** The share of episodes that state the lesson, discounted when they are few. */

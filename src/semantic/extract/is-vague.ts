@@ -23,8 +23,13 @@ const technical =
 const narrating =
   /^(?:i |we )?(?:then |also |just |simply )?(?:[a-z]+ed|kept|ran|wrote|took|made|did|went|found|began|thought|got|saw|chose|left|built|split|drew|held)\b/i;
 
+/** Tells how an attempt went, whatever it names. */
+const recounting =
+  /^(?:in (?:this|that|the|my) (?:\w+ )?(?:attempt|trial|task|environment|run|try),? )?(?:(?:i|we) (?:was|were|got|am|are) (?:\w+ )?(?:stuck|unsuccessful|unable|lost|confused|wrong)|(?:my|our) (?:\w+ )?(?:plan|goal|approach|idea|strategy|attempt) (?:was|failed))\b/i;
+
 /** Whether a statement says nothing that somebody new to the project would not do anyway. */
 export function isVague(statement: string): boolean {
+  if (recounting.test(statement.trim())) return true;
   if (technical.test(statement)) return false;
   if (narrating.test(statement.trim())) return true;
   const said = wordsOf(statement).filter(

@@ -8,6 +8,9 @@ it.each([
   "Debugging step by step helped",
   "Took a while, then it worked",
   "Check everything twice",
+  "In this attempt, I was unsuccessful.",
+  "In this environment, my plan was to find shelf 3 and then to use `take`",
+  "I was stuck in a loop between shelf 1 and shelf 2",
 ])("what is true of any project is vague: %s", (statement) => {
   expect(isVague(statement)).toBe(true);
 });
@@ -20,6 +23,7 @@ it.each([
   "Use --runInBand on the small runners",
   "The importer expects semicolons, not commas",
   "Money is kept in cents, never as a fraction",
+  "I was missing the `--frozen` flag",
 ])("what names something of the project is not: %s", (statement) => {
   expect(isVague(statement)).toBe(false);
 });
