@@ -27,8 +27,8 @@ export function placeOf({ file = "", line }: Failure): string {
 }
 
 const described =
-  /^(?:test "(?<test>.+?)"|(?<code>[\w@/.-]+))(?: at (?<file>[^\s:]+)(?::(?<line>\d+))?)?: (?<message>[^]+)$/;
-const inPlace = /^(?<file>[^\s:"]+\.\w+)(?::(?<line>\d+))?: (?<message>[^]+)$/;
+  /^(?:test "(?<test>.+?)"|(?<code>[\w@/.-]+))(?: at (?<file>[^\s:]+)(?::(?<line>\d+))?)?: (?<message>[\s\S]+)$/;
+const inPlace = /^(?<file>[^\s:"]+\.\w+)(?::(?<line>\d+))?: (?<message>[\s\S]+)$/;
 
 /** The failure that a line by `describeFailure` is about; any other text is the message of one. */
 export function failureOf(text: string): Failure {
