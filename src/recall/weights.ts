@@ -137,8 +137,8 @@ export const similarTasks = {
   errorRate: 0.7,
   slope: 9,
   offset: 6,
-  /** Weights of words in a task's record beside its description: errors, resolutions and what worked; files. */
-  record: { said: 0.7, file: 0.5 },
+  /** What a word of a task's record counts: in its description, and in each text of another field, up to `most`. */
+  record: { description: 3, most: 3, error: 0.7 },
   /** The same sentence with something else in a slot. */
   frame: {
     readWords: 25,
@@ -155,29 +155,40 @@ export const similarTasks = {
     otherHead: 0.6,
     /** A frame of this weight says enough. */
     enough: 8,
-    /** Objectives that differ in a slot only are of one family in a store of any size. */
+    /** Objectives that differ in a slot only are of one family; in a large store, if all else is the same. */
     slope: 12,
     offset: 9,
+    crowd: 0.5,
   },
-  /** Tasks of one family: the same work on another thing, or the same failure. */
-  family: {
-    text: 3,
-    record: 5.5,
-    errors: 3.5,
-    frame: 2.5,
-    kind: 5,
-    offset: 3.2,
+  /** Tasks of one family: all that their records say, and what else speaks for it. */
+  evidence: {
+    record: 10,
+    support: 16,
+    errors: 6,
+    frame: 4,
+    kind: 4,
+    offset: 2.1,
     /** From here on, the odds fall with the number of tasks. */
     fewRecords: 100,
-    crowd: 1.2,
+    crowd: 1.5,
+    /** They fall with the length of the objective, too. */
+    fewWords: 16,
+    length: 3,
     /** Log odds grow more slowly from here on: nothing is certain. */
     sure: 1,
+    /** The count of a word that is half as good as any; how much of it depends on the record's length. */
+    halfCount: 1.2,
+    lengthShare: 0.5,
+    /** Objectives that say less than this in all are covered by chance. */
+    leastSaid: 8,
     oneWord: 0.6,
-    /** A kind of work says less when more tasks than this are of it. */
-    ofKind: 10,
-    kindTexts: 3,
-    leastRarity: 0.2,
+    /** Fewer candidates are compared with a mean as if there were this many. */
+    usualOf: 30,
+    /** The best records, which those like them gain from. */
+    supporters: 10,
   },
+  /** A kind of work says less when more tasks than this are of it. */
+  kind: { crowded: 10, texts: 3, leastRarity: 0.2 },
   /** What tasks like this took. */
   estimate: {
     /** A wider net than for the tasks that are shown. */

@@ -17,6 +17,7 @@ import {
   prepareObjective,
   prepareTask,
 } from "./prepare-comparison.js";
+import { weighRecords } from "./record-evidence.js";
 import { compareWithTask, type SimilarityParts, type StoreFrequencies } from "./task-similarity.js";
 import { type Counted, makeTermWeight } from "./term-weight.js";
 
@@ -57,13 +58,19 @@ export async function compareTasks(
   const vectorSimilarityOf = await work.vectors?.compare(work.objective);
   const objective = prepareObjective(work, work.vectors?.weight ?? 0);
   const frequencies = await countFrequencies(repositories, work, candidates, [...kinds.keys()]);
-  return candidates.map(({ task, succeeded, traces, ...compared }) => ({
+  const evidence = weighRecords(
+    objective.terms,
+    candidates.map(({ record }) => record),
+    frequencies.weightOf,
+  );
+  return candidates.map(({ task, succeeded, traces, ...compared }, place) => ({
     task,
     succeeded,
     traces,
     ...compareWithTask(
       objective,
       { ...compared, vectorSimilarity: vectorSimilarityOf?.(task.id) },
+      evidence[place] ?? { record: 0, support: 0 },
       frequencies,
     ),
   }));
@@ -100,12 +107,16 @@ function questionOf(
   return { ...question, words: [...question.words, ...kinds] };
 }
 
+/** Best match first. */
 async function readCandidates({ tasks, attempts }: Repositories, numbers: readonly number[]) {
   if (numbers.length === 0) return [];
   const traces = await attempts.listTraces(numbers);
-  return (await tasks.listByNumbers(numbers)).map((task) => {
+  const found = new Map((await tasks.listByNumbers(numbers)).map((task) => [task.number, task]));
+  return numbers.flatMap((number) => {
+    const task = found.get(number);
+    if (task === undefined) return [];
     const own = traces.filter(({ taskNumber }) => taskNumber === task.number);
-    return { ...prepareTask(task, own), traces: own };
+    return [{ ...prepareTask(task, own), traces: own }];
   });
 }
 
@@ -128,6 +139,8 @@ async function countFrequencies(
   const ofKinds = kinds.map((kind, place) => [kind, counts[words.length + place] ?? 0] as const);
   return {
     weightOf: makeTermWeight(candidates, counted),
+    // What was fitted to the best matches alone.
+    partWeightOf: makeTermWeight(candidates.slice(0, weights.candidatesOfMany), counted),
     kinds: { holding: new Map(ofKinds), records },
   };
 }

@@ -1,3 +1,4 @@
+import { tellingLength } from "../../search/shape-query.js";
 import type { AttemptTrace } from "../../store/repositories/tasks/attempts.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import { unique } from "../../text/unique.js";
@@ -5,8 +6,9 @@ import { workKinds } from "../../words/work-kinds.js";
 import { similarTasks as weights } from "../weights.js";
 import { errorWords, withoutValues } from "./error-words.js";
 import { frameOf } from "./objective-frame.js";
+import { makeRecord, type TaskRecord } from "./record-evidence.js";
 import type { ComparedObjective, ComparedTask } from "./task-similarity.js";
-import { termPositions, withTerms } from "./term-positions.js";
+import { stemsOf, termPositions, withTerms, wordsOfPath } from "./term-positions.js";
 
 /** What a question says about the work. */
 export interface AskedWork {
@@ -26,10 +28,11 @@ export function prepareObjective(
     positions: termPositions(objective, [...met, files.join(" ")], firstLine),
     files,
     named: withTerms(said, [[files.join(" "), firstLine]]),
-    terms: withTerms(
-      said,
-      met.map((error) => [withoutValues(error), weights.record.said] as const),
-    ),
+    terms: withTerms(said, [
+      ...met.map((error) => [withoutValues(error), weights.record.error] as const),
+      [files.join(" "), firstLine],
+    ]),
+    said: said.size,
     frame: frameOf(objective),
     kinds: workKinds(objective, files),
     errors: met.map(errorWords),
@@ -52,10 +55,7 @@ export function prepareTask(task: StoredTask, traces: readonly AttemptTrace[]): 
   return {
     task,
     positions,
-    record: withTerms(positions, [
-      ...files.slice(0, weights.comparedFiles).map((file) => [file, weights.record.file] as const),
-      ...saidIn(traces).map((text) => [text, weights.record.said] as const),
-    ]),
+    record: recordOf(task, files.slice(0, weights.comparedFiles), traces),
     frame: frameOf(task.description),
     kinds: workKinds(task.description, files),
     files,
@@ -64,12 +64,32 @@ export function prepareTask(task: StoredTask, traces: readonly AttemptTrace[]): 
   };
 }
 
-/** What went wrong, what solved it, and what worked. */
-function saidIn(traces: readonly AttemptTrace[]): string[] {
-  return unique(
-    traces.flatMap(({ errors, outcome }) => [
-      ...errors.flatMap(({ type, message, resolution = "" }) => [`${type} ${message}`, resolution]),
-      ...(outcome?.what_worked ?? []),
-    ]),
+function recordOf(task: StoredTask, files: readonly string[], traces: readonly AttemptTrace[]): TaskRecord {
+  const { description, most } = weights.record;
+  const met = traces.flatMap(({ errors }) => errors);
+  const described = [...termPositions(task.description, [], 0)].map(
+    ([word, position]) => [word, description * position] as const,
   );
+  const field = (texts: readonly string[], stems: (text: string) => string[]) => ({
+    stems: unique(texts).map((text) =>
+      unique(stems(text.slice(0, tellingLength))).map((word) => [word, 1] as const),
+    ),
+    most,
+  });
+  return makeRecord([
+    { stems: [described], most: description },
+    field(files, wordsOfPath),
+    field(
+      met.map(({ type, message }) => `${type} ${message}`),
+      stemsOf,
+    ),
+    field(
+      met.map(({ resolution = "" }) => resolution),
+      stemsOf,
+    ),
+    field(
+      traces.flatMap(({ outcome }) => outcome?.what_worked ?? []),
+      stemsOf,
+    ),
+  ]);
 }

@@ -1,8 +1,9 @@
 import { similarTasks as weights } from "../weights.js";
 import { errorSimilarity } from "./error-words.js";
-import { familyLogit, type KindCounts, kindSimilarity, recordCoverage } from "./family-similarity.js";
+import { type KindCounts, kindSimilarity } from "./kind-similarity.js";
 import { type Frame, frameSimilarity } from "./objective-frame.js";
 import { partSimilarity } from "./part-similarity.js";
+import type { RecordEvidence, TaskRecord } from "./record-evidence.js";
 import type { TermPositions } from "./term-positions.js";
 import type { TermWeight } from "./term-weight.js";
 
@@ -15,6 +16,8 @@ export interface ComparedObjective {
   files: readonly string[];
   /** The words to look for in a task's record. */
   terms: TermPositions;
+  /** How many stems it says, without errors and files. */
+  said: number;
   frame: Frame;
   kinds: ReadonlyMap<string, number>;
   /** The words of each current error. */
@@ -26,8 +29,8 @@ export interface ComparedObjective {
 /** A finished task, prepared for comparison. */
 export interface ComparedTask {
   positions: TermPositions;
-  /** The words of its description, errors, resolutions, what worked, and files. */
-  record: TermPositions;
+  /** All that is known of it: description, files, errors, resolutions, what worked. */
+  record: TaskRecord;
   frame: Frame;
   kinds: ReadonlyMap<string, number>;
   /** Changed files. */
@@ -41,6 +44,8 @@ export interface ComparedTask {
 /** What words and kinds of work say in this store. */
 export interface StoreFrequencies {
   weightOf: TermWeight;
+  /** Where texts and files are compared: among the best matches. */
+  partWeightOf: TermWeight;
   kinds: KindCounts;
 }
 
@@ -55,8 +60,10 @@ export interface SimilarityParts {
   file?: string;
   /** How much of an error of the task the current errors repeat, from 0 to 1. */
   errors: number;
-  /** How much of the objective and its errors the task's record covers, from 0 to 1. */
+  /** How much of the objective, its errors and files the task's whole record covers, from 0 to about 1. */
   record: number;
+  /** How much the records of tasks like it cover, from 0 to about 1. */
+  support: number;
   /** How far the objectives differ only in a slot, such as a name or a number, from 0 to 1. */
   frame: number;
   /** How far both are the same kinds of work, from 0 to 1. */
@@ -71,18 +78,22 @@ export interface SimilarityParts {
 export function compareWithTask(
   objective: ComparedObjective,
   task: ComparedTask,
-  { weightOf, kinds }: StoreFrequencies,
+  { record, support }: RecordEvidence,
+  { partWeightOf, kinds }: StoreFrequencies,
 ): { similarity: number; parts: SimilarityParts } {
-  const { text, files, file, words } = partSimilarity(objective, task, weightOf);
+  const { text, files, file, words } = partSimilarity(objective, task, partWeightOf);
   const errors = errorSimilarity(objective.errors, task.errors);
-  const record = recordCoverage(objective.terms, task.record, weightOf);
   const frame = frameSimilarity(objective.frame, task.frame);
   const kind = kindSimilarity(objective.kinds, task.kinds, kinds);
   const samePart = weights.slope * (text + Math.max(files, weights.errorRate * errors)) - weights.offset;
-  const sameFamily = familyLogit({ text, record, errors, frame, kind }, kinds.records);
-  const sameSentence = weights.frame.slope * frame - weights.frame.offset;
+  // In a large store, more tasks are alike by chance.
+  const crowd = Math.log(Math.max(1, kinds.records / weights.evidence.fewRecords));
+  const sameFamily =
+    damped(familyLogit({ record, support, errors, frame, kind })) - weights.evidence.crowd * crowd;
+  const sameSentence =
+    damped(weights.frame.slope * frame - weights.frame.offset) - weights.frame.crowd * crowd;
+  const byFamily = Math.max(sameFamily, sameSentence) - lengthPenalty(objective.said);
   const byVectors = vectorLogit(task.vectorSimilarity, objective.vectorWeight);
-  const byFamily = damped(Math.max(sameFamily, sameSentence));
   const similarity = 1 / (1 + Math.exp(-Math.max(samePart, byFamily) - byVectors));
   return {
     similarity,
@@ -92,6 +103,7 @@ export function compareWithTask(
       ...(file !== undefined && { file }),
       errors,
       record,
+      support,
       frame,
       kind,
       ...(task.vectorSimilarity !== undefined && { vectors: task.vectorSimilarity }),
@@ -100,8 +112,29 @@ export function compareWithTask(
   };
 }
 
+/** The log odds that a task is of the objective's family, in a store of a few. */
+function familyLogit(
+  parts: Pick<SimilarityParts, "record" | "support" | "errors" | "frame" | "kind">,
+): number {
+  const { record, support, errors, frame, kind, offset } = weights.evidence;
+  return (
+    record * parts.record +
+    support * parts.support +
+    errors * parts.errors +
+    frame * parts.frame +
+    kind * parts.kind -
+    offset
+  );
+}
+
+/** A long objective, such as a report, shares words with any record, and its first line is a title. */
+function lengthPenalty(said: number): number {
+  const { length, fewWords } = weights.evidence;
+  return length * Math.log(Math.max(1, said / fewWords));
+}
+
 function damped(logit: number): number {
-  const { sure } = weights.family;
+  const { sure } = weights.evidence;
   return logit <= sure ? logit : sure + Math.log(1 + logit - sure);
 }
 
