@@ -207,13 +207,16 @@ export const similarTasks = {
   /** Words returned to explain a similarity. */
   shownWords: 8,
   /** Failures told of one task. */
-  shownFailures: 2,
+  shownFailures: 1,
+  /** Beside this many learnings, this many tasks are shown. */
+  manyLearnings: 3,
+  besideMany: 2,
   /** A statement that shares this much with an earlier one says nothing new. */
   saidBefore: 0.7,
 } as const;
 
 /** Tasks whose problems are likely to be met again. */
-export const relatedTasks = { leastSimilarity: 0.4, most: 8 } as const;
+export const relatedTasks = { leastSimilarity: 0.5, most: 8 } as const;
 
 export const reflections = { shownSteps: 4 } as const;
 

@@ -126,7 +126,7 @@ describe("drafting a skill", () => {
 
   it("redacts secrets", () => {
     const secret = `ghp_${"a1B2".repeat(9)}`;
-    const actions = [action("Bash", { command: `curl -H "token: ${secret}" x.test` })];
+    const actions = [action("Bash", { command: `curl -X POST -H "token: ${secret}" x.test` })];
     const drafted = draft(task({ attempts: [attempt(1, { outcome: success, actions })] }));
     expect(JSON.stringify(drafted)).not.toContain(secret);
   });

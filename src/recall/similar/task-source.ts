@@ -3,6 +3,7 @@ import type { Candidate } from "../candidate.js";
 import type { CandidateSource } from "../candidate-source.js";
 import { estimateCandidate, estimateTask } from "../estimate/estimate-task.js";
 import type { RecallQuestion } from "../recall-question.js";
+import { similarTasks } from "../weights.js";
 import type { TaskComparison } from "./compare-tasks.js";
 import { mostSimilar, type SimilarTaskLimits } from "./find-similar-tasks.js";
 import { renderSimilarTasks, type SimilarTaskRendering } from "./render-similar-tasks.js";
@@ -28,11 +29,20 @@ export function taskSource({ repositories, compare, limits, rendering }: TaskAcc
       const estimate = await estimateTask(repositories, compared);
       const told = foundBefore.filter(({ kind }) => kind === "learning").map(({ statement }) => statement);
       return [
-        ...taskCandidates(await mostSimilar(repositories, compared, query), rendering, told),
+        ...taskCandidates(
+          await mostSimilar(repositories, compared, { ...query, topK: Math.min(query.topK, roomFor(told)) }),
+          rendering,
+          told,
+        ),
         ...(estimate === undefined ? [] : [estimateCandidate(estimate, iteration)]),
       ];
     },
   };
+}
+
+/** The more learnings a brief has, the less tasks add to them. */
+function roomFor(learnings: readonly string[]): number {
+  return learnings.length >= similarTasks.manyLearnings ? similarTasks.besideMany : Number.POSITIVE_INFINITY;
 }
 
 const clearly = 0.5;
