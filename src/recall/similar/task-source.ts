@@ -1,3 +1,5 @@
+import { failureKey } from "../../failures/keys/failure-key.js";
+import { failureOf } from "../../failures/keys/failure-of.js";
 import type { Repositories } from "../../store/store.js";
 import type { Candidate } from "../candidate.js";
 import type { CandidateSource } from "../candidate-source.js";
@@ -28,16 +30,33 @@ export function taskSource({ repositories, compare, limits, rendering }: TaskAcc
       const compared = await compare(question);
       const estimate = await estimateTask(repositories, compared);
       const told = foundBefore.filter(({ kind }) => kind === "learning").map(({ statement }) => statement);
+      const topK = Math.min(query.topK, roomFor(told));
+      const similar = await mostSimilar(repositories, compared, { ...query, topK });
       return [
-        ...taskCandidates(
-          await mostSimilar(repositories, compared, { ...query, topK: Math.min(query.topK, roomFor(told)) }),
-          rendering,
-          told,
-        ),
+        ...taskCandidates(await withKnownRemedies(repositories, similar), rendering, told),
         ...(estimate === undefined ? [] : [estimateCandidate(estimate, iteration)]),
       ];
     },
   };
+}
+
+/** What is known of a failure by now is better than what helped in one task. */
+async function withKnownRemedies(
+  { learnings }: Repositories,
+  tasks: readonly SimilarTask[],
+): Promise<SimilarTask[]> {
+  const keyOf = ({ message }: { message: string }) => failureKey(failureOf(message)).key;
+  const known = await learnings.listByFailures(tasks.flatMap(({ failures }) => failures.map(keyOf)));
+  const remedies = new Map(
+    known.map(({ learning }) => [learning.failure_key, learning.content.prevention] as const),
+  );
+  return tasks.map((task) => ({
+    ...task,
+    failures: task.failures.map((failure) => {
+      const remedy = failure.resolution === undefined ? undefined : remedies.get(keyOf(failure));
+      return remedy === undefined ? failure : { ...failure, resolution: remedy };
+    }),
+  }));
 }
 
 /** The more learnings a brief has, the less tasks add to them. */

@@ -1,6 +1,6 @@
-import { failureOf } from "../../failures/failure.js";
 import { findFailures } from "../../failures/find-failures.js";
 import { failureKey, templateOf } from "../../failures/keys/failure-key.js";
+import { failureOf } from "../../failures/keys/failure-of.js";
 
 /** The failures that a question names. */
 export interface AskedFailures {
