@@ -1,8 +1,9 @@
 import type { TaskComparison } from "./similar/compare-tasks.js";
 import { relatedTasks as weights } from "./weights.js";
 
-/** The nearest of the compared tasks, by id, with their similarity. */
+/** The nearest of the compared tasks, by id, with their similarity; none if all are alike by chance. */
 export function nearestTasks(compared: readonly TaskComparison[]): ReadonlyMap<string, number> {
+  if (!compared.some(({ similarity }) => similarity >= weights.nearest)) return new Map();
   return new Map(
     compared
       .filter(({ similarity }) => similarity >= weights.leastSimilarity)

@@ -166,8 +166,10 @@ export const similarTasks = {
     support: 16,
     errors: 6,
     frame: 4,
-    kind: 4,
-    offset: 2.1,
+    kind: 2.5,
+    offset: 1.4,
+    leastErrors: 0.25,
+    leastFrame: 0.2,
     /** From here on, the odds fall with the number of tasks. */
     fewRecords: 100,
     crowd: 1.5,
@@ -215,8 +217,8 @@ export const similarTasks = {
   saidBefore: 0.7,
 } as const;
 
-/** Tasks whose problems are likely to be met again. */
-export const relatedTasks = { leastSimilarity: 0.5, most: 8 } as const;
+/** Tasks whose problems are likely to be met again; one at least is as similar as `nearest`. */
+export const relatedTasks = { leastSimilarity: 0.4, nearest: 0.7, most: 8 } as const;
 
 export const reflections = { shownSteps: 4 } as const;
 

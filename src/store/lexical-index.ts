@@ -19,6 +19,8 @@ export interface SearchDocument extends DocumentKey {
   errors: string;
   /** The date it was written, in the words people search with. */
   dates?: string;
+  /** Words that are kept to be read back, since the record does not hold them; they are searched as part of the body. */
+  kept?: string;
   /** Filters, such as `type:fix`. */
   labels: string[];
   /** Milliseconds; breaks ties: newest first. */
@@ -102,6 +104,8 @@ export interface LexicalIndex {
   hasAllowed(scope: LexicalScope): Promise<boolean>;
   /** How many documents hold each word, counted up to a limit. A word may end in `*`. */
   countHolding(kind: SearchKind, words: readonly string[], limit: number): Promise<number[]>;
+  /** The kept words of documents, by id; those without any are left out. */
+  readKept(kind: SearchKind, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Throws `index-damaged` when the index is incomplete or corrupt. */
   verify(): Promise<void>;
 }

@@ -5,4 +5,4 @@ export const schemaVersion = 10;
  * Raised with every change to derived data: words, redaction, token counts, settings blocks. When a database with another
  * version is opened, its derived tables are emptied and rebuilt from the files.
  */
-export const derivationVersion = 11;
+export const derivationVersion = 12;

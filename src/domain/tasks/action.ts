@@ -62,7 +62,7 @@ export function patchOf({ params }: Pick<Action, "params">): string | undefined 
 }
 
 /** The first line of the command that an action ran. */
-export function commandOf({ params }: Action): string | undefined {
+export function commandOf({ params }: Pick<Action, "params">): string | undefined {
   return typeof params.command === "string" ? params.command.trim().split("\n")[0] : undefined;
 }
 

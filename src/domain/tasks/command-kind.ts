@@ -18,6 +18,8 @@ const recording = /^git (?:add|commit|push|tag|stash)\b/;
 const building = /(?:^|[\s:/._-])(?:build|compile|bundle|assemble|package)(?![\w])/i;
 const selecting =
   /^(?:psql|mysql|mariadb|sqlite3|duckdb|mongosh|sqlcmd)\b.*\b(?:select|show|describe|explain|\\d)\b/i;
+/** A program, its subcommands, and what it is run on. */
+const programLength = 4;
 const changingData = /\b(?:insert|update|delete|drop|create|alter|truncate|grant)\b/i;
 
 /** Whether a command only manages files, Git history or packages. */
@@ -91,6 +93,19 @@ export function plainCommand(command: string): string {
     .replace(/\s*\|\s*(?:tail|head|cat|tee|less|grep)\b.*$/, "")
     .replace(/\s*(?:\|\||;|&&)\s*(?:true|echo\b.*)$/, "")
     .trim();
+}
+
+/** The programs and scripts that a command works with: `make proto`, `bin/rails db:migrate`; none for one that only looks. */
+export function programsOf(command: string): string[] {
+  return partsOf(command)
+    .filter((part) => !isLookup(part))
+    .map((part) =>
+      part
+        .split(/\s+/)
+        .filter((word) => !word.startsWith("-"))
+        .slice(0, programLength)
+        .join(" "),
+    );
 }
 
 function isHousekeepingPart(part: string): boolean {

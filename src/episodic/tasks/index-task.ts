@@ -6,10 +6,11 @@ import type { Repositories } from "../../store/store.js";
 import { errorWords } from "../../words/error-codes.js";
 import { wordsOf } from "../../words/words.js";
 import { kindWord, workKinds } from "../../words/work-kinds.js";
+import { workWords } from "./work-words.js";
 
 const indexedReflections = 20;
 
-/** Indexes a task by its description, kinds of work, lessons, outcomes, errors and files. */
+/** Indexes a task by its description, kinds of work, lessons, outcomes, errors, files, and what was run and why. */
 export async function indexTask(tx: Repositories, task: StoredTask): Promise<void> {
   const reflections = await tx.reflections.listLast(task.number, indexedReflections);
   const attempts = await tx.attempts.list(task.number);
@@ -35,6 +36,7 @@ export async function indexTask(tx: Repositories, task: StoredTask): Promise<voi
     tags: words(task.tags.join(" ")),
     files: words(attempts.flatMap(filesOf).join(" ")),
     errors: words(`${errors.join("\n")} ${errorWords([firstLine, body, ...errors].join("\n"))}`),
+    kept: await workWords(tx, attempts),
     labels: [
       statusLabel(task.status),
       ...task.tags.map(tagLabel),

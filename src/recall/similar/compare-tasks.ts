@@ -1,5 +1,5 @@
 import { dayMs } from "../../domain/clock.js";
-import { numberOfTaskId } from "../../domain/tasks/task.js";
+import { numberOfTaskId, taskIdOf } from "../../domain/tasks/task.js";
 import { cacheCounts } from "../../search/cache-counts.js";
 import { shownLabel, statusLabel, taskKind } from "../../search/documents/task-labels.js";
 import { parseQuestion, type Question } from "../../search/question.js";
@@ -108,15 +108,16 @@ function questionOf(
 }
 
 /** Best match first. */
-async function readCandidates({ tasks, attempts }: Repositories, numbers: readonly number[]) {
+async function readCandidates({ tasks, attempts, lexical }: Repositories, numbers: readonly number[]) {
   if (numbers.length === 0) return [];
   const traces = await attempts.listTraces(numbers);
   const found = new Map((await tasks.listByNumbers(numbers)).map((task) => [task.number, task]));
+  const workWords = await lexical.readKept(taskKind, numbers.map(taskIdOf));
   return numbers.flatMap((number) => {
     const task = found.get(number);
     if (task === undefined) return [];
     const own = traces.filter(({ taskNumber }) => taskNumber === task.number);
-    return [{ ...prepareTask(task, own), traces: own }];
+    return [{ ...prepareTask(task, own, workWords.get(task.id) ?? ""), traces: own }];
   });
 }
 

@@ -2,6 +2,7 @@ import { tellingLength } from "../../search/shape-query.js";
 import type { AttemptTrace } from "../../store/repositories/tasks/attempts.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import { unique } from "../../text/unique.js";
+import { looseStem } from "../../words/loose-stem.js";
 import { workKinds } from "../../words/work-kinds.js";
 import { similarTasks as weights } from "../weights.js";
 import { errorWords, withoutValues } from "./error-words.js";
@@ -46,7 +47,12 @@ export interface ComparedCandidate extends ComparedTask {
   succeeded: boolean;
 }
 
-export function prepareTask(task: StoredTask, traces: readonly AttemptTrace[]): ComparedCandidate {
+/** The work words are what the task's attempts ran, and why. */
+export function prepareTask(
+  task: StoredTask,
+  traces: readonly AttemptTrace[],
+  workWords: string,
+): ComparedCandidate {
   const errors = unique(
     traces.flatMap((trace) => trace.errors.map(({ type, message }) => `${type} ${message}`)),
   ).slice(0, weights.comparedErrors);
@@ -55,7 +61,7 @@ export function prepareTask(task: StoredTask, traces: readonly AttemptTrace[]): 
   return {
     task,
     positions,
-    record: recordOf(task, files.slice(0, weights.comparedFiles), traces),
+    record: recordOf(task, files.slice(0, weights.comparedFiles), traces, workWords),
     frame: frameOf(task.description),
     kinds: workKinds(task.description, files),
     files,
@@ -64,7 +70,12 @@ export function prepareTask(task: StoredTask, traces: readonly AttemptTrace[]): 
   };
 }
 
-function recordOf(task: StoredTask, files: readonly string[], traces: readonly AttemptTrace[]): TaskRecord {
+function recordOf(
+  task: StoredTask,
+  files: readonly string[],
+  traces: readonly AttemptTrace[],
+  workWords: string,
+): TaskRecord {
   const { description, most } = weights.record;
   const met = traces.flatMap(({ errors }) => errors);
   const described = [...termPositions(task.description, [], 0)].map(
@@ -76,9 +87,11 @@ function recordOf(task: StoredTask, files: readonly string[], traces: readonly A
     ),
     most,
   });
+  const ran = workWords.split(" ").map((word) => [looseStem(word), 1] as const);
   return makeRecord([
     { stems: [described], most: description },
     field(files, wordsOfPath),
+    { stems: workWords === "" ? [] : [ran], most },
     field(
       met.map(({ type, message }) => `${type} ${message}`),
       stemsOf,

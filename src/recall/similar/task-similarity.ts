@@ -120,11 +120,16 @@ function familyLogit(
   return (
     record * parts.record +
     support * parts.support +
-    errors * parts.errors +
-    frame * parts.frame +
+    errors * unlessByChance(parts.errors, weights.evidence.leastErrors) +
+    frame * unlessByChance(parts.frame, weights.evidence.leastFrame) +
     kind * parts.kind -
     offset
   );
+}
+
+/** Any two sentences or failures share a word. */
+function unlessByChance(likeness: number, least: number): number {
+  return likeness < least ? 0 : likeness;
 }
 
 /** A long objective, such as a report, shares words with any record, and its first line is a title. */

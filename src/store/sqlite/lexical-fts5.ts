@@ -29,6 +29,7 @@ export async function createFts5Index(sql: Sql): Promise<void> {
     time BIGINT NOT NULL,
     UNIQUE (kind, id, source)
   )`);
+  await sql.run("CREATE TABLE kept_words (document_id INTEGER PRIMARY KEY, words TEXT NOT NULL)");
   for (const kind of searchKinds)
     await sql.run(`CREATE VIRTUAL TABLE ${tableOf(kind)} USING fts5(
       ${fields.join(", ")}, content='', contentless_delete=1, tokenize='porter unicode61 remove_diacritics 2'
@@ -43,6 +44,7 @@ function tableOf(kind: SearchKind): string {
 export async function dropFts5Index(sql: Sql): Promise<void> {
   for (const table of ["search_text", ...searchKinds.map(tableOf)])
     await sql.run(`DROP TABLE IF EXISTS ${table}`);
+  await sql.run("DROP TABLE IF EXISTS kept_words");
   await sql.run("DROP TABLE IF EXISTS documents");
 }
 
@@ -72,6 +74,7 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
     const documentId = await findDocumentId(key);
     if (documentId === undefined) return;
     await sql.run(`DELETE FROM ${tableOf(key.kind)} WHERE rowid = ?`, documentId);
+    await sql.run("DELETE FROM kept_words WHERE document_id = ?", documentId);
     await sql.run("DELETE FROM documents WHERE document_id = ?", documentId);
   };
 
@@ -133,9 +136,12 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
         labelText(document.labels),
         document.time,
       );
+      const { kept = "" } = document;
+      if (kept !== "")
+        await sql.run("INSERT INTO kept_words (document_id, words) VALUES (last_insert_rowid(), ?)", kept);
       await sql.run(
         `INSERT INTO ${tableOf(document.kind)} (rowid, ${fields.join(", ")}) VALUES (last_insert_rowid(), ${fields.map(() => "?").join(", ")})`,
-        ...fields.map((field) => document[field] ?? ""),
+        ...fields.map((field) => (field === "body" ? `${document.body} ${kept}` : (document[field] ?? ""))),
       );
     },
 
@@ -191,6 +197,21 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
         JSON.stringify(words.map((word) => anyOf([word]))),
       );
       return rows.map(({ count }) => count);
+    },
+
+    async readKept(kind, ids) {
+      const kept = new Map<string, string>();
+      for (let start = 0; start < ids.length; start += valuesPerStatement) {
+        const some = ids.slice(start, start + valuesPerStatement);
+        const rows = await sql.all<{ id: string; words: string }>(
+          `SELECT documents.id, kept_words.words FROM documents JOIN kept_words USING (document_id)
+           WHERE documents.kind = ? AND documents.id IN ${placeholders(some)}`,
+          kind,
+          ...some,
+        );
+        for (const { id, words } of rows) kept.set(id, words);
+      }
+      return kept;
     },
 
     async verify() {

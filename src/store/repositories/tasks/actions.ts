@@ -48,6 +48,21 @@ export function actions(sql: Sql) {
       }));
     },
 
+    /** The parameters and reasons of the last actions that ran a command or gave a reason, newest first. */
+    async listLastWork(attemptKey: number, limit: number): Promise<Pick<Action, "params" | "reasoning">[]> {
+      const rows = await sql.all<{ params: string; reasoning: string | null }>(
+        `SELECT params, reasoning FROM actions
+         WHERE attempt_key = ? AND (reasoning IS NOT NULL OR params LIKE '%"command"%')
+         ORDER BY action_key DESC LIMIT ?`,
+        attemptKey,
+        limit,
+      );
+      return rows.map(({ params, reasoning }) => ({
+        params: JSON.parse(params) as Record<string, unknown>,
+        ...(reasoning !== null && { reasoning }),
+      }));
+    },
+
     /** Replaces an attempt's rows by their packed form. */
     async replaceWithPacked(attemptKey: number, packed: Uint8Array): Promise<void> {
       await sql.run("INSERT INTO packed_actions (attempt_key, content) VALUES (?, ?)", attemptKey, packed);

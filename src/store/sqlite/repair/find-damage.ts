@@ -23,6 +23,7 @@ export async function findDamage(sql: Sql): Promise<Damage[]> {
 function isDerived(table: string): boolean {
   return (
     table === "documents" ||
+    table === "kept_words" ||
     table.startsWith("search_text") ||
     (derivedTables as readonly string[]).includes(table)
   );
