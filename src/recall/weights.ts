@@ -218,7 +218,7 @@ export const similarTasks = {
 } as const;
 
 /** Tasks whose problems are likely to be met again; one at least is as similar as `nearest`. */
-export const relatedTasks = { leastSimilarity: 0.4, nearest: 0.7, most: 8 } as const;
+export const relatedTasks = { leastSimilarity: 0.4, nearest: 0.65, most: 8 } as const;
 
 export const reflections = { shownSteps: 4 } as const;
 
