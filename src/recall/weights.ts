@@ -138,7 +138,7 @@ export const similarTasks = {
   slope: 9,
   offset: 6,
   /** What a word of a task's record counts: in its description, and in each text of another field, up to `most`. */
-  record: { description: 3, most: 3, error: 0.7 },
+  record: { description: 3, most: 3, error: 0.7, files: 4 },
   /** The same sentence with something else in a slot. */
   frame: {
     readWords: 25,

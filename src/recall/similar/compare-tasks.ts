@@ -10,7 +10,6 @@ import { looseStem } from "../../words/loose-stem.js";
 import { questionWords } from "../../words/words.js";
 import { kindWord, workKinds } from "../../words/work-kinds.js";
 import { similarTasks as weights } from "../weights.js";
-import { withoutValues } from "./error-words.js";
 import {
   type AskedWork,
   type ComparedCandidate,
@@ -130,7 +129,7 @@ async function countFrequencies(
 ): Promise<StoreFrequencies> {
   const records = await lexical.estimateDocuments(taskKind);
   const limit = Math.max(weights.leastCounted, Math.ceil(records * weights.countedShare));
-  const met = errors.slice(0, weights.comparedErrors).map(withoutValues);
+  const met = errors.slice(0, weights.comparedErrors);
   const words = questionWords([objective, ...met].join("\n")).slice(0, weights.countedWords);
   const counts = await lexical.countHolding(taskKind, [...words, ...kinds.map(kindWord)], limit);
   const counted: Counted = {

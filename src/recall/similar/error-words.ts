@@ -26,7 +26,7 @@ export function errorWords(message: string): string[] {
   return unique(stemsOf(withoutValues(message))).filter((word) => !saidByAny.has(word));
 }
 
-export function withoutValues(message: string): string {
+function withoutValues(message: string): string {
   return [escapes, paths, quotedNames, ids, numbers].reduce(
     (text, values) => text.replace(values, " "),
     message,

@@ -5,7 +5,7 @@ import { unique } from "../../text/unique.js";
 import { looseStem } from "../../words/loose-stem.js";
 import { workKinds } from "../../words/work-kinds.js";
 import { similarTasks as weights } from "../weights.js";
-import { errorWords, withoutValues } from "./error-words.js";
+import { errorWords } from "./error-words.js";
 import { frameOf } from "./objective-frame.js";
 import { makeRecord, type TaskRecord } from "./record-evidence.js";
 import type { ComparedObjective, ComparedTask } from "./task-similarity.js";
@@ -30,7 +30,7 @@ export function prepareObjective(
     files,
     named: withTerms(said, [[files.join(" "), firstLine]]),
     terms: withTerms(said, [
-      ...met.map((error) => [withoutValues(error), weights.record.error] as const),
+      ...met.map((error) => [error, weights.record.error] as const),
       [files.join(" "), firstLine],
     ]),
     said: said.size,
@@ -61,7 +61,7 @@ export function prepareTask(
   return {
     task,
     positions,
-    record: recordOf(task, files.slice(0, weights.comparedFiles), traces, workWords),
+    record: recordOf(task, files.slice(0, weights.record.files), traces, workWords),
     frame: frameOf(task.description),
     kinds: workKinds(task.description, files),
     files,
