@@ -196,7 +196,7 @@ export const similarTasks = {
     /** A wider net than for the tasks that are shown. */
     near: 0.4,
     /** One task at least is this similar. */
-    nearest: 0.6,
+    nearest: 0.65,
     leastTasks: 3,
     mostTasks: 12,
     /** The project's mean counts as this many tasks. */
