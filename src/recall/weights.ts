@@ -162,20 +162,20 @@ export const similarTasks = {
   },
   /** Tasks of one family: all that their records say, and what else speaks for it. */
   evidence: {
-    record: 10,
-    support: 16,
-    errors: 6,
-    frame: 4,
-    kind: 2.5,
-    offset: 1.4,
+    record: 15,
+    support: 24,
+    errors: 9,
+    frame: 6,
+    kind: 3.75,
+    offset: 2.2,
     leastErrors: 0.25,
     leastFrame: 0.2,
     /** From here on, the odds fall with the number of tasks. */
     fewRecords: 100,
-    crowd: 1.5,
+    crowd: 1.8,
     /** They fall with the length of the objective, too. */
-    fewWords: 16,
-    length: 3,
+    shortLength: 120,
+    long: 2,
     /** Log odds grow more slowly from here on: nothing is certain. */
     sure: 1,
     /** The count of a word that is half as good as any; how much of it depends on the record's length. */

@@ -33,7 +33,7 @@ export function prepareObjective(
       ...met.map((error) => [error, weights.record.error] as const),
       [files.join(" "), firstLine],
     ]),
-    said: said.size,
+    length: objective.trim().length,
     frame: frameOf(objective),
     kinds: workKinds(objective, files),
     errors: met.map(errorWords),

@@ -16,8 +16,8 @@ export interface ComparedObjective {
   files: readonly string[];
   /** The words to look for in a task's record. */
   terms: TermPositions;
-  /** How many stems it says, without errors and files. */
-  said: number;
+  /** Of its text, in characters. */
+  length: number;
   frame: Frame;
   kinds: ReadonlyMap<string, number>;
   /** The words of each current error. */
@@ -92,7 +92,7 @@ export function compareWithTask(
     damped(familyLogit({ record, support, errors, frame, kind })) - weights.evidence.crowd * crowd;
   const sameSentence =
     damped(weights.frame.slope * frame - weights.frame.offset) - weights.frame.crowd * crowd;
-  const byFamily = Math.max(sameFamily, sameSentence) - lengthPenalty(objective.said);
+  const byFamily = Math.max(sameFamily, sameSentence) - lengthPenalty(objective.length);
   const byVectors = vectorLogit(task.vectorSimilarity, objective.vectorWeight);
   const similarity = 1 / (1 + Math.exp(-Math.max(samePart, byFamily) - byVectors));
   return {
@@ -133,9 +133,9 @@ function unlessByChance(likeness: number, least: number): number {
 }
 
 /** A long objective, such as a report, shares words with any record, and its first line is a title. */
-function lengthPenalty(said: number): number {
-  const { length, fewWords } = weights.evidence;
-  return length * Math.log(Math.max(1, said / fewWords));
+function lengthPenalty(length: number): number {
+  const { shortLength, long } = weights.evidence;
+  return long * Math.log(Math.max(1, length / shortLength));
 }
 
 function damped(logit: number): number {
