@@ -196,7 +196,7 @@ export const similarTasks = {
     /** A wider net than for the tasks that are shown. */
     near: 0.4,
     /** One task at least is this similar. */
-    nearest: 0.65,
+    nearest: 0.7,
     leastTasks: 3,
     mostTasks: 12,
     /** The project's mean counts as this many tasks. */
@@ -218,7 +218,7 @@ export const similarTasks = {
 } as const;
 
 /** Tasks whose problems are likely to be met again; one at least is as similar as `nearest`. */
-export const relatedTasks = { leastSimilarity: 0.4, nearest: 0.65, most: 8 } as const;
+export const relatedTasks = { leastSimilarity: 0.4, nearest: 0.7, most: 8 } as const;
 
 export const reflections = { shownSteps: 4 } as const;
 
