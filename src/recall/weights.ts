@@ -115,7 +115,7 @@ export const similarTasks = {
   comparedErrors: 5,
   comparedFiles: 10,
   /** Path words of a lower total weight name a file only in part: `package` of `package.json`. */
-  leastNamed: 3,
+  leastNamed: 2.5,
   /** Errors that share words of at least this total weight can be the same. */
   tellingError: 12,
   /** Smaller differences in similarity count as none. */
@@ -183,7 +183,8 @@ export const similarTasks = {
     lengthShare: 0.5,
     /** Objectives that say less than this in all are covered by chance. */
     leastSaid: 8,
-    oneWord: 0.6,
+    /** How much the coverage counts by none, and by one specific word. */
+    bySpecificWords: [0.3, 0.6],
     /** Fewer candidates are compared with a mean as if there were this many. */
     usualOf: 30,
     /** The best records, which those like them gain from. */

@@ -1,3 +1,4 @@
+import { tellingLength } from "../../search/shape-query.js";
 import { unique } from "../../text/unique.js";
 import { wordSet } from "../../text/word-set.js";
 import { looseStem } from "../../words/loose-stem.js";
@@ -24,6 +25,11 @@ const numbers = /\b\d+\b/g;
 /** The words of an error that its next occurrence has, too: no paths, names, values and ids. */
 export function errorWords(message: string): string[] {
   return unique(stemsOf(withoutValues(message))).filter((word) => !saidByAny.has(word));
+}
+
+/** All that an error says, paths and names too: they tell where it happened. */
+export function errorTerms(message: string): string[] {
+  return stemsOf(message.slice(0, tellingLength)).filter((word) => !saidByAny.has(word));
 }
 
 function withoutValues(message: string): string {

@@ -5,11 +5,11 @@ import { unique } from "../../text/unique.js";
 import { looseStem } from "../../words/loose-stem.js";
 import { workKinds } from "../../words/work-kinds.js";
 import { similarTasks as weights } from "../weights.js";
-import { errorWords } from "./error-words.js";
+import { errorTerms, errorWords } from "./error-words.js";
 import { frameOf } from "./objective-frame.js";
 import { makeRecord, type TaskRecord } from "./record-evidence.js";
 import type { ComparedObjective, ComparedTask } from "./task-similarity.js";
-import { stemsOf, termPositions, withTerms, wordsOfPath } from "./term-positions.js";
+import { stemsOf, termPositions, withStems, wordsOfPath } from "./term-positions.js";
 
 /** What a question says about the work. */
 export interface AskedWork {
@@ -25,13 +25,14 @@ export function prepareObjective(
   const met = errors.slice(0, weights.comparedErrors);
   const { firstLine } = weights.position;
   const said = termPositions(objective, [], firstLine);
+  const inFiles = [stemsOf(files.join(" ").slice(0, tellingLength)), firstLine] as const;
   return {
     positions: termPositions(objective, [...met, files.join(" ")], firstLine),
     files,
-    named: withTerms(said, [[files.join(" "), firstLine]]),
-    terms: withTerms(said, [
-      ...met.map((error) => [error, weights.record.error] as const),
-      [files.join(" "), firstLine],
+    named: withStems(said, [inFiles]),
+    terms: withStems(said, [
+      ...met.map((error) => [errorTerms(error), weights.record.error] as const),
+      inFiles,
     ]),
     length: objective.trim().length,
     frame: frameOf(objective),

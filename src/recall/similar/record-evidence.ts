@@ -72,7 +72,7 @@ function aboveUsual(values: readonly number[]): number[] {
   return values.map((value) => value - usual);
 }
 
-/** BM25 over the whole record, against what the objective says in all; less for a single specific word. */
+/** BM25 over the whole record, against what the objective says in all; less for a single specific word, and for none. */
 function coverageBy(
   objective: TermPositions,
   records: readonly TaskRecord[],
@@ -92,7 +92,7 @@ function coverageBy(
       covered += (position * weight * count * (weights.halfCount + 1)) / (count + halfCount);
       if (weight >= similarTasks.tellingFrom) specific += 1;
     }
-    return (covered / (all + weights.leastSaid)) * (specific >= 2 ? 1 : weights.oneWord);
+    return (covered / (all + weights.leastSaid)) * (weights.bySpecificWords[specific] ?? 1);
   });
 }
 

@@ -30,16 +30,15 @@ export function termPositions(
   return positions;
 }
 
-/** The stems with those of other texts added, each text with its weight; a stem counts with its highest. */
-export function withTerms(
+/** The stems with others added, each list with its weight; a stem counts with its highest. */
+export function withStems(
   positions: TermPositions,
-  texts: Iterable<readonly [text: string, weight: number]>,
+  others: Iterable<readonly [stems: readonly string[], weight: number]>,
 ): TermPositions {
-  const terms = new Map(positions);
-  for (const [text, weight] of texts)
-    for (const word of stemsOf(text.slice(0, tellingLength)))
-      terms.set(word, Math.max(weight, terms.get(word) ?? 0));
-  return terms;
+  const all = new Map(positions);
+  for (const [stems, weight] of others)
+    for (const word of stems) all.set(word, Math.max(weight, all.get(word) ?? 0));
+  return all;
 }
 
 /** The stems of a path: folders, file name and its parts, without the extension. */
