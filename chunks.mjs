@@ -48,6 +48,7 @@ export const chunks = {
     "semantic/exchange",
   ],
   recall: ["recall", "memory/recall", "semantic", "cli/commands/recall"],
+  evidence: ["recall/evidence"],
   similar: ["recall/similar", "memory/recall/similar", "recall/estimate"],
   briefs: ["memory/tasks/brief"],
   metrics: ["recall/metrics"],

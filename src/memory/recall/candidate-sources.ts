@@ -12,6 +12,7 @@ import type { TaskAccess } from "../../recall/similar/task-source.js";
 import { learningSource } from "../../recall/sources/learning-source.js";
 import { type NoteAccess, noteSource } from "../../recall/sources/note-source.js";
 import { skillSource } from "../../recall/sources/skill-source.js";
+import { taskKind } from "../../search/documents/task-labels.js";
 import type { FindRecords } from "../../search/search-records.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Store } from "../../store/store.js";
@@ -49,7 +50,9 @@ export async function candidateSources(
     found.push(await ownReflections(sources, shelf, task, input));
   if (input.isCrossTask ?? settings["cross_task_learning.enabled"]) {
     const stores = shelves.map(({ store }) => store);
-    const compare = comparedOnce(sources, shelf, task);
+    // The code that compares tasks is loaded only if there are any.
+    const hasTasks = shelf !== undefined && (await shelf.store.lexical.estimateDocuments(taskKind)) > 0;
+    const compare = comparedOnce(sources, hasTasks ? shelf : undefined, task);
     found.push(
       learningSource({
         stores,
@@ -59,7 +62,7 @@ export async function candidateSources(
       }),
     );
     // After the learnings: what they tell is not told again.
-    if (shelf !== undefined) found.push(await similarTasks(sources, shelf, { task, compare }));
+    if (hasTasks) found.push(await similarTasks(sources, shelf, { task, compare }));
   }
   if (settings["memories.enabled"] && settings["memories.inject"] === "auto")
     found.push(await notes(sources, input));

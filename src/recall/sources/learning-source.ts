@@ -7,10 +7,10 @@ import { relevance } from "../../semantic/retrieve/relevance.js";
 import type { Repositories } from "../../store/store.js";
 import type { Candidate, SectionName } from "../candidate.js";
 import type { CandidateSource } from "../candidate-source.js";
+import type { AskedFailures } from "../evidence/asked-failures.js";
+import type { LearningEvidence, RelatedTasks } from "../evidence/learning-evidence.js";
 import type { RecallQuestion } from "../recall-question.js";
 import { learnings, learningEvidence as weights } from "../weights.js";
-import type { AskedFailures } from "./asked-failures.js";
-import { type LearningEvidence, type RelatedTasks, weighEvidence } from "./learning-evidence.js";
 import { adviceOf, lineOf } from "./render-learning.js";
 
 const sectionOf: Partial<Record<LearningType, SectionName>> = {
@@ -62,7 +62,7 @@ export function learningSource({ stores, findStale, taskId, findRelated }: Learn
 /** The readers of tools' outputs are loaded only for a question with errors. */
 async function failuresIn({ errors }: RecallQuestion): Promise<AskedFailures> {
   if (errors.length === 0) return { keys: [], messages: [], codes: [] };
-  return (await import("./asked-failures.js")).askedFailures(errors);
+  return (await import("../evidence/asked-failures.js")).askedFailures(errors);
 }
 
 interface Weighed {
@@ -81,6 +81,7 @@ async function weighLearnings(
 ): Promise<Weighed[]> {
   const gathered = await gather(store, question, { related, failures });
   if (gathered.length === 0) return [];
+  const { weighEvidence } = await import("../evidence/learning-evidence.js");
   const weigh = await weighEvidence(store, question, { related, failures });
   const relevant = gathered
     .map((learning) => ({ learning, evidence: weigh(learning) }))
