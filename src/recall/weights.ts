@@ -24,8 +24,6 @@ export const relevance = {
   fullCoverage: 0.6,
   /** Hits below this share of the best score are chance matches. */
   leastOfBestScore: 0.3,
-  /** The same for a learning's coverage of the question. */
-  leastOfBestCoverage: 0.25,
   /** The first vector hits need no shared word, and have at least this relevance. */
   trustedByMeaning: 4,
   leastByMeaning: 0.5,
@@ -48,12 +46,6 @@ export const learnings = {
   /** Hits per question; in a large index the search stops at `enough`. */
   found: 24,
   enough: 10,
-  /** Maximum per section. */
-  shown: { strategies: 5, avoid: 5, estimates: 1, conventions: 5 },
-  /** Maximum of those that share only the task type with the question. */
-  sameKindOnly: 2,
-  /** Needed to be shown for the task type alone. */
-  leastConfidence: 0.3,
 } as const;
 
 /** When a learning is worth showing: it shares a failure, a family of tasks, a file, a rare word or several common ones. */

@@ -43,6 +43,7 @@ export async function endAttempt(
   const work = await reportOf(tx, task, attempt, { earlier, result, actions, readAction, ended });
   const { errors, resolved } = await recordErrors(tx, task, attempt, {
     report: work,
+    actions,
     given: result.errors,
     readAction,
   });

@@ -1,3 +1,4 @@
+import type { Action } from "../../domain/tasks/action.js";
 import type { EncounteredError, OutcomeStatus } from "../../domain/tasks/attempt.js";
 import type { ReadAction } from "../../failures/failures-of.js";
 import { failureOf } from "../../failures/keys/failure-of.js";
@@ -15,6 +16,8 @@ import {
 
 export interface EndedWork {
   report: WorkReport;
+  /** All of the attempt, its checks too; what was read from them before is not read again. */
+  actions: readonly Action[];
   /** Errors that the runner reported itself. */
   given: readonly EncounteredError[] | undefined;
   readAction: ReadAction;
@@ -32,13 +35,14 @@ export async function recordErrors(
   tx: Repositories,
   task: StoredTask,
   attempt: StoredAttempt,
-  { report, given, readAction }: EndedWork,
+  { report, actions, given, readAction }: EndedWork,
 ): Promise<RecordedErrors> {
   const { outcome, whatWorked } = report;
   const earlier = (await tx.attempts.list(task.number)).filter(({ id }) => id < attempt.id);
   const recorded: RecordedAttempt[] = [];
   for (const each of earlier) recorded.push(await readAttempt(tx, each));
-  const own = { ...(await readAttempt(tx, attempt)), outcome: outcomeOf(outcome) };
+  const results = await tx.iterationResults.list(attempt.key);
+  const own: RecordedAttempt = { ...attempt, actions, results, outcome: outcomeOf(outcome) };
   const isSuccess = outcome === "success";
   const failures = isSuccess ? [] : (given?.map(({ message }) => failureOf(message)) ?? report.failures);
   const traces = traceTask([...recorded, own], readAction, { failures });

@@ -1,10 +1,10 @@
 import type { LexicalIndex, SearchKind } from "../../store/lexical-index.js";
 import { isCommonWord } from "../../text/tokens/common-words.js";
+import { contentStems } from "../../words/content-stems.js";
 import { backgroundShare } from "../../words/frequencies/word-frequencies.js";
 import { isGenericWord } from "../../words/generic-words.js";
 import { looseStem } from "../../words/loose-stem.js";
-import { stopWords } from "../../words/stop-words.js";
-import { questionWords, wordsOf } from "../../words/words.js";
+import { questionWords } from "../../words/words.js";
 import { learningEvidence as weights } from "../weights.js";
 
 export interface WordWeight {
@@ -58,11 +58,5 @@ export async function makeWordWeight(
 }
 
 export function stemsOf(text: string): Set<string> {
-  return new Set(
-    wordsOf(text)
-      .filter(
-        (word) => word.length > 1 && word.length <= 40 && !stopWords.has(word) && !/^\d{1,2}$/.test(word),
-      )
-      .map(looseStem),
-  );
+  return new Set(contentStems(text, { shortest: 2, longest: 40 }));
 }

@@ -1,6 +1,6 @@
 import { tellingLength } from "../../search/shape-query.js";
-import { unique } from "../../text/unique.js";
 import { withoutComments } from "../../text/without-comments.js";
+import { contentStems } from "../../words/content-stems.js";
 import { looseStem } from "../../words/loose-stem.js";
 import { stopWords } from "../../words/stop-words.js";
 import { wordsOf } from "../../words/words.js";
@@ -49,13 +49,6 @@ export function wordsOfPath(path: string): string[] {
   return words.filter((word) => word !== extension && !stopWords.has(word)).map(looseStem);
 }
 
-/** Numbers of steps or tickets do not make tasks different. */
-function isSmallNumber(word: string): boolean {
-  return /^\d{1,2}$/.test(word);
-}
-
 export function stemsOf(text: string): string[] {
-  return unique(wordsOf(text))
-    .filter((word) => word.length <= weights.longestWord && !stopWords.has(word) && !isSmallNumber(word))
-    .map(looseStem);
+  return contentStems(text, { longest: weights.longestWord });
 }

@@ -1,6 +1,7 @@
 import type { Learning } from "../../domain/knowledge/learning.js";
 import { statementOf } from "../../domain/knowledge/statement.js";
 import { briefly } from "../../text/briefly.js";
+import { clipAtWord } from "../../text/clip-at-word.js";
 import { counted } from "../../text/counted.js";
 import { neutraliseLine } from "../../text/fence/fence.js";
 import { shownLength } from "../weights.js";
@@ -10,7 +11,8 @@ export function adviceOf(learning: Learning): string {
   const { prevention } = learning.content;
   const statement = statementOf(learning);
   if (typeof prevention !== "string") return statement;
-  return `${clip(briefly(statement), shownLength.problem)} → ${prevention}`;
+  // A long problem must not hide its remedy.
+  return `${clipAtWord(briefly(statement), shownLength.problem)} → ${prevention}`;
 }
 
 export function lineOf(
@@ -27,11 +29,4 @@ export function lineOf(
   ];
   const line = neutraliseLine(`${adviceOf(learning)}${shown}`, shownLength.learning);
   return `- [${learning.id}] ${line}${remarks.length === 0 ? "" : ` (${remarks.join("; ")})`}`;
-}
-
-/** Cuts a long problem at a word: its remedy must be seen. */
-function clip(text: string, length: number): string {
-  if (text.length <= length) return text;
-  const cut = text.slice(0, length);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), length / 2)).trimEnd()}…`;
 }

@@ -1,3 +1,5 @@
+import { clipAtWord } from "../../text/clip-at-word.js";
+
 const maxLength = 160;
 
 /** Shortens a text to one line, or to its first sentence; undefined when it is too short to mean anything. */
@@ -7,7 +9,5 @@ export function clipStatement(text: string): string | undefined {
   if (line.length <= (/[\u3000-\uffff]/.test(line) ? 2 : 10)) return undefined;
   if (line.length <= maxLength) return line;
   const sentence = /^.{20,}?[.!?](?=\s)/.exec(line)?.[0] ?? line;
-  if (sentence.length <= maxLength) return sentence;
-  const cut = sentence.slice(0, maxLength);
-  return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), maxLength / 2)).trimEnd()}…`;
+  return clipAtWord(sentence, maxLength);
 }

@@ -1,7 +1,5 @@
+import { contentStems } from "../../words/content-stems.js";
 import { backgroundShare } from "../../words/frequencies/word-frequencies.js";
-import { looseStem } from "../../words/loose-stem.js";
-import { stopWords } from "../../words/stop-words.js";
-import { wordsOf } from "../../words/words.js";
 import { isVague } from "./is-vague.js";
 import type { Problem } from "./task-record.js";
 
@@ -45,9 +43,5 @@ function sharedWeight(words: ReadonlySet<string>, { code = "", message, remedy, 
 }
 
 function stemsOf(text: string): Set<string> {
-  return new Set(
-    wordsOf(text)
-      .filter((word) => word.length > 1 && !stopWords.has(word) && !/^\d{1,2}$/.test(word))
-      .map(looseStem),
-  );
+  return new Set(contentStems(text, { shortest: 2 }));
 }

@@ -1,6 +1,4 @@
-import { looseStem } from "../../words/loose-stem.js";
-import { stopWords } from "../../words/stop-words.js";
-import { wordsOf } from "../../words/words.js";
+import { contentStems } from "../../words/content-stems.js";
 
 const denial = /\b(?:instead of|rather than|no longer|never|do(?:es)? not|don't|not)\b([^.;]{0,80})/gi;
 /** An option, a setting, a call, a path or a version: something that only one remedy has. */
@@ -23,9 +21,5 @@ export function deniesRemedy(newer: string, older: { problem: string; remedy: st
 }
 
 function stemsOf(text: string): Set<string> {
-  return new Set(
-    wordsOf(text)
-      .filter((word) => word.length > 2 && !stopWords.has(word))
-      .map(looseStem),
-  );
+  return new Set(contentStems(text, { shortest: 3 }));
 }

@@ -46,7 +46,7 @@ describe("what helped, as advice", () => {
 
   it("does not name the file of the failure, which is another one next time", () => {
     const failure = { file: "src/labels.ts", message: "Not all code paths return a value." };
-    const edit = edits("/work/app/src/labels.ts", "(req, res) => {", "(req, res): void => {");
+    const edit = edits("/home/ann/app/src/labels.ts", "(req, res) => {", "(req, res): void => {");
     expect(describeRemedy([edit], failure)).toBe("change `(req, res) => {` to `(req, res): void => {`");
   });
 

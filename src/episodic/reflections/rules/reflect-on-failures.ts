@@ -41,7 +41,7 @@ export function rerunCommand(actions: readonly Action[]): string[] {
   return failing === undefined ? [] : [`Run \`${failing}\` again to check`];
 }
 
-export function shortName({ test, code, file, message }: Failure): string {
+function shortName({ test, code, file, message }: Failure): string {
   return test ?? code ?? file ?? message.slice(0, 40);
 }
 
