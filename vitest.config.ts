@@ -14,8 +14,8 @@ export default defineConfig({
         test: {
           name: "rooms",
           include: ["test/**/*.test.ts"],
-          // The former need the registry, the latter take long: npm run test:agents, npm run test:floods.
-          exclude: ["test/scenario/**", "test/real-agents/**", "test/floods/**"],
+          // The real agents need the registry, the others take long: npm run test:agents, test:floods, test:attack.
+          exclude: ["test/scenario/**", "test/real-agents/**", "test/floods/**", "test/attack/**"],
           // To load our modules anew for each file takes as long as all of its tests.
           isolate: false,
         },
