@@ -75,6 +75,8 @@ describe("the architecture", () => {
       "cli/run-cli.ts",
       "cli/start/compile-cache.ts",
       "memory/project-session.ts",
+      // Git inherits it, with what keeps it from starting programs.
+      "processes/run-git.ts",
     ]);
   });
 });

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync, lstatSync, readFileSync, readlinkSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { runGit, withoutOwnFolders } from "../processes/run-git.js";
+import { runGit, withoutOwnFolders, withoutSubmodules } from "../processes/run-git.js";
 
 /** A snapshot of a repository's files, without those of the memory. */
 export interface WorkState {
@@ -33,7 +33,14 @@ export const maxTextBytes = 64 * 1024;
 
 /** Undefined when Git is not installed or the folder is not in a repository. */
 export async function readWorkState(root: string): Promise<WorkState | undefined> {
-  const options = ["--porcelain=v2", "--branch", "-z", "--no-renames", "--untracked-files=all"];
+  const options = [
+    "--porcelain=v2",
+    "--branch",
+    "-z",
+    "--no-renames",
+    "--untracked-files=all",
+    withoutSubmodules,
+  ];
   const status = await runGit(root, "status", ...options, "--", ...withoutOwnFolders);
   if (status === undefined) return undefined;
   const top = topOf(root);

@@ -7,11 +7,15 @@ const maxBuffer = 64 * 1024 * 1024;
 /** Pathspecs that exclude Ralph's own folders, wherever in the repository the command runs. */
 export const withoutOwnFolders = [":/", ":(exclude,top).agent", ":(exclude,top).ralph"];
 
+/** Keeps Git from looking into submodules, whose configuration may name programs, too. */
+export const withoutSubmodules = "--ignore-submodules=dirty";
+
 /** What Git answers to lines on its standard input; undefined if git fails or is not installed. */
 export async function askGit(root: string, input: string, ...args: string[]): Promise<Buffer | undefined> {
+  const { options, env } = await safeCall(root);
   return new Promise((resolve) => {
-    const options = { cwd: root, timeout: timeoutMs, maxBuffer, encoding: "buffer" as const };
-    const child = execFile("git", ["--no-optional-locks", ...args], options, (error, stdout) =>
+    const settings = { cwd: root, env, timeout: timeoutMs, maxBuffer, encoding: "buffer" as const };
+    const child = execFile("git", [...options, ...args], settings, (error, stdout) =>
       resolve(error === null ? stdout : undefined),
     );
     // Git may end before it has read everything.
@@ -22,9 +26,65 @@ export async function askGit(root: string, input: string, ...args: string[]): Pr
 
 /** Git's output; undefined if git fails or is not installed. */
 export async function runGit(root: string, ...args: string[]): Promise<string | undefined> {
+  const { options, env } = await safeCall(root);
+  return ask(root, [...options, ...args], env);
+}
+
+/** How Git is called so that it starts no program that the repository names; those of the user's own settings stay. */
+interface SafeCall {
+  options: readonly string[];
+  env: NodeJS.ProcessEnv;
+}
+
+const settings = [
+  "core.fsmonitor=false",
+  "core.hooksPath=/dev/null",
+  "diff.external=",
+  "log.showSignature=false",
+];
+const options = ["--no-optional-locks", ...settings.flatMap((setting) => ["-c", setting])];
+
+/** A repository may ask for missing objects to be fetched, by a command of its own. */
+const withoutFetching = { GIT_NO_LAZY_FETCH: "1", GIT_ALLOW_PROTOCOL: "none", GIT_TERMINAL_PROMPT: "0" };
+
+/** Programs that Git starts to read a working tree. */
+const programKey = /^(filter\..*)\.(?:clean|smudge|process)$|^diff\..*\.(?:command|textconv)$/s;
+
+const calls = new Map<string, Promise<SafeCall>>();
+
+function safeCall(root: string): Promise<SafeCall> {
+  const call = calls.get(root) ?? makeSafeCall(root);
+  calls.set(root, call);
+  return call;
+}
+
+async function makeSafeCall(root: string): Promise<SafeCall> {
+  const env = { ...process.env, ...withoutFetching };
+  const listing = ["config", "--list", "--name-only", "--show-scope", "--includes", "-z"];
+  const words = ((await ask(root, [...options, ...listing], env)) ?? "").split("\0");
+  const emptied = words.flatMap((key, index): [string, string][] => {
+    const isOfRepository = /^(?:local|worktree)$/.test(words[index - 1] ?? "");
+    const [isProgram, filter] = (isOfRepository && programKey.exec(key)) || [];
+    if (isProgram === undefined) return [];
+    return [
+      [key, ""],
+      ...(filter === undefined ? [] : [[`${filter}.required`, "false"] as [string, string]]),
+    ];
+  });
+  // By variables: a name may contain what would end it in an option.
+  const entries = emptied.flatMap(([key, value], index) => [
+    [`GIT_CONFIG_KEY_${index}`, key],
+    [`GIT_CONFIG_VALUE_${index}`, value],
+  ]);
+  return {
+    options,
+    env: { ...env, GIT_CONFIG_COUNT: String(emptied.length), ...Object.fromEntries(entries) },
+  };
+}
+
+async function ask(root: string, args: string[], env: NodeJS.ProcessEnv): Promise<string | undefined> {
   try {
-    const options = { cwd: root, timeout: timeoutMs, maxBuffer };
-    return (await promisify(execFile)("git", ["--no-optional-locks", ...args], options)).stdout;
+    return (await promisify(execFile)("git", args, { cwd: root, env, timeout: timeoutMs, maxBuffer })).stdout;
   } catch {
     return undefined;
   }

@@ -1,4 +1,4 @@
-import { runGit, withoutOwnFolders } from "../processes/run-git.js";
+import { runGit, withoutOwnFolders, withoutSubmodules } from "../processes/run-git.js";
 
 /** The Git state of a folder. */
 export interface GitState {
@@ -16,6 +16,7 @@ export async function readGitState(root: string): Promise<GitState | undefined> 
     "--porcelain=v1",
     "-z",
     "--no-renames",
+    withoutSubmodules,
     "--",
     ...withoutOwnFolders,
   );

@@ -1,7 +1,6 @@
-import { execFile } from "node:child_process";
 import { relative } from "node:path";
-import { promisify } from "node:util";
 import type { Project } from "../../files/find-project.js";
+import { runGit } from "../../processes/run-git.js";
 import type { Place } from "../places/place.js";
 import type { Finding } from "./finding.js";
 
@@ -27,12 +26,7 @@ export async function checkGit(project: Project, place: Place): Promise<Finding[
     : [{ status: "ok", detail: "notes can be committed, records are ignored" }];
 }
 
+/** A non-zero exit code means no, and so does a missing git. */
 async function succeeds(directory: string, args: string[]): Promise<boolean> {
-  try {
-    await promisify(execFile)("git", args, { cwd: directory, timeout: 10_000 });
-    return true;
-  } catch {
-    // A non-zero exit code means no, and so does a missing git.
-    return false;
-  }
+  return (await runGit(directory, ...args)) !== undefined;
 }

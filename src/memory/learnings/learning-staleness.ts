@@ -1,5 +1,5 @@
 import type { Learning } from "../../domain/knowledge/learning.js";
-import { runGit } from "../../processes/run-git.js";
+import { runGit, withoutSubmodules } from "../../processes/run-git.js";
 
 export interface Staleness {
   id: string;
@@ -44,7 +44,17 @@ async function changedShares(
   // Lines are counted only for files that learnings mention.
   const changes = await runGit(
     root,
-    ...["diff", "--numstat", "--no-renames", "--no-ext-diff", "-z", commit, "--"],
+    ...[
+      "diff",
+      "--numstat",
+      "--no-renames",
+      "--no-ext-diff",
+      "--no-textconv",
+      withoutSubmodules,
+      "-z",
+      commit,
+      "--",
+    ],
   );
   for (const line of (changes ?? "").split("\0")) {
     const [added = "", removed = "", path = ""] = line.split("\t");
