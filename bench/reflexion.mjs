@@ -11,7 +11,12 @@ const { values } = parseArgs({
 });
 const ralph = resolve(import.meta.dirname, "../dist/cli/main.cjs");
 const folder = mkdtempSync(join(tmpdir(), "ralph-reflexion-"));
-const environment = { ...process.env, RALPH_HOME: join(folder, "user-home"), RALPH_ROOT: folder };
+const environment = {
+  ...process.env,
+  RALPH_HOME: join(folder, "user-home"),
+  RALPH_ROOT: folder,
+  RALPH_TRUST: "1",
+};
 
 /** Sets the port that its prompt names as expected; without a hint it guesses one of four. */
 const agent = `const fs = require("node:fs");

@@ -50,7 +50,7 @@ async function runLoop(folder, iterations) {
   const args = ["run", objective, "--verify", "./check.sh", "--max-iterations", `${iterations}`, "--json"];
   const child = spawn(process.execPath, [ralph, ...args], {
     cwd: folder,
-    env: { ...environment, RALPH_HOME: join(folder, "user-home"), RALPH_ROOT: folder },
+    env: { ...environment, RALPH_HOME: join(folder, "user-home"), RALPH_ROOT: folder, RALPH_TRUST: "1" },
     stdio: ["ignore", "pipe", "inherit"],
   });
   const endedMs = [];

@@ -1,3 +1,4 @@
+import type { TrustRequest } from "../trust/request.js";
 import type { Settings } from "./default-settings.js";
 import type { SettingKey } from "./loading/schema.js";
 
@@ -7,4 +8,10 @@ export interface LoadedSettings {
   origins: Record<SettingKey, string>;
   /** Blocks of other tools in the settings files. */
   otherBlocks: { path: string; block: string }[];
+  /** What the project's file asks for that needs the user's consent. */
+  requested: TrustRequest[];
+  /** What of it was left out, because the user has not allowed it. */
+  leftOut: TrustRequest[];
+  /** Settings of the project's file that no consent makes valid. */
+  refused: SettingKey[];
 }

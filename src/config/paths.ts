@@ -10,9 +10,14 @@ export function userHome(environment: Environment): string {
 
 export const settingsFileName = "ralph.yml";
 
-const ownVariables = ["RALPH_HOME", "RALPH_ROOT", "RALPH_DEBUG", "RALPH_TASK"];
+const ownVariables = ["RALPH_HOME", "RALPH_ROOT", "RALPH_DEBUG", "RALPH_TASK", "RALPH_TRUST"];
 
 /** Whether the environment may contain settings, such as `RALPH_MEMORIES_BUDGET`. */
 export function hasSettingVariable(environment: Environment): boolean {
   return Object.keys(environment).some((name) => name.startsWith("RALPH_") && !ownVariables.includes(name));
+}
+
+/** Whether the user trusts whatever the project brings, such as in CI. */
+export function isTrustingAll({ RALPH_TRUST: value }: Environment): boolean {
+  return value === "1" || value === "true";
 }

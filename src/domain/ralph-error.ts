@@ -2,6 +2,7 @@
 export type ErrorCode =
   | "wrong-use"
   | "invalid-settings"
+  | "not-trusted"
   | "not-found"
   | "ambiguous"
   | "already-exists"

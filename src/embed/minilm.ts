@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { messageOf } from "../domain/message-of.js";
 import { RalphError } from "../domain/ralph-error.js";
+import { isObject } from "../domain/shape.js";
 import type { Embedder } from "./embedder.js";
 import { loadOptionalPackage } from "./load-optional-package.js";
 
@@ -41,11 +42,11 @@ interface FeatureExtraction {
   dispose?(): Promise<unknown>;
 }
 
-const packageName = "@huggingface/transformers";
+export const transformersPackage = "@huggingface/transformers";
 
 /** Whether the model has been downloaded; throws if the package is missing. */
 export function isDownloaded({ model, folders, downloads }: Omit<MinilmOptions, "name">): boolean {
-  loadOptionalPackage<Transformers>(packageName, folders, packageName);
+  loadTransformers(folders);
   return existsSync(join(downloads, model));
 }
 
@@ -53,7 +54,11 @@ export function isDownloaded({ model, folders, downloads }: Omit<MinilmOptions, 
 export async function openMinilm(options: MinilmOptions): Promise<Embedder> {
   const { name, path, batch } = options;
   if (path !== undefined) checkModelFolder(path);
-  const transformers = loadOptionalPackage<Transformers>(packageName, options.folders, packageName);
+  const transformers = loadOptionalPackage<Transformers>(
+    transformersPackage,
+    options.folders,
+    transformersPackage,
+  );
   const extract = await openPipeline(transformers, options);
   const run = async (texts: readonly string[]) => {
     const { data, dims } = await extract([...texts], { pooling: "mean", normalize: true });
@@ -74,6 +79,18 @@ export async function openMinilm(options: MinilmOptions): Promise<Embedder> {
       await extract.dispose?.();
     },
   };
+}
+
+function loadTransformers(folders: readonly string[]): Transformers {
+  const loaded = loadOptionalPackage<Partial<Transformers>>(
+    transformersPackage,
+    folders,
+    transformersPackage,
+  );
+  if (isObject(loaded.env) && typeof loaded.pipeline === "function") return loaded as Transformers;
+  throw new RalphError("missing-package", `The package ${transformersPackage} is not what its name says`, {
+    hint: `reinstall it with "npm install ${transformersPackage}"`,
+  });
 }
 
 async function openPipeline(

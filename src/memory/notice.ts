@@ -1,4 +1,5 @@
 import type { NoteProblem } from "../domain/knowledge/note.js";
+import type { TrustRequest } from "../trust/request.js";
 
 /** A message for the user besides the result. */
 export type Notice =
@@ -8,6 +9,10 @@ export type Notice =
   | { kind: "index-in-memory"; path: string }
   | { kind: "database-put-back"; path: string }
   | { kind: "settings-unusable"; message: string }
+  | { kind: "left-out"; requests: TrustRequest[] }
+  | { kind: "setting-refused"; key: string }
+  | { kind: "memory-adopted"; path: string }
+  | { kind: "memory-foreign"; path: string }
   | { kind: "embedding"; done: number; total: number }
   | { kind: "embedder-unusable"; message: string; hint: string }
   | { kind: "indexing"; what: "notes" | "tasks" | "learnings"; done: number; total: number }

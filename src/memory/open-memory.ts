@@ -6,6 +6,7 @@ import type { Memory } from "./memory.js";
 import { type OpenMemoryOptions, openProjectSession } from "./project-session.js";
 import type { Recall, RecallInput } from "./recall/recall-input.js";
 import { keepSession } from "./session-of.js";
+import type { TrustVerbs } from "./trust/trust-verbs.js";
 
 const recalling = lazyModule(() => import("./recall/look-up.js"));
 const recording = lazyModule(() => import("./tasks/brief/record-recall.js"));
@@ -37,6 +38,10 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
     (await import("./links/make-link-verbs.js")).makeLinkVerbs(session, { notes, tasks, learnings, skills }),
   );
 
+  const trust: TrustVerbs = lazyModule(async () =>
+    (await import("./trust/make-trust-verbs.js")).makeTrustVerbs(session),
+  );
+
   const close = () => session.close();
   const memory: Memory = {
     project,
@@ -46,6 +51,7 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
     links,
     skills,
     working,
+    trust,
     async recall(input) {
       const recalled = await lookUp(input);
       if (recalled.taskId !== undefined)
@@ -68,6 +74,7 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
       return rebuilt;
     },
     async embed(given = {}) {
+      await shelves.refuseLeftOut("embedder");
       const { embed } = (await session.vectorSearch()).withSettings(await session.settings());
       return session.write((shelf) => embed(shelf, given));
     },

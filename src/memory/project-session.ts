@@ -27,6 +27,8 @@ export interface OpenMemoryOptions {
   isShortLived?: boolean;
   /** Settings that override all files and variables. */
   overrides?: Partial<Settings>;
+  /** Obeys what the project's files ask for without the user's consent, as `RALPH_TRUST=1` does. */
+  isTrusted?: boolean;
 }
 
 /** The session of a project's or a user's memory. */
@@ -43,21 +45,35 @@ export interface ProjectSession extends Session {
 
 export function openProjectSession(options: OpenMemoryOptions): ProjectSession {
   const { environment = process.env, clock = () => new Date(), random = randomHex } = options;
-  const { owner = "project", onNotice: notify = () => undefined, busyTimeoutMs, overrides } = options;
+  const {
+    owner = "project",
+    onNotice: notify = () => undefined,
+    busyTimeoutMs,
+    overrides,
+    isTrusted,
+  } = options;
   const ralphHome = userHome(environment);
   const project = findProject(existingFolder(options.root ?? (environment.RALPH_ROOT || currentFolder())), {
     userHome: ralphHome,
   });
   const { root } = project;
   const shelves = makeShelves({
-    ...{ project, ralphHome, owner, environment, clock, random, busyTimeoutMs, notify, overrides },
+    ...{ project, ralphHome, owner, environment, clock, random, busyTimeoutMs, notify, overrides, isTrusted },
     end: options.isShortLived ? "leave" : "close",
   });
 
   let loading: Promise<VectorSearch> | undefined;
   const load = async (): Promise<VectorSearch> => {
     const { makeVectorSearch } = await import("./derived/vectors/vector-search.js");
-    return makeVectorSearch({ project, ralphHome, environment, notify });
+    const { openAllowed, tell } = shelves.guard;
+    return makeVectorSearch({
+      project,
+      ralphHome,
+      environment,
+      notify,
+      tell,
+      isAllowed: await openAllowed(),
+    });
   };
   const vectorSearch = (): Promise<VectorSearch> => {
     loading ??= load();
@@ -65,6 +81,7 @@ export function openProjectSession(options: OpenMemoryOptions): ProjectSession {
   };
   const configuredVectorSearch = async (): Promise<ConfiguredVectorSearch | undefined> => {
     const settings = await shelves.effectiveSettings();
+    shelves.tellLeftOut("embedder");
     return settings["embedder.use"] === "none" ? undefined : (await vectorSearch()).withSettings(settings);
   };
 

@@ -16,6 +16,12 @@ export function storeFile(directory: string): string {
   return sqlitePath(directory);
 }
 
+/** Every file and folder that belongs to the store. */
+export function storeFiles(directory: string): string[] {
+  const path = storeFile(directory);
+  return [...["", "-wal", "-shm", "-journal"].map((suffix) => path + suffix), backupDirectory(directory)];
+}
+
 /** Whether there is or was a store. */
 export function hasStore(directory: string): boolean {
   return existsSync(storeFile(directory)) || existsSync(backupDirectory(directory));

@@ -1,7 +1,7 @@
-import { lstatSync, readlinkSync, realpathSync } from "node:fs";
-import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
-import { isSystemError, RalphError } from "../domain/ralph-error.js";
+import { basename, isAbsolute, relative, resolve, sep } from "node:path";
+import { RalphError } from "../domain/ralph-error.js";
 import { withFileErrors } from "../files/file-problem.js";
+import { resolveLinks } from "../files/path-inside.js";
 
 /** Files of other tools, which must never be overwritten. */
 const foreignFiles = ["scratchpad.md", "memories.md", "skill.md"];
@@ -32,16 +32,4 @@ export function continuityPath(home: string, setting: string): string {
 function isInside(folder: string, path: string): boolean {
   const rest = relative(folder, path);
   return rest !== "" && rest !== ".." && !rest.startsWith(`..${sep}`) && !isAbsolute(rest);
-}
-
-/** Resolves all links of a path, whose last parts need not exist. */
-function resolveLinks(path: string, steps = 40): string {
-  try {
-    return realpathSync(path);
-  } catch (error) {
-    if (!isSystemError(error, "ENOENT") || steps === 0) throw error;
-  }
-  if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
-    return resolveLinks(resolve(dirname(path), readlinkSync(path)), steps - 1);
-  return join(resolveLinks(dirname(path), steps - 1), basename(path));
 }

@@ -14,7 +14,12 @@ it("docs/formats.md shows every setting with its default", async () => {
   const block = /## `ralph\.yml`\n\n```yaml\n(.*?)```/s.exec(documentation)?.[1] ?? "";
   const path = join(scratchFolder(), "ralph.yml");
   writeFileSync(path, block);
-  const { settings, origins } = await loadSettings({ files: [path], environment: {}, cache: undefined });
+  const { settings, origins } = await loadSettings({
+    files: [path],
+    environment: {},
+    cache: undefined,
+    allows: () => true,
+  });
   expect(settingKeys.filter((key) => origins[key] === "default")).toEqual([]);
   for (const key of settingKeys.filter((each) => !examples.has(each)))
     expect({ [key]: settings[key] }).toEqual({ [key]: defaultSettings[key] });

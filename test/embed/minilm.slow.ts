@@ -64,7 +64,7 @@ describe.skipIf(problem !== undefined)("a sentence model from a folder", () => {
   it("finds notes by their meaning", async () => {
     const root = scratchRepository();
     writeFileSync(join(root, "ralph.yml"), `embedder:\n  use: minilm\n  path: ${tinyModel()}\n`);
-    const memory = await openMemory({ root, environment: { RALPH_HOME: folder } });
+    const memory = await openMemory({ root, environment: { RALPH_HOME: folder, RALPH_TRUST: "1" } });
     onTestFinished(() => memory.close());
     for (const content of ["The car park", "The database"]) await memory.notes.add({ content });
     await memory.embed();

@@ -16,7 +16,7 @@ describe.skipIf(problem !== undefined)("the Universal Sentence Encoder", () => {
   it("finds notes that share no word with the question", async () => {
     const root = scratchRepository();
     writeFileSync(join(root, "ralph.yml"), "embedder: use-lite\n");
-    const memory = await openMemory({ root, environment: { RALPH_HOME: folder } });
+    const memory = await openMemory({ root, environment: { RALPH_HOME: folder, RALPH_TRUST: "1" } });
     onTestFinished(() => memory.close());
     for (const content of [
       "Run the test suite before each commit",

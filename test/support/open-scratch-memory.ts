@@ -20,7 +20,7 @@ export async function openScratchMemory(options: ScratchOptions = {}): Promise<M
   if (settings !== undefined) writeFileSync(join(root, "ralph.yml"), settings);
   const memory = await openMemory({
     root,
-    environment: { RALPH_HOME: join(root, ".home"), ...environment },
+    environment: { RALPH_HOME: join(root, ".home"), RALPH_TRUST: "1", ...environment },
     ...(now && { clock: () => new Date(now.value) }),
   });
   onTestFinished(() => memory.close());

@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
+import { markKnown, trustFile } from "../../src/trust/trust-file.js";
 import { git, scratchFolder } from "./scratch.js";
 
 /**
@@ -24,6 +25,8 @@ export function templateProject(fill: (folder: string) => Promise<unknown>): () 
     made ??= make();
     const copy = scratchFolder();
     cpSync(await made, copy, { recursive: true });
+    // As if it had been filled here.
+    markKnown(trustFile(join(copy, ".home"), copy), copy);
     return copy;
   };
 }

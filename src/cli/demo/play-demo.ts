@@ -20,7 +20,11 @@ interface Demo {
 /** A task fails, is reflected on and succeeds, and a similar task uses the lesson. */
 export async function playDemo(folder: string, environment: Environment, showStep: ShowStep): Promise<void> {
   const { hasGit } = await makeScratchProject(folder);
-  const demo = { folder, showStep, environment: { ...environment, RALPH_HOME: join(folder, "user-home") } };
+  const demo = {
+    folder,
+    showStep,
+    environment: { ...environment, RALPH_HOME: join(folder, "user-home"), RALPH_TRUST: "1" },
+  };
   showStep(
     "A scratch project: two price totals, each with a failing test, and a scripted agent that only knows its prompt.",
     hasGit ? folder : `${folder} (without Git, which is not installed)`,

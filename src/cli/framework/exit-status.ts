@@ -7,6 +7,7 @@ const failed = 1;
 export const exitStatus: Record<ErrorCode, number> = {
   "wrong-use": wrongUse,
   "invalid-settings": wrongUse,
+  "not-trusted": wrongUse,
   "not-found": failed,
   ambiguous: wrongUse,
   "already-exists": failed,

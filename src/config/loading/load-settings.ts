@@ -2,8 +2,10 @@ import type { Environment } from "../../domain/environment.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import { isObject } from "../../domain/shape.js";
 import { suggest } from "../../text/nearest.js";
+import { agentRequestName, type TrustRequest } from "../../trust/request.js";
 import { defaultSettings, type Settings } from "../default-settings.js";
 import type { LoadedSettings } from "../loaded-settings.js";
+import { refusedSettings, requestsOf } from "./guarded-settings.js";
 import { type ParsedFileCache, readSettingsFile, type SettingsFile } from "./read-settings-file.js";
 import {
   isSettingKey,
@@ -16,34 +18,72 @@ import {
 import { withholdKeys } from "./withhold-keys.js";
 
 export interface SettingsSources {
-  /** Lowest precedence first. */
-  files: readonly string[];
+  /** The user's file, then the project's. */
+  files: readonly [string] | readonly [string, string];
+  /** Whether the user allowed what the project's file asks for. */
+  allows(request: TrustRequest): boolean;
   environment: Environment;
   cache: ParsedFileCache | undefined;
 }
 
-/** Merges defaults, the user's file, the project's file and the environment, in this order. */
-export async function loadSettings({ files, environment, cache }: SettingsSources): Promise<LoadedSettings> {
+/**
+ * Merges defaults, the user's file, the project's file and the environment, in this order. What the project's file may not
+ * set is left out.
+ */
+export async function loadSettings(sources: SettingsSources): Promise<LoadedSettings> {
+  const { files, environment, cache, allows } = sources;
   const settings: Record<string, unknown> = { ...defaultSettings };
   const origins: Record<string, string> = {};
-  const set = (key: SettingKey, raw: unknown, origin: string) => {
-    const value: unknown = readSetting(key, raw, origin);
+  const requested: TrustRequest[] = [];
+  const leftOut: TrustRequest[] = [];
+  const refused: SettingKey[] = [];
+  const set = (key: SettingKey, value: unknown, origin: string) => {
     // Each file may add entries to a map.
     settings[key] = isObject(value) ? { ...(settings[key] as object), ...value } : value;
     origins[key] = origin;
   };
+  const setFromProject = (key: SettingKey, value: unknown, origin: string) => {
+    if (refusedSettings.has(key) && value === true) {
+      if (settings[key] !== true) refused.push(key);
+      return;
+    }
+    const requests = requestsOf(key, value, settings[key]);
+    const denied = requests.filter((request) => !allows(request));
+    requested.push(...requests);
+    leftOut.push(...denied);
+    const allowed = isObject(value) ? withoutDenied(value, denied) : denied.length === 0 ? value : undefined;
+    if (allowed !== undefined) set(key, allowed, origin);
+  };
   for (const key of settingKeys) origins[key] = "default";
   const otherBlocks: LoadedSettings["otherBlocks"] = [];
+  const projectFile = files[1];
   for (const path of files) {
     const file = await readSettingsFile(path, cache);
     if (file === undefined) continue;
-    for (const [key, raw] of knownValues(file)) set(key, raw, path);
+    const setOne = path === projectFile ? setFromProject : set;
+    for (const [key, raw] of knownValues(file)) setOne(key, readSetting(key, raw, path), path);
     otherBlocks.push(...file.otherBlocks.map((block) => ({ path, block })));
   }
-  for (const [key, variable, raw] of variablesOf(environment)) set(key, raw, variable);
-  const projectFile = files.length > 1 ? files.at(-1) : undefined;
+  for (const [key, variable, raw] of variablesOf(environment))
+    set(key, readSetting(key, raw, variable), variable);
   const safe = withholdKeys(settings as unknown as Settings, origins, projectFile);
-  return { settings: safe.settings, origins: safe.origins as Record<SettingKey, string>, otherBlocks };
+  return {
+    settings: safe.settings,
+    origins: safe.origins as Record<SettingKey, string>,
+    otherBlocks,
+    requested,
+    leftOut,
+    refused,
+  };
+}
+
+function withoutDenied(
+  agents: Readonly<Record<string, unknown>>,
+  denied: readonly TrustRequest[],
+): Record<string, unknown> | undefined {
+  const names = new Set(denied.map(({ name }) => name));
+  const kept = Object.entries(agents).filter(([name]) => !names.has(agentRequestName(name)));
+  return kept.length === 0 ? undefined : Object.fromEntries(kept);
 }
 
 /** The values that are set; a key without a value is skipped, but must still be known. */

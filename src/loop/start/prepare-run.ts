@@ -9,6 +9,7 @@ import { RalphError } from "../../domain/ralph-error.js";
 import type { RunOptions } from "../../domain/tasks/run.js";
 import type { Memory } from "../../memory/memory.js";
 import { runsOf } from "../../memory/runs/make-run-verbs.js";
+import { refuseUntrusted } from "./refuse-untrusted.js";
 
 /** Options given by the user; the settings fill in the rest. */
 export interface RunRequest {
@@ -42,7 +43,12 @@ export async function prepareRun(
   memory: Memory,
   environment: Environment,
 ): Promise<PreparedRun> {
-  const { settings } = await memory.settings();
+  const loaded = await memory.settings();
+  const { settings } = loaded;
+  refuseUntrusted(loaded, {
+    agent: request.agent ?? settings["run.agent"],
+    isVerifiedBySettings: !request.verify?.length,
+  });
   const place = { root: memory.project.root, environment };
   const verify = [...(request.verify?.length ? request.verify : settings["run.verify"])];
   const agent = findAgent(request.agent, settings, place);

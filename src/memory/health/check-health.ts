@@ -11,6 +11,7 @@ import { checkLearnings } from "./check-learnings.js";
 import { checkNotesFile } from "./check-notes-file.js";
 import { checkPermissions } from "./check-permissions.js";
 import { checkTasks } from "./check-tasks.js";
+import { checkTrust } from "./check-trust.js";
 import { describeError, type Finding, ok } from "./finding.js";
 
 export interface HealthCheck extends Finding {
@@ -35,6 +36,8 @@ export async function checkHealth(session: ProjectSession, { repair }: { repair:
   const hasSettings = await examine("settings", () => checkSettings(shelves));
   const canPlace = hasSettings || owner === "user";
   const place = canPlace ? await shelves.place() : projectPlace(project, defaultSettings["memories.scope"]);
+  await examine("trust", () => checkTrust(session));
+  if ((await shelves.guard.deniedLinksOf(place)).length > 0) return healthOf(checks);
   const hasDatabase = await examine("database", () => checkDatabase(session, place, repair));
   await examine("notes", () => filesOf(place).flatMap((file) => checkNotesFile(session, file)));
   if (hasDatabase) await examine("index", () => checkIndex(session, place));
@@ -43,6 +46,10 @@ export async function checkHealth(session: ProjectSession, { repair }: { repair:
   if (hasDatabase && hasSettings) await examine("embedder", () => checkEmbedder(session, place));
   await examine("permissions", () => checkPermissions(place));
   if (owner === "project") await examine("git", () => checkGit(project, place));
+  return healthOf(checks);
+}
+
+function healthOf(checks: HealthCheck[]): Health {
   return { isHealthy: checks.every((check) => check.status !== "failed"), checks };
 }
 

@@ -9,9 +9,16 @@ import type { RandomHex } from "../../domain/knowledge/note-id.js";
 import { messageOf } from "../../domain/message-of.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import type { Project } from "../../files/find-project.js";
-import { hasStore as isStoreIn, openStore as openStoreIn, storeFile } from "../../store/open-store.js";
+import {
+  hasStore as isStoreIn,
+  openStore as openStoreIn,
+  storeFile,
+  storeFiles,
+} from "../../store/open-store.js";
 import type { Store } from "../../store/store.js";
+import type { TrustRequest } from "../../trust/request.js";
 import type { Notice } from "../notice.js";
+import { type Guard, makeGuard, notTrusted } from "./guard.js";
 import { openFilledStore } from "./open-filled-store.js";
 import { type Place, projectPlace, userPlace } from "./place.js";
 import { filesOf, type Shelf } from "./shelf.js";
@@ -26,6 +33,7 @@ export interface ShelvesOptions {
   random: RandomHex;
   busyTimeoutMs: number | undefined;
   overrides: Partial<Settings> | undefined;
+  isTrusted: boolean | undefined;
   /** Close stores at the end, or leave them open until the process exits. */
   end: "close" | "leave";
   notify(notice: Notice): void;
@@ -37,6 +45,7 @@ export type Shelves = ReturnType<typeof makeShelves>;
 export function makeShelves(options: ShelvesOptions) {
   const { project, ralphHome, owner, environment, clock, random, busyTimeoutMs, notify, overrides, end } =
     options;
+  const guard: Guard = makeGuard(options);
   const stores = new Map<string, Promise<Store>>();
   const written = new Set<string>();
 
@@ -44,7 +53,12 @@ export function makeShelves(options: ShelvesOptions) {
     const known = isInMemory ? undefined : stores.get(directory);
     if (known !== undefined && existsSync(storeFile(directory))) return known;
     const options = { directory, isInMemory, ...(busyTimeoutMs !== undefined && { busyTimeoutMs }) };
-    const open = () => openFilledStore(options, notify);
+    const isNew = !isStoreIn(directory);
+    const open = async () => {
+      const store = await openFilledStore(options, notify);
+      if (!isInMemory) guard.noteOpened(directory, isNew);
+      return store;
+    };
     const opening = known === undefined ? open() : known.then((store) => reopen(store, directory, open));
     stores.set(directory, opening);
     return opening;
@@ -59,21 +73,36 @@ export function makeShelves(options: ShelvesOptions) {
 
   const hasStore = (directory: string) => stores.has(directory) || isStoreIn(directory);
 
-  const settingsFiles = (): string[] => {
+  const settingsFiles = (): [string, string] => {
     const ownFile = join(project.root, settingsFileName);
     const projectFile = existsSync(ownFile) ? ownFile : join(project.home, settingsFileName);
     return [join(ralphHome, settingsFileName), projectFile];
   };
 
-  const settings = async (): Promise<LoadedSettings> => {
+  let leftOut: readonly TrustRequest[] = [];
+  const leftOutOf = (block: string) => leftOut.filter(({ name }) => name.startsWith(`${block}.`));
+
+  /** With `isTrusted`, as they would be if the user allowed all of them. */
+  const settings = async ({ isTrusted = false } = {}): Promise<LoadedSettings> => {
     const { loadSettings } = await import("../../config/loading/load-settings.js");
-    const loaded = await loadSettings({ files: settingsFiles(), environment, cache: await settingsCache() });
+    const [userFile, projectFile] = settingsFiles();
+    const denied = isTrusted ? [] : await guard.deniedLinks([projectFile]);
+    guard.tell(denied);
+    const loaded = await loadSettings({
+      files: denied.length > 0 ? [userFile] : [userFile, projectFile],
+      allows: isTrusted ? () => true : await guard.openAllowed(),
+      environment,
+      cache: await settingsCache(),
+    });
+    if (!isTrusted) leftOut = loaded.leftOut;
     return overrides === undefined ? loaded : { ...loaded, settings: { ...loaded.settings, ...overrides } };
   };
 
-  /** Reading settings needs no database, so a damaged one is ignored. */
+  /** Reading settings needs no database, so one that is damaged or somebody else's is ignored. */
   const settingsCache = async (): Promise<Store["settingsCache"] | undefined> => {
     const directory = join(project.home, ".ralph");
+    if (guard.isForeign() || (await guard.deniedLinks([directory, ...storeFiles(directory)])).length > 0)
+      return undefined;
     try {
       return hasStore(directory) ? (await openStore(directory)).settingsCache : undefined;
     } catch (error) {
@@ -112,6 +141,8 @@ export function makeShelves(options: ShelvesOptions) {
       : projectPlace(project, (await effectiveSettings())["memories.scope"]);
 
   const open = async (at: Place): Promise<Shelf> => {
+    const denied = await guard.deniedLinksOf(at);
+    if (denied.length > 0) throw notTrusted(denied);
     const store = await openStore(at.storeDirectory);
     return { place: at, store, clock, random, notify };
   };
@@ -122,6 +153,11 @@ export function makeShelves(options: ShelvesOptions) {
   /** The shelf, if it exists: reading creates no files. */
   const find = async (at: Place): Promise<Shelf | undefined> => {
     if (!exists(at)) return undefined;
+    const denied = await guard.deniedLinksOf(at);
+    if (denied.length > 0) {
+      guard.tell(denied);
+      return undefined;
+    }
     const isNew = !hasStore(at.storeDirectory);
     try {
       return await open(at);
@@ -153,8 +189,19 @@ export function makeShelves(options: ShelvesOptions) {
   };
 
   return {
+    guard,
     settings,
     effectiveSettings,
+    /** Says what of a block of settings was left out, where it would have mattered. */
+    tellLeftOut(block: string): void {
+      guard.tell(leftOutOf(block));
+    },
+    /** Throws where what was left out would have been all that matters. */
+    async refuseLeftOut(block: string): Promise<void> {
+      await effectiveSettings();
+      const denied = leftOutOf(block);
+      if (denied.length > 0) throw notTrusted(denied);
+    },
     place,
     open,
     hasStore,

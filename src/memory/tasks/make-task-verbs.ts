@@ -93,6 +93,7 @@ export function makeTaskVerbs(session: ProjectSession, lookUp: LookUp): TaskVerb
         await refuseDuringRun(context, id);
         return completing.completeAttempt(context, id, result);
       });
+      session.shelves.tellLeftOut("reflector");
       const problems = await afterAttempt(id);
       if (problems.length === 0) return completed;
       return { ...completed, degraded: [...(completed.degraded ?? []), ...problems] };

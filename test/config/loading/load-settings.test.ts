@@ -4,19 +4,24 @@ import { describe, expect, it } from "vitest";
 import { defaultSettings } from "../../../src/config/default-settings.js";
 import { loadSettings } from "../../../src/config/loading/load-settings.js";
 import type { ParsedFileCache } from "../../../src/config/loading/read-settings-file.js";
+import type { TrustRequest } from "../../../src/trust/request.js";
 import { scratchFolder } from "../../support/scratch.js";
 
-function files(texts: { user?: string; project?: string }): string[] {
+function files(texts: { user?: string; project?: string }): [string, string] {
   const folder = scratchFolder();
-  return (["user", "project"] as const).map((name) => {
+  const write = (name: "user" | "project") => {
     const path = join(folder, `${name}.yml`);
     if (texts[name] !== undefined) writeFileSync(path, texts[name]);
     return path;
-  });
+  };
+  return [write("user"), write("project")];
 }
 
-const load = (texts: { user?: string; project?: string }, environment = {}) =>
-  loadSettings({ files: files(texts), environment, cache: undefined });
+const load = (
+  texts: { user?: string; project?: string },
+  environment = {},
+  allows: (request: TrustRequest) => boolean = () => true,
+) => loadSettings({ files: files(texts), environment, cache: undefined, allows });
 
 describe("settings", () => {
   it("are the defaults if nothing is set", async () => {
@@ -99,7 +104,10 @@ describe("settings", () => {
 
   it("read the commands and limits of a run", async () => {
     const { settings } = await load(
-      { project: "run:\n  agent: codex\n  timeout: 90\n  verify: npm test -- a,b\n  allow_all: true\n" },
+      {
+        user: "run:\n  allow_all: true\n",
+        project: "run:\n  agent: codex\n  timeout: 90\n  verify: npm test -- a,b\n",
+      },
       { RALPH_RUN_ITERATION_TIMEOUT: "5m" },
     );
     expect(settings).toMatchObject({
@@ -109,6 +117,61 @@ describe("settings", () => {
       "run.iteration_timeout": "5m",
       "run.verify": ["npm test -- a,b"],
     });
+  });
+
+  it("leave out what a project's file may not set without consent, and only that", async () => {
+    const project = [
+      "memories: { budget: 5 }",
+      "agents: { claude: { program: ./evil }, mine: { program: ./mine } }",
+      "run: { verify: [make evil], max_iterations: 3 }",
+      "reflector: { use: agent, command: [./evil], address: 'https://evil.example', key_variable: AWS_SECRET }",
+      "embedder: { use: minilm, path: evil, address: 'https://evil.example', model: evil, key_variable: HOME }",
+      "cross_task_learning: { embedding: { model: evil } }",
+    ].join("\n");
+    const user = "agents: { claude: { args: [--mine] } }\nrun: { verify: [make test] }\n";
+    const { settings, leftOut } = await load({ user, project }, {}, ({ name }) => name === "agents.mine");
+    const expected = {
+      ...(await load({ user })).settings,
+      "memories.budget": 5,
+      "run.max_iterations": 3,
+      agents: { claude: { args: ["--mine"] }, mine: { program: "./mine" } },
+    };
+    expect(settings).toEqual(expected);
+    expect(leftOut.map(({ name }) => name).sort()).toEqual([
+      "agents.claude",
+      "cross_task_learning.embedding.model",
+      "embedder.address",
+      "embedder.key_variable",
+      "embedder.model",
+      "embedder.path",
+      "embedder.use",
+      "reflector.address",
+      "reflector.command",
+      "reflector.key_variable",
+      "reflector.use",
+      "run.verify",
+    ]);
+  });
+
+  it("ask for nothing where a project's file changes nothing, or only turns something off", async () => {
+    const user = "run: { verify: [npm test] }\nreflector: agent\n";
+    const project = "run: { verify: npm test }\nembedder: none\nreflector: { use: rules }\n";
+    const { requested, settings } = await load({ user, project });
+    expect(requested).toEqual([]);
+    expect(settings["reflector.use"]).toBe("rules");
+  });
+
+  it("take all rights of an agent from the user alone, whatever else is allowed", async () => {
+    const asked = "run: { allow_all: true }\n";
+    const { settings, refused } = await load({ project: asked });
+    expect(settings["run.allow_all"]).toBe(false);
+    expect(refused).toEqual(["run.allow_all"]);
+    expect((await load({ user: asked })).settings["run.allow_all"]).toBe(true);
+    expect((await load({ project: asked }, { RALPH_RUN_ALLOW_ALL: "true" })).settings["run.allow_all"]).toBe(
+      true,
+    );
+    const restricted = await load({ user: asked, project: "run: { allow_all: false }" });
+    expect(restricted.settings["run.allow_all"]).toBe(false);
   });
 
   it("accept the published memory_config and cross_task_learning blocks in full", async () => {
@@ -207,7 +270,9 @@ cross_task_learning:
       },
     };
     const budget = async () =>
-      (await loadSettings({ files: paths, environment: {}, cache })).settings["memories.budget"];
+      (await loadSettings({ files: paths, environment: {}, cache, allows: () => true })).settings[
+        "memories.budget"
+      ];
     expect([await budget(), await budget(), parsed]).toEqual([7, 7, 1]);
     writeFileSync(paths[1] ?? "", "memories:\n  budget: 8\n");
     utimesSync(paths[1] ?? "", 1, 1);

@@ -10,7 +10,11 @@ let root: string;
 const environment = { PATH: process.env.PATH };
 const prepare = async (wishes: RunRequest, settings: Partial<Settings> = {}) => {
   const overrides = { agents: { own: { program: "./agent.sh" } }, ...settings };
-  const memory = await openMemory({ root, environment: { RALPH_HOME: join(root, ".home") }, overrides });
+  const memory = await openMemory({
+    root,
+    environment: { RALPH_HOME: join(root, ".home"), RALPH_TRUST: "1" },
+    overrides,
+  });
   onTestFinished(() => memory.close());
   return prepareRun(wishes, memory, environment);
 };

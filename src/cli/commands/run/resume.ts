@@ -1,6 +1,9 @@
 import { findResumable, prepareResume } from "../../../loop/start/find-resumable.js";
 import { checkVerification, findAgent } from "../../../loop/start/prepare-run.js";
+import { refuseUntrusted, trustedOptions } from "../../../loop/start/refuse-untrusted.js";
+import { storedCommands } from "../../../memory/trust/stored-commands.js";
 import { defineCommand } from "../../framework/command.js";
+import { askForTrust } from "../../input/ask-for-trust.js";
 import { runOnTerminal } from "./run-on-terminal.js";
 
 export const resumeCommand = defineCommand({
@@ -18,11 +21,19 @@ export const resumeCommand = defineCommand({
     const { task, run } = resumable;
     const overrides = { ...(run.options.isAutoScaled && { "memory_config.auto_scaling.enabled": true }) };
     const memory = await openMemory({ overrides });
-    const { settings } = await memory.settings();
+    await askForTrust(
+      memory,
+      invocation,
+      ({ kind, name }) => kind !== "stored-command" || name === storedCommands(run).name,
+    );
+    const loaded = await memory.settings();
+    const { settings } = loaded;
+    refuseUntrusted(loaded, { agent: run.options.agent, isVerifiedBySettings: false });
+    const options = await trustedOptions(memory, run, settings);
     const place = { root: memory.project.root, environment };
     const agent = findAgent(run.options.agent, settings, place);
     await checkVerification(run.options.verify, place);
     const resumed = await prepareResume(memory, resumable, settings["run.kill_grace_seconds"] * 1000);
-    return runOnTerminal(invocation, memory, { task, settings, agent, options: run.options, resumed });
+    return runOnTerminal(invocation, memory, { task, settings, agent, options, resumed });
   },
 });

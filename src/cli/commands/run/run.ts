@@ -3,6 +3,7 @@ import { RalphError } from "../../../domain/ralph-error.js";
 import { withFileErrors } from "../../../files/file-problem.js";
 import { prepareRun } from "../../../loop/start/prepare-run.js";
 import { defineCommand } from "../../framework/command.js";
+import { askForTrust } from "../../input/ask-for-trust.js";
 import { readContent } from "../../input/read-content.js";
 import { readShare } from "../../input/read-share.js";
 import { runOnTerminal } from "./run-on-terminal.js";
@@ -82,6 +83,7 @@ export const runCommand = defineCommand({
         }),
       },
     });
+    await askForTrust(memory, invocation, ({ kind }) => kind !== "stored-command");
     const prepared = await prepareRun(
       {
         verify: options.verify,

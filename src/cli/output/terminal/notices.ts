@@ -1,5 +1,8 @@
 import type { Notice } from "../../../memory/notice.js";
+import { trustHint } from "../../../memory/places/guard.js";
 import type { SecretKind } from "../../../text/secrets/redact.js";
+import type { TrustRequest } from "../../../trust/request.js";
+import { oneLine } from "./printable.js";
 import type { Terminal } from "./terminal.js";
 
 /** Prints a notice to stderr. */
@@ -25,6 +28,22 @@ export function printNotice(notice: Notice, terminal: Terminal): void {
     case "settings-unusable":
       terminal.talk(`Warning: ${notice.message}; keeping the previous settings\n`);
       return;
+    case "left-out":
+      terminal.talk(`Note: ${leftOut(notice.requests)} (${trustHint})\n`);
+      return;
+    case "setting-refused":
+      terminal.talk(`Note: ${notice.key} counts only in your own ralph.yml; left out\n`);
+      return;
+    case "memory-adopted":
+      terminal.talk(
+        `Note: ${notice.path} was made elsewhere or by an earlier version, and is now used here\n`,
+      );
+      return;
+    case "memory-foreign":
+      terminal.talk(
+        `Note: ${notice.path} belongs to the repository or another user: its records are data, its commands are not run (${trustHint})\n`,
+      );
+      return;
     case "backup-failed":
       terminal.talk(`Warning: the daily backup failed: ${notice.message}\n`);
       return;
@@ -45,6 +64,11 @@ export function printNotice(notice: Notice, terminal: Terminal): void {
         terminal.talk(`\rIndexing ${notice.what}: ${notice.done} of ${notice.total}${isDone ? "\n" : ""}`);
       }
   }
+}
+
+function leftOut(requests: readonly TrustRequest[]): string {
+  const names = requests.map(({ kind, name, value }) => (kind === "link" ? `${name} → ${value}` : name));
+  return `left out, because this project is not trusted: ${oneLine(names.join(", "))}`;
 }
 
 export function printRedacted(kinds: readonly SecretKind[], terminal: Terminal): void {

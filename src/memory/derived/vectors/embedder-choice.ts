@@ -5,19 +5,23 @@ import { RalphError } from "../../../domain/ralph-error.js";
 import { isSameModel, minilmNamed } from "../../../embed/embedder-name.js";
 import type { Expectations } from "../../../embed/expectations.js";
 import type { EmbedderChoice } from "../../../embed/open-embedder.js";
+import { findProjectPackages } from "../../../embed/project-packages.js";
 import type { Project } from "../../../files/find-project.js";
+import type { TrustRequest } from "../../../trust/request.js";
 
 export interface EmbedderSurroundings {
   project: Project;
   ralphHome: string;
   environment: Environment;
+  /** Whether the user allowed what the project brings. */
+  isAllowed(request: TrustRequest): boolean;
+  /** Says what was left out. */
+  tell(requests: readonly TrustRequest[]): void;
 }
 
 /** The configured embedder. */
-export function chosenEmbedder(
-  settings: Settings,
-  { project, ralphHome, environment }: EmbedderSurroundings,
-): EmbedderChoice {
+export function chosenEmbedder(settings: Settings, surroundings: EmbedderSurroundings): EmbedderChoice {
+  const { project, ralphHome, environment } = surroundings;
   const use = settings["embedder.use"];
   if (use === "none") {
     throw new RalphError("wrong-use", "No embedder is configured", {
@@ -34,9 +38,32 @@ export function chosenEmbedder(
     expected,
     key: environment[settings["embedder.key_variable"]],
     batch: settings["embedder.batch"],
-    folders: [project.root, project.home, ralphHome],
+    folders: [ralphHome, ...trustedFolders(use, surroundings)],
     downloads: join(ralphHome, "models"),
   };
+}
+
+/** What an embedder would load from a folder of the project. */
+export function packageRequests(use: Settings["embedder.use"], folder: string): TrustRequest[] {
+  return findProjectPackages(use, folder).map(({ name, content }) => ({
+    kind: "package",
+    name: `node_modules/${name}`,
+    value: content,
+    effect: "runs this package of the project to embed texts",
+  }));
+}
+
+/** The project's folders whose packages may be loaded. */
+function trustedFolders(
+  use: EmbedderChoice["use"],
+  { project, isAllowed, tell }: EmbedderSurroundings,
+): string[] {
+  return [...new Set([project.root, project.home])].filter((folder) => {
+    const requests = packageRequests(use, folder);
+    const denied = requests.filter((request) => !isAllowed(request));
+    tell(denied);
+    return requests.length > 0 && denied.length === 0;
+  });
 }
 
 /** What `cross_task_learning.embedding` requires. The published defaults require nothing: many settings files contain them. */

@@ -78,6 +78,10 @@ export function runs(sql: Sql) {
     /** Still running, or their process died before it could record the end; newest first. */
     listUnfinished: () => select("WHERE ended IS NULL ORDER BY run_key DESC"),
 
+    /** The last run of each task. */
+    listLastOfTasks: () =>
+      select("WHERE run_key IN (SELECT max(run_key) FROM runs GROUP BY task_number) ORDER BY run_key"),
+
     async findLast(): Promise<Run | undefined> {
       return (await select("ORDER BY run_key DESC LIMIT 1"))[0];
     },

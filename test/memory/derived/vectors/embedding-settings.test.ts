@@ -21,7 +21,7 @@ async function open(settings: string) {
   const notices: Notice[] = [];
   const memory = await openMemory({
     root,
-    environment: { RALPH_HOME: join(root, ".home") },
+    environment: { RALPH_HOME: join(root, ".home"), RALPH_TRUST: "1" },
     onNotice: (notice) => notices.push(notice),
   });
   onTestFinished(() => memory.close());

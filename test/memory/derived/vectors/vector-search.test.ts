@@ -16,7 +16,7 @@ async function open({ settings = staticSettings, root = scratchRepository() } = 
   const notices: Notice[] = [];
   const memory = await openMemory({
     root,
-    environment: { RALPH_HOME: join(root, ".home") },
+    environment: { RALPH_HOME: join(root, ".home"), RALPH_TRUST: "1" },
     onNotice: (notice) => notices.push(notice),
   });
   onTestFinished(() => memory.close());
@@ -252,7 +252,7 @@ describe("an embedder that cannot be used", () => {
     rmSync(join(opened.root, "words.txt"));
     const later = await openMemory({
       root: opened.root,
-      environment: { RALPH_HOME: join(opened.root, ".home") },
+      environment: { RALPH_HOME: join(opened.root, ".home"), RALPH_TRUST: "1" },
       onNotice: (notice) => opened.notices.push(notice),
     });
     onTestFinished(() => later.close());

@@ -1,0 +1,69 @@
+import { RalphError } from "../../../domain/ralph-error.js";
+import type { TrustState } from "../../../memory/trust/trust-verbs.js";
+import { defineCommand } from "../../framework/command.js";
+import { canPrompt } from "../../input/ask.js";
+import { confirm } from "../../input/confirm.js";
+import { renderJson } from "../../output/terminal/json.js";
+import { renderRequests } from "../../output/trust.js";
+
+export const trustCommand = defineCommand({
+  summary: "allow what a project's files ask Ralph to do",
+  description:
+    "A repository can name programs, checks, servers and packages in ralph.yml, bring links that lead out of it, or its own\n" +
+    "records with commands to resume. Ralph does none of that until you have allowed it here; when it changes, it asks again.\n" +
+    "Shows everything that would be allowed, and asks on a terminal. Consent is kept in $RALPH_HOME/trust. RALPH_TRUST=1 allows\n" +
+    "everything for one command, as in CI. run.allow_all counts only in your own ralph.yml, or as ralph run --allow-all.",
+  arguments: [],
+  options: {
+    list: { kind: "flag", summary: "only show what the project asks for" },
+    yes: { kind: "flag", short: "y", summary: "do not ask" },
+    withdraw: { kind: "flag", summary: "allow nothing of this project any more" },
+  },
+  formats: ["table", "json"],
+  examples: ["ralph trust", "ralph trust --list", "ralph trust --withdraw"],
+  async run({ options, format, terminal, environment, openMemory }) {
+    const memory = await openMemory();
+    if (options.withdraw) {
+      const isAny = await memory.trust.withdraw();
+      terminal.talk(isAny ? "Nothing of this project is allowed any more\n" : "Nothing was allowed\n");
+      return 0;
+    }
+    const requests = await memory.trust.list();
+    if (format === "json") terminal.out(renderJson(requests.map(toJson)));
+    else terminal.out(describe(requests));
+    const denied = requests.filter(({ isAllowed }) => !isAllowed);
+    if (options.list || denied.length === 0) return 0;
+    if (environment.RALPH_TASK)
+      throw new RalphError("wrong-use", "An agent cannot allow what a project asks for", {
+        hint: "run ralph trust yourself",
+      });
+    if (
+      !options.yes &&
+      (await canPrompt(terminal)) &&
+      !(await confirm("Allow it, until it changes?", terminal))
+    ) {
+      terminal.talk("Nothing was allowed\n");
+      return 1;
+    }
+    await memory.trust.allow(denied);
+    terminal.talk("Allowed, until it changes\n");
+    return 0;
+  },
+});
+
+function describe(requests: readonly TrustState[]): string {
+  const [allowed, denied] = [true, false].map((isAllowed) =>
+    requests.filter((request) => request.isAllowed === isAllowed),
+  ) as [TrustState[], TrustState[]];
+  if (requests.length === 0) return "This project asks for nothing that needs your consent\n";
+  return [
+    allowed.length > 0 ? `Allowed:\n\n${renderRequests(allowed)}` : "",
+    denied.length > 0 ? `Not allowed so far:\n\n${renderRequests(denied)}` : "",
+  ]
+    .filter((part) => part !== "")
+    .join("\n");
+}
+
+function toJson({ kind, name, value, effect, isAllowed }: TrustState) {
+  return { kind, name, value, effect, allowed: isAllowed };
+}

@@ -1,0 +1,59 @@
+import { agentRequestName, type TrustRequest } from "../../trust/request.js";
+import type { SettingKey } from "./schema.js";
+
+/** What a setting makes Ralph do; undefined for a value that is harmless. */
+type Effect = (value: unknown) => string | undefined;
+
+const always =
+  (effect: string): Effect =>
+  () =>
+    effect;
+
+const unless =
+  (harmless: unknown, effect: string): Effect =>
+  (value) =>
+    value === harmless ? undefined : effect;
+
+const startsAgent = "starts this program as an agent";
+const loadsModel = "loads this model, and may download it";
+const sendsVariable = "sends this environment variable to a server as a key";
+
+/** Settings that a repository may only set with the user's consent: programs, checks, addresses, packages. */
+const guards: Partial<Record<SettingKey, Effect>> = {
+  "run.verify": always("runs these commands to check a task"),
+  "reflector.use": unless("rules", "sends tasks to a program or server that reflects on them"),
+  "reflector.command": always("starts this program to reflect on tasks"),
+  "reflector.address": always("sends tasks to this server"),
+  "reflector.key_variable": always(sendsVariable),
+  "embedder.use": unless("none", "loads a package, or sends notes and tasks to a server"),
+  "embedder.path": always("loads this file or model"),
+  "embedder.address": always("sends notes, tasks and questions to this server"),
+  "embedder.model": always(loadsModel),
+  "embedder.key_variable": always(sendsVariable),
+  "cross_task_learning.embedding.model": always(loadsModel),
+};
+
+/** All rights for an agent come from the user alone: a repository cannot ask for them. */
+export const refusedSettings: ReadonlySet<SettingKey> = new Set(["run.allow_all"]);
+
+/** What a value of the project's file asks for; nothing if it changes nothing, or nothing that matters. */
+export function requestsOf(key: SettingKey, value: unknown, current: unknown): TrustRequest[] {
+  if (key === "agents") return agentRequests(value as Record<string, unknown>, current);
+  const effect = isSame(value, current) ? undefined : guards[key]?.(value);
+  return effect === undefined ? [] : [{ kind: "setting", name: key, value: JSON.stringify(value), effect }];
+}
+
+function agentRequests(agents: Readonly<Record<string, unknown>>, current: unknown): TrustRequest[] {
+  return Object.entries(agents)
+    .filter(([name, agent]) => !isSame(agent, (current as Record<string, unknown>)[name]))
+    .map(([name, agent]) => ({
+      kind: "setting" as const,
+      name: agentRequestName(name),
+      value: JSON.stringify(agent),
+      effect: startsAgent,
+    }));
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
+}

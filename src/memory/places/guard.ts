@@ -1,0 +1,113 @@
+import { existsSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { isTrustingAll } from "../../config/paths.js";
+import type { Environment } from "../../domain/environment.js";
+import { lazyModule } from "../../domain/lazy-module.js";
+import { RalphError } from "../../domain/ralph-error.js";
+import type { Project } from "../../files/find-project.js";
+import { storeFile, storeFiles } from "../../store/open-store.js";
+import { isForeignStore, makePrivate } from "../../trust/foreign-store.js";
+import { findLinksOut } from "../../trust/links-out.js";
+import type { TrustRequest } from "../../trust/request.js";
+import { markKnown, trustFile } from "../../trust/trust-file.js";
+import type { Notice } from "../notice.js";
+import type { Place } from "./place.js";
+import { filesOf } from "./shelf.js";
+
+export interface GuardOptions {
+  project: Project;
+  ralphHome: string;
+  environment: Environment;
+  /** Obeys everything, as `RALPH_TRUST=1` does. */
+  isTrusted: boolean | undefined;
+  notify(notice: Notice): void;
+}
+
+const allowing = lazyModule(() => import("../../trust/requests/allowed-requests.js"));
+
+/** Decides what of a project is obeyed: it may come from somebody else. */
+export type Guard = ReturnType<typeof makeGuard>;
+
+export function makeGuard({ project, ralphHome, environment, isTrusted, notify }: GuardOptions) {
+  const isAllAllowed = isTrusted === true || isTrustingAll(environment);
+  const file = trustFile(ralphHome, project.home);
+  const told = new Set<string>();
+  let isForeignKnown: boolean | undefined;
+
+  /** Answers at once, for as many requests as are to be looked at. */
+  const openAllowed = async (): Promise<(request: TrustRequest) => boolean> =>
+    isAllAllowed ? () => true : allowing.openAllowedRequests(file, project.home);
+
+  const deniedLinks = async (paths: readonly string[]): Promise<TrustRequest[]> => {
+    const links = linkRequests(paths);
+    if (links.length === 0) return [];
+    const isAllowed = await openAllowed();
+    return links.filter((link) => !isAllowed(link));
+  };
+
+  const linkRequests = (paths: readonly string[]): TrustRequest[] =>
+    findLinksOut(paths, [project.home, project.root, ralphHome]).map(({ name, target }) => ({
+      kind: "link",
+      name,
+      value: target,
+      effect: "reads and writes there",
+    }));
+
+  /** Whether the project's records come from somebody else. */
+  const isForeign = (): boolean => {
+    const directory = join(project.home, storeFolder);
+    isForeignKnown ??= directory !== ralphHome && isForeignStore(project.home, directory, storeFolder);
+    return isForeignKnown;
+  };
+
+  return {
+    file,
+    isAllAllowed,
+    openAllowed,
+    linkRequests,
+    deniedLinks,
+    isForeign,
+
+    /** Links of a memory that lead out of the project, and are not allowed. */
+    deniedLinksOf: (place: Place): Promise<TrustRequest[]> => deniedLinks(pathsOf(place)),
+
+    /** Says once what was left out. */
+    tell(requests: readonly TrustRequest[]): void {
+      const fresh = requests.filter(({ name }) => !told.has(name));
+      for (const { name } of fresh) told.add(name);
+      if (fresh.length > 0) notify({ kind: "left-out", requests: fresh });
+    },
+
+    /** A memory that this user has not used before is adopted, or told to be somebody else's. */
+    noteOpened(directory: string, isNew: boolean): void {
+      if (directory === ralphHome || existsSync(file)) return;
+      markKnown(file, project.home);
+      if (isNew) return;
+      makePrivate(directory);
+      makePrivate(storeFile(directory));
+      if (!isForeign()) notify({ kind: "memory-adopted", path: directory });
+      else if (!isAllAllowed) notify({ kind: "memory-foreign", path: directory });
+    },
+  };
+}
+
+const storeFolder = ".ralph";
+
+/** Everything of a memory that is opened by its name. */
+export function pathsOf(place: Place): string[] {
+  const notes = filesOf(place).flatMap(({ path }) =>
+    basename(dirname(path)) === ".agent" ? [dirname(path), path] : [path],
+  );
+  return [place.storeDirectory, ...storeFiles(place.storeDirectory), ...notes];
+}
+
+export function notTrusted(requests: readonly TrustRequest[]): RalphError {
+  const [first] = requests;
+  const what =
+    first?.kind === "link"
+      ? `${first.name} is a link that leads out of the project, to ${first.value}`
+      : `${requests.map(({ name }) => name).join(", ")} of this project ${requests.length === 1 ? "is" : "are"} not trusted`;
+  return new RalphError("not-trusted", what, { hint: trustHint });
+}
+
+export const trustHint = '"ralph trust" shows what it would do, and allows it';

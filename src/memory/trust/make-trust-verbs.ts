@@ -1,0 +1,67 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { settingsFileName } from "../../config/paths.js";
+import type { TrustRequest } from "../../trust/request.js";
+import { openAllowedRequests, saveAllowedRequests } from "../../trust/requests/allowed-requests.js";
+import { readTrust } from "../../trust/trust-file.js";
+import { packageRequests } from "../derived/vectors/embedder-choice.js";
+import { pathsOf } from "../places/guard.js";
+import type { ProjectSession } from "../project-session.js";
+import { storedCommands } from "./stored-commands.js";
+import type { TrustVerbs } from "./trust-verbs.js";
+
+export function makeTrustVerbs(session: ProjectSession): TrustVerbs {
+  const { project, shelves } = session;
+  const { guard } = shelves;
+
+  const collect = async (): Promise<TrustRequest[]> => {
+    const loaded = await shelves.settings({ isTrusted: true });
+    const place = await shelves.place();
+    const settingsFiles = [project.root, project.home].map((folder) => join(folder, settingsFileName));
+    const requests = [
+      ...guard.linkRequests([...pathsOf(place), ...settingsFiles]),
+      ...loaded.requested,
+      ...[project.root, project.home].flatMap((folder) =>
+        packageRequests(loaded.settings["embedder.use"], folder),
+      ),
+      ...(await collectStored()),
+    ];
+    return [...new Map(requests.map((request) => [JSON.stringify(request), request])).values()];
+  };
+
+  const collectStored = async (): Promise<TrustRequest[]> =>
+    guard.isForeign()
+      ? session.read(
+          async ({ store }) => (await store.runs.listLastOfTasks()).map(storedCommands),
+          () => [],
+        )
+      : [];
+
+  const list: TrustVerbs["list"] = async () => {
+    const isAllowed = await guard.openAllowed();
+    return (await collect()).map((request) => ({ ...request, isAllowed: isAllowed(request) }));
+  };
+
+  return {
+    list,
+    async allow(requests) {
+      const isAllowed = openAllowedRequests(guard.file, project.home);
+      const present = await collect();
+      const wanted = new Set((requests ?? present).map((request) => JSON.stringify(plain(request))));
+      saveAllowedRequests(
+        guard.file,
+        project.home,
+        present.filter((request) => wanted.has(JSON.stringify(plain(request))) || isAllowed(request)),
+      );
+    },
+    async withdraw() {
+      const isAny = readTrust(guard.file, project.home).allowed.length > 0;
+      if (existsSync(dirname(guard.file))) saveAllowedRequests(guard.file, project.home, []);
+      return isAny;
+    },
+  };
+}
+
+function plain({ kind, name, value }: TrustRequest): Omit<TrustRequest, "effect"> {
+  return { kind, name, value };
+}

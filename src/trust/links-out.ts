@@ -1,0 +1,33 @@
+import { lstatSync } from "node:fs";
+import { relative } from "node:path";
+import { isSystemError } from "../domain/ralph-error.js";
+import { isInside, resolveLinks } from "../files/path-inside.js";
+
+export interface LinkOut {
+  /** Relative to the project. */
+  name: string;
+  target: string;
+}
+
+/** Those of the paths that are symbolic links and lead out of all folders. */
+export function findLinksOut(paths: readonly string[], folders: readonly [string, ...string[]]): LinkOut[] {
+  const links = paths.filter(isLink);
+  if (links.length === 0) return [];
+  const real = folders.map(resolveLinks);
+  return links.flatMap((path) => {
+    const target = resolveLinks(path);
+    return real.some((folder) => isInside(folder, target))
+      ? []
+      : [{ name: relative(folders[0], path), target }];
+  });
+}
+
+function isLink(path: string): boolean {
+  try {
+    return lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink() === true;
+  } catch (error) {
+    // What cannot be reached is told by whoever opens it.
+    if (isSystemError(error, "EACCES", "ENOTDIR", "ELOOP", "ENAMETOOLONG")) return false;
+    throw error;
+  }
+}

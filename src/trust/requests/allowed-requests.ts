@@ -1,0 +1,27 @@
+import { createHash } from "node:crypto";
+import { mkdirSync } from "node:fs";
+import { dirname } from "node:path";
+import { replaceFile } from "../../files/writing/replace-file.js";
+import type { TrustRequest } from "../request.js";
+import { readTrust } from "../trust-file.js";
+
+/** Whether the user has allowed a request of a project; the file is read once. */
+export function openAllowedRequests(path: string, project: string): (request: TrustRequest) => boolean {
+  const { allowed } = readTrust(path, project);
+  const digests = new Set(allowed);
+  return (request) => digests.has(digestOf(request));
+}
+
+/** Allows these requests and nothing else. */
+export function saveAllowedRequests(path: string, project: string, requests: readonly TrustRequest[]): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  const allowed = [...new Set(requests.map(digestOf))].sort();
+  replaceFile(path, `${JSON.stringify({ project, allowed }, null, 2)}\n`);
+}
+
+/** Digests, because what a project asks for may contain secrets. */
+function digestOf({ kind, name, value }: TrustRequest): string {
+  return createHash("sha256")
+    .update(JSON.stringify([kind, name, value]))
+    .digest("hex");
+}

@@ -1,0 +1,117 @@
+import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { isSystemError } from "../domain/ralph-error.js";
+
+/**
+ * Whether git tracks something in a folder of a repository, other than a `.gitignore`. Reads git's index, without starting git.
+ * What cannot be read counts as tracked.
+ */
+export function isTrackedByGit(root: string, folder: string): boolean {
+  const directory = gitDirectoryOf(root);
+  if (directory === undefined) return false;
+  // With `core.splitIndex` most entries are in these.
+  const shared = readdirSync(directory).filter((name) => name.startsWith("sharedindex."));
+  return ["index", ...shared].some((name) => mentions(join(directory, name), `${folder}/`));
+}
+
+function gitDirectoryOf(root: string): string | undefined {
+  const dotGit = join(root, ".git");
+  const stats = statSync(dotGit, { throwIfNoEntry: false });
+  if (stats === undefined) return undefined;
+  if (stats.isDirectory()) return dotGit;
+  const pointer = /^gitdir: (.+?)\s*$/m.exec(readFileSync(dotGit, "utf8"))?.[1];
+  return pointer === undefined ? undefined : resolve(root, pointer);
+}
+
+/** The folder's entries are near the beginning, because entries are sorted and its name begins with a dot. */
+const firstBytes = 64 * 1024;
+
+function mentions(index: string, prefix: string): boolean {
+  try {
+    const beginning = readBeginning(index, firstBytes);
+    return searchEntries(beginning, prefix) ?? searchEntries(readFileSync(index), prefix) ?? true;
+  } catch (error) {
+    if (isSystemError(error, "ENOENT")) return false;
+    throw error;
+  }
+}
+
+function readBeginning(path: string, length: number): Buffer {
+  const file = openSync(path, "r");
+  try {
+    const bytes = Buffer.alloc(length);
+    return bytes.subarray(0, readSync(file, bytes, 0, length, 0));
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Undefined when the bytes end before the answer, or are no index. */
+function searchEntries(bytes: Buffer, prefix: string): boolean | undefined {
+  if (bytes.length < headerLength || bytes.toString("latin1", 0, 4) !== "DIRC") return undefined;
+  const version = bytes.readUInt32BE(4);
+  const count = bytes.readUInt32BE(8);
+  for (const hashLength of [20, 32]) {
+    const answer = walk(bytes, { version, count, hashLength, prefix });
+    if (answer !== undefined) return answer;
+  }
+  return undefined;
+}
+
+interface Walk {
+  version: number;
+  count: number;
+  /** 20 bytes for SHA-1, 32 for SHA-256. */
+  hashLength: number;
+  prefix: string;
+}
+
+const headerLength = 12;
+const statLength = 40;
+const extendedFlag = 0x4000;
+const lengthMask = 0x0fff;
+
+function walk(bytes: Buffer, { version, count, hashLength, prefix }: Walk): boolean | undefined {
+  let at = headerLength;
+  let name = "";
+  for (let entry = 0; entry < count; entry += 1) {
+    const flagsAt = at + statLength + hashLength;
+    if (flagsAt + 4 > bytes.length) return undefined;
+    const flags = bytes.readUInt16BE(flagsAt);
+    let nameAt = flagsAt + 2 + (flags & extendedFlag && version >= 3 ? 2 : 0);
+    let kept = "";
+    if (version === 4) {
+      const removed = readOffset(bytes, nameAt);
+      nameAt = removed.next;
+      kept = name.slice(0, name.length - removed.value);
+    }
+    const end = bytes.indexOf(0, nameAt);
+    if (end === -1) return undefined;
+    name = kept + bytes.toString("latin1", nameAt, end);
+    const told = flags & lengthMask;
+    if (told !== Math.min(name.length, lengthMask)) return undefined;
+    // On many systems names in another case are the same; those with capitals come first.
+    const folded = name.toLowerCase();
+    if (folded.startsWith(prefix) && folded !== `${prefix}.gitignore`) return true;
+    if (name > prefix && !folded.startsWith(prefix)) return false;
+    at = version === 4 ? end + 1 : at + padded(end - at);
+  }
+  return false;
+}
+
+/** Entries end with one to eight zero bytes, at a multiple of eight. */
+function padded(length: number): number {
+  return (length + 8) & ~7;
+}
+
+/** A number of seven bits a byte, the highest first, in which no number has two forms. */
+function readOffset(bytes: Buffer, from: number): { value: number; next: number } {
+  let next = from;
+  let byte = bytes[next++] ?? 0;
+  let value = byte & 127;
+  while (byte & 128) {
+    byte = bytes[next++] ?? 0;
+    value = ((value + 1) << 7) | (byte & 127);
+  }
+  return { value, next };
+}

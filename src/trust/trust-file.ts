@@ -1,0 +1,44 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { isSystemError } from "../domain/ralph-error.js";
+import { isObject } from "../domain/shape.js";
+import { fingerprint } from "../text/fingerprint.js";
+
+/** What the user has allowed a project: digests of requests. */
+export interface Trust {
+  project: string;
+  allowed: string[];
+}
+
+/** The file exists for each project whose memory was made or adopted by this user. */
+export function trustFile(ralphHome: string, project: string): string {
+  return join(ralphHome, "trust", `${fingerprint(project)}.json`);
+}
+
+/** Nothing is allowed when the file is missing, unreadable or another project's. */
+export function readTrust(path: string, project: string): Trust {
+  const nothing = { project, allowed: [] };
+  let content: unknown;
+  try {
+    content = JSON.parse(readFileSync(path, "utf8"));
+  } catch (error) {
+    if (error instanceof SyntaxError || isSystemError(error, "ENOENT", "EACCES", "EISDIR", "ENOTDIR"))
+      return nothing;
+    throw error;
+  }
+  if (!isObject(content) || content.project !== project || !Array.isArray(content.allowed)) return nothing;
+  return { project, allowed: content.allowed.filter((each) => typeof each === "string") };
+}
+
+/** Marks the memory of a project as known to this user; whether it was not, and could be marked. */
+export function markKnown(path: string, project: string): boolean {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    writeFileSync(path, `${JSON.stringify({ project, allowed: [] })}\n`, { flag: "wx", mode: 0o600 });
+    return true;
+  } catch (error) {
+    // A home that cannot be written to only costs the mark.
+    if (isSystemError(error, "EEXIST", "EACCES", "EPERM", "EROFS", "ENOSPC", "ENOTDIR")) return false;
+    throw error;
+  }
+}

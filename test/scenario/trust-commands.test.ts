@@ -1,0 +1,109 @@
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ralphEnvironment, runRalph } from "../support/run-ralph.js";
+import { git, scratchFolder, scratchRepository } from "../support/scratch.js";
+import { loopRepository } from "../support/scripted-agent.js";
+
+const untrusting = { RALPH_TRUST: undefined };
+
+function ralphIn(cwd: string) {
+  return (...args: string[]) => runRalph(args, { cwd, env: untrusting });
+}
+
+describe("a run in a project that names its agent and its check", () => {
+  it("starts once they are allowed, and not after they changed", async () => {
+    const { cwd, starts } = loopRepository("echo '<promise>COMPLETE</promise>'", {
+      settings: "run: { agent: scripted, verify: ['true'] }",
+    });
+    const ralph = ralphIn(cwd);
+
+    const before = await ralph("run", "Go");
+    expect(before).toMatchObject({ status: 2, stdout: "" });
+    expect(before.stderr).toContain("run.verify, agents.scripted");
+    expect(before.stderr).toContain("ralph trust");
+
+    const trust = await ralph("trust");
+    expect(trust.stdout).toContain('["true"]');
+    expect(trust.stdout).toContain("./agent.sh");
+    expect((await ralph("run", "Go")).status).toBe(0);
+    expect(starts()).toBe(1);
+
+    const settings = readFileSync(join(cwd, "ralph.yml"), "utf8");
+    writeFileSync(join(cwd, "ralph.yml"), settings.replace("'true'", "'touch seen/changed'"));
+    const changed = await ralph("run", "Go");
+    expect(changed.status).toBe(2);
+    expect(changed.stderr).toContain("Error: run.verify");
+
+    writeFileSync(join(cwd, "ralph.yml"), `${settings}\nmemories: { budget: 100 }\n`);
+    expect((await ralph("trust", "--list")).stdout).not.toContain("Not allowed");
+    await ralph("trust", "--withdraw");
+    expect((await ralph("run", "Go")).status).toBe(2);
+    expect(starts()).toBe(1);
+  });
+
+  it("is not allowed by the agent itself", async () => {
+    const { cwd } = loopRepository("true", { settings: "run: { verify: ['true'] }" });
+    const result = await runRalph(["trust"], { cwd, env: { ...untrusting, RALPH_TASK: "task-001" } });
+    expect(result.status).toBe(2);
+    expect((await ralphIn(cwd)("trust", "--list")).stdout).toContain("Not allowed so far");
+  });
+});
+
+describe("records", () => {
+  it("of the same user from another home are adopted, with one line", async () => {
+    const cwd = scratchRepository();
+    await ralphIn(cwd)("memory", "add", "Ports are configured in one file");
+    const env = { ...ralphEnvironment(cwd, untrusting), RALPH_HOME: scratchFolder() };
+    const search = () => runRalph(["memory", "search", "ports"], { cwd, env });
+    const first = await search();
+    expect(first.stdout).toContain("Ports are configured");
+    expect(first.stderr.trim().split("\n")).toEqual([expect.stringContaining("is now used here")]);
+    expect((await search()).stderr).toBe("");
+  });
+
+  it("that git tracks are read, and the commands in them are not run", async () => {
+    const { cwd } = loopRepository("exit 1", { settings: "run: { agent: scripted }" });
+    await runRalph(["run", "Go", "--verify", "touch seen/verified; false", "--max-iterations", "1"], { cwd });
+    const verified = join(cwd, "seen/verified");
+    rmSync(verified);
+    const ralph = ralphIn(cwd);
+    await ralph("trust");
+    git(cwd, "add", "--force", ".ralph");
+    expect((await ralph("history")).stdout).toContain("task-001");
+    const refused = await ralph("resume");
+    expect(refused.status).toBe(2);
+    expect(refused.stderr).toContain("resume task-001");
+    expect(existsSync(verified)).toBe(false);
+
+    expect((await ralph("trust")).stdout).toContain("touch seen/verified; false");
+    await ralph("resume");
+    expect(existsSync(verified)).toBe(true);
+  });
+});
+
+describe("a link that leads out of the project", () => {
+  it("is neither read nor written through until it is allowed", async () => {
+    const [cwd, outside] = [scratchRepository(), scratchFolder()];
+    const target = join(outside, "memories.md");
+    const text =
+      "# Memories\n\n## Patterns\n\n### mem-1737372000-a1b2\n> Kept elsewhere\n<!-- tags: x | created: 2026-01-20 -->\n";
+    writeFileSync(target, text);
+    await ralphIn(cwd)("init");
+    rmSync(join(cwd, ".agent/memories.md"));
+    symlinkSync(target, join(cwd, ".agent/memories.md"));
+    const ralph = ralphIn(cwd);
+
+    const listed = await ralph("memory", "list");
+    expect(listed.stdout).not.toContain("Kept elsewhere");
+    expect(listed.stderr).toContain(`.agent/memories.md → ${target}`);
+    const added = await ralph("memory", "add", "New");
+    expect(added.status).toBe(2);
+    expect(readFileSync(target, "utf8")).toBe(text);
+
+    await ralph("trust");
+    expect((await ralph("memory", "list")).stdout).toContain("Kept elsewhere");
+    expect((await ralph("memory", "add", "New")).status).toBe(0);
+    expect(readFileSync(target, "utf8")).toContain("> New");
+  });
+});
