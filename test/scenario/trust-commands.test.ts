@@ -76,6 +76,11 @@ describe("records", () => {
     expect(refused.stderr).toContain("resume task-001");
     expect(existsSync(verified)).toBe(false);
 
+    const replayed = await ralph("replay", "task-001", "--execute", "--yes");
+    expect(replayed.stdout).toContain("touch seen/verified");
+    expect(replayed).toMatchObject({ status: 2 });
+    expect(existsSync(verified)).toBe(false);
+
     expect((await ralph("trust")).stdout).toContain("touch seen/verified; false");
     await ralph("resume");
     expect(existsSync(verified)).toBe(true);

@@ -51,6 +51,10 @@ export const replayCommand = defineCommand({
       else if (format === "json") terminal.talk(list);
       else terminal.out(list);
       if (!options.execute || commands.length === 0) return 0;
+      if (options.yes && (await memory.trust.hasForeignRecords()))
+        throw new RalphError("not-trusted", "These commands were recorded by somebody else", {
+          hint: "read them, and confirm them on a terminal without --yes; or set RALPH_TRUST=1",
+        });
       const runs = await execute(commands, memory.project.root, options.yes, terminal);
       if (format === "json") terminal.out(renderJson(runs ?? []));
       return runs?.every(({ isAsRecorded }) => isAsRecorded) ? 0 : 1;
