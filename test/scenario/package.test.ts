@@ -53,6 +53,7 @@ describe("the package", () => {
         "CONTRIBUTING.md",
         "LICENSE",
         "README.md",
+      "SECURITY.md",
         "THIRD-PARTY.md",
         "dist",
         "docs",
