@@ -10,7 +10,7 @@ export function looksLikeOurTag(text: string): boolean {
 const notAscii = /[^\u0000-\u007f]/g;
 
 /** The text as it looks, reduced to ASCII letters, digits and `|>`, without accents. */
-function skeletonOf(text: string): string {
+export function skeletonOf(text: string): string {
   return text
     .normalize("NFKD")
     .toLowerCase()
@@ -18,7 +18,7 @@ function skeletonOf(text: string): string {
     .replace(/[^a-z0-9|>]+/g, "");
 }
 
-/** Lower-case letters of other scripts that look like a letter of our tag, or whose capitals do. */
+/** Lower-case letters of other scripts that look like a letter of a tag, or whose capitals do. */
 const lookAlikes: readonly (readonly [string, string])[] = [
   ["r", "гᴦⲅꭇꭈꮁʀꭱꮢᖇꓣɾɼ"],
   ["a", "аαɑ⍺ᴀꭺᗅꓮ"],
@@ -29,6 +29,16 @@ const lookAlikes: readonly (readonly [string, string])[] = [
   ["e", "еєεҽ℮ꬲᴇꭼⴹꓰɛ"],
   ["o", "оοσօςøɵөⲟᴏסه०০੦૦୦௦౦೦൦๐໐၀ဝ٥۵ჿⵔꓳ〇"],
   ["y", "уүγυɣყʏⲩꭹꮍꓬꭚỿ"],
+  ["s", "ѕꜱꮪꓢʂƨ"],
+  ["t", "тτᴛꭲꓔⲧŧ"],
+  ["u", "սʋᴜꞟꓴ"],
+  ["n", "пոɴռꓠ"],
+  ["d", "ԁɗᏧꓒđ"],
+  ["c", "сϲᴄⲥꓚ"],
+  ["f", "ғƒꬵꓝ"],
+  ["v", "νѵᴠꓦ"],
+  ["k", "кκᴋⲕꓗ"],
+  ["g", "ɡցɢꓖ"],
 ];
 let letterByLookAlike: ReadonlyMap<string, string> | undefined;
 
