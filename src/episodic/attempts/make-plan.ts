@@ -1,7 +1,7 @@
 import type { Plan } from "../../domain/tasks/attempt.js";
 import type { Reflection } from "../../domain/tasks/reflection.js";
 import type { Task } from "../../domain/tasks/task.js";
-import { neutraliseOnOneLine } from "../../text/fence/fence.js";
+import { fenceAsData, neutraliseOnOneLine } from "../../text/fence/fence.js";
 import { sayOnce } from "../../text/say-once.js";
 import { unique } from "../../text/unique.js";
 import { tellReflections } from "../window/tell-reflections.js";
@@ -14,13 +14,16 @@ export interface PlanInput {
 
 /** A plan that starts with the lessons of earlier attempts. */
 export function makePlan(task: Task, reflections: readonly Reflection[], given: PlanInput): Plan {
-  const lessons = sayOnce(nextSteps(reflections).map(neutraliseOnOneLine));
-  const steps = unique([...lessons, ...(given.steps ?? [])]);
+  const steps = unique([...advisedSteps(reflections), ...(given.steps ?? [])]);
   return {
     approach: given.approach ?? (neutraliseOnOneLine(reflections.at(-1)?.learning ?? "") || task.description),
     steps,
     ...(given.estimated_iterations !== undefined && { estimated_iterations: given.estimated_iterations }),
   };
+}
+
+function advisedSteps(reflections: readonly Reflection[]): string[] {
+  return sayOnce(nextSteps(reflections).map(neutraliseOnOneLine));
 }
 
 /** What people and models advised, and what the rules advised last: their older advice is about failures that may be gone. */
@@ -36,7 +39,10 @@ function isByRules({ written_by: author }: Reflection): boolean {
   return author === "rules";
 }
 
-/** The plan as Markdown, for people and prompts. It says each thing once, and nothing again that its introduction says. */
+/**
+ * The plan as Markdown, for people and prompts. It says each thing once, and nothing again that its introduction says. What
+ * was recorded in earlier attempts, output of tools included, is fenced; the caller's own approach and steps are not.
+ */
 export function renderPlan(
   task: Task,
   attemptId: number,
@@ -46,24 +52,37 @@ export function renderPlan(
   const taught = tellReflections(reflections, introduction).map(
     ({ where, text }) => `- ${where}: ${neutraliseOnOneLine(text)}`,
   );
-  const section = (title: string, lines: readonly string[]) =>
-    lines.length === 0 ? [] : ["", `## ${title}`, "", ...lines];
   const hasOwnApproach = plan.approach !== task.description && !isLesson(plan.approach, reflections);
   const lessons = sayOnce(taught, introduction.split("\n"));
   const steps = sayOnce(plan.steps, [...introduction.split("\n"), ...lessons]);
+  const advised = new Set(advisedSteps(reflections));
   return [
     `# Plan for attempt ${attemptId} of ${task.id}`,
     "",
     task.description,
     ...section("Completion criteria", task.completion_criteria ? [task.completion_criteria] : []),
     ...section("Approach", hasOwnApproach ? [plan.approach] : []),
-    ...section("What earlier attempts taught", lessons),
-    ...section(
-      "Steps",
-      steps.map((step, index) => `${index + 1}. ${step}`),
-    ),
+    ...section("Steps", numbered(steps.filter((step) => !advised.has(step)))),
+    ...fenced([
+      ...section("What earlier attempts taught", lessons),
+      ...section("Suggested steps", numbered(steps.filter((step) => advised.has(step)))),
+    ]),
     "",
   ].join("\n");
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : ["", `## ${title}`, "", ...lines];
+}
+
+function numbered(steps: readonly string[]): string[] {
+  return steps.map((step, index) => `${index + 1}. ${step}`);
+}
+
+function fenced(lines: readonly string[]): string[] {
+  return lines.length === 0
+    ? []
+    : ["", fenceAsData("Remembered from earlier attempts of this task.", lines.join("\n").trim())];
 }
 
 /** A lesson is told as such. */
