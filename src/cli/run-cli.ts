@@ -69,9 +69,13 @@ function report(error: unknown, terminal: Terminal): number {
 /** Exits at once when the command is done: everything is written by then, and tearing down Node takes milliseconds. */
 export async function runCli(version: string): Promise<never> {
   const terminal = await openTerminal(process.env);
+  let status: number;
   try {
-    process.exit(await main(process.argv.slice(2), version, terminal));
+    status = await main(process.argv.slice(2), version, terminal);
+    await terminal.settled();
   } catch (error) {
-    process.exit(report(error, terminal));
+    status = report(error, terminal);
+    await terminal.settled().catch(() => {});
   }
+  process.exit(status);
 }

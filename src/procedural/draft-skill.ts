@@ -16,7 +16,7 @@ import {
   plainCommand,
 } from "../domain/tasks/command-kind.js";
 import type { Task } from "../domain/tasks/task.js";
-import { controlCharacters, replacementCharacter } from "../text/control-characters.js";
+import { withoutControls } from "../text/control-characters.js";
 import { redact } from "../text/secrets/redact.js";
 import { unique } from "../text/unique.js";
 import { type Generalise, generaliser } from "./generalise.js";
@@ -173,7 +173,7 @@ function findCheck(attempts: readonly AttemptRecord[]): string | undefined {
 
 /** One line without control characters, cut at a word. */
 function clip(text: string): string {
-  const line = text.replace(/\s+/g, " ").trim().replace(controlCharacters, replacementCharacter);
+  const line = withoutControls(text.replace(/\s+/g, " ").trim());
   if (line.length <= maxItemLength) return line;
   const cut = line.slice(0, maxItemLength);
   return `${cut.includes(" ") ? cut.slice(0, cut.lastIndexOf(" ")) : cut}…`;

@@ -1,12 +1,10 @@
 import type { Handoff } from "../domain/working/handoff.js";
 import { fenceAsData, neutraliseContent, neutraliseLine } from "../text/fence/fence.js";
 
-/** A handoff as a Markdown document. */
+/** A handoff as a Markdown document; what the other agent wrote is fenced as data. */
 export function renderHandoff(handoff: Handoff): string {
   const { from_agent: from, to_agent: to } = handoff;
-  return [`# ${handoff.id}: ${neutraliseLine(from)} → ${neutraliseLine(to)}`, "", ...bodyLines(handoff)].join(
-    "\n",
-  );
+  return `# ${handoff.id}: ${neutraliseLine(from)} → ${neutraliseLine(to)}\n\n${handoffIntro(handoff)}`;
 }
 
 /** The handoff, fenced as data, for the start of the receiver's next plan. */

@@ -20,7 +20,7 @@ export function renderNotes(
 ): string | Uint8Array {
   if (format === "json") return renderJson(notes.map((note) => noteJson(note, asked)));
   if (format === "quiet") return notes.map((note) => `${note.id}\n`).join("");
-  if (format === "markdown") return onScreen(notes.map((note) => renderNote(note)).join("\n"), terminal);
+  if (format === "markdown") return notes.map((note) => renderNote(note)).join("\n");
   if (notes.length === 0) return "";
   const rows = notes.map((note) => [
     note.id,
@@ -32,15 +32,10 @@ export function renderNotes(
   return renderTable(["ID", "TYPE", "CREATED", "TAGS", "CONTENT"], rows, terminal);
 }
 
-export function renderOneNote(
-  note: StoredNote,
-  asked: NoteOrigin,
-  format: Format,
-  terminal: Terminal,
-): string | Uint8Array {
+export function renderOneNote(note: StoredNote, asked: NoteOrigin, format: Format): string | Uint8Array {
   if (format === "json") return renderJson(noteJson(note, asked));
   if (format === "quiet") return `${note.id}\n`;
-  if (format === "markdown") return onScreen(renderNote(note), terminal);
+  if (format === "markdown") return renderNote(note);
   const facts = [
     ["ID", note.id],
     ["Type", `${noteEmoji[note.type]} ${note.type}`],
@@ -50,10 +45,4 @@ export function renderOneNote(
   ];
   const lines = facts.map(([name = "", value = ""]) => `${`${name}:`.padEnd(9)}${oneLine(value)}`.trimEnd());
   return `${lines.join("\n")}\n\n${printable(note.content)}\n`;
-}
-
-/** Control characters are only replaced on a screen; files and pipes get the text unchanged. */
-export function onScreen(text: string | Uint8Array, terminal: Terminal): string | Uint8Array {
-  if (!terminal.isScreen) return text;
-  return printable(typeof text === "string" ? text : new TextDecoder().decode(text));
 }

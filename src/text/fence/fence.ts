@@ -27,17 +27,22 @@ export function withoutFenced(text: string): string {
  * everything can still be read: tags lose their opening bracket to `‹`, a speaker at the start of a line gets a backslash.
  */
 export function defuseMarkup(text: string): string {
-  return withoutEncodedTags(visibleText(text), isTag)
+  return defuse(visibleText(text), (rest) => looksLikeOurTag(rest) || looksLikeChatTag(rest));
+}
+
+/** The same for output that is not one fence: our fences in it stay, and so do characters that only cannot be seen. */
+export function defuseChatMarkup(text: string): string {
+  return defuse(text, looksLikeChatTag);
+}
+
+function defuse(text: string, isTag: (rest: string) => boolean): string {
+  return withoutEncodedTags(text, isTag)
     .replace(bracketed, (whole, brackets: string, rest: string) =>
       isTag(rest) ? brackets.replace(bracket, "‹") + rest : whole,
     )
     .replace(speakerLike, (whole, before: string, speaker: string) =>
       isSpeaker(speaker) ? `${before}\\${whole.slice(before.length)}` : whole,
     );
-}
-
-function isTag(rest: string): boolean {
-  return looksLikeOurTag(rest) || looksLikeChatTag(rest);
 }
 
 /**

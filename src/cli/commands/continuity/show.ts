@@ -1,5 +1,4 @@
 import { defineCommand } from "../../framework/command.js";
-import { onScreen } from "../../output/notes.js";
 import { renderJson } from "../../output/terminal/json.js";
 
 export const showContinuityCommand = defineCommand({
@@ -14,7 +13,7 @@ export const showContinuityCommand = defineCommand({
     if (format === "json") terminal.out(renderJson({ path, content: content ?? null }));
     else if (content === undefined)
       terminal.talk('No continuity file yet; create it with "ralph continuity update"\n');
-    else terminal.out(onScreen(content, terminal));
+    else terminal.out(content);
     return 0;
   },
 });

@@ -1,5 +1,4 @@
 import { defineCommand } from "../../framework/command.js";
-import { onScreen } from "../../output/notes.js";
 import { renderJson } from "../../output/terminal/json.js";
 
 export const showHandoffCommand = defineCommand({
@@ -11,9 +10,7 @@ export const showHandoffCommand = defineCommand({
   async run({ arguments: [id = ""], format, terminal, openMemory }) {
     const { working } = await openMemory();
     terminal.out(
-      format === "json"
-        ? renderJson(await working.getHandoff(id))
-        : onScreen(await working.renderHandoff(id), terminal),
+      format === "json" ? renderJson(await working.getHandoff(id)) : await working.renderHandoff(id),
     );
     return 0;
   },

@@ -9,7 +9,7 @@ import { counted } from "../../../text/counted.js";
 import { defineCommand } from "../../framework/command.js";
 import { renderAttempt, renderReflection, renderTaskHistory } from "../../output/history.js";
 import { renderHistoryMarkdown } from "../../output/history-markdown.js";
-import { renderJson } from "../../output/terminal/json.js";
+import { jsonText, renderJson } from "../../output/terminal/json.js";
 import { renderTable } from "../../output/terminal/table.js";
 import type { Terminal } from "../../output/terminal/terminal.js";
 
@@ -138,7 +138,7 @@ async function exportHistories(
 }
 
 const renderers: Record<string, (histories: readonly TaskHistory[], value: unknown) => string> = {
-  ".json": (_histories, value) => renderJson(value),
+  ".json": (_histories, value) => jsonText(value),
   ".md": (histories) => histories.map(renderHistoryMarkdown).join("\n"),
 };
 

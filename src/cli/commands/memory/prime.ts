@@ -7,7 +7,7 @@ import {
   tagsOption,
   typesOption,
 } from "../../options/note-options.js";
-import { onScreen, renderNotes } from "../../output/notes.js";
+import { renderNotes } from "../../output/notes.js";
 
 export const primeCommand = defineCommand({
   summary: "print memories for a prompt",
@@ -25,12 +25,16 @@ export const primeCommand = defineCommand({
       placeholder: "DAYS",
       summary: "only memories from the last DAYS days; 0 means all",
     },
+    fence: {
+      kind: "flag",
+      summary: "mark the memories as data, so that a prompt's reader does not take them for instructions",
+    },
     global: { ...globalOption, summary: "only your global memories" },
   },
   formats: ["markdown", "json", "table"],
   examples: [
     "ralph memory prime",
-    "ralph memory prime --budget 2000",
+    "ralph memory prime --budget 2000 --fence",
     "ralph memory prime --type fix,pattern",
     "ralph memory prime --recent 30",
   ],
@@ -41,6 +45,7 @@ export const primeCommand = defineCommand({
       types: asTypes(options.type),
       tags: options.tags,
       recentDays: options.recent,
+      isFenced: options.fence,
     };
     if (format !== "markdown") {
       const { notes, leftOut } = await memory.notes.prime(prime);
@@ -49,7 +54,7 @@ export const primeCommand = defineCommand({
       return 0;
     }
     const { leftOut } = await memory.notes.primeInto(
-      (piece) => terminal.out(onScreen(piece, terminal)),
+      (piece) => terminal.out(typeof piece === "string" ? Buffer.from(piece) : piece),
       prime,
     );
     tellLeftOut(leftOut);

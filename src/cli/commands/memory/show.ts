@@ -10,7 +10,7 @@ export const showCommand = defineCommand({
   examples: ["ralph memory show mem-1737372000-a1b2", "ralph memory show mem-17373720 --format json"],
   async run({ arguments: [id = ""], options, format, terminal, openMemory }) {
     const memory = await openMemory({ owner: ownerOf(options) });
-    terminal.out(renderOneNote(await memory.notes.get(id), originOf(options), format, terminal));
+    terminal.out(renderOneNote(await memory.notes.get(id), originOf(options), format));
     return 0;
   },
 });

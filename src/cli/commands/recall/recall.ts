@@ -3,7 +3,6 @@ import { leftOutAsAltered } from "../../../domain/knowledge/left-out-as-altered.
 import type { Recall } from "../../../memory/recall/recall-input.js";
 import { defineCommand } from "../../framework/command.js";
 import { renderJson } from "../../output/terminal/json.js";
-import { printable } from "../../output/terminal/printable.js";
 import { renderTable } from "../../output/terminal/table.js";
 import type { Terminal } from "../../output/terminal/terminal.js";
 
@@ -61,7 +60,7 @@ export const recallCommand = defineCommand({
     if (format === "json") terminal.out(renderJson(recalled));
     else if (format === "table" || options.explain) showTable(recalled, options.explain, terminal);
     else if (recalled.text === "") terminal.talk(nothingShown(recalled));
-    else terminal.out(terminal.isScreen ? printable(recalled.text) : recalled.text);
+    else terminal.out(recalled.text);
     if (format !== "json" && recalled.altered)
       terminal.talk(`${leftOutAsAltered(recalled.altered.length)}\n`);
     return 0;

@@ -17,7 +17,7 @@ export async function runOnTerminal(
   const screen = ignoringWriteErrors(terminal);
   const progress = openRunProgress(screen, columns);
   const emit = (event: LoopEvent) => {
-    if (format === "json") screen.out(`${JSON.stringify(event)}\n`);
+    if (format === "json") screen.out(Buffer.from(`${JSON.stringify(event)}\n`));
     else progress.show(event);
   };
   const { stop, kill, close } = listenForStop(() => {

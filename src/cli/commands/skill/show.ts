@@ -1,5 +1,4 @@
 import { defineCommand } from "../../framework/command.js";
-import { onScreen } from "../../output/notes.js";
 import { renderShownSkill } from "../../output/skills.js";
 import { renderJson } from "../../output/terminal/json.js";
 
@@ -13,7 +12,7 @@ export const showSkillCommand = defineCommand({
   async run({ arguments: [name = ""], format, terminal, openMemory }) {
     const skill = await (await openMemory()).skills.get(name);
     if (format === "json") terminal.out(renderJson(skill));
-    else terminal.out(format === "markdown" ? onScreen(skill.text, terminal) : renderShownSkill(skill));
+    else terminal.out(format === "markdown" ? skill.text : renderShownSkill(skill));
     return 0;
   },
 });

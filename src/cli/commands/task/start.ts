@@ -4,7 +4,6 @@ import type { StartedWithBrief } from "../../../memory/tasks/brief/start-with-br
 import { callingRunner } from "../../../processes/runner.js";
 import { defineCommand } from "../../framework/command.js";
 import { renderJson } from "../../output/terminal/json.js";
-import { printable } from "../../output/terminal/printable.js";
 
 export const startAttemptCommand = defineCommand({
   summary: "start the next attempt of a task",
@@ -37,7 +36,7 @@ export const startAttemptCommand = defineCommand({
       memory: options.memory,
       runner: callingRunner(),
     });
-    terminal.out(format === "json" ? renderJson(toJson(started)) : printable(started.planText));
+    terminal.out(format === "json" ? renderJson(toJson(started)) : started.planText);
     return 0;
   },
 });

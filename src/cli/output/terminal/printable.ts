@@ -1,11 +1,40 @@
-import { controlCharacters, replacementCharacter } from "../../../text/control-characters.js";
+import { withoutControls } from "../../../text/control-characters.js";
 
 /** Replaces control characters, which a terminal would interpret. */
 export function printable(text: string): string {
-  return text.replace(controlCharacters, replacementCharacter);
+  return withoutControls(text);
 }
 
 /** Printable text on one line. */
 export function oneLine(text: string): string {
   return printable(text.replace(/\s*\n\s*/g, " ⏎ ").replaceAll("\t", " "));
+}
+
+/** The codes that Ralph itself writes: to draw over its last line, and to make a heading bold. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: matches them on purpose
+const ownCodes = /(^\r(?:\u001b\[K)?|\u001b\[1m[^\u0000-\u001f\u007f-\u009f]*\u001b\[0m)/;
+
+/** Text for a screen or a pipe with no control characters but Ralph's own. */
+export function printableOutput(text: string): string {
+  if (!text.includes("\u001b") && !text.startsWith("\r")) return printable(text);
+  return text
+    .split(ownCodes)
+    .map((part, index) => (index % 2 === 1 ? part : printable(part)))
+    .join("");
+}
+
+const letterOfAnyScript = String.raw`[ha\u00aa-\u1fff\ua000-\ud7ff\uff00-\uffef]`;
+const mayBeMarkup = new RegExp(
+  [
+    "[<＜﹤≮˂ᐸ❮ᚲ]",
+    String.raw`&(?:amp;)*(?:lt|#)|\\[ux]0*3c|%3c`,
+    String.raw`[[［][^\]］]{0,20}(?:inst|sys|tool|[^\u0000-\u007f])`,
+    String.raw`^[^a-z\n]{0,30}${letterOfAnyScript}[^\n:：]{3,30}[:：]`,
+  ].join("|"),
+  "im",
+);
+
+/** Whether text may contain what a model takes for a chat format's markup; a quick look that errs on the safe side. */
+export function mayBeChatMarkup(text: string): boolean {
+  return mayBeMarkup.test(text);
 }

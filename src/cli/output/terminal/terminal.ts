@@ -2,8 +2,12 @@ import { fstatSync, writeSync } from "node:fs";
 import { isSystemError, RalphError } from "../../../domain/ralph-error.js";
 import { fileProblem } from "../../../files/file-problem.js";
 import { pauseBriefly } from "./pause-briefly.js";
+import { mayBeChatMarkup, printableOutput } from "./printable.js";
 
-/** Output of a command: data goes to stdout, messages to stderr. */
+/**
+ * Output of a command: data goes to stdout, messages to stderr. A string is for readers, people and agents alike: control
+ * characters are replaced, chat markup is defused. Bytes, such as JSON, are written as they are.
+ */
 export interface Terminal {
   out(text: string | Uint8Array): void;
   talk(text: string): void;
@@ -15,18 +19,53 @@ export interface Terminal {
   isTalkWatched: boolean;
 }
 
+export interface OpenTerminal extends Terminal {
+  /** Resolves when everything is written. */
+  settled(): Promise<void>;
+}
+
 /** Writes directly to the file descriptors: setting up Node's streams takes longer than most commands run. */
 export async function openTerminal(
   environment: Readonly<Record<string, string | undefined>>,
-): Promise<Terminal> {
+): Promise<OpenTerminal> {
   const isScreen = await isTerminal(1);
+  const { write, settled } = openWriter();
   return {
-    out: (text) => writeFully(1, text),
-    talk: (text) => writeFully(2, text),
+    out: (text) => write(1, text),
+    talk: (text) => write(2, text),
+    settled,
     width: isScreen ? await columnsOf(environment) : Number.POSITIVE_INFINITY,
     isScreen,
     hasColor: isScreen && !environment.NO_COLOR && environment.TERM !== "dumb",
     isTalkWatched: await isTerminal(2),
+  };
+}
+
+/** Writes in order; what defuses chat markup is loaded for the first text that may contain any, and the rest waits for it. */
+function openWriter() {
+  const waiting: [descriptor: number, text: string | Uint8Array][] = [];
+  let defuse: ((text: string) => string) | undefined;
+  let loading: Promise<void> | undefined;
+  const writeNow = (descriptor: number, text: string | Uint8Array) => {
+    if (typeof text !== "string") writeFully(descriptor, text);
+    else writeFully(descriptor, printableOutput(mayBeChatMarkup(text) && defuse ? defuse(text) : text));
+  };
+  const load = async () => {
+    defuse = (await import("../../../text/fence/fence.js")).defuseChatMarkup;
+    for (const [descriptor, text] of waiting.splice(0)) writeNow(descriptor, text);
+  };
+  return {
+    write(descriptor: number, text: string | Uint8Array) {
+      const isReady = defuse !== undefined || typeof text !== "string" || !mayBeChatMarkup(text);
+      if (isReady && waiting.length === 0) return writeNow(descriptor, text);
+      waiting.push([descriptor, text]);
+      loading ??= load();
+      // Told by `settled`.
+      loading.catch(() => {});
+    },
+    async settled() {
+      await loading;
+    },
   };
 }
 

@@ -5,8 +5,10 @@ import {
   type StoredNote,
   sectionNames,
 } from "../../../domain/knowledge/note.js";
+import { lazyModule } from "../../../domain/lazy-module.js";
 import { renderNote } from "../../../notes/render.js";
 import type { NoteScope } from "../../../store/repositories/notes/note-rows.js";
+import { withoutControlBytes, withoutControls } from "../../../text/control-characters.js";
 import { type BudgetEntry, type BudgetSection, fitIntoBudget } from "../../../text/tokens/budget.js";
 import { countTokens } from "../../../text/tokens/count-tokens.js";
 import { fileOf, type Shelf, toStoredNote } from "../../places/shelf.js";
@@ -17,6 +19,8 @@ import { syncNotes } from "../sync-notes.js";
 export interface PrimeOptions extends NoteSelection {
   /** Maximum number of tokens; unlimited if absent or 0. */
   budgetTokens?: number | undefined;
+  /** Marks the text as data, so that nothing in it can be taken for an instruction of the prompt around it. */
+  isFenced?: boolean | undefined;
 }
 
 export interface PrimeCounts {
@@ -45,6 +49,7 @@ interface Candidate extends BudgetEntry {
   time: number;
 }
 
+const fencedPrime = lazyModule(() => import("./fenced-prime.js"));
 const pageSize = 40;
 const title = "# Memories\n";
 
@@ -136,13 +141,17 @@ export async function primeText(shelves: readonly Shelf[], options: PrimeOptions
 }
 
 /**
- * Writes the Markdown in chunks, which avoids building a long string. Writes nothing if no note fits the budget.
+ * Writes the Markdown in chunks, which avoids building a long string. Writes nothing if no note fits the budget. Control
+ * characters are replaced: the text is for prompts and screens.
  */
 export async function primeInto(
   shelves: readonly Shelf[],
   options: PrimeOptions,
-  write: (piece: string | Uint8Array) => void,
+  writeRaw: (piece: string | Uint8Array) => void,
 ): Promise<PrimeCounts> {
+  if (options.isFenced) return fencedPrime.primeFenced(shelves, options, writeRaw);
+  const write = (piece: string | Uint8Array) =>
+    writeRaw(typeof piece === "string" ? withoutControls(piece) : withoutControlBytes(piece));
   if (!options.budgetTokens) {
     await writeEverything(await openShelves(shelves), options, write);
     return { shown: "all", leftOut: 0 };
@@ -153,7 +162,7 @@ export async function primeInto(
 }
 
 /** A prime as plain Markdown in the format of the notes file. */
-function renderPrime({ notes, leftOut }: Prime): string {
+export function renderPrime({ notes, leftOut }: Prime): string {
   const sections = noteTypes.flatMap((type) => {
     const blocks = notes.filter((note) => note.type === type).map(renderWithOrigin);
     return blocks.length === 0 ? [] : [renderSection(type, blocks.join("\n"))];

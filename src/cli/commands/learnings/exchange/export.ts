@@ -4,7 +4,6 @@ import { leftOutAsAltered } from "../../../../domain/knowledge/left-out-as-alter
 import { RalphError } from "../../../../domain/ralph-error.js";
 import { counted } from "../../../../text/counted.js";
 import { defineCommand } from "../../../framework/command.js";
-import { onScreen } from "../../../output/notes.js";
 import { renderJson } from "../../../output/terminal/json.js";
 
 const shapes = ["json", "markdown", "csv"] as const;
@@ -42,7 +41,7 @@ export const exportLearningsCommand = defineCommand({
       });
     }
     const { text, count, leftOut, altered } = await (await openMemory()).learnings.export(shape);
-    if (file === undefined) terminal.out(onScreen(text, terminal));
+    if (file === undefined) terminal.out(terminal.isScreen ? text : Buffer.from(text));
     else {
       const { replaceFile } = await import("../../../../files/writing/replace-file.js");
       replaceFile(resolve(file), text);
