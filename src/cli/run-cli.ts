@@ -61,9 +61,15 @@ function report(error: unknown, terminal: Terminal): number {
     return exitStatus[error.code];
   }
   const message = messageOf(error);
-  terminal.talk(`Error: ${oneLine(message)} (this is a bug in Ralph; RALPH_DEBUG=1 shows the stack trace)\n`);
+  const blame = isFromSystem(error) ? "" : "this is a bug in Ralph; ";
+  terminal.talk(`Error: ${oneLine(message)} (${blame}RALPH_DEBUG=1 shows the stack trace)\n`);
   if (process.env.RALPH_DEBUG && error instanceof Error) terminal.talk(`${error.stack}\n`);
   return 1;
+}
+
+/** What the operating system refused, such as a name that is too long, is no bug. */
+function isFromSystem(error: unknown): boolean {
+  return error instanceof Error && "syscall" in error && "errno" in error;
 }
 
 /** Exits at once when the command is done: everything is written by then, and tearing down Node takes milliseconds. */

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { messageOf } from "../domain/message-of.js";
 import { RalphError } from "../domain/ralph-error.js";
@@ -126,10 +126,22 @@ async function openPipeline(
 }
 
 function checkModelFolder(path: string): void {
-  if (existsSync(join(path, "config.json")) && existsSync(join(path, "tokenizer.json"))) return;
+  if (["config.json", "tokenizer.json"].every((name) => isFile(join(path, name))) && !hasSpecialFiles(path))
+    return;
   throw new RalphError("file-unusable", `No model in ${path}`, {
     hint: "embedder.path must be a folder with config.json, tokenizer.json and onnx/model.onnx",
   });
+}
+
+function isFile(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isFile() ?? false;
+}
+
+/** The package that loads the model would wait for a pipe for ever. */
+function hasSpecialFiles(path: string): boolean {
+  return readdirSync(path, { recursive: true, withFileTypes: true }).some(
+    (entry) => !entry.isFile() && !entry.isDirectory() && !isFile(join(entry.parentPath, entry.name)),
+  );
 }
 
 function firstLineOf(error: unknown): string {

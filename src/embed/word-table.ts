@@ -1,6 +1,6 @@
-import { readFileSync } from "node:fs";
-import { isSystemError, RalphError } from "../domain/ralph-error.js";
+import { RalphError } from "../domain/ralph-error.js";
 import { isObject } from "../domain/shape.js";
+import { readRegularFile } from "../files/read-regular-file.js";
 
 /** Word vectors, the most frequent word first. */
 export interface WordTable {
@@ -34,9 +34,9 @@ export function loadWordTable(path: string): WordTable {
 
 function readTable(path: string): Buffer {
   try {
-    return readFileSync(path);
+    return readRegularFile(path);
   } catch (error) {
-    if (!isSystemError(error, "ENOENT", "EACCES", "EPERM", "EISDIR", "ENOTDIR")) throw error;
+    if (!(error instanceof RalphError)) throw error;
     throw new RalphError("file-unusable", `Cannot read the word vector file: ${path}`, {
       hint: "set embedder.path to a word vector file",
       cause: error,

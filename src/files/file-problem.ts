@@ -30,5 +30,10 @@ export function fileProblem(path: string, error: unknown): unknown {
   if (isSystemError(error, "ENOENT")) return unusable("No such file or directory", "check the path");
   if (isSystemError(error, "ELOOP"))
     return unusable("Too many levels of symbolic links", "remove the link that points to itself");
+  if (isSystemError(error, "ENAMETOOLONG")) return unusable("Name too long", "choose a shorter one");
+  if (isSystemError(error, "ENXIO", "ENODEV", "EOPNOTSUPP"))
+    return unusable("Not a regular file", "move it away");
+  if (isSystemError(error, "ERR_FS_FILE_TOO_LARGE", "ERR_STRING_TOO_LONG"))
+    return unusable("File is too large", "move it away");
   return error;
 }

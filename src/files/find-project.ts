@@ -1,6 +1,7 @@
-import { readFileSync, realpathSync, type Stats, statSync } from "node:fs";
+import { realpathSync, type Stats, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
-import { isSystemError } from "../domain/ralph-error.js";
+import { isSystemError, RalphError } from "../domain/ralph-error.js";
+import { readRegularFile } from "./read-regular-file.js";
 
 /** Where the memory of a project lives. */
 export interface Project {
@@ -59,7 +60,7 @@ function projectOfGitDirectory(root: string, dotGit: string): Project | undefine
 
 /** A `.git` file points to the git directory of a linked worktree, a submodule, or a repository kept elsewhere. */
 function projectOfGitFile(root: string, dotGit: string): Project | undefined {
-  const pointer = /^gitdir: (.+?)\s*$/m.exec(readFileSync(dotGit, "utf8"))?.[1];
+  const pointer = /^gitdir: (.+?)\s*$/m.exec(findText(dotGit) ?? "")?.[1];
   if (pointer === undefined) return undefined;
   const gitDirectory = resolve(root, pointer);
   const commonPointer = findText(join(gitDirectory, "commondir"))?.trim();
@@ -110,9 +111,9 @@ function findStats(path: string): Stats | undefined {
 
 function findText(path: string): string | undefined {
   try {
-    return readFileSync(path, "utf8");
+    return readRegularFile(path).toString("utf8");
   } catch (error) {
-    if (isSystemError(error, "ENOENT", "ENOTDIR", "EACCES", "EPERM")) return undefined;
+    if (error instanceof RalphError) return undefined;
     throw error;
   }
 }

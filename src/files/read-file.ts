@@ -1,7 +1,8 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
-import { isSystemError, RalphError } from "../domain/ralph-error.js";
+import { closeSync, fstatSync, readFileSync } from "node:fs";
+import { isSystemError } from "../domain/ralph-error.js";
 import { withFileErrors } from "./file-problem.js";
 import { absentStamp, type FileStamp, stampOf } from "./file-stamp.js";
+import { openRegularFile } from "./read-regular-file.js";
 
 /** The bytes of a file with their stamp; no bytes if the file does not exist. */
 export interface FileSnapshot {
@@ -22,18 +23,13 @@ export function readFileSnapshot(path: string): FileSnapshot {
 function readOnce(path: string): FileSnapshot | undefined {
   let file: number;
   try {
-    // Without O_NONBLOCK, opening a named pipe would block until there is a writer.
-    file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+    file = openRegularFile(path);
   } catch (error) {
     if (isSystemError(error, "ENOENT")) return { bytes: undefined, stamp: absentStamp };
     throw error;
   }
   try {
-    const stats = fstatSync(file, { bigint: true });
-    if (!stats.isFile() && !stats.isDirectory()) {
-      throw new RalphError("file-unusable", `Not a regular file: ${path}`, { hint: "move it away" });
-    }
-    const before = stampOf(stats);
+    const before = stampOf(fstatSync(file, { bigint: true }));
     const bytes = readFileSync(file);
     const after = stampOf(fstatSync(file, { bigint: true }));
     return before === after ? { bytes, stamp: after } : undefined;

@@ -1,9 +1,9 @@
-import { readFileSync } from "node:fs";
 import { isSystemError, RalphError } from "../../domain/ralph-error.js";
-import { fileProblem } from "../../files/file-problem.js";
+import { readGivenFile } from "../../files/read-regular-file.js";
 import { readSome } from "./read-lines.js";
 
 const chunkBytes = 1024 * 1024;
+const maxBytes = 256 * 1024 * 1024;
 
 /** Reads a file, or standard input for `-`. */
 export function readDocument(file: string): string {
@@ -12,21 +12,26 @@ export function readDocument(file: string): string {
 
 function readText(file: string): string {
   try {
-    return readFileSync(file, "utf8");
+    return readGivenFile(file);
   } catch (error) {
-    if (isSystemError(error, "ENOENT")) {
+    if (error instanceof RalphError && isSystemError(error.cause, "ENOENT")) {
       throw new RalphError("not-found", `File not found: ${file}`, { hint: "check the path", cause: error });
     }
-    throw fileProblem(file, error);
+    throw error;
   }
 }
 
 function readStandardInput(): string {
   const chunks: Buffer[] = [];
+  let size = 0;
   for (;;) {
     const chunk = Buffer.alloc(chunkBytes);
     const length = readSome(chunk);
     if (length === 0) return new TextDecoder().decode(Buffer.concat(chunks));
+    size += length;
+    if (size > maxBytes) {
+      throw new RalphError("wrong-use", "Standard input is larger than 256 MB", { hint: "split it" });
+    }
     chunks.push(chunk.subarray(0, length));
   }
 }

@@ -1,5 +1,5 @@
 import { readSync } from "node:fs";
-import { isSystemError } from "../../domain/ralph-error.js";
+import { isSystemError, RalphError } from "../../domain/ralph-error.js";
 import { pauseBriefly } from "../output/terminal/pause-briefly.js";
 
 export interface InputLine {
@@ -7,22 +7,43 @@ export interface InputLine {
   text: string;
 }
 
+/** Far more than any tool prints; a string cannot be much longer. */
+const maxLineLength = 256 * 1024 * 1024;
+
 /** Streams the lines of standard input. */
-export function* readLines(): Generator<InputLine> {
+export function* readLines(read: (chunk: Buffer) => number = readSome): Generator<InputLine> {
   const decoder = new TextDecoder();
   const chunk = Buffer.alloc(1024 * 1024);
-  let rest = "";
-  let number = 0;
-  for (let length = readSome(chunk); length > 0; length = readSome(chunk)) {
-    const lines = (rest + decoder.decode(chunk.subarray(0, length), { stream: true })).split("\n");
-    rest = lines.pop() ?? "";
-    for (const text of lines) {
-      number += 1;
-      yield { number, text };
+  /** Pieces of the line that has not ended yet, joined once: a line may span many chunks. */
+  let pieces: string[] = [];
+  let length = 0;
+  let number = 1;
+  const take = (piece: string): void => {
+    length += piece.length;
+    if (length > maxLineLength) {
+      throw new RalphError("wrong-use", `Line ${number} is longer than 256 MB`, { hint: "shorten it" });
     }
+    if (piece !== "") pieces.push(piece);
+  };
+  const finish = (): InputLine => {
+    const line = { number, text: pieces.join("") };
+    pieces = [];
+    length = 0;
+    number += 1;
+    return line;
+  };
+  for (let size = read(chunk); size > 0; size = read(chunk)) {
+    const text = decoder.decode(chunk.subarray(0, size), { stream: true });
+    let start = 0;
+    for (let end = text.indexOf("\n"); end !== -1; end = text.indexOf("\n", start)) {
+      take(text.slice(start, end));
+      yield finish();
+      start = end + 1;
+    }
+    take(text.slice(start));
   }
-  rest += decoder.decode();
-  if (rest !== "") yield { number: number + 1, text: rest };
+  take(decoder.decode());
+  if (length > 0) yield finish();
 }
 
 /** Returns 0 at the end of standard input. */

@@ -1,7 +1,7 @@
 import { RalphError } from "../../domain/ralph-error.js";
 import { type Action, isActionType, type Milestone } from "../../domain/tasks/action.js";
 import { type IterationResult, outcomes } from "../../domain/tasks/attempt.js";
-import { clipOutput } from "../../text/secrets/clip-output.js";
+import { clipDeep, clipOutput } from "../../text/secrets/clip-output.js";
 import { redactDeep } from "../../text/secrets/redact.js";
 import { isIteration } from "./check-result.js";
 import { storableAction } from "./storable-action.js";
@@ -16,7 +16,7 @@ export type LogEntry =
 export function readLogEntry(raw: unknown, now: string): LogEntry {
   if (typeof raw !== "object" || raw === null || Array.isArray(raw)) throw malformed("is not an object");
   const { output, error, params, ...short } = raw as Record<string, unknown>;
-  const entry: Record<string, unknown> = redactDeep(short);
+  const entry: Record<string, unknown> = redactDeep(clipDeep(short));
   const timestamp = readTime(entry.timestamp, now);
   if (typeof entry.event === "string") {
     const details = entry.details === undefined ? {} : { details: asText(entry.details) };

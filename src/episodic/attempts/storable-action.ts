@@ -4,11 +4,11 @@ import { redactDeep } from "../../text/secrets/redact.js";
 
 /** The action without secrets, its long texts clipped. */
 export function storableAction({ output, error, ...rest }: Action): Action {
-  const { params, reasoning, expected_outcome: expected, ...action } = redactDeep(rest);
+  // Long texts are clipped before they are searched for secrets.
+  const { params, reasoning, expected_outcome: expected, ...action } = redactDeep(clipDeep(rest));
   return {
     ...action,
-    params: clipDeep(params),
-    // Outputs are long: they are clipped before they are searched for secrets.
+    params,
     ...(output !== undefined && { output: clipOutput(output) }),
     ...(error !== undefined && { error: clipOutput(error) }),
     ...(reasoning !== undefined && { reasoning: clipOutput(reasoning) }),

@@ -1,6 +1,5 @@
-import { readFileSync } from "node:fs";
 import { RalphError } from "../../../domain/ralph-error.js";
-import { withFileErrors } from "../../../files/file-problem.js";
+import { readGivenFile } from "../../../files/read-regular-file.js";
 import { prepareRun } from "../../../loop/start/prepare-run.js";
 import { defineCommand } from "../../framework/command.js";
 import { askForTrust } from "../../input/ask-for-trust.js";
@@ -116,8 +115,7 @@ function readObjective(argument: string | undefined, file: string | undefined): 
     throw new RalphError("wrong-use", "The objective is given twice", {
       hint: "use either the argument or --file",
     });
-  const text =
-    file === undefined ? readContent(argument ?? "") : withFileErrors(file, () => readFileSync(file, "utf8"));
+  const text = file === undefined ? readContent(argument ?? "") : readGivenFile(file);
   if (text.trim() !== "") return text.trim();
   throw new RalphError("wrong-use", "Missing objective", {
     hint: 'for example: ralph run "Fix the login test" --verify "npm test"',

@@ -1,7 +1,6 @@
-import { readFileSync } from "node:fs";
 import { RalphError } from "../../../domain/ralph-error.js";
 import { type OutcomeStatus, outcomes } from "../../../domain/tasks/attempt.js";
-import { withFileErrors } from "../../../files/file-problem.js";
+import { readGivenFile } from "../../../files/read-regular-file.js";
 import { defineCommand } from "../../framework/command.js";
 import { renderReflection } from "../../output/history.js";
 import { renderJson } from "../../output/terminal/json.js";
@@ -40,7 +39,7 @@ export const completeCommand = defineCommand({
     if (outcome === undefined) {
       throw new RalphError("wrong-use", "--outcome is missing", { hint: `one of: ${outcomes.join(", ")}` });
     }
-    const output = file === undefined ? undefined : withFileErrors(file, () => readFileSync(file, "utf8"));
+    const output = file === undefined ? undefined : readGivenFile(file);
     const memory = await openMemory();
     const completed = await memory.tasks.complete(id, {
       outcome: outcome as OutcomeStatus,

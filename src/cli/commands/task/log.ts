@@ -1,9 +1,12 @@
+import { lazyModule } from "../../../domain/lazy-module.js";
 import { RalphError } from "../../../domain/ralph-error.js";
 import { counted } from "../../../text/counted.js";
 import { defineCommand } from "../../framework/command.js";
 import { readLines } from "../../input/read-lines.js";
 import { renderJson } from "../../output/terminal/json.js";
 import { oneLine } from "../../output/terminal/printable.js";
+
+const clipping = lazyModule(() => import("../../../text/secrets/clip-output.js"));
 
 export const logCommand = defineCommand({
   summary: "log actions, milestones and quality for the current attempt",
@@ -23,7 +26,7 @@ export const logCommand = defineCommand({
   ],
   async run({ arguments: [id = ""], options, format, terminal, openMemory }) {
     const { tasks } = await openMemory();
-    const read = readEntries();
+    const read = await readEntries();
     const { malformed } = await tasks.log(id, read.entries, { dryRun: true });
     const valid = read.entries.slice(0, malformed?.index);
     const wrong = malformed ? { line: read.lines[malformed.index], what: malformed.message } : read.notJson;
@@ -50,13 +53,17 @@ interface ReadEntries {
   notJson?: { line: number; what: string };
 }
 
-function readEntries(): ReadEntries {
+/** Longer lines are clipped at once as they are stored, so that a log of any length fits into memory. */
+const longLine = 64 * 1024;
+
+async function readEntries(): Promise<ReadEntries> {
   const entries: object[] = [];
   const lines: number[] = [];
   for (const { text, number } of readLines()) {
     if (text.trim() === "") continue;
     try {
-      entries.push(JSON.parse(text));
+      const entry = JSON.parse(text);
+      entries.push(text.length > longLine ? await clipping.clipDeep(entry) : entry);
       lines.push(number);
     } catch {
       return { entries, lines, notJson: { line: number, what: "not valid JSON" } };

@@ -1,5 +1,4 @@
-import { readFileSync } from "node:fs";
-import { withFileErrors } from "../../../files/file-problem.js";
+import { readGivenFile } from "../../../files/read-regular-file.js";
 import type { StartedWithBrief } from "../../../memory/tasks/brief/start-with-brief.js";
 import { callingRunner } from "../../../processes/runner.js";
 import { defineCommand } from "../../framework/command.js";
@@ -28,8 +27,7 @@ export const startAttemptCommand = defineCommand({
   async run({ arguments: [id = ""], options, format, terminal, openMemory }) {
     const memory = await openMemory();
     const { plan: file } = options;
-    const approach =
-      file === undefined ? undefined : withFileErrors(file, () => readFileSync(file, "utf8").trim());
+    const approach = file === undefined ? undefined : readGivenFile(file).trim();
     const started = await memory.tasks.start(id, {
       plan: { approach, steps: options.step },
       agent: options.agent,

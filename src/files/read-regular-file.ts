@@ -1,0 +1,54 @@
+import { type BigIntStats, closeSync, constants, fstatSync, openSync, readFileSync, statSync } from "node:fs";
+import { RalphError } from "../domain/ralph-error.js";
+import { withFileErrors } from "./file-problem.js";
+
+/** A string cannot be much longer. */
+const maxBytes = 500 * 1024 * 1024;
+
+/** What the caller passed on to this process: standard input, or the pipe of `<(command)` in a shell. */
+const passedOn = /^\/(?:dev\/(?:stdin|fd\/\d+)|proc\/self\/fd\/\d+)$/;
+
+/**
+ * Opens a file for reading. Pipes, sockets and devices are refused before they are opened: reading them may block, never
+ * end, or change something.
+ */
+export function openRegularFile(path: string): number {
+  checkRegular(path, statSync(path, { bigint: true }));
+  // It may have been replaced since, and opening a pipe would block until there is a writer.
+  const file = openSync(path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  try {
+    checkRegular(path, fstatSync(file, { bigint: true }));
+    return file;
+  } catch (error) {
+    closeSync(file);
+    throw error;
+  }
+}
+
+/** Reading a directory fails with its own message. */
+function checkRegular(path: string, stats: BigIntStats): void {
+  if (!stats.isFile() && !stats.isDirectory()) {
+    throw new RalphError("file-unusable", `Not a regular file: ${path}`, { hint: "move it away" });
+  }
+  if (stats.size > maxBytes) {
+    throw new RalphError("file-unusable", `File is larger than 500 MB: ${path}`, { hint: "move it away" });
+  }
+}
+
+/** The bytes of a regular file; throws if there is none. */
+export function readRegularFile(path: string): Buffer {
+  return withFileErrors(path, () => {
+    const file = openRegularFile(path);
+    try {
+      return readFileSync(file);
+    } finally {
+      closeSync(file);
+    }
+  });
+}
+
+/** The text of a file that the caller named; it may be the caller's standard input. */
+export function readGivenFile(path: string): string {
+  if (!passedOn.test(path)) return readRegularFile(path).toString("utf8");
+  return withFileErrors(path, () => readFileSync(path, "utf8"));
+}
