@@ -1,10 +1,12 @@
-import { existsSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { RalphError } from "../../domain/ralph-error.js";
 import { makePrivateDirectory, makePrivateFile } from "../../files/private-directory.js";
 import { derivationVersion, schemaVersion } from "../schema-version.js";
 import type { Repositories, Store } from "../store.js";
 import { backupPath } from "./backup-path.js";
+import { isDatabaseMissing, lookAt } from "./database-file.js";
+import { refuseForeignSchema } from "./foreign-schema.js";
 import { SqliteConnection } from "./sqlite-connection.js";
 import { sqliteDialect } from "./sqlite-dialect.js";
 import { loadSqliteEngine, type SqliteEngine } from "./sqlite-driver.js";
@@ -25,15 +27,15 @@ export interface OpenSqliteStoreOptions {
   fillNew?: (tx: Repositories) => Promise<void>;
 }
 
-// A long busy_timeout would block Ctrl-C. Memory mapping halves the time to read many records.
+// A long busy_timeout would block Ctrl-C. No memory mapping: a file that is truncated under a mapping ends the process.
 const connectionSettings = `
   PRAGMA busy_timeout = 50;
   PRAGMA synchronous = FULL;
   PRAGMA foreign_keys = ON;
-  PRAGMA mmap_size = ${256 * 1024 * 1024};
+  PRAGMA trusted_schema = OFF;
 `;
 
-/** The next process to open the database has to read the write-ahead log, so a longer log is emptyDerivation on exit. */
+/** The next process to open the database has to read the write-ahead log, so a longer log is emptied on exit. */
 const maxLogBytes = 512 * 1024;
 
 export function sqlitePath(directory: string): string {
@@ -44,7 +46,7 @@ export function sqlitePath(directory: string): string {
 export async function openSqliteStore(options: OpenSqliteStoreOptions): Promise<Store> {
   const { directory, busyTimeoutMs = 30_000, isInMemory = false, isFresh = false, fillNew } = options;
   const path = isInMemory ? ":memory:" : sqlitePath(directory);
-  if (!isInMemory && isMissing(path)) await makeDatabaseFile(directory, path, isFresh);
+  if (!isInMemory && isDatabaseMissing(path)) await makeDatabaseFile(directory, path, isFresh);
   const engine = await loadSqliteEngine();
   const connection = connect(engine, path, busyTimeoutMs);
   try {
@@ -82,7 +84,7 @@ export async function openSqliteStore(options: OpenSqliteStoreOptions): Promise<
       await connection.close();
     },
     async leave() {
-      const log = statSync(`${path}-wal`, { throwIfNoEntry: false });
+      const log = lookAt(`${path}-wal`);
       if (log !== undefined && log.size > maxLogBytes) await emptyLog(connection);
     },
   };
@@ -91,11 +93,6 @@ export async function openSqliteStore(options: OpenSqliteStoreOptions): Promise<
 /** Moves the write-ahead log into the database. If that fails, the log keeps the data safe. */
 async function emptyLog(connection: SqliteConnection): Promise<void> {
   await connection.exec("PRAGMA wal_checkpoint(TRUNCATE)").catch(() => undefined);
-}
-
-function isMissing(path: string): boolean {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  return stats === undefined || (stats.isFile() && stats.size === 0);
 }
 
 /** A database that has backups existed before and must not be replaced by an empty one. */
@@ -124,11 +121,17 @@ async function migrate(
   fillNew: OpenSqliteStoreOptions["fillNew"],
 ): Promise<void> {
   const { schema, derivation } = await readVersion(connection.sql);
+  await refuseForeignSchema(connection.sql, path);
   if (schema === schemaVersion && (derivation === derivationVersion || derivation === emptyDerivation))
     return;
   if (schema > schemaVersion) {
     const message = `${path} was made by a newer Ralph (schema ${schema}; this version supports up to ${schemaVersion})`;
     throw new RalphError("store-too-new", message, { hint: 'update with "npm install -g ralph-memory"' });
+  }
+  if (schema < 0) {
+    throw new RalphError("store-damaged", `The database has no valid version: ${path}`, {
+      hint: 'run "ralph doctor --repair"; your Markdown files are not affected',
+    });
   }
   if (schema === 0) await connection.exec("PRAGMA journal_mode = WAL");
   const { allMigrations } = await import("../migrations/all-migrations.js");

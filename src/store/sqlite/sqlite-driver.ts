@@ -21,7 +21,10 @@ export interface SqliteEngine {
   open(path: string, options?: { readOnly?: boolean }): SqliteDatabase;
 }
 
-type DatabaseClass = new (path: string, options?: { readOnly?: boolean }) => SqliteDatabase;
+type DatabaseClass = new (
+  path: string,
+  options?: { readOnly?: boolean; defensive?: boolean },
+) => SqliteDatabase;
 
 const packageName = "@photostructure/sqlite";
 
@@ -31,7 +34,7 @@ export async function loadSqliteEngine(nodeVersion = process.versions.node): Pro
   const { DatabaseSync } = isBuiltIn ? await loadBuiltIn() : await loadPackage();
   return {
     name: isBuiltIn ? "node:sqlite" : packageName,
-    open: (path, options = {}) => new DatabaseSync(path, options),
+    open: (path, options = {}) => new DatabaseSync(path, { ...options, defensive: true }),
   };
 }
 

@@ -22,6 +22,10 @@ const messages: [RegExp, number][] = [
   [/disk I\/O error/i, primaryCodes.ioError],
 ];
 
+/** Tables or columns that do not fit the version, or a record whose parent is gone: another program changed the database. */
+const misfits =
+  /no such (?:table|column|index|module)|has no column named|already exists|duplicate column name|FOREIGN KEY constraint failed|malformed database schema/i;
+
 function primaryCodeOf(error: unknown): number | undefined {
   if (!(error instanceof Error) || error instanceof RalphError) return undefined;
   if ("errcode" in error && Number(error.errcode) > 1) return Number(error.errcode) & 0xff;
@@ -39,9 +43,13 @@ export function isCorrupt(error: unknown): boolean {
   return code === primaryCodes.corrupt || code === primaryCodes.notADatabase;
 }
 
+function isMisfit(error: unknown): boolean {
+  return error instanceof Error && !(error instanceof RalphError) && misfits.test(error.message);
+}
+
 /** Turns an SQLite error into one that says what to do. */
 export function translateSqliteError(error: unknown, path: string): unknown {
-  const code = primaryCodeOf(error);
+  const code = primaryCodeOf(error) ?? (isMisfit(error) ? primaryCodes.corrupt : undefined);
   if (code === undefined) return error;
   const details = (hint: string) => ({ hint, cause: error });
   if (isBusy(error)) {
@@ -51,7 +59,7 @@ export function translateSqliteError(error: unknown, path: string): unknown {
       details("try again in a moment"),
     );
   }
-  if (isCorrupt(error)) {
+  if (isCorrupt(error) || isMisfit(error)) {
     return new RalphError(
       "store-damaged",
       `The database is damaged: ${path}`,

@@ -1,0 +1,44 @@
+import { type Stats, statSync } from "node:fs";
+import { RalphError } from "../../domain/ralph-error.js";
+import { withFileErrors } from "../../files/file-problem.js";
+
+/** What tells a file from another one that takes its name. */
+export type FileMark = Pick<Stats, "dev" | "ino" | "size">;
+
+/** A look at a file or at nothing; never opens it. */
+export function lookAt(path: string): Stats | undefined {
+  return withFileErrors(path, () => statSync(path, { throwIfNoEntry: false }));
+}
+
+export function isSameFile(one: FileMark | undefined, other: FileMark | undefined): boolean {
+  return one !== undefined && other !== undefined && one.ino === other.ino && one.dev === other.dev;
+}
+
+/** Whether there is no database yet. Refuses what is no file: SQLite would wait for a pipe, or read a device for good. */
+export function isDatabaseMissing(path: string): boolean {
+  const found = lookAt(path);
+  if (found !== undefined && !found.isFile()) {
+    throw new RalphError("file-unusable", `Expected a database file, found ${kindOf(found)}: ${path}`, {
+      hint: "move it away",
+    });
+  }
+  if (found !== undefined && found.size > 0) return false;
+  refuseLogWithoutDatabase(path);
+  return true;
+}
+
+/** SQLite would delete the log of an empty database, and with it the newest records. */
+function refuseLogWithoutDatabase(path: string): void {
+  if ((lookAt(`${path}-wal`)?.size ?? 0) === 0) return;
+  // Another process may have made the database between the two looks; the log comes after it.
+  if ((lookAt(path)?.size ?? 0) > 0) return;
+  throw new RalphError("store-damaged", `The database is missing, but its log is there: ${path}`, {
+    hint: 'run "ralph doctor --repair"; your Markdown files are not affected',
+  });
+}
+
+function kindOf(found: Stats): string {
+  if (found.isDirectory()) return "a directory";
+  if (found.isFIFO()) return "a pipe";
+  return found.isSocket() ? "a socket" : "a device";
+}
