@@ -1,4 +1,5 @@
 import type { NoteProblem } from "../domain/knowledge/note.js";
+import type { Rescue } from "../store/store.js";
 import type { TrustRequest } from "../trust/request.js";
 
 /** A message for the user besides the result. */
@@ -7,7 +8,7 @@ export type Notice =
   | { kind: "unusable-skill"; path: string; message: string }
   | { kind: "index-rebuilt"; path: string }
   | { kind: "index-in-memory"; path: string }
-  | { kind: "database-put-back"; path: string }
+  | { kind: "database-rescued"; path: string; rescue: Rescue }
   | { kind: "settings-unusable"; message: string }
   | { kind: "left-out"; requests: TrustRequest[] }
   | { kind: "setting-refused"; key: string }

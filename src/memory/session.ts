@@ -46,7 +46,7 @@ export interface SessionShelves {
   find(): Promise<Shelf | undefined>;
   open(place: Place): Promise<Shelf>;
   openEmpty(): Promise<Shelf>;
-  noteWritten(shelf: Shelf): void;
+  noteWritten(shelf: Shelf): Promise<void> | void;
   close(): Promise<void>;
 }
 
@@ -80,7 +80,7 @@ export function makeSession({ shelves, ...surroundings }: SessionOptions): Sessi
     if (isClosed) throw new Error("This memory has been closed");
     const shelf = await shelves.open(await shelves.place());
     const result = await repairing(shelf, work);
-    shelves.noteWritten(shelf);
+    await shelves.noteWritten(shelf);
     return result;
   };
 

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { backupDirectory } from "./sqlite/backup-path.js";
+import { backupDirectory } from "./sqlite/backup-files.js";
 import { type OpenSqliteStoreOptions, openSqliteStore, sqlitePath } from "./sqlite/open-sqlite-store.js";
 import type { Repair } from "./sqlite/repair/repair-sqlite-store.js";
 import type { Store } from "./store.js";

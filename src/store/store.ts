@@ -59,10 +59,12 @@ export interface Store extends Repositories {
    * itself wait until it has ended, so `work` must not await them.
    */
   transaction<Result>(work: (tx: Repositories) => Promise<Result>): Promise<Result>;
-  /** Copies the database to the backup folder, at most once a day. */
+  /** Copies the database to the backup folder on another day, or when much was recorded since the last backup. */
   backUpIfDue(now: Date): Promise<void>;
-  /** Writes the database file again if it was deleted meanwhile; false if it was there. */
-  restoreFileIfMissing(): Promise<boolean>;
+  /** False if the database was removed, replaced or cut by another program. */
+  isInPlace(): boolean;
+  /** Saves what was recorded when the database is not in place. Unless it says "kept", the store must be opened again. */
+  rescue(): Promise<Rescue>;
   /** Problems that the database finds in itself; empty if there are none. */
   findDamage(): Promise<Damage[]>;
   describe(): Promise<StoreDescription>;
@@ -70,6 +72,19 @@ export interface Store extends Repositories {
   /** For a process about to exit: does only the clean-up that would slow down the next one. */
   leave(): Promise<void>;
 }
+
+/** What was done about a database that is not in its place any more. */
+export type Rescue =
+  /** It is sound after all. */
+  | { kind: "kept" }
+  /** Nothing was written to it, so the one in its place is used. */
+  | { kind: "adopted" }
+  /** It was written again; what was in its place is kept under another name. */
+  | { kind: "put-back"; keptAs?: string }
+  /** Its log was removed; its content is in the database. */
+  | { kind: "log-saved" }
+  /** What was recorded is now in the database that took its place. */
+  | { kind: "merged"; added: number; replaced: number };
 
 export interface Damage {
   message: string;

@@ -53,7 +53,7 @@ describe("the package", () => {
         "CONTRIBUTING.md",
         "LICENSE",
         "README.md",
-      "SECURITY.md",
+        "SECURITY.md",
         "THIRD-PARTY.md",
         "dist",
         "docs",

@@ -8,9 +8,9 @@ export const randomHex: RandomHex = () =>
     .toString(16)
     .padStart(4, "0");
 
-/** `mem-<unix seconds>-<4 hex digits>`. */
+/** `mem-<unix seconds>-<4 hex digits>`; a clock before 1970 counts as its start, since an id has no sign. */
 export function newNoteId(time: Date, random: RandomHex): string {
-  return `mem-${Math.floor(time.getTime() / 1000)}-${random()}`;
+  return `mem-${Math.max(0, Math.floor(time.getTime() / 1000))}-${random()}`;
 }
 
 /** The creation time in an id, if there is one. */

@@ -39,6 +39,8 @@ export interface ShelvesOptions {
   notify(notice: Notice): void;
 }
 
+const writesPerBackupCheck = 32;
+
 /** The places of a memory, and their stores, each opened when it is first needed. */
 export type Shelves = ReturnType<typeof makeShelves>;
 
@@ -48,10 +50,10 @@ export function makeShelves(options: ShelvesOptions) {
   const guard: Guard = makeGuard(options);
   const stores = new Map<string, Promise<Store>>();
   const written = new Set<string>();
+  let writes = 0;
 
   const openStore = (directory: string, isInMemory = false): Promise<Store> => {
     const known = isInMemory ? undefined : stores.get(directory);
-    if (known !== undefined && existsSync(storeFile(directory))) return known;
     const options = { directory, isInMemory, ...(busyTimeoutMs !== undefined && { busyTimeoutMs }) };
     const isNew = !isStoreIn(directory);
     const open = async () => {
@@ -59,15 +61,17 @@ export function makeShelves(options: ShelvesOptions) {
       if (!isInMemory) guard.noteOpened(directory, isNew);
       return store;
     };
-    const opening = known === undefined ? open() : known.then((store) => reopen(store, directory, open));
+    const opening = known === undefined ? open() : known.then((store) => inPlace(store, directory, open));
     stores.set(directory, opening);
     return opening;
   };
 
-  /** An agent may delete the database in the middle of a run. */
-  const reopen = async (store: Store, directory: string, open: () => Promise<Store>): Promise<Store> => {
-    if (!(await store.restoreFileIfMissing())) return store;
-    notify({ kind: "database-put-back", path: storeFile(directory) });
+  /** An agent may delete or replace the database in the middle of a run. */
+  const inPlace = async (store: Store, directory: string, open: () => Promise<Store>): Promise<Store> => {
+    if (store.isInPlace()) return store;
+    const rescue = await store.rescue();
+    if (rescue.kind === "kept") return store;
+    notify({ kind: "database-rescued", path: storeFile(directory), rescue });
     return open();
   };
 
@@ -188,6 +192,11 @@ export function makeShelves(options: ShelvesOptions) {
     }
   };
 
+  /** What was written since the last look may be in a file that has lost its name. */
+  const rescueWritten = async (): Promise<void> => {
+    for (const directory of written) if (stores.has(directory)) await openStore(directory);
+  };
+
   return {
     guard,
     settings,
@@ -220,10 +229,15 @@ export function makeShelves(options: ShelvesOptions) {
       const found = await Promise.all(places.map(find));
       return found.filter((shelf) => shelf !== undefined);
     },
-    /** Stores that were written to are backed up once a day. */
-    noteWritten: ({ place: { storeDirectory } }: Shelf) => void written.add(storeDirectory),
+    /** Stores that were written to are backed up at the end; a long run does so on its way, too. */
+    async noteWritten({ place: { storeDirectory } }: Shelf): Promise<void> {
+      written.add(storeDirectory);
+      writes += 1;
+      if (writes % writesPerBackupCheck === 0) await backUp(storeDirectory);
+    },
     closeStores,
     async close(): Promise<void> {
+      await rescueWritten();
       for (const directory of written) await backUp(directory);
       await closeStores(end);
     },

@@ -2,7 +2,7 @@ import { RalphError } from "../../domain/ralph-error.js";
 import type { Sql } from "../sql.js";
 
 /** Only virtual tables, views and triggers have no page of their own; of these, Ralph makes full-text tables alone. */
-const foreignObjects = `SELECT type, name FROM sqlite_schema WHERE rootpage = 0
+export const foreignObjects = `SELECT type, name FROM sqlite_schema WHERE rootpage = 0
   AND NOT (type = 'table' AND name GLOB 'search_text*' AND sql LIKE 'CREATE VIRTUAL TABLE%USING fts5(%') LIMIT 1`;
 
 /** A trigger or view in somebody else's database would change or replace records behind our statements. */

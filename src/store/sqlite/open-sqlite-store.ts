@@ -1,11 +1,12 @@
-import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { isoDate } from "../../domain/clock.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import { makePrivateDirectory, makePrivateFile } from "../../files/private-directory.js";
 import { derivationVersion, schemaVersion } from "../schema-version.js";
 import type { Repositories, Store } from "../store.js";
-import { backupPath } from "./backup-path.js";
-import { isDatabaseMissing, lookAt } from "./database-file.js";
+import { listBackups } from "./backup-files.js";
+import { isDatabaseMissing, isSameFile, lookAt } from "./database-file.js";
+import { isBackupDue, measureContent } from "./due-backup.js";
 import { refuseForeignSchema } from "./foreign-schema.js";
 import { SqliteConnection } from "./sqlite-connection.js";
 import { sqliteDialect } from "./sqlite-dialect.js";
@@ -46,27 +47,54 @@ export function sqlitePath(directory: string): string {
 export async function openSqliteStore(options: OpenSqliteStoreOptions): Promise<Store> {
   const { directory, busyTimeoutMs = 30_000, isInMemory = false, isFresh = false, fillNew } = options;
   const path = isInMemory ? ":memory:" : sqlitePath(directory);
-  if (!isInMemory && isDatabaseMissing(path)) await makeDatabaseFile(directory, path, isFresh);
+  if (!isInMemory && isDatabaseMissing(path)) makeDatabaseFile(directory, path, isFresh);
   const engine = await loadSqliteEngine();
+  const before = isInMemory ? undefined : lookAt(path);
   const connection = connect(engine, path, busyTimeoutMs);
   try {
     await connection.exec(connectionSettings);
     await migrate(connection, path, fillNew);
+    // A copy of a backup does not write ahead; SQLite makes the log with the first look into the database after that.
+    if (!isInMemory && lookAt(`${path}-wal`) === undefined) {
+      await connection.exec("PRAGMA journal_mode = WAL");
+      await readVersion(connection.sql);
+    }
   } catch (error) {
     await connection.close();
     throw error;
   }
+  const opened = isInMemory ? undefined : { database: lookAt(path), log: lookAt(`${path}-wal`) };
+  // Replaced while it was opened: nobody knows which of the two this is.
+  if (opened !== undefined && !isSameFile(before, opened.database)) return openSqliteStore(options);
+  let size = opened?.database?.size ?? 0;
+  const isInPlace = (): boolean => {
+    if (opened === undefined) return true;
+    const found = lookAt(path);
+    if (!isSameFile(found, opened.database) || !isSameFile(lookAt(`${path}-wal`), opened.log)) return false;
+    const isWhole = (found?.size ?? 0) >= size;
+    if (isWhole) size = found?.size ?? 0;
+    return isWhole;
+  };
   return {
     ...sqliteRepositories(connection.sql),
     transaction: (work) => connection.transaction((sql) => work(sqliteRepositories(sql))),
     async backUpIfDue(now) {
-      if (existsSync(backupPath(directory, now))) return;
-      await (await import("./backup/sqlite-backup.js")).backUp(connection, directory, now);
+      const [newest] = listBackups(directory);
+      const date = isoDate(now);
+      const content = await measureContent(connection.sql);
+      if (!isBackupDue(newest, date, content)) return;
+      const { backUp } = await import("./backup/sqlite-backup.js");
+      await backUp(connection, directory, { generation: (newest?.generation ?? 0) + 1, date, content });
     },
-    async restoreFileIfMissing() {
-      if (isInMemory || existsSync(path)) return false;
-      await (await import("./backup/sqlite-backup.js")).restoreFile(connection, directory, path);
-      return true;
+    isInPlace,
+    async rescue() {
+      if (opened?.database === undefined) return { kind: "kept" };
+      const { rescueRecords } = await import("./repair/rescue-records.js");
+      const { database, log } = opened;
+      const { hasWritten } = connection;
+      const rescue = await rescueRecords({ engine, connection, directory, path, database, log, hasWritten });
+      if (rescue.kind === "kept") size = lookAt(path)?.size ?? 0;
+      return rescue;
     },
     findDamage: async () => (await import("./repair/find-damage.js")).findDamage(connection.sql),
     async describe() {
@@ -75,15 +103,17 @@ export async function openSqliteStore(options: OpenSqliteStoreOptions): Promise<
         location: path,
         engine: `SQLite ${row?.version} (${engine.name})`,
         schemaVersion,
-        backups: (await import("./backup/sqlite-backup.js")).listBackups(directory),
+        backups: listBackups(directory).map((backup) => backup.path),
       };
     },
     async close() {
+      if (!isInPlace()) return;
       // Closing empties the log too, but only after the last statement has been garbage-collected.
       await emptyLog(connection);
       await connection.close();
     },
     async leave() {
+      if (!isInPlace()) return;
       const log = lookAt(`${path}-wal`);
       if (log !== undefined && log.size > maxLogBytes) await emptyLog(connection);
     },
@@ -96,8 +126,8 @@ async function emptyLog(connection: SqliteConnection): Promise<void> {
 }
 
 /** A database that has backups existed before and must not be replaced by an empty one. */
-async function makeDatabaseFile(directory: string, path: string, isFresh: boolean): Promise<void> {
-  const [backup] = (await import("./backup/sqlite-backup.js")).listBackups(directory);
+function makeDatabaseFile(directory: string, path: string, isFresh: boolean): void {
+  const [backup] = listBackups(directory);
   if (backup !== undefined && !isFresh) {
     throw new RalphError("store-damaged", `The database is missing: ${path}`, {
       hint: 'run "ralph doctor --repair" to restore its backup; your Markdown files are not affected',

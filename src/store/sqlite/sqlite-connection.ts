@@ -17,6 +17,7 @@ export class SqliteConnection {
   readonly #options: SqliteConnectionOptions;
   readonly #statements = new Map<string, SqliteStatement>();
   #queue: Promise<unknown> = Promise.resolve();
+  #hasWritten = false;
 
   constructor(database: SqliteDatabase, options: SqliteConnectionOptions) {
     this.#database = database;
@@ -29,14 +30,25 @@ export class SqliteConnection {
           this.#retryWhileBusy(() => this.#statement(text).get(...values) as Row | undefined),
         ),
       run: (text, ...values) =>
-        this.#enqueue(() => this.#retryWhileBusy(() => Number(this.#statement(text).run(...values).changes))),
+        this.#enqueue(() =>
+          this.#retryWhileBusy(() => {
+            this.#hasWritten = true;
+            return Number(this.#statement(text).run(...values).changes);
+          }),
+        ),
     };
+  }
+
+  /** Whether anything was or may have been changed through this connection. */
+  get hasWritten(): boolean {
+    return this.#hasWritten;
   }
 
   /** Runs `work` between BEGIN IMMEDIATE and COMMIT, and rolls back if it throws. */
   transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
     return this.#enqueue(async () => {
       await this.#retryWhileBusy(() => this.#database.exec("BEGIN IMMEDIATE"));
+      this.#hasWritten = true;
       const { sql, end } = this.#transactionSql();
       try {
         const result = await work(sql);

@@ -9,7 +9,7 @@ export interface StoreVersion {
 export const emptyDerivation = 0;
 
 /** SQLite stores one number: the schema version in the upper digits, the derivation version in the lower ones. */
-const derivationStep = 1000;
+export const derivationStep = 1000;
 
 export async function readVersion(sql: Sql): Promise<StoreVersion> {
   const version = (await sql.get<{ user_version: number }>("PRAGMA user_version"))?.user_version ?? 0;

@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { allMigrations } from "../../../src/store/migrations/all-migrations.js";
@@ -78,16 +78,6 @@ describe("an SQLite store", () => {
     expect(allMigrations.map(({ version }) => version)).toEqual(allMigrations.map((_, index) => index + 1));
     expect(allMigrations).toHaveLength(schemaVersion);
   });
-
-  it("writes one backup a day and keeps three", async () => {
-    const directory = scratchFolder();
-    const store = await open(directory);
-    for (const day of ["01", "02", "02", "03", "04"])
-      await store.backUpIfDue(new Date(`2026-01-${day}T10:00:00Z`));
-    const backups = readdirSync(join(directory, "backups")).filter((name) => name.endsWith(".db"));
-    expect(backups.sort()).toEqual(["memory-2026-01-02.db", "memory-2026-01-03.db", "memory-2026-01-04.db"]);
-    expect(statSync(join(directory, "backups", "memory-2026-01-04.db")).mode & 0o777).toBe(0o600);
-  });
 });
 
 describe("repairing a damaged store", () => {
@@ -105,7 +95,7 @@ describe("repairing a damaged store", () => {
     await damaged(directory, (path) => writeFileSync(path, "this is not a database, not even nearly one"));
     await expect(openSqliteStore({ directory })).rejects.toMatchObject({ code: "store-damaged" });
     const repair = await repairSqliteStore(directory, new Date("2026-01-02T00:00:00Z"));
-    expect(repair.restoredFrom).toMatch(/memory-2026-01-01\.db$/);
+    expect(repair.restoredFrom).toMatch(/memory-000001-2026-01-01-0\.db$/);
     expect(existsSync(repair.keptAs)).toBe(true);
     const store = await open(directory);
     expect(await store.findDamage()).toEqual([]);
@@ -114,7 +104,7 @@ describe("repairing a damaged store", () => {
   it("skips damaged backups, and starts empty if none is intact", async () => {
     const directory = scratchFolder();
     await damaged(directory, (path) => writeFileSync(path, "broken"));
-    writeFileSync(join(directory, "backups", "memory-2026-01-01.db"), "also broken");
+    writeFileSync(join(directory, "backups", "memory-000001-2026-01-01-0.db"), "also broken");
     const repair = await repairSqliteStore(directory, new Date());
     expect(repair.restoredFrom).toBeUndefined();
     expect(await (await open(directory)).findDamage()).toEqual([]);

@@ -1,5 +1,6 @@
 import type { Notice } from "../../../memory/notice.js";
 import { trustHint } from "../../../memory/places/guard.js";
+import type { Rescue } from "../../../store/store.js";
 import type { SecretKind } from "../../../text/secrets/redact.js";
 import type { TrustRequest } from "../../../trust/request.js";
 import { oneLine } from "./printable.js";
@@ -22,9 +23,11 @@ export function printNotice(notice: Notice, terminal: Terminal): void {
     case "index-in-memory":
       terminal.talk(`Note: ${notice.path} is not writable; every command has to rebuild the index\n`);
       return;
-    case "database-put-back":
-      terminal.talk(`Warning: ${notice.path} was removed while in use and has been restored\n`);
+    case "database-rescued": {
+      const done = describeRescue(notice.rescue);
+      if (done !== undefined) terminal.talk(`Warning: ${notice.path} ${done}\n`);
       return;
+    }
     case "settings-unusable":
       terminal.talk(`Warning: ${notice.message}; keeping the previous settings\n`);
       return;
@@ -45,7 +48,7 @@ export function printNotice(notice: Notice, terminal: Terminal): void {
       );
       return;
     case "backup-failed":
-      terminal.talk(`Warning: the daily backup failed: ${notice.message}\n`);
+      terminal.talk(`Warning: the backup failed: ${notice.message}\n`);
       return;
     case "embedder-unusable":
       terminal.talk(
@@ -69,6 +72,22 @@ export function printNotice(notice: Notice, terminal: Terminal): void {
 function leftOut(requests: readonly TrustRequest[]): string {
   const names = requests.map(({ kind, name, value }) => (kind === "link" ? `${name} → ${value}` : name));
   return `left out, because this project is not trusted: ${oneLine(names.join(", "))}`;
+}
+
+/** Nothing is said if nothing was at stake. */
+function describeRescue(rescue: Rescue): string | undefined {
+  switch (rescue.kind) {
+    case "put-back":
+      return rescue.keptAs === undefined
+        ? "was removed while in use and has been restored"
+        : `was replaced while in use and has been restored; what took its place is kept as ${rescue.keptAs}`;
+    case "log-saved":
+      return "lost its log while in use; nothing is missing";
+    case "merged":
+      return `was replaced by another copy while in use; what that copy lacked has been added (${rescue.added} new, ${rescue.replaced} newer rows)`;
+    default:
+      return undefined;
+  }
 }
 
 export function printRedacted(kinds: readonly SecretKind[], terminal: Terminal): void {

@@ -1,48 +1,24 @@
-import { closeSync, fsyncSync, openSync, readdirSync, renameSync, rmSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { isSystemError } from "../../../domain/ralph-error.js";
 import { makePrivateDirectory, makePrivateFile } from "../../../files/private-directory.js";
-import { backupDirectory, backupPath } from "../backup-path.js";
+import { type Backup, backupDirectory, fileNameOf, listBackups } from "../backup-files.js";
 import type { SqliteConnection } from "../sqlite-connection.js";
+import { evictable } from "./evictable-backups.js";
 
-const maxBackups = 3;
-const backupName = /^memory-\d{4}-\d{2}-\d{2}\.db$/;
-
-/** Full paths, newest first. */
-export function listBackups(directory: string): string[] {
-  try {
-    return readdirSync(backupDirectory(directory))
-      .filter((name) => backupName.test(name))
-      .sort()
-      .reverse()
-      .map((name) => join(backupDirectory(directory), name));
-  } catch (error) {
-    if (isSystemError(error, "ENOENT")) return [];
-    throw error;
-  }
-}
-
-/** Writes today's backup and deletes old ones. */
-export async function backUp(connection: SqliteConnection, directory: string, now: Date): Promise<void> {
-  makePrivateDirectory(backupDirectory(directory));
-  await copyTo(connection, backupPath(directory, now));
-  for (const old of listBackups(directory).slice(maxBackups)) rmSync(old, { force: true });
-}
-
-/** Writes an open database whose file was deleted back to its place. */
-export async function restoreFile(
+/** Writes the next backup, and deletes those that are not needed any more. */
+export async function backUp(
   connection: SqliteConnection,
   directory: string,
-  path: string,
+  backup: Omit<Backup, "path">,
 ): Promise<void> {
-  makePrivateDirectory(directory);
-  // The old file's log must not be applied to the new file.
-  await copyTo(connection, path, () => {
-    for (const suffix of ["-wal", "-shm"]) rmSync(`${path}${suffix}`, { force: true });
-  });
+  const folder = backupDirectory(directory);
+  makePrivateDirectory(folder);
+  await copyTo(connection, join(folder, fileNameOf(backup)));
+  for (const { path } of evictable(listBackups(directory))) rmSync(path, { force: true });
 }
 
-async function copyTo(
+/** A synced copy of an open database, also of one whose file has lost its name. */
+export async function copyTo(
   connection: SqliteConnection,
   path: string,
   beforeRename: () => void = () => undefined,

@@ -11,7 +11,7 @@ import { join } from "node:path";
 import { isSystemError, RalphError } from "../../../domain/ralph-error.js";
 import { placeholders, type SqlValue } from "../../sql.js";
 import { canonicalTables } from "../../tables.js";
-import { listBackups } from "../backup/sqlite-backup.js";
+import { listBackups } from "../backup-files.js";
 import { openSqliteStore, sqlitePath } from "../open-sqlite-store.js";
 import { loadSqliteEngine, type SqliteDatabase, type SqliteEngine } from "../sqlite-driver.js";
 
@@ -32,7 +32,7 @@ export async function repairSqliteStore(directory: string, now: Date): Promise<R
   const path = sqlitePath(directory);
   refuseWhileInUse(path);
   const engine = await loadSqliteEngine();
-  const backup = listBackups(directory).find((candidate) => isIntact(engine, candidate));
+  const backup = listBackups(directory).find(({ path: candidate }) => isIntact(engine, candidate))?.path;
   const keptAs = `${path}.damaged-${now.toISOString().replace(/[:.]/g, "-")}`;
   for (const suffix of ["", "-wal", "-shm"]) {
     if (existsSync(path + suffix)) renameSync(path + suffix, keptAs + suffix);

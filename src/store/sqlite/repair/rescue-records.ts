@@ -1,0 +1,153 @@
+import { existsSync, renameSync, rmSync } from "node:fs";
+import { RalphError } from "../../../domain/ralph-error.js";
+import { makePrivateDirectory } from "../../../files/private-directory.js";
+import { schemaVersion } from "../../schema-version.js";
+import type { Rescue } from "../../store.js";
+import { copyTo } from "../backup/sqlite-backup.js";
+import { type FileMark, isSameFile, lookAt } from "../database-file.js";
+import { foreignObjects } from "../foreign-schema.js";
+import type { SqliteConnection } from "../sqlite-connection.js";
+import type { SqliteDatabase, SqliteEngine } from "../sqlite-driver.js";
+import { derivationStep, emptyDerivation } from "../sqlite-version.js";
+import { mergeRecords } from "./merge-records.js";
+
+export interface LostDatabase {
+  engine: SqliteEngine;
+  connection: SqliteConnection;
+  directory: string;
+  path: string;
+  /** The files as they were opened. */
+  database: FileMark;
+  log: FileMark | undefined;
+  hasWritten: boolean;
+}
+
+/**
+ * Called when the file of an open database was removed, replaced or cut. The connection still reads the old file and its
+ * log, so everything recorded can be copied out. Their names belong to the newcomer: its log would be deleted if the
+ * old connection were closed, and ours would be applied to it. So the old log is taken away before the newcomer is opened,
+ * and the old connection is left open until the process ends.
+ */
+export async function rescueRecords(lost: LostDatabase): Promise<Rescue> {
+  const { path, database, log } = lost;
+  const found = lookAt(path);
+  const foundLog = lookAt(`${path}-wal`);
+  if (found === undefined) return putBack(lost);
+  if (isSameFile(found, database)) {
+    if (isSameFile(foundLog, log)) return checkShrunk(lost);
+    return foundLog === undefined ? reopenWithoutLog(lost) : refuseSecondLog(lost);
+  }
+  leftOpen.push(lost.connection);
+  if (!lost.hasWritten && found.isFile()) return { kind: "adopted" };
+  return joinNewcomer(lost, isSameFile(foundLog, log));
+}
+
+/** Closing these would delete the newcomer's log. */
+const leftOpen: SqliteConnection[] = [];
+
+async function putBack(lost: LostDatabase): Promise<Rescue> {
+  const { connection, directory, path } = lost;
+  makePrivateDirectory(directory);
+  // The old log must not be applied to the new file.
+  await copyTo(connection, path, () => removeLog(path));
+  leftOpen.push(connection);
+  return { kind: "put-back" };
+}
+
+/** VACUUM by another program makes a database smaller, too; what is damaged is repaired by the doctor alone. */
+async function checkShrunk({ engine, path }: LostDatabase): Promise<Rescue> {
+  const isSound = withDatabase(engine, path, isRalphDatabase, false);
+  if (isSound) return { kind: "kept" };
+  throw new RalphError("store-damaged", `The database was cut or overwritten while in use: ${path}`, {
+    hint: 'run "ralph doctor --repair", which saves what can be read; your Markdown files are not affected',
+  });
+}
+
+/** Closing moves the log, which is still open, into the database. */
+async function reopenWithoutLog({ connection }: LostDatabase): Promise<Rescue> {
+  await connection.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+  await connection.close();
+  return { kind: "log-saved" };
+}
+
+/** Two logs for one database: whichever is written back last would damage what the other holds. */
+async function refuseSecondLog(lost: LostDatabase): Promise<Rescue> {
+  leftOpen.push(lost.connection);
+  const keptAs = await keepOwn(lost);
+  throw new RalphError("file-unusable", `The log of ${lost.path} was replaced while in use`, {
+    hint: `what was recorded is in ${keptAs}; "ralph doctor --repair" adds it to the database`,
+  });
+}
+
+async function joinNewcomer(lost: LostDatabase, isOwnLog: boolean): Promise<Rescue> {
+  const { engine, path } = lost;
+  const own = await keepOwn(lost);
+  if (isOwnLog) removeLog(path);
+  const isFile = lookAt(path)?.isFile() === true;
+  if (isFile && withDatabase(engine, path, isRalphDatabase, false)) {
+    const merged = withDatabase(engine, path, (newcomer) => mergeInto(newcomer, own), undefined);
+    if (merged?.kind === "merged") {
+      rmSync(own);
+      return { kind: "merged", added: merged.added, replaced: merged.replaced };
+    }
+    throw new RalphError("file-unusable", `${path} was replaced by another project's database while in use`, {
+      hint: `what was recorded is kept in ${own}; put it back under the name of the database to go on with it`,
+    });
+  }
+  const keptAs = freeName(`${path}.replaced`);
+  renameSync(path, keptAs);
+  renameSync(own, path);
+  return { kind: "put-back", keptAs };
+}
+
+/** The index is filled again with the next opening. */
+function mergeInto(newcomer: SqliteDatabase, own: string): ReturnType<typeof mergeRecords> {
+  const merged = mergeRecords(newcomer, own);
+  if (merged.kind === "merged")
+    newcomer.exec(`PRAGMA user_version = ${schemaVersion * derivationStep + emptyDerivation}`);
+  return merged;
+}
+
+async function keepOwn({ connection, path }: LostDatabase): Promise<string> {
+  const own = freeName(`${path}.rescued`);
+  await copyTo(connection, own);
+  return own;
+}
+
+function removeLog(path: string): void {
+  for (const suffix of ["-wal", "-shm"]) rmSync(`${path}${suffix}`, { force: true });
+}
+
+/** Sound, of this version, and without anything foreign in it. */
+function isRalphDatabase(database: SqliteDatabase): boolean {
+  const { user_version: version } = database.prepare("PRAGMA user_version").get() as { user_version: number };
+  if (Math.floor(version / derivationStep) !== schemaVersion) return false;
+  if (database.prepare(foreignObjects).get() !== undefined) return false;
+  const check = database.prepare("PRAGMA quick_check(1)").get() as { quick_check: string };
+  return check.quick_check === "ok";
+}
+
+function withDatabase<Result>(
+  engine: SqliteEngine,
+  path: string,
+  work: (database: SqliteDatabase) => Result,
+  otherwise: Result,
+): Result {
+  let database: SqliteDatabase | undefined;
+  try {
+    database = engine.open(path);
+    return work(database);
+  } catch {
+    return otherwise;
+  } finally {
+    database?.close();
+  }
+}
+
+/** Numbered rather than dated: a clock may say the same twice. */
+export function freeName(start: string): string {
+  for (let number = 1; ; number += 1) {
+    const name = `${start}-${number}`;
+    if (!existsSync(name)) return name;
+  }
+}

@@ -1,0 +1,11 @@
+import type { SqliteDatabase } from "../sqlite-driver.js";
+
+/** The columns of a table; none if it does not exist, or is a view. */
+export function columnsOf(database: SqliteDatabase, table: string, schema = "main"): string[] {
+  const found = database
+    .prepare(`SELECT 1 FROM ${schema}.sqlite_schema WHERE type = 'table' AND rootpage > 0 AND name = ?`)
+    .get(table);
+  if (found === undefined) return [];
+  const rows = database.prepare(`PRAGMA ${schema}.table_info(${table})`).all() as { name: string }[];
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,109 @@
+import { readdirSync, statSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { openSqliteStore, sqlitePath } from "../../../src/store/sqlite/open-sqlite-store.js";
+import { loadSqliteEngine } from "../../../src/store/sqlite/sqlite-driver.js";
+import type { Store } from "../../../src/store/store.js";
+import { scratchFolder } from "../../support/scratch.js";
+
+async function open(directory: string): Promise<Store> {
+  const store = await openSqliteStore({ directory });
+  onTestFinished(() => store.close());
+  return store;
+}
+
+function backupsIn(directory: string): string[] {
+  return readdirSync(join(directory, "backups"))
+    .filter((name) => name.endsWith(".db"))
+    .sort();
+}
+
+const on = (day: string) => new Date(`${day}T10:00:00Z`);
+
+async function record(store: Store, count: number): Promise<void> {
+  await store.transaction(async (tx) => {
+    for (let left = count; left > 0; left -= 1)
+      await tx.credits.recordBrief({ created: "2026-01-01T00:00:00.000Z", isHoldout: false, records: [] });
+  });
+}
+
+describe("backups", () => {
+  it("are made once on a quiet day, readable by the owner alone, and the last days' are kept", async () => {
+    const directory = scratchFolder();
+    const store = await open(directory);
+    for (const day of ["01", "02", "02", "03", "04", "05", "06"]) {
+      await record(store, 1);
+      await store.backUpIfDue(on(`2026-01-${day}`));
+    }
+    expect(backupsIn(directory)).toEqual([
+      "memory-000004-2026-01-04-5.db",
+      "memory-000005-2026-01-05-6.db",
+      "memory-000006-2026-01-06-7.db",
+    ]);
+    expect(statSync(join(directory, "backups", "memory-000006-2026-01-06-7.db")).mode & 0o777).toBe(0o600);
+  });
+
+  it("are made on a busy day as records grow, and leave the day before in place", async () => {
+    const directory = scratchFolder();
+    const store = await open(directory);
+    await record(store, 10);
+    await store.backUpIfDue(on("2026-01-01"));
+    for (let round = 0; round < 5; round += 1) {
+      await record(store, 60);
+      await store.backUpIfDue(on("2026-01-02"));
+    }
+    expect(backupsIn(directory)).toEqual([
+      "memory-000001-2026-01-01-10.db",
+      "memory-000003-2026-01-02-190.db",
+      "memory-000004-2026-01-02-310.db",
+    ]);
+  });
+
+  it("are evicted by no clock: a filled backup outlives any number of days after the records were lost", async () => {
+    const directory = scratchFolder();
+    const store = await open(directory);
+    await record(store, 40);
+    await store.backUpIfDue(on("2026-01-01"));
+    const database = (await loadSqliteEngine()).open(sqlitePath(directory));
+    database.exec("DELETE FROM briefs WHERE brief_key > 3");
+    database.close();
+    for (const day of ["2031-01-01", "1969-01-01", "2041-05-05", "2026-01-02", "2026-01-03"])
+      await store.backUpIfDue(on(day));
+    expect(backupsIn(directory)).toContain("memory-000001-2026-01-01-40.db");
+  });
+
+  it("follow one another by number, so that a clock in the future delays none", async () => {
+    const directory = scratchFolder();
+    const store = await open(directory);
+    for (const day of ["2031-01-01", "2026-01-01", "2026-01-02"]) {
+      await record(store, 1);
+      await store.backUpIfDue(on(day));
+    }
+    expect((await store.describe()).backups[0]).toMatch(/memory-000003-2026-01-02-3\.db$/);
+  });
+
+  it("are not made of an empty database when there is a filled one", async () => {
+    const directory = scratchFolder();
+    const store = await open(directory);
+    await record(store, 5);
+    await store.backUpIfDue(on("2026-01-01"));
+    const database = (await loadSqliteEngine()).open(sqlitePath(directory));
+    database.exec("DELETE FROM briefs");
+    database.close();
+    await store.backUpIfDue(on("2026-01-02"));
+    expect(backupsIn(directory)).toEqual(["memory-000001-2026-01-01-5.db"]);
+  });
+
+  it("of the version before are known and outlasted", async () => {
+    const directory = scratchFolder();
+    const store = await open(directory);
+    await store.backUpIfDue(on("2026-01-02"));
+    for (const day of ["2025-12-30", "2025-12-31"])
+      writeFileSync(join(directory, "backups", `memory-${day}.db`), "");
+    expect((await store.describe()).backups.map((path) => basename(path))).toEqual([
+      "memory-000001-2026-01-02-0.db",
+      "memory-2025-12-31.db",
+      "memory-2025-12-30.db",
+    ]);
+  });
+});
