@@ -27,8 +27,16 @@ export function hasStore(directory: string): boolean {
   return existsSync(storeFile(directory)) || existsSync(backupDirectory(directory));
 }
 
-/** Restores a damaged store from its newest intact backup. */
-export async function repairStore(directory: string, now: Date): Promise<Repair> {
+/** Makes a damaged store anew from what can be read of it and of its backups. */
+export async function repairStore(directory: string): Promise<Repair> {
   const { repairSqliteStore } = await import("./sqlite/repair/repair-sqlite-store.js");
-  return repairSqliteStore(directory, now);
+  return repairSqliteStore(directory);
 }
+
+/** Copies of records that runs saved when their database was taken away. */
+export async function listRescued(directory: string): Promise<string[]> {
+  const { listRescued } = await import("./sqlite/repair/repair-sqlite-store.js");
+  return listRescued(directory);
+}
+
+export type { Repair };

@@ -1,10 +1,11 @@
 import { RalphError } from "../../domain/ralph-error.js";
-import { hasStore, repairStore } from "../../store/open-store.js";
+import { hasStore, listRescued, repairStore } from "../../store/open-store.js";
 import type { Damage } from "../../store/store.js";
 import { counted } from "../../text/counted.js";
 import { rebuildIndex } from "../derived/rebuild-index.js";
 import type { Place } from "../places/place.js";
 import type { ProjectSession } from "../project-session.js";
+import { describeRepair } from "./describe-repair.js";
 import { type Finding, ok } from "./finding.js";
 
 /** Rebuilds a damaged index at once; repairs records only with `repair`. */
@@ -13,23 +14,37 @@ export async function checkDatabase(
   place: Place,
   repair: boolean,
 ): Promise<Finding[]> {
-  if (!hasStore(place.storeDirectory)) return [ok("none yet; created with the first note")];
+  const { storeDirectory } = place;
+  if (!hasStore(storeDirectory)) return [ok("none yet; created with the first note")];
   const damage = await findDamage(session, place);
-  if (damage.length === 0) return [ok(await describe(session, place))];
-  if (damage.every(({ isDerived }) => isDerived)) {
+  const rescued = await listRescued(storeDirectory);
+  const isRepairDue = damage.length > 0 || rescued.length > 0;
+  if (!isRepairDue) return [ok(await describe(session, place))];
+  if (damage.length > 0 && damage.every(({ isDerived }) => isDerived)) {
     const { notes } = await rebuildIndex(await session.shelves.open(place));
     const left = await findDamage(session, place);
     if (left.length === 0)
       return [{ status: "repaired", detail: `a damaged index was rebuilt with ${counted(notes, "note")}` }];
   }
-  if (!repair) return [{ status: "failed", detail: `${damage[0]?.message} (run "ralph doctor --repair")` }];
-  await session.shelves.closeStores("close");
-  const { restoredFrom, salvagedRows, keptAs } = await repairStore(place.storeDirectory, session.clock());
-  const source =
-    restoredFrom === undefined ? "recreated, there was no good backup" : `restored from ${restoredFrom}`;
-  const detail = `${source}; ${counted(salvagedRows, "row")} salvaged; the damaged file is kept as ${keptAs}`;
-  return [{ status: "repaired", detail }];
+  if (repair) {
+    await session.shelves.closeStores("close");
+    return describeRepair(await repairStore(storeDirectory));
+  }
+  return [
+    ...damage
+      .slice(0, mostShown)
+      .map(({ message }): Finding => ({ status: "failed", detail: `${message} ${advice}` })),
+    ...(damage.length > mostShown
+      ? [{ status: "failed" as const, detail: `and ${damage.length - mostShown} more` }]
+      : []),
+    ...rescued.map(
+      (file): Finding => ({ status: "warning", detail: `${file} holds records of a run ${advice}` }),
+    ),
+  ];
 }
+
+const mostShown = 5;
+const advice = '(run "ralph doctor --repair")';
 
 async function findDamage(session: ProjectSession, place: Place): Promise<Damage[]> {
   try {

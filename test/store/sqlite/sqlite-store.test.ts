@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { allMigrations } from "../../../src/store/migrations/all-migrations.js";
@@ -94,9 +94,13 @@ describe("repairing a damaged store", () => {
     const directory = scratchFolder();
     await damaged(directory, (path) => writeFileSync(path, "this is not a database, not even nearly one"));
     await expect(openSqliteStore({ directory })).rejects.toMatchObject({ code: "store-damaged" });
-    const repair = await repairSqliteStore(directory, new Date("2026-01-02T00:00:00Z"));
-    expect(repair.restoredFrom).toMatch(/memory-000001-2026-01-01-0\.db$/);
-    expect(existsSync(repair.keptAs)).toBe(true);
+    const repair = await repairSqliteStore(directory);
+    expect(repair).toMatchObject({
+      backup: { date: "2026-01-01" },
+      isUnreadable: true,
+      kinds: [{ kind: "other row", fromDatabase: 0, fromBackups: 1 }],
+    });
+    expect(readFileSync(repair.keptAs ?? "", "utf8")).toContain("not a database");
     const store = await open(directory);
     expect(await store.findDamage()).toEqual([]);
   });
@@ -105,16 +109,16 @@ describe("repairing a damaged store", () => {
     const directory = scratchFolder();
     await damaged(directory, (path) => writeFileSync(path, "broken"));
     writeFileSync(join(directory, "backups", "memory-000001-2026-01-01-0.db"), "also broken");
-    const repair = await repairSqliteStore(directory, new Date());
-    expect(repair.restoredFrom).toBeUndefined();
+    const repair = await repairSqliteStore(directory);
+    expect(repair).toMatchObject({ backup: undefined, isUnreadable: true, kinds: [] });
     expect(await (await open(directory)).findDamage()).toEqual([]);
   });
 
   it("adds the rows that can still be read", async () => {
     const directory = scratchFolder();
     await damaged(directory, () => {});
-    const repair = await repairSqliteStore(directory, new Date());
-    expect(repair.salvagedRows).toBe(2);
+    const repair = await repairSqliteStore(directory);
+    expect(repair.kinds).toEqual([{ kind: "other row", fromDatabase: 2, fromBackups: 0, lost: 0 }]);
     const database = (await loadSqliteEngine()).open(sqlitePath(directory), { readOnly: true });
     expect(database.prepare("SELECT id FROM deleted_notes ORDER BY id").all()).toHaveLength(2);
     database.close();
@@ -131,6 +135,6 @@ describe("repairing a damaged store", () => {
     ]);
     onTestFinished(() => void holder.kill("SIGKILL"));
     await new Promise((done) => holder.stdout.once("data", done));
-    await expect(repairSqliteStore(directory, new Date())).rejects.toMatchObject({ code: "store-busy" });
+    await expect(repairSqliteStore(directory)).rejects.toMatchObject({ code: "store-busy" });
   });
 });

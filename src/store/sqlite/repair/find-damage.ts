@@ -1,6 +1,6 @@
 import type { Sql } from "../../sql.js";
 import type { Damage } from "../../store.js";
-import { derivedTables } from "../../tables.js";
+import { canonicalTables, derivedTables } from "../../tables.js";
 
 interface SchemaRow {
   name: string;
@@ -12,12 +12,24 @@ interface SchemaRow {
 export async function findDamage(sql: Sql): Promise<Damage[]> {
   const rows = await sql.all<{ integrity_check: string }>("PRAGMA integrity_check");
   const messages = rows.map((row) => row.integrity_check).filter((line) => line !== "ok");
-  if (messages.length === 0) return [];
+  const missing = await findMissingTables(sql);
+  if (messages.length === 0) return missing;
   const schema = await sql.all<SchemaRow>(
     "SELECT name, tbl_name AS tableName, rootpage AS rootPage FROM sqlite_schema WHERE rootpage > 0 OR type = 'table'",
   );
   const derived = schema.filter(({ tableName }) => isDerived(tableName));
-  return messages.map((message) => ({ message, isDerived: derived.some((row) => isAbout(message, row)) }));
+  return [
+    ...messages.map((message) => ({ message, isDerived: derived.some((row) => isAbout(message, row)) })),
+    ...missing,
+  ];
+}
+
+async function findMissingTables(sql: Sql): Promise<Damage[]> {
+  const rows = await sql.all<{ name: string }>("SELECT name FROM sqlite_schema WHERE type = 'table'");
+  const there = new Set(rows.map(({ name }) => name));
+  return canonicalTables
+    .filter((table) => !there.has(table))
+    .map((table) => ({ message: `The table ${table} is missing`, isDerived: false }));
 }
 
 function isDerived(table: string): boolean {

@@ -1,151 +1,230 @@
 import {
   chmodSync,
+  closeSync,
   copyFileSync,
   existsSync,
+  fsyncSync,
+  linkSync,
+  mkdtempSync,
+  openSync,
   readdirSync,
-  readlinkSync,
-  realpathSync,
   renameSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
-import { isSystemError, RalphError } from "../../../domain/ralph-error.js";
-import { placeholders, type SqlValue } from "../../sql.js";
+import { basename, dirname, join } from "node:path";
 import { canonicalTables } from "../../tables.js";
-import { listBackups } from "../backup-files.js";
+import { type Backup, listBackups } from "../backup-files.js";
 import { openSqliteStore, sqlitePath } from "../open-sqlite-store.js";
 import { loadSqliteEngine, type SqliteDatabase, type SqliteEngine } from "../sqlite-driver.js";
+import { mergeRecords, settleMerged } from "./merge-records.js";
+import { refuseWhileInUse } from "./processes-using.js";
+import { type ReadableRows, type Row, readRows } from "./readable-rows.js";
+import { countKnown, figuresByKind, type RepairedKind, type TableFigures } from "./repaired-figures.js";
+import { freeName } from "./rescue-records.js";
+import { columnsOf } from "./table-columns.js";
 
 export interface Repair {
-  /** The backup that was restored; undefined if there was no intact one. */
-  restoredFrom: string | undefined;
-  /** Rows that could still be read from the damaged database. */
-  salvagedRows: number;
-  /** Where the damaged database was moved to. */
-  keptAs: string;
+  kinds: RepairedKind[];
+  /** The newest backup that records were taken from, or could have been. */
+  backup: Backup | undefined;
+  /** Nothing of the damaged database could be read, so what it held beyond the backup is not known. */
+  isUnreadable: boolean;
+  /** Copies of records that were saved during a run and have been added now. */
+  rescued: string[];
+  /** Where the damaged database is; undefined if there was none. */
+  keptAs: string | undefined;
 }
 
 /**
- * Replaces a damaged database with the newest intact backup and adds the rows that can still be read. The damaged files
- * are kept. Derived data is empty afterwards and has to be rebuilt.
+ * Makes a new database of what can be read of the damaged one, and of the backups where it cannot be read. The damaged
+ * files are kept. Derived data is empty afterwards and has to be rebuilt.
  */
-export async function repairSqliteStore(directory: string, now: Date): Promise<Repair> {
+export async function repairSqliteStore(directory: string): Promise<Repair> {
   const path = sqlitePath(directory);
   refuseWhileInUse(path);
   const engine = await loadSqliteEngine();
-  const backup = listBackups(directory).find(({ path: candidate }) => isIntact(engine, candidate))?.path;
-  const keptAs = `${path}.damaged-${now.toISOString().replace(/[:.]/g, "-")}`;
-  for (const suffix of ["", "-wal", "-shm"]) {
-    if (existsSync(path + suffix)) renameSync(path + suffix, keptAs + suffix);
-  }
-  if (backup !== undefined) restore(engine, backup, path);
-  const store = await openSqliteStore({ directory, isFresh: true });
+  const workshop = mkdtempSync(join(directory, "repair-"));
   try {
-    await store.transaction((tx) => tx.resetDerived());
+    const made = await makeDatabase(workshop);
+    const target = engine.open(made);
+    target.exec("PRAGMA foreign_keys = OFF");
+    const source = openCopy(engine, path, workshop);
+    const result = fill(engine, target, source, listBackups(directory));
+    source?.close();
+    const rescued = addRescued(engine, target, directory);
+    target.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    target.close();
+    const keptAs = exchange(made, path);
+    for (const file of rescued) renameSync(file, file.replace(".rescued-", ".added-"));
+    return { ...result, rescued, keptAs };
   } finally {
-    await store.close();
+    rmSync(workshop, { recursive: true, force: true });
   }
-  return { restoredFrom: backup, salvagedRows: salvage(engine, keptAs, path), keptAs };
 }
 
-function restore(engine: SqliteEngine, backup: string, path: string): void {
-  copyFileSync(backup, path);
-  chmodSync(path, 0o600);
-  const database = engine.open(path);
-  // VACUUM INTO does not keep the WAL mode.
-  database.exec("PRAGMA journal_mode = WAL");
-  database.close();
+async function makeDatabase(workshop: string): Promise<string> {
+  const store = await openSqliteStore({ directory: workshop, isFresh: true });
+  await store.transaction((tx) => tx.resetDerived());
+  await store.close();
+  return sqlitePath(workshop);
 }
 
-function isIntact(engine: SqliteEngine, path: string): boolean {
+/** A copy of the damaged files to read from: SQLite changes what it opens, and deletes the log of an empty database. */
+function openCopy(engine: SqliteEngine, path: string, workshop: string): SqliteDatabase | undefined {
+  const copy = join(workshop, "damaged.db");
+  const found = [path, `${path}-wal`].filter((file) => statSync(file, { throwIfNoEntry: false })?.isFile());
+  if (found.length === 0) return undefined;
+  for (const file of found) copyFileSync(file, copy + file.slice(path.length));
+  if (!existsSync(copy)) writeFileSync(copy, "");
+  if (statSync(copy).size < smallestFile) truncateSync(copy, smallestFile);
+  chmodSync(copy, 0o600);
+  try {
+    return engine.open(copy);
+  } catch {
+    return undefined;
+  }
+}
+
+/** One page, so that SQLite reads the log of a database that was emptied. */
+const smallestFile = 4096;
+
+function fill(
+  engine: SqliteEngine,
+  target: SqliteDatabase,
+  source: SqliteDatabase | undefined,
+  backups: readonly Backup[],
+): Pick<Repair, "kinds" | "backup" | "isUnreadable"> {
+  const unreadable: ReadableRows = { rows: [], isComplete: false, listed: undefined };
+  const read = new Map(
+    canonicalTables.map((table) => [table, source === undefined ? unreadable : readRows(source, table)]),
+  );
+  const isWhole = [...read.values()].every(({ isComplete }) => isComplete);
+  const good = backups.flatMap((backup) => {
+    const database = openIntact(engine, backup.path);
+    return database === undefined ? [] : [{ backup, database }];
+  });
+  target.exec("BEGIN");
+  const figures = canonicalTables.map((table): TableFigures => {
+    const { rows, isComplete, listed } = read.get(table) ?? unreadable;
+    const fromDatabase = addRows(target, table, rows);
+    let fromBackups = 0;
+    if (!isComplete)
+      for (const { database } of good) fromBackups += addRows(target, table, readRows(database, table).rows);
+    return { table, fromDatabase, fromBackups, isComplete, listed, orphans: 0 };
+  });
+  if (!isWhole) settleMerged(target);
+  const knownRows = countKnown(target);
+  for (const one of figures) one.orphans = removeOrphans(target, one.table);
+  target.exec("COMMIT");
+  for (const { database } of good) database.close();
+  return {
+    kinds: figuresByKind(figures, knownRows),
+    backup: good[0]?.backup,
+    isUnreadable: ![...read.values()].some(({ isComplete, rows }) => isComplete || rows.length > 0),
+  };
+}
+
+/** Rows that are there already stay: what is added first is newer. */
+function addRows(target: SqliteDatabase, table: string, rows: readonly Row[]): number {
+  const wanted = new Set(columnsOf(target, table));
+  let added = 0;
+  for (const row of rows) {
+    const columns = Object.keys(row).filter((column) => wanted.has(column));
+    const values = columns.map(() => "?").join(", ");
+    try {
+      added += Number(
+        target
+          .prepare(`INSERT OR IGNORE INTO ${table} (${columns.join(", ")}) VALUES (${values})`)
+          .run(...columns.map((column) => row[column] ?? null)).changes,
+      );
+    } catch {
+      // A row that the damage left with a value of the wrong kind is not a record any more.
+    }
+  }
+  return added;
+}
+
+const parents: Partial<Record<(typeof canonicalTables)[number], string>> = {
+  attempts: "task_number NOT IN (SELECT number FROM tasks)",
+  actions: "attempt_key NOT IN (SELECT attempt_key FROM attempts)",
+  milestones: "attempt_key NOT IN (SELECT attempt_key FROM attempts)",
+  packed_actions: "attempt_key NOT IN (SELECT attempt_key FROM attempts)",
+  iteration_results: "attempt_key NOT IN (SELECT attempt_key FROM attempts)",
+  reflections: "task_number NOT IN (SELECT number FROM tasks)",
+  capacity_changes: "task_number NOT IN (SELECT number FROM tasks)",
+  runs: "task_number NOT IN (SELECT number FROM tasks)",
+  brief_records: "brief_key NOT IN (SELECT brief_key FROM briefs)",
+};
+
+/** Nothing shows a record whose parent is gone, and nothing may be added to it. */
+function removeOrphans(target: SqliteDatabase, table: (typeof canonicalTables)[number]): number {
+  const condition = parents[table];
+  if (condition === undefined) return 0;
+  return Number(target.prepare(`DELETE FROM ${table} WHERE ${condition}`).run().changes);
+}
+
+function openIntact(engine: SqliteEngine, path: string): SqliteDatabase | undefined {
   try {
     const database = engine.open(path, { readOnly: true });
     try {
       const rows = database.prepare("PRAGMA integrity_check").all() as { integrity_check: string }[];
-      return rows.length === 1 && rows[0]?.integrity_check === "ok";
-    } finally {
-      database.close();
+      if (rows.length === 1 && rows[0]?.integrity_check === "ok") return database;
+    } catch {
+      // Damaged as well.
     }
+    database.close();
   } catch {
-    return false;
+    // Not a database at all.
   }
+  return undefined;
 }
 
-function salvage(engine: SqliteEngine, from: string, to: string): number {
-  if (!existsSync(from)) return 0;
-  const source = engine.open(from);
-  const target = engine.open(to);
-  try {
-    let rows = 0;
-    for (const table of canonicalTables) {
-      for (const row of readableRows(source, table)) rows += addRow(target, table, row);
-    }
-    return rows;
-  } finally {
-    source.close();
-    target.close();
-  }
+/** What a run saved when its database was taken away. */
+export function listRescued(directory: string): string[] {
+  return readdirSync(directory)
+    .filter((name) => /^memory\.db\.rescued-\d+$/.test(name))
+    .sort()
+    .map((name) => join(directory, name));
 }
 
-/** Reads a table from both ends up to the damaged part. */
-function readableRows(database: SqliteDatabase, table: string): Record<string, SqlValue>[] {
-  const forwards = rowsUpToDamage(
-    database,
-    `SELECT rowid AS at, * FROM ${table} WHERE rowid > ? ORDER BY rowid LIMIT 1`,
-    -1,
-  );
-  if (forwards.isComplete) return forwards.rows;
-  const backwards = `SELECT rowid AS at, * FROM ${table} WHERE rowid < ? ORDER BY rowid DESC LIMIT 1`;
-  return [...forwards.rows, ...rowsUpToDamage(database, backwards, Number.MAX_SAFE_INTEGER).rows];
-}
-
-function rowsUpToDamage(database: SqliteDatabase, nextRow: string, from: number) {
-  const rows: Record<string, SqlValue>[] = [];
-  try {
-    const statement = database.prepare(nextRow);
-    for (let at = from; ; ) {
-      const found = statement.get(at) as (Record<string, SqlValue> & { at: number }) | undefined;
-      if (found === undefined) return { rows, isComplete: true };
-      const { at: position, ...row } = found;
-      at = position;
-      rows.push(row);
-    }
-  } catch {
-    return { rows, isComplete: false };
-  }
-}
-
-function addRow(database: SqliteDatabase, table: string, row: Record<string, SqlValue>): number {
-  const columns = Object.keys(row);
-  const statement = `INSERT OR REPLACE INTO ${table} (${columns.join(", ")}) VALUES ${placeholders(columns)}`;
-  return Number(database.prepare(statement).run(...Object.values(row)).changes);
-}
-
-/** Another process with the database open would keep writing to the damaged file. */
-function refuseWhileInUse(path: string): void {
-  const user = processesUsing(path).find((pid) => pid !== process.pid);
-  if (user === undefined) return;
-  throw new RalphError("store-busy", `The database is in use by process ${user}: ${path}`, {
-    hint: "stop that process, then run the repair again",
+function addRescued(engine: SqliteEngine, target: SqliteDatabase, directory: string): string[] {
+  return listRescued(directory).filter((file) => {
+    const found = openIntact(engine, file);
+    found?.close();
+    return found !== undefined && mergeRecords(target, file).kind === "merged";
   });
 }
 
-/** Works on Linux only; empty elsewhere. */
-function processesUsing(path: string): number[] {
-  if (process.platform !== "linux" || !existsSync(path)) return [];
-  const target = realpathSync(path);
-  return readdirSync("/proc")
-    .filter((name) => /^\d+$/.test(name))
-    .filter((pid) => openFiles(pid).includes(target))
-    .map(Number);
+/**
+ * Puts the new database in place of the damaged one, which is under its other name before that. A copy, because this process
+ * may still share the log of the file that it made.
+ */
+function exchange(made: string, path: string): string | undefined {
+  const copy = `${made}.done`;
+  copyFileSync(made, copy);
+  chmodSync(copy, 0o600);
+  const file = openSync(copy, "r+");
+  fsyncSync(file);
+  closeSync(file);
+  const isThere = existsSync(path) || existsSync(`${path}-wal`);
+  const keptAs = isThere ? freeName(join(dirname(path), `${basename(path)}.damaged`)) : undefined;
+  if (keptAs !== undefined) {
+    if (existsSync(path)) keep(path, keptAs);
+    if (existsSync(`${path}-wal`)) copyFileSync(`${path}-wal`, `${keptAs}-wal`);
+  }
+  // The old log must not be applied to the new file.
+  for (const suffix of ["-wal", "-shm"]) rmSync(path + suffix, { force: true });
+  renameSync(copy, path);
+  return keptAs;
 }
 
-function openFiles(pid: string): string[] {
-  const directory = join("/proc", pid, "fd");
+function keep(path: string, keptAs: string): void {
   try {
-    return readdirSync(directory).map((name) => readlinkSync(join(directory, name)));
-  } catch (error) {
-    // The process has ended, or belongs to another user.
-    if (isSystemError(error, "ENOENT", "EACCES", "EPERM", "ESRCH")) return [];
-    throw error;
+    linkSync(path, keptAs);
+  } catch {
+    copyFileSync(path, keptAs);
   }
 }

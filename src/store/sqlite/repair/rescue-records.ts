@@ -35,7 +35,7 @@ export async function rescueRecords(lost: LostDatabase): Promise<Rescue> {
   if (found === undefined) return putBack(lost);
   if (isSameFile(found, database)) {
     if (isSameFile(foundLog, log)) return checkShrunk(lost);
-    return foundLog === undefined ? reopenWithoutLog(lost) : refuseSecondLog(lost);
+    return foundLog === undefined ? { ...(await putBack(lost)), kind: "log-saved" } : refuseSecondLog(lost);
   }
   leftOpen.push(lost.connection);
   if (!lost.hasWritten && found.isFile()) return { kind: "adopted" };
@@ -45,6 +45,10 @@ export async function rescueRecords(lost: LostDatabase): Promise<Rescue> {
 /** Closing these would delete the newcomer's log. */
 const leftOpen: SqliteConnection[] = [];
 
+/**
+ * Always as a new file: connections of one process share what they know of a file's log, and closed ones do so until their
+ * statements have been collected as garbage.
+ */
 async function putBack(lost: LostDatabase): Promise<Rescue> {
   const { connection, directory, path } = lost;
   makePrivateDirectory(directory);
@@ -54,20 +58,28 @@ async function putBack(lost: LostDatabase): Promise<Rescue> {
   return { kind: "put-back" };
 }
 
-/** VACUUM by another program makes a database smaller, too; what is damaged is repaired by the doctor alone. */
-async function checkShrunk({ engine, path }: LostDatabase): Promise<Rescue> {
-  const isSound = withDatabase(engine, path, isRalphDatabase, false);
-  if (isSound) return { kind: "kept" };
+/**
+ * VACUUM by another program makes a database smaller, too. If the file was cut, the log and what was read before may still
+ * hold everything; what they do not hold is a matter for the doctor.
+ */
+async function checkShrunk(lost: LostDatabase): Promise<Rescue> {
+  const { engine, path } = lost;
+  // SQLite would delete the log of an empty database.
+  const isEmpty = (lookAt(path)?.size ?? 0) === 0;
+  if (!isEmpty && withDatabase(engine, path, isRalphDatabase, false)) return { kind: "kept" };
+  leftOpen.push(lost.connection);
+  const own = await keepOwn(lost).catch(() => undefined);
+  if (own !== undefined && withDatabase(engine, own, isRalphDatabase, false)) {
+    const keptAs = freeName(`${path}.replaced`);
+    renameSync(path, keptAs);
+    removeLog(path);
+    renameSync(own, path);
+    return { kind: "put-back", keptAs };
+  }
+  if (own !== undefined) rmSync(own);
   throw new RalphError("store-damaged", `The database was cut or overwritten while in use: ${path}`, {
     hint: 'run "ralph doctor --repair", which saves what can be read; your Markdown files are not affected',
   });
-}
-
-/** Closing moves the log, which is still open, into the database. */
-async function reopenWithoutLog({ connection }: LostDatabase): Promise<Rescue> {
-  await connection.exec("PRAGMA wal_checkpoint(TRUNCATE)");
-  await connection.close();
-  return { kind: "log-saved" };
 }
 
 /** Two logs for one database: whichever is written back last would damage what the other holds. */

@@ -1,0 +1,34 @@
+import type { Repair } from "../../store/open-store.js";
+import { counted } from "../../text/counted.js";
+import type { Finding } from "./finding.js";
+
+type Figure = "fromDatabase" | "fromBackups" | "lost";
+
+/** What a repair restored and what it could not, in figures; a loss is a warning, never good news. */
+export function describeRepair(repair: Repair): Finding[] {
+  const { kinds, backup, isUnreadable, rescued, keptAs } = repair;
+  const list = (figure: Figure): string =>
+    kinds
+      .filter((one) => one[figure] > 0)
+      .map((one) => counted(one[figure], one.kind))
+      .join(", ");
+  const findings: Finding[] = [];
+  const repaired = (detail: string) => findings.push({ status: "repaired", detail });
+  const read = list("fromDatabase");
+  const kept = keptAs === undefined ? "" : `; the damaged file is kept as ${keptAs}`;
+  repaired(`${read === "" ? "nothing" : read} read from the damaged database${kept}`);
+  const taken = list("fromBackups");
+  if (taken !== "") repaired(`${taken} taken from backups, the newest of ${backup?.date}`);
+  for (const file of rescued) repaired(`the records in ${file} were added`);
+  const lost = list("lost");
+  if (lost !== "") findings.push({ status: "warning", detail: `lost, as far as can be counted: ${lost}` });
+  if (isUnreadable) {
+    const since =
+      backup === undefined ? "and there was no good backup" : `after the backup of ${backup.date}`;
+    findings.push({
+      status: "warning",
+      detail: `lost, and not to be counted: whatever was recorded ${since}`,
+    });
+  }
+  return findings;
+}

@@ -1,0 +1,107 @@
+import type { SqlValue } from "../../sql.js";
+import type { SqliteDatabase } from "../sqlite-driver.js";
+import { columnsOf } from "./table-columns.js";
+
+export type Row = Record<string, SqlValue>;
+
+export interface ReadableRows {
+  rows: Row[];
+  /** Every row could be read. */
+  isComplete: boolean;
+  /** How many rows an index of the table lists; undefined if that cannot be read either. */
+  listed: number | undefined;
+}
+
+const unreadable: ReadableRows = { rows: [], isComplete: false, listed: undefined };
+
+/** Reads a table from both ends up to the damage, and row by row in between. */
+export function readRows(database: SqliteDatabase, table: string): ReadableRows {
+  try {
+    if (columnsOf(database, table).length === 0) return unreadable;
+  } catch {
+    return unreadable;
+  }
+  const forwards = rowsUpToDamage(
+    database,
+    `SELECT rowid AS at, * FROM ${table} WHERE rowid > ? ORDER BY rowid LIMIT 1`,
+    Number.MIN_SAFE_INTEGER,
+  );
+  if (forwards.isComplete) return { rows: forwards.rows, isComplete: true, listed: forwards.rows.length };
+  const backwards = rowsUpToDamage(
+    database,
+    `SELECT rowid AS at, * FROM ${table} WHERE rowid < ? ORDER BY rowid DESC LIMIT 1`,
+    Number.MAX_SAFE_INTEGER,
+  );
+  const listedNumbers = rowNumbers(database, table);
+  const between = rowsBetween(database, table, forwards.last, backwards.last, listedNumbers);
+  return {
+    rows: [...forwards.rows, ...between, ...backwards.rows],
+    isComplete: false,
+    listed: listedNumbers?.length,
+  };
+}
+
+function rowsUpToDamage(database: SqliteDatabase, nextRow: string, from: number) {
+  const rows: Row[] = [];
+  let at = from;
+  try {
+    const statement = database.prepare(nextRow);
+    for (;;) {
+      const found = statement.get(at) as (Row & { at: number }) | undefined;
+      if (found === undefined) return { rows, last: at, isComplete: true };
+      const { at: position, ...row } = found;
+      at = position;
+      rows.push(row);
+    }
+  } catch {
+    return { rows, last: at, isComplete: false };
+  }
+}
+
+/** As the indexes list them: they are other pages than the table's. */
+function rowNumbers(database: SqliteDatabase, table: string): number[] | undefined {
+  const indexes = attempt(
+    () => database.prepare(`PRAGMA index_list(${table})`).all() as { name: string; partial: number }[],
+  );
+  for (const { name, partial } of indexes ?? []) {
+    if (partial === 1) continue;
+    const numbers = attempt(() =>
+      database.prepare(`SELECT rowid AS at FROM ${table} INDEXED BY "${name}"`).all(),
+    );
+    if (numbers !== undefined) return (numbers as { at: number }[]).map(({ at }) => at);
+  }
+  return undefined;
+}
+
+/** Without an index to name them, rows are looked for by number. */
+const mostNumbersTried = 200_000;
+
+function rowsBetween(
+  database: SqliteDatabase,
+  table: string,
+  low: number,
+  high: number,
+  listed: readonly number[] | undefined,
+): Row[] {
+  const statement = attempt(() => database.prepare(`SELECT * FROM ${table} WHERE rowid = ?`));
+  if (statement === undefined) return [];
+  const rows: Row[] = [];
+  const look = (at: number) => {
+    const row = attempt(() => statement.get(at) as Row | undefined);
+    if (row !== undefined) rows.push(row);
+  };
+  if (listed !== undefined) for (const at of listed.filter((at) => at > low && at < high)) look(at);
+  else {
+    const first = Math.max(low + 1, 1);
+    for (let at = first; at < Math.min(high, first + mostNumbersTried); at += 1) look(at);
+  }
+  return rows;
+}
+
+function attempt<Result>(work: () => Result): Result | undefined {
+  try {
+    return work();
+  } catch {
+    return undefined;
+  }
+}
