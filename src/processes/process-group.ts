@@ -1,8 +1,11 @@
-import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { isSystemError } from "../domain/ralph-error.js";
 import type { Runner } from "../domain/tasks/attempt.js";
-import { findProcess, listProcesses, type ProcessEntry } from "./process-table.js";
+import { findMarked } from "./look-for-marked.js";
+import { isOnThisMachine } from "./machine.js";
+import { findProcess, isRunning, listProcesses, type ProcessEntry } from "./process-table.js";
+import { isProcessId, stateOf } from "./runner.js";
+import { endMarked } from "./sweep.js";
 
 /** How long killed processes may take to disappear; one stuck in disk I/O cannot be killed at all. */
 const afterKillMs = 2000;
@@ -53,16 +56,24 @@ export type OrphanEnd =
   /** Left alone: on another machine, or possibly a different process by now. */
   | { kind: "left"; reason: string };
 
-/** Ends the group of a program whose runner was killed, if its leader is still the recorded process. */
+/** Ends the group of a program whose runner was killed, if its leader is still the recorded process, and all that carries its mark. */
 export async function endOrphanGroup(leader: Runner, graceMs = 5000): Promise<OrphanEnd> {
-  if (leader.host !== hostname()) return { kind: "left", reason: `it ran on ${leader.host}` };
-  if (!isGroupAlive(leader.pid)) return { kind: "gone" };
-  const entry = findProcess(leader.pid);
-  if (entry === undefined || leader.started === undefined)
-    return { kind: "left", reason: `group ${leader.pid} may belong to another program by now` };
-  if (entry.started !== leader.started) return { kind: "gone" };
-  const isGone = await endGroup(leader.pid, graceMs);
-  return isGone ? { kind: "ended" } : { kind: "left", reason: `group ${leader.pid} could not be killed` };
+  const { pid, mark, cgroup, host } = leader;
+  const state = stateOf(leader);
+  let hasEnded = false;
+  if (state === "running") {
+    hasEnded = true;
+    if (!(await endGroup(pid, graceMs))) return { kind: "left", reason: `group ${pid} could not be killed` };
+  }
+  if (mark !== undefined) {
+    hasEnded ||= findMarked({ mark, cgroup }).length > 0;
+    const [left] = await endMarked({ mark, cgroup }, graceMs);
+    if (left !== undefined) return { kind: "left", reason: `process ${left.pid} could not be killed` };
+  }
+  if (state === "unknown" && !isOnThisMachine(leader)) return { kind: "left", reason: `it ran on ${host}` };
+  if (state === "unknown" && isProcessId(pid) && isGroupAlive(pid))
+    return { kind: "left", reason: `group ${pid} may belong to another program by now` };
+  return { kind: hasEnded ? "ended" : "gone" };
 }
 
 /**
@@ -79,28 +90,18 @@ export function watchChildGroups(leader: number): { latest(): number[]; close():
   return { latest: () => latest, close: () => clearInterval(timer) };
 }
 
-/** The leader of a group, as a record that others can check. */
-export function runnerOfGroup(pid: number): Runner {
-  const started = findProcess(pid)?.started;
-  return { pid, host: hostname(), ...(started !== undefined && { started }) };
-}
-
-/** False if it is still there after the given time. */
-export async function waitUntilGroupGone(
-  group: number,
-  timeMs: number,
-  hurry?: AbortSignal,
-): Promise<boolean> {
-  return waitUntilGone([group], timeMs, hurry);
-}
-
 async function waitUntilGone(
   groups: Iterable<number>,
   timeMs: number,
   hurry?: AbortSignal,
 ): Promise<boolean> {
+  return waitUntil(() => !isAnyAlive(groups), timeMs, hurry);
+}
+
+/** False if it is not so after the given time, or when `hurry` is aborted. */
+export async function waitUntil(isSo: () => boolean, timeMs: number, hurry?: AbortSignal): Promise<boolean> {
   const end = performance.now() + timeMs;
-  for (let waitMs = 5; isAnyAlive(groups); waitMs = Math.min(waitMs * 1.5, 50)) {
+  for (let waitMs = 5; !isSo(); waitMs = Math.min(waitMs * 1.5, 50)) {
     if (performance.now() >= end || hurry?.aborted) return false;
     await pause(waitMs);
   }
@@ -120,10 +121,6 @@ function childGroups(leader: number): number[] {
   return [...groups].filter((group) => group > 1 && group !== leader);
 }
 
-function isRunning({ state }: ProcessEntry): boolean {
-  return state !== "Z" && state !== "X";
-}
-
 function terminateGroup(group: number): void {
   signalGroup(group, "SIGTERM");
   // A stopped process handles SIGTERM only after it continues.
@@ -131,6 +128,7 @@ function terminateGroup(group: number): void {
 }
 
 function signalGroup(group: number, signal: NodeJS.Signals): void {
+  if (!isProcessId(group)) return;
   try {
     process.kill(-group, signal);
   } catch {

@@ -7,28 +7,26 @@ import type { Environment } from "../domain/environment.js";
 import { messageOf } from "../domain/message-of.js";
 import { isSystemError, RalphError } from "../domain/ralph-error.js";
 import type { Runner } from "../domain/tasks/attempt.js";
+import { joinCgroup } from "./cgroup.js";
 import { joinKept, keepOutput } from "./kept-output.js";
-import {
-  endGroup,
-  isGroupAlive,
-  killGroup,
-  runnerOfGroup,
-  waitUntilGroupGone,
-  watchChildGroups,
-} from "./process-group.js";
+import { findMarked, type Marked } from "./look-for-marked.js";
+import { newMark, processMark, withMarks } from "./marks.js";
+import { endGroup, isGroupAlive, killGroup, waitUntil, watchChildGroups } from "./process-group.js";
 import { type EndedBy, type ProcessLimits, watchLimits } from "./process-limits.js";
+import { runnerOf } from "./runner.js";
+import { endMarked, killMarkedNow } from "./sweep.js";
 
 export interface ProcessOptions extends ProcessLimits {
   program: string;
   args: readonly string[];
   folder: string;
-  /** The complete environment; nothing is added. */
+  /** The complete environment; only a mark is added, by which its children are found. */
   environment: Environment;
   /** Written to standard input, which is empty otherwise. */
   input?: string;
   /** Time between SIGTERM and SIGKILL. */
   killGraceMs?: number;
-  /** How long other processes of its group may run on after it has exited. */
+  /** How long the processes that it started may run on after it has exited. */
   lingerMs?: number;
   /** How much of each end of the output is kept. */
   keptBytes?: number;
@@ -50,8 +48,8 @@ export interface ProcessResult {
   /** The end of standard error. */
   errorOutput: string;
   leader: Runner;
-  /** False if some process of its group could not be killed. */
-  isGroupGone: boolean;
+  /** False if some process that it started could not be killed. */
+  isAllGone: boolean;
 }
 
 const defaults = { killGraceMs: 5000, lingerMs: 1000, keptBytes: 64 * 1024 };
@@ -63,17 +61,24 @@ export function hasSucceeded({ endedBy, exitCode }: Pick<ProcessResult, "endedBy
   return endedBy === "exit" && exitCode === 0;
 }
 
-/** Runs a program in its own process group, within limits; when it returns, the group is gone. */
+/** Runs a program in its own process group, within limits; when it returns, all that it started is gone. */
 export async function runProcess(options: ProcessOptions): Promise<ProcessResult> {
   const { killGraceMs, lingerMs, keptBytes } = { ...defaults, ...withoutUndefined(options) };
   const startedAt = performance.now();
-  const child = await start(options);
+  const mark = newMark();
+  const child = await start({ ...options, environment: withMarks(options.environment, processMark(), mark) });
   const group = child.pid as number;
+  const cgroup = joinCgroup(group, mark);
+  const leader: Runner = { ...runnerOf(group), mark, ...(cgroup !== undefined && { cgroup }) };
+  const marked: Marked = { mark, cgroup, since: leader.started };
   const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const closed = new Promise<void>((resolve) => child.once("close", () => resolve()));
   const kept = keepOutput(keptBytes, keptBytes);
   const keptErrors = keepOutput(0, keptErrorBytes);
-  const killNow = () => killGroup(group);
+  const killNow = () => {
+    killGroup(group);
+    killMarkedNow(marked);
+  };
   process.once("exit", killNow);
   const limits = watchLimits(options);
   const children = watchChildGroups(group);
@@ -100,7 +105,6 @@ export async function runProcess(options: ProcessOptions): Promise<ProcessResult
     },
     fail,
   );
-  const leader = runnerOfGroup(group);
   try {
     const inputSent = Promise.resolve(options.onStart?.(leader)).then(
       () => child.stdin?.end(options.input),
@@ -108,10 +112,12 @@ export async function runProcess(options: ProcessOptions): Promise<ProcessResult
     );
     const endedBy = await Promise.race([exited.then((): EndedBy => "exit"), limits.reached]);
     children.close();
-    const isGroupDone = endedBy === "exit" && (await waitUntilGroupGone(group, lingerMs, options.kill));
+    const isDone = () => !isGroupAlive(group) && findMarked(marked).length === 0;
     const wasKilled = endedBy !== "exit" || child.signalCode !== null;
-    if (!isGroupDone || wasKilled)
-      await endGroup(group, killGraceMs, options.kill, wasKilled ? children.latest() : []);
+    if (wasKilled) await endGroup(group, killGraceMs, options.kill, children.latest());
+    else if (!(await waitUntil(isDone, lingerMs, options.kill)))
+      await endGroup(group, killGraceMs, options.kill);
+    const left = await endMarked(marked, killGraceMs, options.kill);
     await Promise.race([closed, waitUntilIdle(limits.idleMs, lingerMs)]);
     child.stdout?.destroy();
     child.stderr?.destroy();
@@ -126,7 +132,7 @@ export async function runProcess(options: ProcessOptions): Promise<ProcessResult
       outputBytes: kept.bytes(),
       errorOutput: keptErrors.tail().toString("utf8"),
       leader,
-      isGroupGone: !isGroupAlive(group),
+      isAllGone: left.length === 0 && !isGroupAlive(group),
     };
   } finally {
     limits.close();

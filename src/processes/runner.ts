@@ -1,13 +1,19 @@
-import { hostname } from "node:os";
 import { basename } from "node:path";
 import { isSystemError } from "../domain/ralph-error.js";
 import type { Runner } from "../domain/tasks/attempt.js";
-import { findProcess, readProcessFile } from "./process-table.js";
+import { isOnThisMachine, thisMachine } from "./machine.js";
+import { processMark } from "./marks.js";
+import { findProcess, isRunning, readProcessFile } from "./process-table.js";
 
 /** A process of this machine, as a record that others can check. */
 export function runnerOf(pid: number): Runner {
   const started = startOf(pid);
-  return { pid, host: hostname(), ...(started !== undefined && { started }) };
+  return { pid, ...thisMachine(), ...(started !== undefined && { started }) };
+}
+
+/** This process, with the mark of what it starts. */
+export function thisRunner(): Runner {
+  return { ...runnerOf(process.pid), mark: processMark() };
 }
 
 /**
@@ -27,17 +33,41 @@ export function callingRunner(pid: number = process.ppid): Runner {
 const maxShells = 8;
 const shells = ["sh", "bash", "dash", "ash", "zsh", "ksh", "fish"];
 
-/** True if the process is known to have ended; one on another machine may still be running. */
-export function isGone(runner: Runner | undefined): boolean {
-  if (runner === undefined || runner.host !== hostname()) return false;
+/** Unknown: it is on another machine, or too little was recorded to tell it from another process. */
+export type RunnerState = "running" | "gone" | "unknown";
+
+export function stateOf(runner: Runner | undefined): RunnerState {
+  if (runner === undefined || !isOnThisMachine(runner)) return "unknown";
+  if (!isProcessId(runner.pid)) return "gone";
   try {
     process.kill(runner.pid, 0);
   } catch (error) {
-    return isSystemError(error, "ESRCH");
+    if (isSystemError(error, "ESRCH")) return "gone";
   }
+  const entry = findProcess(runner.pid);
+  if (entry === undefined || runner.started === undefined) return "unknown";
   // The process id may have been reused.
-  const started = startOf(runner.pid);
-  return runner.started !== undefined && started !== undefined && started !== runner.started;
+  return entry.started === runner.started && isRunning(entry) ? "running" : "gone";
+}
+
+/** True if the process is known to have ended; one on another machine may still be running. */
+export function isGone(runner: Runner | undefined): boolean {
+  return stateOf(runner) === "gone";
+}
+
+/** Sends a signal if the process is provably the recorded one; returns whether it did. */
+export function signalRunner(runner: Runner, signal: NodeJS.Signals): boolean {
+  if (stateOf(runner) !== "running") return false;
+  try {
+    return process.kill(runner.pid, signal);
+  } catch {
+    return false;
+  }
+}
+
+/** Records may hold anything; as a target of signals, 0, 1 and negative numbers mean many processes. */
+export function isProcessId(pid: unknown): boolean {
+  return Number.isSafeInteger(pid) && (pid as number) > 1;
 }
 
 function isShellForOneCommand(pid: number): boolean {

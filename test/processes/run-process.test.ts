@@ -3,15 +3,12 @@ import { once } from "node:events";
 import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Runner } from "../../src/domain/tasks/attempt.js";
-import {
-  endOrphanGroup,
-  isGroupAlive,
-  runnerOfGroup,
-  watchChildGroups,
-} from "../../src/processes/process-group.js";
+import { isMark, markVariable, newMark, processMark, withMarks } from "../../src/processes/marks.js";
+import { endOrphanGroup, isGroupAlive, watchChildGroups } from "../../src/processes/process-group.js";
 import { hasSucceeded, type ProcessOptions, runProcess } from "../../src/processes/run-process.js";
+import { runnerOf } from "../../src/processes/runner.js";
 import { eventually } from "../support/eventually.js";
 import { scratchFolder } from "../support/scratch.js";
 
@@ -32,7 +29,7 @@ async function run(program: string, args: string[], options: Partial<ProcessOpti
     },
     ...options,
   });
-  expect(result.isGroupGone).toBe(true);
+  expect(result.isAllGone).toBe(true);
   expect(isGroupAlive(result.leader.pid)).toBe(false);
   if (options.onStart === undefined) expect(leader).toEqual(result.leader);
   return result;
@@ -58,10 +55,6 @@ exec setsid sh -c '${becomeDaemon}'
 END
 sh -c 'sh daemon.sh $$ >/dev/null 2>&1 & exit'
 ${untilDaemonRuns}`;
-
-function endDaemon(pidFile: string): void {
-  if (existsSync(pidFile)) process.kill(-Number(readFileSync(pidFile, "utf8")), "SIGKILL");
-}
 
 describe("a program", () => {
   it("gets its input; its exit code and output are returned", async () => {
@@ -176,20 +169,39 @@ describe("a program", () => {
   it.each([
     ["ends by itself", "exit 0", () => ({})],
     ["is ended", "echo ready; sleep 30", whenReady],
-  ])("that %s leaves a daemon alone, which had left its session and its parent", async (_, then, limits) => {
+  ])("that %s takes a daemon with it, which had left its session and its parent", async (_, then, limits) => {
     const folder = scratchFolder();
-    const pid = join(folder, "pid");
-    onTestFinished(() => endDaemon(pid));
     await shell(`${startDaemon}; ${then}`, { folder, ...limits() });
-    expect(isGroupAlive(Number(readFileSync(pid, "utf8")))).toBe(true);
+    expect(isGroupAlive(Number(readFileSync(join(folder, "pid"), "utf8")))).toBe(false);
   });
 
-  it("that ends by itself leaves alone what has a session of its own", async () => {
+  it("that ends by itself takes with it what has a session of its own", async () => {
     const folder = scratchFolder();
-    const pid = join(folder, "pid");
-    onTestFinished(() => endDaemon(pid));
     await shell(`setsid sh -c '${becomeDaemon}' >/dev/null 2>&1 & ${untilDaemonRuns}`, { folder });
-    expect(isGroupAlive(Number(readFileSync(pid, "utf8")))).toBe(true);
+    expect(isGroupAlive(Number(readFileSync(join(folder, "pid"), "utf8")))).toBe(false);
+  });
+
+  it("takes with it what goes on starting new sessions while it is being ended", async () => {
+    const folder = scratchFolder();
+    writeFileSync(
+      join(folder, "hop.sh"),
+      "trap '' TERM; echo $$ >> pids; sleep 0.01; setsid sh hop.sh >/dev/null 2>&1 & exit 0\n",
+    );
+    await shell("sh hop.sh & echo ready; sleep 30", { folder, ...whenReady() });
+    const pids = readFileSync(join(folder, "pids"), "utf8").trim().split("\n").map(Number);
+    expect(pids.filter((pid) => isGroupAlive(pid))).toEqual([]);
+    await pause(100);
+    expect(readFileSync(join(folder, "pids"), "utf8").trim().split("\n")).toHaveLength(pids.length);
+  });
+
+  it("of a nested run belongs to the outer one too", async () => {
+    const folder = scratchFolder();
+    const outer = withMarks(environment, newMark());
+    const mark = outer[markVariable] ?? "";
+    const result = await shell(`echo $${markVariable}`, { folder, environment: outer });
+    const marks = result.output.trim().split(".");
+    expect(marks).toEqual([mark, processMark(), result.leader.mark]);
+    expect(marks.every(isMark)).toBe(true);
   });
 
   it("may end by itself what it started, when it is asked to end", async () => {
@@ -207,14 +219,15 @@ describe("a program", () => {
   it("is not waited for if another process keeps its output open", async () => {
     const script = `
       const { spawn } = require("node:child_process");
-      const child = spawn("sleep", ["300"], { detached: true, stdio: "inherit" });
+      const child = spawn("sleep", ["300"], { detached: true, stdio: "inherit", env: {} });
       child.unref();
       console.log(child.pid);`;
     const result = await node(script);
     expect(result).toMatchObject({ endedBy: "exit", exitCode: 0 });
     const holder = Number(result.output);
-    expect(isGroupAlive(holder)).toBe(true);
-    process.kill(holder, "SIGKILL");
+    // Without the mark it can be found only where control groups can be made.
+    expect(isGroupAlive(holder)).toBe(result.leader.cgroup === undefined);
+    if (isGroupAlive(holder)) process.kill(holder, "SIGKILL");
   });
 
   it("that prints much is read to its end, and only both ends of it are kept", async () => {
@@ -336,7 +349,7 @@ describe("an orphaned group", () => {
     await once(child.stdout, "data");
     child.stdout.destroy();
     child.unref();
-    return { leader: runnerOfGroup(child.pid as number), marker };
+    return { leader: runnerOf(child.pid as number), marker };
   }
 
   it("is ended when its leader is the process that was recorded, and only once", async () => {
@@ -349,7 +362,10 @@ describe("an orphaned group", () => {
   it("is left alone when the number belongs to another process by now, or to another machine", async () => {
     const { leader } = await orphan();
     expect(await endOrphanGroup({ ...leader, started: "1" })).toEqual({ kind: "gone" });
-    expect(await endOrphanGroup({ ...leader, host: "elsewhere" })).toMatchObject({ kind: "left" });
+    const { boot: _boot, space: _space, ...old } = leader;
+    expect(await endOrphanGroup({ ...old, host: "elsewhere" })).toMatchObject({ kind: "left" });
+    expect(await endOrphanGroup({ ...leader, boot: "another" })).toMatchObject({ kind: "left" });
+    expect(await endOrphanGroup({ ...leader, space: "pid:[1]" })).toMatchObject({ kind: "left" });
     expect(await endOrphanGroup({ pid: leader.pid, host: leader.host })).toMatchObject({ kind: "left" });
     expect(isGroupAlive(leader.pid)).toBe(true);
     await endOrphanGroup(leader, 2000);

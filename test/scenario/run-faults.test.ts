@@ -71,16 +71,23 @@ ${sayAsClaude("<promise>COMPLETE</promise>")}`,
     expect(linesOf(lines, "iteration-ended").map(({ verdict }) => verdict)).toEqual(["failed", "completed"]);
   });
 
-  it("leaves nothing running in its group, not even in the background", async () => {
+  it("leaves nothing running, neither in the background nor in a session of its own", async () => {
     const { run, groupsLeft, cwd } = loopRepository(
-      "echo good > work.txt; (trap '' HUP TERM; sleep 300) & sh -c 'sleep 300 & sleep 300' & setsid sleep 300 & echo $! > seen/own",
+      `echo good > work.txt
+(trap '' HUP TERM; sleep 300) & sh -c 'sleep 300 & sleep 300' &
+setsid sh -c 'echo $$ > seen/own; exec sleep 300' >/dev/null 2>&1 &
+sh -c 'setsid sh -c "echo \\$\\$ > seen/daemon; exec sleep 300" >/dev/null 2>&1 & exit'
+while [ ! -s seen/own ] || [ ! -s seen/daemon ]; do sleep 0.01; done`,
     );
-    const { status } = await run(["Try", ...good]);
+    const check = "setsid sh -c 'echo $$ > seen/checker; exec sleep 300' >/dev/null 2>&1 & sleep 0.2; true";
+    const { status } = await run(["Try", ...good, "--verify", check]);
     expect(status).toBe(0);
     expect(groupsLeft()).toEqual([]);
-    // One that left for a session of its own is not of the group; it is ended here.
-    const own = Number(readFileSync(`${cwd}/seen/own`, "utf8"));
-    if (isGroupAlive(own)) process.kill(-own, "SIGKILL");
+    const pids = ["own", "daemon", "checker"].map((name) =>
+      Number(readFileSync(`${cwd}/seen/${name}`, "utf8")),
+    );
+    expect(pids.filter((pid) => pid > 1)).toHaveLength(3);
+    expect(pids.filter(isGroupAlive)).toEqual([]);
   });
 
   it("may use the same numbers for its tool calls each time: every call is recorded", async () => {

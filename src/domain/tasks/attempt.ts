@@ -80,10 +80,18 @@ export interface Attempt {
   git_commit?: string;
 }
 
-/** The process that drives a running attempt, recorded so that others can tell when it has died. */
+/** A process, recorded so that others can tell whether it still runs, and whether a process is this one. */
 export interface Runner {
   pid: number;
   host: string;
   /** Start time in the system's own units: process ids are reused. */
   started?: string;
+  /** The boot of the machine. */
+  boot?: string;
+  /** The space of process ids: a container has its own. */
+  space?: string;
+  /** Carried in the environment by everything that it started. */
+  mark?: string;
+  /** Control group of everything that it started. */
+  cgroup?: string;
 }
