@@ -15,7 +15,8 @@ export type ErrorCode =
   | "store-too-new"
   | "embedder-failed"
   | "missing-package"
-  | "program-unusable";
+  | "program-unusable"
+  | "taken-over";
 
 export interface RalphErrorDetails {
   /** What to do about it: one clause, without a final full stop. */

@@ -28,7 +28,7 @@ export function openActionLog(
       const batch = queue;
       queue = [];
       try {
-        await runs.logActions(taskId, batch.map(inIteration));
+        await runs.logActions(taskId, batch.map(inIteration), runId);
       } catch (error) {
         const why = messageOf(error);
         onProblem(

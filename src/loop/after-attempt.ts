@@ -11,6 +11,7 @@ export async function afterAttempt(context: LoopContext, attempt: number, run: A
   const { end, limit, verdict, output, failures, quality, changedFiles, commit, learned } = run;
   const { outcome, status } = runEndEffects[end.kind];
   const { reflection, degraded = [] } = await memory.tasks.complete(task.id, {
+    runId: context.runId,
     outcome,
     status,
     reason: end.kind === interrupted || limit !== undefined ? end.kind : `${end.kind}: ${end.evidence}`,

@@ -59,7 +59,7 @@ export async function recordWork(
     }),
   );
   try {
-    await runs.logActions(task.id, keyed);
+    await runs.logActions(task.id, keyed, runId);
   } catch (error) {
     emit({ event: "problem", message: `the edits and checks were not recorded: ${messageOf(error)}` });
   }

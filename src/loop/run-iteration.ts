@@ -72,6 +72,7 @@ export async function runIteration(context: LoopContext, place: IterationPlace):
   const output = redactDeep(textFromProject(root, outputOf(agent, verifications)));
   const failures = isJudged(judged) && judged.verdict !== "completed" ? readFailedOutput(output) : [];
   const { degraded = [] } = await memory.tasks.endIteration(task.id, {
+    runId: context.runId,
     iteration: place.iteration,
     ...(isJudged(judged) && { success: judged.verdict === "completed" }),
     ...(judged.quality !== undefined && { quality: judged.quality }),

@@ -2,15 +2,17 @@ import type { AgentDefinition } from "../agents/agent-definition.js";
 import type { Settings } from "../config/default-settings.js";
 import { statementOf } from "../domain/knowledge/statement.js";
 import { messageOf } from "../domain/message-of.js";
+import { RalphError } from "../domain/ralph-error.js";
 import { type RunEnd, type RunOptions, reportUsage, runEndEffects } from "../domain/tasks/run.js";
 import type { Task } from "../domain/tasks/task.js";
 import { findFailures } from "../failures/find-failures.js";
 import { runsOf } from "../memory/runs/make-run-verbs.js";
 import type { AdoptedAttempt } from "../memory/runs/run-verbs.js";
-import { runnerOf } from "../processes/runner.js";
+import { thisRunner } from "../processes/runner.js";
 import { redactDeep } from "../text/secrets/redact.js";
 import { afterAttempt } from "./after-attempt.js";
 import { openMeter } from "./ends/meter.js";
+import { keepLease } from "./keep-lease.js";
 import type { LoopContext, LoopDependencies } from "./loop-context.js";
 import type { LearnedLine, LoopEvent } from "./loop-event.js";
 import { type AttemptPlace, type AttemptRun, runAttempt } from "./run-attempt.js";
@@ -26,6 +28,10 @@ export interface LoopInput {
 
 /** What an interrupted run had used up, and where it stopped. */
 export interface Resumed {
+  /** The new run, which holds the task already. */
+  runId: number;
+  /** What the user should know. */
+  problems: readonly string[];
   /** Finished attempts. */
   attempts: number;
   /** Iterations of the interrupted attempt. */
@@ -54,10 +60,14 @@ export async function runLoop(around: LoopDependencies, input: LoopInput): Promi
   const runs = runsOf(memory);
   const { task, options, resumed } = input;
   const startedMs = clock().getTime();
-  const runId = await runs.begin(task.id, options, runnerOf(process.pid));
+  const runId = resumed?.runId ?? (await runs.begin(task.id, options, thisRunner()));
+  const lease = keepLease(runs, runId);
   const context: LoopContext = {
     ...surroundings,
     ...input,
+    stop: AbortSignal.any([surroundings.stop, lease.lost]),
+    // Another agent may be at work already.
+    kill: AbortSignal.any([surroundings.kill, lease.lost]),
     runs,
     runId,
     meter: openMeter(),
@@ -74,6 +84,7 @@ export async function runLoop(around: LoopDependencies, input: LoopInput): Promi
     attempts: options.attempts,
     resumed: resumed !== undefined,
   });
+  for (const message of resumed?.problems ?? []) emit({ event: "problem", message });
   const changedFiles = new Set<string>();
   let attempts = 0;
   let end: RunEnd | undefined;
@@ -87,8 +98,9 @@ export async function runLoop(around: LoopDependencies, input: LoopInput): Promi
     } while ((resumed?.attempts ?? 0) + attempts < options.attempts && isWorthAnother(end));
   } catch (error) {
     failure = { error };
-    end = { kind: "failed", evidence: messageOf(error) };
+    end = { kind: isTakenOver(error) ? "interrupted" : "failed", evidence: messageOf(error) };
   }
+  lease.close();
   await runs.end(runId, redactDeep(end)).catch((error: unknown) => {
     failure ??= { error };
   });
@@ -102,7 +114,7 @@ export async function runLoop(around: LoopDependencies, input: LoopInput): Promi
     usage: reportUsage(context.meter.total()),
     changed_files: [...changedFiles],
     learned: await learnedSince(context, startedMs).catch(() => []),
-    next: nextStep(task.id, end),
+    next: isTakenOver(failure?.error) ? "ralph status" : nextStep(task.id, end),
   });
   if (failure !== undefined) throw failure.error;
   // After an interruption the user should not have to wait.
@@ -127,7 +139,7 @@ async function runOneAttempt(
 }
 
 async function beginAttempt(
-  { memory, task, options, emit, agent }: LoopContext,
+  { memory, task, options, emit, agent, runId }: LoopContext,
   resumed: LoopInput["resumed"],
   before: RunEnd | undefined,
 ): Promise<AttemptPlace> {
@@ -146,7 +158,8 @@ async function beginAttempt(
   const started = await memory.tasks.start(task.id, {
     agent: agent.name,
     memory: options.memory,
-    runner: runnerOf(process.pid),
+    runner: thisRunner(),
+    runId,
     hasBrief: false,
   });
   emit({
@@ -170,11 +183,15 @@ export function isWorthAnother({ kind }: Pick<RunEnd, "kind">): boolean {
 }
 
 /** Records the attempt as failed, if possible. */
-async function recordFailure({ memory, task }: LoopContext, error: unknown): Promise<void> {
+async function recordFailure({ memory, task, runId }: LoopContext, error: unknown): Promise<void> {
   const evidence = messageOf(error);
   await memory.tasks
-    .complete(task.id, { outcome: "failure", reason: `failed: ${evidence}` })
+    .complete(task.id, { outcome: "failure", reason: `failed: ${evidence}`, runId })
     .catch(() => undefined);
+}
+
+function isTakenOver(error: unknown): boolean {
+  return error instanceof RalphError && error.code === "taken-over";
 }
 
 /** New learnings, and known ones that the run confirmed. */

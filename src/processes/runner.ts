@@ -55,6 +55,10 @@ export function isGone(runner: Runner | undefined): boolean {
   return stateOf(runner) === "gone";
 }
 
+export function isThisProcess(runner: Runner): boolean {
+  return runner.pid === process.pid && stateOf(runner) === "running";
+}
+
 /** Sends a signal if the process is provably the recorded one; returns whether it did. */
 export function signalRunner(runner: Runner, signal: NodeJS.Signals): boolean {
   if (stateOf(runner) !== "running") return false;

@@ -59,6 +59,8 @@ export interface Store extends Repositories {
    * itself wait until it has ended, so `work` must not await them.
    */
   transaction<Result>(work: (tx: Repositories) => Promise<Result>): Promise<Result>;
+  /** Single statements that fail with `store-busy` instead of waiting while another process writes. */
+  withoutWaiting(): Repositories;
   /** Copies the database to the backup folder on another day, or when much was recorded since the last backup. */
   backUpIfDue(now: Date): Promise<void>;
   /** False if the database was removed, replaced or cut by another program. */

@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { openActionLog } from "../../src/loop/action-log.js";
 import { runsOf } from "../../src/memory/runs/make-run-verbs.js";
+import { thisRunner } from "../../src/processes/runner.js";
 import { openScratchMemory } from "../support/open-scratch-memory.js";
+import { runOptions } from "./iteration-samples.js";
 
 const action = (tool: string, idempotency_key?: string) => ({
   timestamp: "2026-01-01T00:00:00.000Z",
@@ -14,10 +16,11 @@ const action = (tool: string, idempotency_key?: string) => ({
 async function openAttempt() {
   const memory = await openScratchMemory();
   await memory.tasks.init({ description: "Round the discounts" });
-  await memory.tasks.start("task-001");
+  const runId = await runsOf(memory).begin("task-001", runOptions(), thisRunner());
+  await memory.tasks.start("task-001", { runId });
   const recorded = async () =>
     (await memory.tasks.history("task-001", { isFull: true })).attempts[0]?.actions ?? [];
-  return { memory, recorded };
+  return { memory, recorded, runId };
 }
 
 const never = (message: string) => {
@@ -26,8 +29,8 @@ const never = (message: string) => {
 
 describe("the log of an agent's actions", () => {
   it("records all of them, in their order, with the iteration", async () => {
-    const { memory, recorded } = await openAttempt();
-    const log = openActionLog(runsOf(memory), { taskId: "task-001", runId: 1, iteration: 3 }, never);
+    const { memory, recorded, runId } = await openAttempt();
+    const log = openActionLog(runsOf(memory), { taskId: "task-001", runId, iteration: 3 }, never);
     for (let number = 0; number < 120; number += 1) {
       log.add(action(`Tool${number}`));
       await log.ready();
@@ -40,9 +43,9 @@ describe("the log of an agent's actions", () => {
   });
 
   it("takes a call that is told twice for one, and the same number in another iteration for another", async () => {
-    const { memory, recorded } = await openAttempt();
+    const { memory, recorded, runId } = await openAttempt();
     for (const iteration of [1, 2]) {
-      const log = openActionLog(runsOf(memory), { taskId: "task-001", runId: 1, iteration }, never);
+      const log = openActionLog(runsOf(memory), { taskId: "task-001", runId, iteration }, never);
       log.add(action("Bash", "call-1"));
       log.add(action("Bash", "call-1"));
       await log.flush();
@@ -51,9 +54,9 @@ describe("the log of an agent's actions", () => {
   });
 
   it("tells what could not be recorded, and goes on", async () => {
-    const { memory } = await openAttempt();
+    const { memory, runId } = await openAttempt();
     const problems: string[] = [];
-    const log = openActionLog(runsOf(memory), { taskId: "task-009", runId: 1, iteration: 1 }, (message) =>
+    const log = openActionLog(runsOf(memory), { taskId: "task-009", runId, iteration: 1 }, (message) =>
       problems.push(message),
     );
     log.add(action("Bash"));

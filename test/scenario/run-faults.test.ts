@@ -133,9 +133,20 @@ ${sayAsClaude("on it", { costUsd: 0.1 })}`,
     await ended;
     expect(groupsLeft()).toHaveLength(1);
     expect(await json(["status"])).toMatchObject([
-      { task_id: "task-001", state: "process gone", attempt: 1, iterations: 1, process: child.pid },
+      {
+        task_id: "task-001",
+        state: "process gone",
+        attempt: 1,
+        iterations: 1,
+        process: child.pid,
+        left_processes: expect.arrayContaining(groupsLeft()),
+      },
     ]);
-    expect((await ralph(["status"])).stderr).toBe("Continue with: ralph resume task-001\n");
+    const told = await ralph(["status"]);
+    expect(told.stdout).toContain("process gone, agent running");
+    expect(told.stderr).toMatch(
+      /^task-001 was killed, but process.* still run.*: ralph stop task-001\nContinue with: ralph resume task-001\n$/,
+    );
 
     const { status, stdout } = await ralph(["resume", "--json"]);
     expect(status).toBe(0);

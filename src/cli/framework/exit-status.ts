@@ -21,4 +21,5 @@ export const exitStatus: Record<ErrorCode, number> = {
   "embedder-failed": failed,
   "missing-package": failed,
   "program-unusable": failed,
+  "taken-over": failed,
 };

@@ -83,6 +83,8 @@ export interface Run {
   options: RunOptions;
   /** The process that runs the loop. */
   runner: Runner;
+  /** Until when it holds its task without another sign of life; not set by versions before 0.2. */
+  lease_until?: string;
   /** The agent process, while it runs. */
   agent_process?: Runner;
   started: string;

@@ -26,4 +26,6 @@ export interface AttemptResult {
   reflection?: Partial<ReflectionText> | undefined;
   /** The new status of the task; by default it follows from the outcome. */
   status?: TaskStatus | undefined;
+  /** The run that records it; refused if that run no longer holds the task. */
+  runId?: number | undefined;
 }

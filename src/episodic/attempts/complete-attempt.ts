@@ -11,6 +11,7 @@ import { publicAttempt } from "../tasks/public-records.js";
 import type { AttemptResult } from "./attempt-result.js";
 import { checkQuality } from "./check-result.js";
 import { endAttempt } from "./end-attempt.js";
+import { holdAttempt } from "./holders.js";
 
 export interface CompletedAttempt {
   attempt: Attempt;
@@ -31,6 +32,7 @@ export async function completeAttempt(
   const { attempt, reflection, report } = await store.transaction(async (tx) => {
     const task = await getTask(tx, taskId);
     const running = await getRunningAttempt(tx, task);
+    await holdAttempt(tx, running, result.runId, clock());
     const at = { now: clock().toISOString(), window, root };
     const ended = await endAttempt(tx, task, running, withoutSecrets(result), at);
     const stored = await tx.attempts.find(task.number, running.id);

@@ -20,6 +20,7 @@ import { scaleWindow } from "../window/scale-window.js";
 import { capacityOf } from "../window/window.js";
 import { checkIteration, checkQuality } from "./check-result.js";
 import { previousWorkOf } from "./end-attempt.js";
+import { holdAttempt } from "./holders.js";
 
 /** How an iteration ended, as its runner knows it. */
 export interface IterationEnd extends Omit<IterationResult, "timestamp"> {
@@ -33,6 +34,8 @@ export interface IterationEnd extends Omit<IterationResult, "timestamp"> {
   changedFiles?: readonly string[] | undefined;
   /** Recorded together with the result. */
   milestone?: Omit<Milestone, "timestamp"> | undefined;
+  /** The run that records it; refused if that run no longer holds the task. */
+  runId?: number | undefined;
 }
 
 export interface EndedIteration {
@@ -47,11 +50,12 @@ export async function endIteration(
   given: IterationEnd,
 ): Promise<EndedIteration> {
   const { store, clock, window } = context;
-  const { milestone, ...end } = storableEnd(given);
+  const { milestone, runId, ...end } = storableEnd(given);
   const now = clock().toISOString();
   const report = await store.transaction(async (tx) => {
     const task = await getTask(tx, taskId);
     const attempt = await getRunningAttempt(tx, task);
+    await holdAttempt(tx, attempt, runId, clock());
     await tx.attempts.countActions(attempt.key, 0, end.iteration);
     if (milestone !== undefined)
       await tx.actions.recordMilestone(attempt.key, { timestamp: now, ...milestone });

@@ -6,6 +6,7 @@ import { improveReflections } from "../reflections/improve-reflection.js";
 import type { WorkReport } from "../reflections/work-report.js";
 import { getRunningAttempt, getTask } from "../tasks/get-task.js";
 import { recordIterationEnd } from "./end-iteration.js";
+import { holdAttempt } from "./holders.js";
 import type { LogEntry } from "./read-log-entry.js";
 
 export interface Logged {
@@ -21,11 +22,13 @@ export async function logEntries(
   context: EpisodicContext,
   taskId: string,
   entries: readonly LogEntry[],
+  runId?: number,
 ): Promise<Logged> {
   const { store, clock, window } = context;
   const { failed, ...logged } = await store.transaction(async (tx) => {
     const task = await getTask(tx, taskId);
     const attempt = await getRunningAttempt(tx, task);
+    await holdAttempt(tx, attempt, runId, clock());
     const { duplicates } = await recordActions(tx, attempt, entries);
     const failedIterations: WorkReport[] = [];
     for (const entry of entries) {

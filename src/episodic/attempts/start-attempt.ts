@@ -2,7 +2,7 @@ import { notBefore } from "../../domain/clock.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import type { Plan, Runner } from "../../domain/tasks/attempt.js";
 import type { Reflection } from "../../domain/tasks/reflection.js";
-import { isGone } from "../../processes/runner.js";
+import type { StoredAttempt } from "../../store/repositories/tasks/attempts.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Repositories } from "../../store/store.js";
 import { clipDeep } from "../../text/secrets/clip-output.js";
@@ -10,6 +10,7 @@ import { redactDeep } from "../../text/secrets/redact.js";
 import type { EndingContext, EpisodicContext } from "../episodic-context.js";
 import { getTask } from "../tasks/get-task.js";
 import { capacityOf, reflectionsInWindow } from "../window/window.js";
+import { holdRun, isAttemptHeld } from "./holders.js";
 import { makePlan, type PlanInput, renderPlan } from "./make-plan.js";
 import { markInterrupted } from "./mark-interrupted.js";
 
@@ -20,6 +21,8 @@ export interface StartAttemptInput {
   memory?: number | string | undefined;
   /** The process that drives the attempt. */
   runner?: Runner | undefined;
+  /** The run that it is part of; refused if that run no longer holds the task. */
+  runId?: number | undefined;
 }
 
 export interface StartedAttempt {
@@ -50,7 +53,8 @@ export async function startAttempt(
     const task = await getTask(tx, taskId);
     const now = notBefore(task.updated, clock().toISOString());
     const capacity = capacityOf(input.memory, task, window);
-    await endPreviousAttempt(tx, task, { now, window, root });
+    await holdRun(tx, input.runId, clock());
+    await endPreviousAttempt(tx, task, clock(), { now, window, root });
     const id = task.total_attempts + 1;
     const reflections = await reflectionsInWindow(tx, task, capacity);
     const plan = makePlan(task, reflections, input.plan ?? {});
@@ -68,6 +72,7 @@ export async function startAttempt(
       memoryCapacity: capacity,
       agent,
       runner: input.runner,
+      runKey: input.runId,
     });
     return {
       taskId: task.id,
@@ -80,15 +85,26 @@ export async function startAttempt(
   });
 }
 
-/** Only one attempt of a task runs at a time; one whose process is gone is marked as interrupted. */
-async function endPreviousAttempt(tx: Repositories, task: StoredTask, at: EndingContext): Promise<void> {
+/** Only one attempt of a task runs at a time; one that nobody holds any more is marked as interrupted. */
+async function endPreviousAttempt(
+  tx: Repositories,
+  task: StoredTask,
+  now: Date,
+  at: EndingContext,
+): Promise<void> {
   const last = await tx.attempts.find(task.number, task.current_attempt);
   if (last === undefined || last.ended !== undefined) return;
-  if (!isGone(last.runner)) {
-    const where = last.runner === undefined ? "" : ` (process ${last.runner.pid})`;
-    throw new RalphError("wrong-use", `Attempt ${last.id} of ${task.id} is still running${where}`, {
-      hint: `end it with "ralph task complete ${task.id} --outcome failure"`,
-    });
-  }
+  if (await isAttemptHeld(tx, last, now)) throw stillRunning(last);
   await markInterrupted(tx, task, last, at);
+}
+
+/** The hint ends it in any case: a run by stopping it, else by completing the attempt. */
+export function stillRunning({ id, task_id: task, runner, runKey }: StoredAttempt): RalphError {
+  const where = runner === undefined ? "" : ` (process ${runner.pid} on ${runner.host})`;
+  return new RalphError("wrong-use", `Attempt ${id} of ${task} is still running${where}`, {
+    hint:
+      runKey === undefined
+        ? `end it with "ralph task complete ${task} --outcome failure"`
+        : `stop its run with "ralph stop ${task}", or "ralph stop --force ${task}"`,
+  });
 }

@@ -15,6 +15,7 @@ export function publicAttempt(task: Task, stored: StoredAttempt): Attempt {
   const {
     key: _key,
     runner: _runner,
+    runKey: _run,
     plan_text: _plan,
     actions_summary: _summary,
     files,

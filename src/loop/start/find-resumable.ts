@@ -1,11 +1,13 @@
+import { messageOf } from "../../domain/message-of.js";
 import { RalphError } from "../../domain/ralph-error.js";
-import { interrupted, type Runner } from "../../domain/tasks/attempt.js";
+import { interrupted } from "../../domain/tasks/attempt.js";
 import type { Run } from "../../domain/tasks/run.js";
 import type { Memory } from "../../memory/memory.js";
+import { endProcessesOf, endRunner } from "../../memory/runs/end-run.js";
 import { alreadyRunning } from "../../memory/runs/live-runs.js";
 import { runsOf } from "../../memory/runs/make-run-verbs.js";
-import { endOrphanGroup } from "../../processes/process-group.js";
-import { isGone, runnerOf } from "../../processes/runner.js";
+import type { AdoptedAttempt } from "../../memory/runs/run-verbs.js";
+import { thisRunner } from "../../processes/runner.js";
 import type { Resumed } from "../run-loop.js";
 
 type TaskHistory = Awaited<ReturnType<Memory["tasks"]["history"]>>;
@@ -15,8 +17,12 @@ export interface Resumable {
   run: Run;
 }
 
-/** The run to resume: that of a task, else the last one. */
-export async function findResumable(memory: Memory, taskId: string | undefined): Promise<Resumable> {
+/** The run to resume: that of a task, else the last one. With `force`, also one that somebody else holds. */
+export async function findResumable(
+  memory: Memory,
+  taskId: string | undefined,
+  { force = false }: { force?: boolean | undefined } = {},
+): Promise<Resumable> {
   const runs = runsOf(memory);
   const run = taskId === undefined ? await runs.findLast() : (await runs.list(taskId))[0];
   if (run === undefined)
@@ -24,7 +30,7 @@ export async function findResumable(memory: Memory, taskId: string | undefined):
       hint: 'start one with: ralph run "<what to do>"',
     });
   const task = await memory.tasks.history(run.task_id);
-  if (run.ended === undefined && !isGone(run.runner)) throw alreadyRunning(run);
+  if (!force && run.ended === undefined && (await runs.look(run)).isHeld) throw await alreadyRunning(run);
   if (task.status === "completed") {
     // It was killed after the task was completed, before it could record its end.
     if (run.ended === undefined)
@@ -36,18 +42,39 @@ export async function findResumable(memory: Memory, taskId: string | undefined):
   return { task, run };
 }
 
-/** Stops an agent that is still running, and adopts the interrupted attempt with what it had used up. */
+/**
+ * Ends what is left of the run, takes its task over, and adopts the interrupted attempt with what it had used up. With `force`,
+ * a run that holds the task is ended first; one that cannot be seen from here stops itself when it notices.
+ */
 export async function prepareResume(
   memory: Memory,
-  { task, run }: Resumable,
+  { task: found, run }: Resumable,
   killGraceMs: number,
+  { force = false }: { force?: boolean | undefined } = {},
 ): Promise<Resumed> {
-  if (run.agent_process !== undefined) await stopOrphanAgent(run.agent_process, killGraceMs);
   const runs = runsOf(memory);
-  const adopted = await runs.adoptAttempt(task.id, runnerOf(process.pid));
-  if (run.ended === undefined)
-    await runs.end(run.id, { kind: "interrupted", evidence: `process ${run.runner.pid} is gone` });
-  const chain = interruptedRuns(await runs.list(task.id));
+  const problems = run.ended === undefined ? await endRun(run, killGraceMs, force) : [];
+  // A run that was ended just now has recorded its end.
+  const task = force ? await memory.tasks.history(run.task_id) : found;
+  const runner = thisRunner();
+  const runId = await runs.begin(task.id, run.options, runner, { force });
+  try {
+    const adopted = await runs.adoptAttempt(task.id, runner, runId);
+    const others = (await runs.list(task.id)).filter(({ id }) => id !== runId);
+    return { runId, problems, ...usedBefore(task, others, adopted) };
+  } catch (error) {
+    await runs.end(runId, { kind: "interrupted", evidence: messageOf(error) });
+    throw error;
+  }
+}
+
+/** What the interrupted runs had used up, and where they stopped. */
+function usedBefore(
+  task: TaskHistory,
+  runs: readonly Run[],
+  adopted: AdoptedAttempt | undefined,
+): Pick<Resumed, "attempts" | "iterations" | "spentUsd" | "adopted"> {
+  const chain = interruptedRuns(runs);
   const before = task.attempts.filter(({ id }) => id !== adopted?.attemptId);
   return {
     attempts: before.filter((attempt) => isOf(chain, attempt) && !wasInterrupted(attempt)).length,
@@ -66,12 +93,28 @@ export async function prepareResume(
   };
 }
 
-async function stopOrphanAgent(agent: Runner, killGraceMs: number): Promise<void> {
-  const end = await endOrphanGroup(agent, killGraceMs);
-  if (end.kind === "left")
-    throw new RalphError("wrong-use", `An agent of this run may still be running: ${end.reason}`, {
-      hint: `stop it first: kill -- -${agent.pid}`,
+/** For what a run does after its agent has been ended. */
+const toEndItselfMs = 10_000;
+
+/** Returns what may still be running. */
+async function endRun(run: Run, killGraceMs: number, force: boolean): Promise<string[]> {
+  if (force)
+    await endRunner(run.runner, {
+      waitMs: killGraceMs + toEndItselfMs,
+      force,
+      hasEnded: async () => false,
     });
+  const { problems, elsewhere } = await endProcessesOf(run, killGraceMs);
+  if (problems.length > 0 && !force)
+    throw new RalphError("wrong-use", `An agent of this run may still be running: ${problems.join("; ")}`, {
+      hint: `stop it first${run.agent_process ? ` (kill -- -${run.agent_process.pid})` : ""}, or use --force`,
+    });
+  if (elsewhere === undefined) return problems;
+  const { pid, host } = elsewhere;
+  return [
+    ...problems,
+    `its agent, process ${pid} on ${host}, cannot be seen from here and may still be running`,
+  ];
 }
 
 /** Newest first: the last run, and the interrupted runs that it resumed. */

@@ -42,7 +42,7 @@ export async function checkHealth(session: ProjectSession, { repair }: { repair:
   await examine("notes", () => filesOf(place).flatMap((file) => checkNotesFile(session, file)));
   if (hasDatabase) await examine("index", () => checkIndex(session, place));
   if (hasDatabase) await examine("learnings", () => checkLearnings(session, place));
-  if (hasDatabase) await examine("tasks", () => checkTasks(session, place, hasSettings));
+  if (hasDatabase) await examine("tasks", () => checkTasks(session, place, { hasSettings, repair }));
   if (hasDatabase && hasSettings) await examine("embedder", () => checkEmbedder(session, place));
   await examine("permissions", () => checkPermissions(place));
   if (owner === "project") await examine("git", () => checkGit(project, place));

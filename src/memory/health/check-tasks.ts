@@ -4,24 +4,47 @@ import { hasStore } from "../../store/open-store.js";
 import { windowOptions } from "../episodic-options.js";
 import type { Place } from "../places/place.js";
 import type { ProjectSession } from "../project-session.js";
+import { closeRun, endProcessesOf } from "../runs/end-run.js";
+import { lookAtRun } from "../runs/look-at-run.js";
 import { type Finding, ok } from "./finding.js";
 
-/** Marks attempts whose process is gone as interrupted. */
+/** Ends attempts that nobody holds any more. What is left of killed runs is reported, and closed by a repair. */
 export async function checkTasks(
   { shelves, clock, project }: ProjectSession,
   place: Place,
-  hasSettings: boolean,
+  { hasSettings, repair }: { hasSettings: boolean; repair: boolean },
 ): Promise<Finding[]> {
   if (!hasStore(place.storeDirectory)) return [ok("none yet")];
   const { store } = await shelves.open(place);
-  const window = windowOptions(hasSettings ? await shelves.effectiveSettings() : defaultSettings);
-  const marked = await markAllInterrupted({
-    root: project.root,
-    store,
-    clock,
-    window,
-    newUuid: () => crypto.randomUUID(),
-  });
-  if (marked.length === 0) return [ok("no interrupted attempts")];
-  return [{ status: "repaired", detail: `ended interrupted attempts of ${marked.join(", ")}` }];
+  const settings = hasSettings ? await shelves.effectiveSettings() : defaultSettings;
+  const window = windowOptions(settings);
+  const context = { root: project.root, store, clock, window, newUuid: () => crypto.randomUUID() };
+  const findings: Finding[] = [];
+  for (const run of await store.runs.listUnfinished()) {
+    const { isHeld, state, left } = await lookAtRun(store, run, clock());
+    if (isHeld) continue;
+    const killed = `the run of ${run.task_id} (process ${run.runner.pid} on ${run.runner.host}: ${state})`;
+    if (!repair)
+      findings.push({ status: "warning", detail: `${killed} was killed${next(run.task_id, left)}` });
+    else {
+      const { problems } = await endProcessesOf(run, settings["run.kill_grace_seconds"] * 1000);
+      await closeRun(context, run, `${state}; closed by ralph doctor`);
+      const ended = left.length === 0 ? "" : ` and ended its ${processes(left)}`;
+      findings.push({ status: "repaired", detail: `closed ${killed}${ended}` });
+      findings.push(...problems.map((detail): Finding => ({ status: "warning", detail })));
+    }
+  }
+  const marked = await markAllInterrupted(context);
+  if (marked.length > 0)
+    findings.push({ status: "repaired", detail: `ended interrupted attempts of ${marked.join(", ")}` });
+  return findings.length === 0 ? [ok("no interrupted attempts")] : findings;
+}
+
+function next(taskId: string, left: readonly number[]): string {
+  const running = left.length === 0 ? "" : `, and its ${processes(left)} still running`;
+  return `${running} ("ralph resume ${taskId}" continues it, "ralph stop ${taskId}" or "ralph doctor --repair" closes it)`;
+}
+
+function processes(pids: readonly number[]): string {
+  return `${pids.length === 1 ? "process" : "processes"} ${pids.join(", ")}`;
 }

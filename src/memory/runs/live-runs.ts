@@ -5,24 +5,37 @@ import { numberOfTaskId } from "../../domain/tasks/task.js";
 import type { Repositories } from "../../store/store.js";
 
 const runners = lazyModule(() => import("../../processes/runner.js"));
+const holders = lazyModule(() => import("../../episodic/attempts/holders.js"));
 
 /** One process runs a task at a time. */
-export function alreadyRunning({ task_id: id, runner: { pid, host } }: Run): RalphError {
-  return new RalphError("wrong-use", `${id} is being run by process ${pid} on ${host}`, {
-    hint: `ralph stop ${id}`,
+export async function alreadyRunning({ task_id: id, runner, lease_until: until }: Run): Promise<RalphError> {
+  const who = `${id} is being run by process ${runner.pid} on ${runner.host}`;
+  if ((await runners.stateOf(runner)) === "running")
+    return new RalphError("wrong-use", who, { hint: `ralph stop ${id}` });
+  const since = until === undefined ? "" : `, which holds it until ${until}`;
+  return new RalphError("wrong-use", `${who}${since}`, {
+    hint: `wait for that, or take it over now with "ralph stop --force ${id}" or "ralph resume --force ${id}"`,
   });
 }
 
 /** During a run only the run itself may end its attempt, not the agent. */
-export async function refuseDuringRun({ store }: { store: Repositories }, taskId: string): Promise<void> {
+export async function refuseDuringRun(
+  { store, clock }: { store: Repositories; clock: () => Date },
+  taskId: string,
+): Promise<void> {
   const number = numberOfTaskId(taskId);
   if (number === undefined) return;
-  const other = await findLiveRun(await store.runs.listForTask(number));
-  if (other !== undefined && other.runner.pid !== process.pid) throw alreadyRunning(other);
+  const other = await findHeldRun(store, await store.runs.listForTask(number), clock());
+  if (other !== undefined && !(await runners.isThisProcess(other.runner))) throw await alreadyRunning(other);
 }
 
-/** The run whose process is still alive; there is at most one per task. */
-export async function findLiveRun(runs: readonly Run[]): Promise<Run | undefined> {
-  for (const run of runs) if (run.ended === undefined && !(await runners.isGone(run.runner))) return run;
+/** The run that holds its task; there is at most one per task. */
+export async function findHeldRun(
+  repositories: Repositories,
+  runs: readonly Run[],
+  now: Date,
+): Promise<Run | undefined> {
+  for (const run of runs)
+    if (run.ended === undefined && (await holders.isRunHeld(repositories, run, now))) return run;
   return undefined;
 }

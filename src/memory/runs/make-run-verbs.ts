@@ -1,15 +1,20 @@
 import { lazyModule } from "../../domain/lazy-module.js";
+import { leaseUntil } from "../../domain/tasks/lease.js";
 import type { LogEntry } from "../../episodic/attempts/read-log-entry.js";
+import type { Repositories } from "../../store/store.js";
 import { embedPending } from "../embed-pending.js";
 import type { Memory } from "../memory.js";
 import { sessionOf } from "../session-of.js";
 import { taskSession } from "../task-session.js";
-import { alreadyRunning, findLiveRun } from "./live-runs.js";
+import { alreadyRunning, findHeldRun } from "./live-runs.js";
 import type { NewAction, RunVerbs } from "./run-verbs.js";
 
 const tasks = lazyModule(() => import("../../episodic/tasks/get-task.js"));
 const adopting = lazyModule(() => import("../../episodic/attempts/adopt-attempt.js"));
 const logging = lazyModule(() => import("../../episodic/attempts/log-entries.js"));
+const holding = lazyModule(() => import("../../episodic/attempts/holders.js"));
+const looking = lazyModule(() => import("./look-at-run.js"));
+const ending = lazyModule(() => import("./end-run.js"));
 const storing = lazyModule(() => import("../../episodic/attempts/storable-action.js"));
 const secrets = lazyModule(() => import("../../text/secrets/redact.js"));
 const windows = lazyModule(() => import("../../episodic/window/window.js"));
@@ -19,29 +24,53 @@ const options = lazyModule(() => import("../episodic-options.js"));
 export function runsOf(memory: Memory): RunVerbs {
   const session = sessionOf(memory);
   const { read, write } = taskSession(session);
+  const record = (id: number, work: (tx: Repositories) => Promise<unknown>): Promise<void> =>
+    write(({ store, clock }) =>
+      store.transaction(async (tx) => {
+        await holding.holdRun(tx, id, clock());
+        await work(tx);
+      }),
+    );
   return {
-    begin: (taskId, runOptions, runner) =>
+    begin: (taskId, runOptions, runner, { force = false } = {}) =>
       write(async ({ store, clock }) => {
         const { number } = await tasks.getTask(store, taskId);
-        const started = clock().toISOString();
+        const now = clock();
         return store.transaction(async (tx) => {
-          const other = await findLiveRun(await tx.runs.listForTask(number));
-          if (other !== undefined) throw alreadyRunning(other);
-          return tx.runs.add({ taskNumber: number, options: runOptions, runner, started });
+          const unfinished = (await tx.runs.listForTask(number)).filter(({ ended }) => ended === undefined);
+          const other = await findHeldRun(tx, unfinished, now);
+          if (other !== undefined && !force) throw await alreadyRunning(other);
+          const evidence = `taken over by process ${runner.pid} on ${runner.host}`;
+          for (const { id } of unfinished)
+            await tx.runs.end(id, { kind: "interrupted", evidence }, now.toISOString());
+          return tx.runs.add({
+            taskNumber: number,
+            options: runOptions,
+            runner,
+            started: now.toISOString(),
+            leaseUntil: leaseUntil(now),
+          });
         });
       }),
-    saveAgent: (id, agent) =>
-      write(async ({ store }) => {
-        await store.runs.saveAgent(id, agent);
+    renew: (id) =>
+      session.write(async ({ store, clock }) => {
+        const { runs } = store.withoutWaiting();
+        if (await runs.renew(id, leaseUntil(clock()))) return true;
+        // A database that was replaced does not know it: nobody has taken over.
+        return (await runs.find(id))?.ended === undefined;
       }),
-    saveProgress: (id, iterations, usage) =>
-      write(async ({ store }) => {
-        await store.runs.saveProgress(id, iterations, usage);
-      }),
+    saveAgent: (id, agent) => record(id, (tx) => tx.runs.saveAgent(id, agent)),
+    saveProgress: (id, iterations, usage) => record(id, (tx) => tx.runs.saveProgress(id, iterations, usage)),
     end: (id, end) =>
       write(async ({ store, clock }) => {
         await store.runs.end(id, end, clock().toISOString());
       }),
+    look: (run) =>
+      read(
+        ({ store, clock }) => looking.lookAtRun(store, run, clock()),
+        () => ({ state: "process gone", isHeld: false, left: [] }),
+      ),
+    close: (run, evidence) => write((context) => ending.closeRun(context, run, evidence)),
     list: (taskId) =>
       read(
         async ({ store }) =>
@@ -55,9 +84,12 @@ export function runsOf(memory: Memory): RunVerbs {
         ({ store }) => store.runs.findLast(),
         () => undefined,
       ),
-    adoptAttempt: (taskId, runner) => write((context) => adopting.adoptAttempt(context, taskId, runner)),
-    logActions: (taskId, actions) =>
-      write(async (context) => logging.logEntries(context, taskId, await Promise.all(actions.map(toEntry)))),
+    adoptAttempt: (taskId, runner, runId) =>
+      write((context) => adopting.adoptAttempt(context, taskId, runner, runId)),
+    logActions: (taskId, actions, runId) =>
+      write(async (context) =>
+        logging.logEntries(context, taskId, await Promise.all(actions.map(toEntry)), runId),
+      ),
     learnedFrom: (taskId) =>
       read(
         async ({ store }) => (await store.learnings.listBySource(taskId)).map(({ learning }) => learning),

@@ -3,6 +3,7 @@ import type { Action } from "../../domain/tasks/action.js";
 import type { Runner } from "../../domain/tasks/attempt.js";
 import type { Run, RunEnd, RunOptions, RunUsage } from "../../domain/tasks/run.js";
 import type { Logged } from "../../episodic/attempts/log-entries.js";
+import type { RunLook } from "./look-at-run.js";
 
 /** An interrupted attempt that is continued. */
 export interface AdoptedAttempt {
@@ -18,19 +19,34 @@ export interface NewAction extends Action {
 
 /** What the loop records in addition to `memory.tasks`. */
 export interface RunVerbs {
-  /** Records the start of a run and returns its id. Only one process may run a task at a time. */
-  begin(taskId: string, options: RunOptions, runner: Runner): Promise<number>;
+  /**
+   * Records the start of a run and returns its id. Only one process may run a task at a time: unfinished runs that no longer
+   * hold the task are ended, and with `force` one that does.
+   */
+  begin(
+    taskId: string,
+    options: RunOptions,
+    runner: Runner,
+    how?: { force?: boolean | undefined },
+  ): Promise<number>;
+  /** A sign of life. False if the task was taken over; does not wait while others write. */
+  renew(runId: number): Promise<boolean>;
   /** Records the agent's process; undefined once it has ended. */
   saveAgent(runId: number, agent: Runner | undefined): Promise<void>;
   saveProgress(runId: number, iterations: number, usage: RunUsage): Promise<void>;
+  /** Does nothing if it has already been ended. */
   end(runId: number, end: RunEnd): Promise<void>;
+  /** What is really running of an unfinished run. */
+  look(run: Run): Promise<RunLook>;
+  /** Ends the run and its attempt, if the run cannot do so itself. */
+  close(run: Run, evidence: string): Promise<void>;
   /** Newest first: the runs of one task, or the unfinished runs of all tasks. */
   list(taskId?: string): Promise<Run[]>;
   findLast(): Promise<Run | undefined>;
-  /** Continues the open attempt of a process that is gone; undefined if there is none. */
-  adoptAttempt(taskId: string, runner: Runner): Promise<AdoptedAttempt | undefined>;
-  /** Adds the agent's actions to the attempt in progress. */
-  logActions(taskId: string, actions: readonly NewAction[]): Promise<Logged>;
+  /** Continues the open attempt that nobody holds any more; undefined if there is none. */
+  adoptAttempt(taskId: string, runner: Runner, runId: number): Promise<AdoptedAttempt | undefined>;
+  /** Adds the agent's actions to the attempt in progress, if the run still holds the task. */
+  logActions(taskId: string, actions: readonly NewAction[], runId?: number): Promise<Logged>;
   /** The learnings that came from a task. */
   learnedFrom(taskId: string): Promise<Learning[]>;
   /** Throws if the settings do not allow this number or preset of reflections. */

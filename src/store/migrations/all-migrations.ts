@@ -8,6 +8,7 @@ import { vectorsMigration } from "./0007-vectors.js";
 import { runsMigration } from "./0008-runs.js";
 import { agentWordsMigration } from "./0009-agent-words.js";
 import { evidenceMigration } from "./0010-evidence.js";
+import { leasesMigration } from "./0011-leases.js";
 import type { Migration } from "./migration.js";
 
 export const allMigrations: readonly Migration[] = [
@@ -21,4 +22,5 @@ export const allMigrations: readonly Migration[] = [
   runsMigration,
   agentWordsMigration,
   evidenceMigration,
+  leasesMigration,
 ];

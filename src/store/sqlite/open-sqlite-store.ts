@@ -77,6 +77,7 @@ export async function openSqliteStore(options: OpenSqliteStoreOptions): Promise<
   };
   return {
     ...sqliteRepositories(connection.sql),
+    withoutWaiting: () => sqliteRepositories(connection.impatientSql),
     transaction: (work) => connection.transaction((sql) => work(sqliteRepositories(sql))),
     async backUpIfDue(now) {
       const [newest] = listBackups(directory);

@@ -13,6 +13,8 @@ export interface SqliteConnectionOptions {
 export class SqliteConnection {
   /** Runs single statements outside any transaction. */
   readonly sql: Sql;
+  /** The same, but gives up at once while another process writes. */
+  readonly impatientSql: Sql;
   readonly #database: SqliteDatabase;
   readonly #options: SqliteConnectionOptions;
   readonly #statements = new Map<string, SqliteStatement>();
@@ -22,21 +24,8 @@ export class SqliteConnection {
   constructor(database: SqliteDatabase, options: SqliteConnectionOptions) {
     this.#database = database;
     this.#options = options;
-    this.sql = {
-      all: <Row>(text: string, ...values: SqlValue[]) =>
-        this.#enqueue(() => this.#retryWhileBusy(() => this.#statement(text).all(...values) as Row[])),
-      get: <Row>(text: string, ...values: SqlValue[]) =>
-        this.#enqueue(() =>
-          this.#retryWhileBusy(() => this.#statement(text).get(...values) as Row | undefined),
-        ),
-      run: (text, ...values) =>
-        this.#enqueue(() =>
-          this.#retryWhileBusy(() => {
-            this.#hasWritten = true;
-            return Number(this.#statement(text).run(...values).changes);
-          }),
-        ),
-    };
+    this.sql = this.#singleStatements(options.busyTimeoutMs);
+    this.impatientSql = this.#singleStatements(0);
   }
 
   /** Whether anything was or may have been changed through this connection. */
@@ -73,6 +62,22 @@ export class SqliteConnection {
       this.#statements.clear();
       this.#database.close();
     });
+  }
+
+  #singleStatements(busyTimeoutMs: number): Sql {
+    const run = <Result>(work: () => Result) =>
+      this.#enqueue(() => this.#retryWhileBusy(work, busyTimeoutMs));
+    return {
+      all: <Row>(text: string, ...values: SqlValue[]) =>
+        run(() => this.#statement(text).all(...values) as Row[]),
+      get: <Row>(text: string, ...values: SqlValue[]) =>
+        run(() => this.#statement(text).get(...values) as Row | undefined),
+      run: (text, ...values) =>
+        run(() => {
+          this.#hasWritten = true;
+          return Number(this.#statement(text).run(...values).changes);
+        }),
+    };
   }
 
   #transactionSql(): { sql: Sql; end: () => void } {
@@ -117,8 +122,11 @@ export class SqliteConnection {
   }
 
   /** Retries with growing random pauses while another process writes. */
-  async #retryWhileBusy<Result>(work: () => Result): Promise<Result> {
-    const deadline = Date.now() + this.#options.busyTimeoutMs;
+  async #retryWhileBusy<Result>(
+    work: () => Result,
+    busyTimeoutMs = this.#options.busyTimeoutMs,
+  ): Promise<Result> {
+    const deadline = Date.now() + busyTimeoutMs;
     for (let attempt = 0; ; attempt += 1) {
       try {
         return work();

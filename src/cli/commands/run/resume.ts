@@ -10,14 +10,17 @@ export const resumeCommand = defineCommand({
   summary: "resume a run that was interrupted or did not succeed",
   description:
     "Continues after the last recorded iteration, with the run's original options. An agent that survived a crash is stopped\n" +
-    "first; if that is not safe, the error says how to stop it.",
+    "first; if that is not safe, the error says how to stop it. A run whose process is gone, or that has given no sign of life\n" +
+    "for a minute, is taken over, also from another host or container; --force does not wait for that. A run that was taken\n" +
+    "over stops by itself and records nothing more.",
   arguments: [{ name: "task", summary: "task id [default: the task of the last run]", isOptional: true }],
-  options: {},
+  options: { force: { kind: "flag", summary: "take over a task that another process still holds" } },
   formats: ["table", "json"],
-  examples: ["ralph resume", "ralph resume task-007"],
+  examples: ["ralph resume", "ralph resume task-007", "ralph resume --force task-007"],
   async run(invocation) {
     const { environment, openMemory } = invocation;
-    const resumable = await findResumable(await openMemory(), invocation.arguments[0]);
+    const { force } = invocation.options;
+    const resumable = await findResumable(await openMemory(), invocation.arguments[0], { force });
     const { task, run } = resumable;
     const overrides = { ...(run.options.isAutoScaled && { "memory_config.auto_scaling.enabled": true }) };
     const memory = await openMemory({ overrides });
@@ -33,7 +36,9 @@ export const resumeCommand = defineCommand({
     const place = { root: memory.project.root, environment };
     const agent = findAgent(run.options.agent, settings, place);
     await checkVerification(run.options.verify, place);
-    const resumed = await prepareResume(memory, resumable, settings["run.kill_grace_seconds"] * 1000);
+    const resumed = await prepareResume(memory, resumable, settings["run.kill_grace_seconds"] * 1000, {
+      force,
+    });
     return runOnTerminal(invocation, memory, { task, settings, agent, options, resumed });
   },
 });

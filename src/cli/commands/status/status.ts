@@ -2,7 +2,6 @@ import { renderDuration } from "../../../domain/duration.js";
 import { reportUsage } from "../../../domain/tasks/run.js";
 import type { Memory } from "../../../memory/memory.js";
 import { runsOf } from "../../../memory/runs/make-run-verbs.js";
-import { isGone } from "../../../processes/runner.js";
 import { defineCommand } from "../../framework/command.js";
 import { renderJson } from "../../output/terminal/json.js";
 import { renderTable } from "../../output/terminal/table.js";
@@ -10,25 +9,30 @@ import { renderTable } from "../../output/terminal/table.js";
 export const statusCommand = defineCommand({
   summary: "show active runs",
   description:
-    'Shows this project\'s runs that have not ended. Runs whose process is gone can be continued with "ralph resume".',
+    "Shows this project's runs that have not ended, and what is really running of them. A run whose process is gone, or that\n" +
+    'has given no sign of life for a minute (lease lapsed), can be continued with "ralph resume" and closed with "ralph stop".',
   arguments: [],
   options: {},
   formats: ["table", "json"],
   examples: ["ralph status", "ralph status --json"],
   async run({ format, terminal, openMemory }) {
     const memory = await openMemory();
+    const runs = runsOf(memory);
     const found = [];
-    for (const run of await runsOf(memory).list()) {
+    for (const run of await runs.list()) {
       const { description, current_attempt: attempt } = await memory.tasks.history(run.task_id);
-      const elapsedSeconds = Math.round((Date.now() - Date.parse(run.started)) / 1000);
+      const { state, left } = await runs.look(run);
       found.push({
         task_id: run.task_id,
-        state: isGone(run.runner) ? "process gone" : "running",
+        state,
         agent: run.options.agent,
         attempt,
         iterations: run.iterations,
-        elapsed_seconds: elapsedSeconds,
+        elapsed_seconds: Math.round((Date.now() - Date.parse(run.started)) / 1000),
         process: run.runner.pid,
+        host: run.runner.host,
+        ...(run.lease_until !== undefined && { lease_until: run.lease_until }),
+        ...(left.length > 0 && { left_processes: left }),
         usage: reportUsage(run.usage),
         objective: description,
       });
@@ -38,7 +42,7 @@ export const statusCommand = defineCommand({
     else {
       const rows = found.map((each) => [
         each.task_id,
-        each.state,
+        each.left_processes ? `${each.state}, agent running` : each.state,
         each.agent,
         `${each.attempt}`,
         `${each.iterations}`,
@@ -48,8 +52,15 @@ export const statusCommand = defineCommand({
       ]);
       const headings = ["TASK", "STATE", "AGENT", "ATTEMPT", "ITERATIONS", "ELAPSED", "PROCESS", "OBJECTIVE"];
       terminal.out(renderTable(headings, rows, terminal));
-      for (const { task_id: id } of found.filter(({ state }) => state === "process gone"))
-        terminal.talk(`Continue with: ralph resume ${id}\n`);
+      for (const { task_id: id, state, host, left_processes: left } of found) {
+        if (left !== undefined)
+          terminal.talk(
+            `${id} was killed, but ${left.length === 1 ? "process" : "processes"} ${left.join(", ")} of its agent still ` +
+              `${left.length === 1 ? "runs" : "run"}; end it with: ralph stop ${id}\n`,
+          );
+        if (state === "running elsewhere") terminal.talk(`${id} runs on ${host}\n`);
+        else if (state !== "running") terminal.talk(`Continue with: ralph resume ${id}\n`);
+      }
     }
     return 0;
   },

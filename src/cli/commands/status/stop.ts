@@ -1,51 +1,93 @@
-import { hostname } from "node:os";
-import { setTimeout as pause } from "node:timers/promises";
 import { RalphError } from "../../../domain/ralph-error.js";
+import { heartbeatMs } from "../../../domain/tasks/lease.js";
+import type { Run } from "../../../domain/tasks/run.js";
+import { endProcessesOf, endRunner } from "../../../memory/runs/end-run.js";
 import { runsOf } from "../../../memory/runs/make-run-verbs.js";
-import { isGone } from "../../../processes/runner.js";
+import type { RunVerbs } from "../../../memory/runs/run-verbs.js";
 import { defineCommand } from "../../framework/command.js";
 import { renderJson } from "../../output/terminal/json.js";
 
 const maxWaitMs = 15_000;
-const pollMs = 100;
+
+interface Stopped {
+  task_id: string;
+  process: number;
+  ended: boolean;
+  /** Processes that a killed run had left running. */
+  left_processes?: number[];
+  /** What the user should know. */
+  message?: string;
+}
 
 export const stopCommand = defineCommand({
   summary: "stop active runs",
-  description: 'Stops the agent and records the state of the run; "ralph resume" continues from there.',
+  description:
+    'Stops the agent and records the state of the run; "ralph resume" continues from there. Of a run that was killed, it ends\n' +
+    "what is left. --force also kills a run that does not stop, and takes the task from one on another host, which then stops\n" +
+    "by itself.",
   arguments: [{ name: "task", summary: "task id [default: all runs of this project]", isOptional: true }],
-  options: {},
+  options: { force: { kind: "flag", summary: "stop it even if it does not react or runs elsewhere" } },
   formats: ["table", "json"],
-  examples: ["ralph stop", "ralph stop task-007"],
-  async run({ arguments: [taskId], format, terminal, openMemory }) {
-    const runs = runsOf(await openMemory());
-    const running = (await runs.list()).filter(
-      ({ runner, task_id: id }) => !isGone(runner) && (taskId === undefined || id === taskId),
-    );
-    if (running.length === 0 && taskId !== undefined)
+  examples: ["ralph stop", "ralph stop task-007", "ralph stop --force task-007"],
+  async run({ arguments: [taskId], options: { force }, format, terminal, openMemory }) {
+    const memory = await openMemory();
+    const runs = runsOf(memory);
+    const unfinished = (await runs.list()).filter(({ task_id: id }) => taskId === undefined || id === taskId);
+    if (unfinished.length === 0 && taskId !== undefined)
       throw new RalphError("wrong-use", `${taskId} is not running here`, {
         hint: '"ralph status" lists active runs',
       });
-    const stopped: { task_id: string; process: number; ended: boolean }[] = [];
-    const elsewhere = running.find(({ runner }) => runner.host !== hostname());
-    if (elsewhere !== undefined)
-      throw new RalphError("wrong-use", `${elsewhere.task_id} runs on ${elsewhere.runner.host}`, {
-        hint: `run "ralph stop ${elsewhere.task_id}" there`,
-      });
-    for (const { id, task_id, runner } of running) {
-      process.kill(runner.pid, "SIGTERM");
-      const end = Date.now() + maxWaitMs;
-      const isRunning = async () => (await runs.list()).some((run) => run.id === id) && !isGone(runner);
-      while ((await isRunning()) && Date.now() < end) await pause(pollMs);
-      stopped.push({ task_id, process: runner.pid, ended: !(await isRunning()) });
-    }
+    const { settings } = await memory.settings();
+    const graceMs = settings["run.kill_grace_seconds"] * 1000;
+    const stopped: Stopped[] = [];
+    for (const run of unfinished) stopped.push(await stopRun(runs, run, { force, graceMs }));
     if (format === "json") terminal.out(renderJson(stopped));
     else if (stopped.length === 0) terminal.talk("No active runs\n");
-    for (const { task_id: id, process: pid, ended } of format === "json" ? [] : stopped)
-      terminal.out(
-        ended
-          ? `Stopped ${id}; continue with: ralph resume ${id}\n`
-          : `${id} (process ${pid}) is still running\n`,
-      );
+    else for (const each of stopped) terminal.out(describe(each));
     return stopped.every(({ ended }) => ended) ? 0 : 1;
   },
 });
+
+async function stopRun(
+  runs: RunVerbs,
+  run: Run,
+  { force, graceMs }: { force: boolean; graceMs: number },
+): Promise<Stopped> {
+  const { task_id, runner } = run;
+  const { state } = await runs.look(run);
+  const base = { task_id, process: runner.pid };
+  const isEnded = async () => !(await runs.list()).some(({ id }) => id === run.id);
+  if (state === "running elsewhere" && !force) {
+    const until = run.lease_until === undefined ? "" : `, and holds its task until ${run.lease_until}`;
+    const message = `it runs on ${runner.host}${until}: stop it there, or use "ralph stop --force ${task_id}"`;
+    return { ...base, ended: false, message };
+  }
+  if (state === "running" && !(await endRunner(runner, { waitMs: maxWaitMs, force, hasEnded: isEnded })))
+    return { ...base, ended: false, message: `it does not react: "ralph stop --force ${task_id}" kills it` };
+  if (await isEnded()) return { ...base, ended: true };
+  // It could not record its own end.
+  const { ended: left, problems, elsewhere } = await endProcessesOf(run, graceMs);
+  const evidence = state === "process gone" ? `process ${runner.pid} is gone` : "ended by ralph stop";
+  await runs.close(run, evidence);
+  const notes = [
+    ...problems.map((problem) => `something may still be running: ${problem}`),
+    ...(state === "running elsewhere"
+      ? [`process ${runner.pid} on ${runner.host} stops within ${heartbeatMs / 1000} s, if it still runs`]
+      : elsewhere === undefined
+        ? []
+        : [`its agent, process ${elsewhere.pid} on ${elsewhere.host}, cannot be seen from here`]),
+  ];
+  return {
+    ...base,
+    ended: problems.length === 0,
+    ...(left.length > 0 && { left_processes: left }),
+    ...(notes.length > 0 && { message: notes.join("; ") }),
+  };
+}
+
+function describe({ task_id: id, process: pid, ended, left_processes: left = [], message }: Stopped): string {
+  const also = message === undefined ? "" : ` (${message})`;
+  if (!ended) return `${id} (process ${pid}) is still running${also}\n`;
+  const killed = left.length === 0 ? "" : `, and ended what its killed run had left: ${left.join(", ")}`;
+  return `Stopped ${id}${killed}${also}; continue with: ralph resume ${id}\n`;
+}

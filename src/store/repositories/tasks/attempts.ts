@@ -10,6 +10,8 @@ export interface StoredAttempt extends Omit<Attempt, "context"> {
   key: number;
   files: string[];
   runner?: Runner;
+  /** The run that it is part of. */
+  runKey?: number;
   /** The plan as given to the agent. */
   plan_text?: string;
   /** Shown instead of actions that have been archived. */
@@ -25,6 +27,7 @@ export interface NewAttempt {
   agent?: string | undefined;
   memoryCapacity?: number | undefined;
   runner?: Runner | undefined;
+  runKey?: number | undefined;
 }
 
 export interface AttemptEnd {
@@ -47,6 +50,7 @@ interface AttemptRow {
   agent: string | null;
   memory_capacity: number | null;
   runner: string | null;
+  run_key: number | null;
   iterations: number;
   actions_performed: number;
   outcome: string | null;
@@ -105,7 +109,7 @@ function toTrace({
 }
 
 const columns =
-  "attempt_key, task_number, id, started, ended, plan, plan_text, agent, memory_capacity, runner, iterations, actions_performed, outcome, errors, artifacts, files, git_commit, actions_summary";
+  "attempt_key, task_number, id, started, ended, plan, plan_text, agent, memory_capacity, runner, run_key, iterations, actions_performed, outcome, errors, artifacts, files, git_commit, actions_summary";
 
 export type Attempts = ReturnType<typeof attempts>;
 
@@ -137,6 +141,7 @@ export function attempts(sql: Sql) {
       files: JSON.parse(known.files) as string[],
       ...(known.git_commit && { git_commit: known.git_commit }),
       ...(known.runner && { runner: JSON.parse(known.runner) as Runner }),
+      ...(known.run_key !== undefined && { runKey: known.run_key }),
       ...(known.plan_text && { plan_text: known.plan_text }),
       ...(known.actions_summary && { actions_summary: known.actions_summary }),
     };
@@ -151,8 +156,8 @@ export function attempts(sql: Sql) {
     /** Returns its key. */
     async add(attempt: NewAttempt): Promise<number> {
       await sql.run(
-        `INSERT INTO attempts (task_number, id, started, plan, plan_text, agent, memory_capacity, runner, iterations, actions_performed, errors, artifacts)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, 0, 0, '[]', '[]')`,
+        `INSERT INTO attempts (task_number, id, started, plan, plan_text, agent, memory_capacity, runner, run_key, iterations, actions_performed, errors, artifacts)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, '[]', '[]')`,
         attempt.taskNumber,
         attempt.id,
         attempt.started,
@@ -161,6 +166,7 @@ export function attempts(sql: Sql) {
         attempt.agent ?? null,
         attempt.memoryCapacity ?? null,
         attempt.runner === undefined ? null : JSON.stringify(attempt.runner),
+        attempt.runKey ?? null,
       );
       const row = await sql.get<{ attempt_key: number }>(
         "SELECT attempt_key FROM attempts WHERE task_number = ? AND id = ?",
@@ -224,8 +230,13 @@ export function attempts(sql: Sql) {
         attemptKey,
       ),
 
-    saveRunner: (attemptKey: number, runner: Runner) =>
-      sql.run("UPDATE attempts SET runner = ? WHERE attempt_key = ?", JSON.stringify(runner), attemptKey),
+    saveRunner: (attemptKey: number, runner: Runner, runKey: number) =>
+      sql.run(
+        "UPDATE attempts SET runner = ?, run_key = ? WHERE attempt_key = ?",
+        JSON.stringify(runner),
+        runKey,
+        attemptKey,
+      ),
 
     saveErrors: (attemptKey: number, errors: readonly EncounteredError[]) =>
       sql.run("UPDATE attempts SET errors = ? WHERE attempt_key = ?", JSON.stringify(errors), attemptKey),

@@ -8,6 +8,7 @@ export interface NewRun {
   options: RunOptions;
   runner: Runner;
   started: string;
+  leaseUntil: string;
 }
 
 interface Row {
@@ -15,6 +16,7 @@ interface Row {
   task_number: number;
   options: string;
   runner: string;
+  lease_until: string | null;
   agent_process: string | null;
   started: string;
   ended: string | null;
@@ -34,28 +36,39 @@ export function runs(sql: Sql) {
     (await sql.all<Row>(`SELECT * FROM runs ${rest}`, ...values)).map(toRun);
 
   return {
-    async add({ taskNumber, options, runner, started }: NewRun): Promise<number> {
+    async add({ taskNumber, options, runner, started, leaseUntil }: NewRun): Promise<number> {
       await sql.run(
-        `INSERT INTO runs (task_number, options, runner, started, iterations, input_tokens, output_tokens)
-         VALUES (?, ?, ?, ?, 0, 0, 0)`,
+        `INSERT INTO runs (task_number, options, runner, started, lease_until, iterations, input_tokens, output_tokens)
+         VALUES (?, ?, ?, ?, ?, 0, 0, 0)`,
         taskNumber,
         JSON.stringify(options),
         JSON.stringify(runner),
         started,
+        leaseUntil,
       );
       return (await sql.get<{ key: number }>("SELECT max(run_key) AS key FROM runs"))?.key ?? 0;
     },
 
+    async find(id: number): Promise<Run | undefined> {
+      return (await select("WHERE run_key = ?", id))[0];
+    },
+
+    /** False if it has ended: somebody else may hold the task by now. */
+    renew: async (id: number, leaseUntil: string) =>
+      (await sql.run("UPDATE runs SET lease_until = ? WHERE run_key = ? AND ended IS NULL", leaseUntil, id)) >
+      0,
+
     saveAgent: (id: number, agent: Runner | undefined) =>
       sql.run(
-        "UPDATE runs SET agent_process = ? WHERE run_key = ?",
+        "UPDATE runs SET agent_process = ? WHERE run_key = ? AND ended IS NULL",
         agent === undefined ? null : JSON.stringify(agent),
         id,
       ),
 
     saveProgress: (id: number, iterations: number, { inputTokens, outputTokens, costUsd }: RunUsage) =>
       sql.run(
-        "UPDATE runs SET iterations = ?, input_tokens = ?, output_tokens = ?, cost_usd = ? WHERE run_key = ?",
+        `UPDATE runs SET iterations = ?, input_tokens = ?, output_tokens = ?, cost_usd = ?
+         WHERE run_key = ? AND ended IS NULL`,
         iterations,
         inputTokens,
         outputTokens,
@@ -63,14 +76,30 @@ export function runs(sql: Sql) {
         id,
       ),
 
+    /** Does nothing if it has ended: the first end counts. */
     end: (id: number, { kind, evidence }: RunEnd, ended: string) =>
       sql.run(
-        "UPDATE runs SET ended = ?, end_kind = ?, evidence = ?, agent_process = NULL WHERE run_key = ?",
+        `UPDATE runs SET ended = ?, end_kind = ?, evidence = ?, agent_process = NULL
+         WHERE run_key = ? AND ended IS NULL`,
         ended,
         kind,
         evidence,
         id,
       ),
+
+    /** When something about a task was last recorded. */
+    async lastRecorded(taskNumber: number): Promise<string> {
+      const row = await sql.get<{ last: string | null }>(
+        `SELECT max(time) AS last FROM (
+           SELECT updated AS time FROM tasks WHERE number = ?
+           UNION ALL SELECT started FROM runs WHERE task_number = ?
+           UNION ALL SELECT max(actions.timestamp) FROM actions JOIN attempts USING (attempt_key) WHERE task_number = ?
+           UNION ALL SELECT max(results.timestamp) FROM iteration_results AS results
+             JOIN attempts USING (attempt_key) WHERE task_number = ?)`,
+        ...[taskNumber, taskNumber, taskNumber, taskNumber],
+      );
+      return row?.last ?? "";
+    },
 
     /** Newest first. */
     listForTask: (taskNumber: number) => select("WHERE task_number = ? ORDER BY run_key DESC", taskNumber),
@@ -94,6 +123,7 @@ function toRun(row: Row): Run {
     task_id: taskIdOf(row.task_number),
     options: JSON.parse(row.options) as RunOptions,
     runner: JSON.parse(row.runner) as Runner,
+    ...(row.lease_until && { lease_until: row.lease_until }),
     ...(row.agent_process && { agent_process: JSON.parse(row.agent_process) as Runner }),
     started: row.started,
     ...(row.ended && { ended: row.ended }),

@@ -1,0 +1,25 @@
+import { heartbeatMs } from "../domain/tasks/lease.js";
+import type { RunVerbs } from "../memory/runs/run-verbs.js";
+
+/** Renews a run's lease while it works, and aborts `lost` when somebody else has taken the task over. */
+export function keepLease(
+  runs: Pick<RunVerbs, "renew">,
+  runId: number,
+  everyMs = heartbeatMs,
+): { lost: AbortSignal; close(): void } {
+  const lost = new AbortController();
+  let isBeating = false;
+  const beat = async () => {
+    if (isBeating) return;
+    isBeating = true;
+    try {
+      if (!(await runs.renew(runId))) lost.abort();
+    } catch {
+      // Others write, or the database cannot be used at the moment: the next beat, or the next record, tries again.
+    } finally {
+      isBeating = false;
+    }
+  };
+  const timer = setInterval(beat, everyMs).unref();
+  return { lost: lost.signal, close: () => clearInterval(timer) };
+}

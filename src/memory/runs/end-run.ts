@@ -1,0 +1,65 @@
+import { setTimeout as pause } from "node:timers/promises";
+import type { Runner } from "../../domain/tasks/attempt.js";
+import type { Run } from "../../domain/tasks/run.js";
+import { markInterrupted } from "../../episodic/attempts/mark-interrupted.js";
+import type { EpisodicContext } from "../../episodic/episodic-context.js";
+import { getTask } from "../../episodic/tasks/get-task.js";
+import { isOnThisMachine } from "../../processes/machine.js";
+import { endOrphanGroup } from "../../processes/process-group.js";
+import { signalRunner, stateOf } from "../../processes/runner.js";
+import { endMarked } from "../../processes/sweep.js";
+import { processesLeftBy } from "./look-at-run.js";
+
+export interface EndedProcesses {
+  ended: number[];
+  /** Why something may still be running here. */
+  problems: string[];
+  /** The agent's process, if it cannot be seen from here. */
+  elsewhere?: Runner;
+}
+
+/** Ends what a run has left running, as far as it is provably of that run. */
+export async function endProcessesOf(run: Run, graceMs: number): Promise<EndedProcesses> {
+  const { agent_process: agent, runner } = run;
+  const ended = processesLeftBy(run);
+  const problems: string[] = [];
+  const isHere = agent === undefined || isOnThisMachine(agent);
+  if (agent !== undefined) {
+    const end = await endOrphanGroup(agent, graceMs);
+    if (end.kind === "left" && isHere) problems.push(end.reason);
+  }
+  if (runner.mark !== undefined)
+    for (const { pid } of await endMarked({ mark: runner.mark }, graceMs))
+      problems.push(`process ${pid} could not be killed`);
+  return { ended, problems, ...(!isHere && { elsewhere: agent }) };
+}
+
+/** Asks the process to stop, and waits; kills it after that if `force`. Returns whether it is gone. */
+export async function endRunner(
+  runner: Runner,
+  { waitMs, force, hasEnded }: { waitMs: number; force: boolean; hasEnded: () => Promise<boolean> },
+): Promise<boolean> {
+  const isOver = async () => stateOf(runner) !== "running" || (await hasEnded());
+  for (const signal of force ? (["SIGTERM", "SIGKILL"] as const) : (["SIGTERM"] as const)) {
+    signalRunner(runner, signal);
+    const end = performance.now() + waitMs;
+    while (!(await isOver()) && performance.now() < end) await pause(pollMs);
+    if (await isOver()) return true;
+  }
+  return false;
+}
+
+const pollMs = 100;
+
+/** Records the end of a run that cannot do so itself, and of its attempt. */
+export async function closeRun(context: EpisodicContext, run: Run, evidence: string): Promise<void> {
+  const { store, clock, window, root } = context;
+  await store.transaction(async (tx) => {
+    const now = clock().toISOString();
+    await tx.runs.end(run.id, { kind: "interrupted", evidence }, now);
+    const task = await getTask(tx, run.task_id);
+    const attempt = await tx.attempts.find(task.number, task.current_attempt);
+    if (attempt !== undefined && attempt.ended === undefined && attempt.runKey === run.id)
+      await markInterrupted(tx, task, attempt, { now, window, root });
+  });
+}
