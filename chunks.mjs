@@ -26,7 +26,12 @@ export const chunks = {
   consent: ["trust/requests"],
   migrations: ["store/migrations"],
   repair: ["store/sqlite/repair", "store/sqlite/backup"],
-  records: ["store/repositories/tasks", "store/repositories/knowledge", "store/repositories/working"],
+  records: [
+    "store/repositories/tasks",
+    "store/repositories/knowledge",
+    "store/repositories/working",
+    "store/repositories/checks",
+  ],
   tokens: ["text/tokens", "words/weights"],
   prime: ["memory/notes/prime"],
   frequencies: ["words/frequencies"],

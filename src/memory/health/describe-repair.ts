@@ -4,9 +4,11 @@ import type { Finding } from "./finding.js";
 
 type Figure = "fromDatabase" | "fromBackups" | "lost";
 
+const mostNamed = 10;
+
 /** What a repair restored and what it could not, in figures; a loss is a warning, never good news. */
 export function describeRepair(repair: Repair): Finding[] {
-  const { kinds, backup, isUnreadable, rescued, keptAs } = repair;
+  const { kinds, backup, isUnreadable, alteredKept, rescued, keptAs } = repair;
   const list = (figure: Figure): string =>
     kinds
       .filter((one) => one[figure] > 0)
@@ -20,6 +22,12 @@ export function describeRepair(repair: Repair): Finding[] {
   const taken = list("fromBackups");
   if (taken !== "") repaired(`${taken} taken from backups, the newest of ${backup?.date}`);
   for (const file of rescued) repaired(`the records in ${file} were added`);
+  if (alteredKept.length > 0) {
+    const names = alteredKept.slice(0, mostNamed).join(", ");
+    const more = alteredKept.length > mostNamed ? ` and ${alteredKept.length - mostNamed} more` : "";
+    const detail = `without an intact copy in a backup, and so kept as they are: ${names}${more}`;
+    findings.push({ status: "warning", detail });
+  }
   const lost = list("lost");
   if (lost !== "") findings.push({ status: "warning", detail: `lost, as far as can be counted: ${lost}` });
   if (isUnreadable) {

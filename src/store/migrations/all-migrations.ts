@@ -9,6 +9,7 @@ import { runsMigration } from "./0008-runs.js";
 import { agentWordsMigration } from "./0009-agent-words.js";
 import { evidenceMigration } from "./0010-evidence.js";
 import { leasesMigration } from "./0011-leases.js";
+import { rowChecksMigration } from "./0012-row-checks.js";
 import type { Migration } from "./migration.js";
 
 export const allMigrations: readonly Migration[] = [
@@ -23,4 +24,5 @@ export const allMigrations: readonly Migration[] = [
   agentWordsMigration,
   evidenceMigration,
   leasesMigration,
+  rowChecksMigration,
 ];

@@ -76,8 +76,9 @@ export async function openSqliteStore(options: OpenSqliteStoreOptions): Promise<
     return isWhole;
   };
   return {
-    ...sqliteRepositories(connection.sql),
-    withoutWaiting: () => sqliteRepositories(connection.impatientSql),
+    ...sqliteRepositories(connection.sql, (work) => connection.transaction(work)),
+    withoutWaiting: () =>
+      sqliteRepositories(connection.impatientSql, (work) => connection.transaction(work, 0)),
     transaction: (work) => connection.transaction((sql) => work(sqliteRepositories(sql))),
     async backUpIfDue(now) {
       const [newest] = listBackups(directory);

@@ -34,9 +34,12 @@ export class SqliteConnection {
   }
 
   /** Runs `work` between BEGIN IMMEDIATE and COMMIT, and rolls back if it throws. */
-  transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
+  transaction<Result>(
+    work: (sql: Sql) => Promise<Result>,
+    busyTimeoutMs = this.#options.busyTimeoutMs,
+  ): Promise<Result> {
     return this.#enqueue(async () => {
-      await this.#retryWhileBusy(() => this.#database.exec("BEGIN IMMEDIATE"));
+      await this.#retryWhileBusy(() => this.#database.exec("BEGIN IMMEDIATE"), busyTimeoutMs);
       this.#hasWritten = true;
       const { sql, end } = this.#transactionSql();
       try {
@@ -126,12 +129,13 @@ export class SqliteConnection {
     work: () => Result,
     busyTimeoutMs = this.#options.busyTimeoutMs,
   ): Promise<Result> {
-    const deadline = Date.now() + busyTimeoutMs;
+    const deadline = performance.now() + busyTimeoutMs;
     for (let attempt = 0; ; attempt += 1) {
       try {
         return work();
       } catch (error) {
-        if (!isBusy(error) || Date.now() >= deadline) throw translateSqliteError(error, this.#options.path);
+        if (!isBusy(error) || performance.now() >= deadline)
+          throw translateSqliteError(error, this.#options.path);
       }
       const pauseMs = Math.random() * Math.min(100, 5 * 2 ** attempt);
       await new Promise((resolve) => setTimeout(resolve, pauseMs));

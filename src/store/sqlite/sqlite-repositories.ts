@@ -14,9 +14,20 @@ import { sqliteDialect } from "./sqlite-dialect.js";
 import { isCorrupt } from "./sqlite-errors.js";
 import { emptyDerivation, readVersion, writeVersion } from "./sqlite-version.js";
 
-/** Every repository over one connection or transaction. */
-export function sqliteRepositories(sql: Sql): Repositories {
+const checks = lazyModule(() => import("../repositories/checks/run-checked.js"));
+
+type InTransaction = <Result>(work: (sql: Sql) => Promise<Result>) => Promise<Result>;
+
+/** Every repository over one transaction, or over one connection with a way to begin a transaction. */
+export function sqliteRepositories(
+  sql: Sql,
+  inTransaction: InTransaction = (work) => work(sql),
+): Repositories {
   const derived = derivedSql(sql);
+  const checked: Sql = {
+    ...sql,
+    run: (statement, ...values) => checks.runChecked(sql, inTransaction, statement, values),
+  };
   return {
     notes: noteRows(derived, sqliteDialect),
     noteFiles: noteFiles(derived),
@@ -24,33 +35,33 @@ export function sqliteRepositories(sql: Sql): Repositories {
     lexical: lexicalFts5(derived),
     addedSections: addedSections(sql),
     deletedNotes: deletedNotes(sql),
-    tasks: lazyModule(async () => (await import("../repositories/tasks/tasks.js")).tasks(sql)),
-    attempts: lazyModule(async () => (await import("../repositories/tasks/attempts.js")).attempts(sql)),
-    actions: lazyModule(async () => (await import("../repositories/tasks/actions.js")).actions(sql)),
+    tasks: lazyModule(async () => (await import("../repositories/tasks/tasks.js")).tasks(checked)),
+    attempts: lazyModule(async () => (await import("../repositories/tasks/attempts.js")).attempts(checked)),
+    actions: lazyModule(async () => (await import("../repositories/tasks/actions.js")).actions(checked)),
     iterationResults: lazyModule(async () =>
-      (await import("../repositories/tasks/iteration-results.js")).iterationResults(sql),
+      (await import("../repositories/tasks/iteration-results.js")).iterationResults(checked),
     ),
     reflections: lazyModule(async () =>
-      (await import("../repositories/tasks/reflections.js")).reflections(sql),
+      (await import("../repositories/tasks/reflections.js")).reflections(checked),
     ),
     capacityChanges: lazyModule(async () =>
-      (await import("../repositories/tasks/capacity-changes.js")).capacityChanges(sql),
+      (await import("../repositories/tasks/capacity-changes.js")).capacityChanges(checked),
     ),
     learnings: lazyModule(async () =>
-      (await import("../repositories/knowledge/learnings.js")).learnings(sql),
+      (await import("../repositories/knowledge/learnings.js")).learnings(checked),
     ),
     stagedLearnings: lazyModule(async () =>
-      (await import("../repositories/knowledge/staged-learnings.js")).stagedLearnings(sql),
+      (await import("../repositories/knowledge/staged-learnings.js")).stagedLearnings(checked),
     ),
-    links: lazyModule(async () => (await import("../repositories/knowledge/links.js")).links(sql)),
-    credits: lazyModule(async () => (await import("../repositories/knowledge/credits.js")).credits(sql)),
+    links: lazyModule(async () => (await import("../repositories/knowledge/links.js")).links(checked)),
+    credits: lazyModule(async () => (await import("../repositories/knowledge/credits.js")).credits(checked)),
     impact: lazyModule(async () => (await import("../repositories/knowledge/impact.js")).impact(sql)),
-    ledgers: lazyModule(async () => (await import("../repositories/working/ledgers.js")).ledgers(sql)),
-    handoffs: lazyModule(async () => (await import("../repositories/working/handoffs.js")).handoffs(sql)),
+    ledgers: lazyModule(async () => (await import("../repositories/working/ledgers.js")).ledgers(checked)),
+    handoffs: lazyModule(async () => (await import("../repositories/working/handoffs.js")).handoffs(checked)),
     skillUses: lazyModule(async () =>
-      (await import("../repositories/knowledge/skill-uses.js")).skillUses(sql),
+      (await import("../repositories/knowledge/skill-uses.js")).skillUses(checked),
     ),
-    runs: lazyModule(async () => (await import("../repositories/tasks/runs.js")).runs(sql)),
+    runs: lazyModule(async () => (await import("../repositories/tasks/runs.js")).runs(checked)),
     vectors: lazyModule(async () => (await import("../repositories/knowledge/vectors.js")).vectors(derived)),
     async resetDerived() {
       for (const table of derivedTables) await sql.run(`DELETE FROM ${table}`);

@@ -2,6 +2,7 @@ import { closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { makePrivateDirectory, makePrivateFile } from "../../../files/private-directory.js";
 import { type Backup, backupDirectory, fileNameOf, listBackups } from "../backup-files.js";
+import { findAlteredRecords } from "../repair/altered-rows.js";
 import type { SqliteConnection } from "../sqlite-connection.js";
 import { evictable } from "./evictable-backups.js";
 
@@ -11,6 +12,9 @@ export async function backUp(
   directory: string,
   backup: Omit<Backup, "path">,
 ): Promise<void> {
+  const [altered] = await findAlteredRecords(connection.sql);
+  // It would push out the backups that hold the record as it was.
+  if (altered !== undefined) throw new Error(`${altered} does not match its check value; run "ralph doctor"`);
   const folder = backupDirectory(directory);
   makePrivateDirectory(folder);
   await copyTo(connection, join(folder, fileNameOf(backup)));

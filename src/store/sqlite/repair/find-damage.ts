@@ -1,6 +1,7 @@
 import type { Sql } from "../../sql.js";
 import type { Damage } from "../../store.js";
 import { canonicalTables, derivedTables } from "../../tables.js";
+import { findAlteredRecords } from "./altered-rows.js";
 
 interface SchemaRow {
   name: string;
@@ -13,7 +14,7 @@ export async function findDamage(sql: Sql): Promise<Damage[]> {
   const rows = await sql.all<{ integrity_check: string }>("PRAGMA integrity_check");
   const messages = rows.map((row) => row.integrity_check).filter((line) => line !== "ok");
   const missing = await findMissingTables(sql);
-  if (messages.length === 0) return missing;
+  if (messages.length === 0) return missing.length > 0 ? missing : findAltered(sql);
   const schema = await sql.all<SchemaRow>(
     "SELECT name, tbl_name AS tableName, rootpage AS rootPage FROM sqlite_schema WHERE rootpage > 0 OR type = 'table'",
   );
@@ -22,6 +23,14 @@ export async function findDamage(sql: Sql): Promise<Damage[]> {
     ...messages.map((message) => ({ message, isDerived: derived.some((row) => isAbout(message, row)) })),
     ...missing,
   ];
+}
+
+/** What SQLite cannot see: it knows pages, not what they say. */
+async function findAltered(sql: Sql): Promise<Damage[]> {
+  return (await findAlteredRecords(sql)).map((name) => ({
+    message: `${name} does not match its check value: it is damaged, or another program changed it`,
+    isDerived: false,
+  }));
 }
 
 async function findMissingTables(sql: Sql): Promise<Damage[]> {

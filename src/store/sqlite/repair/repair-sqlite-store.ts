@@ -15,21 +15,25 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { type CheckedTable, isRowIntact } from "../../repositories/checks/row-check.js";
 import { canonicalTables } from "../../tables.js";
 import { type Backup, listBackups } from "../backup-files.js";
 import { openSqliteStore, sqlitePath } from "../open-sqlite-store.js";
 import { loadSqliteEngine, type SqliteDatabase, type SqliteEngine } from "../sqlite-driver.js";
+import { nameOfRow } from "./altered-rows.js";
 import { mergeRecords, settleMerged } from "./merge-records.js";
 import { refuseWhileInUse } from "./processes-using.js";
 import { type ReadableRows, type Row, readRows } from "./readable-rows.js";
 import { countKnown, figuresByKind, type RepairedKind, type TableFigures } from "./repaired-figures.js";
 import { freeName } from "./rescue-records.js";
-import { columnsOf } from "./table-columns.js";
+import { columnsOf, keyOf } from "./table-columns.js";
 
 export interface Repair {
   kinds: RepairedKind[];
   /** The newest backup that records were taken from, or could have been. */
   backup: Backup | undefined;
+  /** Names of records that do not match their check values and that no backup has; from now on they count as they are. */
+  alteredKept: string[];
   /** Nothing of the damaged database could be read, so what it held beyond the backup is not known. */
   isUnreadable: boolean;
   /** Copies of records that were saved during a run and have been added now. */
@@ -96,7 +100,7 @@ function fill(
   target: SqliteDatabase,
   source: SqliteDatabase | undefined,
   backups: readonly Backup[],
-): Pick<Repair, "kinds" | "backup" | "isUnreadable"> {
+): Pick<Repair, "kinds" | "backup" | "isUnreadable" | "alteredKept"> {
   const unreadable: ReadableRows = { rows: [], isComplete: false, listed: undefined };
   const read = new Map(
     canonicalTables.map((table) => [table, source === undefined ? unreadable : readRows(source, table)]),
@@ -107,13 +111,28 @@ function fill(
     return database === undefined ? [] : [{ backup, database }];
   });
   target.exec("BEGIN");
+  const alteredKept: string[] = [];
   const figures = canonicalTables.map((table): TableFigures => {
     const { rows, isComplete, listed } = read.get(table) ?? unreadable;
-    const fromDatabase = addRows(target, table, rows);
+    const intact = rows.filter(isRowIntact);
+    const altered = rows.filter((row) => !isRowIntact(row));
+    const fromDatabase = addRows(target, table, intact);
     let fromBackups = 0;
-    if (!isComplete)
-      for (const { database } of good) fromBackups += addRows(target, table, readRows(database, table).rows);
-    return { table, fromDatabase, fromBackups, isComplete, listed, orphans: 0 };
+    for (const { database } of isComplete && altered.length === 0 ? [] : good) {
+      const backedUp = readRows(database, table).rows.filter(isRowIntact);
+      const wanted = isComplete ? withKeysOf(target, table, altered, backedUp) : backedUp;
+      fromBackups += addRows(target, table, wanted);
+    }
+    const unreplaced = altered.filter((row) => addRows(target, table, [{ ...row, row_check: null }]) > 0);
+    alteredKept.push(...unreplaced.map((row) => nameOfRow(table as CheckedTable, row)));
+    return {
+      table,
+      fromDatabase: fromDatabase + unreplaced.length,
+      fromBackups,
+      isComplete,
+      listed,
+      orphans: 0,
+    };
   });
   if (!isWhole) settleMerged(target);
   const knownRows = countKnown(target);
@@ -123,8 +142,21 @@ function fill(
   return {
     kinds: figuresByKind(figures, knownRows),
     backup: good[0]?.backup,
+    alteredKept,
     isUnreadable: ![...read.values()].some(({ isComplete, rows }) => isComplete || rows.length > 0),
   };
+}
+
+function withKeysOf(
+  target: SqliteDatabase,
+  table: string,
+  rows: readonly Row[],
+  among: readonly Row[],
+): Row[] {
+  const columns = keyOf(target, table);
+  const keyText = (row: Row) => JSON.stringify(columns.map((column) => row[column]));
+  const keys = new Set(rows.map(keyText));
+  return among.filter((row) => keys.has(keyText(row)));
 }
 
 /** Rows that are there already stay: what is added first is newer. */

@@ -9,3 +9,9 @@ export function columnsOf(database: SqliteDatabase, table: string, schema = "mai
   const rows = database.prepare(`PRAGMA ${schema}.table_info(${table})`).all() as { name: string }[];
   return rows.map(({ name }) => name);
 }
+
+/** The columns of a table's primary key. */
+export function keyOf(database: SqliteDatabase, table: string): string[] {
+  const rows = database.prepare(`PRAGMA table_info(${table})`).all() as { name: string; pk: number }[];
+  return rows.filter(({ pk }) => pk > 0).map(({ name }) => name);
+}
