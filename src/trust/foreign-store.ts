@@ -3,8 +3,8 @@ import { isSystemError } from "../domain/ralph-error.js";
 import { isTrackedByGit } from "./tracked-by-git.js";
 
 /** Whether the records in a folder come from somebody else: git tracks them, or another user owns them. */
-export function isForeignStore(root: string, storeDirectory: string, folderName: string): boolean {
-  return isOwnedByAnother(storeDirectory) || isTrackedByGit(root, folderName);
+export function isForeignStore(directory: string): boolean {
+  return isOwnedByAnother(directory) || isTrackedByGit(directory);
 }
 
 function isOwnedByAnother(path: string): boolean {

@@ -1,29 +1,36 @@
 import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { dirname, join, relative, resolve, sep } from "node:path";
 import { isSystemError } from "../domain/ralph-error.js";
 
 /**
- * Whether git tracks something in a folder of a repository, other than a `.gitignore`. Reads git's index, without starting git.
- * What cannot be read counts as tracked.
+ * Whether git tracks something in a folder, other than a `.gitignore`: in the repository that the folder is in, or one around it.
+ * Reads git's index, without starting git. What cannot be read counts as tracked.
  */
-export function isTrackedByGit(root: string, folder: string): boolean {
-  const directory = gitDirectoryOf(root);
-  if (directory === undefined) return false;
+export function isTrackedByGit(folder: string): boolean {
+  for (let root = dirname(folder); ; root = dirname(root)) {
+    const directory = gitDirectoryOf(root);
+    if (directory !== undefined && isInIndex(directory, relative(root, folder))) return true;
+    if (root === dirname(root)) return false;
+  }
+}
+
+function isInIndex(gitDirectory: string, folder: string): boolean {
+  const prefix = Buffer.from(`${folder.split(sep).join("/")}/`).toString("latin1");
   // With `core.splitIndex` most entries are in these.
-  const shared = readdirSync(directory).filter((name) => name.startsWith("sharedindex."));
-  return ["index", ...shared].some((name) => mentions(join(directory, name), `${folder}/`));
+  const shared = readdirSync(gitDirectory).filter((name) => name.startsWith("sharedindex."));
+  return ["index", ...shared].some((name) => mentions(join(gitDirectory, name), prefix.toLowerCase()));
 }
 
 function gitDirectoryOf(root: string): string | undefined {
   const dotGit = join(root, ".git");
   const stats = statSync(dotGit, { throwIfNoEntry: false });
-  if (stats === undefined) return undefined;
-  if (stats.isDirectory()) return dotGit;
+  if (stats?.isDirectory()) return dotGit;
+  if (!stats?.isFile()) return undefined;
   const pointer = /^gitdir: (.+?)\s*$/m.exec(readFileSync(dotGit, "utf8"))?.[1];
   return pointer === undefined ? undefined : resolve(root, pointer);
 }
 
-/** The folder's entries are near the beginning, because entries are sorted and its name begins with a dot. */
+/** Enough for most: entries are sorted, and a name that begins with a dot is among the first. */
 const firstBytes = 64 * 1024;
 
 function mentions(index: string, prefix: string): boolean {

@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { writeFileSync } from "node:fs";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { isTrackedByGit } from "../../src/trust/tracked-by-git.js";
@@ -42,41 +42,50 @@ describe.each([
   };
 
   it("tells that a folder is tracked", () => {
-    expect(isTrackedByGit(prepare(...neighbours, ".ralph/memory.db"), ".ralph")).toBe(true);
+    expect(isTrackedByGit(join(prepare(...neighbours, ".ralph/memory.db"), ".ralph"))).toBe(true);
   });
 
   it("tells that only others like it are", () => {
-    expect(isTrackedByGit(prepare(...neighbours), ".ralph")).toBe(false);
+    expect(isTrackedByGit(join(prepare(...neighbours), ".ralph"))).toBe(false);
   });
 
   it("may be longer than what is read of it first", () => {
     const many = Array.from({ length: 1500 }, (_, index) => `.a-folder-with-a-name/file-${index}`);
-    expect(isTrackedByGit(prepare(...many, ".ralph/memory.db"), ".ralph")).toBe(true);
-    expect(isTrackedByGit(prepare(...many), ".ralph")).toBe(false);
+    expect(isTrackedByGit(join(prepare(...many, ".ralph/memory.db"), ".ralph"))).toBe(true);
+    expect(isTrackedByGit(join(prepare(...many), ".ralph"))).toBe(false);
   });
 });
 
 describe("a folder", () => {
   it("is not tracked where nothing is", () => {
-    expect(isTrackedByGit(repository(), ".ralph")).toBe(false);
-    expect(isTrackedByGit(scratchFolder(), ".ralph")).toBe(false);
+    expect(isTrackedByGit(join(repository(), ".ralph"))).toBe(false);
+    expect(isTrackedByGit(join(scratchFolder(), ".ralph"))).toBe(false);
   });
 
   it("is not tracked for a rule about itself", () => {
     const root = repository();
     add(root, ".ralph/.gitignore");
-    expect(isTrackedByGit(root, ".ralph")).toBe(false);
+    expect(isTrackedByGit(join(root, ".ralph"))).toBe(false);
+  });
+
+  it("is tracked also by a repository around the one that it seems to be in", () => {
+    const root = repository();
+    add(root, "Deep/Looks-bare/ralph/.ralph/memory.db");
+    const inner = join(root, "Deep/Looks-bare/ralph/.ralph");
+    mkdirSync(inner, { recursive: true });
+    expect(isTrackedByGit(inner)).toBe(true);
+    expect(isTrackedByGit(join(root, "Deep/.ralph"))).toBe(false);
   });
 
   it("is tracked also in another case, which is the same folder on many systems", () => {
     const root = repository();
     add(root, ".Ralph/memory.db");
-    expect(isTrackedByGit(root, ".ralph")).toBe(true);
+    expect(isTrackedByGit(join(root, ".ralph"))).toBe(true);
   });
 
   it("counts as tracked when the index cannot be read", () => {
     const root = repository();
     writeFileSync(join(root, ".git/index"), "DIRC nonsense");
-    expect(isTrackedByGit(root, ".ralph")).toBe(true);
+    expect(isTrackedByGit(join(root, ".ralph"))).toBe(true);
   });
 });

@@ -55,8 +55,8 @@ export function makeGuard({ project, ralphHome, environment, isTrusted, notify }
 
   /** Whether the project's records come from somebody else. */
   const isForeign = (): boolean => {
-    const directory = join(project.home, storeFolder);
-    isForeignKnown ??= directory !== ralphHome && isForeignStore(project.home, directory, storeFolder);
+    const directory = join(project.home, ".ralph");
+    isForeignKnown ??= directory !== ralphHome && isForeignStore(directory);
     return isForeignKnown;
   };
 
@@ -90,8 +90,6 @@ export function makeGuard({ project, ralphHome, environment, isTrusted, notify }
     },
   };
 }
-
-const storeFolder = ".ralph";
 
 /** Everything of a memory that is opened by its name. */
 export function pathsOf(place: Place): string[] {
