@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, rmdirSync, writeFileSync } from "node:fs";
-import { basename, join } from "node:path";
+import { basename, join, normalize } from "node:path";
 import { isMark } from "./marks.js";
 
 const prefix = "ralph-";
@@ -61,7 +61,8 @@ export function removeCgroup(path: string): void {
 
 /** A path that comes from a record must be one that `joinCgroup` made for this mark. */
 export function isCgroupOf(path: string, mark: string): boolean {
-  return isMark(mark) && path.startsWith("/sys/fs/cgroup/") && basename(path) === `${prefix}${mark}`;
+  const isNamedAfterIt = isMark(mark) && basename(path) === `${prefix}${mark}`;
+  return isNamedAfterIt && path.startsWith("/sys/fs/cgroup/") && normalize(path) === path;
 }
 
 function foldersOf(path: string): string[] {

@@ -1,5 +1,6 @@
 import { isCgroupOf, listCgroup } from "./cgroup.js";
 import { carriesMark } from "./marks.js";
+import { type FirstProcess, haveLaterHigherIds } from "./process-ids.js";
 import {
   findProcess,
   hasProc,
@@ -14,9 +15,12 @@ import { listByPs } from "./ps-table.js";
 export interface Marked {
   mark: string;
   cgroup?: string | undefined;
-  /** Start time of the first of them on this machine; what is older need not be looked into. */
-  since?: string | undefined;
+  /** The first of them, if they were started here; what is older need not be looked into. */
+  first?: FirstProcess | undefined;
 }
+
+/** Looks once; `onFound` is called for each as soon as it is found, because it may be gone in a moment. */
+export type LookForMarked = (onFound?: (entry: ProcessEntry) => void) => Look;
 
 export interface Look {
   found: ProcessEntry[];
@@ -26,16 +30,18 @@ export interface Look {
 
 /**
  * Looks for the running processes that carry the mark, or are in the program's control group; never for this process. Each look
- * examines only what earlier ones have not seen, so that it outruns processes that hand on to others all the time.
+ * examines only what earlier ones have not seen, so that it outruns processes that hand on to others all the time; they must
+ * follow each other soon, because process ids are reused.
  */
-export function lookForMarked({ mark, cgroup, since }: Marked): () => Look {
+export function lookForMarked({ mark, cgroup, first }: Marked): LookForMarked {
   const others = new Set<number>();
-  const first = since === undefined ? undefined : Number(since);
+  const lowest = first !== undefined && haveLaterHigherIds(first) ? first.pid : 0;
+  const earliest = first?.started === undefined ? undefined : Number(first.started);
 
   const examine = (pid: number): ProcessEntry | "gone" | "other" => {
     const entry = findProcess(pid);
     if (entry === undefined) return "gone";
-    const isOlder = first !== undefined && Number(entry.started) < first;
+    const isOlder = earliest !== undefined && Number(entry.started) < earliest;
     if (isOlder || entry.isKernel) {
       others.add(pid);
       return "other";
@@ -49,32 +55,40 @@ export function lookForMarked({ mark, cgroup, since }: Marked): () => Look {
     return "other";
   };
 
-  const inProc = (pids: readonly number[]): Look => {
+  const inProc = (pids: readonly number[], onFound: (entry: ProcessEntry) => void): Look => {
+    const listed = new Set(pids);
+    for (const pid of others) if (!listed.has(pid)) others.delete(pid);
     const found: ProcessEntry[] = [];
     let isSure = true;
     // The newest, which have the highest numbers, are the ones that may be gone next.
     for (const pid of pids.toReversed()) {
-      if (others.has(pid) || pid === process.pid) continue;
+      if (pid < lowest || others.has(pid) || pid === process.pid) continue;
       const result = examine(pid);
       if (result === "gone") isSure = false;
-      else if (result !== "other") found.push(result);
+      else if (result !== "other") {
+        onFound(result);
+        found.push(result);
+      }
     }
     return { found, isSure };
   };
 
-  const byPs = (): Look => ({
-    found: listByPs().flatMap(({ words, ...entry }) =>
-      entry.pid !== process.pid && isRunning(entry) && carriesMark(words, mark) ? [entry] : [],
-    ),
-    isSure: true,
-  });
+  const byPs = (onFound: (entry: ProcessEntry) => void): Look => {
+    const found = listByPs().filter(
+      ({ words, ...entry }) => entry.pid !== process.pid && isRunning(entry) && carriesMark(words, mark),
+    );
+    found.forEach(onFound);
+    return { found, isSure: true };
+  };
 
-  return () => {
-    const { found, isSure } = hasProc ? inProc(listProcessIds() ?? []) : byPs();
+  return (onFound = () => undefined) => {
+    const { found, isSure } = hasProc ? inProc(listProcessIds() ?? [], onFound) : byPs(onFound);
     if (cgroup === undefined || !isCgroupOf(cgroup, mark)) return { found, isSure };
     const known = new Set([process.pid, ...found.map(({ pid }) => pid)]);
-    const more = listCgroup(cgroup).filter((pid) => !known.has(pid));
-    return { found: [...found, ...more.flatMap((pid) => findProcess(pid) ?? []).filter(isRunning)], isSure };
+    const inCgroup = listCgroup(cgroup).filter((pid) => !known.has(pid));
+    const more = inCgroup.flatMap((pid) => findProcess(pid) ?? []).filter(isRunning);
+    more.forEach(onFound);
+    return { found: [...found, ...more], isSure };
   };
 }
 

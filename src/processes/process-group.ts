@@ -3,7 +3,7 @@ import { isSystemError } from "../domain/ralph-error.js";
 import type { Runner } from "../domain/tasks/attempt.js";
 import { findMarked } from "./look-for-marked.js";
 import { isOnThisMachine } from "./machine.js";
-import { findProcess, isRunning, listProcesses, type ProcessEntry } from "./process-table.js";
+import { findProcess, hasProc, isRunning, listProcesses, type ProcessEntry } from "./process-table.js";
 import { isProcessId, stateOf } from "./runner.js";
 import { endMarked } from "./sweep.js";
 
@@ -86,7 +86,8 @@ export function watchChildGroups(leader: number): { latest(): number[]; close():
     const entry = findProcess(leader);
     if (entry !== undefined && isRunning(entry)) latest = childGroups(leader);
   };
-  const timer = setInterval(poll, pollMs).unref();
+  // Elsewhere a look takes another process, and lists no groups.
+  const timer = hasProc ? setInterval(poll, pollMs).unref() : undefined;
   return { latest: () => latest, close: () => clearInterval(timer) };
 }
 

@@ -9,9 +9,10 @@ import { isSystemError, RalphError } from "../domain/ralph-error.js";
 import type { Runner } from "../domain/tasks/attempt.js";
 import { joinCgroup } from "./cgroup.js";
 import { joinKept, keepOutput } from "./kept-output.js";
-import { findMarked, type Marked } from "./look-for-marked.js";
+import { lookForMarked, type Marked } from "./look-for-marked.js";
 import { newMark, processMark, withMarks } from "./marks.js";
 import { endGroup, isGroupAlive, killGroup, waitUntil, watchChildGroups } from "./process-group.js";
+import { countForks } from "./process-ids.js";
 import { type EndedBy, type ProcessLimits, watchLimits } from "./process-limits.js";
 import { runnerOf } from "./runner.js";
 import { endMarked, killMarkedNow } from "./sweep.js";
@@ -66,11 +67,12 @@ export async function runProcess(options: ProcessOptions): Promise<ProcessResult
   const { killGraceMs, lingerMs, keptBytes } = { ...defaults, ...withoutUndefined(options) };
   const startedAt = performance.now();
   const mark = newMark();
+  const forks = countForks();
   const child = await start({ ...options, environment: withMarks(options.environment, processMark(), mark) });
   const group = child.pid as number;
   const cgroup = joinCgroup(group, mark);
   const leader: Runner = { ...runnerOf(group), mark, ...(cgroup !== undefined && { cgroup }) };
-  const marked: Marked = { mark, cgroup, since: leader.started };
+  const marked: Marked = { mark, cgroup, first: { pid: group, started: leader.started, forks } };
   const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const closed = new Promise<void>((resolve) => child.once("close", () => resolve()));
   const kept = keepOutput(keptBytes, keptBytes);
@@ -112,12 +114,15 @@ export async function runProcess(options: ProcessOptions): Promise<ProcessResult
     );
     const endedBy = await Promise.race([exited.then((): EndedBy => "exit"), limits.reached]);
     children.close();
-    const isDone = () => !isGroupAlive(group) && findMarked(marked).length === 0;
+    let look = lookForMarked(marked);
+    const isDone = () => !isGroupAlive(group) && look().found.length === 0;
     const wasKilled = endedBy !== "exit" || child.signalCode !== null;
     if (wasKilled) await endGroup(group, killGraceMs, options.kill, children.latest());
-    else if (!(await waitUntil(isDone, lingerMs, options.kill)))
+    else if (!(await waitUntil(isDone, lingerMs, options.kill))) {
       await endGroup(group, killGraceMs, options.kill);
-    const left = await endMarked(marked, killGraceMs, options.kill);
+      look = lookForMarked(marked);
+    }
+    const left = await endMarked(marked, killGraceMs, options.kill, look);
     await Promise.race([closed, waitUntilIdle(limits.idleMs, lingerMs)]);
     child.stdout?.destroy();
     child.stderr?.destroy();

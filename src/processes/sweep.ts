@@ -1,23 +1,24 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { isCgroupOf, killCgroup, removeCgroup } from "./cgroup.js";
-import { findMarked, type Look, lookForMarked, type Marked } from "./look-for-marked.js";
+import { findMarked, type LookForMarked, lookForMarked, type Marked } from "./look-for-marked.js";
 import type { ProcessEntry } from "./process-table.js";
 
 /** Between two looks a process may start another one and end, so one empty look proves nothing. */
 const emptyLooks = 2;
 /** On a busy machine some process is always just gone. */
 const maxLooks = 50;
-const afterKillMs = 2000;
-const maxRounds = 200;
+/** What goes on starting others is chased for so long. */
+const killingMs = 10_000;
+const killingNowMs = 2000;
 
 /** Asks them to end, and kills them after the grace period, or at once when `hurry` is aborted; returns what is left. */
 export async function endMarked(
   marked: Marked,
   graceMs: number,
   hurry?: AbortSignal,
+  look: LookForMarked = lookForMarked(marked),
 ): Promise<ProcessEntry[]> {
   const end = performance.now() + graceMs;
-  const look = lookForMarked(marked);
   const asked = new Set<string>();
   for (let waitMs = 5; ; waitMs = Math.min(waitMs * 1.5, 50)) {
     const found = findAny(look);
@@ -36,30 +37,30 @@ export async function endMarked(
 }
 
 async function killMarked(marked: Marked): Promise<ProcessEntry[]> {
-  const end = performance.now() + afterKillMs;
-  while (strike(marked) > 0 && performance.now() < end) await pause(5);
+  const end = performance.now() + killingMs;
+  while (strike(marked, end) > 0 && performance.now() < end) await pause(5);
   forget(marked);
   return findMarked(marked);
 }
 
 /** The same for a process that is about to exit and cannot wait. */
 export function killMarkedNow(marked: Marked): void {
+  const end = performance.now() + killingNowMs;
   const never = new Int32Array(new SharedArrayBuffer(4));
-  for (let round = 0; round < maxRounds && strike(marked) > 0; round += 1) Atomics.wait(never, 0, 0, 2);
+  while (strike(marked, end) > 0 && performance.now() < end) Atomics.wait(never, 0, 0, 2);
   forget(marked);
 }
 
 /** A stopped process starts no others: all are stopped before the first is killed. Returns how many there were. */
-function strike(marked: Marked): number {
+function strike(marked: Marked, end: number): number {
   const look = lookForMarked(marked);
   const stopped = new Map<string, ProcessEntry>();
-  for (let round = 0; round < maxRounds; round += 1) {
-    const fresh = findAny(look, (entry) => !stopped.has(keyOf(entry)));
-    if (fresh.length === 0) break;
-    for (const entry of fresh) {
-      signal(entry, "SIGSTOP");
-      stopped.set(keyOf(entry), entry);
-    }
+  const stop = (entry: ProcessEntry) => {
+    if (!stopped.has(keyOf(entry))) signal(entry, "SIGSTOP");
+  };
+  for (let fresh = findAny(look, stop); fresh.length > 0 && performance.now() < end; ) {
+    for (const entry of fresh) stopped.set(keyOf(entry), entry);
+    fresh = findAny(look, stop, (entry) => !stopped.has(keyOf(entry)));
   }
   if (marked.cgroup !== undefined && isCgroupOf(marked.cgroup, marked.mark)) killCgroup(marked.cgroup);
   for (const entry of stopped.values()) signal(entry, "SIGKILL");
@@ -67,9 +68,13 @@ function strike(marked: Marked): number {
 }
 
 /** Looks until something is found, or until nothing can be there. */
-function findAny(look: () => Look, isWanted: (entry: ProcessEntry) => boolean = () => true): ProcessEntry[] {
+function findAny(
+  look: LookForMarked,
+  onFound?: (entry: ProcessEntry) => void,
+  isWanted: (entry: ProcessEntry) => boolean = () => true,
+): ProcessEntry[] {
   for (let looks = 0, empty = 0; looks < maxLooks && empty < emptyLooks; looks += 1) {
-    const { found, isSure } = look();
+    const { found, isSure } = look(onFound);
     const wanted = found.filter(isWanted);
     if (wanted.length > 0) return wanted;
     empty = isSure ? empty + 1 : 0;

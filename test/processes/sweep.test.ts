@@ -77,6 +77,7 @@ describe("what carries a mark", () => {
     const mark = newMark();
     expect(isCgroupOf(`/sys/fs/cgroup/ralph-${mark}`, mark)).toBe(true);
     expect(isCgroupOf("/sys/fs/cgroup", mark)).toBe(false);
+    expect(isCgroupOf(`/sys/fs/cgroup/../../../tmp/ralph-${mark}`, mark)).toBe(false);
     expect(isCgroupOf(`/tmp/ralph-${mark}`, mark)).toBe(false);
     expect(isCgroupOf("/sys/fs/cgroup/ralph-", "")).toBe(false);
   });
