@@ -13,13 +13,15 @@ const openers = ["```", "~~~", "<!--\n", "<!--\r\n"];
  */
 export function opaqueLines(lines: readonly Line[]): Set<number> {
   const opaque = new Set<number>();
-  const unclosed = new Set<string>();
+  /** By its first character, the shortest opener that nothing closes: nothing closes a longer one either. */
+  const unclosed = new Map<string, number>();
   for (let index = 0; index < lines.length; index += 1) {
     const opener = openerOf(lines[index]?.text ?? "");
-    if (opener === undefined || unclosed.has(opener)) continue;
+    if (opener === undefined || opener.length >= (unclosed.get(opener.charAt(0)) ?? Number.POSITIVE_INFINITY))
+      continue;
     const closing = indexOfCloser(lines, index + 1, opener);
     if (closing === undefined) {
-      unclosed.add(opener);
+      unclosed.set(opener.charAt(0), opener.length);
       continue;
     }
     for (; index < closing; index += 1) opaque.add(lines[index]?.number ?? 0);

@@ -7,7 +7,7 @@ import { counted } from "../../text/counted.js";
 import { rebuildIndex } from "../derived/rebuild-index.js";
 import { unindexNote } from "../notes/indexing/index-note.js";
 import { indexDocument } from "../notes/indexing/reindex-file.js";
-import { syncFile } from "../notes/sync-notes.js";
+import { syncFile, syncLargeFiles } from "../notes/sync-notes.js";
 import type { Place } from "../places/place.js";
 import { filesOf, type Shelf } from "../places/shelf.js";
 import type { ProjectSession } from "../project-session.js";
@@ -20,6 +20,7 @@ export async function checkIndex(session: ProjectSession, place: Place): Promise
   const shelf = await session.shelves.open(place);
   try {
     await shelf.store.transaction((tx) => tx.lexical.verify());
+    await syncLargeFiles(shelf);
     const changed = await shelf.store.transaction((tx) => reindexAll(tx, session, shelf));
     const dropped = await shelf.store.transaction((tx) => dropMissingFiles(tx, session, place));
     const findings: Finding[] = [];

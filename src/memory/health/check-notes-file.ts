@@ -2,6 +2,7 @@ import { isoDate } from "../../domain/clock.js";
 import { readFileSnapshot } from "../../files/read-file.js";
 import { type NotesDocument, parseNotes } from "../../notes/parse.js";
 import { counted } from "../../text/counted.js";
+import { maxIndexedLength } from "../notes/indexing/index-note.js";
 import type { NotesFile } from "../places/place.js";
 import type { ProjectSession } from "../project-session.js";
 import { type Finding, ok } from "./finding.js";
@@ -11,6 +12,12 @@ export function checkNotesFile(session: ProjectSession, file: NotesFile): Findin
   if (document === undefined) return [ok(`${file.path}: not created yet`)];
   return [
     ok(`${file.path}: ${counted(document.blocks.length, "note")}`),
+    ...document.blocks
+      .filter(({ note }) => note.content.length > maxIndexedLength)
+      .map(({ note, line }): Finding => {
+        const detail = `${file.path}, line ${line}: ${note.id} is longer than 1 MB: only its beginning can be found`;
+        return { status: "warning", detail };
+      }),
     ...document.problems.map(({ line, message }): Finding => {
       return { status: "warning", detail: `${file.path}, line ${line}: ${message}` };
     }),

@@ -1,9 +1,11 @@
+import { statSync } from "node:fs";
+import { withFileErrors } from "../../files/file-problem.js";
 import { stampFile } from "../../files/file-stamp.js";
 import type { NoteFile } from "../../store/repositories/notes/note-files.js";
 import type { NoteScope } from "../../store/repositories/notes/note-rows.js";
 import type { Repositories } from "../../store/store.js";
 import type { NotesFile } from "../places/place.js";
-import type { Shelf } from "../places/shelf.js";
+import { filesOf, type Shelf } from "../places/shelf.js";
 import { untilQuiet } from "./until-quiet.js";
 
 /** Brings the index up to date with the files and returns their ids. */
@@ -28,7 +30,19 @@ export async function syncNotesIn(tx: Repositories, shelf: Shelf): Promise<NoteS
 async function syncIfChanged(shelf: Shelf, file: NotesFile): Promise<number> {
   const known = await shelf.store.noteFiles.find(file.name);
   if (known !== undefined && known.stamp === stampFile(file.path)) return known.fileId;
-  return (await shelf.store.transaction((tx) => syncFile(tx, shelf, file))).fileId;
+  const { reindexInParts } = await import("./indexing/reindex-file.js");
+  return reindexInParts(shelf, file);
+}
+
+/** Files from this size on are indexed in parts before a writer takes the lock for all of its work. */
+const largeFileBytes = 1024 * 1024;
+
+/** Brings the index up to date with large files, so that a write transaction finds little to do. */
+export async function syncLargeFiles(shelf: Shelf): Promise<void> {
+  for (const file of filesOf(shelf.place)) {
+    const stats = withFileErrors(file.path, () => statSync(file.path, { throwIfNoEntry: false }));
+    if (stats !== undefined && stats.size > largeFileBytes) await syncIfChanged(shelf, file);
+  }
 }
 
 /** Brings the index of one file up to date; does not read it if its stamp is unchanged. */

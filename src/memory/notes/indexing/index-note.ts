@@ -8,11 +8,16 @@ import { fingerprint, normaliseText } from "../../../text/fingerprint.js";
 import { redact } from "../../../text/secrets/redact.js";
 import { countTokens } from "../../../text/tokens/count-tokens.js";
 
+/** Far more than a note should have; people may write anything into their file. */
+export const maxIndexedLength = 1024 * 1024;
+/** A secret may span the cut. */
+const margin = 8 * 1024;
+
 /** Adds a note to the index. Search results come from the index, so secrets are redacted here too. */
 export async function indexNote(tx: Repositories, fileId: number, note: Note): Promise<void> {
   const safe: Note = {
     ...note,
-    content: redact(note.content).text,
+    content: indexedContent(note.content),
     tags: note.tags.map((tag) => redact(tag).text),
   };
   const block = renderNote(safe);
@@ -26,6 +31,13 @@ export async function indexNote(tx: Repositories, fileId: number, note: Note): P
     tokens: countTokens(`\n${block}`),
   });
   await tx.lexical.put(noteDocument(safe, String(fileId)));
+}
+
+/** The beginning of a note that is too long: searching and printing all of it would take minutes. */
+function indexedContent(content: string): string {
+  if (content.length <= maxIndexedLength) return redact(content).text;
+  const beginning = redact(content.slice(0, maxIndexedLength + margin)).text.slice(0, maxIndexedLength);
+  return `${beginning}\n[… the rest of ${content.length} characters is in the file …]`;
 }
 
 export async function unindexNote(tx: Repositories, fileId: number, id: string): Promise<void> {

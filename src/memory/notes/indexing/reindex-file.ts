@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 import { isoDate } from "../../../domain/clock.js";
+import type { Note } from "../../../domain/knowledge/note.js";
+import { type FileStamp, stampFile } from "../../../files/file-stamp.js";
 import { readFileSnapshot } from "../../../files/read-file.js";
 import { type NotesDocument, parseNotes } from "../../../notes/parse.js";
 import type { NoteFile } from "../../../store/repositories/notes/note-files.js";
@@ -8,18 +10,71 @@ import type { NotesFile } from "../../places/place.js";
 import type { Shelf } from "../../places/shelf.js";
 import { blockPrintOf, indexNote, unindexNote } from "./index-note.js";
 
-/** Indexes the changes in a file whose stamp changed; nothing if its bytes are the same. */
+/** Changes in one transaction: a few seconds of work, which are kept if the next ones are interrupted. */
+const partSize = 5000;
+
+/**
+ * Brings the index of a file up to date, in several transactions if much has changed. The file counts as indexed after the
+ * last of them; a command that was interrupted has left its parts, and the next one goes on from there.
+ */
+export async function reindexInParts(shelf: Shelf, file: NotesFile): Promise<number> {
+  let reading: ReadNotes | undefined;
+  let work: IndexWork | undefined;
+  for (;;) {
+    const { fileId, done } = await shelf.store.transaction(async (tx) => {
+      const known = (await tx.noteFiles.find(file.name)) ?? (await tx.noteFiles.add(file.name));
+      const stamp = stampFile(file.path);
+      if (known.stamp === stamp) return { fileId: known.fileId, done: undefined };
+      if (reading?.stamp !== stamp) {
+        reading = readNotes(shelf, file, known);
+        work = reading.document && (await findWork(tx, known.fileId, reading.document));
+      }
+      const end = (work?.done ?? 0) + partSize;
+      if (work !== undefined) await indexChanges(tx, shelf, known.fileId, work, end);
+      if (work !== undefined && end < sizeOf(work)) return { fileId: known.fileId, done: end };
+      await finish(tx, shelf, file, known, reading);
+      return { fileId: known.fileId, done: undefined };
+    });
+    if (done === undefined || work === undefined) return fileId;
+    work.done = done;
+  }
+}
+
+/** The same at once, in the transaction of a writer. */
 export async function reindexFile(
   tx: Repositories,
   shelf: Shelf,
   file: NotesFile,
   known: NoteFile,
 ): Promise<NoteFile> {
+  const reading = readNotes(shelf, file, known);
+  if (reading.document !== undefined) await indexDocument(tx, shelf, known.fileId, reading.document);
+  return finish(tx, shelf, file, known, reading);
+}
+
+interface ReadNotes {
+  bytes: Buffer;
+  stamp: FileStamp;
+  digest: string;
+  /** Undefined if the bytes are the known ones. */
+  document: NotesDocument | undefined;
+}
+
+function readNotes(shelf: Shelf, file: NotesFile, known: NoteFile): ReadNotes {
   const { bytes = Buffer.alloc(0), stamp } = readFileSnapshot(file.path);
   const digest = createHash("sha256").update(bytes).digest("hex");
-  if (digest !== known.digest) {
-    const document = parseNotes(bytes, { path: file.path, today: isoDate(shelf.clock()) });
-    await indexDocument(tx, shelf, known.fileId, document);
+  const options = { path: file.path, today: isoDate(shelf.clock()) };
+  return { bytes, stamp, digest, document: digest === known.digest ? undefined : parseNotes(bytes, options) };
+}
+
+async function finish(
+  tx: Repositories,
+  shelf: Shelf,
+  file: NotesFile,
+  known: NoteFile,
+  { bytes, stamp, digest, document }: ReadNotes,
+): Promise<NoteFile> {
+  if (document !== undefined) {
     for (const { section, added } of await tx.addedSections.list(file.name)) {
       if (!bytes.includes(added)) await tx.addedSections.remove(file.name, section);
     }
@@ -38,17 +93,51 @@ export async function indexDocument(
   fileId: number,
   document: NotesDocument,
 ): Promise<number> {
+  const work = await findWork(tx, fileId, document);
+  await indexChanges(tx, shelf, fileId, work, sizeOf(work));
+  return sizeOf(work);
+}
+
+/** What differs between a document and the index. */
+interface IndexWork {
+  gone: string[];
+  changed: Note[];
+  known: ReadonlySet<string>;
+  /** How many of the changes are indexed. */
+  done: number;
+}
+
+function sizeOf({ gone, changed }: IndexWork): number {
+  return gone.length + changed.length;
+}
+
+async function findWork(tx: Repositories, fileId: number, document: NotesDocument): Promise<IndexWork> {
   const prints = new Map((await tx.notes.listPrints(fileId)).map(({ id, blockPrint }) => [id, blockPrint]));
   const present = new Set(document.blocks.map(({ note }) => note.id));
   const gone = [...prints.keys()].filter((id) => !present.has(id));
   // From the bottom up: of two notes with the same time, the upper one is newer and needs the higher key.
-  const changed = document.blocks.filter(({ note }) => prints.get(note.id) !== blockPrintOf(note)).reverse();
-  for (const id of gone) await unindexNote(tx, fileId, id);
-  for (const [index, { note }] of changed.entries()) {
-    if (prints.has(note.id)) await unindexNote(tx, fileId, note.id);
+  const changed = document.blocks
+    .map(({ note }) => note)
+    .filter((note) => prints.get(note.id) !== blockPrintOf(note))
+    .reverse();
+  return { gone, changed, known: new Set(prints.keys()), done: 0 };
+}
+
+/** Indexes the changes up to a place. Between two parts another process may have indexed the same notes. */
+async function indexChanges(
+  tx: Repositories,
+  shelf: Shelf,
+  fileId: number,
+  { gone, changed, known, done }: IndexWork,
+  end: number,
+): Promise<void> {
+  for (const id of gone.slice(done, end)) await unindexNote(tx, fileId, id);
+  const first = Math.max(0, done - gone.length);
+  for (const [index, note] of changed.slice(first, Math.max(0, end - gone.length)).entries()) {
+    if (done > 0 || known.has(note.id)) await unindexNote(tx, fileId, note.id);
     await indexNote(tx, fileId, note);
-    if (index % 1000 === 999)
-      shelf.notify({ kind: "indexing", what: "notes", done: index + 1, total: changed.length });
+    const indexed = first + index + 1;
+    if (indexed % 1000 === 0)
+      shelf.notify({ kind: "indexing", what: "notes", done: indexed, total: changed.length });
   }
-  return gone.length + changed.length;
 }

@@ -8,7 +8,7 @@ import { renderTemplate } from "../../../notes/render.js";
 import type { Repositories } from "../../../store/store.js";
 import type { NotesFile } from "../../places/place.js";
 import type { Shelf } from "../../places/shelf.js";
-import { syncFile } from "../sync-notes.js";
+import { syncFile, syncLargeFiles } from "../sync-notes.js";
 import { untilQuiet } from "../until-quiet.js";
 
 const maxTries = 100;
@@ -34,6 +34,7 @@ export async function inNotesTransaction<Result>(
   shelf: Shelf,
   work: (transaction: NotesTransaction) => Promise<Result>,
 ): Promise<Result> {
+  await syncLargeFiles(shelf);
   const written: WrittenFile[] = [];
   try {
     const result = await shelf.store.transaction((tx) => work({ tx, written }));
