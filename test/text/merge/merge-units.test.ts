@@ -1,0 +1,74 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { joinUnits, linesAsUnits } from "../../../src/text/merge/lines-as-units.js";
+import { mergeUnits } from "../../../src/text/merge/merge-units.js";
+import { growsLinearly } from "../../support/grows-linearly.js";
+
+const merge = (base: string | undefined, theirs: string, ours: string) =>
+  joinUnits(
+    mergeUnits(
+      base === undefined ? undefined : linesAsUnits(base),
+      linesAsUnits(theirs),
+      linesAsUnits(ours),
+      {
+        keepOurs: () => [],
+      },
+    ),
+  );
+
+const line = fc.constantFrom("a", "b", "c", "d", "", "# e", "f");
+const text = fc.array(line, { maxLength: 12 }).map((lines) => lines.map((each) => `${each}\n`).join(""));
+
+describe("merging two versions of a text", () => {
+  it.each([
+    ["1\n2\n3\n", "1\n2\n3\ntheirs\n", "1\nours\n2\n3\n", "1\nours\n2\n3\ntheirs\n"],
+    ["1\n2\n3\n", "1\n3\n", "1\n2\n3\nours\n", "1\n3\nours\n"],
+    ["1\n2\n3\n", "1\n2\ntheirs\n3\n", "1\n2\nours\n3\n", "1\n2\nours\ntheirs\n3\n"],
+    ["1\n2", "1\n2\ntheirs", "ours\n1\n2", "ours\n1\n2\ntheirs"],
+    ["1\n2", "1\n2\ntheirs\n", "1\n2\n\nours\n", "1\n2\n\nours\ntheirs\n"],
+    ["1\n2\n", "1\r\n2\r\n", "1\n2\nours\n", "1\r\n2\r\nours\n"],
+    [undefined, "theirs\n", "ours\n", "ours\ntheirs\n"],
+  ])("%j with %j and %j is %j", (base, theirs, ours, expected) => {
+    expect(merge(base, theirs, ours)).toBe(expected);
+  });
+
+  it("changes nothing when one of them is the base, or both are the same", () => {
+    fc.assert(
+      fc.property(text, text, (base, other) => {
+        expect(merge(base, other, base)).toBe(other);
+        expect(merge(base, base, other)).toBe(other);
+        expect(merge(base, other, other)).toBe(other);
+      }),
+    );
+  });
+
+  it("keeps every line that either added, and is the same when done again", () => {
+    const added = fc.array(fc.tuple(fc.nat(), fc.nat({ max: 999 })), { maxLength: 6 });
+    const insert = (base: string, name: string, places: [number, number][]) => {
+      const lines = base.split("\n").slice(0, -1);
+      for (const [at, number] of places) lines.splice(at % (lines.length + 1), 0, `${name} ${number}`);
+      return lines.map((each) => `${each}\n`).join("");
+    };
+    fc.assert(
+      fc.property(text, added, added, (base, forTheirs, forOurs) => {
+        const [theirs, ours] = [insert(base, "their", forTheirs), insert(base, "our", forOurs)];
+        const merged = merge(base, theirs, ours);
+        const countOf = (all: string, each: string) =>
+          all.split("\n").filter((found) => found === each).length;
+        for (const each of new Set(
+          `${theirs}${ours}`.split("\n").filter((found) => /^(?:their|our) /.test(found)),
+        ))
+          expect(countOf(merged, each)).toBe(countOf(each.startsWith("our") ? ours : theirs, each));
+        expect(merge(base, theirs, merged)).toBe(merged);
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("takes a time that grows with the text", () => {
+    const numbered = (count: number) =>
+      Array.from({ length: count }, (_, index) => `${index % 7 === 0 ? index : ""}\n`).join("");
+    const work = (size: number) => merge(undefined, numbered(size), `first\n${numbered(size)}last\n`);
+    expect(growsLinearly(work, 100_000)).toBe(true);
+  });
+});
