@@ -41,6 +41,7 @@ export const chunks = {
   notes: ["notes", "memory/notes", "cli/commands/memory", "cli/options", "cli/output", "cli/input"],
   reading: ["search", "memory/notes/reading"],
   writing: ["memory/notes/writing", "memory/notes/indexing", "files/writing"],
+  merging: ["text/merge", "memory/notes/merging", "working/merging"],
   processes: ["processes"],
   failures: ["failures"],
   "failure-keys": ["failures/keys"],

@@ -53,16 +53,12 @@ export function copyPlainFile(from: string, to: string): void {
 }
 
 export function writeBytes(path: string, bytes: Uint8Array): void {
-  const written = writeAtomically(path, [bytes], stampFile(path));
-  if (written.kind === "changed-meanwhile") {
+  if (writeAtomically(path, [bytes], stampFile(path)) === "changed-meanwhile") {
     throw new RalphError("file-unusable", `Another program is writing to ${path}`, { hint: "try again" });
   }
-  written.commit();
 }
 
 /** Writes a file; false when it exists already. */
 export function writeNewFile(path: string, text: string): boolean {
-  const written = writeAtomically(path, [Buffer.from(text)], absentStamp);
-  if (written.kind === "written") written.commit();
-  return written.kind === "written";
+  return writeAtomically(path, [Buffer.from(text)], absentStamp) === "written";
 }

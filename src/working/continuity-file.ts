@@ -1,4 +1,5 @@
 import { RalphError } from "../domain/ralph-error.js";
+import { refuseUtf16 } from "../files/writing/refuse-utf16.js";
 import { findMarkers } from "./find-markers.js";
 
 export const beginMarker = "<!-- ralph:begin -->";
@@ -69,11 +70,4 @@ function findSection(bytes: Buffer, path: string): Section | undefined {
   if (extra !== undefined) throw invalid(extra.line, `a second ${extra.kind} marker`);
   const lineEnd = bytes[begin.next - 2] === carriageReturn ? "\r\n" : "\n";
   return { start: begin.next, end: end.start, lineEnd };
-}
-
-/** A UTF-8 section would be unreadable in a UTF-16 file. */
-function refuseUtf16(bytes: Buffer, path: string): void {
-  const mark = bytes.toString("latin1", 0, 2);
-  if (mark !== "\u00ff\u00fe" && mark !== "\u00fe\u00ff") return;
-  throw new RalphError("file-unusable", `${path} is UTF-16 text`, { hint: "save it as UTF-8" });
 }

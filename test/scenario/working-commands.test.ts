@@ -112,11 +112,21 @@ describe("from one agent to the next", () => {
 });
 
 describe("a hundred updates at once, and a person who edits between them", () => {
+  /** While an update replaces it, the name is free for a moment. */
+  function readAgain(): Buffer {
+    while (!existsSync(file()));
+    try {
+      return readFileSync(file());
+    } catch {
+      return readAgain();
+    }
+  }
+
   /** Every other time as editors save: what they read, and the change, under another name that then takes the file's. */
   function save(number: number, line: string): void {
     if (number % 2 === 0) appendFileSync(file(), line);
     else {
-      writeFileSync(`${file()}.swp`, Buffer.concat([readFileSync(file()), Buffer.from(line)]));
+      writeFileSync(`${file()}.swp`, Buffer.concat([readAgain(), Buffer.from(line)]));
       renameSync(`${file()}.swp`, file());
     }
   }
@@ -138,20 +148,13 @@ describe("a hundred updates at once, and a person who edits between them", () =>
     await ralph(["task", "init", "Implement the todos endpoint"]);
     await ralph(["task", "start", "task-001"]);
     let isDone = false;
-    let savedAgain = 0;
     const edits: string[] = [];
     const person = (async () => {
       for (let number = 0; number < 20 || !isDone; number += 1) {
         const line = `edit ${number} of mine\r\n`;
         save(number, line);
-        await pause(100 + (number % 7) * 40);
-        // A save between two system calls of an update is overwritten (ARCHITECTURE.md, Concurrency).
-        if (!readFileSync(file(), "utf8").includes(line)) {
-          savedAgain += 1;
-          save(number, line);
-          await pause(100);
-        }
         edits.push(line);
+        await pause(100 + (number % 7) * 40);
       }
     })();
     const commands = async () => {
@@ -167,14 +170,15 @@ describe("a hundred updates at once, and a person who edits between them", () =>
     isDone = true;
     await person;
     expect(results.flat().filter(({ status, stderr }) => status !== 0 || stderr !== "")).toEqual([]);
-    expect(savedAgain).toBeLessThanOrEqual(1);
     await ralph(["continuity", "update", "--note", "the last"]);
     const text = readFileSync(file(), "utf8");
     const section = /<!-- ralph:begin -->\r\n[\s\S]*?<!-- ralph:end -->\r\n/g;
     expect(text.match(section)).toEqual([expect.stringContaining("- Now: the last\r\n")]);
-    expect(text.replace(/\r\n<!-- ralph:begin -->\r\n[\s\S]*?<!-- ralph:end -->\r\n/g, "")).toBe(
-      `\ufeff# Mine\r\n${edits.join("")}`,
-    );
+    // What was merged stands below what was saved meanwhile.
+    const lines = text
+      .replace(/\r\n<!-- ralph:begin -->\r\n[\s\S]*?<!-- ralph:end -->\r\n/g, "")
+      .match(/.*\r\n/g);
+    expect(lines?.sort()).toEqual(["\ufeff# Mine\r\n", ...edits].sort());
     expect(readdirSync(join(cwd, ".agent"))).toEqual(["CONTINUITY.md"]);
   });
 });

@@ -4,9 +4,7 @@ import { writeAtomically } from "./write-atomically.js";
 
 /** Writes a file in one step, replacing the existing one. */
 export function replaceFile(path: string, text: string): void {
-  const written = writeAtomically(path, [Buffer.from(text)], stampFile(path));
-  if (written.kind === "changed-meanwhile") {
+  if (writeAtomically(path, [Buffer.from(text)], stampFile(path)) === "changed-meanwhile") {
     throw new RalphError("file-unusable", `Another process is writing to ${path}`, { hint: "try again" });
   }
-  written.commit();
 }

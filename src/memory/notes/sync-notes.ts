@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { withFileErrors } from "../../files/file-problem.js";
-import { stampFile } from "../../files/file-stamp.js";
+import { absentStamp, stampFile } from "../../files/file-stamp.js";
 import type { NoteFile } from "../../store/repositories/notes/note-files.js";
 import type { NoteScope } from "../../store/repositories/notes/note-rows.js";
 import type { Repositories } from "../../store/store.js";
@@ -29,7 +29,12 @@ export async function syncNotesIn(tx: Repositories, shelf: Shelf): Promise<NoteS
 
 async function syncIfChanged(shelf: Shelf, file: NotesFile): Promise<number> {
   const known = await shelf.store.noteFiles.find(file.name);
-  if (known !== undefined && known.stamp === stampFile(file.path)) return known.fileId;
+  const stamp = stampFile(file.path);
+  if (known !== undefined && known.stamp === stamp) return known.fileId;
+  if (stamp === absentStamp) {
+    const { syncMissing } = await import("./writing/settle-notes.js");
+    return syncMissing(shelf, file);
+  }
   const { reindexInParts } = await import("./indexing/reindex-file.js");
   return reindexInParts(shelf, file);
 }

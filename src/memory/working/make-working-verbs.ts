@@ -1,6 +1,5 @@
 import { lazyModule } from "../../domain/lazy-module.js";
 import { RalphError } from "../../domain/ralph-error.js";
-import { readFileSnapshot } from "../../files/read-file.js";
 import type { ProjectSession } from "../project-session.js";
 import { taskNotFound } from "../task-not-found.js";
 import type { LookUp } from "../tasks/make-task-verbs.js";
@@ -51,7 +50,7 @@ export function makeWorkingVerbs(session: ProjectSession, lookUp: LookUp): Worki
       continuity.updateContinuity(session, { path: await continuityPath(), lookUp }, options),
     async showContinuity() {
       const path = await continuityPath();
-      return { path, content: readFileSnapshot(path).bytes?.toString("utf8") };
+      return { path, content: await continuity.readContinuity(session, path) };
     },
 
     async checkpoint(name, checkpoint = {}) {

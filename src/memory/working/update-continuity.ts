@@ -1,11 +1,14 @@
 import { getTask } from "../../episodic/tasks/get-task.js";
 import { readFileSnapshot } from "../../files/read-file.js";
+import type { SharedFile } from "../../files/writing/kept-entries.js";
+import type { ReplacedFile } from "../../files/writing/replace-shared.js";
+import { isBetweenNames } from "../../files/writing/settle-shared.js";
 import { redact } from "../../text/secrets/redact.js";
 import { readSection } from "../../working/continuity-file.js";
 import { checkOptionalText } from "../../working/fields.js";
 import { type Continuity, type Reference, renderContinuity } from "../../working/render-continuity.js";
-import { writeContinuity } from "../../working/write-continuity.js";
-import { inNotesTransaction } from "../notes/writing/rewrite-notes-file.js";
+import { settleContinuity, writeContinuity } from "../../working/write-continuity.js";
+import { inNotesTransaction, type NotesTransaction } from "../notes/writing/notes-transaction.js";
 import type { Shelf } from "../places/shelf.js";
 import type { Recall, RecalledEntry } from "../recall/recall-input.js";
 import type { Session } from "../session.js";
@@ -36,13 +39,40 @@ export async function updateContinuity(
   );
   const section = redact(renderContinuity({ ...known, note })).text;
   const isChanged = await write((shelf) =>
-    inNotesTransaction(shelf, async ({ written }) => {
-      const file = await writeContinuity(path, section);
-      if (file !== undefined) written.push(file);
-      return file !== undefined;
+    inNotesTransaction(shelf, async (transaction) => {
+      const file = { path, storeDirectory: shelf.place.storeDirectory };
+      const { isChanged, written } = await writeContinuity(file, section);
+      noteWritten(transaction, file, written);
+      return isChanged;
     }),
   );
   return { path, isChanged, ...(known.task && { taskId: known.task.id }) };
+}
+
+function noteWritten(
+  { written }: NotesTransaction,
+  file: SharedFile,
+  replaced: readonly ReplacedFile[],
+): void {
+  const settle = async (later: NotesTransaction) => noteWritten(later, file, await settleContinuity(file));
+  written.push(...replaced.map((each) => ({ ...each, settle })));
+}
+
+/** The whole file; undefined when there is none. Recovers it when a writer was killed between its two names. */
+export async function readContinuity({ read }: Session, path: string): Promise<string | undefined> {
+  const { bytes } = readFileSnapshot(path);
+  if (bytes !== undefined) return bytes.toString("utf8");
+  await read(
+    async (shelf) => {
+      const file = { path, storeDirectory: shelf.place.storeDirectory };
+      if (!isBetweenNames(file)) return;
+      await inNotesTransaction(shelf, async (transaction) =>
+        noteWritten(transaction, file, await settleContinuity(file)),
+      );
+    },
+    () => undefined,
+  );
+  return readFileSnapshot(path).bytes?.toString("utf8");
 }
 
 async function gather(

@@ -9,9 +9,10 @@ import type { SecretKind } from "../../../text/secrets/redact.js";
 import { type Shelf, toStoredNote } from "../../places/shelf.js";
 import { contentKey, indexNote } from "../indexing/index-note.js";
 import { checkType } from "../note-type.js";
-import { syncNotesIn } from "../sync-notes.js";
 import { checkContent, checkTags } from "./note-input.js";
-import { inNotesTransaction, rewriteNotesFile } from "./rewrite-notes-file.js";
+import { inNotesTransaction } from "./notes-transaction.js";
+import { rewriteNotesFile } from "./rewrite-notes-file.js";
+import { syncForWriting } from "./settle-notes.js";
 
 export interface NewNote {
   content: string;
@@ -46,7 +47,7 @@ export function checkNewNote(input: NewNote): CheckedNote {
 export async function addNote(shelf: Shelf, { redacted, ...checked }: CheckedNote): Promise<AddedNote> {
   return inNotesTransaction(shelf, async (transaction) => {
     const { tx } = transaction;
-    const scope = await syncNotesIn(tx, shelf);
+    const scope = await syncForWriting(transaction, shelf);
     const existing = await findDuplicate(tx, shelf, scope, checked);
     if (existing !== undefined) return { kind: "existing", note: existing, redacted };
     const { home } = shelf.place;
@@ -72,7 +73,7 @@ async function findDuplicate(
   return duplicate && toStoredNote(duplicate, scope, shelf.place);
 }
 
-async function unusedId(tx: Repositories, { clock, random }: Shelf): Promise<string> {
+export async function unusedId(tx: Repositories, { clock, random }: Shelf): Promise<string> {
   for (let now = clock().getTime(); ; now += 1000) {
     // There are 65,536 ids per second; when many are taken, try the next second.
     for (let attempt = 0; attempt < 100; attempt += 1) {

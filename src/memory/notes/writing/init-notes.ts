@@ -6,7 +6,9 @@ import { readFileSnapshot } from "../../../files/read-file.js";
 import { renderTemplate } from "../../../notes/render.js";
 import type { Shelf } from "../../places/shelf.js";
 import { syncFile } from "../sync-notes.js";
-import { inNotesTransaction, replaceNotesFile } from "./rewrite-notes-file.js";
+import { inNotesTransaction } from "./notes-transaction.js";
+import { replaceNotesFile } from "./rewrite-notes-file.js";
+import { settleNotes } from "./settle-notes.js";
 
 export interface InitNotesResult {
   path: string;
@@ -18,6 +20,7 @@ export interface InitNotesResult {
 export async function initNotes(shelf: Shelf, { force }: { force: boolean }): Promise<InitNotesResult> {
   const { home, storeDirectory } = shelf.place;
   return inNotesTransaction(shelf, async (transaction) => {
+    await settleNotes(transaction, shelf, home);
     const snapshot = readFileSnapshot(home.path);
     const { bytes } = snapshot;
     const isEmpty = bytes === undefined || bytes.length === 0;
@@ -26,8 +29,9 @@ export async function initNotes(shelf: Shelf, { force }: { force: boolean }): Pr
         hint: "use --force to start with an empty file; a copy of the old one is kept",
       });
     }
+    const template = Buffer.from(renderTemplate());
     const previous = isEmpty ? undefined : keepCopy(storeDirectory, bytes, shelf.clock());
-    if (replaceNotesFile(transaction, home, snapshot, [Buffer.from(renderTemplate())]) === undefined) {
+    if (replaceNotesFile(transaction, shelf, { file: home, snapshot }, [template]) === undefined) {
       throw new RalphError("file-unusable", `Something else is writing to ${home.path}`, {
         hint: "try again",
       });

@@ -2,48 +2,25 @@ import type { NoteType } from "../../../domain/knowledge/note.js";
 import { RalphError } from "../../../domain/ralph-error.js";
 import type { FileStamp } from "../../../files/file-stamp.js";
 import { type FileSnapshot, readFileSnapshot } from "../../../files/read-file.js";
-import { type WrittenFile, writeAtomically } from "../../../files/writing/write-atomically.js";
+import { refuseUtf16 } from "../../../files/writing/refuse-utf16.js";
+import { replaceShared } from "../../../files/writing/replace-shared.js";
 import { applyEdits, type Edit } from "../../../notes/edit.js";
 import { renderTemplate } from "../../../notes/render.js";
 import type { Repositories } from "../../../store/store.js";
 import type { NotesFile } from "../../places/place.js";
 import type { Shelf } from "../../places/shelf.js";
-import { syncFile, syncLargeFiles } from "../sync-notes.js";
-import { untilQuiet } from "../until-quiet.js";
+import type { NotesTransaction } from "./notes-transaction.js";
+import { noteWritten, sharedNotes, syncWhole } from "./settle-notes.js";
 
 const maxTries = 100;
-
-/** A write transaction together with the files it has changed. */
-export interface NotesTransaction {
-  tx: Repositories;
-  written: WrittenFile[];
-}
+/** After so many tries the file is replaced although somebody has saved it again; their save is merged behind it. */
+const patientTries = 10;
 
 /** Edits of a notes file, and the sections that were added for a note or removed with its last one. */
 export interface FileChange {
   edits: readonly Edit[];
   addedSection?: { type: NoteType; text: string | undefined };
   removedSection?: NoteType | undefined;
-}
-
-/**
- * Runs `work` in a write transaction, whose lock serialises writers of the notes files. If it fails, files that were
- * already written are restored.
- */
-export async function inNotesTransaction<Result>(
-  shelf: Shelf,
-  work: (transaction: NotesTransaction) => Promise<Result>,
-): Promise<Result> {
-  await syncLargeFiles(shelf);
-  const written: WrittenFile[] = [];
-  try {
-    const result = await shelf.store.transaction((tx) => work({ tx, written }));
-    for (const file of written) file.commit();
-    return result;
-  } catch (error) {
-    for (const file of written.reverse()) file.restore();
-    throw error;
-  }
 }
 
 /**
@@ -60,18 +37,22 @@ export async function rewriteNotesFile<Change extends FileChange>(
   let indexed = await tx.noteFiles.find(file.name);
   for (let attempt = 0; attempt < maxTries; attempt += 1) {
     const snapshot = readFileSnapshot(file.path);
-    if (indexed !== undefined && snapshot.stamp === indexed.stamp) {
+    const isIndexed = snapshot.stamp === indexed?.stamp;
+    const isUrgent = attempt >= patientTries && snapshot.bytes !== undefined && snapshot.bytes.length > 0;
+    if (indexed !== undefined && (isIndexed || isUrgent)) {
       const bytes = snapshot.bytes ?? Buffer.from(renderTemplate());
+      refuseUtf16(bytes, file.path);
       const change = await plan(bytes);
-      const stamp = replaceNotesFile(transaction, file, snapshot, applyEdits(bytes, change.edits));
+      const parts = applyEdits(bytes, change.edits);
+      const stamp = replaceNotesFile(transaction, shelf, { file, snapshot, isUrgent }, parts);
       if (stamp !== undefined) {
-        await tx.noteFiles.save(indexed.fileId, stamp, null);
+        await tx.noteFiles.save(indexed.fileId, isIndexed ? stamp : "", null);
         await saveSections(tx, file, change);
         return change;
       }
     }
-    await untilQuiet(tx, file);
-    indexed = await syncFile(tx, shelf, file);
+    await syncWhole(transaction, shelf, file);
+    indexed = await tx.noteFiles.find(file.name);
   }
   throw new RalphError("file-unusable", `Something keeps writing to ${file.path}`, {
     hint: "stop it, then try again",
@@ -90,13 +71,13 @@ async function saveSections(
 
 /** Replaces the whole file, unless it has changed since the snapshot; rolled back with the transaction. */
 export function replaceNotesFile(
-  { written }: NotesTransaction,
-  file: NotesFile,
-  snapshot: FileSnapshot,
+  transaction: NotesTransaction,
+  shelf: Shelf,
+  { file, snapshot, isUrgent }: { file: NotesFile; snapshot: FileSnapshot; isUrgent?: boolean },
   parts: readonly Uint8Array[],
 ): FileStamp | undefined {
-  const result = writeAtomically(file.path, parts, snapshot.stamp);
+  const result = replaceShared(sharedNotes(shelf, file), parts, snapshot, { isUrgent: isUrgent === true });
   if (result.kind === "changed-meanwhile") return undefined;
-  written.push(result);
+  noteWritten(transaction, shelf, file, result);
   return result.stamp;
 }

@@ -1,0 +1,84 @@
+import {
+  closeSync,
+  fchmodSync,
+  fchownSync,
+  fstatSync,
+  fsyncSync,
+  openSync,
+  readlinkSync,
+  type Stats,
+  statSync,
+  writevSync,
+} from "node:fs";
+import { dirname, resolve } from "node:path";
+import { isSystemError } from "../../domain/ralph-error.js";
+
+/** Resolves links, also if the target does not exist yet. */
+export function followLinks(path: string): string {
+  let target = path;
+  for (let step = 0; step < 40; step += 1) {
+    const next = findLinkTarget(target);
+    if (next === undefined) return target;
+    target = resolve(dirname(target), next);
+  }
+  throw Object.assign(new Error("too many links"), { code: "ELOOP" });
+}
+
+function findLinkTarget(path: string): string | undefined {
+  try {
+    return readlinkSync(path);
+  } catch (error) {
+    if (isSystemError(error, "ENOENT", "EINVAL")) return undefined;
+    throw error;
+  }
+}
+
+/** Gives a new file the mode and the owner of the one that it replaces. */
+export function keepModeAndOwner(file: number, target: string): void {
+  let existing: Stats;
+  try {
+    existing = statSync(target);
+  } catch (error) {
+    if (isSystemError(error, "ENOENT")) return;
+    throw error;
+  }
+  const own = fstatSync(file);
+  if (own.uid !== existing.uid || own.gid !== existing.gid) {
+    try {
+      fchownSync(file, existing.uid, existing.gid);
+    } catch (error) {
+      if (!isSystemError(error, "EPERM", "ENOSYS")) throw error;
+    }
+  }
+  if ((own.mode & 0o7777) !== (existing.mode & 0o7777)) fchmodSync(file, existing.mode & 0o7777);
+}
+
+export function writeAll(file: number, parts: readonly Uint8Array[]): void {
+  let pending = parts.filter((part) => part.byteLength > 0);
+  while (pending.length > 0) {
+    let written = writevSync(file, pending);
+    pending = pending.flatMap((part) => {
+      const done = Math.min(written, part.byteLength);
+      written -= done;
+      return done === part.byteLength ? [] : [part.subarray(done)];
+    });
+  }
+}
+
+export function syncDirectory(directory: string): void {
+  let handle: number;
+  try {
+    handle = openSync(directory, "r");
+  } catch (error) {
+    // Windows cannot open directories; renames are durable there without it.
+    if (isSystemError(error, "EISDIR", "EPERM", "EACCES")) return;
+    throw error;
+  }
+  try {
+    fsyncSync(handle);
+  } catch (error) {
+    if (!isSystemError(error, "EINVAL", "EPERM")) throw error;
+  } finally {
+    closeSync(handle);
+  }
+}

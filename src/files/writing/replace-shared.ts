@@ -1,0 +1,226 @@
+import {
+  accessSync,
+  closeSync,
+  constants,
+  fstatSync,
+  fsyncSync,
+  linkSync,
+  openSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { basename, dirname } from "node:path";
+import { isSystemError } from "../../domain/ralph-error.js";
+import { withFileErrors } from "../file-problem.js";
+import { absentStamp, type FileStamp, stampFile, stampOf } from "../file-stamp.js";
+import { makeFolder } from "../make-folder.js";
+import type { FileSnapshot } from "../read-file.js";
+import { followLinks, keepModeAndOwner, syncDirectory, writeAll } from "./file-steps.js";
+import {
+  findKeptFolders,
+  findStats,
+  hasLateWrite,
+  makeKeptFolder,
+  type NewEntry,
+  newEntry,
+  removeEntry,
+  type SharedFile,
+} from "./kept-entries.js";
+import { removeLeftovers } from "./temporary-name.js";
+
+export type ReplaceResult = ReplacedFile | { kind: "changed-meanwhile" };
+
+export interface ReplacedFile {
+  kind: "written";
+  stamp: FileStamp;
+  /** Whether somebody who had the file open, or replaced it at the last moment, wrote to what it was before. */
+  hasLateWrite(): boolean;
+  /** Makes the file what it was before, which takes no space on the disk, unless somebody else has written since. */
+  restore(): void;
+  commit(): void;
+}
+
+export interface ReplaceOptions {
+  /** Also when it has changed since the snapshot: what is replaced has a late write then, which is merged. */
+  isUrgent?: boolean;
+}
+
+/**
+ * Replaces a file that people may be writing to. The old one moves to a kept name and the new one, written and synced, is
+ * linked to the free name: nobody's file is ever overwritten. If the file is not what the snapshot shows, or somebody takes
+ * the name in between, nothing changes; `settleShared` then sorts out what is there. Symbolic links are followed; mode and
+ * owner are kept; a read-only file is not replaced.
+ */
+export function replaceShared(
+  file: SharedFile,
+  parts: readonly Uint8Array[],
+  snapshot: FileSnapshot,
+  options: ReplaceOptions = {},
+): ReplaceResult {
+  return withFileErrors(file.path, () => {
+    makeFolder(dirname(followLinks(file.path)));
+    const { target, inStore, beside } = findKeptFolders(file);
+    if (snapshot.stamp !== absentStamp) accessSync(target, constants.W_OK);
+    removeLeftovers(dirname(target), basename(target));
+    try {
+      return replaceIn(inStore ?? beside, target, parts, snapshot, options);
+    } catch (error) {
+      // Two mounts of one device look alike until something is moved between them.
+      if (!isSystemError(error, "EXDEV") || inStore === undefined) throw error;
+      return replaceIn(beside, target, parts, snapshot, options);
+    }
+  });
+}
+
+function replaceIn(
+  folder: string,
+  target: string,
+  parts: readonly Uint8Array[],
+  { bytes, stamp: expected }: FileSnapshot,
+  options: ReplaceOptions,
+): ReplaceResult {
+  makeKeptFolder(folder);
+  const entry = newEntry(folder, expected);
+  const file = openSync(entry.fresh, "wx", 0o666);
+  try {
+    keepModeAndOwner(file, target);
+    writeAll(file, parts);
+    fsyncSync(file);
+    if (bytes !== undefined) writeFileSync(entry.base, bytes, { mode: 0o600 });
+    if (!exchange(target, entry, expected, options)) return { kind: "changed-meanwhile" };
+    const stamp = stampOf(fstatSync(file, { bigint: true }));
+    syncDirectory(dirname(target));
+    return {
+      kind: "written",
+      stamp,
+      hasLateWrite: () => hasLateWrite(entry),
+      restore: () => restore(target, { folder, entry, stamp, expected, parts }),
+      commit: () => undefined,
+    };
+  } catch (error) {
+    if (findStats(entry.kept) === undefined) removeEntry(entry);
+    throw error;
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Whether the fresh file got the name. What had it is kept; between the two calls the name is free. */
+function exchange(
+  target: string,
+  entry: NewEntry,
+  expected: FileStamp,
+  { isUrgent = false }: ReplaceOptions,
+): boolean {
+  const { fresh, kept } = entry;
+  warmUp(fresh);
+  if (
+    (stampFile(target) !== expected && !isUrgent) ||
+    (expected !== absentStamp && !moveAway(target, kept))
+  ) {
+    removeEntry({ ...entry, kept: undefined });
+    return false;
+  }
+  let isPublished: boolean;
+  try {
+    isPublished = publish(fresh, target);
+  } catch (error) {
+    if (putBack(kept, target)) removeEntry(entry);
+    throw error;
+  }
+  // Otherwise the fresh file stays: it says that somebody took the name.
+  if (isPublished) rmSync(fresh, { force: true });
+  else if (expected === absentStamp) removeEntry(entry);
+  return isPublished;
+}
+
+/** Does nothing but make the next calls quick: the first ones take several times as long, and the name is free meanwhile. */
+function warmUp(fresh: string): void {
+  renameSync(fresh, fresh);
+  try {
+    linkSync(fresh, fresh);
+  } catch {
+    // It exists.
+  }
+}
+
+function moveAway(target: string, kept: string): boolean {
+  try {
+    renameSync(target, kept);
+    return true;
+  } catch (error) {
+    if (isSystemError(error, "ENOENT")) return false;
+    throw error;
+  }
+}
+
+/** Whether the name was still free. Where there are no links, a file that was made a moment ago is overwritten. */
+function publish(fresh: string, target: string): boolean {
+  try {
+    linkSync(fresh, target);
+    return true;
+  } catch (error) {
+    if (isSystemError(error, "EEXIST")) return false;
+    renameSync(fresh, target);
+    return true;
+  }
+}
+
+/** Gives a kept file its name again; false when somebody else has it. */
+export function putBack(kept: string, target: string): boolean {
+  try {
+    linkSync(kept, target);
+    rmSync(kept, { force: true });
+    return true;
+  } catch (error) {
+    if (isSystemError(error, "EEXIST")) return false;
+    // Not a race that matters: there are no links here, so nothing better is possible.
+    if (findStats(target) !== undefined) return false;
+    renameSync(kept, target);
+    return true;
+  }
+}
+
+interface Replacement {
+  folder: string;
+  entry: NewEntry;
+  stamp: FileStamp;
+  expected: FileStamp;
+  parts: readonly Uint8Array[];
+}
+
+function restore(target: string, { folder, entry, stamp, expected, parts }: Replacement): void {
+  const back = newEntry(folder, stamp);
+  const isOurs = () => stampFile(target) === stamp;
+  if (!isOurs()) return;
+  keepBase(back, parts);
+  if (expected === absentStamp) {
+    if (moveAway(target, back.kept) && hasLateWrite(back)) putBack(back.kept, target);
+    return;
+  }
+  const isLinked = hasSecondName(entry.kept, back.fresh);
+  // When somebody has saved on top of what Ralph wrote, that stays, and their earlier file is still looked after.
+  if (isOurs() && moveAway(target, back.kept) && publish(back.fresh, target)) removeEntry(entry);
+  if (isLinked) rmSync(back.fresh, { force: true });
+  else if (findStats(back.fresh) !== undefined) renameSync(back.fresh, entry.kept);
+}
+
+function keepBase({ base }: NewEntry, parts: readonly Uint8Array[]): void {
+  try {
+    writeFileSync(base, Buffer.concat(parts), { mode: 0o600 });
+  } catch {
+    // The disk may be full, which is why it is restored; the base only makes a later merge more exact.
+  }
+}
+
+/** Where there are no links, it is moved. */
+function hasSecondName(kept: string, fresh: string): boolean {
+  try {
+    linkSync(kept, fresh);
+    return true;
+  } catch {
+    renameSync(kept, fresh);
+    return false;
+  }
+}

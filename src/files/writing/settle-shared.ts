@@ -1,0 +1,140 @@
+import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { RalphError } from "../../domain/ralph-error.js";
+import { withFileErrors } from "../file-problem.js";
+import { stampFile } from "../file-stamp.js";
+import { readFileSnapshot } from "../read-file.js";
+import { waitForWriter } from "../wait-for-writer.js";
+import {
+  findKeptFolders,
+  findStats,
+  hasLateWrite,
+  type KeptEntry,
+  listEntries,
+  printOfStamp,
+  pruneEntries,
+  removeEntry,
+  renamedEntry,
+  type SharedFile,
+} from "./kept-entries.js";
+import { putBack, type ReplacedFile, replaceShared } from "./replace-shared.js";
+
+/** Brings what `theirs` changed since `base` into `ours`; without a base everything counts as added. */
+export type MergeSave = (base: Buffer | undefined, theirs: Buffer, ours: Buffer) => Promise<Buffer>;
+
+const maxTries = 100;
+const gapMs = 200;
+
+/**
+ * Makes a shared file whole: gives it back its name if a writer was killed between two steps, and merges what people wrote
+ * to files that Ralph had replaced. Returns what it wrote, which the caller commits or restores.
+ */
+export async function settleShared(file: SharedFile, merge: MergeSave): Promise<ReplacedFile | undefined> {
+  for (let attempt = 0; attempt < maxTries; attempt += 1) {
+    const settled = await trySettle(file, merge);
+    if (settled !== "changed-meanwhile") return settled;
+  }
+  throw new RalphError("file-unusable", `Something keeps writing to ${file.path}`, {
+    hint: "stop it, then try again",
+  });
+}
+
+/** Whether a writer that was killed, or is at it, has taken the file's name away. */
+export function isBetweenNames(file: SharedFile): boolean {
+  return withFileErrors(file.path, () => listEntries(findKeptFolders(file)).some(isOpen));
+}
+
+async function trySettle(
+  file: SharedFile,
+  merge: MergeSave,
+): Promise<ReplacedFile | undefined | "changed-meanwhile"> {
+  const folders = withFileErrors(file.path, () => findKeptFolders(file));
+  const entries = listEntries(folders);
+  for (const entry of entries.filter(isOpen)) await closeGap(entry, folders.target);
+  const met = entries.filter(isOpen);
+  const late = entries.filter(hasLateWrite);
+  if (met.length === 0 && late.length === 0) {
+    pruneEntries(entries);
+    return undefined;
+  }
+  await waitForWriter(folders.target);
+  for (const { kept } of late) await waitForWriter(kept ?? "");
+  const current = readFileSnapshot(file.path);
+  const looked: [KeptEntry, Buffer, string][] = [];
+  let merged = current.bytes ?? Buffer.alloc(0);
+  for (const { base } of met) {
+    const before = base === undefined ? undefined : findBytes(base);
+    if (before !== undefined && startsAnew(merged, before)) merged = await merge(undefined, merged, before);
+  }
+  for (const entry of late) {
+    const { bytes: theirs, stamp } = readFileSnapshot(entry.kept ?? "");
+    // Emptied to be filled again: there is nothing of theirs in it yet.
+    if (theirs === undefined || theirs.length === 0) continue;
+    merged = await merge(entry.base === undefined ? undefined : findBytes(entry.base), theirs, merged);
+    looked.push([entry, theirs, printOfStamp(stamp)]);
+  }
+  const commit = () => {
+    for (const { fresh } of met) rmSync(fresh ?? "", { force: true });
+    for (const [entry, theirs, print] of looked) lookedAt(entry, theirs, print);
+  };
+  if (merged.equals(current.bytes ?? Buffer.alloc(0))) {
+    if (stampFile(file.path) !== current.stamp) return "changed-meanwhile";
+    commit();
+    return undefined;
+  }
+  const written = replaceShared(file, [merged], current);
+  return written.kind === "written" ? { ...written, commit } : written.kind;
+}
+
+function isOpen({ fresh, kept }: KeptEntry): boolean {
+  return fresh !== undefined && kept !== undefined;
+}
+
+/** The name is free, or was taken by somebody else, between the two steps of a writer. */
+async function closeGap(entry: KeptEntry, target: string): Promise<void> {
+  const { fresh = "", kept = "" } = entry;
+  for (let waited = 0; waited < gapMs && isOther(entry.pid) && existsSync(fresh); waited += 10)
+    await new Promise((done) => setTimeout(done, 10));
+  const ours = findStats(fresh);
+  const current = findStats(target);
+  if (ours === undefined || ours.ino === current?.ino) {
+    rmSync(fresh, { force: true });
+    entry.fresh = undefined;
+  } else if (current === undefined && putBack(kept, target)) {
+    removeEntry(entry);
+    Object.assign(entry, { fresh: undefined, kept: undefined });
+  }
+}
+
+function isOther(pid: number): boolean {
+  if (pid === process.pid) return false;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** From now on only what is written after this is news; in this order, because a merge can be done twice. */
+function lookedAt(entry: KeptEntry, theirs: Buffer, print: string): void {
+  const base = entry.base ?? (entry.kept ?? "").replace(/\.[\d-]+\.kept$/, ".base");
+  writeFileSync(`${base}-`, theirs, { mode: 0o600 });
+  renameSync(`${base}-`, base);
+  renameSync(entry.kept ?? "", renamedEntry(entry, print));
+}
+
+function findBytes(path: string): Buffer | undefined {
+  try {
+    return readFileSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a file that took the free name has nothing of the one before: somebody meant to append to that. */
+function startsAnew(bytes: Buffer, before: Buffer): boolean {
+  const linesOf = (each: Buffer) => each.toString("latin1").split(/[\r\n]+/);
+  const said = linesOf(before).filter((line) => /^\s*[^\s#<]/.test(line));
+  const lines = new Set(linesOf(bytes));
+  return said.length > 0 && !said.some((line) => lines.has(line));
+}

@@ -1,0 +1,60 @@
+import type { ReplacedFile } from "../../../files/writing/replace-shared.js";
+import type { Repositories } from "../../../store/store.js";
+import type { Shelf } from "../../places/shelf.js";
+import { syncLargeFiles } from "../sync-notes.js";
+
+/** A write transaction together with the files it has changed. */
+export interface NotesTransaction {
+  tx: Repositories;
+  written: WrittenFile[];
+}
+
+export interface WrittenFile extends ReplacedFile {
+  /** Merges what somebody wrote to the file that was replaced. */
+  settle(transaction: NotesTransaction): Promise<void>;
+}
+
+const maxLooks = 3;
+
+/**
+ * Runs `work` in a write transaction, whose lock serialises writers of the notes files. If it fails, files that were
+ * already written are restored. What was replaced is looked at again behind it.
+ */
+export async function inNotesTransaction<Result>(
+  shelf: Shelf,
+  work: (transaction: NotesTransaction) => Promise<Result>,
+): Promise<Result> {
+  await syncLargeFiles(shelf);
+  const { result, written } = await runOnce(shelf, work);
+  if (written.some((file) => file.hasLateWrite())) await lookAgain(shelf, written);
+  return result;
+}
+
+async function runOnce<Result>(
+  shelf: Shelf,
+  work: (transaction: NotesTransaction) => Promise<Result>,
+): Promise<{ result: Result; written: WrittenFile[] }> {
+  const written: WrittenFile[] = [];
+  try {
+    const result = await shelf.store.transaction((tx) => work({ tx, written }));
+    for (const file of written) file.commit();
+    return { result, written };
+  } catch (error) {
+    for (const file of written.reverse()) file.restore();
+    throw error;
+  }
+}
+
+async function lookAgain(shelf: Shelf, first: readonly WrittenFile[]): Promise<void> {
+  let late = first.filter((file) => file.hasLateWrite());
+  try {
+    for (let look = 0; look < maxLooks && late.length > 0; look += 1) {
+      const { written } = await runOnce(shelf, async (transaction) => {
+        for (const file of late) await file.settle(transaction);
+      });
+      late = written.filter((file) => file.hasLateWrite());
+    }
+  } catch {
+    // What was asked for is done. The next command that writes finds the same, and says what is wrong with it.
+  }
+}

@@ -1,0 +1,61 @@
+import type { SharedFile } from "../../../files/writing/kept-entries.js";
+import type { ReplacedFile } from "../../../files/writing/replace-shared.js";
+import { settleShared } from "../../../files/writing/settle-shared.js";
+import type { NoteScope } from "../../../store/repositories/notes/note-rows.js";
+import type { NotesFile } from "../../places/place.js";
+import type { Shelf } from "../../places/shelf.js";
+import { syncFile } from "../sync-notes.js";
+import { untilQuiet } from "../until-quiet.js";
+import { inNotesTransaction, type NotesTransaction } from "./notes-transaction.js";
+
+export function sharedNotes({ place }: Shelf, { path }: NotesFile): SharedFile {
+  return { path, storeDirectory: place.storeDirectory };
+}
+
+/** Brings the index up to date with the files, once they are whole and nobody else is writing to them. */
+export async function syncForWriting(transaction: NotesTransaction, shelf: Shelf): Promise<NoteScope> {
+  const { home, copy } = shelf.place;
+  const homeId = await syncWhole(transaction, shelf, home);
+  if (copy === undefined) return { home: homeId };
+  return { home: homeId, copy: await syncWhole(transaction, shelf, copy) };
+}
+
+/** The same for one file, which returns its id. */
+export async function syncWhole(
+  transaction: NotesTransaction,
+  shelf: Shelf,
+  file: NotesFile,
+): Promise<number> {
+  await settleNotes(transaction, shelf, file);
+  await untilQuiet(transaction.tx, file);
+  return (await syncFile(transaction.tx, shelf, file)).fileId;
+}
+
+/** Where a file is missing: a writer may have been killed between its two names. */
+export function syncMissing(shelf: Shelf, file: NotesFile): Promise<number> {
+  return inNotesTransaction(shelf, (transaction) => syncWhole(transaction, shelf, file));
+}
+
+/** Merges what people wrote to a notes file that Ralph replaced meanwhile. */
+export async function settleNotes(
+  transaction: NotesTransaction,
+  shelf: Shelf,
+  file: NotesFile,
+): Promise<void> {
+  const settled = await settleShared(sharedNotes(shelf, file), async (...versions) => {
+    const { mergeNotes } = await import("../merging/merge-notes.js");
+    return mergeNotes(shelf, ...versions);
+  });
+  if (settled !== undefined) noteWritten(transaction, shelf, file, settled);
+}
+
+/** What was written is committed or restored with the transaction. */
+export function noteWritten(
+  { written }: NotesTransaction,
+  shelf: Shelf,
+  file: NotesFile,
+  replaced: ReplacedFile,
+): void {
+  const settle = async (later: NotesTransaction) => void (await syncWhole(later, shelf, file));
+  written.push({ ...replaced, settle });
+}

@@ -1,0 +1,218 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import {
+  appendFileSync,
+  closeSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { parseNotes } from "../../src/notes/parse.js";
+import { scratchRepository } from "../support/scratch.js";
+import {
+  answerOf,
+  type FileKind,
+  forkPerson,
+  forkUpdater,
+  randomFrom,
+  targetIn,
+  update,
+} from "./support/processes.js";
+
+const seed = Number(process.env.RALPH_TEST_SEED ?? Date.now() % 1_000_000);
+// For the record 200 rounds and 1,000 saves; by default what takes about two minutes.
+const rounds = Number(process.env.RALPH_TEST_ROUNDS ?? 40);
+const saves = Number(process.env.RALPH_TEST_SAVES ?? 250);
+
+const fileKinds: FileKind[] = ["notes", "continuity"];
+const saveKinds = ["rename", "append", "in-place"] as const;
+const moments = ["prepared", "moving", "replaced"] as const;
+type SaveKind = (typeof saveKinds)[number];
+
+console.log(`seed ${seed}: RALPH_TEST_SEED=${seed} repeats it`);
+
+function stopAfterTest(child: ChildProcess): ChildProcess {
+  onTestFinished(() => void child.kill("SIGKILL"));
+  return child;
+}
+
+function prepareProject(kind: FileKind): string {
+  const cwd = scratchRepository();
+  const target = targetIn(cwd, kind);
+  mkdirSync(dirname(target));
+  const start = kind === "notes" ? "# Memories\n\n## Patterns\n\n## Fixes\n" : "# Mine\n\nfirst words\n";
+  writeFileSync(target, start);
+  return cwd;
+}
+
+/** What a person adds in one save. */
+const savedText = (kind: FileKind, number: number) =>
+  kind === "continuity"
+    ? `a line of mine, number ${number} of many\n`
+    : `\n### mem-1700000000-${number.toString(16).padStart(4, "0")}\n> saved by a person, number ${number}\n<!-- tags: mine | created: 2024-01-01 -->\n`;
+
+async function startUpdater(cwd: string, kind: FileKind): Promise<ChildProcess> {
+  const updater = stopAfterTest(forkUpdater(cwd, kind));
+  await answerOf(updater);
+  await update(updater, "the first");
+  return updater;
+}
+
+const findLost = (text: string, expected: readonly string[]) =>
+  expected.filter((each) => text.split(each.trim()).length !== 2);
+
+describe.each(fileKinds)("saves timed by what Ralph does to %s", (kind) => {
+  it.each(saveKinds)("lose nothing when made by %s", async (saveKind) => {
+    const random = randomFrom(seed);
+    const cwd = prepareProject(kind);
+    const updater = await startUpdater(cwd, kind);
+    const person = stopAfterTest(forkPerson(cwd, kind));
+    const saved: string[] = [];
+    const added: string[] = [];
+    const lost: string[] = [];
+    let onTime = 0;
+    for (let round = 0; round < rounds; round += 1) {
+      const line = savedText(kind, round);
+      const moment = moments[round % moments.length];
+      const ready = answerOf(person);
+      person.send({ kind: saveKind, line, moment, delayUs: random() < 0.5 ? 0 : Math.floor(random() * 300) });
+      await ready;
+      const done = answerOf(person);
+      const id = await update(updater, `round ${round}`);
+      if ((await done) === "saved") onTime += 1;
+      await update(updater, `after round ${round}`);
+      saved.push(line);
+      // A save by rename of what was read before our note replaces it: that is what the person asked for.
+      if (saveKind !== "rename") added.push(`### ${id}`);
+      const text = readFileSync(targetIn(cwd, kind), "utf8");
+      for (const each of findLost(text, [line])) {
+        lost.push(`round ${round}, ${moment}: ${each.trim()}`);
+        // So that the next rounds count their own losses.
+        appendFileSync(targetIn(cwd, kind), each);
+        await pause(50);
+      }
+    }
+    const text = readFileSync(targetIn(cwd, kind), "utf8");
+    console.log(`${kind}, ${saveKind}: ${lost.length} of ${rounds} saves lost (${onTime} on time)`);
+    expect(lost).toEqual([]);
+    expect(findLost(text, saved)).toEqual([]);
+    if (kind === "notes") expect(findLost(text, added)).toEqual([]);
+    expect(onTime).toBeGreaterThan(rounds / 2);
+  });
+});
+
+function saveNow(target: string, saveKind: SaveKind, line: string): void {
+  if (saveKind === "append") {
+    appendFileSync(target, line);
+    return;
+  }
+  // An editor that finds no file for a moment has its text still, and saves that.
+  const content = Buffer.concat([readAgain(target), Buffer.from(line)]);
+  if (saveKind === "rename") {
+    writeFileSync(`${target}.swp`, content);
+    renameSync(`${target}.swp`, target);
+    return;
+  }
+  const file = openSync(target, "r+");
+  ftruncateSync(file, 0);
+  writeSync(file, content, 0, content.length, 0);
+  closeSync(file);
+}
+
+function readAgain(target: string): Buffer {
+  for (;;) {
+    try {
+      return readFileSync(target);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+    }
+  }
+}
+
+describe.each(fileKinds)("saves of %s at random times", (kind) => {
+  it("lose nothing", async () => {
+    const random = randomFrom(seed);
+    const cwd = prepareProject(kind);
+    const target = targetIn(cwd, kind);
+    const updater = await startUpdater(cwd, kind);
+    let isDone = false;
+    let updates = 0;
+    const working = (async () => {
+      for (; !isDone; updates += 1) {
+        await update(updater, `update ${updates}`);
+        await pause(200 + random() * 300);
+      }
+    })();
+    const expected: string[] = [];
+    for (let number = 0; number < saves; number += 1) {
+      const line = savedText(kind, number);
+      saveNow(target, saveKinds[Math.floor(random() * saveKinds.length)] ?? "append", line);
+      expected.push(line);
+      await pause(random() * 80);
+    }
+    isDone = true;
+    await working;
+    await update(updater, "the last");
+    const lost = findLost(readFileSync(target, "utf8"), expected);
+    console.log(`${kind}, natural mix: ${lost.length} of ${saves} saves lost, ${updates} updates`);
+    expect(lost).toEqual([]);
+  });
+});
+
+describe.each(fileKinds)("kill -9 while Ralph replaces %s", (kind) => {
+  it("loses nothing and leaves nothing twice", async () => {
+    const random = randomFrom(seed);
+    const cwd = prepareProject(kind);
+    const target = targetIn(cwd, kind);
+    const reader = await startUpdater(cwd, kind);
+    const acknowledged: string[] = [];
+    const saved: string[] = [];
+    let missing = 0;
+    for (let round = 0; round < rounds; round += 1) {
+      const line = savedText(kind, round);
+      appendFileSync(target, line);
+      saved.push(line);
+      const updater = stopAfterTest(forkUpdater(cwd, kind, "endless"));
+      updater.on("message", (id) => acknowledged.push(String(id)));
+      await once(updater, "message");
+      const closed = once(updater, "close");
+      if (round % 4 === 0) {
+        setTimeout(() => updater.kill("SIGKILL"), random() * 30);
+      } else {
+        const killer = fork(join(import.meta.dirname, "support", "killer.mjs"), [
+          target,
+          String(updater.pid),
+          String(Math.floor(random() * 60)),
+        ]);
+        await once(killer, "close");
+      }
+      await closed;
+      if (!isThere(target)) missing += 1;
+      await update(reader, `round ${round}`);
+    }
+    const text = readFileSync(target, "utf8");
+    console.log(`${kind}, kill -9: ${missing} of ${rounds} left the name missing`);
+    expect(findLost(text, saved)).toEqual([]);
+    if (kind === "continuity") return;
+    const { blocks, problems } = parseNotes(readFileSync(target), { path: target, today: "2026-01-01" });
+    expect(problems).toEqual([]);
+    const ids = new Set(blocks.map(({ note }) => note.id));
+    expect(acknowledged.filter((id) => !ids.has(id))).toEqual([]);
+  });
+});
+
+function isThere(target: string): boolean {
+  try {
+    readFileSync(target);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,49 @@
+import { type ChildProcess, fork } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
+import { ralphEnvironment, ralphLibrary } from "../../support/run-ralph.js";
+
+/** Another build can be attacked instead, to compare. */
+export const attackedLibrary = process.env.RALPH_TEST_LIBRARY ?? ralphLibrary;
+
+export type FileKind = "notes" | "continuity";
+
+const script = (name: string) => join(import.meta.dirname, `${name}.mjs`);
+
+export const targetIn = (cwd: string, kind: FileKind) =>
+  join(cwd, ".agent", kind === "notes" ? "memories.md" : "CONTINUITY.md");
+
+export function forkPerson(cwd: string, kind: FileKind): ChildProcess {
+  return fork(script("person"), [targetIn(cwd, kind), cwd]);
+}
+
+export function forkUpdater(cwd: string, kind: FileKind, mode = "asked"): ChildProcess {
+  return fork(script("updater"), [attackedLibrary, kind, mode], { cwd, env: ralphEnvironment(cwd) });
+}
+
+export async function answerOf(child: ChildProcess): Promise<unknown> {
+  const [message] = await Promise.race([
+    once(child, "message"),
+    once(child, "exit").then((end) => Promise.reject(new Error(`The process ended: ${end}`))),
+  ]);
+  return message;
+}
+
+export async function update(updater: ChildProcess, text: string): Promise<string> {
+  const answer = answerOf(updater);
+  updater.send(text);
+  const { id, problem } = (await answer) as { id?: string; problem?: string };
+  if (problem !== undefined) throw new Error(problem);
+  return id ?? "";
+}
+
+/** The same numbers for the same seed. */
+export function randomFrom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}

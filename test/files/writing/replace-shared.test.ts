@@ -1,0 +1,225 @@
+import {
+  chmodSync,
+  closeSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { readFileSnapshot } from "../../../src/files/read-file.js";
+import type { SharedFile } from "../../../src/files/writing/kept-entries.js";
+import { type ReplacedFile, replaceShared } from "../../../src/files/writing/replace-shared.js";
+import { settleShared } from "../../../src/files/writing/settle-shared.js";
+import { joinUnits, linesAsUnits } from "../../../src/text/merge/lines-as-units.js";
+import { mergeUnits } from "../../../src/text/merge/merge-units.js";
+import { atCall } from "../../support/at-call.js";
+import { git, scratchRepository } from "../../support/scratch.js";
+
+let folder: string;
+let path: string;
+let file: SharedFile;
+beforeEach(() => {
+  folder = scratchRepository();
+  mkdirSync(join(folder, ".agent"));
+  mkdirSync(join(folder, ".ralph"));
+  path = join(folder, ".agent", "file.md");
+  file = { path, storeDirectory: join(folder, ".ralph") };
+});
+
+const merge = async (base: Buffer | undefined, theirs: Buffer, ours: Buffer) => {
+  const units = (bytes: Buffer) => linesAsUnits(bytes.toString("latin1"));
+  const merged = mergeUnits(base && units(base), units(theirs), units(ours), { keepOurs: () => [] });
+  return Buffer.from(joinUnits(merged), "latin1");
+};
+
+const read = () => readFileSync(path, "utf8");
+const write = (text: string) => replaceShared(file, [Buffer.from(text)], readFileSnapshot(path));
+
+function written(text: string): ReplacedFile {
+  const result = write(text);
+  if (result.kind !== "written") throw new Error("It was not written");
+  return result;
+}
+
+async function settle(): Promise<string> {
+  (await settleShared(file, merge))?.commit();
+  return read();
+}
+
+/** Long ago, so that nobody waits for it to come to rest. */
+const age = (name: string) => utimesSync(name, 1_700_000_000, 1_700_000_000 + Math.random());
+
+const saves = {
+  rename(text: string) {
+    writeFileSync(join(folder, "swp"), text);
+    age(join(folder, "swp"));
+    renameSync(join(folder, "swp"), path);
+  },
+  append: (_text: string, added: string) => writeFileSync(path, added, { flag: "a" }),
+};
+
+describe("a file that people write to", () => {
+  it("is replaced with its mode, and leaves nothing beside it", () => {
+    writeFileSync(path, "old\n");
+    chmodSync(path, 0o640);
+    const { stamp } = written("new\n");
+    expect([read(), statSync(path).mode & 0o777]).toEqual(["new\n", 0o640]);
+    expect(readFileSnapshot(path).stamp).toBe(stamp);
+    expect(readdirSync(join(folder, ".agent"))).toEqual(["file.md"]);
+  });
+
+  it("and what it was before are nothing that git sees", () => {
+    writeFileSync(path, "old\n");
+    written("new\n");
+    symlinkSync("file.md", join(folder, ".agent", "link.md"));
+    file = { ...file, path: join(folder, ".agent", "link.md") };
+    written("newer\n");
+    expect(read()).toBe("newer\n");
+    expect(git(folder, "status", "--porcelain", "--untracked-files=all").split("\n").filter(Boolean)).toEqual(
+      ["?? .agent/file.md", "?? .agent/link.md"],
+    );
+  });
+
+  it("can be restored to the same inode, unless somebody else has written since", () => {
+    writeFileSync(path, "old\n");
+    const { ino } = statSync(path);
+    written("new\n").restore();
+    expect([read(), statSync(path).ino]).toEqual(["old\n", ino]);
+    const second = written("new\n");
+    writeFileSync(path, "theirs\n");
+    second.restore();
+    expect(read()).toBe("theirs\n");
+    rmSync(path);
+    written("first\n").restore();
+    expect(readdirSync(join(folder, ".agent"))).toEqual([]);
+  });
+
+  it("is not replaced when it is read-only", () => {
+    writeFileSync(path, "old\n");
+    chmodSync(path, 0o444);
+    if (process.getuid?.() !== 0) expect(() => write("new\n")).toThrow(/Permission denied/);
+  });
+});
+
+describe("a save at the worst moment", () => {
+  beforeEach(() => {
+    writeFileSync(path, "one\ntwo\n");
+    age(path);
+  });
+
+  it.each(["before", "behind"] as const)("by rename, right %s our first call, is merged", async (moment) => {
+    atCall(
+      moment,
+      "renameSync",
+      (from) => from === path,
+      () => saves.rename("one\ntwo\ntheirs\n"),
+    );
+    const result = write("one\nours\ntwo\n");
+    const text = await settle();
+    expect(text).toContain("theirs\n");
+    expect(text.includes("ours\n")).toBe(result.kind === "written");
+    expect(text).toMatch(/^one\n(?:ours\n)?two\ntheirs\n$/);
+  });
+
+  it("by rename behind our last call stands as it was saved", async () => {
+    atCall(
+      "behind",
+      "linkSync",
+      (_, to) => to === path,
+      () => saves.rename("one\ntheirs\n"),
+    );
+    write("one\ntwo\nours\n");
+    expect(await settle()).toBe("one\ntheirs\n");
+  });
+
+  it("by an append to the missing name adds to what was there", async () => {
+    atCall(
+      "behind",
+      "renameSync",
+      (from) => from === path,
+      () => saves.append("", "theirs\n"),
+    );
+    expect(write("one\nours\ntwo\n").kind).toBe("changed-meanwhile");
+    expect(await settle()).toBe("one\ntwo\ntheirs\n");
+  });
+
+  it("by rename and by append at once keeps both", async () => {
+    atCall(
+      "before",
+      "renameSync",
+      (from) => from === path,
+      () => saves.rename("one\ntwo\nfirst\n"),
+    );
+    atCall(
+      "before",
+      "linkSync",
+      (_, to) => to === path,
+      () => saves.append("", "second\n"),
+    );
+    write("one\nours\ntwo\n");
+    const lines = (await settle()).split("\n");
+    expect(lines).toEqual(expect.arrayContaining(["one", "two", "first", "second"]));
+  });
+
+  it("through a descriptor that was opened before is merged, now or much later", async () => {
+    const open = openSync(path, "a");
+    const result = written("one\nours\ntwo\n");
+    expect(result.hasLateWrite()).toBe(false);
+    writeSync(open, "theirs\n");
+    expect(result.hasLateWrite()).toBe(true);
+    expect(await settle()).toBe("one\nours\ntwo\ntheirs\n");
+    for (let number = 0; number < 5; number += 1) written(`${read()}update ${number}\n`);
+    writeSync(open, "much later\n");
+    expect(await settle()).toMatch(/^one\nours\ntwo\ntheirs\nupdate 0\n[\s\S]*update 4\n/);
+    expect(read().match(/much later\n|theirs\n/g)).toEqual(["theirs\n", "much later\n"]);
+    expect(await settle()).toBe(read());
+    closeSync(open);
+  });
+
+  it("in place, through a descriptor, keeps its changes and ours; an emptied file takes nothing away", async () => {
+    const open = openSync(path, "r+");
+    written("one\nours\ntwo\n");
+    ftruncateSync(open, 0);
+    expect(await settle()).toBe("one\nours\ntwo\n");
+    writeSync(open, "one\nTWO\n", 0);
+    expect(await settle()).toBe("one\nours\nTWO\n");
+    closeSync(open);
+  });
+});
+
+describe("a writer that was killed", () => {
+  const die = () => {
+    throw Object.assign(new Error("killed"), { code: "KILLED" });
+  };
+
+  it("between the two names leaves a file that gets its name back, once", async () => {
+    writeFileSync(path, "one\n");
+    age(path);
+    const { ino } = statSync(path);
+    atCall("behind", "renameSync", (from) => from === path, die);
+    expect(() => write("two\n")).toThrow("killed");
+    expect(readdirSync(join(folder, ".agent"))).toEqual([]);
+    expect(await settle()).toBe("one\n");
+    expect(statSync(path).ino).toBe(ino);
+    expect(await settle()).toBe("one\n");
+  });
+
+  it("loses nothing that somebody saved under the missing name", async () => {
+    writeFileSync(path, "one\n");
+    age(path);
+    atCall("behind", "renameSync", (from) => from === path, die);
+    expect(() => write("two\n")).toThrow("killed");
+    saves.append("", "theirs\n");
+    expect(await settle()).toBe("one\ntheirs\n");
+  });
+});

@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import { mergeNotes } from "../../../../src/memory/notes/merging/merge-notes.js";
+import { parseNotes } from "../../../../src/notes/parse.js";
+
+const note = (id: string, text: string) =>
+  `### mem-1700000000-${id}\n> ${text}\n<!-- tags: a | created: 2023-11-14 -->\n`;
+const file = (...parts: string[]) => `# Memories\n\n## Patterns\n\n${parts.join("\n")}`;
+const shelf = { clock: () => new Date("2026-01-01T00:00:00Z"), random: () => "beef" };
+
+const merge = (base: string | undefined, theirs: string, ours: string) =>
+  mergeNotes(
+    shelf,
+    base === undefined ? undefined : Buffer.from(base),
+    Buffer.from(theirs),
+    Buffer.from(ours),
+  ).toString();
+const notesOf = (text: string) =>
+  parseNotes(Buffer.from(text), { path: "", today: "2026-01-01" }).blocks.map((block) => block.note);
+
+const [one, two, three] = [note("0001", "one"), note("0002", "two"), note("0003", "three")];
+
+describe("merging a person's save of a notes file", () => {
+  it("keeps new notes of both", () => {
+    const merged = merge(file(one), file(one, two), file(three, one));
+    expect(notesOf(merged).map(({ content }) => content)).toEqual(["three", "one", "two"]);
+    for (const each of [one, two, three]) expect(merged).toContain(each);
+  });
+
+  it("keeps their edit, their deletion and their prose beside our note", () => {
+    const edited = note("0001", "ONE, edited");
+    const merged = merge(file(one, two), file(edited, "prose of theirs\n"), file(three, one, two));
+    expect(notesOf(merged).map(({ content }) => content)).toEqual(["three", "ONE, edited"]);
+    expect(merged).toContain("prose of theirs\n");
+  });
+
+  it("keeps both texts of a note that both edited: theirs under its id, ours under a new one", () => {
+    const merged = merge(
+      file(one, two),
+      file(note("0001", "their text"), two),
+      file(note("0001", "our text"), two),
+    );
+    expect(notesOf(merged).map(({ id, content }) => [id, content])).toEqual([
+      ["mem-1700000000-0001", "their text"],
+      ["mem-1767225600-beef", "our text"],
+      ["mem-1700000000-0002", "two"],
+    ]);
+    expect(merge(file(one, two), file(note("0001", "their text"), two), merged)).toBe(merged);
+  });
+
+  it("keeps a note that one deleted and the other edited", () => {
+    const edited = note("0001", "edited");
+    expect(
+      notesOf(merge(file(one, two), file(two), file(edited, two))).map(({ content }) => content),
+    ).toContain("edited");
+    expect(
+      notesOf(merge(file(one, two), file(edited, two), file(two))).map(({ content }) => content),
+    ).toContain("edited");
+  });
+
+  it("moves a note with them, once, also if we edited it", () => {
+    const sections = (patterns: string, fixes: string) =>
+      `# Memories\n\n## Patterns\n\n${patterns}\n## Fixes\n\n${fixes}`;
+    const moved = sections(two, one);
+    expect(merge(sections(`${one}\n${two}`, ""), moved, sections(`${one}\n${two}`, ""))).toBe(moved);
+    const edited = note("0001", "edited");
+    const merged = merge(sections(`${one}\n${two}`, ""), moved, sections(`${edited}\n${two}`, ""));
+    expect(
+      notesOf(merged)
+        .map(({ content }) => content)
+        .sort(),
+    ).toEqual(["edited", "two"]);
+  });
+
+  it("adds what it does not know the base of", () => {
+    expect(
+      notesOf(merge(undefined, file(one, two), file(one, three)))
+        .map(({ content }) => content)
+        .sort(),
+    ).toEqual(["one", "three", "two"]);
+  });
+
+  it("merges line by line what has conflict markers", () => {
+    const conflict = `<<<<<<< mine\n${two}=======\n>>>>>>> theirs\n`;
+    expect(merge(file(one), file(one, conflict), file(three, one))).toContain(conflict);
+  });
+});
