@@ -30,15 +30,16 @@ export function readTrust(path: string, project: string): Trust {
   return { project, allowed: content.allowed.filter((each) => typeof each === "string") };
 }
 
-/** Marks the memory of a project as known to this user; whether it was not, and could be marked. */
+/** Marks the memory of a project as known to this user; whether it was not. */
 export function markKnown(path: string, project: string): boolean {
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     writeFileSync(path, `${JSON.stringify({ project, allowed: [] })}\n`, { flag: "wx", mode: 0o600 });
     return true;
   } catch (error) {
+    if (isSystemError(error, "EEXIST")) return false;
     // A home that cannot be written to only costs the mark.
-    if (isSystemError(error, "EEXIST", "EACCES", "EPERM", "EROFS", "ENOSPC", "ENOTDIR")) return false;
+    if (isSystemError(error, "EACCES", "EPERM", "EROFS", "ENOSPC", "ENOTDIR")) return true;
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import type { Environment } from "../../domain/environment.js";
 import { lazyModule } from "../../domain/lazy-module.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import type { Project } from "../../files/find-project.js";
-import { storeFile, storeFiles } from "../../store/open-store.js";
+import { hasStore, storeFile, storeFiles } from "../../store/open-store.js";
 import { isForeignStore, makePrivate } from "../../trust/foreign-store.js";
 import { findLinksOut } from "../../trust/links-out.js";
 import type { TrustRequest } from "../../trust/request.js";
@@ -79,10 +79,11 @@ export function makeGuard({ project, ralphHome, environment, isTrusted, notify }
     },
 
     /** A memory that this user has not used before is adopted, or told to be somebody else's. */
-    noteOpened(directory: string, isNew: boolean): void {
+    noteOpening(directory: string): void {
       if (directory === ralphHome || existsSync(file)) return;
-      markKnown(file, project.home);
-      if (isNew) return;
+      // Looked at first: another process may be making the memory, and marks it before.
+      const isNew = !hasStore(directory);
+      if (!markKnown(file, project.home) || isNew) return;
       makePrivate(directory);
       makePrivate(storeFile(directory));
       if (!isForeign()) notify({ kind: "memory-adopted", path: directory });

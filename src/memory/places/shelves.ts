@@ -55,11 +55,9 @@ export function makeShelves(options: ShelvesOptions) {
   const openStore = (directory: string, isInMemory = false): Promise<Store> => {
     const known = isInMemory ? undefined : stores.get(directory);
     const options = { directory, isInMemory, ...(busyTimeoutMs !== undefined && { busyTimeoutMs }) };
-    const isNew = !isStoreIn(directory);
-    const open = async () => {
-      const store = await openFilledStore(options, notify);
-      if (!isInMemory) guard.noteOpened(directory, isNew);
-      return store;
+    const open = () => {
+      if (!isInMemory) guard.noteOpening(directory);
+      return openFilledStore(options, notify);
     };
     const opening = known === undefined ? open() : known.then((store) => inPlace(store, directory, open));
     stores.set(directory, opening);
