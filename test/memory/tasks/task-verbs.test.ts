@@ -127,7 +127,7 @@ describe("attempts", () => {
     expect(attempt?.actions[0]).toMatchObject({
       type: "bash",
       success: false,
-      params: { command: "curl -u [redacted:basic-credentials] x" },
+      params: { command: "curl -u admin:[redacted:basic-credentials] x" },
     });
     expect(attempt?.actions[1]).not.toHaveProperty("type");
     expect(attempt?.actions[1]?.output).toContain("of 70000 characters left out");

@@ -1,7 +1,7 @@
 import type { Notice } from "../../../memory/notice.js";
 import { trustHint } from "../../../memory/places/guard.js";
 import type { Rescue } from "../../../store/store.js";
-import type { SecretKind } from "../../../text/secrets/redact.js";
+import type { SecretKind } from "../../../text/secrets/mark.js";
 import type { TrustRequest } from "../../../trust/request.js";
 import { oneLine } from "./printable.js";
 import type { Terminal } from "./terminal.js";

@@ -5,7 +5,7 @@ import { insertNote } from "../../../notes/edit.js";
 import type { NoteScope } from "../../../store/repositories/notes/note-rows.js";
 import type { Repositories } from "../../../store/store.js";
 import { normaliseText } from "../../../text/fingerprint.js";
-import type { SecretKind } from "../../../text/secrets/redact.js";
+import type { SecretKind } from "../../../text/secrets/mark.js";
 import { type Shelf, toStoredNote } from "../../places/shelf.js";
 import { contentKey, indexNote } from "../indexing/index-note.js";
 import { checkType } from "../note-type.js";

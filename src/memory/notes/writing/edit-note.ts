@@ -4,7 +4,7 @@ import { RalphError } from "../../../domain/ralph-error.js";
 import { changeNote, insertNote } from "../../../notes/edit.js";
 import { parseNotes } from "../../../notes/parse.js";
 import type { NoteRow } from "../../../store/repositories/notes/note-rows.js";
-import type { SecretKind } from "../../../text/secrets/redact.js";
+import type { SecretKind } from "../../../text/secrets/mark.js";
 import type { NotesFile } from "../../places/place.js";
 import { fileOf, type Shelf, toStoredNote } from "../../places/shelf.js";
 import { blockPrintOf, indexNote, unindexNote } from "../indexing/index-note.js";

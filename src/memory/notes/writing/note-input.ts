@@ -1,6 +1,7 @@
 import { maxNoteBytes } from "../../../domain/knowledge/note.js";
 import { RalphError } from "../../../domain/ralph-error.js";
-import { redact, type SecretKind } from "../../../text/secrets/redact.js";
+import type { SecretKind } from "../../../text/secrets/mark.js";
+import { redact } from "../../../text/secrets/redact.js";
 
 export interface CheckedText<Value> {
   value: Value;

@@ -1,0 +1,84 @@
+import type { Mark } from "./mark.js";
+import { isPlaceholder, isRandom, isReference, isWords } from "./values.js";
+
+// A pattern begins with what is rare in a text and looks back from there: that is several times as fast.
+const userInfo =
+  /(:\/\/)(?<=[a-z0-9][a-z0-9+.-]:\/\/)([^\s/:@'"`<>[\]]{0,200}):(?!\d{1,5}[/?#])([^\s'"`<>[\]]{1,200})(?=@(?!sha256:)[\w.[{$%*:-])/gi;
+const userOnly = /(:\/\/)(?<=https?:\/\/)(?=[^\s/@]{0,200}\d)([^\s/:@'"`<>[\]]{12,200})(?=@)/gi;
+
+const webhooks: [kind: "webhook" | "slack-webhook", pattern: RegExp][] = [
+  ["slack-webhook", /(hooks\.slack(?:-gov)?\.com\/(?:services|workflows|triggers)\/)([A-Za-z0-9/_-]{20,})/g],
+  ["webhook", /(discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks\/\d{5,25}\/)([\w-]{20,})/g],
+  ["webhook", /((?:webhook\.office|outlook\.office(?:365)?)\.com\/webhook(?:b2)?\/)([\w@/.-]{30,})/g],
+  ["webhook", /(hooks\.zapier\.com\/hooks\/(?:catch|standard)\/)([\w/]{8,})/g],
+  ["webhook", /(maker\.ifttt\.com\/(?:trigger\/[\w-]+\/(?:json\/)?with|use)\/(?:key\/)?)([\w-]{16,})/g],
+  ["webhook", /(open\.(?:feishu\.cn|larksuite\.com)\/open-apis\/bot\/v2\/hook\/)([\w-]{20,})/g],
+  ["webhook", /(hook\.(?:eu|us)\d?\.make\.com\/)([a-z0-9]{20,})/g],
+  ["webhook", /(events\.pagerduty\.com\/(?:integration|x-ere)\/)([\w-]{20,})/g],
+  ["webhook", /(\/(?:hooks|webhooks?|incoming)\/)((?=[a-z0-9]{0,25}\d)[a-z0-9]{26}(?!\w))/g],
+  ["webhook", /(api\.telegram\.org\/(?:file\/)?bot)([\w:%-]{20,})/g],
+  ["webhook", /(hooks\.(?:chime|airtable|datadoghq|us\.webhook)\S{0,40}\/)([\w-]{20,})/g],
+];
+
+const queryValue =
+  /([?&;](?:amp;)?[\w.-]{0,30}?(?:token|secret|passw(?:or)?d|passwd|pwd|pass|api[_-]?key|access[_-]?key|subscription-key|private[_-]?key|auth|sig|signature|credential|session|sid|jwt|code|key|otp|nonce|hmac|psk|state)(?:\[\])?=)([^\s&"'`<>()\\#]{4,4000})/gi;
+const certainQuery =
+  /(?:token|secret|pass|pwd|api[_-]?key|access[_-]?key|subscription-key|private[_-]?key|signature|sig|otp|jwt|psk)(?:\[\])?=$/i;
+
+/** `user:password@tcp(host)`, `user/password@host`, `user:password@host:port` after what says that it is a connection. */
+const goSource = /([\w.-]{1,64}:)([^\s:@/'"`]{1,100})(?=@(?:tcp|unix)\()/g;
+const oracle =
+  /(\b(?:jdbc:oracle:[a-z0-9]+:|sqlplus\s+(?:-\w+\s+){0,3}|(?:imp|exp|impdp|expdp|sqlldr)\s+(?:userid=)?)["']?[\w.$#-]{1,64}\/)([^\s@'"/]{1,100})(?=@)/gi;
+const bare =
+  /(?<![\w/.@:-])([\w.+-]{1,40}:)([^\s:@/'"`<>(){}[\],;]{4,100})(?=@(?:localhost|[\w-]+(?:\.[\w-]+)+|\d{1,3}(?:\.\d{1,3}){3}):\d{2,5}\b)/g;
+
+/** Secrets in URLs and other addresses. */
+export function redactAddresses(text: string, mark: Mark): string {
+  let safe = text;
+  if (safe.includes("://")) {
+    safe = safe.replace(userInfo, (whole: string, start: string, user: string, password: string) => {
+      if (
+        isTemplate(password) ||
+        (/^(?:user(?:name)?|login)$/i.test(user) && /^(?:pass(?:word|wd)?|pwd|pw)$/i.test(password))
+      )
+        return whole;
+      return `${start}${mark("url-credentials", `${user}:${password}`)}`;
+    });
+    safe = safe.replace(userOnly, (whole: string, start: string, user: string) =>
+      isStandIn(user) || isWords(user) ? whole : `${start}${mark("url-credentials", user)}`,
+    );
+  }
+  for (const [kind, pattern] of webhooks)
+    safe = safe.replace(pattern, (_whole, start: string, secret: string) => `${start}${mark(kind, secret)}`);
+  if (/[?&;]/.test(safe))
+    safe = safe.replace(queryValue, (whole: string, start: string, value: string) => {
+      if (value.includes("[redacted:") || isStandIn(value)) return whole;
+      const isSecret = certainQuery.test(start)
+        ? value.length >= 8 || /\d/.test(value)
+        : isRandom(plain(value), 20);
+      return isSecret ? `${start}${mark("signed-url", value)}` : whole;
+    });
+  if (safe.includes("@"))
+    for (const pattern of [goSource, oracle, bare])
+      safe = safe.replace(pattern, (whole: string, start: string, password: string) =>
+        isStandIn(password) || /^\d{1,5}$/.test(password)
+          ? whole
+          : `${start}${mark("url-credentials", password)}`,
+      );
+  return safe;
+}
+
+/** A variable, a mask or a gap to fill in; a word may well be somebody's password. */
+function isTemplate(value: string): boolean {
+  return /^(?:\[redacted:|\$[A-Za-z_]\w*$|\$[{(]|%[A-Za-z_]\w*%$|%[sd]$|\{|<|(?:x{3,}|\*{2,}|\.{3,}|…)$)/i.test(
+    value,
+  );
+}
+
+function isStandIn(value: string): boolean {
+  return value.startsWith("[redacted:") || isPlaceholder(value) || isTemplate(value) || isReference(value);
+}
+
+function plain(value: string): string {
+  return value.replace(/%[0-9A-F]{2}/gi, "+");
+}

@@ -1,0 +1,150 @@
+import type { Mark } from "./mark.js";
+import { isPlaceholder, isReference, isWords } from "./values.js";
+
+/** A word on a command line, bare or quoted; the group is what is inside. */
+const word = `(?:\\\\?"(?<double>[^"\\n\\\\]{1,400})\\\\?"|\\\\?'(?<single>[^'\\n\\\\]{1,400})\\\\?'|(?<bare>[^\\s"'\`|;&<>]{1,400}))`;
+
+const flag =
+  "(?<![\\w-])--?(?:[a-z0-9]+[-_.]){0,5}(?:pass(?:word|wd|phrase|code)?|pwd|pw|secret(?:[-_]?(?:access)?[-_]?key)?|(?:access|auth|api|bearer|refresh|personal|bot|user|id|session|registration|vault|root|admin|deploy|git)?[-_]?token|auth[-_]?key|api[-_]?key|apikey|access[-_]?key|account[-_]?key|private[-_]?key|encryption[-_]?key|signing[-_]?key|license[-_]?key|credentials?|storepass|keypass|psk|bearer|otp|dbpass|with-token)(?:[-_](?:value|string|text|secret|key))?(?:[= ]|\\s{1,4}|=\\s)";
+
+// What a program takes as a password: `-p X`, `-pX`, `user:password`.
+const options: [program: string, option: string][] = [
+  ["mysql\\w*|mariadb\\w*|mysqld?ump|mytop|percona\\w*|xtrabackup|innobackupex", "-p"],
+  ["sshpass|7z[azr]?|rar|unrar|ipmitool", "-[pP]\\s{0,3}"],
+  ["redis-cli|keydb-cli|valkey-cli", "(?:-a|--pass)\\s{1,3}"],
+  [
+    "curl|wget|http|https|httpie|xh|aria2c|ab|hey|wrk|siege",
+    "(?:-u|--user|-U|--proxy-user|-a|--auth|-A)[ =]\\s{0,2}[\"']?[^\\s:\"']{0,64}:",
+  ],
+  ["docker|podman|nerdctl|helm|skopeo|buildah|oras|crane|oc|argocd", "login\\b[^\\n|;]{0,200}?\\s-p\\s{1,3}"],
+  [
+    "az|twine|mongo\\w*|cqlsh|cypher-shell|clickhouse\\w*|influx|rdesktop|rabbitmqadmin|hydra|smbmap|crackmapexec|impacket\\S*",
+    "-p\\s{1,3}",
+  ],
+  ["ldap\\w+", "-w\\s{0,3}"],
+  ["zip|unzip|sqlcmd|bcp|isql|tsql|osql|mosquitto_\\w+|ipmitool|nsenter", "-P\\s{0,3}"],
+  ["smbclient|winexe|net|rpcclient|mount\\.cifs|smbget", "-U\\s{0,3}[\"']?[\\w.\\\\/-]{1,64}%"],
+  ["lftp|ncftp\\w*", "-u\\s{0,3}[\"']?[\\w.@-]{1,64},"],
+  ["xfreerdp3?|wfreerdp", "/p:"],
+  ["openssl", "-(?:pass|passin|passout|k|K)\\s{1,3}(?:pass:)?"],
+  [
+    "keytool|jarsigner|apksigner",
+    "-(?:storepass|keypass|srcstorepass|deststorepass|destkeypass)\\s{1,3}(?:pass:)?",
+  ],
+  ["snmp\\w+", "-[AXac]\\s{1,3}"],
+  ["htpasswd", "-\\w*b\\w*\\s{1,3}(?:-\\w+\\s{1,3}){0,3}\\S{1,200}\\s{1,3}\\S{1,64}\\s{1,3}"],
+  ["rabbitmqctl", "(?:add_user|change_password|authenticate_user)\\s{1,3}\\S{1,64}\\s{1,3}"],
+  ["aws", "configure\\s{1,3}set\\s{1,3}\\S{0,60}(?:secret_access_key|session_token)\\s{1,3}"],
+  [
+    "npm|yarn|pnpm",
+    "config\\s{1,3}set\\s{1,3}\\S{0,200}(?:_authToken|_password|_auth|npmAuthToken)(?:\\s{1,3}|=)",
+  ],
+  ["ngrok|cloudflared", "(?:authtoken|add-authtoken|--token)\\s{1,3}"],
+  ["vault", "(?:login|unseal)\\s{1,3}(?:-[\\w=-]{1,40}\\s{1,3}){0,4}(?:token=)?"],
+  ["doctl|flyctl|linode-cli", "-t\\s{1,3}"],
+  ["gh", "secret\\s{1,3}set\\s[^\\n]{0,100}?(?:-b|--body)[ =]"],
+  ["wpa_passphrase", "[\"']?[^\\s\"']{1,64}[\"']?\\s{1,3}"],
+  ["neo4j-admin", "set-initial-password\\s{1,3}"],
+  ["net", "use\\s[^\\n]{0,200}?/user:\\S{1,64}\\s{1,3}"],
+  ["net", "user\\s{1,3}\\S{1,64}\\s{1,3}"],
+  ["psexec\\w*|wmic|plink|pscp|pwsh|powershell", "(?:-p|-pw|/password:)\\s{0,3}"],
+  ["nmcli", "password\\s{1,3}"],
+  ["rclone", "(?:obscure|config\\s{1,3}password)\\s{1,3}"],
+  [
+    "pulumi|wrangler|fly|flyctl|vercel|netlify|supabase|eas",
+    "(?:config set --secret|secrets?:?\\s?set|env:set)\\s{1,3}[A-Za-z_]\\w{0,60}[ =]",
+  ],
+];
+
+// What tells a secret after it on a line of a program, a script or a configuration file.
+const statements = [
+  "\\bidentified\\s{1,3}(?:with\\s{1,3}\\S{1,60}\\s{1,3})?(?:by|as)\\s{1,3}(?:password\\s{1,3})?",
+  "\\b(?:user|role|login|group|account)\\b[^\\n;]{0,120}?\\bpassword\\s{0,3}(?:=\\s{0,3})?N?(?=\\\\?['\"])",
+  "\\bset\\s{1,3}password\\b[^\\n;]{0,80}?=\\s{0,3}(?:password\\s{0,2}\\()?\\s{0,2}",
+  "^[ \\t]*(?:requirepass|masterauth|rootpw|bindpw|olcRootPW:|auth_pass|auth-user-pass|snmp-server community|enable secret(?: \\d)?|enable password(?: \\d)?|username \\S+ (?:privilege \\d+ )?(?:password|secret)(?: \\d)?|key-string|neighbor \\S+ password(?: \\d)?|radius-server key|tacacs-server key)\\s{1,3}",
+  "\\b(?:login|machine)\\s{1,4}\\S{1,100}\\s{1,8}(?:login\\s{1,4}\\S{1,100}\\s{1,8})?(?:password|passwd)\\s{1,4}",
+  "\\b(?:export|setenv|setx|declare -x|set -[gUx]{1,3}x?|ENV|ARG)\\s{1,4}[A-Za-z_]\\w{0,60}(?:PASSWORD|PASSWD|PASS|PWD|SECRET|TOKEN|API_?KEY|ACCESS_KEY|PRIVATE_KEY|CREDENTIALS?)\\s{1,4}",
+  "\\becho\\s{1,3}(?:-n\\s{1,3})?(?=[^\\n|]{1,300}\\|[^\\n]{0,120}(?:--password-stdin|passwd --stdin|sudo -S|--with-token|secret set|secret create|cryptsetup|gpg[^\\n]{0,60}--passphrase-fd))",
+  "\\becho\\s{1,3}[\"']?[\\w.-]{1,40}:(?=[^\\n|]{1,200}\\|\\s{0,3}(?:sudo\\s{1,3})?chpasswd)",
+  "\\bchpasswd\\b[^\\n]{0,40}<<<\\s{0,3}[\"']?[\\w.-]{1,40}:",
+  "(?:--password-stdin|passwd --stdin|--with-token|secret set \\w{1,60})[^\\n]{0,80}<<<\\s{0,3}",
+  "\\bsend\\s{1,3}(?:--\\s)?(?=[^\\n]{1,100}\\\\[rn])(?<=(?:assword|passphrase)[^\\n]{0,80}\\n?[^\\n]{0,40})",
+  "--(?:from-literal|set|set-string|var|build-arg|secret)(?:[= ]|\\s{1,3})[\"']?[\\w.-]{0,60}(?:pass(?:word|wd)?|secret|token|key|pwd)[\\w.-]{0,20}=",
+];
+
+const anchors = new RegExp(
+  `(?<![\\w/-])(?:${[...new Set(options.flatMap(([program]) => program.split("|")))].join("|")})(?=\\s)`,
+);
+
+let compiled: { flags: RegExp; programs: RegExp[]; spoken: RegExp[] } | undefined;
+
+function compile(): { flags: RegExp; programs: RegExp[]; spoken: RegExp[] } {
+  return {
+    flags: new RegExp(`(?<start>${flag})${word}`, "gi"),
+    programs: options.map(
+      ([program, option]) =>
+        new RegExp(
+          `(?<start>(?<![\\w/-])(?:${program})(?=\\s)[^\\n|;]{0,300}?\\s${option})(?![\\s-])${word}`,
+          "g",
+        ),
+    ),
+    spoken: statements.map((statement) => new RegExp(`(?<start>${statement})${word}`, "gim")),
+  };
+}
+
+/** Secrets on command lines and in statements. */
+export function redactCommands(text: string, mark: Mark): string {
+  compiled ??= compile();
+  const { flags, programs, spoken } = compiled;
+  let safe = text;
+  if (safe.includes("-")) safe = replaceWords(safe, flags, mark, isFlagValue);
+  if (anchors.test(safe))
+    for (const program of programs) safe = replaceWords(safe, program, mark, isOptionValue, /:$/);
+  for (const statement of spoken) safe = replaceWords(safe, statement, mark, isStatementValue);
+  return safe;
+}
+
+function replaceWords(
+  text: string,
+  pattern: RegExp,
+  mark: Mark,
+  isSecret: (value: string, isQuoted: boolean) => boolean,
+  /** How the start ends when a user's name comes before the password. */
+  afterUser?: RegExp,
+): string {
+  return text.replace(pattern, (whole: string, ...args: unknown[]) => {
+    const { start = "", double, single, bare } = args.at(-1) as Record<string, string | undefined>;
+    const value = double ?? single ?? bare ?? "";
+    if (value.includes("[redacted:") || !isSecret(value, bare === undefined)) return whole;
+    return `${start}${whole
+      .slice(start.length)
+      .replace(value, () => mark(afterUser?.test(start) ? "basic-credentials" : "credential", value))}`;
+  });
+}
+
+/** `--token X` in prose and usage lines: a word, another flag, or a gap to fill in. */
+function isFlagValue(value: string, isQuoted: boolean): boolean {
+  if (
+    isStandIn(value) ||
+    (/^(?:-|is|and|or|to|for|with|in|on|the|a|as|if|when|flag|option|argument|from|file|value|can|must|was|which|that|instead)$/i.test(
+      value,
+    ) &&
+      isWords(value))
+  )
+    return false;
+  return isQuoted || /\d/.test(value) || !/^[a-z]{1,12}[.,:)]?$/.test(value);
+}
+
+function isOptionValue(value: string, isQuoted: boolean): boolean {
+  if (isStandIn(value)) return false;
+  return isQuoted || value.length >= 3;
+}
+
+/** Statements are made of the words that prose is made of. */
+function isStatementValue(value: string, isQuoted: boolean): boolean {
+  return isOptionValue(value, isQuoted) && (isQuoted || /\d/.test(value) || !isWords(value));
+}
+
+function isStandIn(value: string): boolean {
+  return value.length < 2 || isPlaceholder(value) || isReference(value) || /^[$<{[(|&-]/.test(value);
+}

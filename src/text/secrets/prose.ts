@@ -1,0 +1,56 @@
+import type { Mark } from "./mark.js";
+import { isPlaceholder, isReference, isWords } from "./values.js";
+
+const said =
+  /(\b(?:pass(?:word|phrase|code|wd)|passwort|kennwort|pwd|pw|secret(?: key)?|api[ -]?key|access key|(?:auth|access|api|bearer|deploy|bot)? ?token|pin(?: code)?|credentials?|client secret|license key|encryption key)s?(?:\s[(\w.'’-]{1,20}\)?){0,6}?\s(?:(?:is|was|were|been|got)\s(?:now\s)?(?:re)?(?:set|changed|reset|updated|rotated)\sto|is|was|are|=|to|became|becomes|reads|ist|lautet|of|as|now|:)\s{1,3}(?:now |still |currently |simply |just |always |set to |called )?)(["'`“‘«]?)([^\s"'`”’»]{4,200})/gi;
+const used =
+  /(\b(?:use|using|try|with|enter|type|set|has|have|via|by|is|the|and|my|our|our|new|old|root|admin|default)\s{1,2}(?:the |my |our |this |an? )?(?:root |admin |db |database |default |user |temporary |initial |staging |prod |production |test )?(?:password|passphrase|passwd|passcode|pwd|pw|secret|api[ -]?key|access key|(?:auth |access |api )?token|pin|credentials?)s?\s{1,3}(?:of |=|:)?\s{0,2})(["'`“‘«(]{0,2})([^\s"'`”’»]{4,200})/gi;
+const pair =
+  /(\b(?:log(?:ged|ging)?[ -]?in|login|sign(?:ed|ing)? in|credentials?|creds|authenticat\w+|connect(?:ed|ing)?|account)\b[^\n.;]{0,40}?(?:\s|["'`(:]))([\w.@+-]{2,40}\s?[/:]\s?)([^\s"'`”’»,;)\\]{5,100})/gi;
+
+/** Secrets in sentences: "the password is …", "log in as admin / …". Words alone are taken for prose. */
+export function redactProse(text: string, mark: Mark): string {
+  if (!/pass|pwd|\bpw\b|secret|token|key|pin\b|cred|log|sign|auth|connect|account|kennwort/i.test(text))
+    return text;
+  let safe = text;
+  for (const pattern of [said, used])
+    safe = safe.replace(pattern, (whole: string, start: string, quote: string, word: string) => {
+      const value = word.replace(/[.,;:!?)\]}]+$/, "");
+      return isSpoken(value, quote !== "")
+        ? `${start}${quote}${mark("credential", value)}${word.slice(value.length)}`
+        : whole;
+    });
+  return safe.replace(pair, (whole: string, start: string, user: string, word: string) => {
+    const value = word.replace(/[.,;:!?)\]}]+$/, "");
+    return isSpoken(value, false) &&
+      !/^\/|\/\S*\/|\.(?:com|org|io|net|ts|js|py|md|json|ya?ml)\b/i.test(value) &&
+      !/^(?:https?|[\d.]+|port|line|v|node|step|file)\s?[/:]/i.test(user)
+      ? `${start}${user}${mark("credential", value)}${word.slice(value.length)}`
+      : whole;
+  });
+}
+
+function isSpoken(value: string, isQuoted: boolean): boolean {
+  if (value.length < 4 || value.includes("[redacted:") || isPlaceholder(value) || isReference(value))
+    return false;
+  if (
+    /^[\w-]+\(|[()[\]{}<>=|]|^\W|\/|::|->|^\d+(?:\.\d+)*\w{0,7}$|^[A-Z]{2,6}-?\d+$|^v?\d+\.\d|^\w+\.\w{1,5}$|^--|^\w+(?:-\w+)*\.\w+$/.test(
+      value,
+    )
+  )
+    return false;
+  if (
+    /^(?:base|sha|md|oauth|utf|aes|rsa|hs|rs|es|argon|pbkdf|http|ipv|win|x|i|p|s|k|es|v)-?\d+\b/i.test(value)
+  )
+    return false;
+  if (!/\d/.test(value))
+    return (
+      isQuoted &&
+      (/[^\w-]/.test(value) || !isWords(value)) &&
+      value.length >= 6 &&
+      /[a-z]/i.test(value) &&
+      !/[.:,]/.test(value)
+    );
+  if (!/[A-Za-z]/.test(value)) return isQuoted && value.length >= 4 && /^\d+$/.test(value);
+  return /^[a-z]+-(?:[a-z]+-)*\d{1,4}$/i.test(value) ? isQuoted || value.length >= 14 : true;
+}
