@@ -2,6 +2,8 @@ import { lstatSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { askGit } from "../processes/run-git.js";
 import { diffLines } from "../text/line-diff.js";
+import { startOf } from "../text/secrets/cut.js";
+import { redact } from "../text/secrets/redact.js";
 import { maxTextBytes, textOf, topOf, type WorkState } from "./git-changes.js";
 
 /** Lines of a file that were replaced; without lines, it is only known that the file changed. */
@@ -16,6 +18,7 @@ const maxComparedFiles = 40;
 /** Of all files together, removed and added ones. */
 const maxLines = 40;
 const maxLineLength = 200;
+const maxReadLength = 8 * 1024;
 const maxHunksOfFile = 4;
 
 /** How files differ from the state before, the smallest changes first, as far as they fit into a few lines. */
@@ -61,7 +64,11 @@ function weightOf({ hunks }: { hunks: readonly { removed: string[]; added: strin
 
 function render(lines: readonly string[]): string {
   return lines
-    .map((line) => (line.length > maxLineLength ? `${line.slice(0, maxLineLength)}…` : line))
+    .map((line) =>
+      line.length > maxLineLength
+        ? `${startOf(redact(line.slice(0, maxReadLength)).text, maxLineLength)}…`
+        : line,
+    )
     .join("\n");
 }
 

@@ -38,6 +38,8 @@ export interface Settings {
   "cross_task_learning.injection.max_tokens": number;
   "learnings.promotion": "auto" | "review" | "off";
   "continuity.path": string;
+  "secrets.patterns": string[];
+  "secrets.exceptions": string[];
   "embedder.use": "none" | "minilm" | "openai" | "use-lite" | "static";
   "embedder.path": string;
   "embedder.address": string;
@@ -108,6 +110,8 @@ export const defaultSettings: Settings = {
   "cross_task_learning.injection.max_tokens": 2000,
   "learnings.promotion": "auto",
   "continuity.path": ".agent/CONTINUITY.md",
+  "secrets.patterns": [],
+  "secrets.exceptions": [],
   "embedder.use": "none",
   "embedder.path": "",
   "embedder.address": "https://api.openai.com/v1",

@@ -12,9 +12,12 @@ export type LazyModule<Module> = {
 
 /**
  * Functions whose code is loaded by the first call, so that a command waits only for the code it uses. `load` is either
- * `() => import("./module.js")` or makes an object of asynchronous functions.
+ * `() => import("./module.js")` or makes an object of asynchronous functions. `around` runs each call.
  */
-export function lazyModule<Module extends object>(load: () => Promise<Module>): LazyModule<Module> {
+export function lazyModule<Module extends object>(
+  load: () => Promise<Module>,
+  around?: (call: () => Promise<unknown>) => Promise<unknown>,
+): LazyModule<Module> {
   let loading: Promise<Module> | undefined;
   return new Proxy({} as LazyModule<Module>, {
     get(_target, name) {
@@ -24,7 +27,7 @@ export function lazyModule<Module extends object>(load: () => Promise<Module>): 
         loading ??= load();
         const member = ((await loading) as Record<string, unknown>)[name];
         if (typeof member !== "function") throw new TypeError(`There is no function ${name}`);
-        return member(...args);
+        return around === undefined ? member(...args) : around(async () => member(...args));
       };
     },
   });

@@ -6,9 +6,13 @@ import { RalphError } from "../domain/ralph-error.js";
 import { isEdit, subjectOf } from "../domain/tasks/action.js";
 import { reportUsage } from "../domain/tasks/run.js";
 import { hasSucceeded, type ProcessResult, runProcess } from "../processes/run-process.js";
+import { endOf } from "../text/secrets/cut.js";
 import { openActionLog } from "./action-log.js";
 import { type LoopContext, spentOf } from "./loop-context.js";
 import { eventFromProject } from "./start/from-project.js";
+
+/** Of the end that is kept of it, less than that, so that the cut can be mended. */
+const maxErrorOutput = 60 * 1024;
 
 /** The result of one agent process. */
 export interface AgentRun {
@@ -93,7 +97,7 @@ function toAgentRun(
     trouble,
     finalText: final?.text ?? "",
     ...done,
-    errorOutput: result.errorOutput,
+    errorOutput: endOf(result.errorOutput, maxErrorOutput),
   };
 }
 

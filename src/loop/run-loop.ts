@@ -54,7 +54,11 @@ export interface LoopResult {
 }
 
 /** Runs an agent repeatedly, each time with a fresh context and relevant memories, until the task is verified or a limit is reached. */
-export async function runLoop(around: LoopDependencies, input: LoopInput): Promise<LoopResult> {
+export function runLoop(around: LoopDependencies, input: LoopInput): Promise<LoopResult> {
+  return runsOf(around.memory).redacting(() => runWith(around, input));
+}
+
+async function runWith(around: LoopDependencies, input: LoopInput): Promise<LoopResult> {
   const surroundings = { ...around, emit: (event: LoopEvent) => around.emit(redactDeep(event)) };
   const { memory, clock, emit } = surroundings;
   const runs = runsOf(memory);

@@ -20,21 +20,20 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
   const session = openProjectSession(options);
   const { project, shelves, clock } = session;
 
-  const notes = lazyModule(async () => (await import("./notes/make-note-verbs.js")).makeNoteVerbs(session));
-  const skills = lazyModule(async () =>
-    (await import("./skills/make-skill-verbs.js")).makeSkillVerbs(session),
-  );
+  const verbs = <Verbs extends object>(load: () => Promise<Verbs>) => lazyModule(load, session.redacting);
+  const notes = verbs(async () => (await import("./notes/make-note-verbs.js")).makeNoteVerbs(session));
+  const skills = verbs(async () => (await import("./skills/make-skill-verbs.js")).makeSkillVerbs(session));
   const lookUp = (input: RecallInput): Promise<Recall> => recalling.lookUp(session, skills.match, input);
-  const tasks = lazyModule(async () =>
+  const tasks = verbs(async () =>
     (await import("./tasks/make-task-verbs.js")).makeTaskVerbs(session, lookUp),
   );
-  const working = lazyModule(async () =>
+  const working = verbs(async () =>
     (await import("./working/make-working-verbs.js")).makeWorkingVerbs(session, lookUp),
   );
-  const learnings: LearningVerbs = lazyModule(async () =>
+  const learnings: LearningVerbs = verbs(async () =>
     (await import("./learnings/make-project-learnings.js")).makeProjectLearnings(session, { notes, links }),
   );
-  const links: LinkVerbs = lazyModule(async () =>
+  const links: LinkVerbs = verbs(async () =>
     (await import("./links/make-link-verbs.js")).makeLinkVerbs(session, { notes, tasks, learnings, skills }),
   );
 
@@ -52,14 +51,15 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
     skills,
     working,
     trust,
-    async recall(input) {
-      const recalled = await lookUp(input);
-      if (recalled.taskId !== undefined)
-        await session.write(({ store }) =>
-          store.transaction((tx) => recording.recordRecall(tx, recalled, clock().toISOString())),
-        );
-      return recalled;
-    },
+    recall: (input) =>
+      session.redacting(async () => {
+        const recalled = await lookUp(input);
+        if (recalled.taskId !== undefined)
+          await session.write(({ store }) =>
+            store.transaction((tx) => recording.recordRecall(tx, recalled, clock().toISOString())),
+          );
+        return recalled;
+      }),
     metrics: ({ since = "" } = {}) =>
       session.readOrEmpty(({ store }) => metrics.measureImpact(store, { since })),
     async init() {
@@ -68,11 +68,12 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
     },
     settings: () => shelves.settings(),
     checkHealth: ({ repair = false } = {}) => health.checkHealth(session, { repair }),
-    async rebuildIndex() {
-      const rebuilt = await session.write(index.rebuildIndex);
-      await embedPending(session, Number.POSITIVE_INFINITY);
-      return rebuilt;
-    },
+    rebuildIndex: () =>
+      session.redacting(async () => {
+        const rebuilt = await session.write(index.rebuildIndex);
+        await embedPending(session, Number.POSITIVE_INFINITY);
+        return rebuilt;
+      }),
     async embed(given = {}) {
       await shelves.refuseLeftOut("embedder");
       const { embed } = (await session.vectorSearch()).withSettings(await session.settings());

@@ -6,6 +6,7 @@ import { lazyModule } from "../domain/lazy-module.js";
 import { RalphError } from "../domain/ralph-error.js";
 import type { FindRecords } from "../search/search-records.js";
 import type { Store } from "../store/store.js";
+import type { OwnRules } from "../text/secrets/own-rules.js";
 import type { Notice } from "./notice.js";
 import type { Place } from "./places/place.js";
 import type { Shelf } from "./places/shelf.js";
@@ -34,6 +35,8 @@ export interface Session {
   change<Result>(work: Work<Result>): Promise<Result>;
   /** Search by words and vectors; undefined without an embedder. */
   recordFinder(store: Store): Promise<FindRecords | undefined>;
+  /** Redacts with the user's own patterns and exceptions in what `work` does. */
+  redacting<Result>(work: () => Promise<Result>): Promise<Result>;
   /** Rebuilds a damaged index in place, then runs `work` again. */
   repairing<Result>(shelf: Shelf, work: Work<Result>): Promise<Result>;
   close(): Promise<void>;
@@ -56,6 +59,7 @@ export interface SessionOptions
 }
 
 const index = lazyModule(() => import("./derived/rebuild-index.js"));
+const secrets = lazyModule(() => import("../text/secrets/own-rules.js"));
 
 export function makeSession({ shelves, ...surroundings }: SessionOptions): Session {
   let isClosed = false;
@@ -74,6 +78,16 @@ export function makeSession({ shelves, ...surroundings }: SessionOptions): Sessi
       surroundings.notify({ kind: "index-rebuilt", path: shelf.place.storeDirectory });
       return work(shelf);
     }
+  };
+
+  let ownRules: Promise<OwnRules | undefined> | undefined;
+
+  const redacting = async <Result>(work: () => Promise<Result>): Promise<Result> => {
+    ownRules ??= findOwnRules(shelves);
+    const rules = await ownRules;
+    if (rules === undefined) return work();
+    const { withOwnRules } = await import("../text/secrets/own-rules.js");
+    return withOwnRules(rules, work);
   };
 
   const write = async <Result>(work: Work<Result>): Promise<Result> => {
@@ -97,10 +111,19 @@ export function makeSession({ shelves, ...surroundings }: SessionOptions): Sessi
     write,
     change: async (work) =>
       (await findShelf()) === undefined ? work(await shelves.openEmpty()) : write(work),
+    redacting,
     repairing,
     async close() {
       isClosed = true;
       await shelves.close();
     },
   };
+}
+
+/** Undefined without any, as in most projects: then nothing is loaded. */
+async function findOwnRules(shelves: SessionShelves): Promise<OwnRules | undefined> {
+  const { "secrets.patterns": patterns, "secrets.exceptions": exceptions } =
+    await shelves.effectiveSettings();
+  if (patterns.length === 0 && exceptions.length === 0) return undefined;
+  return secrets.compileOwnRules(patterns, exceptions);
 }

@@ -5,6 +5,8 @@ import { withFileErrors } from "../files/file-problem.js";
 import { absentStamp, stampFile } from "../files/file-stamp.js";
 import { readFileSnapshot } from "../files/read-file.js";
 import { writeAtomically } from "../files/writing/write-atomically.js";
+import type { SecretKind } from "../text/secrets/mark.js";
+import { redact } from "../text/secrets/redact.js";
 
 /** Files of a folder, as paths relative to it. */
 export interface PlainFiles {
@@ -44,12 +46,16 @@ function tooLarge(folder: string): RalphError {
   });
 }
 
-/** Copies a file and its executable bit. */
-export function copyPlainFile(from: string, to: string): void {
+/** Copies a file and its executable bit; returns the kinds of secrets that were replaced in the copy of a text. */
+export function copyPlainFile(from: string, to: string): SecretKind[] {
   const { bytes } = readFileSnapshot(from);
   if (bytes === undefined) throw new RalphError("not-found", `The file no longer exists: ${from}`);
-  writeBytes(to, bytes);
+  const text = bytes.toString("utf8");
+  const isText = !text.includes("\0") && Buffer.from(text).equals(bytes);
+  const { text: safe, found } = isText ? redact(text) : { text, found: [] };
+  writeBytes(to, found.length > 0 ? Buffer.from(safe) : bytes);
   if ((statSync(from).mode & 0o111) !== 0) chmodSync(to, 0o755);
+  return found;
 }
 
 export function writeBytes(path: string, bytes: Uint8Array): void {

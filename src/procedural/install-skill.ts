@@ -4,6 +4,8 @@ import { checkSkillName, isSkillName, type Skill } from "../domain/knowledge/ski
 import { RalphError } from "../domain/ralph-error.js";
 import { withFileErrors } from "../files/file-problem.js";
 import { checkInside, isInside, realPathOf } from "../files/path-inside.js";
+import type { SecretKind } from "../text/secrets/mark.js";
+import { redact, redactDeep } from "../text/secrets/redact.js";
 import { copyPlainFile, listPlainFiles, writeBytes } from "./copy-files.js";
 import { type SkillFolder, skillFileName } from "./find-skills.js";
 import { findSkillText, withPathInErrors } from "./read-skill-file.js";
@@ -32,6 +34,8 @@ export interface InstalledSkill {
   files: string[];
   /** Not copied, because they are not regular files. */
   skipped: string[];
+  /** Kinds of secrets that were replaced in the copy. */
+  redacted: SecretKind[];
 }
 
 /** A validated skill, not installed yet. */
@@ -60,13 +64,19 @@ export async function installSkill(
   }
   const { files, skipped } = from === undefined ? { files: [], skipped: [] } : listPlainFiles(from);
   const others = files.filter((name) => name !== skillFileName);
+  const redacted = new Set<SecretKind>();
   for (const name of others) {
     checkInside(folder.root, join(target, name));
-    copyPlainFile(join(from ?? "", name), join(target, name));
+    for (const kind of copyPlainFile(join(from ?? "", name), join(target, name))) redacted.add(kind);
   }
+  const safe = redact(text);
+  for (const kind of safe.found) redacted.add(kind);
   // Last, because this file makes the folder a skill.
-  writeBytes(path, Buffer.from(text));
-  return { skill, path, files: [skillFileName, ...others], skipped };
+  writeBytes(path, Buffer.from(safe.text));
+  return {
+    ...{ skill: redactDeep(skill), path, files: [skillFileName, ...others], skipped },
+    redacted: [...redacted],
+  };
 }
 
 /** The folder of an installed skill, valid or not. */

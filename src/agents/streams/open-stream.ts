@@ -2,6 +2,7 @@ import { StringDecoder } from "node:string_decoder";
 import type { Clock } from "../../domain/clock.js";
 import { isObject } from "../../domain/shape.js";
 import type { AgentOutput } from "../../domain/tasks/agent.js";
+import { startOf } from "../../text/secrets/cut.js";
 import type { AgentEvent, MessageReader } from "./agent-event.js";
 import { readClaude } from "./claude.js";
 import { readCodex } from "./codex.js";
@@ -97,5 +98,5 @@ function parseObject(line: string): Record<string, unknown> | undefined {
 
 function excerpt(line: string): string {
   const text = line.trim();
-  return text.length > maxExcerpt ? `${text.slice(0, maxExcerpt)} …` : text;
+  return text.length > maxExcerpt ? `${startOf(text, maxExcerpt)} …` : text;
 }

@@ -1,5 +1,6 @@
 import type { Clock } from "../../domain/clock.js";
 import { clipDeep } from "../../text/secrets/clip-output.js";
+import { endOf, startOf } from "../../text/secrets/cut.js";
 import { redact } from "../../text/secrets/redact.js";
 import type { AgentEvent, UsageEvent } from "./agent-event.js";
 import { toolParams } from "./tool-params.js";
@@ -78,11 +79,11 @@ export function recordRun(emit: (event: AgentEvent) => void, clock: Clock): RunR
       if (text === "") return;
       current += isContinued || current === "" ? text : `\n\n${text}`;
       // Truncated in steps: doing so for each piece would copy the whole text each time.
-      if (current.length > 2 * maxText) current = current.slice(-maxText);
+      if (current.length > 2 * maxText) current = endOf(current, maxText);
       emit({ kind: "text", text });
     },
     startTool(id, tool, params, time) {
-      const reasoning = current.trim().slice(-maxReasoning);
+      const reasoning = endOf(current.trim(), maxReasoning);
       if (current.trim() !== "") before = current;
       current = "";
       const call = { tool, params: toolParams(params), startedMs: timeOf(time, clock), reasoning };
@@ -93,7 +94,7 @@ export function recordRun(emit: (event: AgentEvent) => void, clock: Clock): RunR
     },
     endTool,
     use: (usage) => emit({ kind: "usage", ...usage }),
-    report: (message) => emit({ kind: "problem", message: redact(message.slice(0, maxReport)).text }),
+    report: (message) => emit({ kind: "problem", message: redact(startOf(message, maxReport)).text }),
     lastText: () => (current.trim() === "" ? before : current),
     abandonTools() {
       for (const id of [...open.keys()])

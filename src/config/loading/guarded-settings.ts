@@ -33,8 +33,13 @@ const guards: Partial<Record<SettingKey, Effect>> = {
   "cross_task_learning.embedding.model": always(loadsModel),
 };
 
-/** All rights for an agent come from the user alone: a repository cannot ask for them. */
-export const refusedSettings: ReadonlySet<SettingKey> = new Set(["run.allow_all"]);
+/** What a repository cannot even ask for: all rights for an agent, and to redact less. */
+export function isRefused(key: SettingKey, value: unknown): boolean {
+  return (
+    (key === "run.allow_all" && value === true) ||
+    (key === "secrets.exceptions" && Array.isArray(value) && value.length > 0)
+  );
+}
 
 /** What a value of the project's file asks for; nothing if it changes nothing, or nothing that matters. */
 export function requestsOf(key: SettingKey, value: unknown, current: unknown): TrustRequest[] {

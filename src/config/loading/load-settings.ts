@@ -5,7 +5,7 @@ import { suggest } from "../../text/nearest.js";
 import { agentRequestName, type TrustRequest } from "../../trust/request.js";
 import { defaultSettings, type Settings } from "../default-settings.js";
 import type { LoadedSettings } from "../loaded-settings.js";
-import { refusedSettings, requestsOf } from "./guarded-settings.js";
+import { isRefused, requestsOf } from "./guarded-settings.js";
 import { type ParsedFileCache, readSettingsFile, type SettingsFile } from "./read-settings-file.js";
 import {
   isSettingKey,
@@ -38,13 +38,18 @@ export async function loadSettings(sources: SettingsSources): Promise<LoadedSett
   const leftOut: TrustRequest[] = [];
   const refused: SettingKey[] = [];
   const set = (key: SettingKey, value: unknown, origin: string) => {
+    if (key === "secrets.patterns") {
+      settings[key] = [...new Set([...(settings[key] as string[]), ...(value as string[])])];
+      origins[key] = origin;
+      return;
+    }
     // Each file may add entries to a map.
     settings[key] = isObject(value) ? { ...(settings[key] as object), ...value } : value;
     origins[key] = origin;
   };
   const setFromProject = (key: SettingKey, value: unknown, origin: string) => {
-    if (refusedSettings.has(key) && value === true) {
-      if (settings[key] !== true) refused.push(key);
+    if (isRefused(key, value)) {
+      if (JSON.stringify(value) !== JSON.stringify(settings[key])) refused.push(key);
       return;
     }
     const requests = requestsOf(key, value, settings[key]);

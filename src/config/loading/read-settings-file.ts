@@ -30,8 +30,15 @@ export async function readSettingsFile(
   const snapshot = readFileSnapshot(path);
   if (snapshot.bytes === undefined) return undefined;
   const file = await parseSettings(path, snapshot.bytes.toString("utf8"));
-  await cache?.save(path, snapshot.stamp, JSON.stringify(file));
+  if (cache !== undefined) await keep(cache, snapshot.stamp, file);
   return file;
+}
+
+/** A file that holds a secret is parsed each time: the database must not hold it, too. */
+async function keep(cache: ParsedFileCache, stamp: FileStamp, file: SettingsFile): Promise<void> {
+  const { redactDeep } = await import("../../text/secrets/redact.js");
+  const content = JSON.stringify(file);
+  if (JSON.stringify(redactDeep(file)) === content) await cache.save(file.path, stamp, content);
 }
 
 async function parseSettings(path: string, text: string): Promise<SettingsFile> {

@@ -2,6 +2,7 @@ import { durationRule, parseDuration } from "../../domain/duration.js";
 import { noteTypes } from "../../domain/knowledge/note.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import { suggest } from "../../text/nearest.js";
+import { maxOwnPatterns, problemOfPattern } from "../../text/secrets/own-rules.js";
 import { type Settings, scaleDownReasons, scaleUpReasons } from "../default-settings.js";
 import { readAgentSettings } from "./agent-settings.js";
 
@@ -157,6 +158,14 @@ export const settingDefinitions: { [Key in SettingKey]: SettingDefinition<Settin
   "continuity.path": {
     summary: "path of the continuity file, relative to the project",
     read: readText,
+  },
+  "secrets.patterns": {
+    summary: "regular expressions; what matches is redacted as well; each file adds to the list",
+    read: readPatterns,
+  },
+  "secrets.exceptions": {
+    summary: "regular expressions; a secret that matches as a whole is left alone; not from a project's file",
+    read: readPatterns,
   },
   "embedder.use": {
     summary: "how to search by meaning: none, minilm, openai (a server), use-lite, or static (word vectors)",
@@ -345,6 +354,19 @@ function readWeight(raw: unknown): number | "auto" {
 function readText(raw: unknown): string {
   if (typeof raw === "string" && raw.trim() !== "") return raw.trim();
   throw new TypeError("must be text");
+}
+
+/** Regular expressions, as a list or one alone: they may contain commas. */
+function readPatterns(raw: unknown): string[] {
+  const list = Array.isArray(raw) ? raw : [raw];
+  if (list.length > maxOwnPatterns) throw new TypeError(`must have at most ${maxOwnPatterns} patterns`);
+  return list.map((pattern) => {
+    if (typeof pattern !== "string" || pattern === "")
+      throw new TypeError("must be a list of regular expressions");
+    const problem = problemOfPattern(pattern);
+    if (problem !== undefined) throw new TypeError(`has an unusable pattern: ${pattern} ${problem}`);
+    return pattern;
+  });
 }
 
 function readOneOf<const Word extends string>(words: readonly Word[]): (raw: unknown) => Word {

@@ -32,6 +32,7 @@ export function runsOf(memory: Memory): RunVerbs {
       }),
     );
   return {
+    redacting: session.redacting,
     begin: (taskId, runOptions, runner, { force = false } = {}) =>
       write(async ({ store, clock }) => {
         const { number } = await tasks.getTask(store, taskId);

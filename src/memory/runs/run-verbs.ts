@@ -19,6 +19,8 @@ export interface NewAction extends Action {
 
 /** What the loop records in addition to `memory.tasks`. */
 export interface RunVerbs {
+  /** Redacts with the user's own patterns and exceptions in what `work` does. */
+  redacting<Result>(work: () => Promise<Result>): Promise<Result>;
   /**
    * Records the start of a run and returns its id. Only one process may run a task at a time: unfinished runs that no longer
    * hold the task are ended, and with `force` one that does.

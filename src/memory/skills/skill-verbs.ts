@@ -1,5 +1,6 @@
 import type { Skill, SkillUsage, SkillUse } from "../../domain/knowledge/skill.js";
 import type { SkillLink } from "../../procedural/link-skills.js";
+import type { SecretKind } from "../../text/secrets/mark.js";
 
 /** A skill with its location and success count. */
 export interface StoredSkill extends Skill, SkillUsage {
@@ -30,6 +31,8 @@ export interface AddedSkill {
   files: string[];
   /** Not copied, because they are not plain files. */
   skipped: string[];
+  /** Kinds of secrets that were replaced in the copy. */
+  redacted: SecretKind[];
 }
 
 export interface DraftedSkill {

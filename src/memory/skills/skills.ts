@@ -19,6 +19,7 @@ import { linkSkills, type SkillLink } from "../../procedural/link-skills.js";
 import { matchSkills } from "../../procedural/match-skills.js";
 import { findSkillText } from "../../procedural/read-skill-file.js";
 import { renderSkill } from "../../procedural/render-skill.js";
+import { redact, redactDeep } from "../../text/secrets/redact.js";
 import type { ProjectSession } from "../project-session.js";
 import type {
   AddedSkill,
@@ -59,7 +60,7 @@ async function findUsable(session: ProjectSession): Promise<FoundSkill[]> {
 }
 
 function toStored({ skill, path, origin }: FoundSkill, usage: Usage): StoredSkill {
-  return { ...skill, ...(usage.get(skill.name) ?? { uses: 0, successes: 0 }), path, origin };
+  return { ...redactDeep(skill), ...(usage.get(skill.name) ?? { uses: 0, successes: 0 }), path, origin };
 }
 
 export async function listSkills(session: ProjectSession, usage: Usage): Promise<StoredSkill[]> {
@@ -73,7 +74,7 @@ export async function getSkill(
 ): Promise<Omit<ShownSkill, "history">> {
   const folders = await foldersOf(session, folderName);
   const found = await findSkill(folders, name);
-  if (found !== undefined) return { ...toStored(found, usage), text: found.text };
+  if (found !== undefined) return { ...toStored(found, usage), text: redact(found.text).text };
   if ((await findSkill(await foldersOf(session, draftsName), name)) !== undefined) {
     throw new RalphError("not-found", `${name} is only a draft`, {
       hint: `read it in .agent/${draftsName}/${name}, then install it with "ralph skill add ${name}"`,
@@ -111,8 +112,8 @@ export async function addSkill(
   const from = draft === undefined ? source : dirname(draft.path);
   const installed = await installSkill(from, { folders: await foldersOf(session, folderName), force });
   if (draft !== undefined) removeDraft(from, installed);
-  const { skill, path, files, skipped } = installed;
-  return { name: skill.name, description: skill.description, path, files, skipped };
+  const { skill, path, files, skipped, redacted } = installed;
+  return { name: skill.name, description: skill.description, path, files, skipped, redacted };
 }
 
 export async function writeDraft(

@@ -60,7 +60,8 @@ export function redactAssignments(text: string, mark: Mark): string {
   return safe;
 }
 
-function isNamedSecret(name: string, value: string, isQuoted: boolean): boolean {
+/** Whether a value is a secret by its name, as in an object. */
+export function isNamedSecret(name: string, value: string, isQuoted: boolean): boolean {
   const strength = strengthOf(name);
   if (strength === undefined || value.includes("[redacted:")) return false;
   return isSecret({ name, strength, value, isQuoted, isTight: true, isComparison: false, next: "" });

@@ -1,4 +1,5 @@
 import { withoutTerminalCodes } from "../output-lines.js";
+import { afterCut, beforeCut } from "./cut.js";
 import { redact } from "./redact.js";
 
 const maxLength = 64 * 1024;
@@ -30,8 +31,9 @@ function clip(output: string, { head: headLength, tail: tailLength, max }: typeo
   const text = withoutTerminalCodes(output.toWellFormed());
   if (text.length <= max) return redact(text).text;
   const omitted = text.length - headLength - tailLength;
-  const head = redact(text.slice(0, headLength + margin)).text.slice(0, headLength);
-  const tail = redact(text.slice(-tailLength - margin)).text.slice(-tailLength);
+  // Redacting shortens a text, so that what was split at the far end of a margin may come within reach.
+  const head = beforeCut(redact(text.slice(0, headLength + margin)).text).slice(0, headLength);
+  const tail = afterCut(redact(text.slice(-tailLength - margin)).text).slice(-tailLength);
   return `${head}\n[… ${omitted} of ${text.length} characters left out …]\n${tail}`;
 }
 

@@ -1,10 +1,11 @@
 import { redactAddresses } from "./addresses.js";
-import { redactAssignments } from "./assignments.js";
+import { isNamedSecret, redactAssignments } from "./assignments.js";
 import { redactCommands } from "./commands.js";
 import { redactEncoded } from "./encoded.js";
 import { redactHeaders } from "./headers.js";
 import { redactKeys } from "./key-material.js";
 import type { Mark, Redaction, SecretKind } from "./mark.js";
+import { ownRules, redactOwn } from "./own-rules.js";
 import { redactProse } from "./prose.js";
 import { redactTokens } from "./token-formats.js";
 
@@ -16,6 +17,7 @@ export interface Redacted {
 
 // What is known by its form comes first; a name or a sentence before it would also match.
 const redactions: Redaction[] = [
+  redactOwn,
   redactKeys,
   redactTokens,
   redactAddresses,
@@ -31,7 +33,8 @@ const maxLayers = 2;
 /** Replaces API keys, tokens, private keys, passwords and other credentials by `[redacted:<kind>]`. */
 export function redact(text: string): Redacted {
   const found = new Set<SecretKind>();
-  const mark: Mark = (kind) => {
+  const mark: Mark = (kind, secret) => {
+    if (isException(secret)) return secret;
     found.add(kind);
     return `[redacted:${kind}]`;
   };
@@ -60,13 +63,18 @@ function holdsSecret(text: string, layer: number): boolean {
   let isFound = false;
   redactLayer(
     text,
-    (kind) => {
+    (kind, secret) => {
+      if (isException(secret)) return secret;
       isFound = true;
       return `[redacted:${kind}]`;
     },
     layer,
   );
   return isFound;
+}
+
+function isException(secret: string): boolean {
+  return ownRules()?.exceptions.some((exception) => exception.test(secret)) ?? false;
 }
 
 /** Whether a text contains a redaction. */
@@ -76,11 +84,36 @@ export function isRedacted(text: string): boolean {
 
 /** Redacts every string inside a value, and replaces NUL, at which a database would cut a text. */
 export function redactDeep<Value>(value: Value): Value {
-  if (typeof value === "string")
-    return redact(value.replaceAll("\0", "\u{fffd}").toWellFormed()).text as Value;
-  if (Array.isArray(value)) return value.map(redactDeep) as Value;
+  return redactValue(value, "") as Value;
+}
+
+function redactValue(value: unknown, name: string): unknown {
+  if (typeof value === "string") return redactNamed(name, value);
+  if (Array.isArray(value)) return redactList(value, name);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, field]) => [redact(name).text, redactDeep(field)]),
-  ) as Value;
+    Object.entries(value).map(([key, field]) => [redact(key).text, redactValue(field, key)]),
+  );
+}
+
+/** A field's name tells as much as a name in a text does. */
+function redactNamed(name: string, text: string): string {
+  const { text: safe } = redact(text.replaceAll("\0", "\u{fffd}").toWellFormed());
+  return name !== "" && isNamedSecret(name, safe, true) && !isException(safe)
+    ? "[redacted:credential]"
+    : safe;
+}
+
+const maxCommandLength = 8 * 1024;
+
+/** The words of a command tell about each other: `["--password", "…"]`. */
+function redactList(items: readonly unknown[], name: string): unknown[] {
+  const safe = items.map((item) => redactValue(item, name));
+  const isCommand =
+    safe.every((item) => typeof item === "string" && !/\s/.test(item)) &&
+    safe.some((item) => String(item).startsWith("-"));
+  const line = isCommand ? safe.join(" ") : "";
+  if (line === "" || line.length > maxCommandLength) return safe;
+  const words = redact(line).text.split(" ");
+  return words.length === safe.length ? words : safe;
 }

@@ -278,4 +278,41 @@ cross_task_learning:
     utimesSync(paths[1] ?? "", 1, 1);
     expect([await budget(), parsed]).toEqual([8, 2]);
   });
+
+  it("keep a file that holds a secret out of the cache", async () => {
+    const saved: string[] = [];
+    const cache: ParsedFileCache = {
+      find: async () => undefined,
+      save: async (_path, _stamp, content) => saved.push(content),
+    };
+    const load = (project: string) =>
+      loadSettings({ files: files({ project }), environment: {}, cache, allows: () => true });
+    const { settings } = await load("run:\n  verify: ['curl -u admin:hunter2x https://x.internal']\n");
+    expect(settings["run.verify"]).toEqual(["curl -u admin:hunter2x https://x.internal"]);
+    expect(saved).toEqual([]);
+    await load("run:\n  verify: ['npm test']\n");
+    expect(saved).toHaveLength(1);
+  });
+
+  it("take patterns of secrets from every file, and exceptions only from the user", async () => {
+    const { settings, refused } = await load({
+      user: "secrets:\n  patterns: ['ACME-\\d+']\n  exceptions: ['mine']\n",
+      project: "secrets:\n  patterns: ['CORP-\\d+']\n  exceptions: ['.+']\n",
+    });
+    expect(settings["secrets.patterns"]).toEqual(["ACME-\\d+", "CORP-\\d+"]);
+    expect(settings["secrets.exceptions"]).toEqual(["mine"]);
+    expect(refused).toEqual(["secrets.exceptions"]);
+  });
+
+  it.each([
+    ["(", "Unterminated group"],
+    ["a*", "matches an empty text"],
+    ["(a+)+b", "repeats a repetition"],
+    ["x".repeat(400), "is longer than"],
+  ])("refuse an unusable pattern: %s", async (pattern, why) => {
+    await expect(load({ project: `secrets:\n  patterns: ['${pattern}']\n` })).rejects.toMatchObject({
+      code: "invalid-settings",
+      message: expect.stringContaining(why),
+    });
+  });
 });

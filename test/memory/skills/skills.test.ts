@@ -175,6 +175,7 @@ describe("adding a skill", () => {
       path: join(root, ".agent/skills/deploy/SKILL.md"),
       files: ["SKILL.md", "scripts/run.sh"],
       skipped: ["secret"],
+      redacted: [],
     });
     expect(readFileSync(join(root, ".agent/skills/deploy/SKILL.md"), "utf8")).toBe(content);
     expect(statSync(join(root, ".agent/skills/deploy/scripts/run.sh")).mode & 0o100).toBe(0o100);
@@ -186,6 +187,28 @@ describe("adding a skill", () => {
     expect((await memory.skills.get("deploy")).text).toContain("second");
     expect(readFileSync(join(root, ".agent/skills/deploy/mine.txt"), "utf8")).toBe("mine");
     expect(existsSync(join(root, ".ralph"))).toBe(false);
+  });
+
+  it("redacts secrets in the copy, and in what is told of a skill that a person wrote", async () => {
+    const memory = await openScratchMemory();
+    const { root } = memory.project;
+    const secret = `ghp_${"a1B2c3D4e5".repeat(4)}`;
+    const from = join(scratchFolder(), "deploy");
+    write(join(from, "SKILL.md"), text("deploy", `Use ${secret}\n`));
+    write(join(from, "run.sh"), `export API_TOKEN=${secret}\n`);
+    expect((await memory.skills.add(from)).redacted).toEqual(["github-token"]);
+    for (const name of ["SKILL.md", "run.sh"])
+      expect(readFileSync(join(root, ".agent/skills/deploy", name), "utf8")).not.toContain(secret);
+    const own = join(root, ".agent/skills/release/SKILL.md");
+    write(own, `---\nname: release\ndescription: Release the app with ${secret}\n---\nUse ${secret}\n`);
+    const told = [
+      await memory.skills.list(),
+      await memory.skills.get("release"),
+      await memory.skills.match("release the app"),
+    ];
+    expect(JSON.stringify(told)).toContain("[redacted:github-token]");
+    expect(JSON.stringify(told)).not.toContain(secret);
+    expect(readFileSync(own, "utf8")).toContain(secret);
   });
 
   it("gives front matter to a file in the published form, whose text stays", async () => {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { redact } from "../../../src/text/secrets/redact.js";
+import { redact, redactDeep } from "../../../src/text/secrets/redact.js";
 
 // Assembled here, so that no scanner reports this file as a leak.
 const key = (prefix: string, length: number) => prefix + "a1B2c3D4e5".repeat(10).slice(0, length);
@@ -114,4 +114,31 @@ describe("redaction", () => {
       expect(redact(text.repeat(20_000)).text.length).toBeGreaterThan(0);
     }
   }, 20_000);
+});
+
+describe("redaction inside values", () => {
+  it("knows a secret by the name of its field", () => {
+    expect(redactDeep({ user: "app", password: "hunter2", nested: [{ apiKey: "abc123def456" }] })).toEqual({
+      user: "app",
+      password: "[redacted:credential]",
+      nested: [{ apiKey: "[redacted:credential]" }],
+    });
+  });
+
+  it("knows a secret by the word before it on a command line", () => {
+    expect(redactDeep({ argv: ["tool", "--password", "correcthorse9", "--verbose"] })).toEqual({
+      argv: ["tool", "--password", "[redacted:credential]", "--verbose"],
+    });
+  });
+
+  it("leaves names, types and references alone", () => {
+    const value = {
+      password: "string",
+      token: "$TOKEN",
+      max_tokens: "2000",
+      key: "user:1",
+      path: ["-p", "a"],
+    };
+    expect(redactDeep(value)).toEqual(value);
+  });
 });

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { readEpisodicTree } from "../../../interop/episodic/read-tree.js";
+import { sessionOf } from "../../../memory/session-of.js";
 import { counted } from "../../../text/counted.js";
 import { defineCommand } from "../../framework/command.js";
 import { renderJson } from "../../output/terminal/json.js";
@@ -14,8 +15,9 @@ export const importEpisodicCommand = defineCommand({
   formats: ["table", "json"],
   examples: ["ralph import episodic .aiwg/ralph"],
   async run({ arguments: [dir = ""], format, terminal, openMemory }) {
-    const histories = readEpisodicTree(resolve(dir));
-    const result = await (await openMemory()).tasks.restore(histories);
+    const memory = await openMemory();
+    const histories = await sessionOf(memory).redacting(async () => readEpisodicTree(resolve(dir)));
+    const result = await memory.tasks.restore(histories);
     if (format === "json") terminal.out(renderJson(result));
     else {
       for (const { from, task_id } of result.restored)

@@ -1,4 +1,5 @@
 import { settingDefinitions, settingKeys } from "../../../config/loading/schema.js";
+import { redactDeep } from "../../../text/secrets/redact.js";
 import { defineCommand } from "../../framework/command.js";
 import { renderJson } from "../../output/terminal/json.js";
 import { printNotice } from "../../output/terminal/notices.js";
@@ -14,9 +15,10 @@ export const showConfigCommand = defineCommand({
   formats: ["table", "json"],
   examples: ["ralph config show", "RALPH_MEMORIES_BUDGET=500 ralph config show --json"],
   async run({ format, terminal, openMemory }) {
-    const { settings, origins, leftOut, refused } = await (await openMemory()).settings();
+    const { settings: plain, origins, leftOut, refused } = await (await openMemory()).settings();
     if (leftOut.length > 0) printNotice({ kind: "left-out", requests: leftOut }, terminal);
     for (const key of refused) printNotice({ kind: "setting-refused", key }, terminal);
+    const settings = redactDeep(plain);
     const rows = settingKeys.map((key) => ({
       key,
       value: settings[key],
