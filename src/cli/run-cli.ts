@@ -54,13 +54,13 @@ async function main(argv: readonly string[], version: string, terminal: Terminal
   }
 }
 
-function report(error: unknown, terminal: Terminal): number {
+async function report(error: unknown, terminal: Terminal): Promise<number> {
   if (error instanceof RalphError) {
     const hint = error.hint === undefined ? "" : ` (${error.hint})`;
-    terminal.talk(`Error: ${oneLine(error.message + hint)}\n`);
+    terminal.talk(`Error: ${oneLine(await withoutSecrets(error.message + hint))}\n`);
     return exitStatus[error.code];
   }
-  const message = messageOf(error);
+  const message = await withoutSecrets(messageOf(error));
   const blame = isFromSystem(error) ? "" : "this is a bug in Ralph; ";
   terminal.talk(`Error: ${oneLine(message)} (${blame}RALPH_DEBUG=1 shows the stack trace)\n`);
   if (process.env.RALPH_DEBUG && error instanceof Error) terminal.talk(`${error.stack}\n`);
@@ -72,6 +72,12 @@ function isFromSystem(error: unknown): boolean {
   return error instanceof Error && "syscall" in error && "errno" in error;
 }
 
+/** A message may repeat what was typed, and agents keep what a command prints. */
+async function withoutSecrets(message: string): Promise<string> {
+  const { redact } = await import("../text/secrets/redact.js");
+  return redact(message).text;
+}
+
 /** Exits at once when the command is done: everything is written by then, and tearing down Node takes milliseconds. */
 export async function runCli(version: string): Promise<never> {
   const terminal = await openTerminal(process.env);
@@ -80,7 +86,7 @@ export async function runCli(version: string): Promise<never> {
     status = await main(process.argv.slice(2), version, terminal);
     await terminal.settled();
   } catch (error) {
-    status = report(error, terminal);
+    status = await report(error, terminal);
     await terminal.settled().catch(() => {});
   }
   process.exit(status);

@@ -8,6 +8,7 @@ import { alreadyRunning } from "../../memory/runs/live-runs.js";
 import { runsOf } from "../../memory/runs/make-run-verbs.js";
 import type { AdoptedAttempt } from "../../memory/runs/run-verbs.js";
 import { thisRunner } from "../../processes/runner.js";
+import { isRedacted } from "../../text/secrets/redact.js";
 import type { Resumed } from "../run-loop.js";
 
 type TaskHistory = Awaited<ReturnType<Memory["tasks"]["history"]>>;
@@ -39,6 +40,10 @@ export async function findResumable(
       hint: 'start another run with: ralph run "<what to do>"',
     });
   }
+  if (run.options.verify.some(isRedacted))
+    throw new RalphError("wrong-use", `The check of ${task.id} holds a secret, which was not stored`, {
+      hint: 'put the secret into an environment variable, and start again with "ralph run"',
+    });
   return { task, run };
 }
 

@@ -1,5 +1,6 @@
 import { lazyModule } from "../../domain/lazy-module.js";
 import { leaseUntil } from "../../domain/tasks/lease.js";
+import type { RunOptions } from "../../domain/tasks/run.js";
 import type { LogEntry } from "../../episodic/attempts/read-log-entry.js";
 import type { Repositories } from "../../store/store.js";
 import { embedPending } from "../embed-pending.js";
@@ -37,6 +38,7 @@ export function runsOf(memory: Memory): RunVerbs {
       write(async ({ store, clock }) => {
         const { number } = await tasks.getTask(store, taskId);
         const now = clock();
+        const options = await withoutSecrets(runOptions);
         return store.transaction(async (tx) => {
           const unfinished = (await tx.runs.listForTask(number)).filter(({ ended }) => ended === undefined);
           const other = await findHeldRun(tx, unfinished, now);
@@ -46,7 +48,7 @@ export function runsOf(memory: Memory): RunVerbs {
             await tx.runs.end(id, { kind: "interrupted", evidence }, now.toISOString());
           return tx.runs.add({
             taskNumber: number,
-            options: runOptions,
+            options,
             runner,
             started: now.toISOString(),
             leaseUntil: leaseUntil(now),
@@ -108,5 +110,15 @@ async function toEntry({ idempotencyKey: key, ...action }: NewAction): Promise<L
     kind: "action",
     action: await storing.storableAction(action),
     idempotencyKey: key === undefined ? undefined : (await secrets.redact(key)).text,
+  };
+}
+
+/** A check that holds a secret is not stored with it; such a run cannot be resumed. */
+async function withoutSecrets(options: RunOptions): Promise<RunOptions> {
+  const redacted = async (text: string) => (await secrets.redact(text)).text;
+  return {
+    ...options,
+    verify: await Promise.all(options.verify.map(redacted)),
+    promise: await redacted(options.promise),
   };
 }
