@@ -69,6 +69,8 @@ export interface Store extends Repositories {
   rescue(): Promise<Rescue>;
   /** Problems that the database finds in itself; empty if there are none. */
   findDamage(): Promise<Damage[]>;
+  /** Records of a backup that are not in the database any more, though nothing deletes them. */
+  findLacking(): Promise<{ count: number; date: string } | undefined>;
   describe(): Promise<StoreDescription>;
   close(): Promise<void>;
   /** For a process about to exit: does only the clean-up that would slow down the next one. */

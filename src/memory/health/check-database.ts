@@ -18,8 +18,10 @@ export async function checkDatabase(
   if (!hasStore(storeDirectory)) return [ok("none yet; created with the first note")];
   const damage = await findDamage(session, place);
   const rescued = await listRescued(storeDirectory);
-  const isRepairDue = damage.length > 0 || rescued.length > 0;
-  if (!isRepairDue) return [ok(await describe(session, place))];
+  const lacking =
+    damage.length > 0 ? undefined : await (await session.shelves.open(place)).store.findLacking();
+  if (damage.length === 0 && rescued.length === 0 && lacking === undefined)
+    return [ok(await describe(session, place))];
   if (damage.length > 0 && damage.every(({ isDerived }) => isDerived)) {
     const { notes } = await rebuildIndex(await session.shelves.open(place));
     const left = await findDamage(session, place);
@@ -40,7 +42,13 @@ export async function checkDatabase(
     ...rescued.map(
       (file): Finding => ({ status: "warning", detail: `${file} holds records of a run ${advice}` }),
     ),
+    ...(lacking === undefined ? [] : [lackingFinding(lacking)]),
   ];
+}
+
+function lackingFinding({ count, date }: { count: number; date: string }): Finding {
+  const detail = `the backup of ${date} holds ${counted(count, "record")} that the database lacks; was it replaced? ${advice}`;
+  return { status: "warning", detail };
 }
 
 const mostShown = 5;

@@ -99,6 +99,12 @@ export async function openSqliteStore(options: OpenSqliteStoreOptions): Promise<
       return rescue;
     },
     findDamage: async () => (await import("./repair/find-damage.js")).findDamage(connection.sql),
+    async findLacking() {
+      if (isInMemory) return undefined;
+      const { findLackingRecords } = await import("./repair/lacking-records.js");
+      const lacking = findLackingRecords(engine, path, directory);
+      return lacking && { count: lacking.count, date: lacking.backup.date };
+    },
     async describe() {
       const row = await connection.sql.get<{ version: string }>("SELECT sqlite_version() AS version");
       return {

@@ -1,5 +1,6 @@
 import { canonicalTables } from "../../tables.js";
 import type { SqliteDatabase } from "../sqlite-driver.js";
+import { isUnrelated } from "./lacking-records.js";
 import { columnsOf } from "./table-columns.js";
 
 interface MergeRule {
@@ -42,9 +43,6 @@ const rules: Record<(typeof canonicalTables)[number], MergeRule> = {
   runs: { key: ["run_key"], isNewer: `${isFurther("ended")} OR theirs.iterations > ours.iterations` },
 };
 
-/** Numbers that stand for another record in each of the two databases, so that their records cannot be told apart. */
-const clashes = `SELECT count(*) AS count FROM main.tasks AS ours JOIN other.tasks AS theirs USING (number) WHERE ours.uuid <> theirs.uuid`;
-
 export type Merged = { kind: "merged"; added: number; replaced: number } | { kind: "unrelated" };
 
 /** Adds to a database what another copy of it has and it lacks; the later version of a record stays. */
@@ -53,8 +51,7 @@ export function mergeRecords(target: SqliteDatabase, from: string): Merged {
   target.prepare("ATTACH ? AS other").run(from);
   try {
     target.exec("BEGIN IMMEDIATE");
-    const { count } = target.prepare(clashes).get() as { count: number };
-    const merged: Merged = count > 0 ? { kind: "unrelated" } : mergeTables(target);
+    const merged: Merged = isUnrelated(target, "other") ? { kind: "unrelated" } : mergeTables(target);
     target.exec("COMMIT");
     return merged;
   } catch (error) {

@@ -22,6 +22,7 @@ import { openSqliteStore, sqlitePath } from "../open-sqlite-store.js";
 import { loadSqliteEngine, type SqliteDatabase, type SqliteEngine } from "../sqlite-driver.js";
 import { nameOfRow } from "./altered-rows.js";
 import { mergeRecords, settleMerged } from "./merge-records.js";
+import { openIntact } from "./open-intact.js";
 import { refuseWhileInUse } from "./processes-using.js";
 import { type ReadableRows, type Row, readRows } from "./readable-rows.js";
 import { countKnown, figuresByKind, type RepairedKind, type TableFigures } from "./repaired-figures.js";
@@ -105,10 +106,11 @@ function fill(
   const read = new Map(
     canonicalTables.map((table) => [table, source === undefined ? unreadable : readRows(source, table)]),
   );
-  const isWhole = [...read.values()].every(({ isComplete }) => isComplete);
   const good = backups.flatMap((backup) => {
     const database = openIntact(engine, backup.path);
-    return database === undefined ? [] : [{ backup, database }];
+    return database === undefined
+      ? []
+      : [{ backup, database, isRelated: isRelated(database, read.get("tasks")) }];
   });
   target.exec("BEGIN");
   const alteredKept: string[] = [];
@@ -118,10 +120,15 @@ function fill(
     const altered = rows.filter((row) => !isRowIntact(row));
     const fromDatabase = addRows(target, table, intact);
     let fromBackups = 0;
-    for (const { database } of isComplete && altered.length === 0 ? [] : good) {
+    for (const { database, isRelated } of good) {
+      const isWanted = !isComplete || (isRelated && !deletableTables.has(table));
+      if (!isWanted && altered.length === 0) continue;
       const backedUp = readRows(database, table).rows.filter(isRowIntact);
-      const wanted = isComplete ? withKeysOf(target, table, altered, backedUp) : backedUp;
-      fromBackups += addRows(target, table, wanted);
+      fromBackups += addRows(
+        target,
+        table,
+        isWanted ? backedUp : withKeysOf(target, table, altered, backedUp),
+      );
     }
     const unreplaced = altered.filter((row) => addRows(target, table, [{ ...row, row_check: null }]) > 0);
     alteredKept.push(...unreplaced.map((row) => nameOfRow(table as CheckedTable, row)));
@@ -134,7 +141,7 @@ function fill(
       orphans: 0,
     };
   });
-  if (!isWhole) settleMerged(target);
+  settleMerged(target);
   const knownRows = countKnown(target);
   for (const one of figures) one.orphans = removeOrphans(target, one.table);
   target.exec("COMMIT");
@@ -145,6 +152,25 @@ function fill(
     alteredKept,
     isUnreadable: ![...read.values()].some(({ isComplete, rows }) => isComplete || rows.length > 0),
   };
+}
+
+/** Records are deleted from these, so what is not there any more must not come back. */
+const deletableTables = new Set<string>([
+  "added_sections",
+  "deleted_notes",
+  "learnings",
+  "learning_sources",
+  "deleted_learnings",
+  "staged_learnings",
+  "links",
+]);
+
+/** A backup of the same database: no task number stands for another task. */
+function isRelated(backup: SqliteDatabase, tasks: ReadableRows | undefined): boolean {
+  const identities = new Map(tasks?.rows.map(({ number, uuid }) => [number, uuid]));
+  return readRows(backup, "tasks").rows.every(
+    ({ number, uuid }) => !identities.has(number ?? null) || identities.get(number ?? null) === uuid,
+  );
 }
 
 function withKeysOf(
@@ -196,22 +222,6 @@ function removeOrphans(target: SqliteDatabase, table: (typeof canonicalTables)[n
   const condition = parents[table];
   if (condition === undefined) return 0;
   return Number(target.prepare(`DELETE FROM ${table} WHERE ${condition}`).run().changes);
-}
-
-function openIntact(engine: SqliteEngine, path: string): SqliteDatabase | undefined {
-  try {
-    const database = engine.open(path, { readOnly: true });
-    try {
-      const rows = database.prepare("PRAGMA integrity_check").all() as { integrity_check: string }[];
-      if (rows.length === 1 && rows[0]?.integrity_check === "ok") return database;
-    } catch {
-      // Damaged as well.
-    }
-    database.close();
-  } catch {
-    // Not a database at all.
-  }
-  return undefined;
 }
 
 /** What a run saved when its database was taken away. */
