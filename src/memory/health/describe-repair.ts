@@ -8,7 +8,7 @@ const mostNamed = 10;
 
 /** What a repair restored and what it could not, in figures; a loss is a warning, never good news. */
 export function describeRepair(repair: Repair): Finding[] {
-  const { kinds, backup, isUnreadable, alteredKept, rescued, keptAs } = repair;
+  const { kinds, backup, alteredKept, rescued, keptAs } = repair;
   const list = (figure: Figure): string =>
     kinds
       .filter((one) => one[figure] > 0)
@@ -30,13 +30,11 @@ export function describeRepair(repair: Repair): Finding[] {
   }
   const lost = list("lost");
   if (lost !== "") findings.push({ status: "warning", detail: `lost, as far as can be counted: ${lost}` });
-  if (isUnreadable) {
-    const since =
-      backup === undefined ? "and there was no good backup" : `after the backup of ${backup.date}`;
-    findings.push({
-      status: "warning",
-      detail: `lost, and not to be counted: whatever was recorded ${since}`,
-    });
+  const uncounted = kinds.filter(({ isUncounted }) => isUncounted).map(({ kind }) => `${kind}s`);
+  if (uncounted.length > 0) {
+    const since = backup === undefined ? "there is no good backup" : `after the backup of ${backup.date}`;
+    const detail = `perhaps more was lost that cannot be counted (${since}): ${uncounted.join(", ")}`;
+    findings.push({ status: "warning", detail });
   }
   return findings;
 }

@@ -16,7 +16,10 @@ const isFurther = (column: string) => `(theirs.${column} IS NOT NULL) > (ours.${
 const rules: Record<(typeof canonicalTables)[number], MergeRule> = {
   added_sections: { key: ["path", "section"] },
   deleted_notes: { key: ["id"] },
-  tasks: { key: ["number"], isNewer: "theirs.updated > ours.updated" },
+  tasks: {
+    key: ["number"],
+    isNewer: "(theirs.total_attempts, theirs.updated) > (ours.total_attempts, ours.updated)",
+  },
   attempts: {
     key: ["attempt_key"],
     isNewer: `${isFurther("ended")} OR ${isFurther("actions_summary")} OR theirs.actions_performed > ours.actions_performed
@@ -91,8 +94,12 @@ function mergeTables(target: SqliteDatabase): Merged {
   return { kind: "merged", added, replaced };
 }
 
-/** What one side archived or deleted stays so. */
+/** What one side archived or deleted stays so, and a task knows of all its attempts, which are numbered by its count. */
 export function settleMerged(target: SqliteDatabase): void {
+  const last = "(SELECT max(id) FROM main.attempts WHERE task_number = tasks.number)";
+  target.exec(
+    `UPDATE main.tasks SET total_attempts = ${last}, row_check = NULL WHERE total_attempts < ${last}`,
+  );
   target.exec("DELETE FROM main.actions WHERE attempt_key IN (SELECT attempt_key FROM main.packed_actions)");
   target.exec("DELETE FROM main.learnings WHERE id IN (SELECT id FROM main.deleted_learnings)");
 }

@@ -35,8 +35,6 @@ export interface Repair {
   backup: Backup | undefined;
   /** Names of records that do not match their check values and that no backup has; from now on they count as they are. */
   alteredKept: string[];
-  /** Nothing of the damaged database could be read, so what it held beyond the backup is not known. */
-  isUnreadable: boolean;
   /** Copies of records that were saved during a run and have been added now. */
   rescued: string[];
   /** Where the damaged database is; undefined if there was none. */
@@ -101,17 +99,12 @@ function fill(
   target: SqliteDatabase,
   source: SqliteDatabase | undefined,
   backups: readonly Backup[],
-): Pick<Repair, "kinds" | "backup" | "isUnreadable" | "alteredKept"> {
+): Pick<Repair, "kinds" | "backup" | "alteredKept"> {
   const unreadable: ReadableRows = { rows: [], isComplete: false, listed: undefined };
   const read = new Map(
     canonicalTables.map((table) => [table, source === undefined ? unreadable : readRows(source, table)]),
   );
-  const good = backups.flatMap((backup) => {
-    const database = openIntact(engine, backup.path);
-    return database === undefined
-      ? []
-      : [{ backup, database, isRelated: isRelated(database, read.get("tasks")) }];
-  });
+  const good = openRelated(engine, backups, read.get("tasks")?.rows ?? []);
   target.exec("BEGIN");
   const alteredKept: string[] = [];
   const figures = canonicalTables.map((table): TableFigures => {
@@ -120,8 +113,8 @@ function fill(
     const altered = rows.filter((row) => !isRowIntact(row));
     const fromDatabase = addRows(target, table, intact);
     let fromBackups = 0;
-    for (const { database, isRelated } of good) {
-      const isWanted = !isComplete || (isRelated && !deletableTables.has(table));
+    for (const { database } of good) {
+      const isWanted = !isComplete || !deletableTables.has(table);
       if (!isWanted && altered.length === 0) continue;
       const backedUp = readRows(database, table).rows.filter(isRowIntact);
       fromBackups += addRows(
@@ -150,7 +143,6 @@ function fill(
     kinds: figuresByKind(figures, knownRows),
     backup: good[0]?.backup,
     alteredKept,
-    isUnreadable: ![...read.values()].some(({ isComplete, rows }) => isComplete || rows.length > 0),
   };
 }
 
@@ -165,12 +157,21 @@ const deletableTables = new Set<string>([
   "links",
 ]);
 
-/** A backup of the same database: no task number stands for another task. */
-function isRelated(backup: SqliteDatabase, tasks: ReadableRows | undefined): boolean {
-  const identities = new Map(tasks?.rows.map(({ number, uuid }) => [number, uuid]));
-  return readRows(backup, "tasks").rows.every(
-    ({ number, uuid }) => !identities.has(number ?? null) || identities.get(number ?? null) === uuid,
-  );
+/**
+ * Sound backups of the same records, newest first. After records were lost their numbers are given again, so the records of an
+ * older backup may stand for others by now and would be mixed up with them.
+ */
+function openRelated(engine: SqliteEngine, backups: readonly Backup[], tasks: readonly Row[]) {
+  const identities = new Map(tasks.map(({ number, uuid }) => [number, uuid]));
+  return backups.flatMap((backup) => {
+    const database = openIntact(engine, backup.path);
+    if (database === undefined) return [];
+    const backedUp = readRows(database, "tasks").rows;
+    const isRelated = backedUp.every(({ number, uuid }) => (identities.get(number) ?? uuid) === uuid);
+    if (isRelated) for (const { number, uuid } of backedUp) identities.set(number, uuid);
+    else database.close();
+    return isRelated ? [{ backup, database }] : [];
+  });
 }
 
 function withKeysOf(

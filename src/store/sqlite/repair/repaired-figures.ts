@@ -11,6 +11,8 @@ export interface RepairedKind {
   fromBackups: number;
   /** At least so many are gone, as far as numbers, indexes and counts tell. */
   lost: number;
+  /** Neither the table nor one of its indexes could be read in full, so there may have been more. */
+  isUncounted: boolean;
 }
 
 export interface TableFigures {
@@ -82,19 +84,22 @@ export function figuresByKind(
   knownRows: Map<Table, number>,
 ): RepairedKind[] {
   const byKind = new Map<string, RepairedKind>();
-  for (const { table, fromDatabase, fromBackups, isComplete, listed = 0, orphans } of figures) {
+  for (const { table, fromDatabase, fromBackups, isComplete, listed, orphans } of figures) {
     const kept = fromDatabase + fromBackups - orphans;
     const expected = isComplete
       ? kept + orphans
-      : Math.max(listed, knownRows.get(table) ?? 0, kept + orphans);
+      : Math.max(listed ?? 0, knownRows.get(table) ?? 0, kept + orphans);
     const kind = kinds[table];
-    const before = byKind.get(kind) ?? { kind, fromDatabase: 0, fromBackups: 0, lost: 0 };
+    const before = byKind.get(kind) ?? { kind, fromDatabase: 0, fromBackups: 0, lost: 0, isUncounted: false };
     byKind.set(kind, {
       kind,
       fromDatabase: before.fromDatabase + fromDatabase,
       fromBackups: before.fromBackups + fromBackups,
       lost: before.lost + Math.max(0, expected - kept),
+      isUncounted: before.isUncounted || (!isComplete && listed === undefined),
     });
   }
-  return [...byKind.values()].filter((one) => one.fromDatabase + one.fromBackups + one.lost > 0);
+  return [...byKind.values()].filter(
+    (one) => one.fromDatabase + one.fromBackups + one.lost > 0 || one.isUncounted,
+  );
 }

@@ -102,9 +102,13 @@ async function joinNewcomer(lost: LostDatabase, isOwnLog: boolean): Promise<Resc
       rmSync(own);
       return { kind: "merged", added: merged.added, replaced: merged.replaced };
     }
-    throw new RalphError("file-unusable", `${path} was replaced by another project's database while in use`, {
-      hint: `what was recorded is kept in ${own}; put it back under the name of the database to go on with it`,
-    });
+    throw new RalphError(
+      "file-unusable",
+      `${path} was replaced while in use by a database with other records under the same numbers`,
+      {
+        hint: `what was recorded is kept in ${own}; put it back under the name of the database to go on with it`,
+      },
+    );
   }
   const keptAs = freeName(`${path}.replaced`);
   renameSync(path, keptAs);
