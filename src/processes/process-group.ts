@@ -4,7 +4,7 @@ import type { Runner } from "../domain/tasks/attempt.js";
 import { findMarked } from "./look-for-marked.js";
 import { isOnThisMachine } from "./machine.js";
 import { findProcess, hasProc, isRunning, listProcesses, type ProcessEntry } from "./process-table.js";
-import { isProcessId, stateOf } from "./runner.js";
+import { canBeGroup, stateOf } from "./runner.js";
 import { endMarked } from "./sweep.js";
 
 /** How long killed processes may take to disappear; one stuck in disk I/O cannot be killed at all. */
@@ -61,7 +61,7 @@ export async function endOrphanGroup(leader: Runner, graceMs = 5000): Promise<Or
   const { pid, mark, cgroup, host } = leader;
   const state = stateOf(leader);
   let hasEnded = false;
-  if (state === "running") {
+  if (state === "running" && canBeGroup(pid)) {
     hasEnded = true;
     if (!(await endGroup(pid, graceMs))) return { kind: "left", reason: `group ${pid} could not be killed` };
   }
@@ -71,7 +71,7 @@ export async function endOrphanGroup(leader: Runner, graceMs = 5000): Promise<Or
     if (left !== undefined) return { kind: "left", reason: `process ${left.pid} could not be killed` };
   }
   if (state === "unknown" && !isOnThisMachine(leader)) return { kind: "left", reason: `it ran on ${host}` };
-  if (state === "unknown" && isProcessId(pid) && isGroupAlive(pid))
+  if (state === "unknown" && canBeGroup(pid) && isGroupAlive(pid))
     return { kind: "left", reason: `group ${pid} may belong to another program by now` };
   return { kind: hasEnded ? "ended" : "gone" };
 }
@@ -129,7 +129,7 @@ function terminateGroup(group: number): void {
 }
 
 function signalGroup(group: number, signal: NodeJS.Signals): void {
-  if (!isProcessId(group)) return;
+  if (!canBeGroup(group)) return;
   try {
     process.kill(-group, signal);
   } catch {

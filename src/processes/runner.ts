@@ -38,7 +38,8 @@ export type RunnerState = "running" | "gone" | "unknown";
 
 export function stateOf(runner: Runner | undefined): RunnerState {
   if (runner === undefined || !isOnThisMachine(runner)) return "unknown";
-  if (!isProcessId(runner.pid)) return "gone";
+  // In a container, Ralph may well be process 1.
+  if (!Number.isSafeInteger(runner.pid) || runner.pid < 1) return "gone";
   try {
     process.kill(runner.pid, 0);
   } catch (error) {
@@ -69,8 +70,8 @@ export function signalRunner(runner: Runner, signal: NodeJS.Signals): boolean {
   }
 }
 
-/** Records may hold anything; as a target of signals, 0, 1 and negative numbers mean many processes. */
-export function isProcessId(pid: unknown): boolean {
+/** Records may hold anything; a signal to the group 0 or 1 would reach many processes that are not ours. */
+export function canBeGroup(pid: unknown): boolean {
   return Number.isSafeInteger(pid) && (pid as number) > 1;
 }
 

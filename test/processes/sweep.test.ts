@@ -101,7 +101,7 @@ describe("a recorded process", () => {
       { ...runner, started: "1" },
       { ...runner, boot: "another" },
       { ...runner, space: "pid:[1]" },
-      ...[-1, 0, 1, 1.5, Number.NaN, -runner.pid].map((pid) => ({ ...runner, pid })),
+      ...[-1, 0, 1.5, Number.NaN, -runner.pid].map((pid) => ({ ...runner, pid })),
     ])
       expect([other, signalRunner(other, "SIGKILL")]).toEqual([other, false]);
     expect(stateOf(runner)).toBe("running");

@@ -6,12 +6,12 @@ import { clipOutput } from "../../text/secrets/clip-output.js";
 import { redactDeep } from "../../text/secrets/redact.js";
 import type { EpisodicContext } from "../episodic-context.js";
 import { improveReflection } from "../reflections/improve-reflection.js";
-import { getRunningAttempt, getTask } from "../tasks/get-task.js";
+import { getTask } from "../tasks/get-task.js";
 import { publicAttempt } from "../tasks/public-records.js";
 import type { AttemptResult } from "./attempt-result.js";
 import { checkQuality } from "./check-result.js";
 import { endAttempt } from "./end-attempt.js";
-import { holdAttempt } from "./holders.js";
+import { getHeldAttempt } from "./holders.js";
 
 export interface CompletedAttempt {
   attempt: Attempt;
@@ -31,8 +31,7 @@ export async function completeAttempt(
   const { store, clock, window, root } = context;
   const { attempt, reflection, report } = await store.transaction(async (tx) => {
     const task = await getTask(tx, taskId);
-    const running = await getRunningAttempt(tx, task);
-    await holdAttempt(tx, running, result.runId, clock());
+    const running = await getHeldAttempt(tx, task, result.runId, clock());
     const at = { now: clock().toISOString(), window, root };
     const ended = await endAttempt(tx, task, running, withoutSecrets(result), at);
     const stored = await tx.attempts.find(task.number, running.id);

@@ -15,12 +15,12 @@ import { rateReflections } from "../reflections/rate-reflections.js";
 import { reflectByRules } from "../reflections/reflect-by-rules.js";
 import type { PreviousWork, WorkReport } from "../reflections/work-report.js";
 import { errorsSolvedBy, traceTask } from "../resolutions/resolve-errors.js";
-import { getRunningAttempt, getTask } from "../tasks/get-task.js";
+import { getTask } from "../tasks/get-task.js";
 import { scaleWindow } from "../window/scale-window.js";
 import { capacityOf } from "../window/window.js";
 import { checkIteration, checkQuality } from "./check-result.js";
 import { previousWorkOf } from "./end-attempt.js";
-import { holdAttempt } from "./holders.js";
+import { getHeldAttempt } from "./holders.js";
 
 /** How an iteration ended, as its runner knows it. */
 export interface IterationEnd extends Omit<IterationResult, "timestamp"> {
@@ -54,8 +54,7 @@ export async function endIteration(
   const now = clock().toISOString();
   const report = await store.transaction(async (tx) => {
     const task = await getTask(tx, taskId);
-    const attempt = await getRunningAttempt(tx, task);
-    await holdAttempt(tx, attempt, runId, clock());
+    const attempt = await getHeldAttempt(tx, task, runId, clock());
     await tx.attempts.countActions(attempt.key, 0, end.iteration);
     if (milestone !== undefined)
       await tx.actions.recordMilestone(attempt.key, { timestamp: now, ...milestone });

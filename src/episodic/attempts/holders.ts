@@ -3,8 +3,9 @@ import { attemptSilenceMs, leaseMs, leaseUntil } from "../../domain/tasks/lease.
 import type { Run } from "../../domain/tasks/run.js";
 import { isHeld } from "../../processes/is-held.js";
 import type { StoredAttempt } from "../../store/repositories/tasks/attempts.js";
+import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Repositories } from "../../store/store.js";
-import { numberOf } from "../tasks/get-task.js";
+import { getRunningAttempt, numberOf } from "../tasks/get-task.js";
 
 /** Whether a run still holds its task. */
 export async function isRunHeld(repositories: Repositories, run: Run, now: Date): Promise<boolean> {
@@ -40,16 +41,18 @@ export async function holdRun(
   if (run?.ended !== undefined) throw takenOver(run);
 }
 
-/** The same for a record in an attempt, which must be this run's own. */
-export async function holdAttempt(
+/** The running attempt, to record something in it; if a run does so, it must still hold the task, and the attempt be its own. */
+export async function getHeldAttempt(
   repositories: Repositories,
-  attempt: StoredAttempt,
+  task: StoredTask,
   runId: number | undefined,
   now: Date,
-): Promise<void> {
+): Promise<StoredAttempt> {
   await holdRun(repositories, runId, now);
+  const attempt = await getRunningAttempt(repositories, task);
   if (runId !== undefined && attempt.runKey !== runId)
-    throw takenOver({ task_id: attempt.task_id, end: { evidence: `attempt ${attempt.id} is not its own` } });
+    throw takenOver({ task_id: task.id, end: { evidence: `attempt ${attempt.id} is not its own` } });
+  return attempt;
 }
 
 export function takenOver({

@@ -4,9 +4,9 @@ import type { Repositories } from "../../store/store.js";
 import type { EpisodicContext } from "../episodic-context.js";
 import { improveReflections } from "../reflections/improve-reflection.js";
 import type { WorkReport } from "../reflections/work-report.js";
-import { getRunningAttempt, getTask } from "../tasks/get-task.js";
+import { getTask } from "../tasks/get-task.js";
 import { recordIterationEnd } from "./end-iteration.js";
-import { holdAttempt } from "./holders.js";
+import { getHeldAttempt } from "./holders.js";
 import type { LogEntry } from "./read-log-entry.js";
 
 export interface Logged {
@@ -27,8 +27,7 @@ export async function logEntries(
   const { store, clock, window } = context;
   const { failed, ...logged } = await store.transaction(async (tx) => {
     const task = await getTask(tx, taskId);
-    const attempt = await getRunningAttempt(tx, task);
-    await holdAttempt(tx, attempt, runId, clock());
+    const attempt = await getHeldAttempt(tx, task, runId, clock());
     const { duplicates } = await recordActions(tx, attempt, entries);
     const failedIterations: WorkReport[] = [];
     for (const entry of entries) {

@@ -13,7 +13,7 @@ interface Stopped {
   task_id: string;
   process: number;
   ended: boolean;
-  /** Processes that a killed run had left running. */
+  /** Processes that the run had left running. */
   left_processes?: number[];
   /** What the user should know. */
   message?: string;
@@ -88,6 +88,6 @@ async function stopRun(
 function describe({ task_id: id, process: pid, ended, left_processes: left = [], message }: Stopped): string {
   const also = message === undefined ? "" : ` (${message})`;
   if (!ended) return `${id} (process ${pid}) is still running${also}\n`;
-  const killed = left.length === 0 ? "" : `, and ended what its killed run had left: ${left.join(", ")}`;
+  const killed = left.length === 0 ? "" : `, and ended what was left of it: ${left.join(", ")}`;
   return `Stopped ${id}${killed}${also}; continue with: ralph resume ${id}\n`;
 }
