@@ -46,7 +46,7 @@ function inContainer(cwd: string, host: string, kind: "host name" | "container",
     child.on("close", (status) => done({ status, stdout, stderr })),
   );
   containers.push(child);
-  return { child, ended };
+  return { child, ended, printed: () => stdout };
 }
 
 /** Silent and endless the first time, done after that. */
@@ -180,8 +180,9 @@ describe.skipIf(!canUnshare).concurrent("a run that goes from host to host", () 
         kill === 0
           ? ["run", "Try", "--verify", "false", "--max-iterations", "300", "--json"]
           : ["resume", "--json"];
-      const { child, ended } = inContainer(cwd, `box-${kill}`, "host name", args);
-      await pause(800 + random() * 800);
+      const { child, ended, printed } = inContainer(cwd, `box-${kill}`, "host name", args);
+      await eventually(() => printed().includes('"attempt-started"'));
+      await pause(random() * 600);
       child.kill("SIGKILL");
       const { stdout } = await ended;
       const whole = stdout.slice(0, stdout.lastIndexOf("\n") + 1);
