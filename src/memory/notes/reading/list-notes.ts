@@ -1,5 +1,6 @@
 import { dayMs } from "../../../domain/clock.js";
 import type { NoteType, StoredNote } from "../../../domain/knowledge/note.js";
+import { RalphError } from "../../../domain/ralph-error.js";
 import type { NoteFilter, NoteScope } from "../../../store/repositories/notes/note-rows.js";
 import { type Shelf, toStoredNote } from "../../places/shelf.js";
 import { checkType } from "../note-type.js";
@@ -38,9 +39,18 @@ export function noteFilter(
   return {
     scope,
     ...(types && { types: types.map(checkType) }),
-    ...(tags && { tags }),
+    ...(tags && { tags: checkTagChoice(tags) }),
     ...(recentDays && { since: sinceDaysAgo(shelf, recentDays) }),
   };
+}
+
+const maxTags = 100;
+const maxTagLength = 1000;
+
+/** The database takes no more. */
+export function checkTagChoice(tags: readonly string[]): readonly string[] {
+  if (tags.length <= maxTags && tags.every(({ length }) => length <= maxTagLength)) return tags;
+  throw new RalphError("wrong-use", `At most ${maxTags} tags of ${maxTagLength} characters can be chosen`);
 }
 
 /** In milliseconds. Notes have dates, not times, so whole days count. */

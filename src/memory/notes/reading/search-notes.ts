@@ -11,7 +11,7 @@ import { type Shelf, toStoredNote } from "../../places/shelf.js";
 import { checkType } from "../note-type.js";
 import { syncNotes } from "../sync-notes.js";
 import { isNewer } from "./is-newer.js";
-import { type NoteSelection, sinceDaysAgo } from "./list-notes.js";
+import { checkTagChoice, type NoteSelection, sinceDaysAgo } from "./list-notes.js";
 
 export interface NoteSearch extends NoteSelection {
   text: string;
@@ -47,9 +47,10 @@ export async function findNotes(
 ): Promise<FoundNote[]> {
   const fileIds = await syncNotes(shelf);
   const sources = [fileIds.home, fileIds.copy].filter((fileId) => fileId !== undefined).map(String);
-  const labelGroups = [(types ?? []).map(checkType).map(typeLabel), (tags ?? []).map(tagLabel)].filter(
-    (group) => group.length > 0,
-  );
+  const labelGroups = [
+    (types ?? []).map(checkType).map(typeLabel),
+    checkTagChoice(tags ?? []).map(tagLabel),
+  ].filter((group) => group.length > 0);
   const since = recentDays ? sinceDaysAgo(shelf, recentDays) : undefined;
   const find = async (count: number) => {
     const hits = await findRecords(shelf.store.lexical, {
