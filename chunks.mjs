@@ -61,6 +61,7 @@ export const chunks = {
   briefs: ["memory/tasks/brief"],
   metrics: ["recall/metrics"],
   runs: ["memory/runs", "cli/commands/status"],
+  "run-ends": ["memory/runs/ending"],
   tasks: ["memory/tasks", "cli/commands/task", "cli/commands/history"],
   learnings: ["memory/learnings", "memory/links", "cli/commands/learnings", "cli/commands/link"],
   lessons: ["memory/learnings/lessons"],

@@ -6,6 +6,6 @@ export type { LoopEvent } from "./loop/loop-event.js";
 export { type LoopInput, type LoopResult, runLoop } from "./loop/run-loop.js";
 export { findResumable, prepareResume, type Resumable } from "./loop/start/find-resumable.js";
 export { type PreparedRun, prepareRun, type RunRequest } from "./loop/start/prepare-run.js";
-export type { RunLook, RunState } from "./memory/runs/look-at-run.js";
+export type { RunLook, RunState } from "./memory/runs/ending/look-at-run.js";
 export { runsOf } from "./memory/runs/make-run-verbs.js";
 export type { AdoptedAttempt, NewAction, RunVerbs } from "./memory/runs/run-verbs.js";

@@ -3,7 +3,7 @@ import { RalphError } from "../../domain/ralph-error.js";
 import { interrupted } from "../../domain/tasks/attempt.js";
 import type { Run } from "../../domain/tasks/run.js";
 import type { Memory } from "../../memory/memory.js";
-import { endProcessesOf, endRunner } from "../../memory/runs/end-run.js";
+import { endProcessesOf, endRunner } from "../../memory/runs/ending/end-run.js";
 import { alreadyRunning } from "../../memory/runs/live-runs.js";
 import { runsOf } from "../../memory/runs/make-run-verbs.js";
 import type { AdoptedAttempt } from "../../memory/runs/run-verbs.js";

@@ -4,8 +4,8 @@ import { hasStore } from "../../store/open-store.js";
 import { windowOptions } from "../episodic-options.js";
 import type { Place } from "../places/place.js";
 import type { ProjectSession } from "../project-session.js";
-import { closeRun, endProcessesOf } from "../runs/end-run.js";
-import { lookAtRun } from "../runs/look-at-run.js";
+import { closeRun, endProcessesOf } from "../runs/ending/end-run.js";
+import { lookAtRun } from "../runs/ending/look-at-run.js";
 import { type Finding, ok } from "./finding.js";
 
 /** Ends attempts that nobody holds any more. What is left of killed runs is reported, and closed by a repair. */

@@ -3,7 +3,7 @@ import type { Action } from "../../domain/tasks/action.js";
 import type { Runner } from "../../domain/tasks/attempt.js";
 import type { Run, RunEnd, RunOptions, RunUsage } from "../../domain/tasks/run.js";
 import type { Logged } from "../../episodic/attempts/log-entries.js";
-import type { RunLook } from "./look-at-run.js";
+import type { RunLook } from "./ending/look-at-run.js";
 
 /** An interrupted attempt that is continued. */
 export interface AdoptedAttempt {

@@ -1,11 +1,13 @@
+import { lazyModule } from "../../../domain/lazy-module.js";
 import { RalphError } from "../../../domain/ralph-error.js";
 import { heartbeatMs } from "../../../domain/tasks/lease.js";
 import type { Run } from "../../../domain/tasks/run.js";
-import { endProcessesOf, endRunner } from "../../../memory/runs/end-run.js";
 import { runsOf } from "../../../memory/runs/make-run-verbs.js";
 import type { RunVerbs } from "../../../memory/runs/run-verbs.js";
 import { defineCommand } from "../../framework/command.js";
 import { renderJson } from "../../output/terminal/json.js";
+
+const ending = lazyModule(() => import("../../../memory/runs/ending/end-run.js"));
 
 const maxWaitMs = 15_000;
 
@@ -62,11 +64,14 @@ async function stopRun(
     const message = `it runs on ${runner.host}${until}: stop it there, or use "ralph stop --force ${task_id}"`;
     return { ...base, ended: false, message };
   }
-  if (state === "running" && !(await endRunner(runner, { waitMs: maxWaitMs, force, hasEnded: isEnded })))
+  if (
+    state === "running" &&
+    !(await ending.endRunner(runner, { waitMs: maxWaitMs, force, hasEnded: isEnded }))
+  )
     return { ...base, ended: false, message: `it does not react: "ralph stop --force ${task_id}" kills it` };
   if (await isEnded()) return { ...base, ended: true };
   // It could not record its own end.
-  const { ended: left, problems, elsewhere } = await endProcessesOf(run, graceMs);
+  const { ended: left, problems, elsewhere } = await ending.endProcessesOf(run, graceMs);
   const evidence = state === "process gone" ? `process ${runner.pid} is gone` : "ended by ralph stop";
   await runs.close(run, evidence);
   const notes = [

@@ -1,8 +1,8 @@
-import type { Run } from "../../domain/tasks/run.js";
-import { isRunHeld } from "../../episodic/attempts/holders.js";
-import { findMarked } from "../../processes/look-for-marked.js";
-import { stateOf } from "../../processes/runner.js";
-import type { Repositories } from "../../store/store.js";
+import type { Run } from "../../../domain/tasks/run.js";
+import { isRunHeld } from "../../../episodic/attempts/holders.js";
+import { findMarked } from "../../../processes/look-for-marked.js";
+import { stateOf } from "../../../processes/runner.js";
+import type { Repositories } from "../../../store/store.js";
 
 /** `lease lapsed`: its process cannot be seen from here, and has given no sign of life. */
 export type RunState = "running" | "running elsewhere" | "process gone" | "lease lapsed";

@@ -1,13 +1,13 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Runner } from "../../domain/tasks/attempt.js";
-import type { Run } from "../../domain/tasks/run.js";
-import { markInterrupted } from "../../episodic/attempts/mark-interrupted.js";
-import type { EpisodicContext } from "../../episodic/episodic-context.js";
-import { getTask } from "../../episodic/tasks/get-task.js";
-import { isOnThisMachine } from "../../processes/machine.js";
-import { endOrphanGroup } from "../../processes/process-group.js";
-import { signalRunner, stateOf } from "../../processes/runner.js";
-import { endMarked } from "../../processes/sweep.js";
+import type { Runner } from "../../../domain/tasks/attempt.js";
+import type { Run } from "../../../domain/tasks/run.js";
+import { markInterrupted } from "../../../episodic/attempts/mark-interrupted.js";
+import type { EpisodicContext } from "../../../episodic/episodic-context.js";
+import { getTask } from "../../../episodic/tasks/get-task.js";
+import { isOnThisMachine } from "../../../processes/machine.js";
+import { endOrphanGroup } from "../../../processes/process-group.js";
+import { signalRunner, stateOf } from "../../../processes/runner.js";
+import { endMarked } from "../../../processes/sweep.js";
 import { processesLeftBy } from "./look-at-run.js";
 
 export interface EndedProcesses {
