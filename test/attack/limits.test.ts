@@ -1,11 +1,11 @@
-import { execFileSync, spawn } from "node:child_process";
+import { execFileSync } from "node:child_process";
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Command } from "../../src/cli/framework/command.js";
 import { commandTree } from "../../src/cli/framework/command-tree.js";
 import { openMemory } from "../../src/memory/open-memory.js";
-import { type RalphResult, ralphProgram, runRalph } from "../support/run-ralph.js";
+import { type RalphResult, ralphLibrary, runNode, runRalph } from "../support/run-ralph.js";
 import { scratchRepository } from "../support/scratch.js";
 
 const seed = Number(process.env.RALPH_SEED ?? Date.now() % 2 ** 31);
@@ -66,23 +66,27 @@ describe("what is large", () => {
         `### mem-${1_700_000_000 + index}-abcd\n> kettle ${index}\n<!-- tags: t | created: 2025-01-20 -->\n`,
     );
     writeFileSync(join(cwd, ".agent/memories.md"), `# Memories\n\n## Fixes\n\n${notes.join("\n")}`);
-    const env = { ...process.env, RALPH_HOME: join(cwd, ".home") };
-    for (let round = 0; round < 6; round += 1) {
-      const child = spawn(process.execPath, [ralphProgram, "memory", "search", "kettle"], { cwd, env });
-      const timer = setTimeout(() => child.kill("SIGKILL"), 3000);
-      await new Promise((done) => child.on("close", done));
-      clearTimeout(timer);
-    }
+    const environment = { RALPH_HOME: join(cwd, ".home") };
+    const killedInItsSecondPart = `
+      import { openMemory } from ${JSON.stringify(ralphLibrary)};
+      const memory = await openMemory({
+        root: ${JSON.stringify(cwd)},
+        environment: ${JSON.stringify(environment)},
+        onNotice: ({ kind, done }) => kind === "indexing" && done === 6000 && process.kill(process.pid, "SIGKILL"),
+      });
+      await memory.notes.list();`;
+    for (let round = 0; round < 6; round += 1)
+      expect(await runNode(killedInItsSecondPart, cwd)).toMatchObject({ status: null });
     let left = 0;
     const memory = await openMemory({
       root: cwd,
-      environment: { RALPH_HOME: join(cwd, ".home") },
+      environment,
       onNotice: (notice) => {
         if (notice.kind === "indexing") left = Math.max(left, notice.total);
       },
     });
     expect(await memory.notes.list()).toHaveLength(count);
-    expect(left).toBeLessThan(count);
+    expect(left).toBe(count - 6 * 5000);
     await memory.close();
   });
 });
