@@ -1,3 +1,4 @@
+import { messageOf } from "../../domain/message-of.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import { hasStore, listRescued, repairStore } from "../../store/open-store.js";
 import type { Damage } from "../../store/store.js";
@@ -23,9 +24,8 @@ export async function checkDatabase(
   if (damage.length === 0 && rescued.length === 0 && lacking === undefined)
     return [ok(await describe(session, place))];
   if (damage.length > 0 && damage.every(({ isDerived }) => isDerived)) {
-    const { notes } = await rebuildIndex(await session.shelves.open(place));
-    const left = await findDamage(session, place);
-    if (left.length === 0)
+    const notes = await rebuildDamagedIndex(session, place);
+    if (notes !== undefined)
       return [{ status: "repaired", detail: `a damaged index was rebuilt with ${counted(notes, "note")}` }];
   }
   if (repair) {
@@ -46,6 +46,21 @@ export async function checkDatabase(
   ];
 }
 
+/** The number of notes; undefined if the tables are too damaged to be emptied. */
+async function rebuildDamagedIndex(session: ProjectSession, place: Place): Promise<number | undefined> {
+  try {
+    const { notes } = await rebuildIndex(await session.shelves.open(place));
+    return (await findDamage(session, place)).length === 0 ? notes : undefined;
+  } catch (error) {
+    if (isDamage(error)) return undefined;
+    throw error;
+  }
+}
+
+function isDamage(error: unknown): boolean {
+  return error instanceof RalphError && (error.code === "store-damaged" || error.code === "index-damaged");
+}
+
 function lackingFinding({ count, date }: { count: number; date: string }): Finding {
   const detail = `the backup of ${date} holds ${counted(count, "record")} that the database lacks; was it replaced? ${advice}`;
   return { status: "warning", detail };
@@ -59,8 +74,8 @@ async function findDamage(session: ProjectSession, place: Place): Promise<Damage
     const { store } = await session.shelves.open(place);
     return await store.findDamage();
   } catch (error) {
-    if (!(error instanceof RalphError) || error.code !== "store-damaged") throw error;
-    return [{ message: error.message, isDerived: false }];
+    if (!isDamage(error)) throw error;
+    return [{ message: messageOf(error), isDerived: false }];
   }
 }
 

@@ -49,6 +49,11 @@ export const damages: Record<string, (path: string, random: Random) => void> = {
       overwrite(path, at, Uint8Array.of((bytes[at] as number) ^ (1 << random.below(8))));
     }
   },
+  "flipped bits in the head of a page": (path, random) => {
+    const bytes = readFileSync(path);
+    const at = random.below(Math.floor(bytes.length / pageBytes)) * pageBytes + random.below(60);
+    overwrite(path, at, Uint8Array.of((bytes[at] as number) ^ (1 << random.below(8))));
+  },
   "cut short": (path, random) => truncateSync(path, random.below(statSync(path).size)),
   "cut to nothing": (path) => truncateSync(path, 0),
   "replaced by rubbish": (path, random) => writeFileSync(path, rubbish(random, 20_000)),

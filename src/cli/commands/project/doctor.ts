@@ -10,7 +10,7 @@ export const doctorCommand = defineCommand({
   summary: "check for problems and repair what can be rebuilt",
   description:
     "Rebuilds derived data, such as the search index, when it is wrong. A damaged database is only reported; --repair\n" +
-    "restores the newest valid backup, adds the rows that can still be read, and keeps the damaged file.",
+    "makes a new one of what can still be read and of the backups, says what was lost, and keeps the damaged file.",
   arguments: [],
   options: {
     repair: { kind: "flag", summary: "restore a damaged database" },

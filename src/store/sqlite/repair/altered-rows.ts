@@ -20,7 +20,9 @@ export async function findAlteredRecords(sql: Sql): Promise<string[]> {
         last,
       );
       for (const { row_at: _, ...row } of rows) if (!isRowIntact(row)) names.push(nameOfRow(table, row));
-      last = rows.at(-1)?.row_at;
+      const next = rows.at(-1)?.row_at;
+      // Only a damaged tree goes back.
+      last = next !== undefined && next > last ? next : undefined;
     }
   }
   return names;

@@ -43,6 +43,7 @@ export function readRows(database: SqliteDatabase, table: string): ReadableRows 
 
 function rowsUpToDamage(database: SqliteDatabase, nextRow: string, from: number) {
   const rows: Row[] = [];
+  const seen = new Set<number>();
   let at = from;
   try {
     const statement = database.prepare(nextRow);
@@ -50,6 +51,9 @@ function rowsUpToDamage(database: SqliteDatabase, nextRow: string, from: number)
       const found = statement.get(at) as (Row & { at: number }) | undefined;
       if (found === undefined) return { rows, last: at, isComplete: true };
       const { at: position, ...row } = found;
+      // In a damaged tree the next row may be an earlier one, for ever.
+      if (seen.has(position)) return { rows, last: at, isComplete: false };
+      seen.add(position);
       at = position;
       rows.push(row);
     }
