@@ -1,8 +1,10 @@
-import { type BigIntStats, existsSync, readdirSync, rmSync, statSync } from "node:fs";
+import { type BigIntStats, existsSync, readdirSync, statSync, unlinkSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
+import { isSystemError } from "../../domain/ralph-error.js";
 import { absentStamp, type FileStamp, stampFile } from "../file-stamp.js";
 import { makePrivateDirectory } from "../private-directory.js";
 import { followLinks } from "./file-steps.js";
+import { removeLeftovers } from "./temporary-name.js";
 
 /** A file that Ralph replaces while people may be writing to it. */
 export interface SharedFile {
@@ -13,9 +15,8 @@ export interface SharedFile {
 
 /** One replacement: the new file until it has the name, the file that had it, and what that file contained. */
 export interface KeptEntry {
+  /** When, and by which process; sorts by time. */
   token: string;
-  time: number;
-  pid: number;
   fresh?: string | undefined;
   kept?: string | undefined;
   base?: string | undefined;
@@ -32,8 +33,6 @@ export interface NewEntry extends KeptEntry {
 
 /** Beside a file that is not on the file system of Ralph's own folder, or that several projects link to. */
 const besideName = ".ralph-replaced";
-const entryName =
-  /^(?<token>(?<time>[0-9a-z]+)-(?<pid>\d+)-[0-9a-z]+)\.(?:(?<print>[\d-]+)\.)?(?<kind>new|kept|base)$/;
 
 export interface KeptFolders {
   target: string;
@@ -63,20 +62,24 @@ function hashOf(text: string): string {
 }
 
 /** Makes a folder that git ignores. */
-export function makeKeptFolder(folder: string): void {
+export function makeKeptFolder(folder: string, target: string): void {
   if (existsSync(folder)) return;
   makePrivateDirectory(dirname(folder));
   makePrivateDirectory(folder);
+  // Earlier versions wrote their temporary files beside it.
+  removeLeftovers(dirname(target), basename(target));
 }
 
 /** The names of a new entry; the kept file's name says what it was when it was read. */
 export function newEntry(folder: string, expected: FileStamp): NewEntry {
-  const time = Date.now();
-  const token = `${time.toString(36)}-${process.pid}-${Math.random().toString(36).slice(2)}`;
+  const token = `${Date.now().toString(36)}-${process.pid}-${Math.random().toString(36).slice(2)}`;
   const print = printOfStamp(expected);
   const path = (rest: string) => join(folder, `${token}.${rest}`);
-  const names = { fresh: path("new"), kept: path(`${print}.kept`), base: path("base") };
-  return { token, time, pid: process.pid, print, ...names };
+  return { token, print, fresh: path("new"), kept: path(`${print}.kept`), base: path("base") };
+}
+
+export function writerOf({ token }: KeptEntry): number {
+  return Number(token.split("-")[1]);
 }
 
 /** The same entry once its kept file has been looked at again. */
@@ -89,26 +92,34 @@ export function listEntries({ inStore, beside }: KeptFolders): KeptEntry[] {
   const entries = new Map<string, KeptEntry>();
   for (const folder of [inStore, beside]) {
     if (folder === undefined || !existsSync(folder)) continue;
-    for (const name of readdirSync(folder)) addName(entries, folder, name);
+    for (const name of readdirSync(folder).sort()) addName(entries, folder, name);
   }
-  return [...entries.values()].sort((a, b) => a.time - b.time);
+  return [...entries.values()];
 }
 
 function addName(entries: Map<string, KeptEntry>, folder: string, name: string): void {
-  const { token, time, pid, print, kind } = entryName.exec(name)?.groups ?? {};
-  if (token === undefined || time === undefined) return;
-  const entry: KeptEntry = entries.get(token) ?? {
-    ...{ token, time: Number.parseInt(time, 36), pid: Number(pid), print: "" },
-  };
-  const path = join(folder, name);
-  if (kind === "new") entry.fresh = path;
-  else if (kind === "base") entry.base = path;
-  else Object.assign(entry, { kept: path, print });
+  const dot = name.indexOf(".");
+  if (dot < 1) return;
+  const [token, rest] = [name.slice(0, dot), name.slice(dot + 1)];
+  const entry: KeptEntry = entries.get(token) ?? { token, print: "" };
+  const path = `${folder}/${name}`;
+  if (rest === "new") entry.fresh = path;
+  else if (rest === "base") entry.base = path;
+  else if (rest.endsWith(".kept")) Object.assign(entry, { kept: path, print: rest.slice(0, -5) });
   entries.set(token, entry);
 }
 
 export function removeEntry({ fresh, kept, base }: KeptEntry): void {
-  for (const path of [kept, base, fresh]) if (path !== undefined) rmSync(path, { force: true });
+  for (const path of [kept, base, fresh]) if (path !== undefined) removeFile(path);
+}
+
+/** Quicker than `rmSync`, which loads more code. */
+export function removeFile(path: string): void {
+  try {
+    unlinkSync(path);
+  } catch (error) {
+    if (!isSystemError(error, "ENOENT")) throw error;
+  }
 }
 
 /** Whether somebody wrote to the kept file, or it is another one than was read. */
@@ -124,15 +135,15 @@ export function printOfStamp(stamp: FileStamp): string {
   return stamp === absentStamp ? "0" : `${size}-${modified}-${inode}`;
 }
 
-/** So many stay whatever their age; beyond them, those of the last minute do. */
-const maxKept = 32;
-const minAgeMs = 60_000;
+/** So many stay whatever their age; beyond them, those of the last half minute do. */
+const maxKept = 16;
+const minAgeMs = 30_000;
 const maxKeptBytes = 64 * 1024 * 1024;
 const leftoverAgeMs = 10 * 60_000;
 
 /** Removes what nobody can be writing to any more, and what killed writers left. */
 export function pruneEntries(entries: readonly KeptEntry[]): void {
-  const ageOf = ({ time }: KeptEntry) => Math.abs(Date.now() - time);
+  const ageOf = ({ token }: KeptEntry) => Math.abs(Date.now() - Number.parseInt(token, 36));
   let [count, bytes] = [0, 0];
   for (const entry of entries.toReversed()) {
     if (entry.kept === undefined) {

@@ -7,10 +7,9 @@ import {
   linkSync,
   openSync,
   renameSync,
-  rmSync,
   writeFileSync,
 } from "node:fs";
-import { basename, dirname } from "node:path";
+import { dirname } from "node:path";
 import { isSystemError } from "../../domain/ralph-error.js";
 import { withFileErrors } from "../file-problem.js";
 import { absentStamp, type FileStamp, stampFile, stampOf } from "../file-stamp.js";
@@ -25,9 +24,9 @@ import {
   type NewEntry,
   newEntry,
   removeEntry,
+  removeFile,
   type SharedFile,
 } from "./kept-entries.js";
-import { removeLeftovers } from "./temporary-name.js";
 
 export type ReplaceResult = ReplacedFile | { kind: "changed-meanwhile" };
 
@@ -62,7 +61,6 @@ export function replaceShared(
     makeFolder(dirname(followLinks(file.path)));
     const { target, inStore, beside } = findKeptFolders(file);
     if (snapshot.stamp !== absentStamp) accessSync(target, constants.W_OK);
-    removeLeftovers(dirname(target), basename(target));
     try {
       return replaceIn(inStore ?? beside, target, parts, snapshot, options);
     } catch (error) {
@@ -80,7 +78,7 @@ function replaceIn(
   { bytes, stamp: expected }: FileSnapshot,
   options: ReplaceOptions,
 ): ReplaceResult {
-  makeKeptFolder(folder);
+  makeKeptFolder(folder, target);
   const entry = newEntry(folder, expected);
   const file = openSync(entry.fresh, "wx", 0o666);
   try {
@@ -130,7 +128,7 @@ function exchange(
     throw error;
   }
   // Otherwise the fresh file stays: it says that somebody took the name.
-  if (isPublished) rmSync(fresh, { force: true });
+  if (isPublished) removeFile(fresh);
   else if (expected === absentStamp) removeEntry(entry);
   return isPublished;
 }
@@ -171,7 +169,7 @@ function publish(fresh: string, target: string): boolean {
 export function putBack(kept: string, target: string): boolean {
   try {
     linkSync(kept, target);
-    rmSync(kept, { force: true });
+    removeFile(kept);
     return true;
   } catch (error) {
     if (isSystemError(error, "EEXIST")) return false;
@@ -202,7 +200,7 @@ function restore(target: string, { folder, entry, stamp, expected, parts }: Repl
   const isLinked = hasSecondName(entry.kept, back.fresh);
   // When somebody has saved on top of what Ralph wrote, that stays, and their earlier file is still looked after.
   if (isOurs() && moveAway(target, back.kept) && publish(back.fresh, target)) removeEntry(entry);
-  if (isLinked) rmSync(back.fresh, { force: true });
+  if (isLinked) removeFile(back.fresh);
   else if (findStats(back.fresh) !== undefined) renameSync(back.fresh, entry.kept);
 }
 

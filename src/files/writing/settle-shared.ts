@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { RalphError } from "../../domain/ralph-error.js";
 import { withFileErrors } from "../file-problem.js";
 import { stampFile } from "../file-stamp.js";
@@ -13,8 +13,10 @@ import {
   printOfStamp,
   pruneEntries,
   removeEntry,
+  removeFile,
   renamedEntry,
   type SharedFile,
+  writerOf,
 } from "./kept-entries.js";
 import { putBack, type ReplacedFile, replaceShared } from "./replace-shared.js";
 
@@ -73,7 +75,7 @@ async function trySettle(
     looked.push([entry, theirs, printOfStamp(stamp)]);
   }
   const commit = () => {
-    for (const { fresh } of met) rmSync(fresh ?? "", { force: true });
+    for (const { fresh } of met) removeFile(fresh ?? "");
     for (const [entry, theirs, print] of looked) lookedAt(entry, theirs, print);
   };
   if (merged.equals(current.bytes ?? Buffer.alloc(0))) {
@@ -92,12 +94,12 @@ function isOpen({ fresh, kept }: KeptEntry): boolean {
 /** The name is free, or was taken by somebody else, between the two steps of a writer. */
 async function closeGap(entry: KeptEntry, target: string): Promise<void> {
   const { fresh = "", kept = "" } = entry;
-  for (let waited = 0; waited < gapMs && isOther(entry.pid) && existsSync(fresh); waited += 10)
+  for (let waited = 0; waited < gapMs && isOther(writerOf(entry)) && existsSync(fresh); waited += 10)
     await new Promise((done) => setTimeout(done, 10));
   const ours = findStats(fresh);
   const current = findStats(target);
   if (ours === undefined || ours.ino === current?.ino) {
-    rmSync(fresh, { force: true });
+    removeFile(fresh);
     entry.fresh = undefined;
   } else if (current === undefined && putBack(kept, target)) {
     removeEntry(entry);
