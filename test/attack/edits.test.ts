@@ -1,4 +1,4 @@
-import { type ChildProcess, fork } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import {
   appendFileSync,
@@ -11,7 +11,7 @@ import {
   writeFileSync,
   writeSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { parseNotes } from "../../src/notes/parse.js";
@@ -33,6 +33,8 @@ const saves = Number(process.env.RALPH_TEST_SAVES ?? 250);
 
 const fileKinds: FileKind[] = ["notes", "continuity"];
 const saveKinds = ["rename", "append", "in-place"] as const;
+/** Without a name of a call: at a random time. */
+const callsToDieAt = ["before,renameSync", "behind,renameSync", "before,linkSync", "behind,linkSync", ""];
 const moments = ["prepared", "moving", "replaced"] as const;
 type SaveKind = (typeof saveKinds)[number];
 
@@ -179,19 +181,19 @@ describe.each(fileKinds)("kill -9 while Ralph replaces %s", (kind) => {
       const line = savedText(kind, round);
       appendFileSync(target, line);
       saved.push(line);
-      const updater = stopAfterTest(forkUpdater(cwd, kind, "endless"));
+      const killAt = callsToDieAt[round % callsToDieAt.length] ?? "";
+      const times = 2 + Math.floor(random() * 3);
+      const updater = stopAfterTest(
+        forkUpdater(cwd, kind, {
+          mode: "endless",
+          killAt: killAt === "" ? "" : `${killAt},${basename(target)},${times}`,
+        }),
+      );
       updater.on("message", (id) => acknowledged.push(String(id)));
-      await once(updater, "message");
       const closed = once(updater, "close");
-      if (round % 4 === 0) {
+      if (killAt === "") {
+        await once(updater, "message");
         setTimeout(() => updater.kill("SIGKILL"), random() * 30);
-      } else {
-        const killer = fork(join(import.meta.dirname, "support", "killer.mjs"), [
-          target,
-          String(updater.pid),
-          String(Math.floor(random() * 60)),
-        ]);
-        await once(killer, "close");
       }
       await closed;
       if (!isThere(target)) missing += 1;

@@ -4,18 +4,6 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { runRalph } from "../support/run-ralph.js";
 import { scratchRepository } from "../support/scratch.js";
 
-/** A command that kills itself right before or behind a system call on a file. */
-const killer = (moment: "before" | "behind", name: string, call: string) => `
-  const fs = require("node:fs");
-  const original = fs.${call};
-  fs.${call} = (from, to) => {
-    const isMeant = (${call === "renameSync" ? "from" : "to"}).endsWith(${JSON.stringify(name)});
-    if (isMeant && ${moment === "before"}) process.kill(process.pid, "SIGKILL");
-    original(from, to);
-    if (isMeant) process.kill(process.pid, "SIGKILL");
-  };
-  require("node:module").syncBuiltinESMExports();`;
-
 const files = {
   "memories.md": {
     start:
@@ -36,9 +24,9 @@ describe.each(Object.entries(files))(
     let cwd: string;
     const path = () => join(cwd, ".agent", name);
     const kill = async (moment: "before" | "behind", call: string) => {
-      const preload = join(cwd, "kill.cjs");
-      writeFileSync(preload, killer(moment, name, call));
-      const { status } = await runRalph(change, { cwd, env: { NODE_OPTIONS: `--require ${preload}` } });
+      const preload = join(import.meta.dirname, "../support/kill-at-call.cjs");
+      const env = { NODE_OPTIONS: `--require ${preload}`, KILL_AT: `${moment},${call},${name}` };
+      const { status } = await runRalph(change, { cwd, env });
       expect(status).toBe(null);
     };
     beforeEach(() => {

@@ -17,8 +17,13 @@ export function forkPerson(cwd: string, kind: FileKind): ChildProcess {
   return fork(script("person"), [targetIn(cwd, kind), cwd]);
 }
 
-export function forkUpdater(cwd: string, kind: FileKind, mode = "asked"): ChildProcess {
-  return fork(script("updater"), [attackedLibrary, kind, mode], { cwd, env: ralphEnvironment(cwd) });
+export function forkUpdater(cwd: string, kind: FileKind, { mode = "asked", killAt = "" } = {}): ChildProcess {
+  const preload = join(import.meta.dirname, "../../support/kill-at-call.cjs");
+  return fork(script("updater"), [attackedLibrary, kind, mode], {
+    cwd,
+    env: ralphEnvironment(cwd, { KILL_AT: killAt }),
+    ...(killAt !== "" && { execArgv: ["--require", preload] }),
+  });
 }
 
 export async function answerOf(child: ChildProcess): Promise<unknown> {

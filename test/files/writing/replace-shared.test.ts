@@ -1,4 +1,4 @@
-import {
+import fs, {
   chmodSync,
   closeSync,
   ftruncateSync,
@@ -14,8 +14,9 @@ import {
   writeFileSync,
   writeSync,
 } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { join } from "node:path";
-import { beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { readFileSnapshot } from "../../../src/files/read-file.js";
 import type { SharedFile } from "../../../src/files/writing/kept-entries.js";
 import { type ReplacedFile, replaceShared } from "../../../src/files/writing/replace-shared.js";
@@ -194,6 +195,51 @@ describe("a save at the worst moment", () => {
     writeSync(open, "one\nTWO\n", 0);
     expect(await settle()).toBe("one\nours\nTWO\n");
     closeSync(open);
+  });
+});
+
+describe("a file system", () => {
+  const failing = (
+    call: "renameSync" | "linkSync",
+    code: string,
+    isMeant: (from: string, to: string) => boolean,
+  ) => {
+    const original = fs[call];
+    const restore = () => {
+      fs[call] = original;
+      syncBuiltinESMExports();
+    };
+    fs[call] = (from, to) => {
+      if (isMeant(String(from), String(to))) throw Object.assign(new Error(code), { code });
+      original(from, to);
+    };
+    syncBuiltinESMExports();
+    onTestFinished(restore);
+  };
+
+  it("without links still merges late writes and can put the file back", async () => {
+    failing("linkSync", "EPERM", () => true);
+    writeFileSync(path, "one\ntwo\n");
+    age(path);
+    const open = openSync(path, "a");
+    written("one\nours\ntwo\n");
+    writeSync(open, "theirs\n");
+    closeSync(open);
+    expect(await settle()).toBe("one\nours\ntwo\ntheirs\n");
+    written("again\n").restore();
+    expect(read()).toBe("one\nours\ntwo\ntheirs\n");
+  });
+
+  it("other than that of Ralph's own folder keeps what was replaced beside the file", async () => {
+    failing("renameSync", "EXDEV", (from, to) => from === path && to.startsWith(join(folder, ".ralph")));
+    writeFileSync(path, "one\n");
+    age(path);
+    const open = openSync(path, "a");
+    written("one\nours\n");
+    writeSync(open, "theirs\n");
+    closeSync(open);
+    expect(await settle()).toBe("one\nours\ntheirs\n");
+    expect(git(folder, "status", "--porcelain", "--untracked-files=all")).toBe("?? .agent/file.md\n");
   });
 });
 
