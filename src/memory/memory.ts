@@ -3,7 +3,7 @@ import type { LoadedSettings } from "../config/loaded-settings.js";
 import type { Project } from "../files/find-project.js";
 import type { ImpactMetrics } from "../recall/metrics/measure-impact.js";
 import type { Embedded, EmbedOptions } from "./derived/vectors/embed-records.js";
-import type { Health } from "./health/check-health.js";
+import type { Health, HealthOptions } from "./health/check-health.js";
 import type { LearningVerbs } from "./learnings/learning-verbs.js";
 import type { LinkVerbs } from "./links/link-verbs.js";
 import type { NoteVerbs } from "./notes/note-verbs.js";
@@ -37,8 +37,8 @@ export interface Memory extends AsyncDisposable {
   init(): Promise<InitStep[]>;
   /** The effective settings, and the origin of each. */
   settings(): Promise<LoadedSettings>;
-  /** Checks every part and repairs derived data; repairs damaged records only with `repair`. */
-  checkHealth(options?: { repair?: boolean | undefined }): Promise<Health>;
+  /** Checks every part and repairs derived data; repairs damaged records and looks for secrets only when asked to. */
+  checkHealth(options?: HealthOptions): Promise<Health>;
   /** Rebuilds all derived data and returns the number of notes. */
   rebuildIndex(): Promise<{ notes: number }>;
   /** Embeds records without a vector, with the configured embedder. */

@@ -67,7 +67,7 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
       return session.write((shelf) => initialising.initProject(shelf, isNew));
     },
     settings: () => shelves.settings(),
-    checkHealth: ({ repair = false } = {}) => health.checkHealth(session, { repair }),
+    checkHealth: (given = {}) => health.checkHealth(session, given),
     rebuildIndex: () =>
       session.redacting(async () => {
         const rebuilt = await session.write(index.rebuildIndex);

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { backupDirectory } from "./sqlite/backup-files.js";
 import { type OpenSqliteStoreOptions, openSqliteStore, sqlitePath } from "./sqlite/open-sqlite-store.js";
 import type { Repair } from "./sqlite/repair/repair-sqlite-store.js";
-import type { Store } from "./store.js";
+import type { ChangedColumn, ChangeRecord, Store } from "./store.js";
 
 export type OpenStoreOptions = OpenSqliteStoreOptions;
 
@@ -25,6 +25,11 @@ export function storeFiles(directory: string): string[] {
 /** Whether there is or was a store. */
 export function hasStore(directory: string): boolean {
   return existsSync(storeFile(directory)) || existsSync(backupDirectory(directory));
+}
+
+/** Gives every record of a database file, such as a backup, to `change`; nothing is written. */
+export async function searchDatabaseFile(path: string, change: ChangeRecord): Promise<ChangedColumn[]> {
+  return (await import("./sqlite/repair/scrub-records.js")).searchDatabaseFile(path, change);
 }
 
 /** Makes a damaged store anew from what can be read of it and of its backups. */

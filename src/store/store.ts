@@ -20,6 +20,7 @@ import type { Runs } from "./repositories/tasks/runs.js";
 import type { Tasks } from "./repositories/tasks/tasks.js";
 import type { Handoffs } from "./repositories/working/handoffs.js";
 import type { Ledgers } from "./repositories/working/ledgers.js";
+import type { SqlValue } from "./sql.js";
 
 /** All repositories, usable directly or inside a transaction. */
 export interface Repositories {
@@ -71,6 +72,10 @@ export interface Store extends Repositories {
   findDamage(): Promise<Damage[]>;
   /** Records of a backup that are not in the database any more, though nothing deletes them. */
   findLacking(): Promise<{ count: number; date: string } | undefined>;
+  /** Gives every record to `change`; with `isWritten`, stores what it returns, all of it or nothing. */
+  scrubRecords(change: ChangeRecord, options: { isWritten: boolean }): Promise<ChangedColumn[]>;
+  /** Rewrites the database, so that it keeps nothing of what was deleted. */
+  compact(): Promise<void>;
   describe(): Promise<StoreDescription>;
   close(): Promise<void>;
   /** For a process about to exit: does only the clean-up that would slow down the next one. */
@@ -89,6 +94,18 @@ export type Rescue =
   | { kind: "log-saved" }
   /** What was recorded is now in the database that took its place. */
   | { kind: "merged"; added: number; replaced: number };
+
+/** The columns of a record that have to change, with their new values. */
+export type ChangeRecord = (
+  table: string,
+  row: Readonly<Record<string, SqlValue>>,
+) => Record<string, SqlValue>;
+
+export interface ChangedColumn {
+  table: string;
+  column: string;
+  rows: number;
+}
 
 export interface Damage {
   message: string;

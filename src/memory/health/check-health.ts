@@ -23,8 +23,18 @@ export interface Health {
   checks: HealthCheck[];
 }
 
+export interface HealthOptions {
+  /** Restores a damaged database. */
+  repair?: boolean | undefined;
+  /** Looks for secrets in what is stored, or replaces them. */
+  secrets?: "find" | "redact" | undefined;
+}
+
 /** Checks each part, even if an earlier one failed. */
-export async function checkHealth(session: ProjectSession, { repair }: { repair: boolean }): Promise<Health> {
+export async function checkHealth(
+  session: ProjectSession,
+  { repair = false, secrets }: HealthOptions,
+): Promise<Health> {
   const { project, owner, shelves } = session;
   const checks: HealthCheck[] = [];
   const examine = async (part: string, look: () => Promise<Finding[]> | Finding[]): Promise<boolean> => {
@@ -44,6 +54,10 @@ export async function checkHealth(session: ProjectSession, { repair }: { repair:
   if (hasDatabase) await examine("learnings", () => checkLearnings(session, place));
   if (hasDatabase) await examine("tasks", () => checkTasks(session, place, { hasSettings, repair }));
   if (hasDatabase && hasSettings) await examine("embedder", () => checkEmbedder(session, place));
+  if (secrets !== undefined) {
+    const { checkSecrets } = await import("./secrets/check-secrets.js");
+    await examine("secrets", () => checkSecrets(session, place, { redact: secrets === "redact" }));
+  }
   await examine("permissions", () => checkPermissions(place));
   if (owner === "project") await examine("git", () => checkGit(project, place));
   return healthOf(checks);

@@ -3,6 +3,7 @@ import { isoDate } from "../../domain/clock.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import { makePrivateDirectory, makePrivateFile } from "../../files/private-directory.js";
 import { derivationVersion, schemaVersion } from "../schema-version.js";
+import type { Sql } from "../sql.js";
 import type { Repositories, Store } from "../store.js";
 import { listBackups } from "./backup-files.js";
 import { isDatabaseMissing, isSameFile, lookAt } from "./database-file.js";
@@ -104,6 +105,15 @@ export async function openSqliteStore(options: OpenSqliteStoreOptions): Promise<
       const { findLackingRecords } = await import("./repair/lacking-records.js");
       const lacking = findLackingRecords(engine, path, directory);
       return lacking && { count: lacking.count, date: lacking.backup.date };
+    },
+    async scrubRecords(change, options) {
+      const { scrubRecords } = await import("./repair/scrub-records.js");
+      const work = (sql: Sql) => scrubRecords(sql, change, options);
+      return options.isWritten ? connection.transaction(work) : work(connection.sql);
+    },
+    async compact() {
+      await connection.exec("VACUUM");
+      await emptyLog(connection);
     },
     async describe() {
       const row = await connection.sql.get<{ version: string }>("SELECT sqlite_version() AS version");

@@ -84,36 +84,47 @@ export function isRedacted(text: string): boolean {
 
 /** Redacts every string inside a value, and replaces NUL, at which a database would cut a text. */
 export function redactDeep<Value>(value: Value): Value {
-  return redactValue(value, "") as Value;
+  return redactValue(value, "", new Set()) as Value;
 }
 
-function redactValue(value: unknown, name: string): unknown {
-  if (typeof value === "string") return redactNamed(name, value);
-  if (Array.isArray(value)) return redactList(value, name);
+/** The same; the kinds of what was found are added to `found`. */
+export function redactDeepInto<Value>(value: Value, found: Set<SecretKind>): Value {
+  return redactValue(value, "", found) as Value;
+}
+
+function redactValue(value: unknown, name: string, found: Set<SecretKind>): unknown {
+  if (typeof value === "string") return redactNamed(name, value, found);
+  if (Array.isArray(value)) return redactList(value, name, found);
   if (typeof value !== "object" || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value).map(([key, field]) => [redact(key).text, redactValue(field, key)]),
+    Object.entries(value).map(([key, field]) => [redactInto(key, found), redactValue(field, key, found)]),
   );
 }
 
+function redactInto(text: string, found: Set<SecretKind>): string {
+  const safe = redact(text);
+  for (const kind of safe.found) found.add(kind);
+  return safe.text;
+}
+
 /** A field's name tells as much as a name in a text does. */
-function redactNamed(name: string, text: string): string {
-  const { text: safe } = redact(text.replaceAll("\0", "\u{fffd}").toWellFormed());
-  return name !== "" && isNamedSecret(name, safe, true) && !isException(safe)
-    ? "[redacted:credential]"
-    : safe;
+function redactNamed(name: string, text: string, found: Set<SecretKind>): string {
+  const safe = redactInto(text.replaceAll("\0", "\u{fffd}").toWellFormed(), found);
+  if (name === "" || !isNamedSecret(name, safe, true) || isException(safe)) return safe;
+  found.add("credential");
+  return "[redacted:credential]";
 }
 
 const maxCommandLength = 8 * 1024;
 
 /** The words of a command tell about each other: `["--password", "…"]`. */
-function redactList(items: readonly unknown[], name: string): unknown[] {
-  const safe = items.map((item) => redactValue(item, name));
+function redactList(items: readonly unknown[], name: string, found: Set<SecretKind>): unknown[] {
+  const safe = items.map((item) => redactValue(item, name, found));
   const isCommand =
     safe.every((item) => typeof item === "string" && !/\s/.test(item)) &&
     safe.some((item) => String(item).startsWith("-"));
   const line = isCommand ? safe.join(" ") : "";
   if (line === "" || line.length > maxCommandLength) return safe;
-  const words = redact(line).text.split(" ");
+  const words = redactInto(line, found).split(" ");
   return words.length === safe.length ? words : safe;
 }

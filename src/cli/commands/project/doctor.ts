@@ -1,3 +1,4 @@
+import { RalphError } from "../../../domain/ralph-error.js";
 import type { HealthCheck } from "../../../memory/health/check-health.js";
 import { defineCommand } from "../../framework/command.js";
 import { globalOption, ownerOf } from "../../options/note-options.js";
@@ -10,17 +11,26 @@ export const doctorCommand = defineCommand({
   summary: "check for problems and repair what can be rebuilt",
   description:
     "Rebuilds derived data, such as the search index, when it is wrong. A damaged database is only reported; --repair\n" +
-    "makes a new one of what can still be read and of the backups, says what was lost, and keeps the damaged file.",
+    "makes a new one of what can still be read and of the backups, says what was lost, and keeps the damaged file.\n" +
+    "--secrets looks for secrets in notes, the continuity file, skills, the database, backups and logs, and tells their kinds\n" +
+    "and places. With --redact they are replaced there; other bytes stay, and a backup that holds one is removed and made anew.",
   arguments: [],
   options: {
     repair: { kind: "flag", summary: "restore a damaged database" },
+    secrets: { kind: "flag", summary: "look for secrets that are already stored" },
+    redact: { kind: "flag", summary: "with --secrets: replace them" },
     global: globalOption,
   },
   formats: ["table", "json"],
-  examples: ["ralph doctor", "ralph doctor --repair"],
+  examples: ["ralph doctor", "ralph doctor --repair", "ralph doctor --secrets --redact"],
   async run({ options, format, terminal, openMemory }) {
+    if (options.redact && !options.secrets)
+      throw new RalphError("wrong-use", "--redact needs --secrets", {
+        hint: "ralph doctor --secrets --redact",
+      });
     const memory = await openMemory({ owner: ownerOf(options) });
-    const { isHealthy, checks } = await memory.checkHealth({ repair: options.repair });
+    const secrets = options.redact ? "redact" : options.secrets ? "find" : undefined;
+    const { isHealthy, checks } = await memory.checkHealth({ repair: options.repair, secrets });
     if (format === "json") terminal.out(renderJson(checks));
     else {
       for (const { part, status, detail } of checks) {

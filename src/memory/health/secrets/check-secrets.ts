@@ -1,0 +1,106 @@
+import { rmSync } from "node:fs";
+import { relative } from "node:path";
+import { hasStore, searchDatabaseFile } from "../../../store/open-store.js";
+import { counted } from "../../../text/counted.js";
+import type { SecretKind } from "../../../text/secrets/mark.js";
+import { rebuildIndex } from "../../derived/rebuild-index.js";
+import type { Place } from "../../places/place.js";
+import type { ProjectSession } from "../../project-session.js";
+import { describeError, type Finding, ok } from "../finding.js";
+import { filesToSearch, searchFile } from "./secret-files.js";
+import { redactingRecords } from "./secret-records.js";
+
+type Kinds = Map<string, Set<SecretKind>>;
+
+interface Search {
+  session: ProjectSession;
+  place: Place;
+  /** Replaces what is found. */
+  isWritten: boolean;
+}
+
+/** Secrets that were stored before they could be redacted, or that a person wrote: their kinds and places, never themselves. */
+export function checkSecrets(
+  session: ProjectSession,
+  place: Place,
+  { redact }: { redact: boolean },
+): Promise<Finding[]> {
+  const search = { session, place, isWritten: redact };
+  return session.redacting(async () => {
+    const findings = [
+      ...(await searchFiles(search)),
+      ...(await searchDatabase(search)),
+      ...(await searchBackups(search)),
+    ];
+    return findings.length > 0
+      ? findings
+      : [ok("none found in notes, continuity, skills, database, backups and logs")];
+  });
+}
+
+async function searchFiles({ session, place, isWritten }: Search): Promise<Finding[]> {
+  return (await filesToSearch(session, place)).flatMap((path): Finding[] => {
+    const found = searchFile(path, { isWritten });
+    if (found === undefined) return [];
+    const lines =
+      found.lines.length === 0
+        ? ""
+        : `, ${found.lines.length === 1 ? "line" : "lines"} ${found.lines.join(", ")}`;
+    const detail = `${relative(session.root, path)}${lines}: ${found.kinds.join(", ")}`;
+    if (isWritten && !found.isRedacted)
+      return [{ status: "failed", detail: `${detail} (somebody is writing to it; try again)` }];
+    return [toFinding(detail, isWritten)];
+  });
+}
+
+async function searchDatabase({ session, place, isWritten }: Search): Promise<Finding[]> {
+  if (!hasStore(place.storeDirectory)) return [];
+  const kinds: Kinds = new Map();
+  const shelf = await session.shelves.open(place);
+  const columns = await shelf.store.scrubRecords(redactingRecords(kinds), { isWritten });
+  if (columns.length === 0) return [];
+  if (isWritten) {
+    // The index holds the words of what it was made from, and a deleted page keeps its bytes until the file is rewritten.
+    await rebuildIndex(shelf);
+    await shelf.store.compact();
+  }
+  return columns
+    .filter(({ table, column }) => kinds.has(`${table}.${column}`))
+    .map(({ table, column, rows }) =>
+      toFinding(
+        `database, ${table}.${column}, ${counted(rows, "record")}: ${[...(kinds.get(`${table}.${column}`) ?? [])].join(", ")}`,
+        isWritten,
+      ),
+    );
+}
+
+/** A backup is removed rather than changed; a new one takes its place. */
+async function searchBackups({ session, place, isWritten }: Search): Promise<Finding[]> {
+  if (!hasStore(place.storeDirectory)) return [];
+  const { store } = await session.shelves.open(place);
+  const findings: Finding[] = [];
+  for (const path of (await store.describe()).backups) {
+    const kinds: Kinds = new Map();
+    const name = relative(session.root, path);
+    try {
+      await searchDatabaseFile(path, redactingRecords(kinds));
+    } catch (error) {
+      findings.push({ status: "warning", detail: `${name} cannot be searched: ${describeError(error)}` });
+    }
+    if (kinds.size === 0) continue;
+    const detail = `${name}: ${[...new Set([...kinds.values()].flatMap((each) => [...each]))].join(", ")}`;
+    if (isWritten) rmSync(path, { force: true });
+    findings.push(
+      isWritten
+        ? { status: "repaired", detail: `${detail}; the backup was removed and a new one made` }
+        : toFinding(detail, false),
+    );
+  }
+  if (isWritten && findings.some(({ status }) => status === "repaired"))
+    await store.backUpIfDue(session.clock());
+  return findings;
+}
+
+function toFinding(detail: string, isWritten: boolean): Finding {
+  return isWritten ? { status: "repaired", detail } : { status: "failed", detail };
+}
