@@ -32,7 +32,14 @@ export interface NewEntry extends KeptEntry {
 }
 
 /** Beside a file that is not on the file system of Ralph's own folder, or that several projects link to. */
-const besideName = ".ralph-replaced";
+export const besideName = ".ralph-replaced";
+const storeName = "replaced";
+
+/** Whether a file is an earlier version of another one. */
+export function isReplacedFile(path: string): boolean {
+  const folder = basename(dirname(dirname(path)));
+  return (folder === storeName || folder === besideName) && /\.(?:kept|base|new)$/.test(path);
+}
 
 export interface KeptFolders {
   target: string;
@@ -44,7 +51,7 @@ export interface KeptFolders {
 export function findKeptFolders({ path, storeDirectory }: SharedFile): KeptFolders {
   const target = followLinks(path);
   const beside = join(dirname(target), besideName, basename(target));
-  const replaced = join(storeDirectory, "replaced");
+  const replaced = join(storeDirectory, storeName);
   const isNear = target === path && deviceOf(storeDirectory) === deviceOf(dirname(target));
   // By the way from one to the other, so that a project can be moved.
   const name = `${basename(target).slice(-100)}-${hashOf(relative(replaced, target))}`;

@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deflateRawSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
@@ -27,7 +27,7 @@ async function projectWithSecrets() {
   database.prepare("UPDATE tasks SET description = ?").run(`Deploy with ${secret}`);
   database.prepare("UPDATE actions SET params = ?").run(JSON.stringify({ command: "make", password }));
   database
-    .prepare("INSERT INTO packed_actions SELECT attempt_key, ? FROM attempts")
+    .prepare("INSERT INTO packed_actions (attempt_key, content) SELECT attempt_key, ? FROM attempts")
     .run(deflateRawSync(JSON.stringify(packed)));
   database
     .prepare("INSERT INTO settings_cache VALUES ('x.yml', '1', ?)")
@@ -96,9 +96,14 @@ describe("doctor --secrets", () => {
 
   it("replaces them everywhere, in deleted pages and backups as well, and keeps all other bytes", async () => {
     const { root, reopened: memory } = await projectWithSecrets();
+    await memory.notes.add({ content: "a note, at which the file with the secret is replaced" });
+    writeFileSync(join(root, ".ralph/memory.db.damaged-2"), `no database, but ${secret}`);
     const before = readFileSync(join(root, ".agent/memories.md"), "utf8");
     const done = await memory.checkHealth({ secrets: "redact" });
-    expect(done.checks.filter(({ part, status }) => part === "secrets" && status !== "repaired")).toEqual([]);
+    expect(done.checks.filter(({ part, status }) => part === "secrets" && status !== "repaired")).toEqual([
+      expect.objectContaining({ detail: expect.stringContaining("memory.db.damaged-2: github-token") }),
+    ]);
+    rmSync(join(root, ".ralph/memory.db.damaged-2"));
     expect(leaks(root)).toEqual([]);
     expect(readFileSync(join(root, ".agent/memories.md"), "utf8")).toBe(
       before.replace(password, "[redacted:credential]"),

@@ -1,5 +1,6 @@
 import { RalphError } from "../../../domain/ralph-error.js";
 import type { TrustState } from "../../../memory/trust/trust-verbs.js";
+import { redact } from "../../../text/secrets/redact.js";
 import { defineCommand } from "../../framework/command.js";
 import { canPrompt } from "../../input/ask.js";
 import { confirm } from "../../input/confirm.js";
@@ -65,5 +66,5 @@ function describe(requests: readonly TrustState[]): string {
 }
 
 function toJson({ kind, name, value, effect, isAllowed }: TrustState) {
-  return { kind, name, value, effect, allowed: isAllowed };
+  return { kind, name, value: redact(value).text, effect, allowed: isAllowed };
 }

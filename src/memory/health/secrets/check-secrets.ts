@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { relative } from "node:path";
+import { RalphError } from "../../../domain/ralph-error.js";
 import { hasStore, searchDatabaseFile } from "../../../store/open-store.js";
 import { counted } from "../../../text/counted.js";
 import type { SecretKind } from "../../../text/secrets/mark.js";
@@ -7,7 +8,7 @@ import { rebuildIndex } from "../../derived/rebuild-index.js";
 import type { Place } from "../../places/place.js";
 import type { ProjectSession } from "../../project-session.js";
 import { describeError, type Finding, ok } from "../finding.js";
-import { filesToSearch, searchFile } from "./secret-files.js";
+import { filesToSearch, keptDatabases, searchFile } from "./secret-files.js";
 import { redactingRecords } from "./secret-records.js";
 
 type Kinds = Map<string, Set<SecretKind>>;
@@ -31,6 +32,7 @@ export function checkSecrets(
       ...(await searchFiles(search)),
       ...(await searchDatabase(search)),
       ...(await searchBackups(search)),
+      ...(await searchKeptDatabases(search)),
     ];
     return findings.length > 0
       ? findings
@@ -47,6 +49,7 @@ async function searchFiles({ session, place, isWritten }: Search): Promise<Findi
         ? ""
         : `, ${found.lines.length === 1 ? "line" : "lines"} ${found.lines.join(", ")}`;
     const detail = `${relative(session.root, path)}${lines}: ${found.kinds.join(", ")}`;
+    if (isWritten && found.isRemoved) return [{ status: "repaired", detail: `${detail}; removed` }];
     if (isWritten && !found.isRedacted)
       return [{ status: "failed", detail: `${detail} (somebody is writing to it; try again)` }];
     return [toFinding(detail, isWritten)];
@@ -92,13 +95,39 @@ async function searchBackups({ session, place, isWritten }: Search): Promise<Fin
     if (isWritten) rmSync(path, { force: true });
     findings.push(
       isWritten
-        ? { status: "repaired", detail: `${detail}; the backup was removed and a new one made` }
+        ? { status: "repaired", detail: `${detail}; the backup was removed` }
         : toFinding(detail, false),
     );
   }
   if (isWritten && findings.some(({ status }) => status === "repaired"))
     await store.backUpIfDue(session.clock());
   return findings;
+}
+
+/** Databases that a repair put aside. They are the last copy of what it could not read, so only the user removes them. */
+async function searchKeptDatabases({ session, place }: Search): Promise<Finding[]> {
+  const findings: Finding[] = [];
+  for (const path of keptDatabases(place.storeDirectory)) {
+    const kinds = await kindsInDatabase(path);
+    if (kinds.length > 0)
+      findings.push({
+        status: "failed",
+        detail: `${relative(session.root, path)}: ${kinds.join(", ")} (kept by a repair; remove it when you do not need it)`,
+      });
+  }
+  return findings;
+}
+
+/** Of a database that cannot be read, by its bytes. */
+async function kindsInDatabase(path: string): Promise<SecretKind[]> {
+  const kinds: Kinds = new Map();
+  try {
+    await searchDatabaseFile(path, redactingRecords(kinds));
+    return [...new Set([...kinds.values()].flatMap((each) => [...each]))];
+  } catch (error) {
+    if (!(error instanceof RalphError)) throw error;
+    return searchFile(path, { isWritten: false })?.kinds ?? [];
+  }
 }
 
 function toFinding(detail: string, isWritten: boolean): Finding {

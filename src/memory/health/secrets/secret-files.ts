@@ -1,8 +1,9 @@
-import { readdirSync, statSync } from "node:fs";
+import { readdirSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isSystemError } from "../../../domain/ralph-error.js";
 import { isObject } from "../../../domain/shape.js";
 import { readFileSnapshot } from "../../../files/read-file.js";
+import { besideName, isReplacedFile } from "../../../files/writing/kept-entries.js";
 import { writeAtomically } from "../../../files/writing/write-atomically.js";
 import { checksumOf } from "../../../semantic/integrity/checksum.js";
 import type { SecretKind } from "../../../text/secrets/mark.js";
@@ -19,6 +20,8 @@ export interface SecretFile {
   /** Numbers of the lines that show a secret by themselves. */
   lines: number[];
   isRedacted: boolean;
+  /** An earlier version of a file, which is removed instead. */
+  isRemoved?: boolean;
 }
 
 const maxBytes = 16 * 1024 * 1024;
@@ -30,7 +33,9 @@ export async function filesToSearch(session: ProjectSession, place: Place): Prom
   const home = session.owner === "user" ? session.ralphHome : session.project.home;
   const besideNotes = [...new Set(filesOf(place).map(({ path }) => dirname(path)))];
   const folders = [
-    ...besideNotes.flatMap((folder) => ["skills", "skills-drafts"].map((name) => join(folder, name))),
+    ...besideNotes.flatMap((folder) =>
+      ["skills", "skills-drafts", besideName].map((name) => join(folder, name)),
+    ),
     ...(session.owner === "user" ? [join(place.storeDirectory, "logs")] : [place.storeDirectory]),
   ];
   const files = [
@@ -39,6 +44,23 @@ export async function filesToSearch(session: ProjectSession, place: Place): Prom
     ...folders.flatMap((folder) => textFilesBelow(folder, maxDepth)),
   ];
   return [...new Set(files)].filter(isRegular);
+}
+
+/** Databases that a repair or a rescue put aside. */
+export function keptDatabases(storeDirectory: string): string[] {
+  return namesIn(storeDirectory)
+    .filter((name) => /^memory\.db\.\w+(?:-\d+)?$/.test(name))
+    .map((name) => join(storeDirectory, name))
+    .filter(isRegular);
+}
+
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (isSystemError(error, "ENOENT", "ENOTDIR")) return [];
+    throw error;
+  }
 }
 
 function isRegular(path: string): boolean {
@@ -68,6 +90,11 @@ export function searchFile(path: string, { isWritten }: { isWritten: boolean }):
   if (found.length === 0) return undefined;
   const secret = { path, kinds: found, lines: linesWithSecrets(text) };
   if (!isWritten) return { ...secret, isRedacted: false };
+  if (isReplacedFile(path)) {
+    // Rewritten, it would look like somebody's late save.
+    rmSync(path, { force: true });
+    return { ...secret, isRedacted: true, isRemoved: true };
+  }
   const written = writeAtomically(path, [Buffer.from(safe, encoding)], stamp);
   return { ...secret, isRedacted: written === "written" };
 }
