@@ -67,8 +67,12 @@ async function startUpdater(cwd: string, kind: FileKind): Promise<ChildProcess> 
   return updater;
 }
 
+/** What is not there exactly once. */
 const findLost = (text: string, expected: readonly string[]) =>
-  expected.filter((each) => text.split(each.trim()).length !== 2);
+  expected.flatMap((each) => {
+    const times = text.split(each.trim()).length - 1;
+    return times === 1 ? [] : [`${times} times: ${each}`];
+  });
 
 describe.each(fileKinds)("saves timed by what Ralph does to %s", (kind) => {
   it.each(saveKinds)("lose nothing when made by %s", async (saveKind) => {
@@ -95,9 +99,9 @@ describe.each(fileKinds)("saves timed by what Ralph does to %s", (kind) => {
       if (saveKind !== "rename") added.push(`### ${id}`);
       const text = readFileSync(targetIn(cwd, kind), "utf8");
       for (const each of findLost(text, [line])) {
-        lost.push(`round ${round}, ${moment}: ${each.trim()}`);
+        lost.push(`round ${round}, ${moment}, ${each}`);
         // So that the next rounds count their own losses.
-        appendFileSync(targetIn(cwd, kind), each);
+        appendFileSync(targetIn(cwd, kind), line);
         await pause(50);
       }
     }
@@ -155,7 +159,8 @@ describe.each(fileKinds)("saves of %s at random times", (kind) => {
     const expected: string[] = [];
     for (let number = 0; number < saves; number += 1) {
       const line = savedText(kind, number);
-      saveNow(target, saveKinds[Math.floor(random() * saveKinds.length)] ?? "append", line);
+      const saveKind = saveKinds[Math.floor(random() * saveKinds.length)] ?? "append";
+      saveNow(target, saveKind, line);
       expected.push(line);
       await pause(random() * 80);
     }

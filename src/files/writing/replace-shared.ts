@@ -37,7 +37,6 @@ export interface ReplacedFile {
   hasLateWrite(): boolean;
   /** Makes the file what it was before, which takes no space on the disk, unless somebody else has written since. */
   restore(): void;
-  commit(): void;
 }
 
 export interface ReplaceOptions {
@@ -94,7 +93,6 @@ function replaceIn(
       stamp,
       hasLateWrite: () => hasLateWrite(entry),
       restore: () => restore(target, { folder, entry, stamp, expected, parts }),
-      commit: () => undefined,
     };
   } catch (error) {
     if (findStats(entry.kept) === undefined) removeEntry(entry);

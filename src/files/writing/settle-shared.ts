@@ -25,10 +25,11 @@ export type MergeSave = (base: Buffer | undefined, theirs: Buffer, ours: Buffer)
 
 const maxTries = 100;
 const gapMs = 200;
+const restMs = 3000;
 
 /**
  * Makes a shared file whole: gives it back its name if a writer was killed between two steps, and merges what people wrote
- * to files that Ralph had replaced. Returns what it wrote, which the caller commits or restores.
+ * to files that Ralph had replaced. Returns what it wrote, which the caller can restore.
  */
 export async function settleShared(file: SharedFile, merge: MergeSave): Promise<ReplacedFile | undefined> {
   for (let attempt = 0; attempt < maxTries; attempt += 1) {
@@ -74,17 +75,24 @@ async function trySettle(
     merged = await merge(entry.base === undefined ? undefined : findBytes(entry.base), theirs, merged);
     looked.push([entry, theirs, printOfStamp(stamp)]);
   }
-  const commit = () => {
-    for (const { fresh } of met) removeFile(fresh ?? "");
-    for (const [entry, theirs, print] of looked) lookedAt(entry, theirs, print);
-  };
   if (merged.equals(current.bytes ?? Buffer.alloc(0))) {
     if (stampFile(file.path) !== current.stamp) return "changed-meanwhile";
-    commit();
+    for (const { fresh = "" } of met) if (hasRested(fresh)) removeFile(fresh);
+    for (const [entry, theirs, print] of looked)
+      if (hasRested(entry.kept ?? "")) lookedAt(entry, theirs, print);
     return undefined;
   }
   const written = replaceShared(file, [merged], current);
-  return written.kind === "written" ? { ...written, commit } : written.kind;
+  return written.kind === "written" ? written : written.kind;
+}
+
+/**
+ * Until then a merge is looked at again by the next command: an editor that read the file before it and saves behind it
+ * would undo it.
+ */
+function hasRested(path: string): boolean {
+  const stats = findStats(path);
+  return stats === undefined || Math.abs(Date.now() - Number(stats.mtimeMs)) > restMs;
 }
 
 function isOpen({ fresh, kept }: KeptEntry): boolean {

@@ -86,18 +86,28 @@ function mergeBetween(
   return [...merged, ...addedBy(theirs, { base, ours, taken })];
 }
 
-/** What they added here, unless all of it is there already, and what they changed although we removed it. */
+/** What they added here and is not there already, and what they changed although we removed it. */
 function addedBy(
   theirs: readonly Unit[],
   { base, ours, taken }: { base: readonly Unit[]; ours: readonly Unit[]; taken: ReadonlySet<Unit> },
 ): Unit[] {
-  const [inBase, inOurs] = [countKeys(base), countKeys(ours)];
+  const inBase = countKeys(base);
   const added = theirs.filter((unit) => {
     const was = take(inBase, unit.key);
     return !taken.has(unit) && (was === undefined || (unit.isRecord && was.text !== unit.text));
   });
-  const isKnown = added.every((unit) => unit.key.trim() === "" || take(inOurs, unit.key) !== undefined);
-  return isKnown ? [] : added;
+  const matches = matchUnits(added.map(keyOf), ours.map(keyOf));
+  let isNew = false;
+  // From the end, because a blank line belongs to what is below it.
+  return added
+    .map((unit, index) => ({ unit, isMatched: matches[index] !== -1 }))
+    .reverse()
+    .filter(({ unit, isMatched }) => {
+      if (unit.key.trim() !== "") isNew = !isMatched;
+      return isNew;
+    })
+    .map(({ unit }) => unit)
+    .reverse();
 }
 
 function isSame(some: readonly Unit[], others: readonly Unit[]): boolean {

@@ -53,7 +53,7 @@ function written(text: string): ReplacedFile {
 }
 
 async function settle(): Promise<string> {
-  (await settleShared(file, merge))?.commit();
+  await settleShared(file, merge);
   return read();
 }
 

@@ -27,6 +27,7 @@ describe("merging two versions of a text", () => {
     ["1\n2", "1\n2\ntheirs", "ours\n1\n2", "ours\n1\n2\ntheirs"],
     ["1\n2", "1\n2\ntheirs\n", "1\n2\n\nours\n", "1\n2\n\nours\ntheirs\n"],
     ["1\n2\n", "1\r\n2\r\n", "1\n2\nours\n", "1\r\n2\r\nours\n"],
+    ["1\n", "1\ntheirs\n\nlater\n", "1\ntheirs\nours\n", "1\ntheirs\nours\n\nlater\n"],
     [undefined, "theirs\n", "ours\n", "ours\ntheirs\n"],
   ])("%j with %j and %j is %j", (base, theirs, ours, expected) => {
     expect(merge(base, theirs, ours)).toBe(expected);

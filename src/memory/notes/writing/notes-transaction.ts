@@ -37,7 +37,6 @@ async function runOnce<Result>(
   const written: WrittenFile[] = [];
   try {
     const result = await shelf.store.transaction((tx) => work({ tx, written }));
-    for (const file of written) file.commit();
     return { result, written };
   } catch (error) {
     for (const file of written.reverse()) file.restore();

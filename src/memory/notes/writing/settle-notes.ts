@@ -49,7 +49,7 @@ export async function settleNotes(
   if (settled !== undefined) noteWritten(transaction, shelf, file, settled);
 }
 
-/** What was written is committed or restored with the transaction. */
+/** What was written is restored when the transaction fails. */
 export function noteWritten(
   { written }: NotesTransaction,
   shelf: Shelf,
