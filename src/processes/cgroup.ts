@@ -59,6 +59,13 @@ export function removeCgroup(path: string): void {
   }
 }
 
+/** Removes the empty ones that killed processes could not; a program that is just being put into one does without. */
+export function removeEmptyCgroups(): void {
+  const parent = ownCgroup();
+  if (parent === undefined) return;
+  for (const folder of foldersIn(parent)) if (basename(folder).startsWith(prefix)) removeCgroup(folder);
+}
+
 /** A path that comes from a record must be one that `joinCgroup` made for this mark. */
 export function isCgroupOf(path: string, mark: string): boolean {
   const isNamedAfterIt = isMark(mark) && basename(path) === `${prefix}${mark}`;
@@ -66,9 +73,13 @@ export function isCgroupOf(path: string, mark: string): boolean {
 }
 
 function foldersOf(path: string): string[] {
+  return [path, ...foldersIn(path).flatMap(foldersOf)];
+}
+
+function foldersIn(path: string): string[] {
   try {
     const below = readdirSync(path, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    return [path, ...below.flatMap(({ name }) => foldersOf(join(path, name)))];
+    return below.map(({ name }) => join(path, name));
   } catch {
     return [];
   }

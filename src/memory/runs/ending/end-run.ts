@@ -4,6 +4,7 @@ import type { Run } from "../../../domain/tasks/run.js";
 import { markInterrupted } from "../../../episodic/attempts/mark-interrupted.js";
 import type { EpisodicContext } from "../../../episodic/episodic-context.js";
 import { getTask } from "../../../episodic/tasks/get-task.js";
+import { removeEmptyCgroups } from "../../../processes/cgroup.js";
 import { isOnThisMachine } from "../../../processes/machine.js";
 import { endOrphanGroup } from "../../../processes/process-group.js";
 import { signalRunner, stateOf } from "../../../processes/runner.js";
@@ -31,6 +32,7 @@ export async function endProcessesOf(run: Run, graceMs: number): Promise<EndedPr
   if (runner.mark !== undefined)
     for (const { pid } of await endMarked({ mark: runner.mark }, graceMs))
       problems.push(`process ${pid} could not be killed`);
+  removeEmptyCgroups();
   return { ended, problems, ...(!isHere && { elsewhere: agent }) };
 }
 
