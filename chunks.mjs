@@ -23,7 +23,7 @@ export const chunks = {
   ],
   help: ["cli/framework/help"],
   settings: ["config/loading"],
-  consent: ["trust/requests"],
+  consent: ["trust/requests", "trust/foreign"],
   migrations: ["store/migrations"],
   repair: ["store/sqlite/repair", "store/sqlite/backup"],
   records: [

@@ -26,7 +26,7 @@ export function refuseUntrusted({ leftOut }: LoadedSettings, { agent, isVerified
 /** The options of a run to resume. If somebody else recorded them, the user has to allow them, and they give no rights. */
 export async function trustedOptions(memory: Memory, run: Run, settings: Settings): Promise<RunOptions> {
   const { guard } = sessionOf(memory).shelves;
-  if (!guard.isForeign()) return run.options;
+  if (!(await guard.isForeign())) return run.options;
   const request = storedCommands(run);
   if (!(await guard.openAllowed())(request)) throw notTrusted([request]);
   return { ...run.options, isAllAllowed: settings["run.allow_all"] };

@@ -6,7 +6,6 @@ import { lazyModule } from "../../domain/lazy-module.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import type { Project } from "../../files/find-project.js";
 import { hasStore, storeFile, storeFiles } from "../../store/open-store.js";
-import { isForeignStore, makePrivate } from "../../trust/foreign-store.js";
 import { findLinksOut } from "../../trust/links-out.js";
 import type { TrustRequest } from "../../trust/request.js";
 import { markKnown, trustFile } from "../../trust/trust-file.js";
@@ -23,6 +22,7 @@ export interface GuardOptions {
   notify(notice: Notice): void;
 }
 
+const foreign = lazyModule(() => import("../../trust/foreign/foreign-store.js"));
 const allowing = lazyModule(() => import("../../trust/requests/allowed-requests.js"));
 
 /** Decides what of a project is obeyed: it may come from somebody else. */
@@ -32,7 +32,7 @@ export function makeGuard({ project, ralphHome, environment, isTrusted, notify }
   const isAllAllowed = isTrusted === true || isTrustingAll(environment);
   const file = trustFile(ralphHome, project.home);
   const told = new Set<string>();
-  let isForeignKnown: boolean | undefined;
+  let isForeignKnown: Promise<boolean> | undefined;
 
   /** Answers at once, for as many requests as are to be looked at. */
   const openAllowed = async (): Promise<(request: TrustRequest) => boolean> =>
@@ -54,9 +54,9 @@ export function makeGuard({ project, ralphHome, environment, isTrusted, notify }
     }));
 
   /** Whether the project's records come from somebody else. */
-  const isForeign = (): boolean => {
+  const isForeign = (): Promise<boolean> => {
     const directory = join(project.home, ".ralph");
-    isForeignKnown ??= directory !== ralphHome && isForeignStore(directory);
+    isForeignKnown ??= directory === ralphHome ? Promise.resolve(false) : foreign.isForeignStore(directory);
     return isForeignKnown;
   };
 
@@ -79,14 +79,13 @@ export function makeGuard({ project, ralphHome, environment, isTrusted, notify }
     },
 
     /** A memory that this user has not used before is adopted, or told to be somebody else's. */
-    noteOpening(directory: string): void {
+    async noteOpening(directory: string): Promise<void> {
       if (directory === ralphHome || existsSync(file)) return;
       // Looked at first: another process may be making the memory, and marks it before.
       const isNew = !hasStore(directory);
       if (!markKnown(file, project.home) || isNew) return;
-      makePrivate(directory);
-      makePrivate(storeFile(directory));
-      if (!isForeign()) notify({ kind: "memory-adopted", path: directory });
+      for (const path of [directory, storeFile(directory)]) await foreign.makePrivate(path);
+      if (!(await isForeign())) notify({ kind: "memory-adopted", path: directory });
       else if (!isAllAllowed) notify({ kind: "memory-foreign", path: directory });
     },
   };

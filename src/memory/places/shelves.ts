@@ -55,8 +55,8 @@ export function makeShelves(options: ShelvesOptions) {
   const openStore = (directory: string, isInMemory = false): Promise<Store> => {
     const known = isInMemory ? undefined : stores.get(directory);
     const options = { directory, isInMemory, ...(busyTimeoutMs !== undefined && { busyTimeoutMs }) };
-    const open = () => {
-      if (!isInMemory) guard.noteOpening(directory);
+    const open = async () => {
+      if (!isInMemory) await guard.noteOpening(directory);
       return openFilledStore(options, notify);
     };
     const opening = known === undefined ? open() : known.then((store) => inPlace(store, directory, open));
@@ -103,7 +103,10 @@ export function makeShelves(options: ShelvesOptions) {
   /** Reading settings needs no database, so one that is damaged or somebody else's is ignored. */
   const settingsCache = async (): Promise<Store["settingsCache"] | undefined> => {
     const directory = join(project.home, ".ralph");
-    if (guard.isForeign() || (await guard.deniedLinks([directory, ...storeFiles(directory)])).length > 0)
+    if (
+      (await guard.isForeign()) ||
+      (await guard.deniedLinks([directory, ...storeFiles(directory)])).length > 0
+    )
       return undefined;
     try {
       return hasStore(directory) ? (await openStore(directory)).settingsCache : undefined;

@@ -30,7 +30,7 @@ export function makeTrustVerbs(session: ProjectSession): TrustVerbs {
   };
 
   const collectStored = async (): Promise<TrustRequest[]> =>
-    guard.isForeign()
+    (await guard.isForeign())
       ? session.read(
           async ({ store }) => (await store.runs.listLastOfTasks()).map(storedCommands),
           () => [],
@@ -44,7 +44,7 @@ export function makeTrustVerbs(session: ProjectSession): TrustVerbs {
 
   return {
     list,
-    hasForeignRecords: async () => !guard.isAllAllowed && guard.isForeign(),
+    hasForeignRecords: async () => !guard.isAllAllowed && (await guard.isForeign()),
     async allow(requests) {
       const isAllowed = openAllowedRequests(guard.file, project.home);
       const present = await collect();

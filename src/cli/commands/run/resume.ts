@@ -3,7 +3,7 @@ import { checkVerification, findAgent } from "../../../loop/start/prepare-run.js
 import { refuseUntrusted, trustedOptions } from "../../../loop/start/refuse-untrusted.js";
 import { storedCommands } from "../../../memory/trust/stored-commands.js";
 import { defineCommand } from "../../framework/command.js";
-import { askForTrust } from "../../input/ask-for-trust.js";
+import { askForTrust } from "./ask-for-trust.js";
 import { runOnTerminal } from "./run-on-terminal.js";
 
 export const resumeCommand = defineCommand({

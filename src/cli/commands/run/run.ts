@@ -2,9 +2,9 @@ import { RalphError } from "../../../domain/ralph-error.js";
 import { readGivenFile } from "../../../files/read-regular-file.js";
 import { prepareRun } from "../../../loop/start/prepare-run.js";
 import { defineCommand } from "../../framework/command.js";
-import { askForTrust } from "../../input/ask-for-trust.js";
 import { readContent } from "../../input/read-content.js";
 import { readShare } from "../../input/read-share.js";
+import { askForTrust } from "./ask-for-trust.js";
 import { runOnTerminal } from "./run-on-terminal.js";
 
 export const runCommand = defineCommand({

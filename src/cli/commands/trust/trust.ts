@@ -5,7 +5,7 @@ import { defineCommand } from "../../framework/command.js";
 import { canPrompt } from "../../input/ask.js";
 import { confirm } from "../../input/confirm.js";
 import { renderJson } from "../../output/terminal/json.js";
-import { renderRequests } from "../../output/trust.js";
+import { renderRequests } from "./render-requests.js";
 
 export const trustCommand = defineCommand({
   summary: "allow what a project's files ask Ralph to do",

@@ -1,6 +1,6 @@
-import { redact } from "../../text/secrets/redact.js";
-import type { TrustRequest } from "../../trust/request.js";
-import { printable } from "./terminal/printable.js";
+import { redact } from "../../../text/secrets/redact.js";
+import type { TrustRequest } from "../../../trust/request.js";
+import { printable } from "../../output/terminal/printable.js";
 
 /** Each request with everything it contains, but secrets: nothing of it may be cut. */
 export function renderRequests(requests: readonly TrustRequest[]): string {

@@ -1,6 +1,6 @@
 import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve, sep } from "node:path";
-import { isSystemError } from "../domain/ralph-error.js";
+import { isSystemError } from "../../domain/ralph-error.js";
 
 /**
  * Whether git tracks something in a folder, other than a `.gitignore`: in the repository that the folder is in, or one around it.

@@ -1,10 +1,10 @@
-import type { Memory } from "../../memory/memory.js";
-import type { TrustRequest } from "../../trust/request.js";
-import type { Invocation, OptionSpecs } from "../framework/command.js";
-import { printNotice } from "../output/terminal/notices.js";
-import { renderRequests } from "../output/trust.js";
-import { canPrompt } from "./ask.js";
-import { confirm } from "./confirm.js";
+import type { Memory } from "../../../memory/memory.js";
+import type { TrustRequest } from "../../../trust/request.js";
+import type { Invocation, OptionSpecs } from "../../framework/command.js";
+import { canPrompt } from "../../input/ask.js";
+import { confirm } from "../../input/confirm.js";
+import { printNotice } from "../../output/terminal/notices.js";
+import { renderRequests } from "../trust/render-requests.js";
 
 /** Asks on a terminal whether to allow what the project asks for; elsewhere says what is left out. */
 export async function askForTrust(

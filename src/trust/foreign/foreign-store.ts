@@ -1,5 +1,5 @@
 import { chmodSync, statSync } from "node:fs";
-import { isSystemError } from "../domain/ralph-error.js";
+import { isSystemError } from "../../domain/ralph-error.js";
 import { isTrackedByGit } from "./tracked-by-git.js";
 
 /** Whether the records in a folder come from somebody else: git tracks them, or another user owns them. */
