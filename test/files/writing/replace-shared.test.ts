@@ -187,6 +187,17 @@ describe("a save at the worst moment", () => {
     closeSync(open);
   });
 
+  it("is merged again when an editor that had read the file before saves right behind the merge", async () => {
+    const open = openSync(path, "a");
+    written("one\nours\ntwo\n");
+    const stale = read();
+    writeSync(open, "theirs\n");
+    closeSync(open);
+    expect(await settle()).toContain("theirs\n");
+    saves.rename(`${stale}stale\n`);
+    expect(await settle()).toBe("one\nours\ntwo\nstale\ntheirs\n");
+  });
+
   it("in place, through a descriptor, keeps its changes and ours; an emptied file takes nothing away", async () => {
     const open = openSync(path, "r+");
     written("one\nours\ntwo\n");
