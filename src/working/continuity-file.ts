@@ -1,5 +1,5 @@
 import { RalphError } from "../domain/ralph-error.js";
-import { refuseUtf16 } from "../files/writing/refuse-utf16.js";
+import { refuseUtf16 } from "../files/shared/refuse-utf16.js";
 import { findMarkers } from "./find-markers.js";
 
 export const beginMarker = "<!-- ralph:begin -->";

@@ -1,9 +1,9 @@
 import { RalphError } from "../domain/ralph-error.js";
 import { readFileSnapshot } from "../files/read-file.js";
+import type { SharedFile } from "../files/shared/kept-entries.js";
+import { type ReplacedFile, replaceShared } from "../files/shared/replace-shared.js";
+import { settleShared } from "../files/shared/settle-shared.js";
 import { waitForWriter } from "../files/wait-for-writer.js";
-import type { SharedFile } from "../files/writing/kept-entries.js";
-import { type ReplacedFile, replaceShared } from "../files/writing/replace-shared.js";
-import { settleShared } from "../files/writing/settle-shared.js";
 import { replaceSection } from "./continuity-file.js";
 
 const maxTries = 100;

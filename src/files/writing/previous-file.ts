@@ -2,7 +2,7 @@ import { copyFileSync, linkSync, renameSync, rmSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { isSystemError, RalphError } from "../../domain/ralph-error.js";
 import { type FileStamp, stampFile } from "../file-stamp.js";
-import { temporaryName } from "./temporary-name.js";
+import { temporaryName } from "../shared/temporary-name.js";
 
 /** A file under a second name, so that it outlives its replacement. */
 export interface PreviousFile {

@@ -14,9 +14,9 @@ import { isSystemError } from "../../domain/ralph-error.js";
 import { withFileErrors } from "../file-problem.js";
 import { absentStamp, type FileStamp, stampFile, stampOf } from "../file-stamp.js";
 import { makeFolder } from "../make-folder.js";
-import { followLinks, keepModeAndOwner, syncDirectory, writeAll } from "./file-steps.js";
+import { followLinks, keepModeAndOwner, syncDirectory, writeAll } from "../shared/file-steps.js";
+import { removeLeftovers, temporaryName } from "../shared/temporary-name.js";
 import { keepPrevious, type PreviousFile } from "./previous-file.js";
-import { removeLeftovers, temporaryName } from "./temporary-name.js";
 
 /**
  * Replaces a file in one step: a temporary file is written and synced, then renamed over it. If the file no longer has

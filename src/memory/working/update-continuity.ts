@@ -1,8 +1,8 @@
 import { getTask } from "../../episodic/tasks/get-task.js";
 import { readFileSnapshot } from "../../files/read-file.js";
-import type { SharedFile } from "../../files/writing/kept-entries.js";
-import type { ReplacedFile } from "../../files/writing/replace-shared.js";
-import { isBetweenNames } from "../../files/writing/settle-shared.js";
+import type { SharedFile } from "../../files/shared/kept-entries.js";
+import type { ReplacedFile } from "../../files/shared/replace-shared.js";
+import { isBetweenNames } from "../../files/shared/settle-shared.js";
 import { redact } from "../../text/secrets/redact.js";
 import { readSection } from "../../working/continuity-file.js";
 import { checkOptionalText } from "../../working/fields.js";

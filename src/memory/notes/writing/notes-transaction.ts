@@ -1,4 +1,4 @@
-import type { ReplacedFile } from "../../../files/writing/replace-shared.js";
+import type { ReplacedFile } from "../../../files/shared/replace-shared.js";
 import type { Repositories } from "../../../store/store.js";
 import type { Shelf } from "../../places/shelf.js";
 import { syncLargeFiles } from "../sync-notes.js";

@@ -1,6 +1,6 @@
-import type { SharedFile } from "../../../files/writing/kept-entries.js";
-import type { ReplacedFile } from "../../../files/writing/replace-shared.js";
-import { settleShared } from "../../../files/writing/settle-shared.js";
+import type { SharedFile } from "../../../files/shared/kept-entries.js";
+import type { ReplacedFile } from "../../../files/shared/replace-shared.js";
+import { settleShared } from "../../../files/shared/settle-shared.js";
 import type { NoteScope } from "../../../store/repositories/notes/note-rows.js";
 import type { NotesFile } from "../../places/place.js";
 import type { Shelf } from "../../places/shelf.js";

@@ -1,65 +1,42 @@
 import { existsSync, readFileSync, renameSync, writeFileSync } from "node:fs";
-import { RalphError } from "../../domain/ralph-error.js";
-import { withFileErrors } from "../file-problem.js";
-import { stampFile } from "../file-stamp.js";
-import { readFileSnapshot } from "../read-file.js";
-import { waitForWriter } from "../wait-for-writer.js";
+import { stampFile } from "../../file-stamp.js";
+import { readFileSnapshot } from "../../read-file.js";
+import { waitForWriter } from "../../wait-for-writer.js";
 import {
-  findKeptFolders,
   findStats,
-  hasLateWrite,
+  isOpen,
   type KeptEntry,
-  listEntries,
   printOfStamp,
-  pruneEntries,
   removeEntry,
   removeFile,
   renamedEntry,
   type SharedFile,
   writerOf,
-} from "./kept-entries.js";
-import { putBack, type ReplacedFile, replaceShared } from "./replace-shared.js";
+} from "../kept-entries.js";
+import { putBack, type ReplacedFile, replaceShared } from "../replace-shared.js";
+import type { MergeSave } from "../settle-shared.js";
 
-/** Brings what `theirs` changed since `base` into `ours`; without a base everything counts as added. */
-export type MergeSave = (base: Buffer | undefined, theirs: Buffer, ours: Buffer) => Promise<Buffer>;
-
-const maxTries = 100;
 const gapMs = 200;
 const restMs = 3000;
 
-/**
- * Makes a shared file whole: gives it back its name if a writer was killed between two steps, and merges what people wrote
- * to files that Ralph had replaced. Returns what it wrote, which the caller can restore.
- */
-export async function settleShared(file: SharedFile, merge: MergeSave): Promise<ReplacedFile | undefined> {
-  for (let attempt = 0; attempt < maxTries; attempt += 1) {
-    const settled = await trySettle(file, merge);
-    if (settled !== "changed-meanwhile") return settled;
-  }
-  throw new RalphError("file-unusable", `Something keeps writing to ${file.path}`, {
-    hint: "stop it, then try again",
-  });
+export interface LateEntries {
+  target: string;
+  entries: readonly KeptEntry[];
+  /** Those whose kept file somebody wrote to. */
+  late: readonly KeptEntry[];
 }
 
-/** Whether a writer that was killed, or is at it, has taken the file's name away. */
-export function isBetweenNames(file: SharedFile): boolean {
-  return withFileErrors(file.path, () => listEntries(findKeptFolders(file)).some(isOpen));
-}
-
-async function trySettle(
+/** Closes what a killed writer left open, and merges what people wrote to files that had been replaced. */
+export async function mergeLate(
   file: SharedFile,
+  { target, entries, late: written }: LateEntries,
   merge: MergeSave,
 ): Promise<ReplacedFile | undefined | "changed-meanwhile"> {
-  const folders = withFileErrors(file.path, () => findKeptFolders(file));
-  const entries = listEntries(folders);
-  for (const entry of entries.filter(isOpen)) await closeGap(entry, folders.target);
+  for (const entry of entries.filter(isOpen)) await closeGap(entry, target);
   const met = entries.filter(isOpen);
-  const late = entries.filter(hasLateWrite);
-  if (met.length === 0 && late.length === 0) {
-    pruneEntries(entries);
-    return undefined;
-  }
-  await waitForWriter(folders.target);
+  const late = written.filter(({ kept }) => kept !== undefined);
+  if (met.length === 0 && late.length === 0) return undefined;
+  await waitForWriter(target);
   for (const { kept } of late) await waitForWriter(kept ?? "");
   const current = readFileSnapshot(file.path);
   const looked: [KeptEntry, Buffer, string][] = [];
@@ -82,8 +59,8 @@ async function trySettle(
       if (hasRested(entry.kept ?? "")) lookedAt(entry, theirs, print);
     return undefined;
   }
-  const written = replaceShared(file, [merged], current);
-  return written.kind === "written" ? written : written.kind;
+  const result = replaceShared(file, [merged], current);
+  return result.kind === "written" ? result : result.kind;
 }
 
 /**
@@ -93,10 +70,6 @@ async function trySettle(
 function hasRested(path: string): boolean {
   const stats = findStats(path);
   return stats === undefined || Math.abs(Date.now() - Number(stats.mtimeMs)) > restMs;
-}
-
-function isOpen({ fresh, kept }: KeptEntry): boolean {
-  return fresh !== undefined && kept !== undefined;
 }
 
 /** The name is free, or was taken by somebody else, between the two steps of a writer. */

@@ -116,6 +116,11 @@ function addName(entries: Map<string, KeptEntry>, folder: string, name: string):
   entries.set(token, entry);
 }
 
+/** Between its two steps: the name is free, or somebody else has it. */
+export function isOpen({ fresh, kept }: KeptEntry): boolean {
+  return fresh !== undefined && kept !== undefined;
+}
+
 export function removeEntry({ fresh, kept, base }: KeptEntry): void {
   for (const path of [kept, base, fresh]) if (path !== undefined) removeFile(path);
 }
