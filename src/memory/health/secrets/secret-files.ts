@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { isSystemError } from "../../../domain/ralph-error.js";
 import { isObject } from "../../../domain/shape.js";
 import { readFileSnapshot } from "../../../files/read-file.js";
-import { besideName, isReplacedFile } from "../../../files/writing/kept-entries.js";
+import { besideName, isReplacedFile } from "../../../files/shared/kept-entries.js";
 import { writeAtomically } from "../../../files/writing/write-atomically.js";
 import { checksumOf } from "../../../semantic/integrity/checksum.js";
 import type { SecretKind } from "../../../text/secrets/mark.js";
