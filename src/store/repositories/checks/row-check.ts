@@ -43,3 +43,29 @@ function bytesAsText(bytes: Uint8Array | null): string {
 export function isRowIntact(row: CheckedRow): boolean {
   return row.row_check === null || row.row_check === undefined || row.row_check === rowCheck(row);
 }
+
+/** Columns with JSON in them; a row is no record any more if one of them cannot be read. */
+const jsonColumns: Record<string, readonly string[]> = {
+  tasks: ["tags", "related_tasks", "constraints"],
+  attempts: ["plan", "errors", "artifacts", "files", "outcome", "runner"],
+  actions: ["params"],
+  reflections: ["action_items", "cost"],
+  runs: ["options", "runner", "agent_process"],
+  learnings: ["record"],
+  staged_learnings: ["learning"],
+  ledgers: ["record"],
+  handoffs: ["record"],
+};
+
+export function isRowReadable(table: string, row: CheckedRow): boolean {
+  return (jsonColumns[table] ?? []).every((column) => {
+    const value = row[column];
+    if (value === null || value === undefined || value === "") return true;
+    try {
+      JSON.parse(String(value));
+      return true;
+    } catch {
+      return false;
+    }
+  });
+}

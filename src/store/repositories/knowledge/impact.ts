@@ -1,6 +1,7 @@
 import { secondsBetween } from "../../../domain/clock.js";
 import { interrupted, type Outcome } from "../../../domain/tasks/attempt.js";
 import { taskIdOf } from "../../../domain/tasks/task.js";
+import { parseStored } from "../../parse-stored.js";
 import type { Sql } from "../../sql.js";
 
 /** How a finished task went, and how much of other tasks it was shown. */
@@ -137,7 +138,7 @@ function byTask(rows: readonly AttemptRow[]): Map<number, AttemptRow[]> {
 }
 
 function outcomeOf(row: AttemptRow | undefined): Outcome | undefined {
-  return row === undefined ? undefined : (JSON.parse(row.outcome) as Outcome);
+  return row === undefined ? undefined : (parseStored(row.outcome) as Outcome);
 }
 
 function statusOf(row: AttemptRow | undefined): Outcome["status"] | undefined {

@@ -1,5 +1,5 @@
 import type { Learning, LearningType } from "../../../domain/knowledge/learning.js";
-import { RalphError } from "../../../domain/ralph-error.js";
+import { parseStored } from "../../parse-stored.js";
 import { noLimit, placeholders, type Sql, type SqlValue } from "../../sql.js";
 
 /** A learning with the columns it is found by. */
@@ -246,14 +246,7 @@ function toRow({ record, checksum, likeness, score }: Row): LearningRow {
 }
 
 function parseRecord(record: string): Learning {
-  try {
-    return JSON.parse(record) as Learning;
-  } catch (cause) {
-    throw new RalphError("store-damaged", "A stored learning is damaged", {
-      hint: 'run "ralph learnings restore" to go back to the newest intact backup',
-      cause,
-    });
-  }
+  return parseStored(record) as Learning;
 }
 
 function condition(filter: LearningFilter): { where: string; values: SqlValue[] } {

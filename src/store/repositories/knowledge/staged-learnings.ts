@@ -1,4 +1,5 @@
 import type { ExtractedLearning, StagedLearning, StagingStatus } from "../../../domain/knowledge/learning.js";
+import { parseStored } from "../../parse-stored.js";
 import type { Sql } from "../../sql.js";
 
 interface Row {
@@ -67,7 +68,7 @@ export function stagedLearnings(sql: Sql) {
 function toStaged(row: Row): StagedLearning {
   return {
     id: row.id,
-    learning: JSON.parse(row.learning) as ExtractedLearning,
+    learning: parseStored(row.learning) as ExtractedLearning,
     status: row.status,
     stagedAt: row.staged_at,
     ...(row.validated_at !== null && { validatedAt: row.validated_at }),

@@ -1,6 +1,7 @@
 import type { Note, NoteType } from "../../../domain/knowledge/note.js";
 import type { Dialect } from "../../dialect.js";
 import { hasAnyLabel, labelPattern, labelText } from "../../label-text.js";
+import { parseStored } from "../../parse-stored.js";
 import { noLimit, placeholders, type Sql, type SqlValue, valuesPerStatement } from "../../sql.js";
 
 /** A note as indexed: redacted, with the fields needed to find it again. */
@@ -174,7 +175,7 @@ export function noteRows(sql: Sql, dialect: Pick<Dialect, "joinAsBytes">) {
 }
 
 function toNoteRow(row: StoredRow): NoteRow {
-  return { ...row, tags: JSON.parse(row.tags) as string[] };
+  return { ...row, tags: parseStored(row.tags, "index-damaged") as string[] };
 }
 
 interface Condition {

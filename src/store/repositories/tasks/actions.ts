@@ -1,4 +1,5 @@
 import type { Action, Milestone } from "../../../domain/tasks/action.js";
+import { parseStored } from "../../parse-stored.js";
 import type { Sql } from "../../sql.js";
 import { withoutNulls } from "../../without-nulls.js";
 
@@ -43,7 +44,7 @@ export function actions(sql: Sql) {
       );
       return rows.map((row) => ({
         ...withoutNulls(row),
-        params: JSON.parse(row.params) as Record<string, unknown>,
+        params: parseStored(row.params) as Record<string, unknown>,
         success: row.success === 1,
       }));
     },
@@ -58,7 +59,7 @@ export function actions(sql: Sql) {
         limit,
       );
       return rows.map(({ params, reasoning }) => ({
-        params: JSON.parse(params) as Record<string, unknown>,
+        params: parseStored(params) as Record<string, unknown>,
         ...(reasoning !== null && { reasoning }),
       }));
     },

@@ -1,6 +1,7 @@
 import { secondsBetween } from "../../../domain/clock.js";
 import type { Attempt, EncounteredError, Outcome, Plan, Runner } from "../../../domain/tasks/attempt.js";
 import { taskIdOf } from "../../../domain/tasks/task.js";
+import { parseStored } from "../../parse-stored.js";
 import { placeholders, type Sql } from "../../sql.js";
 import { withoutNulls } from "../../without-nulls.js";
 import { iterationResults } from "./iteration-results.js";
@@ -96,15 +97,15 @@ function toTrace({
   files,
   ...row
 }: TraceRow): AttemptTrace {
-  const made = JSON.parse(artifacts) as string[];
+  const made = parseStored(artifacts) as string[];
   return {
     taskNumber,
     seconds: row.ended === null ? 0 : secondsBetween(row.started, row.ended),
     actions: row.actions_performed,
     judgedIterations: row.judged,
-    ...(outcome !== null && { outcome: JSON.parse(outcome) as Outcome }),
-    errors: JSON.parse(errors) as EncounteredError[],
-    files: [...made, ...(JSON.parse(files) as string[])],
+    ...(outcome !== null && { outcome: parseStored(outcome) as Outcome }),
+    errors: parseStored(errors) as EncounteredError[],
+    files: [...made, ...(parseStored(files) as string[])],
   };
 }
 
@@ -127,7 +128,7 @@ export function attempts(sql: Sql) {
         ended: known.ended,
         duration_seconds: secondsBetween(known.started, known.ended),
       }),
-      plan: JSON.parse(known.plan) as Plan,
+      plan: parseStored(known.plan) as Plan,
       execution: {
         ...(known.agent && { agent: known.agent }),
         ...(known.memory_capacity !== undefined && { memory_capacity: known.memory_capacity }),
@@ -135,12 +136,12 @@ export function attempts(sql: Sql) {
         actions_performed: known.actions_performed,
         quality_history: await results.listQualities(known.attempt_key),
       },
-      ...(known.outcome && { outcome: JSON.parse(known.outcome) as Outcome }),
-      errors_encountered: JSON.parse(known.errors) as EncounteredError[],
-      artifacts_produced: JSON.parse(known.artifacts) as string[],
-      files: JSON.parse(known.files) as string[],
+      ...(known.outcome && { outcome: parseStored(known.outcome) as Outcome }),
+      errors_encountered: parseStored(known.errors) as EncounteredError[],
+      artifacts_produced: parseStored(known.artifacts) as string[],
+      files: parseStored(known.files) as string[],
       ...(known.git_commit && { git_commit: known.git_commit }),
-      ...(known.runner && { runner: JSON.parse(known.runner) as Runner }),
+      ...(known.runner && { runner: parseStored(known.runner) as Runner }),
       ...(known.run_key !== undefined && { runKey: known.run_key }),
       ...(known.plan_text && { plan_text: known.plan_text }),
       ...(known.actions_summary && { actions_summary: known.actions_summary }),

@@ -1,5 +1,6 @@
 import type { Reflection } from "../../../domain/tasks/reflection.js";
 import { taskIdOf } from "../../../domain/tasks/task.js";
+import { parseStored } from "../../parse-stored.js";
 import { noLimit, placeholders, type Sql, type SqlValue } from "../../sql.js";
 import { withoutNulls } from "../../without-nulls.js";
 
@@ -104,7 +105,7 @@ function toReflection({ reflection_key, task_number, ...row }: ReflectionRow): S
     ...known,
     key: reflection_key,
     task_id: taskIdOf(task_number),
-    action_items: JSON.parse(row.action_items) as string[],
-    ...(cost && { cost: JSON.parse(cost) as NonNullable<Reflection["cost"]> }),
+    action_items: parseStored(row.action_items) as string[],
+    ...(cost && { cost: parseStored(cost) as NonNullable<Reflection["cost"]> }),
   };
 }

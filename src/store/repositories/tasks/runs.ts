@@ -1,6 +1,7 @@
 import type { Runner } from "../../../domain/tasks/attempt.js";
 import type { Run, RunEnd, RunOptions, RunUsage } from "../../../domain/tasks/run.js";
 import { taskIdOf } from "../../../domain/tasks/task.js";
+import { parseStored } from "../../parse-stored.js";
 import type { Sql, SqlValue } from "../../sql.js";
 
 export interface NewRun {
@@ -121,10 +122,10 @@ function toRun(row: Row): Run {
   return {
     id: row.run_key,
     task_id: taskIdOf(row.task_number),
-    options: JSON.parse(row.options) as RunOptions,
-    runner: JSON.parse(row.runner) as Runner,
+    options: parseStored(row.options) as RunOptions,
+    runner: parseStored(row.runner) as Runner,
     ...(row.lease_until && { lease_until: row.lease_until }),
-    ...(row.agent_process && { agent_process: JSON.parse(row.agent_process) as Runner }),
+    ...(row.agent_process && { agent_process: parseStored(row.agent_process) as Runner }),
     started: row.started,
     ...(row.ended && { ended: row.ended }),
     ...(row.end_kind && { end: { kind: row.end_kind, evidence: row.evidence ?? "" } }),

@@ -1,5 +1,6 @@
 import { type Task, type TaskStatus, taskIdOf } from "../../../domain/tasks/task.js";
 import { hasAnyLabel, labelPattern, labelText } from "../../label-text.js";
+import { parseStored } from "../../parse-stored.js";
 import { noLimit, placeholders, type Sql, type SqlValue } from "../../sql.js";
 import { withoutNulls } from "../../without-nulls.js";
 
@@ -117,7 +118,7 @@ export function tasks(sql: Sql) {
       const rows = await sql.all<{ related_tasks: string }>(
         "SELECT related_tasks FROM tasks WHERE archived IS NULL AND related_tasks <> '[]'",
       );
-      return new Set(rows.flatMap((row) => JSON.parse(row.related_tasks) as string[]));
+      return new Set(rows.flatMap((row) => parseStored(row.related_tasks) as string[]));
     },
 
     async highestNumber(): Promise<number> {
@@ -176,9 +177,9 @@ function toTask(row: TaskRow): StoredTask {
     ...row,
     id: taskIdOf(row.number),
     current_attempt: row.total_attempts,
-    tags: JSON.parse(row.tags) as string[],
-    related_tasks: JSON.parse(row.related_tasks) as string[],
-    constraints: JSON.parse(row.constraints) as string[],
+    tags: parseStored(row.tags) as string[],
+    related_tasks: parseStored(row.related_tasks) as string[],
+    constraints: parseStored(row.constraints) as string[],
   });
 }
 

@@ -1,4 +1,5 @@
 import { type Handoff, handoffIdOf } from "../../../domain/working/handoff.js";
+import { parseStored } from "../../parse-stored.js";
 import type { Sql } from "../../sql.js";
 import { withoutNulls } from "../../without-nulls.js";
 
@@ -81,5 +82,5 @@ export function handoffs(sql: Sql) {
 }
 
 function toHandoff({ number, record, ...progress }: Row): Handoff {
-  return { ...(JSON.parse(record) as NewHandoff), id: handoffIdOf(number), ...withoutNulls(progress) };
+  return { ...(parseStored(record) as NewHandoff), id: handoffIdOf(number), ...withoutNulls(progress) };
 }

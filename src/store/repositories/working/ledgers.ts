@@ -1,4 +1,5 @@
 import type { Ledger } from "../../../domain/working/ledger.js";
+import { parseStored } from "../../parse-stored.js";
 import type { Sql } from "../../sql.js";
 
 interface Row {
@@ -33,5 +34,5 @@ export function ledgers(sql: Sql) {
 }
 
 function toLedger({ record }: Row): Ledger {
-  return JSON.parse(record) as Ledger;
+  return parseStored(record) as Ledger;
 }

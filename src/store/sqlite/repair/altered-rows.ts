@@ -5,6 +5,7 @@ import {
   type CheckedTable,
   checkedTables,
   isRowIntact,
+  isRowReadable,
 } from "../../repositories/checks/row-check.js";
 import type { Sql } from "../../sql.js";
 
@@ -19,12 +20,15 @@ export async function findAlteredRecords(sql: Sql): Promise<string[]> {
         `SELECT rowid AS row_at, * FROM ${table} WHERE rowid > ? ORDER BY rowid LIMIT ${rowsAtOnce}`,
         last,
       );
-      for (const { row_at: _, ...row } of rows) if (!isRowIntact(row)) names.push(nameOfRow(table, row));
+      for (const { row_at: _, ...row } of rows)
+        if (!isRowIntact(row) || !isRowReadable(table, row)) names.push(nameOfRow(table, row));
       const next = rows.at(-1)?.row_at;
       // Only a damaged tree goes back.
       last = next !== undefined && next > last ? next : undefined;
     }
   }
+  const unreadable = "SELECT id FROM learnings WHERE NOT json_valid(record)";
+  for (const { id } of await sql.all<{ id: string }>(unreadable)) names.push(`learning ${id}`);
   return names;
 }
 

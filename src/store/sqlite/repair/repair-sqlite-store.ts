@@ -15,7 +15,7 @@ import {
   writeFileSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
-import { type CheckedTable, isRowIntact } from "../../repositories/checks/row-check.js";
+import { type CheckedTable, isRowIntact, isRowReadable } from "../../repositories/checks/row-check.js";
 import { canonicalTables } from "../../tables.js";
 import { type Backup, listBackups } from "../backup-files.js";
 import { openSqliteStore, sqlitePath } from "../open-sqlite-store.js";
@@ -109,21 +109,23 @@ function fill(
   const alteredKept: string[] = [];
   const figures = canonicalTables.map((table): TableFigures => {
     const { rows, isComplete, listed } = read.get(table) ?? unreadable;
-    const intact = rows.filter(isRowIntact);
-    const altered = rows.filter((row) => !isRowIntact(row));
+    const isIntact = (row: Row) => isRowIntact(row) && isRowReadable(table, row);
+    const intact = rows.filter(isIntact);
+    const altered = rows.filter((row) => !isIntact(row));
     const fromDatabase = addRows(target, table, intact);
     let fromBackups = 0;
     for (const { database } of good) {
       const isWanted = !isComplete || !deletableTables.has(table);
       if (!isWanted && altered.length === 0) continue;
-      const backedUp = readRows(database, table).rows.filter(isRowIntact);
+      const backedUp = readRows(database, table).rows.filter(isIntact);
       fromBackups += addRows(
         target,
         table,
         isWanted ? backedUp : withKeysOf(target, table, altered, backedUp),
       );
     }
-    const unreplaced = altered.filter((row) => addRows(target, table, [{ ...row, row_check: null }]) > 0);
+    const readable = altered.filter((row) => isRowReadable(table, row));
+    const unreplaced = readable.filter((row) => addRows(target, table, [{ ...row, row_check: null }]) > 0);
     alteredKept.push(...unreplaced.map((row) => nameOfRow(table as CheckedTable, row)));
     return {
       table,

@@ -53,7 +53,7 @@ const kinds: Record<Table, string> = {
 };
 
 /** Queries for records that must have been there: a number is missing in a table that nothing is deleted from, or a count. */
-const known: Partial<Record<Table, string>> = {
+const knownQueries: Partial<Record<Table, string>> = {
   tasks: `SELECT max((SELECT ifnull(max(number), 0) FROM tasks), (SELECT ifnull(max(task_number), 0) FROM attempts),
     (SELECT ifnull(max(task_number), 0) FROM runs)) AS known`,
   attempts: `SELECT max((SELECT ifnull(sum(total_attempts), 0) FROM tasks), (SELECT ifnull(max(attempt_key), 0) FROM attempts),
@@ -71,7 +71,7 @@ const known: Partial<Record<Table, string>> = {
 /** Counts before rows without their parents are removed: they tell of parents that are gone. */
 export function countKnown(target: SqliteDatabase): Map<Table, number> {
   return new Map(
-    Object.entries(known).map(([table, query]) => [
+    Object.entries(knownQueries).map(([table, query]) => [
       table as Table,
       (target.prepare(query).get() as { known: number }).known,
     ]),
@@ -86,9 +86,8 @@ export function figuresByKind(
   const byKind = new Map<string, RepairedKind>();
   for (const { table, fromDatabase, fromBackups, isComplete, listed, orphans } of figures) {
     const kept = fromDatabase + fromBackups - orphans;
-    const expected = isComplete
-      ? kept + orphans
-      : Math.max(listed ?? 0, knownRows.get(table) ?? 0, kept + orphans);
+    const known = isComplete ? 0 : (knownRows.get(table) ?? 0);
+    const expected = Math.max(listed ?? 0, known, kept + orphans);
     const kind = kinds[table];
     const before = byKind.get(kind) ?? { kind, fromDatabase: 0, fromBackups: 0, lost: 0, isUncounted: false };
     byKind.set(kind, {
