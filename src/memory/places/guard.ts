@@ -68,8 +68,9 @@ export function makeGuard({ project, ralphHome, environment, isTrusted, notify }
     deniedLinks,
     isForeign,
 
-    /** Links of a memory that lead out of the project, and are not allowed. */
-    deniedLinksOf: (place: Place): Promise<TrustRequest[]> => deniedLinks(pathsOf(place)),
+    /** Links of a memory that lead out of the project, and are not allowed; in the user's own folder all are. */
+    deniedLinksOf: async (place: Place): Promise<TrustRequest[]> =>
+      place.storeDirectory === ralphHome ? [] : deniedLinks(pathsOf(place)),
 
     /** Says once what was left out. */
     tell(requests: readonly TrustRequest[]): void {

@@ -145,11 +145,15 @@ export function makeShelves(options: ShelvesOptions) {
       ? userPlace(ralphHome)
       : projectPlace(project, (await effectiveSettings())["memories.scope"]);
 
+  const openChecked = async (at: Place): Promise<Shelf> => {
+    const store = await openStore(at.storeDirectory);
+    return { place: at, store, clock, random, notify };
+  };
+
   const open = async (at: Place): Promise<Shelf> => {
     const denied = await guard.deniedLinksOf(at);
     if (denied.length > 0) throw notTrusted(denied);
-    const store = await openStore(at.storeDirectory);
-    return { place: at, store, clock, random, notify };
+    return openChecked(at);
   };
 
   const exists = (at: Place) =>
@@ -165,7 +169,7 @@ export function makeShelves(options: ShelvesOptions) {
     }
     const isNew = !hasStore(at.storeDirectory);
     try {
-      return await open(at);
+      return await openChecked(at);
     } catch (error) {
       const isReadOnly = isNew && error instanceof RalphError && error.code === "file-unusable";
       if (!isReadOnly) throw error;
