@@ -1,7 +1,7 @@
 import { type BigIntStats, existsSync, readdirSync, statSync, unlinkSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { isSystemError } from "../../domain/ralph-error.js";
-import { absentStamp, type FileStamp, stampFile } from "../file-stamp.js";
+import { absentStamp, type FileStamp } from "../file-stamp.js";
 import { makePrivateDirectory } from "../private-directory.js";
 import { followLinks } from "./file-steps.js";
 import { removeLeftovers } from "./temporary-name.js";
@@ -137,8 +137,8 @@ export function removeFile(path: string): void {
 /** Whether somebody wrote to the kept file, or it is another one than was read. */
 export function hasLateWrite({ kept, print }: KeptEntry): boolean {
   if (kept === undefined) return false;
-  const stamp = stampFile(kept);
-  return stamp !== absentStamp && printOfStamp(stamp) !== print;
+  const stats = findStats(kept);
+  return stats !== undefined && `${stats.size}-${stats.mtimeNs}-${stats.ino}` !== print;
 }
 
 /** Links and renames change only the time of a file's entry, so that is left out. */
@@ -147,9 +147,9 @@ export function printOfStamp(stamp: FileStamp): string {
   return stamp === absentStamp ? "0" : `${size}-${modified}-${inode}`;
 }
 
-/** So many stay whatever their age; beyond them, those of the last half minute do. */
+/** So many stay whatever their age; beyond them, those of the last 20 seconds do. */
 const maxKept = 16;
-const minAgeMs = 30_000;
+const minAgeMs = 20_000;
 const maxKeptBytes = 64 * 1024 * 1024;
 const leftoverAgeMs = 10 * 60_000;
 
