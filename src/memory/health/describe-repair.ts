@@ -32,9 +32,9 @@ export function describeRepair(repair: Repair): Finding[] {
   if (lost !== "") findings.push({ status: "warning", detail: `lost, as far as can be counted: ${lost}` });
   const uncounted = kinds.filter(({ isUncounted }) => isUncounted).map(({ kind }) => `${kind}s`);
   if (uncounted.length > 0) {
-    const since = backup === undefined ? "there is no good backup" : `after the backup of ${backup.date}`;
-    const detail = `perhaps more was lost that cannot be counted (${since}): ${uncounted.join(", ")}`;
-    findings.push({ status: "warning", detail });
+    const since = backup === undefined ? "; there is no good backup" : ` after the backup of ${backup.date}`;
+    const what = uncounted.length > mostNamed ? "whatever was recorded" : uncounted.join(", ");
+    findings.push({ status: "warning", detail: `perhaps lost, which cannot be counted: ${what}${since}` });
   }
   return findings;
 }
