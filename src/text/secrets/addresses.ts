@@ -48,8 +48,12 @@ export function redactAddresses(text: string, mark: Mark): string {
       isStandIn(user) || isWords(user) ? whole : `${start}${mark("url-credentials", user)}`,
     );
   }
-  for (const [kind, pattern] of webhooks)
-    safe = safe.replace(pattern, (_whole, start: string, secret: string) => `${start}${mark(kind, secret)}`);
+  if (/hook|discord|ifttt|pagerduty|telegram|incoming/.test(safe))
+    for (const [kind, pattern] of webhooks)
+      safe = safe.replace(
+        pattern,
+        (_whole, start: string, secret: string) => `${start}${mark(kind, secret)}`,
+      );
   if (/[?&;]/.test(safe))
     safe = safe.replace(queryValue, (whole: string, start: string, value: string) => {
       if (value.includes("[redacted:") || isStandIn(value)) return whole;

@@ -1,6 +1,7 @@
 import { holdsUserAndPassword } from "./headers.js";
+import type { Hints } from "./hints.js";
 import type { Mark } from "./mark.js";
-import { type NameStrength, strengthOf } from "./names.js";
+import { mayTell, type NameStrength, strengthOf } from "./names.js";
 import { isIdentifier, isPlaceholder, isRandom, isReference, isWords } from "./values.js";
 
 /** How a name and its value are joined, as far as it changes what the value may be. */
@@ -36,9 +37,11 @@ const maxTries = 16;
 const maxJudged = 400;
 
 /** Values of names that tell of a secret, in the syntax of any language or configuration file. */
-export function redactAssignments(text: string, mark: Mark): string {
-  let safe = replaceJoined(text, mark);
-  if (/value|string|default/i.test(safe))
+export function redactAssignments(text: string, mark: Mark, hints: Hints): string {
+  if (!/[:=>|,]/.test(text)) return text;
+  const isTold = mayTell(text, hints);
+  let safe = isTold ? replaceJoined(text, mark) : text;
+  if (isTold && /value|string|default/i.test(safe) && /\b(?:name|key|id|variable)\b/i.test(safe))
     safe = safe.replace(
       apart,
       (whole: string, start: string, name: string, middle: string, quote: string, value: string) => {
@@ -48,12 +51,13 @@ export function redactAssignments(text: string, mark: Mark): string {
           : whole;
       },
     );
-  safe = safe.replace(passwordFile, (whole: string, start: string, value: string) =>
-    isPlaceholder(value) || value.includes("[redacted:") || /:(?:error|warning|info|note):$/.test(start)
-      ? whole
-      : `${start}${mark("credential", value)}`,
-  );
-  if (safe.includes("</"))
+  if (/:(?:\d{2,5}|\*):/.test(safe))
+    safe = safe.replace(passwordFile, (whole: string, start: string, value: string) =>
+      isPlaceholder(value) || value.includes("[redacted:") || /:(?:error|warning|info|note):$/.test(start)
+        ? whole
+        : `${start}${mark("credential", value)}`,
+    );
+  if (isTold && safe.includes("</"))
     safe = safe.replace(element, (whole: string, start: string, name: string, value: string) =>
       isNamedSecret(name, value, true) ? `${start}${mark("credential", value)}` : whole,
     );

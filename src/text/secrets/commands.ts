@@ -1,3 +1,4 @@
+import type { Hints } from "./hints.js";
 import type { Mark } from "./mark.js";
 import { isPlaceholder, isReference, isWords } from "./values.js";
 
@@ -56,51 +57,105 @@ const options: [program: string, option: string][] = [
   ],
 ];
 
-// What tells a secret after it on a line of a program, a script or a configuration file.
-const statements = [
-  "\\bidentified\\s{1,3}(?:with\\s{1,3}\\S{1,60}\\s{1,3})?(?:by|as)\\s{1,3}(?:password\\s{1,3})?",
-  "\\b(?:user|role|login|group|account)\\b[^\\n;]{0,120}?\\bpassword\\s{0,3}(?:=\\s{0,3})?N?(?=\\\\?['\"])",
-  "\\bset\\s{1,3}password\\b[^\\n;]{0,80}?=\\s{0,3}(?:password\\s{0,2}\\()?\\s{0,2}",
-  "^[ \\t]*(?:requirepass|masterauth|rootpw|bindpw|olcRootPW:|auth_pass|auth-user-pass|snmp-server community|enable secret(?: \\d)?|enable password(?: \\d)?|username \\S+ (?:privilege \\d+ )?(?:password|secret)(?: \\d)?|key-string|neighbor \\S+ password(?: \\d)?|radius-server key|tacacs-server key)\\s{1,3}",
-  "\\b(?:login|machine)\\s{1,4}\\S{1,100}\\s{1,8}(?:login\\s{1,4}\\S{1,100}\\s{1,8})?(?:password|passwd)\\s{1,4}",
-  "\\b(?:export|setenv|setx|declare -x|set -[gUx]{1,3}x?|ENV|ARG)\\s{1,4}[A-Za-z_]\\w{0,60}(?:PASSWORD|PASSWD|PASS|PWD|SECRET|TOKEN|API_?KEY|ACCESS_KEY|PRIVATE_KEY|CREDENTIALS?)\\s{1,4}",
-  "\\becho\\s{1,3}(?:-n\\s{1,3})?(?=[^\\n|]{1,300}\\|[^\\n]{0,120}(?:--password-stdin|passwd --stdin|sudo -S|--with-token|secret set|secret create|cryptsetup|gpg[^\\n]{0,60}--passphrase-fd))",
-  "\\becho\\s{1,3}[\"']?[\\w.-]{1,40}:(?=[^\\n|]{1,200}\\|\\s{0,3}(?:sudo\\s{1,3})?chpasswd)",
-  "\\bchpasswd\\b[^\\n]{0,40}<<<\\s{0,3}[\"']?[\\w.-]{1,40}:",
-  "(?:--password-stdin|passwd --stdin|--with-token|secret set \\w{1,60})[^\\n]{0,80}<<<\\s{0,3}",
-  "\\bsend\\s{1,3}(?:--\\s)?(?=[^\\n]{1,100}\\\\[rn])(?<=(?:assword|passphrase)[^\\n]{0,80}\\n?[^\\n]{0,40})",
-  "--(?:from-literal|set|set-string|var|build-arg|secret)(?:[= ]|\\s{1,3})[\"']?[\\w.-]{0,60}(?:pass(?:word|wd)?|secret|token|key|pwd)[\\w.-]{0,20}=",
+// What tells a secret after it, with a hint that is quick to look for, on a line of a program, a script or a configuration file.
+const statements: [hint: string, statement: string][] = [
+  [
+    "identified",
+    "\\bidentified\\s{1,3}(?:with\\s{1,3}\\S{1,60}\\s{1,3})?(?:by|as)\\s{1,3}(?:password\\s{1,3})?",
+  ],
+  [
+    "password",
+    "\\b(?:user|role|login|group|account)\\b[^\\n;]{0,120}?\\bpassword\\s{0,3}(?:=\\s{0,3})?N?(?=\\\\?['\"])",
+  ],
+  ["password", "\\bset\\s{1,3}password\\b[^\\n;]{0,80}?=\\s{0,3}(?:password\\s{0,2}\\()?\\s{0,2}"],
+  [
+    "^[ \\t]*(?:requirepass|masterauth|rootpw|bindpw|olcRootPW|auth|snmp-server|enable|username|key-string|neighbor|radius|tacacs)",
+    "^[ \\t]*(?:requirepass|masterauth|rootpw|bindpw|olcRootPW:|auth_pass|auth-user-pass|snmp-server community|enable secret(?: \\d)?|enable password(?: \\d)?|username \\S+ (?:privilege \\d+ )?(?:password|secret)(?: \\d)?|key-string|neighbor \\S+ password(?: \\d)?|radius-server key|tacacs-server key)\\s{1,3}",
+  ],
+  [
+    "passw",
+    "\\b(?:login|machine)\\s{1,4}\\S{1,100}\\s{1,8}(?:login\\s{1,4}\\S{1,100}\\s{1,8})?(?:password|passwd)\\s{1,4}",
+  ],
+  [
+    "(?:export|setenv|setx|declare|set|ENV|ARG)\\s",
+    "\\b(?:export|setenv|setx|declare -x|set -[gUx]{1,3}x?|ENV|ARG)\\s{1,4}[A-Za-z_]\\w{0,60}(?:PASSWORD|PASSWD|PASS|PWD|SECRET|TOKEN|API_?KEY|ACCESS_KEY|PRIVATE_KEY|CREDENTIALS?)\\s{1,4}",
+  ],
+  [
+    "echo",
+    "\\becho\\s{1,3}(?:-n\\s{1,3})?(?=[^\\n|]{1,300}\\|[^\\n]{0,120}(?:--password-stdin|passwd --stdin|sudo -S|--with-token|secret set|secret create|cryptsetup|gpg[^\\n]{0,60}--passphrase-fd))",
+  ],
+  ["echo", "\\becho\\s{1,3}[\"']?[\\w.-]{1,40}:(?=[^\\n|]{1,200}\\|\\s{0,3}(?:sudo\\s{1,3})?chpasswd)"],
+  ["chpasswd", "\\bchpasswd\\b[^\\n]{0,40}<<<\\s{0,3}[\"']?[\\w.-]{1,40}:"],
+  ["<<<", "(?:--password-stdin|passwd --stdin|--with-token|secret set \\w{1,60})[^\\n]{0,80}<<<\\s{0,3}"],
+  [
+    "send\\s",
+    "\\bsend\\s{1,3}(?:--\\s)?(?=[^\\n]{1,100}\\\\[rn])(?<=(?:assword|passphrase)[^\\n]{0,80}\\n?[^\\n]{0,40})",
+  ],
+  [
+    "--(?:from|set|var|build|secret)",
+    "--(?:from-literal|set|set-string|var|build-arg|secret)(?:[= ]|\\s{1,3})[\"']?[\\w.-]{0,60}(?:pass(?:word|wd)?|secret|token|key|pwd)[\\w.-]{0,20}=",
+  ],
 ];
 
-const anchors = new RegExp(
-  `(?<![\\w/-])(?:${[...new Set(options.flatMap(([program]) => program.split("|")))].join("|")})(?=\\s)`,
-);
+/** How options begin, and the few words that are none. */
+const takesOptions =
+  /\s--?\w|\s\/[pu]|\s(?:config|set|use|user|login|unseal|add_user|obscure|password|authtoken|secrets?)\s/;
 
-let compiled: { flags: RegExp; programs: RegExp[]; spoken: RegExp[] } | undefined;
+let programs: RegExp | undefined;
 
-function compile(): { flags: RegExp; programs: RegExp[]; spoken: RegExp[] } {
-  return {
-    flags: new RegExp(`(?<start>${flag})${word}`, "gi"),
-    programs: options.map(
-      ([program, option]) =>
-        new RegExp(
-          `(?<start>(?<![\\w/-])(?:${program})(?=\\s)[^\\n|;]{0,300}?\\s${option})(?![\\s-])${word}`,
-          "g",
-        ),
-    ),
-    spoken: statements.map((statement) => new RegExp(`(?<start>${statement})${word}`, "gim")),
-  };
+function programsIn(text: string): Set<string> {
+  programs ??= new RegExp(`(?<![\\w/-])(?:${options.map(([program]) => program).join("|")})(?=\\s)`, "g");
+  return new Set(text.match(programs));
 }
 
+/** What is in every flag and statement; most texts have none of it, and are then done with quickly. */
+const telling =
+  /passw|pass\b|passphrase|passcode|pw\b|pwd|secret|token|key|cred|auth|bearer|otp|psk|identified|requirepass|community|cryptsetup|sudo -S/i;
+
+let flags: RegExp | undefined;
+let statementHints: RegExp[] | undefined;
+const spoken: RegExp[] = [];
+const optionsOf = new Map<string, RegExp[]>();
+
+/** What a program takes as a password; compiled when the program is first met. */
+function patternsOf(program: string): RegExp[] {
+  const known = optionsOf.get(program);
+  if (known !== undefined) return known;
+  const patterns = options
+    .filter(([names]) => new RegExp(`^(?:${names})$`).test(program))
+    .map(
+      ([names, option]) =>
+        new RegExp(
+          `(?<start>(?<![\\w/-])(?:${names})(?=\\s)[^\\n|;]{0,300}?\\s${option})(?![\\s-])${word}`,
+          "g",
+        ),
+    );
+  if (optionsOf.size > maxPrograms) optionsOf.clear();
+  optionsOf.set(program, patterns);
+  return patterns;
+}
+
+const maxPrograms = 200;
+
 /** Secrets on command lines and in statements. */
-export function redactCommands(text: string, mark: Mark): string {
-  compiled ??= compile();
-  const { flags, programs, spoken } = compiled;
+export function redactCommands(text: string, mark: Mark, hints: Hints): string {
   let safe = text;
-  if (safe.includes("-")) safe = replaceWords(safe, flags, mark, isFlagValue);
-  if (anchors.test(safe))
-    for (const program of programs) safe = replaceWords(safe, program, mark, isOptionValue, /:$/);
-  for (const statement of spoken) safe = replaceWords(safe, statement, mark, isStatementValue);
+  const isTold = hints.isTold && telling.test(text);
+  if (isTold && /(?<![\w-])--?[a-z]/i.test(safe)) {
+    flags ??= new RegExp(`(?<start>${flag})${word}`, "gi");
+    safe = replaceWords(safe, flags, mark, isFlagValue);
+  }
+  if (takesOptions.test(safe))
+    for (const program of programsIn(safe))
+      for (const pattern of patternsOf(program))
+        safe = replaceWords(safe, pattern, mark, isOptionValue, /:$/);
+  if (!isTold) return safe;
+  statementHints ??= statements.map(([hint]) => new RegExp(hint, "im"));
+  for (const [index, [, statement]] of statements.entries()) {
+    if (!statementHints[index]?.test(safe)) continue;
+    spoken[index] ??= new RegExp(`(?<start>${statement})${word}`, "gim");
+    safe = replaceWords(safe, spoken[index], mark, isStatementValue);
+  }
   return safe;
 }
 

@@ -1,3 +1,4 @@
+import type { Hints } from "./hints.js";
 import type { Mark } from "./mark.js";
 import { isPlaceholder, isReference, isWords } from "./values.js";
 
@@ -18,7 +19,8 @@ const sessionCookie =
   /(\b(?:connect\.sid|PHPSESSID|JSESSIONID|ASP\.NET_SessionId|\.AspNetCore\.\w+|_gitlab_session|user_session|__Host-[\w-]+|__Secure-[\w-]+|laravel_session|ci_session|_session_id|sessionid|XSRF-TOKEN|csrftoken|auth_session|remember_\w+|sid|d)["']?\s{0,2}=\s{0,2}["']?)((?=[^\s;"']{0,60}\d)[\w%.+/:~-]{20,4000})/g;
 
 /** Credentials in the headers of requests, and cookies. */
-export function redactHeaders(text: string, mark: Mark): string {
+export function redactHeaders(text: string, mark: Mark, { isTold }: Hints): string {
+  if (!isTold) return text;
   let safe = text;
   if (/authorization/i.test(safe))
     safe = safe.replace(scheme, (whole: string, start: string, value: string) =>
@@ -34,12 +36,14 @@ export function redactHeaders(text: string, mark: Mark): string {
       holdsUserAndPassword(value) ? `${start}${mark("basic-credentials", value)}` : whole,
     );
   }
-  safe = safe.replace(signature, (whole: string, start: string, value: string) =>
-    /\d/.test(value) && isSecret(value) ? `${start}${mark("credential", value)}` : whole,
-  );
+  if (/ignature|SharedKey|response|oauth_/.test(safe))
+    safe = safe.replace(signature, (whole: string, start: string, value: string) =>
+      /\d/.test(value) && isSecret(value) ? `${start}${mark("credential", value)}` : whole,
+    );
   if (/cookie/i.test(safe))
     for (const header of [cookieHeader, cookieFlag])
       safe = safe.replace(header, (_whole, start: string, pairs: string) => start + redactPairs(pairs, mark));
+  if (!safe.includes("=")) return safe;
   return safe.replace(sessionCookie, (whole: string, start: string, value: string) =>
     isSecret(value) ? `${start}${mark("cookie", value)}` : whole,
   );

@@ -1,3 +1,4 @@
+import type { Hints } from "./hints.js";
 import type { TokenKind } from "./token-formats.js";
 
 export type SecretKind =
@@ -18,7 +19,7 @@ export type SecretKind =
 export type Mark = (kind: SecretKind, secret: string) => string;
 
 /** Finds one sort of secret and replaces it. */
-export type Redaction = (text: string, mark: Mark) => string;
+export type Redaction = (text: string, mark: Mark, hints: Hints) => string;
 
 /** What stands in a secret's place. */
 export const markPattern = /\[redacted:[a-z-]+\]/;

@@ -1,4 +1,4 @@
-import { AsyncLocalStorage } from "node:async_hooks";
+import type { AsyncLocalStorage } from "node:async_hooks";
 import type { Mark } from "./mark.js";
 
 /** What a user adds to the known formats, and what is no secret. */
@@ -14,15 +14,18 @@ export const maxPatternLength = 300;
 const maxLineLength = 2000;
 
 // Rules belong to the work that a memory does, not to the process: two memories in one process may have different ones.
-const scope = new AsyncLocalStorage<OwnRules>();
+let scope: AsyncLocalStorage<OwnRules> | undefined;
 
 /** Redacts with these rules, too, in everything that `work` does. */
 export function withOwnRules<Result>(rules: OwnRules, work: () => Result): Result {
+  // Hardly anybody has rules, and every command that redacts loads this file.
+  const { AsyncLocalStorage } = process.getBuiltinModule("node:async_hooks");
+  scope ??= new AsyncLocalStorage();
   return scope.run(rules, work);
 }
 
 export function ownRules(): OwnRules | undefined {
-  return scope.getStore();
+  return scope?.getStore();
 }
 
 export function compileOwnRules(patterns: readonly string[], exceptions: readonly string[]): OwnRules {

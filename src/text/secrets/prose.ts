@@ -1,25 +1,32 @@
+import type { Hints } from "./hints.js";
 import type { Mark } from "./mark.js";
 import { isPlaceholder, isReference, isWords } from "./values.js";
 
 const said =
   /(\b(?:pass(?:word|phrase|code|wd)|passwort|kennwort|pwd|pw|secret(?: key)?|api[ -]?key|access key|(?:auth|access|api|bearer|deploy|bot)? ?token|pin(?: code)?|credentials?|client secret|license key|encryption key)s?(?:\s[(\w.'’-]{1,20}\)?){0,6}?\s(?:(?:is|was|were|been|got)\s(?:now\s)?(?:re)?(?:set|changed|reset|updated|rotated)\sto|is|was|are|=|to|became|becomes|reads|ist|lautet|of|as|now|:)\s{1,3}(?:now |still |currently |simply |just |always |set to |called )?)(["'`“‘«]?)([^\s"'`”’»]{4,200})/gi;
 const used =
-  /(\b(?:use|using|try|with|enter|type|set|has|have|via|by|is|the|and|my|our|our|new|old|root|admin|default)\s{1,2}(?:the |my |our |this |an? )?(?:root |admin |db |database |default |user |temporary |initial |staging |prod |production |test )?(?:password|passphrase|passwd|passcode|pwd|pw|secret|api[ -]?key|access key|(?:auth |access |api )?token|pin|credentials?)s?\s{1,3}(?:of |=|:)?\s{0,2})(["'`“‘«(]{0,2})([^\s"'`”’»]{4,200})/gi;
+  /(\b(?:use|using|try|with|enter|type|set|has|have|via|by|is|the|and|my|our|new|old)\s{1,2}(?:[a-z-]{1,12}\s){0,3}?(?:pass(?:word|phrase|wd|code)|pwd|pw|secret|api[ -]?key|access key|token|pin|credential)s?\s{1,3}(?:of |=|:)?\s{0,2})(["'`“‘«(]{0,2})([^\s"'`”’»]{4,200})/gi;
 const pair =
   /(\b(?:log(?:ged|ging)?[ -]?in|login|sign(?:ed|ing)? in|credentials?|creds|authenticat\w+|connect(?:ed|ing)?|account)\b[^\n.;]{0,40}?(?:\s|["'`(:]))([\w.@+-]{2,40}\s?[/:]\s?)([^\s"'`”’»,;)\\]{5,100})/gi;
 
+// The long patterns are compiled only for a text that has one of these words.
+const secretWord =
+  /passw|passphrase|passcode|kennwort|\bpwd?\b|secret|token|(?:api|access|license|encryption)[ -]?key|\bpin\b|credential/i;
+const access = /log(?:ged|ging)?[ -]?in|sign(?:ed|ing)? in|cred|authenticat|connect|account/i;
+
 /** Secrets in sentences: "the password is …", "log in as admin / …". Words alone are taken for prose. */
-export function redactProse(text: string, mark: Mark): string {
-  if (!/pass|pwd|\bpw\b|secret|token|key|pin\b|cred|log|sign|auth|connect|account|kennwort/i.test(text))
-    return text;
+export function redactProse(text: string, mark: Mark, { isTold }: Hints): string {
+  if (!isTold) return text;
   let safe = text;
-  for (const pattern of [said, used])
-    safe = safe.replace(pattern, (whole: string, start: string, quote: string, word: string) => {
-      const value = word.replace(/[.,;:!?)\]}]+$/, "");
-      return isSpoken(value, quote !== "")
-        ? `${start}${quote}${mark("credential", value)}${word.slice(value.length)}`
-        : whole;
-    });
+  if (secretWord.test(text))
+    for (const pattern of [said, used])
+      safe = safe.replace(pattern, (whole: string, start: string, quote: string, word: string) => {
+        const value = word.replace(/[.,;:!?)\]}]+$/, "");
+        return isSpoken(value, quote !== "")
+          ? `${start}${quote}${mark("credential", value)}${word.slice(value.length)}`
+          : whole;
+      });
+  if (!access.test(safe)) return safe;
   return safe.replace(pair, (whole: string, start: string, user: string, word: string) => {
     const value = word.replace(/[.,;:!?)\]}]+$/, "");
     return isSpoken(value, false) &&

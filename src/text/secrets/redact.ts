@@ -3,6 +3,7 @@ import { isNamedSecret, redactAssignments } from "./assignments.js";
 import { redactCommands } from "./commands.js";
 import { redactEncoded } from "./encoded.js";
 import { redactHeaders } from "./headers.js";
+import { hintsOf } from "./hints.js";
 import { redactKeys } from "./key-material.js";
 import type { Mark, Redaction, SecretKind } from "./mark.js";
 import { ownRules, redactOwn } from "./own-rules.js";
@@ -30,8 +31,12 @@ const redactions: Redaction[] = [
 const maxPasses = 12;
 const maxLayers = 2;
 
+/** A short word and a time, of which records have many, hold nothing that could be told without more around it. */
+const tooPlain = /^(?:[\w.-]{0,15}|\d{4}-\d\d-\d\dT[\d:.]{5,12}Z)$/;
+
 /** Replaces API keys, tokens, private keys, passwords and other credentials by `[redacted:<kind>]`. */
 export function redact(text: string): Redacted {
+  if (tooPlain.test(text) && ownRules() === undefined) return { text, found: [] };
   const found = new Set<SecretKind>();
   const mark: Mark = (kind, secret) => {
     if (isException(secret)) return secret;
@@ -54,9 +59,11 @@ function redactLayer(text: string, mark: Mark, layer: number): string {
 }
 
 function redactOnce(text: string, mark: Mark, layer: number): string {
+  const hints = hintsOf(text);
   let safe = text;
-  for (const each of redactions) safe = each(safe, mark);
-  return layer < maxLayers ? redactEncoded(safe, mark, (decoded) => holdsSecret(decoded, layer + 1)) : safe;
+  for (const each of redactions) safe = each(safe, mark, hints);
+  if (layer >= maxLayers) return safe;
+  return redactEncoded(safe, mark, hints, (decoded) => holdsSecret(decoded, layer + 1));
 }
 
 function holdsSecret(text: string, layer: number): boolean {

@@ -1,0 +1,16 @@
+// Compiling a pattern takes longer than most texts take to search, so one quick look comes before the many patterns.
+const word =
+  /pass|pw|secret|token|key|auth|cred|bearer|basic|cookie|signature|sess|jwt|otp|psk|pin\b|pat|salt|hmac|dsn|sid|sas|conn|mnemonic|seed|identified|requirepass|rootpw|community|cryptsetup|sudo|log|sign|account|kennwort|contrase|senha|mdp|response|putty|openvpn|minisign|ed25519/i;
+const longWord = /[\w+/=.~-]{16}/;
+
+/** What a text could hold a secret by. */
+export interface Hints {
+  /** A word that tells of secrets. */
+  isTold: boolean;
+  /** A word as long as tokens are. */
+  hasLongWord: boolean;
+}
+
+export function hintsOf(text: string): Hints {
+  return { isTold: word.test(text), hasLongWord: longWord.test(text) };
+}
