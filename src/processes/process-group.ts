@@ -1,4 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
+import { monotonicMs } from "../domain/monotonic-ms.js";
 import { isSystemError } from "../domain/ralph-error.js";
 import type { Runner } from "../domain/tasks/attempt.js";
 import { findMarked } from "./look-for-marked.js";
@@ -101,9 +102,9 @@ async function waitUntilGone(
 
 /** False if it is not so after the given time, or when `hurry` is aborted. */
 export async function waitUntil(isSo: () => boolean, timeMs: number, hurry?: AbortSignal): Promise<boolean> {
-  const end = performance.now() + timeMs;
+  const end = monotonicMs() + timeMs;
   for (let waitMs = 5; !isSo(); waitMs = Math.min(waitMs * 1.5, 50)) {
-    if (performance.now() >= end || hurry?.aborted) return false;
+    if (monotonicMs() >= end || hurry?.aborted) return false;
     await pause(waitMs);
   }
   return true;

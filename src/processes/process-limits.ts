@@ -1,3 +1,4 @@
+import { monotonicMs } from "../domain/monotonic-ms.js";
 /** What ended a program; `exit` means that it ended without us, even if something else killed it. */
 export type EndedBy = "exit" | "timeout" | "idle" | "abort";
 
@@ -27,8 +28,8 @@ export function watchLimits({ timeoutMs, idleTimeoutMs, stop, kill }: ProcessLim
     end = resolve;
   });
   const abort = () => end("abort");
-  let lastOutput = performance.now();
-  const idleMs = () => performance.now() - lastOutput;
+  let lastOutput = monotonicMs();
+  const idleMs = () => monotonicMs() - lastOutput;
   const timer = timeoutMs ? setTimeout(() => end("timeout"), timeoutMs) : undefined;
   let idleTimer: NodeJS.Timeout | undefined;
   const watchIdle = (limitMs: number) => {
@@ -45,7 +46,7 @@ export function watchLimits({ timeoutMs, idleTimeoutMs, stop, kill }: ProcessLim
     reached,
     end,
     recordOutput: () => {
-      lastOutput = performance.now();
+      lastOutput = monotonicMs();
     },
     idleMs,
     close() {

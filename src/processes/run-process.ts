@@ -5,6 +5,7 @@ import type { Readable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Environment } from "../domain/environment.js";
 import { messageOf } from "../domain/message-of.js";
+import { monotonicMs } from "../domain/monotonic-ms.js";
 import { isSystemError, RalphError } from "../domain/ralph-error.js";
 import type { Runner } from "../domain/tasks/attempt.js";
 import { joinCgroup } from "./cgroup.js";
@@ -65,7 +66,7 @@ export function hasSucceeded({ endedBy, exitCode }: Pick<ProcessResult, "endedBy
 /** Runs a program in its own process group, within limits; when it returns, all that it started is gone. */
 export async function runProcess(options: ProcessOptions): Promise<ProcessResult> {
   const { killGraceMs, lingerMs, keptBytes } = { ...defaults, ...withoutUndefined(options) };
-  const startedAt = performance.now();
+  const startedAt = monotonicMs();
   const mark = newMark();
   const forks = countForks();
   const child = await start({ ...options, environment: withMarks(options.environment, processMark(), mark) });
@@ -132,7 +133,7 @@ export async function runProcess(options: ProcessOptions): Promise<ProcessResult
       exitCode: child.exitCode ?? undefined,
       signal: child.signalCode ?? undefined,
       endedBy,
-      elapsedMs: Math.round(performance.now() - startedAt),
+      elapsedMs: Math.round(monotonicMs() - startedAt),
       output: joinKept(kept),
       outputBytes: kept.bytes(),
       errorOutput: keptErrors.tail().toString("utf8"),
@@ -191,8 +192,8 @@ async function readOutput(
 
 /** A process outside the group may keep the output open, so it is read until it falls silent. */
 async function waitUntilIdle(idleMs: () => number, lingerMs: number): Promise<void> {
-  const end = performance.now() + maxDrainMs;
-  while (performance.now() < end) {
+  const end = monotonicMs() + maxDrainMs;
+  while (monotonicMs() < end) {
     await pause(lingerMs / 4, undefined, { ref: false });
     if (idleMs() >= lingerMs) return;
   }

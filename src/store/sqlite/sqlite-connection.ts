@@ -1,3 +1,4 @@
+import { monotonicMs } from "../../domain/monotonic-ms.js";
 import type { Sql, SqlValue } from "../sql.js";
 import type { SqliteDatabase, SqliteStatement } from "./sqlite-driver.js";
 import { isBusy, translateSqliteError } from "./sqlite-errors.js";
@@ -129,12 +130,12 @@ export class SqliteConnection {
     work: () => Result,
     busyTimeoutMs = this.#options.busyTimeoutMs,
   ): Promise<Result> {
-    const deadline = performance.now() + busyTimeoutMs;
+    const deadline = monotonicMs() + busyTimeoutMs;
     for (let attempt = 0; ; attempt += 1) {
       try {
         return work();
       } catch (error) {
-        if (!isBusy(error) || performance.now() >= deadline)
+        if (!isBusy(error) || monotonicMs() >= deadline)
           throw translateSqliteError(error, this.#options.path);
       }
       const pauseMs = Math.random() * Math.min(100, 5 * 2 ** attempt);
