@@ -58,11 +58,23 @@ function projectOfGitDirectory(root: string, dotGit: string): Project | undefine
   return isBare(dotGit) ? bareProject(root, dotGit) : { root, home: root, kind: "git" };
 }
 
+/** Git's directory for a folder: its `.git`, or where a `.git` file points. */
+export function findGitDirectory(root: string): string | undefined {
+  const dotGit = join(root, ".git");
+  const stats = findStats(dotGit);
+  if (stats?.isDirectory()) return dotGit;
+  return stats?.isFile() ? directoryNamedBy(dotGit) : undefined;
+}
+
 /** A `.git` file points to the git directory of a linked worktree, a submodule, or a repository kept elsewhere. */
-function projectOfGitFile(root: string, dotGit: string): Project | undefined {
+function directoryNamedBy(dotGit: string): string | undefined {
   const pointer = /^gitdir: (.+?)\s*$/m.exec(findText(dotGit) ?? "")?.[1];
-  if (pointer === undefined) return undefined;
-  const gitDirectory = resolve(root, pointer);
+  return pointer === undefined ? undefined : resolve(dirname(dotGit), pointer);
+}
+
+function projectOfGitFile(root: string, dotGit: string): Project | undefined {
+  const gitDirectory = directoryNamedBy(dotGit);
+  if (gitDirectory === undefined) return undefined;
   const commonPointer = findText(join(gitDirectory, "commondir"))?.trim();
   const common = commonPointer === undefined ? gitDirectory : resolve(gitDirectory, commonPointer);
   if (isBare(common)) return bareProject(root, common);

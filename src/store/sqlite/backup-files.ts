@@ -1,6 +1,5 @@
-import { readdirSync } from "node:fs";
 import { join } from "node:path";
-import { isSystemError } from "../../domain/ralph-error.js";
+import { namesIn } from "../../files/names-in.js";
 
 /** A backup, by what its name says. The generation orders backups, because the date is only what the clock said. */
 export interface Backup {
@@ -28,15 +27,6 @@ export function listBackups(directory: string): Backup[] {
     .map((name) => parseName(folder, name))
     .filter((backup) => backup !== undefined)
     .sort((one, other) => other.generation - one.generation || (one.date < other.date ? 1 : -1));
-}
-
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if (isSystemError(error, "ENOENT", "ENOTDIR")) return [];
-    throw error;
-  }
 }
 
 function parseName(folder: string, name: string): Backup | undefined {

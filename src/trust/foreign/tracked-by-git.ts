@@ -1,14 +1,17 @@
-import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from "node:fs";
-import { dirname, join, relative, resolve, sep } from "node:path";
+import { closeSync, readFileSync, readSync } from "node:fs";
+import { dirname, join, relative, sep } from "node:path";
 import { isSystemError } from "../../domain/ralph-error.js";
+import { findGitDirectory } from "../../files/find-project.js";
+import { namesIn } from "../../files/names-in.js";
+import { openRegularFile } from "../../files/read-regular-file.js";
 
 /**
  * Whether git tracks something in a folder, other than a `.gitignore`: in the repository that the folder is in, or one around it.
- * Reads git's index, without starting git. What cannot be read counts as tracked.
+ * Reads git's index, without starting git. An index that cannot be understood counts as tracking it.
  */
 export function isTrackedByGit(folder: string): boolean {
   for (let root = dirname(folder); ; root = dirname(root)) {
-    const directory = gitDirectoryOf(root);
+    const directory = findGitDirectory(root);
     if (directory !== undefined && isInIndex(directory, relative(root, folder))) return true;
     if (root === dirname(root)) return false;
   }
@@ -17,17 +20,8 @@ export function isTrackedByGit(folder: string): boolean {
 function isInIndex(gitDirectory: string, folder: string): boolean {
   const prefix = Buffer.from(`${folder.split(sep).join("/")}/`).toString("latin1");
   // With `core.splitIndex` most entries are in these.
-  const shared = readdirSync(gitDirectory).filter((name) => name.startsWith("sharedindex."));
+  const shared = namesIn(gitDirectory).filter((name) => name.startsWith("sharedindex."));
   return ["index", ...shared].some((name) => mentions(join(gitDirectory, name), prefix.toLowerCase()));
-}
-
-function gitDirectoryOf(root: string): string | undefined {
-  const dotGit = join(root, ".git");
-  const stats = statSync(dotGit, { throwIfNoEntry: false });
-  if (stats?.isDirectory()) return dotGit;
-  if (!stats?.isFile()) return undefined;
-  const pointer = /^gitdir: (.+?)\s*$/m.exec(readFileSync(dotGit, "utf8"))?.[1];
-  return pointer === undefined ? undefined : resolve(root, pointer);
 }
 
 /** Enough for most: entries are sorted, and a name that begins with a dot is among the first. */
@@ -44,7 +38,7 @@ function mentions(index: string, prefix: string): boolean {
 }
 
 function readBeginning(path: string, length: number): Buffer {
-  const file = openSync(path, "r");
+  const file = openRegularFile(path);
   try {
     const bytes = Buffer.alloc(length);
     return bytes.subarray(0, readSync(file, bytes, 0, length, 0));

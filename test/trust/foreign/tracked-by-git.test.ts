@@ -83,6 +83,12 @@ describe("a folder", () => {
     expect(isTrackedByGit(join(root, ".ralph"))).toBe(true);
   });
 
+  it("is not tracked where git's directory is gone, as in a worktree that is mounted alone", () => {
+    const root = scratchFolder();
+    writeFileSync(join(root, ".git"), `gitdir: ${join(root, "nowhere")}\n`);
+    expect(isTrackedByGit(join(root, ".ralph"))).toBe(false);
+  });
+
   it("counts as tracked when the index cannot be read", () => {
     const root = repository();
     writeFileSync(join(root, ".git/index"), "DIRC nonsense");

@@ -1,7 +1,7 @@
-import { readdirSync, rmSync, statSync } from "node:fs";
+import { lstatSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { isSystemError } from "../../../domain/ralph-error.js";
 import { isObject } from "../../../domain/shape.js";
+import { namesIn } from "../../../files/names-in.js";
 import { readFileSnapshot } from "../../../files/read-file.js";
 import { besideName, isReplacedFile } from "../../../files/shared/kept-entries.js";
 import { writeAtomically } from "../../../files/writing/write-atomically.js";
@@ -54,31 +54,18 @@ export function keptDatabases(storeDirectory: string): string[] {
     .filter(isRegular);
 }
 
-function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if (isSystemError(error, "ENOENT", "ENOTDIR")) return [];
-    throw error;
-  }
-}
-
 function isRegular(path: string): boolean {
   const stats = statSync(path, { throwIfNoEntry: false });
   return stats?.isFile() === true && stats.size <= maxBytes;
 }
 
 function textFilesBelow(folder: string, depth: number): string[] {
-  try {
-    return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
-      const path = join(folder, entry.name);
-      if (entry.isDirectory()) return depth > 0 ? textFilesBelow(path, depth - 1) : [];
-      return entry.isFile() && !entry.name.includes(".db") ? [path] : [];
-    });
-  } catch (error) {
-    if (isSystemError(error, "ENOENT") || isSystemError(error, "ENOTDIR")) return [];
-    throw error;
-  }
+  return namesIn(folder).flatMap((name) => {
+    const path = join(folder, name);
+    const stats = lstatSync(path, { throwIfNoEntry: false });
+    if (stats?.isDirectory()) return depth > 0 ? textFilesBelow(path, depth - 1) : [];
+    return stats?.isFile() && !name.includes(".db") ? [path] : [];
+  });
 }
 
 /** Finds secrets in a file; with `isWritten`, replaces them and keeps every other byte. */

@@ -1,0 +1,12 @@
+import { readdirSync } from "node:fs";
+import { isSystemError } from "../domain/ralph-error.js";
+
+/** The names in a folder; none if there is no such folder. */
+export function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (isSystemError(error, "ENOENT", "ENOTDIR")) return [];
+    throw error;
+  }
+}
