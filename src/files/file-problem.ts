@@ -28,12 +28,11 @@ export function fileProblem(path: string, error: unknown): unknown {
   if (isSystemError(error, "ENOTDIR", "EEXIST"))
     return unusable("Expected a directory, found a file", "move it away");
   if (isSystemError(error, "ENOENT")) return unusable("No such file or directory", "check the path");
-  if (isSystemError(error, "ENAMETOOLONG")) return unusable("The name is too long", "choose a shorter path");
   if (isSystemError(error, "EMFILE", "ENFILE"))
     return unusable("Too many open files", "close some programs, or raise the limit (ulimit -n)");
   if (isSystemError(error, "ELOOP"))
     return unusable("Too many levels of symbolic links", "remove the link that points to itself");
-  if (isSystemError(error, "ENAMETOOLONG")) return unusable("Name too long", "choose a shorter one");
+  if (isSystemError(error, "ENAMETOOLONG")) return unusable("The name is too long", "choose a shorter path");
   if (isSystemError(error, "ENXIO", "ENODEV", "EOPNOTSUPP"))
     return unusable("Not a regular file", "move it away");
   if (isSystemError(error, "ERR_FS_FILE_TOO_LARGE", "ERR_STRING_TOO_LONG"))

@@ -13,7 +13,7 @@ import {
 import { dirname, resolve } from "node:path";
 import { isSystemError } from "../../domain/ralph-error.js";
 
-/** Resolves links, also if the target does not exist yet. */
+/** Follows a path that is itself a link, also to what does not exist yet; links among its folders stay as they are. */
 export function followLinks(path: string): string {
   let target = path;
   for (let step = 0; step < 40; step += 1) {
