@@ -54,11 +54,7 @@ export function isDownloaded({ model, folders, downloads }: Omit<MinilmOptions, 
 export async function openMinilm(options: MinilmOptions): Promise<Embedder> {
   const { name, path, batch } = options;
   if (path !== undefined) checkModelFolder(path);
-  const transformers = loadOptionalPackage<Transformers>(
-    transformersPackage,
-    options.folders,
-    transformersPackage,
-  );
+  const transformers = loadTransformers(options.folders);
   const extract = await openPipeline(transformers, options);
   const run = async (texts: readonly string[]) => {
     const { data, dims } = await extract([...texts], { pooling: "mean", normalize: true });
