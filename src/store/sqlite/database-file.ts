@@ -1,17 +1,22 @@
-import { type Stats, statSync } from "node:fs";
+import { rmSync, type Stats, statSync } from "node:fs";
 import { RalphError } from "../../domain/ralph-error.js";
 import { withFileErrors } from "../../files/file-problem.js";
 
 /** What tells a file from another one that takes its name. */
-export type FileMark = Pick<Stats, "dev" | "ino" | "size">;
+export type FileIdentity = Pick<Stats, "dev" | "ino" | "size">;
 
 /** A look at a file or at nothing; never opens it. */
 export function lookAt(path: string): Stats | undefined {
   return withFileErrors(path, () => statSync(path, { throwIfNoEntry: false }));
 }
 
-export function isSameFile(one: FileMark | undefined, other: FileMark | undefined): boolean {
+export function isSameFile(one: FileIdentity | undefined, other: FileIdentity | undefined): boolean {
   return one !== undefined && other !== undefined && one.ino === other.ino && one.dev === other.dev;
+}
+
+/** Before another file takes the name: the log of the old one must not be applied to it. */
+export function removeLog(path: string): void {
+  for (const suffix of ["-wal", "-shm"]) rmSync(path + suffix, { force: true });
 }
 
 /** Whether there is no database yet. Refuses what is no file: SQLite would wait for a pipe, or read a device for good. */

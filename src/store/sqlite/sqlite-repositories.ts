@@ -1,5 +1,6 @@
 import { lazyModule } from "../../domain/lazy-module.js";
 import { RalphError } from "../../domain/ralph-error.js";
+import type { InTransaction } from "../repositories/checks/run-checked.js";
 import { addedSections } from "../repositories/notes/added-sections.js";
 import { deletedNotes } from "../repositories/notes/deleted-notes.js";
 import { noteFiles } from "../repositories/notes/note-files.js";
@@ -15,8 +16,6 @@ import { isCorrupt } from "./sqlite-errors.js";
 import { emptyDerivation, readVersion, writeVersion } from "./sqlite-version.js";
 
 const checks = lazyModule(() => import("../repositories/checks/run-checked.js"));
-
-type InTransaction = <Result>(work: (sql: Sql) => Promise<Result>) => Promise<Result>;
 
 /** Every repository over one transaction, or over one connection with a way to begin a transaction. */
 export function sqliteRepositories(

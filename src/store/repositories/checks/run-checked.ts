@@ -3,7 +3,8 @@ import { type CheckedRow, checkedTables, rowCheck } from "./row-check.js";
 
 const change = /^\s*(?:INSERT(?: OR \w+)? INTO|UPDATE) (\w+)/;
 
-type InTransaction = <Result>(work: (sql: Sql) => Promise<Result>) => Promise<Result>;
+/** Runs `work` in a transaction of its own, or in the one that is open. */
+export type InTransaction = <Result>(work: (sql: Sql) => Promise<Result>) => Promise<Result>;
 
 /** Runs a statement and gives each row that it changed its new check value, in the same transaction. */
 export async function runChecked(

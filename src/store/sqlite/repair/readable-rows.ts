@@ -12,7 +12,8 @@ export interface ReadableRows {
   listed: number | undefined;
 }
 
-const unreadable: ReadableRows = { rows: [], isComplete: false, listed: undefined };
+/** Of a table of which nothing can be read. */
+export const unreadable: ReadableRows = { rows: [], isComplete: false, listed: undefined };
 
 /** Reads a table from both ends up to the damage, and row by row in between. */
 export function readRows(database: SqliteDatabase, table: string): ReadableRows {

@@ -18,13 +18,14 @@ import { basename, dirname, join } from "node:path";
 import { type CheckedTable, isRowIntact, isRowReadable } from "../../repositories/checks/row-check.js";
 import { canonicalTables } from "../../tables.js";
 import { type Backup, listBackups } from "../backup-files.js";
+import { removeLog } from "../database-file.js";
 import { openSqliteStore, sqlitePath } from "../open-sqlite-store.js";
 import { loadSqliteEngine, type SqliteDatabase, type SqliteEngine } from "../sqlite-driver.js";
 import { nameOfRow } from "./altered-rows.js";
 import { mergeRecords, settleMerged } from "./merge-records.js";
 import { openIntact } from "./open-intact.js";
 import { refuseWhileInUse } from "./processes-using.js";
-import { type ReadableRows, type Row, readRows } from "./readable-rows.js";
+import { type Row, readRows, unreadable } from "./readable-rows.js";
 import { countKnown, figuresByKind, type RepairedKind, type TableFigures } from "./repaired-figures.js";
 import { freeName } from "./rescue-records.js";
 import { columnsOf, keyOf } from "./table-columns.js";
@@ -100,7 +101,6 @@ function fill(
   source: SqliteDatabase | undefined,
   backups: readonly Backup[],
 ): Pick<Repair, "kinds" | "backup" | "alteredKept"> {
-  const unreadable: ReadableRows = { rows: [], isComplete: false, listed: undefined };
   const read = new Map(
     canonicalTables.map((table) => [table, source === undefined ? unreadable : readRows(source, table)]),
   );
@@ -260,8 +260,7 @@ function exchange(made: string, path: string): string | undefined {
     if (existsSync(path)) keep(path, keptAs);
     if (existsSync(`${path}-wal`)) copyFileSync(`${path}-wal`, `${keptAs}-wal`);
   }
-  // The old log must not be applied to the new file.
-  for (const suffix of ["-wal", "-shm"]) rmSync(path + suffix, { force: true });
+  removeLog(path);
   renameSync(copy, path);
   return keptAs;
 }

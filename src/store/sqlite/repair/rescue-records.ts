@@ -4,7 +4,7 @@ import { makePrivateDirectory } from "../../../files/private-directory.js";
 import { schemaVersion } from "../../schema-version.js";
 import type { Rescue } from "../../store.js";
 import { copyTo } from "../backup/sqlite-backup.js";
-import { type FileMark, isSameFile, lookAt } from "../database-file.js";
+import { type FileIdentity, isSameFile, lookAt, removeLog } from "../database-file.js";
 import { foreignObjects } from "../foreign-schema.js";
 import type { SqliteConnection } from "../sqlite-connection.js";
 import type { SqliteDatabase, SqliteEngine } from "../sqlite-driver.js";
@@ -17,8 +17,8 @@ export interface LostDatabase {
   directory: string;
   path: string;
   /** The files as they were opened. */
-  database: FileMark;
-  log: FileMark | undefined;
+  database: FileIdentity;
+  log: FileIdentity | undefined;
   hasWritten: boolean;
 }
 
@@ -52,7 +52,6 @@ const leftOpen: SqliteConnection[] = [];
 async function putBack(lost: LostDatabase): Promise<Rescue> {
   const { connection, directory, path } = lost;
   makePrivateDirectory(directory);
-  // The old log must not be applied to the new file.
   await copyTo(connection, path, () => removeLog(path));
   leftOpen.push(connection);
   return { kind: "put-back" };
@@ -128,10 +127,6 @@ async function keepOwn({ connection, path }: LostDatabase): Promise<string> {
   const own = freeName(`${path}.rescued`);
   await copyTo(connection, own);
   return own;
-}
-
-function removeLog(path: string): void {
-  for (const suffix of ["-wal", "-shm"]) rmSync(`${path}${suffix}`, { force: true });
 }
 
 /** Sound, of this version, and without anything foreign in it. */
