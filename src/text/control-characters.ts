@@ -1,11 +1,11 @@
 /** What control characters are replaced with. */
-export const replacementCharacter = "\u{fffd}";
+const replacementCharacter = "\u{fffd}";
 
 /**
  * Characters that could move the cursor, change colours, reverse the text direction or start a line that is not one; not tab
  * or newline. Tag characters are invisible letters, except in the flag that they belong to.
  */
-export const controlCharacters =
+const controlCharacters =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: matches them on purpose
   /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb]|(?:\ud83c\udff4)?(?:\udb40[\udc00-\udc7f])+/g;
 /** The same in UTF-8, read as Latin-1: a quick look at text that need not be decoded. */

@@ -55,7 +55,7 @@ export async function getHeldAttempt(
   return attempt;
 }
 
-export function takenOver({
+function takenOver({
   task_id: id,
   end,
 }: {

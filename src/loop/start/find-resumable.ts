@@ -8,7 +8,7 @@ import { alreadyRunning } from "../../memory/runs/live-runs.js";
 import { runsOf } from "../../memory/runs/make-run-verbs.js";
 import type { AdoptedAttempt } from "../../memory/runs/run-verbs.js";
 import { thisRunner } from "../../processes/runner.js";
-import { isRedacted } from "../../text/secrets/redact.js";
+import { isRedacted } from "../../text/secrets/mark.js";
 import type { Resumed } from "../run-loop.js";
 
 type TaskHistory = Awaited<ReturnType<Memory["tasks"]["history"]>>;

@@ -26,7 +26,7 @@ export function withoutFenced(text: string): string {
  * Recorded text in which nothing can be taken for our fence, for a chat format's markup or for a control character, and
  * everything can still be read: tags lose their opening bracket to `‹`, a speaker at the start of a line gets a backslash.
  */
-export function defuseMarkup(text: string): string {
+function defuseMarkup(text: string): string {
   return defuse(visibleText(text), (rest) => looksLikeOurTag(rest) || looksLikeChatTag(rest));
 }
 

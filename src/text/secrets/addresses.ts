@@ -1,4 +1,4 @@
-import type { Mark } from "./mark.js";
+import { isRedacted, type Mark } from "./mark.js";
 import { isPlaceholder, isRandom, isReference, isWords } from "./values.js";
 
 // A pattern begins with what is rare in a text and looks back from there: that is several times as fast.
@@ -56,7 +56,7 @@ export function redactAddresses(text: string, mark: Mark): string {
       );
   if (/[?&;]/.test(safe))
     safe = safe.replace(queryValue, (whole: string, start: string, value: string) => {
-      if (value.includes("[redacted:") || isStandIn(value)) return whole;
+      if (isRedacted(value) || isStandIn(value)) return whole;
       const isSecret = certainQuery.test(start)
         ? value.length >= 8 || /\d/.test(value)
         : isRandom(plain(value), 20);

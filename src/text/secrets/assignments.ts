@@ -1,6 +1,6 @@
 import { holdsUserAndPassword } from "./headers.js";
 import type { Hints } from "./hints.js";
-import type { Mark } from "./mark.js";
+import { isRedacted, type Mark } from "./mark.js";
 import { mayTell, type NameStrength, strengthOf } from "./names.js";
 import { isIdentifier, isPlaceholder, isRandom, isReference, isWords } from "./values.js";
 
@@ -53,7 +53,7 @@ export function redactAssignments(text: string, mark: Mark, hints: Hints): strin
     );
   if (/:(?:\d{2,5}|\*):/.test(safe))
     safe = safe.replace(passwordFile, (whole: string, start: string, value: string) =>
-      isPlaceholder(value) || value.includes("[redacted:") || /:(?:error|warning|info|note):$/.test(start)
+      isPlaceholder(value) || isRedacted(value) || /:(?:error|warning|info|note):$/.test(start)
         ? whole
         : `${start}${mark("credential", value)}`,
     );
@@ -67,7 +67,7 @@ export function redactAssignments(text: string, mark: Mark, hints: Hints): strin
 /** Whether a value is a secret by its name, as in an object. */
 export function isNamedSecret(name: string, value: string, isQuoted: boolean): boolean {
   const strength = strengthOf(name);
-  if (strength === undefined || value.includes("[redacted:")) return false;
+  if (strength === undefined || isRedacted(value)) return false;
   return isSecret({ name, strength, value, isQuoted, isTight: true, isComparison: false, next: "" });
 }
 
@@ -110,7 +110,7 @@ function replaceJoined(text: string, mark: Mark): string {
     };
     if (
       value !== "" &&
-      !value.includes("[redacted:") &&
+      !isRedacted(value) &&
       !(joint === "=>" && isCodeArrow(close, open)) &&
       isSecret(found)
     ) {

@@ -1,5 +1,5 @@
 import type { Hints } from "./hints.js";
-import type { Mark } from "./mark.js";
+import { isRedacted, type Mark } from "./mark.js";
 import { isPlaceholder, isReference, isWords } from "./values.js";
 
 /** A word on a command line, bare or quoted; the group is what is inside. */
@@ -170,7 +170,7 @@ function replaceWords(
   return text.replace(pattern, (whole: string, ...args: unknown[]) => {
     const { start = "", double, single, bare } = args.at(-1) as Record<string, string | undefined>;
     const value = double ?? single ?? bare ?? "";
-    if (value.includes("[redacted:") || !isSecret(value, bare === undefined)) return whole;
+    if (isRedacted(value) || !isSecret(value, bare === undefined)) return whole;
     return `${start}${whole
       .slice(start.length)
       .replace(value, () => mark(afterUser?.test(start) ? "basic-credentials" : "credential", value))}`;

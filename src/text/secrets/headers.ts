@@ -1,5 +1,5 @@
 import type { Hints } from "./hints.js";
-import type { Mark } from "./mark.js";
+import { isRedacted, type Mark } from "./mark.js";
 import { isPlaceholder, isReference, isWords } from "./values.js";
 
 const scheme =
@@ -58,7 +58,7 @@ function redactPairs(pairs: string, mark: Mark): string {
 }
 
 function isSecret(value: string): boolean {
-  if (value.includes("[redacted:") || isPlaceholder(value) || isReference(value)) return false;
+  if (isRedacted(value) || isPlaceholder(value) || isReference(value)) return false;
   return /\d/.test(value) || !isWords(value);
 }
 

@@ -1,5 +1,5 @@
 import type { AsyncLocalStorage } from "node:async_hooks";
-import type { Mark } from "./mark.js";
+import { isRedacted, type Mark } from "./mark.js";
 
 /** What a user adds to the known formats, and what is no secret. */
 export interface OwnRules {
@@ -9,7 +9,7 @@ export interface OwnRules {
 }
 
 export const maxOwnPatterns = 100;
-export const maxPatternLength = 300;
+const maxPatternLength = 300;
 /** A pattern that backtracks takes long only on long lines. */
 const maxLineLength = 2000;
 
@@ -70,7 +70,7 @@ function redactPart(part: string, { patterns }: OwnRules, mark: Mark): string {
   return patterns.reduce(
     (safe, pattern) =>
       safe.replace(pattern, (secret) =>
-        secret === "" || secret.includes("[redacted:") ? secret : mark("own-pattern", secret),
+        secret === "" || isRedacted(secret) ? secret : mark("own-pattern", secret),
       ),
     part,
   );

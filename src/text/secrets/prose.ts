@@ -1,5 +1,5 @@
 import type { Hints } from "./hints.js";
-import type { Mark } from "./mark.js";
+import { isRedacted, type Mark } from "./mark.js";
 import { isPlaceholder, isReference, isWords } from "./values.js";
 
 const said =
@@ -38,8 +38,7 @@ export function redactProse(text: string, mark: Mark, { isTold }: Hints): string
 }
 
 function isSpoken(value: string, isQuoted: boolean): boolean {
-  if (value.length < 4 || value.includes("[redacted:") || isPlaceholder(value) || isReference(value))
-    return false;
+  if (value.length < 4 || isRedacted(value) || isPlaceholder(value) || isReference(value)) return false;
   if (
     /^[\w-]+\(|[()[\]{}<>=|]|^\W|\/|::|->|^\d+(?:\.\d+)*\w{0,7}$|^[A-Z]{2,6}-?\d+$|^v?\d+\.\d|^\w+\.\w{1,5}$|^--|^\w+(?:-\w+)*\.\w+$/.test(
       value,

@@ -84,11 +84,6 @@ function isException(secret: string): boolean {
   return ownRules()?.exceptions.some((exception) => exception.test(secret)) ?? false;
 }
 
-/** Whether a text contains a redaction. */
-export function isRedacted(text: string): boolean {
-  return text.includes("[redacted:");
-}
-
 /** Redacts every string inside a value, and replaces NUL, at which a database would cut a text. */
 export function redactDeep<Value>(value: Value): Value {
   return redactValue(value, "", new Set()) as Value;

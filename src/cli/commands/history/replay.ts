@@ -2,7 +2,7 @@ import { spawnSync } from "node:child_process";
 import { RalphError } from "../../../domain/ralph-error.js";
 import type { Replay, ReplayStep } from "../../../episodic/history/replay-attempt.js";
 import { counted } from "../../../text/counted.js";
-import { isRedacted } from "../../../text/secrets/redact.js";
+import { isRedacted } from "../../../text/secrets/mark.js";
 import { defineCommand } from "../../framework/command.js";
 import { confirm } from "../../input/confirm.js";
 import { renderStep } from "../../output/replay.js";
