@@ -51,11 +51,6 @@ export function stateOf(runner: Runner | undefined): RunnerState {
   return entry.started === runner.started && isRunning(entry) ? "running" : "gone";
 }
 
-/** True if the process is known to have ended; one on another machine may still be running. */
-export function isGone(runner: Runner | undefined): boolean {
-  return stateOf(runner) === "gone";
-}
-
 export function isThisProcess(runner: Runner): boolean {
   return runner.pid === process.pid && stateOf(runner) === "running";
 }

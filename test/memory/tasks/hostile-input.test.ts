@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readLogEntry } from "../../../src/episodic/attempts/read-log-entry.js";
-import { callingRunner, isGone, runnerOf } from "../../../src/processes/runner.js";
+import { callingRunner, runnerOf, stateOf } from "../../../src/processes/runner.js";
 import { clipOutput } from "../../../src/text/secrets/clip-output.js";
 import { entries, openScratchMemory } from "../../support/open-scratch-memory.js";
 import { scratchRepository } from "../../support/scratch.js";
@@ -155,8 +155,8 @@ describe("the runner of an attempt", () => {
 
   it("is gone when another process has its number", () => {
     const own = runnerOf(process.pid);
-    expect(isGone(own)).toBe(false);
-    if (own.started !== undefined) expect(isGone({ ...own, started: "1" })).toBe(true);
+    expect(stateOf(own)).not.toBe("gone");
+    if (own.started !== undefined) expect(stateOf({ ...own, started: "1" })).toBe("gone");
   });
 });
 
