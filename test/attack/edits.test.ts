@@ -16,17 +16,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { parseNotes } from "../../src/notes/parse.js";
 import { scratchRepository } from "../support/scratch.js";
-import {
-  answerOf,
-  type FileKind,
-  forkPerson,
-  forkUpdater,
-  randomFrom,
-  targetIn,
-  update,
-} from "./support/processes.js";
+import { seed, seededRandom } from "../support/seeded-random.js";
+import { answerOf, type FileKind, forkPerson, forkUpdater, targetIn, update } from "./support/processes.js";
 
-const seed = Number(process.env.RALPH_TEST_SEED ?? Date.now() % 1_000_000);
 // For the record 200 rounds and 1,000 saves; by default what takes about two minutes.
 const rounds = Number(process.env.RALPH_TEST_ROUNDS ?? 40);
 const saves = Number(process.env.RALPH_TEST_SAVES ?? 250);
@@ -38,7 +30,7 @@ const callsToDieAt = ["before,renameSync", "behind,renameSync", "before,linkSync
 const moments = ["prepared", "moving", "replaced"] as const;
 type SaveKind = (typeof saveKinds)[number];
 
-console.log(`seed ${seed}: RALPH_TEST_SEED=${seed} repeats it`);
+console.log(`RALPH_SEED=${seed}`);
 
 function stopAfterTest(child: ChildProcess): ChildProcess {
   onTestFinished(() => void child.kill("SIGKILL"));
@@ -76,7 +68,7 @@ const findLost = (text: string, expected: readonly string[]) =>
 
 describe.each(fileKinds)("saves timed by what Ralph does to %s", (kind) => {
   it.each(saveKinds)("lose nothing when made by %s", async (saveKind) => {
-    const random = randomFrom(seed);
+    const { next: random } = seededRandom();
     const cwd = prepareProject(kind);
     const updater = await startUpdater(cwd, kind);
     const person = stopAfterTest(forkPerson(cwd, kind));
@@ -144,7 +136,7 @@ function readAgain(target: string): Buffer {
 
 describe.each(fileKinds)("saves of %s at random times", (kind) => {
   it("lose nothing", async () => {
-    const random = randomFrom(seed);
+    const { next: random } = seededRandom();
     const cwd = prepareProject(kind);
     const target = targetIn(cwd, kind);
     const updater = await startUpdater(cwd, kind);
@@ -175,7 +167,7 @@ describe.each(fileKinds)("saves of %s at random times", (kind) => {
 
 describe.each(fileKinds)("kill -9 while Ralph replaces %s", (kind) => {
   it("loses nothing and leaves nothing twice", async () => {
-    const random = randomFrom(seed);
+    const { next: random } = seededRandom();
     const cwd = prepareProject(kind);
     const target = targetIn(cwd, kind);
     const reader = await startUpdater(cwd, kind);

@@ -14,6 +14,7 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { listBackups } from "../../src/store/sqlite/backup-files.js";
 import { loadSqliteEngine, type SqliteEngine } from "../../src/store/sqlite/sqlite-driver.js";
+import { type Random, seed, seededRandom } from "../support/seeded-random.js";
 import { damages, databaseOf, disturbances } from "./support/fault-kinds.js";
 import {
   type FaultModel,
@@ -24,10 +25,8 @@ import {
   recordKinds,
 } from "./support/fault-model.js";
 import { type FaultWorker, type Orders, type Said, startFaultWorker } from "./support/fault-worker.js";
-import { type Random, seededRandom } from "./support/random.js";
 
-const seed = Number(process.env.SEED ?? Date.now() % 1_000_000_000);
-const rounds = Number(process.env.ROUNDS ?? 1000);
+const rounds = Number(process.env.RALPH_TEST_ROUNDS ?? 1000);
 const roundsPerProject = 50;
 const yearMs = 365 * 24 * 3600 * 1000;
 
@@ -158,7 +157,7 @@ class Campaign {
   }
 
   #fail(kind: string, content: unknown): never {
-    throw new Error(`seed ${seed}, after ${kind}: ${JSON.stringify(content, undefined, 1)}`);
+    throw new Error(`RALPH_SEED=${seed}, after ${kind}: ${JSON.stringify(content, undefined, 1)}`);
   }
 
   async #session(kind: string): Promise<void> {
@@ -303,7 +302,7 @@ class Campaign {
   }
 }
 
-it(`keeps what it acknowledged in ${rounds} rounds of faults (SEED=${seed})`, async () => {
+it(`keeps what it acknowledged in ${rounds} rounds of faults (RALPH_SEED=${seed})`, async () => {
   const engine = await loadSqliteEngine();
   const counts = new Map<string, number>();
   let project = 0;
@@ -318,6 +317,6 @@ it(`keeps what it acknowledged in ${rounds} rounds of faults (SEED=${seed})`, as
   };
   const ends = await Promise.allSettled([lane(), lane()]);
   for (const end of ends) if (end.status === "rejected") throw end.reason;
-  console.log(`seed ${seed}: ${[...counts].map(([kind, count]) => `${count} ${kind}`).join(", ")}`);
+  console.log(`RALPH_SEED=${seed}: ${[...counts].map(([kind, count]) => `${count} ${kind}`).join(", ")}`);
   expect([...counts.values()].reduce((sum, count) => sum + count, 0)).toBe(rounds);
 });

@@ -4,9 +4,9 @@ import { buildPrompt } from "../../src/loop/prompt/build-prompt.js";
 import { countTokens } from "../../src/text/tokens/count-tokens.js";
 import { asSeen, chatMarkup, hostilePieces, interpreted } from "../support/hostile-texts.js";
 import { entries, openScratchMemory } from "../support/open-scratch-memory.js";
+import { seed } from "../support/seeded-random.js";
 
 const texts = 300;
-const seed = Number(process.env.RALPH_SEED ?? Date.now() % 2 ** 31);
 
 /** Hostile pieces among ordinary words, so that a search finds them. */
 function injectedTexts(): string[] {

@@ -10,10 +10,10 @@ import { editDatabase, leaseLapses, onAnotherMachine } from "../support/edit-dat
 import { eventually, fileAppears } from "../support/eventually.js";
 import { type RalphResult, ralphEnvironment, ralphProgram } from "../support/run-ralph.js";
 import { linesOf, loopRepository, parseLines } from "../support/scripted-agent.js";
-import { seededRandom } from "../support/seeded-random.js";
+import { seed, seededRandom } from "../support/seeded-random.js";
 
-const { random, seed } = seededRandom();
-console.log(`seed ${seed}`);
+const { next: random } = seededRandom();
+console.log(`RALPH_SEED=${seed}`);
 
 const canUnshare = spawnSync("unshare", ["--uts", "--pid", "--fork", "--mount-proc", "true"]).status === 0;
 const quick = { RALPH_RUN_FIRST_PAUSE_SECONDS: "0.02", RALPH_RUN_KILL_GRACE_SECONDS: "0.5" };

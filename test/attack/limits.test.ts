@@ -7,8 +7,8 @@ import { commandTree } from "../../src/cli/framework/command-tree.js";
 import { openMemory } from "../../src/memory/open-memory.js";
 import { type RalphResult, ralphLibrary, runNode, runRalph } from "../support/run-ralph.js";
 import { scratchRepository } from "../support/scratch.js";
+import { seed, seededRandom } from "../support/seeded-random.js";
 
-const seed = Number(process.env.RALPH_SEED ?? Date.now() % 2 ** 31);
 const megabyte = 1024 * 1024;
 
 function expectNoBug({ status, stderr }: RalphResult, what: string): void {
@@ -151,15 +151,6 @@ describe("a pipe, a socket or a device in the place of a file", () => {
   });
 });
 
-/** A small generator that gives the same numbers for the same seed. */
-function randomFrom(start: number): () => number {
-  let state = start;
-  return () => {
-    state = (state * 1_103_515_245 + 12_345) % 2 ** 31;
-    return state / 2 ** 31;
-  };
-}
-
 async function listCommands(
   tree: object,
   path: string[] = [],
@@ -223,8 +214,7 @@ describe(`500 wrong inputs (RALPH_SEED=${seed})`, () => {
     writeFileSync(join(cwd, "binary"), Buffer.from([0, 255, 254, 1, 128]));
     writeFileSync(join(cwd, "broken.json"), '{"a":');
     writeFileSync(join(cwd, "deep.json"), "[".repeat(200_000));
-    const random = randomFrom(seed);
-    const pick = <Item>(items: readonly Item[]): Item => items[Math.floor(random() * items.length)] as Item;
+    const { next: random, pick } = seededRandom();
     const commands = (await listCommands(commandTree)).filter(
       ({ path }) => !["run", "demo", "resume"].includes(path[0] ?? ""),
     );

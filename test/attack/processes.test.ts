@@ -10,10 +10,10 @@ import { endMarked, killMarkedNow } from "../../src/processes/sweep.js";
 import { fileAppears } from "../support/eventually.js";
 import { ralphProgram } from "../support/run-ralph.js";
 import { loopRepository } from "../support/scripted-agent.js";
-import { seededRandom } from "../support/seeded-random.js";
+import { seed, seededRandom } from "../support/seeded-random.js";
 
-const { random, seed } = seededRandom();
-console.log(`seed ${seed}`);
+const { next: random } = seededRandom();
+console.log(`RALPH_SEED=${seed}`);
 
 /** All processes that wrote their number into the file. */
 function pidsIn(path: string): number[] {

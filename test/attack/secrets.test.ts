@@ -2,10 +2,10 @@ import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "n
 import { dirname, join } from "node:path";
 import { expect, it } from "vitest";
 import { loopRepository, sayAsClaude } from "../support/scripted-agent.js";
+import { seed } from "../support/seeded-random.js";
 import { randomFrom } from "../text/secrets/samples/random.js";
 import { type Sample, secretFormats } from "../text/secrets/samples/secrets.js";
 
-const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
 const count = 200;
 const mostFound = 0.05;
 
@@ -17,8 +17,8 @@ interface Way {
   sample: Sample;
 }
 
-it(`of ${count} fresh secrets, taken in by every way, next to none is found anywhere (SEED=${seed})`, async () => {
-  console.log(`SEED=${seed}`);
+it(`of ${count} fresh secrets, taken in by every way, next to none is found anywhere (RALPH_SEED=${seed})`, async () => {
+  console.log(`RALPH_SEED=${seed}`);
   const random = randomFrom(seed);
   const formats = [...secretFormats].sort(() => random.below(2) - 0.5);
   const samples = Array.from({ length: count }, (_, index) =>

@@ -12,7 +12,7 @@ import {
   writeSync,
 } from "node:fs";
 import { join } from "node:path";
-import type { Random } from "./random.js";
+import type { Random } from "../../support/seeded-random.js";
 
 /** Where a project's database is. */
 export function databaseOf(root: string): string {

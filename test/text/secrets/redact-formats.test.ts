@@ -1,13 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { redact } from "../../../src/text/secrets/redact.js";
 import { growsLinearly } from "../../support/grows-linearly.js";
+import { seed } from "../../support/seeded-random.js";
 import { nearMisses, nearMissKinds } from "./samples/near-misses.js";
 import { randomFrom } from "./samples/random.js";
 import { secretFormats } from "./samples/secrets.js";
 
-const seed = Number(process.env.SEED ?? Date.now() % 1_000_000);
-
-describe(`formats of secrets (SEED=${seed})`, () => {
+describe(`formats of secrets (RALPH_SEED=${seed})`, () => {
   it.each(secretFormats)("are redacted: $format", ({ make }) => {
     const random = randomFrom(seed);
     const samples = Array.from({ length: 6 }, () => make(random));
@@ -24,7 +23,7 @@ describe(`formats of secrets (SEED=${seed})`, () => {
   });
 });
 
-describe(`what only looks like a secret (SEED=${seed})`, () => {
+describe(`what only looks like a secret (RALPH_SEED=${seed})`, () => {
   it("is left alone", () => {
     expect(nearMissKinds).toBeGreaterThan(200);
     const texts = nearMisses(randomFrom(seed), 3);

@@ -1,3 +1,5 @@
+import { seededRandom } from "../../../support/seeded-random.js";
+
 /** Random texts from a seed, so that a failure can be repeated. */
 export interface Random {
   below(limit: number): number;
@@ -14,17 +16,10 @@ export const base64 = `${alnum}+/`;
 export const urlSafe = `${alnum}_-`;
 
 export function randomFrom(seed: number): Random {
-  let state = seed >>> 0;
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
-  };
-  const below = (limit: number) => Math.floor(next() * limit);
+  const { below, pick } = seededRandom(seed);
   return {
     below,
-    of: (items) => items[below(items.length)] as (typeof items)[number],
+    of: pick,
     text: (alphabet, length, max = length) =>
       Array.from({ length: length + below(max - length + 1) }, () => alphabet[below(alphabet.length)]).join(
         "",
