@@ -59,7 +59,6 @@ export interface SessionOptions
 }
 
 const index = lazyModule(() => import("./derived/rebuild-index.js"));
-const secrets = lazyModule(() => import("../text/secrets/own-rules.js"));
 
 export function makeSession({ shelves, ...surroundings }: SessionOptions): Session {
   let isClosed = false;
@@ -125,5 +124,6 @@ async function findOwnRules(shelves: SessionShelves): Promise<OwnRules | undefin
   const { "secrets.patterns": patterns, "secrets.exceptions": exceptions } =
     await shelves.effectiveSettings();
   if (patterns.length === 0 && exceptions.length === 0) return undefined;
-  return secrets.compileOwnRules(patterns, exceptions);
+  const { compileOwnRules } = await import("../text/secrets/own-rules.js");
+  return compileOwnRules(patterns, exceptions);
 }

@@ -41,7 +41,8 @@ export async function checkTasks(
 }
 
 function next(taskId: string, left: readonly number[]): string {
-  const running = left.length === 0 ? "" : `, and its ${processes(left)} still running`;
+  const running =
+    left.length === 0 ? "" : `, and its ${processes(left)} still ${left.length === 1 ? "runs" : "run"}`;
   return `${running} ("ralph resume ${taskId}" continues it, "ralph stop ${taskId}" or "ralph doctor --repair" closes it)`;
 }
 

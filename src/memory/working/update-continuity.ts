@@ -42,19 +42,19 @@ export async function updateContinuity(
     inNotesTransaction(shelf, async (transaction) => {
       const file = { path, storeDirectory: shelf.place.storeDirectory };
       const { isChanged, written } = await writeContinuity(file, section);
-      noteWritten(transaction, file, written);
+      trackWritten(transaction, file, written);
       return isChanged;
     }),
   );
   return { path, isChanged, ...(known.task && { taskId: known.task.id }) };
 }
 
-function noteWritten(
+function trackWritten(
   { written }: NotesTransaction,
   file: SharedFile,
   replaced: readonly ReplacedFile[],
 ): void {
-  const settle = async (later: NotesTransaction) => noteWritten(later, file, await settleContinuity(file));
+  const settle = async (later: NotesTransaction) => trackWritten(later, file, await settleContinuity(file));
   written.push(...replaced.map((each) => ({ ...each, settle })));
 }
 
@@ -67,7 +67,7 @@ export async function readContinuity({ read }: Session, path: string): Promise<s
       const file = { path, storeDirectory: shelf.place.storeDirectory };
       if (!isBetweenNames(file)) return;
       await inNotesTransaction(shelf, async (transaction) =>
-        noteWritten(transaction, file, await settleContinuity(file)),
+        trackWritten(transaction, file, await settleContinuity(file)),
       );
     },
     () => undefined,

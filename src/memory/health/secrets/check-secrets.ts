@@ -91,7 +91,7 @@ async function searchBackups({ session, place, isWritten }: Search): Promise<Fin
       findings.push({ status: "warning", detail: `${name} cannot be searched: ${describeError(error)}` });
     }
     if (kinds.size === 0) continue;
-    const detail = `${name}: ${[...new Set([...kinds.values()].flatMap((each) => [...each]))].join(", ")}`;
+    const detail = `${name}: ${allOf(kinds).join(", ")}`;
     if (isWritten) rmSync(path, { force: true });
     findings.push(
       isWritten
@@ -123,11 +123,15 @@ async function kindsInDatabase(path: string): Promise<SecretKind[]> {
   const kinds: Kinds = new Map();
   try {
     await searchDatabaseFile(path, redactingRecords(kinds));
-    return [...new Set([...kinds.values()].flatMap((each) => [...each]))];
+    return allOf(kinds);
   } catch (error) {
     if (!(error instanceof RalphError)) throw error;
     return searchFile(path, { isWritten: false })?.kinds ?? [];
   }
+}
+
+function allOf(kinds: Kinds): SecretKind[] {
+  return [...new Set([...kinds.values()].flatMap((each) => [...each]))];
 }
 
 function toFinding(detail: string, isWritten: boolean): Finding {

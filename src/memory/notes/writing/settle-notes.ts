@@ -46,11 +46,11 @@ export async function settleNotes(
     const { mergeNotes } = await import("../merging/merge-notes.js");
     return mergeNotes(shelf, ...versions);
   });
-  if (settled !== undefined) noteWritten(transaction, shelf, file, settled);
+  if (settled !== undefined) trackWritten(transaction, shelf, file, settled);
 }
 
 /** What was written is restored when the transaction fails. */
-export function noteWritten(
+export function trackWritten(
   { written }: NotesTransaction,
   shelf: Shelf,
   file: NotesFile,
