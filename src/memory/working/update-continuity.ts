@@ -58,10 +58,10 @@ function trackWritten(
   written.push(...replaced.map((each) => ({ ...each, settle })));
 }
 
-/** The whole file; undefined when there is none. Recovers it when a writer was killed between its two names. */
+/** The whole file without secrets; undefined when there is none. Recovers it when a writer was killed between its two names. */
 export async function readContinuity({ read }: Session, path: string): Promise<string | undefined> {
-  const { bytes } = readFileSnapshot(path);
-  if (bytes !== undefined) return bytes.toString("utf8");
+  const found = findSafeText(path);
+  if (found !== undefined) return found;
   await read(
     async (shelf) => {
       const file = { path, storeDirectory: shelf.place.storeDirectory };
@@ -72,7 +72,13 @@ export async function readContinuity({ read }: Session, path: string): Promise<s
     },
     () => undefined,
   );
-  return readFileSnapshot(path).bytes?.toString("utf8");
+  return findSafeText(path);
+}
+
+/** People write into the file, and agents read what is shown of it. */
+function findSafeText(path: string): string | undefined {
+  const { bytes } = readFileSnapshot(path);
+  return bytes && redact(bytes.toString("utf8")).text;
 }
 
 async function gather(

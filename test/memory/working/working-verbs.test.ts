@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { handoffIntro, renderHandoff } from "../../../src/working/render-handoff.js";
@@ -313,6 +313,16 @@ describe("the continuity file", () => {
     expect(readFileSync(file(root), "utf8")).toContain("## Current Task\n- none\n");
     await memory.working.updateContinuity({ taskId: "task-001" });
     expect(readFileSync(file(root), "utf8")).toContain("(completed)\n- No attempt in progress\n");
+  });
+
+  it("is shown without the secrets that a person wrote into it, and keeps them", async () => {
+    const root = scratchRepository();
+    const memory = await openScratchMemory({ root });
+    await memory.working.updateContinuity();
+    appendFileSync(file(root), "DB_PASSWORD=h8-Kettle-4711\n");
+    const { content } = await memory.working.showContinuity();
+    expect(content).toMatch(/DB_PASSWORD=\[redacted:credential\]\n$/);
+    expect(readFileSync(file(root), "utf8")).toContain("h8-Kettle-4711");
   });
 
   it("is where the settings say, inside the project", async () => {
