@@ -36,7 +36,7 @@ it(`of ${count} fresh secrets, taken in by every way, next to none is found anyw
   const ralph = async (args: string[], input = "") => {
     const { stdout, stderr, status } = await project.ralph(args, { input });
     printed.push(stdout, stderr);
-    expect(stderr).not.toContain("fault of Ralph");
+    expect(stderr).not.toContain("a bug in Ralph");
     return { stdout, status };
   };
   const write = (name: string, text: string): string => {
