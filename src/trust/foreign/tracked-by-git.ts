@@ -1,4 +1,4 @@
-import { closeSync, readFileSync, readSync } from "node:fs";
+import { closeSync, readFileSync, readSync, realpathSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { isSystemError } from "../../domain/ralph-error.js";
 import { findGitDirectory } from "../../files/find-project.js";
@@ -6,11 +6,26 @@ import { namesIn } from "../../files/names-in.js";
 import { openRegularFile } from "../../files/read-regular-file.js";
 
 /**
- * Whether git tracks something in a folder, other than a `.gitignore`: in the repository that the folder is in, or one around it.
+ * Whether git tracks a folder or something in it, other than a `.gitignore`: in the repository that the folder is in, one around
+ * it, or one that it is itself, as a submodule is. A folder that is a link is looked for under both names.
  * Reads git's index, without starting git. An index that cannot be understood counts as tracking it.
  */
 export function isTrackedByGit(folder: string): boolean {
-  for (let root = dirname(folder); ; root = dirname(root)) {
+  const target = realPathOf(folder);
+  return isTrackedUnderName(folder) || (target !== folder && isTrackedUnderName(target));
+}
+
+function realPathOf(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch (error) {
+    if (isSystemError(error, "ENOENT", "ENOTDIR")) return path;
+    throw error;
+  }
+}
+
+function isTrackedUnderName(folder: string): boolean {
+  for (let root = folder; ; root = dirname(root)) {
     const directory = findGitDirectory(root);
     if (directory !== undefined && isInIndex(directory, relative(root, folder))) return true;
     if (root === dirname(root)) return false;
@@ -18,7 +33,8 @@ export function isTrackedByGit(folder: string): boolean {
 }
 
 function isInIndex(gitDirectory: string, folder: string): boolean {
-  const prefix = Buffer.from(`${folder.split(sep).join("/")}/`).toString("latin1");
+  const name = folder === "" ? "" : `${folder.split(sep).join("/")}/`;
+  const prefix = Buffer.from(name).toString("latin1");
   // With `core.splitIndex` most entries are in these.
   const shared = namesIn(gitDirectory).filter((name) => name.startsWith("sharedindex."));
   return ["index", ...shared].some((name) => mentions(join(gitDirectory, name), prefix.toLowerCase()));
@@ -93,6 +109,8 @@ function walk(bytes: Buffer, { version, count, hashLength, prefix }: Walk): bool
     if (told !== Math.min(name.length, lengthMask)) return undefined;
     // On many systems names in another case are the same; those with capitals come first.
     const folded = name.toLowerCase();
+    // The folder itself is an entry if it is a link or a submodule.
+    if (prefix !== "" && folded === prefix.slice(0, -1)) return true;
     if (folded.startsWith(prefix) && folded !== `${prefix}.gitignore`) return true;
     if (name > prefix && !folded.startsWith(prefix)) return false;
     at = version === 4 ? end + 1 : at + padded(end - at);

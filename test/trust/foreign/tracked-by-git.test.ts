@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, writeFileSync } from "node:fs";
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { isTrackedByGit } from "../../../src/trust/foreign/tracked-by-git.js";
@@ -60,6 +60,33 @@ describe("a folder", () => {
   it("is not tracked where nothing is", () => {
     expect(isTrackedByGit(join(repository(), ".ralph"))).toBe(false);
     expect(isTrackedByGit(join(scratchFolder(), ".ralph"))).toBe(false);
+  });
+
+  it("is tracked as a link to another folder", () => {
+    const root = repository();
+    mkdirSync(join(root, "data"));
+    writeFileSync(join(root, "data", "memory.db"), "");
+    symlinkSync("data", join(root, ".ralph"));
+    git(root, "add", ".ralph");
+    expect(isTrackedByGit(join(root, ".ralph"))).toBe(true);
+    git(root, "rm", "--quiet", "--cached", ".ralph");
+    expect(isTrackedByGit(join(root, ".ralph"))).toBe(false);
+    git(root, "add", "data");
+    expect(isTrackedByGit(join(root, ".ralph"))).toBe(true);
+  });
+
+  it("is tracked as a submodule, and in a repository of its own", () => {
+    const inner = join(repository(), ".ralph");
+    mkdirSync(inner);
+    git(inner, "init", "--quiet");
+    expect(isTrackedByGit(inner)).toBe(false);
+    writeFileSync(join(inner, "memory.db"), "");
+    git(inner, "add", "memory.db");
+    expect(isTrackedByGit(inner)).toBe(true);
+    const root = repository();
+    const someCommit = "0123456789abcdef0123456789abcdef01234567";
+    git(root, "update-index", "--add", "--cacheinfo", `160000,${someCommit},.ralph`);
+    expect(isTrackedByGit(join(root, ".ralph"))).toBe(true);
   });
 
   it("is not tracked for a rule about itself", () => {
