@@ -12,7 +12,9 @@ export const withoutSubmodules = "--ignore-submodules=dirty";
 
 /** What Git answers to lines on its standard input; undefined if git fails or is not installed. */
 export async function askGit(root: string, input: string, ...args: string[]): Promise<Buffer | undefined> {
-  const { options, env } = await safeCall(root);
+  const call = await safeCall(root);
+  if (call === undefined) return undefined;
+  const { options, env } = call;
   return new Promise((resolve) => {
     const settings = { cwd: root, env, timeout: timeoutMs, maxBuffer, encoding: "buffer" as const };
     const child = execFile("git", [...options, ...args], settings, (error, stdout) =>
@@ -26,8 +28,8 @@ export async function askGit(root: string, input: string, ...args: string[]): Pr
 
 /** Git's output; undefined if git fails or is not installed. */
 export async function runGit(root: string, ...args: string[]): Promise<string | undefined> {
-  const { options, env } = await safeCall(root);
-  return ask(root, [...options, ...args], env);
+  const call = await safeCall(root);
+  return call && ask(root, [...call.options, ...args], call.env);
 }
 
 /** How Git is called so that it starts no program that the repository names; those of the user's own settings stay. */
@@ -50,18 +52,20 @@ const withoutFetching = { GIT_NO_LAZY_FETCH: "1", GIT_ALLOW_PROTOCOL: "none", GI
 /** Programs that Git starts to read a working tree. */
 const programKey = /^(filter\..*)\.(?:clean|smudge|process)$|^diff\..*\.(?:command|textconv)$/s;
 
-const calls = new Map<string, Promise<SafeCall>>();
+const calls = new Map<string, Promise<SafeCall | undefined>>();
 
-function safeCall(root: string): Promise<SafeCall> {
+function safeCall(root: string): Promise<SafeCall | undefined> {
   const call = calls.get(root) ?? makeSafeCall(root);
   calls.set(root, call);
   return call;
 }
 
-async function makeSafeCall(root: string): Promise<SafeCall> {
+/** Undefined when the configuration cannot be listed as a whole: it may be made so large that programs in it would be missed. */
+async function makeSafeCall(root: string): Promise<SafeCall | undefined> {
   const env = { ...process.env, ...withoutFetching };
   const listing = ["config", "--list", "--name-only", "--show-scope", "--includes", "-z"];
-  const words = ((await ask(root, [...options, ...listing], env)) ?? "").split("\0");
+  const words = (await ask(root, [...options, ...listing], env))?.split("\0");
+  if (words === undefined) return undefined;
   const emptied = words.flatMap((key, index): [string, string][] => {
     const isOfRepository = /^(?:local|worktree)$/.test(words[index - 1] ?? "");
     const [isProgram, filter] = (isOfRepository && programKey.exec(key)) || [];
