@@ -23,7 +23,7 @@ describe("a run in a project that names its agent and its check", () => {
     expect(before.stderr).toContain("run.verify, agents.scripted");
     expect(before.stderr).toContain("ralph trust");
 
-    const trust = await ralph("trust");
+    const trust = await ralph("trust", "--yes");
     expect(trust.stdout).toContain('["true"]');
     expect(trust.stdout).toContain("./agent.sh");
     expect((await ralph("run", "Go")).status).toBe(0);
@@ -42,9 +42,32 @@ describe("a run in a project that names its agent and its check", () => {
     expect(starts()).toBe(1);
   });
 
+  it("is allowed without a question only with --yes", async () => {
+    const { cwd } = loopRepository("true", { settings: "run: { verify: ['true'] }" });
+    const result = await ralphIn(cwd)("trust");
+    expect(result).toMatchObject({ status: 2 });
+    expect(result.stderr).toContain("--yes");
+    expect((await ralphIn(cwd)("trust", "--list")).stdout).toContain("Not allowed so far");
+  });
+
+  it("shows all of a command, also what looks like a secret, each request on lines of its own", async () => {
+    const hidden =
+      "password='hunter2-hunter2'; -----BEGIN PRIVATE KEY-----; touch x; -----END PRIVATE KEY-----";
+    const cwd = scratchRepository();
+    writeFileSync(join(cwd, "ralph.yml"), `run: { verify: [${JSON.stringify(hidden)}] }\n`);
+    symlinkSync("/nowhere\n  run.agent: harmless", join(cwd, ".agent"));
+    const { stdout } = await ralphIn(cwd)("trust", "--list");
+    expect(stdout).toContain(hidden);
+    expect(stdout).toContain("/nowhere⏎  run.agent: harmless\n");
+    expect((await ralphIn(cwd)("trust", "--list", "--json")).stdout).toContain(hidden);
+  });
+
   it("is not allowed by the agent itself", async () => {
     const { cwd } = loopRepository("true", { settings: "run: { verify: ['true'] }" });
-    const result = await runRalph(["trust"], { cwd, env: { ...untrusting, RALPH_TASK: "task-001" } });
+    const result = await runRalph(["trust", "--yes"], {
+      cwd,
+      env: { ...untrusting, RALPH_TASK: "task-001" },
+    });
     expect(result.status).toBe(2);
     expect((await ralphIn(cwd)("trust", "--list")).stdout).toContain("Not allowed so far");
   });
@@ -68,7 +91,7 @@ describe("records", () => {
     const verified = join(cwd, "seen/verified");
     rmSync(verified);
     const ralph = ralphIn(cwd);
-    await ralph("trust");
+    await ralph("trust", "--yes");
     git(cwd, "add", "--force", ".ralph");
     expect((await ralph("history")).stdout).toContain("task-001");
     const refused = await ralph("resume");
@@ -81,7 +104,7 @@ describe("records", () => {
     expect(replayed).toMatchObject({ status: 2 });
     expect(existsSync(verified)).toBe(false);
 
-    expect((await ralph("trust")).stdout).toContain("touch seen/verified; false");
+    expect((await ralph("trust", "--yes")).stdout).toContain("touch seen/verified; false");
     await ralph("resume");
     expect(existsSync(verified)).toBe(true);
   });
@@ -106,7 +129,7 @@ describe("a link that leads out of the project", () => {
     expect(added.status).toBe(2);
     expect(readFileSync(target, "utf8")).toBe(text);
 
-    await ralph("trust");
+    await ralph("trust", "--yes");
     expect((await ralph("memory", "list")).stdout).toContain("Kept elsewhere");
     expect((await ralph("memory", "add", "New")).status).toBe(0);
     expect(readFileSync(target, "utf8")).toContain("> New");

@@ -1,8 +1,6 @@
 import { RalphError } from "../../../domain/ralph-error.js";
 import type { TrustState } from "../../../memory/trust/trust-verbs.js";
-import { redact } from "../../../text/secrets/redact.js";
 import { defineCommand } from "../../framework/command.js";
-import { canPrompt } from "../../input/ask.js";
 import { confirm } from "../../input/confirm.js";
 import { renderJson } from "../../output/terminal/json.js";
 import { renderRequests } from "./render-requests.js";
@@ -12,8 +10,9 @@ export const trustCommand = defineCommand({
   description:
     "A repository can name programs, checks, servers and packages in ralph.yml, bring links that lead out of it, or its own\n" +
     "records with commands to resume. Ralph does none of that until you have allowed it here; when it changes, it asks again.\n" +
-    "Shows everything that would be allowed, and asks on a terminal. Consent is kept in $RALPH_HOME/trust. RALPH_TRUST=1 allows\n" +
-    "everything for one command, as in CI. run.allow_all counts only in your own ralph.yml, or as ralph run --allow-all.",
+    "Shows everything that would be allowed, and asks; without a terminal it takes --yes. Consent is kept in $RALPH_HOME/trust.\n" +
+    "RALPH_TRUST=1 allows everything for one command, as in CI. run.allow_all counts only in your own ralph.yml, or as\n" +
+    "ralph run --allow-all.",
   arguments: [],
   options: {
     list: { kind: "flag", summary: "only show what the project asks for" },
@@ -21,7 +20,7 @@ export const trustCommand = defineCommand({
     withdraw: { kind: "flag", summary: "allow nothing of this project any more" },
   },
   formats: ["table", "json"],
-  examples: ["ralph trust", "ralph trust --list", "ralph trust --withdraw"],
+  examples: ["ralph trust", "ralph trust --list", "ralph trust --yes", "ralph trust --withdraw"],
   async run({ options, format, terminal, environment, openMemory }) {
     const memory = await openMemory();
     if (options.withdraw) {
@@ -38,11 +37,7 @@ export const trustCommand = defineCommand({
       throw new RalphError("wrong-use", "An agent cannot allow what a project asks for", {
         hint: "run ralph trust yourself",
       });
-    if (
-      !options.yes &&
-      (await canPrompt(terminal)) &&
-      !(await confirm("Allow it, until it changes?", terminal))
-    ) {
+    if (!options.yes && !(await confirm("Allow it, until it changes?", terminal))) {
       terminal.talk("Nothing was allowed\n");
       return 1;
     }
@@ -66,5 +61,5 @@ function describe(requests: readonly TrustState[]): string {
 }
 
 function toJson({ kind, name, value, effect, isAllowed }: TrustState) {
-  return { kind, name, value: redact(value).text, effect, allowed: isAllowed };
+  return { kind, name, value, effect, allowed: isAllowed };
 }
