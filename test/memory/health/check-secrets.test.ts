@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { deflateRawSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
@@ -6,6 +6,7 @@ import type { Learning } from "../../../src/domain/knowledge/learning.js";
 import { checksumOf, recordChecksum } from "../../../src/semantic/integrity/checksum.js";
 import { loadSqliteEngine } from "../../../src/store/sqlite/sqlite-driver.js";
 import { entries, openScratchMemory } from "../../support/open-scratch-memory.js";
+import { scratchFolder } from "../../support/scratch.js";
 
 const secret = `ghp_${"a1B2c3D4e5".repeat(4)}`;
 const password = "correcthorse77";
@@ -122,4 +123,16 @@ describe("doctor --secrets", () => {
     await memory.close();
     expect(leaks(root)).toEqual([]);
   });
+});
+
+it("leaves files alone that a link of the project leads to", async () => {
+  const memory = await openScratchMemory();
+  const outside = scratchFolder();
+  writeFileSync(join(outside, "key"), secret);
+  await memory.notes.add({ content: "a plain note" });
+  for (const name of ["skills", "skills-drafts"])
+    symlinkSync(outside, join(memory.project.root, ".agent", name));
+  const health = await memory.checkHealth({ secrets: "redact" });
+  expect(health.isHealthy).toBe(true);
+  expect(readFileSync(join(outside, "key"), "utf8")).toBe(secret);
 });

@@ -1,5 +1,5 @@
 import { lstatSync, rmSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { isObject } from "../../../domain/shape.js";
 import { namesIn } from "../../../files/names-in.js";
 import { readFileSnapshot } from "../../../files/read-file.js";
@@ -32,10 +32,15 @@ export async function filesToSearch(session: ProjectSession, place: Place): Prom
   const settings = await session.settings();
   const home = session.owner === "user" ? session.ralphHome : session.project.home;
   const besideNotes = [...new Set(filesOf(place).map(({ path }) => dirname(path)))];
+  const beside = besideNotes.flatMap((folder) =>
+    ["skills", "skills-drafts", besideName].map((name) => join(folder, name)),
+  );
+  // What is found is rewritten, and a link may lead to files that are not the project's, such as keys.
+  const linked = session.shelves.guard
+    .linkRequests(beside)
+    .map(({ name }) => resolve(session.project.home, name));
   const folders = [
-    ...besideNotes.flatMap((folder) =>
-      ["skills", "skills-drafts", besideName].map((name) => join(folder, name)),
-    ),
+    ...beside.filter((folder) => !linked.includes(folder)),
     ...(session.owner === "user" ? [join(place.storeDirectory, "logs")] : [place.storeDirectory]),
   ];
   const files = [
