@@ -1,6 +1,6 @@
-import { type BigIntStats, existsSync, readdirSync, statSync, unlinkSync } from "node:fs";
+import { type BigIntStats, existsSync, lstatSync, readdirSync, statSync, unlinkSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
-import { isSystemError } from "../../domain/ralph-error.js";
+import { isSystemError, RalphError } from "../../domain/ralph-error.js";
 import { absentStamp, type FileStamp } from "../file-stamp.js";
 import { makePrivateDirectory } from "../private-directory.js";
 import { followLinks } from "./file-steps.js";
@@ -70,11 +70,20 @@ function hashOf(text: string): string {
 
 /** Makes a folder that git ignores. */
 export function makeKeptFolder(folder: string, target: string): void {
+  refuseLinks(folder);
   if (existsSync(folder)) return;
   makePrivateDirectory(dirname(folder));
   makePrivateDirectory(folder);
   // Earlier versions wrote their temporary files beside it.
   removeLeftovers(dirname(target), basename(target));
+}
+
+/** A repository could bring links, and have what is replaced moved or read elsewhere. */
+function refuseLinks(folder: string): void {
+  for (const path of [dirname(folder), folder]) {
+    if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
+      throw new RalphError("file-unusable", `${path} is a symbolic link`, { hint: "remove it" });
+  }
 }
 
 /** The names of a new entry; the kept file's name says what it was when it was read. */
@@ -99,7 +108,9 @@ export function listEntries({ inStore, beside }: KeptFolders): KeptEntry[] {
   const entries = new Map<string, KeptEntry>();
   for (const folder of [inStore, beside]) {
     if (folder === undefined || !existsSync(folder)) continue;
-    for (const name of readdirSync(folder).sort()) addName(entries, folder, name);
+    refuseLinks(folder);
+    const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => !entry.isSymbolicLink());
+    for (const name of files.map((file) => file.name).sort()) addName(entries, folder, name);
   }
   return [...entries.values()];
 }

@@ -15,7 +15,7 @@ import fs, {
   writeSync,
 } from "node:fs";
 import { syncBuiltinESMExports } from "node:module";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, it, onTestFinished } from "vitest";
 import { readFileSnapshot } from "../../../src/files/read-file.js";
 import type { SharedFile } from "../../../src/files/shared/kept-entries.js";
@@ -24,7 +24,7 @@ import { settleShared } from "../../../src/files/shared/settle-shared.js";
 import { joinUnits, linesAsUnits } from "../../../src/text/merge/lines-as-units.js";
 import { mergeUnits } from "../../../src/text/merge/merge-units.js";
 import { atCall } from "../../support/at-call.js";
-import { git, scratchRepository } from "../../support/scratch.js";
+import { git, scratchFolder, scratchRepository } from "../../support/scratch.js";
 
 let folder: string;
 let path: string;
@@ -278,5 +278,37 @@ describe("a writer that was killed", () => {
     expect(() => write("two\n")).toThrow("killed");
     saves.append("", "theirs\n");
     expect(await settle()).toBe("one\ntheirs\n");
+  });
+});
+
+describe("links that a repository brings", () => {
+  const keptFolder = () => {
+    const replaced = join(folder, ".ralph", "replaced");
+    const [name = ""] = readdirSync(replaced).filter((each) => each.startsWith("file.md-"));
+    return join(replaced, name);
+  };
+
+  it.each(["replaced", "replaced/file.md"])("are no place for what was replaced: %s", (which) => {
+    const outside = scratchFolder();
+    writeFileSync(path, "old\n");
+    written("new\n");
+    const kept = keptFolder();
+    const link = which === "replaced" ? dirname(kept) : kept;
+    rmSync(link, { recursive: true });
+    symlinkSync(outside, link);
+    expect(() => write("newer\n")).toThrow("is a symbolic link");
+    expect(readdirSync(outside)).toEqual([]);
+    expect(read()).toBe("new\n");
+  });
+
+  it("are not merged as late saves of files elsewhere", async () => {
+    const outside = join(scratchFolder(), "key");
+    writeFileSync(outside, "precious\n");
+    writeFileSync(path, "old\n");
+    written("new\n");
+    const [kept = ""] = readdirSync(keptFolder()).filter((name) => name.endsWith(".kept"));
+    rmSync(join(keptFolder(), kept));
+    symlinkSync(outside, join(keptFolder(), kept));
+    expect(await settle()).toBe("new\n");
   });
 });
