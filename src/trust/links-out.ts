@@ -1,5 +1,5 @@
 import { lstatSync } from "node:fs";
-import { relative } from "node:path";
+import { relative, sep } from "node:path";
 import { isSystemError } from "../domain/ralph-error.js";
 import { isInside, resolveLinks } from "../files/path-inside.js";
 
@@ -9,17 +9,22 @@ export interface LinkOut {
   target: string;
 }
 
-/** Those of the paths that are symbolic links and lead out of all folders. */
+/** Those of the paths that are symbolic links and lead out of all folders, or to what git keeps in one of them. */
 export function findLinksOut(paths: readonly string[], folders: readonly [string, ...string[]]): LinkOut[] {
   const links = paths.filter(isLink);
   if (links.length === 0) return [];
   const real = folders.map(resolveLinks);
   return links.flatMap((path) => {
     const target = resolveLinks(path);
-    return real.some((folder) => isInside(folder, target))
+    return real.some((folder) => isInside(folder, target) && !isOfGit(relative(folder, target)))
       ? []
       : [{ name: relative(folders[0], path), target }];
   });
+}
+
+/** Git's own files are no part of what is cloned: its configuration and hooks name programs. */
+function isOfGit(path: string): boolean {
+  return path.toLowerCase().split(sep).includes(".git");
 }
 
 function isLink(path: string): boolean {

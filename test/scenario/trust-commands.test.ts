@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { ralphEnvironment, runRalph } from "../support/run-ralph.js";
@@ -133,5 +133,16 @@ describe("a link that leads out of the project", () => {
     expect((await ralph("memory", "list")).stdout).toContain("Kept elsewhere");
     expect((await ralph("memory", "add", "New")).status).toBe(0);
     expect(readFileSync(target, "utf8")).toContain("> New");
+  });
+
+  it("is one also where it leads to what the user keeps for all projects", async () => {
+    const cwd = scratchRepository();
+    const home = scratchFolder();
+    writeFileSync(join(home, "ralph.yml"), "memories: { budget: 500 }\n");
+    mkdirSync(join(cwd, ".agent"));
+    symlinkSync(join(home, "ralph.yml"), join(cwd, ".agent/memories.md"));
+    const added = await runRalph(["memory", "add", "New"], { cwd, env: { ...untrusting, RALPH_HOME: home } });
+    expect(added.status).toBe(2);
+    expect(readFileSync(join(home, "ralph.yml"), "utf8")).toBe("memories: { budget: 500 }\n");
   });
 });

@@ -32,3 +32,14 @@ it("finds links that lead out of a folder, also to nothing and by way of others,
     { name: "leaves-by-another", target: join(outside, "file") },
   ]);
 });
+
+it("counts git's own files as outside", () => {
+  const root = scratchFolder();
+  mkdirSync(join(root, ".git/ralph/inner"), { recursive: true });
+  symlinkSync(".git/config", join(root, "link"));
+  expect(findLinksOut([join(root, "link")], [root])).toHaveLength(1);
+  // The memory of a bare repository is in there.
+  const home = join(root, ".git/ralph");
+  symlinkSync("inner", join(home, "link"));
+  expect(findLinksOut([join(home, "link")], [home, root])).toEqual([]);
+});

@@ -5,6 +5,7 @@ import type { Environment } from "../../domain/environment.js";
 import { lazyModule } from "../../domain/lazy-module.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import type { Project } from "../../files/find-project.js";
+import { isInside } from "../../files/path-inside.js";
 import { hasStore, storeFile, storeFiles } from "../../store/open-store.js";
 import { findLinksOut } from "../../trust/links-out.js";
 import type { TrustRequest } from "../../trust/request.js";
@@ -45,13 +46,21 @@ export function makeGuard({ project, ralphHome, environment, isTrusted, notify }
     return links.filter((link) => !isAllowed(link));
   };
 
-  const linkRequests = (paths: readonly string[]): TrustRequest[] =>
-    findLinksOut(paths, [project.home, project.root, ralphHome]).map(({ name, target }) => ({
+  /** Only the user's own files may lead to others of them: a project's must not reach what is kept for all projects. */
+  const linkRequests = (paths: readonly string[]): TrustRequest[] => {
+    const own = paths.filter((path) => isInside(ralphHome, path));
+    const others = paths.filter((path) => !own.includes(path));
+    const found = [
+      ...findLinksOut(others, [project.home, project.root]),
+      ...findLinksOut(own, [project.home, project.root, ralphHome]),
+    ];
+    return found.map(({ name, target }) => ({
       kind: "link",
       name,
       value: target,
       effect: "reads and writes there",
     }));
+  };
 
   /** Whether the project's records come from somebody else. */
   const isForeign = (): Promise<boolean> => {
