@@ -3,7 +3,7 @@ import { isPlaceholder, isRandom, isReference, isWords } from "./values.js";
 
 // A pattern begins with what is rare in a text and looks back from there: that is several times as fast.
 const userInfo =
-  /(:\/\/)(?<=[a-z0-9][a-z0-9+.-]:\/\/)([^\s/:@'"`<>[\]]{0,200}):(?!\d{1,5}[/?#])([^\s'"`<>[\]]{1,200})(?=@(?!sha256:)[\w.[{$%*:-])/gi;
+  /(:\/\/)(?<=[a-z0-9+.-][a-z0-9]:\/\/)([^\s/:@'"`<>[\]]{0,200}):(?!\d{1,5}[/?#])([^\s'"`<>[\]]{1,200})(?=@(?!sha256:)[\w.[{$%*:-])/gi;
 const userOnly = /(:\/\/)(?<=https?:\/\/)(?=[^\s/@]{0,200}\d)([^\s/:@'"`<>[\]]{12,200})(?=@)/gi;
 
 const webhooks: [kind: "webhook" | "slack-webhook", pattern: RegExp][] = [

@@ -19,7 +19,7 @@ interface Found {
 
 // A name, the quotes and brackets that close it, and what joins it to a value.
 const joined =
-  /(?<![\w.-])(?<name>[A-Za-z_][\w.-]{0,79})(?<close>(?:\\{0,3}["'`]|&quot;|\]|\)|\*\*|[?!]){0,4})(?<join>[ \t]{0,20}(?::=|\?=|\+=|={1,3}>?|:{1,2}|<-|->|\|)[ \t]{0,20}|,[ \t]{0,3}(?=\\{0,3}["'`]))(?<open>(?:[|>][+-]?[ \t]{0,3}\r?\n[ \t]{1,40})?(?:!!?\w{1,20}[ \t])?(?:[a-zA-Z@$]{0,2}(?=["']))?(?:\\{0,3}(?:"""|'''|["'`])|&quot;|\*\*[ \t]?)?)/g;
+  /(?<![\w-]|\w\.)(?<name>[A-Za-z_][\w.-]{0,79})(?<close>(?:\\{0,3}["'`]|&quot;|\]|\)|\*\*|[?!]){0,4})(?<join>[ \t]{0,3}(?::[ \t]{0,3}[&\w<>[\]?'. ]{1,30}?|string)[ \t]{0,3}=[ \t]{0,3}(?=["'`])|\([ \t]{0,3}(?=\\{0,3}["'`])|[ \t]{0,20}(?::=|\?=|\+=|={1,3}>?|:{1,2}|<-|->|\|)[ \t]{0,20}|,[ \t]{0,3}(?=\\{0,3}["'`]))(?<open>(?:[|>][+-]?[ \t]{0,3}\r?\n[ \t]{1,40})?(?:!!?\w{1,20}[ \t])?(?:[a-zA-Z@$]{0,2}(?=["']))?(?:\\{0,3}(?:"""|'''|["'`])|&quot;|\*\*[ \t]?)?)/g;
 
 /** Names and values that stand apart: `name: DB_PASSWORD` and then `value: …`; `<password>…</password>`. */
 const apart =
@@ -38,7 +38,7 @@ const maxJudged = 400;
 
 /** Values of names that tell of a secret, in the syntax of any language or configuration file. */
 export function redactAssignments(text: string, mark: Mark, hints: Hints): string {
-  if (!/[:=>|,]/.test(text)) return text;
+  if (!/[:=>|,(]/.test(text)) return text;
   const isTold = mayTell(text, hints);
   let safe = isTold ? replaceJoined(text, mark) : text;
   if (isTold && /value|string|default/i.test(safe) && /\b(?:name|key|id|variable)\b/i.test(safe))
@@ -79,19 +79,11 @@ function replaceJoined(text: string, mark: Mark): string {
   joined.lastIndex = 0;
   for (let match = joined.exec(text); match !== null; match = joined.exec(text)) {
     const { name = "", close = "", join = "", open = "" } = match.groups ?? {};
-    const strength = strengthOf(name);
-    if (strength === undefined) {
-      // The value may itself be a name: `env: PASSWORD=x`.
-      joined.lastIndex = match.index + name.length;
-      continue;
-    }
-    if (
-      join.startsWith(",") &&
-      !/\(\s{0,3}\\{0,3}["'`]$/.test(text.slice(Math.max(0, match.index - 8), match.index))
-    ) {
-      joined.lastIndex = match.index + name.length;
-      continue;
-    }
+    // The value may itself be a name: `env: PASSWORD=x`.
+    joined.lastIndex = match.index + name.length;
+    const before = text.slice(Math.max(0, match.index - 16), match.index);
+    const strength = strengthOf(isOfTwoWords(name, before) ? `${before.trim()}_${name}` : name);
+    if (strength === undefined || !isJoint(join, name, before)) continue;
     const start = match.index + match[0].length;
     // Names that are joined to names, without end: a few are enough to see that there is no secret.
     tries = start < runEnd ? tries + 1 : 0;
@@ -103,24 +95,37 @@ function replaceJoined(text: string, mark: Mark): string {
     runEnd = Math.max(runEnd, start + value.length);
     const joint = join.trim();
     const found: Found = {
-      ...{ name, strength, value, isQuoted },
+      ...{ name, strength: joint === "(" && strength !== "certain" ? "faint" : strength, value, isQuoted },
       isTight: join === "=" || join === ":",
-      isComparison: joint === "==" || joint === "===" || joint === "|" || joint === "->" || joint === "::",
+      isComparison: ["==", "===", "|", "->", "::"].includes(joint),
       next: text.slice(start + value.length, start + value.length + 2),
     };
-    if (
-      value !== "" &&
-      !isRedacted(value) &&
-      !(joint === "=>" && isCodeArrow(close, open)) &&
-      isSecret(found)
-    ) {
-      safe += text.slice(done, start) + mark("credential", value);
-      done = start + value.length;
-      joined.lastIndex = done;
-    } else joined.lastIndex = match.index + name.length;
+    const isCode = joint === "=>" && isCodeArrow(close, open);
+    if (value === "" || isRedacted(value) || isCode || !isSecret(found)) continue;
+    safe += text.slice(done, start) + mark("credential", value);
+    done = start + value.length;
+    joined.lastIndex = done;
   }
   return safe + text.slice(done);
 }
+
+/** As in "API key: …". */
+function isOfTwoWords(name: string, before: string): boolean {
+  return (
+    /^keys?$/i.test(name) &&
+    /(?:api|access|secret|private|auth|encryption|signing|account|license|master|shared)[ ]$/i.test(before)
+  );
+}
+
+/** Whether a name and a value belong together: not in a list, in a chain of names such as an ARN, or in a call that only asks. */
+function isJoint(join: string, name: string, before: string): boolean {
+  if (join.startsWith(",")) return /\(\s{0,3}\\{0,3}["'`]$/.test(before);
+  if (join === ":") return !/\w:$/.test(before);
+  return !join.startsWith("(") || setter.test(name);
+}
+
+const setter =
+  /^(?:[\w.]*\.)?(?:(?:set|with|use|add|put|update|change)_?\w*|password|passwd|passphrase|pass|pwd|secret|token|api_?key)$/i;
 
 /** `password => hash(password)` is code; `'password' => 'x'` is a map. */
 function isCodeArrow(close: string, open: string): boolean {

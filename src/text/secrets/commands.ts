@@ -15,7 +15,7 @@ const options: [program: string, option: string][] = [
   ["redis-cli|keydb-cli|valkey-cli", "(?:-a|--pass)\\s{1,3}"],
   [
     "curl|wget|http|https|httpie|xh|aria2c|ab|hey|wrk|siege",
-    "(?:-u|--user|-U|--proxy-user|-a|--auth|-A)[ =]\\s{0,2}[\"']?[^\\s:\"']{0,64}:",
+    "(?:-u|--user|-U|--proxy-user|-a|--auth|-A)[ =]?\\s{0,2}[\"']?[^\\s:\"']{0,64}:",
   ],
   ["docker|podman|nerdctl|helm|skopeo|buildah|oras|crane|oc|argocd", "login\\b[^\\n|;]{0,200}?\\s-p\\s{1,3}"],
   [
@@ -47,6 +47,8 @@ const options: [program: string, option: string][] = [
   ["wpa_passphrase", "[\"']?[^\\s\"']{1,64}[\"']?\\s{1,3}"],
   ["neo4j-admin", "set-initial-password\\s{1,3}"],
   ["net", "use\\s[^\\n]{0,200}?/user:\\S{1,64}\\s{1,3}"],
+  ["net", "use\\s{1,3}\\S{1,40}\\s{1,3}\\\\\\\\\\S{1,100}\\s{1,3}"],
+  ["htpasswd", "-\\w*(?:nb|bn)\\w*\\s{1,3}\\S{1,64}\\s{1,3}"],
   ["net", "user\\s{1,3}\\S{1,64}\\s{1,3}"],
   ["psexec\\w*|wmic|plink|pscp|pwsh|powershell", "(?:-p|-pw|/password:)\\s{0,3}"],
   ["nmcli", "password\\s{1,3}"],
@@ -77,8 +79,8 @@ const statements: [hint: string, statement: string][] = [
     "\\b(?:login|machine)\\s{1,4}\\S{1,100}\\s{1,8}(?:login\\s{1,4}\\S{1,100}\\s{1,8})?(?:password|passwd)\\s{1,4}",
   ],
   [
-    "(?:export|setenv|setx|declare|set|ENV|ARG)\\s",
-    "\\b(?:export|setenv|setx|declare -x|set -[gUx]{1,3}x?|ENV|ARG)\\s{1,4}[A-Za-z_]\\w{0,60}(?:PASSWORD|PASSWD|PASS|PWD|SECRET|TOKEN|API_?KEY|ACCESS_KEY|PRIVATE_KEY|CREDENTIALS?)\\s{1,4}",
+    "(?:export|define|setenv|setx|declare|set|ENV|ARG)\\s",
+    "(?:\\b|#)(?:export|define|setenv|setx|declare -x|set -[gUx]{1,3}x?|ENV|ARG)\\s{1,4}\\w{0,60}(?:PASSWORD|PASSWD|PASS|PWD|SECRET|TOKEN|API_?KEY|ACCESS_KEY|PRIVATE_KEY|CREDENTIALS?)\\s{1,4}",
   ],
   [
     "echo",
@@ -95,6 +97,11 @@ const statements: [hint: string, statement: string][] = [
     "--(?:from|set|var|build|secret)",
     "--(?:from-literal|set|set-string|var|build-arg|secret)(?:[= ]|\\s{1,3})[\"']?[\\w.-]{0,60}(?:pass(?:word|wd)?|secret|token|key|pwd)[\\w.-]{0,20}=",
   ],
+  ["\\s-[uU]\\s", "\\s-[uU]\\s{1,3}\\S{1,64}\\s{1,3}-[pP]\\s{1,3}"],
+  [
+    "--(?:auth|user|cred|basic|login|proxy)",
+    "--(?:auth|user|userpass|creds?|credentials|basic(?:-auth)?|login|proxy-user)[= ]\\s{0,2}[\"']?[\\w.@-]{1,64}:",
+  ],
 ];
 
 /** How options begin, and the few words that are none. */
@@ -110,7 +117,7 @@ function programsIn(text: string): Set<string> {
 
 /** What is in every flag and statement; most texts have none of it, and are then done with quickly. */
 const telling =
-  /passw|pass\b|passphrase|passcode|pw\b|pwd|secret|token|key|cred|auth|bearer|otp|psk|identified|requirepass|community|cryptsetup|sudo -S/i;
+  /passw|pass\b|passphrase|passcode|pw\b|pwd|secret|token|key|cred|auth|bearer|otp|psk|identified|requirepass|community|cryptsetup|sudo -S|\s-u\s|--user|login/i;
 
 let flags: RegExp | undefined;
 let statementHints: RegExp[] | undefined;
@@ -140,7 +147,7 @@ const maxPrograms = 200;
 /** Secrets on command lines and in statements. */
 export function redactCommands(text: string, mark: Mark, hints: Hints): string {
   let safe = text;
-  const isTold = hints.isTold && telling.test(text);
+  const isTold = (hints.isTold || /\s-[uU]\s|--user/.test(text)) && telling.test(text);
   if (isTold && /(?<![\w-])--?[a-z]/i.test(safe)) {
     flags ??= new RegExp(`(?<start>${flag})${word}`, "gi");
     safe = replaceWords(safe, flags, mark, isFlagValue);

@@ -1,6 +1,6 @@
 import type { Hints } from "./hints.js";
 import { isRedacted, type Mark } from "./mark.js";
-import { isPlaceholder, isReference, isWords } from "./values.js";
+import { isPlaceholder, isRandom, isReference, isWords } from "./values.js";
 
 const said =
   /(\b(?:pass(?:word|phrase|code|wd)|passwort|kennwort|pwd|pw|secret(?: key)?|api[ -]?key|access key|(?:auth|access|api|bearer|deploy|bot)? ?token|pin(?: code)?|credentials?|client secret|license key|encryption key)s?(?:\s[(\w.'’-]{1,20}\)?){0,6}?\s(?:(?:is|was|were|been|got)\s(?:now\s)?(?:re)?(?:set|changed|reset|updated|rotated)\sto|is|was|are|=|to|became|becomes|reads|ist|lautet|of|as|now|:)\s{1,3}(?:now |still |currently |simply |just |always |set to |called )?)(["'`“‘«]?)([^\s"'`”’»]{4,200})/gi;
@@ -9,10 +9,18 @@ const used =
 const pair =
   /(\b(?:log(?:ged|ging)?[ -]?in|login|sign(?:ed|ing)? in|credentials?|creds|authenticat\w+|connect(?:ed|ing)?|account)\b[^\n.;]{0,40}?(?:\s|["'`(:]))([\w.@+-]{2,40}\s?[/:]\s?)([^\s"'`”’»,;)\\]{5,100})/gi;
 
+const alone =
+  /(\b(?:pass(?:word|phrase|wd|code)|passwort|kennwort|api[ -]?key|secret key|access key|private key|client secret)\s{1,4})(["'`“‘«]?)([^\s"'`”’»]{8,200})/gi;
+const as =
+  /(\b(?:use|used|using|enter|type|with|put|set)\s{1,2})(["'`“‘«]?)([^\s"'`”’»]{5,200})(?=["'`”’»]?\s{1,2}(?:as|for)\s{1,2}(?:the |your |my |our |an? )?(?:[\w-]{1,14}\s){0,2}?(?:pass(?:word|phrase|wd|code)|secret|api[ -]?key|token|pin)\b)/gi;
+/** `auth=("bob", "…")`, `login('bob', '…')`. */
+const call =
+  /(\b(?:\w{0,20}auth|login|authenticate|\w{0,20}credentials?)\s{0,2}=?\s{0,2}\(\s{0,2}["'][^"'\n]{1,80}["']\s{0,2},\s{0,2})(["'])([^"'\n\s]{4,200})/gi;
+
 // The long patterns are compiled only for a text that has one of these words.
 const secretWord =
   /passw|passphrase|passcode|kennwort|\bpwd?\b|secret|token|(?:api|access|license|encryption)[ -]?key|\bpin\b|credential/i;
-const access = /log(?:ged|ging)?[ -]?in|sign(?:ed|ing)? in|cred|authenticat|connect|account/i;
+const access = /log(?:ged|ging)?[ -]?in|sign(?:ed|ing)? in|cred|auth|connect|account/i;
 
 /** Secrets in sentences: "the password is …", "log in as admin / …". Words alone are taken for prose. */
 export function redactProse(text: string, mark: Mark, { isTold }: Hints): string {
@@ -26,7 +34,21 @@ export function redactProse(text: string, mark: Mark, { isTold }: Hints): string
           ? `${start}${quote}${mark("credential", value)}${word.slice(value.length)}`
           : whole;
       });
+  if (secretWord.test(safe)) {
+    safe = safe.replace(alone, (whole: string, start: string, quote: string, word: string) => {
+      const value = word.replace(/[.,;:!?)\]}]+$/, "");
+      return isSpoken(value, quote !== "") && isGenerated(value)
+        ? `${start}${quote}${mark("credential", value)}${word.slice(value.length)}`
+        : whole;
+    });
+    safe = safe.replace(as, (whole: string, start: string, quote: string, value: string) =>
+      isSpoken(value, quote !== "") ? `${start}${quote}${mark("credential", value)}` : whole,
+    );
+  }
   if (!access.test(safe)) return safe;
+  safe = safe.replace(call, (whole: string, start: string, quote: string, value: string) =>
+    isSpoken(value, true) ? `${start}${quote}${mark("credential", value)}` : whole,
+  );
   return safe.replace(pair, (whole: string, start: string, user: string, word: string) => {
     const value = word.replace(/[.,;:!?)\]}]+$/, "");
     return isSpoken(value, false) &&
@@ -35,6 +57,11 @@ export function redactProse(text: string, mark: Mark, { isTold }: Hints): string
       ? `${start}${user}${mark("credential", value)}${word.slice(value.length)}`
       : whole;
   });
+}
+
+/** Without a verb before it, only what nobody would take for a word. */
+function isGenerated(value: string): boolean {
+  return isRandom(value, 8) && (/[a-z]/.test(value) && /[A-Z]/.test(value) ? true : value.length >= 16);
 }
 
 function isSpoken(value: string, isQuoted: boolean): boolean {

@@ -5,7 +5,8 @@ export function isPlaceholder(value: string): boolean {
     template.test(value) ||
     // Many are written in capitals or with a telling word: YOUR_API_KEY, my-secret-token, example-password.
     (standIn.test(value) && !hasRandomPart(value)) ||
-    commonWords.has(value.toLowerCase())
+    commonWords.has(value.toLowerCase()) ||
+    exampleValue.test(value)
   );
 }
 
@@ -15,6 +16,10 @@ const template =
   /^(?:<.*>?$|\[.*\]?$|\{\{|\{[\w.]*\}$|\$\{|\$\(|\$[A-Za-z_{(]|\$\$?\d?$|%[A-Za-z_]\w*%$|%\(?\w*\)?[sd]|@@?[A-Za-z_]\w*@$|#\{|__\w+__$|!\w|&[a-z]|\*[a-z]\w*$|op:\/\/|vault:|ref\+|arn:|kms:|ssm:|secretsmanager:|file:|env:|env\.|https?:\/\/[^\s:@]*$)/i;
 const standIn =
   /(?:^|[\s_.-])(?:your|my|some|the|an?|insert|enter|replace|change|put|set|dummy|fake|example|sample|test|demo|placeholder|default|foo|bar|todo|fixme|redacted|hidden|masked|removed|omitted|here|goes|same|none|null|nil|empty|undefined|unset|missing|required|optional|invalid|wrong|expired|temp)(?:[\s_.-]|$)|^(?:change|replace)_?me|placeholder|redacted|example|^your[A-Z_ -]?/i;
+
+/** What tests and tutorials use. */
+const exampleValue =
+  /^(?:test|pass(?:word)?|admin|user|foo(?:bar)?|secret|example|demo|dummy|hello|qwerty|abc|letmein|my)[-_]?(?:pass(?:word)?|pw|secret|token|key)?[-_]?\d{0,4}!?$/i;
 
 const commonWords = new Set(
   (
@@ -76,6 +81,7 @@ function isPronounceable(word: string): boolean {
 }
 
 function hasRandomPart(value: string): boolean {
+  if ((value.match(/\d/g)?.length ?? 0) >= 4 && /[^\w\s.<>{}[\]()-]/.test(value)) return true;
   return value.split(/[^A-Za-z0-9]+/).some((part) => part.length >= 12 && /\d/.test(part) && !isWords(part));
 }
 

@@ -11,7 +11,7 @@ const seed = Number(process.env.RALPH_SEED) || 1;
 describe(`formats of secrets (RALPH_SEED=${seed})`, () => {
   it.each(secretFormats)("are redacted: $format", ({ make }) => {
     const random = randomFrom(seed);
-    const samples = Array.from({ length: 6 }, () => make(random));
+    const samples = Array.from({ length: 4 }, () => make(random));
     const missed = samples.filter(({ text, secret }) => redact(text).text.includes(secret));
     // A random password may happen to be a word.
     expect(missed.length > 1 ? missed.map(({ text }) => text) : []).toEqual([]);
@@ -53,6 +53,6 @@ describe("the work of redaction", () => {
   };
 
   it.each(Object.entries(long))("grows with the text alone: %s", (_name, part) => {
-    expect(growsLinearly((length) => redact(part.repeat(length / part.length)), 100_000)).toBe(true);
+    expect(growsLinearly((length) => redact(part.repeat(length / part.length)), 50_000)).toBe(true);
   });
 });

@@ -328,6 +328,18 @@ const fixed: string[] = [
   "api_key: null",
   "password: true",
   "hunter2 is a famous example",
+  "arn:aws:secretsmanager:us-east-1:123456789012:secret:db-AbCdEf",
+  "password: 'test123'",
+  "getToken('session2')",
+  "expect(token).toBe('abc123')",
+  "KeyError: 'password'",
+  "login('admin', 'dashboard')",
+  "KMS key 1234abcd-12ab-34cd-56ef-1234567890ab",
+  "client_id: 3f2b8c1e-7a4d-4e9f-b2c6-1d5e8f7a9b0c",
+  "price_1MoBy5LkdIwHu7ixZhnattbh and cus_NffrFeUfNV2Hib",
+  "const hash = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'",
+  "use base64 as the token encoding",
+  "Token { kind: 5, span: 12..20 }",
 ];
 
 export const nearMissKinds = varying.length + fixed.length;

@@ -245,6 +245,12 @@ const named: Record<string, [make: Make, place: Place]> = {
   "markdown code": [simplePassword, (s) => `Password: \`${s}\``],
   "markdown table": [simplePassword, (s) => `| password | ${s} |`],
   passphrase: [password, (s) => `passphrase: ${s}`],
+  "two words": [token, (s) => `API key: ${s}`],
+  setter: [simplePassword, (s) => `builder.setPassword("${s}")`],
+  "builder call": [simplePassword, (s) => `client\n  .password("${s}")`],
+  "typed constant": [simplePassword, (s) => `const SECRET: &str = "${s}";`],
+  preprocessor: [simplePassword, (s) => `#define DB_PASSWORD "${s}"`],
+  "pair in a call": [simplePassword, (s) => `requests.get(url, auth=("app", "${s}"))`],
   "signing key": [(r) => r.text(hex, 64), (s) => `signing_key: "${s}"`],
   "webhook secret": [(r) => r.text(hex, 40), (s) => `WEBHOOK_SECRET=${s}`],
   "twitter secret": [(r) => r.text(alnum, 50), (s) => `twitter_api_secret = "${s}"`],
@@ -305,6 +311,10 @@ const commands: Record<string, [make: Make, place: Place]> = {
   lftp: [simplePassword, (s) => `lftp -u app,${s} ftp.internal`],
   xfreerdp: [simplePassword, (s) => `xfreerdp /v:host /u:app /p:${s}`],
   sqlplus: [simplePassword, (s) => `sqlplus app/${s}@db`],
+  "-u and -p": [simplePassword, (s) => `tool login -u app -p ${s}`],
+  "--auth": [simplePassword, (s) => `tool --auth app:${s} list`],
+  "curl -u glued": [simplePassword, (s) => `curl -uapp:${s} https://x.internal`],
+  "vault kv": [simplePassword, (s) => `vault kv put secret/db password=${s}`],
   nmcli: [simplePassword, (s) => `nmcli device wifi connect Net password ${s}`],
 };
 
@@ -322,6 +332,7 @@ const addresses: Record<string, [make: Make, place: Place]> = {
   jdbc: [simplePassword, (s) => `jdbc:postgresql://db/app?user=app&password=${s}`],
   "jdbc oracle": [simplePassword, (s) => `jdbc:oracle:thin:app/${s}@db:1521:x`],
   "go mysql": [simplePassword, (s) => `app:${s}@tcp(127.0.0.1:3306)/app?parseTime=true`],
+  neo4j: [simplePassword, (s) => `neo4j+s://neo4j:${s}@x.internal`],
   ftp: [simplePassword, (s) => `ftp://app:${s}@files.internal/x`],
   "slash in password": [
     (r) => `${r.text(alnum, 5)}/${r.text(alnum, 6)}`,
@@ -482,6 +493,7 @@ const sentences: Record<string, [make: Make, place: Place]> = {
   "use token": [token, (s) => `Use the token ${s} for uploads`],
   "log in as": [simplePassword, (s) => `Log in as admin/${s} to see it`],
   credentials: [simplePassword, (s) => `credentials: admin / ${s}`],
+  "as the password": [simplePassword, (s) => `use ${s} as the password`],
   "with password": [simplePassword, (s) => `ssh to the box with password ${s}`],
   pin: [(r) => r.text(digits, 6), (s) => `PIN: ${s}`],
 };
