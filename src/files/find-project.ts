@@ -66,6 +66,16 @@ export function findGitDirectory(root: string): string | undefined {
   return stats?.isFile() ? directoryNamedBy(dotGit) : undefined;
 }
 
+/** The text of a repository's own configuration; undefined where there is no repository. */
+export function readGitConfiguration(root: string): string | undefined {
+  const directory = findGitDirectory(root);
+  if (directory === undefined) return undefined;
+  const common = resolve(directory, findText(join(directory, "commondir"))?.trim() ?? ".");
+  return [join(common, "config"), join(directory, "config.worktree")]
+    .map((path) => findText(path) ?? "")
+    .join("\n");
+}
+
 /** A `.git` file points to the git directory of a linked worktree, a submodule, or a repository kept elsewhere. */
 function directoryNamedBy(dotGit: string): string | undefined {
   const pointer = /^gitdir: (.+?)\s*$/m.exec(findText(dotGit) ?? "")?.[1];

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
+import { readGitConfiguration } from "../files/find-project.js";
 
 const timeoutMs = 10_000;
 const maxBuffer = 64 * 1024 * 1024;
@@ -52,11 +53,17 @@ const withoutFetching = { GIT_NO_LAZY_FETCH: "1", GIT_ALLOW_PROTOCOL: "none", GI
 /** Programs that Git starts to read a working tree. */
 const programKey = /^(filter\..*)\.(?:clean|smudge|process)$|^diff\..*\.(?:command|textconv)$/s;
 
-const calls = new Map<string, Promise<SafeCall | undefined>>();
+const calls = new Map<string, { configuration: string; call: Promise<SafeCall | undefined> }>();
 
+/** Kept until the configuration changes: an agent may write to it during a run. */
 function safeCall(root: string): Promise<SafeCall | undefined> {
-  const call = calls.get(root) ?? makeSafeCall(root);
-  calls.set(root, call);
+  const configuration = readGitConfiguration(root);
+  const known = calls.get(root);
+  if (known !== undefined && known.configuration === configuration) return known.call;
+  const call = makeSafeCall(root);
+  // What it includes may change by itself.
+  if (configuration !== undefined && !/include/i.test(configuration))
+    calls.set(root, { configuration, call });
   return call;
 }
 

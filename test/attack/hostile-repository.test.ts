@@ -223,3 +223,18 @@ it("git starts no program that a repository's configuration names", async () => 
   expect(readdirSync(ran)).toEqual([]);
   expect(existsSync(join(cwd, ".ralph"))).toBe(true);
 });
+
+it("git starts no program that was put into a repository's configuration during a run", async () => {
+  const ran = scratchFolder();
+  const cwd = await cloneHostile({ files: { "a.txt": "one\n" } }, ran);
+  const filter = `git config filter.late.clean 'touch ${join(ran, "late")}; cat'; echo '*.txt filter=late' > .git/info/attributes`;
+  writeFileSync(
+    join(cwd, "agent.sh"),
+    `#!/bin/sh\n${filter}\necho two >> a.txt\necho '<promise>COMPLETE</promise>'\n`,
+  );
+  chmodSync(join(cwd, "agent.sh"), 0o755);
+  writeFileSync(join(cwd, "ralph.yml"), "agents: { mine: { program: ./agent.sh, output: text } }\n");
+  const run = await runRalph(["run", "Go", "--agent", "mine", "--verify", "true"], { cwd });
+  expect(run.status).toBe(0);
+  expect(readdirSync(ran)).toEqual([]);
+});

@@ -23,7 +23,7 @@ describe("a run in a project that names its agent and its check", () => {
     expect(before.stderr).toContain("run.verify, agents.scripted");
     expect(before.stderr).toContain("ralph trust");
 
-    const trust = await ralph("trust", "--yes");
+    const trust = await ralph("trust");
     expect(trust.stdout).toContain('["true"]');
     expect(trust.stdout).toContain("./agent.sh");
     expect((await ralph("run", "Go")).status).toBe(0);
@@ -40,14 +40,6 @@ describe("a run in a project that names its agent and its check", () => {
     await ralph("trust", "--withdraw");
     expect((await ralph("run", "Go")).status).toBe(2);
     expect(starts()).toBe(1);
-  });
-
-  it("is allowed without a question only with --yes", async () => {
-    const { cwd } = loopRepository("true", { settings: "run: { verify: ['true'] }" });
-    const result = await ralphIn(cwd)("trust");
-    expect(result).toMatchObject({ status: 2 });
-    expect(result.stderr).toContain("--yes");
-    expect((await ralphIn(cwd)("trust", "--list")).stdout).toContain("Not allowed so far");
   });
 
   it("shows all of a command, also what looks like a secret, each request on lines of its own", async () => {

@@ -1,6 +1,7 @@
 import { RalphError } from "../../../domain/ralph-error.js";
 import type { TrustState } from "../../../memory/trust/trust-verbs.js";
 import { defineCommand } from "../../framework/command.js";
+import { canPrompt } from "../../input/ask.js";
 import { confirm } from "../../input/confirm.js";
 import { renderJson } from "../../output/terminal/json.js";
 import { renderRequests } from "./render-requests.js";
@@ -10,7 +11,7 @@ export const trustCommand = defineCommand({
   description:
     "A repository can name programs, checks, servers and packages in ralph.yml, bring links that lead out of it, or its own\n" +
     "records with commands to resume. Ralph does none of that until you have allowed it here; when it changes, it asks again.\n" +
-    "Shows everything that would be allowed, and asks; without a terminal it takes --yes. Consent is kept in $RALPH_HOME/trust.\n" +
+    "Shows everything that would be allowed, asks on a terminal, and allows it. Consent is kept in $RALPH_HOME/trust.\n" +
     "RALPH_TRUST=1 allows everything for one command, as in CI. run.allow_all counts only in your own ralph.yml, or as\n" +
     "ralph run --allow-all.",
   arguments: [],
@@ -20,7 +21,7 @@ export const trustCommand = defineCommand({
     withdraw: { kind: "flag", summary: "allow nothing of this project any more" },
   },
   formats: ["table", "json"],
-  examples: ["ralph trust", "ralph trust --list", "ralph trust --yes", "ralph trust --withdraw"],
+  examples: ["ralph trust", "ralph trust --list", "ralph trust --withdraw"],
   async run({ options, format, terminal, environment, openMemory }) {
     const memory = await openMemory();
     if (options.withdraw) {
@@ -37,7 +38,9 @@ export const trustCommand = defineCommand({
       throw new RalphError("wrong-use", "An agent cannot allow what a project asks for", {
         hint: "run ralph trust yourself",
       });
-    if (!options.yes && !(await confirm("Allow it, until it changes?", terminal))) {
+    // Elsewhere, to call this command is the consent.
+    const mustAsk = !options.yes && (await canPrompt(terminal));
+    if (mustAsk && !(await confirm("Allow it, until it changes?", terminal))) {
       terminal.talk("Nothing was allowed\n");
       return 1;
     }
