@@ -28,6 +28,8 @@ const redactions: Redaction[] = [
   redactProse,
 ];
 
+const maxPart = 256 * 1024;
+const maxToken = 16 * 1024;
 const maxPasses = 12;
 const maxLayers = 2;
 
@@ -43,7 +45,30 @@ export function redact(text: string): Redacted {
     found.add(kind);
     return `[redacted:${kind}]`;
   };
-  return { text: redactLayer(text, mark, 0), found: [...found] };
+  const safe = text.length <= maxPart ? redactLayer(text, mark, 0) : redactParts(text, mark);
+  return { text: safe, found: [...found] };
+}
+
+/** A pattern that matches millions of characters at once would run out of memory, so a long text is read in parts. */
+function redactParts(text: string, mark: Mark): string {
+  let safe = "";
+  for (let start = 0; start < text.length; ) {
+    const end = start + maxPart >= text.length ? text.length : endOfPart(text, start);
+    safe += redactLayer(text.slice(start, end), mark, 0);
+    start = end;
+  }
+  return safe;
+}
+
+/** Where a part ends without splitting a secret: behind a line, a word, or anything that is in no token. */
+function endOfPart(text: string, start: number): number {
+  const end = start + maxPart;
+  const last = text.slice(end - maxToken, end);
+  for (const boundary of [/\n[^\n]*$/, /\s\S*$/, /[^\w~.+/=%|:$-][\w~.+/=%|:$-]*$/]) {
+    const at = last.search(boundary);
+    if (at !== -1) return end - maxToken + at + 1;
+  }
+  return end;
 }
 
 function redactLayer(text: string, mark: Mark, layer: number): string {

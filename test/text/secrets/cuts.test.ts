@@ -33,10 +33,32 @@ describe("a cut through a long output", () => {
     }
   });
 
+  it("leaves none when redacting shortens the text to less than its margin", () => {
+    const long = `sk-ant-api03-${random.text(lower + digits, 400)}`;
+    for (let shift = 0; shift < 60; shift += 1) {
+      const clipped = clipOutput(`${"x".repeat(shift * 7)} ${`${long} ok\n`.repeat(400)}`);
+      for (let at = 20; at < long.length - 20; at += 20)
+        expect(clipped).not.toContain(long.slice(at, at + 20));
+    }
+  });
+
   it("keeps most of what it may keep", () => {
     const line = "a line of ordinary output without any secret\n";
     const clipped = clipOutput(line.repeat(5000));
     expect(clipped.length).toBeGreaterThan(59 * 1024);
+  });
+});
+
+describe("a long text that is read in parts", () => {
+  it.each(Object.entries(secrets))("keeps no secret where the parts meet: %s", (_kind, secret) => {
+    for (const filler of ["ok ", "x1,", `${"word ".repeat(12)}\n`]) {
+      const { text } = redact(`${secret} ${filler.repeat(2)}`.repeat(8000));
+      for (const piece of piecesOf(secret)) expect(text).not.toContain(piece);
+    }
+  });
+
+  it("may be a single word of megabytes", () => {
+    expect(redact("aB3+x/9Z".repeat(400_000)).found).toEqual([]);
   });
 });
 
