@@ -78,8 +78,8 @@ function rowNumbers(database: SqliteDatabase, table: string): number[] | undefin
   return undefined;
 }
 
-/** Without an index to name them, rows are looked for by number. */
-const mostNumbersTried = 200_000;
+/** Without an index to name them, rows are looked for by number, until so many in turn are not there. */
+const mostMisses = 2_000;
 
 function rowsBetween(
   database: SqliteDatabase,
@@ -91,15 +91,15 @@ function rowsBetween(
   const statement = attempt(() => database.prepare(`SELECT * FROM ${table} WHERE rowid = ?`));
   if (statement === undefined) return [];
   const rows: Row[] = [];
-  const look = (at: number) => {
+  const look = (at: number): boolean => {
     const row = attempt(() => statement.get(at) as Row | undefined);
     if (row !== undefined) rows.push(row);
+    return row !== undefined;
   };
   if (listed !== undefined) for (const at of listed.filter((at) => at > low && at < high)) look(at);
-  else {
-    const first = Math.max(low + 1, 1);
-    for (let at = first; at < Math.min(high, first + mostNumbersTried); at += 1) look(at);
-  }
+  else
+    for (let at = Math.max(low + 1, 1), misses = 0; at < high && misses < mostMisses; at += 1)
+      misses = look(at) ? 0 : misses + 1;
   return rows;
 }
 
