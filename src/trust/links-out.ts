@@ -1,6 +1,7 @@
 import { lstatSync } from "node:fs";
 import { relative, sep } from "node:path";
 import { isSystemError } from "../domain/ralph-error.js";
+import { withFileErrors } from "../files/file-problem.js";
 import { isInside, resolveLinks } from "../files/path-inside.js";
 
 export interface LinkOut {
@@ -15,7 +16,7 @@ export function findLinksOut(paths: readonly string[], folders: readonly [string
   if (links.length === 0) return [];
   const real = folders.map(resolveLinks);
   return links.flatMap((path) => {
-    const target = resolveLinks(path);
+    const target = withFileErrors(path, () => resolveLinks(path));
     return real.some((folder) => isInside(folder, target) && !isOfGit(relative(folder, target)))
       ? []
       : [{ name: relative(folders[0], path), target }];

@@ -37,9 +37,9 @@ export function markKnown(path: string, project: string): boolean {
     writeFileSync(path, `${JSON.stringify({ project, allowed: [] })}\n`, { flag: "wx", mode: 0o600 });
     return true;
   } catch (error) {
-    if (isSystemError(error, "EEXIST")) return false;
+    if (isSystemError(error, "EEXIST", "ENOSPC", "EDQUOT")) return false;
     // A home that cannot be written to only costs the mark.
-    if (isSystemError(error, "EACCES", "EPERM", "EROFS", "ENOSPC", "ENOTDIR")) return true;
+    if (isSystemError(error, "EACCES", "EPERM", "EROFS", "ENOTDIR")) return true;
     throw error;
   }
 }

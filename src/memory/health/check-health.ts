@@ -46,7 +46,7 @@ export async function checkHealth(
   const hasSettings = await examine("settings", () => checkSettings(shelves));
   const canPlace = hasSettings || owner === "user";
   const place = canPlace ? await shelves.place() : projectPlace(project, defaultSettings["memories.scope"]);
-  await examine("trust", () => checkTrust(session));
+  if (hasSettings) await examine("trust", () => checkTrust(session));
   if ((await shelves.guard.deniedLinksOf(place)).length > 0) return healthOf(checks);
   const hasDatabase = await examine("database", () => checkDatabase(session, place, repair));
   await examine("notes", () => filesOf(place).flatMap((file) => checkNotesFile(session, file)));

@@ -2,19 +2,7 @@ import type { Sql } from "../sql.js";
 import type { Backup } from "./backup-files.js";
 
 /** Tables with numbered rows; they grow with whatever is recorded. */
-const numbered = [
-  "tasks",
-  "attempts",
-  "actions",
-  "milestones",
-  "reflections",
-  "capacity_changes",
-  "learnings",
-  "staged_learnings",
-  "briefs",
-  "handoffs",
-  "runs",
-];
+const numbered = ["tasks", "attempts", "actions", "reflections", "learnings", "briefs", "handoffs", "runs"];
 
 const highestNumbers = `SELECT ${numbered.map((table) => `ifnull((SELECT max(rowid) FROM ${table}), 0)`).join(" + ")} AS content`;
 

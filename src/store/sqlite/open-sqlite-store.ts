@@ -68,6 +68,10 @@ export async function openSqliteStore(options: OpenSqliteStoreOptions): Promise<
   // Replaced while it was opened: nobody knows which of the two this is.
   if (opened !== undefined && !isSameFile(before, opened.database)) return openSqliteStore(options);
   let size = opened?.database?.size ?? 0;
+  let hasRecorded = false;
+  const onRecord = () => {
+    hasRecorded = true;
+  };
   const isInPlace = (): boolean => {
     if (opened === undefined) return true;
     const found = lookAt(path);
@@ -77,13 +81,20 @@ export async function openSqliteStore(options: OpenSqliteStoreOptions): Promise<
     return isWhole;
   };
   return {
-    ...sqliteRepositories(connection.sql, (work) => connection.transaction(work)),
+    ...sqliteRepositories(connection.sql, {
+      onRecord,
+      inTransaction: (work) => connection.transaction(work),
+    }),
     withoutWaiting: () =>
-      sqliteRepositories(connection.impatientSql, (work) => connection.transaction(work, 0)),
-    transaction: (work) => connection.transaction((sql) => work(sqliteRepositories(sql))),
+      sqliteRepositories(connection.impatientSql, {
+        onRecord,
+        inTransaction: (work) => connection.transaction(work, 0),
+      }),
+    transaction: (work) => connection.transaction((sql) => work(sqliteRepositories(sql, { onRecord }))),
     async backUpIfDue(now) {
       const [newest] = listBackups(directory);
       const date = isoDate(now);
+      if (newest?.date === date && !hasRecorded) return;
       const content = await measureContent(connection.sql);
       if (!isBackupDue(newest, date, content)) return;
       const { backUp } = await import("./backup/sqlite-backup.js");

@@ -17,15 +17,23 @@ import { emptyDerivation, readVersion, writeVersion } from "./sqlite-version.js"
 
 const checks = lazyModule(() => import("../repositories/checks/run-checked.js"));
 
-/** Every repository over one transaction, or over one connection with a way to begin a transaction. */
-export function sqliteRepositories(
-  sql: Sql,
-  inTransaction: InTransaction = (work) => work(sql),
-): Repositories {
+export interface RepositoryOptions {
+  /** How to begin a transaction; without it, there is one already. */
+  inTransaction?: InTransaction;
+  /** Called when a record that is only in the database is about to change. */
+  onRecord?: () => void;
+}
+
+/** Every repository over one connection or transaction. */
+export function sqliteRepositories(sql: Sql, options: RepositoryOptions = {}): Repositories {
+  const { inTransaction = (work) => work(sql), onRecord = () => undefined } = options;
   const derived = derivedSql(sql);
   const checked: Sql = {
     ...sql,
-    run: (statement, ...values) => checks.runChecked(sql, inTransaction, statement, values),
+    run(statement, ...values) {
+      onRecord();
+      return checks.runChecked(sql, inTransaction, statement, values);
+    },
   };
   return {
     notes: noteRows(derived, sqliteDialect),
