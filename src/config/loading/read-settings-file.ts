@@ -18,6 +18,9 @@ export interface ParsedFileCache {
   save(path: string, stamp: FileStamp, content: string): Promise<unknown>;
 }
 
+/** The YAML parser compares each key of a block with all before it. */
+const maxBytes = 64 * 1024;
+
 /** Reads a settings file, from the cache if it has not changed. */
 export async function readSettingsFile(
   path: string,
@@ -29,6 +32,10 @@ export async function readSettingsFile(
   if (cached !== undefined) return JSON.parse(cached) as SettingsFile;
   const snapshot = readFileSnapshot(path);
   if (snapshot.bytes === undefined) return undefined;
+  if (snapshot.bytes.length > maxBytes)
+    throw new RalphError("invalid-settings", `${path} is larger than ${maxBytes / 1024} KB`, {
+      hint: "settings need much less; move what else is in it to another file",
+    });
   const file = await parseSettings(path, snapshot.bytes.toString("utf8"));
   if (cache !== undefined) await keep(cache, snapshot.stamp, file);
   return file;

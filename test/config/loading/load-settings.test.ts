@@ -304,6 +304,13 @@ cross_task_learning:
     expect(refused).toEqual(["secrets.exceptions"]);
   });
 
+  it("refuse a file that would take long to parse", async () => {
+    const project = `memories: { budget: 100 }\n${"# filler\n".repeat(15_000)}`;
+    await expect(load({ project })).rejects.toMatchObject({
+      message: expect.stringContaining("larger than"),
+    });
+  });
+
   it.each([
     ["(", "Unterminated group"],
     ["a*", "matches an empty text"],
