@@ -8,6 +8,8 @@ import { fingerprint } from "../text/fingerprint.js";
 export interface Trust {
   project: string;
   allowed: string[];
+  /** Whether its records were somebody else's at any time: they stay so when git no longer tracks them. */
+  isForeign: boolean;
 }
 
 /** The file exists for each project whose memory was made or adopted by this user. */
@@ -17,7 +19,7 @@ export function trustFile(ralphHome: string, project: string): string {
 
 /** Nothing is allowed when the file is missing, unreadable or another project's. */
 export function readTrust(path: string, project: string): Trust {
-  const nothing = { project, allowed: [] };
+  const nothing = { project, allowed: [], isForeign: false };
   let content: unknown;
   try {
     content = JSON.parse(readFileSync(path, "utf8"));
@@ -27,19 +29,23 @@ export function readTrust(path: string, project: string): Trust {
     throw error;
   }
   if (!isObject(content) || content.project !== project || !Array.isArray(content.allowed)) return nothing;
-  return { project, allowed: content.allowed.filter((each) => typeof each === "string") };
+  return {
+    project,
+    allowed: content.allowed.filter((each) => typeof each === "string"),
+    isForeign: content.isForeign === true,
+  };
 }
 
-/** Marks the memory of a project as known to this user; whether it was not. */
+/** Marks the memory of a project as known to this user; whether it was not, and is now. */
 export function markKnown(path: string, project: string): boolean {
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     writeFileSync(path, `${JSON.stringify({ project, allowed: [] })}\n`, { flag: "wx", mode: 0o600 });
     return true;
   } catch (error) {
-    if (isSystemError(error, "EEXIST", "ENOSPC", "EDQUOT")) return false;
     // A home that cannot be written to only costs the mark.
-    if (isSystemError(error, "EACCES", "EPERM", "EROFS", "ENOTDIR")) return true;
+    if (isSystemError(error, "EEXIST", "ENOSPC", "EDQUOT", "EACCES", "EPERM", "EROFS", "ENOTDIR"))
+      return false;
     throw error;
   }
 }

@@ -31,6 +31,13 @@ describe("a user's own patterns of secrets", () => {
     );
   });
 
+  it("leave what stands in a secret's place alone", async () => {
+    await using memory = await openWith("secrets:\n  patterns: ['[a-z]{4,}', 'redacted', '[A-Z]+']\n");
+    await memory.notes.add({ content: "MOVE the 7 machines" });
+    const [note] = await memory.notes.list({});
+    expect(note?.content).toBe("[redacted:own-pattern] the 7 [redacted:own-pattern]");
+  });
+
   it("take a secret out by an exception of the user's, not by one of the project", async () => {
     const text = "DB_PASSWORD=localdev9";
     await using own = await openWith("{}\n", "secrets:\n  exceptions: ['localdev\\d']\n");

@@ -31,6 +31,7 @@ const guards: Partial<Record<SettingKey, Effect>> = {
   "embedder.model": always(loadsModel),
   "embedder.key_variable": always(sendsVariable),
   "cross_task_learning.embedding.model": always(loadsModel),
+  "secrets.patterns": always("searches every text with these patterns, which may take long"),
 };
 
 /** What a repository cannot even ask for: all rights for an agent, and to redact less. */

@@ -19,6 +19,8 @@ export async function checkTasks(
   const settings = hasSettings ? await shelves.effectiveSettings() : defaultSettings;
   const window = windowOptions(settings);
   const context = { root: project.root, store, clock, window, newUuid: () => crypto.randomUUID() };
+  const { isAllAllowed } = shelves.guard;
+  const isForeign = async () => !isAllAllowed && (await shelves.guard.isForeign());
   const findings: Finding[] = [];
   for (const run of await store.runs.listUnfinished()) {
     const { isHeld, state, left } = await lookAtRun(store, run, clock());
@@ -27,7 +29,10 @@ export async function checkTasks(
     if (!repair)
       findings.push({ status: "warning", detail: `${killed} was killed${next(run.task_id, left)}` });
     else {
-      const { problems } = await endProcessesOf(run, settings["run.kill_grace_seconds"] * 1000);
+      // Somebody else's records may name any process.
+      const { problems } = (await isForeign())
+        ? { problems: [] }
+        : await endProcessesOf(run, settings["run.kill_grace_seconds"] * 1000);
       await closeRun(context, run, `${state}; closed by ralph doctor`);
       const ended = left.length === 0 ? "" : ` and ended its ${processes(left)}`;
       findings.push({ status: "repaired", detail: `closed ${killed}${ended}` });

@@ -9,7 +9,7 @@ import { isInside } from "../../files/path-inside.js";
 import { hasStore, storeFile, storeFiles } from "../../store/open-store.js";
 import { findLinksOut } from "../../trust/links-out.js";
 import type { TrustRequest } from "../../trust/request.js";
-import { markKnown, trustFile } from "../../trust/trust-file.js";
+import { markKnown, readTrust, trustFile } from "../../trust/trust-file.js";
 import type { Notice } from "../notice.js";
 import type { Place } from "./place.js";
 import { filesOf } from "./shelf.js";
@@ -64,9 +64,18 @@ export function makeGuard({ project, ralphHome, environment, isTrusted, notify }
 
   /** Whether the project's records come from somebody else. */
   const isForeign = (): Promise<boolean> => {
-    const directory = join(project.home, ".ralph");
-    isForeignKnown ??= directory === ralphHome ? Promise.resolve(false) : foreign.isForeignStore(directory);
+    isForeignKnown ??= findForeign();
     return isForeignKnown;
+  };
+
+  const findForeign = async (): Promise<boolean> => {
+    const directory = join(project.home, ".ralph");
+    if (directory === ralphHome || !existsSync(directory)) return false;
+    if (readTrust(file, project.home).isForeign) return true;
+    if (!(await foreign.isForeignStore(directory))) return false;
+    // Without a home that can be written to, it is looked for again.
+    await allowing.saveForeign(file, project.home).catch(() => undefined);
+    return true;
   };
 
   return {

@@ -25,3 +25,6 @@ export type Redaction = (text: string, mark: Mark, hints: Hints) => string;
 export function isRedacted(text: string): boolean {
   return text.includes("[redacted:");
 }
+
+/** What stands in the place of a secret. */
+export const markPattern = /\[redacted:[a-z-]+\]/;

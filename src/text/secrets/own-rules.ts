@@ -1,5 +1,5 @@
 import type { AsyncLocalStorage } from "node:async_hooks";
-import { isRedacted, type Mark } from "./mark.js";
+import { type Mark, markPattern } from "./mark.js";
 
 /** What a user adds to the known formats, and what is no secret. */
 export interface OwnRules {
@@ -67,11 +67,19 @@ export function redactOwn(text: string, mark: Mark): string {
 }
 
 function redactPart(part: string, { patterns }: OwnRules, mark: Mark): string {
-  return patterns.reduce(
-    (safe, pattern) =>
-      safe.replace(pattern, (secret) =>
-        secret === "" || isRedacted(secret) ? secret : mark("own-pattern", secret),
-      ),
-    part,
-  );
+  return patterns.reduce((safe, pattern) => redactOutsideMarks(safe, pattern, mark), part);
+}
+
+const marks = new RegExp(`(${markPattern.source})`);
+
+/** A pattern such as `[a-z]+` matches in marks, too: they would grow each time that a text is looked at. */
+function redactOutsideMarks(text: string, pattern: RegExp, mark: Mark): string {
+  return text
+    .split(marks)
+    .map((piece, index) =>
+      index % 2 === 1
+        ? piece
+        : piece.replace(pattern, (secret) => (secret === "" ? secret : mark("own-pattern", secret))),
+    )
+    .join("");
 }

@@ -3,7 +3,7 @@ import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { replaceFile } from "../../files/writing/replace-file.js";
 import type { TrustRequest } from "../request.js";
-import { readTrust } from "../trust-file.js";
+import { readTrust, type Trust } from "../trust-file.js";
 
 /** Whether the user has allowed a request of a project; the file is read once. */
 export function openAllowedRequests(path: string, project: string): (request: TrustRequest) => boolean {
@@ -14,9 +14,19 @@ export function openAllowedRequests(path: string, project: string): (request: Tr
 
 /** Allows these requests and nothing else. */
 export function saveAllowedRequests(path: string, project: string, requests: readonly TrustRequest[]): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
   const allowed = [...new Set(requests.map(digestOf))].sort();
-  replaceFile(path, `${JSON.stringify({ project, allowed }, null, 2)}\n`);
+  save(path, { ...readTrust(path, project), allowed });
+}
+
+/** Remembers that the project's records are somebody else's. */
+export function saveForeign(path: string, project: string): void {
+  const known = readTrust(path, project);
+  if (!known.isForeign) save(path, { ...known, isForeign: true });
+}
+
+function save(path: string, trust: Trust): void {
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  replaceFile(path, `${JSON.stringify(trust, null, 2)}\n`);
 }
 
 /** Digests, because what a project asks for may contain secrets. */

@@ -39,6 +39,10 @@ export const stopCommand = defineCommand({
       throw new RalphError("wrong-use", `${taskId} is not running here`, {
         hint: '"ralph status" lists active runs',
       });
+    if (unfinished.length > 0 && (await memory.trust.hasForeignRecords()))
+      throw new RalphError("not-trusted", "These runs were recorded by somebody else: no process is ended", {
+        hint: "if they are yours, set RALPH_TRUST=1",
+      });
     const { settings } = await memory.settings();
     const graceMs = settings["run.kill_grace_seconds"] * 1000;
     const stopped: Stopped[] = [];
