@@ -18,7 +18,8 @@ export async function checkGit(project: Project, place: Place): Promise<Finding[
   if (await succeeds(project.home, ["ls-files", "--error-unmatch", ".ralph"])) {
     checks.push({
       status: "warning",
-      detail: 'git tracks .ralph: remove it with "git rm -r --cached .ralph"',
+      detail:
+        'git tracks .ralph: remove it with "git rm -r .ralph" if others made the records, or else with "git rm -r --cached .ralph", after which they count as yours',
     });
   }
   return checks.length > 0
