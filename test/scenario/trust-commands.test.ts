@@ -92,6 +92,9 @@ describe("records", () => {
     expect(refused.stderr).toContain("resume task-001");
     expect(existsSync(verified)).toBe(false);
 
+    git(cwd, "rm", "--quiet", "--force", "--cached", "-r", ".ralph");
+    expect(await ralph("resume")).toMatchObject({ status: 2 });
+
     const replayed = await ralph("replay", "task-001", "--execute", "--yes");
     expect(replayed.stdout).toContain("touch seen/verified");
     expect(replayed).toMatchObject({ status: 2 });
