@@ -1,7 +1,7 @@
 /**
  * The files that the command is bundled into. What is used together is loaded as one file, because each file that Node loads
- * costs a third of a millisecond and each kilobyte a tenth. A folder takes its sub-folders along, unless they are listed
- * themselves. Chunks must not import each other in a circle: one of them would find the other's exports missing.
+ * costs a third of a millisecond and each kilobyte a tenth. A folder takes along what is in it, unless a sub-folder or a file
+ * is listed itself. Chunks must not import each other in a circle: one of them would find the other's exports missing.
  */
 export const chunks = {
   // The entry, which must load before all others: it finds their compiled code.
@@ -34,6 +34,7 @@ export const chunks = {
   ],
   tokens: ["text/tokens", "words/weights"],
   prime: ["memory/notes/prime"],
+  "fenced-prime": ["memory/notes/prime/fenced-prime"],
   frequencies: ["words/frequencies"],
   fence: ["text/fence"],
   secrets: ["text/secrets"],
@@ -46,7 +47,7 @@ export const chunks = {
   processes: ["processes"],
   failures: ["failures"],
   "failure-keys": ["failures/keys"],
-  "task-records": ["episodic/tasks"],
+  "task-records": ["episodic/tasks", "domain/tasks/command-kind", "words/work-kinds"],
   episodic: ["episodic"],
   reflectors: ["episodic/reflections/models"],
   semantic: [
@@ -84,7 +85,7 @@ export const chunks = {
     "memory/trust",
     "cli/commands/trust",
   ],
-  loop: ["loop", "agents", "cli/commands/run", "cli/demo"],
+  loop: ["loop", "text/line-diff", "agents", "cli/commands/run", "cli/demo"],
   interop: ["interop", "cli/commands/import", "cli/commands/export"],
 };
 
@@ -94,6 +95,8 @@ const chunkOfFolder = new Map(
 
 /** The chunk of a file, by its path below `src/`; undefined for the entries at the top. */
 export function chunkOf(path) {
+  const own = chunkOfFolder.get(path.replace(/\.ts$/, ""));
+  if (own !== undefined) return own;
   for (let folder = path; folder.includes("/"); ) {
     folder = folder.slice(0, folder.lastIndexOf("/"));
     const chunk = chunkOfFolder.get(folder);

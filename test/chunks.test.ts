@@ -15,9 +15,10 @@ describe("the files of the bundled command", () => {
     expect(inRooms.filter((file) => chunkOf(file) === undefined)).toEqual([]);
   });
 
-  it("are defined by folders that exist, each listed once", () => {
+  it("are defined by folders and files that exist, each listed once", () => {
     const listed = Object.values(chunks).flat();
-    expect(listed.filter((folder) => !folders.has(folder))).toEqual([]);
+    const files = new Set(sourceFiles.map((file) => file.replace(/\.ts$/, "")));
+    expect(listed.filter((place) => !folders.has(place) && !files.has(place))).toEqual([]);
     expect(listed).toEqual([...new Set(listed)]);
   });
 

@@ -26,7 +26,8 @@ export function printableOutput(text: string): string {
 const letterOfAnyScript = String.raw`[ha\u00aa-\u1fff\ua000-\ud7ff\uff00-\uffef]`;
 const mayBeMarkup = new RegExp(
   [
-    "[<＜﹤≮˂ᐸ❮ᚲ]",
+    // The metadata of a note is none.
+    "<(?!!-- tags: )|[＜﹤≮˂ᐸ❮ᚲ]",
     String.raw`&(?:amp;)*(?:lt|#)|\\[ux]0*3c|%3c`,
     String.raw`[[［][^\]］]{0,20}(?:inst|sys|tool|[^\u0000-\u007f])`,
     String.raw`^[^a-z\n]{0,30}${letterOfAnyScript}[^\n:：]{3,30}[:：]`,
