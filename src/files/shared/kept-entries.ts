@@ -164,21 +164,25 @@ const minAgeMs = 20_000;
 const maxKeptBytes = 64 * 1024 * 1024;
 const leftoverAgeMs = 10 * 60_000;
 
-/** Removes what nobody can be writing to any more, and what killed writers left. */
-export function pruneEntries(entries: readonly KeptEntry[]): void {
+/** What nobody can be writing to any more, and what killed writers left. */
+function findOutdated(entries: readonly KeptEntry[]): KeptEntry[] {
   const ageOf = ({ token }: KeptEntry) => Math.abs(Date.now() - Number.parseInt(token, 36));
   let [count, bytes] = [0, 0];
-  for (const entry of entries.toReversed()) {
-    if (entry.kept === undefined) {
-      if (ageOf(entry) > leftoverAgeMs) removeEntry(entry);
-      continue;
-    }
-    if (entry.fresh !== undefined) continue;
+  return entries.toReversed().filter((entry) => {
+    if (entry.kept === undefined) return ageOf(entry) > leftoverAgeMs;
+    if (entry.fresh !== undefined) return false;
     count += 1;
     bytes += 2 * Number(entry.print.split("-")[0]);
     const isMany = count > maxKept && ageOf(entry) > minAgeMs;
-    if (isMany || (bytes > maxKeptBytes && count > 1)) removeEntry(entry);
-  }
+    return isMany || (bytes > maxKeptBytes && count > 1);
+  });
+}
+
+/** Finds late writes to the last entries, and to those that are about to be removed: in a burst of updates there may be many. */
+export function lookAtEntries(entries: readonly KeptEntry[]): { late: KeptEntry[]; outdated: KeptEntry[] } {
+  const outdated = findOutdated(entries);
+  const looked = new Set([...outdated, ...entries.slice(-maxKept)]);
+  return { late: entries.filter((entry) => looked.has(entry) && hasLateWrite(entry)), outdated };
 }
 
 export function findStats(path: string): BigIntStats | undefined {

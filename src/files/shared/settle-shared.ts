@@ -2,10 +2,10 @@ import { RalphError } from "../../domain/ralph-error.js";
 import { withFileErrors } from "../file-problem.js";
 import {
   findKeptFolders,
-  hasLateWrite,
   isOpen,
   listEntries,
-  pruneEntries,
+  lookAtEntries,
+  removeEntry,
   type SharedFile,
 } from "./kept-entries.js";
 import type { ReplacedFile } from "./replace-shared.js";
@@ -23,9 +23,9 @@ export async function settleShared(file: SharedFile, merge: MergeSave): Promise<
   for (let attempt = 0; attempt < maxTries; attempt += 1) {
     const folders = withFileErrors(file.path, () => findKeptFolders(file));
     const entries = listEntries(folders);
-    const late = entries.filter(hasLateWrite);
+    const { late, outdated } = lookAtEntries(entries);
     if (late.length === 0 && !entries.some(isOpen)) {
-      pruneEntries(entries);
+      for (const entry of outdated) removeEntry(entry);
       return undefined;
     }
     const { mergeLate } = await import("./late/merge-late.js");

@@ -74,8 +74,10 @@ export function redactAddresses(text: string, mark: Mark): string {
 
 /** A variable, a mask or a gap to fill in; a word may well be somebody's password. */
 function isTemplate(value: string): boolean {
-  return /^(?:\[redacted:|\$[A-Za-z_]\w*$|\$[{(]|%[A-Za-z_]\w*%$|%[sd]$|\{|<|(?:x{3,}|\*{2,}|\.{3,}|…)$)/i.test(
-    value,
+  return (
+    /^(?:\[redacted:|\$[A-Z_][A-Z0-9_]*$|\$[{(]|%[A-Za-z_]\w*%$|%[sd]$|\{|<|(?:[xX]{3,}|\*{2,}|\.{3,}|…)$)/.test(
+      value,
+    ) || /^\$[a-z_]*(?:pass|pw|secret|token|user|key)[a-z_]*$/i.test(value)
   );
 }
 

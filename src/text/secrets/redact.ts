@@ -3,7 +3,7 @@ import { isNamedSecret, redactAssignments } from "./assignments.js";
 import { redactCommands } from "./commands.js";
 import { redactEncoded } from "./encoded.js";
 import { redactHeaders } from "./headers.js";
-import { hintsOf } from "./hints.js";
+import { hintsOf, isPlain } from "./hints.js";
 import { redactKeys } from "./key-material.js";
 import type { Mark, Redaction, SecretKind } from "./mark.js";
 import { ownRules, redactOwn } from "./own-rules.js";
@@ -38,7 +38,7 @@ const tooPlain = /^(?:[\w.-]{0,15}|\d{4}-\d\d-\d\dT[\d:.]{5,12}Z)$/;
 
 /** Replaces API keys, tokens, private keys, passwords and other credentials by `[redacted:<kind>]`. */
 export function redact(text: string): Redacted {
-  if (tooPlain.test(text) && ownRules() === undefined) return { text, found: [] };
+  if ((tooPlain.test(text) || isPlain(text)) && ownRules() === undefined) return { text, found: [] };
   const found = new Set<SecretKind>();
   const mark: Mark = (kind, secret) => {
     if (isException(secret)) return secret;

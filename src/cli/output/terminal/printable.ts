@@ -23,16 +23,17 @@ export function printableOutput(text: string): string {
     .join("");
 }
 
-const letterOfAnyScript = String.raw`[ha\u00aa-\u1fff\ua000-\ud7ff\uff00-\uffef]`;
+// Both cases are spelled out: to ignore case, the ranges of all scripts would have to be folded, which takes a millisecond.
+const letterOfAnyScript = String.raw`[hHaA\u00aa-\u1fff\ua000-\ud7ff\uff00-\uffef]`;
 const mayBeMarkup = new RegExp(
   [
     // The metadata of a note is none.
     "<(?!!-- tags: )|[＜﹤≮˂ᐸ❮ᚲ]",
-    String.raw`&(?:amp;)*(?:lt|#)|\\[ux]0*3c|%3c`,
-    String.raw`[[［][^\]］]{0,20}(?:inst|sys|tool|[^\u0000-\u007f])`,
-    String.raw`^[^a-z\n]{0,30}${letterOfAnyScript}[^\n:：]{3,30}[:：]`,
+    String.raw`&(?:[aA][mM][pP];)*(?:[lL][tT]|#)|\\[uUxX]0*3[cC]|%3[cC]`,
+    String.raw`[[［][^\]］]{0,20}(?:[iI][nN][sS][tT]|[sS][yY][sS]|[tT][oO][oO][lL]|[^\u0000-\u007f])`,
+    String.raw`^[^a-zA-Z\n]{0,30}${letterOfAnyScript}[^\n:：]{3,30}[:：]`,
   ].join("|"),
-  "im",
+  "m",
 );
 
 /** Whether text may contain what a model takes for a chat format's markup; a quick look that errs on the safe side. */
