@@ -9,7 +9,7 @@ async function openWith(project: string, user = "") {
   const [root, home] = [scratchFolder(), scratchFolder()];
   writeFileSync(join(root, "ralph.yml"), project);
   if (user !== "") writeFileSync(join(home, "ralph.yml"), user);
-  return openMemory({ root, environment: { RALPH_HOME: home } });
+  return openMemory({ root, environment: { RALPH_HOME: home, RALPH_TRUST: "1" } });
 }
 
 describe("a user's own patterns of secrets", () => {
