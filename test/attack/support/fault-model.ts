@@ -1,7 +1,9 @@
+import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { SqliteDatabase, SqliteEngine } from "../../../src/store/sqlite/sqlite-driver.js";
+import { ralphProgram } from "../../support/run-ralph.js";
 import type { Said } from "./fault-worker.js";
 
 /** The kinds of record that are only in the database, and how to list what was written into them. */
@@ -113,6 +115,13 @@ export function makeFaultModel(root: string) {
     /** Notes that are not in the file as acknowledged, or are there though they were deleted. */
     wrongNotes(): string[] {
       const path = join(root, ".agent", "memories.md");
+      // A kill between the two names of the file leaves it to the next command.
+      if (notes.size > 0 && !existsSync(path))
+        execFileSync(process.execPath, [ralphProgram, "memory", "list"], {
+          cwd: root,
+          env: { ...process.env, RALPH_HOME: join(root, ".home") },
+          stdio: "ignore",
+        });
       const text = existsSync(path) ? readFileSync(path, "utf8") : "";
       return [
         ...[...notes]
