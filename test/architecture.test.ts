@@ -69,6 +69,11 @@ describe("the architecture", () => {
     expect([...counts].filter(([, count]) => count > largestFolder)).toEqual([]);
   });
 
+  it("loads the parts of Node that take milliseconds where they are used, not with the file", () => {
+    const slow = /^import (?!type\b).*"node:(?:child_process|crypto|http|https|net|stream|tls|zlib)(?:\/\w+)?";$/m;
+    expect(sourceFiles.filter((file) => slow.test(readSource(file)))).toEqual([]);
+  });
+
   it("reads the environment in one place for each front end", () => {
     const readers = sourceFiles.filter((file) => readSource(file).includes("process.env"));
     expect(readers.sort()).toEqual([

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { chunkOf, chunks } from "../chunks.mjs";
-import { importsOf, sourceFiles } from "./support/source-imports.js";
+import { importsOf, readSource, sourceFiles } from "./support/source-imports.js";
 
 const inRooms = sourceFiles.filter((file) => file.includes("/"));
 const folders = new Set(inRooms.flatMap(foldersAbove));
@@ -20,6 +20,11 @@ describe("the files of the bundled command", () => {
     const files = new Set(sourceFiles.map((file) => file.replace(/\.ts$/, "")));
     expect(listed.filter((place) => !folders.has(place) && !files.has(place))).toEqual([]);
     expect(listed).toEqual([...new Set(listed)]);
+  });
+
+  it("can be plain ASCII: what no bundler may escape is escaped in the source", () => {
+    const raw = /String\.raw`[^`]*[^\n -~][^`]*`/;
+    expect(sourceFiles.filter((file) => raw.test(readSource(file)))).toEqual([]);
   });
 
   it("do not import each other in a circle", () => {

@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process";
 import type { Environment } from "../domain/environment.js";
 import { findProgram } from "./find-program.js";
 
@@ -45,6 +44,7 @@ function ask(
 ): Promise<{ failed: boolean; message: string }> {
   return new Promise((answer) => {
     const options = { cwd: folder, env: environment as NodeJS.ProcessEnv, timeout: timeoutMs };
+    const { execFile } = process.getBuiltinModule("node:child_process");
     const child = execFile("sh", args, options, (error, _, stderr) => {
       const message =
         stderr

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { existsSync, lstatSync, readFileSync, readlinkSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
+import { sha256 } from "../domain/sha256.js";
 import { runGit, withoutOwnFolders, withoutSubmodules } from "../processes/run-git.js";
 
 /** A snapshot of a repository's files, without those of the memory. */
@@ -56,9 +56,8 @@ export async function readWorkState(root: string): Promise<WorkState | undefined
     dirtyFiles.set(path, print === "folder" ? state : print);
     if (text !== undefined && texts.size < maxTextFiles) texts.set(path, text);
   }
-  const hash = createHash("sha256").update(commit ?? "");
-  for (const [path, content] of [...dirtyFiles].sort()) hash.update(`\0${path}\0${content}`);
-  return { commit, dirtyFiles, texts, digest: hash.digest("hex") };
+  const state = [...dirtyFiles].sort().map(([path, content]) => `\0${path}\0${content}`);
+  return { commit, dirtyFiles, texts, digest: sha256([commit ?? "", ...state].join("")) };
 }
 
 /** A changed file has 7 fields after its kind, one in conflict 9, an untracked one none; the rest is the path. */
@@ -110,7 +109,7 @@ function readContent(path: string, mayRead: boolean): { print: string; text?: st
     if (!stat.isFile()) return { print: "folder" };
     if (!mayRead || stat.size > maxHashedBytes) return { print: `${stat.size} ${stat.mtimeMs}` };
     const bytes = readFileSync(path);
-    return { print: createHash("sha256").update(bytes).digest("hex"), text: textOf(bytes) };
+    return { print: sha256(bytes), text: textOf(bytes) };
   } catch {
     return { print: "absent" };
   }

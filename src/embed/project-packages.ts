@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { sha256 } from "../domain/sha256.js";
 import { isObject } from "../domain/shape.js";
 import { transformersPackage } from "./minilm.js";
 import { useLitePackages } from "./use-lite.js";
@@ -27,7 +27,7 @@ export function findProjectPackages(embedder: string, folder: string): ProjectPa
       );
       const version = isObject(manifest) ? String(manifest.version) : "";
       const entry = createRequire(join(folder, "package.json")).resolve(name);
-      const digest = createHash("sha256").update(readFileSync(entry)).digest("hex");
+      const digest = sha256(readFileSync(entry));
       return [{ name, content: `${version} ${digest}` }];
     } catch {
       // Without a manifest or an entry it is no package that could be loaded.

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { newLearningId } from "../domain/knowledge/learning-id.js";
 import { lazyModule } from "../domain/lazy-module.js";
 import type { EpisodicContext } from "../episodic/episodic-context.js";
+import { newUuid } from "../files/new-uuid.js";
 import type { SemanticContext } from "../semantic/semantic-context.js";
 import type { Shelf } from "./places/shelf.js";
 import type { Session } from "./session.js";
@@ -32,7 +33,7 @@ export async function taskContext(session: Session, { store, place }: Shelf): Pr
     store,
     clock,
     root,
-    newUuid: () => crypto.randomUUID(),
+    newUuid,
     newLearningId: () => newLearningId(random),
     window: await options.windowOptions(settings),
     reflector: await options.modelReflector(settings, { environment, root }),

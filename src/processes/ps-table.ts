@@ -1,4 +1,3 @@
-import { spawnSync } from "node:child_process";
 import type { ProcessEntry } from "./process-table.js";
 
 /** For systems without /proc. */
@@ -31,6 +30,7 @@ export function parsePsLine(line: string): (ProcessEntry & { words: string }) | 
 
 function ps(...args: string[]): string[] {
   const env = { PATH: "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" };
+  const { spawnSync } = process.getBuiltinModule("node:child_process");
   const { stdout } = spawnSync("ps", args, { encoding: "latin1", env, maxBuffer });
   return stdout?.split("\n") ?? [];
 }

@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process";
 import { promisify } from "node:util";
 import { readGitConfiguration } from "../files/find-project.js";
 
@@ -17,6 +16,7 @@ export async function askGit(root: string, input: string, ...args: string[]): Pr
   if (call === undefined) return undefined;
   const { options, env } = call;
   return new Promise((resolve) => {
+    const { execFile } = process.getBuiltinModule("node:child_process");
     const settings = { cwd: root, env, timeout: timeoutMs, maxBuffer, encoding: "buffer" as const };
     const child = execFile("git", [...options, ...args], settings, (error, stdout) =>
       resolve(error === null ? stdout : undefined),
@@ -95,6 +95,7 @@ async function makeSafeCall(root: string): Promise<SafeCall | undefined> {
 
 async function ask(root: string, args: string[], env: NodeJS.ProcessEnv): Promise<string | undefined> {
   try {
+    const { execFile } = process.getBuiltinModule("node:child_process");
     return (await promisify(execFile)("git", args, { cwd: root, env, timeout: timeoutMs, maxBuffer })).stdout;
   } catch {
     return undefined;

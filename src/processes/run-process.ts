@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
 import type { Readable } from "node:stream";
@@ -151,6 +151,7 @@ export async function runProcess(options: ProcessOptions): Promise<ProcessResult
 
 async function start({ program, args, folder, environment, input }: ProcessOptions): Promise<ChildProcess> {
   try {
+    const { spawn } = process.getBuiltinModule("node:child_process");
     const child = spawn(program, args, {
       cwd: folder,
       env: environment as NodeJS.ProcessEnv,

@@ -1,4 +1,3 @@
-import { execFile } from "node:child_process";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import type { Environment } from "../../domain/environment.js";
@@ -126,6 +125,7 @@ async function show(
   ...words: string[]
 ): Promise<void> {
   const program = process.argv[1] ?? "";
+  const { execFile } = process.getBuiltinModule("node:child_process");
   const { stdout } = await promisify(execFile)(process.execPath, [program, ...words, "--root", folder], {
     env: environment as NodeJS.ProcessEnv,
   });

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { RalphError } from "../../domain/ralph-error.js";
+import { sha256 } from "../../domain/sha256.js";
 import { type Action, isActionType, type Milestone } from "../../domain/tasks/action.js";
 import { type IterationResult, type Outcome, outcomes } from "../../domain/tasks/attempt.js";
 import type { CapacityChange } from "../../domain/tasks/capacity-change.js";
@@ -251,7 +251,7 @@ function readCapacityChange(fields: RecordFields): CapacityChange {
 
 /** Deterministic, so that a tree without UUIDs is not imported twice. */
 function uuidFrom(text: string): string {
-  const hex = createHash("sha256").update(text).digest("hex");
+  const hex = sha256(text);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 

@@ -1,5 +1,6 @@
 import { defaultSettings } from "../../config/default-settings.js";
 import { markAllInterrupted } from "../../episodic/attempts/mark-interrupted.js";
+import { newUuid } from "../../files/new-uuid.js";
 import { hasStore } from "../../store/open-store.js";
 import { windowOptions } from "../episodic-options.js";
 import type { Place } from "../places/place.js";
@@ -18,7 +19,7 @@ export async function checkTasks(
   const { store } = await shelves.open(place);
   const settings = hasSettings ? await shelves.effectiveSettings() : defaultSettings;
   const window = windowOptions(settings);
-  const context = { root: project.root, store, clock, window, newUuid: () => crypto.randomUUID() };
+  const context = { root: project.root, store, clock, window, newUuid };
   const { isAllAllowed } = shelves.guard;
   const isForeign = async () => !isAllAllowed && (await shelves.guard.isForeign());
   const findings: Finding[] = [];

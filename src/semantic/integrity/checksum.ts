@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import type { Learning } from "../../domain/knowledge/learning.js";
+import { sha256 } from "../../domain/sha256.js";
 
 /**
  * The checksum of an exchange document: SHA-256, in hexadecimal, of its learnings as compact JSON. It depends on the order
@@ -26,10 +26,6 @@ export function isIntact({ record, checksum }: { record: string; checksum: strin
 /** The same of a record that was parsed. */
 export function isIntactRow({ learning, checksum }: { learning: Learning; checksum: string }): boolean {
   return recordChecksum(learning) === checksum;
-}
-
-function sha256(text: string): string {
-  return createHash("sha256").update(text).digest("hex");
 }
 
 function withSortedKeys(value: unknown): unknown {

@@ -108,7 +108,7 @@ const bracket = /[<＜﹤≮˂ᐸ❮ᚲ]/g;
 const bracketed = /([<＜﹤≮˂ᐸ❮ᚲ‹](?:[\s/<＜﹤≮˂ᐸ❮ᚲ‹]*[<＜﹤≮˂ᐸ❮ᚲ‹])?)([^<＜﹤≮˂ᐸ❮ᚲ‹]*)/g;
 
 /** What may precede the text of a line: spaces, quote marks, blank characters, combining marks. */
-const indent = String.raw`(?:[^\S\n\r\u2028\u2029]|[>＞﹥\u2800\u0300-\u036f\u20d0-\u20ff\ufe0f])`;
+const indent = String.raw`(?:[^\S\n\r\u2028\u2029]|[>\uff1e\ufe65\u2800\u0300-\u036f\u20d0-\u20ff\ufe0f])`;
 const listMark = `(?:[-*+•]|\\d{1,9}[.)])${indent}+`;
 const sharp = "[#＃﹟♯]";
 /** Line starts before a heading, also in a list; `#12` in a list is not a heading. */

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
+import { sha256 } from "../../domain/sha256.js";
 import { replaceFile } from "../../files/writing/replace-file.js";
 import type { TrustRequest } from "../request.js";
 import { readTrust, type Trust } from "../trust-file.js";
@@ -31,7 +31,5 @@ function save(path: string, trust: Trust): void {
 
 /** Digests, because what a project asks for may contain secrets. */
 function digestOf({ kind, name, value }: TrustRequest): string {
-  return createHash("sha256")
-    .update(JSON.stringify([kind, name, value]))
-    .digest("hex");
+  return sha256(JSON.stringify([kind, name, value]));
 }

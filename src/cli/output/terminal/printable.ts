@@ -30,8 +30,8 @@ const mayBeMarkup = new RegExp(
     // The metadata of a note is none.
     "<(?!!-- tags: )|[＜﹤≮˂ᐸ❮ᚲ]",
     String.raw`&(?:[aA][mM][pP];)*(?:[lL][tT]|#)|\\[uUxX]0*3[cC]|%3[cC]`,
-    String.raw`[[［][^\]］]{0,20}(?:[iI][nN][sS][tT]|[sS][yY][sS]|[tT][oO][oO][lL]|[^\u0000-\u007f])`,
-    String.raw`^[^a-zA-Z\n]{0,30}${letterOfAnyScript}[^\n:：]{3,30}[:：]`,
+    String.raw`[[\uff3b][^\]\uff3d]{0,20}(?:[iI][nN][sS][tT]|[sS][yY][sS]|[tT][oO][oO][lL]|[^\u0000-\u007f])`,
+    String.raw`^[^a-zA-Z\n]{0,30}${letterOfAnyScript}[^\n:\uff1a]{3,30}[:\uff1a]`,
   ].join("|"),
   "m",
 );

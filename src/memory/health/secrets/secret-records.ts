@@ -1,4 +1,3 @@
-import { deflateRawSync, inflateRawSync } from "node:zlib";
 import type { Learning } from "../../../domain/knowledge/learning.js";
 import { isIntact, recordChecksum } from "../../../semantic/integrity/checksum.js";
 import { statementKey } from "../../../semantic/records/statement-key.js";
@@ -28,6 +27,7 @@ export function redactingRecords(found: Map<string, Set<SecretKind>>): ChangeRec
 /** Undefined when nothing has to change. */
 function withoutSecrets(table: string, value: Row[string], kinds: Set<SecretKind>): Row[string] | undefined {
   if (table === "packed_actions" && value instanceof Uint8Array) {
+    const { deflateRawSync, inflateRawSync } = process.getBuiltinModule("node:zlib");
     const safe = redactText(inflateRawSync(value).toString("utf8"), kinds);
     return safe && deflateRawSync(safe);
   }

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { isoDate } from "../../../domain/clock.js";
 import type { Note } from "../../../domain/knowledge/note.js";
+import { sha256 } from "../../../domain/sha256.js";
 import { type FileStamp, stampFile } from "../../../files/file-stamp.js";
 import { readFileSnapshot } from "../../../files/read-file.js";
 import { type NotesDocument, parseNotes } from "../../../notes/parse.js";
@@ -62,7 +62,7 @@ interface ReadNotes {
 
 function readNotes(shelf: Shelf, file: NotesFile, known: NoteFile): ReadNotes {
   const { bytes = Buffer.alloc(0), stamp } = readFileSnapshot(file.path);
-  const digest = createHash("sha256").update(bytes).digest("hex");
+  const digest = sha256(bytes);
   const options = { path: file.path, today: isoDate(shelf.clock()) };
   return { bytes, stamp, digest, document: digest === known.digest ? undefined : parseNotes(bytes, options) };
 }
