@@ -10,9 +10,19 @@ const source = resolve("src");
 // Left out of the bundles: the SQLite package finds its binary by its own directory, YAML is rarely needed.
 const external = [/^node:/, "@photostructure/sqlite", "yaml"];
 
+// No export changes its value after its file was loaded (test/chunks.test.ts), so each is a plain property: hundreds of getters took
+// as long to make as a small command runs.
+const getter =
+  /Object\.defineProperty\(exports, "([\w$]+)", \{\s+enumerable: true,\s+get: function \(\) \{\s+return ([\w$]+);\s+\}\s+\}\);/g;
+const plainExports = {
+  name: "plain-exports",
+  renderChunk: (code) => code.replace(getter, "exports.$1 = $2;"),
+};
+
 export default defineConfig([
   {
     input: { main: "src/cli/start/main.ts" },
+    plugins: [plainExports],
     preserveEntrySignatures: "allow-extension",
     logLevel: "warn",
     // Chunks are made of whole folders: what is loaded lazily may share one with what is not.

@@ -27,6 +27,10 @@ describe("the files of the bundled command", () => {
     expect(sourceFiles.filter((file) => raw.test(readSource(file)))).toEqual([]);
   });
 
+  it("may copy what they export: no export is changed after its file was loaded", () => {
+    expect(sourceFiles.filter((file) => /^export (?:let|var)\b/m.test(readSource(file)))).toEqual([]);
+  });
+
   it("do not import each other in a circle", () => {
     const imports = new Map<string, Set<string>>();
     for (const file of inRooms)
