@@ -45,6 +45,7 @@ export interface Session {
 /** What a session needs to open its store; `Shelves` implements it for a project or a user. */
 export interface SessionShelves {
   effectiveSettings(): Promise<Settings>;
+  tellLeftOut(block: string): void;
   place(): Promise<Place>;
   find(): Promise<Shelf | undefined>;
   open(place: Place): Promise<Shelf>;
@@ -92,6 +93,8 @@ export function makeSession({ shelves, ...surroundings }: SessionOptions): Sessi
   const write = async <Result>(work: Work<Result>): Promise<Result> => {
     if (isClosed) throw new Error("This memory has been closed");
     const shelf = await shelves.open(await shelves.place());
+    // What they would have redacted is stored.
+    shelves.tellLeftOut("secrets");
     const result = await repairing(shelf, work);
     await shelves.noteWritten(shelf);
     return result;

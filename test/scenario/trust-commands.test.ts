@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { ralphEnvironment, runRalph } from "../support/run-ralph.js";
+import { ralphEnvironment, ralphProgram, runRalph } from "../support/run-ralph.js";
 import { git, scratchFolder, scratchRepository } from "../support/scratch.js";
 import { loopRepository } from "../support/scripted-agent.js";
 
@@ -62,6 +62,19 @@ describe("a run in a project that names its agent and its check", () => {
     });
     expect(result.status).toBe(2);
     expect((await ralphIn(cwd)("trust", "--list")).stdout).toContain("Not allowed so far");
+  });
+
+  it("is not allowed by an agent that clears its environment, either", async () => {
+    const clean = `env -i HOME="$HOME" RALPH_HOME="$RALPH_HOME" PATH="$PATH" "${process.execPath}" "${ralphProgram}"`;
+    const { cwd } = loopRepository(
+      `${clean} trust --yes > answer.txt 2>&1; echo '<promise>COMPLETE</promise>'`,
+      {
+        settings: "run: { agent: scripted }\nreflector: { command: ['./other.sh'] }",
+      },
+    );
+    await runRalph(["run", "Go", "--verify", "true"], { cwd });
+    expect(readFileSync(join(cwd, "answer.txt"), "utf8")).toContain("An agent cannot allow");
+    expect((await ralphIn(cwd)("trust", "--list")).stdout).not.toContain("Allowed:");
   });
 });
 

@@ -102,8 +102,12 @@ function replaceJoined(text: string, mark: Mark): string {
     };
     const isCode = joint === "=>" && isCodeArrow(close, open);
     if (value === "" || isRedacted(value) || isCode || !isSecret(found)) continue;
-    safe += text.slice(done, start) + mark("credential", value);
-    done = start + value.length;
+    // Marks at the end of a sentence may as well be its last characters.
+    const ending = isQuoted
+      ? ""
+      : (/^[!?]+/.exec(text.slice(start + value.length, start + maxValue))?.[0] ?? "");
+    safe += text.slice(done, start) + mark("credential", value + ending);
+    done = start + value.length + ending.length;
     joined.lastIndex = done;
   }
   return safe + text.slice(done);

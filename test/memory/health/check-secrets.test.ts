@@ -89,6 +89,7 @@ describe("doctor --secrets", () => {
       "database, learnings.record, 1 record: github-token",
       expect.stringMatching(/^database, settings_cache\.content, 1 record: github-token/),
       expect.stringContaining(".ralph/backups/memory-2026-01-01.db: "),
+      expect.stringContaining("ralph doctor --secrets --redact"),
     ]);
     expect(details.join("\n")).not.toMatch(new RegExp(`${secret}|${password}`));
     const files = (each: string[]) => each.filter((name) => !name.includes("memory.db"));
@@ -103,6 +104,7 @@ describe("doctor --secrets", () => {
     const done = await memory.checkHealth({ secrets: "redact" });
     expect(done.checks.filter(({ part, status }) => part === "secrets" && status !== "repaired")).toEqual([
       expect.objectContaining({ detail: expect.stringContaining("memory.db.damaged-2: github-token") }),
+      expect.objectContaining({ status: "warning", detail: expect.stringContaining("Git's history") }),
     ]);
     rmSync(join(root, ".ralph/memory.db.damaged-2"));
     expect(leaks(root)).toEqual([]);

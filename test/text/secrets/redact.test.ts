@@ -53,6 +53,11 @@ describe("redaction", () => {
     expect(safe.startsWith("before ")).toBe(true);
   });
 
+  it("leaves no mark of punctuation that may belong to a password", () => {
+    expect(redact("password=hunter2xyz! and more").text).toBe("password=[redacted:credential] and more");
+    expect(redact("DB_PASSWORD=s3cret!!").text).toBe("DB_PASSWORD=[redacted:credential]");
+  });
+
   it("keeps the context of a secret", () => {
     expect(redact("use postgres://app:hunter2@db.local:5432/app").text).toBe(
       "use postgres://[redacted:url-credentials]@db.local:5432/app",

@@ -1,5 +1,6 @@
 import { RalphError } from "../../../domain/ralph-error.js";
 import type { TrustState } from "../../../memory/trust/trust-verbs.js";
+import { isStartedByAgent } from "../../../processes/started-by-agent.js";
 import { defineCommand } from "../../framework/command.js";
 import { canPrompt } from "../../input/ask.js";
 import { confirm } from "../../input/confirm.js";
@@ -34,7 +35,7 @@ export const trustCommand = defineCommand({
     else terminal.out(describe(requests));
     const denied = requests.filter(({ isAllowed }) => !isAllowed);
     if (options.list || denied.length === 0) return 0;
-    if (environment.RALPH_TASK)
+    if (isStartedByAgent(environment))
       throw new RalphError("wrong-use", "An agent cannot allow what a project asks for", {
         hint: "run ralph trust yourself",
       });

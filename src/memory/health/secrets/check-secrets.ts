@@ -35,9 +35,16 @@ export function checkSecrets(
       ...(await searchKeptDatabases(search)),
     ];
     return findings.length > 0
-      ? findings
+      ? [...findings, nextStep(redact)]
       : [ok("none found in notes, continuity, skills, database, backups and logs")];
   });
+}
+
+function nextStep(isRedacted: boolean): Finding {
+  const detail = isRedacted
+    ? "make these secrets invalid where they are used, too: Git's history or a copy may still hold them"
+    : '"ralph doctor --secrets --redact" replaces them there; make them invalid where they are used, too';
+  return { status: "warning", detail };
 }
 
 async function searchFiles({ session, place, isWritten }: Search): Promise<Finding[]> {

@@ -44,6 +44,7 @@ export function openFolderSession(directory: string, options: FolderSessionOptio
 
   const shelves: SessionShelves = {
     effectiveSettings: async () => defaultSettings,
+    tellLeftOut() {},
     place: async () => place,
     open,
     find: async () =>
