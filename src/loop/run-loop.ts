@@ -78,22 +78,22 @@ async function runWith(around: LoopDependencies, input: LoopInput): Promise<Loop
     spentBeforeUsd: resumed?.spentUsd ?? 0,
     deadline: startedMs + options.timeoutMs,
   };
-  emit({
-    event: "run-started",
-    task_id: task.id,
-    objective: task.description,
-    agent: options.agent,
-    verify: options.verify,
-    max_iterations: options.maxIterations,
-    attempts: options.attempts,
-    resumed: resumed !== undefined,
-  });
-  for (const message of resumed?.problems ?? []) emit({ event: "problem", message });
   const changedFiles = new Set<string>();
   let attempts = 0;
   let end: RunEnd | undefined;
   let failure: { error: unknown } | undefined;
   try {
+    emit({
+      event: "run-started",
+      task_id: task.id,
+      objective: task.description,
+      agent: options.agent,
+      verify: options.verify,
+      max_iterations: options.maxIterations,
+      attempts: options.attempts,
+      resumed: resumed !== undefined,
+    });
+    for (const message of resumed?.problems ?? []) emit({ event: "problem", message });
     do {
       attempts += 1;
       const run = await runOneAttempt(context, attempts === 1 ? resumed : undefined, end);

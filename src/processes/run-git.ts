@@ -62,14 +62,16 @@ function safeCall(root: string): Promise<SafeCall | undefined> {
   if (known !== undefined && known.configuration === configuration) return known.call;
   const call = makeSafeCall(root);
   // What it includes may change by itself.
-  if (configuration !== undefined && !/include/i.test(configuration))
+  if (configuration !== undefined && !/include/i.test(configuration)) {
     calls.set(root, { configuration, call });
+    void call.then((made) => made ?? calls.delete(root));
+  }
   return call;
 }
 
 /** Undefined when the configuration cannot be listed as a whole: it may be made so large that programs in it would be missed. */
 async function makeSafeCall(root: string): Promise<SafeCall | undefined> {
-  const env = { ...process.env, ...withoutFetching };
+  const env: NodeJS.ProcessEnv = { ...process.env, ...withoutFetching };
   const listing = ["config", "--list", "--name-only", "--show-scope", "--includes", "-z"];
   const words = (await ask(root, [...options, ...listing], env))?.split("\0");
   if (words === undefined) return undefined;
@@ -82,14 +84,15 @@ async function makeSafeCall(root: string): Promise<SafeCall | undefined> {
       ...(filter === undefined ? [] : [[`${filter}.required`, "false"] as [string, string]]),
     ];
   });
-  // By variables: a name may contain what would end it in an option.
+  // By variables, behind those that the user has set: a name may contain what would end it in an option.
+  const first = Number(env.GIT_CONFIG_COUNT) || 0;
   const entries = emptied.flatMap(([key, value], index) => [
-    [`GIT_CONFIG_KEY_${index}`, key],
-    [`GIT_CONFIG_VALUE_${index}`, value],
+    [`GIT_CONFIG_KEY_${first + index}`, key],
+    [`GIT_CONFIG_VALUE_${first + index}`, value],
   ]);
   return {
     options,
-    env: { ...env, GIT_CONFIG_COUNT: String(emptied.length), ...Object.fromEntries(entries) },
+    env: { ...env, GIT_CONFIG_COUNT: String(first + emptied.length), ...Object.fromEntries(entries) },
   };
 }
 

@@ -14,7 +14,7 @@ export interface LinkOut {
 export function findLinksOut(paths: readonly string[], folders: readonly [string, ...string[]]): LinkOut[] {
   const links = paths.filter(isLink);
   if (links.length === 0) return [];
-  const real = folders.map(resolveLinks);
+  const real = folders.map((folder) => resolveLinks(folder));
   return links.flatMap((path) => {
     const target = withFileErrors(path, () => resolveLinks(path));
     return real.some((folder) => isInside(folder, target) && !isOfGit(relative(folder, target)))

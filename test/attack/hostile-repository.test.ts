@@ -162,11 +162,16 @@ it("a clone's own records are data: no command in them runs, and they become pri
     ran,
   );
   writeFileSync(join(cwd, "README.md"), "");
+  const first = await runRalph(["memory", "search", "note"], {
+    cwd,
+    env: { RALPH_TRUST: undefined, RALPH_HOME: scratchFolder() },
+  });
+  expect(first.stderr).toContain("its commands are not run");
+  expect(statSync(join(cwd, ".ralph/memory.db")).mode & 0o077).toBe(0);
   const results = await tryAll(cwd, [["resume", "task-001"]]);
   expect(readdirSync(ran)).toEqual([]);
   expect(results.find(({ command }) => command === "history")?.stdout).toContain("Go on");
   expect(results.find(({ command }) => command === "resume")).toMatchObject({ status: 2 });
-  expect(statSync(join(cwd, ".ralph/memory.db")).mode & 0o077).toBe(0);
 });
 
 it("links that lead out are neither read nor written through", async () => {

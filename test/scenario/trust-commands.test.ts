@@ -99,7 +99,7 @@ describe("records", () => {
     await ralph("trust", "--yes");
     git(cwd, "add", "--force", ".ralph");
     expect((await ralph("history")).stdout).toContain("task-001");
-    expect((await ralph("doctor")).stdout).toContain("after which they count as yours");
+    expect((await ralph("doctor")).stdout).toContain("go on needing your consent");
     const refused = await ralph("resume");
     expect(refused.status).toBe(2);
     expect(refused.stderr).toContain("resume task-001");

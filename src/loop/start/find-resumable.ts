@@ -58,7 +58,7 @@ export async function prepareResume(
   { force = false }: { force?: boolean | undefined } = {},
 ): Promise<Resumed> {
   const runs = runsOf(memory);
-  const problems = run.ended === undefined ? await endRun(run, killGraceMs, force) : [];
+  const problems = run.ended === undefined ? await endRun(memory, run, killGraceMs, force) : [];
   // A run that was ended just now has recorded its end.
   const task = force ? await memory.tasks.history(run.task_id) : found;
   const runner = thisRunner();
@@ -102,7 +102,10 @@ function usedBefore(
 const toEndItselfMs = 10_000;
 
 /** Returns what may still be running. */
-async function endRun(run: Run, killGraceMs: number, force: boolean): Promise<string[]> {
+async function endRun(memory: Memory, run: Run, killGraceMs: number, force: boolean): Promise<string[]> {
+  // Somebody else's records may name any process.
+  if (await memory.trust.hasForeignRecords())
+    return ["the processes of this run were not ended: somebody else recorded them"];
   if (force)
     await endRunner(run.runner, {
       waitMs: killGraceMs + toEndItselfMs,

@@ -19,7 +19,7 @@ export async function checkGit(project: Project, place: Place): Promise<Finding[
     checks.push({
       status: "warning",
       detail:
-        'git tracks .ralph: remove it with "git rm -r .ralph" if others made the records, or else with "git rm -r --cached .ralph", after which they count as yours',
+        'git tracks .ralph: remove it with "git rm -r .ralph" if others made the records, or else with "git rm -r --cached .ralph"; their commands go on needing your consent ("ralph trust")',
     });
   }
   return checks.length > 0

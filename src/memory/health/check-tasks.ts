@@ -20,8 +20,6 @@ export async function checkTasks(
   const settings = hasSettings ? await shelves.effectiveSettings() : defaultSettings;
   const window = windowOptions(settings);
   const context = { root: project.root, store, clock, window, newUuid };
-  const { isAllAllowed } = shelves.guard;
-  const isForeign = async () => !isAllAllowed && (await shelves.guard.isForeign());
   const findings: Finding[] = [];
   for (const run of await store.runs.listUnfinished()) {
     const { isHeld, state, left } = await lookAtRun(store, run, clock());
@@ -31,12 +29,12 @@ export async function checkTasks(
       findings.push({ status: "warning", detail: `${killed} was killed${next(run.task_id, left)}` });
     else {
       // Somebody else's records may name any process.
-      const { problems } = (await isForeign())
-        ? { problems: [] }
+      const { ended, problems } = (await shelves.guard.hasForeignRecords())
+        ? { ended: [], problems: [] }
         : await endProcessesOf(run, settings["run.kill_grace_seconds"] * 1000);
       await closeRun(context, run, `${state}; closed by ralph doctor`);
-      const ended = left.length === 0 ? "" : ` and ended its ${processes(left)}`;
-      findings.push({ status: "repaired", detail: `closed ${killed}${ended}` });
+      const also = ended.length === 0 ? "" : ` and ended its ${processes(ended)}`;
+      findings.push({ status: "repaired", detail: `closed ${killed}${also}` });
       findings.push(...problems.map((detail): Finding => ({ status: "warning", detail })));
     }
   }

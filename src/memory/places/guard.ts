@@ -73,10 +73,13 @@ export function makeGuard({ project, ralphHome, environment, isTrusted, notify }
     if (directory === ralphHome || !existsSync(directory)) return false;
     if (readTrust(file, project.home).isForeign) return true;
     if (!(await foreign.isForeignStore(directory))) return false;
-    // Without a home that can be written to, it is looked for again.
-    await allowing.saveForeign(file, project.home).catch(() => undefined);
+    // The file itself is made when the memory is opened, which tells the user.
+    if (existsSync(file)) await rememberForeign();
     return true;
   };
+
+  /** Without a home that can be written to, it is looked for again. */
+  const rememberForeign = () => allowing.saveForeign(file, project.home).catch(() => undefined);
 
   return {
     file,
@@ -85,6 +88,8 @@ export function makeGuard({ project, ralphHome, environment, isTrusted, notify }
     linkRequests,
     deniedLinks,
     isForeign,
+    /** Whether somebody else made the records, and the user does not obey everything. */
+    hasForeignRecords: async (): Promise<boolean> => !isAllAllowed && (await isForeign()),
 
     /** Links of a memory that lead out of the project, and are not allowed; in the user's own folder all are. */
     deniedLinksOf: async (place: Place): Promise<TrustRequest[]> =>
@@ -100,12 +105,13 @@ export function makeGuard({ project, ralphHome, environment, isTrusted, notify }
     /** A memory that this user has not used before is adopted, or told to be somebody else's. */
     async noteOpening(directory: string): Promise<void> {
       if (directory === ralphHome || existsSync(file)) return;
-      // Looked at first: another process may be making the memory, and marks it before.
+      // Before `markKnown`: once the file exists, another process may create the database at any time.
       const isNew = !hasStore(directory);
       if (!markKnown(file, project.home) || isNew) return;
       for (const path of [directory, storeFile(directory)]) await foreign.makePrivate(path);
-      if (!(await isForeign())) notify({ kind: "memory-adopted", path: directory });
-      else if (!isAllAllowed) notify({ kind: "memory-foreign", path: directory });
+      if (!(await isForeign())) return notify({ kind: "memory-adopted", path: directory });
+      await rememberForeign();
+      if (!isAllAllowed) notify({ kind: "memory-foreign", path: directory });
     },
   };
 }

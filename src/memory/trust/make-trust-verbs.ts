@@ -44,7 +44,7 @@ export function makeTrustVerbs(session: ProjectSession): TrustVerbs {
 
   return {
     list,
-    hasForeignRecords: async () => !guard.isAllAllowed && (await guard.isForeign()),
+    hasForeignRecords: guard.hasForeignRecords,
     async allow(requests) {
       const isAllowed = openAllowedRequests(guard.file, project.home);
       const present = await collect();

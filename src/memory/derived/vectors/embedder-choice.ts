@@ -49,7 +49,7 @@ export function packageRequests(use: Settings["embedder.use"], folder: string): 
     kind: "package",
     name: `node_modules/${name}`,
     value: content,
-    effect: "runs this package of the project to embed texts",
+    effect: "runs this package of the project to embed texts, with whatever its other files contain",
   }));
 }
 

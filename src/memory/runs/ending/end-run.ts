@@ -23,7 +23,7 @@ export interface EndedProcesses {
 /** Ends what a run has left running, as far as it is provably of that run. */
 export async function endProcessesOf(run: Run, graceMs: number): Promise<EndedProcesses> {
   const { agent_process: agent, runner } = run;
-  const ended = processesLeftBy(run);
+  const before = processesLeftBy(run);
   const problems: string[] = [];
   const isHere = agent === undefined || isOnThisMachine(agent);
   if (agent !== undefined) {
@@ -34,6 +34,8 @@ export async function endProcessesOf(run: Run, graceMs: number): Promise<EndedPr
     for (const { pid } of await endMarked({ mark: runner.mark }, graceMs))
       problems.push(`process ${pid} could not be killed`);
   removeEmptyCgroups();
+  const left = new Set(before.length === 0 ? [] : processesLeftBy(run));
+  const ended = before.filter((pid) => !left.has(pid));
   return { ended, problems, ...(!isHere && { elsewhere: agent }) };
 }
 
