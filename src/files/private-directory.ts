@@ -1,4 +1,13 @@
-import { closeSync, openSync, writeFileSync } from "node:fs";
+import {
+  chmodSync,
+  closeSync,
+  lstatSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { isSystemError } from "../domain/ralph-error.js";
 import { withFileErrors } from "./file-problem.js";
@@ -7,7 +16,34 @@ import { makeFolder } from "./make-folder.js";
 /** Creates a directory that only its owner can enter and that git ignores. */
 export function makePrivateDirectory(path: string): void {
   makeFolder(path, 0o700);
-  createIfMissing(join(path, ".gitignore"), "*\n");
+  makePrivate(path);
+  const ignoring = join(path, ".gitignore");
+  // One that came along with a repository may ignore nothing.
+  if (!isIgnoredByGit(path)) withFileErrors(ignoring, () => rmSync(ignoring, { force: true }));
+  createIfMissing(ignoring, "*\n");
+}
+
+/** Whether a directory's own `.gitignore` keeps git away from everything in it. */
+export function isIgnoredByGit(directory: string): boolean {
+  const path = join(directory, ".gitignore");
+  return withFileErrors(path, () => {
+    // Git does not follow a link of that name.
+    if (lstatSync(path, { throwIfNoEntry: false })?.isFile() !== true) return false;
+    const lines = readFileSync(path, "utf8").split(/\r?\n/);
+    return lines.includes("*") && !lines.some((line) => line.startsWith("!"));
+  });
+}
+
+/** What a clone or an archive brought along is often readable by everybody. */
+export function makePrivate(path: string): void {
+  if (process.platform === "win32") return;
+  const stats = statSync(path, { throwIfNoEntry: false });
+  if (stats === undefined || (stats.mode & 0o077) === 0) return;
+  try {
+    chmodSync(path, stats.mode & 0o700);
+  } catch (error) {
+    if (!isSystemError(error, "EPERM", "EACCES", "EROFS")) throw error;
+  }
 }
 
 /** Adds a `.gitignore` to a directory, unless it has one. */

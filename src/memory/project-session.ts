@@ -29,6 +29,8 @@ export interface OpenMemoryOptions {
   overrides?: Partial<Settings>;
   /** Obeys what the project's files ask for without the user's consent, as `RALPH_TRUST=1` does. */
   isTrusted?: boolean;
+  /** Goes on without a project's settings file that is not valid, as commands do that only end something. */
+  isForgiving?: boolean;
 }
 
 /** The session of a project's or a user's memory. */
@@ -51,6 +53,7 @@ export function openProjectSession(options: OpenMemoryOptions): ProjectSession {
     busyTimeoutMs,
     overrides,
     isTrusted,
+    isForgiving,
   } = options;
   const ralphHome = userHome(environment);
   const project = findProject(existingFolder(options.root ?? (environment.RALPH_ROOT || currentFolder())), {
@@ -58,7 +61,19 @@ export function openProjectSession(options: OpenMemoryOptions): ProjectSession {
   });
   const { root } = project;
   const shelves = makeShelves({
-    ...{ project, ralphHome, owner, environment, clock, random, busyTimeoutMs, notify, overrides, isTrusted },
+    ...{
+      project,
+      ralphHome,
+      owner,
+      environment,
+      clock,
+      random,
+      busyTimeoutMs,
+      notify,
+      overrides,
+      isTrusted,
+      isForgiving,
+    },
     end: options.isShortLived ? "leave" : "close",
   });
 

@@ -1,8 +1,8 @@
 import { lstatSync } from "node:fs";
-import { relative, sep } from "node:path";
+import { relative } from "node:path";
 import { isSystemError } from "../domain/ralph-error.js";
 import { withFileErrors } from "../files/file-problem.js";
-import { isInside, resolveLinks } from "../files/path-inside.js";
+import { isInside, isOfGit, resolveLinks } from "../files/path-inside.js";
 
 export interface LinkOut {
   /** Relative to the project. */
@@ -21,11 +21,6 @@ export function findLinksOut(paths: readonly string[], folders: readonly [string
       ? []
       : [{ name: relative(folders[0], path), target }];
   });
-}
-
-/** Git's own files are no part of what is cloned: its configuration and hooks name programs. */
-function isOfGit(path: string): boolean {
-  return path.toLowerCase().split(sep).includes(".git");
 }
 
 function isLink(path: string): boolean {

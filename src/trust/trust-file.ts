@@ -1,7 +1,8 @@
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { isSystemError } from "../domain/ralph-error.js";
+import { isSystemError, RalphError } from "../domain/ralph-error.js";
 import { isObject } from "../domain/shape.js";
+import { makeFolder } from "../files/make-folder.js";
 import { fingerprint } from "../text/fingerprint.js";
 
 /** What the user has allowed a project: digests of requests. */
@@ -39,11 +40,12 @@ export function readTrust(path: string, project: string): Trust {
 /** Marks the memory of a project as known to this user; whether it was not, and is now. */
 export function markKnown(path: string, project: string): boolean {
   try {
-    mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(path), 0o700);
     writeFileSync(path, `${JSON.stringify({ project, allowed: [] })}\n`, { flag: "wx", mode: 0o600 });
     return true;
   } catch (error) {
     // A home that cannot be written to only costs the mark.
+    if (error instanceof RalphError) return false;
     if (isSystemError(error, "EEXIST", "ENOSPC", "EDQUOT", "EACCES", "EPERM", "EROFS", "ENOTDIR"))
       return false;
     throw error;

@@ -17,7 +17,6 @@ it("docs/formats.md shows every setting with its default", async () => {
   const { settings, origins } = await loadSettings({
     files: [path],
     environment: {},
-    cache: undefined,
     allows: () => true,
   });
   expect(settingKeys.filter((key) => origins[key] === "default")).toEqual([]);

@@ -36,7 +36,7 @@ type OptionValue<Spec extends OptionSpec> = Spec["kind"] extends "flag"
 
 export type OptionValues<Specs extends OptionSpecs> = { [Name in keyof Specs]: OptionValue<Specs[Name]> };
 
-export type OpenOptions = Pick<OpenMemoryOptions, "owner" | "overrides">;
+export type OpenOptions = Pick<OpenMemoryOptions, "owner" | "overrides" | "isForgiving">;
 
 /** What a command is called with, already parsed and checked. */
 export interface Invocation<Specs extends OptionSpecs> {

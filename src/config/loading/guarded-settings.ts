@@ -16,6 +16,7 @@ const unless =
 
 const startsAgent = "starts this program as an agent";
 const loadsModel = "loads this model, and may download it";
+const spends = "limits what is spent on a model that reflects on tasks";
 const sendsVariable = "sends this environment variable to a server as a key";
 
 /** Settings that a repository may only set with the user's consent: programs, checks, addresses, packages. */
@@ -25,6 +26,10 @@ const guards: Partial<Record<SettingKey, Effect>> = {
   "reflector.command": always("starts this program to reflect on tasks"),
   "reflector.address": always("sends tasks to this server"),
   "reflector.key_variable": always(sendsVariable),
+  "reflector.model": always("asks this model to reflect on tasks"),
+  "reflector.max_input_tokens": always(spends),
+  "reflector.max_output_tokens": always(spends),
+  "reflector.max_calls": always(spends),
   "embedder.use": unless("none", "loads a package, or sends notes and tasks to a server"),
   "embedder.path": always("loads this file or model"),
   "embedder.address": always("sends notes, tasks and questions to this server"),

@@ -23,7 +23,8 @@ export interface SettingsSources {
   /** Whether the user allowed what the project's file asks for. */
   allows(request: TrustRequest): boolean;
   environment: Environment;
-  cache: ParsedFileCache | undefined;
+  /** Of the user's file, which no project may reach, and of the project's. */
+  caches?: readonly [ParsedFileCache, ParsedFileCache | undefined];
 }
 
 /**
@@ -31,7 +32,7 @@ export interface SettingsSources {
  * set is left out.
  */
 export async function loadSettings(sources: SettingsSources): Promise<LoadedSettings> {
-  const { files, environment, cache, allows } = sources;
+  const { files, environment, caches, allows } = sources;
   const settings: Record<string, unknown> = { ...defaultSettings };
   const origins: Record<string, string> = {};
   const requested: TrustRequest[] = [];
@@ -62,8 +63,8 @@ export async function loadSettings(sources: SettingsSources): Promise<LoadedSett
   for (const key of settingKeys) origins[key] = "default";
   const otherBlocks: LoadedSettings["otherBlocks"] = [];
   const projectFile = files[1];
-  for (const path of files) {
-    const file = await readSettingsFile(path, cache);
+  for (const [index, path] of files.entries()) {
+    const file = await readSettingsFile(path, caches?.[index]);
     if (file === undefined) continue;
     const setOne = path === projectFile ? setFromProject : set;
     for (const [key, raw] of knownValues(file)) setOne(key, readSetting(key, raw, path), path);

@@ -1,6 +1,5 @@
 import { chmodSync, existsSync, statSync } from "node:fs";
-import { join } from "node:path";
-import { makePrivateDirectory } from "../../files/private-directory.js";
+import { isIgnoredByGit, makePrivateDirectory } from "../../files/private-directory.js";
 import { storeFile } from "../../store/open-store.js";
 import type { Place } from "../places/place.js";
 import { type Finding, ok } from "./finding.js";
@@ -9,7 +8,7 @@ import { type Finding, ok } from "./finding.js";
 export function checkPermissions({ storeDirectory }: Place): Finding[] {
   if (!existsSync(storeDirectory)) return [ok("nothing to protect yet")];
   const findings: Finding[] = [];
-  if (!existsSync(join(storeDirectory, ".gitignore"))) {
+  if (!isIgnoredByGit(storeDirectory)) {
     makePrivateDirectory(storeDirectory);
     findings.push({ status: "repaired", detail: `${storeDirectory}: ignored by git again` });
   }

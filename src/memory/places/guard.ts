@@ -6,6 +6,7 @@ import { lazyModule } from "../../domain/lazy-module.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import type { Project } from "../../files/find-project.js";
 import { isInside } from "../../files/path-inside.js";
+import { makePrivate, makePrivateDirectory } from "../../files/private-directory.js";
 import { hasStore, storeFile, storeFiles } from "../../store/open-store.js";
 import { findLinksOut } from "../../trust/links-out.js";
 import type { TrustRequest } from "../../trust/request.js";
@@ -108,7 +109,8 @@ export function makeGuard({ project, ralphHome, environment, isTrusted, notify }
       // Before `markKnown`: once the file exists, another process may create the database at any time.
       const isNew = !hasStore(directory);
       if (!markKnown(file, project.home) || isNew) return;
-      for (const path of [directory, storeFile(directory)]) await foreign.makePrivate(path);
+      makePrivateDirectory(directory);
+      makePrivate(storeFile(directory));
       if (!(await isForeign())) return notify({ kind: "memory-adopted", path: directory });
       await rememberForeign();
       if (!isAllAllowed) notify({ kind: "memory-foreign", path: directory });

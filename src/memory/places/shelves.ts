@@ -33,6 +33,8 @@ export interface ShelvesOptions {
   random: RandomHex;
   busyTimeoutMs: number | undefined;
   overrides: Partial<Settings> | undefined;
+  /** Goes on without a project's settings file that is not valid. */
+  isForgiving?: boolean | undefined;
   isTrusted: boolean | undefined;
   /** Close stores at the end, or leave them open until the process exits. */
   end: "close" | "leave";
@@ -45,8 +47,19 @@ const writesPerBackupCheck = 32;
 export type Shelves = ReturnType<typeof makeShelves>;
 
 export function makeShelves(options: ShelvesOptions) {
-  const { project, ralphHome, owner, environment, clock, random, busyTimeoutMs, notify, overrides, end } =
-    options;
+  const {
+    project,
+    ralphHome,
+    owner,
+    environment,
+    clock,
+    random,
+    busyTimeoutMs,
+    notify,
+    overrides,
+    isForgiving,
+    end,
+  } = options;
   const guard: Guard = makeGuard(options);
   const stores = new Map<string, Promise<Store>>();
   const written = new Set<string>();
@@ -90,11 +103,18 @@ export function makeShelves(options: ShelvesOptions) {
     const [userFile, projectFile] = settingsFiles();
     const denied = isTrusted ? [] : await guard.deniedLinks([projectFile]);
     guard.tell(denied);
-    const loaded = await loadSettings({
-      files: denied.length > 0 ? [userFile] : [userFile, projectFile],
+    const { userFileCache } = await import("../../config/loading/user-file-cache.js");
+    const sources = {
       allows: isTrusted ? () => true : await guard.openAllowed(),
       environment,
-      cache: await settingsCache(),
+      caches: [userFileCache(ralphHome), await settingsCache()] as const,
+    };
+    const load = (withProject: boolean) =>
+      loadSettings({ ...sources, files: withProject ? [userFile, projectFile] : [userFile] });
+    const loaded = await load(denied.length === 0).catch((error: unknown) => {
+      if (!isForgiving || !(error instanceof RalphError)) throw error;
+      notify({ kind: "settings-unusable", message: error.message });
+      return load(false);
     });
     if (!isTrusted) leftOut = loaded.leftOut;
     return overrides === undefined ? loaded : { ...loaded, settings: { ...loaded.settings, ...overrides } };

@@ -1,6 +1,6 @@
-import { mkdirSync } from "node:fs";
 import { dirname } from "node:path";
 import { sha256 } from "../../domain/sha256.js";
+import { makeFolder } from "../../files/make-folder.js";
 import { replaceFile } from "../../files/writing/replace-file.js";
 import type { TrustRequest } from "../request.js";
 import { readTrust, type Trust } from "../trust-file.js";
@@ -25,7 +25,7 @@ export function saveForeign(path: string, project: string): void {
 }
 
 function save(path: string, trust: Trust): void {
-  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  makeFolder(dirname(path), 0o700);
   replaceFile(path, `${JSON.stringify(trust, null, 2)}\n`);
 }
 

@@ -21,7 +21,7 @@ const load = (
   texts: { user?: string; project?: string },
   environment = {},
   allows: (request: TrustRequest) => boolean = () => true,
-) => loadSettings({ files: files(texts), environment, cache: undefined, allows });
+) => loadSettings({ files: files(texts), environment, allows });
 
 describe("settings", () => {
   it("are the defaults if nothing is set", async () => {
@@ -270,9 +270,8 @@ cross_task_learning:
       },
     };
     const budget = async () =>
-      (await loadSettings({ files: paths, environment: {}, cache, allows: () => true })).settings[
-        "memories.budget"
-      ];
+      (await loadSettings({ files: paths, environment: {}, caches: [cache, cache], allows: () => true }))
+        .settings["memories.budget"];
     expect([await budget(), await budget(), parsed]).toEqual([7, 7, 1]);
     writeFileSync(paths[1] ?? "", "memories:\n  budget: 8\n");
     utimesSync(paths[1] ?? "", 1, 1);
@@ -286,7 +285,12 @@ cross_task_learning:
       save: async (_path, _stamp, content) => saved.push(content),
     };
     const load = (project: string) =>
-      loadSettings({ files: files({ project }), environment: {}, cache, allows: () => true });
+      loadSettings({
+        files: files({ project }),
+        environment: {},
+        caches: [cache, cache],
+        allows: () => true,
+      });
     const { settings } = await load("run:\n  verify: ['curl -u admin:hunter2x https://x.internal']\n");
     expect(settings["run.verify"]).toEqual(["curl -u admin:hunter2x https://x.internal"]);
     expect(saved).toEqual([]);

@@ -16,7 +16,7 @@ export const statusCommand = defineCommand({
   formats: ["table", "json"],
   examples: ["ralph status", "ralph status --json"],
   async run({ format, terminal, openMemory }) {
-    const memory = await openMemory();
+    const memory = await openMemory({ isForgiving: true });
     const runs = runsOf(memory);
     const found = [];
     for (const run of await runs.list()) {

@@ -32,7 +32,8 @@ export const stopCommand = defineCommand({
   formats: ["table", "json"],
   examples: ["ralph stop", "ralph stop task-007", "ralph stop --force task-007"],
   async run({ arguments: [taskId], options: { force }, format, terminal, openMemory }) {
-    const memory = await openMemory();
+    // An agent must not be able to prevent it by what it writes into the settings.
+    const memory = await openMemory({ isForgiving: true });
     const runs = runsOf(memory);
     const unfinished = (await runs.list()).filter(({ task_id: id }) => taskId === undefined || id === taskId);
     if (unfinished.length === 0 && taskId !== undefined)
