@@ -17,12 +17,12 @@ export function thisRunner(): Runner {
 }
 
 /**
- * The process that drives an attempt started by a command: its parent; or, if the parent is a shell started for this one
- * command, as agents and package scripts do, the process that started the shell.
+ * The process that drives an attempt started by a command: its parent; or, if the parent was started for this one command, such
+ * as the shell of an agent or `timeout`, the process that started that.
  */
-export function callingRunner(pid: number = process.ppid): Runner {
+export function callingRunner(pid: number = process.ppid, words = process.argv.slice(2)): Runner {
   let runner = pid;
-  for (let depth = 0; depth < maxShells && isShellForOneCommand(runner); depth += 1) {
+  for (let depth = 0; depth < maxWrappers && isForOneCommand(runner, words); depth += 1) {
     const parent = parentOf(runner);
     if (parent === undefined || parent <= 1) break;
     runner = parent;
@@ -30,7 +30,7 @@ export function callingRunner(pid: number = process.ppid): Runner {
   return runnerOf(runner);
 }
 
-const maxShells = 8;
+const maxWrappers = 8;
 const shells = ["sh", "bash", "dash", "ash", "zsh", "ksh", "fish"];
 
 /** Unknown: it is on another machine, or too little was recorded to tell it from another process. */
@@ -70,8 +70,10 @@ export function canBeGroup(pid: unknown): boolean {
   return Number.isSafeInteger(pid) && (pid as number) > 1;
 }
 
-function isShellForOneCommand(pid: number): boolean {
-  const [program = "", ...args] = readProcessFile(pid, "cmdline")?.split("\0") ?? [];
+/** A shell with a command, or a program such as `timeout` or `npx` that was given the words of this command. */
+function isForOneCommand(pid: number, words: readonly string[]): boolean {
+  const [program = "", ...args] = readProcessFile(pid, "cmdline")?.replace(/\0$/, "").split("\0") ?? [];
+  if (words.length > 0 && JSON.stringify(args.slice(-words.length)) === JSON.stringify(words)) return true;
   if (!shells.includes(basename(program).replace(/^-/, ""))) return false;
   const options = args.slice(
     0,

@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -15,6 +15,18 @@ const projectWithTask = templateProject((folder) => runRalph(["task", "init", "x
 
 beforeEach(() => {
   cwd = scratchRepository();
+});
+
+it("an attempt that was started under a program such as timeout is not taken for abandoned", async () => {
+  const cwd = scratchRepository();
+  await runRalph(["task", "init", "Fix it"], { cwd });
+  execFileSync("timeout", ["60", process.execPath, ralphProgram, "task", "start", "task-001"], {
+    cwd,
+    env: ralphEnvironment(cwd),
+  });
+  expect((await runRalph(["doctor"], { cwd })).stdout).toContain("no interrupted attempts");
+  const action = '{"tool":"Bash","params":{"command":"x"},"success":true}';
+  expect((await runRalph(["task", "log", "task-001"], { cwd, input: action })).status).toBe(0);
 });
 
 describe("ralph task", () => {

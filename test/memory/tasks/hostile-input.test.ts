@@ -150,7 +150,7 @@ describe("the runner of an attempt", () => {
       encoding: "utf8",
     });
     expect(Number(inShell.stdout)).not.toBe(process.pid);
-    expect(callingRunner(process.pid).pid).toBe(process.pid);
+    expect(callingRunner(process.pid, ["task", "start"]).pid).toBe(process.pid);
   });
 
   it("is gone when another process has its number", () => {
