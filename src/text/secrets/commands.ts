@@ -80,13 +80,18 @@ const statements: [hint: string, statement: string][] = [
   ],
   [
     "(?:export|define|setenv|setx|declare|set|ENV|ARG)\\s",
-    "(?:\\b|#)(?:export|define|setenv|setx|declare -x|set -[gUx]{1,3}x?|ENV|ARG)\\s{1,4}\\w{0,60}(?:PASSWORD|PASSWD|PASS|PWD|SECRET|TOKEN|API_?KEY|ACCESS_KEY|PRIVATE_KEY|CREDENTIALS?)\\s{1,4}",
+    "(?:\\b|#)(?:export|define|setenv|setx|declare -x|set -[gUx]{1,3}x?|ENV|ARG)\\s{1,4}\\w{0,60}(?:PASSWORD|PASSWD|PASS|PWD|SECRET|TOKEN|API_?KEY|(?:ACCESS|PRIVATE|SECRET|ENCRYPTION|SIGNING|AUTH|MASTER|SESSION|JWT)_?KEY|_PAT|CREDENTIALS?)\\s{1,4}",
   ],
   [
     "echo",
     "\\becho\\s{1,3}(?:-n\\s{1,3})?(?=[^\\n|]{1,300}\\|[^\\n]{0,120}(?:--password-stdin|passwd --stdin|sudo -S|--with-token|secret set|secret create|cryptsetup|gpg[^\\n]{0,60}--passphrase-fd))",
   ],
   ["echo", "\\becho\\s{1,3}[\"']?[\\w.-]{1,40}:(?=[^\\n|]{1,200}\\|\\s{0,3}(?:sudo\\s{1,3})?chpasswd)"],
+  ["securestring", "\\bConvertTo-SecureString\\s{1,3}(?:-String\\s{1,3})?"],
+  [
+    "--from-literal",
+    "\\bcreate\\s{1,3}secret\\b[^\\n]{0,300}?--from-literal(?:=|\\s{1,3})[\"']?[\\w.-]{1,60}=",
+  ],
   ["chpasswd", "\\bchpasswd\\b[^\\n]{0,40}<<<\\s{0,3}[\"']?[\\w.-]{1,40}:"],
   ["<<<", "(?:--password-stdin|passwd --stdin|--with-token|secret set \\w{1,60})[^\\n]{0,80}<<<\\s{0,3}"],
   [
@@ -117,7 +122,7 @@ function programsIn(text: string): Set<string> {
 
 /** What is in every flag and statement; most texts have none of it, and are then done with quickly. */
 const telling =
-  /passw|pass\b|passphrase|passcode|pw\b|pwd|secret|token|key|cred|auth|bearer|otp|psk|identified|requirepass|community|cryptsetup|sudo -S|\s-u\s|--user|login/i;
+  /passw|pass\b|passphrase|passcode|pw\b|pwd|secret|token|key|cred|auth|bearer|otp|psk|identified|requirepass|community|cryptsetup|securestring|_pat\b|sudo -S|\s-u\s|--user|login/i;
 
 let flags: RegExp | undefined;
 let statementHints: RegExp[] | undefined;

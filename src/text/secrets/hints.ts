@@ -1,6 +1,6 @@
 // Compiling a pattern takes longer than most texts take to search, so one quick look comes before the many patterns.
 const word =
-  /pass|pw|secret|token|key|auth|cred|bearer|basic|cookie|signature|sess|jwt|otp|psk|pin\b|pat|salt|hmac|dsn|sid|sas|conn|mnemonic|seed|identified|requirepass|rootpw|community|cryptsetup|sudo|log|sign|account|kennwort|contrase|senha|mdp|response|putty|openvpn|minisign|ed25519|rabbitmqctl/i;
+  /pass|pw|secret|token|key|auth|cred|bearer|basic|cookie|signature|sess|jwt|otp|psk|pin\b|pat|salt|hmac|dsn|sid|sas|conn|mnemonic|seed|identified|requirepass|rootpw|community|cryptsetup|securestring|sudo|log|sign|account|kennwort|contrase|senha|mdp|response|putty|openvpn|minisign|ed25519|rabbitmqctl/i;
 const longWord = /[\w+/=.~-]{16}/;
 
 /** What a text could hold a secret by. */

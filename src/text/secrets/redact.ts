@@ -1,5 +1,6 @@
 import { redactAddresses } from "./addresses.js";
 import { isNamedSecret, redactAssignments } from "./assignments.js";
+import { redactBlocks } from "./blocks.js";
 import { redactCommands } from "./commands.js";
 import { redactEncoded } from "./encoded.js";
 import { redactHeaders } from "./headers.js";
@@ -24,6 +25,7 @@ const redactions: Redaction[] = [
   redactAddresses,
   redactHeaders,
   redactCommands,
+  redactBlocks,
   redactAssignments,
   redactProse,
 ];

@@ -339,6 +339,13 @@ const fixed: string[] = [
   "price_1MoBy5LkdIwHu7ixZhnattbh and cus_NffrFeUfNV2Hib",
   "const hash = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855'",
   "use base64 as the token encoding",
+  "kind: ConfigMap\ndata:\n  log.level: debug4\n  token.ttl: 15m",
+  "kind: Secret\nmetadata:\n  name: app-credentials-2\ntype: Opaque",
+  'variable "region" {\n  default = "eu-west-1"\n}',
+  'variable "token_ttl" {\n  default = "15 minutes"\n}',
+  "INSERT INTO users (name, token_type) VALUES ('bob7', 'bearer');",
+  "ENV CACHE_KEY node-20-v3",
+  "ConvertTo-SecureString needs -AsPlainText for a key",
   "Token { kind: 5, span: 12..20 }",
 ];
 

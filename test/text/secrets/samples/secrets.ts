@@ -301,6 +301,30 @@ const commands: Record<string, [make: Make, place: Place]> = {
   kubectl: [simplePassword, (s) => `kubectl create secret generic db --from-literal=password=${s}`],
   helm: [simplePassword, (s) => `helm install x . --set auth.password=${s}`],
   terraform: [simplePassword, (s) => `terraform apply -var 'db_password=${s}'`],
+  "terraform default": [
+    simplePassword,
+    (s) => `variable "db_password" {\n  type    = string\n  default = "${s}"\n}`,
+  ],
+  "kubectl neutral name": [
+    simplePassword,
+    (s) => `kubectl create secret generic x --from-literal=value=${s}`,
+  ],
+  "kubernetes data": [
+    (r) => r.text(base64, 32),
+    (s) => `apiVersion: v1\nkind: Secret\nmetadata:\n  name: app\ndata:\n  foo.conf: ${s}\n  other: eA==\n`,
+  ],
+  "kubernetes string data": [
+    simplePassword,
+    (s) => `kind: Secret\nstringData:\n  value: "${s}"\ntype: Opaque`,
+  ],
+  "insert into": [simplePassword, (s) => `INSERT INTO users (name, password) VALUES ('bob', '${s}');`],
+  "insert rows": [
+    simplePassword,
+    (s) => `insert into app.users (id, api_key, note) values (1, '${s}', 'a'), (2, '${s}', 'b')`,
+  ],
+  "secure string": [simplePassword, (s) => `ConvertTo-SecureString "${s}" -AsPlainText -Force`],
+  "windows pat": [(r) => r.text(alnum, 24), (s) => `setx GITHUB_PAT "${s}"`],
+  "dockerfile key": [(r) => r.text(alnum, 24), (s) => `ENV SECRET_KEY ${s}`],
   "gh secret": [token, (s) => `gh secret set API_TOKEN --body ${s}`],
   rabbitmqctl: [simplePassword, (s) => `rabbitmqctl add_user app ${s}`],
   "identified by": [password, (s) => `CREATE USER 'app'@'%' IDENTIFIED BY '${s}';`],
