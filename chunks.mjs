@@ -9,6 +9,7 @@ export const chunks = {
   core: [
     "domain",
     "text",
+    "text/fence/may-be-markup",
     "files",
     "config",
     "store",

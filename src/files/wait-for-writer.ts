@@ -1,5 +1,4 @@
-import { type Stats, statSync } from "node:fs";
-import { withFileErrors } from "./file-problem.js";
+import { findStats } from "./find-stats.js";
 
 const quietMs = 40;
 const maxWaitMs = 1000;
@@ -16,8 +15,4 @@ export async function waitForWriter(path: string, isOurs: () => boolean = () => 
     if (ageMs > (stats.size === 0 ? maxWaitMs : quietMs) || ageMs < 0) return;
     await new Promise((done) => setTimeout(done, quietMs / 4));
   }
-}
-
-function findStats(path: string): Stats | undefined {
-  return withFileErrors(path, () => statSync(path, { throwIfNoEntry: false }));
 }

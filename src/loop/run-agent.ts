@@ -11,7 +11,7 @@ import { openActionLog } from "./action-log.js";
 import { type LoopContext, spentOf } from "./loop-context.js";
 import { eventFromProject } from "./start/from-project.js";
 
-/** Of the end that is kept of it, less than that, so that the cut can be mended. */
+/** Less than `runProcess` keeps, so that `endOf` sees the cut and drops what it splits. */
 const maxErrorOutput = 60 * 1024;
 
 /** The result of one agent process. */

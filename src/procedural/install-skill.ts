@@ -1,8 +1,9 @@
-import { lstatSync, rmdirSync, rmSync, statSync, unlinkSync } from "node:fs";
+import { lstatSync, rmdirSync, rmSync, unlinkSync } from "node:fs";
 import { basename, dirname, extname, join, resolve } from "node:path";
 import { checkSkillName, isSkillName, type Skill } from "../domain/knowledge/skill.js";
 import { RalphError } from "../domain/ralph-error.js";
 import { withFileErrors } from "../files/file-problem.js";
+import { findStats } from "../files/find-stats.js";
 import { checkInside, isInside, realPathOf } from "../files/path-inside.js";
 import type { SecretKind } from "../text/secrets/mark.js";
 import { redact, redactDeep } from "../text/secrets/redact.js";
@@ -114,7 +115,7 @@ function removeIfEmpty(folder: string): void {
 }
 
 async function readCandidate(source: string): Promise<Candidate> {
-  const stats = withFileErrors(source, () => statSync(source, { throwIfNoEntry: false }));
+  const stats = findStats(source);
   if (stats === undefined) {
     throw new RalphError("not-found", `No such file or folder: ${source}`, {
       hint: "pass a skill file, its folder, or the name of a draft",

@@ -1,13 +1,12 @@
-import { statSync } from "node:fs";
 import { RalphError } from "../domain/ralph-error.js";
-import { withFileErrors } from "../files/file-problem.js";
+import { findStats } from "../files/find-stats.js";
 import { readFileSnapshot } from "../files/read-file.js";
 
 export const maxSkillBytes = 1024 * 1024;
 
 /** The text of a skill file; undefined when it does not exist. */
 export function findSkillText(path: string): string | undefined {
-  const stats = withFileErrors(path, () => statSync(path, { throwIfNoEntry: false }));
+  const stats = findStats(path);
   if (stats === undefined) return undefined;
   if (!stats.isFile()) throw new RalphError("file-unusable", `Not an ordinary file: ${path}`);
   if (stats.size > maxSkillBytes) {

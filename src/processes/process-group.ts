@@ -2,7 +2,6 @@ import { setTimeout as pause } from "node:timers/promises";
 import { monotonicMs } from "../domain/monotonic-ms.js";
 import { isSystemError } from "../domain/ralph-error.js";
 import type { Runner } from "../domain/tasks/attempt.js";
-import { findMarked } from "./look-for-marked.js";
 import { isOnThisMachine } from "./machine.js";
 import { findProcess, hasProc, isRunning, listProcesses, type ProcessEntry } from "./process-table.js";
 import { canBeGroup, stateOf } from "./runner.js";
@@ -50,31 +49,23 @@ export function killGroup(group: number): void {
   for (const each of [group, ...childGroups(group)]) signalGroup(each, "SIGKILL");
 }
 
-export type OrphanEnd =
-  | { kind: "ended" }
-  /** It had already ended. */
-  | { kind: "gone" }
-  /** Left alone: on another machine, or possibly a different process by now. */
-  | { kind: "left"; reason: string };
-
-/** Ends the group of a program whose runner was killed, if its leader is still the recorded process, and all that carries its mark. */
-export async function endOrphanGroup(leader: Runner, graceMs = 5000): Promise<OrphanEnd> {
+/**
+ * Ends the group of a program whose runner was killed, if its leader is still the recorded process, and all that carries its
+ * mark. Returns why something was left alone, if it was: on another machine, or possibly a different process by now.
+ */
+export async function endOrphanGroup(leader: Runner, graceMs = 5000): Promise<string | undefined> {
   const { pid, mark, cgroup, host } = leader;
   const state = stateOf(leader);
-  let hasEnded = false;
-  if (state === "running" && canBeGroup(pid)) {
-    hasEnded = true;
-    if (!(await endGroup(pid, graceMs))) return { kind: "left", reason: `group ${pid} could not be killed` };
-  }
+  if (state === "running" && canBeGroup(pid) && !(await endGroup(pid, graceMs)))
+    return `group ${pid} could not be killed`;
   if (mark !== undefined) {
-    hasEnded ||= findMarked({ mark, cgroup }).length > 0;
     const [left] = await endMarked({ mark, cgroup }, graceMs);
-    if (left !== undefined) return { kind: "left", reason: `process ${left.pid} could not be killed` };
+    if (left !== undefined) return `process ${left.pid} could not be killed`;
   }
-  if (state === "unknown" && !isOnThisMachine(leader)) return { kind: "left", reason: `it ran on ${host}` };
+  if (state === "unknown" && !isOnThisMachine(leader)) return `it ran on ${host}`;
   if (state === "unknown" && canBeGroup(pid) && isGroupAlive(pid))
-    return { kind: "left", reason: `group ${pid} may belong to another program by now` };
-  return { kind: hasEnded ? "ended" : "gone" };
+    return `group ${pid} may belong to another program by now`;
+  return undefined;
 }
 
 /**

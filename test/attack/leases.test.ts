@@ -96,7 +96,6 @@ describe.skipIf(!canUnshare).concurrent("a task whose run was killed", () => {
       ({ status } = await first.ralph(["resume"]));
     }
     expect(status).toBe(0);
-    expect(Date.now() - killed).toBeGreaterThan(leaseMs - 15_000);
     expect(await first.json(["history", "task-001"])).toMatchObject({
       status: "completed",
       total_attempts: 1,

@@ -119,6 +119,11 @@ const readings = [
   ["import", "episodic", "given"],
   ["run", "--file", "given"],
 ];
+/** A command that reads a place and says so, which shows that nothing else ended it before. */
+const readers = new Map([
+  ["vectors.txt", "index embed"],
+  ["given", "skill add given"],
+]);
 
 describe("a pipe, a socket or a device in the place of a file", () => {
   it.each(["mkfifo", "socket", "/dev/zero"])("is never read: %s", async (kind) => {
@@ -136,13 +141,16 @@ describe("a pipe, a socket or a device in the place of a file", () => {
         ]);
       else execFileSync("ln", ["-s", kind, path]);
       if (place === "vectors.txt")
-        writeFileSync(join(cwd, "ralph.yml"), "embedder: { name: static, path: vectors.txt }\n");
+        writeFileSync(join(cwd, "ralph.yml"), "embedder: { use: static, path: vectors.txt }\n");
       const ended = readings.map(async (args) => {
         const result = await runRalph(args, { cwd, env: { RALPH_TRUST: "1" } });
-        expectNoBug(result, `${kind} as ${place}: ${args.join(" ")}`);
+        const command = args.join(" ");
+        expectNoBug(result, `${kind} as ${place}: ${command}`);
+        if (readers.get(place) === command) expect(result.stderr).toContain(place);
       });
       await Promise.all(ended);
       rmSync(path, { force: true });
+      if (place === "vectors.txt") rmSync(join(cwd, "ralph.yml"));
       if (place.startsWith(".git")) {
         rmSync(join(cwd, ".git"), { recursive: true, force: true });
         execFileSync("git", ["init", "--quiet"], { cwd });

@@ -83,7 +83,7 @@ while [ ! -e seen/session ] || [ ! -e seen/double ] || [ ! -e seen/daemon ] || [
 
   it("by a reflecting agent, either", async () => {
     const reflector =
-      "setsid sh -c 'echo $$ > seen/reflector; exec sleep 300' >/dev/null 2>&1 & sleep 0.3; echo '{}'";
+      "setsid sh -c 'echo $$ > seen/reflector; exec sleep 300' >/dev/null 2>&1 & while [ ! -s seen/reflector ]; do sleep 0.01; done; echo '{}'";
     const { run, cwd } = loopRepository("date +%N > work.txt", {
       settings: `reflector: { use: agent, command: [sh, -c, ${JSON.stringify(reflector)}] }`,
     });

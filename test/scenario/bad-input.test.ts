@@ -62,6 +62,8 @@ describe("wrong use ends with 2 and one line that says what to do", () => {
     [["memory", "add", "x".repeat(20_000)], /at most 16384 bytes/],
     [["memory", "add"], /Missing <content>/],
     [["memory", "add", "one", "two"], /Unexpected argument: two \(put text with spaces in quotes\)/],
+    [["status", "x"], /^Error: Unexpected argument: x$/m],
+    [["trust", "--list", "--withdraw"], /--list and --withdraw exclude each other/],
     [["memory", "add", "x", "--type", "fixx"], /Unknown type: fixx \(did you mean "fix"\?/],
     [["memory", "add", "x", "--format", "yaml"], /Unknown format: yaml/],
     [["memory", "add", "x", "--tags", "a|b"], /A tag cannot contain "\|"/],

@@ -79,7 +79,8 @@ setsid sh -c 'echo $$ > seen/own; exec sleep 300' >/dev/null 2>&1 &
 sh -c 'setsid sh -c "echo \\$\\$ > seen/daemon; exec sleep 300" >/dev/null 2>&1 & exit'
 while [ ! -s seen/own ] || [ ! -s seen/daemon ]; do sleep 0.01; done`,
     );
-    const check = "setsid sh -c 'echo $$ > seen/checker; exec sleep 300' >/dev/null 2>&1 & sleep 0.2; true";
+    const check =
+      "setsid sh -c 'echo $$ > seen/checker; exec sleep 300' >/dev/null 2>&1 & while [ ! -s seen/checker ]; do sleep 0.01; done";
     const { status } = await run(["Try", ...good, "--verify", check]);
     expect(status).toBe(0);
     expect(groupsLeft()).toEqual([]);
@@ -145,7 +146,7 @@ ${sayAsClaude("on it", { costUsd: 0.1 })}`,
     const told = await ralph(["status"]);
     expect(told.stdout).toContain("process gone, agent running");
     expect(told.stderr).toMatch(
-      /^task-001 was killed, but process.* still run.*: ralph stop task-001\nContinue with: ralph resume task-001\n$/,
+      /^task-001 was killed, but process(?:es)? .* still (?:runs; end it|run; end them) with: ralph stop task-001\nContinue with: ralph resume task-001\n$/,
     );
 
     const { status, stdout } = await ralph(["resume", "--json"]);

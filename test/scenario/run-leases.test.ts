@@ -27,6 +27,9 @@ describe.concurrent("a run that was killed while its agent goes on", () => {
     const repository = await killedRun();
     const { ralph, json, groupsLeft } = repository;
     const [group] = groupsLeft();
+    expect((await ralph(["status"])).stderr).toMatch(
+      /but processes \d+(?:, \d+)+ of its agent still run; end them with: ralph stop task-001\n/,
+    );
     const { status, stdout } = await ralph(["stop"]);
     expect([status, stdout]).toEqual([
       0,

@@ -100,8 +100,9 @@ function checkCount({ arguments: specs }: Command, words: readonly string[]): vo
   if (specs.at(-1)?.isRepeated) return;
   const extra = words[specs.length];
   if (extra !== undefined) {
+    const takesNone = specs.length === 0;
     throw new RalphError("wrong-use", `Unexpected argument: ${extra}`, {
-      hint: "put text with spaces in quotes",
+      ...(!takesNone && { hint: "put text with spaces in quotes" }),
     });
   }
 }

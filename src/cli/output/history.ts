@@ -1,10 +1,12 @@
 import type { Reflection } from "../../domain/tasks/reflection.js";
 import type { AttemptHistory, TaskHistory } from "../../episodic/history/query-history.js";
+import { withoutControls } from "../../text/control-characters.js";
 import { counted } from "../../text/counted.js";
-import { oneLine, printable } from "./terminal/printable.js";
+import { oneLine } from "./terminal/printable.js";
 
 export function renderReflection(reflection: Reflection): string {
-  const part = (title: string, text: string) => (text === "" ? [] : [`**${title}**: ${printable(text)}`, ""]);
+  const part = (title: string, text: string) =>
+    text === "" ? [] : [`**${title}**: ${withoutControls(text)}`, ""];
   const items = reflection.action_items.map((item, index) => `${index + 1}. ${oneLine(item)}`);
   return [
     `## Reflection on Attempt ${reflection.attempt_id}`,

@@ -1,8 +1,9 @@
 import { type NoteOrigin, noteEmoji, type StoredNote } from "../../domain/knowledge/note.js";
 import { renderNote } from "../../notes/render.js";
+import { withoutControls } from "../../text/control-characters.js";
 import type { Format } from "../framework/command.js";
 import { renderJson } from "./terminal/json.js";
-import { oneLine, printable } from "./terminal/printable.js";
+import { oneLine } from "./terminal/printable.js";
 import { renderTable } from "./terminal/table.js";
 import type { Terminal } from "./terminal/terminal.js";
 
@@ -44,5 +45,5 @@ export function renderOneNote(note: StoredNote, asked: NoteOrigin, format: Forma
     ...(note.origin === asked ? [] : [["Origin", note.origin]]),
   ];
   const lines = facts.map(([name = "", value = ""]) => `${`${name}:`.padEnd(9)}${oneLine(value)}`.trimEnd());
-  return `${lines.join("\n")}\n\n${printable(note.content)}\n`;
+  return `${lines.join("\n")}\n\n${withoutControls(note.content)}\n`;
 }

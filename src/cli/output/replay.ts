@@ -1,7 +1,8 @@
 import { subjectOf } from "../../domain/tasks/action.js";
 import type { ReplayStep } from "../../episodic/history/replay-attempt.js";
+import { withoutControls } from "../../text/control-characters.js";
 import { truncate } from "./terminal/display-width.js";
-import { oneLine, printable } from "./terminal/printable.js";
+import { oneLine } from "./terminal/printable.js";
 import type { Terminal } from "./terminal/terminal.js";
 
 const maxOutputLines = 6;
@@ -14,7 +15,7 @@ export function renderStep(step: ReplayStep, terminal: Terminal): string {
     text === undefined || text.trim() === "" ? [] : [`   ${title}: ${oneLine(text)}`];
   const output = [step.error, step.output]
     .filter((text): text is string => text !== undefined && text.trim() !== "")
-    .flatMap((text) => printable(text).trimEnd().split("\n"));
+    .flatMap((text) => withoutControls(text).trimEnd().split("\n"));
   const hidden = output.length - maxOutputLines;
   return [
     oneLine(head),

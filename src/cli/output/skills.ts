@@ -1,6 +1,6 @@
 import type { ShownSkill, StoredSkill } from "../../memory/skills/skill-verbs.js";
+import { withoutControls } from "../../text/control-characters.js";
 import { counted } from "../../text/counted.js";
-import { printable } from "./terminal/printable.js";
 import { renderTable } from "./terminal/table.js";
 import type { Terminal } from "./terminal/terminal.js";
 
@@ -21,10 +21,10 @@ export function renderSkillTable(skills: readonly StoredSkill[], terminal: Termi
 /** The skill file, followed by the attempts that used it. */
 export function renderShownSkill({ text, uses, successes, history }: ShownSkill): string {
   const end = text.endsWith("\n") ? "" : "\n";
-  if (uses === 0) return `${printable(text)}${end}`;
+  if (uses === 0) return `${withoutControls(text)}${end}`;
   const attempts = history.map(
     ({ task_id: task, attempt_id: attempt, succeeded }) =>
       `  ${task}, attempt ${attempt}: ${succeeded ? "succeeded" : "failed"}`,
   );
-  return `${printable(text)}${end}\nUsed by ${counted(uses, "attempt")}, ${successes} succeeded\n${attempts.join("\n")}\n`;
+  return `${withoutControls(text)}${end}\nUsed by ${counted(uses, "attempt")}, ${successes} succeeded\n${attempts.join("\n")}\n`;
 }

@@ -4,7 +4,7 @@ export const leaseMs = 60_000;
 /** How often a run gives one. */
 export const heartbeatMs = 10_000;
 
-/** An attempt without a run gives none but its records: an agent may think for long between two of them. */
+/** How long an attempt without a run may record nothing before it counts as abandoned; agents may think for long. */
 export const attemptSilenceMs = 30 * 60_000;
 
 /** The clocks of two machines differ by less. */

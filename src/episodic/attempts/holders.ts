@@ -1,7 +1,8 @@
 import { RalphError } from "../../domain/ralph-error.js";
-import { attemptSilenceMs, leaseMs, leaseUntil } from "../../domain/tasks/lease.js";
+import type { Runner } from "../../domain/tasks/attempt.js";
+import { attemptSilenceMs, hasLapsed, leaseMs, leaseUntil } from "../../domain/tasks/lease.js";
 import type { Run } from "../../domain/tasks/run.js";
-import { isHeld } from "../../processes/is-held.js";
+import { stateOf } from "../../processes/runner.js";
 import type { StoredAttempt } from "../../store/repositories/tasks/attempts.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Repositories } from "../../store/store.js";
@@ -28,6 +29,30 @@ export async function isAttemptHeld(
   if (attempt.runner === undefined) return true;
   const lastRecorded = () => repositories.runs.lastRecorded(numberOf(attempt));
   return isHeld(attempt, now, { lastRecorded, silenceMs: attemptSilenceMs });
+}
+
+/** A process that holds a task, and until when it said so. */
+interface Holder {
+  runner?: Runner | undefined;
+  lease_until?: string | undefined;
+}
+
+/**
+ * Whether the task is held. What is known of the process counts first: one that is gone holds nothing, and one that runs
+ * here keeps its task even if the machine slept. Of one that cannot be seen from here, the lease tells; without a lease,
+ * its last record.
+ */
+async function isHeld(
+  { runner, lease_until: until }: Holder,
+  now: Date,
+  { lastRecorded, silenceMs }: { lastRecorded: () => Promise<string>; silenceMs: number },
+): Promise<boolean> {
+  const state = stateOf(runner);
+  if (state !== "unknown") return state === "running";
+  if (until !== undefined) return !hasLapsed(until, now);
+  const silentMs = now.getTime() - Date.parse(await lastRecorded());
+  // A time in the future was recorded by a clock that is wrong.
+  return Math.abs(silentMs) < silenceMs;
 }
 
 /** Renews the lease of the run that writes; an error if somebody else has taken its task over. */

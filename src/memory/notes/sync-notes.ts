@@ -1,6 +1,5 @@
-import { statSync } from "node:fs";
-import { withFileErrors } from "../../files/file-problem.js";
 import { absentStamp, stampFile } from "../../files/file-stamp.js";
+import { findStats } from "../../files/find-stats.js";
 import type { NoteFile } from "../../store/repositories/notes/note-files.js";
 import type { NoteScope } from "../../store/repositories/notes/note-rows.js";
 import type { Repositories } from "../../store/store.js";
@@ -45,7 +44,7 @@ const largeFileBytes = 1024 * 1024;
 /** Brings the index up to date with large files, so that a write transaction finds little to do. */
 export async function syncLargeFiles(shelf: Shelf): Promise<void> {
   for (const file of filesOf(shelf.place)) {
-    const stats = withFileErrors(file.path, () => statSync(file.path, { throwIfNoEntry: false }));
+    const stats = findStats(file.path);
     if (stats !== undefined && stats.size > largeFileBytes) await syncIfChanged(shelf, file);
   }
 }

@@ -8,7 +8,11 @@ import { readSection } from "../../working/continuity-file.js";
 import { checkOptionalText } from "../../working/fields.js";
 import { type Continuity, type Reference, renderContinuity } from "../../working/render-continuity.js";
 import { settleContinuity, writeContinuity } from "../../working/write-continuity.js";
-import { inNotesTransaction, type NotesTransaction } from "../notes/writing/notes-transaction.js";
+import {
+  inNotesTransaction,
+  type NotesTransaction,
+  trackWritten,
+} from "../notes/writing/notes-transaction.js";
 import type { Shelf } from "../places/shelf.js";
 import type { Recall, RecalledEntry } from "../recall/recall-input.js";
 import type { Session } from "../session.js";
@@ -42,20 +46,19 @@ export async function updateContinuity(
     inNotesTransaction(shelf, async (transaction) => {
       const file = { path, storeDirectory: shelf.place.storeDirectory };
       const { isChanged, written } = await writeContinuity(file, section);
-      trackWritten(transaction, file, written);
+      track(transaction, file, written);
       return isChanged;
     }),
   );
   return { path, isChanged, ...(known.task && { taskId: known.task.id }) };
 }
 
-function trackWritten(
-  { written }: NotesTransaction,
-  file: SharedFile,
-  replaced: readonly ReplacedFile[],
-): void {
-  const settle = async (later: NotesTransaction) => trackWritten(later, file, await settleContinuity(file));
-  written.push(...replaced.map((each) => ({ ...each, settle })));
+async function settleIn(transaction: NotesTransaction, file: SharedFile): Promise<void> {
+  track(transaction, file, await settleContinuity(file));
+}
+
+function track(transaction: NotesTransaction, file: SharedFile, replaced: readonly ReplacedFile[]): void {
+  trackWritten(transaction, replaced, (later) => settleIn(later, file));
 }
 
 /** The whole file without secrets; undefined when there is none. Recovers it when a writer was killed between its two names. */
@@ -66,9 +69,7 @@ export async function readContinuity({ read }: Session, path: string): Promise<s
     async (shelf) => {
       const file = { path, storeDirectory: shelf.place.storeDirectory };
       if (!isBetweenNames(file)) return;
-      await inNotesTransaction(shelf, async (transaction) =>
-        trackWritten(transaction, file, await settleContinuity(file)),
-      );
+      await inNotesTransaction(shelf, (transaction) => settleIn(transaction, file));
     },
     () => undefined,
   );

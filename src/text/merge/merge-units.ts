@@ -36,7 +36,8 @@ export function mergeUnits(
       theirs.slice(fromTheirs, toTheir),
       ours.slice(fromOurs, toOur),
     ];
-    merged.push(...mergeBetween(b, t, o, options));
+    // Not as arguments of one call: there may be more lines than the stack has room for.
+    for (const unit of mergeBetween(b, t, o, options)) merged.push(unit);
     [from, fromTheirs, fromOurs] = [to + 1, toTheir + 1, toOur + 1];
   };
   for (const [index, unit] of common.entries()) {

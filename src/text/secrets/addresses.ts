@@ -1,5 +1,5 @@
 import { isRedacted, type Mark } from "./mark.js";
-import { isPlaceholder, isRandom, isReference, isWords } from "./values.js";
+import { isRandom, isStandIn, isWords } from "./values.js";
 
 // A pattern begins with what is rare in a text and looks back from there: that is several times as fast.
 const userInfo =
@@ -45,7 +45,7 @@ export function redactAddresses(text: string, mark: Mark): string {
       return `${start}${mark("url-credentials", `${user}:${password}`)}`;
     });
     safe = safe.replace(userOnly, (whole: string, start: string, user: string) =>
-      isStandIn(user) || isWords(user) ? whole : `${start}${mark("url-credentials", user)}`,
+      isNoSecret(user) || isWords(user) ? whole : `${start}${mark("url-credentials", user)}`,
     );
   }
   if (/hook|discord|ifttt|pagerduty|telegram|incoming/.test(safe))
@@ -56,7 +56,7 @@ export function redactAddresses(text: string, mark: Mark): string {
       );
   if (/[?&;]/.test(safe))
     safe = safe.replace(queryValue, (whole: string, start: string, value: string) => {
-      if (isRedacted(value) || isStandIn(value)) return whole;
+      if (isRedacted(value) || isNoSecret(value)) return whole;
       const isSecret = certainQuery.test(start)
         ? value.length >= 8 || /\d/.test(value)
         : isRandom(plain(value), 20);
@@ -65,7 +65,7 @@ export function redactAddresses(text: string, mark: Mark): string {
   if (safe.includes("@"))
     for (const pattern of [goSource, oracle, bare])
       safe = safe.replace(pattern, (whole: string, start: string, password: string) =>
-        isStandIn(password) || /^\d{1,5}$/.test(password)
+        isNoSecret(password) || /^\d{1,5}$/.test(password)
           ? whole
           : `${start}${mark("url-credentials", password)}`,
       );
@@ -81,8 +81,8 @@ function isTemplate(value: string): boolean {
   );
 }
 
-function isStandIn(value: string): boolean {
-  return value.startsWith("[redacted:") || isPlaceholder(value) || isTemplate(value) || isReference(value);
+function isNoSecret(value: string): boolean {
+  return isStandIn(value) || isTemplate(value);
 }
 
 function plain(value: string): string {

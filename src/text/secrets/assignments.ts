@@ -2,7 +2,7 @@ import { holdsUserAndPassword } from "./headers.js";
 import type { Hints } from "./hints.js";
 import { isRedacted, type Mark } from "./mark.js";
 import { mayTell, type NameStrength, strengthOf } from "./names.js";
-import { isIdentifier, isPlaceholder, isRandom, isReference, isWords } from "./values.js";
+import { isIdentifier, isPlaceholder, isRandom, isStandIn, isWords } from "./values.js";
 
 /** How a name and its value are joined, as far as it changes what the value may be. */
 interface Found {
@@ -165,7 +165,7 @@ function closingQuote(rest: string, quote: string): number {
 function isSecret(found: Found): boolean {
   const { name, strength, value, isQuoted } = found;
   if (value.length > maxJudged) return isSecret({ ...found, value: value.slice(0, maxJudged) });
-  if (value.length < 3 || isPlaceholder(value) || isReference(value)) return false;
+  if (value.length < 3 || isStandIn(value)) return false;
   if (isQuoted && /\s/.test(value)) return strength === "certain" && isPhrase(value);
   if (!isQuoted && isCode(found)) return false;
   if (strength === "certain") return isCertainSecret(found);

@@ -1,6 +1,6 @@
 import type { Hints } from "./hints.js";
 import { isRedacted, type Mark } from "./mark.js";
-import { isPlaceholder, isReference, isWords } from "./values.js";
+import { isStandIn, isWords } from "./values.js";
 
 /** A word on a command line, bare or quoted; the group is what is inside. */
 const word = `(?:\\\\?"(?<double>[^"\\n\\\\]{1,400})\\\\?"|\\\\?'(?<single>[^'\\n\\\\]{1,400})\\\\?'|(?<bare>[^\\s"'\`|;&<>]{1,400}))`;
@@ -192,7 +192,7 @@ function replaceWords(
 /** `--token X` in prose and usage lines: a word, another flag, or a gap to fill in. */
 function isFlagValue(value: string, isQuoted: boolean): boolean {
   if (
-    isStandIn(value) ||
+    isNoValue(value) ||
     (/^(?:-|is|and|or|to|for|with|in|on|the|a|as|if|when|flag|option|argument|from|file|value|can|must|was|which|that|instead)$/i.test(
       value,
     ) &&
@@ -203,7 +203,7 @@ function isFlagValue(value: string, isQuoted: boolean): boolean {
 }
 
 function isOptionValue(value: string, isQuoted: boolean): boolean {
-  if (isStandIn(value)) return false;
+  if (isNoValue(value)) return false;
   return isQuoted || value.length >= 3;
 }
 
@@ -212,6 +212,6 @@ function isStatementValue(value: string, isQuoted: boolean): boolean {
   return isOptionValue(value, isQuoted) && (isQuoted || /\d/.test(value) || !isWords(value));
 }
 
-function isStandIn(value: string): boolean {
-  return value.length < 2 || isPlaceholder(value) || isReference(value) || /^[$<{[(|&-]/.test(value);
+function isNoValue(value: string): boolean {
+  return value.length < 2 || isStandIn(value) || /^[$<{[(|&-]/.test(value);
 }

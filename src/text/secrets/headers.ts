@@ -1,6 +1,6 @@
 import type { Hints } from "./hints.js";
 import { isRedacted, type Mark } from "./mark.js";
-import { isPlaceholder, isReference, isWords } from "./values.js";
+import { isStandIn, isWords } from "./values.js";
 
 const scheme =
   /(\b(?:proxy-)?authorization\\*["'`]?\]?\s{0,3}(?:[:=,]|=>)\s{0,3}\\*["'`]?\s{0,3}(?:[A-Za-z][\w-]{1,20}\s{1,3})?)(?!\[redacted:)([^\s"'`\\,;<>]{8,8000})/gi;
@@ -58,7 +58,7 @@ function redactPairs(pairs: string, mark: Mark): string {
 }
 
 function isSecret(value: string): boolean {
-  if (isRedacted(value) || isPlaceholder(value) || isReference(value)) return false;
+  if (isRedacted(value) || isStandIn(value)) return false;
   return /\d/.test(value) || !isWords(value);
 }
 

@@ -12,6 +12,7 @@ export const maxOwnPatterns = 100;
 const maxPatternLength = 300;
 /** A pattern that backtracks takes long only on long lines. */
 const maxLineLength = 2000;
+const partOfLine = new RegExp(`[\\s\\S]{1,${maxLineLength}}`, "g");
 
 // Rules belong to the work that a memory does, not to the process: two memories in one process may have different ones.
 let scope: AsyncLocalStorage<OwnRules> | undefined;
@@ -58,11 +59,7 @@ export function redactOwn(text: string, mark: Mark): string {
   if (rules === undefined || rules.patterns.length === 0) return text;
   return text
     .split("\n")
-    .map((line) =>
-      (line.match(new RegExp(`[\\s\\S]{1,${maxLineLength}}`, "g")) ?? [line])
-        .map((part) => redactPart(part, rules, mark))
-        .join(""),
-    )
+    .map((line) => (line.match(partOfLine) ?? [line]).map((part) => redactPart(part, rules, mark)).join(""))
     .join("\n");
 }
 

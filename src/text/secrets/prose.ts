@@ -1,6 +1,6 @@
 import type { Hints } from "./hints.js";
 import { isRedacted, type Mark } from "./mark.js";
-import { isPlaceholder, isRandom, isReference, isWords } from "./values.js";
+import { isRandom, isStandIn, isWords } from "./values.js";
 
 const said =
   /(\b(?:pass(?:word|phrase|code|wd)|passwort|kennwort|pwd|pw|secret(?: key)?|api[ -]?key|access key|(?:auth|access|api|bearer|deploy|bot)? ?token|pin(?: code)?|credentials?|client secret|license key|encryption key)s?(?:\s[(\w.'’-]{1,20}\)?){0,6}?\s(?:(?:is|was|were|been|got)\s(?:now\s)?(?:re)?(?:set|changed|reset|updated|rotated)\sto|is|was|are|=|to|became|becomes|reads|ist|lautet|of|as|now|:)\s{1,3}(?:now |still |currently |simply |just |always |set to |called )?)(["'`“‘«]?)([^\s"'`”’»]{4,200})/gi;
@@ -29,14 +29,14 @@ export function redactProse(text: string, mark: Mark, { isTold }: Hints): string
   if (secretWord.test(text))
     for (const pattern of [said, used])
       safe = safe.replace(pattern, (whole: string, start: string, quote: string, word: string) => {
-        const value = word.replace(/[.,;:!?)\]}]+$/, "");
+        const value = withoutPunctuation(word);
         return isSpoken(value, quote !== "")
           ? `${start}${quote}${mark("credential", value)}${word.slice(value.length)}`
           : whole;
       });
   if (secretWord.test(safe)) {
     safe = safe.replace(alone, (whole: string, start: string, quote: string, word: string) => {
-      const value = word.replace(/[.,;:!?)\]}]+$/, "");
+      const value = withoutPunctuation(word);
       return isSpoken(value, quote !== "") && isGenerated(value)
         ? `${start}${quote}${mark("credential", value)}${word.slice(value.length)}`
         : whole;
@@ -50,7 +50,7 @@ export function redactProse(text: string, mark: Mark, { isTold }: Hints): string
     isSpoken(value, true) ? `${start}${quote}${mark("credential", value)}` : whole,
   );
   return safe.replace(pair, (whole: string, start: string, user: string, word: string) => {
-    const value = word.replace(/[.,;:!?)\]}]+$/, "");
+    const value = withoutPunctuation(word);
     return isSpoken(value, false) &&
       !/^\/|\/\S*\/|\.(?:com|org|io|net|ts|js|py|md|json|ya?ml)\b/i.test(value) &&
       !/^(?:https?|[\d.]+|port|line|v|node|step|file)\s?[/:]/i.test(user)
@@ -59,13 +59,18 @@ export function redactProse(text: string, mark: Mark, { isTold }: Hints): string
   });
 }
 
+/** What ends a sentence or a bracket is hardly a part of the secret before it. */
+function withoutPunctuation(word: string): string {
+  return word.replace(/[.,;:!?)\]}]+$/, "");
+}
+
 /** Without a verb before it, only what nobody would take for a word. */
 function isGenerated(value: string): boolean {
   return isRandom(value, 8) && (/[a-z]/.test(value) && /[A-Z]/.test(value) ? true : value.length >= 16);
 }
 
 function isSpoken(value: string, isQuoted: boolean): boolean {
-  if (value.length < 4 || isRedacted(value) || isPlaceholder(value) || isReference(value)) return false;
+  if (value.length < 4 || isRedacted(value) || isStandIn(value)) return false;
   if (
     /^[\w-]+\(|[()[\]{}<>=|]|^\W|\/|::|->|^\d+(?:\.\d+)*\w{0,7}$|^[A-Z]{2,6}-?\d+$|^v?\d+\.\d|^\w+\.\w{1,5}$|^--|^\w+(?:-\w+)*\.\w+$/.test(
       value,

@@ -42,11 +42,7 @@ const tooPlain = /^(?:[\w.-]{0,15}|\d{4}-\d\d-\d\dT[\d:.]{5,12}Z)$/;
 export function redact(text: string): Redacted {
   if ((tooPlain.test(text) || isPlain(text)) && ownRules() === undefined) return { text, found: [] };
   const found = new Set<SecretKind>();
-  const mark: Mark = (kind, secret) => {
-    if (isException(secret)) return secret;
-    found.add(kind);
-    return `[redacted:${kind}]`;
-  };
+  const mark = markWith((kind) => found.add(kind));
   const safe = text.length <= maxPart ? redactLayer(text, mark, 0) : redactParts(text, mark);
   return { text: safe, found: [...found] };
 }
@@ -95,16 +91,19 @@ function redactOnce(text: string, mark: Mark, layer: number): string {
 
 function holdsSecret(text: string, layer: number): boolean {
   let isFound = false;
-  redactLayer(
-    text,
-    (kind, secret) => {
-      if (isException(secret)) return secret;
-      isFound = true;
-      return `[redacted:${kind}]`;
-    },
-    layer,
-  );
+  const mark = markWith(() => {
+    isFound = true;
+  });
+  redactLayer(text, mark, layer);
   return isFound;
+}
+
+function markWith(onFound: (kind: SecretKind) => void): Mark {
+  return (kind, secret) => {
+    if (isException(secret)) return secret;
+    onFound(kind);
+    return `[redacted:${kind}]`;
+  };
 }
 
 function isException(secret: string): boolean {
@@ -113,7 +112,7 @@ function isException(secret: string): boolean {
 
 /** Redacts every string inside a value, and replaces NUL, at which a database would cut a text. */
 export function redactDeep<Value>(value: Value): Value {
-  return redactValue(value, "", new Set()) as Value;
+  return redactDeepInto(value, new Set());
 }
 
 /** The same; the kinds of what was found are added to `found`. */
@@ -139,9 +138,8 @@ function redactInto(text: string, found: Set<SecretKind>): string {
 /** A field's name tells as much as a name in a text does. */
 function redactNamed(name: string, text: string, found: Set<SecretKind>): string {
   const safe = redactInto(text.replaceAll("\0", "\u{fffd}").toWellFormed(), found);
-  if (name === "" || !isNamedSecret(name, safe, true) || isException(safe)) return safe;
-  found.add("credential");
-  return "[redacted:credential]";
+  if (name === "" || !isNamedSecret(name, safe, true)) return safe;
+  return markWith((kind) => found.add(kind))("credential", safe);
 }
 
 const maxCommandLength = 8 * 1024;

@@ -174,7 +174,6 @@ const formats = [
   ["service-token", "nsec1", "[a-z0-9]{58}"],
   ["service-token", "SU SA SO SN SC", "[A-Z2-7]{56}(?![A-Z0-9])"],
   ["service-token", "ZXlK", "[A-Za-z0-9+/=_-]{40,}"],
-  // An Entra client secret has its mark in the middle.
 ] as const;
 
 /** Tokens that are known by something inside of them. */
@@ -186,6 +185,7 @@ const floating = [
   ["service-token", "_mmk", "[A-Za-z0-9]{6}_[A-Za-z0-9]{29}_mmk"],
   ["service-token", "AAAAAAAAAAAAAAAAAAAAAA", "A{22}[A-Za-z0-9%]{60,}"],
   ["service-token", "|", "\\d{15,16}\\|[\\w-]{27,40}"],
+  // An Entra client secret has its mark in the middle.
   ["azure-secret", "Q~", "[\\w~.]{3}\\dQ~[\\w~.-]{31,34}"],
 ] as const;
 

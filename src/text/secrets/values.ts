@@ -1,3 +1,8 @@
+/** What stands where a secret would, and is none. */
+export function isStandIn(value: string): boolean {
+  return isPlaceholder(value) || isReference(value);
+}
+
 /** A value that stands for a secret: an example, a variable, a template, a mask. */
 export function isPlaceholder(value: string): boolean {
   return (
@@ -34,7 +39,7 @@ const commonWords = new Set(
 );
 
 /** Code that gets the secret from elsewhere, a path, or an address without credentials. */
-export function isReference(value: string): boolean {
+function isReference(value: string): boolean {
   return (
     member.test(value) ||
     call.test(value) ||

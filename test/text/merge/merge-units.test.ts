@@ -66,6 +66,11 @@ describe("merging two versions of a text", () => {
     );
   });
 
+  it("keeps 200,000 lines that were added at one place", () => {
+    const added = "theirs\n".repeat(200_000);
+    expect(merge("1\n2\n", `1\n${added}2\n`, "ours\n1\n2\n") === `ours\n1\n${added}2\n`).toBe(true);
+  });
+
   it("takes a time that grows with the text", () => {
     const numbered = (count: number) =>
       Array.from({ length: count }, (_, index) => `${index % 7 === 0 ? index : ""}\n`).join("");

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { withoutControls } from "../../../text/control-characters.js";
 import { playDemo } from "../../demo/play-demo.js";
 import { defineCommand } from "../../framework/command.js";
 import { renderJson } from "../../output/terminal/json.js";
-import { printable } from "../../output/terminal/printable.js";
 
 export const demoCommand = defineCommand({
   summary: "see Ralph work in a scratch repository",
@@ -21,7 +21,7 @@ export const demoCommand = defineCommand({
     const showStep = (step: string, result: string) => {
       steps.push({ step, result });
       if (format === "table")
-        terminal.out(`${steps.length}. ${printable(step)}\n${indent(printable(result))}\n\n`);
+        terminal.out(`${steps.length}. ${withoutControls(step)}\n${indent(withoutControls(result))}\n\n`);
     };
     try {
       await playDemo(folder, environment, showStep);

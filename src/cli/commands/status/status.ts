@@ -2,6 +2,7 @@ import { renderDuration } from "../../../domain/duration.js";
 import { reportUsage } from "../../../domain/tasks/run.js";
 import type { Memory } from "../../../memory/memory.js";
 import { runsOf } from "../../../memory/runs/make-run-verbs.js";
+import { listed } from "../../../text/counted.js";
 import { defineCommand } from "../../framework/command.js";
 import { renderJson } from "../../output/terminal/json.js";
 import { renderTable } from "../../output/terminal/table.js";
@@ -53,11 +54,11 @@ export const statusCommand = defineCommand({
       const headings = ["TASK", "STATE", "AGENT", "ATTEMPT", "ITERATIONS", "ELAPSED", "PROCESS", "OBJECTIVE"];
       terminal.out(renderTable(headings, rows, terminal));
       for (const { task_id: id, state, host, left_processes: left } of found) {
-        if (left !== undefined)
-          terminal.talk(
-            `${id} was killed, but ${left.length === 1 ? "process" : "processes"} ${left.join(", ")} of its agent still ` +
-              `${left.length === 1 ? "runs" : "run"}; end it with: ralph stop ${id}\n`,
-          );
+        if (left !== undefined) {
+          const what = listed(left, "process", "processes");
+          const next = left.length === 1 ? "runs; end it" : "run; end them";
+          terminal.talk(`${id} was killed, but ${what} of its agent still ${next} with: ralph stop ${id}\n`);
+        }
         if (state === "running elsewhere") terminal.talk(`${id} runs on ${host}\n`);
         else if (state !== "running") terminal.talk(`Continue with: ralph resume ${id}\n`);
       }

@@ -1,5 +1,5 @@
+import { withoutControls } from "../../../text/control-characters.js";
 import type { TrustRequest } from "../../../trust/request.js";
-import { printable } from "../../output/terminal/printable.js";
 
 /**
  * Each request with everything it contains: nothing of it may be cut, begin a line of its own, or be hidden, not even what looks
@@ -12,5 +12,5 @@ export function renderRequests(requests: readonly TrustRequest[]): string {
 }
 
 function inOneLine(text: string): string {
-  return printable(text.replaceAll("\n", "⏎"));
+  return withoutControls(text.replaceAll("\n", "⏎"));
 }

@@ -24,6 +24,10 @@ export const trustCommand = defineCommand({
   formats: ["table", "json"],
   examples: ["ralph trust", "ralph trust --list", "ralph trust --withdraw"],
   async run({ options, format, terminal, environment, openMemory }) {
+    if (options.list && options.withdraw)
+      throw new RalphError("wrong-use", "--list and --withdraw exclude each other", {
+        hint: "--list changes nothing",
+      });
     const memory = await openMemory();
     if (options.withdraw) {
       const isAny = await memory.trust.withdraw();

@@ -1,8 +1,9 @@
 import { fstatSync, writeSync } from "node:fs";
 import { isSystemError, RalphError } from "../../../domain/ralph-error.js";
 import { fileProblem } from "../../../files/file-problem.js";
+import { mayBeChatMarkup } from "../../../text/fence/may-be-markup.js";
 import { pauseBriefly } from "./pause-briefly.js";
-import { mayBeChatMarkup, printableOutput } from "./printable.js";
+import { printableOutput } from "./printable.js";
 
 /**
  * Output of a command: data goes to stdout, messages to stderr. A string is for readers, people and agents alike: control
@@ -17,9 +18,6 @@ export interface Terminal {
   hasColor: boolean;
   /** Whether stderr is a terminal. */
   isTalkWatched: boolean;
-}
-
-export interface OpenTerminal extends Terminal {
   /** Resolves when everything is written. */
   settled(): Promise<void>;
 }
@@ -27,7 +25,7 @@ export interface OpenTerminal extends Terminal {
 /** Writes directly to the file descriptors: setting up Node's streams takes longer than most commands run. */
 export async function openTerminal(
   environment: Readonly<Record<string, string | undefined>>,
-): Promise<OpenTerminal> {
+): Promise<Terminal> {
   const isScreen = await isTerminal(1);
   const { write, settled } = openWriter();
   return {
@@ -41,24 +39,31 @@ export async function openTerminal(
   };
 }
 
+interface Output {
+  descriptor: number;
+  text: string | Uint8Array;
+  mayBeMarkup: boolean;
+}
+
 /** Writes in order; what defuses chat markup is loaded for the first text that may contain any, and the rest waits for it. */
 function openWriter() {
-  const waiting: [descriptor: number, text: string | Uint8Array][] = [];
+  const waiting: Output[] = [];
   let defuse: ((text: string) => string) | undefined;
   let loading: Promise<void> | undefined;
-  const writeNow = (descriptor: number, text: string | Uint8Array) => {
+  const writeNow = ({ descriptor, text, mayBeMarkup }: Output) => {
     if (typeof text !== "string") writeFully(descriptor, text);
-    else writeFully(descriptor, printableOutput(mayBeChatMarkup(text) && defuse ? defuse(text) : text));
+    else writeFully(descriptor, printableOutput(mayBeMarkup && defuse ? defuse(text) : text));
   };
   const load = async () => {
     defuse = (await import("../../../text/fence/fence.js")).defuseChatMarkup;
-    for (const [descriptor, text] of waiting.splice(0)) writeNow(descriptor, text);
+    for (const output of waiting.splice(0)) writeNow(output);
   };
   return {
     write(descriptor: number, text: string | Uint8Array) {
-      const isReady = defuse !== undefined || typeof text !== "string" || !mayBeChatMarkup(text);
-      if (isReady && waiting.length === 0) return writeNow(descriptor, text);
-      waiting.push([descriptor, text]);
+      const output = { descriptor, text, mayBeMarkup: typeof text === "string" && mayBeChatMarkup(text) };
+      const isReady = defuse !== undefined || !output.mayBeMarkup;
+      if (isReady && waiting.length === 0) return writeNow(output);
+      waiting.push(output);
       loading ??= load();
       // Told by `settled`.
       loading.catch(() => {});

@@ -47,10 +47,10 @@ function unitsOf(bytes: Buffer, today: string): Unit[] {
   const units: Unit[] = [];
   let position = 0;
   for (const { note, heading, content, metadata, ownComments } of blocksOf(bytes, today)) {
-    const end = Math.max(
-      ...[heading, ...content, ...(metadata ? [metadata] : []), ...ownComments].map((range) => range.end),
-    );
-    units.push(...linesAsUnits(text(position, heading.start)));
+    const ranges = [heading, ...content, ...(metadata ? [metadata] : []), ...ownComments];
+    const end = ranges.reduce((last, range) => Math.max(last, range.end), 0);
+    // Not as arguments of one call: there may be more lines than the stack has room for.
+    for (const unit of linesAsUnits(text(position, heading.start))) units.push(unit);
     units.push({ key: keyOf(note.id), text: text(heading.start, end), isRecord: true });
     position = end;
   }

@@ -14,6 +14,15 @@ export interface WrittenFile extends ReplacedFile {
   settle(transaction: NotesTransaction): Promise<void>;
 }
 
+/** What was written is restored when the transaction fails, and settled when somebody writes to it later. */
+export function trackWritten(
+  { written }: NotesTransaction,
+  replaced: readonly ReplacedFile[],
+  settle: WrittenFile["settle"],
+): void {
+  for (const file of replaced) written.push({ ...file, settle });
+}
+
 const maxLooks = 3;
 
 /**

@@ -10,7 +10,7 @@ import type { Repositories } from "../../../store/store.js";
 import type { NotesFile } from "../../places/place.js";
 import type { Shelf } from "../../places/shelf.js";
 import type { NotesTransaction } from "./notes-transaction.js";
-import { sharedNotes, syncWhole, trackWritten } from "./settle-notes.js";
+import { sharedNotes, syncWhole, trackNotes } from "./settle-notes.js";
 
 const maxTries = 100;
 /** After so many tries the file is replaced although somebody has saved it again; their save is merged behind it. */
@@ -78,6 +78,6 @@ export function replaceNotesFile(
 ): FileStamp | undefined {
   const result = replaceShared(sharedNotes(shelf, file), parts, snapshot, { isUrgent: isUrgent === true });
   if (result.kind === "changed-meanwhile") return undefined;
-  trackWritten(transaction, shelf, file, result);
+  trackNotes(transaction, shelf, file, result);
   return result.stamp;
 }

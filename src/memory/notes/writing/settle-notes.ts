@@ -6,7 +6,7 @@ import type { NotesFile } from "../../places/place.js";
 import type { Shelf } from "../../places/shelf.js";
 import { syncFile } from "../sync-notes.js";
 import { untilQuiet } from "../until-quiet.js";
-import { inNotesTransaction, type NotesTransaction } from "./notes-transaction.js";
+import { inNotesTransaction, type NotesTransaction, trackWritten } from "./notes-transaction.js";
 
 export function sharedNotes({ place }: Shelf, { path }: NotesFile): SharedFile {
   return { path, storeDirectory: place.storeDirectory };
@@ -46,16 +46,14 @@ export async function settleNotes(
     const { mergeNotes } = await import("../merging/merge-notes.js");
     return mergeNotes(shelf, ...versions);
   });
-  if (settled !== undefined) trackWritten(transaction, shelf, file, settled);
+  if (settled !== undefined) trackNotes(transaction, shelf, file, settled);
 }
 
-/** What was written is restored when the transaction fails. */
-export function trackWritten(
-  { written }: NotesTransaction,
+export function trackNotes(
+  transaction: NotesTransaction,
   shelf: Shelf,
   file: NotesFile,
   replaced: ReplacedFile,
 ): void {
-  const settle = async (later: NotesTransaction) => void (await syncWhole(later, shelf, file));
-  written.push({ ...replaced, settle });
+  trackWritten(transaction, [replaced], async (later) => void (await syncWhole(later, shelf, file)));
 }

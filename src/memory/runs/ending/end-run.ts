@@ -27,8 +27,8 @@ export async function endProcessesOf(run: Run, graceMs: number): Promise<EndedPr
   const problems: string[] = [];
   const isHere = agent === undefined || isOnThisMachine(agent);
   if (agent !== undefined) {
-    const end = await endOrphanGroup(agent, graceMs);
-    if (end.kind === "left" && isHere) problems.push(end.reason);
+    const reason = await endOrphanGroup(agent, graceMs);
+    if (reason !== undefined && isHere) problems.push(reason);
   }
   if (runner.mark !== undefined)
     for (const { pid } of await endMarked({ mark: runner.mark }, graceMs))

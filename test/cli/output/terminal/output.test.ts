@@ -11,6 +11,7 @@ const terminal = (width: number): Terminal => ({
   isScreen: true,
   hasColor: false,
   isTalkWatched: true,
+  settled: async () => {},
 });
 
 describe("a table", () => {

@@ -7,7 +7,7 @@ import type { Terminal } from "../../../../src/cli/output/terminal/terminal.js";
 import { entries, openScratchMemory, tscOutput } from "../../../support/open-scratch-memory.js";
 
 const wide: Terminal = {
-  ...{ out: () => undefined, talk: () => undefined },
+  ...{ out: () => undefined, talk: () => undefined, settled: async () => {} },
   ...{ width: Number.POSITIVE_INFINITY, isScreen: false, hasColor: false, isTalkWatched: false },
 };
 

@@ -26,6 +26,13 @@ describe("merging a person's save of a notes file", () => {
     for (const each of [one, two, three]) expect(merged).toContain(each);
   });
 
+  it.each([
+    ["prose between notes", `${"prose\n".repeat(200_000)}${two}`],
+    ["a note", note("0002", Array(200_000).fill("line").join("\n> "))],
+  ])("keeps 200,000 lines of %s", (_, added) => {
+    expect(merge(file(one), file(one, added), file(three, one)) === file(three, one, added)).toBe(true);
+  });
+
   it("keeps their edit, their deletion and their prose beside our note", () => {
     const edited = note("0001", "ONE, edited");
     const merged = merge(file(one, two), file(edited, "prose of theirs\n"), file(three, one, two));
