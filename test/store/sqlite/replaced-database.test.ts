@@ -13,6 +13,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import type { Memory } from "../../../src/memory/memory.js";
 import type { Notice } from "../../../src/memory/notice.js";
 import { openMemory } from "../../../src/memory/open-memory.js";
+import { loadSqliteEngine } from "../../../src/store/sqlite/sqlite-driver.js";
 import { scratchRepository } from "../../support/scratch.js";
 
 interface Project {
@@ -62,6 +63,32 @@ describe("a database whose file changes while it is in use", () => {
     expect(at.notices).toMatchObject([{ kind: "database-rescued", rescue: { kind: "put-back" } }]);
     expect(readFileSync(`${at.database}.replaced-1`, "utf8")).toContain("not a database");
     expect(await descriptions(await at.open())).toEqual(["first", "second"]);
+  });
+
+  it("is not mixed with the log of a database of another version, which is kept with it", async () => {
+    const at = project();
+    await (await withTask(at, "first")).close();
+    const engine = await loadSqliteEngine();
+    copyFileSync(at.database, `${at.database}.other`);
+    const other = engine.open(`${at.database}.other`);
+    other.exec("UPDATE tasks SET description = 'in the log of the other'; PRAGMA user_version = 11000");
+    const memory = await withTask(at, "second");
+    for (const suffix of ["", "-wal"]) {
+      copyFileSync(`${at.database}.other${suffix}`, `${at.database}.new`);
+      renameSync(`${at.database}.new`, `${at.database}${suffix}`);
+    }
+    other.close();
+    await memory.tasks.init({ description: "third" });
+    await memory.close();
+    expect(at.notices).toMatchObject([{ rescue: { kind: "put-back" } }]);
+    const later = await at.open();
+    expect(await descriptions(later)).toEqual(["first", "second", "third"]);
+    expect((await later.checkHealth()).isHealthy).toBe(true);
+    const kept = engine.open(`${at.database}.replaced-1`);
+    expect(kept.prepare("SELECT description FROM tasks").all()).toEqual([
+      { description: "in the log of the other" },
+    ]);
+    kept.close();
   });
 
   it("gives what it holds to an older copy that took its place", async () => {

@@ -69,11 +69,7 @@ async function checkShrunk(lost: LostDatabase): Promise<Rescue> {
   leftOpen.push(lost.connection);
   const own = await keepOwn(lost).catch(() => undefined);
   if (own !== undefined && withDatabase(engine, own, isRalphDatabase, false)) {
-    const keptAs = freeName(`${path}.replaced`);
-    renameSync(path, keptAs);
-    removeLog(path);
-    renameSync(own, path);
-    return { kind: "put-back", keptAs };
+    return exchange(path, own);
   }
   if (own !== undefined) rmSync(own);
   throw new RalphError("store-damaged", `The database was cut or overwritten while in use: ${path}`, {
@@ -109,8 +105,15 @@ async function joinNewcomer(lost: LostDatabase, isOwnLog: boolean): Promise<Resc
       },
     );
   }
+  return exchange(path, own);
+}
+
+/** What has the name is kept together with its log, which SQLite would otherwise apply to our copy. */
+function exchange(path: string, own: string): Rescue {
   const keptAs = freeName(`${path}.replaced`);
   renameSync(path, keptAs);
+  if (lookAt(`${path}-wal`) !== undefined) renameSync(`${path}-wal`, `${keptAs}-wal`);
+  removeLog(path);
   renameSync(own, path);
   return { kind: "put-back", keptAs };
 }
