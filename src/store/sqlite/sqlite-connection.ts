@@ -1,5 +1,6 @@
 import { monotonicMs } from "../../domain/monotonic-ms.js";
 import type { Sql, SqlValue } from "../sql.js";
+import { rollBack } from "./roll-back.js";
 import type { SqliteDatabase, SqliteStatement } from "./sqlite-driver.js";
 import { isBusy, translateSqliteError } from "./sqlite-errors.js";
 
@@ -50,7 +51,7 @@ export class SqliteConnection {
         return result;
       } catch (error) {
         end();
-        this.#rollBack();
+        rollBack(this.#database);
         throw translateSqliteError(error, this.#options.path);
       }
     });
@@ -100,14 +101,6 @@ export class SqliteConnection {
       hasEnded = true;
     };
     return { sql, end };
-  }
-
-  #rollBack(): void {
-    try {
-      this.#database.exec("ROLLBACK");
-    } catch {
-      // SQLite has already rolled back, as it does when the disk is full; the first error is the one to report.
-    }
   }
 
   #statement(text: string): SqliteStatement {

@@ -125,6 +125,26 @@ describe("a database whose file changes while it is in use", () => {
     expect(await descriptions(await at.open())).toEqual(["ours"]);
   });
 
+  it("is kept under another name while somebody writes to an older copy that took its place", async () => {
+    const at = project();
+    await (await withTask(at, "first")).close();
+    copyFileSync(at.database, `${at.database}.older`);
+    const memory = await withTask(at, "second");
+    for (const suffix of ["-wal", "-shm"]) rmSync(at.database + suffix);
+    renameSync(`${at.database}.older`, at.database);
+    const writer = (await loadSqliteEngine()).open(at.database);
+    writer.exec("BEGIN IMMEDIATE");
+    await expect(memory.tasks.list()).rejects.toMatchObject({
+      code: "store-busy",
+      hint: expect.stringMatching(/memory\.db\.rescued-1; "ralph doctor --repair" adds it/),
+    });
+    writer.exec("ROLLBACK");
+    writer.close();
+    expect(await descriptions(memory)).toEqual(["first"]);
+    await memory.checkHealth({ repair: true });
+    expect(await descriptions(memory)).toEqual(["first", "second"]);
+  });
+
   it("keeps what was written last, however late its removal is noticed", async () => {
     const at = project();
     const memory = await withTask(at, "first");

@@ -1,4 +1,5 @@
 import { existsSync, renameSync, rmSync } from "node:fs";
+import { messageOf } from "../../../domain/message-of.js";
 import { RalphError } from "../../../domain/ralph-error.js";
 import { makePrivateDirectory } from "../../../files/private-directory.js";
 import { schemaVersion } from "../../schema-version.js";
@@ -8,8 +9,9 @@ import { type FileIdentity, isSameFile, lookAt, removeLog } from "../database-fi
 import { foreignObjects } from "../foreign-schema.js";
 import type { SqliteConnection } from "../sqlite-connection.js";
 import type { SqliteDatabase, SqliteEngine } from "../sqlite-driver.js";
+import { isBusy, translateSqliteError } from "../sqlite-errors.js";
 import { derivationStep, emptyDerivation } from "../sqlite-version.js";
-import { mergeRecords } from "./merge-records.js";
+import { type Merged, mergeRecords } from "./merge-records.js";
 
 export interface LostDatabase {
   engine: SqliteEngine;
@@ -65,10 +67,10 @@ async function checkShrunk(lost: LostDatabase): Promise<Rescue> {
   const { engine, path } = lost;
   // SQLite would delete the log of an empty database.
   const isEmpty = (lookAt(path)?.size ?? 0) === 0;
-  if (!isEmpty && withDatabase(engine, path, isRalphDatabase, false)) return { kind: "kept" };
+  if (!isEmpty && isRalphDatabase(engine, path)) return { kind: "kept" };
   leftOpen.push(lost.connection);
   const own = await keepOwn(lost).catch(() => undefined);
-  if (own !== undefined && withDatabase(engine, own, isRalphDatabase, false)) {
+  if (own !== undefined && isRalphDatabase(engine, own)) {
     return exchange(path, own);
   }
   if (own !== undefined) rmSync(own);
@@ -90,13 +92,10 @@ async function joinNewcomer(lost: LostDatabase, isOwnLog: boolean): Promise<Resc
   const { engine, path } = lost;
   const own = await keepOwn(lost);
   if (isOwnLog) removeLog(path);
-  const isFile = lookAt(path)?.isFile() === true;
-  if (isFile && withDatabase(engine, path, isRalphDatabase, false)) {
-    const merged = withDatabase(engine, path, (newcomer) => mergeInto(newcomer, own), undefined);
-    if (merged?.kind === "merged") {
-      rmSync(own);
-      return { kind: "merged", added: merged.added, replaced: merged.replaced };
-    }
+  const isUsable = lookAt(path)?.isFile() === true && isRalphDatabase(engine, path);
+  if (!isUsable) return exchange(path, own);
+  const merged = mergeInto(engine, path, own);
+  if (merged.kind === "unrelated") {
     throw new RalphError(
       "file-unusable",
       `${path} was replaced while in use by a database with other records under the same numbers`,
@@ -105,7 +104,8 @@ async function joinNewcomer(lost: LostDatabase, isOwnLog: boolean): Promise<Resc
       },
     );
   }
-  return exchange(path, own);
+  rmSync(own);
+  return merged;
 }
 
 /** What has the name is kept together with its log, which SQLite would otherwise apply to our copy. */
@@ -119,11 +119,22 @@ function exchange(path: string, own: string): Rescue {
 }
 
 /** The index is filled again with the next opening. */
-function mergeInto(newcomer: SqliteDatabase, own: string): ReturnType<typeof mergeRecords> {
-  const merged = mergeRecords(newcomer, own);
-  if (merged.kind === "merged")
-    newcomer.exec(`PRAGMA user_version = ${schemaVersion * derivationStep + emptyDerivation}`);
-  return merged;
+function mergeInto(engine: SqliteEngine, path: string, own: string): Merged {
+  try {
+    return withDatabase(engine, path, (newcomer) => {
+      const merged = mergeRecords(newcomer, own);
+      if (merged.kind === "merged")
+        newcomer.exec(`PRAGMA user_version = ${schemaVersion * derivationStep + emptyDerivation}`);
+      return merged;
+    });
+  } catch (error) {
+    const known = translateSqliteError(error, path);
+    throw new RalphError(
+      known instanceof RalphError ? known.code : "file-unusable",
+      `${path} was replaced while in use, and what was recorded could not be added: ${messageOf(known)}`,
+      { hint: `it is kept in ${own}; "ralph doctor --repair" adds it`, cause: error },
+    );
+  }
 }
 
 async function keepOwn({ connection, path }: LostDatabase): Promise<string> {
@@ -132,8 +143,17 @@ async function keepOwn({ connection, path }: LostDatabase): Promise<string> {
   return own;
 }
 
-/** Sound, of this version, and without anything foreign in it. */
-function isRalphDatabase(database: SqliteDatabase): boolean {
+/** Whether a file is sound, of this version, and without anything foreign in it. */
+function isRalphDatabase(engine: SqliteEngine, path: string): boolean {
+  try {
+    return withDatabase(engine, path, isSound);
+  } catch (error) {
+    // Another process works with it.
+    return isBusy(error);
+  }
+}
+
+function isSound(database: SqliteDatabase): boolean {
   const { user_version: version } = database.prepare("PRAGMA user_version").get() as { user_version: number };
   if (Math.floor(version / derivationStep) !== schemaVersion) return false;
   if (database.prepare(foreignObjects).get() !== undefined) return false;
@@ -141,20 +161,20 @@ function isRalphDatabase(database: SqliteDatabase): boolean {
   return check.quick_check === "ok";
 }
 
+/** Nothing else can be done meanwhile, so it waits no longer than a writer usually takes. */
+const busyTimeoutMs = 2000;
+
 function withDatabase<Result>(
   engine: SqliteEngine,
   path: string,
   work: (database: SqliteDatabase) => Result,
-  otherwise: Result,
 ): Result {
-  let database: SqliteDatabase | undefined;
+  const database = engine.open(path);
   try {
-    database = engine.open(path);
+    database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
     return work(database);
-  } catch {
-    return otherwise;
   } finally {
-    database?.close();
+    database.close();
   }
 }
 
