@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
 import { backupDirectory } from "./sqlite/backup-files.js";
-import { type OpenSqliteStoreOptions, openSqliteStore, sqlitePath } from "./sqlite/open-sqlite-store.js";
+import type { OpenConnectionOptions } from "./sqlite/open-connection.js";
+import { openSqliteStore, sqlitePath } from "./sqlite/open-sqlite-store.js";
 import type { Repair } from "./sqlite/repair/repair-sqlite-store.js";
 import type { ChangedColumn, ChangeRecord, Store } from "./store.js";
 
-export type OpenStoreOptions = OpenSqliteStoreOptions;
+export type OpenStoreOptions = OpenConnectionOptions;
 
 /** Opens the store in a folder; creates or migrates it if needed. */
 export function openStore(options: OpenStoreOptions): Promise<Store> {

@@ -11,6 +11,9 @@ export interface SqliteConnectionOptions {
   busyTimeoutMs: number;
 }
 
+/** Held until the process ends, because a connection that is collected as garbage is closed as well. */
+const abandoned = new Set<SqliteConnection>();
+
 /** One connection with a queue: while a transaction runs, everything else waits. */
 export class SqliteConnection {
   /** Runs single statements outside any transaction. */
@@ -67,6 +70,14 @@ export class SqliteConnection {
       this.#statements.clear();
       this.#database.close();
     });
+  }
+
+  /**
+   * Instead of `close`, once another database or log has the name: SQLite deletes the log by its name, so closing would delete
+   * the log of the database that took its place. What was recorded can still be read.
+   */
+  abandon(): void {
+    abandoned.add(this);
   }
 
   #singleStatements(busyTimeoutMs: number): Sql {

@@ -26,9 +26,8 @@ export interface LostDatabase {
 
 /**
  * Called when the file of an open database was removed, replaced or cut. The connection still reads the old file and its
- * log, so everything recorded can be copied out. Their names belong to the newcomer: its log would be deleted if the
- * old connection were closed, and ours would be applied to it. So the old log is taken away before the newcomer is opened,
- * and the old connection is left open until the process ends.
+ * log, so everything recorded can be copied out. Their names belong to the newcomer: SQLite would apply our log to it, so
+ * that is taken away before the newcomer is opened, and the old connection is abandoned rather than closed.
  */
 export async function rescueRecords(lost: LostDatabase): Promise<Rescue> {
   const { path, database, log } = lost;
@@ -39,13 +38,10 @@ export async function rescueRecords(lost: LostDatabase): Promise<Rescue> {
     if (isSameFile(foundLog, log)) return checkShrunk(lost);
     return foundLog === undefined ? { ...(await putBack(lost)), kind: "log-saved" } : refuseSecondLog(lost);
   }
-  leftOpen.push(lost.connection);
+  lost.connection.abandon();
   if (!lost.hasWritten && found.isFile()) return { kind: "adopted" };
   return joinNewcomer(lost, isSameFile(foundLog, log));
 }
-
-/** Closing these would delete the newcomer's log. */
-const leftOpen: SqliteConnection[] = [];
 
 /**
  * Always as a new file: connections of one process share what they know of a file's log, and closed ones do so until their
@@ -53,9 +49,9 @@ const leftOpen: SqliteConnection[] = [];
  */
 async function putBack(lost: LostDatabase): Promise<Rescue> {
   const { connection, directory, path } = lost;
+  connection.abandon();
   makePrivateDirectory(directory);
   await copyTo(connection, path, () => removeLog(path));
-  leftOpen.push(connection);
   return { kind: "put-back" };
 }
 
@@ -68,7 +64,7 @@ async function checkShrunk(lost: LostDatabase): Promise<Rescue> {
   // SQLite would delete the log of an empty database.
   const isEmpty = (lookAt(path)?.size ?? 0) === 0;
   if (!isEmpty && isRalphDatabase(engine, path)) return { kind: "kept" };
-  leftOpen.push(lost.connection);
+  lost.connection.abandon();
   const own = await keepOwn(lost).catch(() => undefined);
   if (own !== undefined && isRalphDatabase(engine, own)) {
     return exchange(path, own);
@@ -81,7 +77,7 @@ async function checkShrunk(lost: LostDatabase): Promise<Rescue> {
 
 /** Two logs for one database: whichever is written back last would damage what the other holds. */
 async function refuseSecondLog(lost: LostDatabase): Promise<Rescue> {
-  leftOpen.push(lost.connection);
+  lost.connection.abandon();
   const keptAs = await keepOwn(lost);
   throw new RalphError("file-unusable", `The log of ${lost.path} was replaced while in use`, {
     hint: `what was recorded is in ${keptAs}; "ralph doctor --repair" adds it to the database`,
