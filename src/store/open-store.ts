@@ -41,8 +41,14 @@ export async function repairStore(directory: string): Promise<Repair> {
 
 /** Copies of records that runs saved when their database was taken away. */
 export async function listRescued(directory: string): Promise<string[]> {
-  const { listRescued } = await import("./sqlite/repair/repair-sqlite-store.js");
-  return listRescued(directory);
+  const { listRescued } = await import("./sqlite/repair/kept-databases.js");
+  return listRescued(storeFile(directory));
+}
+
+/** Databases that a repair or a rescue put aside. */
+export async function listKeptDatabases(directory: string): Promise<string[]> {
+  const { listKept } = await import("./sqlite/repair/kept-databases.js");
+  return listKept(storeFile(directory));
 }
 
 export type { Repair };

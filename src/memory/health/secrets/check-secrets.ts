@@ -1,14 +1,14 @@
 import { rmSync } from "node:fs";
 import { relative } from "node:path";
 import { RalphError } from "../../../domain/ralph-error.js";
-import { hasStore, searchDatabaseFile } from "../../../store/open-store.js";
+import { hasStore, listKeptDatabases, searchDatabaseFile } from "../../../store/open-store.js";
 import { counted } from "../../../text/counted.js";
 import type { SecretKind } from "../../../text/secrets/mark.js";
 import { rebuildIndex } from "../../derived/rebuild-index.js";
 import type { Place } from "../../places/place.js";
 import type { ProjectSession } from "../../project-session.js";
 import { describeError, type Finding, ok } from "../finding.js";
-import { filesToSearch, keptDatabases, searchFile } from "./secret-files.js";
+import { filesToSearch, searchFile } from "./secret-files.js";
 import { redactingRecords } from "./secret-records.js";
 
 type Kinds = Map<string, Set<SecretKind>>;
@@ -114,7 +114,7 @@ async function searchBackups({ session, place, isWritten }: Search): Promise<Fin
 /** Databases that a repair put aside. They are the last copy of what it could not read, so only the user removes them. */
 async function searchKeptDatabases({ session, place }: Search): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const path of keptDatabases(place.storeDirectory)) {
+  for (const path of await listKeptDatabases(place.storeDirectory)) {
     const kinds = await kindsInDatabase(path);
     if (kinds.length > 0)
       findings.push({

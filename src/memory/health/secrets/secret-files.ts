@@ -51,14 +51,6 @@ export async function filesToSearch(session: ProjectSession, place: Place): Prom
   return [...new Set(files)].filter(isRegular);
 }
 
-/** Databases that a repair or a rescue put aside. */
-export function keptDatabases(storeDirectory: string): string[] {
-  return namesIn(storeDirectory)
-    .filter((name) => /^memory\.db\.\w+(?:-\d+)?$/.test(name))
-    .map((name) => join(storeDirectory, name))
-    .filter(isRegular);
-}
-
 function isRegular(path: string): boolean {
   const stats = statSync(path, { throwIfNoEntry: false });
   return stats?.isFile() === true && stats.size <= maxBytes;

@@ -1,11 +1,11 @@
-import { type CheckedTable, isRowIntact, isRowReadable } from "../../repositories/checks/row-check.js";
+import { isRowIntact, isRowReadable } from "../../repositories/checks/row-check.js";
 import { canonicalTables } from "../../tables.js";
 import type { Backup } from "../backup-files.js";
 import type { SqliteDatabase, SqliteEngine } from "../sqlite-driver.js";
-import { nameOfRow } from "./altered-rows.js";
 import { settleMerged } from "./merge-records.js";
 import { openIntact } from "./open-intact.js";
 import { type ReadableRows, type Row, readRows, unreadable } from "./readable-rows.js";
+import { nameOfRow } from "./record-words.js";
 import { countKnown, figuresByKind, type RepairedKind, type TableFigures } from "./repaired-figures.js";
 import { columnsOf, keyOf } from "./table-columns.js";
 
@@ -80,7 +80,7 @@ function fillTable(
       listed,
       orphans: 0,
     },
-    alteredKept: unreplaced.map((row) => nameOfRow(table as CheckedTable, row)),
+    alteredKept: unreplaced.map((row) => nameOfRow(table, row)),
   };
 }
 

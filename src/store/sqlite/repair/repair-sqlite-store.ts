@@ -7,23 +7,22 @@ import {
   linkSync,
   mkdtempSync,
   openSync,
-  readdirSync,
   renameSync,
   rmSync,
   statSync,
   truncateSync,
   writeFileSync,
 } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { join } from "node:path";
 import { listBackups } from "../backup-files.js";
 import { removeLog } from "../database-file.js";
 import { openSqliteStore, sqlitePath } from "../open-sqlite-store.js";
 import { loadSqliteEngine, type SqliteDatabase, type SqliteEngine } from "../sqlite-driver.js";
 import { type FilledFromCopies, fillFromCopies } from "./fill-from-copies.js";
+import { freeName, listRescued } from "./kept-databases.js";
 import { mergeRecords } from "./merge-records.js";
 import { openIntact } from "./open-intact.js";
 import { refuseWhileInUse } from "./processes-using.js";
-import { freeName } from "./rescue-records.js";
 
 export interface Repair extends FilledFromCopies {
   /** Copies of records that were saved during a run and have been added now. */
@@ -98,16 +97,8 @@ function openCopy(engine: SqliteEngine, path: string, workshop: string): SqliteD
 /** One page, so that SQLite reads the log of a database that was emptied. */
 const smallestFile = 4096;
 
-/** What a run saved when its database was taken away. */
-export function listRescued(directory: string): string[] {
-  return readdirSync(directory)
-    .filter((name) => /^memory\.db\.rescued-\d+$/.test(name))
-    .sort()
-    .map((name) => join(directory, name));
-}
-
 function addRescued(engine: SqliteEngine, target: SqliteDatabase, directory: string): string[] {
-  return listRescued(directory).filter((file) => {
+  return listRescued(sqlitePath(directory)).filter((file) => {
     const found = openIntact(engine, file);
     found?.close();
     return found !== undefined && mergeRecords(target, file).kind === "merged";
@@ -126,7 +117,7 @@ function exchange(made: string, path: string): string | undefined {
   fsyncSync(file);
   closeSync(file);
   const isThere = existsSync(path) || existsSync(`${path}-wal`);
-  const keptAs = isThere ? freeName(join(dirname(path), `${basename(path)}.damaged`)) : undefined;
+  const keptAs = isThere ? freeName(path, "damaged") : undefined;
   if (keptAs !== undefined) {
     if (existsSync(path)) keep(path, keptAs);
     if (existsSync(`${path}-wal`)) copyFileSync(`${path}-wal`, `${keptAs}-wal`);

@@ -1,4 +1,4 @@
-import { existsSync, renameSync, rmSync } from "node:fs";
+import { renameSync, rmSync } from "node:fs";
 import { messageOf } from "../../../domain/message-of.js";
 import { RalphError } from "../../../domain/ralph-error.js";
 import { makePrivateDirectory } from "../../../files/private-directory.js";
@@ -11,6 +11,7 @@ import type { SqliteConnection } from "../sqlite-connection.js";
 import type { SqliteDatabase, SqliteEngine } from "../sqlite-driver.js";
 import { isBusy, translateSqliteError } from "../sqlite-errors.js";
 import { derivationStep, emptyDerivation } from "../sqlite-version.js";
+import { freeName } from "./kept-databases.js";
 import { type Merged, mergeRecords } from "./merge-records.js";
 
 export interface LostDatabase {
@@ -106,7 +107,7 @@ async function joinNewcomer(lost: LostDatabase, isOwnLog: boolean): Promise<Resc
 
 /** What has the name is kept together with its log, which SQLite would otherwise apply to our copy. */
 function exchange(path: string, own: string): Rescue {
-  const keptAs = freeName(`${path}.replaced`);
+  const keptAs = freeName(path, "replaced");
   renameSync(path, keptAs);
   if (lookAt(`${path}-wal`) !== undefined) renameSync(`${path}-wal`, `${keptAs}-wal`);
   removeLog(path);
@@ -134,7 +135,7 @@ function mergeInto(engine: SqliteEngine, path: string, own: string): Merged {
 }
 
 async function keepOwn({ connection, path }: LostDatabase): Promise<string> {
-  const own = freeName(`${path}.rescued`);
+  const own = freeName(path, "rescued");
   await copyTo(connection, own);
   return own;
 }
@@ -171,13 +172,5 @@ function withDatabase<Result>(
     return work(database);
   } finally {
     database.close();
-  }
-}
-
-/** Numbered rather than dated: a clock may say the same twice. */
-export function freeName(start: string): string {
-  for (let number = 1; ; number += 1) {
-    const name = `${start}-${number}`;
-    if (!existsSync(name)) return name;
   }
 }
