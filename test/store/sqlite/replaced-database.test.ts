@@ -141,8 +141,12 @@ describe("a database whose file changes while it is in use", () => {
     writer.exec("ROLLBACK");
     writer.close();
     expect(await descriptions(memory)).toEqual(["first"]);
-    await memory.checkHealth({ repair: true });
+    const { checks } = await memory.checkHealth({ repair: true });
     expect(await descriptions(memory)).toEqual(["first", "second"]);
+    expect(checks.filter(({ part }) => part === "database").map(({ detail }) => detail)).toEqual([
+      expect.stringMatching(/^1 task read from the old database; the old file is kept as /),
+      expect.stringMatching(/^the records in .*memory\.db\.added-1 were added$/),
+    ]);
   });
 
   it("keeps what was written last, however late its removal is noticed", async () => {

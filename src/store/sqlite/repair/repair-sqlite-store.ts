@@ -25,7 +25,7 @@ import { openIntact } from "./open-intact.js";
 import { refuseWhileInUse } from "./processes-using.js";
 
 export interface Repair extends FilledFromCopies {
-  /** Copies of records that were saved during a run and have been added now. */
+  /** Copies of records that were saved during a run and have been added now, by the names that they have got. */
   rescued: string[];
   /** Where the damaged database is; undefined if there was none. */
   keptAs: string | undefined;
@@ -44,8 +44,7 @@ export async function repairSqliteStore(directory: string): Promise<Repair> {
     const made = await makeDatabase(workshop);
     const filled = fill(engine, made, { directory, workshop });
     const keptAs = exchange(made, path);
-    for (const file of filled.rescued) renameSync(file, file.replace(".rescued-", ".added-"));
-    return { ...filled, keptAs };
+    return { ...filled, rescued: filled.rescued.map((file) => markAdded(path, file)), keptAs };
   } finally {
     rmSync(workshop, { recursive: true, force: true });
   }
@@ -103,6 +102,12 @@ function addRescued(engine: SqliteEngine, target: SqliteDatabase, directory: str
     found?.close();
     return found !== undefined && mergeRecords(target, file).kind === "merged";
   });
+}
+
+function markAdded(path: string, file: string): string {
+  const name = freeName(path, "added");
+  renameSync(file, name);
+  return name;
 }
 
 /**
