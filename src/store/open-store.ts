@@ -1,10 +1,11 @@
 import { existsSync } from "node:fs";
 import { backupDirectory } from "./sqlite/backup-files.js";
-import { type OpenSqliteStoreOptions, openSqliteStore, sqlitePath } from "./sqlite/open-sqlite-store.js";
+import type { OpenConnectionOptions } from "./sqlite/open-connection.js";
+import { openSqliteStore, sqlitePath } from "./sqlite/open-sqlite-store.js";
 import type { Repair } from "./sqlite/repair/repair-sqlite-store.js";
 import type { ChangedColumn, ChangeRecord, Store } from "./store.js";
 
-export type OpenStoreOptions = OpenSqliteStoreOptions;
+export type OpenStoreOptions = OpenConnectionOptions;
 
 /** Opens the store in a folder; creates or migrates it if needed. */
 export function openStore(options: OpenStoreOptions): Promise<Store> {
@@ -40,8 +41,14 @@ export async function repairStore(directory: string): Promise<Repair> {
 
 /** Copies of records that runs saved when their database was taken away. */
 export async function listRescued(directory: string): Promise<string[]> {
-  const { listRescued } = await import("./sqlite/repair/repair-sqlite-store.js");
-  return listRescued(directory);
+  const { listRescued } = await import("./sqlite/repair/kept-databases.js");
+  return listRescued(storeFile(directory));
+}
+
+/** Databases that a repair or a rescue put aside. */
+export async function listKeptDatabases(directory: string): Promise<string[]> {
+  const { listKept } = await import("./sqlite/repair/kept-databases.js");
+  return listKept(storeFile(directory));
 }
 
 export type { Repair };

@@ -30,7 +30,7 @@ export async function checkDatabase(
   }
   if (repair) {
     await session.shelves.closeStores("close");
-    return describeRepair(await repairStore(storeDirectory));
+    return describeRepair(await repairStore(storeDirectory), { isDamaged: damage.length > 0 });
   }
   return [
     ...damage

@@ -7,7 +7,7 @@ type Figure = "fromDatabase" | "fromBackups" | "lost";
 const mostNamed = 10;
 
 /** What a repair restored and what it could not, in figures; a loss is a warning, never good news. */
-export function describeRepair(repair: Repair): Finding[] {
+export function describeRepair(repair: Repair, { isDamaged }: { isDamaged: boolean }): Finding[] {
   const { kinds, backup, alteredKept, rescued, keptAs } = repair;
   const list = (figure: Figure): string =>
     kinds
@@ -17,8 +17,9 @@ export function describeRepair(repair: Repair): Finding[] {
   const findings: Finding[] = [];
   const repaired = (detail: string) => findings.push({ status: "repaired", detail });
   const read = list("fromDatabase");
-  const kept = keptAs === undefined ? "" : `; the damaged file is kept as ${keptAs}`;
-  repaired(`${read === "" ? "nothing" : read} read from the damaged database${kept}`);
+  const state = isDamaged ? "damaged" : "old";
+  const kept = keptAs === undefined ? "" : `; the ${state} file is kept as ${keptAs}`;
+  repaired(`${read === "" ? "nothing" : read} read from the ${state} database${kept}`);
   const taken = list("fromBackups");
   if (taken !== "") repaired(`${taken} taken from backups, the newest of ${backup?.date}`);
   for (const file of rescued) repaired(`the records in ${file} were added`);

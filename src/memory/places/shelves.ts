@@ -74,6 +74,11 @@ export function makeShelves(options: ShelvesOptions) {
     };
     const opening = known === undefined ? open() : known.then((store) => inPlace(store, directory, open));
     stores.set(directory, opening);
+    // The next verb tries again.
+    opening.catch((error) => {
+      if (error instanceof RalphError && error.code === "store-busy" && stores.get(directory) === opening)
+        stores.delete(directory);
+    });
     return opening;
   };
 

@@ -1,5 +1,6 @@
 import { monotonicMs } from "../../domain/monotonic-ms.js";
 import type { Sql, SqlValue } from "../sql.js";
+import { rollBack } from "./roll-back.js";
 import type { SqliteDatabase, SqliteStatement } from "./sqlite-driver.js";
 import { isBusy, translateSqliteError } from "./sqlite-errors.js";
 
@@ -9,6 +10,9 @@ export interface SqliteConnectionOptions {
   /** How long to retry while another process writes. */
   busyTimeoutMs: number;
 }
+
+/** Held until the process ends, because a connection that is collected as garbage is closed as well. */
+const abandoned = new Set<SqliteConnection>();
 
 /** One connection with a queue: while a transaction runs, everything else waits. */
 export class SqliteConnection {
@@ -50,7 +54,7 @@ export class SqliteConnection {
         return result;
       } catch (error) {
         end();
-        this.#rollBack();
+        rollBack(this.#database);
         throw translateSqliteError(error, this.#options.path);
       }
     });
@@ -66,6 +70,14 @@ export class SqliteConnection {
       this.#statements.clear();
       this.#database.close();
     });
+  }
+
+  /**
+   * Instead of `close`, once another database or log has the name: SQLite deletes the log by its name, so closing would delete
+   * the log of the database that took its place. What was recorded can still be read.
+   */
+  abandon(): void {
+    abandoned.add(this);
   }
 
   #singleStatements(busyTimeoutMs: number): Sql {
@@ -100,14 +112,6 @@ export class SqliteConnection {
       hasEnded = true;
     };
     return { sql, end };
-  }
-
-  #rollBack(): void {
-    try {
-      this.#database.exec("ROLLBACK");
-    } catch {
-      // SQLite has already rolled back, as it does when the disk is full; the first error is the one to report.
-    }
   }
 
   #statement(text: string): SqliteStatement {

@@ -1,4 +1,14 @@
-import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { deflateRawSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
@@ -124,6 +134,50 @@ describe("doctor --secrets", () => {
     expect(checksumOf(backup.learnings)).toBe(backup.checksum);
     await memory.close();
     expect(leaks(root)).toEqual([]);
+  });
+});
+
+describe("doctor --secrets of what is large", () => {
+  const largeBytes = 17 * 1024 * 1024;
+
+  async function secretsFound(root: string) {
+    const memory = await openScratchMemory({ root });
+    const { checks } = await memory.checkHealth({ secrets: "find" });
+    return checks.filter(({ part }) => part === "secrets").map(({ status, detail }) => [status, detail]);
+  }
+
+  async function projectWithTask(): Promise<string> {
+    const memory = await openScratchMemory();
+    await memory.tasks.init({ description: "Deploy" });
+    await memory.close();
+    return memory.project.root;
+  }
+
+  it("looks into a database that was kept, whatever its size, also by an earlier version", async () => {
+    const root = await projectWithTask();
+    const kept = join(root, ".ralph/memory.db.damaged-2026-06-01T12-00-00-000Z");
+    copyFileSync(join(root, ".ralph/memory.db"), kept);
+    const database = (await loadSqliteEngine()).open(kept);
+    database.prepare("UPDATE tasks SET description = ?, constraints = ?").run(secret, " ".repeat(largeBytes));
+    database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    database.close();
+    expect(await secretsFound(root)).toEqual([
+      ["failed", expect.stringContaining("memory.db.damaged-2026-06-01T12-00-00-000Z: github-token")],
+      ["warning", expect.stringContaining("--redact")],
+    ]);
+  });
+
+  it("says which files it did not search", async () => {
+    const root = await projectWithTask();
+    for (const name of ["run.log", "memory.db.damaged-1"]) {
+      writeFileSync(join(root, ".ralph", name), secret);
+      truncateSync(join(root, ".ralph", name), largeBytes);
+    }
+    expect(await secretsFound(root)).toEqual([
+      ["warning", ".ralph/run.log is too large to be searched"],
+      ["warning", ".ralph/memory.db.damaged-1 is too large to be searched"],
+      ["ok", expect.stringContaining("none found elsewhere")],
+    ]);
   });
 });
 

@@ -13,6 +13,7 @@ import { describe, expect, it, onTestFinished } from "vitest";
 import type { Memory } from "../../../src/memory/memory.js";
 import type { Notice } from "../../../src/memory/notice.js";
 import { openMemory } from "../../../src/memory/open-memory.js";
+import { loadSqliteEngine } from "../../../src/store/sqlite/sqlite-driver.js";
 import { scratchRepository } from "../../support/scratch.js";
 
 interface Project {
@@ -64,6 +65,32 @@ describe("a database whose file changes while it is in use", () => {
     expect(await descriptions(await at.open())).toEqual(["first", "second"]);
   });
 
+  it("is not mixed with the log of a database of another version, which is kept with it", async () => {
+    const at = project();
+    await (await withTask(at, "first")).close();
+    const engine = await loadSqliteEngine();
+    copyFileSync(at.database, `${at.database}.other`);
+    const other = engine.open(`${at.database}.other`);
+    other.exec("UPDATE tasks SET description = 'in the log of the other'; PRAGMA user_version = 11000");
+    const memory = await withTask(at, "second");
+    for (const suffix of ["", "-wal"]) {
+      copyFileSync(`${at.database}.other${suffix}`, `${at.database}.new`);
+      renameSync(`${at.database}.new`, `${at.database}${suffix}`);
+    }
+    other.close();
+    await memory.tasks.init({ description: "third" });
+    await memory.close();
+    expect(at.notices).toMatchObject([{ rescue: { kind: "put-back" } }]);
+    const later = await at.open();
+    expect(await descriptions(later)).toEqual(["first", "second", "third"]);
+    expect((await later.checkHealth()).isHealthy).toBe(true);
+    const kept = engine.open(`${at.database}.replaced-1`);
+    expect(kept.prepare("SELECT description FROM tasks").all()).toEqual([
+      { description: "in the log of the other" },
+    ]);
+    kept.close();
+  });
+
   it("gives what it holds to an older copy that took its place", async () => {
     const at = project();
     await (await withTask(at, "first")).close();
@@ -96,6 +123,30 @@ describe("a database whose file changes while it is in use", () => {
     rmSync(`${at.database}-shm`, { force: true });
     renameSync(`${at.database}.rescued-1`, at.database);
     expect(await descriptions(await at.open())).toEqual(["ours"]);
+  });
+
+  it("is kept under another name while somebody writes to an older copy that took its place", async () => {
+    const at = project();
+    await (await withTask(at, "first")).close();
+    copyFileSync(at.database, `${at.database}.older`);
+    const memory = await withTask(at, "second");
+    for (const suffix of ["-wal", "-shm"]) rmSync(at.database + suffix);
+    renameSync(`${at.database}.older`, at.database);
+    const writer = (await loadSqliteEngine()).open(at.database);
+    writer.exec("BEGIN IMMEDIATE");
+    await expect(memory.tasks.list()).rejects.toMatchObject({
+      code: "store-busy",
+      hint: expect.stringMatching(/memory\.db\.rescued-1; "ralph doctor --repair" adds it/),
+    });
+    writer.exec("ROLLBACK");
+    writer.close();
+    expect(await descriptions(memory)).toEqual(["first"]);
+    const { checks } = await memory.checkHealth({ repair: true });
+    expect(await descriptions(memory)).toEqual(["first", "second"]);
+    expect(checks.filter(({ part }) => part === "database").map(({ detail }) => detail)).toEqual([
+      expect.stringMatching(/^1 task read from the old database; the old file is kept as /),
+      expect.stringMatching(/^the records in .*memory\.db\.added-1 were added$/),
+    ]);
   });
 
   it("keeps what was written last, however late its removal is noticed", async () => {

@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { allMigrations } from "../../../src/store/migrations/all-migrations.js";
@@ -8,6 +8,7 @@ import { repairSqliteStore } from "../../../src/store/sqlite/repair/repair-sqlit
 import { loadSqliteEngine } from "../../../src/store/sqlite/sqlite-driver.js";
 import type { Store } from "../../../src/store/store.js";
 import { describeStore } from "../../contract/store-contract.js";
+import { collectGarbage } from "../../support/collect-garbage.js";
 import { scratchFolder } from "../../support/scratch.js";
 
 async function open(directory: string, busyTimeoutMs?: number): Promise<Store> {
@@ -55,6 +56,35 @@ describe("an SQLite store", () => {
     database.exec(`PRAGMA user_version = ${(schemaVersion + 1) * 1000}`);
     database.close();
     await expect(openSqliteStore({ directory })).rejects.toMatchObject({ code: "store-too-new" });
+  });
+
+  it("gives up on a file that is replaced whenever it is opened", async () => {
+    const directory = scratchFolder();
+    const path = sqlitePath(directory);
+    let replaced = 0;
+    const fillNew = async () => {
+      replaced += 1;
+      writeFileSync(`${path}.new`, "");
+      renameSync(`${path}.new`, path);
+      for (const suffix of ["-wal", "-shm"]) rmSync(path + suffix, { force: true });
+    };
+    await expect(openSqliteStore({ directory, fillNew })).rejects.toMatchObject({ code: "file-unusable" });
+    expect(replaced).toBe(5);
+  });
+
+  it("leaves a log alone that took the place of its own, also when it is collected as garbage", async () => {
+    const directory = scratchFolder();
+    const log = `${sqlitePath(directory)}-wal`;
+    const openAndLeave = async () => {
+      const store = await openSqliteStore({ directory });
+      await store.noteFiles.add("x");
+      copyFileSync(log, `${log}.new`);
+      renameSync(`${log}.new`, log);
+      await store.close();
+    };
+    await openAndLeave();
+    await collectGarbage();
+    expect(existsSync(log)).toBe(true);
   });
 
   it("rebuilds derived data of an older version and keeps the records", async () => {

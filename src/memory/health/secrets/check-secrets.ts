@@ -1,14 +1,14 @@
 import { rmSync } from "node:fs";
 import { relative } from "node:path";
 import { RalphError } from "../../../domain/ralph-error.js";
-import { hasStore, searchDatabaseFile } from "../../../store/open-store.js";
+import { hasStore, listKeptDatabases, searchDatabaseFile } from "../../../store/open-store.js";
 import { counted } from "../../../text/counted.js";
 import type { SecretKind } from "../../../text/secrets/mark.js";
 import { rebuildIndex } from "../../derived/rebuild-index.js";
 import type { Place } from "../../places/place.js";
 import type { ProjectSession } from "../../project-session.js";
 import { describeError, type Finding, ok } from "../finding.js";
-import { filesToSearch, keptDatabases, searchFile } from "./secret-files.js";
+import { filesToSearch, isTooLarge, searchFile } from "./secret-files.js";
 import { redactingRecords } from "./secret-records.js";
 
 type Kinds = Map<string, Set<SecretKind>>;
@@ -34,9 +34,10 @@ export function checkSecrets(
       ...(await searchBackups(search)),
       ...(await searchKeptDatabases(search)),
     ];
-    return findings.length > 0
-      ? [...findings, nextStep(redact)]
-      : [ok("none found in notes, continuity, skills, database, backups and logs")];
+    const isFound = findings.some(({ status }) => status !== "warning");
+    const elsewhere = findings.length > 0 ? " elsewhere" : "";
+    const none = ok(`none found${elsewhere} in notes, continuity, skills, database, backups and logs`);
+    return [...findings, isFound ? nextStep(redact) : none];
   });
 }
 
@@ -49,6 +50,7 @@ function nextStep(isRedacted: boolean): Finding {
 
 async function searchFiles({ session, place, isWritten }: Search): Promise<Finding[]> {
   return (await filesToSearch(session, place)).flatMap((path): Finding[] => {
+    if (isTooLarge(path)) return [tooLarge(session, path)];
     const found = searchFile(path, { isWritten });
     if (found === undefined) return [];
     const lines =
@@ -61,6 +63,10 @@ async function searchFiles({ session, place, isWritten }: Search): Promise<Findi
       return [{ status: "failed", detail: `${detail} (somebody is writing to it; try again)` }];
     return [toFinding(detail, isWritten)];
   });
+}
+
+function tooLarge(session: ProjectSession, path: string): Finding {
+  return { status: "warning", detail: `${relative(session.root, path)} is too large to be searched` };
 }
 
 async function searchDatabase({ session, place, isWritten }: Search): Promise<Finding[]> {
@@ -114,9 +120,10 @@ async function searchBackups({ session, place, isWritten }: Search): Promise<Fin
 /** Databases that a repair put aside. They are the last copy of what it could not read, so only the user removes them. */
 async function searchKeptDatabases({ session, place }: Search): Promise<Finding[]> {
   const findings: Finding[] = [];
-  for (const path of keptDatabases(place.storeDirectory)) {
+  for (const path of await listKeptDatabases(place.storeDirectory)) {
     const kinds = await kindsInDatabase(path);
-    if (kinds.length > 0)
+    if (kinds === undefined) findings.push(tooLarge(session, path));
+    else if (kinds.length > 0)
       findings.push({
         status: "failed",
         detail: `${relative(session.root, path)}: ${kinds.join(", ")} (kept by a repair; remove it when you do not need it)`,
@@ -125,15 +132,15 @@ async function searchKeptDatabases({ session, place }: Search): Promise<Finding[
   return findings;
 }
 
-/** Of a database that cannot be read, by its bytes. */
-async function kindsInDatabase(path: string): Promise<SecretKind[]> {
+/** Of a database that cannot be read, by its bytes; undefined if there are too many of them. */
+async function kindsInDatabase(path: string): Promise<SecretKind[] | undefined> {
   const kinds: Kinds = new Map();
   try {
     await searchDatabaseFile(path, redactingRecords(kinds));
     return allOf(kinds);
   } catch (error) {
     if (!(error instanceof RalphError)) throw error;
-    return searchFile(path, { isWritten: false })?.kinds ?? [];
+    return isTooLarge(path) ? undefined : (searchFile(path, { isWritten: false })?.kinds ?? []);
   }
 }
 

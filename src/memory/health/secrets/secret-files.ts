@@ -48,20 +48,12 @@ export async function filesToSearch(session: ProjectSession, place: Place): Prom
     continuityPath(home, settings["continuity.path"]),
     ...folders.flatMap((folder) => textFilesBelow(folder, maxDepth)),
   ];
-  return [...new Set(files)].filter(isRegular);
+  return [...new Set(files)].filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile());
 }
 
-/** Databases that a repair or a rescue put aside. */
-export function keptDatabases(storeDirectory: string): string[] {
-  return namesIn(storeDirectory)
-    .filter((name) => /^memory\.db\.\w+(?:-\d+)?$/.test(name))
-    .map((name) => join(storeDirectory, name))
-    .filter(isRegular);
-}
-
-function isRegular(path: string): boolean {
-  const stats = statSync(path, { throwIfNoEntry: false });
-  return stats?.isFile() === true && stats.size <= maxBytes;
+/** A text file is searched in memory, as a whole. */
+export function isTooLarge(path: string): boolean {
+  return (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > maxBytes;
 }
 
 function textFilesBelow(folder: string, depth: number): string[] {

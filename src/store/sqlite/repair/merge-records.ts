@@ -1,4 +1,5 @@
 import { canonicalTables } from "../../tables.js";
+import { rollBack } from "../roll-back.js";
 import type { SqliteDatabase } from "../sqlite-driver.js";
 import { isUnrelated } from "./lacking-records.js";
 import { columnsOf } from "./table-columns.js";
@@ -53,15 +54,23 @@ export function mergeRecords(target: SqliteDatabase, from: string): Merged {
   target.exec("PRAGMA foreign_keys = OFF");
   target.prepare("ATTACH ? AS other").run(from);
   try {
-    target.exec("BEGIN IMMEDIATE");
-    const merged: Merged = isUnrelated(target, "other") ? { kind: "unrelated" } : mergeTables(target);
-    target.exec("COMMIT");
-    return merged;
-  } catch (error) {
-    target.exec("ROLLBACK");
-    throw error;
+    return inTransaction(target, () =>
+      isUnrelated(target, "other") ? { kind: "unrelated" } : mergeTables(target),
+    );
   } finally {
     target.exec("DETACH other");
+  }
+}
+
+function inTransaction<Result>(database: SqliteDatabase, work: () => Result): Result {
+  database.exec("BEGIN IMMEDIATE");
+  try {
+    const result = work();
+    database.exec("COMMIT");
+    return result;
+  } catch (error) {
+    rollBack(database);
+    throw error;
   }
 }
 

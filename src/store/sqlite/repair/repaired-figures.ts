@@ -1,5 +1,6 @@
 import type { canonicalTables } from "../../tables.js";
 import type { SqliteDatabase } from "../sqlite-driver.js";
+import { kindOf } from "./record-words.js";
 
 type Table = (typeof canonicalTables)[number];
 
@@ -25,32 +26,6 @@ export interface TableFigures {
   /** Rows that were left out because the record they belong to is gone. */
   orphans: number;
 }
-
-const kinds: Record<Table, string> = {
-  tasks: "task",
-  attempts: "attempt",
-  actions: "action",
-  milestones: "milestone",
-  packed_actions: "archived attempt",
-  iteration_results: "iteration result",
-  reflections: "reflection",
-  capacity_changes: "capacity change",
-  learnings: "learning",
-  staged_learnings: "staged learning",
-  links: "link",
-  briefs: "brief",
-  credits: "credit",
-  task_results: "task result",
-  ledgers: "ledger",
-  handoffs: "handoff",
-  skill_uses: "skill use",
-  runs: "run",
-  learning_sources: "other row",
-  deleted_learnings: "other row",
-  deleted_notes: "other row",
-  added_sections: "other row",
-  brief_records: "other row",
-};
 
 /** Queries for records that must have been there: a number is missing in a table that nothing is deleted from, or a count. */
 const knownQueries: Partial<Record<Table, string>> = {
@@ -88,7 +63,7 @@ export function figuresByKind(
     const kept = fromDatabase + fromBackups - orphans;
     const known = isComplete ? 0 : (knownRows.get(table) ?? 0);
     const expected = Math.max(listed ?? 0, known, kept + orphans);
-    const kind = kinds[table];
+    const kind = kindOf(table);
     const before = byKind.get(kind) ?? { kind, fromDatabase: 0, fromBackups: 0, lost: 0, isUncounted: false };
     byKind.set(kind, {
       kind,

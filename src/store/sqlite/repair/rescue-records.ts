@@ -1,4 +1,5 @@
-import { existsSync, renameSync, rmSync } from "node:fs";
+import { renameSync, rmSync } from "node:fs";
+import { messageOf } from "../../../domain/message-of.js";
 import { RalphError } from "../../../domain/ralph-error.js";
 import { makePrivateDirectory } from "../../../files/private-directory.js";
 import { schemaVersion } from "../../schema-version.js";
@@ -8,8 +9,10 @@ import { type FileIdentity, isSameFile, lookAt, removeLog } from "../database-fi
 import { foreignObjects } from "../foreign-schema.js";
 import type { SqliteConnection } from "../sqlite-connection.js";
 import type { SqliteDatabase, SqliteEngine } from "../sqlite-driver.js";
+import { isBusy, translateSqliteError } from "../sqlite-errors.js";
 import { derivationStep, emptyDerivation } from "../sqlite-version.js";
-import { mergeRecords } from "./merge-records.js";
+import { freeName } from "./kept-databases.js";
+import { type Merged, mergeRecords } from "./merge-records.js";
 
 export interface LostDatabase {
   engine: SqliteEngine;
@@ -24,9 +27,8 @@ export interface LostDatabase {
 
 /**
  * Called when the file of an open database was removed, replaced or cut. The connection still reads the old file and its
- * log, so everything recorded can be copied out. Their names belong to the newcomer: its log would be deleted if the
- * old connection were closed, and ours would be applied to it. So the old log is taken away before the newcomer is opened,
- * and the old connection is left open until the process ends.
+ * log, so everything recorded can be copied out. Their names belong to the newcomer: SQLite would apply our log to it, so
+ * that is taken away before the newcomer is opened, and the old connection is abandoned rather than closed.
  */
 export async function rescueRecords(lost: LostDatabase): Promise<Rescue> {
   const { path, database, log } = lost;
@@ -37,13 +39,10 @@ export async function rescueRecords(lost: LostDatabase): Promise<Rescue> {
     if (isSameFile(foundLog, log)) return checkShrunk(lost);
     return foundLog === undefined ? { ...(await putBack(lost)), kind: "log-saved" } : refuseSecondLog(lost);
   }
-  leftOpen.push(lost.connection);
+  lost.connection.abandon();
   if (!lost.hasWritten && found.isFile()) return { kind: "adopted" };
   return joinNewcomer(lost, isSameFile(foundLog, log));
 }
-
-/** Closing these would delete the newcomer's log. */
-const leftOpen: SqliteConnection[] = [];
 
 /**
  * Always as a new file: connections of one process share what they know of a file's log, and closed ones do so until their
@@ -51,9 +50,9 @@ const leftOpen: SqliteConnection[] = [];
  */
 async function putBack(lost: LostDatabase): Promise<Rescue> {
   const { connection, directory, path } = lost;
+  connection.abandon();
   makePrivateDirectory(directory);
   await copyTo(connection, path, () => removeLog(path));
-  leftOpen.push(connection);
   return { kind: "put-back" };
 }
 
@@ -65,15 +64,11 @@ async function checkShrunk(lost: LostDatabase): Promise<Rescue> {
   const { engine, path } = lost;
   // SQLite would delete the log of an empty database.
   const isEmpty = (lookAt(path)?.size ?? 0) === 0;
-  if (!isEmpty && withDatabase(engine, path, isRalphDatabase, false)) return { kind: "kept" };
-  leftOpen.push(lost.connection);
+  if (!isEmpty && isRalphDatabase(engine, path)) return { kind: "kept" };
+  lost.connection.abandon();
   const own = await keepOwn(lost).catch(() => undefined);
-  if (own !== undefined && withDatabase(engine, own, isRalphDatabase, false)) {
-    const keptAs = freeName(`${path}.replaced`);
-    renameSync(path, keptAs);
-    removeLog(path);
-    renameSync(own, path);
-    return { kind: "put-back", keptAs };
+  if (own !== undefined && isRalphDatabase(engine, own)) {
+    return exchange(path, own);
   }
   if (own !== undefined) rmSync(own);
   throw new RalphError("store-damaged", `The database was cut or overwritten while in use: ${path}`, {
@@ -83,7 +78,7 @@ async function checkShrunk(lost: LostDatabase): Promise<Rescue> {
 
 /** Two logs for one database: whichever is written back last would damage what the other holds. */
 async function refuseSecondLog(lost: LostDatabase): Promise<Rescue> {
-  leftOpen.push(lost.connection);
+  lost.connection.abandon();
   const keptAs = await keepOwn(lost);
   throw new RalphError("file-unusable", `The log of ${lost.path} was replaced while in use`, {
     hint: `what was recorded is in ${keptAs}; "ralph doctor --repair" adds it to the database`,
@@ -94,13 +89,10 @@ async function joinNewcomer(lost: LostDatabase, isOwnLog: boolean): Promise<Resc
   const { engine, path } = lost;
   const own = await keepOwn(lost);
   if (isOwnLog) removeLog(path);
-  const isFile = lookAt(path)?.isFile() === true;
-  if (isFile && withDatabase(engine, path, isRalphDatabase, false)) {
-    const merged = withDatabase(engine, path, (newcomer) => mergeInto(newcomer, own), undefined);
-    if (merged?.kind === "merged") {
-      rmSync(own);
-      return { kind: "merged", added: merged.added, replaced: merged.replaced };
-    }
+  const isUsable = lookAt(path)?.isFile() === true && isRalphDatabase(engine, path);
+  if (!isUsable) return exchange(path, own);
+  const merged = mergeInto(engine, path, own);
+  if (merged.kind === "unrelated") {
     throw new RalphError(
       "file-unusable",
       `${path} was replaced while in use by a database with other records under the same numbers`,
@@ -109,28 +101,56 @@ async function joinNewcomer(lost: LostDatabase, isOwnLog: boolean): Promise<Resc
       },
     );
   }
-  const keptAs = freeName(`${path}.replaced`);
+  rmSync(own);
+  return merged;
+}
+
+/** What has the name is kept together with its log, which SQLite would otherwise apply to our copy. */
+function exchange(path: string, own: string): Rescue {
+  const keptAs = freeName(path, "replaced");
   renameSync(path, keptAs);
+  if (lookAt(`${path}-wal`) !== undefined) renameSync(`${path}-wal`, `${keptAs}-wal`);
+  removeLog(path);
   renameSync(own, path);
   return { kind: "put-back", keptAs };
 }
 
 /** The index is filled again with the next opening. */
-function mergeInto(newcomer: SqliteDatabase, own: string): ReturnType<typeof mergeRecords> {
-  const merged = mergeRecords(newcomer, own);
-  if (merged.kind === "merged")
-    newcomer.exec(`PRAGMA user_version = ${schemaVersion * derivationStep + emptyDerivation}`);
-  return merged;
+function mergeInto(engine: SqliteEngine, path: string, own: string): Merged {
+  try {
+    return withDatabase(engine, path, (newcomer) => {
+      const merged = mergeRecords(newcomer, own);
+      if (merged.kind === "merged")
+        newcomer.exec(`PRAGMA user_version = ${schemaVersion * derivationStep + emptyDerivation}`);
+      return merged;
+    });
+  } catch (error) {
+    const known = translateSqliteError(error, path);
+    throw new RalphError(
+      known instanceof RalphError ? known.code : "file-unusable",
+      `${path} was replaced while in use, and what was recorded could not be added: ${messageOf(known)}`,
+      { hint: `it is kept in ${own}; "ralph doctor --repair" adds it`, cause: error },
+    );
+  }
 }
 
 async function keepOwn({ connection, path }: LostDatabase): Promise<string> {
-  const own = freeName(`${path}.rescued`);
+  const own = freeName(path, "rescued");
   await copyTo(connection, own);
   return own;
 }
 
-/** Sound, of this version, and without anything foreign in it. */
-function isRalphDatabase(database: SqliteDatabase): boolean {
+/** Whether a file is sound, of this version, and without anything foreign in it. */
+function isRalphDatabase(engine: SqliteEngine, path: string): boolean {
+  try {
+    return withDatabase(engine, path, isSound);
+  } catch (error) {
+    // Another process works with it.
+    return isBusy(error);
+  }
+}
+
+function isSound(database: SqliteDatabase): boolean {
   const { user_version: version } = database.prepare("PRAGMA user_version").get() as { user_version: number };
   if (Math.floor(version / derivationStep) !== schemaVersion) return false;
   if (database.prepare(foreignObjects).get() !== undefined) return false;
@@ -138,27 +158,19 @@ function isRalphDatabase(database: SqliteDatabase): boolean {
   return check.quick_check === "ok";
 }
 
+/** Nothing else can be done meanwhile, so it waits no longer than a writer usually takes. */
+const busyTimeoutMs = 2000;
+
 function withDatabase<Result>(
   engine: SqliteEngine,
   path: string,
   work: (database: SqliteDatabase) => Result,
-  otherwise: Result,
 ): Result {
-  let database: SqliteDatabase | undefined;
+  const database = engine.open(path);
   try {
-    database = engine.open(path);
+    database.exec(`PRAGMA busy_timeout = ${busyTimeoutMs}`);
     return work(database);
-  } catch {
-    return otherwise;
   } finally {
-    database?.close();
-  }
-}
-
-/** Numbered rather than dated: a clock may say the same twice. */
-export function freeName(start: string): string {
-  for (let number = 1; ; number += 1) {
-    const name = `${start}-${number}`;
-    if (!existsSync(name)) return name;
+    database.close();
   }
 }

@@ -4,8 +4,7 @@ import type { ChangedColumn, ChangeRecord } from "../../store.js";
 import { canonicalTables, derivedTables } from "../../tables.js";
 import { SqliteConnection } from "../sqlite-connection.js";
 import { loadSqliteEngine } from "../sqlite-driver.js";
-
-const rowsAtOnce = 200;
+import { rowsInParts } from "./rows-in-parts.js";
 
 interface ColumnInfo {
   name: string;
@@ -23,7 +22,7 @@ export async function scrubRecords(
   for (const table of [...canonicalTables, ...derivedTables]) {
     const columns = await textColumns(sql, table);
     if (columns.length === 0) continue;
-    for await (const { rowid, ...row } of rowsOf(sql, table, columns)) {
+    for await (const { rowid, row } of rowsInParts<Record<string, SqlValue>>(sql, table, columns)) {
       const changes = Object.entries(change(table, row));
       for (const [column] of changes) {
         const known = changed.get(`${table}.${column}`) ?? { table, column, rows: 0 };
@@ -64,20 +63,4 @@ async function textColumns(sql: Sql, table: string): Promise<string[]> {
     .filter(({ type, pk }) => (type === "TEXT" || type === "BLOB") && pk === 0)
     .map(({ name }) => name)
     .filter((name) => name !== "row_check");
-}
-
-async function* rowsOf(
-  sql: Sql,
-  table: string,
-  columns: readonly string[],
-): AsyncGenerator<Record<string, SqlValue> & { rowid: number }> {
-  for (let last = -1; ; ) {
-    const rows = await sql.all<Record<string, SqlValue> & { rowid: number }>(
-      `SELECT rowid AS rowid, ${columns.join(", ")} FROM ${table} WHERE rowid > ? ORDER BY rowid LIMIT ${rowsAtOnce}`,
-      last,
-    );
-    yield* rows;
-    if (rows.length < rowsAtOnce) return;
-    last = rows.at(-1)?.rowid ?? last;
-  }
 }
