@@ -1,7 +1,7 @@
 import { isNamedSecret } from "./assignments.js";
 import type { Hints } from "./hints.js";
 import { isRedacted, type Mark } from "./mark.js";
-import { isPlaceholder, isReference } from "./values.js";
+import { isStandIn } from "./values.js";
 
 const kubernetesSecret = /^[ \t]*(?:"?kind"?)[ \t]*:[ \t]*["']?Secret\b/m;
 const kubernetesData =
@@ -24,7 +24,7 @@ export function redactBlocks(text: string, mark: Mark, { isTold }: Hints): strin
   if (kubernetesSecret.test(safe))
     safe = safe.replace(kubernetesData, (block) =>
       block.replace(kubernetesEntry, (whole: string, start: string, value: string) =>
-        isStandIn(value) ? whole : `${start}${mark("credential", value)}`,
+        isRedacted(value) || isStandIn(value) ? whole : `${start}${mark("credential", value)}`,
       ),
     );
   if (safe.includes('variable "'))
@@ -47,8 +47,4 @@ function redactRows([, start = "", columns = "", middle = "", rows = ""]: string
     })})`;
   });
   return `${start}${columns}${middle}${safe}`;
-}
-
-function isStandIn(value: string): boolean {
-  return isRedacted(value) || isPlaceholder(value) || isReference(value);
 }
