@@ -1,14 +1,14 @@
-import { redactAddresses } from "./addresses.js";
-import { isNamedSecret, redactAssignments } from "./assignments.js";
-import { redactBlocks } from "./blocks.js";
-import { redactCommands } from "./commands.js";
+import { redactAddresses } from "./contexts/addresses.js";
+import { isNamedSecret, redactAssignments } from "./contexts/assignments.js";
+import { redactBlocks } from "./contexts/blocks.js";
+import { redactCommands } from "./contexts/commands.js";
+import { redactHeaders } from "./contexts/headers.js";
+import { redactProse } from "./contexts/prose.js";
 import { redactEncoded } from "./encoded.js";
-import { redactHeaders } from "./headers.js";
 import { hintsOf, isPlain } from "./hints.js";
 import { redactKeys } from "./key-material.js";
 import type { Mark, Redaction, SecretKind } from "./mark.js";
 import { ownRules, redactOwn } from "./own-rules.js";
-import { redactProse } from "./prose.js";
 import { redactTokens } from "./token-formats.js";
 
 /** A redacted text and the kinds of secret that were found in it. */

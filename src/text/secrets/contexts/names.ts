@@ -1,4 +1,4 @@
-import type { Hints } from "./hints.js";
+import type { Hints } from "../hints.js";
 
 /**
  * How much a name tells about its value: certain ones make any literal a secret, likely ones what is not plain words, and faint ones

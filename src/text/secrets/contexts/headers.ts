@@ -1,6 +1,6 @@
-import type { Hints } from "./hints.js";
-import { isRedacted, type Mark } from "./mark.js";
-import { isStandIn, isWords } from "./values.js";
+import type { Hints } from "../hints.js";
+import { isRedacted, type Mark } from "../mark.js";
+import { isStandIn, isWords } from "../values.js";
 
 const scheme =
   /(\b(?:proxy-)?authorization\\*["'`]?\]?\s{0,3}(?:[:=,]|=>)\s{0,3}\\*["'`]?\s{0,3}(?:[A-Za-z][\w-]{1,20}\s{1,3})?)(?!\[redacted:)([^\s"'`\\,;<>]{8,8000})/gi;

@@ -1,6 +1,6 @@
-import type { Hints } from "./hints.js";
-import { isRedacted, type Mark } from "./mark.js";
-import { isRandom, isStandIn, isWords } from "./values.js";
+import type { Hints } from "../hints.js";
+import { isRedacted, type Mark } from "../mark.js";
+import { isRandom, isStandIn, isWords } from "../values.js";
 
 const said =
   /(\b(?:pass(?:word|phrase|code|wd)|passwort|kennwort|pwd|pw|secret(?: key)?|api[ -]?key|access key|(?:auth|access|api|bearer|deploy|bot)? ?token|pin(?: code)?|credentials?|client secret|license key|encryption key)s?(?:\s[(\w.'’-]{1,20}\)?){0,6}?\s(?:(?:is|was|were|been|got)\s(?:now\s)?(?:re)?(?:set|changed|reset|updated|rotated)\sto|is|was|are|=|to|became|becomes|reads|ist|lautet|of|as|now|:)\s{1,3}(?:now |still |currently |simply |just |always |set to |called )?)(["'`“‘«]?)([^\s"'`”’»]{4,200})/gi;

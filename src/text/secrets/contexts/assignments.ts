@@ -1,8 +1,8 @@
+import type { Hints } from "../hints.js";
+import { isRedacted, type Mark } from "../mark.js";
+import { isIdentifier, isPlaceholder, isRandom, isStandIn, isWords } from "../values.js";
 import { holdsUserAndPassword } from "./headers.js";
-import type { Hints } from "./hints.js";
-import { isRedacted, type Mark } from "./mark.js";
 import { mayTell, type NameStrength, strengthOf } from "./names.js";
-import { isIdentifier, isPlaceholder, isRandom, isStandIn, isWords } from "./values.js";
 
 /** How a name and its value are joined, as far as it changes what the value may be. */
 interface Found {

@@ -1,7 +1,7 @@
+import type { Hints } from "../hints.js";
+import { isRedacted, type Mark } from "../mark.js";
+import { isStandIn } from "../values.js";
 import { isNamedSecret } from "./assignments.js";
-import type { Hints } from "./hints.js";
-import { isRedacted, type Mark } from "./mark.js";
-import { isStandIn } from "./values.js";
 
 const kubernetesSecret = /^[ \t]*(?:"?kind"?)[ \t]*:[ \t]*["']?Secret\b/m;
 const kubernetesData =

@@ -1,6 +1,6 @@
-import type { Hints } from "./hints.js";
-import { isRedacted, type Mark } from "./mark.js";
-import { isStandIn, isWords } from "./values.js";
+import type { Hints } from "../hints.js";
+import { isRedacted, type Mark } from "../mark.js";
+import { isStandIn, isWords } from "../values.js";
 
 /** A word on a command line, bare or quoted; the group is what is inside. */
 const word = `(?:\\\\?"(?<double>[^"\\n\\\\]{1,400})\\\\?"|\\\\?'(?<single>[^'\\n\\\\]{1,400})\\\\?'|(?<bare>[^\\s"'\`|;&<>]{1,400}))`;

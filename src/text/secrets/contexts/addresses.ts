@@ -1,5 +1,5 @@
-import { isRedacted, type Mark } from "./mark.js";
-import { isRandom, isStandIn, isWords } from "./values.js";
+import { isRedacted, type Mark } from "../mark.js";
+import { isRandom, isStandIn, isWords } from "../values.js";
 
 // A pattern begins with what is rare in a text and looks back from there: that is several times as fast.
 const userInfo =
