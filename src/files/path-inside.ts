@@ -14,13 +14,10 @@ export function isOfGit(path: string): boolean {
   return path.toLowerCase().split(sep).includes(".git");
 }
 
-/** Throws if a path points outside a folder or into git's own, also through links; the path need not exist yet. */
+/** Throws if a path points outside a folder, also through links; the path need not exist yet. */
 export function checkInside(folder: string, path: string): void {
-  const [real, target] = [realPathOf(folder), realPathOf(path)];
-  if (isInside(real, target)) {
-    if (!isOfGit(relative(real, target))) return;
-    throw new RalphError("file-unusable", `${path} belongs to git`, { hint: "choose another folder" });
-  }
+  const target = realPathOf(path);
+  if (isInside(realPathOf(folder), target)) return;
   throw new RalphError("file-unusable", `${path} points outside ${folder}, to ${target}`, {
     hint: "remove the link, or copy its target",
   });

@@ -16,10 +16,15 @@ import { makeFolder } from "./make-folder.js";
 /** Creates a directory that only its owner can enter and that git ignores. */
 export function makePrivateDirectory(path: string): void {
   makeFolder(path, 0o700);
+  createIfMissing(join(path, ".gitignore"), "*\n");
+}
+
+/** Makes an existing directory such a one, whatever came along with a repository: its `.gitignore` may ignore nothing. */
+export function protectDirectory(path: string): void {
   makePrivate(path);
+  if (isIgnoredByGit(path)) return;
   const ignoring = join(path, ".gitignore");
-  // One that came along with a repository may ignore nothing.
-  if (!isIgnoredByGit(path)) withFileErrors(ignoring, () => rmSync(ignoring, { force: true }));
+  withFileErrors(ignoring, () => rmSync(ignoring, { force: true }));
   createIfMissing(ignoring, "*\n");
 }
 

@@ -46,7 +46,7 @@ describe.concurrent("an agent that meddles with the memory while it is run", () 
     expect(stderr.match(/the block "agents" must contain keys; keeping the previous settings/g)).toHaveLength(
       1,
     );
-    expect((await command(["status"])).status).toBe(2);
+    expect((await command(["memory", "list"])).status).toBe(2);
     rmSync(join(cwd, "ralph.yml"));
     writeFileSync(join(cwd, "ralph.yml"), "");
     expect((await command(["history"])).stdout).toMatch(/task-001 +completed/);

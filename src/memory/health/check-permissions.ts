@@ -1,5 +1,5 @@
 import { chmodSync, existsSync, statSync } from "node:fs";
-import { isIgnoredByGit, makePrivateDirectory } from "../../files/private-directory.js";
+import { isIgnoredByGit, protectDirectory } from "../../files/private-directory.js";
 import { storeFile } from "../../store/open-store.js";
 import type { Place } from "../places/place.js";
 import { type Finding, ok } from "./finding.js";
@@ -9,7 +9,7 @@ export function checkPermissions({ storeDirectory }: Place): Finding[] {
   if (!existsSync(storeDirectory)) return [ok("nothing to protect yet")];
   const findings: Finding[] = [];
   if (!isIgnoredByGit(storeDirectory)) {
-    makePrivateDirectory(storeDirectory);
+    protectDirectory(storeDirectory);
     findings.push({ status: "repaired", detail: `${storeDirectory}: ignored by git again` });
   }
   const path = storeFile(storeDirectory);

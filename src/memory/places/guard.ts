@@ -6,7 +6,7 @@ import { lazyModule } from "../../domain/lazy-module.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import type { Project } from "../../files/find-project.js";
 import { isInside } from "../../files/path-inside.js";
-import { makePrivate, makePrivateDirectory } from "../../files/private-directory.js";
+import { makePrivate, protectDirectory } from "../../files/private-directory.js";
 import { hasStore, storeFile, storeFiles } from "../../store/open-store.js";
 import { findLinksOut } from "../../trust/links-out.js";
 import type { TrustRequest } from "../../trust/request.js";
@@ -108,8 +108,8 @@ export function makeGuard({ project, ralphHome, environment, isTrusted, notify }
       if (directory === ralphHome || existsSync(file)) return;
       // Before `markKnown`: once the file exists, another process may create the database at any time.
       const isNew = !hasStore(directory);
+      if (existsSync(directory)) protectDirectory(directory);
       if (!markKnown(file, project.home) || isNew) return;
-      makePrivateDirectory(directory);
       makePrivate(storeFile(directory));
       if (!(await isForeign())) return notify({ kind: "memory-adopted", path: directory });
       await rememberForeign();

@@ -10,6 +10,7 @@ import { SemanticMemory } from "../../../src/memory/learnings/published-classes/
 import { joinLearnings } from "../../../src/semantic/exchange/exchange-learnings.js";
 import { removeAllLearnings } from "../../../src/semantic/records/write-learning.js";
 import { openStore } from "../../../src/store/open-store.js";
+import { redactDeep } from "../../../src/text/secrets/redact.js";
 import { scratchFolder } from "../../support/scratch.js";
 
 const share = fc.double({ min: 0, max: 1, noNaN: true });
@@ -43,7 +44,8 @@ describe("saving a document", () => {
         await memory.clear();
         await memory.save(documentOf(learnings));
         const { checksum, stats } = await memory.load();
-        expect(checksum).toBe(memory.calculateChecksum(learnings));
+        // A field may by chance be called as passwords are.
+        expect(checksum).toBe(memory.calculateChecksum(redactDeep(learnings)));
         expect(stats.totalLearnings).toBe(learnings.length);
         expect(await memory.verify()).toEqual({ valid: true });
       }),

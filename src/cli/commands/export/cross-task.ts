@@ -1,6 +1,6 @@
-import { join, resolve } from "node:path";
+import { join, relative, resolve } from "node:path";
 import { RalphError } from "../../../domain/ralph-error.js";
-import { checkInside } from "../../../files/path-inside.js";
+import { checkInside, isOfGit, realPathOf } from "../../../files/path-inside.js";
 import { writeCrossTaskMemory } from "../../../interop/cross-task/write-memory.js";
 import type { Memory } from "../../../memory/memory.js";
 import { counted } from "../../../text/counted.js";
@@ -70,13 +70,19 @@ async function configuredPaths(memory: Memory) {
   );
   const reflectionsFolder = resolve(root, settings["cross_task_learning.storage.reflections_path"]);
   const embeddingsFolder = resolve(root, settings["cross_task_learning.storage.embeddings_path"]);
-  for (const path of [indexFile, reflectionsFolder, embeddingsFolder]) checkInside(root, path);
+  for (const path of [indexFile, reflectionsFolder, embeddingsFolder]) checkPath(root, path);
   const taskFolder = (taskId: string) => {
     const folder = resolve(root, taskPath(settings["memory_config.storage.reflections_path"], taskId));
-    checkInside(root, folder);
+    checkPath(root, folder);
     return folder;
   };
   return { indexFile, reflectionsFolder, embeddingsFolder, taskFolder };
+}
+
+function checkPath(root: string, path: string): void {
+  checkInside(root, path);
+  if (isOfGit(relative(realPathOf(root), realPathOf(path))))
+    throw new RalphError("file-unusable", `${path} belongs to git`, { hint: "choose another folder" });
 }
 
 /** Without a placeholder, each task gets its own folder below the path. */
