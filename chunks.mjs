@@ -87,6 +87,7 @@ export const chunks = {
     "cli/commands/trust",
   ],
   loop: ["loop", "text/line-diff", "agents", "cli/commands/run", "cli/demo"],
+  hooks: ["hooks", "cli/commands/hook"],
   interop: ["interop", "cli/commands/import", "cli/commands/export"],
 };
 

@@ -21,6 +21,9 @@ export interface Settings {
   "memory_config.auto_scaling.scale_down_on": (typeof scaleDownReasons)[number][];
   "recall.budget": number;
   "recall.holdout": number;
+  "hooks.enabled": boolean;
+  "hooks.events": string[];
+  "hooks.exclude": string[];
   "memory_config.storage.reflections_path": string;
   "memory_config.storage.all_reflections_kept": boolean;
   "cross_task_learning.enabled": boolean;
@@ -93,6 +96,9 @@ export const defaultSettings: Settings = {
   "memory_config.auto_scaling.scale_down_on": [...scaleDownReasons],
   "recall.budget": 4000,
   "recall.holdout": 0,
+  "hooks.enabled": true,
+  "hooks.events": [],
+  "hooks.exclude": [],
   "memory_config.storage.reflections_path": ".aiwg/ralph/{loop_id}/reflections/",
   "memory_config.storage.all_reflections_kept": true,
   "cross_task_learning.enabled": true,

@@ -9,6 +9,8 @@ export interface RecallOptions {
   limits: BriefLimits;
   /** The task is in the control group: it sees nothing from other tasks. */
   isHoldout: boolean;
+  /** Ids of records that are not shown again. */
+  except?: readonly string[] | undefined;
 }
 
 export interface RecalledBrief {
@@ -21,12 +23,13 @@ export interface RecalledBrief {
 export async function recallFrom(
   sources: readonly CandidateSource[],
   question: RecallQuestion,
-  { limits, isHoldout }: RecallOptions,
+  { limits, isHoldout, except = [] }: RecallOptions,
 ): Promise<RecalledBrief> {
+  const known = new Set(except);
   const all: Candidate[] = [];
   const forControl: Candidate[] = [];
   for (const source of sources) {
-    const found = await source.find(question, all);
+    const found = (await source.find(question, all)).filter(({ id }) => !known.has(id));
     all.push(...found);
     if (!crossTaskKinds.has(source.kind)) forControl.push(...found);
   }

@@ -1,10 +1,26 @@
-import { durationRule, parseDuration } from "../../domain/duration.js";
 import { noteTypes } from "../../domain/knowledge/note.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import { suggest } from "../../text/nearest.js";
-import { maxOwnPatterns, problemOfPattern } from "../../text/secrets/own-rules.js";
 import { type Settings, scaleDownReasons, scaleUpReasons } from "../default-settings.js";
 import { readAgentSettings } from "./agent-settings.js";
+import {
+  readAmount,
+  readBatch,
+  readBoolean,
+  readCommands,
+  readCount,
+  readDuration,
+  readList,
+  readListOf,
+  readOneOf,
+  readPatterns,
+  readSeconds,
+  readShare,
+  readText,
+  readWeight,
+  readWholeNumber,
+  readWord,
+} from "./read-value.js";
 
 export type SettingKey = keyof Settings;
 
@@ -86,6 +102,19 @@ export const settingDefinitions: { [Key in SettingKey]: SettingDefinition<Settin
   "recall.holdout": {
     summary: "share of tasks, 0 to 1, that get no memory of other tasks, to measure whether memory helps",
     read: readShare,
+  },
+  "hooks.enabled": {
+    summary: "whether hooks of agents record sessions and tell them what is remembered",
+    read: readBoolean,
+  },
+  "hooks.events": {
+    summary: "the only events that hooks react to, by the agent's own names; none: all",
+    read: readList,
+  },
+  "hooks.exclude": {
+    summary:
+      "what hooks leave alone: folders (beginning with /, ./ or ~), and prompts that match one of the other patterns",
+    read: readPatterns,
   },
   "memory_config.storage.reflections_path": {
     summary:
@@ -284,107 +313,4 @@ export function unknownSetting(key: string, origin: string): RalphError {
   return new RalphError("invalid-settings", `${origin}: unknown setting ${key}`, {
     hint: suggest(key, settingKeys),
   });
-}
-
-function readBoolean(raw: unknown): boolean {
-  if (typeof raw === "boolean") return raw;
-  if (raw === "true" || raw === "1") return true;
-  if (raw === "false" || raw === "0") return false;
-  throw new TypeError("must be true or false");
-}
-
-function readWholeNumber(raw: unknown): number {
-  const value = typeof raw === "string" && raw.trim() !== "" ? Number(raw) : raw;
-  if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return value;
-  throw new TypeError("must be a whole number, 0 or more");
-}
-
-function readAmount(raw: unknown): number {
-  const value = typeof raw === "string" && raw.trim() !== "" ? Number(raw) : raw;
-  if (typeof value === "number" && value >= 0 && value <= 3600) return value;
-  throw new TypeError("must be a number from 0 to 3600");
-}
-
-function readCount(raw: unknown): number {
-  const count = readWholeNumber(raw);
-  if (count >= 1) return count;
-  throw new TypeError("must be a whole number, 1 or more");
-}
-
-function readDuration(raw: unknown): string {
-  if (typeof raw !== "string" && typeof raw !== "number") throw new TypeError(durationRule);
-  parseDuration(raw);
-  return String(raw).trim();
-}
-
-function readWord(raw: unknown): string {
-  if (typeof raw === "string") return raw.trim();
-  throw new TypeError("must be text");
-}
-
-/** Each item is a command line, which may contain commas. */
-function readCommands(raw: unknown): string[] {
-  const list = Array.isArray(raw) ? raw : [raw];
-  if (list.some((item) => typeof item !== "string")) throw new TypeError("must be a list of commands");
-  return list.map((item: string) => item.trim()).filter((item) => item !== "");
-}
-
-function readSeconds(raw: unknown): number {
-  const seconds = readWholeNumber(raw);
-  if (seconds >= 1 && seconds <= 3600) return seconds;
-  throw new TypeError("must be a whole number from 1 to 3600");
-}
-
-function readShare(raw: unknown): number {
-  const value = typeof raw === "string" && raw.trim() !== "" ? Number(raw) : raw;
-  if (typeof value === "number" && value >= 0 && value <= 1) return value;
-  throw new TypeError("must be a number from 0 to 1");
-}
-
-function readBatch(raw: unknown): number {
-  const size = readWholeNumber(raw);
-  if (size >= 1 && size <= 2048) return size;
-  throw new TypeError("must be a whole number from 1 to 2048");
-}
-
-function readWeight(raw: unknown): number | "auto" {
-  return raw === "auto" ? raw : readShare(raw);
-}
-
-function readText(raw: unknown): string {
-  if (typeof raw === "string" && raw.trim() !== "") return raw.trim();
-  throw new TypeError("must be text");
-}
-
-/** Regular expressions, as a list or one alone: they may contain commas. */
-function readPatterns(raw: unknown): string[] {
-  const list = Array.isArray(raw) ? raw : [raw];
-  if (list.length > maxOwnPatterns) throw new TypeError(`must have at most ${maxOwnPatterns} patterns`);
-  return list.map((pattern) => {
-    if (typeof pattern !== "string" || pattern === "")
-      throw new TypeError("must be a list of regular expressions");
-    const problem = problemOfPattern(pattern);
-    if (problem !== undefined) throw new TypeError(`has an unusable pattern: ${pattern} ${problem}`);
-    return pattern;
-  });
-}
-
-function readOneOf<const Word extends string>(words: readonly Word[]): (raw: unknown) => Word {
-  return (raw) => {
-    const word = words.find((candidate) => candidate === raw);
-    if (word === undefined) throw new TypeError(`must be one of ${words.join(", ")}`);
-    return word;
-  };
-}
-
-function readList(raw: unknown): string[] {
-  const list = typeof raw === "string" ? raw.split(",").map((item) => item.trim()) : raw;
-  if (!Array.isArray(list) || list.some((item) => typeof item !== "string" && typeof item !== "number")) {
-    throw new TypeError("must be a list of words");
-  }
-  return list.map(String).filter((item) => item !== "");
-}
-
-function readListOf<const Word extends string>(words: readonly Word[]): (raw: unknown) => Word[] {
-  return (raw) => readList(raw).map(readOneOf(words));
 }

@@ -15,6 +15,8 @@ export interface RecallInput extends Omit<RecallContext, "objective"> {
   isCrossTask?: boolean | undefined;
   /** False if the prompt has them elsewhere. */
   hasReflections?: boolean | undefined;
+  /** Ids of records that are not shown again. */
+  except?: readonly string[] | undefined;
   /** Only notes relevant to the objective, or also the newest others after them. */
   notes?: "relevant" | "all" | undefined;
 }

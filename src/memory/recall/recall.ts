@@ -26,7 +26,10 @@ export async function recall(sources: RecallSources, input: RecallInput): Promis
   const checked = (await candidateSources(sources, input, task)).map((source) =>
     source.kind === "learning" ? onlyIntact(source, stores, (ids) => altered.push(...ids)) : source,
   );
-  const { brief, records } = await recallFrom(checked, question, { limits, isHoldout });
+  const { brief, records } = await recallFrom(checked, question, {
+    ...{ limits, isHoldout },
+    except: input.except,
+  });
   return {
     objective: question.objective,
     taskType: question.taskType,

@@ -1,0 +1,33 @@
+import { defineCommand } from "../../framework/command.js";
+import { readHookInput } from "../../input/read-hook-input.js";
+
+/** Agents wait for their hooks. */
+const maxTimeMs = 1800;
+
+export const hookCommand = defineCommand({
+  summary: "answer a hook of an agent (called by the agent itself)",
+  description:
+    "Reads the event that the agent writes to standard input, and prints the agent's own form of answer: a session starts with a\n" +
+    "brief, a prompt gets what is relevant to it, tool calls become actions of a task, and the end of the session completes it.\n" +
+    "Always ends with 0 within two seconds: a fault is only noted in .ralph/ralph.log. hooks.enabled, hooks.events and\n" +
+    'hooks.exclude in the settings turn it off. "ralph run" needs no hooks, and inside of it they do nothing.',
+  arguments: [
+    { name: "agent", summary: "claude, codex, gemini, qwen or opencode", isOptional: true },
+    { name: "event", summary: "the agent's own name of the event, such as SessionStart", isOptional: true },
+  ],
+  options: {},
+  formats: ["json"],
+  examples: ["ralph hook claude SessionStart < event.json"],
+  async run({ arguments: [agent = "", eventName = ""], terminal, environment }) {
+    const late = setTimeout(() => {
+      terminal.out(Buffer.from("{}\n"));
+      process.exit(0);
+    }, maxTimeMs);
+    const text = await readHookInput().catch(() => "");
+    const { runHook } = await import("../../../hooks/run-hook.js");
+    const answer = await runHook({ agent, eventName, text, environment });
+    clearTimeout(late);
+    terminal.out(Buffer.from(answer));
+    return 0;
+  },
+});

@@ -1,0 +1,61 @@
+import { closeSync, constants, fstatSync, openSync, readFileSync, readSync } from "node:fs";
+import { setTimeout as pause } from "node:timers/promises";
+import { isSystemError } from "../../domain/ralph-error.js";
+
+const maxInput = 16 * 1024 * 1024;
+const pollMs = 2;
+
+/**
+ * What an agent writes to standard input, up to a limit. It never blocks: an agent may not close it, and a thread that waits for
+ * input keeps Node from exiting.
+ */
+export async function readHookInput(): Promise<string> {
+  const stats = fstatSync(0);
+  if (stats.isFile()) return stats.size > maxInput ? "" : readFileSync(0, "utf8");
+  if (stats.isFIFO()) return readPipe();
+  if (stats.isSocket()) return readSocket();
+  return "";
+}
+
+/** Node's streams take milliseconds to set up, so a pipe is opened a second time, without blocking. */
+async function readPipe(): Promise<string> {
+  const file = openSync("/dev/stdin", constants.O_RDONLY | constants.O_NONBLOCK);
+  try {
+    const parts: Buffer[] = [];
+    for (let size = 0; size <= maxInput; ) {
+      const buffer = Buffer.alloc(64 * 1024);
+      const length = readNow(file, buffer);
+      if (length === 0) return Buffer.concat(parts).toString("utf8");
+      if (length === undefined) {
+        await pause(pollMs);
+        continue;
+      }
+      parts.push(buffer.subarray(0, length));
+      size += length;
+    }
+    return "";
+  } finally {
+    closeSync(file);
+  }
+}
+
+/** Undefined if there is nothing to read yet. */
+function readNow(file: number, buffer: Buffer): number | undefined {
+  try {
+    return readSync(file, buffer);
+  } catch (error) {
+    if (isSystemError(error, "EAGAIN")) return undefined;
+    throw error;
+  }
+}
+
+async function readSocket(): Promise<string> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of process.stdin) {
+    parts.push(part as Buffer);
+    size += (part as Buffer).length;
+    if (size > maxInput) return "";
+  }
+  return Buffer.concat(parts).toString("utf8");
+}

@@ -1,0 +1,34 @@
+import type { HookReader } from "./hook-event.js";
+import { readClaude } from "./read-claude.js";
+import { readGemini } from "./read-gemini.js";
+import { readOpencode } from "./read-opencode.js";
+
+/** An agent whose hooks call Ralph. */
+export interface HookAgent {
+  read: HookReader;
+  /** What it is told, as its own program expects it; without context, an answer that changes nothing. */
+  answer(eventName: string, context: string): string;
+  /** Characters of context that it takes. */
+  maxContext: number;
+}
+
+/** Claude Code's form, which others understand as well; none of them knows a further field. */
+function additionalContext(hookEventName: string, context: string): string {
+  return context === ""
+    ? "{}\n"
+    : `${JSON.stringify({ hookSpecificOutput: { hookEventName, additionalContext: context } })}\n`;
+}
+
+const maxContext = 9500;
+
+export const hookAgents: Readonly<Record<string, HookAgent>> = {
+  claude: { read: readClaude, answer: additionalContext, maxContext },
+  codex: { read: readClaude, answer: additionalContext, maxContext },
+  qwen: { read: readClaude, answer: additionalContext, maxContext },
+  gemini: { read: readGemini, answer: additionalContext, maxContext },
+  opencode: {
+    read: readOpencode,
+    answer: (_, context) => `${JSON.stringify(context === "" ? {} : { context })}\n`,
+    maxContext,
+  },
+};

@@ -1,0 +1,34 @@
+import { RalphError } from "../domain/ralph-error.js";
+import { judgeWork } from "../episodic/attempts/judge-work.js";
+import type { Memory } from "../memory/memory.js";
+import { stateOf } from "../processes/runner.js";
+import { type AgentSession, listSessionFiles, readSession, removeSession } from "./session-file.js";
+
+/** One session at a start: whoever waits for an answer should not wait for many. */
+const maxFinished = 3;
+
+/** Ends the attempt of a session by what its record shows, and learns from it. */
+export async function finishTask(memory: Memory, { taskId }: Pick<AgentSession, "taskId">): Promise<void> {
+  if (taskId === undefined) return;
+  try {
+    const { steps } = await memory.tasks.replay(taskId);
+    const { outcome, reason, output } = judgeWork(steps);
+    await memory.tasks.complete(taskId, { outcome, reason, output });
+  } catch (error) {
+    // Somebody else has ended or removed it.
+    if (!(error instanceof RalphError) || !["wrong-use", "not-found"].includes(error.code)) throw error;
+  }
+}
+
+/** Finishes what sessions that are over have left: their agent may have been killed before it was done. */
+export async function finishOverSessions(memory: Memory, storeDirectory: string): Promise<void> {
+  let finished = 0;
+  for (const path of listSessionFiles(storeDirectory)) {
+    const session = readSession(path);
+    if (session !== undefined && !session.isOver && stateOf(session.runner) !== "gone") continue;
+    if (session !== undefined) await finishTask(memory, session);
+    removeSession(path);
+    finished += 1;
+    if (finished === maxFinished) return;
+  }
+}

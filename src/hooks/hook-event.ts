@@ -1,0 +1,27 @@
+import type { AgentAction } from "../agents/streams/agent-event.js";
+
+/** What happened in a session of an agent, as far as it matters here. */
+export type HookEvent =
+  /** Also after a compaction, or when a session is resumed: what was shown before is gone from the context. */
+  | { kind: "session-start" }
+  | { kind: "prompt"; text: string }
+  | { kind: "action"; action: AgentAction }
+  /** The agent has answered. */
+  | { kind: "turn-end"; said: string }
+  | { kind: "session-end" };
+
+/** An event with the session that it belongs to. */
+export interface HookCall {
+  /** The id of the session; those of its subagents have the same. */
+  session: string;
+  /** Where the agent works. */
+  folder: string;
+  event: HookEvent;
+}
+
+/** Reads what an agent passes to a hook; undefined for what is of no interest. */
+export type HookReader = (
+  name: string,
+  input: Readonly<Record<string, unknown>>,
+  now: Date,
+) => HookEvent | undefined;

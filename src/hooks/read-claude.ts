@@ -1,0 +1,54 @@
+import { amountOf, contentText, objectOf, textOf } from "../agents/streams/fields.js";
+import { isObject } from "../domain/shape.js";
+import type { HookReader } from "./hook-event.js";
+import { looksFailed } from "./looks-failed.js";
+import { toAction } from "./tool-call.js";
+
+/** Claude Code, and those that took over its events and fields: Codex and Qwen Code. */
+export const readClaude: HookReader = (name, input, now) => {
+  switch (name) {
+    case "SessionStart":
+      return { kind: "session-start" };
+    case "UserPromptSubmit":
+      // What a subagent is asked was asked by its parent, whose work it belongs to.
+      return input.agent_id === undefined ? { kind: "prompt", text: textOf(input.prompt) } : undefined;
+    case "PostToolUse":
+    case "PostToolUseFailure":
+      return { kind: "action", action: readTool(name, input, now) };
+    case "Stop":
+      return { kind: "turn-end", said: textOf(input.last_assistant_message) };
+    case "SessionEnd":
+      return { kind: "session-end" };
+    default:
+      return undefined;
+  }
+};
+
+function readTool(name: string, input: Readonly<Record<string, unknown>>, now: Date) {
+  const text = name === "PostToolUseFailure" ? textOf(input.error) : answerOf(input.tool_response);
+  return toAction(
+    {
+      id: textOf(input.tool_use_id),
+      tool: textOf(input.tool_name) || "tool",
+      params: input.tool_input,
+      // Codex tells neither an exit status nor that a command failed.
+      isSuccess: name === "PostToolUse" && !(typeof input.tool_response === "string" && looksFailed(text)),
+      text,
+      durationMs: amountOf(input.duration_ms) || undefined,
+    },
+    now,
+  );
+}
+
+/** The answer of a shell, else the whole answer. */
+function answerOf(response: unknown): string {
+  if (!isObject(response)) return contentText(response);
+  const { stdout, stderr, llmContent } = response;
+  if (typeof stdout === "string" || typeof stderr === "string")
+    return [textOf(stdout), textOf(stderr)].filter((part) => part !== "").join("\n");
+  if (typeof llmContent === "string") return llmContent;
+  // Of a file that was read or written, the path is in the parameters.
+  return isObject(response.file) || typeof response.filePath === "string"
+    ? ""
+    : JSON.stringify(objectOf(response));
+}

@@ -1,0 +1,31 @@
+import { contentText, objectOf, textOf } from "../agents/streams/fields.js";
+import type { HookReader } from "./hook-event.js";
+import { looksFailed } from "./looks-failed.js";
+import { toAction } from "./tool-call.js";
+
+/** Gemini CLI: a failed command is a success there, with its exit status in the text. */
+export const readGemini: HookReader = (name, input, now) => {
+  switch (name) {
+    case "SessionStart":
+      return { kind: "session-start" };
+    case "BeforeAgent":
+      return { kind: "prompt", text: textOf(input.prompt) };
+    case "AfterTool": {
+      const { llmContent, error } = objectOf(input.tool_response);
+      const text = contentText(error) || contentText(llmContent);
+      const isSuccess = error === undefined && !looksFailed(text);
+      const id = `${textOf(input.timestamp)} ${textOf(input.tool_name)}`;
+      const tool = textOf(input.tool_name) || "tool";
+      return {
+        kind: "action",
+        action: toAction({ id, tool, params: input.tool_input, isSuccess, text }, now),
+      };
+    }
+    case "AfterAgent":
+      return { kind: "turn-end", said: textOf(input.prompt_response) };
+    case "SessionEnd":
+      return { kind: "session-end" };
+    default:
+      return undefined;
+  }
+};

@@ -1,0 +1,69 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { isObject } from "../domain/shape.js";
+import type { Runner } from "../domain/tasks/attempt.js";
+import { namesIn } from "../files/names-in.js";
+import { makePrivateDirectory } from "../files/private-directory.js";
+import { readRegularFile } from "../files/read-regular-file.js";
+import { replaceFile } from "../files/writing/replace-file.js";
+import { fingerprint } from "../text/fingerprint.js";
+
+/** What is known of a session while it is not finished; what it did is in the database. */
+export interface AgentSession {
+  agent: string;
+  session: string;
+  /** The task that its prompts are about. */
+  taskId?: string;
+  /** The number of the last prompt about that task. */
+  iteration: number;
+  /** Ids of the records that are in its context. */
+  shown: string[];
+  /** The agent's process. */
+  runner?: Runner;
+  /** The agent has said that it is over. */
+  isOver?: boolean;
+}
+
+/** The file of a session, which exists until the session is finished. */
+export function sessionFile(storeDirectory: string, agent: string, session: string): string {
+  return join(storeDirectory, folderName, `${agent}-${fingerprint(session)}.json`);
+}
+
+const folderName = "sessions";
+
+export function listSessionFiles(storeDirectory: string): string[] {
+  const folder = join(storeDirectory, folderName);
+  return namesIn(folder)
+    .filter((name) => name.endsWith(".json"))
+    .map((name) => join(folder, name));
+}
+
+/** Undefined without a file, or with one that is none of ours. */
+export function readSession(path: string): AgentSession | undefined {
+  try {
+    const content: unknown = JSON.parse(readRegularFile(path).toString("utf8"));
+    return isSession(content) ? content : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function isSession(value: unknown): value is AgentSession {
+  return (
+    isObject(value) &&
+    typeof value.agent === "string" &&
+    typeof value.session === "string" &&
+    typeof value.iteration === "number" &&
+    Array.isArray(value.shown)
+  );
+}
+
+export function saveSession(storeDirectory: string, session: AgentSession): void {
+  makePrivateDirectory(storeDirectory);
+  makePrivateDirectory(join(storeDirectory, folderName));
+  replaceFile(sessionFile(storeDirectory, session.agent, session.session), `${JSON.stringify(session)}\n`);
+}
+
+export function removeSession(path: string): void {
+  rmSync(path, { force: true });
+}

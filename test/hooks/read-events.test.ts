@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import { hookAgents } from "../../src/hooks/agents.js";
+import { isPrompt } from "../../src/hooks/is-prompt.js";
+import { isNewObjective } from "../../src/hooks/new-objective.js";
+
+const now = new Date("2026-11-16T10:00:00Z");
+const read = (agent: string, name: string, input: object) =>
+  hookAgents[agent]?.read(name, input as Record<string, unknown>, now);
+
+describe("a hook's event", () => {
+  it("of a failed command is an action with its error", () => {
+    const failed = {
+      kind: "action",
+      action: expect.objectContaining({
+        type: "bash",
+        params: { command: "ls /nowhere" },
+        success: false,
+        error: expect.stringContaining("No such file"),
+      }),
+    };
+    const text = "ls: cannot access '/nowhere': No such file or directory";
+    const call = { tool_input: { command: "ls /nowhere" }, tool_use_id: "t1" };
+    const error = `Exit code 2\n${text}`;
+    expect(read("claude", "PostToolUseFailure", { ...call, tool_name: "Bash", error })).toEqual(failed);
+    expect(read("codex", "PostToolUse", { ...call, tool_name: "Bash", tool_response: text })).toEqual(failed);
+    const shell = { ...call, tool_name: "run_shell_command" };
+    expect(read("qwen", "PostToolUseFailure", { ...shell, error: text })).toEqual(failed);
+    const llmContent = `Output: ${text}\nExit Code: 2`;
+    expect(read("gemini", "AfterTool", { ...shell, tool_response: { llmContent } })).toEqual(failed);
+    const plugin = { tool: "bash", args: { command: "ls /nowhere" }, output: text, exit: 2 };
+    expect(read("opencode", "tool", plugin)).toEqual(failed);
+  });
+
+  it("of a command that passed is an action with its output", () => {
+    const passed = { tool_name: "Bash", tool_input: { command: "npm test" } };
+    for (const [agent, tool_response] of [
+      ["claude", { stdout: "ok", stderr: "" }],
+      ["codex", "ok"],
+    ] as const)
+      expect(read(agent, "PostToolUse", { ...passed, tool_response })).toMatchObject({
+        action: { success: true, output: "ok" },
+      });
+    expect(
+      read("gemini", "AfterTool", { ...passed, tool_response: { llmContent: "Output: ok\nExit Code: 0" } }),
+    ).toMatchObject({ action: { success: true } });
+  });
+
+  it("of no interest, or unknown, is none", () => {
+    for (const agent of Object.keys(hookAgents)) {
+      expect(read(agent, "Notification", {})).toBeUndefined();
+      expect(read(agent, "SomethingNew", { prompt: 7 })).toBeUndefined();
+    }
+    expect(read("codex", "UserPromptSubmit", { prompt: "a subtask", agent_id: "a1" })).toBeUndefined();
+  });
+});
+
+describe("an answer", () => {
+  it("without context changes nothing, and with it names the event and no further field", () => {
+    expect(JSON.parse(hookAgents.codex?.answer("Stop", "") ?? "")).toEqual({});
+    expect(JSON.parse(hookAgents.codex?.answer("SessionStart", "x") ?? "")).toEqual({
+      hookSpecificOutput: { hookEventName: "SessionStart", additionalContext: "x" },
+    });
+  });
+});
+
+describe("a prompt", () => {
+  it("is what somebody wrote, not what a program did", () => {
+    expect(isPrompt("Fix the login test")).toBe(true);
+    for (const text of ["", "  \n", "<task-notification>done</task-notification>", "<local-command-stdout>x"])
+      expect(isPrompt(text)).toBe(false);
+  });
+
+  it("is a new objective only if it is clearly about something else", () => {
+    const objective = "Fix the flaky login test";
+    for (const same of [
+      "yes",
+      "try again",
+      "now run the tests of the login page again please",
+      "The login test still fails on the second attempt",
+      "and what about the documentation of the payment service?",
+    ])
+      expect(isNewObjective(objective, same)).toBe(false);
+    expect(isNewObjective(objective, "Write a migration that adds an index to the orders table")).toBe(true);
+  });
+});

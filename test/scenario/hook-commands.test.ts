@@ -1,0 +1,157 @@
+import { spawn } from "node:child_process";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { eventually } from "../support/eventually.js";
+import { ralphEnvironment, ralphProgram, runRalph } from "../support/run-ralph.js";
+import { scratchFolder, scratchRepository } from "../support/scratch.js";
+
+type Event = Record<string, unknown>;
+
+function sessionIn(cwd: string, session: string, env: NodeJS.ProcessEnv = {}) {
+  return async (name: string, event: Event = {}, agent = "claude") => {
+    const input = JSON.stringify({ session_id: session, cwd, hook_event_name: name, ...event });
+    const result = await runRalph(["hook", agent, name], { cwd, input, env });
+    expect([result.status, result.stderr]).toEqual([0, ""]);
+    const answer = JSON.parse(result.stdout) as {
+      hookSpecificOutput?: { hookEventName: string; additionalContext: string };
+    };
+    return answer.hookSpecificOutput?.additionalContext ?? "";
+  };
+}
+
+const bash = (command: string, id: string) => ({
+  tool_name: "Bash",
+  tool_input: { command },
+  tool_use_id: id,
+});
+const passed = { tool_response: { stdout: "ok", stderr: "" } };
+const historyOf = async (cwd: string, task: string) =>
+  JSON.parse((await runRalph(["history", task, "--json"], { cwd })).stdout) as {
+    status: string;
+    description: string;
+    attempts: { outcome?: { status: string }; execution: { actions_performed: number } }[];
+    reflections: unknown[];
+  };
+
+describe("the hooks of a session", () => {
+  it("make it a task with its actions, whose lesson the next session starts with", async () => {
+    const cwd = scratchRepository();
+    await runRalph(["memory", "add", "Freeze the clock in login tests"], { cwd });
+    const hook = sessionIn(cwd, "one");
+    expect(await hook("SessionStart", { source: "startup" })).toContain("Freeze the clock");
+    expect(await hook("UserPromptSubmit", { prompt: "Fix the login test" })).toBe("");
+    const error = "Exit code 1\nError: Cannot find module 'luxon'";
+    await hook("PostToolUseFailure", { ...bash("npm test", "t1"), error });
+    await hook("PostToolUse", { ...bash("npm install luxon", "t2"), ...passed });
+    await Promise.all([1, 2].map(() => hook("PostToolUse", { ...bash("npm test", "t3"), ...passed })));
+    await hook("Stop", { last_assistant_message: "Done" });
+    await hook("SessionEnd", { reason: "other" });
+    expect(await historyOf(cwd, "task-001")).toMatchObject({
+      status: "completed",
+      description: "Fix the login test",
+      attempts: [{ outcome: { status: "success" }, execution: { actions_performed: 3 } }],
+      reflections: [expect.anything()],
+    });
+    expect(readdirSync(join(cwd, ".ralph/sessions")).filter((name) => name.endsWith(".json"))).toEqual([]);
+    const next = sessionIn(cwd, "two");
+    expect(await next("SessionStart", { source: "startup" })).toContain("npm install luxon");
+  });
+
+  it("tell nothing twice, but all again after a compaction", async () => {
+    const cwd = scratchRepository();
+    await runRalph(["memory", "add", "Payments are retried by the queue"], { cwd });
+    const hook = sessionIn(cwd, "one");
+    expect(await hook("UserPromptSubmit", { prompt: "Why are payments retried?" })).toContain("the queue");
+    expect(await hook("UserPromptSubmit", { prompt: "And which payments are retried?" })).toBe("");
+    expect(await hook("SessionStart", { source: "compact" })).toContain("the queue");
+    expect(await hook("UserPromptSubmit", { prompt: "" })).toBe("");
+    expect((await historyOf(cwd, "task-001")).description).toBe("Why are payments retried?");
+  });
+
+  it("that was killed are finished by the next one", async () => {
+    const cwd = scratchRepository();
+    const hook = sessionIn(cwd, "one");
+    await hook("UserPromptSubmit", { prompt: "Fix the login test" });
+    await hook("PostToolUseFailure", { ...bash("npm test", "t1"), error: "Exit code 1\nError: no" });
+    const [name = ""] = readdirSync(join(cwd, ".ralph/sessions")).filter((each) => each.endsWith(".json"));
+    const path = join(cwd, ".ralph/sessions", name);
+    const session = JSON.parse(readFileSync(path, "utf8"));
+    writeFileSync(path, JSON.stringify({ ...session, isOver: true }));
+    await sessionIn(cwd, "two")("SessionStart");
+    expect(await historyOf(cwd, "task-001")).toMatchObject({
+      status: "failed",
+      attempts: [{ outcome: { status: "failure" } }],
+    });
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it("begin another task for a clearly new objective", async () => {
+    const cwd = scratchRepository();
+    const hook = sessionIn(cwd, "one");
+    await hook("UserPromptSubmit", { prompt: "Fix the flaky login test" });
+    await hook("UserPromptSubmit", { prompt: "Write a migration that adds an index to the orders table" });
+    expect((await historyOf(cwd, "task-001")).status).toBe("completed");
+    expect((await historyOf(cwd, "task-002")).description).toContain("migration");
+  });
+
+  it("do nothing inside of ralph run, where they are turned off, and outside of projects", async () => {
+    const cwd = scratchRepository();
+    await runRalph(["memory", "add", "Payments are retried by the queue"], { cwd });
+    const prompt = { prompt: "Why are payments retried?" };
+    expect(await sessionIn(cwd, "a", { RALPH_TASK: "task-001" })("UserPromptSubmit", prompt)).toBe("");
+    for (const variables of [
+      { RALPH_HOOKS_ENABLED: "false" },
+      { RALPH_HOOKS_EVENTS: "SessionEnd" },
+      { RALPH_HOOKS_EXCLUDE: "are .*retried" },
+      { RALPH_HOOKS_EXCLUDE: cwd },
+    ])
+      expect(await sessionIn(cwd, "b", variables)("UserPromptSubmit", prompt)).toBe("");
+    expect(JSON.parse((await runRalph(["history", "--json"], { cwd })).stdout)).toEqual([]);
+    const folder = scratchFolder();
+    expect(await sessionIn(folder, "c")("UserPromptSubmit", prompt)).toBe("");
+    expect(readdirSync(folder).filter((name) => name === ".ralph")).toEqual([]);
+  });
+});
+
+describe("a hook", () => {
+  it("answers with nothing and 0 whatever is wrong, and notes it", async () => {
+    const cwd = scratchRepository();
+    await runRalph(["memory", "add", "A note"], { cwd });
+    for (const [args, input] of [
+      [["claude", "SessionStart"], "{ not JSON"],
+      [["claude", "SessionStart"], ""],
+      [["claude", "SessionStart"], "[1]"],
+      [["nobody", "SessionStart"], "{}"],
+      [[], "{}"],
+    ] as const) {
+      const { status, stdout, stderr } = await runRalph(["hook", ...args], { cwd, input });
+      expect([status, JSON.parse(stdout), stderr]).toEqual([0, {}, ""]);
+    }
+    const lines = readFileSync(join(cwd, ".ralph/ralph.log"), "utf8").trim().split("\n");
+    expect(lines).toHaveLength(5);
+    for (const name of ["memory.db-wal", "memory.db-shm"]) rmSync(join(cwd, ".ralph", name), { force: true });
+    writeFileSync(
+      join(cwd, ".ralph/memory.db"),
+      "no database at all, and long enough to be read as one".repeat(200),
+    );
+    expect(await sessionIn(cwd, "one")("SessionStart")).toBe("");
+  });
+
+  it.each(["socket", "pipe"])("does not wait for an input that never ends: %s", async (kind) => {
+    const cwd = scratchRepository();
+    const command = [process.execPath, ralphProgram, "hook", "claude", "SessionStart"];
+    const inPipe = ["sh", "-c", 'sleep 60 | "$@"', "sh", ...command];
+    const [program = "", ...args] = kind === "pipe" ? inPipe : command;
+    const child = spawn(program, args, {
+      cwd,
+      env: ralphEnvironment(cwd),
+      stdio: ["pipe", "pipe", "inherit"],
+      detached: true,
+    });
+    const output: Buffer[] = [];
+    child.stdout.on("data", (part: Buffer) => output.push(part));
+    await eventually(() => Buffer.concat(output).toString() === "{}\n");
+    process.kill(-(child.pid ?? Number.NaN), "SIGKILL");
+  });
+});
