@@ -8,7 +8,7 @@ const mostNamed = 10;
 
 /** What a repair restored and what it could not, in figures; a loss is a warning, never good news. */
 export function describeRepair(repair: Repair, { isDamaged }: { isDamaged: boolean }): Finding[] {
-  const { kinds, backup, alteredKept, rescued, keptAs } = repair;
+  const { kinds, backup, alteredKept, rescued, keptAs, isSchemaDamaged } = repair;
   const list = (figure: Figure): string =>
     kinds
       .filter((one) => one[figure] > 0)
@@ -20,6 +20,12 @@ export function describeRepair(repair: Repair, { isDamaged }: { isDamaged: boole
   const state = isDamaged ? "damaged" : "old";
   const kept = keptAs === undefined ? "" : `; the ${state} file is kept as ${keptAs}`;
   repaired(`${read === "" ? "nothing" : read} read from the ${state} database${kept}`);
+  if (isSchemaDamaged) {
+    // Debian builds its sqlite3 without what this needs.
+    const recover = `"sqlite3 ${keptAs} .recover" can read them, with a sqlite3 from sqlite.org`;
+    const detail = `the list of tables is damaged, but rows may still be in the kept file: ${recover}`;
+    findings.push({ status: "warning", detail });
+  }
   const taken = list("fromBackups");
   if (taken !== "") repaired(`${taken} taken from backups, the newest of ${backup?.date}`);
   for (const file of rescued) repaired(`the records in ${file} were added`);

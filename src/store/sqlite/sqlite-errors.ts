@@ -39,8 +39,12 @@ export function isBusy(error: unknown): boolean {
 }
 
 export function isCorrupt(error: unknown): boolean {
-  const code = primaryCodeOf(error);
-  return code === primaryCodes.corrupt || code === primaryCodes.notADatabase;
+  return primaryCodeOf(error) === primaryCodes.corrupt || isNoDatabase(error);
+}
+
+/** The file does not even begin like a database. */
+export function isNoDatabase(error: unknown): boolean {
+  return primaryCodeOf(error) === primaryCodes.notADatabase;
 }
 
 function isMisfit(error: unknown): boolean {

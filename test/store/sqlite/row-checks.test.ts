@@ -106,3 +106,24 @@ describe("damage that SQLite does not see", () => {
     expect(await databaseFindings(root)).toMatchObject([{ status: "ok" }]);
   });
 });
+
+describe("damage to the list of tables", () => {
+  it("is told by the repair, because the rows may be sound", async () => {
+    const { root, database } = await filled();
+    const bytes = readFileSync(database);
+    const pageBytes = 4096;
+    const at = bytes.indexOf("CREATE TABLE attempts");
+    const page = Math.floor(at / pageBytes) * pageBytes;
+    expect(page).toBeGreaterThan(0);
+    writeFileSync(database, bytes.fill(0xff, page, page + pageBytes));
+    const repaired = await databaseFindings(root, { repair: true });
+    expect(repaired).toContainEqual(
+      expect.objectContaining({
+        status: "warning",
+        detail: expect.stringMatching(/"sqlite3 .*memory\.db\.damaged-1 \.recover" can read them/),
+      }),
+    );
+    expect(readFileSync(`${database}.damaged-1`).includes("Feed the penguin")).toBe(true);
+    expect(await descriptions(root)).toEqual(["Find the walrus in the cache"]);
+  });
+});

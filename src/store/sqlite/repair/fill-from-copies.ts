@@ -4,7 +4,7 @@ import type { Backup } from "../backup-files.js";
 import type { SqliteDatabase, SqliteEngine } from "../sqlite-driver.js";
 import { settleMerged } from "./merge-records.js";
 import { openIntact } from "./open-intact.js";
-import { type ReadableRows, type Row, readRows, unreadable } from "./readable-rows.js";
+import { isSchemaDamaged, type ReadableRows, type Row, readRows, unreadable } from "./readable-rows.js";
 import { nameOfRow } from "./record-words.js";
 import { countKnown, figuresByKind, type RepairedKind, type TableFigures } from "./repaired-figures.js";
 import { columnsOf, keyOf } from "./table-columns.js";
@@ -17,6 +17,8 @@ export interface FilledFromCopies {
   backup: Backup | undefined;
   /** Names of records that do not match their check values and that no backup has; from now on they count as they are. */
   alteredKept: string[];
+  /** Nothing could be read because the list of tables is damaged; the pages with the rows may be sound. */
+  isSchemaDamaged: boolean;
 }
 
 /** Gives every table the rows that can be read, and the backups' where they cannot; rows whose parents are gone are left out. */
@@ -48,7 +50,12 @@ export function fillFromCopies(
     const knownRows = countKnown(target);
     for (const one of figures) one.orphans = removeOrphans(target, one.table);
     target.exec("COMMIT");
-    return { kinds: figuresByKind(figures, knownRows), backup: good[0]?.backup, alteredKept };
+    return {
+      kinds: figuresByKind(figures, knownRows),
+      backup: good[0]?.backup,
+      alteredKept,
+      isSchemaDamaged: source !== undefined && isSchemaDamaged(source),
+    };
   } finally {
     for (const { database } of good) database.close();
   }

@@ -1,5 +1,6 @@
 import type { SqlValue } from "../../sql.js";
 import type { SqliteDatabase } from "../sqlite-driver.js";
+import { isCorrupt, isNoDatabase } from "../sqlite-errors.js";
 import { columnsOf } from "./table-columns.js";
 
 export type Row = Record<string, SqlValue>;
@@ -40,6 +41,16 @@ export function readRows(database: SqliteDatabase, table: string): ReadableRows 
     isComplete: false,
     listed: listedNumbers?.length,
   };
+}
+
+/** Whether the list of tables alone is damaged: the rows are on other pages, but SQLite does not know which. */
+export function isSchemaDamaged(database: SqliteDatabase): boolean {
+  try {
+    database.prepare("SELECT count(sql) FROM sqlite_schema").get();
+    return false;
+  } catch (error) {
+    return isCorrupt(error) && !isNoDatabase(error);
+  }
 }
 
 function rowsUpToDamage(database: SqliteDatabase, nextRow: string, from: number) {
