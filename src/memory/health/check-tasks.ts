@@ -2,6 +2,7 @@ import { defaultSettings } from "../../config/default-settings.js";
 import { markAllInterrupted } from "../../episodic/attempts/mark-interrupted.js";
 import { newUuid } from "../../files/new-uuid.js";
 import { hasStore } from "../../store/open-store.js";
+import { listed } from "../../text/counted.js";
 import { windowOptions } from "../episodic-options.js";
 import type { Place } from "../places/place.js";
 import type { ProjectSession } from "../project-session.js";
@@ -33,7 +34,7 @@ export async function checkTasks(
         ? { ended: [], problems: [] }
         : await endProcessesOf(run, settings["run.kill_grace_seconds"] * 1000);
       await closeRun(context, run, `${state}; closed by ralph doctor`);
-      const also = ended.length === 0 ? "" : ` and ended its ${processes(ended)}`;
+      const also = ended.length === 0 ? "" : ` and ended its ${listed(ended, "process", "processes")}`;
       findings.push({ status: "repaired", detail: `closed ${killed}${also}` });
       findings.push(...problems.map((detail): Finding => ({ status: "warning", detail })));
     }
@@ -46,10 +47,8 @@ export async function checkTasks(
 
 function next(taskId: string, left: readonly number[]): string {
   const running =
-    left.length === 0 ? "" : `, and its ${processes(left)} still ${left.length === 1 ? "runs" : "run"}`;
+    left.length === 0
+      ? ""
+      : `, and its ${listed(left, "process", "processes")} still ${left.length === 1 ? "runs" : "run"}`;
   return `${running} ("ralph resume ${taskId}" continues it, "ralph stop ${taskId}" or "ralph doctor --repair" closes it)`;
-}
-
-function processes(pids: readonly number[]): string {
-  return `${pids.length === 1 ? "process" : "processes"} ${pids.join(", ")}`;
 }

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { relative } from "node:path";
 import { RalphError } from "../../../domain/ralph-error.js";
 import { hasStore, listKeptDatabases, searchDatabaseFile } from "../../../store/open-store.js";
-import { counted } from "../../../text/counted.js";
+import { counted, listed } from "../../../text/counted.js";
 import type { SecretKind } from "../../../text/secrets/mark.js";
 import { rebuildIndex } from "../../derived/rebuild-index.js";
 import type { Place } from "../../places/place.js";
@@ -53,10 +53,7 @@ async function searchFiles({ session, place, isWritten }: Search): Promise<Findi
     if (isTooLarge(path)) return [tooLarge(session, path)];
     const found = searchFile(path, { isWritten });
     if (found === undefined) return [];
-    const lines =
-      found.lines.length === 0
-        ? ""
-        : `, ${found.lines.length === 1 ? "line" : "lines"} ${found.lines.join(", ")}`;
+    const lines = found.lines.length === 0 ? "" : `, ${listed(found.lines, "line", "lines")}`;
     const detail = `${relative(session.root, path)}${lines}: ${found.kinds.join(", ")}`;
     if (isWritten && found.isRemoved) return [{ status: "repaired", detail: `${detail}; removed` }];
     if (isWritten && !found.isRedacted)
