@@ -86,12 +86,20 @@ export const chunks = {
     "cli/commands/trust",
   ],
   loop: ["loop", "text/line-diff", "agents", "cli/commands/run", "cli/demo"],
+  // Apart from what it serves with, which help does not need.
+  "mcp-command": ["cli/commands/mcp"],
+  mcp: ["mcp"],
   interop: ["interop", "cli/commands/import", "cli/commands/export"],
 };
 
 const chunkOfFolder = new Map(
   Object.entries(chunks).flatMap(([chunk, folders]) => folders.map((folder) => [folder, chunk])),
 );
+
+/** The chunk of a package: all but one are needed by `ralph mcp` alone. */
+export function chunkOfPackage(path) {
+  return path.includes("node_modules/get-east-asian-width/") ? "core" : "mcp";
+}
 
 /** The chunk of a file, by its path below `src/`; undefined for the entries at the top. */
 export function chunkOf(path) {
