@@ -89,6 +89,7 @@ export const chunks = {
   // Apart from what it serves with, which help does not need.
   "mcp-command": ["cli/commands/mcp"],
   mcp: ["mcp"],
+  "mcp-http": ["mcp/http"],
   interop: ["interop", "cli/commands/import", "cli/commands/export"],
 };
 
@@ -96,9 +97,10 @@ const chunkOfFolder = new Map(
   Object.entries(chunks).flatMap(([chunk, folders]) => folders.map((folder) => [folder, chunk])),
 );
 
-/** The chunk of a package: all but one are needed by `ralph mcp` alone. */
+/** The chunk of a package's file: all but one package are for `ralph mcp`, of whose SDK the first file is only for HTTP. */
 export function chunkOfPackage(path) {
-  return path.includes("node_modules/get-east-asian-width/") ? "core" : "mcp";
+  if (path.includes("node_modules/get-east-asian-width/")) return "core";
+  return path.endsWith("@modelcontextprotocol/server/dist/index.mjs") ? "mcp-http" : "mcp";
 }
 
 /** The chunk of a file, by its path below `src/`; undefined for the entries at the top. */

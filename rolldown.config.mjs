@@ -21,11 +21,12 @@ const plainExports = {
 
 // What the SDK of MCP takes from Node, without the schema compiler (300 kB) that checks answers to questions, which Ralph does not ask.
 const mcpShims = "@modelcontextprotocol/server/_shims";
+const ownMcpShims = `\0node_modules/${mcpShims}`;
 const smallMcpShims = {
   name: "small-mcp-shims",
-  resolveId: (id) => (id === mcpShims ? `\0${mcpShims}` : undefined),
+  resolveId: (id) => (id === mcpShims ? ownMcpShims : undefined),
   load: (id) =>
-    id === `\0${mcpShims}`
+    id === ownMcpShims
       ? 'export { default as process } from "node:process"; export class DefaultJsonSchemaValidator {}'
       : undefined,
 };
@@ -34,6 +35,7 @@ export default defineConfig([
   {
     input: { main: "src/cli/start/main.ts" },
     plugins: [plainExports, smallMcpShims],
+    treeshake: { moduleSideEffects: [{ test: /node_modules\/@modelcontextprotocol\//, sideEffects: false }] },
     preserveEntrySignatures: "allow-extension",
     logLevel: "warn",
     // Chunks are made of whole folders: what is loaded lazily may share one with what is not.
