@@ -50,7 +50,13 @@ export const mcpCommand = defineCommand({
         },
       });
     } else if (options.port !== undefined) throw new RalphError("wrong-use", "--port needs --http");
-    else await stdio.serveOverStdio(setup);
+    else {
+      if (process.stdin.isTTY)
+        terminal.talk(
+          "Waiting for a client on standard input: agents start this themselves. Ctrl-C ends it.\n",
+        );
+      await stdio.serveOverStdio(setup);
+    }
     return 0;
   },
 });
