@@ -22,9 +22,10 @@ export async function readResource(memory: Memory, uri: string): Promise<ReadRes
 }
 
 async function textOf({ notes, tasks }: Memory, uri: string): Promise<string> {
-  if (uri === "ralph://notes") return (await notes.primeText({ isFenced: true })).text;
+  if (uri === "ralph://notes") return (await notes.primeText({ isFenced: true })).text || "No notes yet";
   if (uri === "ralph://tasks") {
     const listed = await tasks.list({ limit: shownTasks });
+    if (listed.length === 0) return "No tasks yet";
     return fencedLines(
       "The newest tasks of this project.",
       listed.map((task) => describeTask(task).text),

@@ -18,6 +18,16 @@ describe.each(eras)("the project of a client of %s", (era) => {
     expect((await call("remember", { content: "kept in the root" })).value.root).toBe(root);
   });
 
+  it("is another one after its roots have changed", async () => {
+    const [before, after] = [scratchRepository(), scratchRepository()];
+    const roots = [before];
+    const { client, call } = await connectClient(scratchFolder(), { era, roots });
+    expect((await call("history")).value.root).toBe(before);
+    roots[0] = after;
+    if (era === "2025") await client.sendRootsListChanged();
+    expect((await call("history")).value.root).toBe(after);
+  });
+
   it("is the root that holds the current folder, if there are several", async () => {
     const [root, cwd] = [scratchRepository(), scratchRepository()];
     const { call } = await connectClient(cwd, { era, roots: [root, cwd] });

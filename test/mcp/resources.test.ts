@@ -1,7 +1,9 @@
+import { readdirSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { connectClient, eras } from "../support/mcp-client.js";
 import { openScratchMemory } from "../support/open-scratch-memory.js";
 import { recordTask } from "../support/record-task.js";
+import { scratchRepository } from "../support/scratch.js";
 import { templateProject } from "../support/template-project.js";
 
 const filled = templateProject(async (root) => {
@@ -40,6 +42,16 @@ describe.each(eras)("resources and prompts, to a client of %s,", (era) => {
       expect(text).toMatch(/^<ralph-memory>/);
       expect(text).toContain(part);
     }
+  });
+
+  it("say when there is nothing yet, and create nothing", async () => {
+    const root = scratchRepository();
+    const { client, call } = await connectClient(root, { era });
+    for (const uri of ["ralph://notes", "ralph://tasks"])
+      expect(JSON.stringify(await client.readResource({ uri }))).toMatch(/No (?:notes|tasks) yet/);
+    expect((await call("recall", { objective: "anything" })).text).toBe("Nothing relevant found");
+    expect((await call("history")).text).toBe("No tasks yet");
+    expect(readdirSync(root).filter((name) => name !== ".home")).toEqual([".git"]);
   });
 
   it("say when there is no such resource", async () => {
