@@ -88,12 +88,22 @@ export const chunks = {
   ],
   loop: ["loop", "text/line-diff", "agents", "cli/commands/run", "cli/demo"],
   hooks: ["hooks", "cli/commands/hook"],
+  // Apart from what it serves with, which help does not need.
+  "mcp-command": ["cli/commands/mcp"],
+  mcp: ["mcp"],
+  "mcp-http": ["mcp/http"],
   interop: ["interop", "cli/commands/import", "cli/commands/export"],
 };
 
 const chunkOfFolder = new Map(
   Object.entries(chunks).flatMap(([chunk, folders]) => folders.map((folder) => [folder, chunk])),
 );
+
+/** The chunk of a package's file: all but one package are for `ralph mcp`, of whose SDK the first file is only for HTTP. */
+export function chunkOfPackage(path) {
+  if (path.includes("node_modules/get-east-asian-width/")) return "core";
+  return path.endsWith("@modelcontextprotocol/server/dist/index.mjs") ? "mcp-http" : "mcp";
+}
 
 /** The chunk of a file, by its path below `src/`; undefined for the entries at the top. */
 export function chunkOf(path) {

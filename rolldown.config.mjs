@@ -1,7 +1,7 @@
 import { rmSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { defineConfig } from "rolldown";
-import { chunkOf, chunks } from "./chunks.mjs";
+import { chunkOf, chunkOfPackage, chunks } from "./chunks.mjs";
 
 rmSync("dist", { recursive: true, force: true });
 
@@ -19,10 +19,23 @@ const plainExports = {
   renderChunk: (code) => code.replace(getter, "exports.$1 = $2;"),
 };
 
+// What the SDK of MCP takes from Node, without the schema compiler (300 kB) that checks answers to questions, which Ralph does not ask.
+const mcpShims = "@modelcontextprotocol/server/_shims";
+const ownMcpShims = `\0node_modules/${mcpShims}`;
+const smallMcpShims = {
+  name: "small-mcp-shims",
+  resolveId: (id) => (id === mcpShims ? ownMcpShims : undefined),
+  load: (id) =>
+    id === ownMcpShims
+      ? 'export { default as process } from "node:process"; export class DefaultJsonSchemaValidator {}'
+      : undefined,
+};
+
 export default defineConfig([
   {
     input: { main: "src/cli/start/main.ts" },
-    plugins: [plainExports],
+    plugins: [plainExports, smallMcpShims],
+    treeshake: { moduleSideEffects: [{ test: /node_modules\/@modelcontextprotocol\//, sideEffects: false }] },
     preserveEntrySignatures: "allow-extension",
     logLevel: "warn",
     // Chunks are made of whole folders: what is loaded lazily may share one with what is not.
@@ -44,7 +57,8 @@ export default defineConfig([
           .filter((name) => name !== "main")
           .map((name) => ({
             name,
-            test: (id) => (id.includes("node_modules") ? "core" : chunkOf(relative(source, id))) === name,
+            test: (id) =>
+              (id.includes("node_modules") ? chunkOfPackage(id) : chunkOf(relative(source, id))) === name,
             includeDependenciesRecursively: false,
           })),
       },

@@ -41,9 +41,11 @@ async function main(argv: readonly string[], version: string, terminal: Terminal
       options: words.options as never,
       terminal,
       environment: process.env,
+      root,
+      version,
       async openMemory(options = {}) {
         const onNotice = (notice: Notice) => printNotice(notice, terminal);
-        const memory = await openMemory({ ...options, root, onNotice, isShortLived: true });
+        const memory = await openMemory({ root, ...options, onNotice, isShortLived: true });
         memories.push(memory);
         return memory;
       },

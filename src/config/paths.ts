@@ -10,7 +10,10 @@ export function userHome(environment: Environment): string {
 
 export const settingsFileName = "ralph.yml";
 
-const ownVariables = ["RALPH_HOME", "RALPH_ROOT", "RALPH_DEBUG", "RALPH_TASK", "RALPH_MARK", "RALPH_TRUST"];
+const ownVariables = [
+  ...["RALPH_HOME", "RALPH_ROOT", "RALPH_DEBUG", "RALPH_TASK", "RALPH_MARK", "RALPH_TRUST"],
+  "RALPH_MCP_TOKEN",
+];
 
 /** Whether the environment may contain settings, such as `RALPH_MEMORIES_BUDGET`. */
 export function hasSettingVariable(environment: Environment): boolean {

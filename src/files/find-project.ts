@@ -17,8 +17,14 @@ export interface FindProjectOptions {
   userHome: string;
 }
 
-/** Finds the project of a folder by reading git's files, without running git. */
-export function findProject(from: string, { userHome }: FindProjectOptions): Project {
+/** The project of a folder, found by reading git's files, without running git; a folder of no project is one itself. */
+export function findProject(from: string, options: FindProjectOptions): Project {
+  const start = resolve(from);
+  return findMarkedProject(start, options) ?? { root: start, home: start, kind: "folder" };
+}
+
+/** The project of a folder if anything there says that it is one: git, `.agent/` or `.ralph/`. */
+export function findMarkedProject(from: string, { userHome }: FindProjectOptions): Project | undefined {
   const start = resolve(from);
   for (const folder of withAncestors(start)) {
     const project = gitProjectAt(folder);
@@ -29,7 +35,7 @@ export function findProject(from: string, { userHome }: FindProjectOptions): Pro
       return { root: folder, home: folder, kind: "folder" };
     }
   }
-  return { root: start, home: start, kind: "folder" };
+  return undefined;
 }
 
 function hasProjectStore(folder: string, userHome: string): boolean {

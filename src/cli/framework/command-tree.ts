@@ -148,6 +148,7 @@ export const commandTree: CommandTree = {
       show: async () => (await import("../commands/project/show-config.js")).showConfigCommand,
     },
   },
+  mcp: async () => (await import("../commands/mcp/mcp.js")).mcpCommand,
   doctor: async () => (await import("../commands/project/doctor.js")).doctorCommand,
   demo: async () => (await import("../commands/run/demo.js")).demoCommand,
 };

@@ -36,7 +36,7 @@ type OptionValue<Spec extends OptionSpec> = Spec["kind"] extends "flag"
 
 export type OptionValues<Specs extends OptionSpecs> = { [Name in keyof Specs]: OptionValue<Specs[Name]> };
 
-export type OpenOptions = Pick<OpenMemoryOptions, "owner" | "overrides" | "isForgiving">;
+export type OpenOptions = Pick<OpenMemoryOptions, "owner" | "overrides" | "isForgiving" | "root">;
 
 /** What a command is called with, already parsed and checked. */
 export interface Invocation<Specs extends OptionSpecs> {
@@ -47,6 +47,10 @@ export interface Invocation<Specs extends OptionSpecs> {
   /** The memory is closed when the command ends. */
   openMemory(options?: OpenOptions): Promise<Memory>;
   environment: Environment;
+  /** What `--root` says. */
+  root: string | undefined;
+  /** Ralph's version. */
+  version: string;
 }
 
 export interface Command<Specs extends OptionSpecs = OptionSpecs> {

@@ -1,0 +1,67 @@
+import { userHome } from "../../../config/paths.js";
+import { lazyModule } from "../../../domain/lazy-module.js";
+import { RalphError } from "../../../domain/ralph-error.js";
+import { defineCommand } from "../../framework/command.js";
+import { oneLine } from "../../output/terminal/printable.js";
+
+const stdio = lazyModule(() => import("../../../mcp/stdio/serve-stdio.js"));
+const http = lazyModule(() => import("../../../mcp/http/serve-http.js"));
+
+const maxPort = 65_535;
+
+export const mcpCommand = defineCommand({
+  summary: "serve memory to an agent over MCP",
+  description:
+    "Speaks the Model Context Protocol on standard input and output, and ends with its client. Agents start it themselves:\n" +
+    "add it to their MCP servers. The project is the one of --root, else of the client's roots, else of the current folder.\n" +
+    "With --http it listens on 127.0.0.1 for clients that cannot start programs; they send a token, which is printed, or\n" +
+    "taken from RALPH_MCP_TOKEN.",
+  arguments: [],
+  options: {
+    http: { kind: "flag", summary: "listen on 127.0.0.1 instead" },
+    port: { kind: "number", placeholder: "N", summary: "port for --http [default: a free one]" },
+  },
+  formats: ["json"],
+  examples: [
+    "claude mcp add ralph -- ralph mcp",
+    "codex mcp add ralph -- ralph mcp",
+    "ralph mcp --root ~/work/api",
+    "ralph mcp --http --port 7411",
+  ],
+  async run({ options, terminal, openMemory, environment, root, version }) {
+    const setup = {
+      version,
+      places: {
+        fixedRoot: root ?? (environment.RALPH_ROOT || undefined),
+        workingFolder: process.cwd(),
+        userHome: userHome(environment),
+      },
+      openProject: (folder: string) => openMemory({ root: folder }),
+      onFault: ({ message }: Error) => terminal.talk(`Warning: ${oneLine(message)}\n`),
+    };
+    if (options.http) {
+      await http.serveOverHttp({
+        ...setup,
+        port: checkPort(options.port ?? 0),
+        token: environment.RALPH_MCP_TOKEN || undefined,
+        onListening(address, token) {
+          terminal.talk(`Listening on ${address}\n`);
+          if (!environment.RALPH_MCP_TOKEN) terminal.talk(`Authorization: Bearer ${token}\n`);
+        },
+      });
+    } else if (options.port !== undefined) throw new RalphError("wrong-use", "--port needs --http");
+    else {
+      if (process.stdin.isTTY)
+        terminal.talk(
+          "Waiting for a client on standard input: agents start this themselves. Ctrl-C ends it.\n",
+        );
+      await stdio.serveOverStdio(setup);
+    }
+    return 0;
+  },
+});
+
+function checkPort(port: number): number {
+  if (Number.isInteger(port) && port >= 0 && port <= maxPort) return port;
+  throw new RalphError("wrong-use", `--port takes a number up to ${maxPort}, not ${port}`);
+}

@@ -1,0 +1,124 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { createMcpHandler, type McpHttpHandler } from "@modelcontextprotocol/server";
+import { isSystemError, RalphError } from "../../domain/ralph-error.js";
+import { makeServer, type ServerSetup } from "../make-server.js";
+import { openProjectsOnce } from "../project/open-projects.js";
+import { checkCaller } from "./check-caller.js";
+
+export interface HttpSetup extends ServerSetup {
+  /** 0 takes a free one. */
+  port: number;
+  /** What clients must send; a random one by default. */
+  token: string | undefined;
+  /** Told once requests are answered. */
+  onListening(address: string, token: string): void;
+}
+
+const loopback = "127.0.0.1";
+const path = "/mcp";
+const maxBodyBytes = 16 * 1024 * 1024;
+const minTokenLength = 16;
+
+/** Serves clients on this machine that know the token, for as long as the process runs. */
+export async function serveOverHttp(given: HttpSetup): Promise<never> {
+  const { createHash, randomBytes, timingSafeEqual } = await import("node:crypto");
+  const { createServer } = await import("node:http");
+  const setup = { ...given, openProject: openProjectsOnce(given.openProject) };
+  const token = given.token ?? randomBytes(32).toString("base64url");
+  if (token.length < minTokenLength || /\s/.test(token))
+    throw new RalphError("wrong-use", "The token is too easy to guess", {
+      hint: `RALPH_MCP_TOKEN needs ${minTokenLength} characters or more, without spaces`,
+    });
+  const digest = (text: string) => createHash("sha256").update(text).digest();
+  const expected = digest(token);
+  const isToken = (text: string) => timingSafeEqual(digest(text), expected);
+
+  const handler = createMcpHandler(({ era }) => makeServer(setup, era), {
+    maxRequestBodySize: maxBodyBytes,
+    onerror: setup.onFault,
+  });
+  let port = given.port;
+  const server = createServer((request, response) => {
+    const { host, origin, authorization } = request.headers;
+    const refusal = checkCaller({ host, origin, authorization }, port, isToken);
+    if (refusal !== undefined) refuse(response, refusal.status, refusal.message);
+    else if (new URL(request.url ?? "/", `http://${loopback}`).pathname !== path)
+      refuse(response, 404, `There is only ${path}`);
+    else
+      answer(handler, request, response).catch((error: unknown) => {
+        setup.onFault(error instanceof Error ? error : new Error(String(error)));
+        if (response.headersSent) response.destroy();
+        else refuse(response, 500, "Internal error");
+      });
+  });
+  port = await listen(server, given.port);
+  given.onListening(`http://${loopback}:${port}${path}`, token);
+  return new Promise<never>((_, fail) => server.on("error", fail));
+}
+
+function listen(server: Server, port: number): Promise<number> {
+  return new Promise((done, fail) => {
+    server.once("error", (error) => {
+      const isTaken = isSystemError(error, "EADDRINUSE", "EACCES");
+      fail(
+        isTaken
+          ? new RalphError("wrong-use", `Port ${port} cannot be used`, {
+              hint: "choose another with --port, or leave it out to take a free one",
+              cause: error,
+            })
+          : error,
+      );
+    });
+    server.listen(port, loopback, () => {
+      server.removeAllListeners("error");
+      const address = server.address();
+      done(typeof address === "object" && address !== null ? address.port : port);
+    });
+  });
+}
+
+function refuse(response: ServerResponse, status: number, message: string): void {
+  response.writeHead(status, {
+    "content-type": "text/plain",
+    connection: "close",
+    ...(status === 401 && { "www-authenticate": "Bearer" }),
+  });
+  response.end(`${message}\n`);
+}
+
+/** The handler speaks in requests and responses as web browsers do. */
+async function answer(
+  handler: McpHttpHandler,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const { Readable } = await import("node:stream");
+  const gone = new AbortController();
+  response.on("close", () => gone.abort());
+  const hasBody = request.method !== "GET" && request.method !== "HEAD";
+  const headers = Object.entries(request.headersDistinct).flatMap(([name, values = []]) =>
+    values.map((value): [string, string] => [name, value]),
+  );
+  const asked = new Request(`http://${request.headers.host}${request.url}`, {
+    method: request.method ?? "GET",
+    headers,
+    signal: gone.signal,
+    ...(hasBody && { body: Readable.toWeb(request) as ReadableStream<Uint8Array>, duplex: "half" }),
+  } as RequestInit);
+  const { status, headers: given, body } = await handler.fetch(asked);
+  response.writeHead(status, Object.fromEntries(given));
+  if (body === null) {
+    response.end();
+    return;
+  }
+  for await (const piece of body) if (!response.write(piece)) await drained(response);
+  response.end();
+}
+
+/** A client that is gone drains nothing. */
+function drained(response: ServerResponse): Promise<void> {
+  return new Promise((done) => {
+    response.once("drain", done);
+    response.once("close", done);
+  });
+}

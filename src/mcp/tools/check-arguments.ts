@@ -1,0 +1,40 @@
+import { RalphError } from "../../domain/ralph-error.js";
+import { isObject } from "../../domain/shape.js";
+import type { ArgumentSchema, Tool } from "./tool.js";
+
+/** The arguments of a call, checked by the tool's schema; null counts as absent, as models send it for that. */
+export function checkArguments(tool: Tool, given: unknown): Record<string, unknown> {
+  const checked = Object.entries(isObject(given) ? given : {}).filter(([, value]) => value !== null);
+  const takes = `${tool.name} takes ${Object.keys(tool.arguments).join(", ")}`;
+  for (const [name, value] of checked) {
+    const schema = Object.hasOwn(tool.arguments, name) ? tool.arguments[name] : undefined;
+    if (schema === undefined) throw wrong(`Unknown argument: ${name}`, takes);
+    const wanted = complaintOf(schema, value);
+    if (wanted !== undefined) throw wrong(`The argument ${name} must be ${wanted}`, takes);
+  }
+  const missing = tool.required.find((name) => !checked.some(([each]) => each === name));
+  if (missing !== undefined) throw wrong(`The argument ${missing} is missing`, takes);
+  return Object.fromEntries(checked);
+}
+
+function wrong(message: string, hint: string): RalphError {
+  return new RalphError("wrong-use", message, { hint });
+}
+
+/** What a value should have been; undefined if it is that. */
+function complaintOf(schema: ArgumentSchema, value: unknown): string | undefined {
+  if (schema.type === "string") {
+    if (typeof value !== "string") return "a string";
+    return schema.enum === undefined || schema.enum.includes(value)
+      ? undefined
+      : `one of ${schema.enum.join(", ")}`;
+  }
+  if (schema.type === "array")
+    return Array.isArray(value) && value.every((each) => typeof each === "string")
+      ? undefined
+      : "a list of strings";
+  const { minimum = 0, maximum = Number.MAX_SAFE_INTEGER } = schema;
+  return Number.isInteger(value) && Number(value) >= minimum && Number(value) <= maximum
+    ? undefined
+    : `a whole number of ${minimum} or more${schema.maximum === undefined ? "" : `, up to ${maximum}`}`;
+}

@@ -1,0 +1,56 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { connectClient, eras } from "../support/mcp-client.js";
+import { scratchFolder, scratchRepository } from "../support/scratch.js";
+
+describe.each(eras)("the project of a client of %s", (era) => {
+  it("is the one of --root, whatever else there is", async () => {
+    const [given, root, cwd] = [scratchFolder(), scratchRepository(), scratchRepository()];
+    const { call } = await connectClient(cwd, { era, roots: [root], args: ["--root", given] });
+    expect((await call("history")).value.root).toBe(given);
+  });
+
+  it("is the one of its roots, rather than of the current folder", async () => {
+    const [root, cwd] = [scratchRepository(), scratchRepository()];
+    mkdirSync(join(root, "packages/api"), { recursive: true });
+    const { call } = await connectClient(cwd, { era, roots: [join(root, "packages/api")] });
+    expect((await call("remember", { content: "kept in the root" })).value.root).toBe(root);
+  });
+
+  it("is another one after its roots have changed", async () => {
+    const [before, after] = [scratchRepository(), scratchRepository()];
+    const roots = [before];
+    const { client, call } = await connectClient(scratchFolder(), { era, roots });
+    expect((await call("history")).value.root).toBe(before);
+    roots[0] = after;
+    if (era === "2025") await client.sendRootsListChanged();
+    expect((await call("history")).value.root).toBe(after);
+  });
+
+  it("is the root that holds the current folder, if there are several", async () => {
+    const [root, cwd] = [scratchRepository(), scratchRepository()];
+    const { call } = await connectClient(cwd, { era, roots: [root, cwd] });
+    expect((await call("history")).value.root).toBe(cwd);
+  });
+
+  it("is the one of the current folder for a client without roots", async () => {
+    const root = scratchRepository();
+    mkdirSync(join(root, "src"));
+    const { call } = await connectClient(join(root, "src"), { era, home: root });
+    expect((await call("history")).value.root).toBe(root);
+    const other = await connectClient(join(root, "src"), { era, home: root, roots: [] });
+    expect((await other.call("history")).value.root).toBe(root);
+  });
+
+  it("is not guessed: a folder that is no project gets an error that says what to do", async () => {
+    const [cwd, root] = [scratchFolder(), scratchFolder()];
+    const lost = await (await connectClient(cwd, { era })).call("remember", { content: "lost" });
+    expect(lost.isError).toBe(true);
+    expect(lost.text).toContain(cwd);
+    expect(lost.text).toContain("ralph mcp --root DIR");
+    const { client, call } = await connectClient(scratchRepository(), { era, roots: [root] });
+    expect((await call("history")).text).toContain("No project found in the client's roots");
+    await expect(client.readResource({ uri: "ralph://notes" })).rejects.toThrow(/No project found/);
+  });
+});
