@@ -22,11 +22,16 @@ export const anthropicMessages: Protocol = {
   read(body): ModelRequest | undefined {
     const { messages, tools = [], metadata } = body as Body;
     if (tools.length === 0) return undefined;
-    const blocks = messages
-      .filter(({ role }) => role === "user")
-      .flatMap(({ content }) => (typeof content === "string" ? [{ type: "text", text: content }] : content));
+    const saidBy = (speaker: string): Block[] =>
+      messages
+        .filter(({ role }) => role === speaker)
+        .flatMap(({ content }) =>
+          typeof content === "string" ? [{ type: "text", text: content }] : content,
+        );
+    const blocks = saidBy("user");
     return {
       prompt: textsOf(blocks).join("\n"),
+      added: textsOf(saidBy("system")).join("\n"),
       toolResults: blocks
         .filter(({ type }) => type === "tool_result")
         .map(({ content = "" }) => (typeof content === "string" ? content : textsOf(content).join("\n"))),

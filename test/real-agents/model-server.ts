@@ -5,6 +5,8 @@ import type { AddressInfo } from "node:net";
 export interface ModelRequest {
   /** All that the user's side said: the prompt, what the program adds to it, and notices. */
   prompt: string;
+  /** What the program says by itself, in messages of the system or the developer: there hooks add to it. */
+  added: string;
   /** What the tools of this session gave back so far. */
   toolResults: readonly string[];
   toolNames: readonly string[];

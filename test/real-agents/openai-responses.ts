@@ -21,11 +21,14 @@ export const openaiResponses: Protocol = {
   isModel: (path) => path === "/v1/responses",
   read(body): ModelRequest {
     const { input, tools = [], prompt_cache_key: session } = body as Body;
-    return {
-      prompt: input
-        .filter(({ role }) => role === "user")
+    const saidBy = (speaker: string) =>
+      input
+        .filter(({ role }) => role === speaker)
         .flatMap(({ content = [] }) => content.map(({ text = "" }) => text))
-        .join("\n"),
+        .join("\n");
+    return {
+      prompt: saidBy("user"),
+      added: saidBy("developer"),
       toolResults: input
         .filter(({ type }) => type?.endsWith("_call_output"))
         .map(({ output }) => (typeof output === "string" ? output : JSON.stringify(output))),
