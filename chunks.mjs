@@ -87,7 +87,15 @@ export const chunks = {
     "cli/commands/trust",
   ],
   loop: ["loop", "text/line-diff", "agents", "cli/commands/run", "cli/demo"],
-  hooks: ["hooks", "cli/commands/hook"],
+  hooks: ["hooks", "cli/commands/hook", "cli/input/read-hook-input"],
+  "hook-work": ["hooks/work"],
+  "hook-failures": ["hooks/looks-failed"],
+  "tool-calls": [
+    "agents/streams/fields",
+    "agents/streams/tool-type",
+    "agents/streams/tool-params",
+    "agents/streams/unwrap-shell",
+  ],
   // Apart from what it serves with, which help does not need.
   "mcp-command": ["cli/commands/mcp"],
   mcp: ["mcp"],

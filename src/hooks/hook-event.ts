@@ -24,4 +24,4 @@ export type HookReader = (
   name: string,
   input: Readonly<Record<string, unknown>>,
   now: Date,
-) => HookEvent | undefined;
+) => Promise<HookEvent | undefined>;

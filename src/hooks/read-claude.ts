@@ -1,11 +1,10 @@
 import { amountOf, contentText, objectOf, textOf } from "../agents/streams/fields.js";
 import { isObject } from "../domain/shape.js";
 import type { HookReader } from "./hook-event.js";
-import { looksFailed } from "./looks-failed.js";
 import { toAction } from "./tool-call.js";
 
 /** Claude Code, and those that took over its events and fields: Codex and Qwen Code. */
-export const readClaude: HookReader = (name, input, now) => {
+export const readClaude: HookReader = async (name, input, now) => {
   switch (name) {
     case "SessionStart":
       return { kind: "session-start" };
@@ -14,7 +13,7 @@ export const readClaude: HookReader = (name, input, now) => {
       return input.agent_id === undefined ? { kind: "prompt", text: textOf(input.prompt) } : undefined;
     case "PostToolUse":
     case "PostToolUseFailure":
-      return { kind: "action", action: readTool(name, input, now) };
+      return { kind: "action", action: await readTool(name, input, now) };
     case "Stop":
       return { kind: "turn-end", said: textOf(input.last_assistant_message) };
     case "SessionEnd":
@@ -24,15 +23,17 @@ export const readClaude: HookReader = (name, input, now) => {
   }
 };
 
-function readTool(name: string, input: Readonly<Record<string, unknown>>, now: Date) {
+async function readTool(name: string, input: Readonly<Record<string, unknown>>, now: Date) {
   const text = name === "PostToolUseFailure" ? textOf(input.error) : answerOf(input.tool_response);
+  // Codex tells neither an exit status nor that a command failed.
+  const isTold = typeof input.tool_response !== "string";
+  const isFailed = !isTold && (await import("./looks-failed.js")).looksFailed(text);
   return toAction(
     {
       id: textOf(input.tool_use_id),
       tool: textOf(input.tool_name) || "tool",
       params: input.tool_input,
-      // Codex tells neither an exit status nor that a command failed.
-      isSuccess: name === "PostToolUse" && !(typeof input.tool_response === "string" && looksFailed(text)),
+      isSuccess: name === "PostToolUse" && !isFailed,
       text,
       durationMs: amountOf(input.duration_ms) || undefined,
     },

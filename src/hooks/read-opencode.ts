@@ -3,7 +3,7 @@ import type { HookReader } from "./hook-event.js";
 import { toAction } from "./tool-call.js";
 
 /** opencode has no hooks of its own: Ralph's plugin for it passes these on. */
-export const readOpencode: HookReader = (name, input, now) => {
+export const readOpencode: HookReader = async (name, input, now) => {
   switch (name) {
     case "session-start":
       return { kind: "session-start" };

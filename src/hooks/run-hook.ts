@@ -10,7 +10,6 @@ import { isInside } from "../files/path-inside.js";
 import type { Memory } from "../memory/memory.js";
 import { openMemory } from "../memory/open-memory.js";
 import { sessionOf } from "../memory/session-of.js";
-import { callingRunner } from "../processes/runner.js";
 import { hookAgents } from "./agents.js";
 import { handleEvent } from "./handle-event.js";
 import type { HookCall } from "./hook-event.js";
@@ -40,7 +39,7 @@ export async function runHook({ agent: name, eventName, text, environment }: Hoo
     if (environment.RALPH_TASK) return agent.answer(eventName, "");
     const input: unknown = JSON.parse(text);
     if (!isObject(input)) throw new Error("standard input is no JSON object");
-    const event = agent.read(eventName, input, new Date());
+    const event = await agent.read(eventName, input, new Date());
     const session = textOf(input.session_id);
     if (event === undefined || session === "") return agent.answer(eventName, "");
     const call: HookCall = { session, folder: textOf(input.cwd) || process.cwd(), event };
@@ -56,7 +55,7 @@ export async function runHook({ agent: name, eventName, text, environment }: Hoo
     if (!isProject || isExcluded(await sessionOf(memory).settings(), eventName, call))
       return agent.answer(eventName, "");
     const context = await handleEvent(
-      { memory, agent: name, storeDirectory, runner: callingRunner(), maxContext: agent.maxContext },
+      { memory, agent: name, storeDirectory, maxContext: agent.maxContext },
       call,
     );
     return agent.answer(eventName, context);

@@ -1,14 +1,14 @@
 import { describe, expect, it } from "vitest";
 import { hookAgents } from "../../src/hooks/agents.js";
 import { isPrompt } from "../../src/hooks/is-prompt.js";
-import { isNewObjective } from "../../src/hooks/new-objective.js";
+import { isNewObjective } from "../../src/hooks/work/new-objective.js";
 
 const now = new Date("2026-11-16T10:00:00Z");
 const read = (agent: string, name: string, input: object) =>
   hookAgents[agent]?.read(name, input as Record<string, unknown>, now);
 
 describe("a hook's event", () => {
-  it("of a failed command is an action with its error", () => {
+  it("of a failed command is an action with its error", async () => {
     const failed = {
       kind: "action",
       action: expect.objectContaining({
@@ -21,36 +21,41 @@ describe("a hook's event", () => {
     const text = "ls: cannot access '/nowhere': No such file or directory";
     const call = { tool_input: { command: "ls /nowhere" }, tool_use_id: "t1" };
     const error = `Exit code 2\n${text}`;
-    expect(read("claude", "PostToolUseFailure", { ...call, tool_name: "Bash", error })).toEqual(failed);
-    expect(read("codex", "PostToolUse", { ...call, tool_name: "Bash", tool_response: text })).toEqual(failed);
+    expect(await read("claude", "PostToolUseFailure", { ...call, tool_name: "Bash", error })).toEqual(failed);
+    expect(await read("codex", "PostToolUse", { ...call, tool_name: "Bash", tool_response: text })).toEqual(
+      failed,
+    );
     const shell = { ...call, tool_name: "run_shell_command" };
-    expect(read("qwen", "PostToolUseFailure", { ...shell, error: text })).toEqual(failed);
+    expect(await read("qwen", "PostToolUseFailure", { ...shell, error: text })).toEqual(failed);
     const llmContent = `Output: ${text}\nExit Code: 2`;
-    expect(read("gemini", "AfterTool", { ...shell, tool_response: { llmContent } })).toEqual(failed);
+    expect(await read("gemini", "AfterTool", { ...shell, tool_response: { llmContent } })).toEqual(failed);
     const plugin = { tool: "bash", args: { command: "ls /nowhere" }, output: text, exit: 2 };
-    expect(read("opencode", "tool", plugin)).toEqual(failed);
+    expect(await read("opencode", "tool", plugin)).toEqual(failed);
   });
 
-  it("of a command that passed is an action with its output", () => {
+  it("of a command that passed is an action with its output", async () => {
     const passed = { tool_name: "Bash", tool_input: { command: "npm test" } };
     for (const [agent, tool_response] of [
       ["claude", { stdout: "ok", stderr: "" }],
       ["codex", "ok"],
     ] as const)
-      expect(read(agent, "PostToolUse", { ...passed, tool_response })).toMatchObject({
+      expect(await read(agent, "PostToolUse", { ...passed, tool_response })).toMatchObject({
         action: { success: true, output: "ok" },
       });
     expect(
-      read("gemini", "AfterTool", { ...passed, tool_response: { llmContent: "Output: ok\nExit Code: 0" } }),
+      await read("gemini", "AfterTool", {
+        ...passed,
+        tool_response: { llmContent: "Output: ok\nExit Code: 0" },
+      }),
     ).toMatchObject({ action: { success: true } });
   });
 
-  it("of no interest, or unknown, is none", () => {
+  it("of no interest, or unknown, is none", async () => {
     for (const agent of Object.keys(hookAgents)) {
-      expect(read(agent, "Notification", {})).toBeUndefined();
-      expect(read(agent, "SomethingNew", { prompt: 7 })).toBeUndefined();
+      expect(await read(agent, "Notification", {})).toBeUndefined();
+      expect(await read(agent, "SomethingNew", { prompt: 7 })).toBeUndefined();
     }
-    expect(read("codex", "UserPromptSubmit", { prompt: "a subtask", agent_id: "a1" })).toBeUndefined();
+    expect(await read("codex", "UserPromptSubmit", { prompt: "a subtask", agent_id: "a1" })).toBeUndefined();
   });
 });
 

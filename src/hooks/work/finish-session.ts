@@ -1,8 +1,8 @@
-import { RalphError } from "../domain/ralph-error.js";
-import { judgeWork } from "../episodic/attempts/judge-work.js";
-import type { Memory } from "../memory/memory.js";
-import { stateOf } from "../processes/runner.js";
-import { type AgentSession, listSessionFiles, readSession, removeSession } from "./session-file.js";
+import { RalphError } from "../../domain/ralph-error.js";
+import { judgeWork } from "../../episodic/attempts/judge-work.js";
+import type { Memory } from "../../memory/memory.js";
+import { stateOf } from "../../processes/runner.js";
+import { type AgentSession, listSessionFiles, readSession, removeSession } from "../session-file.js";
 
 /** One session at a start: whoever waits for an answer should not wait for many. */
 const maxFinished = 3;

@@ -1,4 +1,4 @@
-import { similarity } from "../words/compare/similarity.js";
+import { similarity } from "../../words/compare/similarity.js";
 
 /** Words with which somebody goes on about the same thing. */
 const continuing =

@@ -1,0 +1,91 @@
+import { basename } from "node:path";
+import type { Memory } from "../../memory/memory.js";
+import type { Recall } from "../../memory/recall/recall-input.js";
+import { callingRunner } from "../../processes/runner.js";
+import { clipAtWord } from "../../text/clip-at-word.js";
+import type { HookContext } from "../handle-event.js";
+import { type AgentSession, saveSession } from "../session-file.js";
+import { finishOverSessions, finishTask } from "./finish-session.js";
+import { isNewObjective } from "./new-objective.js";
+
+const startTokens = 1500;
+const promptTokens = 800;
+const maxObjective = 2000;
+
+/** The brief of the task at hand, else of what was worked on last. */
+export async function startSession(context: HookContext, session: AgentSession): Promise<string> {
+  const { memory, storeDirectory } = context;
+  await finishOverSessions(memory, storeDirectory);
+  const [last] = session.taskId === undefined ? await memory.tasks.list({ limit: 1 }) : [];
+  const objective = last?.description ?? basename(memory.project.root);
+  const recalled = await recallWithin(context, startTokens, {
+    ...(session.taskId === undefined ? { objective } : { taskId: session.taskId }),
+    notes: "all",
+  });
+  saveSession(storeDirectory, {
+    ...session,
+    runner: callingRunner(),
+    shown: recalled.entries.map(({ id }) => id),
+  });
+  return recalled.text;
+}
+
+/** A prompt is about the session's task, or begins it; the agent gets what is relevant and was not told before. */
+export async function takePrompt(context: HookContext, known: AgentSession, prompt: string): Promise<string> {
+  const { memory, agent, storeDirectory } = context;
+  const runner = callingRunner();
+  const isNew = await isAboutSomethingNew(memory, known, prompt);
+  if (isNew) await finishTask(memory, known);
+  const taskId = known.taskId === undefined || isNew ? await beginTask(context, prompt) : known.taskId;
+  const session: AgentSession = {
+    ...known,
+    taskId,
+    runner,
+    iteration: isNew ? 1 : known.iteration + 1,
+  };
+  saveSession(storeDirectory, session);
+  const recalled = await recallWithin(context, promptTokens, {
+    objective: prompt,
+    taskId,
+    except: known.shown,
+    hasReflections: false,
+  });
+  if (recalled.entries.length > 0)
+    saveSession(storeDirectory, {
+      ...session,
+      shown: [...known.shown, ...recalled.entries.map(({ id }) => id)],
+    });
+  return recalled.text;
+
+  async function beginTask({ memory: { tasks } }: HookContext, text: string): Promise<string> {
+    const { id } = await tasks.init({
+      description: clipAtWord(text, maxObjective),
+      agent,
+      tags: ["session"],
+    });
+    await tasks.start(id, { agent, runner, hasBrief: false });
+    return id;
+  }
+}
+
+async function isAboutSomethingNew(
+  memory: Memory,
+  { taskId }: AgentSession,
+  prompt: string,
+): Promise<boolean> {
+  if (taskId === undefined) return false;
+  const { description } = await memory.tasks.history(taskId);
+  return isNewObjective(description, prompt);
+}
+
+/** A brief that the agent takes as a whole: some cut what is too long. */
+async function recallWithin(
+  { memory, maxContext }: HookContext,
+  budgetTokens: number,
+  input: Parameters<Memory["recall"]>[0],
+): Promise<Recall> {
+  const recalled = await memory.recall({ ...input, budgetTokens });
+  if (recalled.text.length <= maxContext) return recalled;
+  const fitting = Math.floor((budgetTokens * maxContext) / recalled.text.length / 1.2);
+  return memory.recall({ ...input, budgetTokens: fitting });
+}
