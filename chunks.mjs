@@ -85,7 +85,10 @@ export const chunks = {
     "memory/trust",
     "cli/commands/trust",
   ],
-  loop: ["loop", "text/line-diff", "agents", "cli/commands/run", "cli/demo"],
+  loop: ["loop", "agents", "cli/commands/run", "cli/demo"],
+  "line-diff": ["text/line-diff"],
+  programs: ["agents/find-program"],
+  setup: ["setup", "cli/commands/setup"],
   interop: ["interop", "cli/commands/import", "cli/commands/export"],
 };
 
