@@ -276,6 +276,31 @@ describe("ralph setup --check", () => {
     expect(doctor.stdout).toMatch(/^✓ agents +Gemini CLI: hooks, MCP, skill/m);
   });
 
+  it("says that Claude Code has not been asked about the server of the project yet", async () => {
+    const place = workplace();
+    await place.ralph("setup", "claude", "--yes");
+    expect((await place.ralph("setup", "--check")).stdout).toContain("once you approve it");
+    writeFileSync(
+      join(place.home, ".claude.json"),
+      JSON.stringify({ projects: { [place.cwd]: { enabledMcpjsonServers: ["ralph"] } } }),
+    );
+    expect((await place.ralph("setup", "--check")).stdout).not.toContain("once you approve it");
+  });
+
+  it("tells hooks that are registered twice, and settings that cannot be read", async () => {
+    const place = workplace();
+    await place.ralph("setup", "claude", "--yes");
+    await place.ralph("setup", "claude", "--user", "--yes");
+    expect((await place.ralph("setup", "claude", "--check")).stdout).toContain("registered twice");
+    place.write(".claude/settings.json", '{ "hooks": { ralph');
+    const { stdout } = await place.ralph("setup", "claude", "--check");
+    expect(stdout).toContain(".claude/settings.json, line 1:");
+    // What is broken and not ours is nobody's business here.
+    place.write(".gemini/settings.json", "{");
+    expect((await place.ralph("setup", "--check")).stdout).not.toContain("Gemini");
+    expect(await place.ralph("setup", "gemini", "--remove", "--yes")).toMatchObject({ status: 0 });
+  });
+
   it("runs no command of a project's settings that is not this Ralph", async () => {
     const place = workplace();
     makeProgram(join(place.cwd, "ralph"), `touch "${join(place.home, "was-run")}"`);

@@ -1,5 +1,4 @@
 import { messageOf } from "../../domain/message-of.js";
-import { readFileSnapshot } from "../../files/read-file.js";
 import {
   type AgentName,
   type AgentSetup,
@@ -11,9 +10,11 @@ import {
 import { agentSetups } from "../agents/agent-setups.js";
 import { findInstalledPlugin } from "../agents/find-plugin.js";
 import { findHooks } from "../plan/hooks-editor.js";
-import { isCurrent, isPresent, materialFor, textOf } from "../plan/plan-setup.js";
+import { readText } from "../plan/open-files.js";
+import { isCurrent, isPresent, materialFor } from "../plan/parts.js";
 import { shortPath } from "../plan/short-path.js";
 import type { OwnProgram } from "../programs/own-program.js";
+import { claudeDoubts } from "./claude-trust.js";
 import { codexDoubts } from "./codex-trust.js";
 import { geminiDoubts } from "./gemini-trust.js";
 
@@ -58,6 +59,29 @@ export function isConnected({ parts, plugin }: AgentState): boolean {
   return plugin !== undefined || parts.some(({ part }) => part !== "skill");
 }
 
+/** What an agent's own trust has to say about a part that was found. */
+interface FoundPart {
+  part: Part;
+  scope: Scope;
+  text: string;
+  places: Places;
+}
+
+const doubtsOf: Partial<Record<AgentName, (found: FoundPart) => string[]>> = {
+  claude: ({ part, scope, places }) =>
+    part.kind === "mcp" && scope === "project" ? claudeDoubts(places) : [],
+  codex: ({ part, scope, text, places }) =>
+    part.kind === "hooks"
+      ? codexDoubts({ hooks: findHooks(text, "codex"), path: part.path, scope, places })
+      : [],
+  gemini: ({ part, scope, places }) =>
+    part.kind === "hooks" && scope === "project" ? geminiDoubts(places) : [],
+};
+
+function startHooksIn(text: string, agent: AgentName): string[] {
+  return findHooks(text, agent).flatMap(({ event, command }) => (event === "SessionStart" ? [command] : []));
+}
+
 function examine(agent: AgentSetup, places: Places, program: OwnProgram): AgentState {
   const parts: PartState[] = [];
   const startHooks: string[] = [];
@@ -71,18 +95,11 @@ function examine(agent: AgentSetup, places: Places, program: OwnProgram): AgentS
       seen.add(`${part.kind} ${part.path}`);
       const known = { part: part.kind, scope, path: part.path };
       try {
-        const { bytes } = readFileSnapshot(part.path);
-        if (bytes === undefined) continue;
-        const text = textOf(part.path, bytes);
-        if (!isPresent(text, part, material)) continue;
+        const { text } = readText(part.path);
+        if (text === undefined || !isPresent(text, part, material)) continue;
         parts.push({ ...known, state: isCurrent(text, part, material) ? "current" : "older" });
-        if (part.kind !== "hooks") continue;
-        const hooks = findHooks(text, agent.name);
-        startHooks.push(
-          ...hooks.filter(({ event }) => event === "SessionStart").map(({ command }) => command),
-        );
-        if (agent.name === "codex") doubts.push(...codexDoubts({ hooks, path: part.path, scope, places }));
-        if (agent.name === "gemini" && scope === "project") doubts.push(...geminiDoubts(places));
+        doubts.push(...(doubtsOf[agent.name]?.({ part, scope, text, places }) ?? []));
+        if (part.kind === "hooks") startHooks.push(...startHooksIn(text, agent.name));
       } catch (error) {
         parts.push({ ...known, state: "unreadable", detail: messageOf(error) });
       }

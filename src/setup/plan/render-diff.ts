@@ -1,5 +1,5 @@
 import { compareLines } from "../../text/line-diff.js";
-import type { FileChange } from "./plan-setup.js";
+import type { FileChange } from "./open-files.js";
 
 const contextLines = 2;
 

@@ -5,7 +5,7 @@ import { withFileErrors } from "../../files/file-problem.js";
 import { stampFile } from "../../files/file-stamp.js";
 import { isInside } from "../../files/path-inside.js";
 import { writeAtomically } from "../../files/writing/write-atomically.js";
-import type { FileChange } from "./plan-setup.js";
+import type { FileChange } from "./open-files.js";
 
 /** Writes what was planned; a file that somebody saved since is left alone, with an error. */
 export function writeChanges(changes: readonly FileChange[], { base }: { base: string }): void {

@@ -2,12 +2,8 @@ import { RalphError } from "../../../domain/ralph-error.js";
 import { type AgentName, agentNames, type Places } from "../../../setup/agents/agent-setup.js";
 import { findAgents } from "../../../setup/agents/find-agents.js";
 import { examineAgents } from "../../../setup/check/check-agents.js";
-import {
-  type FileChange,
-  planSetup,
-  type SetupPlan,
-  type SetupRequest,
-} from "../../../setup/plan/plan-setup.js";
+import type { FileChange } from "../../../setup/plan/open-files.js";
+import { planSetup, type SetupPlan, type SetupRequest } from "../../../setup/plan/plan-setup.js";
 import { renderDiff } from "../../../setup/plan/render-diff.js";
 import { shortPath } from "../../../setup/plan/short-path.js";
 import { writeChanges } from "../../../setup/plan/write-changes.js";
