@@ -110,7 +110,7 @@ describe("the server in config.toml", () => {
         (parts, lineEnd, isClosed) => {
           const before = parts.join(lineEnd) + (isClosed ? lineEnd : "");
           const after = serverEditor.add(before, part, material);
-          expect(parseToml(after).mcp_servers).toEqual({ ralph: { command: "ralph", args: ["mcp"] } });
+          expect(plain(after).mcp_servers).toEqual({ ralph: { command: "ralph", args: ["mcp"] } });
           expect(serverEditor.add(after, part, material)).toBe(after);
           expect(serverEditor.remove(after, part, material)).toBe(before);
           if (!isClosed) return;
@@ -130,6 +130,17 @@ describe("the server in config.toml", () => {
     expect(newer.endsWith("\n[z]\n")).toBe(true);
     const added = '[mcp_servers.ralph]\ncommand = "ralph"\nargs = ["mcp"]\n';
     expect(serverEditor.add(added, part, material)).toBe(added);
+  });
+
+  it("is taken out also after Codex wrote its settings anew, with what was put below it", () => {
+    const rewritten =
+      'model = "x"\n\n[mcp_servers.ralph]\ncommand = "ralph"\nargs = ["mcp"]\n\n[mcp_servers.ralph.tools.recall]\napproval_mode = "approve"\n\n' +
+      '[mcp_servers.other]\ncommand = "echo"\n# end\n';
+    expect(serverEditor.remove(rewritten, part, material)).toBe(
+      'model = "x"\n\n[mcp_servers.other]\ncommand = "echo"\n# end\n',
+    );
+    const dotted = 'mcp_servers.ralph = { command = "ralph", args = ["mcp"] }\n';
+    expect(() => serverEditor.remove(dotted, part, material)).toThrow("cannot be edited");
   });
 
   it("fits beside what Codex's own settings hold", () => {

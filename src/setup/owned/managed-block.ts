@@ -1,3 +1,5 @@
+import { appendSpan, cutSpan, lineEndOf } from "./span-at-end.js";
+
 /** The lines between which a block of ours stands in a file of somebody else. */
 export interface BlockMarks {
   start: string;
@@ -6,25 +8,16 @@ export interface BlockMarks {
 
 /** The text with the block: in the place of an earlier one, or else at the end. */
 export function putBlock(text: string | undefined, marks: BlockMarks, content: string): string {
-  const lineEnd = text?.includes("\r\n") ? "\r\n" : "\n";
-  const block = [marks.start, ...content.trimEnd().split("\n"), marks.end].join(lineEnd);
-  if (text === undefined) return block + lineEnd;
-  const found = findBlock(text, marks);
-  if (found !== undefined) return text.slice(0, found.start) + block + text.slice(found.end);
-  // A file without a newline at its end gets none: that is how it is told from others when the block is removed.
-  const isClosed = text === "" || text.endsWith("\n");
-  return isClosed ? text + lineEnd + block + lineEnd : text + lineEnd + lineEnd + block;
+  const lines = [marks.start, ...content.trimEnd().split("\n"), marks.end];
+  const found = text === undefined ? undefined : findBlock(text, marks);
+  if (text === undefined || found === undefined) return appendSpan(text, lines);
+  return text.slice(0, found.start) + lines.join(lineEndOf(text)) + text.slice(found.end);
 }
 
 /** The text without the block, as it was before; undefined if there was no file. */
 export function cutBlock(text: string, marks: BlockMarks): string | undefined {
   const found = findBlock(text, marks);
-  if (found === undefined) return text;
-  const rest = text.slice(found.end);
-  const before = text.slice(0, found.start);
-  if (before === "" && /^\r?\n?$/.test(rest)) return undefined;
-  if (rest === "") return before.replace(/\r?\n\r?\n$/, "");
-  return before.replace(/(^|\n)\r?\n$/, "$1") + rest.replace(/^\r?\n/, "");
+  return found === undefined ? text : cutSpan(text, found);
 }
 
 /** Where the block stands, and what is in it. */

@@ -1,18 +1,13 @@
 import { insertItem, removeItem } from "../jsonc/edit-jsonc.js";
 import { findMember, parseJsonc, plainValue } from "../jsonc/parse-jsonc.js";
-import { type BlockMarks, cutBlock, findBlock, putBlock } from "../owned/managed-block.js";
 import { problemAt } from "../problem-at.js";
 import { isServerCommand, type OwnProgram } from "../programs/own-program.js";
+import { cutTable, putTable } from "../toml/edit-toml.js";
 import { findToml, isTable, parseToml, type TomlValue } from "../toml/parse-toml.js";
 import type { PartEditor } from "./part-editor.js";
 
 const serverName = "ralph";
 const renameHint = "rename or remove it, and run ralph setup again; nothing was changed";
-
-export const tomlMarks: BlockMarks = {
-  start: "# >>> written by ralph setup; ralph setup codex --remove takes it out",
-  end: "# <<< written by ralph setup",
-};
 
 /** The server of tools in an agent's settings. */
 export const serverEditor: PartEditor<"mcp"> = {
@@ -34,7 +29,7 @@ export const serverEditor: PartEditor<"mcp"> = {
     return insertItem(removeItem(text ?? "", [key, serverName]), [key], serverName, value);
   },
   remove(text, { format }) {
-    if (format === "codex-toml") return cutBlock(text, tomlMarks);
+    if (format === "codex-toml") return removeFromToml(text);
     const key = format === "opencode" ? "mcp" : "mcpServers";
     const present = findServer(text, key);
     return present !== undefined && isServerCommand(present.words)
@@ -59,27 +54,38 @@ function findServer(text: string, key: string): { words: string[]; offset: numbe
   return { words, offset: member.start };
 }
 
+const table = ["mcp_servers", serverName];
+
 function addToToml(text: string | undefined, { words }: OwnProgram): string {
   const [command, ...args] = [...words, "mcp"];
   // A JSON string is a TOML string as well.
-  const content = `[mcp_servers.${serverName}]\ncommand = ${JSON.stringify(command)}\nargs = [${args.map((arg) => JSON.stringify(arg)).join(", ")}]\n`;
-  if (text === undefined) return putBlock(undefined, tomlMarks, content);
-  const settings = parseToml(text);
-  if (findBlock(text, tomlMarks) === undefined) {
-    const present = findToml(settings, "mcp_servers", serverName);
-    if (present !== undefined && isServerCommand(wordsOf(present))) return text;
-    if (present !== undefined || !canHoldTable(text)) {
-      const offset = Math.max(0, text.search(/^[^#\n]*mcp_servers/m));
-      throw problemAt(text, offset, `there is already something at mcp_servers.${serverName}`, renameHint);
-    }
-  }
-  return putBlock(text, tomlMarks, content);
+  const lines = [
+    `command = ${JSON.stringify(command)}`,
+    `args = [${args.map((arg) => JSON.stringify(arg)).join(", ")}]`,
+  ];
+  const present = text === undefined ? undefined : findToml(parseToml(text), ...table);
+  if (
+    text !== undefined &&
+    present !== undefined &&
+    wordsOf(present).join("\n") === [command, ...args].join("\n")
+  )
+    return text;
+  const isFree = present === undefined && canHoldTable(text ?? "");
+  if (isFree || (present !== undefined && isServerCommand(wordsOf(present))))
+    return putTable(text, table, lines);
+  const offset = Math.max(0, (text ?? "").search(/^[^#\n]*mcp_servers/m));
+  throw problemAt(text ?? "", offset, `there is already something at ${table.join(".")}`, renameHint);
+}
+
+function removeFromToml(text: string): string | undefined {
+  const present = findToml(parseToml(text), ...table);
+  return present !== undefined && isServerCommand(wordsOf(present)) ? cutTable(text, table) : text;
 }
 
 /** Whether one more table can follow: not where all of them are one value, in braces. */
 function canHoldTable(text: string): boolean {
   try {
-    parseToml(`${text}\n[mcp_servers.${serverName}]\n`);
+    parseToml(`${text}\n[${table.join(".")}]\n`);
     return true;
   } catch {
     return false;
