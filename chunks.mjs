@@ -86,7 +86,7 @@ export const chunks = {
     "memory/trust",
     "cli/commands/trust",
   ],
-  loop: ["loop", "text/line-diff", "agents", "cli/commands/run", "cli/demo"],
+  loop: ["loop", "agents", "cli/commands/run", "cli/demo"],
   hooks: ["hooks", "cli/commands/hook", "cli/input/read-hook-input"],
   "hook-work": ["hooks/work"],
   "hook-failures": ["hooks/looks-failed"],
@@ -100,6 +100,9 @@ export const chunks = {
   "mcp-command": ["cli/commands/mcp"],
   mcp: ["mcp"],
   "mcp-http": ["mcp/http"],
+  "line-diff": ["text/line-diff"],
+  programs: ["agents/find-program"],
+  setup: ["setup", "cli/commands/setup"],
   interop: ["interop", "cli/commands/import", "cli/commands/export"],
 };
 

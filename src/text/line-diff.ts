@@ -11,6 +11,14 @@ const maxGap = 1;
 
 /** What has to be replaced to get from one text to another, line by line. */
 export function diffLines(before: string, after: string): Hunk[] {
+  return joinNear(compareLines(before, after));
+}
+
+/** A line of one of two texts, or of both. */
+export type LineStep = { kind: "same" | "removed" | "added"; line: string };
+
+/** All lines of two texts in order; of a place that differs, those that were removed first. */
+export function compareLines(before: string, after: string): LineStep[] {
   const [old, now] = [linesOf(before), linesOf(after)];
   let start = 0;
   while (start < old.length && start < now.length && old[start] === now[start]) start += 1;
@@ -19,9 +27,13 @@ export function diffLines(before: string, after: string): Hunk[] {
   while (end < shorter && old[old.length - 1 - end] === now[now.length - 1 - end]) end += 1;
   const removed = old.slice(start, old.length - end);
   const added = now.slice(start, now.length - end);
-  if (removed.length === 0 && added.length === 0) return [];
-  if (removed.length * added.length > maxComparisons) return [{ removed, added }];
-  return joinNear(compare(removed, added));
+  const as = (kind: LineStep["kind"], lines: readonly string[]): LineStep[] =>
+    lines.map((line) => ({ kind, line }));
+  const changed =
+    removed.length * added.length > maxComparisons
+      ? [...as("removed", removed), ...as("added", added)]
+      : compare(removed, added);
+  return [...as("same", old.slice(0, start)), ...changed, ...as("same", old.slice(old.length - end))];
 }
 
 function linesOf(text: string): string[] {
@@ -29,10 +41,8 @@ function linesOf(text: string): string[] {
   return text.replace(/\n$/, "").split("\n");
 }
 
-type Step = { kind: "same" | "removed" | "added"; line: string };
-
 /** Along the longest common subsequence. */
-function compare(old: readonly string[], now: readonly string[]): Step[] {
+function compare(old: readonly string[], now: readonly string[]): LineStep[] {
   const width = now.length + 1;
   const common = new Uint32Array((old.length + 1) * width);
   const at = (row: number, column: number) => common[row * width + column] ?? 0;
@@ -42,7 +52,7 @@ function compare(old: readonly string[], now: readonly string[]): Step[] {
         old[row] === now[column]
           ? at(row + 1, column + 1) + 1
           : Math.max(at(row + 1, column), at(row, column + 1));
-  const steps: Step[] = [];
+  const steps: LineStep[] = [];
   let [row, column] = [0, 0];
   while (row < old.length || column < now.length) {
     const [before, after] = [old[row] ?? "", now[column] ?? ""];
@@ -61,7 +71,7 @@ function compare(old: readonly string[], now: readonly string[]): Step[] {
   return steps;
 }
 
-function joinNear(steps: readonly Step[]): Hunk[] {
+function joinNear(steps: readonly LineStep[]): Hunk[] {
   const hunks: Hunk[] = [];
   let gap: string[] = [];
   let isOpen = false;

@@ -58,6 +58,7 @@ describe("the package", () => {
         "dist",
         "docs",
         "package.json",
+        "plugins",
       ].sort(),
     );
   });

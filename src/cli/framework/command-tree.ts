@@ -12,6 +12,7 @@ export type CommandTree = Readonly<Record<string, CommandGroup | (() => Promise<
 /** All commands, loaded on demand. */
 export const commandTree: CommandTree = {
   init: async () => (await import("../commands/project/init.js")).initCommand,
+  setup: async () => (await import("../commands/setup/setup.js")).setupCommand,
   run: async () => (await import("../commands/run/run.js")).runCommand,
   resume: async () => (await import("../commands/run/resume.js")).resumeCommand,
   stop: async () => (await import("../commands/status/stop.js")).stopCommand,

@@ -1,3 +1,4 @@
+import type { Environment } from "../../../domain/environment.js";
 import { RalphError } from "../../../domain/ralph-error.js";
 import type { HealthCheck } from "../../../memory/health/check-health.js";
 import { defineCommand } from "../../framework/command.js";
@@ -23,14 +24,16 @@ export const doctorCommand = defineCommand({
   },
   formats: ["table", "json"],
   examples: ["ralph doctor", "ralph doctor --repair", "ralph doctor --secrets --redact"],
-  async run({ options, format, terminal, openMemory }) {
+  async run({ options, format, terminal, environment, openMemory }) {
     if (options.redact && !options.secrets)
       throw new RalphError("wrong-use", "--redact needs --secrets", {
         hint: "ralph doctor --secrets --redact",
       });
     const memory = await openMemory({ owner: ownerOf(options) });
     const secrets = options.redact ? "redact" : options.secrets ? "find" : undefined;
-    const { isHealthy, checks } = await memory.checkHealth({ repair: options.repair, secrets });
+    const health = await memory.checkHealth({ repair: options.repair, secrets });
+    const { isHealthy } = health;
+    const checks = [...health.checks, ...(await checkAgents(memory.project.root, environment))];
     if (format === "json") terminal.out(renderJson(checks));
     else {
       for (const { part, status, detail } of checks) {
@@ -43,6 +46,12 @@ export const doctorCommand = defineCommand({
     return isHealthy ? 0 : 1;
   },
 });
+
+/** Which coding agents are connected, by their settings alone: nothing is run. */
+async function checkAgents(root: string, environment: Environment): Promise<HealthCheck[]> {
+  const { agentFindings } = await import("../setup/agent-findings.js");
+  return agentFindings(root, environment).map((finding) => ({ part: "agents", ...finding }));
+}
 
 function summaryOf(isHealthy: boolean, checks: readonly HealthCheck[]): string {
   if (!isHealthy) return "Problems found";

@@ -1,0 +1,85 @@
+import { type AgentName, agentNames, type Places } from "../../../setup/agents/agent-setup.js";
+import { type AgentState, examineAgents, isConnected } from "../../../setup/check/check-agents.js";
+import { type HookTrial, tryHook } from "../../../setup/check/try-hook.js";
+import { shortPath } from "../../../setup/plan/short-path.js";
+import type { OwnProgram } from "../../../setup/programs/own-program.js";
+import type { Format } from "../../framework/command.js";
+import { renderJson } from "../../output/terminal/json.js";
+import { oneLine } from "../../output/terminal/printable.js";
+import type { Terminal } from "../../output/terminal/terminal.js";
+import { partTitles } from "./part-titles.js";
+
+interface CheckOptions {
+  named: AgentName | undefined;
+  places: Places;
+  program: OwnProgram;
+  format: Format;
+  terminal: Terminal;
+}
+
+interface CheckedAgent extends AgentState {
+  trials: { command: string; trial: HookTrial }[];
+}
+
+/** Tells what is connected, and runs the hooks of those agents. Returns the exit code. */
+export async function checkConnections({
+  named,
+  places,
+  program,
+  format,
+  terminal,
+}: CheckOptions): Promise<number> {
+  const states = examineAgents(named === undefined ? agentNames : [named], places, program);
+  const agents: CheckedAgent[] = [];
+  for (const state of states.filter((each) => named !== undefined || isConnected(each))) {
+    const trials: CheckedAgent["trials"] = [];
+    for (const command of state.startHooks)
+      trials.push({ command, trial: await tryHook(command, { agent: state.agent, places, program }) });
+    agents.push({ ...state, trials });
+  }
+  if (format === "json") terminal.out(renderJson(agents.map((agent) => toJson(agent))));
+  else {
+    terminal.out(agents.map((agent) => describe(agent, places)).join("\n"));
+    if (agents.length === 0) terminal.talk("No agent is connected (ralph setup)\n");
+  }
+  return agents.length > 0 && agents.every(isFine) ? 0 : 1;
+}
+
+function isFine(agent: CheckedAgent): boolean {
+  return (
+    isConnected(agent) &&
+    agent.doubts.length === 0 &&
+    agent.parts.every(({ state }) => state === "current") &&
+    agent.trials.every(({ trial }) => trial.kind === "fired")
+  );
+}
+
+function describe(agent: CheckedAgent, places: Places): string {
+  const { title, parts, plugin, doubts, trials } = agent;
+  const lines = parts.map(({ part, path, state, detail }) => {
+    const older = " (from another version or place: ralph setup replaces it)";
+    const said = state === "older" ? older : state === "unreadable" ? ` (${detail})` : "";
+    return `${state === "current" ? "✓" : "!"} ${partTitles[part].padEnd(9)} ${shortPath(path, places)}${said}`;
+  });
+  if (plugin !== undefined) lines.push(`✓ plugin    ${shortPath(plugin, places)}`);
+  if (!isConnected(agent)) lines.push(`✗ not connected (ralph setup ${agent.agent})`);
+  for (const { command, trial } of trials) {
+    if (trial.kind === "fired")
+      lines.push(
+        `✓ fires     ${command}: ${trial.elapsedMs.toFixed(0)} ms, ${trial.contextCharacters} characters of memory`,
+      );
+    else lines.push(`${trial.kind === "failed" ? "✗ fails  " : "! not run"}   ${command}: ${trial.reason}`);
+  }
+  lines.push(...doubts.map((doubt) => `! ${doubt}`));
+  return `${title}\n${lines.map((line) => `  ${oneLine(line)}\n`).join("")}`;
+}
+
+function toJson({ agent, parts, plugin, doubts, trials }: CheckedAgent) {
+  return {
+    agent,
+    parts: parts.map(({ part, scope, path, state, detail }) => ({ part, scope, path, state, detail })),
+    plugin: plugin ?? null,
+    hooks: trials.map(({ command, trial }) => ({ command, ...trial })),
+    doubts,
+  };
+}

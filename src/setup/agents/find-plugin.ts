@@ -1,0 +1,40 @@
+import { existsSync } from "node:fs";
+import { readRegularFile } from "../../files/read-regular-file.js";
+import { findMember, parseJsonc, plainValue } from "../jsonc/parse-jsonc.js";
+import { findToml, isTable, parseToml } from "../toml/parse-toml.js";
+import { type AgentSetup, type Places, type PluginRecord, pluginName } from "./agent-setup.js";
+
+/** Where it is written down that a plugin of ours is installed and on. */
+export function findInstalledPlugin(agent: AgentSetup, places: Places): string | undefined {
+  return agent.pluginRecords(places).find(isInstalled)?.path;
+}
+
+function isInstalled(record: PluginRecord): boolean {
+  if (record.kind === "folder") return existsSync(record.path);
+  try {
+    const text = readRegularFile(record.path).toString("utf8");
+    const plugins = record.kind === "json" ? jsonAt(text, record.keys) : tomlAt(text, record.keys);
+    return Object.entries(plugins).some(([name, value]) => name.split("@")[0] === pluginName && isOn(value));
+  } catch {
+    // A file that is missing or damaged turns nothing on.
+    return false;
+  }
+}
+
+function jsonAt(text: string, keys: readonly string[]): object {
+  let node: ReturnType<typeof parseJsonc> | undefined = parseJsonc(text);
+  for (const key of keys) node = findMember(node, key)?.value;
+  return node?.kind === "object" ? (plainValue(node) as object) : {};
+}
+
+function tomlAt(text: string, keys: readonly string[]): object {
+  const table = findToml(parseToml(text), ...keys);
+  return isTable(table) ? table : {};
+}
+
+/** Claude Code has `true` or `false`, Codex a table with `enabled`. */
+function isOn(value: unknown): boolean {
+  return typeof value === "object" && value !== null && "enabled" in value
+    ? value.enabled !== false
+    : value !== false;
+}

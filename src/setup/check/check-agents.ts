@@ -1,0 +1,128 @@
+import { messageOf } from "../../domain/message-of.js";
+import {
+  type AgentName,
+  type AgentSetup,
+  agentNames,
+  type Part,
+  type Places,
+  type Scope,
+} from "../agents/agent-setup.js";
+import { agentSetups } from "../agents/agent-setups.js";
+import { findInstalledPlugin } from "../agents/find-plugin.js";
+import { findHooks } from "../plan/hooks-editor.js";
+import { readText } from "../plan/open-files.js";
+import { isCurrent, isPresent, materialFor } from "../plan/parts.js";
+import { shortPath } from "../plan/short-path.js";
+import type { OwnProgram } from "../programs/own-program.js";
+import { claudeDoubts } from "./claude-trust.js";
+import { codexDoubts } from "./codex-trust.js";
+import { geminiDoubts } from "./gemini-trust.js";
+
+/** What is written for an agent in one file. */
+export interface PartState {
+  part: Part["kind"];
+  scope: Scope;
+  path: string;
+  /** `older` if it is ours, but not as this version writes it; `unreadable` if the file cannot be understood. */
+  state: "current" | "older" | "unreadable";
+  detail?: string;
+}
+
+export interface AgentState {
+  agent: AgentName;
+  title: string;
+  parts: PartState[];
+  /** The file that says that a plugin is installed. */
+  plugin: string | undefined;
+  /** Why what is written may not be obeyed, and what the user can do about it. */
+  doubts: string[];
+  /** Command lines of hooks for the start of a session. */
+  startHooks: string[];
+}
+
+/** What is connected, in the project and for all projects of the user, by reading files alone. */
+export function examineAgents(
+  names: readonly AgentName[],
+  places: Places,
+  program: OwnProgram,
+): AgentState[] {
+  return names.map((name) => examine(agentSetups[name], places, program));
+}
+
+/** The agents that something is connected to. */
+export function connectedAgents(places: Places, program: OwnProgram): AgentState[] {
+  return examineAgents(agentNames, places, program).filter(isConnected);
+}
+
+/** The skill alone connects nothing: several agents share it. */
+export function isConnected({ parts, plugin }: AgentState): boolean {
+  return plugin !== undefined || parts.some(({ part }) => part !== "skill");
+}
+
+/** What an agent's own trust has to say about a part that was found. */
+interface FoundPart {
+  part: Part;
+  scope: Scope;
+  text: string;
+  places: Places;
+}
+
+const doubtsOf: Partial<Record<AgentName, (found: FoundPart) => string[]>> = {
+  claude: ({ part, scope, places }) =>
+    part.kind === "mcp" && scope === "project" ? claudeDoubts(places) : [],
+  codex: ({ part, scope, text, places }) =>
+    part.kind === "hooks"
+      ? codexDoubts({ hooks: findHooks(text, "codex"), path: part.path, scope, places })
+      : [],
+  gemini: ({ part, scope, places }) =>
+    part.kind === "hooks" && scope === "project" ? geminiDoubts(places) : [],
+};
+
+function startHooksIn(text: string, agent: AgentName): string[] {
+  return findHooks(text, agent).flatMap(({ event, command }) => (event === "SessionStart" ? [command] : []));
+}
+
+function examine(agent: AgentSetup, places: Places, program: OwnProgram): AgentState {
+  const parts: PartState[] = [];
+  const startHooks: string[] = [];
+  const doubts: string[] = [];
+  const material = materialFor(agent.name, program);
+  const seen = new Set<string>();
+  for (const scope of ["project", "user"] as const) {
+    for (const part of agent.parts(scope, places)) {
+      // In the home itself both are the same file.
+      if (seen.has(`${part.kind} ${part.path}`)) continue;
+      seen.add(`${part.kind} ${part.path}`);
+      const known = { part: part.kind, scope, path: part.path };
+      try {
+        const { text } = readText(part.path);
+        if (text === undefined || !isPresent(text, part, material)) continue;
+        parts.push({ ...known, state: isCurrent(text, part, material) ? "current" : "older" });
+        doubts.push(...(doubtsOf[agent.name]?.({ part, scope, text, places }) ?? []));
+        if (part.kind === "hooks") startHooks.push(...startHooksIn(text, agent.name));
+      } catch (error) {
+        parts.push({ ...known, state: "unreadable", detail: messageOf(error) });
+      }
+    }
+  }
+  const plugin = findInstalledPlugin(agent, places);
+  const hookFiles = parts.filter(({ part, state }) => part === "hooks" && state !== "unreadable");
+  if (plugin !== undefined && hookFiles.length > 0)
+    doubts.push(
+      `hooks are registered twice: by the plugin (${shortPath(plugin, places)}) and in ` +
+        `${hookFiles.map(({ path }) => shortPath(path, places)).join(", ")}; ralph setup ${agent.name} --remove takes out the latter`,
+    );
+  else if (hookFiles.length > 1)
+    doubts.push(
+      `hooks are registered twice: in ${hookFiles.map(({ path }) => shortPath(path, places)).join(" and ")}; ` +
+        `ralph setup ${agent.name} --remove takes out those of the project`,
+    );
+  return {
+    agent: agent.name,
+    title: agent.title,
+    parts,
+    plugin,
+    doubts,
+    startHooks: [...new Set(startHooks)],
+  };
+}

@@ -1,0 +1,61 @@
+import { join } from "node:path";
+import { readRegularFile } from "../../files/read-regular-file.js";
+import type { AgentName, Part } from "../agents/agent-setup.js";
+import { agentsBlock } from "../agents/agents-block.js";
+import { withFileName } from "../problem-at.js";
+import { type OwnProgram, packageFolder } from "../programs/own-program.js";
+import { blockEditor, pluginEditor, skillEditor } from "./file-editors.js";
+import { hooksEditor } from "./hooks-editor.js";
+import type { Material, PartEditor } from "./part-editor.js";
+import { serverEditor } from "./server-editor.js";
+
+const editors: { [Kind in Part["kind"]]: PartEditor<Kind> } = {
+  hooks: hooksEditor,
+  mcp: serverEditor,
+  skill: skillEditor,
+  plugin: pluginEditor,
+  block: blockEditor,
+};
+
+/** All that we write has our name or that of our program in it: a file without it need not be understood. */
+const mayBeOurs = /ralph|main\.cjs/;
+
+/** The text with the part as this version writes it. */
+export function addPart(text: string | undefined, part: Part, material: Material): string {
+  return withFileName(part.path, () => editorOf(part).add(text, part, material));
+}
+
+/** The text without the part; undefined if there was no file before it. */
+export function removePart(text: string, part: Part, material: Material): string | undefined {
+  if (!mayBeOurs.test(text)) return text;
+  return withFileName(part.path, () => editorOf(part).remove(text, part, material));
+}
+
+/** Whether the part is in a text, of whatever version. */
+export function isPresent(text: string, part: Part, material: Material): boolean {
+  return removePart(text, part, material) !== text;
+}
+
+/** Whether the part is there as this version writes it. */
+export function isCurrent(text: string, part: Part, material: Material): boolean {
+  return isPresent(text, part, material) && addPart(text, part, material) === text;
+}
+
+function editorOf(part: Part): PartEditor {
+  return editors[part.kind] as PartEditor;
+}
+
+/** What parts are made of; longer texts are files of the package, where its plugins have them, too. */
+export function materialFor(agent: AgentName, program: OwnProgram): Material {
+  const read = (path: string) =>
+    readRegularFile(join(packageFolder(program.file), "plugins", path)).toString("utf8");
+  return {
+    ...{ agent, program, block: agentsBlock },
+    get skill() {
+      return read("skill/ralph-memory/SKILL.md");
+    },
+    get opencodePlugin() {
+      return read("opencode/ralph.js");
+    },
+  };
+}

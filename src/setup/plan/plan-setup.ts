@@ -1,0 +1,94 @@
+import { checkInside } from "../../files/path-inside.js";
+import { type AgentName, agentNames, type Part, type Places, type Scope } from "../agents/agent-setup.js";
+import { agentSetups } from "../agents/agent-setups.js";
+import { findInstalledPlugin } from "../agents/find-plugin.js";
+import type { OwnProgram } from "../programs/own-program.js";
+import { type FileChange, openFiles, readText } from "./open-files.js";
+import type { Material } from "./part-editor.js";
+import { addPart, isPresent, materialFor, removePart } from "./parts.js";
+import { shortPath } from "./short-path.js";
+
+export interface SetupRequest {
+  agents: readonly AgentName[];
+  scope: Scope;
+  action: "add" | "remove";
+  places: Places;
+  program: OwnProgram;
+}
+
+export interface SetupPlan {
+  changes: FileChange[];
+  /** What is left as it is, and why. */
+  notes: string[];
+}
+
+const whichAre: Record<Part["kind"], string> = {
+  hooks: "hooks are",
+  mcp: "the MCP server is",
+  skill: "the skill is",
+  plugin: "the plugin is",
+  block: "the block is",
+};
+
+/** What has to be written; throws if a file cannot be read, understood, or must not be written. */
+export function planSetup(request: SetupRequest): SetupPlan {
+  const { agents, scope, action, places, program } = request;
+  const short = (path: string) => shortPath(path, places);
+  const notes: string[] = [];
+  const { open, changes } = openFiles((path) => {
+    if (scope === "project") checkInside(places.root, path);
+  });
+  for (const name of agents) {
+    const agent = agentSetups[name];
+    const { title } = agent;
+    const material = materialFor(name, program);
+    const remove = (part: Part) => {
+      const file = open(part.path);
+      if (file.after === undefined || isStillRead(part, request)) return;
+      if (isPresent(file.after, part, material)) file.after = removePart(file.after, part, material);
+      else if (part.kind === "skill" || part.kind === "plugin")
+        notes.push(`${title}: ${short(part.path)} is not as ralph setup wrote it, and stays`);
+    };
+    const add = (part: Part) => {
+      const file = open(part.path);
+      const isHere = file.after !== undefined && isPresent(file.after, part, material);
+      const elsewhere = scope === "project" && !isHere ? sameOfUser(part, name, places, material) : undefined;
+      if (elsewhere === undefined) file.after = addPart(file.after, part, material);
+      else notes.push(`${title}: ${whichAre[part.kind]} already in ${short(elsewhere)}`);
+    };
+    const plugin = action === "add" ? findInstalledPlugin(agent, places) : undefined;
+    if (plugin !== undefined)
+      notes.push(`${title}: the plugin is installed (${short(plugin)}), so nothing is registered twice`);
+    const parts = agent.parts(scope, places);
+    // What was added last is taken out first.
+    if (action === "remove" || plugin !== undefined) parts.reverse().forEach(remove);
+    else parts.forEach(add);
+  }
+  return { changes: changes(), notes };
+}
+
+/** The user's file that already holds the part for all projects. */
+function sameOfUser(part: Part, name: AgentName, places: Places, material: Material): string | undefined {
+  const own = agentSetups[name].parts("user", places).find(({ kind }) => kind === part.kind);
+  if (own === undefined || own.path === part.path) return undefined;
+  try {
+    const { text } = readText(own.path);
+    return text !== undefined && isPresent(text, own, material) ? own.path : undefined;
+  } catch {
+    // What cannot be understood holds nothing that an agent obeys.
+    return undefined;
+  }
+}
+
+/** The skill is shared: it stays as long as another agent that reads it is connected. */
+function isStillRead(part: Part, { agents: leaving, scope, places, program }: SetupRequest): boolean {
+  if (part.kind !== "skill") return false;
+  return agentNames.some((name) => {
+    const parts = agentSetups[name].parts(scope, places);
+    if (leaving.includes(name) || !parts.some(({ path }) => path === part.path)) return false;
+    return parts.some((other) => {
+      const { text } = other.kind === "skill" ? {} : readText(other.path);
+      return text !== undefined && isPresent(text, other, materialFor(name, program));
+    });
+  });
+}

@@ -1,0 +1,97 @@
+import { closeSync, openSync, readSync, realpathSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { findProgram } from "../../agents/find-program.js";
+import type { Environment } from "../../domain/environment.js";
+import { quoteWords, splitWords } from "./shell-words.js";
+
+/** How agents start this Ralph. */
+export interface OwnProgram {
+  /** The words that start it, before its own arguments. */
+  words: readonly string[];
+  /** The file of the command, with all links resolved. */
+  file: string;
+  /** The Node that runs it. */
+  node: string;
+  /** Whether it is called by name, which works on every machine that has it on its PATH. */
+  isByName: boolean;
+}
+
+/** The name alone if that is this program, or else the full paths of Node and of the command. */
+export function findOwnProgram(options: {
+  file: string;
+  node: string;
+  folder: string;
+  environment: Environment;
+}): OwnProgram {
+  const file = realPath(options.file) ?? options.file;
+  const found = findProgram("ralph", { folder: options.folder, searchPath: options.environment.PATH });
+  const isByName = found !== undefined && isThis(found, file);
+  return { words: isByName ? ["ralph"] : [options.node, file], file, node: options.node, isByName };
+}
+
+/** A name on the PATH leads to the command by links, or by a small script that a package manager wrote. */
+export function isThis(path: string, file: string): boolean {
+  const real = realPath(path);
+  if (real === file) return true;
+  if (real === undefined) return false;
+  const script = startOf(real);
+  return (
+    script.startsWith("#!") &&
+    !script.startsWith("#!/usr/bin/env node") &&
+    script.includes("ralph-memory/dist/cli/main.cjs")
+  );
+}
+
+/** The command line of a hook, for a shell. */
+export function hookCommand({ words }: OwnProgram, agent: string, event: string): string {
+  return quoteWords([...words, "hook", agent, event]);
+}
+
+/** Whether a command line calls a hook of Ralph's, of whatever version and wherever that is installed. */
+export function isHookCommand(command: string, agent: string): boolean {
+  const words = splitWords(command);
+  const at = words?.indexOf("hook") ?? -1;
+  return words !== undefined && at > 0 && words[at + 1] === agent && isRalph(words.slice(0, at));
+}
+
+/** Whether these words start Ralph as a server of tools. */
+export function isServerCommand(words: readonly string[]): boolean {
+  const at = words.indexOf("mcp");
+  return at > 0 && isRalph(words.slice(0, at));
+}
+
+function isRalph(words: readonly string[]): boolean {
+  const [program = "", script] = words;
+  if (script === undefined) return /^ralph(?:\.cmd|\.exe)?$/.test(basename(program));
+  const isNode = /^node(?:\d*|\.exe)$/.test(basename(program));
+  return (
+    words.length === 2 && isNode && (basename(script) === "ralph" || script.endsWith("dist/cli/main.cjs"))
+  );
+}
+
+function realPath(path: string): string | undefined {
+  try {
+    return realpathSync(path);
+  } catch {
+    return undefined;
+  }
+}
+
+function startOf(path: string): string {
+  try {
+    const file = openSync(path, "r");
+    try {
+      const bytes = Buffer.alloc(8192);
+      return bytes.toString("utf8", 0, readSync(file, bytes));
+    } finally {
+      closeSync(file);
+    }
+  } catch {
+    return "";
+  }
+}
+
+/** The folder of the package, where its skill and plugins are. */
+export function packageFolder(file: string): string {
+  return join(dirname(file), "../..");
+}

@@ -1,0 +1,317 @@
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { dirname, join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { ralphProgram, runRalph } from "../support/run-ralph.js";
+import { git, scratchFolder, scratchRepository } from "../support/scratch.js";
+
+interface Workplace {
+  cwd: string;
+  home: string;
+  ralph(...args: string[]): ReturnType<typeof runRalph>;
+  write(path: string, text: string): void;
+  read(path: string): string;
+  /** Every file of the project and of the home, with its text. */
+  files(): Record<string, string>;
+}
+
+/** A project and a home of their own, with no agents but those given. */
+function workplace({ programs = [] as string[], isOnPath = false } = {}): Workplace {
+  const [cwd, home, bin] = [scratchRepository(), scratchFolder(), scratchFolder()];
+  for (const name of programs) makeProgram(join(bin, name), "exit 0");
+  if (isOnPath)
+    makeProgram(
+      join(bin, "ralph"),
+      `# as pnpm writes it, for node_modules/ralph-memory/dist/cli/main.cjs\nexec "${process.execPath}" "${ralphProgram}" "$@"`,
+    );
+  const env = {
+    HOME: home,
+    PATH: `${bin}:/usr/bin:/bin`,
+    CODEX_HOME: undefined,
+    CLAUDE_CONFIG_DIR: undefined,
+  };
+  const write = (path: string, text: string) => {
+    mkdirSync(dirname(join(cwd, path)), { recursive: true });
+    writeFileSync(join(cwd, path), text);
+  };
+  const listed = (folder: string) =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => join(entry.parentPath, entry.name))
+      .filter((path) => !path.includes("/.git/") && !path.includes("/.home/"));
+  return {
+    ...{ cwd, home, write },
+    ralph: (...args) => runRalph(args, { cwd, env }),
+    read: (path) => readFileSync(join(cwd, path), "utf8"),
+    files: () =>
+      Object.fromEntries([...listed(cwd), ...listed(home)].map((path) => [path, readFileSync(path, "utf8")])),
+  };
+}
+
+function makeProgram(path: string, script: string): void {
+  writeFileSync(path, `#!/bin/sh\n${script}\n`);
+  chmodSync(path, 0o755);
+}
+
+const agents = ["claude", "codex", "gemini", "opencode", "cursor"];
+
+/** Settings as people keep them. */
+function fillSettings({ write }: Workplace): void {
+  write(
+    ".claude/settings.json",
+    '{\n    // ours\n    "permissions": { "allow": [] },\n    "hooks": { "Stop": [ { "hooks": [ { "type": "command", "command": "say done" } ] } ] }, // keep\n}\n',
+  );
+  write(".mcp.json", '{"mcpServers":{"other":{"command":"other"}}}');
+  write(".codex/config.toml", '# mine\nmodel = "gpt"\r\n[mcp_servers.other]\ncommand = "x"');
+  write(".codex/hooks.json", '{\n\t"hooks": {}\n}');
+  write(
+    ".gemini/settings.json",
+    '{\n  "security": { "auth": {} },\n  "hooks": {\n    "AfterTool": []\n  }\n}\n',
+  );
+  write("opencode.jsonc", "{ // empty so far\n}\n");
+  write(".cursor/mcp.json", "{}");
+  write("AGENTS.md", "# Agents\n\nNo final newline");
+}
+
+describe("ralph setup", () => {
+  it.each([...agents.map((name) => [name]), []])(
+    "connects %s and takes out exactly what it added",
+    async (...names) => {
+      for (const fill of [true, false])
+        for (const scope of [[], ["--user"]]) {
+          const place = workplace({ programs: agents });
+          if (fill) fillSettings(place);
+          const before = place.files();
+          const added = await place.ralph("setup", ...names, ...scope, "--yes");
+          expect(added).toMatchObject({ status: 0 });
+          const after = place.files();
+          expect(after).not.toEqual(before);
+          const again = await place.ralph("setup", ...names, ...scope, "--yes");
+          expect(again).toMatchObject({ status: 0, stdout: "" });
+          expect(place.files()).toEqual(after);
+          expect(await place.ralph("setup", ...names, ...scope, "--remove", "--yes")).toMatchObject({
+            status: 0,
+          });
+          expect(place.files()).toEqual(before);
+        }
+    },
+  );
+
+  it("offers the agents that are installed, by their programs and their folders", async () => {
+    const { ralph, home } = workplace({ programs: ["gemini"] });
+    mkdirSync(join(home, ".claude"));
+    const { stdout, status } = await ralph("setup", "--dry-run");
+    expect(status).toBe(0);
+    expect(stdout).toContain(".claude/settings.json (new)");
+    expect(stdout).toContain(".gemini/settings.json (new)");
+    expect(stdout).not.toContain(".codex");
+    expect(await workplace().ralph("setup")).toMatchObject({ status: 1, stdout: "" });
+  });
+
+  it("changes nothing without a terminal and without --yes", async () => {
+    const place = workplace();
+    const before = place.files();
+    const { status, stdout, stderr } = await place.ralph("setup", "claude");
+    expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+    expect(stderr).toContain("--yes");
+    await place.ralph("setup", "claude", "--dry-run");
+    expect(place.files()).toEqual(before);
+  });
+
+  it("writes the name of the command where that is on the PATH, else full paths that a shell reads", async () => {
+    const commandOf = ({ read }: Workplace) =>
+      JSON.parse(read(".claude/settings.json")).hooks.SessionEnd[0].hooks[0];
+    const named = workplace({ isOnPath: true });
+    await named.ralph("setup", "claude", "--yes");
+    expect(commandOf(named)).toEqual({
+      type: "command",
+      command: "ralph hook claude SessionEnd",
+      timeout: 60,
+    });
+    const other = workplace();
+    makeProgram(join(other.home, "ralph"), "exit 1");
+    const { stderr } = await other.ralph("setup", "claude", "--yes");
+    expect(stderr).toContain("full paths");
+    expect(commandOf(other).command).toBe(`${process.execPath} ${ralphProgram} hook claude SessionEnd`);
+    // Moving over to the name is a newer version of the same entry.
+    named.write(".claude/settings.json", other.read(".claude/settings.json"));
+    await named.ralph("setup", "claude", "--yes");
+    expect(commandOf(named).command).toBe("ralph hook claude SessionEnd");
+    expect(named.read(".claude/settings.json").match(/SessionEnd"/g)).toHaveLength(2);
+  });
+
+  it.each([
+    ["claude", ".claude/settings.json", '{\n  "hooks": {\n', 3],
+    ["claude", ".mcp.json", '{\n"mcpServers": {\n"ralph": {"command": "another"}}}', 3],
+    ["codex", ".codex/config.toml", 'a = 1\nb = "open\n', 2],
+    ["codex", ".codex/config.toml", '\n[mcp_servers.ralph]\ncommand = "another"\n', 2],
+    ["codex", ".codex/config.toml", "mcp_servers = { a = { command = 'x' } }\n", 1],
+    ["gemini", ".gemini/settings.json", "", 1],
+    ["opencode", ".opencode/plugins/ralph.js", "export {};\n", 1],
+    ["opencode", ".agents/skills/ralph-memory/SKILL.md", "# Mine\n", 1],
+  ])("refuses, for %s, what is wrong or not ours in %s: %j", async (agent, path, text, line) => {
+    const place = workplace();
+    place.write(path, text);
+    const before = place.files();
+    const { status, stdout, stderr } = await place.ralph("setup", agent, "--yes");
+    expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+    expect(stderr).toContain(`${path}, line ${line}:`);
+    expect(place.files()).toEqual(before);
+  });
+
+  it("does not write through a link that leads out of the project", async () => {
+    const place = workplace();
+    const outside = scratchFolder();
+    symlinkSync(outside, join(place.cwd, ".claude"));
+    const { status, stderr } = await place.ralph("setup", "claude", "--yes");
+    expect(status).toBe(1);
+    expect(stderr).toContain("points outside");
+    expect(readdirSync(outside)).toEqual([]);
+    expect(existsSync(join(place.cwd, ".mcp.json"))).toBe(false);
+  });
+
+  it("names the agents that it knows when it is asked for another", async () => {
+    const { status, stderr } = await workplace().ralph("setup", "emacs");
+    expect(status).toBe(2);
+    expect(stderr).toContain("claude");
+  });
+
+  it("registers nothing twice beside a plugin, or beside the user's own settings", async () => {
+    const plugin = workplace();
+    plugin.write(".claude/settings.json", '{ "enabledPlugins": { "ralph-memory@ralph": true } }\n');
+    const before = plugin.files();
+    const noticed = await plugin.ralph("setup", "claude", "--yes");
+    expect(noticed).toMatchObject({ status: 0, stdout: "" });
+    expect(noticed.stderr).toContain("plugin is installed");
+    expect(plugin.files()).toEqual(before);
+
+    const own = workplace();
+    await own.ralph("setup", "claude", "--user", "--yes");
+    const { stderr } = await own.ralph("setup", "claude", "--yes");
+    expect(stderr).toContain("hooks are already in ~/.claude/settings.json");
+    expect(existsSync(join(own.cwd, ".claude"))).toBe(false);
+  });
+
+  it("keeps the shared skill until the last agent that reads it is gone, and one that somebody changed for good", async () => {
+    const place = workplace();
+    const skill = ".agents/skills/ralph-memory/SKILL.md";
+    await place.ralph("setup", "codex", "--yes");
+    await place.ralph("setup", "gemini", "--yes");
+    await place.ralph("setup", "codex", "--remove", "--yes");
+    expect(existsSync(join(place.cwd, skill))).toBe(true);
+    await place.ralph("setup", "gemini", "--remove", "--yes");
+    expect(existsSync(join(place.cwd, ".agents"))).toBe(false);
+
+    await place.ralph("setup", "codex", "--yes");
+    const changed = `${place.read(skill)}\nMine.\n`;
+    place.write(skill, changed);
+    await place.ralph("setup", "codex", "--yes");
+    await place.ralph("setup", "codex", "--remove", "--yes");
+    expect(place.read(skill)).toBe(changed);
+  });
+
+  it("shows no secrets that stand in the settings", async () => {
+    const place = workplace();
+    place.write(".claude/settings.json", '{"env":{"API_TOKEN":"ghp_0123456789abcdefghijABCDEFGHIJ012345"}}');
+    const { stdout } = await place.ralph("setup", "claude", "--dry-run");
+    expect(stdout).not.toContain("ghp_0123");
+    expect(stdout).toContain("hook claude Stop");
+  });
+
+  it("tells its changes as JSON", async () => {
+    const place = workplace();
+    const { stdout } = await place.ralph("setup", "cursor", "--yes", "--json");
+    const { changes, written } = JSON.parse(stdout);
+    expect(written).toBe(true);
+    expect(changes).toContainEqual(
+      expect.objectContaining({ path: join(place.cwd, ".cursor/mcp.json"), change: "created" }),
+    );
+    expect(git(place.cwd, "status", "--short")).toContain("AGENTS.md");
+  });
+});
+
+describe("ralph setup --check", () => {
+  it("says what is connected and what Codex and Gemini CLI do not trust, and doctor repeats it", async () => {
+    const place = workplace();
+    expect(await place.ralph("setup", "--check")).toMatchObject({ status: 1, stdout: "" });
+    expect((await place.ralph("doctor")).stdout).not.toContain("agents ");
+    await place.ralph("setup", "codex", "--yes");
+    await place.ralph("setup", "gemini", "--yes");
+    const untrusted = await place.ralph("setup", "--check");
+    expect(untrusted.status).toBe(1);
+    expect(untrusted.stdout).toContain(".codex/hooks.json");
+    expect(untrusted.stdout).toContain("Codex does not trust this project");
+    expect(untrusted.stdout).toContain("Codex skips 6 of 6 hooks");
+    expect(untrusted.stdout).toContain("Gemini CLI does not trust this folder");
+
+    const events = "session_start user_prompt_submit post_tool_use stop subagent_stop".split(" ");
+    const trusted = events.map(
+      (event) => `[hooks.state."${place.cwd}/.codex/hooks.json:${event}:0:0"]\ntrusted_hash = "sha256:0"\n`,
+    );
+    mkdirSync(join(place.home, ".codex"));
+    writeFileSync(
+      join(place.home, ".codex/config.toml"),
+      `[projects."${place.cwd}"]\ntrust_level = "trusted"\n${trusted.join("")}`,
+    );
+    mkdirSync(join(place.home, ".gemini"));
+    writeFileSync(
+      join(place.home, ".gemini/trustedFolders.json"),
+      JSON.stringify({ [place.cwd]: "TRUST_FOLDER" }),
+    );
+    const { stdout } = await place.ralph("setup", "--check");
+    expect(stdout).not.toContain("does not trust");
+    expect(stdout).toContain("Codex skips 1 of 6 hooks");
+    expect(stdout).toContain("(SessionEnd)");
+    const doctor = await place.ralph("doctor");
+    expect(doctor.stdout).toMatch(/^! agents +Codex: .*skips 1 of 6/m);
+    expect(doctor.stdout).toMatch(/^✓ agents +Gemini CLI: hooks, MCP, skill/m);
+  });
+
+  it("says that Claude Code has not been asked about the server of the project yet", async () => {
+    const place = workplace();
+    await place.ralph("setup", "claude", "--yes");
+    expect((await place.ralph("setup", "--check")).stdout).toContain("once you approve it");
+    writeFileSync(
+      join(place.home, ".claude.json"),
+      JSON.stringify({ projects: { [place.cwd]: { enabledMcpjsonServers: ["ralph"] } } }),
+    );
+    expect((await place.ralph("setup", "--check")).stdout).not.toContain("once you approve it");
+  });
+
+  it("tells hooks that are registered twice, and settings that cannot be read", async () => {
+    const place = workplace();
+    await place.ralph("setup", "claude", "--yes");
+    await place.ralph("setup", "claude", "--user", "--yes");
+    expect((await place.ralph("setup", "claude", "--check")).stdout).toContain("registered twice");
+    place.write(".claude/settings.json", '{ "hooks": { ralph');
+    const { stdout } = await place.ralph("setup", "claude", "--check");
+    expect(stdout).toContain(".claude/settings.json, line 1:");
+    // What is broken and not ours is nobody's business here.
+    place.write(".gemini/settings.json", "{");
+    expect((await place.ralph("setup", "--check")).stdout).not.toContain("Gemini");
+    expect(await place.ralph("setup", "gemini", "--remove", "--yes")).toMatchObject({ status: 0 });
+  });
+
+  it("runs no command of a project's settings that is not this Ralph", async () => {
+    const place = workplace();
+    makeProgram(join(place.cwd, "ralph"), `touch "${join(place.home, "was-run")}"`);
+    const command = "./ralph hook claude SessionStart";
+    place.write(
+      ".claude/settings.json",
+      JSON.stringify({ hooks: { SessionStart: [{ hooks: [{ type: "command", command }] }] } }),
+    );
+    const { status, stdout } = await place.ralph("setup", "claude", "--check");
+    expect(status).toBe(1);
+    expect(stdout).toContain("another program than this Ralph");
+    expect(existsSync(join(place.home, "was-run"))).toBe(false);
+  });
+});

@@ -1,0 +1,178 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { type AgentName, agentNames, type Part } from "../../src/setup/agents/agent-setup.js";
+import { agentSetups } from "../../src/setup/agents/agent-setups.js";
+import { parseJsonc, plainValue } from "../../src/setup/jsonc/parse-jsonc.js";
+import { hooksEditor } from "../../src/setup/plan/hooks-editor.js";
+import type { Material, PartEditor } from "../../src/setup/plan/part-editor.js";
+import { serverEditor } from "../../src/setup/plan/server-editor.js";
+import { settingsDocument } from "./jsonc-documents.js";
+
+const places = { root: "/project", home: "/home/me", environment: {} };
+
+function materialOf(agent: AgentName, words = ["ralph"]): Material {
+  const program = { words, file: "/x/dist/cli/main.cjs", node: "/bin/node", isByName: words.length === 1 };
+  return { agent, program, skill: "", opencodePlugin: "", block: "" };
+}
+
+const editorOf = (part: Part): PartEditor =>
+  (part.kind === "hooks" ? hooksEditor : serverEditor) as PartEditor;
+
+const jsonParts = agentNames.flatMap((agent) =>
+  agentSetups[agent]
+    .parts("project", places)
+    .filter((part) => part.kind === "hooks" || (part.kind === "mcp" && part.format !== "codex-toml"))
+    .map((part) => ({ agent, part, name: `${part.kind} of ${agent}` })),
+);
+
+describe.each(jsonParts)("$name in any settings file", ({ agent, part }) => {
+  const editor = editorOf(part);
+  const material = materialOf(agent);
+
+  it("are taken out again byte for byte, and adding them twice changes nothing", () => {
+    fc.assert(
+      fc.property(settingsDocument, (before) => {
+        const after = editor.add(before, part, material);
+        expect(editor.add(after, part, material)).toBe(after);
+        expect(editor.remove(after, part, material)).toBe(before);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it("leave every other value as it was", () => {
+    fc.assert(
+      fc.property(settingsDocument, (before) => {
+        const after = editor.add(before, part, material);
+        const [old, now] = [before, after].map(
+          (text) => plainValue(parseJsonc(text)) as Record<string, Record<string, unknown[]>>,
+        );
+        for (const key of Object.keys(old ?? {})) {
+          const [was, is] = [old?.[key], now?.[key]];
+          if (typeof was !== "object" || was === null || Array.isArray(was)) expect(is).toEqual(was);
+          else
+            for (const name of Object.keys(was)) {
+              const list = is?.[name];
+              expect(Array.isArray(list) ? list.slice(0, was[name]?.length) : list).toEqual(was[name]);
+            }
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it("make the file where there is none, and remove it", () => {
+    const made = editor.add(undefined, part, material);
+    expect(() => JSON.parse(made)).not.toThrow();
+    expect(made.endsWith("}\n")).toBe(true);
+    expect(editor.remove(made, part, material)).toBeUndefined();
+  });
+
+  it("replace those of an older version, wherever that was installed", () => {
+    fc.assert(
+      fc.property(settingsDocument, (before) => {
+        const older = editor.add(
+          before,
+          part,
+          materialOf(agent, ["/usr/bin/node", "/old place/ralph-memory/dist/cli/main.cjs"]),
+        );
+        expect(editor.add(older, part, material)).toBe(editor.add(before, part, material));
+      }),
+      { numRuns: 100 },
+    );
+  });
+});
+
+describe("hooks and server in one settings file", () => {
+  it("are taken out again byte for byte", () => {
+    const [hooks, server] = agentSetups.gemini.parts("project", places) as [Part, Part];
+    const material = materialOf("gemini");
+    fc.assert(
+      fc.property(settingsDocument, (before) => {
+        const after = serverEditor.add(
+          (hooksEditor as PartEditor).add(before, hooks, material),
+          server as Part & { kind: "mcp" },
+          material,
+        );
+        const without = serverEditor.remove(after, server as Part & { kind: "mcp" }, material) ?? "";
+        expect((hooksEditor as PartEditor).remove(without, hooks, material)).toBe(before);
+      }),
+      { numRuns: 300 },
+    );
+  });
+});
+
+describe("settings that are written by hand", () => {
+  const claude = agentSetups.claude.parts("project", places)[0] as Part & { kind: "hooks" };
+  const servers = agentSetups.cursor.parts("project", places)[0] as Part & { kind: "mcp" };
+
+  it("keep their indentation and their comments", () => {
+    const before = '{\n\t"permissions": { "allow": [] }, // mine\n\t"hooks": {\n\t\t"Stop": []\n\t}\n}\n';
+    const after = serverEditor.add(before, servers, materialOf("cursor"));
+    expect(after).toBe(
+      before.replace(
+        "\n\t}\n}\n",
+        '\n\t},\n\t"mcpServers": {\n\t\t"ralph": {\n\t\t\t"command": "ralph",\n\t\t\t"args": [\n\t\t\t\t"mcp"\n\t\t\t]\n\t\t}\n\t}\n}\n',
+      ),
+    );
+  });
+
+  it("keep other handlers of a group that ours was put into", () => {
+    const text = JSON.stringify({
+      hooks: {
+        Stop: [
+          {
+            matcher: "",
+            hooks: [
+              { type: "command", command: "echo first" },
+              { type: "command", command: "ralph hook claude Stop" },
+            ],
+          },
+        ],
+      },
+    });
+    const removed = hooksEditor.remove(text, claude, materialOf("claude")) ?? "";
+    expect(JSON.parse(removed)).toEqual({
+      hooks: { Stop: [{ matcher: "", hooks: [{ type: "command", command: "echo first" }] }] },
+    });
+  });
+
+  it("lose hooks of ours for events that this version does not use", () => {
+    const text =
+      '{ "hooks": { "PreToolUse": [{ "hooks": [{ "type": "command", "command": "ralph hook claude PreToolUse" }] }] } }';
+    const after = JSON.parse(hooksEditor.add(text, claude, materialOf("claude")));
+    expect(Object.keys(after.hooks)).toEqual(claude.events.map(({ name }) => name));
+  });
+
+  it("keep commands that only look like ours", () => {
+    const command = (text: string) => ({ hooks: [{ type: "command", command: text }] });
+    const text = JSON.stringify({
+      hooks: {
+        Stop: [
+          "echo ralph hook claude Stop",
+          "ralph hook codex Stop",
+          "ralph hook claude Stop | tee log",
+        ].map(command),
+      },
+    });
+    expect(hooksEditor.remove(text, claude, materialOf("claude"))).toBe(text);
+  });
+
+  it.each([
+    ['{\n  "hooks": {,}\n}', 2],
+    ['{\n  "a": 1\n  "b": 2\n}', 3],
+    ["", 1],
+    ["// only a comment\n", 2],
+    ['{ "a": "open\n}', 1],
+    ['{\n  "hooks": []\n}', 2],
+    ["{} trailing", 1],
+  ])("are refused with their line when they are wrong: %j", (text, line) => {
+    expect(() => hooksEditor.add(text, claude, materialOf("claude"))).toThrow(`line ${line}:`);
+  });
+
+  it("are refused where another server has our name", () => {
+    const text = '{\n  "mcpServers": {\n    "ralph": { "command": "other" }\n  }\n}';
+    expect(() => serverEditor.add(text, servers, materialOf("cursor"))).toThrow("line 3:");
+    expect(serverEditor.remove(text, servers, materialOf("cursor"))).toBe(text);
+  });
+});

@@ -1,0 +1,150 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Part } from "../../src/setup/agents/agent-setup.js";
+import { agentSetups } from "../../src/setup/agents/agent-setups.js";
+import type { Material } from "../../src/setup/plan/part-editor.js";
+import { serverEditor } from "../../src/setup/plan/server-editor.js";
+import { parseToml } from "../../src/setup/toml/parse-toml.js";
+
+const plain = (text: string) => JSON.parse(JSON.stringify(parseToml(text)));
+
+describe("TOML", () => {
+  it("is read with all kinds of values, keys and tables", () => {
+    expect(
+      plain(`# comment
+title = "a \\"b\\" \\u00e9" # after
+'quoted key' = 'C:\\path'
+a.b.c = 1_000
+long = """
+first \\
+   second"""
+raw = '''it's'''
+list = [ 1, 2.5, # in between
+  [ "x", ], ]
+inline = { x = 1, "y z" = { deep = true } }
+when = 1979-05-27T07:32:00Z
+day = 1979-05-27 07:32:00
+
+[table."with.dot"]
+on = false
+[[many]]
+n = 0x1F
+[many.below]
+k = "v"
+[[many]]
+`),
+    ).toEqual({
+      title: 'a "b" é',
+      "quoted key": "C:\\path",
+      a: { b: { c: 1000 } },
+      long: "first second",
+      raw: "it's",
+      list: [1, 2.5, ["x"]],
+      inline: { x: 1, "y z": { deep: true } },
+      when: "1979-05-27T07:32:00Z",
+      day: "1979-05-27 07:32:00",
+      table: { "with.dot": { on: false } },
+      many: [{ n: 31, below: { k: "v" } }, {}],
+    });
+    expect(plain("")).toEqual({});
+    expect(plain('\ufeffa = 1\r\n[b]\r\nc = "d"\r\n')).toEqual({ a: 1, b: { c: "d" } });
+  });
+
+  it.each([
+    ["a = 1\na = 2", 2],
+    ["a", 1],
+    ["a = \n", 1],
+    ["a = word", 1],
+    ["a = 1 b = 2", 1],
+    ['\n\na = "open', 3],
+    ["a = [1, 2", 1],
+    ["[a]\n[a]", 2],
+    ["a = 1\n[a]", 2],
+    ["a = { b = 1 }\n[a.c]", 2],
+    ["[a", 1],
+    ["a = 01", 1],
+    ['a = "\\q"', 1],
+    ["x = []\n[[x]]", 2],
+  ])("is refused with its line: %j", (text, line) => {
+    expect(() => parseToml(text)).toThrow(`line ${line}:`);
+  });
+
+  it("of any text is read or refused, and takes no time that grows beyond measure", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom(..."ab=\"'[]{}.,#\n \\1") }), (text) => {
+        try {
+          parseToml(text);
+        } catch (error) {
+          expect(String(error)).toContain("line ");
+        }
+      }),
+      { numRuns: 2000 },
+    );
+    expect(() => parseToml(`a = ${"[".repeat(100_000)}`)).toThrow("deeply");
+  });
+
+  it("takes __proto__ for a key like any other", () => {
+    expect(Object.keys(parseToml("[__proto__]\nx = 1"))).toEqual(["__proto__"]);
+    expect(({} as { x?: number }).x).toBeUndefined();
+  });
+});
+
+describe("the server in config.toml", () => {
+  const part = agentSetups.codex
+    .parts("project", { root: "/p", home: "/h", environment: {} })
+    .find(({ kind }) => kind === "mcp") as Part & { kind: "mcp" };
+  const materialOf = (words: string[]): Material => ({
+    ...{ agent: "codex", skill: "", opencodePlugin: "", block: "" },
+    program: { words, file: "", node: "", isByName: true },
+  });
+  const material = materialOf(["ralph"]);
+  const lines = fc.constantFrom("", "# note", 'a = "x"', "[projects.'/p']", 'trust_level = "trusted"', "  ");
+
+  it("is taken out again byte for byte, also when something follows it by then", () => {
+    fc.assert(
+      fc.property(
+        fc.uniqueArray(lines),
+        fc.constantFrom("\n", "\r\n"),
+        fc.boolean(),
+        (parts, lineEnd, isClosed) => {
+          const before = parts.join(lineEnd) + (isClosed ? lineEnd : "");
+          const after = serverEditor.add(before, part, material);
+          expect(plain(after).mcp_servers).toEqual({ ralph: { command: "ralph", args: ["mcp"] } });
+          expect(serverEditor.add(after, part, material)).toBe(after);
+          expect(serverEditor.remove(after, part, material)).toBe(before);
+          if (!isClosed) return;
+          const appended = `${after}${lineEnd}[later]${lineEnd}`;
+          expect(serverEditor.remove(appended, part, material)).toBe(`${before}${lineEnd}[later]${lineEnd}`);
+        },
+      ),
+    );
+    expect(serverEditor.remove(serverEditor.add(undefined, part, material), part, material)).toBeUndefined();
+  });
+
+  it("replaces an older one in its place, and leaves one that codex mcp add wrote", () => {
+    const older = `${serverEditor.add("a = 1\n", part, materialOf(["/bin/node", "/x/dist/cli/main.cjs"]))}\n[z]\n`;
+    const newer = serverEditor.add(older, part, material);
+    expect(newer).toContain('command = "ralph"');
+    expect(newer).not.toContain("/bin/node");
+    expect(newer.endsWith("\n[z]\n")).toBe(true);
+    const added = '[mcp_servers.ralph]\ncommand = "ralph"\nargs = ["mcp"]\n';
+    expect(serverEditor.add(added, part, material)).toBe(added);
+  });
+
+  it("is taken out also after Codex wrote its settings anew, with what was put below it", () => {
+    const rewritten =
+      'model = "x"\n\n[mcp_servers.ralph]\ncommand = "ralph"\nargs = ["mcp"]\n\n[mcp_servers.ralph.tools.recall]\napproval_mode = "approve"\n\n' +
+      '[mcp_servers.other]\ncommand = "echo"\n# end\n';
+    expect(serverEditor.remove(rewritten, part, material)).toBe(
+      'model = "x"\n\n[mcp_servers.other]\ncommand = "echo"\n# end\n',
+    );
+    const dotted = 'mcp_servers.ralph = { command = "ralph", args = ["mcp"] }\n';
+    expect(() => serverEditor.remove(dotted, part, material)).toThrow("cannot be edited");
+  });
+
+  it("fits beside what Codex's own settings hold", () => {
+    const text = readFileSync(`${import.meta.dirname}/../fixtures/setup/codex-config.toml`, "utf8");
+    expect(serverEditor.remove(serverEditor.add(text, part, material), part, material)).toBe(text);
+  });
+});

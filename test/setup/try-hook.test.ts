@@ -1,0 +1,64 @@
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { tryHook } from "../../src/setup/check/try-hook.js";
+import { findOwnProgram, hookCommand } from "../../src/setup/programs/own-program.js";
+import { scratchFolder } from "../support/scratch.js";
+
+/** A program in the place of Ralph that answers a hook in its own way. */
+function installed(script: string, { isOnPath = false } = {}) {
+  const folder = scratchFolder();
+  const file = join(folder, "dist/cli/main.cjs");
+  mkdirSync(join(folder, "dist/cli"), { recursive: true });
+  writeFileSync(file, `#!/usr/bin/env node\n${script}\n`);
+  chmodSync(file, 0o755);
+  mkdirSync(join(folder, "bin"));
+  if (isOnPath) symlinkSync(file, join(folder, "bin/ralph"));
+  const environment = { PATH: `${join(folder, "bin")}:${process.env.PATH}` };
+  const places = { root: scratchFolder(), home: scratchFolder(), environment };
+  const program = findOwnProgram({ file, node: process.execPath, folder: places.root, environment });
+  const command = hookCommand(program, "claude", "SessionStart");
+  return {
+    command,
+    run: (given = command) => tryHook(given, { agent: "claude", places, program }),
+  };
+}
+
+const echoing = `
+let input = "";
+process.stdin.on("data", (chunk) => { input += chunk; }).on("end", () => {
+  const { hook_event_name, cwd } = JSON.parse(input);
+  const additionalContext = [process.argv.slice(2).join(" "), hook_event_name, cwd === process.cwd()].join(",");
+  process.stdout.write(JSON.stringify({ hookSpecificOutput: { hookEventName: hook_event_name, additionalContext } }));
+});`;
+
+describe("a trial of a hook", () => {
+  it.each([true, false])("tells the start of a session to the program, by name: %s", async (isOnPath) => {
+    const { command, run } = installed(echoing, { isOnPath });
+    expect(command.startsWith("ralph ")).toBe(isOnPath);
+    expect(await run()).toMatchObject({
+      kind: "fired",
+      contextCharacters: "hook claude SessionStart,SessionStart,true".length,
+    });
+  });
+
+  it("says why a hook fails", async () => {
+    expect(await installed('console.error("no luck"); process.exit(3)').run()).toEqual({
+      kind: "failed",
+      reason: "exit code 3: no luck",
+    });
+    expect(await installed('console.log("hello")').run()).toMatchObject({ kind: "failed" });
+    expect(await installed("").run()).toMatchObject({ kind: "fired", contextCharacters: 0 });
+  });
+
+  it("runs nothing but this program", async () => {
+    const { run } = installed("");
+    for (const command of [
+      "ralph hook claude SessionStart",
+      "/bin/sh /tmp/dist/cli/main.cjs hook claude SessionStart",
+      `${process.execPath} /tmp/dist/cli/main.cjs hook claude SessionStart`,
+      "node -e 1",
+    ])
+      expect(await run(command)).toMatchObject({ kind: "not-run" });
+  });
+});
