@@ -85,7 +85,9 @@ export const chunks = {
     "memory/trust",
     "cli/commands/trust",
   ],
+  streams: ["agents/streams"],
   loop: ["loop", "text/line-diff", "agents", "cli/commands/run", "cli/demo"],
+  ingest: ["transcripts", "memory/ingest", "cli/commands/ingest"],
   interop: ["interop", "cli/commands/import", "cli/commands/export"],
 };
 

@@ -1,0 +1,97 @@
+import { queryHistory, type TaskHistory } from "../../episodic/history/query-history.js";
+import { extractFromTask, type Finding } from "../../semantic/extract/extract-from-task.js";
+import { settleFindings } from "../../semantic/staging/settle-findings.js";
+import { inDryRun } from "../../store/in-dry-run.js";
+import type { Repositories } from "../../store/store.js";
+import type { Session } from "../../transcripts/session.js";
+import { taskRecordOf } from "../learnings/lessons/task-record-of.js";
+import type { ProjectSession } from "../project-session.js";
+import { type TaskContext, taskContext } from "../task-session.js";
+import { isChecked } from "./judge-turns.js";
+import { type RecordedTask, recordTask } from "./record-task.js";
+import { tasksOfSession } from "./session-tasks.js";
+
+export interface IngestOptions {
+  /** Paths are recorded relative to this folder. */
+  root: string;
+  dryRun: boolean;
+  /** Learnings wait for a review, are promoted if valid, or none are drawn. */
+  promotion: "review" | "auto" | "off";
+}
+
+export interface IngestedSession {
+  /** New tasks, and known ones that the session went on with. */
+  tasks: RecordedTask[];
+  /** What the tasks taught: staged, promoted or waiting for another task. */
+  findings: Finding[];
+  recordMs: number;
+  reflectMs: number;
+}
+
+/** Records a session and learns from it, in one transaction; nothing is added for what is known. */
+export async function ingestSession(
+  project: ProjectSession,
+  session: Session,
+  options: IngestOptions,
+): Promise<IngestedSession> {
+  return project.redacting(async () => {
+    if (options.dryRun)
+      return project.readOrEmpty(async (shelf) => {
+        const context = await taskContext(project, shelf);
+        return inDryRun(context.store, (tx) => ingestIn(tx, context, session, options));
+      });
+    return project.write(async (shelf) => {
+      const context = await taskContext(project, shelf);
+      return context.store.transaction((tx) => ingestIn(tx, context, session, options));
+    });
+  });
+}
+
+async function ingestIn(
+  tx: Repositories,
+  context: TaskContext,
+  session: Session,
+  { root, promotion }: IngestOptions,
+): Promise<IngestedSession> {
+  const ingested: IngestedSession = { tasks: [], findings: [], recordMs: 0, reflectMs: 0 };
+  for (const task of tasksOfSession(session)) {
+    const start = performance.now();
+    const recorded = await recordTask(tx, context, session, task, root);
+    const isRecorded = performance.now();
+    ingested.recordMs += isRecorded - start - (recorded?.reflectMs ?? 0);
+    if (recorded === undefined) continue;
+    ingested.reflectMs += recorded.reflectMs;
+    ingested.tasks.push(recorded);
+    if (promotion === "off") continue;
+    ingested.findings.push(...(await learn(tx, context, recorded.task_id, promotion === "review")));
+    ingested.reflectMs += performance.now() - isRecorded;
+  }
+  return ingested;
+}
+
+/** Prompts of a person are no iterations of a loop, and the person's pauses no work: they make no estimate. */
+async function learn(
+  tx: Repositories,
+  context: TaskContext,
+  taskId: string,
+  isReviewed: boolean,
+): Promise<Finding[]> {
+  const history = await queryHistory({ store: tx }, taskId, { isFull: true });
+  const findings = extractFromTask(taskRecordOf(asProved(history))).filter(
+    ({ learning }) => learning.type !== "estimate",
+  );
+  await settleFindings(tx, context, findings, { isReviewed });
+  return findings;
+}
+
+/** An end that no check confirms resolves nothing: only what was seen to pass again counts as solved. */
+function asProved(history: TaskHistory): TaskHistory {
+  return {
+    ...history,
+    attempts: history.attempts.map((attempt) => {
+      const { outcome } = attempt;
+      if (outcome === undefined || isChecked(outcome)) return attempt;
+      return { ...attempt, outcome: { ...outcome, status: "failure" } };
+    }),
+  };
+}
