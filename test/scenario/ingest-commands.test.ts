@@ -1,6 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { fileAppears } from "../support/eventually.js";
 import { type RunOptions, runRalph } from "../support/run-ralph.js";
 import { git, scratchFolder, scratchRepository } from "../support/scratch.js";
 import {
@@ -321,5 +322,22 @@ describe("ralph ingest", () => {
       "# Task\n\nFix it\n\n## Where you are\n\nThis is iteration 1 of at most 10. Each iteration starts fresh.";
     writeClaude(scene, "s1", scene.root, [{ prompt, said: "Done" }]);
     expect((await scene.ralph("ingest")).stderr).toContain("1 recorded by ralph run");
+  });
+
+  it("that is killed is finished by the next one, with every session whole and none twice", async () => {
+    const scene = makeScene();
+    const count = 40;
+    for (let index = 0; index < count; index += 1) writeClaude(scene, `s${index}`, scene.root);
+    const kill = new AbortController();
+    const killed = runRalph(["ingest"], { cwd: scene.root, env: { HOME: scene.home }, signal: kill.signal });
+    const ended = killed.catch(() => undefined);
+    await fileAppears(join(scene.root, ".ralph/memory.db"));
+    kill.abort();
+    await ended;
+    await scene.ralph("ingest");
+    const tasks: { id: string; status: string }[] = await scene.json("history", "--last", "100");
+    expect(tasks.length).toBe(count);
+    expect(tasks.every(({ status }) => status === "completed")).toBe(true);
+    expect(await scene.json("history", "task-001")).toMatchObject({ attempts: [{ actions: { length: 3 } }] });
   });
 });

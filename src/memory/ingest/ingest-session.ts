@@ -7,7 +7,6 @@ import type { Session } from "../../transcripts/session.js";
 import { taskRecordOf } from "../learnings/lessons/task-record-of.js";
 import type { ProjectSession } from "../project-session.js";
 import { type TaskContext, taskContext } from "../task-session.js";
-import { isChecked } from "./judge-turns.js";
 import { type RecordedTask, recordTask } from "./record-task.js";
 import { tasksOfSession } from "./session-tasks.js";
 
@@ -84,14 +83,13 @@ async function learn(
   return findings;
 }
 
-/** An end that no check confirms resolves nothing: only what was seen to pass again counts as solved. */
+/** Nobody judged how a session ended, so its end resolves nothing: only what was seen to pass again counts as solved. */
 function asProved(history: TaskHistory): TaskHistory {
   return {
     ...history,
     attempts: history.attempts.map((attempt) => {
       const { outcome } = attempt;
-      if (outcome === undefined || isChecked(outcome)) return attempt;
-      return { ...attempt, outcome: { ...outcome, status: "failure" } };
+      return outcome === undefined ? attempt : { ...attempt, outcome: { ...outcome, status: "failure" } };
     }),
   };
 }

@@ -1,6 +1,6 @@
 import { type Action, commandOf } from "../../domain/tasks/action.js";
 import { interrupted } from "../../domain/tasks/attempt.js";
-import { isCheck } from "../../domain/tasks/command-kind.js";
+import { isBuild, isCheck } from "../../domain/tasks/command-kind.js";
 import type { AttemptResult } from "../../episodic/attempts/attempt-result.js";
 import { startOf } from "../../text/secrets/cut.js";
 import type { Turn } from "../../transcripts/session.js";
@@ -8,14 +8,9 @@ import type { Turn } from "../../transcripts/session.js";
 const maxCommand = 120;
 const unchecked = "no check was run";
 
-/** Whether the outcome rests on a check that the record shows. */
-export function isChecked({ reason = "" }: { reason?: string | undefined }): boolean {
-  return !reason.startsWith(unchecked);
-}
-
 /** How a session ended, as far as its record tells: nobody judged it. */
 export function judgeTurns(turns: readonly Turn[], actions: readonly Action[]): AttemptResult {
-  const check = actions.findLast((action) => isCheck(commandOf(action) ?? ""));
+  const check = actions.findLast((action) => judgesWork(commandOf(action) ?? ""));
   if (check !== undefined) {
     const name = startOf(commandOf(check) ?? "", maxCommand);
     return check.success
@@ -31,4 +26,8 @@ export function judgeTurns(turns: readonly Turn[], actions: readonly Action[]): 
   if (last === undefined || last.success)
     return { outcome: "success", reason: `${unchecked}, and nothing failed at the end` };
   return { outcome: "failure", reason: `${unchecked}, and the last action failed: ${last.tool}` };
+}
+
+function judgesWork(command: string): boolean {
+  return isCheck(command) || isBuild(command);
 }
