@@ -5,6 +5,7 @@ import { inDryRun } from "../../store/in-dry-run.js";
 import type { Repositories } from "../../store/store.js";
 import type { Session } from "../../transcripts/session.js";
 import { taskRecordOf } from "../learnings/lessons/task-record-of.js";
+import type { Shelf } from "../places/shelf.js";
 import type { ProjectSession } from "../project-session.js";
 import { type TaskContext, taskContext } from "../task-session.js";
 import { type RecordedTask, recordTask } from "./record-task.js";
@@ -13,7 +14,6 @@ import { tasksOfSession } from "./session-tasks.js";
 export interface IngestOptions {
   /** Paths are recorded relative to this folder. */
   root: string;
-  dryRun: boolean;
   /** Learnings wait for a review, are promoted if valid, or none are drawn. */
   promotion: "review" | "auto" | "off";
 }
@@ -28,22 +28,23 @@ export interface IngestedSession {
 }
 
 /** Records a session and learns from it, in one transaction; nothing is added for what is known. */
-export async function ingestSession(
+export type IngestSession = (session: Session, options: IngestOptions) => Promise<IngestedSession>;
+
+/** Runs `work` on the memory, or in a dry run on one that forgets. */
+export function withIngesting<Result>(
   project: ProjectSession,
-  session: Session,
-  options: IngestOptions,
-): Promise<IngestedSession> {
-  return project.redacting(async () => {
-    if (options.dryRun)
-      return project.readOrEmpty(async (shelf) => {
-        const context = await taskContext(project, shelf);
-        return inDryRun(context.store, (tx) => ingestIn(tx, context, session, options));
-      });
-    return project.write(async (shelf) => {
-      const context = await taskContext(project, shelf);
-      return context.store.transaction((tx) => ingestIn(tx, context, session, options));
+  { dryRun }: { dryRun: boolean },
+  work: (ingest: IngestSession) => Promise<Result>,
+): Promise<Result> {
+  const inShelf = async (shelf: Shelf) => {
+    const context = await taskContext(project, shelf);
+    const { store } = context;
+    return work((session, options) => {
+      const ingest = (tx: Repositories) => ingestIn(tx, context, session, options);
+      return dryRun ? inDryRun(store, ingest) : store.transaction(ingest);
     });
-  });
+  };
+  return project.redacting(() => (dryRun ? project.readOrEmpty(inShelf) : project.write(inShelf)));
 }
 
 async function ingestIn(

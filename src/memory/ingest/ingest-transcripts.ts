@@ -11,7 +11,7 @@ import { type FoundTranscripts, findTranscripts } from "../../transcripts/find-t
 import { readSession } from "../../transcripts/read-session.js";
 import type { ReadTranscript, TranscriptAgent } from "../../transcripts/session.js";
 import type { ProjectSession } from "../project-session.js";
-import { type IngestOptions, ingestSession } from "./ingest-session.js";
+import { type IngestOptions, type IngestSession, withIngesting } from "./ingest-session.js";
 import { makeSessionRoot } from "./session-root.js";
 
 export interface IngestInput {
@@ -69,6 +69,7 @@ export interface IngestReport {
 
 /** A process that died leaves half a row for ever. */
 const abandonedMs = 24 * 60 * 60 * 1000;
+const maxBatchBytes = 16 * 1024 * 1024;
 const prompted = /^# Task\n[\s\S]*\n## Where you are\n\nThis is iteration \d+ of at most \d+/;
 
 /** Records past sessions of agents as tasks, each in a transaction of its own, and learns from them. */
@@ -83,17 +84,22 @@ export async function ingestTranscripts(project: ProjectSession, input: IngestIn
   );
   const report = newReport(found, choice);
   const totalBytes = choice.chosen.reduce((sum, each) => sum + bytesOf(each), 0);
-  for (const [index, chosen] of choice.chosen.entries()) {
-    const { cwd } = chosen.main;
-    await ingestOne(project, chosen, { ...input, now, root: rootOf(cwd) ?? (cwd || project.root) }, report);
-    report.bytes += bytesOf(chosen);
-    input.onProgress?.({
-      done: index + 1,
-      total: choice.chosen.length,
-      bytes: report.bytes,
-      totalBytes,
+  let done = 0;
+  for (const batch of batchesOf(choice.chosen))
+    await withIngesting(project, { dryRun: input.dryRun ?? false }, async (ingest) => {
+      for (const chosen of batch) {
+        const { cwd } = chosen.main;
+        await ingestOne(
+          ingest,
+          chosen,
+          { ...input, now, root: rootOf(cwd) ?? (cwd || project.root) },
+          report,
+        );
+        report.bytes += bytesOf(chosen);
+        done += 1;
+        input.onProgress?.({ done, total: choice.chosen.length, bytes: report.bytes, totalBytes });
+      }
     });
-  }
   if (!input.dryRun && report.task_ids.length > 0)
     report.staged = await project.readOrEmpty(({ store }) => listStaged(store, report.task_ids));
   return report;
@@ -128,10 +134,25 @@ function newReport(found: FoundTranscripts, choice: ChosenTranscripts): IngestRe
   };
 }
 
+/** The memory is looked after between batches: whether its database is in place, and whether a backup is due. */
+function batchesOf(chosen: readonly ChosenTranscript[]): ChosenTranscript[][] {
+  const batches: ChosenTranscript[][] = [];
+  let bytes = maxBatchBytes;
+  for (const each of chosen) {
+    if (bytes >= maxBatchBytes) {
+      batches.push([]);
+      bytes = 0;
+    }
+    batches.at(-1)?.push(each);
+    bytes += bytesOf(each);
+  }
+  return batches;
+}
+
 async function ingestOne(
-  project: ProjectSession,
+  ingest: IngestSession,
   chosen: ChosenTranscript,
-  { now, since, dryRun = false, promotion, root }: IngestInput & { now: Date; root: string },
+  { now, since, promotion, root }: IngestInput & { now: Date; root: string },
   report: IngestReport,
 ): Promise<void> {
   const { sessions, ms } = report;
@@ -145,9 +166,7 @@ async function ingestOne(
   else if (!session.turns.some(({ prompt }) => prompt !== "")) sessions.without_prompt += 1;
   else if (prompted.test(session.turns[0]?.prompt ?? "")) sessions.of_ralph_run += 1;
   else {
-    const { tasks, findings, recordMs, reflectMs } = await ingestSession(project, session, {
-      ...{ root, dryRun, promotion },
-    });
+    const { tasks, findings, recordMs, reflectMs } = await ingest(session, { root, promotion });
     ms.recording += recordMs;
     ms.reflecting += reflectMs;
     if (tasks.length === 0) sessions.known += 1;

@@ -13,7 +13,9 @@ export interface KeyedAction {
   key: string | undefined;
 }
 
-const maxFound = 2000;
+/** Redacting takes most of the time, and old transcripts are large. */
+const maxPrinted = 2000;
+const maxFound = 500;
 const pathParams = ["file_path", "path", "notebook_path"];
 /** The exit code of such a line is not that of the check: it goes through a pipe, or something else is run after it. */
 const hidesExit = /[^|]\|[^|]|\|\||;/;
@@ -42,8 +44,9 @@ function toAction(given: AgentAction, root: string, iteration: number): KeyedAct
 /** What a file contained, or a search found, is not needed to learn from the work: its beginning tells what it was. */
 function shownOutput(action: AgentAction): string | undefined {
   const { success, output } = action;
-  if (output === undefined || !success || output.length <= maxFound || isTelling(action)) return output;
-  return `${startOf(output, maxFound)}\n[… ${output.length - maxFound} of ${output.length} characters left out …]`;
+  const most = commandOf(action) === undefined ? maxFound : maxPrinted;
+  if (output === undefined || !success || output.length <= most || isTelling(action)) return output;
+  return `${startOf(output, most)}\n[… ${output.length - most} of ${output.length} characters left out …]`;
 }
 
 function withRealOutcome(action: Action): Action {
