@@ -80,6 +80,7 @@ describe("ralph ingest", () => {
     expect(stdout).toContain("src/session.ts");
     expect(stdout).toContain('"ralph learnings review"');
     expect(stdout.trim().split("\n").length).toBeLessThanOrEqual(11);
+    expect(await scene.json("metrics")).toMatchObject({ finished_tasks: 0 });
     const history: {
       description: string;
       status: string;
@@ -201,8 +202,12 @@ describe("ralph ingest", () => {
     expect(stderr).toContain("2 perhaps still being written");
     writeClaude(scene, "busy", scene.root);
     writeText(half, text);
+    // Nobody will ever finish this one.
+    const abandoned = text.replaceAll("half", "dead");
+    const yesterday = new Date(Date.now() - 25 * 60 * 60 * 1000);
+    writeText(join(scene.home, ".claude/projects/x/dead.jsonl"), `${abandoned}{"type":`, yesterday);
     expect(path).toContain("busy");
-    expect(await scene.json("ingest")).toMatchObject({ sessions: { ingested: 2, being_written: 0 } });
+    expect(await scene.json("ingest")).toMatchObject({ sessions: { ingested: 3, being_written: 0 } });
   });
 
   it("says what would come out of it in a dry run, and creates nothing", async () => {

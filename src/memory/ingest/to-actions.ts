@@ -1,6 +1,7 @@
 import type { AgentAction } from "../../agents/streams/agent-event.js";
 import { type Action, commandOf } from "../../domain/tasks/action.js";
 import { isBuild, isCheck } from "../../domain/tasks/command-kind.js";
+import { uuidFrom } from "../../domain/uuid-from.js";
 import { storableAction } from "../../episodic/attempts/storable-action.js";
 import { findFailures } from "../../failures/find-failures.js";
 import { relativePath } from "../../files/relative-path.js";
@@ -38,7 +39,12 @@ function toAction(given: AgentAction, root: string, iteration: number): KeyedAct
   const stored = storableAction({ ...action, ...(output !== undefined && { output }), params, iteration });
   // Once is enough: it takes most of the time.
   const reason = reasoning === undefined ? {} : { reasoning: clipOutput(reasoning) };
-  return { action: withRealOutcome({ ...stored, ...reason }), key };
+  return { action: withRealOutcome({ ...stored, ...reason }), key: key && safeKey(key) };
+}
+
+/** An agent's ids are short words; anything else may be a text. */
+function safeKey(key: string): string {
+  return /^[\w.:#/-]{1,200}$/.test(key) ? key : uuidFrom(key);
 }
 
 /** What a file contained, or a search found, is not needed to learn from the work: its beginning tells what it was. */
