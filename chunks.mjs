@@ -86,6 +86,7 @@ export const chunks = {
     "memory/trust",
     "cli/commands/trust",
   ],
+  streams: ["agents/streams"],
   loop: ["loop", "agents", "cli/commands/run", "cli/demo"],
   hooks: ["hooks", "cli/commands/hook", "cli/input/read-hook-input"],
   "hook-work": ["hooks/work"],
@@ -103,6 +104,7 @@ export const chunks = {
   "line-diff": ["text/line-diff"],
   programs: ["agents/find-program"],
   setup: ["setup", "cli/commands/setup"],
+  ingest: ["transcripts", "memory/ingest", "cli/commands/ingest"],
   interop: ["interop", "cli/commands/import", "cli/commands/export"],
 };
 

@@ -68,6 +68,7 @@ export const commandTree: CommandTree = {
       restore: async () => (await import("../commands/learnings/exchange/restore.js")).restoreCommand,
     },
   },
+  ingest: async () => (await import("../commands/ingest/ingest.js")).ingestCommand,
   consolidate: async () => (await import("../commands/learnings/consolidate.js")).consolidateCommand,
   link: {
     summary: "manage typed links between records",

@@ -5,7 +5,7 @@ import type { Reflection } from "../../domain/tasks/reflection.js";
 import type { Task } from "../../domain/tasks/task.js";
 import type { StoredAttempt } from "../../store/repositories/tasks/attempts.js";
 import type { TaskFilter } from "../../store/repositories/tasks/tasks.js";
-import type { Store } from "../../store/store.js";
+import type { Repositories } from "../../store/store.js";
 import type { EpisodicContext } from "../episodic-context.js";
 import { getTask } from "../tasks/get-task.js";
 import { publicAttempt, publicReflection, publicTask } from "../tasks/public-records.js";
@@ -44,7 +44,7 @@ export async function listTasks(
 }
 
 export async function queryHistory(
-  { store }: EpisodicContext,
+  { store }: { store: Repositories },
   taskId: string,
   { isFull = false }: HistoryOptions = {},
 ): Promise<TaskHistory> {
@@ -69,7 +69,7 @@ export async function queryHistory(
   };
 }
 
-async function shownActions(store: Store, attempt: StoredAttempt, isFull: boolean): Promise<Action[]> {
+async function shownActions(store: Repositories, attempt: StoredAttempt, isFull: boolean): Promise<Action[]> {
   if (attempt.actions_summary === undefined) return store.actions.list(attempt.key);
   return isFull ? (await import("./packed-actions.js")).listPackedActions(store, attempt) : [];
 }

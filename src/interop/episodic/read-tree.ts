@@ -1,6 +1,5 @@
 import { join } from "node:path";
 import { RalphError } from "../../domain/ralph-error.js";
-import { sha256 } from "../../domain/sha256.js";
 import { type Action, isActionType, type Milestone } from "../../domain/tasks/action.js";
 import { type IterationResult, type Outcome, outcomes } from "../../domain/tasks/attempt.js";
 import type { CapacityChange } from "../../domain/tasks/capacity-change.js";
@@ -11,6 +10,7 @@ import {
   triggers,
 } from "../../domain/tasks/reflection.js";
 import { numberOfTaskId, taskStatuses } from "../../domain/tasks/task.js";
+import { uuidFrom } from "../../domain/uuid-from.js";
 import type { AttemptHistory, TaskHistory } from "../../episodic/history/query-history.js";
 import { redactDeep } from "../../text/secrets/redact.js";
 import { findJson, findText, getJson, listFolders, listJsonLines } from "../read-plain-file.js";
@@ -247,12 +247,6 @@ function readCapacityChange(fields: RecordFields): CapacityChange {
     to: fields.count("to"),
     reason: fields.text("reason"),
   };
-}
-
-/** Deterministic, so that a tree without UUIDs is not imported twice. */
-function uuidFrom(text: string): string {
-  const hex = sha256(text);
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 function findSafeText(path: string): string | undefined {

@@ -51,6 +51,7 @@ export type Impact = ReturnType<typeof impact>;
 
 /** Figures on whether memory helps. */
 export function impact(sql: Sql) {
+  // An attempt that Ralph started has a plan; sessions that were only read afterwards could not have been shown anything.
   const endedAttempts = (since: string) =>
     sql.all<AttemptRow>(
       `SELECT attempts.task_number, attempts.id, started, ended, iterations, attempts.memory_capacity, outcome,
@@ -59,7 +60,8 @@ export function impact(sql: Sql) {
            AND (reflections.written_by IS NOT 'rules' OR reflections.analysis || reflections.learning <> ''
              OR reflections.action_items <> '[]')) AS earlier_reflections
        FROM attempts JOIN tasks ON tasks.number = attempts.task_number
-       WHERE ended IS NOT NULL AND outcome IS NOT NULL AND tasks.created >= ? ORDER BY attempts.task_number, attempts.id`,
+       WHERE ended IS NOT NULL AND outcome IS NOT NULL AND plan_text IS NOT NULL AND tasks.created >= ?
+       ORDER BY attempts.task_number, attempts.id`,
       since,
     );
 

@@ -1,0 +1,74 @@
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { RalphError } from "../../../domain/ralph-error.js";
+import { type IngestInput, ingestTranscripts } from "../../../memory/ingest/ingest-transcripts.js";
+import { sessionOf } from "../../../memory/session-of.js";
+import { suggest } from "../../../text/nearest.js";
+import { type TranscriptAgent, transcriptAgents } from "../../../transcripts/session.js";
+import { defineCommand } from "../../framework/command.js";
+import { readSince } from "../../input/read-since.js";
+import { dryRunOption } from "../../options/learning-options.js";
+import { renderJson } from "../../output/terminal/json.js";
+import { printIngested } from "./print-ingested.js";
+import { showIngesting } from "./show-ingesting.js";
+
+export const ingestCommand = defineCommand({
+  summary: "learn from past sessions of Claude Code, Codex, Gemini CLI and opencode",
+  description:
+    "Records each session as a task with its actions, failures and what resolved them, and draws learnings from it, which\n" +
+    "wait for a review. By default it takes all sessions in this project that the agents keep in their own folders; of a\n" +
+    "given file or folder, all sessions. What is recorded already is not recorded again; a session that went on since is\n" +
+    "another attempt of its task. Sessions that may still be written to are left for a later run.",
+  arguments: [
+    { name: "agent", summary: transcriptAgents.join(", "), isOptional: true },
+    { name: "path", summary: "transcript or folder of transcripts", isOptional: true },
+  ],
+  options: {
+    since: {
+      kind: "text",
+      placeholder: "TIME",
+      summary: "only sessions that went on since then: 24h, 30d or 2026-01-31",
+    },
+    promote: { kind: "flag", summary: "promote what passes validation right away" },
+    "dry-run": dryRunOption,
+  },
+  formats: ["table", "json"],
+  examples: [
+    "ralph ingest --dry-run",
+    "ralph ingest claude --since 30d",
+    "ralph ingest codex ~/backup/sessions --promote",
+  ],
+  async run({ arguments: [first, second], options, format, terminal, openMemory }) {
+    const since = options.since === undefined ? undefined : readSince("since", options.since, new Date());
+    const source = readSource(first, second);
+    const dryRun = options["dry-run"];
+    const memory = await openMemory();
+    const session = sessionOf(memory);
+    const isOff = (await session.settings())["learnings.promotion"] === "off";
+    const report = await ingestTranscripts(session, {
+      ...{ ...source, since, dryRun, onProgress: showIngesting(terminal) },
+      promotion: options.promote ? "auto" : isOff ? "off" : "review",
+    });
+    if (format === "json") terminal.out(renderJson(report));
+    else
+      printIngested(
+        report,
+        { dryRun, isPromoted: options.promote, isNamed: source.path !== undefined },
+        terminal,
+      );
+    return 0;
+  },
+});
+
+/** The agent may be left out, with a path too. */
+function readSource(first?: string, second?: string): Pick<IngestInput, "agents" | "path"> {
+  if (first === undefined) return { agents: transcriptAgents };
+  const path = second === undefined ? undefined : resolve(second);
+  if (isAgent(first)) return { agents: [first], path };
+  if (second === undefined && existsSync(first)) return { agents: transcriptAgents, path: resolve(first) };
+  throw new RalphError("wrong-use", `Unknown agent: ${first}`, { hint: suggest(first, transcriptAgents) });
+}
+
+function isAgent(word: string): word is TranscriptAgent {
+  return (transcriptAgents as readonly string[]).includes(word);
+}

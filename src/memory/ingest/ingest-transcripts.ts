@@ -1,0 +1,216 @@
+import { existsSync } from "node:fs";
+import type { ExtractedLearning, StagedLearning } from "../../domain/knowledge/learning.js";
+import { RalphError } from "../../domain/ralph-error.js";
+import {
+  type ChosenTranscript,
+  type ChosenTranscripts,
+  chooseTranscripts,
+} from "../../transcripts/choose-transcripts.js";
+import { transcriptFolders } from "../../transcripts/default-folders.js";
+import { type FoundTranscripts, findTranscripts } from "../../transcripts/find-transcripts.js";
+import { readSession } from "../../transcripts/read-session.js";
+import type { ReadTranscript, TranscriptAgent } from "../../transcripts/session.js";
+import type { ProjectSession } from "../project-session.js";
+import { type IngestOptions, type IngestSession, withIngesting } from "./ingest-session.js";
+import { makeSessionRoot } from "./session-root.js";
+
+export interface IngestInput {
+  agents: readonly TranscriptAgent[];
+  /** A transcript or a folder of them; by default those of this project in the agents' own folders. */
+  path?: string | undefined;
+  /** Only sessions that went on after this time. */
+  since?: string | undefined;
+  dryRun?: boolean | undefined;
+  promotion: IngestOptions["promotion"];
+  onProgress?: ((progress: IngestProgress) => void) | undefined;
+}
+
+export interface IngestProgress {
+  done: number;
+  total: number;
+  bytes: number;
+  totalBytes: number;
+}
+
+export interface IngestReport {
+  sessions: {
+    ingested: number;
+    /** Recorded before, with nothing new. */
+    known: number;
+    other_projects: number;
+    /** Ended before the given time. */
+    older: number;
+    /** Probably still written to: a later run takes them. */
+    being_written: number;
+    /** Nobody asked for anything. */
+    without_prompt: number;
+    /** Recorded by `ralph run` itself. */
+    of_ralph_run: number;
+  };
+  subagents: { attached: number; without_session: number };
+  tasks: number;
+  /** Attempts that were added to known tasks. */
+  continued: number;
+  actions: number;
+  findings: number;
+  unknown_rows: Record<string, number>;
+  unreadable_rows: number;
+  /** Files that are no transcripts. */
+  other_files: number;
+  problems: string[];
+  bytes: number;
+  ms: { reading: number; recording: number; reflecting: number };
+  task_ids: string[];
+  /** Those worth keeping on the word of one task. */
+  ready: ExtractedLearning[];
+  /** What waits for a review because of these sessions. */
+  staged: StagedLearning[];
+}
+
+/** A process that died leaves half a row for ever. */
+const abandonedMs = 24 * 60 * 60 * 1000;
+const maxBatchBytes = 16 * 1024 * 1024;
+const prompted = /^# Task\n[\s\S]*\n## Where you are\n\nThis is iteration \d+ of at most \d+/;
+
+/** Records past sessions of agents as tasks, each in a transaction of its own, and learns from them. */
+export async function ingestTranscripts(project: ProjectSession, input: IngestInput): Promise<IngestReport> {
+  const now = project.clock();
+  const rootOf = makeSessionRoot(project.project, project.ralphHome);
+  const found = await findAll(project, input);
+  const isNamed = input.path !== undefined;
+  const choice = chooseTranscripts(
+    found.transcripts.filter(({ agent }) => input.agents.includes(agent)),
+    { now, since: input.since, belongs: (cwd) => isNamed || rootOf(cwd) !== undefined },
+  );
+  const report = newReport(found, choice);
+  const totalBytes = choice.chosen.reduce((sum, each) => sum + bytesOf(each), 0);
+  let done = 0;
+  for (const batch of batchesOf(choice.chosen))
+    await withIngesting(project, { dryRun: input.dryRun ?? false }, async (ingest) => {
+      for (const chosen of batch) {
+        const { cwd } = chosen.main;
+        await ingestOne(
+          ingest,
+          chosen,
+          { ...input, now, root: rootOf(cwd) ?? (cwd || project.root) },
+          report,
+        );
+        report.bytes += bytesOf(chosen);
+        done += 1;
+        input.onProgress?.({ done, total: choice.chosen.length, bytes: report.bytes, totalBytes });
+      }
+    });
+  if (!input.dryRun && report.task_ids.length > 0)
+    report.staged = await project.readOrEmpty(({ store }) => listStaged(store, report.task_ids));
+  return report;
+}
+
+async function findAll(project: ProjectSession, { agents, path }: IngestInput): Promise<FoundTranscripts> {
+  const all: FoundTranscripts = { transcripts: [], foreign: [], problems: [] };
+  const places =
+    path === undefined
+      ? agents.flatMap((agent) => transcriptFolders(agent, project.environment)).filter(existsSync)
+      : [path];
+  for (const place of places) {
+    const { transcripts, foreign, problems } = await findTranscripts(place);
+    all.transcripts.push(...transcripts);
+    all.foreign.push(...foreign);
+    all.problems.push(...problems);
+  }
+  return all;
+}
+
+function newReport(found: FoundTranscripts, choice: ChosenTranscripts): IngestReport {
+  return {
+    sessions: {
+      ...{ ingested: 0, known: 0, other_projects: choice.elsewhere, older: choice.older },
+      ...{ being_written: choice.busy.length, without_prompt: 0, of_ralph_run: 0 },
+    },
+    subagents: { attached: 0, without_session: choice.orphans },
+    ...{ tasks: 0, continued: 0, actions: 0, findings: 0, unknown_rows: {}, unreadable_rows: 0 },
+    ...{ other_files: found.foreign.length, problems: [...found.problems], bytes: 0 },
+    ms: { reading: 0, recording: 0, reflecting: 0 },
+    ...{ task_ids: [], ready: [], staged: [] },
+  };
+}
+
+/** The memory is looked after between batches: whether its database is in place, and whether a backup is due. */
+function batchesOf(chosen: readonly ChosenTranscript[]): ChosenTranscript[][] {
+  const batches: ChosenTranscript[][] = [];
+  let bytes = maxBatchBytes;
+  for (const each of chosen) {
+    if (bytes >= maxBatchBytes) {
+      batches.push([]);
+      bytes = 0;
+    }
+    batches.at(-1)?.push(each);
+    bytes += bytesOf(each);
+  }
+  return batches;
+}
+
+async function ingestOne(
+  ingest: IngestSession,
+  chosen: ChosenTranscript,
+  { now, since, promotion, root }: IngestInput & { now: Date; root: string },
+  report: IngestReport,
+): Promise<void> {
+  const { sessions, ms } = report;
+  const start = performance.now();
+  const read = readOrTell(chosen, now, report);
+  ms.reading += performance.now() - start;
+  if (read === undefined) return;
+  const { session, isCutShort } = read;
+  if (isCutShort && now.getTime() - chosen.main.modifiedMs < abandonedMs) sessions.being_written += 1;
+  else if (since !== undefined && session.ended < since) sessions.older += 1;
+  else if (!session.turns.some(({ prompt }) => prompt !== "")) sessions.without_prompt += 1;
+  else if (prompted.test(session.turns[0]?.prompt ?? "")) sessions.of_ralph_run += 1;
+  else {
+    const { tasks, findings, recordMs, reflectMs } = await ingest(session, { root, promotion });
+    ms.recording += recordMs;
+    ms.reflecting += reflectMs;
+    if (tasks.length === 0) sessions.known += 1;
+    else sessions.ingested += 1;
+    report.subagents.attached += tasks.length === 0 ? 0 : session.subagents;
+    report.tasks += tasks.filter(({ isNew }) => isNew).length;
+    report.continued += tasks.filter(({ isNew }) => !isNew).length;
+    report.actions += tasks.reduce((sum, { actions }) => sum + actions, 0);
+    report.findings += findings.length;
+    report.task_ids.push(...tasks.map(({ task_id: id }) => id));
+    report.ready.push(...findings.filter(({ isReady }) => isReady).map(({ learning }) => learning));
+    if (tasks.length > 0) countRows(read, report);
+  }
+}
+
+function readOrTell(chosen: ChosenTranscript, now: Date, report: IngestReport): ReadTranscript | undefined {
+  try {
+    return readSession(chosen, now);
+  } catch (error) {
+    if (!(error instanceof RalphError)) throw error;
+    report.problems.push(error.message);
+    return undefined;
+  }
+}
+
+function countRows({ session, unknown, unreadable }: ReadTranscript, report: IngestReport): void {
+  report.unreadable_rows += unreadable;
+  for (const [type, count] of unknown) {
+    const name = `${session.agent}: ${type}`;
+    report.unknown_rows[name] = (report.unknown_rows[name] ?? 0) + count;
+  }
+}
+
+function bytesOf({ main, helpers }: ChosenTranscript): number {
+  return helpers.reduce((sum, { bytes }) => sum + bytes, main.bytes);
+}
+
+async function listStaged(
+  { stagedLearnings }: { stagedLearnings: { list(status: "pending"): Promise<StagedLearning[]> } },
+  taskIds: readonly string[],
+): Promise<StagedLearning[]> {
+  const tasks = new Set(taskIds);
+  return (await stagedLearnings.list("pending")).filter(
+    ({ learning, awaitsEvidence = false }) =>
+      !awaitsEvidence && learning.sourceLoops.some((source) => tasks.has(source)),
+  );
+}

@@ -1,0 +1,33 @@
+import { type Action, commandOf } from "../../domain/tasks/action.js";
+import { interrupted } from "../../domain/tasks/attempt.js";
+import { isBuild, isCheck } from "../../domain/tasks/command-kind.js";
+import type { AttemptResult } from "../../episodic/attempts/attempt-result.js";
+import { startOf } from "../../text/secrets/cut.js";
+import type { Turn } from "../../transcripts/session.js";
+
+const maxCommand = 120;
+const unchecked = "no check was run";
+
+/** How a session ended, as far as its record tells: nobody judged it. */
+export function judgeTurns(turns: readonly Turn[], actions: readonly Action[]): AttemptResult {
+  const check = actions.findLast((action) => judgesWork(commandOf(action) ?? ""));
+  if (check !== undefined) {
+    const name = startOf(commandOf(check) ?? "", maxCommand);
+    return check.success
+      ? { outcome: "success", reason: `the last check of the session passed: ${name}` }
+      : {
+          outcome: "failure",
+          reason: `the last check of the session failed: ${name}`,
+          output: [check.error, check.output].filter(Boolean).join("\n"),
+        };
+  }
+  if (turns.at(-1)?.isInterrupted) return { outcome: "failure", reason: interrupted };
+  const last = actions.at(-1);
+  if (last === undefined || last.success)
+    return { outcome: "success", reason: `${unchecked}, and nothing failed at the end` };
+  return { outcome: "failure", reason: `${unchecked}, and the last action failed: ${last.tool}` };
+}
+
+function judgesWork(command: string): boolean {
+  return isCheck(command) || isBuild(command);
+}

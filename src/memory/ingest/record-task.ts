@@ -1,0 +1,104 @@
+import { endAttempt } from "../../episodic/attempts/end-attempt.js";
+import type { EpisodicContext } from "../../episodic/episodic-context.js";
+import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
+import type { Repositories } from "../../store/store.js";
+import { clipMessage } from "../../text/secrets/clip-output.js";
+import type { Session, Turn } from "../../transcripts/session.js";
+import { judgeTurns } from "./judge-turns.js";
+import { type SessionTask, turnsAfter } from "./session-tasks.js";
+import { toActions } from "./to-actions.js";
+
+export interface RecordedTask {
+  task_id: string;
+  isNew: boolean;
+  actions: number;
+  outcome: string;
+  /** How long it took to end the attempt: to trace its failures and reflect on it. */
+  reflectMs: number;
+}
+
+/** Records one task of a session with its attempt; undefined if all of it is known. What a session did later is another attempt. */
+export async function recordTask(
+  tx: Repositories,
+  { window }: Pick<EpisodicContext, "window">,
+  { agent }: Pick<Session, "agent">,
+  { uuid, objective, turns: all }: SessionTask,
+  root: string,
+): Promise<RecordedTask | undefined> {
+  const known = await tx.tasks.findByUuid(uuid);
+  const attempts = known === undefined ? [] : await tx.attempts.list(known.number);
+  const last = attempts.at(-1);
+  const turns = last === undefined ? all : turnsAfter(all, last.ended ?? last.started);
+  const [first, end] = [turns[0], turns.at(-1)];
+  if (first === undefined || end === undefined) return undefined;
+  const started = first.started;
+  const task = known ?? (await addTask(tx, { uuid, objective, agent, started }));
+  const iterations = attempts.reduce((sum, { execution }) => Math.max(sum, execution.iterations), 0);
+  const actions = toActions(turns, root, iterations + 1);
+  const id = task.total_attempts + 1;
+  await tx.tasks.countAttempt(task.number, started);
+  const key = await tx.attempts.add({
+    taskNumber: task.number,
+    id,
+    started,
+    plan: { approach: clipMessage(first.prompt), steps: [] },
+    agent,
+  });
+  for (const each of actions) await tx.actions.record(key, each.action, each.key);
+  await recordTurns(tx, key, turns, iterations);
+  await tx.attempts.countActions(key, actions.length, iterations + turns.length);
+  const attempt = await tx.attempts.find(task.number, id);
+  if (attempt === undefined) throw new Error(`Attempt ${id} of ${task.id} vanished`);
+  const result = judgeTurns(
+    turns,
+    actions.map(({ action }) => action),
+  );
+  const start = performance.now();
+  await endAttempt(tx, task, attempt, result, { now: end.ended, window, root });
+  return {
+    task_id: task.id,
+    isNew: known === undefined,
+    actions: actions.length,
+    outcome: result.outcome,
+    reflectMs: performance.now() - start,
+  };
+}
+
+function addTask(
+  tx: Repositories,
+  { uuid, objective, agent, started }: { uuid: string; objective: string; agent: string; started: string },
+): Promise<StoredTask> {
+  return tx.tasks.add({
+    uuid,
+    description: clipMessage(objective),
+    created: started,
+    updated: started,
+    status: "running",
+    tags: [],
+    related_tasks: [],
+    constraints: [],
+    agent,
+  });
+}
+
+/** Later prompts are milestones: they say what the person wanted next. */
+async function recordTurns(
+  tx: Repositories,
+  key: number,
+  turns: readonly Turn[],
+  before: number,
+): Promise<void> {
+  for (const [index, { prompt, started, ended, said }] of turns.entries()) {
+    if (index > 0 && prompt !== "")
+      await tx.actions.recordMilestone(key, {
+        timestamp: started,
+        event: "prompt",
+        details: clipMessage(prompt),
+      });
+    await tx.iterationResults.record(key, {
+      iteration: before + index + 1,
+      timestamp: ended,
+      ...(said !== "" && { said: clipMessage(said) }),
+    });
+  }
+}

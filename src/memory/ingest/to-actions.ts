@@ -1,0 +1,67 @@
+import type { AgentAction } from "../../agents/streams/agent-event.js";
+import { type Action, commandOf } from "../../domain/tasks/action.js";
+import { isBuild, isCheck } from "../../domain/tasks/command-kind.js";
+import { uuidFrom } from "../../domain/uuid-from.js";
+import { storableAction } from "../../episodic/attempts/storable-action.js";
+import { findFailures } from "../../failures/find-failures.js";
+import { relativePath } from "../../files/relative-path.js";
+import { clipOutput } from "../../text/secrets/clip-output.js";
+import { startOf } from "../../text/secrets/cut.js";
+import type { Turn } from "../../transcripts/session.js";
+
+export interface KeyedAction {
+  action: Action;
+  key: string | undefined;
+}
+
+/** Redacting takes most of the time, and old transcripts are large. */
+const maxPrinted = 2000;
+const maxFound = 500;
+const pathParams = ["file_path", "path", "notebook_path"];
+/** The exit code of such a line is not that of the check: it goes through a pipe, or something else is run after it. */
+const hidesExit = /[^|]\|[^|]|\|\||;/;
+
+/** The actions of a task as they are stored: without secrets, clipped, with paths in the project, each turn an iteration. */
+export function toActions(turns: readonly Turn[], root: string, firstIteration: number): KeyedAction[] {
+  return turns.flatMap(({ actions }, index) =>
+    actions.map((action) => toAction(action, root, firstIteration + index)),
+  );
+}
+
+function toAction(given: AgentAction, root: string, iteration: number): KeyedAction {
+  const { idempotency_key: key, duration_ms: _duration, reasoning, ...action } = given;
+  const params = { ...action.params };
+  for (const name of pathParams) {
+    const path = params[name];
+    if (typeof path === "string") params[name] = relativePath(root, path);
+  }
+  const output = shownOutput(action);
+  const stored = storableAction({ ...action, ...(output !== undefined && { output }), params, iteration });
+  // Once is enough: it takes most of the time.
+  const reason = reasoning === undefined ? {} : { reasoning: clipOutput(reasoning) };
+  return { action: withRealOutcome({ ...stored, ...reason }), key: key && safeKey(key) };
+}
+
+/** An agent's ids are short words; anything else may be a text. */
+function safeKey(key: string): string {
+  return /^[\w.:#/-]{1,200}$/.test(key) ? key : uuidFrom(key);
+}
+
+/** What a file contained, or a search found, is not needed to learn from the work: its beginning tells what it was. */
+function shownOutput(action: AgentAction): string | undefined {
+  const { success, output } = action;
+  const most = commandOf(action) === undefined ? maxFound : maxPrinted;
+  if (output === undefined || !success || output.length <= most || isTelling(action)) return output;
+  return `${startOf(output, most)}\n[… ${output.length - most} of ${output.length} characters left out …]`;
+}
+
+function withRealOutcome(action: Action): Action {
+  if (!action.success || !isTelling(action) || !hidesExit.test(commandOf(action) ?? "")) return action;
+  return findFailures(action.output ?? "").length === 0 ? action : { ...action, success: false };
+}
+
+/** Whether what it prints judges the work. */
+function isTelling(action: Pick<Action, "params">): boolean {
+  const command = commandOf(action);
+  return command !== undefined && (isCheck(command) || isBuild(command));
+}

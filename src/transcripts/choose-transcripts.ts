@@ -1,0 +1,79 @@
+import type { Transcript } from "./session.js";
+
+/** A session with those of its helpers. */
+export interface ChosenTranscript {
+  main: Transcript;
+  helpers: Transcript[];
+}
+
+export interface ChosenTranscripts {
+  /** In the order in which they began. */
+  chosen: ChosenTranscript[];
+  /** Sessions of other projects. */
+  elsewhere: number;
+  /** Sessions without a change since the given time. */
+  older: number;
+  /** Sessions that are probably still written to. */
+  busy: Transcript[];
+  /** Helpers whose own session was not found. */
+  orphans: number;
+}
+
+export interface Choice {
+  now: Date;
+  since?: string | undefined;
+  belongs(cwd: string): boolean;
+}
+
+const quietMs = 10 * 60 * 1000;
+
+export function chooseTranscripts(
+  transcripts: readonly Transcript[],
+  { now, since, belongs }: Choice,
+): ChosenTranscripts {
+  const byId = new Map<string, Transcript>();
+  for (const transcript of transcripts) {
+    const key = keyOf(transcript.agent, transcript.id);
+    const known = byId.get(key);
+    // A copy: the longer one tells more.
+    if (known === undefined || known.bytes < transcript.bytes) byId.set(key, transcript);
+  }
+  const helpersOf = new Map<string, Transcript[]>();
+  const found: ChosenTranscripts = { chosen: [], elsewhere: 0, older: 0, busy: [], orphans: 0 };
+  for (const transcript of byId.values()) {
+    if (transcript.parent === undefined) continue;
+    const root = rootOf(transcript, byId);
+    const helpers = root === undefined ? undefined : helpersOf.get(root);
+    if (root === undefined) found.orphans += 1;
+    else if (helpers === undefined) helpersOf.set(root, [transcript]);
+    else helpers.push(transcript);
+  }
+  for (const [key, main] of byId) {
+    if (main.parent !== undefined) continue;
+    const helpers = helpersOf.get(key) ?? [];
+    const modifiedMs = Math.max(main.modifiedMs, ...helpers.map((helper) => helper.modifiedMs));
+    if (!belongs(main.cwd)) found.elsewhere += 1;
+    else if (since !== undefined && modifiedMs < Date.parse(since)) found.older += 1;
+    else if (now.getTime() - modifiedMs < quietMs) found.busy.push(main);
+    else found.chosen.push({ main, helpers });
+  }
+  found.chosen.sort((one, other) => (one.main.started < other.main.started ? -1 : 1));
+  return found;
+}
+
+function keyOf(agent: string, id: string): string {
+  return `${agent} ${id}`;
+}
+
+/** Helpers start helpers. */
+function rootOf(transcript: Transcript, byId: ReadonlyMap<string, Transcript>): string | undefined {
+  const seen = new Set<Transcript>();
+  let current = transcript;
+  while (current.parent !== undefined) {
+    const parent = byId.get(keyOf(current.agent, current.parent));
+    if (parent === undefined || seen.has(parent)) return undefined;
+    seen.add(parent);
+    current = parent;
+  }
+  return keyOf(current.agent, current.id);
+}

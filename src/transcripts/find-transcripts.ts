@@ -1,0 +1,79 @@
+import { lstatSync, readdirSync, statSync } from "node:fs";
+import { basename, join } from "node:path";
+import { messageOf } from "../domain/message-of.js";
+import { RalphError } from "../domain/ralph-error.js";
+import { withFileErrors } from "../files/file-problem.js";
+import { readTranscriptFile } from "./read-transcript-file.js";
+import { recogniseTranscript } from "./recognise.js";
+import type { Transcript } from "./session.js";
+
+export interface FoundTranscripts {
+  transcripts: Transcript[];
+  /** Files that are no transcript of a known agent. */
+  foreign: string[];
+  /** Files that cannot be read, with the reason. */
+  problems: string[];
+}
+
+const maxDepth = 12;
+
+/** The transcripts in a file or a folder. Links inside of it are not followed, and nothing but regular files is opened. */
+export async function findTranscripts(path: string): Promise<FoundTranscripts> {
+  const found: FoundTranscripts = { transcripts: [], foreign: [], problems: [] };
+  const stats = withFileErrors(path, () => statSync(path, { throwIfNoEntry: false }));
+  if (stats === undefined) throw new RalphError("not-found", `No such file or folder: ${path}`);
+  for (const file of stats.isDirectory() ? filesBelow(path, maxDepth, found.problems) : [path]) {
+    try {
+      const transcripts = await transcriptsOf(file);
+      if (transcripts.length === 0) found.foreign.push(file);
+      found.transcripts.push(...transcripts);
+    } catch (error) {
+      if (!(error instanceof RalphError)) throw error;
+      found.problems.push(error.message);
+    }
+  }
+  return found;
+}
+
+function filesBelow(folder: string, depth: number, problems: string[]): string[] {
+  if (depth === 0) return [];
+  try {
+    const entries = withFileErrors(folder, () => readdirSync(folder, { withFileTypes: true }));
+    return entries
+      .sort((one, other) => (one.name < other.name ? -1 : 1))
+      .flatMap((entry) => {
+        const path = join(folder, entry.name);
+        if (entry.isDirectory()) return filesBelow(path, depth - 1, problems);
+        return entry.isFile() && isNamedLikeOne(entry.name) ? [path] : [];
+      });
+  } catch (error) {
+    problems.push(messageOf(error));
+    return [];
+  }
+}
+
+function isNamedLikeOne(name: string): boolean {
+  return name.endsWith(".jsonl") || /^opencode.*\.db$/.test(name) || /session.*\.json$/.test(name);
+}
+
+async function transcriptsOf(path: string): Promise<Transcript[]> {
+  const name = basename(path);
+  if (name.endsWith(".db")) {
+    const { listOpencodeSessions } = await import("./opencode-database.js");
+    return listOpencodeSessions(path);
+  }
+  const { mtimeMs, size } = withFileErrors(path, () => lstatSync(path));
+  if (name.endsWith(".json")) {
+    const { openOpencodeExport } = await import("./opencode-export.js");
+    return openOpencodeExport(path, { modifiedMs: mtimeMs, bytes: size });
+  }
+  const recognised = recogniseTranscript(path);
+  if (recognised === undefined) return [];
+  return [
+    {
+      ...recognised,
+      ...{ modifiedMs: mtimeMs, bytes: size, path },
+      read: (now) => readTranscriptFile(path, recognised, now),
+    },
+  ];
+}
