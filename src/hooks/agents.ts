@@ -1,7 +1,6 @@
 import type { HookReader } from "./hook-event.js";
 import { readClaude } from "./read-claude.js";
 import { readGemini } from "./read-gemini.js";
-import { readOpencode } from "./read-opencode.js";
 
 /** An agent whose hooks call Ralph. */
 export interface HookAgent {
@@ -26,9 +25,6 @@ export const hookAgents: Readonly<Record<string, HookAgent>> = {
   codex: { read: readClaude, answer: additionalContext, maxContext },
   qwen: { read: readClaude, answer: additionalContext, maxContext },
   gemini: { read: readGemini, answer: additionalContext, maxContext },
-  opencode: {
-    read: readOpencode,
-    answer: (_, context) => `${JSON.stringify(context === "" ? {} : { context })}\n`,
-    maxContext,
-  },
+  // It has no hooks of its own: Ralph's plugin for it calls them.
+  opencode: { read: readClaude, answer: additionalContext, maxContext },
 };

@@ -29,8 +29,9 @@ describe("a hook's event", () => {
     expect(await read("qwen", "PostToolUseFailure", { ...shell, error: text })).toEqual(failed);
     const llmContent = `Output: ${text}\nExit Code: 2`;
     expect(await read("gemini", "AfterTool", { ...shell, tool_response: { llmContent } })).toEqual(failed);
-    const plugin = { tool: "bash", args: { command: "ls /nowhere" }, output: text, exit: 2 };
-    expect(await read("opencode", "tool", plugin)).toEqual(failed);
+    expect(await read("opencode", "PostToolUseFailure", { ...call, tool_name: "bash", error })).toEqual(
+      failed,
+    );
   });
 
   it("of a command that passed is an action with its output", async () => {

@@ -1,38 +1,35 @@
 import { type Action, commandOf } from "../../domain/tasks/action.js";
-import type { OutcomeStatus } from "../../domain/tasks/attempt.js";
-import { isCheck, isLookup } from "../../domain/tasks/command-kind.js";
+import { interrupted } from "../../domain/tasks/attempt.js";
+import { isBuild, isCheck } from "../../domain/tasks/command-kind.js";
+import { startOf } from "../../text/secrets/cut.js";
+import type { AttemptResult } from "./attempt-result.js";
 
-export interface Judgement {
-  outcome: OutcomeStatus;
-  /** What it is judged by. */
-  reason: string;
-  /** Whether a check has said so, and not only that nothing failed. */
-  isChecked: boolean;
-  /** What the check printed. */
-  output?: string | undefined;
+const maxCommand = 120;
+const unchecked = "no check was run";
+
+/** How work ended that nobody judged, as far as its record tells: by its last check, else by its last action. */
+export function judgeWork(
+  actions: readonly Action[],
+  { isInterrupted = false }: { isInterrupted?: boolean | undefined } = {},
+): AttemptResult {
+  const check = actions.findLast((action) => judgesWork(commandOf(action) ?? ""));
+  if (check !== undefined) {
+    const name = startOf(commandOf(check) ?? "", maxCommand);
+    return check.success
+      ? { outcome: "success", reason: `the last check of the session passed: ${name}` }
+      : {
+          outcome: "failure",
+          reason: `the last check of the session failed: ${name}`,
+          output: [check.error, check.output].filter(Boolean).join("\n"),
+        };
+  }
+  if (isInterrupted) return { outcome: "failure", reason: interrupted };
+  const last = actions.at(-1);
+  if (last === undefined || last.success)
+    return { outcome: "success", reason: `${unchecked}, and nothing failed at the end` };
+  return { outcome: "failure", reason: `${unchecked}, and the last action failed: ${last.tool}` };
 }
 
-/** How work went that nobody verified: by its last check, else by its last command. */
-export function judgeWork(actions: readonly Action[]): Judgement {
-  const commands = actions.filter((action) => commandOf(action) !== undefined);
-  const check = commands.findLast((action) => isCheck(commandOf(action) ?? ""));
-  if (check !== undefined) return judge(check, true);
-  const last = commands.findLast((action) => !isLookup(commandOf(action) ?? "")) ?? actions.at(-1);
-  if (last === undefined) return { outcome: "success", reason: "nothing failed", isChecked: false };
-  return judge(last, false);
-}
-
-function judge(action: Action, isChecked: boolean): Judgement {
-  const { success, output, error } = action;
-  const what = commandOf(action) ?? action.tool;
-  return {
-    outcome: success ? "success" : "failure",
-    reason: success
-      ? isChecked
-        ? `the last check passed: ${what}`
-        : "nothing failed at the end; no check was run"
-      : `the last ${isChecked ? "check" : "command"} failed: ${what}`,
-    isChecked,
-    output: success ? undefined : (error ?? output),
-  };
+function judgesWork(command: string): boolean {
+  return isCheck(command) || isBuild(command);
 }

@@ -12,6 +12,8 @@ export interface InitTaskInput {
   agent?: string | undefined;
   phase?: string | undefined;
   constraints?: readonly string[] | undefined;
+  /** Of a task that is known elsewhere, too, such as a session of an agent; must be new. */
+  uuid?: string | undefined;
 }
 
 function checkTypes(input: InitTaskInput): void {
@@ -41,7 +43,7 @@ export async function initTask(
   const now = clock().toISOString();
   return store.transaction(async (tx) => {
     const { number, ...task } = await tx.tasks.add({
-      uuid: newUuid(),
+      uuid: given.uuid ?? newUuid(),
       description,
       created: now,
       updated: now,

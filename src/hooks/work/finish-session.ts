@@ -12,8 +12,7 @@ export async function finishTask(memory: Memory, { taskId }: Pick<AgentSession, 
   if (taskId === undefined) return;
   try {
     const { steps } = await memory.tasks.replay(taskId);
-    const { outcome, reason, output } = judgeWork(steps);
-    await memory.tasks.complete(taskId, { outcome, reason, output });
+    await memory.tasks.complete(taskId, judgeWork(steps));
   } catch (error) {
     // Somebody else has ended or removed it.
     if (!(error instanceof RalphError) || !["wrong-use", "not-found"].includes(error.code)) throw error;

@@ -1,6 +1,9 @@
 import { basename } from "node:path";
+import type { Runner } from "../../domain/tasks/attempt.js";
+import { sessionTaskUuid } from "../../domain/tasks/session-uuid.js";
 import type { Memory } from "../../memory/memory.js";
 import type { Recall } from "../../memory/recall/recall-input.js";
+import { sessionOf } from "../../memory/session-of.js";
 import { callingRunner } from "../../processes/runner.js";
 import { clipAtWord } from "../../text/clip-at-word.js";
 import type { HookContext } from "../handle-event.js";
@@ -22,21 +25,23 @@ export async function startSession(context: HookContext, session: AgentSession):
     ...(session.taskId === undefined ? { objective } : { taskId: session.taskId }),
     notes: "all",
   });
-  saveSession(storeDirectory, {
-    ...session,
-    runner: callingRunner(),
-    shown: recalled.entries.map(({ id }) => id),
-  });
+  const shown = recalled.entries.map(({ id }) => id);
+  // A session that was told nothing and did nothing leaves no trace.
+  if (shown.length > 0 || session.taskId !== undefined)
+    saveSession(storeDirectory, { ...session, runner: callingRunner(), shown });
   return recalled.text;
 }
 
 /** A prompt is about the session's task, or begins it; the agent gets what is relevant and was not told before. */
 export async function takePrompt(context: HookContext, known: AgentSession, prompt: string): Promise<string> {
-  const { memory, agent, storeDirectory } = context;
+  const { memory, storeDirectory } = context;
   const runner = callingRunner();
   const isNew = await isAboutSomethingNew(memory, known, prompt);
   if (isNew) await finishTask(memory, known);
-  const taskId = known.taskId === undefined || isNew ? await beginTask(context, prompt) : known.taskId;
+  const taskId =
+    known.taskId === undefined || isNew
+      ? await beginTask(context, known.session, prompt, runner)
+      : known.taskId;
   const session: AgentSession = {
     ...known,
     taskId,
@@ -56,15 +61,33 @@ export async function takePrompt(context: HookContext, known: AgentSession, prom
       shown: [...known.shown, ...recalled.entries.map(({ id }) => id)],
     });
   return recalled.text;
+}
 
-  async function beginTask({ memory: { tasks } }: HookContext, text: string): Promise<string> {
-    const { id } = await tasks.init({
-      description: clipAtWord(text, maxObjective),
-      agent,
-      tags: ["session"],
-    });
-    await tasks.start(id, { agent, runner, hasBrief: false });
-    return id;
+async function beginTask(
+  { memory, agent }: HookContext,
+  session: string,
+  prompt: string,
+  runner: Runner,
+): Promise<string> {
+  const { id } = await memory.tasks.init({
+    description: clipAtWord(prompt, maxObjective),
+    agent,
+    tags: ["session"],
+    uuid: await freeUuid(memory, agent, session),
+  });
+  await memory.tasks.start(id, { agent, runner, hasBrief: false });
+  return id;
+}
+
+/** As transcripts of the session have it, which may be ingested later. */
+async function freeUuid(memory: Memory, agent: string, session: string): Promise<string> {
+  for (let index = 0; ; index += 1) {
+    const uuid = sessionTaskUuid(agent, session, index);
+    const known = await sessionOf(memory).read(
+      ({ store }) => store.tasks.findByUuid(uuid),
+      () => undefined,
+    );
+    if (known === undefined) return uuid;
   }
 }
 

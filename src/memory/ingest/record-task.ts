@@ -1,10 +1,10 @@
 import { endAttempt } from "../../episodic/attempts/end-attempt.js";
+import { judgeWork } from "../../episodic/attempts/judge-work.js";
 import type { EpisodicContext } from "../../episodic/episodic-context.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Repositories } from "../../store/store.js";
 import { clipMessage } from "../../text/secrets/clip-output.js";
 import type { Session, Turn } from "../../transcripts/session.js";
-import { judgeTurns } from "./judge-turns.js";
 import { type SessionTask, turnsAfter } from "./session-tasks.js";
 import { toActions } from "./to-actions.js";
 
@@ -49,9 +49,9 @@ export async function recordTask(
   await tx.attempts.countActions(key, actions.length, iterations + turns.length);
   const attempt = await tx.attempts.find(task.number, id);
   if (attempt === undefined) throw new Error(`Attempt ${id} of ${task.id} vanished`);
-  const result = judgeTurns(
-    turns,
+  const result = judgeWork(
     actions.map(({ action }) => action),
+    { isInterrupted: end.isInterrupted },
   );
   const start = performance.now();
   await endAttempt(tx, task, attempt, result, { now: end.ended, window, root });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { AgentAction } from "../../../src/agents/streams/agent-event.js";
-import { judgeTurns } from "../../../src/memory/ingest/judge-turns.js";
+import { judgeWork } from "../../../src/episodic/attempts/judge-work.js";
 import { tasksOfSession, turnsAfter } from "../../../src/memory/ingest/session-tasks.js";
 import { toActions } from "../../../src/memory/ingest/to-actions.js";
 import type { Session, Turn } from "../../../src/transcripts/session.js";
@@ -21,9 +21,9 @@ function session(...turns: Turn[]): Session {
 }
 
 const judge = (...turns: Turn[]) =>
-  judgeTurns(
-    turns,
+  judgeWork(
     toActions(turns, "/app", 1).map(({ action }) => action),
+    { isInterrupted: turns.at(-1)?.isInterrupted },
   );
 
 describe("a session", () => {
