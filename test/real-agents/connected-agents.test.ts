@@ -28,6 +28,7 @@ function connected(name: InstallableAgent) {
     DISABLE_AUTOUPDATER: "1",
     IS_SANDBOX: "1",
     ANTHROPIC_API_KEY: "none",
+    ANTHROPIC_BASE_URL: "http://127.0.0.1:9",
     CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: "1",
   };
   const env = { ...process.env, ...quiet, HOME: home, CODEX_HOME: undefined, CLAUDE_CONFIG_DIR: undefined };
