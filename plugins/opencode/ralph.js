@@ -48,6 +48,8 @@ export const RalphPlugin = async ({ directory }) => {
   const answered = new Map();
   // Sessions of subagents, each with the one that started it: what they do belongs to that one.
   const parents = new Map();
+  // Opencode does not wait for it: it ends before the session does.
+  let stopping;
   const idsOf = (session) =>
     parents.has(session) ? { session_id: parents.get(session), agent_id: session } : { session_id: session };
   const start = (session, source) => {
@@ -64,7 +66,7 @@ export const RalphPlugin = async ({ directory }) => {
       else if (event.type === "message.part.updated" && part?.type === "text" && part.time?.end)
         answered.set(part.sessionID, part.text);
       else if (event.type === "session.idle" && (started.has(sessionID) || parents.has(sessionID)))
-        await tell(parents.has(sessionID) ? "SubagentStop" : "Stop", directory, {
+        stopping = tell(parents.has(sessionID) ? "SubagentStop" : "Stop", directory, {
           ...idsOf(sessionID),
           last_assistant_message: answered.get(sessionID) ?? "",
         });
@@ -104,6 +106,7 @@ export const RalphPlugin = async ({ directory }) => {
       if (context !== undefined && typeof output?.output === "string") output.output += `\n\n${context}`;
     },
     dispose: async () => {
+      await stopping;
       await Promise.all(
         [...started.keys()].map((session) =>
           tell("SessionEnd", directory, { session_id: session, reason: "other" }),

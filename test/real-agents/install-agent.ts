@@ -8,16 +8,20 @@ const run = promisify(execFile);
 
 export type RealAgentName = "claude" | "codex";
 
+/** Gemini CLI is not driven through a run; its own checks are used. */
+export type InstallableAgent = RealAgentName | "gemini";
+
 /** A program that is there, or why it is not. */
 export type InstalledAgent = { program: string; version: string } | { missing: string };
 
-const packages: Record<RealAgentName, { name: string; programs: readonly string[] }> = {
+const packages: Record<InstallableAgent, { name: string; programs: readonly string[] }> = {
   claude: {
     name: "@anthropic-ai/claude-code",
     // The second where install scripts are not run.
     programs: [".bin/claude", `@anthropic-ai/claude-code-${process.platform}-${process.arch}/claude`],
   },
   codex: { name: "@openai/codex", programs: [".bin/codex"] },
+  gemini: { name: "@google/gemini-cli", programs: [".bin/gemini"] },
 };
 
 const installLimitMs = 300_000;
@@ -27,7 +31,7 @@ const answerLimitMs = 20_000;
  * The newest version that the registry has, in a folder that is kept between runs; without a registry, the one that is
  * there from before.
  */
-export async function installAgent(agent: RealAgentName): Promise<InstalledAgent> {
+export async function installAgent(agent: InstallableAgent): Promise<InstalledAgent> {
   const { name, programs } = packages[agent];
   try {
     const folder = ownFolder(agent);
@@ -44,7 +48,7 @@ export async function installAgent(agent: RealAgentName): Promise<InstalledAgent
 }
 
 /** Programs are run from it: nobody else may have made it. */
-function ownFolder(agent: RealAgentName): string {
+function ownFolder(agent: InstallableAgent): string {
   const base = join(tmpdir(), `ralph-real-agents-${process.getuid?.() ?? "user"}`);
   mkdirSync(base, { recursive: true, mode: 0o700 });
   const { uid, mode } = lstatSync(base);

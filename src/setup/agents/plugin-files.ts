@@ -87,7 +87,7 @@ function readme(agent: "claude" | "codex" | "gemini"): string {
 
 ${description}
 
-Needs the command \`ralph\` on the PATH: \`npm install --global ${pluginName}\`. Then:
+Needs the command \`ralph\` on the PATH: \`npm install --global <this package>\`. Then:
 
 \`\`\`sh
 ${install}
