@@ -59,6 +59,7 @@ function repeat(samples, folder, bytes) {
       const suffix = session.slice(0, 8);
       const text = sample
         .replace(/"sessionId":"[^"]+"/g, `"sessionId":"${session}"`)
+        .replace(/"uuid":"([^"]+)"/g, `"uuid":"$1-${suffix}"`)
         .replace(/\btoolu_\w+/g, (id) => `${id}${suffix}`);
       const path = join(folder, `${session}.jsonl`);
       writeFileSync(path, text);
