@@ -57,8 +57,14 @@ export function chooseTranscripts(
     else if (now.getTime() - modifiedMs < quietMs) found.busy.push(main);
     else found.chosen.push({ main, helpers });
   }
-  found.chosen.sort((one, other) => (one.main.started < other.main.started ? -1 : 1));
+  found.chosen.sort(byStart);
   return found;
+}
+
+/** A forked session began when the first one did, and went on longer. */
+function byStart({ main: one }: ChosenTranscript, { main: other }: ChosenTranscript): number {
+  if (one.started !== other.started) return one.started < other.started ? -1 : 1;
+  return one.modifiedMs - other.modifiedMs;
 }
 
 function keyOf(agent: string, id: string): string {

@@ -73,7 +73,7 @@ async function transcriptsOf(path: string): Promise<Transcript[]> {
     {
       ...recognised,
       ...{ modifiedMs: mtimeMs, bytes: size, path },
-      read: (now) => readTranscriptFile(path, recognised, now),
+      read: (now, seen) => readTranscriptFile(path, recognised, now, seen),
     },
   ];
 }

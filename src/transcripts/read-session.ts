@@ -2,13 +2,17 @@ import type { ChosenTranscript } from "./choose-transcripts.js";
 import type { ReadTranscript, Session } from "./session.js";
 
 /** Reads a session with what its helpers did. */
-export function readSession({ main, helpers }: ChosenTranscript, now: Date): ReadTranscript {
-  const read = main.read(now);
+export function readSession(
+  { main, helpers }: ChosenTranscript,
+  now: Date,
+  seen?: Set<string>,
+): ReadTranscript {
+  const read = main.read(now, seen);
   if (helpers.length === 0) return read;
   const unknown = new Map(read.unknown);
   let { unreadable, isCutShort } = read;
   for (const helper of helpers) {
-    const other = helper.read(now);
+    const other = helper.read(now, seen);
     attach(read.session, other.session);
     for (const [type, count] of other.unknown) unknown.set(type, (unknown.get(type) ?? 0) + count);
     unreadable += other.unreadable;

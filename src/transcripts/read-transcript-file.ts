@@ -16,10 +16,13 @@ export function readTranscriptFile(
   path: string,
   { agent, id, cwd, parent }: Recognised,
   now: Date,
+  seen = new Set<string>(),
 ): ReadTranscript {
   const build = buildSession(id, now.getTime());
   const reader = openReader(agent, build, parent !== undefined);
-  const rows = readRows(path, (row) => reader.read(row));
+  const rows = readRows(path, (row) => {
+    if (!isRepeated(row, seen)) reader.read(row);
+  });
   reader.finish?.();
   const { unknown, ...built } = build.finish();
   return { session: { agent, id, cwd, subagents: 0, ...built }, unknown, ...rows };
@@ -29,4 +32,12 @@ function openReader(agent: Recognised["agent"], build: SessionBuilder, isSubagen
   if (agent === "codex") return { read: readCodex(build, isSubagent) };
   if (agent === "gemini") return readGemini(build, isSubagent);
   return { read: (row) => readClaudeRow(build, row, isSubagent) };
+}
+
+/** Only Claude Code gives each message an id of its own. */
+function isRepeated({ type, uuid }: Row, seen: Set<string>): boolean {
+  if (typeof uuid !== "string" || (type !== "user" && type !== "assistant")) return false;
+  if (seen.has(uuid)) return true;
+  seen.add(uuid);
+  return false;
 }

@@ -41,7 +41,8 @@ export interface Transcript {
   bytes: number;
   /** The file, for messages. */
   path: string;
-  read(now: Date): ReadTranscript;
+  /** Messages of `seen` are left out, and those that are read are added: a forked session repeats those of the first one. */
+  read(now: Date, seen?: Set<string>): ReadTranscript;
 }
 
 export interface ReadTranscript {

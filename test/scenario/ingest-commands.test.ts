@@ -132,6 +132,22 @@ describe("ralph ingest", () => {
     expect(await scene.json("ingest")).toMatchObject({ tasks: 0, continued: 0, actions: 0 });
   });
 
+  it("records what a forked session repeats only once", async () => {
+    const scene = makeScene();
+    const withIds = (id: string, exchanges: readonly Exchange[]) =>
+      claudeRows({ id, cwd: scene.root }, exchanges).map((row, index) => ({
+        ...row,
+        uuid: `message ${index}`,
+      }));
+    const more = { prompt: "Try the other way", steps: [{ tool: "Bash", input: { command: "npm test" } }] };
+    const folder = join(scene.home, ".claude/projects/x");
+    writeTranscript(join(folder, "first.jsonl"), withIds("first", solved), new Date(Date.now() - 7_200_000));
+    writeTranscript(join(folder, "fork.jsonl"), withIds("fork", [...solved, more]));
+    expect(await scene.json("ingest")).toMatchObject({ sessions: { ingested: 2 }, tasks: 2, actions: 4 });
+    expect(await scene.json("history", "task-002")).toMatchObject({ description: "Try the other way" });
+    expect(await scene.json("ingest")).toMatchObject({ sessions: { known: 2 }, tasks: 0, actions: 0 });
+  });
+
   it("takes the sessions of this project in all of its worktrees, and counts the others", async () => {
     const scene = makeScene();
     git(scene.root, "commit", "--quiet", "--allow-empty", "-m", "first");

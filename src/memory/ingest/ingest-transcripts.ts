@@ -84,6 +84,7 @@ export async function ingestTranscripts(project: ProjectSession, input: IngestIn
   );
   const report = newReport(found, choice);
   const totalBytes = choice.chosen.reduce((sum, each) => sum + bytesOf(each), 0);
+  const seen = new Set<string>();
   let done = 0;
   for (const batch of batchesOf(choice.chosen))
     await withIngesting(project, { dryRun: input.dryRun ?? false }, async (ingest) => {
@@ -92,7 +93,7 @@ export async function ingestTranscripts(project: ProjectSession, input: IngestIn
         await ingestOne(
           ingest,
           chosen,
-          { ...input, now, root: rootOf(cwd) ?? (cwd || project.root) },
+          { ...input, now, seen, root: rootOf(cwd) ?? (cwd || project.root) },
           report,
         );
         report.bytes += bytesOf(chosen);
@@ -152,12 +153,12 @@ function batchesOf(chosen: readonly ChosenTranscript[]): ChosenTranscript[][] {
 async function ingestOne(
   ingest: IngestSession,
   chosen: ChosenTranscript,
-  { now, since, promotion, root }: IngestInput & { now: Date; root: string },
+  { now, seen, since, promotion, root }: IngestInput & { now: Date; seen: Set<string>; root: string },
   report: IngestReport,
 ): Promise<void> {
   const { sessions, ms } = report;
   const start = performance.now();
-  const read = readOrTell(chosen, now, report);
+  const read = readOrTell(() => readSession(chosen, now, seen), report);
   ms.reading += performance.now() - start;
   if (read === undefined) return;
   const { session, isCutShort } = read;
@@ -182,9 +183,9 @@ async function ingestOne(
   }
 }
 
-function readOrTell(chosen: ChosenTranscript, now: Date, report: IngestReport): ReadTranscript | undefined {
+function readOrTell(read: () => ReadTranscript, report: IngestReport): ReadTranscript | undefined {
   try {
-    return readSession(chosen, now);
+    return read();
   } catch (error) {
     if (!(error instanceof RalphError)) throw error;
     report.problems.push(error.message);

@@ -41,7 +41,7 @@ export async function recordTask(
     taskNumber: task.number,
     id,
     started,
-    plan: { approach: clipMessage(first.prompt), steps: [] },
+    plan: { approach: known === undefined ? task.description : clipMessage(first.prompt), steps: [] },
     agent,
   });
   for (const each of actions) await tx.actions.record(key, each.action, each.key);

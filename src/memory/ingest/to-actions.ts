@@ -15,8 +15,8 @@ export interface KeyedAction {
 }
 
 /** Redacting takes most of the time, and old transcripts are large. */
-const maxPrinted = 2000;
-const maxFound = 500;
+const maxPrinted = 1000;
+const maxFound = 200;
 const pathParams = ["file_path", "path", "notebook_path"];
 /** The exit code of such a line is not that of the check: it goes through a pipe, or something else is run after it. */
 const hidesExit = /[^|]\|[^|]|\|\||;/;

@@ -104,7 +104,7 @@ describe("an action of a session", () => {
     };
     const [, second] = toActions([turn("a", [command("ls")]), turn("b", [read])], "/app", 1);
     expect(second?.action).toMatchObject({ iteration: 2, params: { file_path: "src/a.ts" } });
-    expect(second?.action.output?.length).toBeLessThan(600);
+    expect(second?.action.output?.length).toBeLessThan(300);
     expect(second?.action.output).toContain("of 50000 characters left out");
   });
 });
