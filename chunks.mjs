@@ -49,6 +49,14 @@ export const chunks = {
   failures: ["failures"],
   "failure-keys": ["failures/keys"],
   "task-records": ["episodic/tasks", "domain/tasks/command-kind", "words/work-kinds"],
+  logging: [
+    "episodic/attempts/log-entries",
+    "episodic/attempts/holders",
+    "episodic/attempts/storable-action",
+    "episodic/attempts/read-log-entry",
+    "episodic/attempts/check-result",
+    "episodic/tasks/get-task",
+  ],
   episodic: ["episodic"],
   reflectors: ["episodic/reflections/models"],
   semantic: [

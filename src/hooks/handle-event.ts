@@ -3,7 +3,7 @@ import type { Memory } from "../memory/memory.js";
 import { runsOf } from "../memory/runs/make-run-verbs.js";
 import type { HookCall } from "./hook-event.js";
 import { isPrompt } from "./is-prompt.js";
-import { readSession, removeSession, saveSession, sessionFile } from "./session-file.js";
+import { readSession, sessionFile } from "./session-file.js";
 
 export interface HookContext {
   memory: Memory;
@@ -20,8 +20,7 @@ const finishing = lazyModule(() => import("./work/finish-session.js"));
 /** Does with the memory what an event asks for, and returns what the agent is told. */
 export async function handleEvent(context: HookContext, { session: id, event }: HookCall): Promise<string> {
   const { agent, storeDirectory } = context;
-  const path = sessionFile(storeDirectory, agent, id);
-  const session = readSession(path);
+  const session = readSession(sessionFile(storeDirectory, agent, id));
   switch (event.kind) {
     case "session-start":
       return telling.startSession(context, session ?? { agent, session: id, iteration: 0, shown: [] });
@@ -51,10 +50,7 @@ export async function handleEvent(context: HookContext, { session: id, event }: 
       return "";
     case "session-end":
       if (session === undefined) return "";
-      // Said first: the agent may not wait for the rest, which the next session then does.
-      saveSession(storeDirectory, { ...session, isOver: true });
-      await finishing.finishTask(context.memory, session);
-      removeSession(path);
+      await finishing.endSession(context.memory, storeDirectory, session);
       return "";
   }
 }

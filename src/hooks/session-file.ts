@@ -3,9 +3,7 @@ import { join } from "node:path";
 import { isObject } from "../domain/shape.js";
 import type { Runner } from "../domain/tasks/attempt.js";
 import { namesIn } from "../files/names-in.js";
-import { makePrivateDirectory } from "../files/private-directory.js";
 import { readRegularFile } from "../files/read-regular-file.js";
-import { replaceFile } from "../files/writing/replace-file.js";
 import { fingerprint } from "../text/fingerprint.js";
 
 /** What is known of a session while it is not finished; what it did is in the database. */
@@ -29,7 +27,7 @@ export function sessionFile(storeDirectory: string, agent: string, session: stri
   return join(storeDirectory, folderName, `${agent}-${fingerprint(session)}.json`);
 }
 
-const folderName = "sessions";
+export const folderName = "sessions";
 
 export function listSessionFiles(storeDirectory: string): string[] {
   const folder = join(storeDirectory, folderName);
@@ -56,12 +54,6 @@ function isSession(value: unknown): value is AgentSession {
     typeof value.iteration === "number" &&
     Array.isArray(value.shown)
   );
-}
-
-export function saveSession(storeDirectory: string, session: AgentSession): void {
-  makePrivateDirectory(storeDirectory);
-  makePrivateDirectory(join(storeDirectory, folderName));
-  replaceFile(sessionFile(storeDirectory, session.agent, session.session), `${JSON.stringify(session)}\n`);
 }
 
 export function removeSession(path: string): void {

@@ -2,7 +2,14 @@ import { RalphError } from "../../domain/ralph-error.js";
 import { judgeWork } from "../../episodic/attempts/judge-work.js";
 import type { Memory } from "../../memory/memory.js";
 import { stateOf } from "../../processes/runner.js";
-import { type AgentSession, listSessionFiles, readSession, removeSession } from "../session-file.js";
+import {
+  type AgentSession,
+  listSessionFiles,
+  readSession,
+  removeSession,
+  sessionFile,
+} from "../session-file.js";
+import { saveSession } from "./save-session.js";
 
 /** One session at a start: whoever waits for an answer should not wait for many. */
 const maxFinished = 3;
@@ -17,6 +24,17 @@ export async function finishTask(memory: Memory, { taskId }: Pick<AgentSession, 
     // Somebody else has ended or removed it.
     if (!(error instanceof RalphError) || !["wrong-use", "not-found"].includes(error.code)) throw error;
   }
+}
+
+/** Finishes a session. That it is over is said first: its agent may not wait for the rest, which the next session then does. */
+export async function endSession(
+  memory: Memory,
+  storeDirectory: string,
+  session: AgentSession,
+): Promise<void> {
+  saveSession(storeDirectory, { ...session, isOver: true });
+  await finishTask(memory, session);
+  removeSession(sessionFile(storeDirectory, session.agent, session.session));
 }
 
 /** Finishes what sessions that are over have left: their agent may have been killed before it was done. */

@@ -7,9 +7,10 @@ import { sessionOf } from "../../memory/session-of.js";
 import { callingRunner } from "../../processes/runner.js";
 import { clipAtWord } from "../../text/clip-at-word.js";
 import type { HookContext } from "../handle-event.js";
-import { type AgentSession, saveSession } from "../session-file.js";
+import type { AgentSession } from "../session-file.js";
 import { finishOverSessions, finishTask } from "./finish-session.js";
 import { isNewObjective } from "./new-objective.js";
+import { saveSession } from "./save-session.js";
 
 const startTokens = 1500;
 const promptTokens = 800;
