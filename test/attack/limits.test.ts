@@ -6,7 +6,7 @@ import type { Command } from "../../src/cli/framework/command.js";
 import { commandTree } from "../../src/cli/framework/command-tree.js";
 import { openMemory } from "../../src/memory/open-memory.js";
 import { type RalphResult, ralphLibrary, runNode, runRalph } from "../support/run-ralph.js";
-import { scratchRepository } from "../support/scratch.js";
+import { scratchFolder, scratchRepository } from "../support/scratch.js";
 import { seed, seededRandom } from "../support/seeded-random.js";
 
 const megabyte = 1024 * 1024;
@@ -222,9 +222,12 @@ describe(`500 wrong inputs (RALPH_SEED=${seed})`, () => {
     writeFileSync(join(cwd, "binary"), Buffer.from([0, 255, 254, 1, 128]));
     writeFileSync(join(cwd, "broken.json"), '{"a":');
     writeFileSync(join(cwd, "deep.json"), "[".repeat(200_000));
+    // "ralph setup --user" writes there.
+    const home = scratchFolder();
     const { next: random, pick } = seededRandom();
     const commands = (await listCommands(commandTree)).filter(
-      ({ path }) => !["run", "demo", "resume"].includes(path[0] ?? ""),
+      // They go on until somebody stops them.
+      ({ path }) => !["run", "demo", "resume", "mcp"].includes(path[0] ?? ""),
     );
     const tryOne = async () => {
       const { path, command } = pick(commands);
@@ -238,7 +241,7 @@ describe(`500 wrong inputs (RALPH_SEED=${seed})`, () => {
       );
       const words = command.arguments.map(() => pick(wrong)).slice(0, random() < 0.8 ? undefined : 0);
       const args = [...path, ...given, "--", ...words];
-      const result = await runRalph(args, { cwd, input: pick(wrongInputs) });
+      const result = await runRalph(args, { cwd, input: pick(wrongInputs), env: { HOME: home } });
       expectNoBug(result, args.map((word) => JSON.stringify(word.slice(0, 80))).join(" "));
     };
     for (let round = 0; round < 500; round += 4) await Promise.all([tryOne(), tryOne(), tryOne(), tryOne()]);
