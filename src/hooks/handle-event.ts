@@ -21,26 +21,22 @@ const finishing = lazyModule(() => import("./work/finish-session.js"));
 export async function handleEvent(context: HookContext, { session: id, event }: HookCall): Promise<string> {
   const { agent, storeDirectory } = context;
   const session = readSession(sessionFile(storeDirectory, agent, id));
+  const begun = session ?? { agent, session: id, iteration: 0, shown: [] };
   switch (event.kind) {
     case "session-start":
-      return telling.startSession(context, session ?? { agent, session: id, iteration: 0, shown: [] });
+      return telling.startSession(context, begun);
     case "prompt":
       if (!isPrompt(event.text)) return "";
-      return telling.takePrompt(
-        context,
-        session ?? { agent, session: id, iteration: 0, shown: [] },
-        event.text.trim(),
-      );
-    case "action":
+      return telling.takePrompt(context, begun, event.text.trim());
+    case "action": {
       if (session?.taskId === undefined) return "";
+      const { idempotency_key: key, duration_ms: _, ...action } = event.action;
+      const idempotencyKey = key && `${id}:${key}`;
       await runsOf(context.memory).logActions(session.taskId, [
-        {
-          ...withoutKey(event.action),
-          iteration: session.iteration,
-          idempotencyKey: event.action.idempotency_key && `${id}:${event.action.idempotency_key}`,
-        },
+        { ...action, iteration: session.iteration, idempotencyKey },
       ]);
       return "";
+    }
     case "turn-end":
       if (session?.taskId === undefined) return "";
       await context.memory.tasks.endIteration(session.taskId, {
@@ -53,12 +49,4 @@ export async function handleEvent(context: HookContext, { session: id, event }: 
       await finishing.endSession(context.memory, storeDirectory, session);
       return "";
   }
-}
-
-function withoutKey<Given extends { idempotency_key?: unknown; duration_ms?: unknown }>({
-  idempotency_key: _key,
-  duration_ms: _duration,
-  ...action
-}: Given) {
-  return action;
 }

@@ -21,12 +21,13 @@ export function toAction(
   now: Date,
 ): AgentAction {
   const type = toolType(tool);
-  const { command, ...others } = toolParams(params);
+  const known = toolParams(params);
+  const { command } = known;
   return {
     timestamp: now.toISOString(),
     ...(type !== undefined && { type }),
     tool,
-    params: typeof command === "string" ? { command: unwrapShell(command), ...others } : toolParams(params),
+    params: typeof command === "string" ? { ...known, command: unwrapShell(command) } : known,
     success: isSuccess,
     ...(text !== "" && { [isSuccess ? "output" : "error"]: clipDeep(text) }),
     ...(durationMs !== undefined && { duration_ms: durationMs }),

@@ -1,6 +1,7 @@
 import { basename } from "node:path";
 import type { Runner } from "../../domain/tasks/attempt.js";
 import { sessionTaskUuid } from "../../domain/tasks/session-uuid.js";
+import { getTask } from "../../episodic/tasks/get-task.js";
 import type { Memory } from "../../memory/memory.js";
 import type { Recall } from "../../memory/recall/recall-input.js";
 import { sessionOf } from "../../memory/session-of.js";
@@ -98,8 +99,12 @@ async function isAboutSomethingNew(
   prompt: string,
 ): Promise<boolean> {
   if (taskId === undefined) return false;
-  const { description } = await memory.tasks.history(taskId);
-  return isNewObjective(description, prompt);
+  // Not its history, which holds all that was done so far.
+  const task = await sessionOf(memory).read(
+    ({ store }) => getTask(store, taskId),
+    () => undefined,
+  );
+  return task !== undefined && isNewObjective(task.description, prompt);
 }
 
 /** A brief that the agent takes as a whole: some cut what is too long. */
