@@ -100,6 +100,9 @@ export const similarTasks = {
   candidatesOfMany: 16,
   manyTasks: 2_000,
   enough: 5,
+  /** Shown when no objective is known yet, and what the very last one scores. */
+  latest: 2,
+  ofLatest: 0.6,
   /** Words of the objective whose frequency is counted; counting stops at this share of the tasks. */
   countedWords: 48,
   countedShare: 0.02,

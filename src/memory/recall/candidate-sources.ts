@@ -12,6 +12,7 @@ import type { TaskAccess } from "../../recall/similar/task-source.js";
 import { learningSource } from "../../recall/sources/learning-source.js";
 import { type NoteAccess, noteSource } from "../../recall/sources/note-source.js";
 import { skillSource } from "../../recall/sources/skill-source.js";
+import type { SimilarTaskRendering } from "../../recall/telling/render-similar-tasks.js";
 import { taskKind } from "../../search/documents/task-labels.js";
 import type { FindRecords } from "../../search/search-records.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
@@ -51,8 +52,10 @@ export async function candidateSources(
   if (input.isCrossTask ?? settings["cross_task_learning.enabled"]) {
     const stores = shelves.map(({ store }) => store);
     // The code that compares tasks is loaded only if there are any.
-    const hasTasks = shelf !== undefined && (await shelf.store.lexical.estimateDocuments(taskKind)) > 0;
-    const compare = comparedOnce(sources, hasTasks ? shelf : undefined, task);
+    const { tasks: wanted = "similar" } = input;
+    const hasTasks =
+      shelf !== undefined && wanted !== "none" && (await shelf.store.lexical.estimateDocuments(taskKind)) > 0;
+    const compare = comparedOnce(sources, hasTasks && wanted === "similar" ? shelf : undefined, task);
     found.push(
       learningSource({
         stores,
@@ -62,7 +65,8 @@ export async function candidateSources(
       }),
     );
     // After the learnings: what they tell is not told again.
-    if (hasTasks) found.push(await similarTasks(sources, shelf, { task, compare }));
+    if (hasTasks && wanted === "similar") found.push(await similarTasks(sources, shelf, { task, compare }));
+    if (hasTasks && wanted === "latest") found.push(await latestTasks(sources, shelf));
   }
   if (settings["memories.enabled"] && settings["memories.inject"] === "auto")
     found.push(await notes(sources, input));
@@ -93,12 +97,21 @@ async function similarTasks(
     repositories: store,
     compare,
     limits: similarTaskLimits({ excludeTaskId: task?.id }, settings),
-    rendering: {
-      maxTokens: settings["cross_task_learning.injection.max_tokens"],
-      injectReflections: settings["cross_task_learning.injection.inject_reflections"],
-      injectSummary: settings["cross_task_learning.injection.inject_summary"],
-    },
+    rendering: taskRendering(settings),
   });
+}
+
+async function latestTasks({ settings }: RecallSources, { store }: Shelf): Promise<CandidateSource> {
+  const { latestTaskSource } = await import("../../recall/telling/latest-tasks.js");
+  return latestTaskSource(store, taskRendering(settings));
+}
+
+function taskRendering(settings: Settings): SimilarTaskRendering {
+  return {
+    maxTokens: settings["cross_task_learning.injection.max_tokens"],
+    injectReflections: settings["cross_task_learning.injection.inject_reflections"],
+    injectSummary: settings["cross_task_learning.injection.inject_summary"],
+  };
 }
 
 /** Learnings, similar tasks and the estimate need the same comparison. */

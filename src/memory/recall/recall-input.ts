@@ -7,12 +7,16 @@ export interface RecallInput extends Omit<RecallContext, "objective"> {
   objective?: string | undefined;
   /** The current task: its own reflections come first, and what is shown is recorded so that it can be credited. */
   taskId?: string | undefined;
+  /** False if the caller records later what the task was shown. */
+  isRecorded?: boolean | undefined;
   /** The number of its last reflections (Ω), or the name of a preset. */
   memory?: number | string | undefined;
   /** Maximum number of tokens; 0 is unlimited. Defaults to the setting. */
   budgetTokens?: number | undefined;
   /** False leaves out similar tasks and learnings, but not notes and skills. Defaults to the setting. */
   isCrossTask?: boolean | undefined;
+  /** Finished tasks similar to the objective (if `isCrossTask`), the latest ones instead of them, or none, which is quickest. */
+  tasks?: "similar" | "latest" | "none" | undefined;
   /** False if the prompt has them elsewhere. */
   hasReflections?: boolean | undefined;
   /** Ids of records that are not shown again. */
