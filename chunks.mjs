@@ -57,6 +57,13 @@ export const chunks = {
     "episodic/attempts/read-log-entry",
     "episodic/attempts/check-result",
   ],
+  starting: [
+    "episodic/attempts/start-attempt",
+    "episodic/attempts/make-plan",
+    "episodic/window",
+    "episodic/reflections/rules/tried-without",
+    "memory/tasks/brief",
+  ],
   episodic: ["episodic"],
   reflectors: ["episodic/reflections/models"],
   semantic: [
@@ -76,7 +83,7 @@ export const chunks = {
     "recall/similar/term-positions",
     "recall/similar/term-weight",
   ],
-  briefs: ["memory/tasks/brief"],
+  briefs: ["memory/tasks/brief/record-recall"],
   metrics: ["recall/metrics"],
   runs: ["memory/runs", "cli/commands/status"],
   "run-ends": ["memory/runs/ending"],

@@ -40,9 +40,13 @@ export const notes = {
   found: 16,
   /** The newest other notes that may fill the remaining room. */
   filling: 60,
+  /** The newest notes, when no objective is known yet. */
+  newest: 12,
 } as const;
 
 export const learnings = {
+  /** Of each type, when no objective is known yet. */
+  bestOfType: 3,
   /** Hits per question; in a large index the search stops at `enough`. */
   found: 24,
   enough: 10,

@@ -19,41 +19,32 @@ const maxObjective = 2000;
 
 const finishing = lazyModule(() => import("./finish-session.js"));
 
-/** The brief of the task at hand, else of what was worked on last. */
+/** The brief of the task at hand, else what is worth knowing about any. */
 export async function startSession(context: HookContext, session: AgentSession): Promise<string> {
   const { memory, storeDirectory } = context;
   await finishOverSessions(memory, storeDirectory);
-  const recalled = await recallWithin(context, startTokens, {
-    ...(session.taskId === undefined
-      ? { objective: await lastObjective(memory), tasks: "latest" }
-      : { taskId: session.taskId }),
-    notes: "all",
-  });
+  const { taskId } = session;
+  const recalled = await recallWithin(
+    context,
+    startTokens,
+    taskId === undefined ? { objective: basename(memory.project.root), isOverview: true } : { taskId },
+  );
   // A session that was told nothing and did nothing leaves no trace.
   if (recalled.entries.length > 0 || session.taskId !== undefined)
     saveSession(storeDirectory, told({ ...session, runner: callingRunner(), shown: [] }, recalled));
   return recalled.text;
 }
 
-/** What was worked on last. */
-async function lastObjective(memory: Memory): Promise<string> {
-  const [last] = await sessionOf(memory).read(
-    ({ store }) => store.tasks.list({}, 1),
-    () => [],
-  );
-  return last?.description ?? basename(memory.project.root);
-}
-
 /** A prompt is about the session's task, or begins it; the agent gets what is relevant and was not told before. */
 export async function takePrompt(context: HookContext, known: AgentSession, prompt: string): Promise<string> {
-  const session = { ...(await atTask(context, known, prompt)), runner: callingRunner() };
+  const session = await atTask(context, known, prompt);
   const recalled = await recallWithin(context, promptTokens, {
     objective: prompt,
     taskId: session.taskId,
     except: session.shown,
     hasReflections: false,
     // What is like the task was told when it began.
-    ...(session.taskId === known.taskId && { tasks: "none" }),
+    ...(session.taskId === known.taskId && { hasSimilarTasks: false }),
   });
   saveSession(context.storeDirectory, told(session, recalled));
   return recalled.text;
@@ -72,12 +63,13 @@ function told(session: AgentSession, { entries, records, isHoldout }: Recall): A
 /** The session at the task that a prompt is about, which may be a new one. */
 async function atTask(context: HookContext, known: AgentSession, prompt: string): Promise<AgentSession> {
   const { memory, storeDirectory } = context;
+  const runner = known.runner ?? callingRunner();
   const isNew = known.objective !== undefined && isNewObjective(known.objective, prompt);
-  if (known.taskId !== undefined && !isNew) return { ...known, iteration: known.iteration + 1 };
+  if (known.taskId !== undefined && !isNew) return { ...known, runner, iteration: known.iteration + 1 };
   if (isNew) await finishing.finishTask(memory, known);
   const objective = clipAtWord(prompt, maxObjective);
-  const taskId = await beginTask(context, known.session, objective, callingRunner());
-  const session = { ...known, taskId, objective, iteration: 1, ...(isNew && { owed: [] }) };
+  const taskId = await beginTask(context, known.session, objective, runner);
+  const session = { ...known, runner, taskId, objective, iteration: 1, ...(isNew && { owed: [] }) };
   saveSession(storeDirectory, session);
   return session;
 }

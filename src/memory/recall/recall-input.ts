@@ -15,8 +15,10 @@ export interface RecallInput extends Omit<RecallContext, "objective"> {
   budgetTokens?: number | undefined;
   /** False leaves out similar tasks and learnings, but not notes and skills. Defaults to the setting. */
   isCrossTask?: boolean | undefined;
-  /** Finished tasks similar to the objective (if `isCrossTask`), the latest ones instead of them, or none, which is quickest. */
-  tasks?: "similar" | "latest" | "none" | undefined;
+  /** False leaves out similar tasks, whose comparison takes longest. */
+  hasSimilarTasks?: boolean | undefined;
+  /** Nobody has said yet what to do: the best learnings, the latest tasks and the newest notes, whatever they are about. */
+  isOverview?: boolean | undefined;
   /** False if the prompt has them elsewhere. */
   hasReflections?: boolean | undefined;
   /** Ids of records that are not shown again. */
