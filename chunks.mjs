@@ -49,6 +49,11 @@ export const chunks = {
   processes: ["processes"],
   failures: ["failures", "recall/evidence/asked-failures"],
   "failure-keys": ["failures/keys"],
+  "task-summaries": [
+    "episodic/tasks/summarise-task",
+    "episodic/tasks/public-records",
+    "episodic/tasks/work-done",
+  ],
   "task-records": ["episodic/tasks", "domain/tasks/command-kind", "words/work-kinds"],
   logging: [
     "episodic/attempts/log-entries",

@@ -27,7 +27,9 @@ export async function measureHooks(folder, { notes, records, runs }) {
     SessionStart: [injectingBar, hook("SessionStart", () => ({ source: "startup" }))],
     UserPromptSubmit: [
       injectingBar,
-      hook("UserPromptSubmit", (number) => ({ prompt: `Why does the retry of queue ${number} wait so long?` })),
+      hook("UserPromptSubmit", (number) => ({
+        prompt: `Why does the retry of queue ${number} wait so long?`,
+      })),
     ],
     PostToolUse: [
       recordingBar,
@@ -35,7 +37,10 @@ export async function measureHooks(folder, { notes, records, runs }) {
     ],
     PostToolUseFailure: [
       recordingBar,
-      hook("PostToolUseFailure", (number) => ({ ...bash(number), error: "Exit code 1\nError: no such part" })),
+      hook("PostToolUseFailure", (number) => ({
+        ...bash(number),
+        error: "Exit code 1\nError: no such part",
+      })),
     ],
     Stop: [recordingBar, hook("Stop", () => ({ last_assistant_message: "The retry waits for the cache." }))],
   };

@@ -34,6 +34,7 @@ export function taskSource({ repositories, compare, limits, rendering }: TaskAcc
       const similar = await mostSimilar(repositories, compared, { ...query, topK });
       return [
         ...taskCandidates(await withKnownRemedies(repositories, similar), {
+          section: "similar",
           rendering,
           told,
           whyOf: whySimilar,

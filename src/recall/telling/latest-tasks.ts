@@ -28,7 +28,8 @@ export function latestTaskSource(
           return toSimilarTask(hit, await readTask(repositories, task), { now });
         }),
       );
-      return taskCandidates(read, { rendering, told, whyOf: () => "one of the latest tasks" });
+      const whyOf = () => "one of the latest tasks";
+      return taskCandidates(read, { section: "latest", rendering, told, whyOf });
     },
   };
 }

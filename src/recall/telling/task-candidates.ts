@@ -3,6 +3,7 @@ import { renderSimilarTasks, type SimilarTaskRendering } from "./render-similar-
 import type { SimilarTask } from "./similar-task.js";
 
 export interface TellingTasks {
+  section: "similar" | "latest";
   rendering: SimilarTaskRendering;
   /** Statements that the brief has already. */
   told: readonly string[];
@@ -13,7 +14,7 @@ export interface TellingTasks {
 /** Tasks as entries of a brief, without those that add nothing to what was told. */
 export function taskCandidates(
   tasks: readonly SimilarTask[],
-  { rendering, told, whyOf }: TellingTasks,
+  { section, rendering, told, whyOf }: TellingTasks,
 ): Candidate[] {
   const known = new Map(tasks.map((task) => [task.task_id, task]));
   return renderSimilarTasks(tasks, rendering, told).flatMap(({ id, text }) => {
@@ -24,7 +25,7 @@ export function taskCandidates(
       {
         id,
         kind: "task",
-        section: "similar" as const,
+        section,
         statement: description,
         text,
         score: similarity,
