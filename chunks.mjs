@@ -57,6 +57,7 @@ export const chunks = {
   "task-records": ["episodic/tasks", "domain/tasks/command-kind", "words/work-kinds"],
   logging: [
     "episodic/attempts/log-entries",
+    "episodic/attempts/end-turn",
     "episodic/attempts/holders",
     "episodic/attempts/storable-action",
     "episodic/attempts/read-log-entry",
