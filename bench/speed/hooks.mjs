@@ -5,7 +5,6 @@ import { medians, ralph, round, row, startIn } from "./measure.mjs";
 
 const recordingBar = 2;
 const injectingBar = 2.2;
-const session = { session_id: "speed", transcript_path: "/tmp/speed.jsonl" };
 
 /** The events of a session, each as a ratio to starting Node, with everything there is to look through. */
 export async function measureHooks(folder, { notes, records, runs }) {
@@ -13,36 +12,39 @@ export async function measureHooks(folder, { notes, records, runs }) {
   await memory.close();
   mkdirSync(join(folder, ".git"));
   let calls = 0;
-  const hook = (event, fields) => () => {
+  const hook = (event, fieldsOf) => () => {
     calls += 1;
-    const input = JSON.stringify({ ...session, cwd: folder, hook_event_name: event, ...fields(calls) });
-    return startIn(folder, [ralph, "hook", "claude", event], input);
+    const fields = { session_id: "going-on", cwd: folder, hook_event_name: event, ...fieldsOf(calls) };
+    return startIn(folder, [ralph, "hook", "claude", event], JSON.stringify(fields));
   };
-  const bash = (number) => ({
-    tool_name: "Bash",
-    tool_input: { command: `npm test -- part-${number}` },
-    tool_use_id: `toolu_${number}`,
-  });
   const events = {
-    SessionStart: [injectingBar, hook("SessionStart", () => ({ source: "startup" }))],
-    UserPromptSubmit: [
+    "a session starts": [
       injectingBar,
-      hook("UserPromptSubmit", (number) => ({
-        prompt: `Why does the retry of queue ${number} wait so long?`,
-      })),
+      hook("SessionStart", () => ({ session_id: "starting", source: "startup" })),
     ],
-    PostToolUse: [
+    "the first prompt of a task": [
+      injectingBar,
+      hook("UserPromptSubmit", (number) => ({ session_id: `new-${number}`, prompt: promptAbout(number) })),
+    ],
+    "a further prompt": [
+      injectingBar,
+      hook("UserPromptSubmit", (number) => ({ prompt: promptAbout(number) })),
+    ],
+    "a tool was used": [
       recordingBar,
       hook("PostToolUse", (number) => ({ ...bash(number), tool_response: { stdout: "ok", stderr: "" } })),
     ],
-    PostToolUseFailure: [
+    "a tool failed": [
       recordingBar,
       hook("PostToolUseFailure", (number) => ({
         ...bash(number),
         error: "Exit code 1\nError: no such part",
       })),
     ],
-    Stop: [recordingBar, hook("Stop", () => ({ last_assistant_message: "The retry waits for the cache." }))],
+    "a turn ends": [
+      recordingBar,
+      hook("Stop", () => ({ last_assistant_message: "The retry waits for the cache." })),
+    ],
   };
   const cases = Object.fromEntries(Object.entries(events).map(([name, [, run]]) => [name, run]));
   const { "node -e 0": baseline, ...times } = await medians(
@@ -50,9 +52,21 @@ export async function measureHooks(folder, { notes, records, runs }) {
     runs,
   );
   return Object.entries(times).map(([name, time]) =>
-    row(`hook ${name} ÷ node -e 0`, time / baseline, events[name][0], {
+    row(`hook, ${name} ÷ node -e 0`, time / baseline, events[name][0], {
       median_ms: round(time),
       at: `${notes} notes, ${records} records`,
     }),
   );
+}
+
+function promptAbout(number) {
+  return `Why does the retry of queue ${number} wait so long?`;
+}
+
+function bash(number) {
+  return {
+    tool_name: "Bash",
+    tool_input: { command: `npm test -- part-${number}` },
+    tool_use_id: `toolu_${number}`,
+  };
 }
