@@ -36,6 +36,7 @@ describe("over HTTP", () => {
     expect(await ask({ authorization, origin: "http://evil.example" })).toBe(403);
     expect(await ask({ authorization, origin: "null" })).toBe(403);
     expect(await ask({ authorization }, address.replace("/mcp", "/other"))).toBe(404);
+    expect(await ask({ authorization }, address.replace("/mcp", "//"))).toBe(404);
     expect(await ask({ authorization })).toBe(200);
   });
 
