@@ -16,6 +16,10 @@ export interface HookContext {
 // Most events only record something, and load nothing but what that takes.
 const telling = lazyModule(() => import("./work/tell-session.js"));
 const finishing = lazyModule(() => import("./work/finish-session.js"));
+const going = lazyModule(() => import("./work/go-on.js"));
+
+/** What is longer was pasted: each word more takes time, and the agent waits. */
+const maxPrompt = 20_000;
 
 /** Does with the memory what an event asks for, and returns what the agent is told. */
 export async function handleEvent(context: HookContext, { session: id, event }: HookCall): Promise<string> {
@@ -27,14 +31,14 @@ export async function handleEvent(context: HookContext, { session: id, event }: 
       return telling.startSession(context, begun);
     case "prompt":
       if (!isPrompt(event.text)) return "";
-      return telling.takePrompt(context, begun, event.text.trim());
+      return telling.takePrompt(context, begun, bothEnds(event.text.trim()));
     case "action": {
       if (session?.taskId === undefined) return "";
+      const { taskId, iteration } = session;
       const { idempotency_key: key, duration_ms: _, ...action } = event.action;
-      const idempotencyKey = key && `${id}:${key}`;
-      await runsOf(context.memory).logActions(session.taskId, [
-        { ...action, iteration: session.iteration, idempotencyKey },
-      ]);
+      const entry = { ...action, iteration, idempotencyKey: key && `${id}:${key}` };
+      const record = () => runsOf(context.memory).logActions(taskId, [entry]);
+      await record().catch((error: unknown) => going.goOn(context, { ...session, taskId }, error, record));
       return "";
     }
     case "turn-end":
@@ -49,4 +53,9 @@ export async function handleEvent(context: HookContext, { session: id, event }: 
       await finishing.endSession(context.memory, storeDirectory, session);
       return "";
   }
+}
+
+function bothEnds(prompt: string): string {
+  if (prompt.length <= maxPrompt) return prompt;
+  return `${prompt.slice(0, maxPrompt / 2)}\n…\n${prompt.slice(-maxPrompt / 2)}`;
 }
