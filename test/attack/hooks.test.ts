@@ -11,6 +11,8 @@ console.log(`RALPH_SEED=${seed}`);
 /** RALPH_HOOK_CALLS=… makes the campaign shorter or longer. */
 const campaignCalls = Number(process.env.RALPH_HOOK_CALLS) || 1000;
 const atOnce = 4;
+/** The second is another task: the one before is ended first. */
+const furtherPrompts = ["The login test still fails", "Write a migration that adds an index to the orders"];
 
 interface Called {
   /** The program answered and ended by itself: the agent may rely on it. */
@@ -62,12 +64,15 @@ const ran = (session: string, number: number) => ({
 /** The numbers of all actions that are recorded, of all tasks, as often as they are. */
 async function recordedNumbers(cwd: string): Promise<number[]> {
   const ask = async (...args: string[]) => JSON.parse((await runRalph([...args, "--json"], { cwd })).stdout);
-  const tasks: { id: string }[] = await ask("history");
+  const tasks: { id: string; total_attempts: number }[] = await ask("history");
   const numbers: number[] = [];
-  for (const { id } of tasks) {
-    const { steps }: { steps: { params: { command?: string } }[] } = await ask("replay", id);
-    for (const { params } of steps) numbers.push(Number(params.command?.replace("echo ", "")));
-  }
+  for (const { id, total_attempts: attempts } of tasks)
+    for (let attempt = 1; attempt <= attempts; attempt += 1) {
+      const { steps }: { steps: { params: { command?: string } }[] } = await ask(
+        ...["replay", id, "--attempt", String(attempt)],
+      );
+      for (const { params } of steps) numbers.push(Number(params.command?.replace("echo ", "")));
+    }
   return numbers.sort((a, b) => a - b);
 }
 
@@ -117,7 +122,7 @@ it(`of ${campaignCalls} hooks that are killed at any moment, each acknowledged a
         if (await callOrKill("PostToolUse", ran(id, number))) acknowledged.push(number);
         else killed.push({ session: id, number });
       } else if (kind < 0.9) await callOrKill("Stop", { session_id: id, last_assistant_message: "Done" });
-      else await callOrKill("UserPromptSubmit", { ...prompt, prompt: "The login test still fails" });
+      else await callOrKill("UserPromptSubmit", { ...prompt, prompt: pick(furtherPrompts) });
     }
     // As an agent that is asked to go on does: what was not acknowledged may come again.
     for (const each of killed.filter(({ session: owner }) => owner === id))
