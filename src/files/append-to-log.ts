@@ -1,13 +1,4 @@
-import {
-  closeSync,
-  constants,
-  existsSync,
-  fstatSync,
-  lstatSync,
-  openSync,
-  renameSync,
-  writeSync,
-} from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, openSync, renameSync, writeSync } from "node:fs";
 import { join } from "node:path";
 
 const fileName = "ralph.log";
@@ -17,10 +8,11 @@ const { O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_WRONLY } = constant
 
 /** Adds a line to the log of a memory, which has at most two files; a log that cannot be written to is no reason to fail. */
 export function appendToLog(storeDirectory: string, text: string): void {
-  if (!existsSync(storeDirectory)) return;
   const path = join(storeDirectory, fileName);
   const line = text.replace(/\s+/g, " ").slice(0, maxLine);
   try {
+    // A link may lead out of the project.
+    if (!lstatSync(storeDirectory, { throwIfNoEntry: false })?.isDirectory()) return;
     if ((lstatSync(path, { throwIfNoEntry: false })?.size ?? 0) > maxBytes) renameSync(path, `${path}.1`);
     // A link may lead to somebody's file, and a pipe that nobody reads blocks.
     const file = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600);

@@ -1,9 +1,11 @@
+import { lstatSync } from "node:fs";
+import { join } from "node:path";
 import { lazyModule } from "../domain/lazy-module.js";
 import type { Memory } from "../memory/memory.js";
 import { runsOf } from "../memory/runs/make-run-verbs.js";
 import type { HookCall } from "./hook-event.js";
 import { isPrompt } from "./is-prompt.js";
-import { readSession, sessionFile } from "./session-file.js";
+import { folderName, readSession, sessionFile } from "./session-file.js";
 
 export interface HookContext {
   memory: Memory;
@@ -24,6 +26,7 @@ const maxPrompt = 20_000;
 /** Does with the memory what an event asks for, and returns what the agent is told. */
 export async function handleEvent(context: HookContext, { session: id, event }: HookCall): Promise<string> {
   const { agent, storeDirectory } = context;
+  refuseLink(join(storeDirectory, folderName));
   const session = readSession(sessionFile(storeDirectory, agent, id));
   const begun = session ?? { agent, session: id, iteration: 0, shown: [] };
   switch (event.kind) {
@@ -53,6 +56,12 @@ export async function handleEvent(context: HookContext, { session: id, event }: 
       await finishing.endSession(context.memory, storeDirectory, session);
       return "";
   }
+}
+
+/** A repository may bring one that leads to somebody's files, which would be taken for sessions that are over. */
+function refuseLink(folder: string): void {
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink())
+    throw new Error(`${folder} is a link: remove it`);
 }
 
 function bothEnds(prompt: string): string {

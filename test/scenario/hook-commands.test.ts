@@ -193,6 +193,23 @@ describe("a hook", () => {
     expect((await runRalph(args, { cwd, input: "{" })).stdout).toBe("{}\n");
   });
 
+  it("follows no link that a repository brings in place of its folders", async () => {
+    const [cwd, outside] = [scratchRepository(), scratchFolder()];
+    writeFileSync(join(outside, "settings.json"), "{}");
+    await runRalph(["memory", "add", "A note"], { cwd });
+    symlinkSync(outside, join(cwd, ".ralph/sessions"));
+    const hook = sessionIn(cwd, "one");
+    await hook("SessionStart");
+    await hook("UserPromptSubmit", { prompt: "Fix the login test" });
+    expect(logOf(cwd)).toContain("is a link");
+    rmSync(join(cwd, ".ralph"), { recursive: true });
+    symlinkSync(outside, join(cwd, ".ralph"));
+    const untrusted = { RALPH_TRUST: undefined };
+    await sessionIn(cwd, "one", untrusted)("UserPromptSubmit", { prompt: "Fix the login test" });
+    await runRalph(["hook", "claude", "Stop"], { cwd, input: "{", env: untrusted });
+    expect(readdirSync(outside)).toEqual(["settings.json"]);
+  });
+
   it("takes a prompt of 5 MB, and refuses an event of 100 MB", async () => {
     const cwd = scratchRepository();
     await runRalph(["memory", "add", "Payments are retried by the queue"], { cwd });
