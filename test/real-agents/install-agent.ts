@@ -8,8 +8,8 @@ const run = promisify(execFile);
 
 export type RealAgentName = "claude" | "codex";
 
-/** Gemini CLI is not driven through a run; its own checks are used. */
-export type InstallableAgent = RealAgentName | "gemini";
+/** Those that are not driven through a run: Gemini CLI has checks of its own, and the Inspector is a client of MCP. */
+export type InstallableAgent = RealAgentName | "gemini" | "inspector";
 
 /** A program that is there, or why it is not. */
 export type InstalledAgent = { program: string; version: string } | { missing: string };
@@ -22,6 +22,7 @@ const packages: Record<InstallableAgent, { name: string; programs: readonly stri
   },
   codex: { name: "@openai/codex", programs: [".bin/codex"] },
   gemini: { name: "@google/gemini-cli", programs: [".bin/gemini"] },
+  inspector: { name: "@modelcontextprotocol/inspector", programs: [".bin/mcp-inspector"] },
 };
 
 const installLimitMs = 300_000;

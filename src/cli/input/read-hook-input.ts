@@ -6,12 +6,12 @@ const maxInput = 16 * 1024 * 1024;
 const pollMs = 2;
 
 /**
- * What an agent writes to standard input, up to a limit. It never blocks: an agent may not close it, and a thread that waits for
- * input keeps Node from exiting.
+ * What an agent writes to standard input; more than a limit is refused. It never blocks: an agent may not close it, and a thread that
+ * waits for input keeps Node from exiting.
  */
 export async function readHookInput(): Promise<string> {
   const stats = fstatSync(0);
-  if (stats.isFile()) return stats.size > maxInput ? "" : readFileSync(0, "utf8");
+  if (stats.isFile()) return stats.size > maxInput ? refuse() : readFileSync(0, "utf8");
   if (stats.isFIFO()) return readPipe();
   if (stats.isSocket()) return readSocket();
   return "";
@@ -40,7 +40,7 @@ async function readUntilEnd(file: number): Promise<string> {
     parts.push(buffer.subarray(0, length));
     size += length;
   }
-  return "";
+  return refuse();
 }
 
 /** Undefined if there is nothing to read yet. */
@@ -82,7 +82,11 @@ async function readStream(): Promise<string> {
   for await (const part of process.stdin) {
     parts.push(part as Buffer);
     size += (part as Buffer).length;
-    if (size > maxInput) return "";
+    if (size > maxInput) return refuse();
   }
   return Buffer.concat(parts).toString("utf8");
+}
+
+function refuse(): never {
+  throw new Error(`standard input is longer than ${maxInput} bytes`);
 }
