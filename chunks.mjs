@@ -98,7 +98,7 @@ export const chunks = {
   loop: ["loop", "agents", "cli/commands/run", "cli/demo"],
   hooks: ["hooks", "cli/commands/hook", "cli/input/read-hook-input"],
   "hook-work": ["hooks/work"],
-  "hook-failures": ["hooks/looks-failed"],
+  "shown-failures": ["episodic/attempts/shows-failure"],
   "tool-calls": [
     "agents/streams/fields",
     "agents/streams/tool-type",

@@ -1,8 +1,8 @@
 import { lazyModule } from "../domain/lazy-module.js";
+import { readPrompt } from "../domain/tasks/read-prompt.js";
 import type { Memory } from "../memory/memory.js";
 import { runsOf } from "../memory/runs/make-run-verbs.js";
 import type { HookCall } from "./hook-event.js";
-import { isPrompt } from "./is-prompt.js";
 import { readSession, sessionFile } from "./session-file.js";
 
 export interface HookContext {
@@ -25,9 +25,10 @@ export async function handleEvent(context: HookContext, { session: id, event }: 
   switch (event.kind) {
     case "session-start":
       return telling.startSession(context, begun);
-    case "prompt":
-      if (!isPrompt(event.text)) return "";
-      return telling.takePrompt(context, begun, event.text.trim());
+    case "prompt": {
+      const prompt = readPrompt(event.text);
+      return prompt === undefined ? "" : telling.takePrompt(context, begun, prompt.text);
+    }
     case "action": {
       if (session?.taskId === undefined) return "";
       const { idempotency_key: key, duration_ms: _, ...action } = event.action;

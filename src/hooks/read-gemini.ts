@@ -1,6 +1,6 @@
 import { contentText, objectOf, textOf } from "../agents/streams/fields.js";
 import type { HookReader } from "./hook-event.js";
-import { toAction } from "./tool-call.js";
+import { looksFailed, toAction } from "./tool-call.js";
 
 /** Gemini CLI: a failed command is a success there, with its exit status in the text. */
 export const readGemini: HookReader = async (name, input, now) => {
@@ -12,13 +12,13 @@ export const readGemini: HookReader = async (name, input, now) => {
     case "AfterTool": {
       const { llmContent, error } = objectOf(input.tool_response);
       const text = contentText(error) || contentText(llmContent);
-      const { looksFailed } = await import("./looks-failed.js");
-      const isSuccess = error === undefined && !looksFailed(text);
+      const isFailed =
+        error !== undefined || (await looksFailed(input.tool_input, { output: text, isSuccess: undefined }));
       const id = `${textOf(input.timestamp)} ${textOf(input.tool_name)}`;
       const tool = textOf(input.tool_name) || "tool";
       return {
         kind: "action",
-        action: toAction({ id, tool, params: input.tool_input, isSuccess, text }, now),
+        action: toAction({ id, tool, params: input.tool_input, isSuccess: !isFailed, text }, now),
       };
     }
     case "AfterAgent":

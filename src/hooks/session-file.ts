@@ -14,6 +14,8 @@ export interface AgentSession {
   taskId?: string;
   /** The number of the last prompt about that task. */
   iteration: number;
+  /** What else was asked about that task since its attempt began, with the times. */
+  asked?: { at: string; text: string }[];
   /** Ids of the records that are in its context. */
   shown: string[];
   /** The agent's process. */

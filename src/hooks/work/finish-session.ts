@@ -14,10 +14,18 @@ import { saveSession } from "./save-session.js";
 /** One session at a start: whoever waits for an answer should not wait for many. */
 const maxFinished = 3;
 
-/** Ends the attempt of a session by what its record shows, and learns from it. */
-export async function finishTask(memory: Memory, { taskId }: Pick<AgentSession, "taskId">): Promise<void> {
+/** Ends the attempt of a session by what its record shows, with what else was asked, and learns from it. */
+export async function finishTask(
+  memory: Memory,
+  { taskId, asked = [] }: Pick<AgentSession, "taskId" | "asked">,
+): Promise<void> {
   if (taskId === undefined) return;
   try {
+    if (asked.length > 0)
+      await memory.tasks.log(
+        taskId,
+        asked.map(({ at, text }) => ({ timestamp: at, event: "prompt", details: text })),
+      );
     const { steps } = await memory.tasks.replay(taskId);
     await memory.tasks.complete(taskId, judgeWork(steps));
   } catch (error) {

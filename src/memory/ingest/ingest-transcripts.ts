@@ -167,10 +167,11 @@ async function ingestOne(
   else if (!session.turns.some(({ prompt }) => prompt !== "")) sessions.without_prompt += 1;
   else if (prompted.test(session.turns[0]?.prompt ?? "")) sessions.of_ralph_run += 1;
   else {
-    const { tasks, findings, recordMs, reflectMs } = await ingest(session, { root, promotion });
+    const { tasks, findings, recordMs, reflectMs, isOpen } = await ingest(session, { root, promotion });
     ms.recording += recordMs;
     ms.reflecting += reflectMs;
-    if (tasks.length === 0) sessions.known += 1;
+    if (isOpen) sessions.being_written += 1;
+    else if (tasks.length === 0) sessions.known += 1;
     else sessions.ingested += 1;
     report.subagents.attached += tasks.length === 0 ? 0 : session.subagents;
     report.tasks += tasks.filter(({ isNew }) => isNew).length;

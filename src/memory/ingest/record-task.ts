@@ -5,7 +5,7 @@ import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Repositories } from "../../store/store.js";
 import { clipMessage } from "../../text/secrets/clip-output.js";
 import type { Session, Turn } from "../../transcripts/session.js";
-import { type SessionTask, turnsAfter } from "./session-tasks.js";
+import type { SessionTask } from "./session-tasks.js";
 import { toActions } from "./to-actions.js";
 
 export interface RecordedTask {
@@ -17,20 +17,18 @@ export interface RecordedTask {
   reflectMs: number;
 }
 
-/** Records one task of a session with its attempt; undefined if all of it is known. What a session did later is another attempt. */
+/** Records one task of a session with its attempt. What a session did later is another attempt at its task. */
 export async function recordTask(
   tx: Repositories,
   { window }: Pick<EpisodicContext, "window">,
   { agent }: Pick<Session, "agent">,
-  { uuid, objective, turns: all }: SessionTask,
+  { uuid, objective, turns }: SessionTask,
   root: string,
 ): Promise<RecordedTask | undefined> {
-  const known = await tx.tasks.findByUuid(uuid);
-  const attempts = known === undefined ? [] : await tx.attempts.list(known.number);
-  const last = attempts.at(-1);
-  const turns = last === undefined ? all : turnsAfter(all, last.ended ?? last.started);
   const [first, end] = [turns[0], turns.at(-1)];
   if (first === undefined || end === undefined) return undefined;
+  const known = await tx.tasks.findByUuid(uuid);
+  const attempts = known === undefined ? [] : await tx.attempts.list(known.number);
   const started = first.started;
   const task = known ?? (await addTask(tx, { uuid, objective, agent, started }));
   const iterations = attempts.reduce((sum, { execution }) => Math.max(sum, execution.iterations), 0);

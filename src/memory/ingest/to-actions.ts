@@ -1,9 +1,9 @@
 import type { AgentAction } from "../../agents/streams/agent-event.js";
 import { type Action, commandOf } from "../../domain/tasks/action.js";
-import { isBuild, isCheck } from "../../domain/tasks/command-kind.js";
+import { judgesWork } from "../../domain/tasks/command-kind.js";
 import { uuidFrom } from "../../domain/uuid-from.js";
+import { showsFailure } from "../../episodic/attempts/shows-failure.js";
 import { storableAction } from "../../episodic/attempts/storable-action.js";
-import { findFailures } from "../../failures/find-failures.js";
 import { relativePath } from "../../files/relative-path.js";
 import { clipOutput } from "../../text/secrets/clip-output.js";
 import { startOf } from "../../text/secrets/cut.js";
@@ -18,8 +18,6 @@ export interface KeyedAction {
 const maxPrinted = 1000;
 const maxFound = 200;
 const pathParams = ["file_path", "path", "notebook_path"];
-/** The exit code of such a line is not that of the check: it goes through a pipe, or something else is run after it. */
-const hidesExit = /[^|]\|[^|]|\|\||;/;
 
 /** The actions of a task as they are stored: without secrets, clipped, with paths in the project, each turn an iteration. */
 export function toActions(turns: readonly Turn[], root: string, firstIteration: number): KeyedAction[] {
@@ -56,12 +54,14 @@ function shownOutput(action: AgentAction): string | undefined {
 }
 
 function withRealOutcome(action: Action): Action {
-  if (!action.success || !isTelling(action) || !hidesExit.test(commandOf(action) ?? "")) return action;
-  return findFailures(action.output ?? "").length === 0 ? action : { ...action, success: false };
+  const { success: isSuccess, output = "" } = action;
+  return isSuccess && showsFailure({ command: commandOf(action), output, isSuccess })
+    ? { ...action, success: false }
+    : action;
 }
 
 /** Whether what it prints judges the work. */
 function isTelling(action: Pick<Action, "params">): boolean {
   const command = commandOf(action);
-  return command !== undefined && (isCheck(command) || isBuild(command));
+  return command !== undefined && judgesWork(command);
 }

@@ -1,0 +1,83 @@
+import type { Runner } from "../../domain/tasks/attempt.js";
+import { sessionTaskUuid } from "../../domain/tasks/session-uuid.js";
+import { followTopic, topicOfAction } from "../../episodic/tasks/follow-topic.js";
+import { listSessionTasks } from "../../episodic/tasks/list-session-tasks.js";
+import type { Memory } from "../../memory/memory.js";
+import { sessionOf } from "../../memory/session-of.js";
+import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
+import { clipAtWord } from "../../text/clip-at-word.js";
+import type { HookContext } from "../handle-event.js";
+import type { AgentSession } from "../session-file.js";
+import { finishTask } from "./finish-session.js";
+
+const maxObjective = 2000;
+const maxAsked = 500;
+const keptAsked = 20;
+
+/** The tasks that a session had so far: one that was resumed has had some before, and its file is gone. */
+export function tasksOf(
+  { memory, agent }: Pick<HookContext, "memory" | "agent">,
+  { session }: Pick<AgentSession, "session">,
+): Promise<StoredTask[]> {
+  return sessionOf(memory).read(
+    ({ store }) => listSessionTasks(store, agent, session),
+    () => [],
+  );
+}
+
+/** A prompt goes on with the session's last task, in a further attempt if the one before has ended, or begins another task. */
+export async function takeToTask(
+  context: HookContext,
+  known: AgentSession,
+  prompt: string,
+  runner: Runner,
+): Promise<AgentSession & { taskId: string }> {
+  const { memory, agent } = context;
+  const tasks = await tasksOf(context, known);
+  const task = tasks.find(({ id }) => id === known.taskId) ?? tasks.at(-1);
+  const asked = { at: new Date().toISOString(), text: clipAtWord(prompt, maxAsked) };
+  if (task === undefined || (await isAboutSomethingElse(memory, task, known, prompt))) {
+    if (task !== undefined) await finishTask(memory, known);
+    const uuid = sessionTaskUuid(agent, known.session, tasks.length);
+    const description = clipAtWord(prompt, maxObjective);
+    const { id: taskId } = await memory.tasks.init({ description, agent, tags: ["session"], uuid });
+    await memory.tasks.start(taskId, { agent, runner, hasBrief: false });
+    return { ...known, taskId, runner, iteration: 1, asked: [] };
+  }
+  const session = { ...known, taskId: task.id, runner };
+  if (task.status === "running")
+    return {
+      ...session,
+      iteration: known.iteration + 1,
+      asked: [...(known.asked ?? []), asked].slice(-keptAsked),
+    };
+  await memory.tasks.start(task.id, { agent, runner, hasBrief: false });
+  return { ...session, iteration: (await iterationsOf(memory, task)) + 1, asked: [asked] };
+}
+
+/** What was done about a task is read only for a prompt that its objective does not explain. */
+async function isAboutSomethingElse(
+  memory: Memory,
+  { id, description }: StoredTask,
+  { asked = [] }: AgentSession,
+  prompt: string,
+): Promise<boolean> {
+  const topic = followTopic(description);
+  topic.add(() => asked.map(({ text }) => text));
+  if (!topic.isLeftBy(prompt)) return false;
+  const { attempts } = await memory.tasks.history(id);
+  topic.add(() =>
+    attempts.flatMap(({ actions, results, milestones }) => [
+      ...actions.map(topicOfAction),
+      ...results.flatMap(({ said }) => said ?? []),
+      ...milestones.flatMap(({ details }) => details ?? []),
+    ]),
+  );
+  return topic.isLeftBy(prompt);
+}
+
+/** Prompts are counted over all attempts at a task. */
+async function iterationsOf(memory: Memory, { id }: StoredTask): Promise<number> {
+  const { attempts } = await memory.tasks.history(id);
+  return attempts.reduce((most, { execution }) => Math.max(most, execution.iterations), 0);
+}
