@@ -42,7 +42,7 @@ export async function recordTask(
     plan: { approach: known === undefined ? task.description : clipMessage(first.prompt), steps: [] },
     agent,
   });
-  for (const each of actions) await tx.actions.record(key, each.action, each.key);
+  await tx.actions.recordAll(key, actions);
   await recordTurns(tx, key, turns, iterations);
   await tx.attempts.countActions(key, actions.length, iterations + turns.length);
   const attempt = await tx.attempts.find(task.number, id);
