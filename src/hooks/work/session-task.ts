@@ -1,5 +1,5 @@
 import type { Runner } from "../../domain/tasks/attempt.js";
-import { sessionTaskUuid } from "../../domain/tasks/session-uuid.js";
+import { sessionTag, sessionTaskUuid } from "../../domain/tasks/session-uuid.js";
 import { followTopic, topicOfAction } from "../../episodic/tasks/follow-topic.js";
 import { listSessionTasks } from "../../episodic/tasks/list-session-tasks.js";
 import type { Memory } from "../../memory/memory.js";
@@ -40,7 +40,7 @@ export async function takeToTask(
     if (task !== undefined) await finishTask(memory, known);
     const uuid = sessionTaskUuid(agent, known.session, tasks.length);
     const description = clipAtWord(prompt, maxObjective);
-    const { id: taskId } = await memory.tasks.init({ description, agent, tags: ["session"], uuid });
+    const { id: taskId } = await memory.tasks.init({ description, agent, tags: [sessionTag], uuid });
     await memory.tasks.start(taskId, { agent, runner, hasBrief: false });
     return { ...known, taskId, runner, iteration: 1, asked: [] };
   }

@@ -1,4 +1,4 @@
-import { queryHistory, type TaskHistory } from "../../episodic/history/query-history.js";
+import { queryHistory } from "../../episodic/history/query-history.js";
 import { listSessionTasks } from "../../episodic/tasks/list-session-tasks.js";
 import { extractFromTask, type Finding } from "../../semantic/extract/extract-from-task.js";
 import { settleFindings } from "../../semantic/staging/settle-findings.js";
@@ -91,28 +91,13 @@ async function findRecorded(
   return { tasks: tasks.length, last, until };
 }
 
-/** Prompts of a person are no iterations of a loop, and the person's pauses no work: they make no estimate. */
 async function learn(
   tx: Repositories,
   context: TaskContext,
   taskId: string,
   isReviewed: boolean,
 ): Promise<Finding[]> {
-  const history = await queryHistory({ store: tx }, taskId, { isFull: true });
-  const findings = extractFromTask(taskRecordOf(asProved(history))).filter(
-    ({ learning }) => learning.type !== "estimate",
-  );
+  const findings = extractFromTask(taskRecordOf(await queryHistory({ store: tx }, taskId, { isFull: true })));
   await settleFindings(tx, context, findings, { isReviewed });
   return findings;
-}
-
-/** Nobody judged how a session ended, so its end resolves nothing: only what was seen to pass again counts as solved. */
-function asProved(history: TaskHistory): TaskHistory {
-  return {
-    ...history,
-    attempts: history.attempts.map((attempt) => {
-      const { outcome } = attempt;
-      return outcome === undefined ? attempt : { ...attempt, outcome: { ...outcome, status: "failure" } };
-    }),
-  };
 }

@@ -1,3 +1,4 @@
+import { sessionTag } from "../../domain/tasks/session-uuid.js";
 import { endAttempt } from "../../episodic/attempts/end-attempt.js";
 import { judgeWork } from "../../episodic/attempts/judge-work.js";
 import type { EpisodicContext } from "../../episodic/episodic-context.js";
@@ -43,7 +44,7 @@ export async function recordTask(
     agent,
   });
   await tx.actions.recordAll(key, actions);
-  await recordTurns(tx, key, turns, iterations);
+  await recordTurns(tx, key, turns, { before: iterations, isNew: known === undefined });
   await tx.attempts.countActions(key, actions.length, iterations + turns.length);
   const attempt = await tx.attempts.find(task.number, id);
   if (attempt === undefined) throw new Error(`Attempt ${id} of ${task.id} vanished`);
@@ -72,22 +73,22 @@ function addTask(
     created: started,
     updated: started,
     status: "running",
-    tags: [],
+    tags: [sessionTag],
     related_tasks: [],
     constraints: [],
     agent,
   });
 }
 
-/** Later prompts are milestones: they say what the person wanted next. */
+/** Later prompts than a task's first one are milestones: they say what the person wanted next. */
 async function recordTurns(
   tx: Repositories,
   key: number,
   turns: readonly Turn[],
-  before: number,
+  { before, isNew }: { before: number; isNew: boolean },
 ): Promise<void> {
   for (const [index, { prompt, started, ended, said }] of turns.entries()) {
-    if (index > 0 && prompt !== "")
+    if (prompt !== "" && (index > 0 || !isNew))
       await tx.actions.recordMilestone(key, {
         timestamp: started,
         event: "prompt",

@@ -24,6 +24,8 @@ const interruption = /^\[Request interrupted by user/;
 const refusal =
   /^(?:The user doesn't want to (?:proceed|take this action)|The user wants to clarify|\[Request interrupted by user|<tool_use_error>(?:Sibling tool call errored|Cancelled: parallel tool call))/;
 
+const refusalReason = /\bthe user said:\s+([\s\S]+)/;
+
 /** Claude Code's `~/.claude/projects/<folder>/<session>.jsonl`. */
 export function readClaudeRow(build: SessionBuilder, row: Row, isSubagent: boolean): void {
   const type = textOf(row.type);
@@ -51,7 +53,7 @@ function readUser(build: SessionBuilder, row: Row, isSubagent: boolean): void {
   for (const { tool_use_id: id, content: result, is_error: isError } of results) {
     const output = contentText(result);
     if (isError !== true) build.run.endTool(textOf(id), { isSuccess: true, output }, row.timestamp);
-    else if (refusal.test(output)) build.refuse(textOf(id));
+    else if (refusal.test(output)) refuse(build, textOf(id), isSubagent ? "" : output);
     else build.run.endTool(textOf(id), { isSuccess: false, error: output }, row.timestamp);
   }
   if (isSubagent) return;
@@ -59,6 +61,13 @@ function readUser(build: SessionBuilder, row: Row, isSubagent: boolean): void {
   const text = typeof content === "string" ? content : texts.join("\n");
   if (interruption.test(text)) build.interrupt();
   else if (results.length === 0 && isByPerson(row)) build.prompt(text);
+}
+
+/** What a person says with a refusal is a prompt like any other. */
+function refuse(build: SessionBuilder, id: string, output: string): void {
+  build.refuse(id);
+  const said = refusalReason.exec(output)?.[1];
+  if (said !== undefined) build.prompt(said);
 }
 
 function isByPerson({

@@ -1,4 +1,5 @@
-import { type Action, isByRalph } from "../../../domain/tasks/action.js";
+import { type Action, isByRalph, type Milestone } from "../../../domain/tasks/action.js";
+import { sessionTag } from "../../../domain/tasks/session-uuid.js";
 import type { AttemptHistory, TaskHistory } from "../../../episodic/history/query-history.js";
 import { describeRemedy, remedyGist } from "../../../episodic/resolutions/describe-remedy.js";
 import { isUndone } from "../../../episodic/resolutions/remedy-actions.js";
@@ -15,7 +16,9 @@ import { unique } from "../../../text/unique.js";
 import { episodeId, loopOf, statementsOf } from "./task-lessons.js";
 
 /** A task as the input of extraction. */
-export function taskRecordOf(history: TaskHistory): TaskRecord {
+export function taskRecordOf(recorded: TaskHistory): TaskRecord {
+  const isSession = recorded.tags.includes(sessionTag);
+  const history = isSession ? asProved(recorded) : recorded;
   const { attempts, reflections } = history;
   const finished = attempts.filter(({ outcome }) => outcome !== undefined);
   const successes = finished.filter(({ outcome }) => outcome?.status === "success");
@@ -32,9 +35,27 @@ export function taskRecordOf(history: TaskHistory): TaskRecord {
       attempts.flatMap(({ actions, artifacts_produced: made }) => [...editedFiles(actions), ...made]),
     ),
     commands: attempts.flatMap(({ actions }) => actions.flatMap(passedCommand)),
+    isSession,
+    prompts: attempts.flatMap(({ milestones }) => milestones.flatMap(promptOf)),
     git_commit: last?.git_commit,
     loop: loopOf(history),
   };
+}
+
+/** Nobody judged how a session ended, so its end resolves nothing: only what was seen to pass again counts as solved. */
+function asProved(history: TaskHistory): TaskHistory {
+  return {
+    ...history,
+    attempts: history.attempts.map((attempt) => {
+      const { outcome } = attempt;
+      return outcome === undefined ? attempt : { ...attempt, outcome: { ...outcome, status: "failure" } };
+    }),
+  };
+}
+
+/** What a person asked for later than at first. */
+function promptOf({ event, details }: Milestone): string[] {
+  return event === "prompt" && details !== undefined ? [details] : [];
 }
 
 /** What Ralph ran to judge the work was chosen by a setting. */
