@@ -65,7 +65,7 @@ export const realisticSessions: readonly RealisticSession[] = [
         said: "Done.",
       },
     ],
-    truths: [/we use pnpm.*never npm/i],
+    truths: [/we use pnpm.*never npm/i, /EUNSUPPORTEDPROTOCOL.*pnpm add zod --filter api/],
   },
   {
     name: "a package that the tests need",
@@ -313,5 +313,25 @@ export const realisticSessions: readonly RealisticSession[] = [
       { prompt: "I don't like the colour, try a darker blue" },
     ],
     truths: [],
+  },
+  {
+    name: "another form of the command that failed",
+    agent: "codex",
+    exchanges: [
+      {
+        prompt: "Add the date picker to the booking form",
+        steps: [
+          failed(
+            "npm install react-day-picker",
+            'npm error code ERESOLVE\nnpm error ERESOLVE unable to resolve dependency tree\nnpm error Found: react@19.0.0\nnpm error Could not resolve dependency:\nnpm error peer react@"^18.0.0" from react-day-picker@8.10.1',
+          ),
+          ran("npm view react-day-picker peerDependencies", "{ react: '^18.0.0' }"),
+          ran("npm install react-day-picker --legacy-peer-deps", "added 1 package"),
+          ran("cat package.json | head -20", "{}"),
+        ],
+        said: "It is in the form.",
+      },
+    ],
+    truths: [/ERESOLVE.*npm install react-day-picker --legacy-peer-deps/],
   },
 ];

@@ -16,12 +16,14 @@ import { unique } from "../../../text/unique.js";
 import { episodeId, loopOf, statementsOf } from "./task-lessons.js";
 
 /** A task as the input of extraction. */
-export function taskRecordOf(recorded: TaskHistory): TaskRecord {
-  const isSession = recorded.tags.includes(sessionTag);
-  const history = isSession ? asProved(recorded) : recorded;
-  const { attempts, reflections } = history;
-  const finished = attempts.filter(({ outcome }) => outcome !== undefined);
-  const successes = finished.filter(({ outcome }) => outcome?.status === "success");
+export function taskRecordOf(history: TaskHistory): TaskRecord {
+  const { attempts, reflections, tags } = history;
+  // Nobody judged how a session ended, so its end resolves nothing, and what is said to have worked is not proved by it.
+  const isSession = tags.includes(sessionTag);
+  const finished = attempts
+    .filter(({ outcome }) => outcome !== undefined)
+    .map((attempt) => ({ ...attempt, isUnjudged: isSession }));
+  const successes = finished.filter(({ outcome }) => outcome?.status === "success" && !isSession);
   const last = finished.at(-1);
   return {
     task_id: history.id,
@@ -39,17 +41,6 @@ export function taskRecordOf(recorded: TaskHistory): TaskRecord {
     prompts: attempts.flatMap(({ milestones }) => milestones.flatMap(promptOf)),
     git_commit: last?.git_commit,
     loop: loopOf(history),
-  };
-}
-
-/** Nobody judged how a session ended, so its end resolves nothing: only what was seen to pass again counts as solved. */
-function asProved(history: TaskHistory): TaskHistory {
-  return {
-    ...history,
-    attempts: history.attempts.map((attempt) => {
-      const { outcome } = attempt;
-      return outcome === undefined ? attempt : { ...attempt, outcome: { ...outcome, status: "failure" } };
-    }),
   };
 }
 
