@@ -54,6 +54,7 @@ export const chunks = {
     "episodic/tasks/public-records",
     "episodic/tasks/work-done",
   ],
+  "session-tasks": ["episodic/tasks/follow-topic", "episodic/tasks/list-session-tasks"],
   "task-records": ["episodic/tasks", "domain/tasks/command-kind", "words/work-kinds"],
   logging: [
     "episodic/attempts/log-entries",
@@ -119,7 +120,7 @@ export const chunks = {
   hooks: ["hooks", "cli/commands/hook", "cli/input/read-hook-input", "agents/streams/fields"],
   "hook-work": ["hooks/work"],
   "hook-ends": ["hooks/work/finish-session"],
-  "hook-failures": ["hooks/looks-failed"],
+  "shown-failures": ["episodic/attempts/shows-failure"],
   "tool-calls": [
     "hooks/tool-call",
     "agents/streams/tool-type",

@@ -1,10 +1,10 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { lazyModule } from "../domain/lazy-module.js";
+import { readPrompt } from "../domain/tasks/read-prompt.js";
 import type { Memory } from "../memory/memory.js";
 import { runsOf } from "../memory/runs/make-run-verbs.js";
 import type { HookCall } from "./hook-event.js";
-import { isPrompt } from "./is-prompt.js";
 import { folderName, readSession, sessionFile } from "./session-file.js";
 
 export interface HookContext {
@@ -31,10 +31,11 @@ export async function handleEvent(context: HookContext, { session: id, event }: 
   const begun = session ?? { agent, session: id, iteration: 0, shown: [] };
   switch (event.kind) {
     case "session-start":
-      return telling.startSession(context, begun);
-    case "prompt":
-      if (!isPrompt(event.text)) return "";
-      return telling.takePrompt(context, begun, bothEnds(event.text.trim()));
+      return telling.startSession(context, begun, event.isResumed);
+    case "prompt": {
+      const prompt = readPrompt(bothEnds(event.text));
+      return prompt === undefined ? "" : telling.takePrompt(context, begun, prompt.text);
+    }
     case "action": {
       if (session?.taskId === undefined) return "";
       const { taskId, iteration } = session;

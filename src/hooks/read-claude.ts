@@ -6,7 +6,7 @@ import type { HookReader } from "./hook-event.js";
 export const readClaude: HookReader = async (name, input, now) => {
   switch (name) {
     case "SessionStart":
-      return { kind: "session-start" };
+      return { kind: "session-start", isResumed: input.source !== "startup" };
     case "UserPromptSubmit":
       // What a subagent is asked was asked by its parent, whose work it belongs to.
       return input.agent_id === undefined ? { kind: "prompt", text: textOf(input.prompt) } : undefined;
@@ -25,15 +25,16 @@ export const readClaude: HookReader = async (name, input, now) => {
 async function readTool(name: string, input: Readonly<Record<string, unknown>>, now: Date) {
   const text = name === "PostToolUseFailure" ? textOf(input.error) : answerOf(input.tool_response);
   // Codex tells neither an exit status nor that a command failed.
-  const isTold = typeof input.tool_response !== "string";
-  const isFailed = !isTold && (await import("./looks-failed.js")).looksFailed(text);
-  const { toAction } = await import("./tool-call.js");
+  const isTold = name === "PostToolUseFailure" || typeof input.tool_response !== "string";
+  const isSuccess = isTold ? name === "PostToolUse" : undefined;
+  const { looksFailed, toAction } = await import("./tool-call.js");
+  const isFailed = await looksFailed(input.tool_input, { output: text, isSuccess });
   return toAction(
     {
       id: textOf(input.tool_use_id),
       tool: textOf(input.tool_name) || "tool",
       params: input.tool_input,
-      isSuccess: name === "PostToolUse" && !isFailed,
+      isSuccess: !isFailed,
       text,
       durationMs: amountOf(input.duration_ms) || undefined,
     },

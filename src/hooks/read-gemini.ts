@@ -5,20 +5,20 @@ import type { HookReader } from "./hook-event.js";
 export const readGemini: HookReader = async (name, input, now) => {
   switch (name) {
     case "SessionStart":
-      return { kind: "session-start" };
+      return { kind: "session-start", isResumed: input.source !== "startup" };
     case "BeforeAgent":
       return { kind: "prompt", text: textOf(input.prompt) };
     case "AfterTool": {
       const { llmContent, error } = objectOf(input.tool_response);
       const text = contentText(error) || contentText(llmContent);
-      const { looksFailed } = await import("./looks-failed.js");
-      const { toAction } = await import("./tool-call.js");
-      const isSuccess = error === undefined && !looksFailed(text);
+      const { looksFailed, toAction } = await import("./tool-call.js");
+      const isFailed =
+        error !== undefined || (await looksFailed(input.tool_input, { output: text, isSuccess: undefined }));
       const id = `${textOf(input.timestamp)} ${textOf(input.tool_name)}`;
       const tool = textOf(input.tool_name) || "tool";
       return {
         kind: "action",
-        action: toAction({ id, tool, params: input.tool_input, isSuccess, text }, now),
+        action: toAction({ id, tool, params: input.tool_input, isSuccess: !isFailed, text }, now),
       };
     }
     case "AfterAgent":

@@ -13,10 +13,10 @@ export interface AgentSession {
   session: string;
   /** The task that its prompts are about. */
   taskId?: string;
-  /** What that task is about. */
-  objective?: string;
   /** The number of the last prompt about that task. */
   iteration: number;
+  /** What else was asked about that task since its attempt began, with the times. */
+  asked?: { at: string; text: string }[];
   /** Ids of the records that are in its context. */
   shown: string[];
   /** The records that its task was shown, or would have been shown, which are credited when it is finished. */

@@ -6,11 +6,16 @@ import { recordRecall } from "../../memory/tasks/brief/record-recall.js";
 import { type AgentSession, removeSession, sessionFile } from "../session-file.js";
 import { saveSession } from "./save-session.js";
 
-/** Ends the attempt of a session by what its record shows, credits what it was told, and learns from it. */
+/** Ends the attempt of a session by what its record shows, with what else was asked, credits what it was told, and learns from it. */
 export async function finishTask(memory: Memory, session: AgentSession): Promise<void> {
-  const { taskId } = session;
+  const { taskId, asked = [] } = session;
   if (taskId === undefined) return;
   try {
+    if (asked.length > 0)
+      await memory.tasks.log(
+        taskId,
+        asked.map(({ at, text }) => ({ timestamp: at, event: "prompt", details: text })),
+      );
     const { steps } = await memory.tasks.replay(taskId);
     await recordTold(memory, taskId, session);
     await memory.tasks.complete(taskId, judgeWork(steps));
