@@ -46,9 +46,9 @@ export async function handleEvent(context: HookContext, { session: id, event }: 
     }
     case "turn-end":
       if (session?.taskId === undefined) return "";
-      await context.memory.tasks.endIteration(session.taskId, {
+      await runsOf(context.memory).endTurn(session.taskId, {
         iteration: session.iteration,
-        ...(event.said !== "" && { said: event.said }),
+        said: event.said,
       });
       return "";
     case "session-end":

@@ -1,7 +1,6 @@
 import { amountOf, contentText, objectOf, textOf } from "../agents/streams/fields.js";
 import { isObject } from "../domain/shape.js";
 import type { HookReader } from "./hook-event.js";
-import { toAction } from "./tool-call.js";
 
 /** Claude Code, and those that took over its events and fields: Codex and Qwen Code. */
 export const readClaude: HookReader = async (name, input, now) => {
@@ -28,6 +27,7 @@ async function readTool(name: string, input: Readonly<Record<string, unknown>>, 
   // Codex tells neither an exit status nor that a command failed.
   const isTold = typeof input.tool_response !== "string";
   const isFailed = !isTold && (await import("./looks-failed.js")).looksFailed(text);
+  const { toAction } = await import("./tool-call.js");
   return toAction(
     {
       id: textOf(input.tool_use_id),

@@ -1,6 +1,5 @@
 import { contentText, objectOf, textOf } from "../agents/streams/fields.js";
 import type { HookReader } from "./hook-event.js";
-import { toAction } from "./tool-call.js";
 
 /** Gemini CLI: a failed command is a success there, with its exit status in the text. */
 export const readGemini: HookReader = async (name, input, now) => {
@@ -13,6 +12,7 @@ export const readGemini: HookReader = async (name, input, now) => {
       const { llmContent, error } = objectOf(input.tool_response);
       const text = contentText(error) || contentText(llmContent);
       const { looksFailed } = await import("./looks-failed.js");
+      const { toAction } = await import("./tool-call.js");
       const isSuccess = error === undefined && !looksFailed(text);
       const id = `${textOf(input.timestamp)} ${textOf(input.tool_name)}`;
       const tool = textOf(input.tool_name) || "tool";

@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import type { BriefRecord } from "../domain/knowledge/brief.js";
 import { isObject } from "../domain/shape.js";
 import type { Runner } from "../domain/tasks/attempt.js";
 import { namesIn } from "../files/names-in.js";
@@ -12,10 +13,16 @@ export interface AgentSession {
   session: string;
   /** The task that its prompts are about. */
   taskId?: string;
+  /** What that task is about. */
+  objective?: string;
   /** The number of the last prompt about that task. */
   iteration: number;
   /** Ids of the records that are in its context. */
   shown: string[];
+  /** The records that its task was shown, or would have been shown, which are credited when it is finished. */
+  owed?: readonly BriefRecord[];
+  /** Its task is in the control group. */
+  isHoldout?: boolean;
   /** The agent's process. */
   runner?: Runner;
   /** The agent has said that it is over. */

@@ -2,6 +2,8 @@ import { execFileSync, spawn } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { sqlitePath } from "../../src/store/sqlite/open-sqlite-store.js";
+import { loadSqliteEngine } from "../../src/store/sqlite/sqlite-driver.js";
 import { eventually } from "../support/eventually.js";
 import { ralphEnvironment, ralphProgram, runRalph } from "../support/run-ralph.js";
 import { scratchFolder, scratchRepository } from "../support/scratch.js";
@@ -40,6 +42,13 @@ const sessionFilesIn = (cwd: string) =>
     .map((name) => join(cwd, ".ralph/sessions", name));
 const logOf = (cwd: string) => readFileSync(join(cwd, ".ralph/ralph.log"), "utf8");
 
+async function creditsIn(cwd: string): Promise<unknown[]> {
+  const database = (await loadSqliteEngine()).open(sqlitePath(join(cwd, ".ralph")), { readOnly: true });
+  const rows = database.prepare("SELECT task_id, succeeded FROM credits").all();
+  database.close();
+  return rows;
+}
+
 describe("the hooks of a session", () => {
   it("make it a task with its actions, whose lesson the next session starts with", async () => {
     const cwd = scratchRepository();
@@ -60,6 +69,7 @@ describe("the hooks of a session", () => {
       reflections: [expect.anything()],
     });
     expect(readdirSync(join(cwd, ".ralph/sessions")).filter((name) => name.endsWith(".json"))).toEqual([]);
+    expect(await creditsIn(cwd)).toEqual([{ task_id: "task-001", succeeded: 1 }]);
     const next = sessionIn(cwd, "two");
     expect(await next("SessionStart", { source: "startup" })).toContain("npm install luxon");
   });
