@@ -8,8 +8,8 @@ const run = promisify(execFile);
 
 export type RealAgentName = "claude" | "codex";
 
-/** Gemini CLI is not driven through a run; its own checks are used. */
-export type InstallableAgent = RealAgentName | "gemini";
+/** Those that are driven through a run, and those that are only started as a user does. */
+export type InstallableAgent = RealAgentName | "gemini" | "opencode";
 
 /** A program that is there, or why it is not. */
 export type InstalledAgent = { program: string; version: string } | { missing: string };
@@ -22,6 +22,10 @@ const packages: Record<InstallableAgent, { name: string; programs: readonly stri
   },
   codex: { name: "@openai/codex", programs: [".bin/codex"] },
   gemini: { name: "@google/gemini-cli", programs: [".bin/gemini"] },
+  opencode: {
+    name: "opencode-ai",
+    programs: [".bin/opencode", `opencode-${process.platform}-${process.arch}/bin/opencode`],
+  },
 };
 
 const installLimitMs = 300_000;

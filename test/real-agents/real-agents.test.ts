@@ -6,7 +6,7 @@ import { listProcesses } from "../../src/processes/process-table.js";
 import { runRalph } from "../support/run-ralph.js";
 import { git } from "../support/scratch.js";
 import { type InstalledAgent, installAgent } from "./install-agent.js";
-import { type ScriptedModel, startModelServer } from "./model-server.js";
+import { type ScriptedModel, startModelServer } from "./models/model-server.js";
 import { claude, codex, type RealAgent } from "./real-agent.js";
 import { scratchProject } from "./scratch-project.js";
 
