@@ -21,6 +21,8 @@ export const chunks = {
     "cli",
     "cli/framework",
     "cli/output/terminal",
+    "hooks/finish-left-sessions",
+    "hooks/list-session-files",
   ],
   help: ["cli/framework/help"],
   settings: ["config/loading"],
@@ -97,6 +99,7 @@ export const chunks = {
   streams: ["agents/streams"],
   loop: ["loop", "agents", "cli/commands/run", "cli/demo"],
   hooks: ["hooks", "cli/commands/hook", "cli/input/read-hook-input"],
+  "session-files": ["hooks/session-file", "hooks/may-be-over"],
   "hook-work": ["hooks/work"],
   "hook-failures": ["hooks/looks-failed"],
   "tool-calls": [

@@ -3,7 +3,8 @@ import type { Memory } from "../memory/memory.js";
 import { runsOf } from "../memory/runs/make-run-verbs.js";
 import type { HookCall } from "./hook-event.js";
 import { isPrompt } from "./is-prompt.js";
-import { readSession, sessionFile } from "./session-file.js";
+import { mayBeOver } from "./may-be-over.js";
+import { type AgentSession, readSession, sessionFile } from "./session-file.js";
 
 export interface HookContext {
   memory: Memory;
@@ -17,6 +18,13 @@ export interface HookContext {
 const telling = lazyModule(() => import("./work/tell-session.js"));
 const finishing = lazyModule(() => import("./work/finish-session.js"));
 
+/** The session as its agent's transcript shows it. */
+async function seeTranscript(session: AgentSession, path = ""): Promise<AgentSession> {
+  return path === ""
+    ? session
+    : (await import("./work/follow-transcript.js")).followTranscript(session, path);
+}
+
 /** Does with the memory what an event asks for, and returns what the agent is told. */
 export async function handleEvent(context: HookContext, { session: id, event }: HookCall): Promise<string> {
   const { agent, storeDirectory } = context;
@@ -27,7 +35,7 @@ export async function handleEvent(context: HookContext, { session: id, event }: 
       return telling.startSession(context, begun);
     case "prompt":
       if (!isPrompt(event.text)) return "";
-      return telling.takePrompt(context, begun, event.text.trim());
+      return telling.takePrompt(context, await seeTranscript(begun, event.transcript), event.text.trim());
     case "action": {
       if (session?.taskId === undefined) return "";
       const { idempotency_key: key, duration_ms: _, ...action } = event.action;
@@ -43,6 +51,8 @@ export async function handleEvent(context: HookContext, { session: id, event }: 
         iteration: session.iteration,
         ...(event.said !== "" && { said: event.said }),
       });
+      // Nobody waits for an answer now: the time to do what other sessions have left.
+      if (mayBeOver(storeDirectory)) await finishing.finishOverSessions(context.memory, storeDirectory);
       return "";
     case "session-end":
       if (session === undefined) return "";

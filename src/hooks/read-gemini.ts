@@ -11,7 +11,11 @@ export const readGemini: HookReader = async (name, input, now) => {
     case "SessionStart":
       return { kind: "session-start" };
     case "BeforeAgent":
-      return { kind: "prompt", text: textOf(input.prompt).replace(toldByHooks, "") };
+      return {
+        kind: "prompt",
+        text: textOf(input.prompt).replace(toldByHooks, ""),
+        transcript: textOf(input.transcript_path),
+      };
     case "AfterTool": {
       const { llmContent, error } = objectOf(input.tool_response);
       const text = contentText(error) || contentText(llmContent);

@@ -3,11 +3,13 @@ import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { sqlitePath } from "../../src/store/sqlite/open-sqlite-store.js";
 import { loadSqliteEngine } from "../../src/store/sqlite/sqlite-driver.js";
+import { eventually } from "../support/eventually.js";
 import { installAgent } from "./install-agent.js";
 import { type ModelAnswer, type ModelRequest, type ScriptedModel, saidAside } from "./models/model-server.js";
 import { claude } from "./sessions/claude.js";
 import { codex } from "./sessions/codex.js";
 import { gemini } from "./sessions/gemini.js";
+import { hasTerminals, runInTerminal } from "./sessions/in-terminal.js";
 import { openPlace } from "./sessions/open-place.js";
 import { opencode } from "./sessions/opencode.js";
 import type { SessionAgent } from "./sessions/session-agent.js";
@@ -96,22 +98,40 @@ describe.each(agents.map((agent, at) => ({ agent, name: agent.name, found: insta
       );
     });
 
-    it.skipIf(program === "")("has its memory again after a compaction", async () => {
-      let answers = 0;
-      const { session } = await open(() => {
-        answers += 1;
-        if (answers > 2) return done;
-        return {
-          text: "I go on.",
-          call: agent.shell("pwd"),
-          ...(answers === 2 && { usedTokens: fullTokens }),
-        };
-      });
-      const { requests } = await session(agent.ask(objective));
-      const after = requests.filter(({ body }) => body.includes(saidAside));
-      expect(after).not.toEqual([]);
-      for (const request of after) expect(memoryIn(agent, request)).toContain(note);
-    });
+    const { compactsBy } = agent;
+    it.runIf(program !== "" && compactsBy === undefined)(
+      "has its memory again after a compaction",
+      async () => {
+        let answers = 0;
+        const { session } = await open(() => {
+          answers += 1;
+          if (answers > 2) return done;
+          const usedTokens = answers === 2 ? fullTokens : 1000;
+          return { text: "I go on.", call: agent.shell("pwd"), usedTokens };
+        });
+        const { requests } = await session(agent.ask(objective));
+        const after = requests.filter(({ body }) => body.includes(saidAside));
+        expect(after).not.toEqual([]);
+        for (const request of after) expect(memoryIn(agent, request)).toContain(note);
+      },
+    );
+
+    it.runIf(program !== "" && compactsBy !== undefined && hasTerminals)(
+      "has its memory again after a compaction in a terminal",
+      async () => {
+        const { args = [], command = "", isDone = "" } = compactsBy ?? {};
+        const place = await open(() => done);
+        const { enter } = runInTerminal(program, args, { cwd: place.root, env: place.environment });
+        const isAnswered = (requests: number) => () => place.requests.length === requests;
+        await eventually(() => place.hookRuns().length > 0);
+        await enter(objective, isAnswered(1));
+        expect(memoryIn(agent, place.requests[0])).toContain(note);
+        await enter(command, (output) => output.includes(isDone));
+        await enter("When are wombats counted?", isAnswered(2));
+        expect(place.requests[1]?.body).toContain(saidAside);
+        expect(memoryIn(agent, place.requests[1])).toContain(note);
+      },
+    );
 
     it.skipIf(program === "").each(["locked", "damaged", "gone"])(
       "is not kept waiting by a database that is %s",

@@ -9,7 +9,7 @@ const lookingUp =
 const checking =
   /^(?:(?:[\w.-]+:)*(?:tests?|e2e|spec|checks?|verify|smoke|lint|typecheck|coverage|bench|validate)(?:[:.-][\w:.-]+)?|tsc|pytest|py\.test|unittest|vitest|jest|mocha|eslint|biome|mypy|pyright|ruff|flake8|pylint|clippy|rspec|rubocop|phpunit|pest|phpstan|tox|nox|ctest|shellcheck|markdownlint\S*|cspell|vale|golangci-lint|vet|size-limit|cypress|tflint|hadolint|yamllint|actionlint|check-\S+|\S+-(?:check|lint|test)s?|\S*[a-z](?:Check|Lint|Tests?))$/;
 /** Node runs tests by an option. */
-const nodeTest = /^node(?:\s+-\S+)*\s+--test(?:\s|$)/;
+const nodeTest = /^node\s(?:.*\s)?--test(?:\s|$)/;
 const serving =
   /^(?:docker|podman|docker-compose|systemctl|service|brew services|pm2|kubectl|helm)\b.*\b(?:up|start|stop|down|restart|create|rm|apply|install|upgrade|rollout|scale|delete)\b/;
 /** A subcommand or an option that only asks. */

@@ -2,13 +2,8 @@ import { RalphError } from "../../domain/ralph-error.js";
 import { judgeWork } from "../../episodic/attempts/judge-work.js";
 import type { Memory } from "../../memory/memory.js";
 import { stateOf } from "../../processes/runner.js";
-import {
-  type AgentSession,
-  listSessionFiles,
-  readSession,
-  removeSession,
-  sessionFile,
-} from "../session-file.js";
+import { listSessionFiles } from "../list-session-files.js";
+import { type AgentSession, readSession, removeSession, sessionFile } from "../session-file.js";
 import { saveSession } from "./save-session.js";
 
 /** One session at a start: whoever waits for an answer should not wait for many. */

@@ -25,6 +25,8 @@ export const gemini: SessionAgent = {
     writeFileSync(join(home, ".gemini/trustedFolders.json"), JSON.stringify({ [root]: "TRUST_FOLDER" }));
   },
   ask: (prompt) => ({ args: ["--prompt", prompt, ...asking] }),
+  // It never compacts the prompt that it works on, and without a terminal there is but one.
+  compactsBy: { args: asking, command: "/compress", isDone: "Chat history compressed" },
   shell: (command) => ({ tool: "run_shell_command", input: { command } }),
   toolName: (tool) => `mcp_ralph_${tool}`,
   told: ({ prompt }) => (prompt.match(/<hook_context>[\s\S]*?<\/hook_context>/g) ?? []).join("\n"),

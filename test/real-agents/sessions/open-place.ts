@@ -32,7 +32,7 @@ export async function openPlace(agent: SessionAgent, program: string, model: Scr
   const place: SessionPlace = { project, program, environment };
   const ralph = (...args: string[]) => runRalph(args, { cwd: root, env: environment });
   return {
-    ...{ ...place, root, hookRuns, ralph },
+    ...{ ...place, root, hookRuns, ralph, requests: server.requests },
     read: async (...args: string[]) => JSON.parse((await ralph(...args, "--json")).stdout),
     /** Connects the agent as a user does. */
     async connect() {

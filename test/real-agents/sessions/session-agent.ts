@@ -14,6 +14,8 @@ export interface SessionAgent {
   trust(place: SessionPlace): Promise<void> | void;
   /** How it is asked something without a terminal. */
   ask(prompt: string): Asking;
+  /** How a user compacts its context, where a full one is not enough without a terminal. */
+  compactsBy?: { args: string[]; command: string; isDone: string };
   /** Runs a command in its shell. */
   shell(command: string): NonNullable<ModelAnswer["call"]>;
   /** What it calls a tool of Ralph's server. */
