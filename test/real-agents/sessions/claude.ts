@@ -19,6 +19,7 @@ export const claude: SessionAgent = {
 `,
     ".mcp.json": '{ "mcpServers": {} }',
   },
+  ownFiles: [".claude/settings.local.json"],
   // As it does itself when a user approves the server.
   trust({ project: { root } }) {
     writeFileSync(join(root, ".claude/settings.local.json"), '{ "enabledMcpjsonServers": ["ralph"] }\n');

@@ -3,7 +3,7 @@ import { appendFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
 import { codex as program } from "../real-agent.js";
-import type { SessionAgent, SessionPlace } from "./session-agent.js";
+import type { SessionAgent } from "./session-agent.js";
 
 export const codex: SessionAgent = {
   name: "codex",
@@ -13,12 +13,12 @@ export const codex: SessionAgent = {
     ".codex/config.toml": '# Ours\n[mcp_servers.other]\ncommand = "true"\nenabled = false',
     ".codex/hooks.json": '{"hooks": {"Stop": [{"hooks": [{"type": "command", "command": "true"}]}]}}\n',
   },
+  ownFiles: [],
   // As it does itself when a user trusts the folder, and each hook after a look at it.
-  async trust(place) {
-    const { root } = place.project;
-    const settings = join(place.environment.CODEX_HOME ?? "", "config.toml");
+  async trust({ program: file, project: { root }, environment: env }) {
+    const settings = join(env.CODEX_HOME ?? "", "config.toml");
     appendFileSync(settings, `[projects."${root}"]\ntrust_level = "trusted"\n`);
-    for (const { key, currentHash } of await listCodexHooks(place))
+    for (const { key, currentHash } of await listCodexHooks({ program: file, cwd: root, env }))
       appendFileSync(settings, `[hooks.state."${key}"]\ntrusted_hash = "${currentHash}"\n`);
   },
   ask: (prompt) => ({ args: ["exec", "--dangerously-bypass-approvals-and-sandbox", prompt] }),
@@ -34,19 +34,23 @@ export interface CodexHook {
 }
 
 /** What Codex itself says about its hooks. */
-export function listCodexHooks({ program: file, project, environment }: SessionPlace): Promise<CodexHook[]> {
+export function listCodexHooks({
+  program: file,
+  cwd,
+  env,
+}: {
+  program: string;
+  cwd: string;
+  env: NodeJS.ProcessEnv;
+}): Promise<CodexHook[]> {
   return new Promise((resolve) => {
-    const server = spawn(file, ["app-server"], {
-      cwd: project.root,
-      env: environment,
-      stdio: ["pipe", "pipe", "ignore"],
-    });
+    const server = spawn(file, ["app-server"], { cwd, env, stdio: ["pipe", "pipe", "ignore"] });
     const send = (message: object) => server.stdin.write(`${JSON.stringify(message)}\n`);
     createInterface({ input: server.stdout }).on("line", (line) => {
       const { id, result } = JSON.parse(line);
       if (id === 1) {
         send({ method: "initialized" });
-        send({ id: 2, method: "hooks/list", params: { cwds: [project.root] } });
+        send({ id: 2, method: "hooks/list", params: { cwds: [cwd] } });
       } else if (id === 2) {
         server.kill();
         resolve(result.data[0].hooks);

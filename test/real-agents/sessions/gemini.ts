@@ -20,13 +20,14 @@ export const gemini: SessionAgent = {
   "mcpServers": {}
 }`,
   },
+  ownFiles: [],
   // As it does itself when a user trusts the folder.
   trust({ project: { root, home } }) {
     writeFileSync(join(home, ".gemini/trustedFolders.json"), JSON.stringify({ [root]: "TRUST_FOLDER" }));
   },
   ask: (prompt) => ({ args: ["--prompt", prompt, ...asking] }),
   // It never compacts the prompt that it works on, and without a terminal there is but one.
-  compactsBy: { args: asking, command: "/compress", isDone: "Chat history compressed" },
+  compactsBy: { args: asking, command: "/compress", answer: "Chat history compressed", leave: "/quit" },
   shell: (command) => ({ tool: "run_shell_command", input: { command } }),
   toolName: (tool) => `mcp_ralph_${tool}`,
   told: ({ prompt }) => (prompt.match(/<hook_context>[\s\S]*?<\/hook_context>/g) ?? []).join("\n"),

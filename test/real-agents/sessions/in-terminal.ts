@@ -10,7 +10,8 @@ const quietMs = 1000;
 export interface TerminalSession {
   /** Types a line once the program has nothing more to say, and waits for what is expected of it. */
   enter(line: string, isDone: (output: string) => boolean): Promise<void>;
-  output(): string;
+  /** Types the line with which the program ends, and waits for that. */
+  leave(line: string): Promise<void>;
 }
 
 /** `script` of util-linux makes a terminal. */
@@ -33,21 +34,19 @@ export function runInTerminal(
     output += chunk;
     heardAt = Date.now();
   });
-  return {
-    async enter(line, isDone) {
-      await eventually(() => output !== "" && Date.now() - heardAt > quietMs);
-      // All at once would be taken for a paste.
-      for (const key of line) {
-        child.stdin.write(key);
-        await pause(keyMs);
-      }
-      await pause(quietMs);
-      child.stdin.write("\r");
-      await eventually(
-        () => isDone(output),
-        () => `${line}: ${output.slice(-2000)}`,
-      );
-    },
-    output: () => output,
+  const enter: TerminalSession["enter"] = async (line, isDone) => {
+    await eventually(() => output !== "" && Date.now() - heardAt > quietMs);
+    // All at once would be taken for a paste.
+    for (const key of line) {
+      child.stdin.write(key);
+      await pause(keyMs);
+    }
+    await pause(quietMs);
+    child.stdin.write("\r");
+    await eventually(
+      () => isDone(output),
+      () => `${line}: ${output.slice(-2000)}`,
+    );
   };
+  return { enter, leave: (line) => enter(line, () => child.exitCode !== null) };
 }

@@ -37,6 +37,7 @@ export const opencode: SessionAgent = {
     "opencode.jsonc":
       '{\n  "$schema": "https://opencode.ai/config.json",\n  // Ours\n  "instructions": ["README.md"],\n  "mcp": {}\n}\n',
   },
+  ownFiles: [".opencode/.gitignore"],
   trust: () => undefined,
   ask: (prompt) => ({ args: ["run", prompt] }),
   shell: (command) => ({ tool: "bash", input: { command, description: "Run a command" } }),

@@ -10,12 +10,14 @@ export interface SessionAgent {
   connect(project: ScratchProject, address: string): Record<string, string>;
   /** What somebody had in the project's settings before, by path. */
   settings: Readonly<Record<string, string>>;
+  /** Files that it writes into the project itself. */
+  ownFiles: readonly string[];
   /** Does once, after `ralph setup`, what the program asks of a user before it obeys the project's settings. */
   trust(place: SessionPlace): Promise<void> | void;
   /** How it is asked something without a terminal. */
   ask(prompt: string): Asking;
-  /** How a user compacts its context, where a full one is not enough without a terminal. */
-  compactsBy?: { args: string[]; command: string; isDone: string };
+  /** What a user enters to compact its context, where a full one is not enough; what it says then, and how it is left. */
+  compactsBy?: { args: string[]; command: string; answer: string; leave: string };
   /** Runs a command in its shell. */
   shell(command: string): NonNullable<ModelAnswer["call"]>;
   /** What it calls a tool of Ralph's server. */
