@@ -23,7 +23,7 @@ export interface HookInput {
 }
 
 /** How long a hook waits for another process that writes. Two of them may run before a prompt is answered, one after the other. */
-const busyTimeoutMs = { beforeAnswer: 600, whileWorking: 1500 };
+const busyTimeoutMs = { beforeAnswer: 500, whileWorking: 1500 };
 
 /**
  * Answers a hook of an agent. Whatever goes wrong, the answer is one that changes nothing: a fault of the memory must not stop an

@@ -22,7 +22,7 @@ const files = {
 };
 /** Tokens that fill the context of any of the models. */
 const full = 990_000;
-/** What a prompt may be delayed by, and what a hook may take. */
+/** What a prompt may be delayed by: the promise in seconds that whoever waits for an agent relies on. */
 const maxMs = 2000;
 
 /** A model that calls one tool after the other, and is done. */
