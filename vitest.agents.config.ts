@@ -4,6 +4,8 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["test/real-agents/*.test.ts"],
+    // Each installs the same programs into the same folders, and some measure what their hooks take.
+    fileParallelism: false,
     testTimeout: 180_000,
     hookTimeout: 400_000,
     env: { NO_COLOR: "1" },

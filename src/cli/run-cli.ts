@@ -1,5 +1,6 @@
 import { messageOf } from "../domain/message-of.js";
 import { RalphError } from "../domain/ralph-error.js";
+import { finishLeftSessions } from "../hooks/finish-left-sessions.js";
 import type { Memory } from "../memory/memory.js";
 import type { Notice } from "../memory/notice.js";
 import { openMemory } from "../memory/open-memory.js";
@@ -47,6 +48,7 @@ async function main(argv: readonly string[], version: string, terminal: Terminal
         const onNotice = (notice: Notice) => printNotice(notice, terminal);
         const memory = await openMemory({ root, ...options, onNotice, isShortLived: true });
         memories.push(memory);
+        await finishLeftSessions(memory);
         return memory;
       },
     });

@@ -5,7 +5,9 @@ import { readPrompt } from "../domain/tasks/read-prompt.js";
 import type { Memory } from "../memory/memory.js";
 import { runsOf } from "../memory/runs/make-run-verbs.js";
 import type { HookCall } from "./hook-event.js";
-import { folderName, readSession, sessionFile } from "./session-file.js";
+import { folderName } from "./list-session-files.js";
+import { mayBeOver } from "./may-be-over.js";
+import { type AgentSession, readSession, sessionFile } from "./session-file.js";
 
 export interface HookContext {
   memory: Memory;
@@ -18,6 +20,7 @@ export interface HookContext {
 // Most events only record something, and load nothing but what that takes.
 const telling = lazyModule(() => import("./work/tell-session.js"));
 const finishing = lazyModule(() => import("./work/finish-session.js"));
+const leaving = lazyModule(() => import("./work/over-sessions.js"));
 const going = lazyModule(() => import("./work/go-on.js"));
 
 /** What is longer was pasted: each word more takes time, and the agent waits. */
@@ -34,7 +37,8 @@ export async function handleEvent(context: HookContext, { session: id, event }: 
       return telling.startSession(context, begun, event.isResumed);
     case "prompt": {
       const prompt = readPrompt(bothEnds(event.text));
-      return prompt === undefined ? "" : telling.takePrompt(context, begun, prompt.text);
+      if (prompt === undefined) return "";
+      return telling.takePrompt(context, await seeTranscript(begun, event.transcript), prompt.text);
     }
     case "action": {
       if (session?.taskId === undefined) return "";
@@ -51,12 +55,21 @@ export async function handleEvent(context: HookContext, { session: id, event }: 
         iteration: session.iteration,
         said: event.said,
       });
+      // Nobody waits for an answer now: the time to do what other sessions have left.
+      if (mayBeOver(storeDirectory)) await leaving.finishOverSessions(context.memory, storeDirectory);
       return "";
     case "session-end":
       if (session === undefined) return "";
       await finishing.endSession(context.memory, storeDirectory, session);
       return "";
   }
+}
+
+/** The session as its agent's transcript shows it. */
+async function seeTranscript(session: AgentSession, path = ""): Promise<AgentSession> {
+  return path === ""
+    ? session
+    : (await import("./work/follow-transcript.js")).followTranscript(session, path);
 }
 
 /** A repository may bring one that leads to somebody's files, which would be taken for sessions that are over. */

@@ -4,7 +4,8 @@ import type { AgentAction } from "../agents/streams/agent-event.js";
 export type HookEvent =
   /** Also after a compaction, or when a session is resumed: what was shown before is gone from the context. */
   | { kind: "session-start"; isResumed: boolean }
-  | { kind: "prompt"; text: string }
+  /** With the agent's transcript, if that alone tells that the context was compacted. */
+  | { kind: "prompt"; text: string; transcript?: string }
   | { kind: "action"; action: AgentAction }
   /** The agent has answered. */
   | { kind: "turn-end"; said: string }

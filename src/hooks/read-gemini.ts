@@ -1,13 +1,20 @@
 import { contentText, objectOf, textOf } from "../agents/streams/fields.js";
 import type { HookReader } from "./hook-event.js";
 
+/** What a hook said at the start of the session: without a terminal, Gemini CLI puts it in front of the prompt. */
+const toldByHooks = /^(?:\s*<hook_context>[\s\S]*?<\/hook_context>)+\s*/;
+
 /** Gemini CLI: a failed command is a success there, with its exit status in the text. */
 export const readGemini: HookReader = async (name, input, now) => {
   switch (name) {
     case "SessionStart":
       return { kind: "session-start", isResumed: input.source !== "startup" };
     case "BeforeAgent":
-      return { kind: "prompt", text: textOf(input.prompt) };
+      return {
+        kind: "prompt",
+        text: textOf(input.prompt).replace(toldByHooks, ""),
+        transcript: textOf(input.transcript_path),
+      };
     case "AfterTool": {
       const { llmContent, error } = objectOf(input.tool_response);
       const text = contentText(error) || contentText(llmContent);

@@ -22,8 +22,8 @@ export interface HookInput {
   environment: Environment;
 }
 
-/** A hook must not keep its agent waiting. */
-const busyTimeoutMs = 1500;
+/** How long a hook waits for another process that writes. Two of them may run before a prompt is answered, one after the other. */
+const busyTimeoutMs = { beforeAnswer: 500, whileWorking: 1500 };
 
 /**
  * Answers a hook of an agent. Whatever goes wrong, the answer is one that changes nothing: a fault of the memory must not stop an
@@ -52,7 +52,10 @@ export async function runHook({
     memory = await openMemory({
       root: call.folder,
       environment,
-      busyTimeoutMs,
+      busyTimeoutMs:
+        event.kind === "session-start" || event.kind === "prompt"
+          ? busyTimeoutMs.beforeAnswer
+          : busyTimeoutMs.whileWorking,
       isShortLived: true,
     });
     ({ storeDirectory } = await sessionOf(memory).place());

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import type { BriefRecord } from "../domain/knowledge/brief.js";
 import { isObject } from "../domain/shape.js";
 import type { Runner } from "../domain/tasks/attempt.js";
-import { namesIn } from "../files/names-in.js";
 import { readRegularFile } from "../files/read-regular-file.js";
 import { fingerprint } from "../text/fingerprint.js";
+import { folderName } from "./list-session-files.js";
 
 /** What is known of a session while it is not finished; what it did is in the database. */
 export interface AgentSession {
@@ -23,6 +23,8 @@ export interface AgentSession {
   owed?: readonly BriefRecord[];
   /** Its task is in the control group. */
   isHoldout?: boolean;
+  /** How long its transcript was at the last prompt, if that alone tells of compactions. */
+  transcriptBytes?: number;
   /** The agent's process. */
   runner?: Runner;
   /** The agent has said that it is over. */
@@ -32,15 +34,6 @@ export interface AgentSession {
 /** The file of a session, which exists until the session is finished. */
 export function sessionFile(storeDirectory: string, agent: string, session: string): string {
   return join(storeDirectory, folderName, `${agent}-${fingerprint(session)}.json`);
-}
-
-export const folderName = "sessions";
-
-export function listSessionFiles(storeDirectory: string): string[] {
-  const folder = join(storeDirectory, folderName);
-  return namesIn(folder)
-    .filter((name) => name.endsWith(".json"))
-    .map((name) => join(folder, name));
 }
 
 /** Undefined without a file, or with one that is none of ours. */

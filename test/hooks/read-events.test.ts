@@ -61,6 +61,12 @@ describe("a hook's event", () => {
     ).toMatchObject({ action: { success: true } });
   });
 
+  it("of a prompt is what the user asked, without what hooks have put in front of it", async () => {
+    const told = "<hook_context>&lt;ralph-memory&gt;\nA note\n&lt;/ralph-memory&gt;\n</hook_context>";
+    for (const prompt of ["Fix the test", `${told}\n\nFix the test`])
+      expect(await read("gemini", "BeforeAgent", { prompt })).toMatchObject({ text: "Fix the test" });
+  });
+
   it("of no interest, or unknown, is none", async () => {
     for (const agent of Object.keys(hookAgents)) {
       expect(await read(agent, "Notification", {})).toBeUndefined();

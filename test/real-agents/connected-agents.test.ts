@@ -1,13 +1,13 @@
-import { execFile, spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 import { describe, expect, it } from "vitest";
 import { runRalph } from "../support/run-ralph.js";
 import { scratchFolder, scratchRepository } from "../support/scratch.js";
 import { projectRoot } from "../support/source-imports.js";
 import { type InstallableAgent, installAgent } from "./install-agent.js";
+import { listCodexHooks } from "./sessions/codex.js";
 
 const run = promisify(execFile);
 const plugins = join(projectRoot, "plugins");
@@ -44,26 +44,6 @@ function connected(name: InstallableAgent) {
   };
 }
 
-/** What Codex itself says about its hooks. */
-function listHooks({ program, cwd, env }: ReturnType<typeof connected>) {
-  type Hook = { key: string; currentHash: string; trustStatus: string };
-  return new Promise<Hook[]>((resolve) => {
-    const server = spawn(program, ["app-server"], { cwd, env, stdio: ["pipe", "pipe", "ignore"] });
-    const send = (message: object) => server.stdin.write(`${JSON.stringify(message)}\n`);
-    createInterface({ input: server.stdout }).on("line", (line) => {
-      const { id, result } = JSON.parse(line);
-      if (id === 1) {
-        send({ method: "initialized" });
-        send({ id: 2, method: "hooks/list", params: { cwds: [cwd] } });
-      } else if (id === 2) {
-        server.kill();
-        resolve(result.data[0].hooks);
-      }
-    });
-    send({ id: 1, method: "initialize", params: { clientInfo: { name: "test", version: "1" } } });
-  });
-}
-
 describe.skipIf(programOf("claude") === undefined)("Claude Code", () => {
   it("accepts the marketplace and the plugin, which setup notices", async () => {
     const { agent, ralph } = connected("claude");
@@ -94,12 +74,14 @@ describe.skipIf(programOf("codex") === undefined)("Codex", () => {
     mkdirSync(dirname(settings), { recursive: true });
     writeFileSync(settings, `[projects."${place.cwd}"]\ntrust_level = "trusted"\n`);
     await place.ralph("setup", "codex", "--yes");
-    const hooks = await listHooks(place);
+    const hooks = await listCodexHooks(place);
     expect(hooks.map(({ trustStatus }) => trustStatus)).toEqual(Array(6).fill("untrusted"));
     expect((await place.ralph("setup", "codex", "--check")).stdout).toContain("Codex skips 6 of 6 hooks");
     for (const { key, currentHash } of hooks)
       appendFileSync(settings, `[hooks.state."${key}"]\ntrusted_hash = "${currentHash}"\n`);
-    expect((await listHooks(place)).map(({ trustStatus }) => trustStatus)).toEqual(Array(6).fill("trusted"));
+    expect((await listCodexHooks(place)).map(({ trustStatus }) => trustStatus)).toEqual(
+      Array(6).fill("trusted"),
+    );
     expect((await place.ralph("setup", "codex", "--check")).stdout).not.toContain("Codex skips");
   });
 

@@ -6,7 +6,7 @@ import { expect, it } from "vitest";
 import { ralphEnvironment, ralphProgram } from "../support/run-ralph.js";
 import { scratchFolder, scratchRepository } from "../support/scratch.js";
 import { installAgent } from "./install-agent.js";
-import { startModelServer } from "./model-server.js";
+import { startModelServer } from "./models/model-server.js";
 import { claude } from "./real-agent.js";
 
 const run = promisify(execFile);

@@ -8,7 +8,7 @@ import { ralphEnvironment, ralphProgram } from "../support/run-ralph.js";
 import { scratchFolder, scratchRepository } from "../support/scratch.js";
 import { projectRoot } from "../support/source-imports.js";
 import { installAgent } from "./install-agent.js";
-import { startModelServer } from "./model-server.js";
+import { startModelServer } from "./models/model-server.js";
 import { claude } from "./real-agent.js";
 
 const run = promisify(execFile);

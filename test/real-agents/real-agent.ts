@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { anthropicMessages, claudeUsage } from "./anthropic-messages.js";
 import type { RealAgentName } from "./install-agent.js";
-import type { ModelAnswer, Protocol } from "./model-server.js";
-import { codexUsage, openaiResponses } from "./openai-responses.js";
+import { anthropicMessages, claudeUsage } from "./models/anthropic-messages.js";
+import type { ModelAnswer, Protocol } from "./models/model-server.js";
+import { codexUsage, openaiResponses } from "./models/openai-responses.js";
 import type { ScratchProject } from "./scratch-project.js";
 
 /** What a test has to know of a program to drive it. */

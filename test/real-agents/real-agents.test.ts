@@ -1,16 +1,14 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, onTestFinished } from "vitest";
+import { expect, it, onTestFinished } from "vitest";
 import { isGroupAlive } from "../../src/processes/process-group.js";
 import { listProcesses } from "../../src/processes/process-table.js";
 import { runRalph } from "../support/run-ralph.js";
 import { git } from "../support/scratch.js";
-import { type InstalledAgent, installAgent } from "./install-agent.js";
-import { type ScriptedModel, startModelServer } from "./model-server.js";
+import { describeAgent } from "./describe-agent.js";
+import { type ScriptedModel, startModelServer } from "./models/model-server.js";
 import { claude, codex, type RealAgent } from "./real-agent.js";
 import { scratchProject } from "./scratch-project.js";
-
-const [installedClaude, installedCodex] = await Promise.all([installAgent("claude"), installAgent("codex")]);
 
 const promise = { text: "All is done.\n\n<promise>COMPLETE</promise>" };
 const note = "Numbers are summed in sum.mjs, and its tests say what is right";
@@ -48,16 +46,6 @@ async function setUp(
       return { status: run.status, events, ended };
     },
   };
-}
-
-/** Two agents, of which one may be missing: nothing fails because of that. */
-function describeAgent(agent: RealAgent, installed: InstalledAgent, define: (program: string) => void): void {
-  if ("missing" in installed)
-    it(agent.name, ({ skip }) => {
-      console.warn(`skipped: ${installed.missing}`);
-      skip(installed.missing);
-    });
-  else describe(`${agent.name}, version ${installed.version}`, () => define(installed.program));
 }
 
 function defineForEach(agent: RealAgent, program: string): void {
@@ -186,7 +174,7 @@ function fencedIn(prompt = ""): string {
   return (prompt.match(/<ralph-memory>[\s\S]*?<\/ralph-memory>/g) ?? []).join("\n");
 }
 
-describeAgent(claude, installedClaude, (program) => {
+await describeAgent(claude.name, (program) => {
   defineForEach(claude, program);
 
   it("tells what it was not permitted to do, which is recorded as a failure", async ({ signal }) => {
@@ -234,4 +222,4 @@ describeAgent(claude, installedClaude, (program) => {
   });
 });
 
-describeAgent(codex, installedCodex, (program) => defineForEach(codex, program));
+await describeAgent(codex.name, (program) => defineForEach(codex, program));

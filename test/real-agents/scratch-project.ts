@@ -1,12 +1,14 @@
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import { git, scratchFolder } from "../support/scratch.js";
-import type { RealAgentName } from "./install-agent.js";
+import type { InstallableAgent } from "./install-agent.js";
 
 export interface ScratchProject {
   root: string;
   /** The home of the agent: nothing of the user's is read. */
   home: string;
+  /** A folder on its search path. */
+  programs: string;
   environment: Record<string, string | undefined>;
   /** How the agent was started, each time. */
   starts(): AgentStart[];
@@ -19,7 +21,7 @@ export interface AgentStart {
 }
 
 /** A git repository with a failing test, and the agent on the search path behind a log of how it is started. */
-export function scratchProject(agent: RealAgentName, program: string): ScratchProject {
+export function scratchProject(agent: InstallableAgent, program: string): ScratchProject {
   const folder = scratchFolder();
   const [root, home, programs] = ["project", "home", "programs"].map((name) => join(folder, name)) as [
     string,
@@ -53,6 +55,7 @@ export function scratchProject(agent: RealAgentName, program: string): ScratchPr
   return {
     root,
     home,
+    programs,
     environment: {
       ...withoutOwnSettings(),
       HOME: home,
@@ -73,7 +76,7 @@ export function scratchProject(agent: RealAgentName, program: string): ScratchPr
 /** What the user's environment says to agents and about the network would reach the program, too. */
 function withoutOwnSettings(): Record<string, undefined> {
   const names = Object.keys(process.env).filter((name) =>
-    /^(?:ANTHROPIC|CLAUDE|CODEX|OPENAI|OTEL|AWS|XDG)|_proxy$/i.test(name),
+    /^(?:ANTHROPIC|CLAUDE|CODEX|GEMINI|GOOGLE|OPENAI|OPENCODE|OTEL|AWS|XDG)|_proxy$/i.test(name),
   );
   return Object.fromEntries(names.map((name) => [name, undefined]));
 }

@@ -1,5 +1,13 @@
 import { execFileSync, spawn } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { sqlitePath } from "../../src/store/sqlite/open-sqlite-store.js";
@@ -47,6 +55,10 @@ const sessionFilesIn = (cwd: string) =>
     .filter((name) => name.endsWith(".json"))
     .map((name) => join(cwd, ".ralph/sessions", name));
 const logOf = (cwd: string) => readFileSync(join(cwd, ".ralph/ralph.log"), "utf8");
+async function endTurn(hook: ReturnType<typeof sessionIn>): Promise<void> {
+  await hook("UserPromptSubmit", { prompt: "Write a migration for the orders table" });
+  await hook("Stop", { last_assistant_message: "Done" });
+}
 
 describe("the hooks of a session", () => {
   it("make it a task with its actions, whose lesson the next session starts with", async () => {
@@ -84,7 +96,27 @@ describe("the hooks of a session", () => {
     expect((await historyOf(cwd, "task-001")).description).toBe("Why are payments retried?");
   });
 
-  it("that was killed are finished by the next one", async () => {
+  it("of Gemini CLI see a compaction in its transcript, and tell all again", async () => {
+    const cwd = scratchRepository();
+    await runRalph(["memory", "add", "Payments are retried by the queue"], { cwd });
+    const transcript = join(cwd, "session.jsonl");
+    const contextBegins = '{"$set":{"messages":[]}}\n';
+    writeFileSync(transcript, `{"kind":"main"}\n${contextBegins}`);
+    const hook = sessionIn(cwd, "one");
+    const ask = (prompt: string) => hook("BeforeAgent", { prompt, transcript_path: transcript }, "gemini");
+    expect(await ask("Why are payments retried?")).toContain("the queue");
+    appendFileSync(transcript, '{"type":"user","content":"{\\"$set\\":{\\"messages\\":[]}}"}\n');
+    expect(await ask("And which payments are retried?")).toBe("");
+    appendFileSync(transcript, contextBegins);
+    expect(await ask("And when are payments retried?")).toContain("the queue");
+    expect(await ask("And how are payments retried?")).toBe("");
+  });
+
+  it.each([
+    ["the next one", (cwd: string) => sessionIn(cwd, "two")("SessionStart")],
+    ["another one's turn that ends", (cwd: string) => endTurn(sessionIn(cwd, "two"))],
+    ["the next command", (cwd: string) => runRalph(["recall", "login"], { cwd })],
+  ])("that was killed are finished by %s", async (_, next) => {
     const cwd = scratchRepository();
     const hook = sessionIn(cwd, "one");
     await hook("UserPromptSubmit", { prompt: "Fix the login test" });
@@ -93,12 +125,12 @@ describe("the hooks of a session", () => {
     const path = join(cwd, ".ralph/sessions", name);
     const session = JSON.parse(readFileSync(path, "utf8"));
     writeFileSync(path, JSON.stringify({ ...session, isOver: true }));
-    await sessionIn(cwd, "two")("SessionStart");
+    await next(cwd);
+    expect(existsSync(path)).toBe(false);
     expect(await historyOf(cwd, "task-001")).toMatchObject({
       status: "failed",
       attempts: [{ outcome: { status: "failure" } }],
     });
-    expect(existsSync(path)).toBe(false);
   });
 
   it("begin another task for a clearly new objective", async () => {

@@ -7,7 +7,9 @@ const lookingUp =
   /^(?:ls|cat|head|tail|less|more|grep|egrep|rg|ag|find|fd|pwd|cd|wc|tree|which|type|echo|printf|test|\[|true|stat|file|du|df|ps|env|printenv|date|whoami|uname|sleep|wait|jq|yq|diff|cmp|sort|uniq|awk|sed -n|man|time|lsof|netstat|ss|ping|dig|nslookup|host|top|free|id|hostname|nm|ldd|objdump|readelf|strings|xxd|od|md5sum|sha\d*sum|curl(?!.*\s(?:-X\s*(?:POST|PUT|PATCH|DELETE)|-d|--data\S*|-F|-T|-o|-O|--output)\b)|wget --spider|xargs (?:ls|cat|grep)|git (?:status|diff|log|show|blame|branch|remote|fetch|describe|rev-parse|ls-files|grep|config --get|stash list)|gh (?:run (?:view|list|watch)|pr (?:view|list|checks|diff|status)|issue (?:view|list)|auth status|api)|docker(?:-compose| compose)? (?:ps|logs|images|inspect|stats|config|port|top)|kubectl (?:get|describe|logs|top|explain|version)|helm (?:list|status|get|history)|terraform (?:show|state list|output|version|providers)|(?:npm|pnpm|yarn) (?:ls|list|view|info|outdated|why|explain|audit|config get|root|bin|-v)|pip3? (?:list|show|freeze)|cargo (?:tree|metadata|search)|go (?:list|env|version|doc)|bundle (?:list|show|info)|\S+ (?:--version|-v|-V|version|--help|-h|help))(?:\s|$)/;
 /** Tools and scripts that check the work, as words of a command. */
 const checking =
-  /^(?:(?:[\w.-]+:)*(?:tests?|e2e|spec|checks?|verify|smoke|lint|typecheck|coverage|bench|validate)(?:[:.-][\w:.-]+)?|tsc|pytest|py\.test|vitest|jest|mocha|eslint|biome|mypy|pyright|ruff|flake8|pylint|clippy|rspec|rubocop|phpunit|pest|phpstan|tox|nox|ctest|shellcheck|markdownlint\S*|cspell|vale|golangci-lint|vet|size-limit|cypress|tflint|hadolint|yamllint|actionlint|check-\S+|\S+-(?:check|lint|test)s?|\S*[a-z](?:Check|Lint|Tests?))$/;
+  /^(?:(?:[\w.-]+:)*(?:tests?|e2e|spec|checks?|verify|smoke|lint|typecheck|coverage|bench|validate)(?:[:.-][\w:.-]+)?|tsc|pytest|py\.test|unittest|vitest|jest|mocha|eslint|biome|mypy|pyright|ruff|flake8|pylint|clippy|rspec|rubocop|phpunit|pest|phpstan|tox|nox|ctest|shellcheck|markdownlint\S*|cspell|vale|golangci-lint|vet|size-limit|cypress|tflint|hadolint|yamllint|actionlint|check-\S+|\S+-(?:check|lint|test)s?|\S*[a-z](?:Check|Lint|Tests?))$/;
+/** Node runs tests by an option. */
+const nodeTest = /^node\s(?:.*\s)?--test(?:\s|$)/;
 const serving =
   /^(?:docker|podman|docker-compose|systemctl|service|brew services|pm2|kubectl|helm)\b.*\b(?:up|start|stop|down|restart|create|rm|apply|install|upgrade|rollout|scale|delete)\b/;
 /** A subcommand or an option that only asks. */
@@ -31,6 +33,7 @@ export function isHousekeeping(command: string): boolean {
 export function isCheck(command: string): boolean {
   return partsOf(command).some((part) => {
     if (isHousekeepingPart(part) || serving.test(part)) return false;
+    if (nodeTest.test(part)) return true;
     const words = part.split(/\s+/).filter((word) => !word.startsWith("-"));
     return words.slice(0, 4).some((word) => checking.test(word.replace(/^.*[/\\]/, "")));
   });

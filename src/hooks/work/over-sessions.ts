@@ -1,7 +1,8 @@
 import { lazyModule } from "../../domain/lazy-module.js";
 import type { Memory } from "../../memory/memory.js";
 import { stateOf } from "../../processes/runner.js";
-import { listSessionFiles, readSession, removeSession } from "../session-file.js";
+import { listSessionFiles } from "../list-session-files.js";
+import { readSession, removeSession } from "../session-file.js";
 
 /** At one start: whoever waits for an answer should not wait for many. */
 const maxFinished = 3;

@@ -1,7 +1,8 @@
 import { join } from "node:path";
 import { makePrivateDirectory } from "../../files/private-directory.js";
 import { replaceOwnFile } from "../../files/replace-own-file.js";
-import { type AgentSession, folderName, sessionFile } from "../session-file.js";
+import { folderName } from "../list-session-files.js";
+import { type AgentSession, sessionFile } from "../session-file.js";
 
 export function saveSession(storeDirectory: string, session: AgentSession): void {
   makePrivateDirectory(storeDirectory);

@@ -6,9 +6,11 @@ import { type AgentName, type AgentSetup, type HookEvent, type Places, pluginNam
 const seconds = 10;
 /** At the end of a session nobody waits for it; Claude Code gives it 1.5 s unless more is asked for, and at most this. */
 const lastSeconds = 60;
+/** Codex gives it no more than this, and warns in every session if more is asked for. */
+const codexLastSeconds = 3;
 
-const events = (names: string, unit = 1): HookEvent[] =>
-  names.split(" ").map((name) => ({ name, timeout: unit * (name === "SessionEnd" ? lastSeconds : seconds) }));
+const events = (names: string, { unit = 1, last = lastSeconds } = {}): HookEvent[] =>
+  names.split(" ").map((name) => ({ name, timeout: unit * (name === "SessionEnd" ? last : seconds) }));
 
 const claudeHome = ({ home, environment }: Places) => environment.CLAUDE_CONFIG_DIR || join(home, ".claude");
 /** The user's servers are in a file beside the folder. */
@@ -66,7 +68,9 @@ const codex: AgentSetup = {
       {
         kind: "hooks",
         path: join(folder, "hooks.json"),
-        events: events("SessionStart UserPromptSubmit PostToolUse Stop SubagentStop SessionEnd"),
+        events: events("SessionStart UserPromptSubmit PostToolUse Stop SubagentStop SessionEnd", {
+          last: codexLastSeconds,
+        }),
       },
       { kind: "mcp", path: join(folder, "config.toml"), format: "codex-toml" },
       { kind: "skill", path: sharedSkill(scope === "user" ? places.home : places.root) },
@@ -85,12 +89,11 @@ const gemini: AgentSetup = {
   parts(scope, { home, root }) {
     const base = scope === "user" ? home : root;
     const path = join(base, ".gemini/settings.json");
-    const milliseconds = 1000;
     return [
       {
         kind: "hooks",
         path,
-        events: events("SessionStart BeforeAgent AfterTool AfterAgent SessionEnd", milliseconds),
+        events: events("SessionStart BeforeAgent AfterTool AfterAgent SessionEnd", { unit: 1000 }),
         handler: { name: "ralph" },
       },
       { kind: "mcp", path, format: "mcpServers" },

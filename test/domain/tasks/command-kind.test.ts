@@ -25,6 +25,8 @@ describe("a command", () => {
         "cd api && go test ./...",
         "cargo clippy",
         "python -m pytest -q tests/unit",
+        "python3 -m unittest discover",
+        "node --import tsx --test",
         "bundle exec rspec",
         "./gradlew integrationTest",
         "make lint",

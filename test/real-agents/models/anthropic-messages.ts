@@ -1,4 +1,4 @@
-import type { ModelAnswer, ModelRequest, Protocol } from "./model-server.js";
+import type { ModelAnswer, Protocol } from "./model-server.js";
 
 interface Block {
   type: string;
@@ -19,15 +19,16 @@ export const claudeUsage = { input: 1000, cacheCreation: 200, cacheRead: 300, ou
 /** Anthropic's Messages API, as a stream of events. */
 export const anthropicMessages: Protocol = {
   isModel: (path) => path === "/v1/messages",
-  read(body): ModelRequest | undefined {
+  read(body) {
     const { messages, tools = [], metadata } = body as Body;
-    if (tools.length === 0) return undefined;
+    const said = messages.map(({ role, content }) => ({
+      role,
+      blocks: typeof content === "string" ? [{ type: "text", text: content }] : content,
+    }));
+    const asksForSummary = textsOf(said.at(-1)?.blocks ?? []).some((text) => text.includes("<summary>"));
+    if (tools.length === 0 || asksForSummary) return undefined;
     const saidBy = (speaker: string): Block[] =>
-      messages
-        .filter(({ role }) => role === speaker)
-        .flatMap(({ content }) =>
-          typeof content === "string" ? [{ type: "text", text: content }] : content,
-        );
+      said.filter(({ role }) => role === speaker).flatMap(({ blocks }) => blocks);
     const blocks = saidBy("user");
     return {
       prompt: textsOf(blocks).join("\n"),
@@ -39,7 +40,7 @@ export const anthropicMessages: Protocol = {
       session: JSON.parse(metadata?.user_id ?? "{}").session_id,
     };
   },
-  write: ({ text, call }, number) => [
+  write: ({ text, call, usedTokens = claudeUsage.input }, number) => [
     {
       type: "message_start",
       message: {
@@ -51,7 +52,7 @@ export const anthropicMessages: Protocol = {
         stop_reason: null,
         stop_sequence: null,
         usage: {
-          input_tokens: claudeUsage.input,
+          input_tokens: usedTokens,
           cache_creation_input_tokens: claudeUsage.cacheCreation,
           cache_read_input_tokens: claudeUsage.cacheRead,
           output_tokens: 1,

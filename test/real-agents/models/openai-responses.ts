@@ -1,4 +1,4 @@
-import type { ModelRequest, Protocol } from "./model-server.js";
+import type { Protocol } from "./model-server.js";
 
 interface Item {
   type?: string;
@@ -7,9 +7,16 @@ interface Item {
   output?: unknown;
 }
 
+interface Tool {
+  name?: string;
+  type: string;
+  /** Of a namespace, which is how Codex offers what a server has. */
+  tools?: Tool[];
+}
+
 interface Body {
   input: Item[];
-  tools?: { name?: string; type: string }[];
+  tools?: Tool[];
   prompt_cache_key?: string;
 }
 
@@ -19,8 +26,12 @@ export const codexUsage = { input: 1000, cached: 300, output: 40 };
 /** OpenAI's Responses API, as a stream of events. */
 export const openaiResponses: Protocol = {
   isModel: (path) => path === "/v1/responses",
-  read(body): ModelRequest {
+  read(body) {
     const { input, tools = [], prompt_cache_key: session } = body as Body;
+    const asksForSummary = input
+      .at(-1)
+      ?.content?.some(({ text = "" }) => text.includes("CONTEXT CHECKPOINT"));
+    if (asksForSummary) return undefined;
     const saidBy = (speaker: string) =>
       input
         .filter(({ role }) => role === speaker)
@@ -32,11 +43,13 @@ export const openaiResponses: Protocol = {
       toolResults: input
         .filter(({ type }) => type?.endsWith("_call_output"))
         .map(({ output }) => (typeof output === "string" ? output : JSON.stringify(output))),
-      toolNames: tools.map(({ name, type }) => name ?? type),
+      toolNames: tools.flatMap(({ name, type, tools: within }) =>
+        within === undefined ? [name ?? type] : within.map((tool) => `${name}/${tool.name}`),
+      ),
       session,
     };
   },
-  write({ text, call }, number) {
+  write({ text, call, usedTokens = codexUsage.input }, number) {
     const id = `resp_${number}`;
     const items: object[] = [
       {
@@ -61,11 +74,11 @@ export const openaiResponses: Protocol = {
         response: {
           id,
           usage: {
-            input_tokens: codexUsage.input,
+            input_tokens: usedTokens,
             input_tokens_details: { cached_tokens: codexUsage.cached },
             output_tokens: codexUsage.output,
             output_tokens_details: null,
-            total_tokens: codexUsage.input + codexUsage.output,
+            total_tokens: usedTokens + codexUsage.output,
           },
         },
       },
@@ -73,12 +86,15 @@ export const openaiResponses: Protocol = {
   },
 };
 
+/** A tool of a namespace is called by both names. */
 function functionCall({ tool, input }: { tool: string; input: unknown }, number: number): object {
+  const [name, namespace] = tool.split("/").reverse();
   return {
     type: "function_call",
     id: `fc_${number}`,
     call_id: `call_${number}`,
-    name: tool,
+    name,
+    ...(namespace !== undefined && { namespace }),
     arguments: JSON.stringify(input),
   };
 }

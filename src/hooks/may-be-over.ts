@@ -1,0 +1,20 @@
+import { listSessionFiles } from "./list-session-files.js";
+import { readSession } from "./session-file.js";
+
+/** Whether a session may have been left unfinished. It is only a quick look: whoever finishes sessions looks closer. */
+export function mayBeOver(storeDirectory: string): boolean {
+  return listSessionFiles(storeDirectory).some((path) => {
+    const session = readSession(path);
+    return session === undefined || session.isOver === true || !isThere(session.runner?.pid);
+  });
+}
+
+function isThere(pid: number | undefined): boolean {
+  if (pid === undefined) return true;
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    // Somebody else's process is there as well.
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
