@@ -5,6 +5,7 @@ import { readPrompt } from "../domain/tasks/read-prompt.js";
 import type { Memory } from "../memory/memory.js";
 import { runsOf } from "../memory/runs/make-run-verbs.js";
 import type { HookCall } from "./hook-event.js";
+import { recordLateActions } from "./late-actions.js";
 import { folderName } from "./list-session-files.js";
 import { mayBeOver } from "./may-be-over.js";
 import { type AgentSession, readSession, sessionFile } from "./session-file.js";
@@ -46,11 +47,14 @@ export async function handleEvent(context: HookContext, { session: id, event }: 
       const { idempotency_key: key, duration_ms: _, ...action } = event.action;
       const entry = { ...action, iteration, idempotencyKey: key && `${id}:${key}` };
       const record = () => runsOf(context.memory).logActions(taskId, [entry]);
-      await record().catch((error: unknown) => going.goOn(context, { ...session, taskId }, error, record));
+      await record().catch((error: unknown) =>
+        going.goOn(context, { ...session, taskId }, { error, entry, record }),
+      );
       return "";
     }
     case "turn-end":
       if (session?.taskId === undefined) return "";
+      await recordLateActions(context.memory, storeDirectory, { ...session, taskId: session.taskId });
       await runsOf(context.memory).endTurn(session.taskId, {
         iteration: session.iteration,
         said: event.said,

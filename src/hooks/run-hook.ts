@@ -12,7 +12,7 @@ import { openMemory } from "../memory/open-memory.js";
 import { sessionOf } from "../memory/session-of.js";
 import { hookAgents } from "./agents.js";
 import { handleEvent } from "./handle-event.js";
-import type { HookCall } from "./hook-event.js";
+import type { HookCall, HookEvent } from "./hook-event.js";
 
 export interface HookInput {
   agent: string;
@@ -23,7 +23,9 @@ export interface HookInput {
 }
 
 /** How long a hook waits for another process that writes. Two of them may run before a prompt is answered, one after the other. */
-const busyTimeoutMs = { beforeAnswer: 500, whileWorking: 1500 };
+const busyTimeoutMs = { beforeAnswer: 500, whileWorking: 1300 };
+/** When it waits no longer, in the time since the process began: what could not be recorded by then is kept for later. */
+const lastWaitMs = 1400;
 
 /**
  * Answers a hook of an agent. Whatever goes wrong, the answer is one that changes nothing: a fault of the memory must not stop an
@@ -52,10 +54,7 @@ export async function runHook({
     memory = await openMemory({
       root: call.folder,
       environment,
-      busyTimeoutMs:
-        event.kind === "session-start" || event.kind === "prompt"
-          ? busyTimeoutMs.beforeAnswer
-          : busyTimeoutMs.whileWorking,
+      busyTimeoutMs: timeToWait(event),
       isShortLived: true,
     });
     ({ storeDirectory } = await sessionOf(memory).place());
@@ -76,6 +75,12 @@ export async function runHook({
   } finally {
     await memory?.close().catch(() => undefined);
   }
+}
+
+function timeToWait({ kind }: HookEvent): number {
+  const isAnswered = kind === "session-start" || kind === "prompt";
+  const usual = isAnswered ? busyTimeoutMs.beforeAnswer : busyTimeoutMs.whileWorking;
+  return Math.max(0, Math.min(usual, lastWaitMs - process.uptime() * 1000));
 }
 
 function isExcluded(settings: Settings, eventName: string, { folder, event }: HookCall): boolean {

@@ -108,13 +108,8 @@ it("of 20 hooks at the same time none is lost", async () => {
     `20 hooks at once: the slowest ${longest(called.map(({ ms }) => ms))} ms, of 20 times "node -e 0" ${longest(bareTimes)} ms; one hook alone ${Math.round(alone.ms)} ms`,
   );
   expect(called.every(({ isAcknowledged }) => isAcknowledged)).toBe(true);
-  const recorded = await recordedNumbers(cwd);
-  expectAllBut(
-    faultsIn(cwd),
-    Array.from({ length: 21 }, (_, index) => index),
-    recorded,
-  );
-  expect(new Set(recorded).size).toBe(recorded.length);
+  await callHook(cwd, "Stop", { session_id: "one", last_assistant_message: "Done" });
+  expect(await recordedNumbers(cwd)).toEqual(Array.from({ length: 21 }, (_, index) => index));
 });
 
 it(`of ${campaignCalls} hooks that are killed at any moment, each acknowledged action is there, and none twice`, async () => {

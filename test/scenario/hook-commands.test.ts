@@ -133,6 +133,27 @@ describe("the hooks of a session", () => {
     });
   });
 
+  it("record what happens while others keep the database busy as soon as they can, once", async () => {
+    const cwd = scratchRepository();
+    const hook = sessionIn(cwd, "one");
+    await hook("UserPromptSubmit", { prompt: "Fix the login test" });
+    const database = (await loadSqliteEngine()).open(sqlitePath(join(cwd, ".ralph")));
+    database.exec("BEGIN IMMEDIATE");
+    const action = { ...bash("curl -H 'Authorization: Bearer abcdefghij0123456789'", "t1"), ...passed };
+    await Promise.all([1, 2].map(() => hook("PostToolUse", action)));
+    database.exec("ROLLBACK");
+    database.close();
+    const [waiting = ""] = readdirSync(join(cwd, ".ralph/sessions")).filter((name) =>
+      name.endsWith(".jsonl"),
+    );
+    expect(readFileSync(join(cwd, ".ralph/sessions", waiting), "utf8")).not.toContain("abcdefghij");
+    await hook("Stop", { last_assistant_message: "Done" });
+    expect((await historyOf(cwd, "task-001")).attempts).toMatchObject([
+      { execution: { actions_performed: 1 } },
+    ]);
+    expect(existsSync(join(cwd, ".ralph/sessions", waiting))).toBe(false);
+  });
+
   it("begin another task for a clearly new objective", async () => {
     const cwd = scratchRepository();
     const hook = sessionIn(cwd, "one");

@@ -3,6 +3,7 @@ import { judgeWork } from "../../episodic/attempts/judge-work.js";
 import type { Memory } from "../../memory/memory.js";
 import { sessionOf } from "../../memory/session-of.js";
 import { recordRecall } from "../../memory/tasks/brief/record-recall.js";
+import { recordLateActions } from "../late-actions.js";
 import { type AgentSession, removeSession, sessionFile } from "../session-file.js";
 import { saveSession } from "./save-session.js";
 
@@ -16,6 +17,7 @@ export async function finishTask(memory: Memory, session: AgentSession): Promise
         taskId,
         asked.map(({ at, text }) => ({ timestamp: at, event: "prompt", details: text })),
       );
+    await recordLateActions(memory, (await sessionOf(memory).place()).storeDirectory, { ...session, taskId });
     const { steps } = await memory.tasks.replay(taskId);
     await recordTold(memory, taskId, session);
     await memory.tasks.complete(taskId, judgeWork(steps));

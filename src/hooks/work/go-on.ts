@@ -1,22 +1,38 @@
 import { RalphError } from "../../domain/ralph-error.js";
+import type { NewAction } from "../../memory/runs/run-verbs.js";
 import type { HookContext } from "../handle-event.js";
+import { keepForLater } from "../late-actions.js";
 import { type AgentSession, removeSession, sessionFile } from "../session-file.js";
+
+/** An action that was not recorded, and why. */
+interface Unrecorded {
+  error: unknown;
+  entry: NewAction;
+  /** Tries it again. */
+  record(): Promise<unknown>;
+}
 
 /**
  * Records what a session did after its attempt turned out to be over, because somebody ended it or a prompt was killed: work that
- * goes on is another attempt. Without its task the session is forgotten, so that the next prompt begins one.
+ * goes on is another attempt. While others keep the database busy, it waits in a file. Without its task the session is forgotten,
+ * so that the next prompt begins one.
  */
 export async function goOn(
   { memory, agent, storeDirectory }: HookContext,
-  { session, taskId, runner }: AgentSession & { taskId: string },
-  error: unknown,
-  record: () => Promise<unknown>,
+  session: AgentSession & { taskId: string },
+  { error, entry, record }: Unrecorded,
 ): Promise<void> {
   if (!(error instanceof RalphError)) throw error;
-  if (error.code === "not-found") removeSession(sessionFile(storeDirectory, agent, session));
+  if (error.code === "store-busy" && entry.idempotencyKey !== undefined) {
+    const { storableAction } = await import("../../episodic/attempts/storable-action.js");
+    const { idempotencyKey, ...action } = entry;
+    keepForLater(storeDirectory, session, { ...storableAction(action), idempotencyKey });
+    return;
+  }
+  if (error.code === "not-found") removeSession(sessionFile(storeDirectory, agent, session.session));
   if (error.code !== "wrong-use") throw error;
   try {
-    await memory.tasks.start(taskId, { agent, runner, hasBrief: false });
+    await memory.tasks.start(session.taskId, { agent, runner: session.runner, hasBrief: false });
   } catch (refusal) {
     // Another hook has just started it.
     if (!(refusal instanceof RalphError)) throw refusal;
