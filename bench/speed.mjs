@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { measureHooks } from "./speed/hooks.mjs";
 import { measureLearnings } from "./speed/learnings.mjs";
 import { measureLoop } from "./speed/loop.mjs";
 import { measureNotes } from "./speed/notes.mjs";
@@ -15,6 +16,7 @@ const parts = {
   tasks: measureTasks,
   learnings: measureLearnings,
   recall: measureRecall,
+  hooks: measureHooks,
   search: measureSearch,
   loop: measureLoop,
 };

@@ -1,5 +1,5 @@
-// Writes the plugins of Claude Code, Codex and Gemini CLI: hooks, server and skill come from one place.
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+// Writes the plugins of Claude Code, Codex and Gemini CLI: hooks, server, skill and launcher come from one place.
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { renderPlugins } from "./render-plugins.mjs";
 
@@ -9,4 +9,5 @@ for (const agent of ["claude", "codex", "gemini"])
 for (const [path, text] of Object.entries(await renderPlugins())) {
   mkdirSync(dirname(join(folder, path)), { recursive: true });
   writeFileSync(join(folder, path), text);
+  if (path.includes("/bin/")) chmodSync(join(folder, path), 0o755);
 }

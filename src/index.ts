@@ -116,13 +116,13 @@ export { renderSkill } from "./procedural/render-skill.js";
 export { parseSkillFile, renderSkillFile, type SkillFile, toSkill } from "./procedural/skill-file.js";
 export type { Comparison, Verdict } from "./recall/metrics/compare.js";
 export type { ImpactMetrics } from "./recall/metrics/measure-impact.js";
+export type { SimilarityParts } from "./recall/similar/task-similarity.js";
 export {
   renderSimilarTasks,
   type SimilarTaskEntry,
   type SimilarTaskRendering,
-} from "./recall/similar/render-similar-tasks.js";
-export type { SimilarTask } from "./recall/similar/similar-task.js";
-export type { SimilarityParts } from "./recall/similar/task-similarity.js";
+} from "./recall/telling/render-similar-tasks.js";
+export type { SimilarTask } from "./recall/telling/similar-task.js";
 export type { Verification } from "./semantic/exchange/exchange-learnings.js";
 export type { KnowledgeStats, LearningQuery } from "./semantic/records/learning-records.js";
 export type { NewLearning } from "./semantic/records/store-learning.js";

@@ -4,14 +4,15 @@ import { resolve } from "node:path";
 export const ralph = resolve(import.meta.dirname, "../../dist/cli/main.cjs");
 
 /** Starts Node in a folder, with a home of its own, and tells how long it took. */
-export function startIn(folder, args) {
+export function startIn(folder, args, input) {
   // This variable alone adds tens of milliseconds to every start of Node 20 and would hide the difference.
   const { NODE_EXTRA_CA_CERTS: _unused, ...environment } = process.env;
   const before = process.hrtime.bigint();
   const { status, stderr } = spawnSync(process.execPath, args, {
     cwd: folder,
     env: { ...environment, RALPH_HOME: `${folder}/user-home`, RALPH_ROOT: folder },
-    stdio: ["ignore", "pipe", "pipe"],
+    stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
+    input,
     maxBuffer: 256 * 1024 * 1024,
   });
   const elapsedMs = Number(process.hrtime.bigint() - before) / 1e6;

@@ -1,22 +1,12 @@
-import { mkdirSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { openMemory } from "../../dist/library/index.js";
-import { fillLearnings } from "./learnings.mjs";
-import { makeNotesFile } from "./make-notes-file.mjs";
+import { fillMemory } from "./fill-memory.mjs";
 import { elapsedMs, medians, ralph, round, row, startIn } from "./measure.mjs";
-import { makeTask } from "./tasks.mjs";
 
 const bar = 1.8;
 const objective = "Fix the connection timeout of the worker queue when the cache of the session expires";
 
 /** Recalling for an objective of 80 characters, as a ratio to starting Node, with everything there is to look through. */
 export async function measureRecall(folder, { notes, records, runs }) {
-  mkdirSync(join(folder, ".agent"));
-  writeFileSync(join(folder, ".agent/memories.md"), makeNotesFile(notes));
-  const memory = await openMemory({ root: folder, environment: { RALPH_HOME: join(folder, "user-home") } });
-  const learnings = Math.floor(records / 2);
-  await memory.tasks.restore(Array.from({ length: records - learnings }, (_, index) => makeTask(index + 1)));
-  await fillLearnings(memory, learnings);
+  const memory = await fillMemory(folder, { notes, records });
   const inProcess = [];
   for (let run = 0; run < runs; run += 1) inProcess.push(await elapsedMs(() => memory.recall({ objective })));
   await memory.close();

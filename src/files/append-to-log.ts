@@ -1,18 +1,26 @@
-import { appendFileSync, existsSync, renameSync, statSync } from "node:fs";
+import { closeSync, constants, fstatSync, lstatSync, openSync, renameSync, writeSync } from "node:fs";
 import { join } from "node:path";
 
 const fileName = "ralph.log";
 const maxBytes = 256 * 1024;
 const maxLine = 1000;
+const { O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_NONBLOCK = 0, O_WRONLY } = constants;
 
 /** Adds a line to the log of a memory, which has at most two files; a log that cannot be written to is no reason to fail. */
 export function appendToLog(storeDirectory: string, text: string): void {
-  if (!existsSync(storeDirectory)) return;
   const path = join(storeDirectory, fileName);
   const line = text.replace(/\s+/g, " ").slice(0, maxLine);
   try {
-    if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) > maxBytes) renameSync(path, `${path}.1`);
-    appendFileSync(path, `${new Date().toISOString()} ${line}\n`, { mode: 0o600 });
+    // A link may lead out of the project.
+    if (!lstatSync(storeDirectory, { throwIfNoEntry: false })?.isDirectory()) return;
+    if ((lstatSync(path, { throwIfNoEntry: false })?.size ?? 0) > maxBytes) renameSync(path, `${path}.1`);
+    // A link may lead to somebody's file, and a pipe that nobody reads blocks.
+    const file = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW | O_NONBLOCK, 0o600);
+    try {
+      if (fstatSync(file).isFile()) writeSync(file, `${new Date().toISOString()} ${line}\n`);
+    } finally {
+      closeSync(file);
+    }
   } catch {
     // Nobody can be told.
   }

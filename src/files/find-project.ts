@@ -132,7 +132,7 @@ function findStats(path: string): Stats | undefined {
     return statSync(path, { throwIfNoEntry: false });
   } catch (error) {
     // Unreadable means not ours.
-    if (isSystemError(error, "EACCES", "EPERM", "ELOOP")) return undefined;
+    if (isSystemError(error, "EACCES", "EPERM", "ELOOP", "ENAMETOOLONG")) return undefined;
     throw error;
   }
 }

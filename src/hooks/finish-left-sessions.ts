@@ -13,7 +13,7 @@ export async function finishLeftSessions(memory: Memory): Promise<void> {
     if (listSessionFiles(storeDirectory).length === 0) return;
     const { mayBeOver } = await import("./may-be-over.js");
     if (!mayBeOver(storeDirectory)) return;
-    const { finishOverSessions } = await import("./work/finish-session.js");
+    const { finishOverSessions } = await import("./work/over-sessions.js");
     await finishOverSessions(memory, storeDirectory);
   } catch (error) {
     // What is wrong with the memory is told by the command itself.

@@ -1,8 +1,11 @@
+import { lstatSync } from "node:fs";
+import { join } from "node:path";
 import { lazyModule } from "../domain/lazy-module.js";
+import { readPrompt } from "../domain/tasks/read-prompt.js";
 import type { Memory } from "../memory/memory.js";
 import { runsOf } from "../memory/runs/make-run-verbs.js";
 import type { HookCall } from "./hook-event.js";
-import { isPrompt } from "./is-prompt.js";
+import { folderName } from "./list-session-files.js";
 import { mayBeOver } from "./may-be-over.js";
 import { type AgentSession, readSession, sessionFile } from "./session-file.js";
 
@@ -17,6 +20,50 @@ export interface HookContext {
 // Most events only record something, and load nothing but what that takes.
 const telling = lazyModule(() => import("./work/tell-session.js"));
 const finishing = lazyModule(() => import("./work/finish-session.js"));
+const leaving = lazyModule(() => import("./work/over-sessions.js"));
+const going = lazyModule(() => import("./work/go-on.js"));
+
+/** What is longer was pasted: each word more takes time, and the agent waits. */
+const maxPrompt = 20_000;
+
+/** Does with the memory what an event asks for, and returns what the agent is told. */
+export async function handleEvent(context: HookContext, { session: id, event }: HookCall): Promise<string> {
+  const { agent, storeDirectory } = context;
+  refuseLink(join(storeDirectory, folderName));
+  const session = readSession(sessionFile(storeDirectory, agent, id));
+  const begun = session ?? { agent, session: id, iteration: 0, shown: [] };
+  switch (event.kind) {
+    case "session-start":
+      return telling.startSession(context, begun, event.isResumed);
+    case "prompt": {
+      const prompt = readPrompt(bothEnds(event.text));
+      if (prompt === undefined) return "";
+      return telling.takePrompt(context, await seeTranscript(begun, event.transcript), prompt.text);
+    }
+    case "action": {
+      if (session?.taskId === undefined) return "";
+      const { taskId, iteration } = session;
+      const { idempotency_key: key, duration_ms: _, ...action } = event.action;
+      const entry = { ...action, iteration, idempotencyKey: key && `${id}:${key}` };
+      const record = () => runsOf(context.memory).logActions(taskId, [entry]);
+      await record().catch((error: unknown) => going.goOn(context, { ...session, taskId }, error, record));
+      return "";
+    }
+    case "turn-end":
+      if (session?.taskId === undefined) return "";
+      await runsOf(context.memory).endTurn(session.taskId, {
+        iteration: session.iteration,
+        said: event.said,
+      });
+      // Nobody waits for an answer now: the time to do what other sessions have left.
+      if (mayBeOver(storeDirectory)) await leaving.finishOverSessions(context.memory, storeDirectory);
+      return "";
+    case "session-end":
+      if (session === undefined) return "";
+      await finishing.endSession(context.memory, storeDirectory, session);
+      return "";
+  }
+}
 
 /** The session as its agent's transcript shows it. */
 async function seeTranscript(session: AgentSession, path = ""): Promise<AgentSession> {
@@ -25,38 +72,13 @@ async function seeTranscript(session: AgentSession, path = ""): Promise<AgentSes
     : (await import("./work/follow-transcript.js")).followTranscript(session, path);
 }
 
-/** Does with the memory what an event asks for, and returns what the agent is told. */
-export async function handleEvent(context: HookContext, { session: id, event }: HookCall): Promise<string> {
-  const { agent, storeDirectory } = context;
-  const session = readSession(sessionFile(storeDirectory, agent, id));
-  const begun = session ?? { agent, session: id, iteration: 0, shown: [] };
-  switch (event.kind) {
-    case "session-start":
-      return telling.startSession(context, begun);
-    case "prompt":
-      if (!isPrompt(event.text)) return "";
-      return telling.takePrompt(context, await seeTranscript(begun, event.transcript), event.text.trim());
-    case "action": {
-      if (session?.taskId === undefined) return "";
-      const { idempotency_key: key, duration_ms: _, ...action } = event.action;
-      const idempotencyKey = key && `${id}:${key}`;
-      await runsOf(context.memory).logActions(session.taskId, [
-        { ...action, iteration: session.iteration, idempotencyKey },
-      ]);
-      return "";
-    }
-    case "turn-end":
-      if (session?.taskId === undefined) return "";
-      await context.memory.tasks.endIteration(session.taskId, {
-        iteration: session.iteration,
-        ...(event.said !== "" && { said: event.said }),
-      });
-      // Nobody waits for an answer now: the time to do what other sessions have left.
-      if (mayBeOver(storeDirectory)) await finishing.finishOverSessions(context.memory, storeDirectory);
-      return "";
-    case "session-end":
-      if (session === undefined) return "";
-      await finishing.endSession(context.memory, storeDirectory, session);
-      return "";
-  }
+/** A repository may bring one that leads to somebody's files, which would be taken for sessions that are over. */
+function refuseLink(folder: string): void {
+  if (lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink())
+    throw new Error(`${folder} is a link: remove it`);
+}
+
+function bothEnds(prompt: string): string {
+  if (prompt.length <= maxPrompt) return prompt;
+  return `${prompt.slice(0, maxPrompt / 2)}\n…\n${prompt.slice(-maxPrompt / 2)}`;
 }

@@ -3,7 +3,7 @@ import type { AgentAction } from "../agents/streams/agent-event.js";
 /** What happened in a session of an agent, as far as it matters here. */
 export type HookEvent =
   /** Also after a compaction, or when a session is resumed: what was shown before is gone from the context. */
-  | { kind: "session-start" }
+  | { kind: "session-start"; isResumed: boolean }
   /** With the agent's transcript, if that alone tells that the context was compacted. */
   | { kind: "prompt"; text: string; transcript?: string }
   | { kind: "action"; action: AgentAction }

@@ -1,13 +1,12 @@
 import { amountOf, contentText, objectOf, textOf } from "../agents/streams/fields.js";
 import { isObject } from "../domain/shape.js";
 import type { HookReader } from "./hook-event.js";
-import { toAction } from "./tool-call.js";
 
 /** Claude Code, and those that took over its events and fields: Codex and Qwen Code. */
 export const readClaude: HookReader = async (name, input, now) => {
   switch (name) {
     case "SessionStart":
-      return { kind: "session-start" };
+      return { kind: "session-start", isResumed: input.source !== "startup" };
     case "UserPromptSubmit":
       // What a subagent is asked was asked by its parent, whose work it belongs to.
       return input.agent_id === undefined ? { kind: "prompt", text: textOf(input.prompt) } : undefined;
@@ -26,14 +25,16 @@ export const readClaude: HookReader = async (name, input, now) => {
 async function readTool(name: string, input: Readonly<Record<string, unknown>>, now: Date) {
   const text = name === "PostToolUseFailure" ? textOf(input.error) : answerOf(input.tool_response);
   // Codex tells neither an exit status nor that a command failed.
-  const isTold = typeof input.tool_response !== "string";
-  const isFailed = !isTold && (await import("./looks-failed.js")).looksFailed(text);
+  const isTold = name === "PostToolUseFailure" || typeof input.tool_response !== "string";
+  const isSuccess = isTold ? name === "PostToolUse" : undefined;
+  const { looksFailed, toAction } = await import("./tool-call.js");
+  const isFailed = await looksFailed(input.tool_input, { output: text, isSuccess });
   return toAction(
     {
       id: textOf(input.tool_use_id),
       tool: textOf(input.tool_name) || "tool",
       params: input.tool_input,
-      isSuccess: name === "PostToolUse" && !isFailed,
+      isSuccess: !isFailed,
       text,
       durationMs: amountOf(input.duration_ms) || undefined,
     },

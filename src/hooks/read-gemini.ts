@@ -1,6 +1,5 @@
 import { contentText, objectOf, textOf } from "../agents/streams/fields.js";
 import type { HookReader } from "./hook-event.js";
-import { toAction } from "./tool-call.js";
 
 /** What a hook said at the start of the session: without a terminal, Gemini CLI puts it in front of the prompt. */
 const toldByHooks = /^(?:\s*<hook_context>[\s\S]*?<\/hook_context>)+\s*/;
@@ -9,7 +8,7 @@ const toldByHooks = /^(?:\s*<hook_context>[\s\S]*?<\/hook_context>)+\s*/;
 export const readGemini: HookReader = async (name, input, now) => {
   switch (name) {
     case "SessionStart":
-      return { kind: "session-start" };
+      return { kind: "session-start", isResumed: input.source !== "startup" };
     case "BeforeAgent":
       return {
         kind: "prompt",
@@ -19,13 +18,14 @@ export const readGemini: HookReader = async (name, input, now) => {
     case "AfterTool": {
       const { llmContent, error } = objectOf(input.tool_response);
       const text = contentText(error) || contentText(llmContent);
-      const { looksFailed } = await import("./looks-failed.js");
-      const isSuccess = error === undefined && !looksFailed(text);
+      const { looksFailed, toAction } = await import("./tool-call.js");
+      const isFailed =
+        error !== undefined || (await looksFailed(input.tool_input, { output: text, isSuccess: undefined }));
       const id = `${textOf(input.timestamp)} ${textOf(input.tool_name)}`;
       const tool = textOf(input.tool_name) || "tool";
       return {
         kind: "action",
-        action: toAction({ id, tool, params: input.tool_input, isSuccess, text }, now),
+        action: toAction({ id, tool, params: input.tool_input, isSuccess: !isFailed, text }, now),
       };
     }
     case "AfterAgent":

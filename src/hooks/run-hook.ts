@@ -17,8 +17,8 @@ import type { HookCall } from "./hook-event.js";
 export interface HookInput {
   agent: string;
   eventName: string;
-  /** What the agent wrote to standard input. */
-  text: string;
+  /** What the agent writes to standard input. */
+  readInput(): Promise<string>;
   environment: Environment;
 }
 
@@ -29,11 +29,17 @@ const busyTimeoutMs = { beforeAnswer: 500, whileWorking: 1500 };
  * Answers a hook of an agent. Whatever goes wrong, the answer is one that changes nothing: a fault of the memory must not stop an
  * agent. It is the only place that catches everything.
  */
-export async function runHook({ agent: name, eventName, text, environment }: HookInput): Promise<string> {
+export async function runHook({
+  agent: name,
+  eventName,
+  readInput,
+  environment,
+}: HookInput): Promise<string> {
   const agent = hookAgents[name];
   let storeDirectory: string | undefined;
   let memory: Memory | undefined;
   try {
+    const text = await readInput();
     if (agent === undefined) throw new Error(`no hooks are known of ${name || "an agent without a name"}`);
     // Ralph drives this agent itself: it records and tells everything already.
     if (environment.RALPH_TASK) return agent.answer(eventName, "");
@@ -51,7 +57,6 @@ export async function runHook({ agent: name, eventName, text, environment }: Hoo
           ? busyTimeoutMs.beforeAnswer
           : busyTimeoutMs.whileWorking,
       isShortLived: true,
-      isForgiving: true,
     });
     ({ storeDirectory } = await sessionOf(memory).place());
     const isProject = memory.project.kind !== "folder" || sessionOf(memory).shelves.hasStore(storeDirectory);

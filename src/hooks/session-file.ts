@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
+import type { BriefRecord } from "../domain/knowledge/brief.js";
 import { isObject } from "../domain/shape.js";
 import type { Runner } from "../domain/tasks/attempt.js";
 import { readRegularFile } from "../files/read-regular-file.js";
@@ -14,8 +15,14 @@ export interface AgentSession {
   taskId?: string;
   /** The number of the last prompt about that task. */
   iteration: number;
+  /** What else was asked about that task since its attempt began, with the times. */
+  asked?: { at: string; text: string }[];
   /** Ids of the records that are in its context. */
   shown: string[];
+  /** The records that its task was shown, or would have been shown, which are credited when it is finished. */
+  owed?: readonly BriefRecord[];
+  /** Its task is in the control group. */
+  isHoldout?: boolean;
   /** How long its transcript was at the last prompt, if that alone tells of compactions. */
   transcriptBytes?: number;
   /** The agent's process. */

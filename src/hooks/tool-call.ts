@@ -2,6 +2,7 @@ import type { AgentAction } from "../agents/streams/agent-event.js";
 import { toolParams } from "../agents/streams/tool-params.js";
 import { toolType } from "../agents/streams/tool-type.js";
 import { unwrapShell } from "../agents/streams/unwrap-shell.js";
+import type { Printed } from "../episodic/attempts/shows-failure.js";
 import { clipDeep } from "../text/secrets/clip-output.js";
 
 export interface ToolCall {
@@ -13,6 +14,21 @@ export interface ToolCall {
   /** What the tool answered, or why it failed. */
   text: string;
   durationMs?: number | undefined;
+}
+
+/** The exit status of such a line may be that of another command than the one that matters. */
+const isPiped = /[|;]/;
+
+/** Whether a tool call failed; what decides that by its output is loaded only where the call itself does not tell. */
+export async function looksFailed(
+  params: unknown,
+  { output, isSuccess }: Pick<Printed, "output" | "isSuccess">,
+): Promise<boolean> {
+  const { command: given } = toolParams(params);
+  const command = typeof given === "string" ? unwrapShell(given) : undefined;
+  if (isSuccess === false || (isSuccess && !isPiped.test(command ?? ""))) return !isSuccess;
+  const { showsFailure } = await import("../episodic/attempts/shows-failure.js");
+  return showsFailure({ command, output, isSuccess });
 }
 
 /** A finished tool call as it is recorded. */

@@ -54,7 +54,7 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
     recall: (input) =>
       session.redacting(async () => {
         const recalled = await lookUp(input);
-        if (recalled.taskId !== undefined)
+        if (recalled.taskId !== undefined && input.isRecorded !== false)
           await session.write(({ store }) =>
             store.transaction((tx) => recording.recordRecall(tx, recalled, clock().toISOString())),
           );

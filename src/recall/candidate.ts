@@ -7,6 +7,7 @@ export type Tier = keyof typeof tierWeights;
 export const briefSections = {
   reflections: { title: "What this task has taught so far", tier: "episodic" },
   similar: { title: "Similar tasks", tier: "episodic" },
+  latest: { title: "Latest tasks", tier: "episodic" },
   strategies: { title: "What worked", tier: "semantic" },
   avoid: { title: "Known problems", tier: "semantic" },
   notes: { title: "Notes of this project", tier: "semantic" },

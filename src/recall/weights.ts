@@ -40,9 +40,13 @@ export const notes = {
   found: 16,
   /** The newest other notes that may fill the remaining room. */
   filling: 60,
+  /** The newest notes, when no objective is known yet. */
+  newest: 12,
 } as const;
 
 export const learnings = {
+  /** Of each type, when no objective is known yet. */
+  bestOfType: 3,
   /** Hits per question; in a large index the search stops at `enough`. */
   found: 24,
   enough: 10,
@@ -100,6 +104,9 @@ export const similarTasks = {
   candidatesOfMany: 16,
   manyTasks: 2_000,
   enough: 5,
+  /** Shown when no objective is known yet, and what the very last one scores. */
+  latest: 2,
+  ofLatest: 0.6,
   /** Words of the objective whose frequency is counted; counting stops at this share of the tasks. */
   countedWords: 48,
   countedShare: 0.02,

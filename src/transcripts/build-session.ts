@@ -1,5 +1,6 @@
 import type { AgentAction } from "../agents/streams/agent-event.js";
 import { type RunRecord, recordRun } from "../agents/streams/record-run.js";
+import { readPrompt } from "../domain/tasks/read-prompt.js";
 import type { Turn } from "./session.js";
 
 /** Collects what the rows of a transcript tell, in their order. */
@@ -8,8 +9,8 @@ export interface SessionBuilder {
   run: RunRecord;
   /** The time of the row that is read next. */
   at(time: unknown): void;
-  /** A new turn. What is only a command to the program is no turn, unless the agent does something about it. */
-  prompt(text: string, kind?: "command"): void;
+  /** A new turn, if somebody asked for something. A command to the program is none, unless the agent does something about it. */
+  prompt(text: string): void;
   /** This call did not happen: it is no action. */
   refuse(callId: string): void;
   interrupt(): void;
@@ -87,11 +88,12 @@ export function buildSession(sessionId: string, latestMs: number): SessionBuilde
       nowMs = ms;
       startedMs = Math.min(startedMs ?? ms, ms);
     },
-    prompt(text, kind) {
-      const prompt = text.trim();
+    prompt(text) {
+      const given = readPrompt(text);
+      if (given === undefined) return;
       const last = turns.at(-1);
-      if (prompt === "" || (last?.prompt === prompt && last.actions.length === 0 && last.said === "")) return;
-      turns.push(newTurn(prompt, nowMs, kind === "command"));
+      if (last?.prompt === given.text && last.actions.length === 0 && last.said === "") return;
+      turns.push(newTurn(given.text, nowMs, given.isCommand));
       hasActed = false;
     },
     refuse: (id) => run.endTool(id, { isSuccess: false, error: refused }),

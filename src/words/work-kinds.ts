@@ -1,6 +1,6 @@
 /**
  * How a kind of work is recognised in the first line of an objective or by the files that were changed. Compiling a pattern takes
- * longer than looking words up, so a pattern of words is tried only beside one of its words.
+ * longer than looking words up, so a pattern is tried only on what contains one of its words.
  */
 interface Signs {
   /** Single words, each with its forms. */
@@ -9,7 +9,8 @@ interface Signs {
   opening?: string;
   /** Words in a certain order, and one of which each such line contains. */
   phrase?: { with: string; pattern: RegExp };
-  paths?: RegExp;
+  /** Changed files, and one of which each such path contains. */
+  paths?: { with: string; pattern: RegExp };
 }
 
 /** Kinds of software work. An objective may be of several, and of none. */
@@ -18,7 +19,7 @@ const signs: Readonly<Record<string, Signs>> = {
     words:
       "doc docs documentation document documents documented documenting readme guide guides runbook runbooks manual manuals tutorial tutorials handbook docstring docstrings",
     opening: "describe explain",
-    paths: /(?:^|\/)docs?\/|\.(?:mdx?|rst|adoc)$/i,
+    paths: { with: "doc/ docs/ .md .rst .adoc", pattern: /(?:^|\/)docs?\/|\.(?:mdx?|rst|adoc)$/i },
   },
   upgrade: {
     words: "upgrade upgrades upgrading bump bumps bumping downgrade dependency dependencies",
@@ -39,7 +40,7 @@ const signs: Readonly<Record<string, Signs>> = {
   schema: {
     words: "migration migrations schema column columns table tables enum backfill nullable constraint",
     phrase: { with: "not foreign index indexes", pattern: /\b(?:not null|foreign key|index(?:es)? on)\b/i },
-    paths: /(?:^|\/)migrations?\/|\.sql$/i,
+    paths: { with: "migration .sql", pattern: /(?:^|\/)migrations?\/|\.sql$/i },
   },
   ci: {
     words: "ci workflow workflows gitlab jenkins",
@@ -48,21 +49,27 @@ const signs: Readonly<Record<string, Signs>> = {
       pattern:
         /\b(?:continuous integration|github actions|(?:build|unit|deploy|release|coverage|e2e|lint|test) job)\b/i,
     },
-    paths: /\.github\/workflows\/|\.gitlab-ci|jenkinsfile|\.circleci\/|azure-pipelines/i,
+    paths: {
+      with: ".github/ .gitlab-ci jenkinsfile .circleci/ azure-pipelines",
+      pattern: /\.github\/workflows\/|\.gitlab-ci|jenkinsfile|\.circleci\/|azure-pipelines/i,
+    },
   },
   container: {
     words: "docker dockerfile container containers podman",
     phrase: { with: "image images", pattern: /\bimages?\b.*\bbuild|\bbuild.*\bimages?\b/i },
-    paths: /dockerfile|docker-compose|compose\.ya?ml/i,
+    paths: {
+      with: "dockerfile docker-compose compose.y",
+      pattern: /dockerfile|docker-compose|compose\.ya?ml/i,
+    },
   },
   cluster: {
     words: "kubernetes k8s helm pod pods kubectl rollout rollouts",
     phrase: { with: "roll", pattern: /\broll outs?\b/i },
-    paths: /(?:^|\/)(?:charts?|k8s|helm)\//i,
+    paths: { with: "chart k8s helm", pattern: /(?:^|\/)(?:charts?|k8s|helm)\//i },
   },
   infrastructure: {
     words: "terraform pulumi cloudformation ansible",
-    paths: /\.tf(?:vars)?$/i,
+    paths: { with: ".tf", pattern: /\.tf(?:vars)?$/i },
   },
   endpoint: {
     words: "endpoint endpoints route routes rpc rpcs grpc graphql controller controllers",
@@ -70,7 +77,10 @@ const signs: Readonly<Record<string, Signs>> = {
       with: "get post put patch delete api",
       pattern: /\b(?:GET|POST|PUT|PATCH|DELETE) \/|\/api\/|\b(?:public|rest) api\b/i,
     },
-    paths: /(?:^|\/)(?:routes?|handlers?|controllers?|endpoints?|resolvers?)\/|\.proto$/i,
+    paths: {
+      with: "route handler controller endpoint resolver .proto",
+      pattern: /(?:^|\/)(?:routes?|handlers?|controllers?|endpoints?|resolvers?)\/|\.proto$/i,
+    },
   },
   flakiness: {
     words:
@@ -84,7 +94,7 @@ const signs: Readonly<Record<string, Signs>> = {
   browser: {
     words: "e2e playwright cypress selenium webdriver",
     phrase: { with: "end", pattern: /\bend-to-end\b/i },
-    paths: /(?:^|\/)(?:e2e|cypress|playwright)\//i,
+    paths: { with: "e2e cypress playwright", pattern: /(?:^|\/)(?:e2e|cypress|playwright)\//i },
   },
   removal: { opening: "remove drop delete retire", phrase: { with: "rid", pattern: /^get rid of\b/i } },
   structure: {
@@ -121,28 +131,57 @@ const readLength = 200;
 /** The kinds of work that the first line of an objective names, or the files show; each with how sure that is, up to 1. */
 export function workKinds(objective: string, files: readonly string[] = []): ReadonlyMap<string, number> {
   const line = (objective.trim().split("\n", 1)[0] ?? "").slice(0, readLength);
-  const words = line.toLowerCase().match(/\w+/g) ?? [];
-  const first = files.slice(0, readFiles);
+  const named = kindsNamedIn(line);
+  const first = files.slice(0, readFiles).map((file) => file.toLowerCase());
   const kinds = new Map<string, number>();
-  for (const [kind, sign] of Object.entries(signs)) {
-    const { paths } = sign;
-    const share = paths === undefined ? 0 : first.filter((file) => paths.test(file)).length / first.length;
-    if (isNamed(sign, line, words)) kinds.set(kind, 1);
-    else if (share > 0) kinds.set(kind, share >= mostFrom ? byFiles.most : byFiles.some);
+  for (const [kind, { paths }] of Object.entries(signs)) {
+    if (named.has(kind)) kinds.set(kind, 1);
+    else if (paths !== undefined && first.length > 0) {
+      const share = first.filter((file) => isOfKind(file, paths)).length / first.length;
+      if (share > 0) kinds.set(kind, share >= mostFrom ? byFiles.most : byFiles.some);
+    }
   }
   return kinds;
 }
 
-function isNamed({ words: known, opening, phrase }: Signs, line: string, words: readonly string[]): boolean {
-  if (words.some((word) => isAmong(known, word))) return true;
-  if (isAmong(opening, words[0] ?? "") && /^\w/.test(line)) return true;
-  return (
-    phrase !== undefined && words.some((word) => isAmong(phrase.with, word)) && phrase.pattern.test(line)
-  );
+function isOfKind(file: string, { with: parts, pattern }: NonNullable<Signs["paths"]>): boolean {
+  return parts.split(" ").some((part) => file.includes(part)) && pattern.test(file);
 }
 
-function isAmong(list: string | undefined, word: string): boolean {
-  return list !== undefined && ` ${list} `.includes(` ${word} `);
+function kindsNamedIn(line: string): ReadonlySet<string> {
+  signsByWord ??= listSigns();
+  const named = new Set<string>();
+  for (const [place, word] of (line.toLowerCase().match(/\w+/g) ?? []).entries())
+    for (const { kind, as } of signsByWord.get(word) ?? []) {
+      if (named.has(kind)) continue;
+      const isSign =
+        as === "words" ||
+        (as === "opening" && place === 0 && /^\w/.test(line)) ||
+        (as === "phrase" && signs[kind]?.phrase?.pattern.test(line));
+      if (isSign) named.add(kind);
+    }
+  return named;
+}
+
+interface Sign {
+  kind: string;
+  as: "words" | "opening" | "phrase";
+}
+
+let signsByWord: ReadonlyMap<string, readonly Sign[]> | undefined;
+
+/** What each word is a sign of. */
+function listSigns(): ReadonlyMap<string, readonly Sign[]> {
+  const found = new Map<string, Sign[]>();
+  const put = (list: string | undefined, sign: Sign) => {
+    for (const word of list?.split(" ") ?? []) found.set(word, [...(found.get(word) ?? []), sign]);
+  };
+  for (const [kind, { words, opening, phrase }] of Object.entries(signs)) {
+    put(words, { kind, as: "words" });
+    put(opening, { kind, as: "opening" });
+    put(phrase?.with, { kind, as: "phrase" });
+  }
+  return found;
 }
 
 /** A kind as a word of the index. */

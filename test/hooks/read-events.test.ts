@@ -1,7 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { hookAgents } from "../../src/hooks/agents.js";
-import { isPrompt } from "../../src/hooks/is-prompt.js";
-import { isNewObjective } from "../../src/hooks/work/new-objective.js";
 
 const now = new Date("2026-11-16T10:00:00Z");
 const read = (agent: string, name: string, input: object) =>
@@ -51,6 +49,18 @@ describe("a hook's event", () => {
     ).toMatchObject({ action: { success: true } });
   });
 
+  it("of a check whose exit status a pipe hides tells what it printed", async () => {
+    const stdout = "src/a.ts(1,2): error TS2339: Property 'x' does not exist on type 'Y'.";
+    const call = (command: string) => ({ tool_name: "Bash", tool_input: { command }, tool_use_id: "t1" });
+    const ofClaude = (command: string) =>
+      read("claude", "PostToolUse", { ...call(command), tool_response: { stdout, stderr: "" } });
+    expect(await ofClaude("npx tsc --noEmit | tail -5")).toMatchObject({ action: { success: false } });
+    expect(await ofClaude("cat build.log | tail -5")).toMatchObject({ action: { success: true } });
+    expect(
+      await read("codex", "PostToolUse", { ...call("cat build.log"), tool_response: stdout }),
+    ).toMatchObject({ action: { success: true } });
+  });
+
   it("of a prompt is what the user asked, without what hooks have put in front of it", async () => {
     const told = "<hook_context>&lt;ralph-memory&gt;\nA note\n&lt;/ralph-memory&gt;\n</hook_context>";
     for (const prompt of ["Fix the test", `${told}\n\nFix the test`])
@@ -72,26 +82,5 @@ describe("an answer", () => {
     expect(JSON.parse(hookAgents.codex?.answer("SessionStart", "x") ?? "")).toEqual({
       hookSpecificOutput: { hookEventName: "SessionStart", additionalContext: "x" },
     });
-  });
-});
-
-describe("a prompt", () => {
-  it("is what somebody wrote, not what a program did", () => {
-    expect(isPrompt("Fix the login test")).toBe(true);
-    for (const text of ["", "  \n", "<task-notification>done</task-notification>", "<local-command-stdout>x"])
-      expect(isPrompt(text)).toBe(false);
-  });
-
-  it("is a new objective only if it is clearly about something else", () => {
-    const objective = "Fix the flaky login test";
-    for (const same of [
-      "yes",
-      "try again",
-      "now run the tests of the login page again please",
-      "The login test still fails on the second attempt",
-      "and what about the documentation of the payment service?",
-    ])
-      expect(isNewObjective(objective, same)).toBe(false);
-    expect(isNewObjective(objective, "Write a migration that adds an index to the orders table")).toBe(true);
   });
 });

@@ -53,4 +53,13 @@ describe.each(eras)("the project of a client of %s", (era) => {
     expect((await call("history")).text).toContain("No project found in the client's roots");
     await expect(client.readResource({ uri: "ralph://notes" })).rejects.toThrow(/No project found/);
   });
+
+  it("is found among roots that are no folders, or none that there could be", async () => {
+    const root = scratchRepository();
+    const strange = ["/nowhere/at/all", `/${"x".repeat(5000)}`, "file:///tmp/%00", "file://host/x"];
+    const { call } = await connectClient(scratchFolder(), { era, roots: [...strange, root] });
+    expect((await call("history")).value.root).toBe(root);
+    const lost = await (await connectClient(scratchFolder(), { era, roots: strange })).call("history");
+    expect(lost.text).toContain("No project found in the client's roots");
+  });
 });

@@ -100,6 +100,7 @@ describe("what cannot be read", () => {
     const { say, messages, answerTo } = openWire();
     say("{ not json", "\u0000\u0001", "", '"text"', "[]", { id: 7, method: 3 }, { jsonrpc: "2.0", id: 8 });
     say({ jsonrpc: "2.0", id: 9, method: "ping", params: [1] });
+    say({ jsonrpc: "2.0", id: 10, method: "tools/list", params: { _meta: 7 } }, request(1e300, "ping"));
     say(initialize("2025-06-18"), initialized, remember(1, "kept after broken lines"));
     expect((await answerTo(1)).result.structuredContent.is_new).toBe(true);
     const codes = messages.filter(({ error }) => error).map(({ id, error }) => [id, error.code]);
@@ -114,6 +115,8 @@ describe("what cannot be read", () => {
         [7, -32600],
         [8, -32600],
         [9, -32600],
+        [10, -32600],
+        [null, -32600],
       ],
     ]);
   });
@@ -137,6 +140,22 @@ describe("what cannot be read", () => {
 });
 
 describe("a request", () => {
+  it("with wrong parameters gets one line that says what is wrong", async () => {
+    const { say, answerTo } = openWire();
+    say(initialize("2025-06-18"), initialized);
+    say(request(1, "resources/read"), request(2, "prompts/get", { name: 7 }));
+    say(request(3, "tools/call", { name: "recall", arguments: "objective" }));
+    for (const [id, part] of [
+      [1, "params.uri"],
+      [2, "params.name"],
+      [3, "params.arguments"],
+    ] as const) {
+      const { error } = await answerTo(id);
+      expect(error).toMatchObject({ code: -32602, message: expect.stringContaining(part) });
+      expect(error.message).not.toContain("\n");
+    }
+  });
+
   it("that is cancelled gets no answer", async () => {
     const { say, messages, answerTo } = openWire();
     say(initialize("2025-06-18"), initialized);

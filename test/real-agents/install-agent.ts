@@ -8,8 +8,8 @@ const run = promisify(execFile);
 
 export type RealAgentName = "claude" | "codex";
 
-/** Those that are driven through a run, and those that are only started as a user does. */
-export type InstallableAgent = RealAgentName | "gemini" | "opencode";
+/** Those that are driven through a run, those that are only started as a user does, and the Inspector, a client of MCP. */
+export type InstallableAgent = RealAgentName | "gemini" | "opencode" | "inspector";
 
 /** A program that is there, or why it is not. */
 export type InstalledAgent = { program: string; version: string } | { missing: string };
@@ -22,6 +22,7 @@ const packages: Record<InstallableAgent, { name: string; programs: readonly stri
   },
   codex: { name: "@openai/codex", programs: [".bin/codex"] },
   gemini: { name: "@google/gemini-cli", programs: [".bin/gemini"] },
+  inspector: { name: "@modelcontextprotocol/inspector", programs: [".bin/mcp-inspector"] },
   opencode: {
     name: "opencode-ai",
     programs: [".bin/opencode", `opencode-${process.platform}-${process.arch}/bin/opencode`],

@@ -1,7 +1,17 @@
-import { spawn } from "node:child_process";
-import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { execFileSync, spawn } from "node:child_process";
+import {
+  appendFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { sqlitePath } from "../../src/store/sqlite/open-sqlite-store.js";
+import { loadSqliteEngine } from "../../src/store/sqlite/sqlite-driver.js";
 import { eventually } from "../support/eventually.js";
 import { ralphEnvironment, ralphProgram, runRalph } from "../support/run-ralph.js";
 import { scratchFolder, scratchRepository } from "../support/scratch.js";
@@ -34,6 +44,17 @@ const historyOf = async (cwd: string, task: string) =>
     reflections: unknown[];
   };
 
+async function creditsIn(cwd: string): Promise<unknown[]> {
+  const database = (await loadSqliteEngine()).open(sqlitePath(join(cwd, ".ralph")), { readOnly: true });
+  const rows = database.prepare("SELECT task_id, succeeded FROM credits").all();
+  database.close();
+  return rows;
+}
+const sessionFilesIn = (cwd: string) =>
+  readdirSync(join(cwd, ".ralph/sessions"))
+    .filter((name) => name.endsWith(".json"))
+    .map((name) => join(cwd, ".ralph/sessions", name));
+const logOf = (cwd: string) => readFileSync(join(cwd, ".ralph/ralph.log"), "utf8");
 async function endTurn(hook: ReturnType<typeof sessionIn>): Promise<void> {
   await hook("UserPromptSubmit", { prompt: "Write a migration for the orders table" });
   await hook("Stop", { last_assistant_message: "Done" });
@@ -59,6 +80,7 @@ describe("the hooks of a session", () => {
       reflections: [expect.anything()],
     });
     expect(readdirSync(join(cwd, ".ralph/sessions")).filter((name) => name.endsWith(".json"))).toEqual([]);
+    expect(await creditsIn(cwd)).toEqual([{ task_id: "task-001", succeeded: 1 }]);
     const next = sessionIn(cwd, "two");
     expect(await next("SessionStart", { source: "startup" })).toContain("npm install luxon");
   });
@@ -120,6 +142,27 @@ describe("the hooks of a session", () => {
     expect((await historyOf(cwd, "task-002")).description).toContain("migration");
   });
 
+  it("go on in another attempt if somebody ended theirs, and with their own task if the named one is gone", async () => {
+    const cwd = scratchRepository();
+    const hook = sessionIn(cwd, "one");
+    await hook("UserPromptSubmit", { prompt: "Fix the flaky login test" });
+    await hook("PostToolUse", { ...bash("npm test", "t1"), ...passed });
+    await runRalph(["task", "complete", "task-001", "--outcome", "success"], { cwd });
+    await Promise.all(["t2", "t3"].map((id) => hook("PostToolUse", { ...bash("npm test", id), ...passed })));
+    await hook("SessionEnd", { reason: "other" });
+    const { status, attempts } = await historyOf(cwd, "task-001");
+    const recorded = attempts.map(({ execution }) => execution.actions_performed);
+    expect([status, recorded.reduce((sum, count) => sum + count)]).toEqual(["completed", 3]);
+
+    const next = sessionIn(cwd, "two");
+    await next("UserPromptSubmit", { prompt: "Fix the flaky logout test" });
+    const file = sessionFilesIn(cwd)[0] ?? "";
+    writeFileSync(file, readFileSync(file, "utf8").replace("task-002", "task-999"));
+    await next("PostToolUse", { ...bash("npm test", "t4"), ...passed });
+    await next("UserPromptSubmit", { prompt: "Try it again" });
+    expect(JSON.parse(readFileSync(sessionFilesIn(cwd)[0] ?? "", "utf8")).taskId).toBe("task-002");
+  });
+
   it("do nothing inside of ralph run, where they are turned off, and outside of projects", async () => {
     const cwd = scratchRepository();
     await runRalph(["memory", "add", "Payments are retried by the queue"], { cwd });
@@ -163,8 +206,65 @@ describe("a hook", () => {
     expect(await sessionIn(cwd, "one")("SessionStart")).toBe("");
   });
 
+  it("neither records nor tells anything while the settings cannot be read, which may exclude it", async () => {
+    const cwd = scratchRepository();
+    await runRalph(["memory", "add", "Payments are retried by the queue"], { cwd });
+    const prompt = { prompt: "Why are payments retried?" };
+    for (const text of ["hooks: {", "hooks: { exclude: ['('] }"]) {
+      writeFileSync(join(cwd, "ralph.yml"), text);
+      expect(await sessionIn(cwd, "one")("UserPromptSubmit", prompt)).toBe("");
+    }
+    expect(logOf(cwd).match(/ralph\.yml/g)).toHaveLength(2);
+    rmSync(join(cwd, "ralph.yml"));
+    expect(await sessionIn(cwd, "one")("UserPromptSubmit", prompt)).toContain("the queue");
+    expect((await historyOf(cwd, "task-001")).description).toBe(prompt.prompt);
+  });
+
+  it("writes its log neither through a link nor into a pipe", async () => {
+    const cwd = scratchRepository();
+    await runRalph(["memory", "add", "A note"], { cwd });
+    const [log, outside] = [join(cwd, ".ralph/ralph.log"), join(scratchFolder(), "outside")];
+    writeFileSync(outside, "mine\n");
+    symlinkSync(outside, log);
+    const args = ["hook", "claude", "SessionStart"];
+    expect((await runRalph(args, { cwd, input: "{" })).stdout).toBe("{}\n");
+    expect(readFileSync(outside, "utf8")).toBe("mine\n");
+    rmSync(log);
+    execFileSync("mkfifo", [log]);
+    expect((await runRalph(args, { cwd, input: "{" })).stdout).toBe("{}\n");
+  });
+
+  it("follows no link that a repository brings in place of its folders", async () => {
+    const [cwd, outside] = [scratchRepository(), scratchFolder()];
+    writeFileSync(join(outside, "settings.json"), "{}");
+    await runRalph(["memory", "add", "A note"], { cwd });
+    symlinkSync(outside, join(cwd, ".ralph/sessions"));
+    const hook = sessionIn(cwd, "one");
+    await hook("SessionStart");
+    await hook("UserPromptSubmit", { prompt: "Fix the login test" });
+    expect(logOf(cwd)).toContain("is a link");
+    rmSync(join(cwd, ".ralph"), { recursive: true });
+    symlinkSync(outside, join(cwd, ".ralph"));
+    const untrusted = { RALPH_TRUST: undefined };
+    await sessionIn(cwd, "one", untrusted)("UserPromptSubmit", { prompt: "Fix the login test" });
+    await runRalph(["hook", "claude", "Stop"], { cwd, input: "{", env: untrusted });
+    expect(readdirSync(outside)).toEqual(["settings.json"]);
+  });
+
+  it("takes a prompt of 5 MB, and refuses an event of 100 MB", async () => {
+    const cwd = scratchRepository();
+    await runRalph(["memory", "add", "Payments are retried by the queue"], { cwd });
+    const prompt = `Why are payments retried?\n${"a line of a log that was pasted 17\n".repeat(150_000)}`;
+    expect(await sessionIn(cwd, "one")("UserPromptSubmit", { prompt })).toContain("the queue");
+    const input = Buffer.alloc(100 * 1024 * 1024, " ");
+    const { status, stdout, stderr } = await runRalph(["hook", "claude", "Stop"], { cwd, input });
+    expect([status, stdout, stderr]).toEqual([0, "{}\n", ""]);
+    expect(logOf(cwd)).toContain("standard input is longer than");
+  });
+
   it.each(["socket", "pipe"])("does not wait for an input that never ends: %s", async (kind) => {
     const cwd = scratchRepository();
+    await runRalph(["memory", "add", "A note"], { cwd });
     const command = [process.execPath, ralphProgram, "hook", "claude", "SessionStart"];
     const inPipe = ["sh", "-c", 'sleep 60 | "$@"', "sh", ...command];
     const [program = "", ...args] = kind === "pipe" ? inPipe : command;
@@ -177,6 +277,7 @@ describe("a hook", () => {
     const output: Buffer[] = [];
     child.stdout.on("data", (part: Buffer) => output.push(part));
     await eventually(() => Buffer.concat(output).toString() === "{}\n");
+    await eventually(() => existsSync(join(cwd, ".ralph/ralph.log")) && logOf(cwd).includes("did not end"));
     process.kill(-(child.pid ?? Number.NaN), "SIGKILL");
   });
 });

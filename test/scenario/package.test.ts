@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { describe, expect, it } from "vitest";
 import { version } from "../../src/version.js";
@@ -45,6 +45,8 @@ describe("the package", () => {
       'import { openMemory } from "ralph-memory";\nconst memory = await openMemory();\nconsole.log((await memory.notes.list())[0].content);\nawait memory.close();\n',
     );
     expect(run("use.mjs")).toBe("installed\n");
+    const launcher = join(installed, "plugins/claude/plugins/ralph-memory/bin/ralph");
+    expect(statSync(launcher).mode & 0o111).toBe(0o111);
     expect(readdirSync(installed).sort()).toEqual(
       [
         "AGENTS.md",

@@ -10,7 +10,7 @@ export type Era = (typeof eras)[number];
 
 export interface ClientChoice {
   era?: Era;
-  /** Folders that the client says it works in; a client without any does not speak of roots. */
+  /** Folders, or URIs, that the client says it works in; a client without any does not speak of roots. */
   roots?: readonly string[];
   args?: readonly string[];
   /** Where Ralph's own home is, if not in the folder. */
@@ -44,7 +44,7 @@ export async function connectClient(cwd: string, choice: ClientChoice = {}): Pro
   );
   if (roots !== undefined)
     client.setRequestHandler("roots/list", () => ({
-      roots: roots.map((folder) => ({ uri: pathToFileURL(folder).href })),
+      roots: roots.map((root) => ({ uri: uriOf(root) })),
     }));
   const transport = new StdioClientTransport({
     command: process.execPath,
@@ -65,3 +65,6 @@ export async function connectClient(cwd: string, choice: ClientChoice = {}): Pro
     },
   };
 }
+
+/** What begins like a URI is one. */
+const uriOf = (root: string) => (/^\w+:/.test(root) ? root : pathToFileURL(root).href);

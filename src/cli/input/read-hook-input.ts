@@ -6,37 +6,41 @@ const maxInput = 16 * 1024 * 1024;
 const pollMs = 2;
 
 /**
- * What an agent writes to standard input, up to a limit. It never blocks: an agent may not close it, and a thread that waits for
- * input keeps Node from exiting.
+ * What an agent writes to standard input; more than a limit is refused. It never blocks: an agent may not close it, and a thread that
+ * waits for input keeps Node from exiting.
  */
 export async function readHookInput(): Promise<string> {
   const stats = fstatSync(0);
-  if (stats.isFile()) return stats.size > maxInput ? "" : readFileSync(0, "utf8");
+  if (stats.isFile()) return stats.size > maxInput ? refuse() : readFileSync(0, "utf8");
   if (stats.isFIFO()) return readPipe();
   if (stats.isSocket()) return readSocket();
   return "";
 }
 
-/** Node's streams take milliseconds to set up, so a pipe is opened a second time, without blocking. */
+/** Node's streams take as long to set up as a hook may take, so it is read without one, and without blocking. */
 async function readPipe(): Promise<string> {
   const file = openSync("/dev/stdin", constants.O_RDONLY | constants.O_NONBLOCK);
   try {
-    const parts: Buffer[] = [];
-    for (let size = 0; size <= maxInput; ) {
-      const buffer = Buffer.alloc(64 * 1024);
-      const length = readNow(file, buffer);
-      if (length === 0) return Buffer.concat(parts).toString("utf8");
-      if (length === undefined) {
-        await pause(pollMs);
-        continue;
-      }
-      parts.push(buffer.subarray(0, length));
-      size += length;
-    }
-    return "";
+    return await readUntilEnd(file);
   } finally {
     closeSync(file);
   }
+}
+
+async function readUntilEnd(file: number): Promise<string> {
+  const parts: Buffer[] = [];
+  for (let size = 0; size <= maxInput; ) {
+    const buffer = Buffer.alloc(64 * 1024);
+    const length = readNow(file, buffer);
+    if (length === 0) return Buffer.concat(parts).toString("utf8");
+    if (length === undefined) {
+      await pause(pollMs);
+      continue;
+    }
+    parts.push(buffer.subarray(0, length));
+    size += length;
+  }
+  return refuse();
 }
 
 /** Undefined if there is nothing to read yet. */
@@ -49,13 +53,40 @@ function readNow(file: number, buffer: Buffer): number | undefined {
   }
 }
 
+/** A socket cannot be opened a second time; the handle under Node's streams makes it one that does not block. */
 async function readSocket(): Promise<string> {
+  return keepsFromBlocking(0) ? readUntilEnd(0) : readStream();
+}
+
+interface PipeHandle {
+  /** Returns the number of an error. */
+  open(descriptor: number): number | undefined;
+}
+
+/** False where Node no longer gives access to the handle. */
+function keepsFromBlocking(descriptor: number): boolean {
+  try {
+    const { binding } = process as unknown as {
+      binding(name: string): { Pipe: new (kind: number) => PipeHandle };
+    };
+    const { Pipe } = binding("pipe_wrap");
+    return !new Pipe(0).open(descriptor);
+  } catch {
+    return false;
+  }
+}
+
+async function readStream(): Promise<string> {
   const parts: Buffer[] = [];
   let size = 0;
   for await (const part of process.stdin) {
     parts.push(part as Buffer);
     size += (part as Buffer).length;
-    if (size > maxInput) return "";
+    if (size > maxInput) return refuse();
   }
   return Buffer.concat(parts).toString("utf8");
+}
+
+function refuse(): never {
+  throw new Error(`standard input is longer than ${maxInput} bytes`);
 }

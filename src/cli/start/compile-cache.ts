@@ -59,8 +59,10 @@ export const commandGroups: readonly string[] = (
 
 /** The words that name a command; what is kept holds the functions that this command uses. */
 function commandOf(words: readonly string[]): string {
-  const names = words.slice(0, commandGroups.includes(words[0] ?? "") ? 2 : 1);
-  return names.filter((word) => /^[a-z]{3,12}$/.test(word)).join("-");
+  const [first = "", second = "", third = ""] = words;
+  // Each event of an agent is a command of its own: most need a small part of what another one needs.
+  const names = first === "hook" ? [first, third] : commandGroups.includes(first) ? [first, second] : [first];
+  return names.filter((word) => /^[A-Za-z]{3,24}$/.test(word)).join("-");
 }
 
 /** Chunks load each other here: Node's way of finding a file takes as long as compiling it. */

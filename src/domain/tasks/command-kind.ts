@@ -71,6 +71,11 @@ export function isBuild(command: string): boolean {
   });
 }
 
+/** Whether what a command prints, and how it ends, judges the work. */
+export function judgesWork(command: string): boolean {
+  return isCheck(command) || isBuild(command);
+}
+
 const variables = /^(?:[A-Z_][A-Z0-9_]*=(?:"[^"]*"|'[^']*'|\S*)\s+)+/;
 /** Variables that change what is printed, not what is done. */
 const outputVariables =

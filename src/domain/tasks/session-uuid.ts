@@ -4,3 +4,6 @@ import { uuidFrom } from "../uuid-from.js";
 export function sessionTaskUuid(agent: string, sessionId: string, index = 0): string {
   return uuidFrom(`session ${agent} ${sessionId} ${index}`);
 }
+
+/** The tag of a task that is a session of an agent, which nobody has judged. */
+export const sessionTag = "session";

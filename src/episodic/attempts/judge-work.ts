@@ -1,6 +1,6 @@
 import { type Action, commandOf } from "../../domain/tasks/action.js";
 import { interrupted } from "../../domain/tasks/attempt.js";
-import { isBuild, isCheck } from "../../domain/tasks/command-kind.js";
+import { judgesWork } from "../../domain/tasks/command-kind.js";
 import { startOf } from "../../text/secrets/cut.js";
 import type { AttemptResult } from "./attempt-result.js";
 
@@ -28,8 +28,4 @@ export function judgeWork(
   if (last === undefined || last.success)
     return { outcome: "success", reason: `${unchecked}, and nothing failed at the end` };
   return { outcome: "failure", reason: `${unchecked}, and the last action failed: ${last.tool}` };
-}
-
-function judgesWork(command: string): boolean {
-  return isCheck(command) || isBuild(command);
 }

@@ -12,7 +12,6 @@ import { getTask } from "../tasks/get-task.js";
 import { capacityOf, reflectionsInWindow } from "../window/window.js";
 import { holdRun, isAttemptHeld } from "./holders.js";
 import { makePlan, type PlanInput, renderPlan } from "./make-plan.js";
-import { markInterrupted } from "./mark-interrupted.js";
 
 export interface StartAttemptInput {
   plan?: PlanInput | undefined;
@@ -95,6 +94,7 @@ async function endPreviousAttempt(
   const last = await tx.attempts.find(task.number, task.current_attempt);
   if (last === undefined || last.ended !== undefined) return;
   if (await isAttemptHeld(tx, last, now)) throw stillRunning(last);
+  const { markInterrupted } = await import("./mark-interrupted.js");
   await markInterrupted(tx, task, last, at);
 }
 

@@ -172,6 +172,15 @@ function tellsOfWork(command: string): boolean {
   return isCheck(command) || isBuild(command) || isLookup(command) || isRetry(command);
 }
 
+/** What somebody went on with after a command had failed: its last form that passed, if it is no check, whose failure says something about the work. */
+export function lastForm(actions: readonly Action[], failed: readonly string[]): Action | undefined {
+  if (failed.length === 0 || failed.some(tellsOfWork)) return undefined;
+  return actions.findLast((action) => {
+    const command = isEdit(action) ? undefined : commandOf(action);
+    return command !== undefined && failed.some((each) => hasSameAim(each, command));
+  });
+}
+
 /** Of several forms of one command, such as an installation with other versions, the last one counts. */
 function withoutOlderVariants(actions: readonly Action[]): Action[] {
   return actions.filter(
@@ -183,6 +192,34 @@ function isVariant(one: Action, other: Action): boolean {
   const [first, second] = [commandOf(one), commandOf(other)];
   if (first === undefined || second === undefined || isEdit(one) || isEdit(other)) return false;
   return isVariantOf(first, second);
+}
+
+const installing =
+  /^(?:sudo )?(?:npm|pnpm|yarn|bun|pip3?|python3? -m pip|uv|uv pip|poetry|pipenv|pipx|cargo|gem|bundle|composer|brew|apt|apt-get|dnf|apk)\s+(?:install|i|add|require)\b/;
+
+/** Whether two package managers were to install the same. */
+function installSame(first: string, second: string): boolean {
+  const [packages, others] = [packagesOf(first), packagesOf(second)];
+  return packages.some((name) => others.includes(name));
+}
+
+function packagesOf(command: string): string[] {
+  if (!installing.test(command)) return [];
+  const names = command.replace(installing, "").split(/\s+/);
+  return names.filter((name) => /^@?[a-z]/i.test(name) && !/^[\w.-]+\//.test(name)).map(withoutVersion);
+}
+
+function withoutVersion(name: string): string {
+  return name.replace(/(?<=.)@.*$|[=<>~^].*$/, "");
+}
+
+/** Whether a command does the same as another one, to the same things, with other options or by another program. */
+export function hasSameAim(first: string, second: string): boolean {
+  if (installSame(first, second)) return true;
+  const objects = (command: string) =>
+    command.split(/\s+/).flatMap((word) => (word.startsWith("-") ? [] : [withoutVersion(word)]));
+  const others = objects(second);
+  return isVariantOf(first, second) && objects(first).every((word) => others.includes(word));
 }
 
 /** Whether a command is another one with other options, versions or variables. */

@@ -13,6 +13,8 @@ import { type FailureTrace, traceFailures, type WorkStep } from "./trace-failure
 export interface RecordedAttempt extends Pick<Attempt, "id" | "outcome" | "errors_encountered"> {
   actions: readonly Action[];
   results: readonly IterationResult[];
+  /** Nobody has said how it ended: its outcome is a guess. */
+  isUnjudged?: boolean;
 }
 
 export interface ReviewedWork {
@@ -39,7 +41,7 @@ export function traceTask(
 }
 
 function stepsOf(attempt: RecordedAttempt, ending: EndingAttempt | undefined): WorkStep[] {
-  const { id, outcome, actions, results } = attempt;
+  const { id, outcome, actions, results, isUnjudged = false } = attempt;
   const judged = results.filter(({ success }) => success !== undefined);
   const verdict = ({ success, output = "" }: IterationResult): WorkStep => ({
     kind: "verdict",
@@ -63,7 +65,8 @@ function stepsOf(attempt: RecordedAttempt, ending: EndingAttempt | undefined): W
     steps.push({
       kind: "end",
       attempt: id,
-      isSuccess: outcome.status === "success",
+      isSuccess: outcome.status === "success" && !isUnjudged,
+      isUnjudged,
       failures: ending?.failures ?? known,
     });
   return steps;

@@ -11,6 +11,7 @@ import {
   isRestoring,
   isTakenBack,
   isVariantOf,
+  lastForm,
   withoutUndone,
 } from "./remedy-actions.js";
 
@@ -19,7 +20,14 @@ export type WorkStep =
   | { kind: "action"; attempt: number; action: Action }
   /** The verification after an iteration. */
   | { kind: "verdict"; attempt: number; isPassed: boolean; failures: readonly Failure[] }
-  | { kind: "end"; attempt: number; isSuccess: boolean; failures: readonly Failure[] };
+  | {
+      kind: "end";
+      attempt: number;
+      isSuccess: boolean;
+      /** Nobody has said how it ended. */
+      isUnjudged?: boolean;
+      failures: readonly Failure[];
+    };
 
 /** What became of one failure of a task. */
 export interface FailureTrace {
@@ -189,6 +197,19 @@ export function traceFailures(steps: readonly WorkStep[], readAction: ReadAction
     vanish(gone, { isPassed: action.success });
   };
 
+  /** Where nobody judges the work, a command is solved that passed in another form, and was not run any more. */
+  const settleForms = () => {
+    for (const trace of openTraces()) {
+      const form = lastForm(
+        trace.since,
+        [...trace.shownBy].filter((check) => commands.has(check)),
+      );
+      if (form === undefined) continue;
+      Object.assign(trace, { state: "solved", remedy: [form], isConfirmed: true });
+      explained.add(form);
+    }
+  };
+
   const openTraces = () => [...traces.values()].filter(({ state }) => state === "open");
 
   for (const step of steps) {
@@ -196,6 +217,7 @@ export function traceFailures(steps: readonly WorkStep[], readAction: ReadAction
       if (step.isPassed) pass(verification);
       else see(step.failures, verification, step.attempt);
     } else if (step.kind === "end") {
+      if (step.isUnjudged) settleForms();
       if (step.isSuccess) {
         vanish(openTraces(), { isByOutcome: true, isPassed: true });
         for (const trace of traces.values()) trace.isConfirmed = true;

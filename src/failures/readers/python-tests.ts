@@ -66,6 +66,15 @@ const readPytestSummary: FailureReader = (lines) => {
   });
 };
 
+/** What is left of a traceback whose beginning was cut off, as by `| tail`: the last exception. */
+const readPytestEnd: FailureReader = (lines) => {
+  if (lines.some((line) => /^=+ (?:ERRORS|FAILURES) =+$/.test(line))) return [];
+  const at = lines.findLastIndex((line) => /^E {3,}[\w.]*(?:Error|Exception): \S/.test(line));
+  if (at < 0) return [];
+  const { message, ...place } = readPytestBody(lines.slice(0, at + 1));
+  return message === undefined ? [] : [{ at, failure: toFailure({ ...place, message }) }];
+};
+
 const readPytestProgress: FailureReader = (lines) =>
   lines.flatMap((line, at) => {
     const groups = /^(?<file>[^\s:]+\.py)::(?<test>.+) (?:FAILED|ERROR)(?: +\[ *\d+%\])?$/.exec(line)?.groups;
@@ -84,6 +93,9 @@ function readPytest(lines: readonly string[]): FoundFailure[] {
         found.set(failure.test ?? failure.message, { at, failure });
     }
   }
+  const isTold = [...found.values()].some(({ failure: { test } }) => test !== undefined);
+  const end = isTold || collected.length > 0 ? [] : readPytestEnd(lines);
+  if (end.length > 0) return end;
   return found.size > 0 ? [...found.values()] : readPytestProgress(lines);
 }
 

@@ -1,24 +1,42 @@
 import { RalphError } from "../../domain/ralph-error.js";
 import { judgeWork } from "../../episodic/attempts/judge-work.js";
 import type { Memory } from "../../memory/memory.js";
-import { stateOf } from "../../processes/runner.js";
-import { listSessionFiles } from "../list-session-files.js";
-import { type AgentSession, readSession, removeSession, sessionFile } from "../session-file.js";
+import { sessionOf } from "../../memory/session-of.js";
+import { recordRecall } from "../../memory/tasks/brief/record-recall.js";
+import { type AgentSession, removeSession, sessionFile } from "../session-file.js";
 import { saveSession } from "./save-session.js";
 
-/** One session at a start: whoever waits for an answer should not wait for many. */
-const maxFinished = 3;
-
-/** Ends the attempt of a session by what its record shows, and learns from it. */
-export async function finishTask(memory: Memory, { taskId }: Pick<AgentSession, "taskId">): Promise<void> {
+/** Ends the attempt of a session by what its record shows, with what else was asked, credits what it was told, and learns from it. */
+export async function finishTask(memory: Memory, session: AgentSession): Promise<void> {
+  const { taskId, asked = [] } = session;
   if (taskId === undefined) return;
   try {
+    if (asked.length > 0)
+      await memory.tasks.log(
+        taskId,
+        asked.map(({ at, text }) => ({ timestamp: at, event: "prompt", details: text })),
+      );
     const { steps } = await memory.tasks.replay(taskId);
+    await recordTold(memory, taskId, session);
     await memory.tasks.complete(taskId, judgeWork(steps));
   } catch (error) {
     // Somebody else has ended or removed it.
     if (!(error instanceof RalphError) || !["wrong-use", "not-found"].includes(error.code)) throw error;
   }
+}
+
+async function recordTold(
+  memory: Memory,
+  taskId: string,
+  { owed = [], isHoldout = false }: AgentSession,
+): Promise<void> {
+  const { clock, settings, write } = sessionOf(memory);
+  const isMeasured = (await settings())["recall.holdout"] > 0;
+  await write(({ store }) =>
+    store.transaction((tx) =>
+      recordRecall(tx, { taskId, isHoldout, isMeasured, records: [...owed] }, clock().toISOString()),
+    ),
+  );
 }
 
 /** Finishes a session. That it is over is said first: its agent may not wait for the rest, which the next session then does. */
@@ -30,17 +48,4 @@ export async function endSession(
   saveSession(storeDirectory, { ...session, isOver: true });
   await finishTask(memory, session);
   removeSession(sessionFile(storeDirectory, session.agent, session.session));
-}
-
-/** Finishes what sessions that are over have left: their agent may have been killed before it was done. */
-export async function finishOverSessions(memory: Memory, storeDirectory: string): Promise<void> {
-  let finished = 0;
-  for (const path of listSessionFiles(storeDirectory)) {
-    const session = readSession(path);
-    if (session !== undefined && !session.isOver && stateOf(session.runner) !== "gone") continue;
-    if (session !== undefined) await finishTask(memory, session);
-    removeSession(path);
-    finished += 1;
-    if (finished === maxFinished) return;
-  }
 }

@@ -1,11 +1,11 @@
 import { join } from "node:path";
 import { makePrivateDirectory } from "../../files/private-directory.js";
-import { replaceFile } from "../../files/writing/replace-file.js";
+import { replaceOwnFile } from "../../files/replace-own-file.js";
 import { folderName } from "../list-session-files.js";
 import { type AgentSession, sessionFile } from "../session-file.js";
 
 export function saveSession(storeDirectory: string, session: AgentSession): void {
   makePrivateDirectory(storeDirectory);
   makePrivateDirectory(join(storeDirectory, folderName));
-  replaceFile(sessionFile(storeDirectory, session.agent, session.session), `${JSON.stringify(session)}\n`);
+  replaceOwnFile(sessionFile(storeDirectory, session.agent, session.session), `${JSON.stringify(session)}\n`);
 }

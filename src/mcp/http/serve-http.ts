@@ -42,8 +42,7 @@ export async function serveOverHttp(given: HttpSetup): Promise<never> {
     const { host, origin, authorization } = request.headers;
     const refusal = checkCaller({ host, origin, authorization }, port, isToken);
     if (refusal !== undefined) refuse(response, refusal.status, refusal.message);
-    else if (new URL(request.url ?? "/", `http://${loopback}`).pathname !== path)
-      refuse(response, 404, `There is only ${path}`);
+    else if (request.url?.split("?")[0] !== path) refuse(response, 404, `There is only ${path}`);
     else
       answer(handler, request, response).catch((error: unknown) => {
         setup.onFault(error instanceof Error ? error : new Error(String(error)));

@@ -27,7 +27,8 @@ export function findClientProject(places: ProjectPlaces, rootUris: readonly stri
 
 function folderOf(uri: string): string[] {
   try {
-    return [fileURLToPath(uri)];
+    const path = fileURLToPath(uri);
+    return path.includes("\0") ? [] : [path];
   } catch {
     // A root may be on another machine, or something other than a folder.
     return [];

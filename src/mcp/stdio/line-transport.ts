@@ -119,12 +119,17 @@ export function openLineTransport(streams: LineStreams): Transport {
 function isMessage(value: unknown): value is JSONRPCMessage {
   if (!isObject(value) || value.jsonrpc !== "2.0") return false;
   if (value.id !== undefined && idOf(value.id) === null) return false;
-  if (value.params !== undefined && !isObject(value.params)) return false;
+  if (value.params !== undefined && !isParams(value.params)) return false;
   return (
     typeof value.method === "string" || (value.id !== undefined && ("result" in value || "error" in value))
   );
 }
 
+function isParams(value: unknown): boolean {
+  // The SDK drops a request with any other, and its client would wait for an answer.
+  return isObject(value) && (value._meta === undefined || isObject(value._meta));
+}
+
 function idOf(id: unknown): RequestId | null {
-  return typeof id === "string" || Number.isInteger(id) ? (id as RequestId) : null;
+  return typeof id === "string" || Number.isSafeInteger(id) ? (id as RequestId) : null;
 }

@@ -1,4 +1,5 @@
-import { queryHistory, type TaskHistory } from "../../episodic/history/query-history.js";
+import { queryHistory } from "../../episodic/history/query-history.js";
+import { listSessionTasks } from "../../episodic/tasks/list-session-tasks.js";
 import { extractFromTask, type Finding } from "../../semantic/extract/extract-from-task.js";
 import { settleFindings } from "../../semantic/staging/settle-findings.js";
 import { inDryRun } from "../../store/in-dry-run.js";
@@ -9,7 +10,7 @@ import type { Shelf } from "../places/shelf.js";
 import type { ProjectSession } from "../project-session.js";
 import { type TaskContext, taskContext } from "../task-session.js";
 import { type RecordedTask, recordTask } from "./record-task.js";
-import { tasksOfSession } from "./session-tasks.js";
+import { type RecordedPart, tasksOfSession } from "./session-tasks.js";
 
 export interface IngestOptions {
   /** Paths are recorded relative to this folder. */
@@ -25,6 +26,8 @@ export interface IngestedSession {
   findings: Finding[];
   recordMs: number;
   reflectMs: number;
+  /** Its hooks are still recording it. */
+  isOpen: boolean;
 }
 
 /** Records a session and learns from it, in one transaction; nothing is added for what is known. */
@@ -53,44 +56,48 @@ async function ingestIn(
   session: Session,
   { root, promotion }: IngestOptions,
 ): Promise<IngestedSession> {
-  const ingested: IngestedSession = { tasks: [], findings: [], recordMs: 0, reflectMs: 0 };
-  for (const task of tasksOfSession(session)) {
+  const ingested: IngestedSession = { tasks: [], findings: [], recordMs: 0, reflectMs: 0, isOpen: false };
+  const recorded = await findRecorded(tx, session);
+  if (recorded === "open") return { ...ingested, isOpen: true };
+  for (const task of tasksOfSession(session, recorded)) {
     const start = performance.now();
-    const recorded = await recordTask(tx, context, session, task, root);
-    const isRecorded = performance.now();
-    ingested.recordMs += isRecorded - start - (recorded?.reflectMs ?? 0);
-    if (recorded === undefined) continue;
-    ingested.reflectMs += recorded.reflectMs;
-    ingested.tasks.push(recorded);
+    const added = await recordTask(tx, context, session, task, root);
+    const isAdded = performance.now();
+    ingested.recordMs += isAdded - start - (added?.reflectMs ?? 0);
+    if (added === undefined) continue;
+    ingested.reflectMs += added.reflectMs;
+    ingested.tasks.push(added);
     if (promotion === "off") continue;
-    ingested.findings.push(...(await learn(tx, context, recorded.task_id, promotion === "review")));
-    ingested.reflectMs += performance.now() - isRecorded;
+    ingested.findings.push(...(await learn(tx, context, added.task_id, promotion === "review")));
+    ingested.reflectMs += performance.now() - isAdded;
   }
   return ingested;
 }
 
-/** Prompts of a person are no iterations of a loop, and the person's pauses no work: they make no estimate. */
+/** What is known of a session: its hooks may have recorded it, and split it into tasks themselves. */
+async function findRecorded(
+  tx: Repositories,
+  { agent, id }: Session,
+): Promise<RecordedPart | "open" | undefined> {
+  const tasks = await listSessionTasks(tx, agent, id);
+  const last = tasks.at(-1);
+  if (last === undefined) return undefined;
+  let until = last.created;
+  for (const { number } of tasks)
+    for (const { ended } of await tx.attempts.list(number)) {
+      if (ended === undefined) return "open";
+      if (ended > until) until = ended;
+    }
+  return { tasks: tasks.length, last, until };
+}
+
 async function learn(
   tx: Repositories,
   context: TaskContext,
   taskId: string,
   isReviewed: boolean,
 ): Promise<Finding[]> {
-  const history = await queryHistory({ store: tx }, taskId, { isFull: true });
-  const findings = extractFromTask(taskRecordOf(asProved(history))).filter(
-    ({ learning }) => learning.type !== "estimate",
-  );
+  const findings = extractFromTask(taskRecordOf(await queryHistory({ store: tx }, taskId, { isFull: true })));
   await settleFindings(tx, context, findings, { isReviewed });
   return findings;
-}
-
-/** Nobody judged how a session ended, so its end resolves nothing: only what was seen to pass again counts as solved. */
-function asProved(history: TaskHistory): TaskHistory {
-  return {
-    ...history,
-    attempts: history.attempts.map((attempt) => {
-      const { outcome } = attempt;
-      return outcome === undefined ? attempt : { ...attempt, outcome: { ...outcome, status: "failure" } };
-    }),
-  };
 }

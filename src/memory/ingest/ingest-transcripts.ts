@@ -51,6 +51,8 @@ export interface IngestReport {
   tasks: number;
   /** Attempts that were added to known tasks. */
   continued: number;
+  /** Of both, those whose last check, or last action, failed. */
+  ended_with_failure: number;
   actions: number;
   findings: number;
   unknown_rows: Record<string, number>;
@@ -128,7 +130,15 @@ function newReport(found: FoundTranscripts, choice: ChosenTranscripts): IngestRe
       ...{ being_written: choice.busy.length, without_prompt: 0, of_ralph_run: 0 },
     },
     subagents: { attached: 0, without_session: choice.orphans },
-    ...{ tasks: 0, continued: 0, actions: 0, findings: 0, unknown_rows: {}, unreadable_rows: 0 },
+    ...{
+      tasks: 0,
+      continued: 0,
+      ended_with_failure: 0,
+      actions: 0,
+      findings: 0,
+      unknown_rows: {},
+      unreadable_rows: 0,
+    },
     ...{ other_files: found.foreign.length, problems: [...found.problems], bytes: 0 },
     ms: { reading: 0, recording: 0, reflecting: 0 },
     ...{ task_ids: [], ready: [], staged: [] },
@@ -167,14 +177,16 @@ async function ingestOne(
   else if (!session.turns.some(({ prompt }) => prompt !== "")) sessions.without_prompt += 1;
   else if (prompted.test(session.turns[0]?.prompt ?? "")) sessions.of_ralph_run += 1;
   else {
-    const { tasks, findings, recordMs, reflectMs } = await ingest(session, { root, promotion });
+    const { tasks, findings, recordMs, reflectMs, isOpen } = await ingest(session, { root, promotion });
     ms.recording += recordMs;
     ms.reflecting += reflectMs;
-    if (tasks.length === 0) sessions.known += 1;
+    if (isOpen) sessions.being_written += 1;
+    else if (tasks.length === 0) sessions.known += 1;
     else sessions.ingested += 1;
     report.subagents.attached += tasks.length === 0 ? 0 : session.subagents;
     report.tasks += tasks.filter(({ isNew }) => isNew).length;
     report.continued += tasks.filter(({ isNew }) => !isNew).length;
+    report.ended_with_failure += tasks.filter(({ outcome }) => outcome !== "success").length;
     report.actions += tasks.reduce((sum, { actions }) => sum + actions, 0);
     report.findings += findings.length;
     report.task_ids.push(...tasks.map(({ task_id: id }) => id));

@@ -1,3 +1,4 @@
+import { sessionTag } from "../../domain/tasks/session-uuid.js";
 import { endAttempt } from "../../episodic/attempts/end-attempt.js";
 import { judgeWork } from "../../episodic/attempts/judge-work.js";
 import type { EpisodicContext } from "../../episodic/episodic-context.js";
@@ -5,7 +6,7 @@ import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Repositories } from "../../store/store.js";
 import { clipMessage } from "../../text/secrets/clip-output.js";
 import type { Session, Turn } from "../../transcripts/session.js";
-import { type SessionTask, turnsAfter } from "./session-tasks.js";
+import type { SessionTask } from "./session-tasks.js";
 import { toActions } from "./to-actions.js";
 
 export interface RecordedTask {
@@ -17,20 +18,18 @@ export interface RecordedTask {
   reflectMs: number;
 }
 
-/** Records one task of a session with its attempt; undefined if all of it is known. What a session did later is another attempt. */
+/** Records one task of a session with its attempt. What a session did later is another attempt at its task. */
 export async function recordTask(
   tx: Repositories,
   { window }: Pick<EpisodicContext, "window">,
   { agent }: Pick<Session, "agent">,
-  { uuid, objective, turns: all }: SessionTask,
+  { uuid, objective, turns }: SessionTask,
   root: string,
 ): Promise<RecordedTask | undefined> {
-  const known = await tx.tasks.findByUuid(uuid);
-  const attempts = known === undefined ? [] : await tx.attempts.list(known.number);
-  const last = attempts.at(-1);
-  const turns = last === undefined ? all : turnsAfter(all, last.ended ?? last.started);
   const [first, end] = [turns[0], turns.at(-1)];
   if (first === undefined || end === undefined) return undefined;
+  const known = await tx.tasks.findByUuid(uuid);
+  const attempts = known === undefined ? [] : await tx.attempts.list(known.number);
   const started = first.started;
   const task = known ?? (await addTask(tx, { uuid, objective, agent, started }));
   const iterations = attempts.reduce((sum, { execution }) => Math.max(sum, execution.iterations), 0);
@@ -44,8 +43,8 @@ export async function recordTask(
     plan: { approach: known === undefined ? task.description : clipMessage(first.prompt), steps: [] },
     agent,
   });
-  for (const each of actions) await tx.actions.record(key, each.action, each.key);
-  await recordTurns(tx, key, turns, iterations);
+  await tx.actions.recordAll(key, actions);
+  await recordTurns(tx, key, turns, { before: iterations, isNew: known === undefined });
   await tx.attempts.countActions(key, actions.length, iterations + turns.length);
   const attempt = await tx.attempts.find(task.number, id);
   if (attempt === undefined) throw new Error(`Attempt ${id} of ${task.id} vanished`);
@@ -74,22 +73,22 @@ function addTask(
     created: started,
     updated: started,
     status: "running",
-    tags: [],
+    tags: [sessionTag],
     related_tasks: [],
     constraints: [],
     agent,
   });
 }
 
-/** Later prompts are milestones: they say what the person wanted next. */
+/** Later prompts than a task's first one are milestones: they say what the person wanted next. */
 async function recordTurns(
   tx: Repositories,
   key: number,
   turns: readonly Turn[],
-  before: number,
+  { before, isNew }: { before: number; isNew: boolean },
 ): Promise<void> {
   for (const [index, { prompt, started, ended, said }] of turns.entries()) {
-    if (index > 0 && prompt !== "")
+    if (prompt !== "" && (index > 0 || !isNew))
       await tx.actions.recordMilestone(key, {
         timestamp: started,
         event: "prompt",

@@ -1,6 +1,6 @@
 import { sessionTaskUuid } from "../../domain/tasks/session-uuid.js";
+import { followTopic, topicOfAction } from "../../episodic/tasks/follow-topic.js";
 import type { Session, Turn } from "../../transcripts/session.js";
-import { contentStems } from "../../words/content-stems.js";
 
 /** The part of a session that is about one objective. */
 export interface SessionTask {
@@ -9,54 +9,49 @@ export interface SessionTask {
   turns: Turn[];
 }
 
-/** A prompt with fewer telling words is a remark. */
-const minWords = 6;
-const maxText = 20_000;
-const shortest = 3;
+/** What is recorded of a session already, by whomever. */
+export interface RecordedPart {
+  /** How many tasks it has. */
+  tasks: number;
+  /** The last one of them. */
+  last: { uuid: string; description: string; created: string };
+  /** When the last attempt at one of them ended. */
+  until: string;
+}
 
 /**
- * A session is one task. A prompt that is long enough to be an objective, and has no word in common with what was asked, said
- * and edited before, begins another one. What is decided does not depend on later turns, which may not be written yet.
+ * A session is one task, until a prompt is clearly about something else than what was asked, said and done before. What is decided
+ * does not depend on later turns, which may not be written yet. Of a session that went on since it was recorded, only what
+ * happened later is returned, first of it what its last task went on with.
  */
-export function tasksOfSession({ agent, id, turns }: Session): SessionTask[] {
+export function tasksOfSession({ agent, id, turns }: Session, recorded?: RecordedPart): SessionTask[] {
   const tasks: SessionTask[] = [];
-  let known = new Set<string>();
-  let unread: Turn[] = [];
-  /** Most prompts are too short to begin a task, so that nothing has to be split into words. */
-  const readWords = () => {
-    for (const { prompt, said, actions } of unread)
-      for (const text of [prompt, said, ...actions.map(wordsOfAction)])
-        for (const word of stemsOf(text)) known.add(word);
-    unread = [];
-    return known;
+  const firstIndex = recorded === undefined ? 0 : recorded.tasks - 1;
+  let topic = followTopic("");
+  const begin = (task: SessionTask) => {
+    tasks.push(task);
+    topic = followTopic(task.objective);
   };
-  for (const turn of turns) {
-    const task = tasks.at(-1);
-    if (task === undefined || isUnheardOf(turn.prompt, readWords)) {
-      const uuid = sessionTaskUuid(agent, id, tasks.length);
-      tasks.push({ uuid, objective: turn.prompt, turns: [turn] });
-      known = new Set();
-    } else task.turns.push(turn);
-    unread.push(turn);
+  const tell = ({ prompt, said, actions }: Turn) =>
+    topic.add(() => [prompt, said, ...actions.map(topicOfAction)]);
+  if (recorded !== undefined) {
+    const { uuid, description, created } = recorded.last;
+    begin({ uuid, objective: description, turns: [] });
+    for (const turn of turns) if (turn.started >= created && turn.started <= recorded.until) tell(turn);
   }
-  return tasks;
-}
-
-function isUnheardOf(prompt: string, readWords: () => ReadonlySet<string>): boolean {
-  const words = stemsOf(prompt);
-  if (words.length < minWords) return false;
-  const known = readWords();
-  return !words.some((word) => known.has(word));
-}
-
-function wordsOfAction({ params }: Turn["actions"][number]): string {
-  return [params.command, params.file_path, params.path, params.pattern]
-    .filter((value) => typeof value === "string")
-    .join(" ");
-}
-
-function stemsOf(text: string): string[] {
-  return contentStems(text.slice(0, maxText), { shortest });
+  for (const turn of recorded === undefined ? turns : turnsAfter(turns, recorded.until)) {
+    const task = tasks.at(-1);
+    const isKnown = recorded !== undefined && turn.started <= recorded.until;
+    if (task === undefined || (!isKnown && topic.isLeftBy(turn.prompt)))
+      begin({
+        uuid: sessionTaskUuid(agent, id, firstIndex + tasks.length),
+        objective: turn.prompt,
+        turns: [turn],
+      });
+    else task.turns.push(turn);
+    tell(turn);
+  }
+  return tasks.filter(({ turns: own }) => own.length > 0);
 }
 
 /** What of a task happened after a time: what was appended to a session since it was recorded. */

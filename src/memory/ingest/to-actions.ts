@@ -1,25 +1,22 @@
 import type { AgentAction } from "../../agents/streams/agent-event.js";
-import { type Action, commandOf } from "../../domain/tasks/action.js";
-import { isBuild, isCheck } from "../../domain/tasks/command-kind.js";
+import { type Action, commandOf, isEdit } from "../../domain/tasks/action.js";
+import { judgesWork } from "../../domain/tasks/command-kind.js";
 import { uuidFrom } from "../../domain/uuid-from.js";
+import { showsFailure } from "../../episodic/attempts/shows-failure.js";
 import { storableAction } from "../../episodic/attempts/storable-action.js";
-import { findFailures } from "../../failures/find-failures.js";
 import { relativePath } from "../../files/relative-path.js";
+import type { KeyedAction } from "../../store/repositories/tasks/actions.js";
 import { clipOutput } from "../../text/secrets/clip-output.js";
 import { startOf } from "../../text/secrets/cut.js";
 import type { Turn } from "../../transcripts/session.js";
 
-export interface KeyedAction {
-  action: Action;
-  key: string | undefined;
-}
-
 /** Redacting takes most of the time, and old transcripts are large. */
 const maxPrinted = 1000;
 const maxFound = 200;
+const maxWritten = 4000;
+const maxAsked = 1000;
+const writtenParams = new Set(["content", "file_text"]);
 const pathParams = ["file_path", "path", "notebook_path"];
-/** The exit code of such a line is not that of the check: it goes through a pipe, or something else is run after it. */
-const hidesExit = /[^|]\|[^|]|\|\||;/;
 
 /** The actions of a task as they are stored: without secrets, clipped, with paths in the project, each turn an iteration. */
 export function toActions(turns: readonly Turn[], root: string, firstIteration: number): KeyedAction[] {
@@ -30,7 +27,7 @@ export function toActions(turns: readonly Turn[], root: string, firstIteration: 
 
 function toAction(given: AgentAction, root: string, iteration: number): KeyedAction {
   const { idempotency_key: key, duration_ms: _duration, reasoning, ...action } = given;
-  const params = { ...action.params };
+  const params = shownParams(action);
   for (const name of pathParams) {
     const path = params[name];
     if (typeof path === "string") params[name] = relativePath(root, path);
@@ -47,21 +44,42 @@ function safeKey(key: string): string {
   return /^[\w.:#/-]{1,200}$/.test(key) ? key : uuidFrom(key);
 }
 
+/** What a new file contains, or a helper or a page was asked, is told by its beginning; what an edit replaced is needed as a whole. */
+function shownParams(action: AgentAction): AgentAction["params"] {
+  if (commandOf(action) !== undefined) return { ...action.params };
+  return Object.fromEntries(
+    Object.entries(action.params).map(([name, value]) => {
+      const most = isEdit(action)
+        ? writtenParams.has(name)
+          ? maxWritten
+          : Number.POSITIVE_INFINITY
+        : maxAsked;
+      return [name, typeof value === "string" && value.length > most ? beginningOf(value, most) : value];
+    }),
+  );
+}
+
+function beginningOf(text: string, most: number): string {
+  return `${startOf(text, most)}\n[… ${text.length - most} of ${text.length} characters left out …]`;
+}
+
 /** What a file contained, or a search found, is not needed to learn from the work: its beginning tells what it was. */
 function shownOutput(action: AgentAction): string | undefined {
   const { success, output } = action;
   const most = commandOf(action) === undefined ? maxFound : maxPrinted;
   if (output === undefined || !success || output.length <= most || isTelling(action)) return output;
-  return `${startOf(output, most)}\n[… ${output.length - most} of ${output.length} characters left out …]`;
+  return beginningOf(output, most);
 }
 
 function withRealOutcome(action: Action): Action {
-  if (!action.success || !isTelling(action) || !hidesExit.test(commandOf(action) ?? "")) return action;
-  return findFailures(action.output ?? "").length === 0 ? action : { ...action, success: false };
+  const { success: isSuccess, output = "" } = action;
+  return isSuccess && showsFailure({ command: commandOf(action), output, isSuccess })
+    ? { ...action, success: false }
+    : action;
 }
 
 /** Whether what it prints judges the work. */
 function isTelling(action: Pick<Action, "params">): boolean {
   const command = commandOf(action);
-  return command !== undefined && (isCheck(command) || isBuild(command));
+  return command !== undefined && judgesWork(command);
 }

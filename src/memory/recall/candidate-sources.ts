@@ -10,8 +10,9 @@ import type { RecallQuestion } from "../../recall/recall-question.js";
 import type { TaskComparison, TaskVectors } from "../../recall/similar/compare-tasks.js";
 import type { TaskAccess } from "../../recall/similar/task-source.js";
 import { learningSource } from "../../recall/sources/learning-source.js";
-import { type NoteAccess, noteSource } from "../../recall/sources/note-source.js";
+import { type NoteAccess, noteSource, type WantedNotes } from "../../recall/sources/note-source.js";
 import { skillSource } from "../../recall/sources/skill-source.js";
+import type { SimilarTaskRendering } from "../../recall/telling/render-similar-tasks.js";
 import { taskKind } from "../../search/documents/task-labels.js";
 import type { FindRecords } from "../../search/search-records.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
@@ -44,6 +45,7 @@ export async function candidateSources(
   task: StoredTask | undefined,
 ): Promise<CandidateSource[]> {
   const { shelves, settings, root } = sources;
+  if (input.isOverview) return overviewSources(sources, input);
   const [shelf] = shelves;
   const found: CandidateSource[] = [];
   if (shelf !== undefined && task !== undefined && input.hasReflections !== false)
@@ -51,7 +53,10 @@ export async function candidateSources(
   if (input.isCrossTask ?? settings["cross_task_learning.enabled"]) {
     const stores = shelves.map(({ store }) => store);
     // The code that compares tasks is loaded only if there are any.
-    const hasTasks = shelf !== undefined && (await shelf.store.lexical.estimateDocuments(taskKind)) > 0;
+    const hasTasks =
+      shelf !== undefined &&
+      input.hasSimilarTasks !== false &&
+      (await shelf.store.lexical.estimateDocuments(taskKind)) > 0;
     const compare = comparedOnce(sources, hasTasks ? shelf : undefined, task);
     found.push(
       learningSource({
@@ -64,10 +69,29 @@ export async function candidateSources(
     // After the learnings: what they tell is not told again.
     if (hasTasks) found.push(await similarTasks(sources, shelf, { task, compare }));
   }
-  if (settings["memories.enabled"] && settings["memories.inject"] === "auto")
-    found.push(await notes(sources, input));
+  if (showsNotes(settings)) found.push(await notes(sources, input.notes ?? "relevant"));
   found.push(skillSource((objective, limit) => locatedSkills(sources, objective, limit)));
   return found;
+}
+
+async function overviewSources(
+  sources: RecallSources,
+  { isCrossTask }: RecallInput,
+): Promise<CandidateSource[]> {
+  const { shelves, settings, root } = sources;
+  const found: CandidateSource[] = [];
+  if (isCrossTask ?? settings["cross_task_learning.enabled"]) {
+    const { bestLearningSource } = await import("../../recall/sources/best-learnings.js");
+    const stores = shelves.map(({ store }) => store);
+    found.push(bestLearningSource(stores, (learnings) => staleShares(root, learnings)));
+    if (shelves[0] !== undefined) found.push(await latestTasks(sources, shelves[0]));
+  }
+  if (showsNotes(settings)) found.push(await notes(sources, "newest"));
+  return found;
+}
+
+function showsNotes(settings: Settings): boolean {
+  return settings["memories.enabled"] && settings["memories.inject"] === "auto";
 }
 
 async function ownReflections(
@@ -93,12 +117,21 @@ async function similarTasks(
     repositories: store,
     compare,
     limits: similarTaskLimits({ excludeTaskId: task?.id }, settings),
-    rendering: {
-      maxTokens: settings["cross_task_learning.injection.max_tokens"],
-      injectReflections: settings["cross_task_learning.injection.inject_reflections"],
-      injectSummary: settings["cross_task_learning.injection.inject_summary"],
-    },
+    rendering: taskRendering(settings),
   });
+}
+
+async function latestTasks({ settings }: RecallSources, { store }: Shelf): Promise<CandidateSource> {
+  const { latestTaskSource } = await import("../../recall/telling/latest-tasks.js");
+  return latestTaskSource(store, taskRendering(settings));
+}
+
+function taskRendering(settings: Settings): SimilarTaskRendering {
+  return {
+    maxTokens: settings["cross_task_learning.injection.max_tokens"],
+    injectReflections: settings["cross_task_learning.injection.inject_reflections"],
+    injectSummary: settings["cross_task_learning.injection.inject_summary"],
+  };
 }
 
 /** Learnings, similar tasks and the estimate need the same comparison. */
@@ -136,7 +169,7 @@ async function comparedTasks(
 
 async function notes(
   { shelves, settings, recordFinder }: RecallSources,
-  { notes: wanted = "relevant" }: RecallInput,
+  wanted: WantedNotes,
 ): Promise<CandidateSource> {
   const selection = {
     types: settings["memories.filter.types"],
@@ -153,7 +186,7 @@ async function notes(
       isByMeaning: findRecords !== undefined,
     });
   }
-  return noteSource(stores, { isFilledUp: wanted === "all" });
+  return noteSource(stores, wanted);
 }
 
 async function locatedSkills({ matchSkills, root }: RecallSources, objective: string, limit: number) {

@@ -7,12 +7,18 @@ export interface RecallInput extends Omit<RecallContext, "objective"> {
   objective?: string | undefined;
   /** The current task: its own reflections come first, and what is shown is recorded so that it can be credited. */
   taskId?: string | undefined;
+  /** False if the caller records later what the task was shown. */
+  isRecorded?: boolean | undefined;
   /** The number of its last reflections (Ω), or the name of a preset. */
   memory?: number | string | undefined;
   /** Maximum number of tokens; 0 is unlimited. Defaults to the setting. */
   budgetTokens?: number | undefined;
   /** False leaves out similar tasks and learnings, but not notes and skills. Defaults to the setting. */
   isCrossTask?: boolean | undefined;
+  /** False leaves out similar tasks, whose comparison takes longest. */
+  hasSimilarTasks?: boolean | undefined;
+  /** Nobody has said yet what to do: the best learnings, the latest tasks and the newest notes, whatever they are about. */
+  isOverview?: boolean | undefined;
   /** False if the prompt has them elsewhere. */
   hasReflections?: boolean | undefined;
   /** Ids of records that are not shown again. */

@@ -66,6 +66,7 @@ function limitsOf(input: RecallInput, settings: Settings): BriefLimits {
     sectionTokens: {
       notes: settings["memories.budget"],
       similar: settings["cross_task_learning.injection.max_tokens"],
+      latest: settings["cross_task_learning.injection.max_tokens"],
     },
   };
 }

@@ -13,6 +13,7 @@ import type { NewAction, RunVerbs } from "./run-verbs.js";
 const tasks = lazyModule(() => import("../../episodic/tasks/get-task.js"));
 const adopting = lazyModule(() => import("../../episodic/attempts/adopt-attempt.js"));
 const logging = lazyModule(() => import("../../episodic/attempts/log-entries.js"));
+const turns = lazyModule(() => import("../../episodic/attempts/end-turn.js"));
 const holding = lazyModule(() => import("../../episodic/attempts/holders.js"));
 const looking = lazyModule(() => import("./ending/look-at-run.js"));
 const ending = lazyModule(() => import("./ending/end-run.js"));
@@ -93,6 +94,7 @@ export function runsOf(memory: Memory): RunVerbs {
       write(async (context) =>
         logging.logEntries(context, taskId, await Promise.all(actions.map(toEntry)), runId),
       ),
+    endTurn: (taskId, turn) => write((context) => turns.endTurn(context, taskId, turn)),
     learnedFrom: (taskId) =>
       read(
         async ({ store }) => (await store.learnings.listBySource(taskId)).map(({ learning }) => learning),

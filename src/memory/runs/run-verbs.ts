@@ -49,6 +49,8 @@ export interface RunVerbs {
   adoptAttempt(taskId: string, runner: Runner, runId: number): Promise<AdoptedAttempt | undefined>;
   /** Adds the agent's actions to the attempt in progress, if the run still holds the task. */
   logActions(taskId: string, actions: readonly NewAction[], runId?: number): Promise<Logged>;
+  /** Records what the agent said at the end of an iteration that nobody judges. */
+  endTurn(taskId: string, turn: { iteration: number; said: string }): Promise<void>;
   /** The learnings that came from a task. */
   learnedFrom(taskId: string): Promise<Learning[]>;
   /** Throws if the settings do not allow this number or preset of reflections. */

@@ -3,10 +3,10 @@ import { rounded } from "../../domain/rounded.js";
 import { classifyTask } from "../../semantic/classify/classify-task.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Repositories } from "../../store/store.js";
+import { type SimilarTask, toSimilarTask } from "../telling/similar-task.js";
+import { readTask } from "../telling/task-memory.js";
 import { similarTasks as weights } from "../weights.js";
 import { type ComparedWork, compareTasks, type TaskComparison } from "./compare-tasks.js";
-import { type SimilarTask, toSimilarTask } from "./similar-task.js";
-import { readTask } from "./task-memory.js";
 import type { SimilarityParts } from "./task-similarity.js";
 
 /** Which similar tasks are returned. */

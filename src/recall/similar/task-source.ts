@@ -1,15 +1,15 @@
 import { failureKey } from "../../failures/keys/failure-key.js";
 import { failureOf } from "../../failures/keys/failure-of.js";
 import type { Repositories } from "../../store/store.js";
-import type { Candidate } from "../candidate.js";
 import type { CandidateSource } from "../candidate-source.js";
 import { estimateCandidate, estimateTask } from "../estimate/estimate-task.js";
 import type { RecallQuestion } from "../recall-question.js";
+import type { SimilarTaskRendering } from "../telling/render-similar-tasks.js";
+import type { SimilarTask } from "../telling/similar-task.js";
+import { taskCandidates } from "../telling/task-candidates.js";
 import { similarTasks } from "../weights.js";
 import type { TaskComparison } from "./compare-tasks.js";
 import { mostSimilar, type SimilarTaskLimits } from "./find-similar-tasks.js";
-import { renderSimilarTasks, type SimilarTaskRendering } from "./render-similar-tasks.js";
-import type { SimilarTask } from "./similar-task.js";
 import type { SimilarityParts } from "./task-similarity.js";
 
 export interface TaskAccess {
@@ -33,7 +33,12 @@ export function taskSource({ repositories, compare, limits, rendering }: TaskAcc
       const topK = Math.min(query.topK, roomFor(told));
       const similar = await mostSimilar(repositories, compared, { ...query, topK });
       return [
-        ...taskCandidates(await withKnownRemedies(repositories, similar), rendering, told),
+        ...taskCandidates(await withKnownRemedies(repositories, similar), {
+          section: "similar",
+          rendering,
+          told,
+          whyOf: whySimilar,
+        }),
         ...(estimate === undefined ? [] : [estimateCandidate(estimate, iteration)]),
       ];
     },
@@ -67,7 +72,8 @@ function roomFor(learnings: readonly string[]): number {
 const clearly = 0.5;
 
 /** What a task has in common with the question, in a few words. */
-function whySimilar({ errors, frame, file, files, words, vectors = 0 }: SimilarityParts): string {
+function whySimilar({ parts }: SimilarTask): string {
+  const { errors, frame, file, files, words, vectors = 0 }: SimilarityParts = parts;
   const reasons = [
     ...(errors >= clearly ? ["met the same error"] : []),
     ...(frame >= clearly ? ["the same kind of objective"] : []),
@@ -83,34 +89,4 @@ function whySimilar({ errors, frame, file, files, words, vectors = 0 }: Similari
     ...(vectors >= clearly ? ["means much the same"] : []),
   ];
   return reasons.join("; ") || "work of the same kind";
-}
-
-function taskCandidates(
-  tasks: readonly SimilarTask[],
-  rendering: SimilarTaskRendering,
-  told: readonly string[],
-): Candidate[] {
-  const known = new Map(tasks.map((task) => [task.task_id, task]));
-  return renderSimilarTasks(tasks, rendering, told).flatMap(({ id, text }) => {
-    const task = known.get(id);
-    if (task === undefined) return [];
-    const { similarity, description, parts } = task;
-    return [
-      {
-        id,
-        kind: "task",
-        section: "similar" as const,
-        statement: description,
-        text,
-        score: similarity,
-        parts: {
-          text: parts.text,
-          files: parts.files,
-          errors: parts.errors,
-          ...(parts.vectors !== undefined && { vectors: parts.vectors }),
-        },
-        why: whySimilar(parts),
-      },
-    ];
-  });
 }

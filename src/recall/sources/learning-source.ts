@@ -1,25 +1,16 @@
-import type { Learning, LearningType } from "../../domain/knowledge/learning.js";
+import type { Learning } from "../../domain/knowledge/learning.js";
 import { rounded } from "../../domain/rounded.js";
 import { learningKind } from "../../search/documents/learning-labels.js";
 import { searchRecords } from "../../search/search-records.js";
 import { liftsOf } from "../../semantic/evidence/record-lifts.js";
 import { relevance } from "../../semantic/retrieve/relevance.js";
 import type { Repositories } from "../../store/store.js";
-import type { Candidate, SectionName } from "../candidate.js";
 import type { CandidateSource } from "../candidate-source.js";
 import type { AskedFailures } from "../evidence/asked-failures.js";
 import type { LearningEvidence, RelatedTasks } from "../evidence/learning-evidence.js";
 import type { RecallQuestion } from "../recall-question.js";
 import { learnings, learningEvidence as weights } from "../weights.js";
-import { adviceOf, lineOf } from "./render-learning.js";
-
-const sectionOf: Partial<Record<LearningType, SectionName>> = {
-  strategy: "strategies",
-  pattern: "strategies",
-  fact: "strategies",
-  antipattern: "avoid",
-  convention: "conventions",
-};
+import { type ChosenLearning, learningCandidates, sectionOf } from "./learning-candidates.js";
 
 /** By learning id, the share of its files that have changed since, from 0 to 1. */
 export type FindStale = (learnings: readonly Learning[]) => Promise<ReadonlyMap<string, number>>;
@@ -54,7 +45,10 @@ export function learningSource({ stores, findStale, taskId, findRelated }: Learn
         ({ learning: { sourceLoops } }) =>
           sourceLoops.length === 0 || sourceLoops.some((source) => source !== taskId),
       );
-      return candidatesOf(stores, bestOf(ofOthers));
+      return learningCandidates(
+        stores,
+        bestOf(ofOthers).map((each) => ({ ...each, why: reasonFor(each.evidence) })),
+      );
     },
   };
 }
@@ -65,13 +59,8 @@ async function failuresIn({ errors }: RecallQuestion): Promise<AskedFailures> {
   return (await import("../evidence/asked-failures.js")).askedFailures(errors);
 }
 
-interface Weighed {
-  learning: Learning;
-  store: Repositories;
+interface Weighed extends Omit<ChosenLearning, "why"> {
   evidence: LearningEvidence;
-  score: number;
-  parts: Record<string, number>;
-  isStale: boolean;
 }
 
 async function weighLearnings(
@@ -165,28 +154,6 @@ async function gather(
   );
 }
 
-async function candidatesOf(
-  stores: readonly Repositories[],
-  chosen: readonly Weighed[],
-): Promise<Candidate[]> {
-  const contradicted = new Map<string, string[]>();
-  for (const store of stores) {
-    const own = chosen.filter((each) => each.store === store).map(({ learning }) => learning.id);
-    for (const [id, others] of await contradictionsAmong(store, own)) contradicted.set(id, others);
-  }
-  return chosen.map(({ learning, evidence, score, parts, isStale }) => ({
-    id: learning.id,
-    kind: learningKind,
-    section: sectionOf[learning.type] ?? "strategies",
-    statement: adviceOf(learning),
-    text: lineOf(learning, { isStale, contradicts: contradicted.get(learning.id) ?? [] }),
-    score,
-    parts,
-    why: reasonFor(evidence),
-    ...(learning.failure_key !== undefined && { tells: [learning.failure_key] }),
-  }));
-}
-
 /** Why it is shown, in a few words. */
 function reasonFor({ error, family, words, files, shared }: LearningEvidence): string {
   return [
@@ -195,18 +162,4 @@ function reasonFor({ error, family, words, files, shared }: LearningEvidence): s
     ...(words > 0 ? [`shares ${shared.map((word) => `"${word}"`).join(", ")}`] : []),
     ...(files > 0 ? ["the same file"] : []),
   ].join("; ");
-}
-
-async function contradictionsAmong(
-  repositories: Repositories,
-  ids: readonly string[],
-): Promise<Map<string, string[]>> {
-  const known = new Set(ids);
-  const contradictions = new Map<string, string[]>();
-  for (const { from, to, relation } of await repositories.links.listFrom(ids)) {
-    if (relation !== "contradicts" || !known.has(from) || !known.has(to)) continue;
-    contradictions.set(from, [...(contradictions.get(from) ?? []), to]);
-    contradictions.set(to, [...(contradictions.get(to) ?? []), from]);
-  }
-  return contradictions;
 }

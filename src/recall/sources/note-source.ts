@@ -23,13 +23,12 @@ export interface NoteAccess {
   isByMeaning: boolean;
 }
 
-export interface NoteOptions {
-  /** Fill the remaining room with the newest other notes. */
-  isFilledUp: boolean;
-}
+/** Notes that match the question, as many of the newest others as fit after them, or nothing but a few of the newest. */
+export type WantedNotes = "relevant" | "all" | "newest";
 
 /** Notes that match the question, and others if asked for. */
-export function noteSource(stores: readonly NoteAccess[], { isFilledUp }: NoteOptions): CandidateSource {
+export function noteSource(stores: readonly NoteAccess[], wanted: WantedNotes): CandidateSource {
+  const newestWanted = { relevant: 0, all: notes.filling, newest: notes.newest }[wanted];
   return {
     kind: "note",
     async find(question) {
@@ -39,19 +38,19 @@ export function noteSource(stores: readonly NoteAccess[], { isFilledUp }: NoteOp
       const isByMeaning = stores.some((store) => store.isByMeaning);
       for (const { repositories, search, listNewest } of stores) {
         const found: StoredNote[] = [];
-        for (const each of question.questions) {
+        for (const each of wanted === "newest" ? [] : question.questions) {
           const answer = (await search(each, notes.found)).map(toFound);
           found.push(...answer.map(({ item }) => item));
           for (const hit of toRelevance(question.coverage, answer, { isByMeaning }))
             if (hit.relevance > (relevant.get(hit.item.id)?.relevance ?? 0)) relevant.set(hit.item.id, hit);
         }
-        const newest = isFilledUp ? await listNewest(notes.filling) : [];
+        const newest = newestWanted > 0 ? await listNewest(newestWanted) : [];
         others.push(...newest);
         const ids = [...found, ...newest].map(({ id }) => id);
         for (const [id, lift] of await liftsOf(repositories, ids)) lifts.set(id, lift);
       }
-      const filling = others.filter(({ id }) => !relevant.has(id)).map((item) => ({ item, relevance: 0 }));
-      return noteCandidates([...relevant.values(), ...filling], question, lifts);
+      const filled = others.filter(({ id }) => !relevant.has(id)).map((item) => ({ item, relevance: 0 }));
+      return noteCandidates([...relevant.values(), ...filled], question, lifts);
     },
   };
 }

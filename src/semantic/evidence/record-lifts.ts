@@ -13,7 +13,7 @@ export async function liftsOf(
     task_type: type,
     weight,
     succeeded,
-  } of await repositories.credits.listForRecords(recordIds)) {
+  } of await repositories.credits.sumForRecords(recordIds)) {
     const rate = rates.get(type) ?? (await baseRate(repositories, type));
     rates.set(type, rate);
     outcomes.set(id, [...(outcomes.get(id) ?? []), { weight, succeeded, baseRate: rate }]);

@@ -1,4 +1,5 @@
 import type { ExtractedLearning } from "../../domain/knowledge/learning.js";
+import { programsOf } from "../../domain/tasks/command-kind.js";
 import { withoutFenced } from "../../text/fence/fence.js";
 import { unique } from "../../text/unique.js";
 import { classifyTask } from "../classify/classify-task.js";
@@ -6,6 +7,7 @@ import { clipStatement } from "../classify/clip-statement.js";
 import { problemCategory } from "../classify/problem-category.js";
 import { maxConfidence } from "../learning-limits.js";
 import { taskEstimate } from "./estimate-effort.js";
+import { findRules } from "./find-rules.js";
 import { isVague } from "./is-vague.js";
 import { matchLessons } from "./match-lessons.js";
 import { problemLesson } from "./problem-lessons.js";
@@ -44,8 +46,27 @@ export function extractFromTask(task: TaskRecord): Finding[] {
     ...task.problems
       .filter(isFlaky)
       .map((problem) => ({ learning: flakiness(task, problem), isReady: false })),
-    ...[...taskEstimate(task, taskType), ...taskWays(task)].map((learning) => ({ learning, isReady: false })),
+    ...rulesOf(task).map((rule) => ({ learning: strategy(task, "general", rule), isReady: true })),
+    // Prompts of a person are no iterations of a loop, and the person's pauses no work.
+    ...[...(task.isSession ? [] : taskEstimate(task, taskType)), ...taskWays(task)].map((learning) => ({
+      learning,
+      isReady: false,
+    })),
   ];
+}
+
+/** What the person said holds in general, as short as other statements. */
+function rulesOf({ prompts, commands, problems }: TaskRecord): string[] {
+  const programs = unique(
+    [...commands, ...problems.flatMap(({ checks }) => checks)]
+      .flatMap(programsOf)
+      .map((program) => program.split(" ")[0] ?? ""),
+  );
+  return unique(
+    prompts.flatMap((prompt) =>
+      findRules(prompt, programs).flatMap((rule) => clipStatement(withoutFenced(rule)) ?? []),
+    ),
+  );
 }
 
 function isFlaky({ state, isParticular }: Problem): boolean {

@@ -15,6 +15,10 @@ export interface TaskRecord {
   files: readonly string[];
   /** Commands that passed, in order. */
   commands: readonly string[];
+  /** It is a session in which a person asked an agent, and nobody has judged it. */
+  isSession: boolean;
+  /** What the person asked for later than at first. */
+  prompts: readonly string[];
   git_commit?: string | undefined;
   /** Its iterations. */
   loop: LoopState;

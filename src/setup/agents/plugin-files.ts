@@ -3,6 +3,7 @@ import type { OwnProgram } from "../programs/own-program.js";
 import { hookCommand } from "../programs/own-program.js";
 import { type AgentName, type Part, pluginName } from "./agent-setup.js";
 import { agentSetups } from "./agent-setups.js";
+import { launcher } from "./launcher.js";
 
 const description =
   "The memory of coding agents: what earlier sessions learned is in the prompt, and what this one learns is kept.";
@@ -29,6 +30,8 @@ export function pluginFiles(skill: string): Record<string, string> {
     [`${claude}/hooks/hooks.json`]: { description, hooks: hooksOf("claude") },
     [`${claude}/.mcp.json`]: server,
     [`${claude}/${skillPath}`]: skill,
+    // Claude Code puts a plugin's bin/ on the PATH of the commands that it runs.
+    [`${claude}/bin/ralph`]: launcher,
     [`${claude}/README.md`]: readme("claude"),
     "codex/.agents/plugins/marketplace.json": {
       name: "ralph",

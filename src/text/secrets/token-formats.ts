@@ -200,16 +200,16 @@ interface Format {
   rest: string;
 }
 
-let byFirst: Map<number, Format[]> | undefined;
+let byFirst: Format[][] | undefined;
 const compiled = new Map<string, RegExp>();
 
 /** By code of the first character. */
-function formatsByFirst(): Map<number, Format[]> {
-  const index = new Map<number, Format[]>();
+function formatsByFirst(): Format[][] {
+  const index: Format[][] = [];
   for (const [kind, prefixes, rest] of formats)
     for (const prefix of prefixes.split(" ")) {
       const code = prefix.charCodeAt(0);
-      index.set(code, [...(index.get(code) ?? []), { kind, prefix, rest }]);
+      index[code] = [...(index[code] ?? []), { kind, prefix, rest }];
     }
   return index;
 }
@@ -224,12 +224,13 @@ function patternOf(source: string, flags: "y" | "g"): RegExp {
 /** Tokens that are known by how they look. */
 export function redactTokens(text: string, mark: Mark, { hasLongWord }: Hints): string {
   if (!hasLongWord && !text.includes("|")) return text;
-  return text.replace(candidate, (run) => redactFloating(redactRun(run, mark), mark));
+  const possible = floating.filter(([, inside]) => text.includes(inside));
+  return text.replace(candidate, (run) => redactFloating(redactRun(run, mark), possible, mark));
 }
 
-function redactFloating(run: string, mark: Mark): string {
+function redactFloating(run: string, possible: readonly (typeof floating)[number][], mark: Mark): string {
   let safe = run;
-  for (const [kind, inside, pattern] of floating)
+  for (const [kind, inside, pattern] of possible)
     if (safe.includes(inside))
       safe = safe.replace(patternOf(`(?<![A-Za-z])(?:${pattern})`, "g"), (token) => mark(kind, token));
   return safe;
@@ -242,7 +243,7 @@ function redactRun(run: string, mark: Mark): string {
   let isAfterLetter = false;
   for (let at = 0; at < run.length; at += 1) {
     const code = run.charCodeAt(at);
-    const possible = isAfterLetter ? undefined : byFirst.get(code);
+    const possible = isAfterLetter ? undefined : byFirst[code];
     isAfterLetter = (code >= 65 && code <= 90) || (code >= 97 && code <= 122);
     if (possible === undefined) continue;
     const found = tokenAt(run, at, possible);

@@ -136,8 +136,7 @@ export function readCodex(build: SessionBuilder, isSubagent: boolean) {
   }
 
   function readPrompt(text: string): void {
-    if (!isSubagent && !/^<(?:environment_context|user_instructions|turn_aborted)>/.test(text.trim()))
-      build.prompt(text);
+    if (!isSubagent) build.prompt(text);
   }
 
   function say(text: string): void {

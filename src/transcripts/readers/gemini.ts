@@ -36,8 +36,7 @@ export function readGemini(build: SessionBuilder, isSubagent: boolean) {
 
   /** Results come back as messages of the user. */
   function readPrompt(content: unknown): void {
-    const text = promptText(content);
-    if (!isSubagent && !sessionContext.test(text)) build.prompt(text);
+    if (!isSubagent) build.prompt(promptText(content));
   }
 
   function readCall(call: Row, started: unknown): void {

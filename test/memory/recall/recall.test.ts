@@ -168,6 +168,18 @@ describe("recall", () => {
     expect((await memory.recall({ objective, notes: "all" })).entries).toHaveLength(1);
   });
 
+  it("tells whoever has no objective yet of the best learnings, the latest tasks and the newest notes", async () => {
+    const memory = await openScratchMemory();
+    const { note } = await memory.notes.add({ content: "Colours come from tokens.css", type: "pattern" });
+    const learning = await memory.learnings.add(strategy("Seed the shop from the fixtures"));
+    await memory.tasks.init({ description: "Count the wombats" });
+    await memory.tasks.start("task-001");
+    await memory.tasks.complete("task-001", { outcome: "success" });
+    const { entries, text } = await memory.recall({ objective: "shop", isOverview: true });
+    expect(entries.map(({ id }) => id)).toEqual(["task-001", learning.id, note.id]);
+    expect(text).toContain("## Latest tasks");
+  });
+
   it("leaves notes out where they are set not to go into prompts", async () => {
     const memory = await openScratchMemory({ settings: "memories:\n  inject: manual\n" });
     await memory.notes.add({ content: "The login test needs TZ=UTC", type: "fix" });

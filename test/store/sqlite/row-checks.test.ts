@@ -2,6 +2,8 @@ import { readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Memory } from "../../../src/memory/memory.js";
+import { sessionOf } from "../../../src/memory/session-of.js";
+import { type CheckedRow, rowCheck } from "../../../src/store/repositories/checks/row-check.js";
 import { loadSqliteEngine } from "../../../src/store/sqlite/sqlite-driver.js";
 import { entries, openScratchMemory } from "../../support/open-scratch-memory.js";
 
@@ -125,5 +127,41 @@ describe("damage to the list of tables", () => {
     );
     expect(readFileSync(`${database}.damaged-1`).includes("Feed the penguin")).toBe(true);
     expect(await descriptions(root)).toEqual(["Find the walrus in the cache"]);
+  });
+});
+
+describe("many actions that are recorded at once", () => {
+  it("have the check values, keys and order that they would have had one by one", async () => {
+    const memory = await openScratchMemory({ now });
+    await memory.tasks.init({ description: "Find the walrus" });
+    await memory.tasks.start("task-001");
+    await memory.tasks.log("task-001", entries({ tool: "Bash", params: { command: "ls" } }));
+    const action = {
+      timestamp: now.value,
+      iteration: 1,
+      tool: "Bash",
+      params: { command: "é" },
+      success: true,
+    };
+    await sessionOf(memory).write(({ store }) =>
+      store.transaction((tx) =>
+        tx.actions.recordAll(1, [
+          { action: { ...action, output: "one" }, key: "a" },
+          { action: { ...action, output: "again" }, key: "a" },
+          { action: { ...action, success: false, error: "\u{1f600}" }, key: undefined },
+        ]),
+      ),
+    );
+    const { root } = memory.project;
+    await memory.close();
+    const database = (await loadSqliteEngine()).open(join(root, ".ralph", "memory.db"));
+    const rows = database.prepare("SELECT * FROM actions ORDER BY action_key").all() as CheckedRow[];
+    database.close();
+    expect(rows.map(({ action_key: key, output }) => [key, output])).toEqual([
+      [1, null],
+      [2, "one"],
+      [3, null],
+    ]);
+    for (const row of rows) expect(row.row_check).toBe(rowCheck(row));
   });
 });

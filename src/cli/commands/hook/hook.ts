@@ -1,3 +1,5 @@
+import { join } from "node:path";
+import { appendToLog } from "../../../files/append-to-log.js";
 import { defineCommand } from "../../framework/command.js";
 import { readHookInput } from "../../input/read-hook-input.js";
 
@@ -21,11 +23,14 @@ export const hookCommand = defineCommand({
   async run({ arguments: [agent = "", eventName = ""], terminal, environment }) {
     const late = setTimeout(() => {
       terminal.out(Buffer.from("{}\n"));
+      appendToLog(
+        join(process.cwd(), ".ralph"),
+        `hook ${agent} ${eventName}: not done after ${maxTimeMs} ms, or standard input did not end`,
+      );
       process.exit(0);
     }, maxTimeMs);
-    const text = await readHookInput().catch(() => "");
     const { runHook } = await import("../../../hooks/run-hook.js");
-    const answer = await runHook({ agent, eventName, text, environment });
+    const answer = await runHook({ agent, eventName, readInput: readHookInput, environment });
     clearTimeout(late);
     terminal.out(Buffer.from(answer));
     return 0;

@@ -1,13 +1,10 @@
-import type { ExtractedLearning } from "../../../domain/knowledge/learning.js";
-import { adviceOf } from "../../../domain/knowledge/statement.js";
 import type { IngestReport } from "../../../memory/ingest/ingest-transcripts.js";
 import { counted } from "../../../text/counted.js";
-import { unique } from "../../../text/unique.js";
-import { truncate } from "../../output/terminal/display-width.js";
 import { oneLine } from "../../output/terminal/printable.js";
 import type { Terminal } from "../../output/terminal/terminal.js";
+import { rankLessons, renderLesson } from "./lessons.js";
 
-const maxLearned = 8;
+const maxLearned = 7;
 const maxWidth = 200;
 const maxTypes = 5;
 const maxProblems = 5;
@@ -21,11 +18,12 @@ export interface IngestChoice {
 
 /** What was ingested, what was left out and why, and what was learned. */
 export function printIngested(report: IngestReport, choice: IngestChoice, terminal: Terminal): void {
-  const { sessions, tasks, continued, actions, findings } = report;
+  const { sessions, tasks, continued, actions, ended_with_failure: failed } = report;
   const would = choice.dryRun ? " (dry run: nothing was changed)" : "";
+  const goneOn = continued > 0 ? `, ${continued} continued` : "";
+  const outcome = failed > 0 ? `; ${failed} ended with a failure` : "";
   terminal.out(
-    `${counted(sessions.ingested, "session")}: ${counted(tasks, "new task")}${continued > 0 ? `, ${continued} continued` : ""}, ` +
-      `${counted(actions, "action")}, ${counted(findings, "finding")}${would}\n`,
+    `${counted(sessions.ingested, "session")}: ${counted(tasks, "new task")}${goneOn}, ${counted(actions, "action")}${outcome}${would}\n`,
   );
   const left = leftOut(report, choice);
   if (left !== "") terminal.talk(`Left out: ${left}\n`);
@@ -68,23 +66,28 @@ function troubles({ unknown_rows: unknown, unreadable_rows: unreadable, problems
   ];
 }
 
-/** At most ten lines. */
-function printLearned(
-  { ready, staged }: IngestReport,
-  { dryRun, isPromoted }: IngestChoice,
-  terminal: Terminal,
-): void {
-  const learned: ExtractedLearning[] = dryRun || isPromoted ? ready : staged.map(({ learning }) => learning);
-  const lines = unique(learned.map((learning) => oneLine(adviceOf(learning))));
-  if (lines.length === 0) return;
-  terminal.out(
-    `${dryRun ? "Would be learned" : isPromoted ? "Learned" : "Learned, waiting for your review"}:\n`,
-  );
-  const width = Math.min(terminal.width, maxWidth) - 2;
-  for (const line of lines.slice(0, maxLearned)) terminal.out(`- ${truncate(line, width)}\n`);
-  const more = lines.length > maxLearned ? `${lines.length - maxLearned} more; ` : "";
-  if (!dryRun)
+/** With the line about the sessions, at most ten. */
+function printLearned(report: IngestReport, { dryRun, isPromoted }: IngestChoice, terminal: Terminal): void {
+  const { ready, staged, findings } = report;
+  const learned = dryRun || isPromoted ? ready : staged.map(({ learning }) => learning);
+  const lessons = rankLessons(learned);
+  const unsure = findings - ready.length;
+  if (lessons.length === 0) {
+    if (report.sessions.ingested > 0)
+      terminal.out("Nothing to learn yet: no failure was seen to be solved, and no rule was stated\n");
+  } else {
     terminal.out(
-      `${more}${isPromoted ? 'see "ralph learnings list"' : 'accept, edit or reject with "ralph learnings review"'}\n`,
+      `${dryRun ? "Would be learned" : isPromoted ? "Learned" : "Learned, waiting for your review"}:\n`,
     );
+    const width = Math.min(terminal.width, maxWidth) - 2;
+    for (const lesson of lessons.slice(0, maxLearned)) terminal.out(`- ${renderLesson(lesson, width)}\n`);
+  }
+  const more = lessons.length > maxLearned ? [`${lessons.length - maxLearned} more`] : [];
+  const waiting = unsure > 0 ? [`${counted(unsure, "observation")} for another session to confirm`] : [];
+  const next =
+    dryRun || lessons.length === 0
+      ? []
+      : [isPromoted ? 'see "ralph learnings list"' : 'accept, edit or reject with "ralph learnings review"'];
+  const last = [...more, ...waiting, ...next].join("; ");
+  if (last !== "") terminal.out(`${last}\n`);
 }

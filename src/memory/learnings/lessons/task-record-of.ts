@@ -1,4 +1,5 @@
-import { type Action, isByRalph } from "../../../domain/tasks/action.js";
+import { type Action, isByRalph, type Milestone } from "../../../domain/tasks/action.js";
+import { sessionTag } from "../../../domain/tasks/session-uuid.js";
 import type { AttemptHistory, TaskHistory } from "../../../episodic/history/query-history.js";
 import { describeRemedy, remedyGist } from "../../../episodic/resolutions/describe-remedy.js";
 import { isUndone } from "../../../episodic/resolutions/remedy-actions.js";
@@ -16,9 +17,13 @@ import { episodeId, loopOf, statementsOf } from "./task-lessons.js";
 
 /** A task as the input of extraction. */
 export function taskRecordOf(history: TaskHistory): TaskRecord {
-  const { attempts, reflections } = history;
-  const finished = attempts.filter(({ outcome }) => outcome !== undefined);
-  const successes = finished.filter(({ outcome }) => outcome?.status === "success");
+  const { attempts, reflections, tags } = history;
+  // Nobody judged how a session ended, so its end resolves nothing, and what is said to have worked is not proved by it.
+  const isSession = tags.includes(sessionTag);
+  const finished = attempts
+    .filter(({ outcome }) => outcome !== undefined)
+    .map((attempt) => ({ ...attempt, isUnjudged: isSession }));
+  const successes = finished.filter(({ outcome }) => outcome?.status === "success" && !isSession);
   const last = finished.at(-1);
   return {
     task_id: history.id,
@@ -32,9 +37,16 @@ export function taskRecordOf(history: TaskHistory): TaskRecord {
       attempts.flatMap(({ actions, artifacts_produced: made }) => [...editedFiles(actions), ...made]),
     ),
     commands: attempts.flatMap(({ actions }) => actions.flatMap(passedCommand)),
+    isSession,
+    prompts: attempts.flatMap(({ milestones }) => milestones.flatMap(promptOf)),
     git_commit: last?.git_commit,
     loop: loopOf(history),
   };
+}
+
+/** What a person asked for later than at first. */
+function promptOf({ event, details }: Milestone): string[] {
+  return event === "prompt" && details !== undefined ? [details] : [];
 }
 
 /** What Ralph ran to judge the work was chosen by a setting. */

@@ -5,7 +5,7 @@ import type { Recall } from "../../recall/recall-input.js";
 /** Records what a task was shown, to credit its outcome; for a control task, what it would have been shown. */
 export async function recordRecall(
   tx: Repositories,
-  { taskId, isHoldout, isMeasured, records }: Recall,
+  { taskId, isHoldout, isMeasured, records }: Pick<Recall, "taskId" | "isHoldout" | "isMeasured" | "records">,
   now: string,
 ): Promise<void> {
   if (taskId === undefined || (records.length === 0 && !isMeasured)) return;

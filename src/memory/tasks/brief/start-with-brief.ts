@@ -8,7 +8,6 @@ import type { EpisodicContext } from "../../../episodic/episodic-context.js";
 import type { Repositories } from "../../../store/store.js";
 import type { Recall } from "../../recall/recall-input.js";
 import { type BeforeTask, toBeforeTask } from "./before-task.js";
-import { recordRecall } from "./record-recall.js";
 
 export interface StartWithBriefInput extends StartAttemptInput {
   /** False if the runner adds the brief to its prompts itself. */
@@ -34,7 +33,7 @@ export async function startWithBrief(
   let handoffs: Handoff[] = [];
   let handoffTexts: string[] = [];
   const started = await startAttempt(context, taskId, input, async (tx, { agent, now }) => {
-    if (recalled !== undefined) await recordRecall(tx, recalled, now);
+    if (recalled !== undefined) await (await import("./record-recall.js")).recordRecall(tx, recalled, now);
     handoffs = agent === undefined ? [] : await deliver(tx, agent, now);
     const brief = recalled === undefined || recalled.text === "" ? "" : `${recalled.text}\n`;
     handoffTexts = await introductionsOf(handoffs);

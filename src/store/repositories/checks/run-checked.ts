@@ -6,7 +6,7 @@ const change = /^\s*(?:INSERT(?: OR \w+)? INTO|UPDATE) (\w+)/;
 /** Runs `work` in a transaction of its own, or in the one that is open. */
 export type InTransaction = <Result>(work: (sql: Sql) => Promise<Result>) => Promise<Result>;
 
-/** Runs a statement and gives each row that it changed its new check value, in the same transaction. */
+/** Runs a statement and gives each row that it changed its new check value, in the same transaction, unless it does so itself. */
 export async function runChecked(
   sql: Sql,
   inTransaction: InTransaction,
@@ -14,8 +14,8 @@ export async function runChecked(
   values: readonly SqlValue[],
 ): Promise<number> {
   const table = change.exec(statement)?.[1];
-  if (!(checkedTables as readonly (string | undefined)[]).includes(table))
-    return sql.run(statement, ...values);
+  const isChecked = (checkedTables as readonly (string | undefined)[]).includes(table);
+  if (!isChecked || statement.includes("row_check")) return sql.run(statement, ...values);
   return inTransaction(async (tx) => {
     const rows = await tx.all<CheckedRow>(`${statement} RETURNING rowid AS row_at, *`, ...values);
     for (const { row_at: at, ...row } of rows)

@@ -11,6 +11,8 @@ interface CreditRow {
   created: string;
 }
 
+export type CreditSum = Pick<Credit, "record_id" | "task_type" | "succeeded" | "weight">;
+
 export type Credits = ReturnType<typeof credits>;
 
 /** What briefs showed to tasks, and how those tasks ended. */
@@ -75,11 +77,12 @@ export function credits(sql: Sql) {
       return rows.map((row) => ({ ...row, succeeded: row.succeeded === 1 }));
     },
 
-    async listForRecords(recordIds: readonly string[]): Promise<Credit[]> {
+    /** What records are credited with, added up for each type of task and outcome. */
+    async sumForRecords(recordIds: readonly string[]): Promise<CreditSum[]> {
       if (recordIds.length === 0) return [];
-      const rows = await sql.all<CreditRow>(
-        `SELECT record_id, task_id, task_type, weight, succeeded, reason, created FROM credits
-         WHERE record_id IN ${placeholders(recordIds)} ORDER BY created`,
+      const rows = await sql.all<Omit<CreditSum, "succeeded"> & { succeeded: number }>(
+        `SELECT record_id, task_type, succeeded, sum(weight) AS weight FROM credits
+         WHERE record_id IN ${placeholders(recordIds)} GROUP BY record_id, task_type, succeeded`,
         ...recordIds,
       );
       return rows.map((row) => ({ ...row, succeeded: row.succeeded === 1 }));

@@ -1,7 +1,8 @@
 import type { Action, Milestone } from "../../../domain/tasks/action.js";
 import { parseStored } from "../../parse-stored.js";
-import type { Sql } from "../../sql.js";
+import type { Sql, SqlValue } from "../../sql.js";
 import { withoutNulls } from "../../without-nulls.js";
+import { rowCheck } from "../checks/row-check.js";
 
 interface ActionRow extends Omit<Action, "params" | "success"> {
   params: string;
@@ -11,6 +12,14 @@ interface ActionRow extends Omit<Action, "params" | "success"> {
 const columns =
   "timestamp, iteration, type, tool, params, success, output, error, reasoning, expected_outcome";
 
+const inserting = `INSERT INTO actions (attempt_key, idempotency_key, ${columns}`;
+
+/** An action, and a key by which a second recording of it is recognised. */
+export interface KeyedAction {
+  action: Action;
+  key: string | undefined;
+}
+
 export type Actions = ReturnType<typeof actions>;
 
 export function actions(sql: Sql) {
@@ -18,22 +27,34 @@ export function actions(sql: Sql) {
     /** False if an action with this key is already recorded. */
     async record(attemptKey: number, action: Action, idempotencyKey: string | undefined): Promise<boolean> {
       const added = await sql.run(
-        `INSERT INTO actions (attempt_key, idempotency_key, ${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        `${inserting}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
          ON CONFLICT (attempt_key, idempotency_key) DO NOTHING`,
-        attemptKey,
-        idempotencyKey ?? null,
-        action.timestamp,
-        action.iteration,
-        action.type ?? null,
-        action.tool,
-        JSON.stringify(action.params),
-        action.success ? 1 : 0,
-        action.output ?? null,
-        action.error ?? null,
-        action.reasoning ?? null,
-        action.expected_outcome ?? null,
+        ...valuesOf(attemptKey, action, idempotencyKey),
       );
       return added > 0;
+    },
+
+    /**
+     * Records many actions, in a transaction: the keys that they get are known before, so that each row is written with its check
+     * value instead of twice.
+     */
+    async recordAll(attemptKey: number, entries: readonly KeyedAction[]): Promise<void> {
+      const last = await sql.get<{ key: number | null }>("SELECT max(action_key) AS key FROM actions");
+      let next = (last?.key ?? 0) + 1;
+      for (const { action, key } of entries) {
+        const values = valuesOf(attemptKey, action, key);
+        const row = Object.fromEntries(
+          rowColumns.map((column, index) => [column, [next, ...values][index] ?? null]),
+        );
+        const added = await sql.run(
+          `${inserting}, action_key, row_check) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+           ON CONFLICT (attempt_key, idempotency_key) DO NOTHING`,
+          ...values,
+          next,
+          rowCheck(row),
+        );
+        next += added;
+      }
     },
 
     /** In the order in which they happened, which may differ from the order of arrival. */
@@ -95,4 +116,24 @@ export function actions(sql: Sql) {
       return rows.map(withoutNulls);
     },
   };
+}
+
+/** In the order of the table, which check values depend on. */
+const rowColumns = ["action_key", "attempt_key", "idempotency_key", ...columns.split(", ")];
+
+function valuesOf(attemptKey: number, action: Action, idempotencyKey: string | undefined): SqlValue[] {
+  return [
+    attemptKey,
+    idempotencyKey ?? null,
+    action.timestamp,
+    action.iteration,
+    action.type ?? null,
+    action.tool,
+    JSON.stringify(action.params),
+    action.success ? 1 : 0,
+    action.output ?? null,
+    action.error ?? null,
+    action.reasoning ?? null,
+    action.expected_outcome ?? null,
+  ];
 }

@@ -20,6 +20,7 @@ const call =
 // The long patterns are compiled only for a text that has one of these words.
 const secretWord =
   /passw|passphrase|passcode|kennwort|\bpwd?\b|secret|token|(?:api|access|license|encryption)[ -]?key|\bpin\b|credential/i;
+const called = /(?:auth|login|authenticate|credentials?)\s{0,2}=?\s{0,2}\(/i;
 const access = /log(?:ged|ging)?[ -]?in|sign(?:ed|ing)? in|cred|auth|connect|account/i;
 
 /** Secrets in sentences: "the password is …", "log in as admin / …". Words alone are taken for prose. */
@@ -46,9 +47,10 @@ export function redactProse(text: string, mark: Mark, { isTold }: Hints): string
     );
   }
   if (!access.test(safe)) return safe;
-  safe = safe.replace(call, (whole: string, start: string, quote: string, value: string) =>
-    isSpoken(value, true) ? `${start}${quote}${mark("credential", value)}` : whole,
-  );
+  if (called.test(safe))
+    safe = safe.replace(call, (whole: string, start: string, quote: string, value: string) =>
+      isSpoken(value, true) ? `${start}${quote}${mark("credential", value)}` : whole,
+    );
   return safe.replace(pair, (whole: string, start: string, user: string, word: string) => {
     const value = withoutPunctuation(word);
     return isSpoken(value, false) &&

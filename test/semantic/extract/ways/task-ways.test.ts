@@ -13,6 +13,8 @@ function waysOf(files: string[], commands: string[] = []): string[] {
     episodes: ["task-001/1"],
     files,
     commands,
+    isSession: false,
+    prompts: [],
     loop: { loopId: "task-001", objective: "", status: "completed", iterations: [] },
   });
   return found

@@ -1,7 +1,7 @@
 import { encode } from "gpt-tokenizer/encoding/o200k_base";
 import { describe, expect, it } from "vitest";
-import { renderSimilarTasks } from "../../../src/recall/similar/render-similar-tasks.js";
-import type { SimilarTask } from "../../../src/recall/similar/similar-task.js";
+import { renderSimilarTasks } from "../../../src/recall/telling/render-similar-tasks.js";
+import type { SimilarTask } from "../../../src/recall/telling/similar-task.js";
 
 const task = (number: number, changes: Partial<SimilarTask> = {}): SimilarTask => ({
   task_id: `task-00${number}`,

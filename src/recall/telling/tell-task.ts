@@ -2,10 +2,10 @@ import type { TaskMemoryReflection } from "../../domain/tasks/task-memory.js";
 import { briefly } from "../../text/briefly.js";
 import { neutraliseLine } from "../../text/fence/fence.js";
 import { shareWords } from "../../words/share-words.js";
+import { errorWords } from "../similar/error-words.js";
+import { stemsOf } from "../similar/term-positions.js";
 import { shownLength, similarTasks as weights } from "../weights.js";
-import { errorWords } from "./error-words.js";
 import type { SimilarTask } from "./similar-task.js";
-import { stemsOf } from "./term-positions.js";
 
 /** The words of each statement that has been told. */
 export type Told = readonly ReadonlySet<string>[];

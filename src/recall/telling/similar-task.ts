@@ -6,9 +6,9 @@ import { listFiles } from "../../episodic/tasks/work-done.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import { counted } from "../../text/counted.js";
 import { unique } from "../../text/unique.js";
-import { errorSimilarity, errorWords } from "./error-words.js";
+import { errorSimilarity, errorWords } from "../similar/error-words.js";
+import type { SimilarityParts } from "../similar/task-similarity.js";
 import { memoryOf } from "./task-memory.js";
-import type { SimilarityParts } from "./task-similarity.js";
 
 /** A finished task similar to an objective, with its reflections and learnings. */
 export interface SimilarTask {

@@ -1,0 +1,21 @@
+import { clipMessage } from "../../text/secrets/clip-output.js";
+import type { EpisodicContext } from "../episodic-context.js";
+import { getTask } from "../tasks/get-task.js";
+import { getHeldAttempt } from "./holders.js";
+
+/** Records what the agent said at the end of an iteration that nobody judges. */
+export async function endTurn(
+  { store, clock }: Pick<EpisodicContext, "store" | "clock">,
+  taskId: string,
+  { iteration, said }: { iteration: number; said: string },
+): Promise<void> {
+  await store.transaction(async (tx) => {
+    const attempt = await getHeldAttempt(tx, await getTask(tx, taskId), undefined, clock());
+    await tx.attempts.countActions(attempt.key, 0, iteration);
+    await tx.iterationResults.record(attempt.key, {
+      iteration,
+      timestamp: clock().toISOString(),
+      ...(said !== "" && { said: clipMessage(said) }),
+    });
+  });
+}

@@ -1,0 +1,23 @@
+import { lazyModule } from "../../domain/lazy-module.js";
+import type { Memory } from "../../memory/memory.js";
+import { stateOf } from "../../processes/runner.js";
+import { listSessionFiles } from "../list-session-files.js";
+import { readSession, removeSession } from "../session-file.js";
+
+/** At one start: whoever waits for an answer should not wait for many. */
+const maxFinished = 3;
+
+const finishing = lazyModule(() => import("./finish-session.js"));
+
+/** Finishes what sessions that are over have left: their agent may have been killed before it was done. */
+export async function finishOverSessions(memory: Memory, storeDirectory: string): Promise<void> {
+  let finished = 0;
+  for (const path of listSessionFiles(storeDirectory)) {
+    const session = readSession(path);
+    if (session !== undefined && !session.isOver && stateOf(session.runner) !== "gone") continue;
+    if (session !== undefined) await finishing.finishTask(memory, session);
+    removeSession(path);
+    finished += 1;
+    if (finished === maxFinished) return;
+  }
+}
