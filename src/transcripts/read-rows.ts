@@ -1,4 +1,4 @@
-import { closeSync, readSync } from "node:fs";
+import { closeSync, fstatSync, readSync } from "node:fs";
 import { splitJsonLines } from "../agents/streams/json-lines.js";
 import { isObject } from "../domain/shape.js";
 import { withFileErrors } from "../files/file-problem.js";
@@ -54,12 +54,15 @@ export function readRows(
   withFileErrors(path, () => {
     const file = openRegularFile(path);
     try {
+      // No more than the file needs: most are small. What was read stays as it is, because lines keep parts of it.
+      const bytes = Math.min(chunkBytes, fstatSync(file).size + 1);
+      let free = Buffer.alloc(0);
       while (!isStopped) {
-        // A new one each time: lines keep parts of it.
-        const chunk = Buffer.allocUnsafe(chunkBytes);
-        const length = readSync(file, chunk);
+        if (free.length === 0) free = Buffer.allocUnsafe(bytes);
+        const length = readSync(file, free);
         if (length === 0) break;
-        lines.push(chunk.subarray(0, length));
+        lines.push(free.subarray(0, length));
+        free = free.subarray(length);
       }
     } finally {
       closeSync(file);

@@ -93,10 +93,14 @@ export function variablesOf(command: string): string {
   return (variables.exec(plainCommand(command))?.[0] ?? "").replace(outputVariables, "").trim();
 }
 
+/** `export A=b && c` runs c as `A=b c` does. */
+const exports = /^(?:export\s+[A-Z_][A-Z0-9_]*=(?:"[^"]*"|'[^']*'|[^\s;&]*)\s*(?:&&|;)\s*)+/;
+
 /** A command without the folder that it is run in, and without what is done with its output. */
 export function plainCommand(command: string): string {
   return command
     .replace(/^(?:cd\s+\S+\s*(?:&&|;)\s*)+/, "")
+    .replace(exports, (lines) => lines.replace(/export\s+|\s*(?:&&|;)\s*/g, " ").trimStart())
     .replace(/\s*(?:2>&1|\d?>\s*\/dev\/null)/g, "")
     .replace(/\s*\|\s*(?:tail|head|cat|tee|less|grep)\b.*$/, "")
     .replace(/\s*(?:\|\||;|&&)\s*(?:true|echo\b.*)$/, "")

@@ -195,7 +195,7 @@ function isVariant(one: Action, other: Action): boolean {
 }
 
 const installing =
-  /^(?:sudo )?(?:npm|pnpm|yarn|bun|pip3?|python3? -m pip|uv|uv pip|poetry|pipenv|pipx|cargo|gem|bundle|composer|brew|apt|apt-get|dnf|apk)\s+(?:install|i|add|require)\b/;
+  /^(?:sudo )?(?:[\w.~-]*\/)*(?:npm|pnpm|yarn|bun|pip3?|python3? -m pip|uv|uv pip|poetry|pipenv|pipx|cargo|gem|bundle|composer|brew|apt|apt-get|dnf|apk)\s+(?:install|i|add|require)\b/;
 
 /** Whether two package managers were to install the same. */
 function installSame(first: string, second: string): boolean {

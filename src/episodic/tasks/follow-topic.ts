@@ -14,7 +14,7 @@ export interface Topic {
 
 /** Words with which somebody goes on about the same thing. */
 const continuing =
-  /^(?:yes|no|ok(?:ay)?|sure|thanks?|please|and|also|but|so|now|then|next|again|continue|go on|keep|try|retry|still|instead|actually|wait|stop|undo|revert|it|that|this|these|those|why|what|how|where|which|same|looks?|commit|push|run|use|never|always|don.t|do not|from now on|remember|fix (?:it|that|this))\b/i;
+  /^(?:yes|no|ok(?:ay)?|sure|thanks?|please|and|also|but|so|now|then|next|again|continue|go on|keep|try|retry|still|instead|actually|wait|stop|undo|revert|it|that|this|these|those|why|what|how|where|which|same|looks?|commit|push|run|use|never|always|don.t|do not|from now on|remember|we (?:use|prefer|only|never|always|don.t|do not)|you|fix (?:it|that|this))\b/i;
 /** Words of any work on software. */
 const ofAnyWork = new Set(
   [

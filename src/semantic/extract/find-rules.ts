@@ -10,15 +10,15 @@ const standing = new RegExp(
   [
     `^(?:from now on|${here}|as a rule|for the future)\\b`,
     "^(?:remember|keep in mind) (?:to|that)\\b",
-    "^(?:(?:you|agents?|everybody|everyone) (?:should|must|have to|has to|needs? to) )?(?:always|never) (?!mind|ever|worked|works?|shows?|happens?|happened|was|were|is|been|had|has|seen|saw|got|gets)[a-z]+",
-    "^we (?:always|never|use|prefer|(?:only|don't|do not) (?:use|support|allow|write|commit|push|deploy|mock|import))\\b",
+    "^(?:(?:you|agents?|everybody|everyone) (?:should|must|have to|has to|needs? to) )?(?:always|never) (?!(?:mind|ever|when|if|the|i|it|a|worked|works?|shows?|happens?|happened|was|were|is|been|had|has|seen|saw|got|gets)\\b)[a-z]+",
+    "^we (?:(?:always|never) (?!\\w+ed\\b|had|did|was|were|got|saw|went)[a-z]+|(?:use|prefer) (?!this\\b|that\\b|these\\b|it\\b|them\\b)|(?:only|don't|do not) (?:use|support|allow|write|commit|push|deploy|mock|import)\\b)",
     `^(?:use|prefer|avoid) .*\\b${here}\\b`,
   ].join("|"),
   "i",
 );
 /** Somebody corrects what was done: one thing in the place of another one. */
 const correcting =
-  /^(?:(?:just|you (?:should|must|have to|need to)) )?(?:use|run|call|install with)\b .{1,120}?(?:\binstead\b|\brather than\b|,? (?:and )?not\b)|^(?:don't|do not|never|stop) (?:use|using|run|running|call|calling)\b .{1,80}?[,;.–—-]+ ?(?:but )?(?:use|run|call)\b/i;
+  /^(?:(?:just|you (?:should|must|have to|need to)) )?(?:use|run|call|install with)\b .{1,120}?(?:\binstead\b|\brather than\b|,? (?:and )?not\b)|^you (?:should|must|have to|need to) (?:use|run|call|start)\b|^(?:don't|do not|never|stop) (?:use|using|run|running|call|calling)\b .{1,80}?[,;.–—-]+ ?(?:but )?(?:use|run|call)\b/i;
 /** What holds only now, or is asked. */
 const passing =
   /\b(?:for now|this time|right now|at the moment|today|for the moment|temporarily|just this once|yet)\b|\?\s*$/i;

@@ -42,6 +42,8 @@ function fromBase64(word: string): string | undefined {
   if (word.length > maxRun) return undefined;
   // A path or a name has no digits or capitals where Base64 has them.
   if (!/[A-Z]/.test(word) || !/[a-z]/.test(word)) return undefined;
+  // Most words are no Base64 of a text, which their first bytes tell.
+  if (printable(Buffer.from(word.slice(0, 12), "base64")) === undefined) return undefined;
   return printable(Buffer.from(word, "base64"));
 }
 

@@ -25,7 +25,7 @@ export const anthropicMessages: Protocol = {
       role,
       blocks: typeof content === "string" ? [{ type: "text", text: content }] : content,
     }));
-    const asksForSummary = textsOf(said.at(-1)?.blocks ?? []).some((text) => text.includes("<summary>"));
+    const asksForSummary = textsOf(said.at(-1)?.blocks ?? []).some((text) => text.includes("<analysis>"));
     if (tools.length === 0 || asksForSummary) return undefined;
     const saidBy = (speaker: string): Block[] =>
       said.filter(({ role }) => role === speaker).flatMap(({ blocks }) => blocks);

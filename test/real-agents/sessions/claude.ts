@@ -3,8 +3,6 @@ import { join } from "node:path";
 import { claude as program } from "../real-agent.js";
 import type { SessionAgent } from "./session-agent.js";
 
-const everythingAllowed = "--dangerously-skip-permissions";
-
 export const claude: SessionAgent = {
   name: "claude",
   protocol: program.protocol,
@@ -24,7 +22,7 @@ export const claude: SessionAgent = {
   trust({ project: { root } }) {
     writeFileSync(join(root, ".claude/settings.local.json"), '{ "enabledMcpjsonServers": ["ralph"] }\n');
   },
-  ask: (prompt) => ({ args: ["-p", prompt, everythingAllowed] }),
+  ask: (prompt) => ["-p", prompt, "--dangerously-skip-permissions"],
   shell: (command) => ({ tool: "Bash", input: { command, description: "Run a command" } }),
   toolName: (tool) => `mcp__ralph__${tool}`,
   told: ({ added }) => added,

@@ -21,7 +21,7 @@ export const codex: SessionAgent = {
     for (const { key, currentHash } of await listCodexHooks({ program: file, cwd: root, env }))
       appendFileSync(settings, `[hooks.state."${key}"]\ntrusted_hash = "${currentHash}"\n`);
   },
-  ask: (prompt) => ({ args: ["exec", "--dangerously-bypass-approvals-and-sandbox", prompt] }),
+  ask: (prompt) => ["exec", "--dangerously-bypass-approvals-and-sandbox", prompt],
   shell: (command) => ({ tool: "exec_command", input: { cmd: command, yield_time_ms: 20_000 } }),
   toolName: (tool) => `mcp__ralph/${tool}`,
   told: ({ added }) => added,

@@ -9,8 +9,13 @@ export const gemini: SessionAgent = {
   name: "gemini",
   protocol: geminiContent,
   connect({ home }, address) {
+    const settings = {
+      security: { auth: { selectedType: "gemini-api-key" } },
+      privacy: { usageStatisticsEnabled: false },
+      general: { enableAutoUpdate: false, enableAutoUpdateNotification: false },
+    };
     mkdirSync(join(home, ".gemini"));
-    writeSettings(home, {});
+    writeFileSync(join(home, ".gemini/settings.json"), JSON.stringify(settings));
     return { GOOGLE_GEMINI_BASE_URL: address, GEMINI_API_KEY: "any" };
   },
   settings: {
@@ -25,20 +30,10 @@ export const gemini: SessionAgent = {
   trust({ project: { root, home } }) {
     writeFileSync(join(home, ".gemini/trustedFolders.json"), JSON.stringify({ [root]: "TRUST_FOLDER" }));
   },
-  ask: (prompt) => ({ args: ["--prompt", prompt, ...asking] }),
+  ask: (prompt) => ["--prompt", prompt, ...asking],
   // It never compacts the prompt that it works on, and without a terminal there is but one.
   compactsBy: { args: asking, command: "/compress", answer: "Chat history compressed", leave: "/quit" },
   shell: (command) => ({ tool: "run_shell_command", input: { command } }),
   toolName: (tool) => `mcp_ralph_${tool}`,
   told: ({ prompt }) => (prompt.match(/<hook_context>[\s\S]*?<\/hook_context>/g) ?? []).join("\n"),
 };
-
-function writeSettings(home: string, more: object): void {
-  const settings = {
-    security: { auth: { selectedType: "gemini-api-key" } },
-    privacy: { usageStatisticsEnabled: false },
-    general: { enableAutoUpdate: false, enableAutoUpdateNotification: false },
-    ...more,
-  };
-  writeFileSync(join(home, ".gemini/settings.json"), JSON.stringify(settings));
-}

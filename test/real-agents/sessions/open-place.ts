@@ -6,7 +6,7 @@ import { onTestFinished } from "vitest";
 import { ralphEnvironment, runRalph } from "../../support/run-ralph.js";
 import { type ModelRequest, type ScriptedModel, startModelServer } from "../models/model-server.js";
 import { scratchProject } from "../scratch-project.js";
-import type { Asking, SessionAgent, SessionPlace } from "./session-agent.js";
+import type { SessionAgent, SessionPlace } from "./session-agent.js";
 import { putTimedRalph } from "./timed-ralph.js";
 
 const run = promisify(execFile);
@@ -41,18 +41,10 @@ export async function openPlace(agent: SessionAgent, program: string, model: Scr
       await agent.trust(place);
     },
     /** Runs a session until it ends by itself; what it asked of the model, and what it printed. */
-    async session({
-      args,
-      input = "",
-      environment: more,
-    }: Asking): Promise<{ requests: ModelRequest[]; output: string }> {
+    async session(args: readonly string[]): Promise<{ requests: ModelRequest[]; output: string }> {
       const before = server.requests.length;
-      const running = run(program, args, {
-        cwd: root,
-        env: { ...environment, ...more },
-        timeout: sessionLimitMs,
-      });
-      running.child.stdin?.end(input);
+      const running = run(program, args, { cwd: root, env: environment, timeout: sessionLimitMs });
+      running.child.stdin?.end();
       const { stdout, stderr } = await running;
       return { requests: server.requests.slice(before), output: stdout + stderr };
     },

@@ -39,7 +39,7 @@ export const opencode: SessionAgent = {
   },
   ownFiles: [".opencode/.gitignore"],
   trust: () => undefined,
-  ask: (prompt) => ({ args: ["run", prompt] }),
+  ask: (prompt) => ["run", prompt],
   shell: (command) => ({ tool: "bash", input: { command, description: "Run a command" } }),
   toolName: (tool) => `ralph_${tool}`,
   told: ({ added, prompt }) => `${added}\n${prompt}`,

@@ -14,8 +14,8 @@ export interface SessionAgent {
   ownFiles: readonly string[];
   /** Does once, after `ralph setup`, what the program asks of a user before it obeys the project's settings. */
   trust(place: SessionPlace): Promise<void> | void;
-  /** How it is asked something without a terminal. */
-  ask(prompt: string): Asking;
+  /** The words with which it is asked something without a terminal. */
+  ask(prompt: string): string[];
   /** What a user enters to compact its context, where a full one is not enough; what it says then, and how it is left. */
   compactsBy?: { args: string[]; command: string; answer: string; leave: string };
   /** Runs a command in its shell. */
@@ -30,10 +30,4 @@ export interface SessionPlace {
   project: ScratchProject;
   program: string;
   environment: NodeJS.ProcessEnv;
-}
-
-export interface Asking {
-  args: string[];
-  input?: string;
-  environment?: Record<string, string>;
 }

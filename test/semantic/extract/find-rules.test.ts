@@ -24,6 +24,11 @@ describe("what a person says to an agent", () => {
       "From now on, answer in German and keep the code in English",
     ],
     ["please use pytest -x, not the whole suite", "Use pytest -x, not the whole suite"],
+    ["we use tabs here, not spaces", "We use tabs here, not spaces"],
+    [
+      "you have to run git through the wrapper in tools/, it signs",
+      "You have to run git through the wrapper in tools/, it signs",
+    ],
     ["We use date-fns, moment is forbidden", "We use date-fns, moment is forbidden"],
   ])("is a rule: %s", (prompt, rule) => {
     expect(findRules(prompt, programs)).toEqual([rule]);
@@ -42,7 +47,10 @@ describe("what a person says to an agent", () => {
     "I never use npm, why did you?",
     "do we always need npm instead of pnpm?",
     "make the second column wider, not the first",
+    "always when I scroll the header flickers",
+    "we use this font in print as well so it has to be exact",
     "we have a bug in the checkout",
+    "is that so? we never configured that in nginx",
     "we want a button that resets the form",
     "we only need the first three columns",
     "we use this page a lot",

@@ -6,6 +6,11 @@ const change = /^\s*(?:INSERT(?: OR \w+)? INTO|UPDATE) (\w+)/;
 /** Runs `work` in a transaction of its own, or in the one that is open. */
 export type InTransaction = <Result>(work: (sql: Sql) => Promise<Result>) => Promise<Result>;
 
+/** How a statement is run so that its rows get their check values; undefined if it is run as it is. */
+type Checking = { changing: string; checking: string } | undefined;
+
+const known = new Map<string, Checking>();
+
 /** Runs a statement and gives each row that it changed its new check value, in the same transaction, unless it does so itself. */
 export async function runChecked(
   sql: Sql,
@@ -13,13 +18,27 @@ export async function runChecked(
   statement: string,
   values: readonly SqlValue[],
 ): Promise<number> {
-  const table = change.exec(statement)?.[1];
-  const isChecked = (checkedTables as readonly (string | undefined)[]).includes(table);
-  if (!isChecked || statement.includes("row_check")) return sql.run(statement, ...values);
+  const how = checkingOf(statement);
+  if (how === undefined) return sql.run(statement, ...values);
   return inTransaction(async (tx) => {
-    const rows = await tx.all<CheckedRow>(`${statement} RETURNING rowid AS row_at, *`, ...values);
-    for (const { row_at: at, ...row } of rows)
-      await tx.run(`UPDATE ${table} SET row_check = ? WHERE rowid = ?`, rowCheck(row), at ?? null);
+    const rows = await tx.all<CheckedRow>(how.changing, ...values);
+    for (const { row_at: at, ...row } of rows) await tx.run(how.checking, rowCheck(row), at ?? null);
     return rows.length;
   });
+}
+
+/** Kept, because there are few statements, each of which is run often. */
+function checkingOf(statement: string): Checking {
+  if (known.has(statement)) return known.get(statement);
+  const table = change.exec(statement)?.[1];
+  const isChecked = (checkedTables as readonly (string | undefined)[]).includes(table);
+  const how =
+    !isChecked || statement.includes("row_check")
+      ? undefined
+      : {
+          changing: `${statement} RETURNING rowid AS row_at, *`,
+          checking: `UPDATE ${table} SET row_check = ? WHERE rowid = ?`,
+        };
+  known.set(statement, how);
+  return how;
 }
