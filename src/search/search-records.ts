@@ -11,6 +11,7 @@ import {
 import { typoVariants } from "../words/typo-variants.js";
 import { type CountedWord, countWords, fewRecords, rareAtMost } from "./count-words.js";
 import { noteKind } from "./documents/note-labels.js";
+import { exactFirst } from "./exact-first.js";
 import { planRetrieval, type RetrievalStep, type RetrievalSteps } from "./plan-retrieval.js";
 import type { Question, QuestionWord } from "./question.js";
 import { type Neighbours, rankMatches } from "./rank-matches.js";
@@ -57,7 +58,8 @@ export async function searchRecords(lexical: LexicalIndex, query: RecordQuery): 
   const sorted = await sortWords(lexical, query, asked, total);
   if (query.isExact) return search(lexical, query, sorted);
   const hits = await searchWithFeedback(lexical, query, sorted);
-  if (hits.length > 0 || !(await lexical.hasAllowed(query))) return hits;
+  if (hits.length > 0) return exactFirst(lexical, { ...query, weights }, hits);
+  if (!(await lexical.hasAllowed(query))) return hits;
   const words = asked.map(({ word }) => word);
   const nearHits = await search(lexical, query, { known: prefixesOf(words) });
   if (nearHits.length > 0) return nearHits;

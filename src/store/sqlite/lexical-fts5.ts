@@ -117,7 +117,7 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
       `SELECT ${columns}, 0 AS score, 1 AS isAllowed
        FROM ${table} JOIN documents ON documents.document_id = ${table}.rowid
        WHERE ${table} MATCH ? AND ${condition} ORDER BY ${table}.rowid DESC LIMIT ?`,
-      anyOf(query.words),
+      matchOf(query),
       ...values,
       query.limit,
     );
