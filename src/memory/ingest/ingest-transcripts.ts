@@ -51,7 +51,7 @@ export interface IngestReport {
   tasks: number;
   /** Attempts that were added to known tasks. */
   continued: number;
-  /** Of both, those whose last check, or last action, failed. */
+  /** Of both, those whose last check, or last action, failed, or that were interrupted. */
   ended_with_failure: number;
   actions: number;
   findings: number;

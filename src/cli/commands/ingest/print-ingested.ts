@@ -21,7 +21,7 @@ export function printIngested(report: IngestReport, choice: IngestChoice, termin
   const { sessions, tasks, continued, actions, ended_with_failure: failed } = report;
   const would = choice.dryRun ? " (dry run: nothing was changed)" : "";
   const goneOn = continued > 0 ? `, ${continued} continued` : "";
-  const outcome = failed > 0 ? `; ${failed} ended with a failure` : "";
+  const outcome = failed > 0 ? `; ${failed} failed or interrupted` : "";
   terminal.out(
     `${counted(sessions.ingested, "session")}: ${counted(tasks, "new task")}${goneOn}, ${counted(actions, "action")}${outcome}${would}\n`,
   );

@@ -43,9 +43,8 @@ export function actions(sql: Sql) {
       let next = (last?.key ?? 0) + 1;
       for (const { action, key } of entries) {
         const values = valuesOf(attemptKey, action, key);
-        const row = Object.fromEntries(
-          rowColumns.map((column, index) => [column, [next, ...values][index] ?? null]),
-        );
+        const all = [next, ...values];
+        const row = Object.fromEntries(rowColumns.map((column, index) => [column, all[index] ?? null]));
         const added = await sql.run(
           `${inserting}, action_key, row_check) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
            ON CONFLICT (attempt_key, idempotency_key) DO NOTHING`,
