@@ -3,7 +3,7 @@ import { wordsOf } from "../words/words.js";
 import type { Question } from "./question.js";
 
 /** A question of more words is answered by what is about them, not by what repeats them. */
-const mostWords = 5;
+const mostWords = 3;
 
 /**
  * The hits with the one record first that alone holds every word of a short question, or its very phrase: whoever types two words

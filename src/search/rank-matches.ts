@@ -19,7 +19,7 @@ export interface RankedQuery extends Omit<LexicalQuery, "hasContext"> {
 /** Extra matches that are read in case they tie with the last one. */
 const tiedMatches = 20;
 /** At least this many matches are read where neighbours count. */
-const leastWithNeighbours = 200;
+const leastWithNeighbours = 100;
 
 /** The hits of a query, best first, the newer of equal ones first: what every driver's matches have in common. */
 export async function rankMatches(

@@ -55,9 +55,18 @@ interface MatchRow {
   documentNumber: number;
   time: number;
   isAllowed: 0 | 1;
-  /** The words of each field, as FTS5 stores them. */
-  sizes?: Uint8Array;
 }
+
+/** The same, with the numbers of words of all fields, as FTS5 stores them, in hexadecimal. */
+type MatchTuple = [
+  documentNumber: number,
+  id: string,
+  source: string,
+  time: number,
+  score: number,
+  isAllowed: 0 | 1,
+  sizes: string,
+];
 
 export function lexicalFts5(sql: Sql): LexicalIndex {
   const findDocumentId = async ({ kind, id, source }: DocumentKey) =>
@@ -94,12 +103,13 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
     );
   };
 
-  /** The best matches of a kind, inside the scope or not. */
-  const bestWithContext = (query: LexicalQuery) => {
+  /** The best matches of a kind, inside the scope or not. As one text: hundreds of rows take longer to hand over than to find. */
+  const bestWithContext = async (query: LexicalQuery): Promise<LexicalMatch[]> => {
     const table = tableOf(query.kind);
     const { condition, values } = allowedBy(query);
-    return sql.all<MatchRow>(
-      `SELECT ${columns}, -found.rank AS score, (${condition}) AS isAllowed, sizes.sz AS sizes
+    const row = await sql.get<{ matches: string }>(
+      `SELECT json_group_array(json_array(documents.document_id, documents.id, documents.source, documents.time,
+         -found.rank, (${condition}), hex(sizes.sz))) AS matches
        FROM (SELECT rowid, rank FROM ${table} WHERE ${table} MATCH ? AND rank MATCH ? ORDER BY rank LIMIT ?) AS found
        JOIN documents ON documents.document_id = found.rowid
        JOIN ${table}_docsize AS sizes ON sizes.id = found.rowid`,
@@ -108,6 +118,12 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
       rankingOf(query),
       query.limit,
     );
+    const matches = JSON.parse(row?.matches ?? "[]") as MatchTuple[];
+    return matches.map(([documentNumber, id, source, time, score, isAllowed, sizes]) => ({
+      ...{ documentNumber, id, source, time, score },
+      isAllowed: isAllowed === 1,
+      length: wordsIn(sizes),
+    }));
   };
 
   const newestMatches = (query: LexicalQuery) => {
@@ -147,8 +163,8 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
 
     async search(query) {
       if (query.words.length === 0) return [];
-      const find =
-        query.order === "newest" ? newestMatches : query.hasContext ? bestWithContext : bestMatches;
+      if (query.hasContext && query.order === undefined) return bestWithContext(query);
+      const find = query.order === "newest" ? newestMatches : bestMatches;
       return (await find(query)).map(toMatch);
     },
 
@@ -232,10 +248,8 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
 }
 
 /** Spelled out: hundreds of matches are made for each search, and spreading takes several times as long. */
-function toMatch({ id, source, score, documentNumber, time, isAllowed, sizes }: MatchRow): LexicalMatch {
-  const match: LexicalMatch = { id, source, score, documentNumber, time, isAllowed: isAllowed === 1 };
-  if (sizes !== undefined) match.length = wordsIn(sizes);
-  return match;
+function toMatch({ isAllowed, ...match }: MatchRow): LexicalMatch {
+  return { ...match, isAllowed: isAllowed === 1 };
 }
 
 /** The weights of the fields, as FTS5 expects them. */
@@ -243,12 +257,12 @@ function rankingOf({ weights }: LexicalQuery): string {
   return `bm25(${fields.map((field) => weights[field] ?? 0).join(", ")})`;
 }
 
-/** The sum of SQLite's varints: seven bits per byte, the highest first. */
-function wordsIn(sizes: Uint8Array): number {
+/** The sum of SQLite's varints, in hexadecimal: seven bits per byte, the highest first. */
+function wordsIn(sizes: string): number {
   let total = 0;
   let current = 0;
-  for (let at = 0; at < sizes.length; at += 1) {
-    const byte = sizes[at] as number;
+  for (let at = 0; at < sizes.length; at += 2) {
+    const byte = Number.parseInt(sizes.slice(at, at + 2), 16);
     current = current * 128 + (byte & 127);
     if (byte >= 128) continue;
     total += current;
