@@ -10,9 +10,11 @@ import { measureNotes } from "./speed/notes.mjs";
 import { measureRecall } from "./speed/recall.mjs";
 import { measureSearch } from "./speed/search.mjs";
 import { measureTasks } from "./speed/tasks.mjs";
+import { measureWarmNotes } from "./speed/warm-notes.mjs";
 
 const parts = {
   notes: measureNotes,
+  warm: measureWarmNotes,
   tasks: measureTasks,
   learnings: measureLearnings,
   recall: measureRecall,
