@@ -1,7 +1,8 @@
 import { relationToOlder } from "../../../semantic/replace/relation-to-older.js";
 import { compareStatements, sameStatement } from "../../../words/compare/similarity.js";
 import { type StatementWords, statementWords } from "../../../words/compare/statement-words.js";
-import { longestStatement } from "../../../words/share-words.js";
+import { longestStatement, shareWords } from "../../../words/share-words.js";
+import { wordsOf } from "../../../words/words.js";
 import { isNewer } from "../reading/is-newer.js";
 
 interface Dated {
@@ -13,13 +14,13 @@ interface Dated {
 
 /** Texts less similar than this are about different things. */
 const leastSimilarity = 0.4;
+/** The same by all their words, which is quicker to see. */
+const leastShared = 0.5;
 
 /** Keeps the order, except that a text among the first few moves before an older one that it supersedes. */
 export function newestFirst<Item extends Dated>(found: readonly Item[], compared: number): Item[] {
   const head = found.slice(0, compared);
-  const words = head.map(({ content }) =>
-    content.length > longestStatement ? undefined : statementWords(content),
-  );
+  const words = head.map(({ content }) => parsedOnce(content));
   const order = [...head.keys()];
   for (const [place, index] of [...order].entries()) {
     const older = order
@@ -32,17 +33,33 @@ export function newestFirst<Item extends Dated>(found: readonly Item[], compared
   return [...order.flatMap((index) => head[index] ?? []), ...found.slice(compared)];
 }
 
+/** Parsing takes longest, and most texts share too few words with any other. */
+function parsedOnce(content: string) {
+  const isLong = content.length > longestStatement;
+  const rough: ReadonlySet<string> = new Set(isLong ? [] : wordsOf(content));
+  let parsed: StatementWords | undefined;
+  return {
+    isLong,
+    rough,
+    parse: () => {
+      parsed ??= statementWords(content);
+      return parsed;
+    },
+  };
+}
+
 function replaces(
   items: readonly Dated[],
-  words: readonly (StatementWords | undefined)[],
+  words: readonly ReturnType<typeof parsedOnce>[],
   newer: number,
   older: number,
 ): boolean {
   const [after, before] = [items[newer], items[older]];
   const [one, other] = [words[newer], words[older]];
   if (after === undefined || before === undefined || one === undefined || other === undefined) return false;
-  if (!isNewer(after, before)) return false;
-  const share = compareStatements(one, other);
+  if (one.isLong || other.isLong || !isNewer(after, before)) return false;
+  if (!shareWords(one.rough, other.rough, leastShared)) return false;
+  const share = compareStatements(one.parse(), other.parse());
   if (share < leastSimilarity || share >= sameStatement) return false;
   return relationToOlder(before.content, after.content) === "supersedes";
 }
