@@ -8,6 +8,7 @@ import { reportUsage } from "../domain/tasks/run.js";
 import { hasSucceeded, type ProcessResult, runProcess } from "../processes/run-process.js";
 import { endOf } from "../text/secrets/cut.js";
 import { openActionLog } from "./action-log.js";
+import { causeIn } from "./ends/cause-in.js";
 import { type LoopContext, spentOf } from "./loop-context.js";
 import { eventFromProject } from "./start/from-project.js";
 
@@ -20,8 +21,9 @@ export interface AgentRun {
   isNormal: boolean;
   /** It exited by itself with an error. */
   hasBrokenDown: boolean;
-  /** What went wrong, if anything. */
+  /** What went wrong, if anything, with the line in which the agent says why. */
   trouble: string | undefined;
+  elapsedMs: number;
   finalText: string;
   actions: number;
   /** Of these, how many edited a file. */
@@ -91,10 +93,15 @@ function toAgentRun(
   done: Pick<AgentRun, "actions" | "edits">,
 ): AgentRun {
   const trouble = troubleOf(result, final, options.idleTimeoutMs);
+  const hasBrokenDown = trouble !== undefined && result.endedBy === "exit";
+  const cause = hasBrokenDown
+    ? causeIn(result.errorOutput, final?.isError ? final.text : "", result.output)
+    : undefined;
   return {
     isNormal: trouble === undefined,
-    hasBrokenDown: trouble !== undefined && result.endedBy === "exit",
-    trouble,
+    hasBrokenDown,
+    trouble: cause === undefined ? trouble : `${trouble}: ${cause}`,
+    elapsedMs: result.elapsedMs,
     finalText: final?.text ?? "",
     ...done,
     errorOutput: endOf(result.errorOutput, maxErrorOutput),
@@ -107,6 +114,7 @@ function couldNotStart({ message, hint = "" }: RalphError): AgentRun {
     isNormal: false,
     hasBrokenDown: true,
     trouble: message,
+    elapsedMs: 0,
     finalText: "",
     actions: 0,
     edits: 0,

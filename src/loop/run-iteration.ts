@@ -6,6 +6,7 @@ import { messageOf } from "../domain/message-of.js";
 import type { Failure } from "../failures/failure.js";
 import { failureNames, failureSignature } from "../failures/failure-signature.js";
 import { findFailures, readFailedOutput } from "../failures/find-failures.js";
+import { failureGist } from "../text/same-failure.js";
 import { redactDeep } from "../text/secrets/redact.js";
 import { countTokens } from "../text/tokens/count-tokens.js";
 import { feedbackOf, isJudged, judge, outputOf, type Verdict } from "./ends/judge-iteration.js";
@@ -110,7 +111,7 @@ export async function runIteration(context: LoopContext, place: IterationPlace):
       failures,
       files: changes.changedFiles,
     },
-    signature: `${agent.trouble ?? ""}\n${signatureOf(output, failures, agent)}`,
+    signature: `${failureGist(agent.trouble ?? "")}\n${signatureOf(output, failures, agent)}`,
   };
 }
 

@@ -9,6 +9,7 @@ import { findFailures } from "../failures/find-failures.js";
 import { runsOf } from "../memory/runs/make-run-verbs.js";
 import type { AdoptedAttempt } from "../memory/runs/run-verbs.js";
 import { thisRunner } from "../processes/runner.js";
+import { isRedacted } from "../text/secrets/mark.js";
 import { redactDeep } from "../text/secrets/redact.js";
 import { afterAttempt } from "./after-attempt.js";
 import { openMeter } from "./ends/meter.js";
@@ -81,6 +82,7 @@ async function runWith(around: LoopDependencies, input: LoopInput): Promise<Loop
   const changedFiles = new Set<string>();
   let attempts = 0;
   let end: RunEnd | undefined;
+  let advice: string | undefined;
   let failure: { error: unknown } | undefined;
   try {
     emit({
@@ -98,7 +100,7 @@ async function runWith(around: LoopDependencies, input: LoopInput): Promise<Loop
       attempts += 1;
       const run = await runOneAttempt(context, attempts === 1 ? resumed : undefined, end);
       for (const file of run.changedFiles) changedFiles.add(file);
-      end = run.end;
+      ({ end, advice } = run);
     } while ((resumed?.attempts ?? 0) + attempts < options.attempts && isWorthAnother(end));
   } catch (error) {
     failure = { error };
@@ -118,7 +120,7 @@ async function runWith(around: LoopDependencies, input: LoopInput): Promise<Loop
     usage: reportUsage(context.meter.total()),
     changed_files: [...changedFiles],
     learned: await learnedSince(context, startedMs).catch(() => []),
-    next: isTakenOver(failure?.error) ? "ralph status" : nextStep(task.id, end),
+    next: isTakenOver(failure?.error) ? "ralph status" : nextStep(task.id, end, { advice, options }),
   });
   if (failure !== undefined) throw failure.error;
   // After an interruption the user should not have to wait.
@@ -211,8 +213,18 @@ async function learnedSince({ runs, task }: LoopContext, startedMs: number): Pro
     }));
 }
 
-export function nextStep(taskId: string, { kind }: Pick<RunEnd, "kind">): string {
+/** The command to go on with, and what to do before. */
+export function nextStep(
+  taskId: string,
+  { kind }: Pick<RunEnd, "kind">,
+  { advice, options }: { advice?: string | undefined; options: Pick<RunOptions, "verify"> },
+): string {
   if (kind === "completed") return `ralph history ${taskId}`;
-  if (kind === "interrupted") return `ralph resume ${taskId}`;
-  return `ralph history ${taskId} --reflections, then ralph resume ${taskId}`;
+  // What is stored of such a check cannot be run.
+  const isResumable = !options.verify.some((command) => isRedacted(redactDeep(command)));
+  const goOn = isResumable
+    ? `ralph resume ${taskId}`
+    : "ralph run again, with the secret of its check in an environment variable";
+  if (advice !== undefined) return `${advice}, then ${goOn}`;
+  return kind === "interrupted" ? goOn : `ralph history ${taskId} --reflections, then ${goOn}`;
 }
