@@ -11,6 +11,8 @@ export interface LearnedLine {
   isNew: boolean;
 }
 
+export type OutputSource = "agent" | "agent-errors" | "check";
+
 /** Progress events of a run; with `--json`, one per line. */
 export type LoopEvent =
   | {
@@ -35,8 +37,19 @@ export type LoopEvent =
       holdout: boolean;
     }
   | { event: "tool-started"; tool: string; subject: string }
-  | { event: "action"; tool: string; subject: string; success: boolean; actions: number }
+  | {
+      event: "action";
+      tool: string;
+      subject: string;
+      success: boolean;
+      actions: number;
+      /** Why it failed. */
+      error?: string;
+    }
+  /** What the agent says, what it prints on standard error, or what a check prints: whole lines, as they come. */
+  | { event: "output"; from: OutputSource; text: string }
   | ({ event: "usage" } & UsageReport)
+  | { event: "verification-started"; command: string }
   | { event: "verification"; command: string; passed: boolean; elapsed_ms: number; exit_code?: number }
   | {
       event: "iteration-ended";
@@ -44,6 +57,8 @@ export type LoopEvent =
       iteration: number;
       verdict: Verdict;
       reason: string;
+      /** What failed first, as the check tells it. */
+      cause?: string;
       quality?: number;
       changed_files: readonly string[];
       actions: number;
@@ -62,6 +77,8 @@ export type LoopEvent =
       event: "run-ended";
       task_id: string;
       end: RunEnd;
+      /** What failed first in the last iteration. */
+      cause?: string;
       attempts: number;
       iterations: number;
       elapsed_ms: number;

@@ -19,6 +19,8 @@ export interface AttemptRun {
   limit: string | undefined;
   /** Reason of the last verdict. */
   verdict: string;
+  /** What failed first in the last iteration. */
+  cause: string | undefined;
   /** Output of the last verification. */
   output: string;
   failures: readonly Failure[];
@@ -181,6 +183,7 @@ function toAttemptRun(
     advice,
     limit,
     verdict: last.reason,
+    cause: last.cause,
     output: last.feedback.text,
     failures: last.feedback.failures,
     quality: last.quality,

@@ -83,6 +83,7 @@ async function runWith(around: LoopDependencies, input: LoopInput): Promise<Loop
   let attempts = 0;
   let end: RunEnd | undefined;
   let advice: string | undefined;
+  let cause: string | undefined;
   let failure: { error: unknown } | undefined;
   try {
     emit({
@@ -100,7 +101,7 @@ async function runWith(around: LoopDependencies, input: LoopInput): Promise<Loop
       attempts += 1;
       const run = await runOneAttempt(context, attempts === 1 ? resumed : undefined, end);
       for (const file of run.changedFiles) changedFiles.add(file);
-      ({ end, advice } = run);
+      ({ end, advice, cause } = run);
     } while ((resumed?.attempts ?? 0) + attempts < options.attempts && isWorthAnother(end));
   } catch (error) {
     failure = { error };
@@ -114,6 +115,7 @@ async function runWith(around: LoopDependencies, input: LoopInput): Promise<Loop
     event: "run-ended",
     task_id: task.id,
     end,
+    ...(cause !== undefined && end.kind !== "completed" && { cause }),
     attempts,
     iterations: context.meter.iterations(),
     elapsed_ms: clock().getTime() - startedMs,

@@ -4,7 +4,7 @@ import { refuseUntrusted, trustedOptions } from "../../../loop/start/refuse-untr
 import { storedCommands } from "../../../memory/trust/stored-commands.js";
 import { defineCommand } from "../../framework/command.js";
 import { askForTrust } from "./ask-for-trust.js";
-import { runOnTerminal } from "./run-on-terminal.js";
+import { readVolume, runOnTerminal, volumeOptions } from "./run-on-terminal.js";
 
 export const resumeCommand = defineCommand({
   summary: "resume a run that was interrupted or did not succeed",
@@ -14,12 +14,16 @@ export const resumeCommand = defineCommand({
     "for a minute, is taken over, also from another host or container; --force does not wait for that. A run that was taken\n" +
     "over stops by itself and records nothing more.",
   arguments: [{ name: "task", summary: "task id [default: the task of the last run]", isOptional: true }],
-  options: { force: { kind: "flag", summary: "take over a task that another process still holds" } },
+  options: {
+    force: { kind: "flag", summary: "take over a task that another process still holds" },
+    ...volumeOptions,
+  },
   formats: ["table", "json"],
   examples: ["ralph resume", "ralph resume task-007", "ralph resume --force task-007"],
   async run(invocation) {
     const { environment, openMemory } = invocation;
     const { force } = invocation.options;
+    const volume = readVolume(invocation.options);
     const resumable = await findResumable(await openMemory(), invocation.arguments[0], { force });
     const { task, run } = resumable;
     const overrides = { ...(run.options.isAutoScaled && { "memory_config.auto_scaling.enabled": true }) };
@@ -39,6 +43,6 @@ export const resumeCommand = defineCommand({
     const resumed = await prepareResume(memory, resumable, settings["run.kill_grace_seconds"] * 1000, {
       force,
     });
-    return runOnTerminal(invocation, memory, { task, settings, agent, options, resumed });
+    return runOnTerminal(invocation, memory, { task, settings, agent, options, resumed }, volume);
   },
 });

@@ -5,7 +5,7 @@ import { defineCommand } from "../../framework/command.js";
 import { readContent } from "../../input/read-content.js";
 import { readShare } from "../../input/read-share.js";
 import { askForTrust } from "./ask-for-trust.js";
-import { runOnTerminal } from "./run-on-terminal.js";
+import { readVolume, runOnTerminal, volumeOptions } from "./run-on-terminal.js";
 
 export const runCommand = defineCommand({
   summary: "run an agent in a loop until the task is verified",
@@ -62,6 +62,7 @@ export const runCommand = defineCommand({
     holdout: { kind: "text", placeholder: "P", summary: "probability of being a control task, from 0 to 1" },
     "allow-all": { kind: "flag", summary: "let the agent do anything without asking" },
     tag: { kind: "list", placeholder: "TAG", summary: "task tags, comma-separated" },
+    ...volumeOptions,
   },
   formats: ["table", "json"],
   examples: [
@@ -73,6 +74,7 @@ export const runCommand = defineCommand({
     const { options, environment, openMemory } = invocation;
     if (options["cross-task"] && options["no-cross-task"])
       throw new RalphError("wrong-use", "--cross-task and --no-cross-task cannot be combined");
+    const volume = readVolume(options);
     const description = readObjective(invocation.arguments[0], options.file);
     const memory = await openMemory({
       overrides: {
@@ -106,7 +108,7 @@ export const runCommand = defineCommand({
       tags: options.tag,
       agent: prepared.agent.name,
     });
-    return runOnTerminal(invocation, memory, { task, ...prepared });
+    return runOnTerminal(invocation, memory, { task, ...prepared }, volume);
   },
 });
 
