@@ -1,6 +1,7 @@
 import type { Reflection } from "../domain/tasks/reflection.js";
 import type { RunEnd, UsageReport } from "../domain/tasks/run.js";
 import type { Verdict } from "./ends/judge-iteration.js";
+import type { Worktree } from "./start/make-worktree.js";
 
 /** A learning, as reported by a run. */
 export interface LearnedLine {
@@ -25,6 +26,8 @@ export type LoopEvent =
       attempts: number;
       resumed: boolean;
     }
+  /** Follows `run-started` of a run that has a worktree of its own. */
+  | ({ event: "worktree" } & Worktree)
   | { event: "attempt-started"; attempt: number; reflections: number; memory_capacity: number }
   | {
       event: "iteration-started";
@@ -85,5 +88,7 @@ export type LoopEvent =
       usage: UsageReport;
       changed_files: readonly string[];
       learned: readonly LearnedLine[];
+      /** The worktree that was made for the run, and the commands that commit, merge and remove it. */
+      worktree?: { folder: string; branch: string; commit: string; merge: string; remove: string };
       next: string;
     };

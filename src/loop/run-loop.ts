@@ -17,6 +17,7 @@ import { keepLease } from "./keep-lease.js";
 import type { LoopContext, LoopDependencies } from "./loop-context.js";
 import type { LearnedLine, LoopEvent } from "./loop-event.js";
 import { type AttemptPlace, type AttemptRun, runAttempt } from "./run-attempt.js";
+import { type Worktree, worktreeSteps } from "./start/make-worktree.js";
 
 export interface LoopInput {
   task: Task;
@@ -25,6 +26,10 @@ export interface LoopInput {
   agent: AgentDefinition;
   /** State of the interrupted run. */
   resumed?: Resumed;
+  /** Made for this run; its options have its folder and branch. */
+  worktree?: Worktree | undefined;
+  /** Runs beside another run in the same working tree. */
+  isForced?: boolean | undefined;
 }
 
 /** What an interrupted run had used up, and where it stopped. */
@@ -65,7 +70,8 @@ async function runWith(around: LoopDependencies, input: LoopInput): Promise<Loop
   const runs = runsOf(memory);
   const { task, options, resumed } = input;
   const startedMs = clock().getTime();
-  const runId = resumed?.runId ?? (await runs.begin(task.id, options, thisRunner()));
+  const runId =
+    resumed?.runId ?? (await runs.begin(task.id, options, thisRunner(), { force: input.isForced }));
   const lease = keepLease(runs, runId);
   const context: LoopContext = {
     ...surroundings,
@@ -96,6 +102,7 @@ async function runWith(around: LoopDependencies, input: LoopInput): Promise<Loop
       attempts: options.attempts,
       resumed: resumed !== undefined,
     });
+    if (input.worktree !== undefined) emit({ event: "worktree", ...input.worktree });
     for (const message of resumed?.problems ?? []) emit({ event: "problem", message });
     do {
       attempts += 1;
@@ -122,12 +129,18 @@ async function runWith(around: LoopDependencies, input: LoopInput): Promise<Loop
     usage: reportUsage(context.meter.total()),
     changed_files: [...changedFiles],
     learned: await learnedSince(context, startedMs).catch(() => []),
+    ...worktreeOf(options),
     next: isTakenOver(failure?.error) ? "ralph status" : nextStep(task.id, end, { advice, options }),
   });
   if (failure !== undefined) throw failure.error;
   // After an interruption the user should not have to wait.
   if (end.kind !== "interrupted") await runs.embedPending();
   return { task_id: task.id, end, exitStatus: runEndEffects[end.kind].exitStatus };
+}
+
+function worktreeOf({ folder, branch }: RunOptions) {
+  if (folder === undefined || branch === undefined) return {};
+  return { worktree: { folder, branch, ...worktreeSteps({ folder, branch }) } };
 }
 
 async function runOneAttempt(

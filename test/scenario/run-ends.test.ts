@@ -213,7 +213,7 @@ describe.concurrent("a run is interrupted", () => {
       attempts: [{ outcome: { status: "failure", reason: "interrupted" } }],
       reflections: [],
     });
-    expect(await json(["status"])).toEqual([]);
+    expect(await json(["status"])).toMatchObject([{ task_id: "task-001", state: "interrupted" }]);
     expect(groupsLeft()).toEqual([]);
   });
 

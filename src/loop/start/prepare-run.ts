@@ -24,6 +24,8 @@ export interface RunRequest {
   memory?: string | undefined;
   isCrossTask?: boolean | undefined;
   isAutoScaled?: boolean | undefined;
+  /** Of the worktree that was made for the run. */
+  branch?: string | undefined;
 }
 
 export interface PreparedRun {
@@ -62,6 +64,8 @@ export async function prepareRun(
     ...(request.isAutoScaled && { isAutoScaled: true }),
     isCrossTask: request.isCrossTask ?? settings["cross_task_learning.enabled"],
     promise: defaultPromise,
+    folder: place.root,
+    ...(request.branch !== undefined && { branch: request.branch }),
   };
   // Checked before a task is created.
   await runsOf(memory).checkWindow(request.memory);

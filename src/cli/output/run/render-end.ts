@@ -51,7 +51,19 @@ function endLines(event: EventOf<"run-ended">): ShownLine[] {
       "confirmed",
       learned.filter(({ isNew }) => !isNew),
     ),
+    ...worktreeLines(event.worktree),
     shownLine(`next: ${event.next}`, "plain", "  "),
+  ];
+}
+
+function worktreeLines(worktree: EventOf<"run-ended">["worktree"]): ShownLine[] {
+  if (worktree === undefined) return [];
+  const { folder, branch, commit, merge, remove } = worktree;
+  return [
+    shownLine(`worktree: ${oneLine(folder)}, branch ${branch}`, "plain", "  "),
+    ...[`commit: ${commit}`, `merge:  ${merge}`, `remove: ${remove}`].map((step) =>
+      shownLine(oneLine(step), "plain", "    "),
+    ),
   ];
 }
 

@@ -29,6 +29,8 @@ function commonLines(event: LoopEvent): ShownLine[] {
   switch (event.event) {
     case "run-started":
       return [shownLine(startedRun(event), "strong")];
+    case "worktree":
+      return [shownLine(madeWorktree(event), "plain", "  ")];
     case "attempt-started":
       return [shownLine(startedAttempt(event), "strong")];
     case "iteration-started":
@@ -81,6 +83,11 @@ function startedRun(event: EventOf<"run-started">): string {
       ? "until the agent says it is done"
       : `until ${verify.map(oneLine).join(", ")} passes`;
   return `${task}: ${resumed ? "resuming" : "running"} with ${agent}, ${until}, at most ${counted(maxIterations, "iteration")}`;
+}
+
+function madeWorktree({ folder, branch, commit, uncommitted }: EventOf<"worktree">): string {
+  const left = uncommitted === 0 ? "" : `; ${counted(uncommitted, "uncommitted change")} here not in it`;
+  return `in the new worktree ${oneLine(folder)}, branch ${branch}, from ${commit}${left}`;
 }
 
 function startedAttempt({ attempt, reflections }: EventOf<"attempt-started">): string {
