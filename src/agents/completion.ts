@@ -10,14 +10,12 @@ export function completionInstruction(promise: string = defaultPromise): string 
 }
 
 /**
- * Whether an agent's last message promises completion, as a tag or as its last line. Promises in code, quotes or events, and
- * sentences about the promise, do not count.
+ * Whether an agent's last words promise completion: a tag, or a line of its own. Promises in code, quotes or events, sentences
+ * about the promise, and promises that something follows, do not count.
  */
 export function hasPromise(finalText: string, promise: string = defaultPromise): boolean {
-  const lines = ownLines(finalText, promise);
-  const last = lines.findLast((line) => line !== "") ?? "";
-  if (last.replace(/^[*_]+|[*_]+$/g, "").trim() === promise) return true;
-  return lines.some((line) => endsWithTag(line, promise));
+  const last = ownLines(finalText, promise).findLast((line) => line !== "") ?? "";
+  return last.replace(/^[*_]+|[*_]+$/g, "").trim() === promise || endsWithTag(last, promise);
 }
 
 const maxFinalText = 256 * 1024;

@@ -5,7 +5,7 @@ import { clipOutput } from "../text/secrets/clip-output.js";
 import { readTestCounts, type TestCounts } from "./test-counts.js";
 
 export interface VerificationOptions
-  extends Pick<ProcessOptions, "stop" | "kill" | "onStart" | "killGraceMs"> {
+  extends Pick<ProcessOptions, "stop" | "kill" | "onStart" | "onOutput" | "killGraceMs"> {
   /** The project, where the command runs. */
   folder: string;
   environment: Environment;

@@ -1,6 +1,7 @@
 import type { Reflection } from "../domain/tasks/reflection.js";
 import type { RunEnd, UsageReport } from "../domain/tasks/run.js";
 import type { Verdict } from "./ends/judge-iteration.js";
+import type { Worktree } from "./start/make-worktree.js";
 
 /** A learning, as reported by a run. */
 export interface LearnedLine {
@@ -10,6 +11,8 @@ export interface LearnedLine {
   /** False if it was known and this task confirmed it. */
   isNew: boolean;
 }
+
+export type OutputSource = "agent" | "agent-errors" | "check";
 
 /** Progress events of a run; with `--json`, one per line. */
 export type LoopEvent =
@@ -23,6 +26,8 @@ export type LoopEvent =
       attempts: number;
       resumed: boolean;
     }
+  /** Follows `run-started` of a run that has a worktree of its own. */
+  | ({ event: "worktree" } & Worktree)
   | { event: "attempt-started"; attempt: number; reflections: number; memory_capacity: number }
   | {
       event: "iteration-started";
@@ -35,8 +40,19 @@ export type LoopEvent =
       holdout: boolean;
     }
   | { event: "tool-started"; tool: string; subject: string }
-  | { event: "action"; tool: string; subject: string; success: boolean; actions: number }
+  | {
+      event: "action";
+      tool: string;
+      subject: string;
+      success: boolean;
+      actions: number;
+      /** Why it failed. */
+      error?: string;
+    }
+  /** What the agent says, what it prints on standard error, or what a check prints: whole lines, as they come. */
+  | { event: "output"; from: OutputSource; text: string }
   | ({ event: "usage" } & UsageReport)
+  | { event: "verification-started"; command: string }
   | { event: "verification"; command: string; passed: boolean; elapsed_ms: number; exit_code?: number }
   | {
       event: "iteration-ended";
@@ -44,6 +60,8 @@ export type LoopEvent =
       iteration: number;
       verdict: Verdict;
       reason: string;
+      /** What failed first, as the check tells it. */
+      cause?: string;
       quality?: number;
       changed_files: readonly string[];
       actions: number;
@@ -62,11 +80,15 @@ export type LoopEvent =
       event: "run-ended";
       task_id: string;
       end: RunEnd;
+      /** What failed first in the last iteration. */
+      cause?: string;
       attempts: number;
       iterations: number;
       elapsed_ms: number;
       usage: UsageReport;
       changed_files: readonly string[];
       learned: readonly LearnedLine[];
+      /** The worktree that was made for the run, and the commands that commit, merge and remove it. */
+      worktree?: { folder: string; branch: string; commit: string; merge: string; remove: string };
       next: string;
     };

@@ -6,9 +6,12 @@ import { RalphError } from "../domain/ralph-error.js";
 import { isEdit, subjectOf } from "../domain/tasks/action.js";
 import { reportUsage } from "../domain/tasks/run.js";
 import { hasSucceeded, type ProcessResult, runProcess } from "../processes/run-process.js";
+import { clipMessage } from "../text/secrets/clip-output.js";
 import { endOf } from "../text/secrets/cut.js";
 import { openActionLog } from "./action-log.js";
+import { causeIn } from "./ends/cause-in.js";
 import { type LoopContext, spentOf } from "./loop-context.js";
+import { showOutput } from "./output/show-output.js";
 import { eventFromProject } from "./start/from-project.js";
 
 /** Less than `runProcess` keeps, so that `endOf` sees the cut and drops what it splits. */
@@ -20,8 +23,9 @@ export interface AgentRun {
   isNormal: boolean;
   /** It exited by itself with an error. */
   hasBrokenDown: boolean;
-  /** What went wrong, if anything. */
+  /** What went wrong, if anything, with the line in which the agent says why. */
   trouble: string | undefined;
+  elapsedMs: number;
   finalText: string;
   actions: number;
   /** Of these, how many edited a file. */
@@ -37,6 +41,8 @@ export async function runAgent(context: LoopContext, prompt: string, iteration: 
   const log = openActionLog(runs, { taskId: task.id, runId, iteration }, (message) =>
     emit({ event: "problem", message }),
   );
+  const words = showOutput(context, "agent");
+  const errors = showOutput(context, "agent-errors");
   let final: FinalEvent | undefined;
   let edits = 0;
   const stream = openAgentStream(
@@ -47,6 +53,8 @@ export async function runAgent(context: LoopContext, prompt: string, iteration: 
       if (event.kind === "action") log.add(event.action);
       if (event.kind === "action" && event.action.success && isEdit(event.action)) edits += 1;
       if (event.kind === "usage") meter.note(event);
+      if (event.kind === "text") words.say(event);
+      else if (event.kind !== "usage") words.flush();
       report(context, event, log.count());
       if (isOverBudget()) overBudget.abort();
     },
@@ -71,8 +79,11 @@ export async function runAgent(context: LoopContext, prompt: string, iteration: 
         stream.push(chunk);
         await log.ready();
       },
+      onErrorOutput: errors.push,
     });
     stream.end();
+    words.end();
+    errors.end();
     return toAgentRun(context, result, final, { actions: log.count(), edits });
   } catch (error) {
     if (!(error instanceof RalphError && error.code === "program-unusable")) throw error;
@@ -91,10 +102,15 @@ function toAgentRun(
   done: Pick<AgentRun, "actions" | "edits">,
 ): AgentRun {
   const trouble = troubleOf(result, final, options.idleTimeoutMs);
+  const hasBrokenDown = trouble !== undefined && result.endedBy === "exit";
+  const cause = hasBrokenDown
+    ? causeIn(result.errorOutput, final?.isError ? final.text : "", result.output)
+    : undefined;
   return {
     isNormal: trouble === undefined,
-    hasBrokenDown: trouble !== undefined && result.endedBy === "exit",
-    trouble,
+    hasBrokenDown,
+    trouble: cause === undefined ? trouble : `${trouble}: ${cause}`,
+    elapsedMs: result.elapsedMs,
     finalText: final?.text ?? "",
     ...done,
     errorOutput: endOf(result.errorOutput, maxErrorOutput),
@@ -107,6 +123,7 @@ function couldNotStart({ message, hint = "" }: RalphError): AgentRun {
     isNormal: false,
     hasBrokenDown: true,
     trouble: message,
+    elapsedMs: 0,
     finalText: "",
     actions: 0,
     edits: 0,
@@ -136,8 +153,12 @@ function report({ emit, meter }: LoopContext, event: AgentEvent, actions: number
   if (event.kind === "started") emit({ event: "tool-started", tool: event.tool, subject: subjectOf(event) });
   if (event.kind === "problem") emit({ event: "problem", message: event.message });
   if (event.kind === "action") {
-    const { tool, success } = event.action;
-    emit({ event: "action", tool, subject: subjectOf(event.action), success, actions });
+    const { tool, success, error } = event.action;
+    const subject = subjectOf(event.action);
+    emit({
+      ...{ event: "action", tool, subject, success, actions },
+      ...(error !== undefined && { error: clipMessage(error) }),
+    });
   }
   if (event.kind === "usage") emit({ event: "usage", ...reportUsage(meter.total()) });
 }

@@ -3,17 +3,24 @@ import { renderDuration } from "../domain/duration.js";
 import type { RunEnd } from "../domain/tasks/run.js";
 import type { Failure } from "../failures/failure.js";
 import { counted } from "../text/counted.js";
+import { failureGist } from "../text/same-failure.js";
+import { adviceFor, mayPass } from "./ends/agent-advice.js";
 import { type LoopContext, spentOf } from "./loop-context.js";
 import { learnedLines } from "./prompt/learned-lines.js";
+import type { AgentRun } from "./run-agent.js";
 import { type Feedback, type Iteration, runIteration } from "./run-iteration.js";
 
 /** The result of an attempt. */
 export interface AttemptRun {
   end: RunEnd;
+  /** What to do before it is resumed, if that is known. */
+  advice: string | undefined;
   /** The limit that ended it. */
   limit: string | undefined;
   /** Reason of the last verdict. */
   verdict: string;
+  /** What failed first in the last iteration. */
+  cause: string | undefined;
   /** Output of the last verification. */
   output: string;
   failures: readonly Failure[];
@@ -36,6 +43,10 @@ export interface AttemptPlace {
 /** Identical failures in a row without a changed file. */
 const stalledAfter = 3;
 const maxCrashes = 5;
+/** Crashes for one and the same reason that no pause mends. */
+const maxSameCrashes = 2;
+/** A crash after a longer time may have had other reasons. */
+const atOnceMs = 60_000;
 const maxPauseMs = 30_000;
 
 /** Runs iterations until one completes the task, a limit is reached, or the attempt stalls. */
@@ -45,16 +56,22 @@ export async function runAttempt(context: LoopContext, place: AttemptPlace): Pro
   let lastSignature: string | undefined;
   let same = 0;
   let crashes = 0;
+  let sameCrashes = 0;
+  let lastCrash: string | undefined;
   for (let iteration = place.firstIteration; ; iteration += 1) {
     const done = await runIteration(context, { ...place, iteration, before });
     for (const file of done.changedFiles) changedFiles.add(file);
     crashes = isCrash(done) ? crashes + 1 : 0;
+    const crash = lastingCrash(done);
+    sameCrashes = crash === undefined ? 0 : crash === lastCrash ? sameCrashes + 1 : 1;
+    lastCrash = crash;
     // A crashed agent says nothing about the task.
     if (done.hasChanged || crashes > 0) same = 0;
     else same = done.signature === lastSignature ? same + 1 : 1;
     lastSignature = done.signature;
     before = done.feedback;
-    const end = endAfter(context, done, { iteration, same, crashes, lastIteration: place.lastIteration });
+    const { lastIteration } = place;
+    const end = endAfter(context, done, { iteration, same, crashes, sameCrashes, lastIteration });
     if (end !== undefined) return toAttemptRun(end, done, changedFiles);
     if (crashes > 0) await waitAfterCrash(context, crashes, done.reason);
     if (context.stop.aborted) return toAttemptRun(interrupted(iteration), done, changedFiles);
@@ -63,20 +80,26 @@ export async function runAttempt(context: LoopContext, place: AttemptPlace): Pro
   }
 }
 
-type Ending = RunEnd & { limit?: string };
+type Ending = RunEnd & { limit?: string; advice?: string };
 
-type LimitContext = Pick<LoopContext, "stop" | "options" | "clock" | "deadline" | "meter" | "spentBeforeUsd">;
+type LimitContext = Pick<
+  LoopContext,
+  "stop" | "options" | "clock" | "deadline" | "meter" | "spentBeforeUsd" | "agent"
+>;
+
+interface Counts {
+  iteration: number;
+  same: number;
+  crashes: number;
+  sameCrashes: number;
+  lastIteration: number;
+}
 
 /** Completion comes first, even if a limit was reached too. */
 export function endAfter(
   context: LimitContext,
-  { verdict, reason }: Pick<Iteration, "verdict" | "reason">,
-  {
-    iteration,
-    same,
-    crashes,
-    lastIteration,
-  }: { iteration: number; same: number; crashes: number; lastIteration: number },
+  { verdict, reason, agent }: Pick<Iteration, "verdict" | "reason"> & { agent: Pick<AgentRun, "trouble"> },
+  { iteration, same, crashes, sameCrashes, lastIteration }: Counts,
 ): Ending | undefined {
   const { stop, options } = context;
   if (verdict === "completed") return { kind: "completed", evidence: reason };
@@ -90,7 +113,14 @@ export function endAfter(
     };
   const late = timedOut(context);
   if (late !== undefined) return late;
-  if (crashes >= maxCrashes) return { kind: "failed", evidence: `${crashes} crashes in a row: ${reason}` };
+  if (sameCrashes >= maxSameCrashes || crashes >= maxCrashes) {
+    const why = agent.trouble ?? reason;
+    const evidence =
+      sameCrashes >= maxSameCrashes
+        ? `failed at once twice, in the same way: ${why}`
+        : `${crashes} crashes in a row: ${why}`;
+    return { kind: "failed", evidence, advice: adviceFor(context.agent, why) };
+  }
   if (same >= stalledAfter)
     return {
       kind: "stalled",
@@ -119,6 +149,13 @@ export function isCrash({ agent, hasChanged }: Pick<Iteration, "agent" | "hasCha
   return agent.hasBrokenDown && agent.actions === 0 && !hasChanged;
 }
 
+/** What identifies a crash that would come again, whatever the pause; undefined for any other end. */
+export function lastingCrash(done: Pick<Iteration, "agent" | "hasChanged">): string | undefined {
+  const { trouble, elapsedMs } = done.agent;
+  if (trouble === undefined || !isCrash(done) || elapsedMs > atOnceMs || mayPass(trouble)) return undefined;
+  return failureGist(trouble);
+}
+
 /** Exponential backoff, limited by the time left. */
 export function pauseMsAfter(
   crashes: number,
@@ -136,11 +173,17 @@ async function waitAfterCrash(context: LoopContext, crashes: number, reason: str
   await pause(forMs, undefined, { signal: stop }).catch(() => undefined);
 }
 
-function toAttemptRun({ limit, ...end }: Ending, last: Iteration, changed: ReadonlySet<string>): AttemptRun {
+function toAttemptRun(
+  { limit, advice, ...end }: Ending,
+  last: Iteration,
+  changed: ReadonlySet<string>,
+): AttemptRun {
   return {
     end,
+    advice,
     limit,
     verdict: last.reason,
+    cause: last.cause,
     output: last.feedback.text,
     failures: last.feedback.failures,
     quality: last.quality,

@@ -6,10 +6,13 @@ import { messageOf } from "../domain/message-of.js";
 import type { Failure } from "../failures/failure.js";
 import { failureNames, failureSignature } from "../failures/failure-signature.js";
 import { findFailures, readFailedOutput } from "../failures/find-failures.js";
+import { failureGist } from "../text/same-failure.js";
 import { redactDeep } from "../text/secrets/redact.js";
 import { countTokens } from "../text/tokens/count-tokens.js";
+import { causeIn } from "./ends/cause-in.js";
 import { feedbackOf, isJudged, judge, outputOf, type Verdict } from "./ends/judge-iteration.js";
 import type { LoopContext } from "./loop-context.js";
+import { showOutput } from "./output/show-output.js";
 import { buildPrompt } from "./prompt/build-prompt.js";
 import { memorySkill } from "./prompt/memory-skill.js";
 import { recordWork } from "./record-work.js";
@@ -38,6 +41,8 @@ export interface Iteration {
   verdict: Verdict;
   /** One line. */
   reason: string;
+  /** What failed first, as the check tells it. */
+  cause: string | undefined;
   agent: AgentRun;
   quality: number | undefined;
   feedback: Feedback;
@@ -71,6 +76,7 @@ export async function runIteration(context: LoopContext, place: IterationPlace):
   const judged = judge(context, agent, verifications);
   const output = redactDeep(textFromProject(root, outputOf(agent, verifications)));
   const failures = isJudged(judged) && judged.verdict !== "completed" ? readFailedOutput(output) : [];
+  const cause = redactDeep(firstCause(agent, verifications, failures));
   const { degraded = [] } = await memory.tasks.endIteration(task.id, {
     runId: context.runId,
     iteration: place.iteration,
@@ -85,7 +91,10 @@ export async function runIteration(context: LoopContext, place: IterationPlace):
     changedFiles: changes.changedFiles,
     milestone: {
       event: `iteration ${place.iteration}: ${judged.verdict}`,
-      details: [judged.reason, ...changes.changedFiles.slice(0, maxListedFiles)].join("\n"),
+      details: [
+        [judged.reason, ...(cause ? [cause] : [])].join(": "),
+        ...changes.changedFiles.slice(0, maxListedFiles),
+      ].join("\n"),
     },
   });
   for (const message of degraded) emit({ event: "problem", message });
@@ -96,6 +105,7 @@ export async function runIteration(context: LoopContext, place: IterationPlace):
     iteration: place.iteration,
     verdict: judged.verdict,
     reason: judged.reason,
+    ...(cause !== undefined && { cause }),
     ...(judged.quality !== undefined && { quality: judged.quality }),
     changed_files: changes.changedFiles,
     actions: agent.actions,
@@ -103,6 +113,7 @@ export async function runIteration(context: LoopContext, place: IterationPlace):
   });
   return {
     ...judged,
+    cause,
     agent,
     ...changes,
     feedback: {
@@ -110,7 +121,7 @@ export async function runIteration(context: LoopContext, place: IterationPlace):
       failures,
       files: changes.changedFiles,
     },
-    signature: `${agent.trouble ?? ""}\n${signatureOf(output, failures, agent)}`,
+    signature: `${failureGist(agent.trouble ?? "")}\n${signatureOf(output, failures, agent)}`,
   };
 }
 
@@ -130,6 +141,17 @@ async function lookAtWork(
   const isReported = agent.edits > 0 || changes.changedFiles.length === 0;
   const edits = isReported ? [] : await diffSince(root, before, changes.changedFiles);
   return { changes: redactDeep(changes), edits };
+}
+
+/** The trouble with an agent has its cause in it. */
+function firstCause(
+  { trouble }: AgentRun,
+  verifications: readonly Verification[],
+  failures: readonly Failure[],
+): string | undefined {
+  const failed = verifications.filter(({ passed, endedBy }) => !passed && endedBy !== "abort");
+  if (trouble !== undefined || failed.length === 0) return undefined;
+  return failureNames(failures)[0] ?? causeIn(...failed.map(({ output }) => output));
 }
 
 /** Without verification, iterations are compared by the agent's final message. */
@@ -207,6 +229,8 @@ async function verify(context: LoopContext): Promise<Verification[]> {
   const verifications: Verification[] = [];
   for (const command of options.verify) {
     if (stop.aborted) break;
+    emit({ event: "verification-started", command });
+    const shown = showOutput(context, "check");
     const verification = await runVerification(command, {
       folder: root,
       environment,
@@ -214,8 +238,10 @@ async function verify(context: LoopContext): Promise<Verification[]> {
       stop,
       kill,
       onStart: (leader) => context.runs.saveAgent(context.runId, leader),
+      onOutput: shown.push,
       killGraceMs: settings["run.kill_grace_seconds"] * 1000,
     });
+    shown.end();
     const { passed, elapsedMs, exitCode } = verification;
     emit({
       event: "verification",

@@ -9,6 +9,7 @@ import { findFailures } from "../failures/find-failures.js";
 import { runsOf } from "../memory/runs/make-run-verbs.js";
 import type { AdoptedAttempt } from "../memory/runs/run-verbs.js";
 import { thisRunner } from "../processes/runner.js";
+import { isRedacted } from "../text/secrets/mark.js";
 import { redactDeep } from "../text/secrets/redact.js";
 import { afterAttempt } from "./after-attempt.js";
 import { openMeter } from "./ends/meter.js";
@@ -16,6 +17,7 @@ import { keepLease } from "./keep-lease.js";
 import type { LoopContext, LoopDependencies } from "./loop-context.js";
 import type { LearnedLine, LoopEvent } from "./loop-event.js";
 import { type AttemptPlace, type AttemptRun, runAttempt } from "./run-attempt.js";
+import { type Worktree, worktreeSteps } from "./start/make-worktree.js";
 
 export interface LoopInput {
   task: Task;
@@ -24,6 +26,10 @@ export interface LoopInput {
   agent: AgentDefinition;
   /** State of the interrupted run. */
   resumed?: Resumed;
+  /** Made for this run; its options have its folder and branch. */
+  worktree?: Worktree | undefined;
+  /** Runs beside another run in the same working tree. */
+  isForced?: boolean | undefined;
 }
 
 /** What an interrupted run had used up, and where it stopped. */
@@ -64,7 +70,8 @@ async function runWith(around: LoopDependencies, input: LoopInput): Promise<Loop
   const runs = runsOf(memory);
   const { task, options, resumed } = input;
   const startedMs = clock().getTime();
-  const runId = resumed?.runId ?? (await runs.begin(task.id, options, thisRunner()));
+  const runId =
+    resumed?.runId ?? (await runs.begin(task.id, options, thisRunner(), { force: input.isForced }));
   const lease = keepLease(runs, runId);
   const context: LoopContext = {
     ...surroundings,
@@ -81,6 +88,8 @@ async function runWith(around: LoopDependencies, input: LoopInput): Promise<Loop
   const changedFiles = new Set<string>();
   let attempts = 0;
   let end: RunEnd | undefined;
+  let advice: string | undefined;
+  let cause: string | undefined;
   let failure: { error: unknown } | undefined;
   try {
     emit({
@@ -93,12 +102,13 @@ async function runWith(around: LoopDependencies, input: LoopInput): Promise<Loop
       attempts: options.attempts,
       resumed: resumed !== undefined,
     });
+    if (input.worktree !== undefined) emit({ event: "worktree", ...input.worktree });
     for (const message of resumed?.problems ?? []) emit({ event: "problem", message });
     do {
       attempts += 1;
       const run = await runOneAttempt(context, attempts === 1 ? resumed : undefined, end);
       for (const file of run.changedFiles) changedFiles.add(file);
-      end = run.end;
+      ({ end, advice, cause } = run);
     } while ((resumed?.attempts ?? 0) + attempts < options.attempts && isWorthAnother(end));
   } catch (error) {
     failure = { error };
@@ -112,18 +122,25 @@ async function runWith(around: LoopDependencies, input: LoopInput): Promise<Loop
     event: "run-ended",
     task_id: task.id,
     end,
+    ...(cause !== undefined && end.kind !== "completed" && { cause }),
     attempts,
     iterations: context.meter.iterations(),
     elapsed_ms: clock().getTime() - startedMs,
     usage: reportUsage(context.meter.total()),
     changed_files: [...changedFiles],
     learned: await learnedSince(context, startedMs).catch(() => []),
-    next: isTakenOver(failure?.error) ? "ralph status" : nextStep(task.id, end),
+    ...worktreeOf(options),
+    next: isTakenOver(failure?.error) ? "ralph status" : nextStep(task.id, end, { advice, options }),
   });
   if (failure !== undefined) throw failure.error;
   // After an interruption the user should not have to wait.
   if (end.kind !== "interrupted") await runs.embedPending();
   return { task_id: task.id, end, exitStatus: runEndEffects[end.kind].exitStatus };
+}
+
+function worktreeOf({ folder, branch }: RunOptions) {
+  if (folder === undefined || branch === undefined) return {};
+  return { worktree: { folder, branch, ...worktreeSteps({ folder, branch }) } };
 }
 
 async function runOneAttempt(
@@ -211,8 +228,18 @@ async function learnedSince({ runs, task }: LoopContext, startedMs: number): Pro
     }));
 }
 
-export function nextStep(taskId: string, { kind }: Pick<RunEnd, "kind">): string {
+/** The command to go on with, and what to do before. */
+export function nextStep(
+  taskId: string,
+  { kind }: Pick<RunEnd, "kind">,
+  { advice, options }: { advice?: string | undefined; options: Pick<RunOptions, "verify"> },
+): string {
   if (kind === "completed") return `ralph history ${taskId}`;
-  if (kind === "interrupted") return `ralph resume ${taskId}`;
-  return `ralph history ${taskId} --reflections, then ralph resume ${taskId}`;
+  // What is stored of such a check cannot be run.
+  const isResumable = !options.verify.some((command) => isRedacted(redactDeep(command)));
+  const goOn = isResumable
+    ? `ralph resume ${taskId}`
+    : "ralph run again, with the secret of its check in an environment variable";
+  if (advice !== undefined) return `${advice}, then ${goOn}`;
+  return kind === "interrupted" ? goOn : `ralph history ${taskId} --reflections, then ${goOn}`;
 }

@@ -33,6 +33,23 @@ export async function runGit(root: string, ...args: string[]): Promise<string | 
   return call && ask(root, [...call.options, ...args], call.env);
 }
 
+/** Git's output, or what it says is wrong; for work that may take long. */
+export async function tryGit(
+  root: string,
+  args: readonly string[],
+  timeout: number,
+): Promise<{ output: string } | { problem: string }> {
+  const call = await safeCall(root);
+  if (call === undefined) return { problem: "git is not installed, or this is not a repository" };
+  const { execFile } = process.getBuiltinModule("node:child_process");
+  return new Promise((resolve) => {
+    const settings = { cwd: root, env: call.env, timeout, maxBuffer };
+    execFile("git", [...call.options, ...args], settings, (error, output, said) =>
+      resolve(error === null ? { output } : { problem: said.trim() || error.message }),
+    );
+  });
+}
+
 /** How Git is called so that it starts no program that the repository names; those of the user's own settings stay. */
 interface SafeCall {
   options: readonly string[];

@@ -36,6 +36,8 @@ export interface ProcessOptions extends ProcessLimits {
   onStart?(leader: Runner): void | Promise<void>;
   /** Reading pauses while the returned promise is pending. */
   onOutput?(chunk: Buffer): void | Promise<void>;
+  /** What it prints on standard error, as it comes. */
+  onErrorOutput?(chunk: Buffer): void;
 }
 
 export interface ProcessResult {
@@ -97,6 +99,7 @@ export async function runProcess(options: ProcessOptions): Promise<ProcessResult
   child.stderr?.on("data", (chunk: Buffer) => {
     limits.recordOutput();
     keptErrors.add(chunk);
+    options.onErrorOutput?.(chunk);
   });
   const outputRead = readOutput(
     child.stdout as Readable,

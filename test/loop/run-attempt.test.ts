@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
+import type { AgentDefinition } from "../../src/agents/agent-definition.js";
 import { defaultSettings } from "../../src/config/default-settings.js";
 import type { RunOptions } from "../../src/domain/tasks/run.js";
 import type { Verdict } from "../../src/loop/ends/judge-iteration.js";
 import { openMeter } from "../../src/loop/ends/meter.js";
-import { endAfter, isCrash, pauseMsAfter } from "../../src/loop/run-attempt.js";
+import { endAfter, isCrash, lastingCrash, pauseMsAfter } from "../../src/loop/run-attempt.js";
 import { agentRun, runOptions } from "./iteration-samples.js";
 
 interface Situation {
@@ -11,6 +12,7 @@ interface Situation {
   iteration?: number;
   same?: number;
   crashes?: number;
+  sameCrashes?: number;
   options?: Partial<RunOptions>;
   spentUsd?: number;
   spentBeforeUsd?: number;
@@ -19,7 +21,14 @@ interface Situation {
 }
 
 /** How the attempt ends after the second of five iterations, with nothing special about it unless it is said. */
-function endIn({ verdict = "failed", iteration = 2, same = 0, crashes = 0, ...given }: Situation) {
+function endIn({
+  verdict = "failed",
+  iteration = 2,
+  same = 0,
+  crashes = 0,
+  sameCrashes = 0,
+  ...given
+}: Situation) {
   const meter = openMeter();
   meter.note({ inputTokens: 1, outputTokens: 1, costUsd: given.spentUsd ?? 0 });
   const context = {
@@ -28,10 +37,12 @@ function endIn({ verdict = "failed", iteration = 2, same = 0, crashes = 0, ...gi
     clock: () => new Date(1_000_000),
     deadline: 1_000_000 + (given.leftMs ?? 1),
     meter,
+    agent: { name: "claude", program: "/bin/claude" } as AgentDefinition,
     spentBeforeUsd: given.spentBeforeUsd ?? 0,
   };
-  const counts = { iteration, same, crashes, lastIteration: 5 };
-  return endAfter(context, { verdict, reason: "npm test: exited with 1" }, counts);
+  const counts = { iteration, same, crashes, sameCrashes, lastIteration: 5 };
+  const done = { verdict, reason: "npm test: exited with 1", agent: agentRun() };
+  return endAfter(context, done, counts);
 }
 
 describe("an attempt", () => {
@@ -54,6 +65,7 @@ describe("an attempt", () => {
     ["over-budget", { spentUsd: 1.01, options: { maxCostUsd: 1 } }],
     ["timed-out", { leftMs: 0 }],
     ["failed", { crashes: 5 }],
+    ["failed", { crashes: 2, sameCrashes: 2 }],
     ["stalled", { same: 3 }],
     ["exhausted", { iteration: 5 }],
   ])("is %s", (kind, situation) => {
@@ -108,6 +120,15 @@ describe("a crash", () => {
     expect(isCrash({ agent: { ...broken, hasBrokenDown: false }, hasChanged: false })).toBe(false);
     expect(isCrash({ agent: { ...broken, actions: 1 }, hasChanged: false })).toBe(false);
     expect(isCrash({ agent: broken, hasChanged: true })).toBe(false);
+  });
+
+  it("lasts if the agent failed at once for a reason that no pause mends, whatever the numbers in it", () => {
+    const of = (trouble: string, elapsedMs = 10) =>
+      lastingCrash({ agent: { ...broken, trouble, elapsedMs }, hasChanged: false });
+    expect(of("exited with code 1: no key (request 17)")).toBe(of("exited with code 1: no key (request 18)"));
+    expect(of("exited with code 1: no key", 120_000)).toBeUndefined();
+    for (const passing of ["429 Too Many Requests", "overloaded_error", "connect ECONNREFUSED", "try again"])
+      expect(of(`exited with code 1: ${passing}`)).toBeUndefined();
   });
 
   it("is followed by a pause that doubles, up to half a minute, and never beyond the end of the run", () => {

@@ -61,16 +61,32 @@ describe.concurrent("a verification that fails in words of its own", () => {
 
 describe.concurrent("a run has failed", () => {
   it("when the agent breaks down at once again and again, with a pause that doubles", async () => {
-    const { run, starts, json } = loopRepository("echo 'no such model' >&2; exit 7");
+    const { run, starts, json } = loopRepository("echo 'overloaded, try again' >&2; exit 7");
     const { status, lines } = await run(["Try", ...good, "--max-iterations", "50"]);
     expect([status, starts()]).toEqual([1, 5]);
     expect(linesOf(lines, "waiting").map(({ for_ms }) => for_ms)).toEqual([20, 40, 80, 160]);
     const { end } = lines.at(-1) as unknown as { end: { kind: string; evidence: string } };
     expect(end.kind).toBe("failed");
-    expect(end.evidence).toMatch(/^5 crashes in a row: the agent exited with code 7/);
+    expect(end.evidence).toMatch(/^5 crashes in a row: the agent exited with code 7: overloaded, try again$/);
     const task = await json(["history", "task-001"]);
     expect(task).toMatchObject({ status: "failed", attempts: [{ outcome: { status: "failure" } }] });
-    expect(task.attempts[0].results[0].output).toContain("no such model");
+    expect(task.attempts[0].results[0].output).toContain("overloaded, try again");
+  });
+
+  it("when the agent fails at once twice in the same way: its own words are in each line, with what to do", async () => {
+    const { ralph, run, starts, json } = loopRepository("echo 'ANTHROPIC_API_KEY is not set'; exit 1");
+    const cause = "the agent exited with code 1: ANTHROPIC_API_KEY is not set";
+    const { stdout, stderr, status } = await ralph(["run", "Try", ...good]);
+    expect([status, starts()]).toEqual([1, 2]);
+    expect(stderr).toMatch(new RegExp(`^✗ iteration 1 failed after .*: ${cause}`, "m"));
+    expect(stdout).toMatch(
+      new RegExp(`^task-001 failed: failed at once twice, in the same way: ${cause}$`, "m"),
+    );
+    expect(stdout).toContain("next: set ANTHROPIC_API_KEY, then ralph resume task-001");
+    const { attempts } = await json(["history", "task-001"]);
+    expect(attempts[0].results[0]).toMatchObject({ trouble: cause, said: "ANTHROPIC_API_KEY is not set" });
+    const { lines } = await run(["Try again", ...good]);
+    expect(linesOf(lines, "iteration-ended")[0]?.reason).toContain(cause);
   });
 
   it("when the agent's program is gone in the middle of it", async () => {
@@ -197,7 +213,7 @@ describe.concurrent("a run is interrupted", () => {
       attempts: [{ outcome: { status: "failure", reason: "interrupted" } }],
       reflections: [],
     });
-    expect(await json(["status"])).toEqual([]);
+    expect(await json(["status"])).toMatchObject([{ task_id: "task-001", state: "interrupted" }]);
     expect(groupsLeft()).toEqual([]);
   });
 

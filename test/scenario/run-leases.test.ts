@@ -36,7 +36,7 @@ describe.concurrent("a run that was killed while its agent goes on", () => {
       expect.stringMatching(new RegExp(`^Stopped task-001, and ended what was left of it: ${group},`)),
     ]);
     expect(groupsLeft()).toEqual([]);
-    expect(await json(["status"])).toEqual([]);
+    expect(await json(["status"])).toMatchObject([{ state: "interrupted" }]);
     expect(await ralph(["stop"])).toMatchObject({ status: 0, stderr: "No active runs\n" });
     expect(await json(["history", "task-001"])).toMatchObject({ status: "paused", total_attempts: 1 });
     expect((await ralph(["resume"])).status).toBe(0);
@@ -52,7 +52,7 @@ describe.concurrent("a run that was killed while its agent goes on", () => {
     const repaired = await ralph(["doctor", "--repair"]);
     expect(repaired.stdout).toMatch(/tasks .*closed the run of task-001.* and ended its process/);
     expect(groupsLeft()).toEqual([]);
-    expect(await json(["status"])).toEqual([]);
+    expect(await json(["status"])).toMatchObject([{ state: "interrupted" }]);
     expect((await ralph(["task", "start", "task-001"])).status).toBe(0);
   });
 
@@ -99,7 +99,7 @@ describe.concurrent("a run on another machine", () => {
     const { ralph, json, cwd } = await killedRun();
     await editDatabase(cwd, ...onAnotherMachine);
     expect((await ralph([command, "--force"])).status).toBe(0);
-    expect(await json(["status"])).toEqual([]);
+    expect(await json(["status"])).toMatchObject(command === "stop" ? [{ state: "interrupted" }] : []);
     if (command === "stop") expect((await ralph(["resume"])).status).toBe(0);
   });
 

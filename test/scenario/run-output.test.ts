@@ -25,8 +25,8 @@ describe.concurrent("what a run shows", () => {
     expect(stderr).toBe("");
     const iteration = [
       "iteration-started",
-      ...["tool-started", "usage", "action", "usage", "usage"],
-      ...["verification", "iteration-ended"],
+      ...["tool-started", "usage", "action", "output", "usage", "usage"],
+      ...["verification-started", "verification", "iteration-ended"],
     ];
     expect(lines.map(({ event }) => event)).toEqual([
       ...["run-started", "attempt-started"],
@@ -61,17 +61,52 @@ describe.concurrent("what a run shows", () => {
     ]);
   });
 
-  it("is a live line in a terminal, of which nothing remains", async () => {
-    const { cwd } = loopRepository(`sleep 0.6\n${learner}`, { output: "claude-stream-json" });
-    const command = `${process.execPath} ${ralphProgram} run "Make it good" --verify "grep -q good work.txt"`;
-    const { stdout, error } = await shell("script", ["-qec", command, "/dev/null"], cwd);
-    if (error?.code === "ENOENT") return;
-    expect(error).toBe(null);
-    expect(stdout.split("\r\u001b[K")).toContainEqual(
-      expect.stringMatching(/^iteration 1 · \ds · 0 actions · brief \d+ tokens \(\d+ % of the prompt\)/),
+  it("are the agent's words and what the check prints, whole and redacted, as they are in its record", async () => {
+    const token = `ghp_${"a1B2c3D4e5".repeat(4).slice(0, 36)}`;
+    const { ralph, run, json } = loopRepository(
+      `echo 'I look at the cart.'; echo 'noise' >&2; echo "it has ${token}"`,
     );
-    const shown = stdout.split("\r\n").map((line) => line.split("\r\u001b[K").at(-1));
-    expect(shown.filter((line) => line?.startsWith("iteration"))).toEqual([]);
+    const verify = ["--verify", "echo 'FAIL cart.test.js > adds tax'; echo 'Error: 1 is not 2'; exit 3"];
+    const { lines } = await run(["Fix it", ...verify, "--max-iterations", "1"]);
+    expect(linesOf(lines, "output")).toEqual([
+      {
+        event: "output",
+        from: "agent",
+        text: expect.stringMatching(/^I look at the cart\.\nit has \[redacted:/),
+      },
+      { event: "output", from: "agent-errors", text: "noise" },
+      { event: "output", from: "check", text: "FAIL cart.test.js > adds tax\nError: 1 is not 2" },
+    ]);
+    expect(linesOf(lines, "iteration-ended")[0]).toMatchObject({
+      cause: expect.stringContaining("1 is not 2"),
+    });
+    const { stdout, stderr } = await ralph(["run", "Fix it", ...verify, "--max-iterations", "1"]);
+    expect(stderr).toMatch(/^ {4}I look at the cart\.\n {4}it has \[redacted:/m);
+    expect(stderr).toMatch(/^ {4}│ FAIL cart\.test\.js > adds tax\n {4}│ Error: 1 is not 2\n {2}✗ echo/m);
+    expect(stderr).toMatch(/^✗ iteration 1 failed after .*exited with 3: .*1 is not 2/m);
+    expect(stdout).toMatch(/^ {2}failed first: .*1 is not 2/m);
+    const history = await json(["history", "task-001"]);
+    expect(history.attempts[0].results[0].said).toContain("I look at the cart.");
+    expect((await ralph(["history", "task-001"])).stdout).toMatch(/iteration 1: failed: echo .*1 is not 2/);
+    expect((await ralph(["replay", "task-001"])).stdout).toMatch(
+      /^Iteration 1: failed\n {3}> I look at the cart\./m,
+    );
+    expect(JSON.stringify([lines, history, stdout, stderr])).not.toContain(token);
+  });
+
+  it("are only results with --quiet, and everything with --verbose", async () => {
+    const { ralph } = loopRepository(`echo 'noise' >&2\n${learner}`, { output: "claude-stream-json" });
+    const quiet = await ralph(["run", "Make it good", ...good, "--quiet"]);
+    expect(quiet.stderr.split("\n")).toEqual([
+      expect.stringMatching(/^✗ iteration 1 failed after/),
+      expect.stringMatching(/^✓ iteration 2 completed after/),
+      "",
+    ]);
+    expect(quiet.stdout).toMatch(/^task-001 completed/);
+    const verbose = await ralph(["run", "Make it good", "--verbose", "--max-iterations", "1"]);
+    expect(verbose.stderr).toMatch(/^ {4}✓ Bash make$/m);
+    expect(verbose.stderr).toMatch(/^ {4}! noise$/m);
+    expect(await ralph(["run", "x", "--verbose", "--quiet"])).toMatchObject({ status: 2 });
   });
 
   it("does not end the run when nobody reads it any more", async () => {

@@ -53,6 +53,14 @@ describe.concurrent("ralph run refuses what is wrong before anything begins", ()
     expect(await json(["history"])).toEqual([]);
   });
 
+  it("when an option is wrong, also where no agent is installed", async () => {
+    const { cwd, ralph } = loopRepository("exit 0");
+    rmSync(join(cwd, "ralph.yml"));
+    const env = { PATH: "/nowhere" };
+    const { stderr } = await ralph(["run", "x", "--max-iterations", "0"], { env });
+    expect(stderr).toMatch(/^Error: --max-iterations takes a whole number, 1 or more, not 0/);
+  });
+
   it("when a setting is wrong", async () => {
     const { ralph, json } = loopRepository("exit 0");
     const env = { RALPH_RUN_MAX_ITERATIONS: "0" };

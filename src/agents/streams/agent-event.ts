@@ -12,7 +12,8 @@ export type AgentEvent =
   /** A tool call started; its action follows at its end. */
   | { kind: "started"; tool: string; params: Record<string, unknown> }
   | { kind: "action"; action: AgentAction }
-  | { kind: "text"; text: string }
+  /** What it says: a message of its own, or a piece that continues what it said before. */
+  | { kind: "text"; text: string; isContinued: boolean }
   | UsageEvent
   | FinalEvent
   | { kind: "problem"; message: string };

@@ -80,7 +80,7 @@ export function recordRun(emit: (event: AgentEvent) => void, clock: Clock): RunR
       current += isContinued || current === "" ? text : `\n\n${text}`;
       // Truncated in steps: doing so for each piece would copy the whole text each time.
       if (current.length > 2 * maxText) current = endOf(current, maxText);
-      emit({ kind: "text", text });
+      emit({ kind: "text", text, isContinued });
     },
     startTool(id, tool, params, time) {
       const reasoning = endOf(current.trim(), maxReasoning);

@@ -44,6 +44,12 @@ export function wordsOf({ results }: AttemptHistory): { iteration: number; said:
   });
 }
 
+/** The first line of a milestone's details says why. */
+function why(details: string | undefined): string[] {
+  const [first = ""] = (details ?? "").split("\n");
+  return first.trim() === "" ? [] : [first];
+}
+
 export function renderAttempt(attempt: AttemptHistory, reflections: readonly Reflection[]): string[] {
   const { execution, outcome } = attempt;
   const quality = execution.quality_history.map((point) => point.quality.toFixed(2)).join(" → ");
@@ -56,7 +62,9 @@ export function renderAttempt(attempt: AttemptHistory, reflections: readonly Ref
       ({ message, resolution }) =>
         `  Error: ${oneLine(message)}${resolution ? ` → ${oneLine(resolution)}` : ""}`,
     ),
-    ...attempt.milestones.map(({ timestamp, event }) => `  ${timestamp}  ${oneLine(event)}`),
+    ...attempt.milestones.map(
+      ({ timestamp, event, details }) => `  ${timestamp}  ${oneLine([event, ...why(details)].join(": "))}`,
+    ),
     ...wordsOf(attempt).map(({ iteration, said }) => `  Agent, iteration ${iteration}: ${said}`),
     ...reflections
       .filter((reflection) => reflection.attempt_id === attempt.id)

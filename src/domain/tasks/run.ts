@@ -51,6 +51,10 @@ export interface RunOptions {
   isAutoScaled?: boolean | undefined;
   /** What the agent prints when it is done. */
   promise: string;
+  /** The working tree that it works in; not set by versions before 0.2. */
+  folder?: string | undefined;
+  /** The branch of a worktree that was made for it. */
+  branch?: string | undefined;
 }
 
 export interface RunUsage {

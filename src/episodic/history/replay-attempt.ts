@@ -1,6 +1,7 @@
 import { secondsBetween } from "../../domain/clock.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import type { Action } from "../../domain/tasks/action.js";
+import type { IterationResult } from "../../domain/tasks/attempt.js";
 import { pickAttempt } from "../../domain/tasks/pick-attempt.js";
 import { counted } from "../../text/counted.js";
 import type { EpisodicContext } from "../episodic-context.js";
@@ -22,6 +23,8 @@ export interface Replay {
   attempt_id: number;
   outcome?: string;
   steps: ReplayStep[];
+  /** What the agent said at the end of each iteration, and what was found. */
+  iterations: IterationResult[];
 }
 
 /** The actions of an attempt, the last one by default, with their timing. */
@@ -44,7 +47,12 @@ export async function replayAttempt(
     attempt_id: attempt.id,
     ...(attempt.outcome && { outcome: attempt.outcome.status }),
     steps: steps.slice(from - 1),
+    iterations: from === 1 ? attempt.results : attempt.results.filter(isAfter(steps[from - 1])),
   };
+}
+
+function isAfter(step: ReplayStep | undefined) {
+  return ({ iteration }: IterationResult) => step === undefined || iteration >= step.iteration;
 }
 
 function toSteps({ started, ended, actions }: AttemptHistory): ReplayStep[] {

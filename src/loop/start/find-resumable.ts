@@ -1,11 +1,12 @@
 import { messageOf } from "../../domain/message-of.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import { interrupted } from "../../domain/tasks/attempt.js";
-import type { Run } from "../../domain/tasks/run.js";
+import type { Run, RunEndKind } from "../../domain/tasks/run.js";
 import type { Memory } from "../../memory/memory.js";
 import { endProcessesOf, endRunner } from "../../memory/runs/ending/end-run.js";
 import { alreadyRunning } from "../../memory/runs/live-runs.js";
 import { runsOf } from "../../memory/runs/make-run-verbs.js";
+import type { PausedRun } from "../../memory/runs/paused-runs.js";
 import type { AdoptedAttempt } from "../../memory/runs/run-verbs.js";
 import { thisRunner } from "../../processes/runner.js";
 import { isRedacted } from "../../text/secrets/mark.js";
@@ -18,14 +19,28 @@ export interface Resumable {
   run: Run;
 }
 
-/** The run to resume: that of a task, else the last one. With `force`, also one that somebody else holds. */
+export interface ResumableRun extends Pick<PausedRun, "run" | "task"> {
+  state: PausedRun["state"] | RunEndKind;
+}
+
+/** Picks one of several runs that can be resumed; undefined if the user picks none. */
+export type ChooseRun = (runs: readonly ResumableRun[]) => Promise<ResumableRun | undefined>;
+
+export interface ResumeChoice {
+  /** Also a run that somebody else holds. */
+  force?: boolean | undefined;
+  /** Without it, several runs are an error that lists them. */
+  choose?: ChooseRun | undefined;
+}
+
+/** The run to resume: that of a task, else the one that is paused, else the last one. */
 export async function findResumable(
   memory: Memory,
   taskId: string | undefined,
-  { force = false }: { force?: boolean | undefined } = {},
+  { force = false, choose }: ResumeChoice = {},
 ): Promise<Resumable> {
   const runs = runsOf(memory);
-  const run = taskId === undefined ? await runs.findLast() : (await runs.list(taskId))[0];
+  const run = taskId === undefined ? await pickRun(memory, { force, choose }) : (await runs.list(taskId))[0];
   if (run === undefined)
     throw new RalphError("not-found", taskId === undefined ? "No runs yet" : `${taskId} has never been run`, {
       hint: 'start one with: ralph run "<what to do>"',
@@ -45,6 +60,47 @@ export async function findResumable(
       hint: 'put the secret into an environment variable, and start again with "ralph run"',
     });
   return { task, run };
+}
+
+/** All that were interrupted, and the last one if it did not succeed; one that is running is meant only by force. */
+async function pickRun(memory: Memory, { force, choose }: ResumeChoice): Promise<Run | undefined> {
+  const runs = runsOf(memory);
+  const last = await runs.findLast();
+  const paused = await runs.listPaused();
+  const resumable = paused.filter(({ isResumable }) => isResumable);
+  const candidates: ResumableRun[] = [
+    ...(await lastFailed(memory, last)),
+    ...(resumable.length > 0 ? resumable : paused),
+  ];
+  const isLastPaused = paused.some(({ run }) => run.id === last?.id);
+  if (candidates.length === 0 || (force && last?.ended === undefined && !isLastPaused)) return last;
+  if (candidates.length === 1) return candidates[0]?.run;
+  const chosen = await choose?.(candidates);
+  if (chosen === undefined) throw severalPaused(candidates);
+  return chosen.run;
+}
+
+async function lastFailed(memory: Memory, last: Run | undefined): Promise<ResumableRun[]> {
+  if (last?.end === undefined || last.end.kind === "completed" || last.end.kind === interrupted) return [];
+  const task = await memory.tasks.history(last.task_id);
+  return task.status === "completed" || last.options.verify.some(isRedacted)
+    ? []
+    : [{ run: last, task, state: last.end.kind }];
+}
+
+const maxListed = 8;
+const maxObjective = 40;
+
+function severalPaused(paused: readonly ResumableRun[]): RalphError {
+  const named = paused.slice(0, maxListed).map(({ task: { id, description } }) => {
+    const [line = ""] = description.split("\n");
+    return `${id} (${line.length > maxObjective ? `${line.slice(0, maxObjective).trimEnd()}…` : line})`;
+  });
+  const more = paused.length - named.length;
+  const list = `${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  return new RalphError("ambiguous", `${paused.length} runs can be resumed: ${list}`, {
+    hint: `name one: ralph resume ${paused[0]?.task.id}`,
+  });
 }
 
 /**

@@ -24,6 +24,8 @@ export interface RunRequest {
   memory?: string | undefined;
   isCrossTask?: boolean | undefined;
   isAutoScaled?: boolean | undefined;
+  /** Of the worktree that was made for the run. */
+  branch?: string | undefined;
 }
 
 export interface PreparedRun {
@@ -45,6 +47,7 @@ export async function prepareRun(
 ): Promise<PreparedRun> {
   const loaded = await memory.settings();
   const { settings } = loaded;
+  const limits = readLimits(request, settings);
   refuseUntrusted(loaded, {
     agent: request.agent ?? settings["run.agent"],
     isVerifiedBySettings: !request.verify?.length,
@@ -56,6 +59,34 @@ export async function prepareRun(
     verify,
     agent: agent.name,
     isAllAllowed: request.isAllAllowed || settings["run.allow_all"],
+    ...limits,
+    ...(request.memory !== undefined && { memory: request.memory }),
+    ...(request.isAutoScaled && { isAutoScaled: true }),
+    isCrossTask: request.isCrossTask ?? settings["cross_task_learning.enabled"],
+    promise: defaultPromise,
+    folder: place.root,
+    ...(request.branch !== undefined && { branch: request.branch }),
+  };
+  // Checked before a task is created.
+  await runsOf(memory).checkWindow(request.memory);
+  await checkVerification(verify, place);
+  return { options, agent, settings };
+}
+
+type Limits = Pick<
+  RunOptions,
+  | "maxIterations"
+  | "attempts"
+  | "timeoutMs"
+  | "iterationTimeoutMs"
+  | "idleTimeoutMs"
+  | "verifyTimeoutMs"
+  | "maxCostUsd"
+>;
+
+/** Read before an agent is looked for: a wrong option is told first. */
+function readLimits(request: RunRequest, settings: Settings): Limits {
+  return {
     maxIterations: atLeastOne("max-iterations", request.maxIterations ?? settings["run.max_iterations"]),
     attempts: atLeastOne("attempts", request.attempts ?? settings["run.attempts"]),
     timeoutMs: duration("timeout", request.timeout ?? settings["run.timeout"]),
@@ -66,15 +97,7 @@ export async function prepareRun(
     idleTimeoutMs: settings["run.idle_timeout_seconds"] * 1000,
     verifyTimeoutMs: parseDuration(settings["run.verify_timeout"]),
     ...(request.maxCostUsd !== undefined && { maxCostUsd: positiveCost(request.maxCostUsd) }),
-    ...(request.memory !== undefined && { memory: request.memory }),
-    ...(request.isAutoScaled && { isAutoScaled: true }),
-    isCrossTask: request.isCrossTask ?? settings["cross_task_learning.enabled"],
-    promise: defaultPromise,
   };
-  // Checked before a task is created.
-  await runsOf(memory).checkWindow(request.memory);
-  await checkVerification(verify, place);
-  return { options, agent, settings };
 }
 
 /** Uses the current settings, also for a resumed run. */

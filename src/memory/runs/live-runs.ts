@@ -18,6 +18,28 @@ export async function alreadyRunning({ task_id: id, runner, lease_until: until }
   });
 }
 
+/** Two agents in one working tree would undo each other's work. */
+export async function refuseSecondRun(
+  repositories: Repositories,
+  folder: string,
+  now: Date,
+  besides?: string,
+): Promise<void> {
+  const here = (await repositories.runs.listUnfinished()).filter(
+    ({ options, task_id: id }) => options.folder === folder && id !== besides,
+  );
+  const other = await findHeldRun(repositories, here, now);
+  if (other === undefined) return;
+  const { task_id: id, runner } = other;
+  throw new RalphError(
+    "wrong-use",
+    `${id} is being run in this working tree, by process ${runner.pid} on ${runner.host}`,
+    {
+      hint: `wait for it or stop it with "ralph stop ${id}"; "ralph run --worktree" works in a worktree of its own; --force runs both here`,
+    },
+  );
+}
+
 /** During a run only the run itself may end its attempt, not the agent. */
 export async function refuseDuringRun(
   { store, clock }: { store: Repositories; clock: () => Date },
@@ -29,7 +51,7 @@ export async function refuseDuringRun(
   if (other !== undefined && !(await runners.isThisProcess(other.runner))) throw await alreadyRunning(other);
 }
 
-/** The run that holds its task; there is at most one per task. */
+/** The first run that holds its task; there is at most one per task. */
 export async function findHeldRun(
   repositories: Repositories,
   runs: readonly Run[],

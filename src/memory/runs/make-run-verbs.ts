@@ -7,7 +7,8 @@ import { embedPending } from "../embed-pending.js";
 import type { Memory } from "../memory.js";
 import { sessionOf } from "../session-of.js";
 import { taskSession } from "../task-session.js";
-import { alreadyRunning, findHeldRun } from "./live-runs.js";
+import { alreadyRunning, findHeldRun, refuseSecondRun } from "./live-runs.js";
+import { listPausedRuns } from "./paused-runs.js";
 import type { NewAction, RunVerbs } from "./run-verbs.js";
 
 const tasks = lazyModule(() => import("../../episodic/tasks/get-task.js"));
@@ -44,6 +45,7 @@ export function runsOf(memory: Memory): RunVerbs {
           const unfinished = (await tx.runs.listForTask(number)).filter(({ ended }) => ended === undefined);
           const other = await findHeldRun(tx, unfinished, now);
           if (other !== undefined && !force) throw await alreadyRunning(other);
+          if (options.folder !== undefined && !force) await refuseSecondRun(tx, options.folder, now, taskId);
           const evidence = `taken over by process ${runner.pid} on ${runner.host}`;
           for (const { id } of unfinished)
             await tx.runs.end(id, { kind: "interrupted", evidence }, now.toISOString());
@@ -86,6 +88,16 @@ export function runsOf(memory: Memory): RunVerbs {
     findLast: () =>
       read(
         ({ store }) => store.runs.findLast(),
+        () => undefined,
+      ),
+    listPaused: () =>
+      read(
+        ({ store, clock }) => listPausedRuns(store, clock()),
+        () => [],
+      ),
+    checkFolder: (folder) =>
+      read(
+        ({ store, clock }) => refuseSecondRun(store, folder, clock()),
         () => undefined,
       ),
     adoptAttempt: (taskId, runner, runId) =>

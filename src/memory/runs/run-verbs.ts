@@ -4,6 +4,7 @@ import type { Runner } from "../../domain/tasks/attempt.js";
 import type { Run, RunEnd, RunOptions, RunUsage } from "../../domain/tasks/run.js";
 import type { Logged } from "../../episodic/attempts/log-entries.js";
 import type { RunLook } from "./ending/look-at-run.js";
+import type { PausedRun } from "./paused-runs.js";
 
 /** An interrupted attempt that is continued. */
 export interface AdoptedAttempt {
@@ -23,7 +24,7 @@ export interface RunVerbs {
   redacting<Result>(work: () => Promise<Result>): Promise<Result>;
   /**
    * Records the start of a run and returns its id. Only one process may run a task at a time: unfinished runs that no longer
-   * hold the task are ended, and with `force` one that does.
+   * hold the task are ended, and with `force` one that does. Without `force`, a working tree is for one run at a time, too.
    */
   begin(
     taskId: string,
@@ -45,6 +46,10 @@ export interface RunVerbs {
   /** Newest first: the runs of one task, or the unfinished runs of all tasks. */
   list(taskId?: string): Promise<Run[]>;
   findLast(): Promise<Run | undefined>;
+  /** Newest first: the runs that were interrupted and that nobody has gone on with. */
+  listPaused(): Promise<PausedRun[]>;
+  /** Throws if another run works in this working tree. */
+  checkFolder(folder: string): Promise<void>;
   /** Continues the open attempt that nobody holds any more; undefined if there is none. */
   adoptAttempt(taskId: string, runner: Runner, runId: number): Promise<AdoptedAttempt | undefined>;
   /** Adds the agent's actions to the attempt in progress, if the run still holds the task. */

@@ -4,7 +4,7 @@ import { counted } from "../../../text/counted.js";
 import { isRedacted } from "../../../text/secrets/mark.js";
 import { defineCommand } from "../../framework/command.js";
 import { confirm } from "../../input/confirm.js";
-import { renderStep } from "../../output/replay.js";
+import { renderIteration, renderStep } from "../../output/replay.js";
 import { renderJson } from "../../output/terminal/json.js";
 import { oneLine } from "../../output/terminal/printable.js";
 import type { Terminal } from "../../output/terminal/terminal.js";
@@ -65,17 +65,27 @@ export const replayCommand = defineCommand({
 });
 
 async function show(replay: Replay, speed: number | undefined, terminal: Terminal): Promise<void> {
-  const { task_id, attempt_id, outcome = "running", steps, description } = replay;
+  const { task_id, attempt_id, outcome = "running", steps, iterations, description } = replay;
   terminal.out(
     `${task_id} attempt ${attempt_id}  ${outcome}  ${counted(steps.length, "step")}\n${description.split("\n")[0]}\n\n`,
   );
+  const withSteps = new Set(steps.map(({ iteration }) => iteration));
+  const pending = [...iterations];
+  const showEnded = (before: number) => {
+    for (let next = pending[0]; next !== undefined && next.iteration < before; next = pending[0]) {
+      terminal.out(renderIteration(next, withSteps.has(next.iteration), terminal));
+      pending.shift();
+    }
+  };
   for (const [index, step] of steps.entries()) {
+    showEnded(step.iteration);
     terminal.out(renderStep(step, terminal));
     const isLast = index === steps.length - 1;
     if (speed === undefined || isLast) continue;
     const pauseMs = Math.min(longestPauseMs, (step.took_seconds * 1000) / speed);
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }
+  showEnded(Number.POSITIVE_INFINITY);
 }
 
 interface RecordedCommand {

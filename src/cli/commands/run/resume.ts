@@ -1,29 +1,53 @@
-import { findResumable, prepareResume } from "../../../loop/start/find-resumable.js";
+import { statSync } from "node:fs";
+import type { Settings } from "../../../config/default-settings.js";
+import { RalphError } from "../../../domain/ralph-error.js";
+import type { Run } from "../../../domain/tasks/run.js";
+import { type ChooseRun, findResumable, prepareResume } from "../../../loop/start/find-resumable.js";
 import { checkVerification, findAgent } from "../../../loop/start/prepare-run.js";
 import { refuseUntrusted, trustedOptions } from "../../../loop/start/refuse-untrusted.js";
+import type { Memory } from "../../../memory/memory.js";
 import { storedCommands } from "../../../memory/trust/stored-commands.js";
-import { defineCommand } from "../../framework/command.js";
+import { defineCommand, type Invocation, type OptionSpecs } from "../../framework/command.js";
+import { ask, canPrompt } from "../../input/ask.js";
+import { renderTable } from "../../output/terminal/table.js";
+import type { Terminal } from "../../output/terminal/terminal.js";
 import { askForTrust } from "./ask-for-trust.js";
-import { runOnTerminal } from "./run-on-terminal.js";
+import { readVolume, runOnTerminal, volumeOptions } from "./run-on-terminal.js";
 
 export const resumeCommand = defineCommand({
   summary: "resume a run that was interrupted or did not succeed",
   description:
-    "Continues after the last recorded iteration, with the run's original options. An agent that survived a crash is stopped\n" +
-    "first; if that is not safe, the error says how to stop it. A run whose process is gone, or that has given no sign of life\n" +
-    "for a minute, is taken over, also from another host or container; --force does not wait for that. A run that was taken\n" +
-    "over stops by itself and records nothing more.",
-  arguments: [{ name: "task", summary: "task id [default: the task of the last run]", isOptional: true }],
-  options: { force: { kind: "flag", summary: "take over a task that another process still holds" } },
+    "Continues after the last recorded iteration, in the same working tree and with the run's original options. An agent that\n" +
+    "survived a crash is stopped first; if that is not safe, the error says how to stop it. A run whose process is gone, or\n" +
+    "that has given no sign of life for a minute, is taken over, also from another host or container; --force does not wait\n" +
+    "for that. A run that was taken over stops by itself and records nothing more.",
+  arguments: [
+    {
+      name: "task",
+      summary: "task id [default: the run that is paused; of several, you choose]",
+      isOptional: true,
+    },
+  ],
+  options: {
+    force: { kind: "flag", summary: "take over a task that another process still holds" },
+    ...volumeOptions,
+  },
   formats: ["table", "json"],
   examples: ["ralph resume", "ralph resume task-007", "ralph resume --force task-007"],
   async run(invocation) {
-    const { environment, openMemory } = invocation;
+    const { environment, openMemory, terminal } = invocation;
     const { force } = invocation.options;
-    const resumable = await findResumable(await openMemory(), invocation.arguments[0], { force });
-    const { task, run } = resumable;
-    const overrides = { ...(run.options.isAutoScaled && { "memory_config.auto_scaling.enabled": true }) };
-    const memory = await openMemory({ overrides });
+    const volume = readVolume(invocation.options);
+    const choose = (await canPrompt(terminal)) ? chooseOnTerminal(terminal) : undefined;
+    const found = await openMemory();
+    const resumable = await findResumable(found, invocation.arguments[0], { force, choose });
+    const { task } = resumable;
+    const overrides = {
+      ...(resumable.run.options.isAutoScaled && { "memory_config.auto_scaling.enabled": true }),
+    };
+    const memory = await openWhereItRan(invocation, found, resumable.run, overrides);
+    const { root } = memory.project;
+    const run = { ...resumable.run, options: { ...resumable.run.options, folder: root } };
     await askForTrust(
       memory,
       invocation,
@@ -33,12 +57,50 @@ export const resumeCommand = defineCommand({
     const { settings } = loaded;
     refuseUntrusted(loaded, { agent: run.options.agent, isVerifiedBySettings: false });
     const options = await trustedOptions(memory, run, settings);
-    const place = { root: memory.project.root, environment };
+    const place = { root, environment };
     const agent = findAgent(run.options.agent, settings, place);
     await checkVerification(run.options.verify, place);
-    const resumed = await prepareResume(memory, resumable, settings["run.kill_grace_seconds"] * 1000, {
-      force,
-    });
-    return runOnTerminal(invocation, memory, { task, settings, agent, options, resumed });
+    const graceMs = settings["run.kill_grace_seconds"] * 1000;
+    const resumed = await prepareResume(memory, { task, run }, graceMs, { force });
+    return runOnTerminal(invocation, memory, { task, settings, agent, options, resumed }, volume);
   },
 });
+
+/** Runs go on in their working tree, if it is still one of this project. */
+async function openWhereItRan(
+  { openMemory }: Pick<Invocation<OptionSpecs>, "openMemory">,
+  { project }: Memory,
+  { task_id: id, options: { folder, branch } }: Run,
+  overrides: Partial<Settings>,
+): Promise<Memory> {
+  if (folder === undefined || folder === project.root) return openMemory({ overrides });
+  if (isFolder(folder)) {
+    const there = await openMemory({ overrides, root: folder });
+    if (there.project.home === project.home && there.project.root === folder) return there;
+  }
+  // The folder of a project may have been moved, or be another one on this machine.
+  if (branch === undefined) return openMemory({ overrides });
+  throw new RalphError("not-found", `The worktree of ${id} is gone: ${folder}`, {
+    hint: `git worktree add ${folder} ${branch}`,
+  });
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
+/** Asks which of several runs to resume, by its number or its task. */
+function chooseOnTerminal(terminal: Terminal): ChooseRun {
+  return async (runs) => {
+    const rows = runs.map(({ run, task, state }, index) => [
+      `${index + 1}`,
+      task.id,
+      state,
+      `${run.iterations}`,
+      task.description,
+    ]);
+    terminal.talk(renderTable(["", "TASK", "STATE", "ITERATIONS", "OBJECTIVE"], rows, terminal));
+    const answer = (await ask(`Resume which one? [1-${runs.length}] `, terminal))?.trim() ?? "";
+    return runs.find(({ task }, index) => answer === `${index + 1}` || answer === task.id);
+  };
+}

@@ -1,11 +1,14 @@
 import { RalphError } from "../../../domain/ralph-error.js";
 import { readGivenFile } from "../../../files/read-regular-file.js";
-import { prepareRun } from "../../../loop/start/prepare-run.js";
+import { makeWorktree, removeWorktree, type Worktree } from "../../../loop/start/make-worktree.js";
+import { type PreparedRun, prepareRun, type RunRequest } from "../../../loop/start/prepare-run.js";
+import type { Memory } from "../../../memory/memory.js";
+import { runsOf } from "../../../memory/runs/make-run-verbs.js";
 import { defineCommand } from "../../framework/command.js";
 import { readContent } from "../../input/read-content.js";
 import { readShare } from "../../input/read-share.js";
 import { askForTrust } from "./ask-for-trust.js";
-import { runOnTerminal } from "./run-on-terminal.js";
+import { readVolume, runOnTerminal, volumeOptions } from "./run-on-terminal.js";
 
 export const runCommand = defineCommand({
   summary: "run an agent in a loop until the task is verified",
@@ -13,7 +16,8 @@ export const runCommand = defineCommand({
     "Starts the agent repeatedly, each time with a fresh context and relevant memories, until every --verify command\n" +
     "succeeds or, without --verify, until the agent says it is done. Ralph learns from each attempt. Exit codes: 0 completed,\n" +
     "1 failed or stalled, 2 limit reached, 130 interrupted. --allow-all lets the agent do anything without asking: use it\n" +
-    "only in a container or wherever nothing can be lost.",
+    "only in a container or wherever nothing can be lost. A working tree is for one run at a time: --worktree makes another\n" +
+    "one, named after the objective, and the end of the run tells how to merge or remove it.",
   arguments: [
     { name: "objective", summary: 'what to do; "-" reads it from standard input', isOptional: true },
   ],
@@ -62,53 +66,82 @@ export const runCommand = defineCommand({
     holdout: { kind: "text", placeholder: "P", summary: "probability of being a control task, from 0 to 1" },
     "allow-all": { kind: "flag", summary: "let the agent do anything without asking" },
     tag: { kind: "list", placeholder: "TAG", summary: "task tags, comma-separated" },
+    worktree: {
+      kind: "flag",
+      summary: "work in a new Git worktree beside the project, on a branch of its own",
+    },
+    force: { kind: "flag", summary: "run even if another run works in this working tree" },
+    ...volumeOptions,
   },
   formats: ["table", "json"],
   examples: [
     `ralph run "Fix the failing login test" --verify "npm test"`,
     `ralph run "Add pagination to /users" --verify "npm test" --verify "npm run lint" --attempts 2 --memory complex`,
+    `ralph run "Update the dependencies" --verify "npm test" --worktree`,
     "ralph run --file task.md --agent codex --timeout 1h --json",
   ],
   async run(invocation) {
     const { options, environment, openMemory } = invocation;
     if (options["cross-task"] && options["no-cross-task"])
       throw new RalphError("wrong-use", "--cross-task and --no-cross-task cannot be combined");
+    const volume = readVolume(options);
     const description = readObjective(invocation.arguments[0], options.file);
-    const memory = await openMemory({
-      overrides: {
-        ...(options["auto-scale"] && { "memory_config.auto_scaling.enabled": true }),
-        ...(options.holdout !== undefined && {
-          "recall.holdout": readShare("holdout", options.holdout) ?? 0,
-        }),
-      },
-    });
+    const overrides = {
+      ...(options["auto-scale"] && { "memory_config.auto_scaling.enabled": true }),
+      ...(options.holdout !== undefined && {
+        "recall.holdout": readShare("holdout", options.holdout) ?? 0,
+      }),
+    };
+    const memory = await openMemory({ overrides });
     await askForTrust(memory, invocation, ({ kind }) => kind !== "stored-command");
-    const prepared = await prepareRun(
-      {
-        verify: options.verify,
-        agent: options.agent,
-        isAllAllowed: options["allow-all"],
-        maxIterations: options["max-iterations"],
-        attempts: options.attempts,
-        timeout: options.timeout,
-        iterationTimeout: options["iteration-timeout"],
-        maxCostUsd: options["max-cost"],
-        memory: options.memory,
-        isAutoScaled: options["auto-scale"],
-        isCrossTask: options["no-cross-task"] ? false : options["cross-task"] ? true : undefined,
+    const request: RunRequest = {
+      verify: options.verify,
+      agent: options.agent,
+      isAllAllowed: options["allow-all"],
+      maxIterations: options["max-iterations"],
+      attempts: options.attempts,
+      timeout: options.timeout,
+      iterationTimeout: options["iteration-timeout"],
+      maxCostUsd: options["max-cost"],
+      memory: options.memory,
+      isAutoScaled: options["auto-scale"],
+      isCrossTask: options["no-cross-task"] ? false : options["cross-task"] ? true : undefined,
+    };
+    const begin = async (place: Memory, prepared: PreparedRun, worktree?: Worktree) => {
+      const task = await place.tasks.init({
+        description,
+        completion_criteria: options.criteria,
+        tags: options.tag,
+        agent: prepared.agent.name,
+      });
+      const input = { task, ...prepared, worktree, isForced: options.force };
+      return runOnTerminal(invocation, place, input, volume);
+    };
+    const prepared = await prepareRun(request, memory, environment);
+    if (!options.worktree) {
+      if (!options.force) await runsOf(memory).checkFolder(memory.project.root);
+      return begin(memory, prepared);
+    }
+    const worktree = await makeWorktree(memory.project, description);
+    const there = await openMemory({ overrides, root: worktree.folder });
+    const inWorktree = await prepareRun({ ...request, branch: worktree.branch }, there, environment).catch(
+      async (error: unknown) => {
+        await removeWorktree(memory.project.root, worktree);
+        throw aboutWorktree(error);
       },
-      memory,
-      environment,
     );
-    const task = await memory.tasks.init({
-      description,
-      completion_criteria: options.criteria,
-      tags: options.tag,
-      agent: prepared.agent.name,
-    });
-    return runOnTerminal(invocation, memory, { task, ...prepared });
+    return begin(there, inWorktree, worktree);
   },
 });
+
+function aboutWorktree(error: unknown): unknown {
+  if (!(error instanceof RalphError)) return error;
+  const { code, message, hint } = error;
+  return new RalphError(code, `In a new worktree, which has only what is committed: ${message}`, {
+    ...(hint !== undefined && { hint }),
+    cause: error,
+  });
+}
 
 function readObjective(argument: string | undefined, file: string | undefined): string {
   if (argument !== undefined && file !== undefined)

@@ -1,76 +1,139 @@
 import { renderDuration } from "../../../domain/duration.js";
-import { reportUsage } from "../../../domain/tasks/run.js";
+import { type Run, reportUsage, type UsageReport } from "../../../domain/tasks/run.js";
 import type { Memory } from "../../../memory/memory.js";
+import type { RunState } from "../../../memory/runs/ending/look-at-run.js";
 import { runsOf } from "../../../memory/runs/make-run-verbs.js";
+import { hasSecretCheck, type PausedRun } from "../../../memory/runs/paused-runs.js";
 import { listed } from "../../../text/counted.js";
 import { defineCommand } from "../../framework/command.js";
 import { renderJson } from "../../output/terminal/json.js";
 import { renderTable } from "../../output/terminal/table.js";
+import type { Terminal } from "../../output/terminal/terminal.js";
+
+interface ShownRun {
+  task_id: string;
+  state: RunState | PausedRun["state"];
+  agent: string;
+  attempt: number;
+  iterations: number;
+  elapsed_seconds: number;
+  process: number;
+  host: string;
+  lease_until?: string;
+  ended?: string;
+  left_processes?: number[];
+  /** The working tree that it works in. */
+  folder?: string;
+  /** False if its check holds a secret, which was not stored. */
+  resumable?: boolean;
+  usage: UsageReport;
+  objective: string;
+}
 
 export const statusCommand = defineCommand({
-  summary: "show active runs",
+  summary: "show active and paused runs",
   description:
-    "Shows this project's runs that have not ended, and what is really running of them. A run whose process is gone, or that\n" +
-    'has given no sign of life for a minute (lease lapsed), can be continued with "ralph resume" and closed with "ralph stop".',
+    "Shows this project's runs that are not over: what is really running of them, and what was interrupted. A run that was\n" +
+    "interrupted, whose process is gone, or that has given no sign of life for a minute (lease lapsed) can be continued with\n" +
+    '"ralph resume TASK".',
   arguments: [],
   options: {},
   formats: ["table", "json"],
   examples: ["ralph status", "ralph status --json"],
   async run({ format, terminal, openMemory }) {
     const memory = await openMemory({ isForgiving: true });
-    const runs = runsOf(memory);
-    const found = [];
-    for (const run of await runs.list()) {
-      const { description, current_attempt: attempt } = await memory.tasks.history(run.task_id);
-      const { state, left } = await runs.look(run);
-      found.push({
-        task_id: run.task_id,
-        state,
-        agent: run.options.agent,
-        attempt,
-        iterations: run.iterations,
-        elapsed_seconds: Math.round((Date.now() - Date.parse(run.started)) / 1000),
-        process: run.runner.pid,
-        host: run.runner.host,
-        ...(run.lease_until !== undefined && { lease_until: run.lease_until }),
-        ...(left.length > 0 && { left_processes: left }),
-        usage: reportUsage(run.usage),
-        objective: description,
-      });
-    }
+    const found = await listShown(memory);
     if (format === "json") terminal.out(renderJson(found));
     else if (found.length === 0) terminal.talk(`No active runs${await resumeHint(memory)}\n`);
     else {
-      const rows = found.map((each) => [
-        each.task_id,
-        each.left_processes ? `${each.state}, agent running` : each.state,
-        each.agent,
-        `${each.attempt}`,
-        `${each.iterations}`,
-        renderDuration(each.elapsed_seconds * 1000),
-        `${each.process}`,
-        each.objective,
-      ]);
-      const headings = ["TASK", "STATE", "AGENT", "ATTEMPT", "ITERATIONS", "ELAPSED", "PROCESS", "OBJECTIVE"];
-      terminal.out(renderTable(headings, rows, terminal));
-      for (const { task_id: id, state, host, left_processes: left } of found) {
-        if (left !== undefined) {
-          const what = listed(left, "process", "processes");
-          const next = left.length === 1 ? "runs; end it" : "run; end them";
-          terminal.talk(`${id} was killed, but ${what} of its agent still ${next} with: ralph stop ${id}\n`);
-        }
-        if (state === "running elsewhere") terminal.talk(`${id} runs on ${host}\n`);
-        else if (state !== "running") terminal.talk(`Continue with: ralph resume ${id}\n`);
-      }
+      terminal.out(renderRuns(found, terminal));
+      for (const run of found)
+        for (const line of linesAbout(run, memory.project.root)) terminal.talk(`${line}\n`);
     }
     return 0;
   },
 });
+
+/** What is not over: the runs that have not ended, then those that were interrupted. */
+async function listShown(memory: Memory): Promise<ShownRun[]> {
+  const runs = runsOf(memory);
+  const paused = new Map((await runs.listPaused()).map((each) => [each.run.id, each]));
+  const found: ShownRun[] = [];
+  for (const run of await runs.list()) {
+    const { description, current_attempt: attempt } = await memory.tasks.history(run.task_id);
+    const { state, left } = await runs.look(run);
+    const shown = toShown(run, { state, attempt, description });
+    const { isResumable } = paused.get(run.id) ?? {};
+    found.push({
+      ...shown,
+      ...(left.length > 0 && { left_processes: left }),
+      ...(isResumable !== undefined && { resumable: isResumable }),
+    });
+    paused.delete(run.id);
+  }
+  for (const { run, task, state, isResumable } of paused.values()) {
+    const { description, current_attempt: attempt } = task;
+    found.push({ ...toShown(run, { state, attempt, description }), resumable: isResumable });
+  }
+  return found;
+}
+
+function toShown(
+  { task_id, options, iterations, started, ended, runner, lease_until, usage }: Run,
+  { state, attempt, description }: { state: ShownRun["state"]; attempt: number; description: string },
+): ShownRun {
+  const until = ended === undefined ? Date.now() : Date.parse(ended);
+  return {
+    ...{ task_id, state, agent: options.agent, attempt, iterations },
+    elapsed_seconds: Math.round((until - Date.parse(started)) / 1000),
+    ...{ process: runner.pid, host: runner.host },
+    ...(ended === undefined ? lease_until !== undefined && { lease_until } : { ended }),
+    ...(options.folder !== undefined && { folder: options.folder }),
+    usage: reportUsage(usage),
+    objective: description,
+  };
+}
+
+function renderRuns(found: readonly ShownRun[], terminal: Terminal): string {
+  const rows = found.map((each) => [
+    each.task_id,
+    each.left_processes ? `${each.state}, agent running` : each.state,
+    each.agent,
+    `${each.attempt}`,
+    `${each.iterations}`,
+    renderDuration(each.elapsed_seconds * 1000),
+    each.ended === undefined ? `${each.process}` : "",
+    each.objective,
+  ]);
+  const headings = ["TASK", "STATE", "AGENT", "ATTEMPT", "ITERATIONS", "ELAPSED", "PROCESS", "OBJECTIVE"];
+  return renderTable(headings, rows, terminal);
+}
+
+function linesAbout(run: ShownRun, root: string): string[] {
+  const { task_id: id, state, host, left_processes: left, folder, resumable } = run;
+  const lines: string[] = [];
+  if (left !== undefined) {
+    const what = listed(left, "process", "processes");
+    const next = left.length === 1 ? "runs; end it" : "run; end them";
+    lines.push(`${id} was killed, but ${what} of its agent still ${next} with: ralph stop ${id}`);
+  }
+  if (folder !== undefined && folder !== root) lines.push(`${id} works in ${folder}`);
+  if (state === "running elsewhere") lines.push(`${id} runs on ${host}`);
+  else if (state !== "running")
+    lines.push(
+      resumable === false
+        ? `${id} cannot be resumed: its check holds a secret, which was not stored; start again with "ralph run"`
+        : `Continue with: ralph resume ${id}`,
+    );
+  return lines;
+}
 
 /** Suggests to resume the last run if it did not succeed and its task is still open. */
 async function resumeHint(memory: Memory): Promise<string> {
   const last = await runsOf(memory).findLast();
   if (last?.end === undefined || last.end.kind === "completed") return "";
   const { id, status } = await memory.tasks.history(last.task_id);
-  return status === "completed" ? "" : `; ${id} ended ${last.end.kind}: ralph resume ${id}`;
+  if (status === "completed") return "";
+  const next = (await hasSecretCheck(last)) ? `ralph history ${id}` : `ralph resume ${id}`;
+  return `; ${id} ended ${last.end.kind}: ${next}`;
 }

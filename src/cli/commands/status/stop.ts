@@ -3,6 +3,7 @@ import { RalphError } from "../../../domain/ralph-error.js";
 import { heartbeatMs } from "../../../domain/tasks/lease.js";
 import type { Run } from "../../../domain/tasks/run.js";
 import { runsOf } from "../../../memory/runs/make-run-verbs.js";
+import { hasSecretCheck } from "../../../memory/runs/paused-runs.js";
 import type { RunVerbs } from "../../../memory/runs/run-verbs.js";
 import { defineCommand } from "../../framework/command.js";
 import { renderJson } from "../../output/terminal/json.js";
@@ -19,6 +20,8 @@ interface Stopped {
   left_processes?: number[];
   /** What the user should know. */
   message?: string;
+  /** False if its check holds a secret, which was not stored. */
+  resumable: boolean;
 }
 
 export const stopCommand = defineCommand({
@@ -62,7 +65,7 @@ async function stopRun(
 ): Promise<Stopped> {
   const { task_id, runner } = run;
   const { state } = await runs.look(run);
-  const base = { task_id, process: runner.pid };
+  const base = { task_id, process: runner.pid, resumable: !(await hasSecretCheck(run)) };
   const isEnded = async () => !(await runs.list()).some(({ id }) => id === run.id);
   if (state === "running elsewhere" && !force) {
     const until = run.lease_until === undefined ? "" : `, and holds its task until ${run.lease_until}`;
@@ -95,9 +98,13 @@ async function stopRun(
   };
 }
 
-function describe({ task_id: id, process: pid, ended, left_processes: left = [], message }: Stopped): string {
+function describe(stopped: Stopped): string {
+  const { task_id: id, process: pid, ended, left_processes: left = [], message, resumable } = stopped;
   const also = message === undefined ? "" : ` (${message})`;
   if (!ended) return `${id} (process ${pid}) is still running${also}\n`;
   const killed = left.length === 0 ? "" : `, and ended what was left of it: ${left.join(", ")}`;
-  return `Stopped ${id}${killed}${also}; continue with: ralph resume ${id}\n`;
+  const next = resumable
+    ? `continue with: ralph resume ${id}`
+    : 'its check holds a secret, which was not stored: start again with "ralph run"';
+  return `Stopped ${id}${killed}${also}; ${next}\n`;
 }

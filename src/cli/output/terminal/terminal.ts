@@ -11,7 +11,7 @@ import { printableOutput } from "./printable.js";
  */
 export interface Terminal {
   out(text: string | Uint8Array): void;
-  talk(text: string): void;
+  talk(text: string | Uint8Array): void;
   /** Columns of stdout; unlimited for files and pipes. */
   width: number;
   isScreen: boolean;
