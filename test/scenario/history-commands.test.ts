@@ -213,7 +213,11 @@ describe("ralph export and import", () => {
     const [before] = await json(["history", "--archived"]);
     const tree = join(cwd, "tree");
     cwd = scratchRepository();
-    expect((await ralph(["import", "episodic", tree])).stdout).toBe("Imported 1 task\n");
+    writeFileSync(join(tree, "tasks/notes.md"), "");
+    expect(await ralph(["import", "episodic", tree])).toMatchObject({
+      stdout: "Imported 1 task\n",
+      stderr: "Skipped tasks/notes.md: not part of the layout\n",
+    });
     expect(await json(["history"])).toEqual([before]);
     expect((await ralph(["import", "episodic", tree])).stdout).toBe("Imported 0 tasks, 1 already existed\n");
     writeFileSync(join(tree, "tasks/task-001/metadata.json"), "{");
