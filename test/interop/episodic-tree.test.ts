@@ -15,6 +15,7 @@ import { writeEpisodicTree } from "../../src/interop/episodic/write-tree.js";
 import type { Memory } from "../../src/memory/memory.js";
 import { entries, openScratchMemory, tscOutput } from "../support/open-scratch-memory.js";
 import { scratchFolder } from "../support/scratch.js";
+import { writeWordVectors } from "../support/word-vectors.js";
 
 const read = (directory: string) => readEpisodicTree(directory);
 
@@ -167,6 +168,27 @@ describe("the tree of episodic files", () => {
       failed: [],
     });
     expect(json(directory, "index/by-agent.json")).toEqual({ "eng-001": ["task-001"] });
+  });
+
+  it("lists a task under every agent that worked on it, and its vector where there is an embedder", async () => {
+    const memory = await openScratchMemory({ settings: "embedder:\n  use: static\n  path: words.txt\n" });
+    writeWordVectors(memory.project.root);
+    await memory.tasks.init({ description: "Restart the database", agent: "eng-001" });
+    await memory.tasks.start("task-001", { agent: "eng-002" });
+    await memory.tasks.complete("task-001", { outcome: "success" });
+    await memory.embed();
+    const directory = scratchFolder();
+    await writeEpisodicTree(memory, directory);
+    expect(json(directory, "index/by-agent.json")).toEqual({
+      "eng-001": ["task-001"],
+      "eng-002": ["task-001"],
+    });
+    expect((await memory.tasks.list({ agent: "eng-002" })).map(({ id }) => id)).toEqual(["task-001"]);
+    expect(json(directory, "index/embeddings/task-001.json")).toMatchObject({
+      task_id: "task-001",
+      embedding: expect.any(Array),
+    });
+    expect(read(directory)).toHaveLength(1);
   });
 
   it("is read back to equal records", async () => {

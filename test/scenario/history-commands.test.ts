@@ -171,7 +171,10 @@ describe("ralph history", () => {
 
   it("shows how good and how complete each attempt was", async () => {
     await ralph(["task", "start", "task-001"]);
-    await ralph(["task", "log", "task-001"], '{"iteration":1,"quality":0.25}\n');
+    await ralph(
+      ["task", "log", "task-001"],
+      '{"iteration":1,"quality":0.4}\n{"iteration":2,"quality":0.6}\n',
+    );
     await ralph([
       "task",
       "complete",
@@ -186,8 +189,12 @@ describe("ralph history", () => {
     await ralph(["task", "start", "task-001"]);
     await ralph(["task", "complete", "task-001", "--outcome", "success", "--quality", "0.9"]);
     const shown = (await ralph(["history", "task-001"])).stdout;
-    expect(shown).toMatch(/1 iteration, 0 actions, quality 0\.25 → 0\.50, 60 % done/);
+    expect(shown).toMatch(/2 iterations, 0 actions, quality 0\.40 → 0\.60 → 0\.50, 60 % done/);
     expect(shown).toMatch(/0 actions, quality 0\.90, 100 % done/);
+    expect((await json(["history", "task-001", "--attempt", "2"])).execution.quality_history).toEqual([
+      { iteration: 1, quality: 0.4, delta: 0.4 },
+      { iteration: 2, quality: 0.6, delta: 0.2 },
+    ]);
     expect((await json(["history", "task-001", "--attempt", "3"])).outcome).toMatchObject({
       final_quality: 0.9,
       completion_percent: 100,
