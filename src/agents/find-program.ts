@@ -6,15 +6,20 @@ export function findProgram(
   program: string,
   { folder, searchPath }: { folder: string; searchPath: string | undefined },
 ): string | undefined {
-  if (program.includes("/")) {
-    const path = resolve(folder, program);
-    return isProgram(path) ? path : undefined;
-  }
+  const names = namesOf(program, process.platform);
+  if (/\//.test(program) || (process.platform === "win32" && program.includes("\\")))
+    return names.map((name) => resolve(folder, name)).find(isProgram);
   return (searchPath ?? "")
     .split(delimiter)
     .filter((entry) => entry !== "")
-    .map((entry) => join(resolve(folder, entry), program))
+    .flatMap((entry) => names.map((name) => join(resolve(folder, entry), name)))
     .find(isProgram);
+}
+
+/** On Windows a program is called without its ending; a file that has none is a script for another system. */
+export function namesOf(program: string, platform: NodeJS.Platform): string[] {
+  if (platform !== "win32" || /\.\w+$/.test(program)) return [program];
+  return [".exe", ".cmd", ".bat", ".com"].map((ending) => `${program}${ending}`);
 }
 
 function isProgram(path: string): boolean {

@@ -1,12 +1,15 @@
 import { lstatSync, readlinkSync, realpathSync } from "node:fs";
-import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
 import { isSystemError, RalphError } from "../domain/ralph-error.js";
 import { fileProblem } from "./file-problem.js";
 
 /** Whether a path is the folder itself or below it; compares names only and follows no links. */
-export function isInside(folder: string, path: string): boolean {
-  const inner = relative(folder, path);
-  return inner === "" || (inner !== ".." && !inner.startsWith(`..${sep}`) && !inner.startsWith(sep));
+export function isInside(folder: string, path: string, system = { isAbsolute, relative, sep }): boolean {
+  const inner = system.relative(folder, path);
+  // On Windows, the way to another drive is an absolute path.
+  return (
+    inner === "" || (inner !== ".." && !inner.startsWith(`..${system.sep}`) && !system.isAbsolute(inner))
+  );
 }
 
 /** Git's own files are no part of what is cloned: its configuration and hooks name programs. */

@@ -1,4 +1,5 @@
 import { renameSync, rmSync, writeFileSync } from "node:fs";
+import { whileLocked } from "./while-locked.js";
 
 /**
  * Replaces a small file that nobody but Ralph writes, in one step. It survives the end of the process at any moment, but not a loss
@@ -10,7 +11,7 @@ export function replaceOwnFile(path: string, text: string): void {
   rmSync(temporary, { force: true });
   try {
     writeFileSync(temporary, text, { flag: "wx", mode: 0o600 });
-    renameSync(temporary, path);
+    whileLocked(() => renameSync(temporary, path));
   } catch (error) {
     rmSync(temporary, { force: true });
     throw error;

@@ -35,11 +35,16 @@ export function listJsonLines(path: string): { value: unknown; place: string }[]
 
 /** The subfolders of a folder, sorted by name; empty if it does not exist. */
 export function listFolders(path: string): string[] {
+  return listEntries(path).filter((name) => lstatSync(join(path, name)).isDirectory());
+}
+
+/** What is in a folder, sorted by name, but for hidden files; empty if it does not exist. */
+export function listEntries(path: string): string[] {
   const stats = withFileErrors(path, () => lstatSync(path, { throwIfNoEntry: false }));
   if (stats === undefined) return [];
   if (!stats.isDirectory()) throw unusable(path, "is not a folder");
   return withFileErrors(path, () => readdirSync(path))
-    .filter((name) => lstatSync(join(path, name)).isDirectory())
+    .filter((name) => !name.startsWith("."))
     .sort();
 }
 

@@ -5,12 +5,28 @@ import { redactDeep } from "../text/secrets/redact.js";
 export class RecordFields {
   readonly #record: Record<string, unknown>;
   readonly #place: string;
+  readonly #asked = new Set<string>();
+  readonly #parts = new Map<string, RecordFields[]>();
 
   constructor(value: unknown, place: string) {
-    if (typeof value !== "object" || value === null || Array.isArray(value))
-      throw unusable(place, "is not a JSON object");
-    this.#record = value as Record<string, unknown>;
+    if (!isObject(value)) throw unusable(place, "is not a JSON object");
+    this.#record = value;
     this.#place = place;
+  }
+
+  /** Fields that repeat what is known otherwise, and need not be read. */
+  ignore(...names: string[]): this {
+    for (const name of names) this.#asked.add(name);
+    return this;
+  }
+
+  /** The fields that were not asked for, those of the records in it too. */
+  unread(): string[] {
+    const own = Object.keys(this.#record).filter((name) => !this.#asked.has(name));
+    const inside = [...this.#parts].flatMap(([name, parts]) =>
+      parts.flatMap((part) => part.unread().map((field) => `${name}.${field}`)),
+    );
+    return [...new Set([...own, ...inside])];
   }
 
   text(name: string): string {
@@ -76,24 +92,32 @@ export class RecordFields {
   }
 
   records(name: string): RecordFields[] {
-    const list = this.#find(name, "a list", Array.isArray) as unknown[] | undefined;
-    return (list ?? []).map((item, index) => new RecordFields(item, `${this.#place}, ${name} ${index + 1}`));
+    const list = (this.#find(name, "a list", Array.isArray) as unknown[] | undefined) ?? [];
+    return this.#keepParts(name, () =>
+      list.map((item, index) => new RecordFields(item, `${this.#place}, ${name} ${index + 1}`)),
+    );
   }
 
   findRecord(name: string): RecordFields | undefined {
-    const value = this.#record[name];
-    return value === undefined || value === null
-      ? undefined
-      : new RecordFields(value, `${this.#place}, ${name}`);
+    const value = this.#find(name, "a JSON object", isObject);
+    if (value === undefined) return undefined;
+    return this.#keepParts(name, () => [new RecordFields(value, `${this.#place}, ${name}`)])[0];
   }
 
-  /** Any value, redacted. */
-  findAny(name: string): unknown {
-    const value = this.#record[name];
-    return value === undefined || value === null ? undefined : redactDeep(value);
+  /** An object with any fields, redacted. */
+  findObject(name: string): Record<string, unknown> | undefined {
+    const value = this.#find(name, "a JSON object", isObject);
+    return value === undefined ? undefined : redactDeep(value as Record<string, unknown>);
+  }
+
+  #keepParts(name: string, read: () => RecordFields[]): RecordFields[] {
+    const known = this.#parts.get(name) ?? read();
+    this.#parts.set(name, known);
+    return known;
   }
 
   #find(name: string, what: string, isValid: (raw: unknown) => boolean): unknown {
+    this.#asked.add(name);
     const value = this.#record[name];
     if (value === undefined || value === null) return undefined;
     if (!isValid(value)) throw this.#invalid(name, what);
@@ -108,6 +132,10 @@ export class RecordFields {
   #invalid(name: string, what: string): RalphError {
     return unusable(this.#place, `is invalid: "${name}" is not ${what}`);
   }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 export function unusable(place: string, what: string): RalphError {

@@ -1,15 +1,10 @@
 import { isCgroupOf, listCgroup } from "./cgroup.js";
 import { carriesMark } from "./marks.js";
 import { type FirstProcess, haveLaterHigherIds } from "./process-ids.js";
-import {
-  findProcess,
-  hasProc,
-  isRunning,
-  listProcessIds,
-  type ProcessEntry,
-  readProcessFile,
-} from "./process-table.js";
-import { listByPs } from "./ps-table.js";
+import { listProcessIds } from "./table/proc-table.js";
+import { isRunning, type ProcessEntry } from "./table/process-entry.js";
+import { environmentOf, findProcess, processSystem } from "./table/process-table.js";
+import { listByPs } from "./table/ps-table.js";
 
 /** What tells the processes of a program, or of a whole run, from all others. */
 export interface Marked {
@@ -47,7 +42,7 @@ export function lookForMarked({ mark, cgroup, first }: Marked): LookForMarked {
       return "other";
     }
     if (!isRunning(entry)) return "gone";
-    const variables = readProcessFile(pid, "environ");
+    const variables = environmentOf(pid);
     if (variables !== undefined && carriesMark(variables, mark)) return entry;
     // Empty also for a moment while a process becomes another program.
     if (variables === "") return findProcess(pid) === undefined ? "gone" : "other";
@@ -81,8 +76,14 @@ export function lookForMarked({ mark, cgroup, first }: Marked): LookForMarked {
     return { found, isSure: true };
   };
 
+  const looks = {
+    proc: (onFound: (entry: ProcessEntry) => void) => inProc(listProcessIds(), onFound),
+    ps: byPs,
+    windows: () => ({ found: [], isSure: true }),
+  };
+
   return (onFound = () => undefined) => {
-    const { found, isSure } = hasProc ? inProc(listProcessIds() ?? [], onFound) : byPs(onFound);
+    const { found, isSure } = looks[processSystem()](onFound);
     if (cgroup === undefined || !isCgroupOf(cgroup, mark)) return { found, isSure };
     const known = new Set([process.pid, ...found.map(({ pid }) => pid)]);
     const inCgroup = listCgroup(cgroup).filter((pid) => !known.has(pid));

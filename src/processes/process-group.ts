@@ -3,18 +3,21 @@ import { monotonicMs } from "../domain/monotonic-ms.js";
 import { isSystemError } from "../domain/ralph-error.js";
 import type { Runner } from "../domain/tasks/attempt.js";
 import { isOnThisMachine } from "./machine.js";
-import { findProcess, hasProc, isRunning, listProcesses, type ProcessEntry } from "./process-table.js";
 import { canBeGroup, stateOf } from "./runner.js";
 import { endMarked } from "./sweep.js";
+import { isRunning, type ProcessEntry } from "./table/process-entry.js";
+import { listProcesses, processSystem } from "./table/process-table.js";
+import { killTree } from "./windows/kill-tree.js";
 
 /** How long killed processes may take to disappear; one stuck in disk I/O cannot be killed at all. */
 const afterKillMs = 2000;
-const pollMs = 1000;
+/** With ps, a look takes another process; on Windows it tells nothing. */
+const pollMs = { proc: 1000, ps: 2000, windows: 60_000 };
 
 /** Whether a process of the group still runs; zombies do not count. */
 export function isGroupAlive(group: number): boolean {
   try {
-    process.kill(-group, 0);
+    process.kill(groupId(group), 0);
   } catch (error) {
     return !isSystemError(error, "ESRCH");
   }
@@ -75,11 +78,11 @@ export async function endOrphanGroup(leader: Runner, graceMs = 5000): Promise<st
 export function watchChildGroups(leader: number): { latest(): number[]; close(): void } {
   let latest: number[] = [];
   const poll = () => {
-    const entry = findProcess(leader);
-    if (entry !== undefined && isRunning(entry)) latest = childGroups(leader);
+    const entries = listProcesses() ?? [];
+    const entry = entries.find(({ pid }) => pid === leader);
+    if (entry !== undefined && isRunning(entry)) latest = childGroups(leader, entries);
   };
-  // Elsewhere a look takes another process, and lists no groups.
-  const timer = hasProc ? setInterval(poll, pollMs).unref() : undefined;
+  const timer = setInterval(poll, pollMs[processSystem()]).unref();
   return { latest: () => latest, close: () => clearInterval(timer) };
 }
 
@@ -106,8 +109,7 @@ function isAnyAlive(groups: Iterable<number>): boolean {
 }
 
 /** The groups of a process's descendants. */
-function childGroups(leader: number): number[] {
-  const entries = listProcesses() ?? [];
+function childGroups(leader: number, entries = listProcesses() ?? []): number[] {
   const descendants = (pid: number): ProcessEntry[] =>
     entries.filter(({ parent }) => parent === pid).flatMap((child) => [child, ...descendants(child.pid)]);
   const groups = new Set(descendants(leader).map(({ group }) => group));
@@ -120,10 +122,19 @@ function terminateGroup(group: number): void {
   signalGroup(group, "SIGCONT");
 }
 
+/** Windows has no groups: the program that was started stands for what it started. */
+function groupId(group: number): number {
+  return processSystem() === "windows" ? group : -group;
+}
+
 function signalGroup(group: number, signal: NodeJS.Signals): void {
   if (!canBeGroup(group)) return;
+  if (processSystem() === "windows") {
+    if (signal !== "SIGCONT") killTree(group);
+    return;
+  }
   try {
-    process.kill(-group, signal);
+    process.kill(groupId(group), signal);
   } catch {
     // It has already ended, or we may not signal it.
   }

@@ -17,6 +17,8 @@ import { countForks } from "./process-ids.js";
 import { type EndedBy, type ProcessLimits, watchLimits } from "./process-limits.js";
 import { runnerOf } from "./runner.js";
 import { endMarked, killMarkedNow } from "./sweep.js";
+import { processSystem } from "./table/process-table.js";
+import { findWindowsProgram } from "./windows/find-program.js";
 
 export interface ProcessOptions extends ProcessLimits {
   program: string;
@@ -155,11 +157,18 @@ export async function runProcess(options: ProcessOptions): Promise<ProcessResult
 async function start({ program, args, folder, environment, input }: ProcessOptions): Promise<ChildProcess> {
   try {
     const { spawn } = process.getBuiltinModule("node:child_process");
-    const child = spawn(program, args, {
+    const isWindows = processSystem() === "windows";
+    const found = isWindows
+      ? findWindowsProgram(program, args, environment)
+      : { program, args, isVerbatim: false };
+    const child = spawn(found.program, found.args, {
       cwd: folder,
       env: environment as NodeJS.ProcessEnv,
       stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
-      detached: true,
+      // On Windows it would open a window, and make no group.
+      detached: !isWindows,
+      windowsHide: true,
+      windowsVerbatimArguments: found.isVerbatim,
     });
     await once(child, "spawn");
     return child;
@@ -171,7 +180,10 @@ async function start({ program, args, folder, environment, input }: ProcessOptio
 function cannotStart(program: string, folder: string, error: unknown): RalphError {
   const unusable = (message: string, hint: string) =>
     new RalphError("program-unusable", message, { hint, cause: error });
+  if (error instanceof RalphError) return error;
   if (!existsSync(folder)) return unusable(`No such folder: ${folder}`, `${program} was to run there`);
+  if (isSystemError(error, "ENOENT") && program === "sh")
+    return unusable("There is no shell to run it: sh", "on Windows, put that of Git for Windows on the PATH");
   if (isSystemError(error, "ENOENT"))
     return unusable(`Program not found: ${program}`, "install it, or set another one in ralph.yml");
   if (isSystemError(error, "EACCES"))

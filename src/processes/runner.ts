@@ -3,7 +3,8 @@ import { isSystemError } from "../domain/ralph-error.js";
 import type { Runner } from "../domain/tasks/attempt.js";
 import { isOnThisMachine, thisMachine } from "./machine.js";
 import { processMark } from "./marks.js";
-import { findProcess, isRunning, readProcessFile } from "./process-table.js";
+import { isRunning } from "./table/process-entry.js";
+import { commandLineOf, findProcess } from "./table/process-table.js";
 
 /** A process of this machine, as a record that others can check. */
 export function runnerOf(pid: number): Runner {
@@ -48,8 +49,16 @@ export function stateOf(runner: Runner | undefined): RunnerState {
   const entry = findProcess(runner.pid);
   if (entry === undefined || runner.started === undefined) return "unknown";
   // The process id may have been reused.
-  return entry.started === runner.started && isRunning(entry) ? "running" : "gone";
+  return isSameStart(entry.started, runner.started) && isRunning(entry) ? "running" : "gone";
 }
+
+/** A date that ps tells may be off by a second each time; a process id is not reused so soon. */
+function isSameStart(one: string, other: string): boolean {
+  if (one === other || !one.includes(":")) return one === other;
+  return Math.abs(Date.parse(`${one} UTC`) - Date.parse(`${other} UTC`)) <= maxDriftMs;
+}
+
+const maxDriftMs = 1000;
 
 export function isThisProcess(runner: Runner): boolean {
   return runner.pid === process.pid && stateOf(runner) === "running";
@@ -72,8 +81,9 @@ export function canBeGroup(pid: unknown): boolean {
 
 /** A shell with a command, or a program such as `timeout` or `npx` that was given the words of this command. */
 function isForOneCommand(pid: number, words: readonly string[]): boolean {
-  const [program = "", ...args] = readProcessFile(pid, "cmdline")?.replace(/\0$/, "").split("\0") ?? [];
-  if (words.length > 0 && JSON.stringify(args.slice(-words.length)) === JSON.stringify(words)) return true;
+  const [program = "", ...args] = commandLineOf(pid);
+  // Joined, because ps does not tell where a word ends.
+  if (words.length > 0 && ` ${args.join(" ")}`.endsWith(` ${words.join(" ")}`)) return true;
   if (!shells.includes(basename(program).replace(/^-/, ""))) return false;
   const options = args.slice(
     0,

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { monotonicMs } from "../domain/monotonic-ms.js";
 import { isCgroupOf, killCgroup, removeCgroup } from "./cgroup.js";
 import { findMarked, type LookForMarked, lookForMarked, type Marked } from "./look-for-marked.js";
-import type { ProcessEntry } from "./process-table.js";
+import type { ProcessEntry } from "./table/process-entry.js";
 
 /** Between two looks a process may start another one and end, so one empty look proves nothing. */
 const emptyLooks = 2;

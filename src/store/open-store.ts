@@ -1,4 +1,5 @@
-import { existsSync } from "node:fs";
+import { statSync } from "node:fs";
+import { withFileErrors } from "../files/file-problem.js";
 import { backupDirectory } from "./sqlite/backup-files.js";
 import type { OpenConnectionOptions } from "./sqlite/open-connection.js";
 import { openSqliteStore, sqlitePath } from "./sqlite/open-sqlite-store.js";
@@ -25,7 +26,12 @@ export function storeFiles(directory: string): string[] {
 
 /** Whether there is or was a store. */
 export function hasStore(directory: string): boolean {
-  return existsSync(storeFile(directory)) || existsSync(backupDirectory(directory));
+  // A folder that may not be entered is not one without a store.
+  const isThere = (path: string) => statSync(path, { throwIfNoEntry: false }) !== undefined;
+  return withFileErrors(
+    directory,
+    () => isThere(storeFile(directory)) || isThere(backupDirectory(directory)),
+  );
 }
 
 /** Gives every record of a database file, such as a backup, to `change`; nothing is written. */

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { agentCommand, listAgents } from "../../src/agents/agent-definition.js";
 import { chooseAgent } from "../../src/agents/choose-agent.js";
+import { namesOf } from "../../src/agents/find-program.js";
 import { defaultSettings, type Settings } from "../../src/config/default-settings.js";
 import { builtInAgentNames } from "../../src/domain/tasks/agent.js";
 import { scratchFolder } from "../support/scratch.js";
@@ -20,6 +21,12 @@ const withAgents = (agents: Settings["agents"], agent = ""): Settings => ({
   ...defaultSettings,
   agents,
   "run.agent": agent,
+});
+
+it("the names of a program are those with an ending on Windows, where a file without one cannot run", () => {
+  expect(namesOf("claude", "linux")).toEqual(["claude"]);
+  expect(namesOf("claude", "win32")).toEqual(["claude.exe", "claude.cmd", "claude.bat", "claude.com"]);
+  expect(namesOf("claude.exe", "win32")).toEqual(["claude.exe"]);
 });
 
 describe("the agent of a run", () => {

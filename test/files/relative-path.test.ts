@@ -1,4 +1,6 @@
+import { win32 } from "node:path";
 import { describe, expect, it } from "vitest";
+import { isInside } from "../../src/files/path-inside.js";
 import { relativePath } from "../../src/files/relative-path.js";
 
 describe("a path in a project", () => {
@@ -10,5 +12,21 @@ describe("a path in a project", () => {
     ["/p", "/p"],
   ])("is relative to its root: %s", (path, expected) => {
     expect(relativePath("/p", path)).toBe(expected);
+  });
+
+  it.each([
+    ["C:\\p\\src\\a.ts", "src/a.ts"],
+    ["src\\a.ts", "src/a.ts"],
+    [".\\src\\a.ts", "src/a.ts"],
+    ["D:\\p\\a.ts", "D:\\p\\a.ts"],
+  ])("is relative to its root, with slashes, on Windows: %s", (path, expected) => {
+    expect(relativePath("C:\\p", path, win32)).toBe(expected);
+  });
+
+  it("is not inside a folder of another drive, of another name or above it", () => {
+    expect(isInside("C:\\p", "C:\\p\\a", win32)).toBe(true);
+    for (const path of ["D:\\p\\a", "C:\\pp", "C:\\", "\\\\server\\p\\a"])
+      expect([path, isInside("C:\\p", path, win32)]).toEqual([path, false]);
+    expect([isInside("/p", "/p/a"), isInside("/p", "/pp")]).toEqual([true, false]);
   });
 });

@@ -15,8 +15,32 @@ import { writeEpisodicTree } from "../../src/interop/episodic/write-tree.js";
 import type { Memory } from "../../src/memory/memory.js";
 import { entries, openScratchMemory, tscOutput } from "../support/open-scratch-memory.js";
 import { scratchFolder } from "../support/scratch.js";
+import { writeWordVectors } from "../support/word-vectors.js";
 
 const read = (directory: string) => readEpisodicTree(directory);
+
+function skippedIn(directory: string): string[] {
+  const skipped: string[] = [];
+  readEpisodicTree(directory, { onSkipped: (part) => skipped.push(part) });
+  return skipped;
+}
+
+/** A tree with one failed task of two attempts and the given files, as another program may have written it. */
+function foreignTree(files: Record<string, unknown>): string {
+  const directory = scratchFolder();
+  const all = {
+    "tasks/task-007/metadata.json": { description: "d", created: "2026-01-01T00:00:00Z", status: "failed" },
+    "tasks/task-007/attempts/001/attempt.json": { started: "2026-01-01T00:01:00Z" },
+    "tasks/task-007/attempts/002/attempt.json": { started: "2026-01-01T00:02:00Z" },
+    ...files,
+  };
+  for (const [path, content] of Object.entries(all)) {
+    const full = join(directory, path);
+    mkdirSync(dirname(full), { recursive: true });
+    writeFileSync(full, typeof content === "string" ? content : JSON.stringify(content));
+  }
+  return directory;
+}
 const json = (...path: string[]) => JSON.parse(readFileSync(join(...path), "utf8"));
 
 async function histories(memory: Memory) {
@@ -146,6 +170,27 @@ describe("the tree of episodic files", () => {
     expect(json(directory, "index/by-agent.json")).toEqual({ "eng-001": ["task-001"] });
   });
 
+  it("lists a task under every agent that worked on it, and its vector where there is an embedder", async () => {
+    const memory = await openScratchMemory({ settings: "embedder:\n  use: static\n  path: words.txt\n" });
+    writeWordVectors(memory.project.root);
+    await memory.tasks.init({ description: "Restart the database", agent: "eng-001" });
+    await memory.tasks.start("task-001", { agent: "eng-002" });
+    await memory.tasks.complete("task-001", { outcome: "success" });
+    await memory.embed();
+    const directory = scratchFolder();
+    await writeEpisodicTree(memory, directory);
+    expect(json(directory, "index/by-agent.json")).toEqual({
+      "eng-001": ["task-001"],
+      "eng-002": ["task-001"],
+    });
+    expect((await memory.tasks.list({ agent: "eng-002" })).map(({ id }) => id)).toEqual(["task-001"]);
+    expect(json(directory, "index/embeddings/task-001.json")).toMatchObject({
+      task_id: "task-001",
+      embedding: expect.any(Array),
+    });
+    expect(read(directory)).toHaveLength(1);
+  });
+
   it("is read back to equal records", async () => {
     const directory = scratchFolder();
     const memory = await exampleMemory();
@@ -153,6 +198,7 @@ describe("the tree of episodic files", () => {
     const other = await openScratchMemory();
     const { restored, known } = await other.tasks.restore(read(directory));
     expect([restored.length, known.length]).toEqual([2, 0]);
+    expect(skippedIn(directory)).toEqual([]);
     expect(await histories(other)).toEqual(await histories(memory));
     expect(await other.tasks.search({ text: "guide" })).toMatchObject([{ id: "task-002" }]);
     expect((await other.tasks.restore(read(directory))).known).toEqual(["task-001", "task-002"]);
@@ -240,6 +286,147 @@ describe("the tree of episodic files", () => {
           },
         ],
       },
+    ]);
+  });
+
+  it("of another program keeps qualities beside iterations without results", () => {
+    const directory = foreignTree({
+      "tasks/task-007/attempts/001/attempt.json": {
+        started: "2026-01-01T00:01:00Z",
+        execution: {
+          quality_history: [
+            { iteration: 1, quality: 0.5, delta: 0.5 },
+            { iteration: 3, quality: 0.7, delta: 0.2 },
+          ],
+        },
+      },
+      "tasks/task-007/attempts/001/results/iter-001/.keep": "",
+      "tasks/task-007/attempts/001/results/iter-002/output.txt": "ok\n",
+    });
+    expect(read(directory)[0]?.attempts[0]?.results).toEqual([
+      { iteration: 1, quality: 0.5 },
+      { iteration: 2, output: "ok\n" },
+      { iteration: 3, quality: 0.7 },
+    ]);
+    expect(skippedIn(directory)).toEqual([]);
+  });
+
+  it("of another program keeps what two files say about an outcome, and tells where they differ", () => {
+    const attempt = { started: "2026-01-01T00:01:00Z", ended: "2026-01-01T00:02:00Z" };
+    const directory = foreignTree({
+      "tasks/task-007/attempts/001/attempt.json": {
+        ...attempt,
+        outcome: { status: "failure", reason: "tests", what_worked: ["a", "b"] },
+      },
+      "tasks/task-007/attempts/001/outcome.json": {
+        status: "timeout",
+        final_quality: 0.4,
+        what_worked: ["b", "c"],
+        suggestions_for_next_time: ["d"],
+      },
+    });
+    expect(read(directory)[0]?.attempts[0]?.outcome).toEqual({
+      status: "timeout",
+      reason: "tests",
+      final_quality: 0.4,
+      what_worked: ["b", "c", "a"],
+      what_didnt_work: [],
+      suggestions_for_next_time: ["d"],
+    });
+    expect(skippedIn(directory)).toContain(
+      'tasks/task-007/attempts/001/outcome.json: "status" of attempt.json ("failure") differs',
+    );
+  });
+
+  it("of another program keeps what only its trajectory tells", async () => {
+    const directory = foreignTree({
+      "tasks/task-007/trajectory.json": {
+        task_id: "task-007",
+        attempts: [
+          {
+            ...{ attempt_id: 1, ended: "2026-01-01T00:01:30Z", outcome: "failure" },
+            ...{ plan: "first try", actions: 4, iterations: 2 },
+          },
+          { attempt_id: 2, outcome: "success" },
+        ],
+        milestones: [
+          { timestamp: "2026-01-01T00:01:10Z", event: "built" },
+          { timestamp: "2026-01-01T00:02:10Z", event: "tested" },
+        ],
+        final_quality: 0.9,
+        completion_percent: 80,
+      },
+    });
+    expect(skippedIn(directory)).toEqual([]);
+    const memory = await openScratchMemory();
+    await memory.tasks.restore(read(directory));
+    const { attempts } = await memory.tasks.history("task-007");
+    expect(attempts).toMatchObject([
+      {
+        ended: "2026-01-01T00:01:30.000Z",
+        outcome: { status: "failure" },
+        plan: { approach: "first try" },
+        execution: { actions_performed: 4, iterations: 2 },
+        milestones: [{ event: "built" }],
+      },
+      {
+        outcome: { status: "success", final_quality: 0.9, completion_percent: 80 },
+        milestones: [{ event: "tested" }],
+      },
+    ]);
+  });
+
+  it("of another program may have tasks with names, and reflections that say little", async () => {
+    const directory = foreignTree({
+      "tasks/fix-login/metadata.json": {
+        description: "Fix the login",
+        created: "2026-01-01T00:00:00Z",
+        status: "paused",
+        related_tasks: ["task-007"],
+      },
+      "tasks/fix-login/reflections.jsonl": {
+        timestamp: "2026-01-01T00:00:00Z",
+        attempt_id: 1,
+        learning: "Types first",
+      },
+    });
+    const memory = await openScratchMemory();
+    const { restored } = await memory.tasks.restore(read(directory));
+    expect(restored.map(({ from }) => from)).toEqual(["fix-login", "task-007"]);
+    const { task_id: id = "" } = restored.find(({ from }) => from === "fix-login") ?? {};
+    expect(await memory.tasks.history(id)).toMatchObject({
+      description: "Fix the login",
+      reflections: [{ observation: "Types first", triggered_by: "manual" }],
+    });
+  });
+
+  it("of another program is taken over with a line about all that has no place here", () => {
+    const action = { timestamp: "2026-01-01T00:00:01Z", type: "web", tool: "Fetch", duration: 3 };
+    const directory = foreignTree({
+      "tasks/README.md": "",
+      "tasks/task-007/metadata.json": {
+        ...{ description: "d", created: "2026-01-01T00:00:00Z", status: "failed" },
+        ...{ priority: "high", total_attempts: 3 },
+      },
+      "tasks/task-007/attempts/001/attempt.json": {
+        started: "2026-01-01T00:01:00Z",
+        ended: "2026-01-01T00:02:00Z",
+        execution: { agent: "a", cost: 3 },
+      },
+      "tasks/task-007/attempts/001/actions.jsonl": `${JSON.stringify(action)}\n${JSON.stringify(action)}\n`,
+      "tasks/task-007/attempts/001/results/iter-001/diff.patch": "",
+      "tasks/task-007/attempts/draft/notes.md": "",
+    });
+    expect(skippedIn(directory).sort()).toEqual([
+      "tasks/README.md: not part of the layout",
+      'tasks/task-007/attempts/001/actions.jsonl: field "duration" of 2 records',
+      'tasks/task-007/attempts/001/actions.jsonl: type "web" of 2 records',
+      'tasks/task-007/attempts/001/attempt.json: field "ended": there is no outcome',
+      'tasks/task-007/attempts/001/attempt.json: field "execution.cost"',
+      "tasks/task-007/attempts/001/results/iter-001/diff.patch: not part of the layout",
+      "tasks/task-007/attempts/draft: not part of the layout",
+      'tasks/task-007/metadata.json: field "priority"',
+      "tasks/task-007/metadata.json: it counts 3 attempts, the last in the tree is 2",
     ]);
   });
 

@@ -10,6 +10,7 @@ import { endOrphanGroup, isGroupAlive, watchChildGroups } from "../../src/proces
 import { hasSucceeded, type ProcessOptions, runProcess } from "../../src/processes/run-process.js";
 import { runnerOf } from "../../src/processes/runner.js";
 import { eventually } from "../support/eventually.js";
+import { lookUpProcessesBy, processSystems } from "../support/process-systems.js";
 import { scratchFolder } from "../support/scratch.js";
 
 const environment = { PATH: process.env.PATH };
@@ -56,7 +57,9 @@ END
 sh -c 'sh daemon.sh $$ >/dev/null 2>&1 & exit'
 ${untilDaemonRuns}`;
 
-describe("a program", () => {
+describe.each(processSystems)("a program, looked up by %s", (system) => {
+  lookUpProcessesBy(system);
+
   it("gets its input; its exit code and output are returned", async () => {
     const result = await shell("cat; echo oops >&2", { input: "héllo" });
     expect(result).toMatchObject({
@@ -181,18 +184,22 @@ describe("a program", () => {
     expect(isGroupAlive(Number(readFileSync(join(folder, "pid"), "utf8")))).toBe(false);
   });
 
-  it("takes with it what goes on starting new sessions while it is being ended", async () => {
-    const folder = scratchFolder();
-    writeFileSync(
-      join(folder, "hop.sh"),
-      "trap '' TERM; echo $$ >> pids; sleep 0.01; setsid sh hop.sh >/dev/null 2>&1 & exit 0\n",
-    );
-    await shell("sh hop.sh & echo ready; sleep 30", { folder, ...whenReady() });
-    const pids = readFileSync(join(folder, "pids"), "utf8").trim().split("\n").map(Number);
-    expect(pids.filter((pid) => isGroupAlive(pid))).toEqual([]);
-    await pause(100);
-    expect(readFileSync(join(folder, "pids"), "utf8").trim().split("\n")).toHaveLength(pids.length);
-  });
+  // They follow each other faster than ps lists them.
+  it.runIf(system === "proc")(
+    "takes with it what goes on starting new sessions while it is being ended",
+    async () => {
+      const folder = scratchFolder();
+      writeFileSync(
+        join(folder, "hop.sh"),
+        "trap '' TERM; echo $$ >> pids; sleep 0.01; setsid sh hop.sh >/dev/null 2>&1 & exit 0\n",
+      );
+      await shell("sh hop.sh & echo ready; sleep 30", { folder, ...whenReady() });
+      const pids = readFileSync(join(folder, "pids"), "utf8").trim().split("\n").map(Number);
+      expect(pids.filter((pid) => isGroupAlive(pid))).toEqual([]);
+      await pause(100);
+      expect(readFileSync(join(folder, "pids"), "utf8").trim().split("\n")).toHaveLength(pids.length);
+    },
+  );
 
   it("of a nested run belongs to the outer one too", async () => {
     const folder = scratchFolder();
@@ -340,7 +347,9 @@ describe("a program", () => {
   });
 });
 
-describe("an orphaned group", () => {
+describe.each(processSystems)("an orphaned group, looked up by %s", (system) => {
+  lookUpProcessesBy(system);
+
   async function orphan(): Promise<{ leader: Runner; marker: string }> {
     const folder = scratchFolder();
     const marker = join(folder, "ended");

@@ -7,11 +7,13 @@ import { isCgroupOf } from "../../src/processes/cgroup.js";
 import { findMarked } from "../../src/processes/look-for-marked.js";
 import { carriesMark, markVariable, newMark, withMarks } from "../../src/processes/marks.js";
 import { isGroupAlive } from "../../src/processes/process-group.js";
-import { findProcess } from "../../src/processes/process-table.js";
-import { parsePsLine } from "../../src/processes/ps-table.js";
-import { runnerOf, signalRunner, stateOf } from "../../src/processes/runner.js";
+import { callingRunner, runnerOf, signalRunner, stateOf } from "../../src/processes/runner.js";
+import { isStartedByAgent } from "../../src/processes/started-by-agent.js";
 import { endMarked, killMarkedNow } from "../../src/processes/sweep.js";
+import { findProcess } from "../../src/processes/table/process-table.js";
+import { parsePsLine } from "../../src/processes/table/ps-table.js";
 import { eventually } from "../support/eventually.js";
+import { lookUpProcessesBy, processSystems } from "../support/process-systems.js";
 import { scratchFolder } from "../support/scratch.js";
 
 const environment = { PATH: process.env.PATH };
@@ -26,7 +28,9 @@ function startMarked(mark: string, script: string, folder = scratchFolder()): Ch
 
 const hop = "trap '' TERM; echo $$ >> pids; setsid sh hop.sh >/dev/null 2>&1 & exit 0\n";
 
-describe("what carries a mark", () => {
+describe.each(processSystems)("what carries a mark, looked up by %s", (system) => {
+  lookUpProcessesBy(system);
+
   it("is found whatever session, group and parent it has, and nothing else is", async () => {
     const [mark, other] = [newMark(), newMark()];
     startMarked(
@@ -40,7 +44,8 @@ describe("what carries a mark", () => {
     expect(isGroupAlive(stranger.pid as number)).toBe(true);
   });
 
-  it.each([
+  // They follow each other faster than ps lists them.
+  it.runIf(system === "proc").each([
     ["asked first", (mark: string) => endMarked({ mark }, 100)],
     ["at once", async (mark: string) => killMarkedNow({ mark })],
   ])("is ended although it goes on starting sessions and ignores SIGTERM: %s", async (_, end) => {
@@ -90,7 +95,9 @@ describe("what carries a mark", () => {
   });
 });
 
-describe("a recorded process", () => {
+describe.each(processSystems)("a recorded process, looked up by %s", (system) => {
+  lookUpProcessesBy(system);
+
   it("is signalled only when it is provably the same", async () => {
     const child = startMarked(newMark(), "sleep 60");
     const runner = runnerOf(child.pid as number);
@@ -112,6 +119,35 @@ describe("a recorded process", () => {
   it("is the same under another host name", () => {
     const own = runnerOf(process.pid);
     expect(stateOf({ ...own, host: "another" })).toBe(own.boot === undefined ? "unknown" : "running");
+  });
+});
+
+describe.each(processSystems)("a command, looked up by %s", (system) => {
+  lookUpProcessesBy(system);
+  const sleeping = (variables: object, ...words: [string, ...string[]]) => {
+    const [program, ...args] = words;
+    const env = { ...environment, ...variables } as NodeJS.ProcessEnv;
+    const child = spawn(program, args, { env, stdio: "ignore" });
+    onTestFinished(() => void child.kill("SIGKILL"));
+    return child.pid as number;
+  };
+
+  it("that a shell or another program was started for belongs to who started that", async () => {
+    const wrapped = sleeping({}, "timeout", "60", "sleep", "57");
+    await eventually(() => callingRunner(wrapped, ["sleep", "57"]).pid === process.pid);
+    const shell = sleeping({}, "sh", "-c", "sleep 58; true");
+    await eventually(() => callingRunner(shell, ["task", "start"]).pid === process.pid);
+    const script = sleeping({}, "sleep", "59");
+    await eventually(() => findProcess(script)?.state.startsWith("S") === true);
+    expect(callingRunner(script, ["task", "start"]).pid).toBe(script);
+  });
+
+  it("is known to be an agent's by what a process above it has in its environment", async () => {
+    const agents = sleeping({ RALPH_TASK: "task-001" }, "sleep", "60");
+    const other = sleeping({}, "sleep", "60");
+    await eventually(() => isStartedByAgent({}, agents));
+    expect(isStartedByAgent({}, other)).toBe(false);
+    expect(isStartedByAgent({ RALPH_TASK: "task-001" }, other)).toBe(true);
   });
 });
 

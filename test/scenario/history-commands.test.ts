@@ -134,6 +134,73 @@ describe("ralph history", () => {
     expect((await ralph(["history", "task-001", "--export", "t.txt"])).stderr).toMatch(/\.md or \.json/);
   });
 
+  it("writes only the attempt, or only the reflections, that were asked for", async () => {
+    await ralph(["task", "start", "task-001"]);
+    await ralph(["task", "complete", "task-001", "--outcome", "success", "--reflection", "Round at the end"]);
+    const exported = async (file: string, ...args: string[]) => {
+      const { status } = await ralph(["history", "task-001", ...args, "--export", file]);
+      expect(status).toBe(0);
+      return readFileSync(join(cwd, file), "utf8");
+    };
+    const second = JSON.parse(await exported("second.json", "--attempt", "2"));
+    expect(second).toEqual(await json(["history", "task-001", "--attempt", "2"]));
+    const markdown = await exported("second.md", "--attempt", "2");
+    expect(markdown).toMatch(/^## Attempt 2: success$/m);
+    expect(markdown).not.toContain("## Attempt 1");
+    const reflections = JSON.parse(await exported("reflections.json", "--reflections", "--attempt", "2"));
+    expect(reflections).toMatchObject([
+      { attempt_id: 2, observation: "Round at the end" },
+      { attempt_id: 2, triggered_by: "success" },
+    ]);
+    expect(await exported("reflections.md", "--reflections")).toMatch(
+      /^## Reflection on Attempt 1$[\s\S]*^## Reflection on Attempt 2$/m,
+    );
+    expect(await exported("all.md", "--reflections")).not.toContain("## Attempt");
+  });
+
+  it.each([
+    [["--attempt", "2"], /--attempt needs a task \(such as "ralph history task-001 --attempt 2"/],
+    [["--reflections", "--export", "r.md"], /--reflections needs a task/],
+    [["task-001", "--status", "failed"], /--status selects among tasks; it cannot be used with task-001/],
+    [["task-001", "--reflections", "--attempt", "4"], /has no attempt 4/],
+  ])("refuses options that would be ignored: %j", async (args, message) => {
+    const { stderr, stdout } = await ralph(["history", ...args]);
+    expect([stdout, stderr]).toEqual(["", expect.stringMatching(message)]);
+    expect(existsSync(join(cwd, "r.md"))).toBe(false);
+  });
+
+  it("shows how good and how complete each attempt was", async () => {
+    await ralph(["task", "start", "task-001"]);
+    await ralph(
+      ["task", "log", "task-001"],
+      '{"iteration":1,"quality":0.4}\n{"iteration":2,"quality":0.6}\n',
+    );
+    await ralph([
+      "task",
+      "complete",
+      "task-001",
+      "--outcome",
+      "failure",
+      "--quality",
+      "0.5",
+      "--percent",
+      "60",
+    ]);
+    await ralph(["task", "start", "task-001"]);
+    await ralph(["task", "complete", "task-001", "--outcome", "success", "--quality", "0.9"]);
+    const shown = (await ralph(["history", "task-001"])).stdout;
+    expect(shown).toMatch(/2 iterations, 0 actions, quality 0\.40 → 0\.60 → 0\.50, 60 % done/);
+    expect(shown).toMatch(/0 actions, quality 0\.90, 100 % done/);
+    expect((await json(["history", "task-001", "--attempt", "2"])).execution.quality_history).toEqual([
+      { iteration: 1, quality: 0.4, delta: 0.4 },
+      { iteration: 2, quality: 0.6, delta: 0.2 },
+    ]);
+    expect((await json(["history", "task-001", "--attempt", "3"])).outcome).toMatchObject({
+      final_quality: 0.9,
+      completion_percent: 100,
+    });
+  });
+
   it("archives what is old and shows it again when asked", async () => {
     expect(await json(["history", "archive", "--dry-run"])).toEqual({
       summarised: [],
@@ -153,7 +220,11 @@ describe("ralph export and import", () => {
     const [before] = await json(["history", "--archived"]);
     const tree = join(cwd, "tree");
     cwd = scratchRepository();
-    expect((await ralph(["import", "episodic", tree])).stdout).toBe("Imported 1 task\n");
+    writeFileSync(join(tree, "tasks/notes.md"), "");
+    expect(await ralph(["import", "episodic", tree])).toMatchObject({
+      stdout: "Imported 1 task\n",
+      stderr: "Skipped tasks/notes.md: not part of the layout\n",
+    });
     expect(await json(["history"])).toEqual([before]);
     expect((await ralph(["import", "episodic", tree])).stdout).toBe("Imported 0 tasks, 1 already existed\n");
     writeFileSync(join(tree, "tasks/task-001/metadata.json"), "{");

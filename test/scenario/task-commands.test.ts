@@ -64,6 +64,30 @@ describe("ralph task", () => {
     expect((await ralph(["history", "task-001"])).stdout).toMatch(/Attempt 1 {2}failure/);
   });
 
+  it("takes the estimated iterations of a plan", async () => {
+    await ralph(["task", "init", "x"]);
+    const { plan, plan_text: text } = await json(["task", "start", "task-001", "--estimate", "3"]);
+    expect(plan.estimated_iterations).toBe(3);
+    expect(text).toContain("## Estimate\n\n3 iterations\n");
+    expect((await json(["history", "task-001", "--attempt", "1"])).plan.estimated_iterations).toBe(3);
+  });
+
+  it.each([
+    [
+      '{"tool":"A","success":"true"}',
+      /^Error: Line 2: .*has a success that is neither true nor false: "true"/,
+    ],
+    ['{"tool":"A","type":"shell"}', /^Error: Line 2: .*has an unknown type: shell \(known are read, write/],
+    ['{"tool":"A","event":"built"}', /^Error: Line 2: .*has both "event" and "tool"/],
+  ])("stores nothing else than what was meant: %s is refused with its line", async (line, message) => {
+    await ralph(["task", "init", "x"]);
+    await ralph(["task", "start", "task-001"]);
+    const log = `{"tool":"A","success":null,"error":null}\n${line}\n`;
+    const { status, stdout, stderr } = await ralph(["task", "log", "task-001"], log);
+    expect([status, stdout, stderr]).toEqual([2, "Logged 1\n", expect.stringMatching(message)]);
+    expect((await json(["history", "task-001"])).attempts[0].actions).toMatchObject([{ success: true }]);
+  });
+
   it("says so when there is nothing to reflect on", async () => {
     await ralph(["task", "init", "x"]);
     await ralph(["task", "start", "task-001"]);

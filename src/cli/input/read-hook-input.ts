@@ -9,17 +9,18 @@ const pollMs = 2;
  * What an agent writes to standard input; more than a limit is refused. It never blocks: an agent may not close it, and a thread that
  * waits for input keeps Node from exiting.
  */
-export async function readHookInput(): Promise<string> {
-  const stats = fstatSync(0);
-  if (stats.isFile()) return stats.size > maxInput ? refuse() : readFileSync(0, "utf8");
-  if (stats.isFIFO()) return readPipe();
-  if (stats.isSocket()) return readSocket();
-  return "";
+export async function readHookInput(descriptor = 0, platform = process.platform): Promise<string> {
+  const stats = fstatSync(descriptor);
+  if (stats.isFile()) return stats.size > maxInput ? refuse() : readFileSync(descriptor, "utf8");
+  if (!stats.isFIFO() && !stats.isSocket()) return "";
+  if (platform === "win32") return readStream();
+  // Only on Linux does a pipe that is opened again get a state of its own.
+  return stats.isFIFO() && platform === "linux" ? readPipe(descriptor) : readSocket(descriptor);
 }
 
 /** Node's streams take as long to set up as a hook may take, so it is read without one, and without blocking. */
-async function readPipe(): Promise<string> {
-  const file = openSync("/dev/stdin", constants.O_RDONLY | constants.O_NONBLOCK);
+async function readPipe(descriptor: number): Promise<string> {
+  const file = openSync(`/dev/fd/${descriptor}`, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
     return await readUntilEnd(file);
   } finally {
@@ -54,8 +55,8 @@ function readNow(file: number, buffer: Buffer): number | undefined {
 }
 
 /** A socket cannot be opened a second time; the handle under Node's streams makes it one that does not block. */
-async function readSocket(): Promise<string> {
-  return keepsFromBlocking(0) ? readUntilEnd(0) : readStream();
+async function readSocket(descriptor: number): Promise<string> {
+  return keepsFromBlocking(descriptor) ? readUntilEnd(descriptor) : readStream();
 }
 
 interface PipeHandle {

@@ -1,7 +1,7 @@
 import { type Action, subjectOf } from "../../domain/tasks/action.js";
 import type { AttemptHistory, TaskHistory } from "../../episodic/history/query-history.js";
 import { counted } from "../../text/counted.js";
-import { renderReflection, wordsOf } from "./history.js";
+import { renderProgress, renderReflection, wordsOf } from "./history.js";
 import { oneLine } from "./terminal/printable.js";
 
 /** A task as a Markdown document. */
@@ -25,12 +25,11 @@ export function renderHistoryMarkdown(history: TaskHistory): string {
 
 function renderAttemptMarkdown(attempt: AttemptHistory, { reflections }: TaskHistory): string[] {
   const { execution, outcome } = attempt;
-  const quality = execution.quality_history.map(({ quality: value }) => value.toFixed(2)).join(" → ");
   return [
     `## Attempt ${attempt.id}: ${outcome?.status ?? "running"}`,
     "",
     `- Started: ${attempt.started}${attempt.ended ? `, ended: ${attempt.ended} (${attempt.duration_seconds} s)` : ""}`,
-    `- ${counted(execution.iterations, "iteration")}, ${counted(execution.actions_performed, "action")}${quality ? `, quality ${quality}` : ""}`,
+    `- ${counted(execution.iterations, "iteration")}, ${counted(execution.actions_performed, "action")}${renderProgress(attempt)}`,
     ...(outcome?.reason ? [`- Reason: ${oneLine(outcome.reason)}`] : []),
     ...attempt.errors_encountered.map(
       ({ type, message, resolution }) =>

@@ -50,12 +50,20 @@ function why(details: string | undefined): string[] {
   return first.trim() === "" ? [] : [first];
 }
 
+/** How good the work was after each iteration and at the end, and how much of it was done. */
+export function renderProgress({ execution, outcome }: AttemptHistory): string {
+  const { final_quality: final, completion_percent: percent } = outcome ?? {};
+  const rated = execution.quality_history.map(({ quality }) => quality);
+  const qualities = final === undefined || final === rated.at(-1) ? rated : [...rated, final];
+  const quality = qualities.map((each) => each.toFixed(2)).join(" → ");
+  return `${quality && `, quality ${quality}`}${percent === undefined ? "" : `, ${percent} % done`}`;
+}
+
 export function renderAttempt(attempt: AttemptHistory, reflections: readonly Reflection[]): string[] {
   const { execution, outcome } = attempt;
-  const quality = execution.quality_history.map((point) => point.quality.toFixed(2)).join(" → ");
   return [
     `Attempt ${attempt.id}  ${outcome?.status ?? "running"}  ${attempt.started}${attempt.ended ? ` to ${attempt.ended}` : ""}`,
-    `  ${counted(execution.iterations, "iteration")}, ${counted(execution.actions_performed, "action")}${quality ? `, quality ${quality}` : ""}`,
+    `  ${counted(execution.iterations, "iteration")}, ${counted(execution.actions_performed, "action")}${renderProgress(attempt)}`,
     ...(outcome?.reason ? [`  Reason: ${oneLine(outcome.reason)}`] : []),
     ...(attempt.actions_summary ? [`  ${oneLine(attempt.actions_summary)}`] : []),
     ...attempt.errors_encountered.map(

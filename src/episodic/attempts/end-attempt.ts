@@ -2,6 +2,7 @@ import { notBefore } from "../../domain/clock.js";
 import { type Action, isVerdict } from "../../domain/tasks/action.js";
 import { interrupted, type Outcome } from "../../domain/tasks/attempt.js";
 import type { Reflection } from "../../domain/tasks/reflection.js";
+import type { TaskStatus } from "../../domain/tasks/task.js";
 import { failuresOf, type ReadAction, readActionsOnce } from "../../failures/failures-of.js";
 import { findFailures, readFailedOutput } from "../../failures/find-failures.js";
 import { relativePath } from "../../files/relative-path.js";
@@ -49,9 +50,10 @@ export async function endAttempt(
   });
   const report = { ...work, resolved };
   const reflection = isOnlyInterrupted(report, result) ? undefined : reflect(report, result, ended);
+  const status = result.status ?? (result.outcome === "success" ? "completed" : "failed");
   await tx.attempts.end(attempt.key, {
     ended,
-    outcome: toOutcome(report, result, reflection),
+    outcome: toOutcome(report, { ...result, completionPercent: percentOf(result, status) }, reflection),
     errors,
     artifacts: inProject(result.artifacts ?? []),
     files: inProject([
@@ -62,7 +64,6 @@ export async function endAttempt(
     gitCommit: result.gitCommit,
   });
   await rateReflections(tx, await reflectionsShownTo(tx, task, attempt), report);
-  const status = result.status ?? (result.outcome === "success" ? "completed" : "failed");
   const onTask =
     status === "completed"
       ? reflectOnTaskByRules(report, await tx.attempts.list(task.number), ended)
@@ -184,4 +185,9 @@ function toOutcome(report: WorkReport, result: AttemptResult, reflection: Reflec
     what_didnt_work: whatFailed === undefined ? [] : [whatFailed.observation],
     suggestions_for_next_time: whatFailed?.action_items ?? [],
   };
+}
+
+/** A completed task is done, whether its runner says how far it got or not. */
+function percentOf({ completionPercent: percent }: AttemptResult, status: TaskStatus): number | undefined {
+  return percent ?? (status === "completed" ? 100 : undefined);
 }

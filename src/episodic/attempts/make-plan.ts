@@ -1,6 +1,7 @@
 import type { Plan } from "../../domain/tasks/attempt.js";
 import type { Reflection } from "../../domain/tasks/reflection.js";
 import type { Task } from "../../domain/tasks/task.js";
+import { counted } from "../../text/counted.js";
 import { fenceAsData, neutraliseOnOneLine } from "../../text/fence/fence.js";
 import { sayOnce } from "../../text/say-once.js";
 import { unique } from "../../text/unique.js";
@@ -63,12 +64,17 @@ export function renderPlan(
     ...section("Completion criteria", task.completion_criteria ? [task.completion_criteria] : []),
     ...section("Approach", hasOwnApproach ? [plan.approach] : []),
     ...section("Steps", numbered(steps.filter((step) => !advised.has(step)))),
+    ...section("Estimate", estimateLines(plan)),
     ...fenced([
       ...section("What earlier attempts taught", lessons),
       ...section("Suggested steps", numbered(steps.filter((step) => advised.has(step)))),
     ]),
     "",
   ].join("\n");
+}
+
+function estimateLines({ estimated_iterations: iterations }: Plan): string[] {
+  return iterations === undefined ? [] : [counted(iterations, "iteration")];
 }
 
 function section(title: string, lines: readonly string[]): string[] {

@@ -1,5 +1,11 @@
 import { RalphError } from "../../domain/ralph-error.js";
-import { type Action, isActionType, type Milestone } from "../../domain/tasks/action.js";
+import {
+  type Action,
+  type ActionType,
+  actionTypes,
+  isActionType,
+  type Milestone,
+} from "../../domain/tasks/action.js";
 import { type IterationResult, outcomes } from "../../domain/tasks/attempt.js";
 import { clipDeep, clipOutput } from "../../text/secrets/clip-output.js";
 import { redactDeep } from "../../text/secrets/redact.js";
@@ -19,6 +25,7 @@ export function readLogEntry(raw: unknown, now: string): LogEntry {
   const entry: Record<string, unknown> = redactDeep(clipDeep(short));
   const timestamp = readTime(entry.timestamp, now);
   if (typeof entry.event === "string") {
+    if (entry.tool !== undefined) throw malformed('has both "event" and "tool"; log them one by one');
     const details = entry.details === undefined ? {} : { details: asText(entry.details) };
     return { kind: "milestone", milestone: { timestamp, event: entry.event, ...details } };
   }
@@ -35,16 +42,36 @@ export function readLogEntry(raw: unknown, now: string): LogEntry {
     action: storableAction({
       timestamp,
       iteration,
-      ...(typeof entry.type === "string" && isActionType(entry.type) && { type: entry.type }),
+      ...readType(entry),
       tool,
       params: readParams(params),
-      success: entry.success === undefined ? error === undefined : entry.success === true,
+      success: readSuccess(entry.success) ?? isMissing(error),
       ...textField("output", output),
       ...textField("error", error),
       ...textField("reasoning", entry.reasoning),
       ...textField("expected_outcome", entry.expected_outcome),
     }),
   };
+}
+
+/** A type without a tool names the tool. */
+function readType({ type, tool }: Record<string, unknown>): { type?: ActionType } {
+  if (isMissing(type)) return {};
+  if (typeof type === "string" && isActionType(type)) return { type };
+  if (isMissing(tool)) return {};
+  throw malformed(
+    `has an unknown type: ${asText(type)} (known are ${actionTypes.join(", ")}; other tools need none)`,
+  );
+}
+
+function readSuccess(value: unknown): boolean | undefined {
+  if (isMissing(value)) return undefined;
+  if (typeof value === "boolean") return value;
+  throw malformed(`has a success that is neither true nor false: ${JSON.stringify(value)}`);
+}
+
+function isMissing(value: unknown): value is undefined | null {
+  return value === undefined || value === null;
 }
 
 const maxYear = 9999;
@@ -58,7 +85,7 @@ function readResult(entry: Record<string, unknown>): Omit<IterationResult, "iter
   return {
     ...(quality !== undefined && { quality }),
     ...(outcome !== undefined && { success: outcome === "success" }),
-    ...(output !== undefined && output !== null && { output: clipOutput(asText(output)) }),
+    ...(!isMissing(output) && { output: clipOutput(asText(output)) }),
   };
 }
 
@@ -69,7 +96,7 @@ function malformed(what: string): RalphError {
 }
 
 function textField<Name extends string>(name: Name, value: unknown): Partial<Record<Name, string>> {
-  if (value === undefined || value === null) return {};
+  if (isMissing(value)) return {};
   return { [name]: asText(value) } as Partial<Record<Name, string>>;
 }
 
@@ -78,11 +105,11 @@ function asText(value: unknown): string {
 }
 
 function readKey(value: unknown): string | undefined {
-  return value === undefined || value === null || value === "" ? undefined : asText(value);
+  return isMissing(value) || value === "" ? undefined : asText(value);
 }
 
 function readTime(value: unknown, now: string): string {
-  if (value === undefined || value === null) return now;
+  if (isMissing(value)) return now;
   const time = new Date(typeof value === "number" ? value : String(value));
   if (Number.isNaN(time.getTime())) throw malformed(`has an invalid timestamp: ${String(value)}`);
   if (time.getUTCFullYear() > maxYear)
@@ -91,13 +118,13 @@ function readTime(value: unknown, now: string): string {
 }
 
 function readIteration(value: unknown): number {
-  if (value === undefined || value === null) return 1;
+  if (isMissing(value)) return 1;
   if (!isIteration(value)) throw malformed("has an iteration that is not a whole number");
   return value;
 }
 
 function readParams(value: unknown): Record<string, unknown> {
-  if (value === undefined || value === null) return {};
+  if (isMissing(value)) return {};
   if (typeof value !== "object" || Array.isArray(value)) throw malformed("has params that are not an object");
   return value as Record<string, unknown>;
 }

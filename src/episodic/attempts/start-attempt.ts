@@ -10,6 +10,7 @@ import { redactDeep } from "../../text/secrets/redact.js";
 import type { EndingContext, EpisodicContext } from "../episodic-context.js";
 import { getTask } from "../tasks/get-task.js";
 import { capacityOf, reflectionsInWindow } from "../window/window.js";
+import { checkIteration } from "./check-result.js";
 import { holdRun, isAttemptHeld } from "./holders.js";
 import { makePlan, type PlanInput, renderPlan } from "./make-plan.js";
 
@@ -47,6 +48,8 @@ export async function startAttempt(
   given: StartAttemptInput,
   introduce?: Introduce,
 ): Promise<StartedAttempt> {
+  const estimate = given.plan?.estimated_iterations;
+  if (estimate !== undefined) checkIteration(estimate);
   const input = { ...given, plan: clipDeep(redactDeep(given.plan)), agent: redactDeep(given.agent) };
   return store.transaction(async (tx) => {
     const task = await getTask(tx, taskId);

@@ -28,7 +28,8 @@ function findLinkTarget(path: string): string | undefined {
   try {
     return readlinkSync(path);
   } catch (error) {
-    if (isSystemError(error, "ENOENT", "EINVAL")) return undefined;
+    // The last one is what Windows says of some files that are no links.
+    if (isSystemError(error, "ENOENT", "EINVAL", "UNKNOWN")) return undefined;
     throw error;
   }
 }

@@ -15,6 +15,7 @@ import { withFileErrors } from "../file-problem.js";
 import { absentStamp, type FileStamp, stampFile, stampOf } from "../file-stamp.js";
 import { makeFolder } from "../make-folder.js";
 import type { FileSnapshot } from "../read-file.js";
+import { whileLocked } from "../while-locked.js";
 import { followLinks, keepModeAndOwner, syncDirectory, writeAll } from "./file-steps.js";
 import {
   findKeptFolders,
@@ -143,7 +144,7 @@ function warmUp(fresh: string): void {
 
 function moveAway(target: string, kept: string): boolean {
   try {
-    renameSync(target, kept);
+    whileLocked(() => renameSync(target, kept));
     return true;
   } catch (error) {
     if (isSystemError(error, "ENOENT")) return false;

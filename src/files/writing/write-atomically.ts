@@ -16,6 +16,7 @@ import { absentStamp, type FileStamp, stampFile, stampOf } from "../file-stamp.j
 import { makeFolder } from "../make-folder.js";
 import { followLinks, keepModeAndOwner, syncDirectory, writeAll } from "../shared/file-steps.js";
 import { removeLeftovers, temporaryName } from "../shared/temporary-name.js";
+import { whileLocked } from "../while-locked.js";
 import { keepPrevious, type PreviousFile } from "./previous-file.js";
 
 /**
@@ -51,7 +52,7 @@ export function writeAtomically(
           previous?.remove();
           return changedMeanwhile(temporary);
         }
-        renameSync(temporary, target);
+        whileLocked(() => renameSync(temporary, target));
       }
       if (previous?.hasLostWrite()) {
         previous.restore(stampOf(fstatSync(file, { bigint: true })));

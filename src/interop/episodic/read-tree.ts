@@ -1,7 +1,7 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { RalphError } from "../../domain/ralph-error.js";
-import { type Action, isActionType, type Milestone } from "../../domain/tasks/action.js";
-import { type IterationResult, type Outcome, outcomes } from "../../domain/tasks/attempt.js";
+import type { Milestone } from "../../domain/tasks/action.js";
 import type { CapacityChange } from "../../domain/tasks/capacity-change.js";
 import {
   effectivenessRatings,
@@ -12,32 +12,58 @@ import {
 import { numberOfTaskId, taskStatuses } from "../../domain/tasks/task.js";
 import { uuidFrom } from "../../domain/uuid-from.js";
 import type { AttemptHistory, TaskHistory } from "../../episodic/history/query-history.js";
-import { redactDeep } from "../../text/secrets/redact.js";
-import { findJson, findText, getJson, listFolders, listJsonLines } from "../read-plain-file.js";
+import { defined } from "../defined.js";
+import { findJson, getJson, listFolders, listJsonLines } from "../read-plain-file.js";
 import { RecordFields, unusable } from "../record-fields.js";
-import { attemptFiles, resultFiles, taskFiles, tasksFolder } from "./task-tree.js";
+import { SkippedParts } from "../skipped-parts.js";
+import { readAttempt, skipOthers } from "./read-attempt.js";
+import { taskFiles, tasksFolder } from "./task-tree.js";
 
-/** All tasks of a tree; derived files are not read, except for milestones. */
-export function readEpisodicTree(directory: string): TaskHistory[] {
+export interface ReadTreeOptions {
+  /** Called with a line for each kind of part that is not taken over. */
+  onSkipped?(part: string): void;
+}
+
+/** All tasks of a tree. The summaries and indexes beside them are derived, and not read. */
+export function readEpisodicTree(
+  directory: string,
+  { onSkipped = () => undefined }: ReadTreeOptions = {},
+): TaskHistory[] {
   const folder = join(directory, tasksFolder);
-  const names = listFolders(folder).filter((name) => numberOfTaskId(name) !== undefined);
+  const skipped = new SkippedParts(directory);
+  const names = listFolders(folder).filter(
+    (name) => numberOfTaskId(name) !== undefined || existsSync(join(folder, name, taskFiles.metadata)),
+  );
   if (names.length === 0) {
     throw new RalphError("not-found", `No tasks in ${directory}`, {
       hint: `tasks are expected in ${tasksFolder}/task-001 and so on`,
     });
   }
-  return names.map((name) => readTask(join(folder, name), name));
+  skipOthers(folder, names, skipped);
+  const histories = names.map((name) => readTask(join(folder, name), name, skipped));
+  skipped.list().forEach(onSkipped);
+  return histories;
 }
 
-function readTask(folder: string, name: string): TaskHistory {
+function readTask(folder: string, name: string, skipped: SkippedParts): TaskHistory {
   const path = join(folder, taskFiles.metadata);
-  const fields = new RecordFields(getJson(path), path);
-  const milestones = readMilestones(join(folder, taskFiles.trajectory));
-  const numbers = attemptNumbers(join(folder, taskFiles.attempts));
-  const attempts = numbers
-    .map(([number, attempt]) => readAttempt(join(folder, taskFiles.attempts, attempt), name, number, fields))
-    .map((attempt) => ({ ...attempt, milestones: milestones.get(attempt.id) ?? [] }));
-  return {
+  const fields = new RecordFields(getJson(path), path).ignore("id", "current_attempt");
+  const trajectory = readTrajectory(join(folder, taskFiles.trajectory));
+  const numbers = attemptNumbers(join(folder, taskFiles.attempts), skipped);
+  const attempts = withTrajectory(
+    numbers.map(([id, attempt]) => {
+      const trace = trajectory.attempts.get(id);
+      return readAttempt(join(folder, taskFiles.attempts, attempt), {
+        ...{ taskId: name, id, task: fields, trace, skipped },
+      });
+    }),
+    trajectory,
+    skipped,
+  );
+  const last = attempts.at(-1)?.id ?? 0;
+  const counted = fields.findCount("total_attempts") ?? last;
+  if (counted > last) skipped.add(path, `it counts ${counted} attempts, the last in the tree is ${last}`);
+  const history: TaskHistory = {
     id: name,
     uuid:
       fields.findText("uuid") ?? uuidFrom(`${name} ${fields.time("created")} ${fields.text("description")}`),
@@ -52,21 +78,24 @@ function readTask(folder: string, name: string): TaskHistory {
     created: fields.time("created"),
     updated: fields.findTime("updated") ?? fields.time("created"),
     status: fields.oneOf("status", taskStatuses),
-    current_attempt: attempts.at(-1)?.id ?? 0,
-    total_attempts: attempts.at(-1)?.id ?? 0,
+    current_attempt: last,
+    total_attempts: last,
     tags: fields.texts("tags"),
     related_tasks: fields.texts("related_tasks"),
     constraints: fields.texts("constraints"),
     attempts,
-    reflections: readRecords(join(folder, taskFiles.reflections), (record) => readReflection(record, name)),
+    reflections: readReflections(join(folder, taskFiles.reflections), name, skipped),
     memory_capacity_changes: fields.records("memory_capacity_changes").map(readCapacityChange),
   };
+  skipped.addUnread(path, fields);
+  skipOthers(folder, Object.values(taskFiles), skipped);
+  return history;
 }
 
 const maxAttempts = 1_000_000;
 
 /** Attempt folders by number; numbers start at 1 and must be unique. */
-function attemptNumbers(folder: string): [number, string][] {
+function attemptNumbers(folder: string, skipped: SkippedParts): [number, string][] {
   const found = new Map<number, string>();
   for (const name of listFolders(folder).filter((each) => /^\d+$/.test(each))) {
     const number = Number(name);
@@ -75,126 +104,76 @@ function attemptNumbers(folder: string): [number, string][] {
     if (found.has(number)) throw unusable(join(folder, name), `is a duplicate of attempt ${number}`);
     found.set(number, name);
   }
+  skipOthers(folder, [...found.values()], skipped);
   return [...found].sort(([one], [other]) => one - other);
 }
 
-function readAttempt(folder: string, taskId: string, id: number, task: RecordFields): AttemptHistory {
-  const path = join(folder, attemptFiles.attempt);
-  const fields = new RecordFields(getJson(path), path);
-  const execution = fields.findRecord("execution");
-  const plan = fields.findRecord("plan");
-  const phase = task.findText("phase");
-  const actions = readRecords(join(folder, attemptFiles.actions), readAction);
-  const results = readResults(join(folder, attemptFiles.results), execution);
-  const outcome = readOutcome(fields, join(folder, attemptFiles.outcome));
-  return {
-    id,
-    task_id: taskId,
-    started: fields.time("started"),
-    ...defined({
-      ended: fields.findTime("ended"),
-      duration_seconds: fields.findNumber("duration_seconds"),
-      git_commit: fields.findText("git_commit"),
-      plan_text: findSafeText(join(folder, attemptFiles.plan)),
-      outcome,
-    }),
-    plan: {
-      approach: plan?.findText("approach") ?? task.text("description"),
-      steps: plan?.texts("steps") ?? [],
-      ...defined({ estimated_iterations: plan?.findCount("estimated_iterations") }),
-    },
-    context: {
-      goal: task.text("description"),
-      ...defined({ phase }),
-      constraints: task.texts("constraints"),
-      files_involved: fields.findRecord("context")?.texts("files_involved") ?? [],
-    },
-    execution: {
-      ...defined({
-        agent: execution?.findText("agent"),
-        memory_capacity: execution?.findCount("memory_capacity"),
-      }),
-      iterations: execution?.findCount("iterations") ?? 0,
-      actions_performed: execution?.findCount("actions_performed") ?? actions.length,
-      quality_history: [],
-    },
-    errors_encountered: fields.records("errors_encountered").map((error) => ({
-      type: error.text("type"),
-      message: error.text("message"),
-      ...defined({ resolution: error.findText("resolution") }),
-    })),
-    artifacts_produced: fields.texts("artifacts_produced"),
-    actions,
-    milestones: [],
-    results,
-  };
+/** What the trajectory alone tells: milestones, and what the attempts' own files may leave open. */
+interface Trajectory {
+  path: string;
+  fields: RecordFields | undefined;
+  attempts: Map<number, RecordFields>;
 }
 
-function readOutcome(attempt: RecordFields, path: string): Outcome | undefined {
-  const separate = findJson(path);
-  const fields =
-    attempt.findRecord("outcome") ?? (separate === undefined ? undefined : new RecordFields(separate, path));
-  if (fields === undefined) return undefined;
-  return {
-    status: fields.oneOf("status", outcomes),
-    ...defined({
-      reason: fields.findText("reason"),
-      final_quality: fields.findNumber("final_quality", { most: 1 }),
-      completion_percent: fields.findNumber("completion_percent", { most: 100 }),
-    }),
-    what_worked: fields.texts("what_worked"),
-    what_didnt_work: fields.texts("what_didnt_work"),
-    suggestions_for_next_time: fields.texts("suggestions_for_next_time"),
-  };
+function readTrajectory(path: string): Trajectory {
+  const value = findJson(path);
+  const fields = value === undefined ? undefined : new RecordFields(value, path).ignore("task_id");
+  const attempts = (fields?.records("attempts") ?? []).map((trace): [number, RecordFields] => [
+    trace.ignore("started", "ended", "outcome", "plan", "actions", "iterations").count("attempt_id"),
+    trace,
+  ]);
+  return { path, fields, attempts: new Map(attempts) };
 }
 
-/** Iteration results; without them, the quality history still gives the qualities. */
-function readResults(folder: string, execution: RecordFields | undefined): IterationResult[] {
-  const results = listFolders(folder).flatMap((name): IterationResult[] => {
-    const iteration = /^iter-(\d+)$/.exec(name)?.[1];
-    if (iteration === undefined) return [];
-    const path = join(folder, name, resultFiles.result);
-    const value = findJson(path);
-    const fields = value === undefined ? undefined : new RecordFields(value, path);
-    return [
-      {
-        iteration: Number(iteration),
-        ...defined({
-          timestamp: fields?.findTime("timestamp"),
-          success: fields?.findBoolean("success"),
-          quality: fields?.findNumber("quality", { most: 1 }),
-          said: fields?.findText("said"),
-          trouble: fields?.findText("trouble"),
-          output: findSafeText(join(folder, name, resultFiles.output)),
-        }),
-      },
-    ];
+function withTrajectory(
+  attempts: readonly AttemptHistory[],
+  { path, fields, attempts: traces }: Trajectory,
+  skipped: SkippedParts,
+): AttemptHistory[] {
+  if (fields === undefined) return [...attempts];
+  for (const id of traces.keys())
+    if (!attempts.some((attempt) => attempt.id === id)) skipped.add(path, `attempt ${id} without a folder`);
+  const milestones = fields.records("milestones").map((each) => readMilestone(each, attempts));
+  for (const { attempt, milestone } of milestones)
+    if (!attempts.some(({ id }) => id === attempt))
+      skipped.add(path, `milestone ${JSON.stringify(milestone.event)} of no attempt`);
+  const end = defined({
+    final_quality: fields.findNumber("final_quality", { most: 1 }),
+    completion_percent: fields.findNumber("completion_percent", { most: 100 }),
   });
-  const rated = (execution?.records("quality_history") ?? []).map((point) => ({
-    iteration: point.count("iteration"),
-    ...defined({ quality: point.findNumber("quality", { most: 1 }) }),
+  const last = attempts.findLast(({ outcome }) => outcome !== undefined);
+  if (last === undefined && Object.keys(end).length > 0)
+    skipped.add(path, `${Object.keys(end).join(" and ")} without an attempt that has ended`);
+  skipped.addUnread(path, fields);
+  return attempts.map((attempt) => ({
+    ...attempt,
+    ...(attempt === last && attempt.outcome !== undefined && { outcome: { ...end, ...attempt.outcome } }),
+    milestones: milestones.filter((each) => each.attempt === attempt.id).map(({ milestone }) => milestone),
   }));
-  const known = new Set(results.map(({ iteration }) => iteration));
-  return [...results, ...rated.filter(({ iteration }) => !known.has(iteration))];
 }
 
-function readAction(fields: RecordFields): Action {
-  const type = fields.findText("type");
-  const params = fields.findRecord("params") === undefined ? {} : fields.findAny("params");
-  return {
-    timestamp: fields.time("timestamp"),
-    iteration: fields.findCount("iteration") ?? 1,
-    ...(type !== undefined && isActionType(type) && { type }),
-    tool: fields.findText("tool") ?? fields.text("type"),
-    params: params as Record<string, unknown>,
-    success: fields.findBoolean("success") ?? fields.findText("error") === undefined,
-    ...defined({
-      output: fields.findText("output"),
-      error: fields.findText("error"),
-      reasoning: fields.findText("reasoning"),
-      expected_outcome: fields.findText("expected_outcome"),
-    }),
+/** The published trajectory does not say to which attempt a milestone belongs: the time does. */
+function readMilestone(
+  fields: RecordFields,
+  attempts: readonly AttemptHistory[],
+): { attempt: number; milestone: Milestone } {
+  const timestamp = fields.time("timestamp");
+  const during = attempts.findLast(({ started }) => started <= timestamp) ?? attempts[0];
+  const milestone = {
+    timestamp,
+    event: fields.text("event"),
+    ...defined({ details: fields.findText("details") }),
   };
+  return { attempt: fields.findCount("attempt_id") ?? during?.id ?? 0, milestone };
+}
+
+function readReflections(path: string, taskId: string, skipped: SkippedParts): Reflection[] {
+  return listJsonLines(path).map(({ value, place }) => {
+    const fields = new RecordFields(value, place).ignore("task_id");
+    const reflection = readReflection(fields, taskId);
+    skipped.addUnread(path, fields);
+    return reflection;
+  });
 }
 
 function readReflection(fields: RecordFields, taskId: string): Reflection {
@@ -203,12 +182,12 @@ function readReflection(fields: RecordFields, taskId: string): Reflection {
     timestamp: fields.time("timestamp"),
     task_id: taskId,
     attempt_id: fields.count("attempt_id"),
-    observation: fields.text("observation"),
+    observation: fields.findText("observation") ?? fields.findText("learning") ?? fields.text("analysis"),
     analysis: fields.findText("analysis") ?? "",
     learning: fields.findText("learning") ?? "",
     action_items: fields.texts("action_items"),
-    triggered_by: fields.oneOf("triggered_by", triggers),
-    reflection_type: fields.oneOf("reflection_type", reflectionTypes),
+    triggered_by: fields.findOneOf("triggered_by", triggers) ?? "manual",
+    reflection_type: fields.findOneOf("reflection_type", reflectionTypes) ?? "process-improvement",
     ...defined({
       iteration: fields.findCount("iteration"),
       effectiveness: fields.findOneOf("effectiveness", effectivenessRatings),
@@ -223,22 +202,6 @@ function readReflection(fields: RecordFields, taskId: string): Reflection {
   };
 }
 
-function readMilestones(path: string): Map<number, Milestone[]> {
-  const value = findJson(path);
-  const milestones = new Map<number, Milestone[]>();
-  if (value === undefined) return milestones;
-  for (const fields of new RecordFields(value, path).records("milestones")) {
-    const attempt = fields.findCount("attempt_id") ?? 1;
-    const milestone = {
-      timestamp: fields.time("timestamp"),
-      event: fields.text("event"),
-      ...defined({ details: fields.findText("details") }),
-    };
-    milestones.set(attempt, [...(milestones.get(attempt) ?? []), milestone]);
-  }
-  return milestones;
-}
-
 function readCapacityChange(fields: RecordFields): CapacityChange {
   return {
     attempt_id: fields.count("attempt_id"),
@@ -247,19 +210,4 @@ function readCapacityChange(fields: RecordFields): CapacityChange {
     to: fields.count("to"),
     reason: fields.text("reason"),
   };
-}
-
-function findSafeText(path: string): string | undefined {
-  return redactDeep(findText(path));
-}
-
-function readRecords<Value>(path: string, read: (fields: RecordFields) => Value): Value[] {
-  return listJsonLines(path).map(({ value, place }) => read(new RecordFields(value, place)));
-}
-
-/** Drops undefined fields. */
-function defined<Values extends object>(
-  values: Values,
-): { [Name in keyof Values]?: Exclude<Values[Name], undefined> } {
-  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never;
 }

@@ -1,6 +1,7 @@
 /** The layout of the published episodic tree: one folder per task, with indexes beside them. */
 export const tasksFolder = "tasks";
 export const indexFolder = "index";
+export const embeddingsFolder = "embeddings";
 
 export const taskFiles = {
   metadata: "metadata.json",

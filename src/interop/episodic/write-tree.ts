@@ -1,15 +1,17 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { RalphError } from "../../domain/ralph-error.js";
-import { type Task, taskStatuses } from "../../domain/tasks/task.js";
+import { type TaskStatus, taskStatuses } from "../../domain/tasks/task.js";
 import type { AttemptHistory, TaskHistory } from "../../episodic/history/query-history.js";
 import { summariseTask } from "../../episodic/tasks/summarise-task.js";
 import { withFileErrors } from "../../files/file-problem.js";
 import { makeFolder } from "../../files/make-folder.js";
 import type { Memory } from "../../memory/memory.js";
+import { unique } from "../../text/unique.js";
 import {
   attemptFiles,
   attemptFolder,
+  embeddingsFolder,
   indexFolder,
   iterationFolder,
   resultFiles,
@@ -37,30 +39,45 @@ export async function writeEpisodicTree(
   const tasks = (await memory.tasks.list({ includesArchived: true })).toReversed();
   const write = (work: () => void) => withFileErrors(directory, work);
   makeFolder(join(directory, tasksFolder));
+  const embeddings = join(directory, indexFolder, embeddingsFolder);
+  makeFolder(embeddings);
+  const indexed: IndexedTask[] = [];
   for (const [index, { id }] of tasks.entries()) {
     const history = await memory.tasks.history(id, { isFull: true });
-    write(() => writeTask(join(directory, tasksFolder, id), history));
+    const vector = await memory.tasks.vector(id);
+    write(() => {
+      writeTask(join(directory, tasksFolder, id), history);
+      if (vector !== undefined) writeJson(join(embeddings, `${id}.json`), { task_id: id, ...vector });
+    });
+    indexed.push({ id, status: history.status, agents: agentsOf(history) });
     onProgress(index + 1, tasks.length);
   }
-  write(() => writeIndexes(join(directory, indexFolder), tasks));
+  write(() => writeIndexes(join(directory, indexFolder), indexed));
   return { tasks: tasks.length };
 }
 
-function writeIndexes(folder: string, tasks: readonly Task[]): void {
-  const idsBy = (keys: readonly string[], keyOf: (task: Task) => string | undefined) =>
-    Object.fromEntries(
-      keys.map((key) => [key, tasks.filter((task) => keyOf(task) === key).map(({ id }) => id)]),
-    );
-  const agents = [...new Set(tasks.flatMap(({ agent }) => agent ?? []))].sort();
-  // Stays empty: vectors are derived, and computed by whoever reads the tree.
-  mkdirSync(join(folder, "embeddings"), { recursive: true });
+interface IndexedTask {
+  id: string;
+  status: TaskStatus;
+  agents: readonly string[];
+}
+
+/** The agent that the task is for, and those that worked on it. */
+function agentsOf({ agent, attempts }: TaskHistory): string[] {
+  return unique([agent, ...attempts.map(({ execution }) => execution.agent)].flatMap((name) => name ?? []));
+}
+
+function writeIndexes(folder: string, tasks: readonly IndexedTask[]): void {
+  const idsBy = (keys: readonly string[], has: (task: IndexedTask, key: string) => boolean) =>
+    Object.fromEntries(keys.map((key) => [key, tasks.filter((task) => has(task, key)).map(({ id }) => id)]));
+  const agents = unique(tasks.flatMap((task) => task.agents)).sort();
   writeJson(
     join(folder, "by-status.json"),
-    idsBy(taskStatuses, ({ status }) => status),
+    idsBy(taskStatuses, ({ status }, key) => status === key),
   );
   writeJson(
     join(folder, "by-agent.json"),
-    idsBy(agents, ({ agent }) => agent),
+    idsBy(agents, (task, key) => task.agents.includes(key)),
   );
 }
 

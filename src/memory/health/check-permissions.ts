@@ -17,7 +17,14 @@ export function checkPermissions({ storeDirectory }: Place): Finding[] {
     chmodSync(path, 0o600);
     findings.push({ status: "repaired", detail: `${path}: readable only by you again` });
   }
-  return findings.length > 0 ? findings : [ok("only you can read the records")];
+  if (findings.length > 0) return findings;
+  return [
+    ok(
+      process.platform === "win32"
+        ? "the records have the permissions of their folder: Windows has no others"
+        : "only you can read the records",
+    ),
+  ];
 }
 
 function isOpenToOthers(path: string): boolean {

@@ -2,13 +2,10 @@ import { existsSync } from "node:fs";
 import { extname, resolve } from "node:path";
 import { isCalendarDate } from "../../../domain/clock.js";
 import { RalphError } from "../../../domain/ralph-error.js";
-import { pickAttempt } from "../../../domain/tasks/pick-attempt.js";
 import { type Task, type TaskStatus, taskStatuses } from "../../../domain/tasks/task.js";
-import type { TaskHistory } from "../../../episodic/history/query-history.js";
 import { counted } from "../../../text/counted.js";
 import { defineCommand } from "../../framework/command.js";
-import { renderAttempt, renderReflection, renderTaskHistory } from "../../output/history.js";
-import { renderHistoryMarkdown } from "../../output/history-markdown.js";
+import { type SelectedHistory, selectFromHistory } from "../../output/history-selection.js";
 import { jsonText, renderJson } from "../../output/terminal/json.js";
 import { renderTable } from "../../output/terminal/table.js";
 import type { Terminal } from "../../output/terminal/terminal.js";
@@ -52,15 +49,17 @@ export const historyCommand = defineCommand({
     "ralph history task-001 --export task-001.md",
   ],
   async run({ arguments: [id], options, format, terminal, openMemory }) {
+    checkCombination(id, options);
     const memory = await openMemory();
     const isFull = options.archived;
     if (id !== undefined) {
       const history = await memory.tasks.history(id, { isFull: isFull || options.export !== undefined });
+      const selected = selectFromHistory(history, options);
       if (options.export !== undefined)
-        await exportHistories([history], history, options.export, options.force, terminal);
-      else if (format === "json" && !options.reflections && options.attempt === undefined)
-        terminal.out(renderJson({ ...history, task_memory: await memory.tasks.memory(id) }));
-      else showHistory(history, options, format === "json", terminal);
+        await exportHistories([selected], selected.value, options.export, options.force, terminal);
+      else if (format !== "json") terminal.out(selected.text() || "Nothing to show\n");
+      else if (selected.value !== history) terminal.out(renderJson(selected.value));
+      else terminal.out(renderJson({ ...history, task_memory: await memory.tasks.memory(id) }));
       return 0;
     }
     const tasks = await memory.tasks.list({
@@ -76,12 +75,36 @@ export const historyCommand = defineCommand({
       showTasks(tasks, format === "json", terminal);
       return 0;
     }
-    const histories: TaskHistory[] = [];
-    for (const task of tasks) histories.push(await memory.tasks.history(task.id, { isFull: true }));
-    await exportHistories(histories, histories, options.export, options.force, terminal);
+    const selected: SelectedHistory[] = [];
+    for (const task of tasks)
+      selected.push(selectFromHistory(await memory.tasks.history(task.id, { isFull: true }), options));
+    const values = selected.map(({ value }) => value);
+    await exportHistories(selected, values, options.export, options.force, terminal);
     return 0;
   },
 });
+
+const ofOneTask = ["attempt", "reflections"] as const;
+const ofManyTasks = ["status", "tag", "agent", "since", "until", "last"] as const;
+
+/** An option that would be ignored is an error. */
+function checkCombination(id: string | undefined, options: Record<string, unknown>): void {
+  const isGiven = (name: string) => options[name] !== undefined && options[name] !== false;
+  if (id === undefined) {
+    const name = ofOneTask.find(isGiven);
+    if (name === undefined) return;
+    const value = name === "attempt" ? ` ${options.attempt}` : "";
+    throw new RalphError("wrong-use", `--${name} needs a task`, {
+      hint: `such as "ralph history task-001 --${name}${value}"; "ralph history" lists the tasks`,
+    });
+  }
+  const name = ofManyTasks.find(isGiven);
+  if (name !== undefined) {
+    throw new RalphError("wrong-use", `--${name} selects among tasks; it cannot be used with ${id}`, {
+      hint: `leave out ${id}, or --${name}`,
+    });
+  }
+}
 
 function showTasks(tasks: readonly Task[], isJson: boolean, terminal: Terminal): void {
   const rows = tasks.map((task) => [
@@ -96,27 +119,8 @@ function showTasks(tasks: readonly Task[], isJson: boolean, terminal: Terminal):
   else terminal.out(renderTable(["ID", "STATUS", "ATTEMPTS", "UPDATED", "DESCRIPTION"], rows, terminal));
 }
 
-function showHistory(
-  history: TaskHistory,
-  { reflections, attempt: number }: { reflections: boolean; attempt: number | undefined },
-  isJson: boolean,
-  terminal: Terminal,
-): void {
-  if (reflections) {
-    const shown = history.reflections.filter((each) => number === undefined || each.attempt_id === number);
-    terminal.out(isJson ? renderJson(shown) : shown.map(renderReflection).join("\n"));
-  } else if (number === undefined) {
-    terminal.out(renderTaskHistory(history));
-  } else {
-    const attempt = pickAttempt(history, history.attempts, number);
-    terminal.out(
-      isJson ? renderJson(attempt) : `${renderAttempt(attempt, history.reflections).join("\n")}\n`,
-    );
-  }
-}
-
 async function exportHistories(
-  histories: readonly TaskHistory[],
+  selected: readonly SelectedHistory[],
   value: unknown,
   file: string,
   force: boolean,
@@ -133,13 +137,13 @@ async function exportHistories(
     });
   }
   const { replaceFile } = await import("../../../files/writing/replace-file.js");
-  replaceFile(path, render(histories, value));
-  terminal.talk(`${counted(histories.length, "task")} written to ${file}\n`);
+  replaceFile(path, render(selected, value));
+  terminal.talk(`${counted(selected.length, "task")} written to ${file}\n`);
 }
 
-const renderers: Record<string, (histories: readonly TaskHistory[], value: unknown) => string> = {
-  ".json": (_histories, value) => jsonText(value),
-  ".md": (histories) => histories.map(renderHistoryMarkdown).join("\n"),
+const renderers: Record<string, (selected: readonly SelectedHistory[], value: unknown) => string> = {
+  ".json": (_selected, value) => jsonText(value),
+  ".md": (selected) => selected.map((each) => each.markdown()).join("\n"),
 };
 
 function checkDate(name: string, day: string): string {

@@ -13,6 +13,7 @@ export const startAttemptCommand = defineCommand({
   options: {
     plan: { kind: "text", placeholder: "FILE", summary: "file that describes the approach" },
     step: { kind: "list", placeholder: "TEXT", summary: "step of the plan; repeatable" },
+    estimate: { kind: "number", placeholder: "N", summary: "how many iterations it may take" },
     agent: { kind: "text", placeholder: "NAME", summary: "agent that works on the attempt" },
     memory: {
       kind: "text",
@@ -23,13 +24,13 @@ export const startAttemptCommand = defineCommand({
     },
   },
   formats: ["table", "json"],
-  examples: ["ralph task start task-001", "ralph task start task-001 --plan plan.md --memory 5 --json"],
+  examples: ["ralph task start task-001", "ralph task start task-001 --plan plan.md --estimate 3 --json"],
   async run({ arguments: [id = ""], options, format, terminal, openMemory }) {
     const memory = await openMemory();
     const { plan: file } = options;
     const approach = file === undefined ? undefined : readGivenFile(file).trim();
     const started = await memory.tasks.start(id, {
-      plan: { approach, steps: options.step },
+      plan: { approach, steps: options.step, estimated_iterations: options.estimate },
       agent: options.agent,
       memory: options.memory,
       runner: callingRunner(),

@@ -39,7 +39,7 @@ export function iterationResults(sql: Sql) {
         attemptKey,
       );
       return rated.map(({ iteration, quality }, index) => {
-        return { iteration, quality, delta: quality - (rated[index - 1]?.quality ?? 0) };
+        return { iteration, quality, delta: difference(quality, rated[index - 1]?.quality ?? 0) };
       });
     },
 
@@ -64,4 +64,9 @@ export function iterationResults(sql: Sql) {
       });
     },
   };
+}
+
+/** Without the last digits, which come from counting in binary: 0.6 − 0.4 is 0.2. */
+function difference(quality: number, before: number): number {
+  return Number((quality - before).toFixed(12));
 }

@@ -198,8 +198,10 @@ function condition({ statuses, tags, agent, since, until, includesArchived = fal
     values.push(...tags.map(labelPattern));
   }
   if (agent !== undefined) {
-    parts.push("agent = ?");
-    values.push(agent);
+    parts.push(
+      "(agent = ? OR EXISTS (SELECT 1 FROM attempts WHERE task_number = tasks.number AND attempts.agent = ?))",
+    );
+    values.push(agent, agent);
   }
   if (since !== undefined) {
     parts.push("updated >= ?");

@@ -1,0 +1,211 @@
+import { join } from "node:path";
+import { type Action, isActionType } from "../../domain/tasks/action.js";
+import { type IterationResult, type Outcome, outcomes } from "../../domain/tasks/attempt.js";
+import type { AttemptHistory } from "../../episodic/history/query-history.js";
+import { redactDeep } from "../../text/secrets/redact.js";
+import { unique } from "../../text/unique.js";
+import { defined } from "../defined.js";
+import { findJson, findText, getJson, listEntries, listFolders, listJsonLines } from "../read-plain-file.js";
+import { RecordFields } from "../record-fields.js";
+import type { SkippedParts } from "../skipped-parts.js";
+import { attemptFiles, resultFiles } from "./task-tree.js";
+
+/** What is known of an attempt from outside its folder. */
+export interface AttemptSetting {
+  taskId: string;
+  id: number;
+  task: RecordFields;
+  /** Its entry in the task's trajectory. */
+  trace: RecordFields | undefined;
+  skipped: SkippedParts;
+}
+
+/** One attempt from its folder; what its own files leave open is taken from the trajectory. */
+export function readAttempt(folder: string, setting: AttemptSetting): AttemptHistory {
+  const { taskId, id, task, trace, skipped } = setting;
+  const path = join(folder, attemptFiles.attempt);
+  const fields = new RecordFields(getJson(path), path).ignore("id", "task_id", "duration_seconds");
+  const execution = fields.findRecord("execution");
+  const plan = fields.findRecord("plan");
+  const context = fields.findRecord("context")?.ignore("goal", "phase", "constraints");
+  const actions = readActions(join(folder, attemptFiles.actions), skipped);
+  const outcome = readOutcome(fields, join(folder, attemptFiles.outcome), setting);
+  const started =
+    fields.findTime("started") ??
+    trace?.findTime("started") ??
+    actions[0]?.timestamp ??
+    fields.time("started");
+  const ended = fields.findTime("ended") ?? trace?.findTime("ended");
+  if (ended !== undefined && outcome === undefined) skipped.add(path, 'field "ended": there is no outcome');
+  const attempt: AttemptHistory = {
+    id,
+    task_id: taskId,
+    started,
+    ...(outcome !== undefined && { ended: ended ?? actions.at(-1)?.timestamp ?? started, outcome }),
+    ...defined({
+      duration_seconds: fields.findNumber("duration_seconds"),
+      git_commit: fields.findText("git_commit"),
+      plan_text: findSafeText(join(folder, attemptFiles.plan)),
+    }),
+    plan: {
+      approach: plan?.findText("approach") ?? trace?.findText("plan") ?? task.text("description"),
+      steps: plan?.texts("steps") ?? [],
+      ...defined({ estimated_iterations: plan?.findCount("estimated_iterations") }),
+    },
+    context: {
+      goal: task.text("description"),
+      ...defined({ phase: task.findText("phase") }),
+      constraints: task.texts("constraints"),
+      files_involved: context?.texts("files_involved") ?? [],
+    },
+    execution: {
+      ...defined({
+        agent: execution?.findText("agent"),
+        memory_capacity: execution?.findCount("memory_capacity"),
+      }),
+      iterations: execution?.findCount("iterations") ?? trace?.findCount("iterations") ?? 0,
+      actions_performed:
+        execution?.findCount("actions_performed") ?? trace?.findCount("actions") ?? actions.length,
+      quality_history: [],
+    },
+    errors_encountered: fields.records("errors_encountered").map((error) => ({
+      type: error.text("type"),
+      message: error.text("message"),
+      ...defined({ resolution: error.findText("resolution") }),
+    })),
+    artifacts_produced: fields.texts("artifacts_produced"),
+    actions,
+    milestones: [],
+    results: readResults(join(folder, attemptFiles.results), execution, skipped),
+  };
+  skipped.addUnread(path, fields);
+  skipOthers(folder, Object.values(attemptFiles), skipped);
+  return attempt;
+}
+
+/** Files of a folder that the layout does not know. */
+export function skipOthers(folder: string, known: readonly string[], skipped: SkippedParts): void {
+  for (const name of listEntries(folder))
+    if (!known.includes(name)) skipped.add(join(folder, name), "not part of the layout");
+}
+
+/**
+ * The outcome is in a file of its own, in the attempt's file, or in both. Where they differ, the file of its own, which is
+ * written last, decides; lists are joined.
+ */
+function readOutcome(
+  attempt: RecordFields,
+  path: string,
+  { trace, skipped }: AttemptSetting,
+): Outcome | undefined {
+  const separate = findJson(path);
+  const own = separate === undefined ? undefined : new RecordFields(separate, path);
+  const inside = attempt.findRecord("outcome");
+  const sources = [own, inside].flatMap((fields) => fields ?? []);
+  const first = <Value>(name: string, read: (fields: RecordFields) => Value | undefined) => {
+    const [value, other] = new Set(sources.flatMap((fields) => read(fields) ?? []));
+    if (other !== undefined)
+      skipped.add(path, `"${name}" of ${attemptFiles.attempt} (${JSON.stringify(other)}) differs`);
+    return value;
+  };
+  const all = (name: string) => unique(sources.flatMap((fields) => fields.texts(name)));
+  const status =
+    first("status", (fields) => fields.findOneOf("status", outcomes)) ??
+    trace?.findOneOf("outcome", outcomes) ??
+    // Names the missing field.
+    sources[0]?.oneOf("status", outcomes);
+  if (status === undefined) return undefined;
+  const outcome = {
+    status,
+    ...defined({
+      reason: first("reason", (fields) => fields.findText("reason")),
+      final_quality: first("final_quality", (fields) => fields.findNumber("final_quality", { most: 1 })),
+      completion_percent: first("completion_percent", (fields) =>
+        fields.findNumber("completion_percent", { most: 100 }),
+      ),
+    }),
+    what_worked: all("what_worked"),
+    what_didnt_work: all("what_didnt_work"),
+    suggestions_for_next_time: all("suggestions_for_next_time"),
+  };
+  if (own !== undefined) skipped.addUnread(path, own);
+  return outcome;
+}
+
+/** Iteration results; what they do not say about quality is in the quality history. */
+function readResults(
+  folder: string,
+  execution: RecordFields | undefined,
+  skipped: SkippedParts,
+): IterationResult[] {
+  const results = new Map<number, IterationResult>();
+  for (const point of execution?.records("quality_history") ?? []) {
+    const iteration = point.ignore("delta").count("iteration");
+    results.set(iteration, {
+      iteration,
+      ...defined({ quality: point.findNumber("quality", { most: 1 }) }),
+    });
+  }
+  const folders = listFolders(folder).filter((name) => iterationPattern.test(name));
+  for (const name of folders) {
+    const result = readResult(join(folder, name), Number(iterationPattern.exec(name)?.[1]), skipped);
+    results.set(result.iteration, { ...results.get(result.iteration), ...result });
+  }
+  skipOthers(folder, folders, skipped);
+  return [...results.values()].sort((one, other) => one.iteration - other.iteration);
+}
+
+const iterationPattern = /^iter-(\d+)$/;
+
+function readResult(folder: string, iteration: number, skipped: SkippedParts): IterationResult {
+  const path = join(folder, resultFiles.result);
+  const fields = new RecordFields(findJson(path) ?? {}, path).ignore("iteration");
+  const result = {
+    iteration,
+    ...defined({
+      timestamp: fields.findTime("timestamp"),
+      success: fields.findBoolean("success"),
+      quality: fields.findNumber("quality", { most: 1 }),
+      said: fields.findText("said"),
+      trouble: fields.findText("trouble"),
+      output: findSafeText(join(folder, resultFiles.output)),
+    }),
+  };
+  skipped.addUnread(path, fields);
+  skipOthers(folder, Object.values(resultFiles), skipped);
+  return result;
+}
+
+function readActions(path: string, skipped: SkippedParts): Action[] {
+  return listJsonLines(path).map(({ value, place }) => {
+    const fields = new RecordFields(value, place);
+    const action = readAction(fields, path, skipped);
+    skipped.addUnread(path, fields);
+    return action;
+  });
+}
+
+function readAction(fields: RecordFields, path: string, skipped: SkippedParts): Action {
+  const type = fields.findText("type");
+  const tool = fields.findText("tool") ?? fields.text("type");
+  const isKnown = type !== undefined && isActionType(type);
+  if (type !== undefined && !isKnown && type !== tool) skipped.add(path, `type ${JSON.stringify(type)}`);
+  return {
+    timestamp: fields.time("timestamp"),
+    iteration: fields.findCount("iteration") ?? 1,
+    ...(isKnown && { type }),
+    tool,
+    params: fields.findObject("params") ?? {},
+    success: fields.findBoolean("success") ?? fields.findText("error") === undefined,
+    ...defined({
+      output: fields.findText("output"),
+      error: fields.findText("error"),
+      reasoning: fields.findText("reasoning"),
+      expected_outcome: fields.findText("expected_outcome"),
+    }),
+  };
+}
+
+function findSafeText(path: string): string | undefined {
+  return redactDeep(findText(path));
+}
