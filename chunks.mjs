@@ -26,6 +26,9 @@ export const chunks = {
     "hooks/list-session-files",
   ],
   help: ["cli/framework/help"],
+  // What only a terminal needs.
+  screen: ["cli/output/screen"],
+  completion: ["cli/completion"],
   settings: ["config/loading"],
   consent: ["trust/requests", "trust/foreign"],
   migrations: ["store/migrations"],

@@ -33,12 +33,14 @@ export const commandTree: CommandTree = {
     },
   },
   task: {
-    summary: "record a task from your own runner: init, start, log, complete",
+    summary: "list tasks, and record them from your own runner: init, start, log, complete",
     commands: {
       init: async () => (await import("../commands/task/init.js")).initTaskCommand,
       start: async () => (await import("../commands/task/start.js")).startAttemptCommand,
       log: async () => (await import("../commands/task/log.js")).logCommand,
       complete: async () => (await import("../commands/task/complete.js")).completeCommand,
+      list: async () => (await import("../commands/task/list.js")).listTasksCommand,
+      show: async () => (await import("../commands/task/show.js")).showTaskCommand,
       reflect: async () => (await import("../commands/task/reflect.js")).reflectCommand,
       rate: async () => (await import("../commands/task/rate.js")).rateCommand,
       pause: async () => (await import("../commands/task/pause.js")).pauseCommand,

@@ -1,16 +1,17 @@
 import { existsSync } from "node:fs";
 import { extname, resolve } from "node:path";
-import { isCalendarDate } from "../../../domain/clock.js";
 import { RalphError } from "../../../domain/ralph-error.js";
 import { pickAttempt } from "../../../domain/tasks/pick-attempt.js";
-import { type Task, type TaskStatus, taskStatuses } from "../../../domain/tasks/task.js";
 import type { TaskHistory } from "../../../episodic/history/query-history.js";
 import { counted } from "../../../text/counted.js";
 import { defineCommand } from "../../framework/command.js";
+import { allOption, limitOf, limitOption, sinceOption, untilOption } from "../../options/list-options.js";
+import { taskFilterOf, taskFilterOptions } from "../../options/task-options.js";
 import { renderAttempt, renderReflection, renderTaskHistory } from "../../output/history.js";
 import { renderHistoryMarkdown } from "../../output/history-markdown.js";
+import { cutList } from "../../output/lists/cut-list.js";
+import { showTasks } from "../../output/lists/tasks.js";
 import { jsonText, renderJson } from "../../output/terminal/json.js";
-import { renderTable } from "../../output/terminal/table.js";
 import type { Terminal } from "../../output/terminal/terminal.js";
 
 export const historyCommand = defineCommand({
@@ -26,24 +27,15 @@ export const historyCommand = defineCommand({
       summary: "write to a Markdown (.md) or JSON (.json) file",
     },
     force: { kind: "flag", summary: "with --export: overwrite an existing file" },
-    status: {
-      kind: "list",
-      placeholder: "STATUS",
-      summary: "only tasks with one of these statuses",
-      values: taskStatuses,
-    },
-    tag: { kind: "list", placeholder: "TAG", summary: "only tasks with one of these tags" },
-    agent: { kind: "text", placeholder: "NAME", summary: "only tasks by this agent" },
-    since: {
-      kind: "text",
-      placeholder: "DATE",
-      summary: "only tasks updated on or after this date (YYYY-MM-DD)",
-    },
-    until: { kind: "text", placeholder: "DATE", summary: "only tasks updated on or before this date" },
-    last: { kind: "number", placeholder: "N", summary: "only the newest N tasks" },
+    ...taskFilterOptions,
+    since: { ...sinceOption, summary: "only tasks updated since then: 24h, 30d or 2026-01-31" },
+    until: untilOption,
+    limit: { ...limitOption, summary: "show only the newest N tasks; 0 means all" },
+    all: allOption,
     archived: { kind: "flag", summary: "include archived tasks, and show all actions in full" },
   },
   formats: ["table", "json"],
+  isLong: true,
   examples: [
     "ralph history",
     "ralph history --status failed --tag auth",
@@ -63,17 +55,15 @@ export const historyCommand = defineCommand({
       else showHistory(history, options, format === "json", terminal);
       return 0;
     }
-    const tasks = await memory.tasks.list({
-      ...(options.status && { statuses: options.status as TaskStatus[] }),
-      ...(options.tag && { tags: options.tag }),
-      ...(options.agent && { agent: options.agent }),
-      ...(options.since && { since: checkDate("since", options.since) }),
-      ...(options.until && { until: `${checkDate("until", options.until)}T23:59:59.999Z` }),
-      includesArchived: isFull,
-      limit: options.last,
-    });
+    const filter = { ...taskFilterOf(options), includesArchived: isFull };
+    const { items: tasks, tell } = await cutList(
+      limitOf(options),
+      (limit) => memory.tasks.list({ ...filter, limit }),
+      { terminal, format },
+    );
     if (options.export === undefined) {
       showTasks(tasks, format === "json", terminal);
+      tell();
       return 0;
     }
     const histories: TaskHistory[] = [];
@@ -82,19 +72,6 @@ export const historyCommand = defineCommand({
     return 0;
   },
 });
-
-function showTasks(tasks: readonly Task[], isJson: boolean, terminal: Terminal): void {
-  const rows = tasks.map((task) => [
-    task.id,
-    task.archived ? `${task.status}, archived` : task.status,
-    String(task.total_attempts),
-    task.updated.slice(0, 16),
-    task.description,
-  ]);
-  if (isJson) terminal.out(renderJson(tasks));
-  else if (rows.length === 0) terminal.talk("No tasks to show\n");
-  else terminal.out(renderTable(["ID", "STATUS", "ATTEMPTS", "UPDATED", "DESCRIPTION"], rows, terminal));
-}
 
 function showHistory(
   history: TaskHistory,
@@ -106,11 +83,11 @@ function showHistory(
     const shown = history.reflections.filter((each) => number === undefined || each.attempt_id === number);
     terminal.out(isJson ? renderJson(shown) : shown.map(renderReflection).join("\n"));
   } else if (number === undefined) {
-    terminal.out(renderTaskHistory(history));
+    terminal.out(renderTaskHistory(history, terminal));
   } else {
     const attempt = pickAttempt(history, history.attempts, number);
     terminal.out(
-      isJson ? renderJson(attempt) : `${renderAttempt(attempt, history.reflections).join("\n")}\n`,
+      isJson ? renderJson(attempt) : `${renderAttempt(attempt, history.reflections, terminal).join("\n")}\n`,
     );
   }
 }
@@ -141,8 +118,3 @@ const renderers: Record<string, (histories: readonly TaskHistory[], value: unkno
   ".json": (_histories, value) => jsonText(value),
   ".md": (histories) => histories.map(renderHistoryMarkdown).join("\n"),
 };
-
-function checkDate(name: string, day: string): string {
-  if (isCalendarDate(day)) return day;
-  throw new RalphError("wrong-use", `--${name} takes a date such as 2026-01-31, not ${JSON.stringify(day)}`);
-}

@@ -1,0 +1,3 @@
+export async function printCompletions(..._given: unknown[]): Promise<number> {
+  return 0;
+}
