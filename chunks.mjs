@@ -28,7 +28,7 @@ export const chunks = {
   help: ["cli/framework/help"],
   // What only a terminal needs.
   screen: ["cli/output/screen"],
-  completion: ["cli/completion"],
+  completion: ["cli/completion", "cli/commands/completion"],
   settings: ["config/loading"],
   consent: ["trust/requests", "trust/foreign"],
   migrations: ["store/migrations"],

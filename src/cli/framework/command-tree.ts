@@ -154,5 +154,6 @@ export const commandTree: CommandTree = {
   },
   mcp: async () => (await import("../commands/mcp/mcp.js")).mcpCommand,
   doctor: async () => (await import("../commands/project/doctor.js")).doctorCommand,
+  completion: async () => (await import("../commands/completion/completion.js")).completionCommand,
   demo: async () => (await import("../commands/run/demo.js")).demoCommand,
 };

@@ -11,6 +11,7 @@ export interface ArgumentSpec {
   name: string;
   summary: string;
   isOptional?: true;
+  values?: readonly string[];
   /** Takes all remaining words; last argument only. */
   isRepeated?: true;
 }

@@ -72,7 +72,8 @@ const otherNames: Readonly<Record<string, readonly string[]>> = {
   delete: ["remove"],
 };
 
-function nameIn(tree: CommandTree, word: string): string {
+/** The name of a command by one of its names; the word itself if there is none. */
+export function nameIn(tree: CommandTree, word: string): string {
   if (ownEntry(tree, word) !== undefined || !Object.hasOwn(otherNames, word)) return word;
   return otherNames[word]?.find((name) => ownEntry(tree, name) !== undefined) ?? word;
 }

@@ -113,6 +113,11 @@ function checkCount({ arguments: specs }: Command, words: readonly string[]): vo
       hint: "see --help for examples",
     });
   }
+  for (const [index, { name, values }] of specs.entries()) {
+    const word = words[index];
+    if (word !== undefined && values !== undefined && !values.includes(word))
+      throw new RalphError("wrong-use", `Unknown ${name}: ${word}`, { hint: suggest(word, values) });
+  }
   if (specs.at(-1)?.isRepeated) return;
   const extra = words[specs.length];
   if (extra !== undefined) {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { type CommandTree, commandTree } from "../../../../src/cli/framework/command-tree.js";
-import { findCommand } from "../../../../src/cli/framework/find-command.js";
 import { fitHelp } from "../../../../src/cli/framework/help/fit-help.js";
-import { renderCommandHelp, renderGroupHelp } from "../../../../src/cli/framework/help/render-help.js";
+import { helpOf } from "../../../support/help-of.js";
 
 const pathsIn = (tree: CommandTree, above: string[] = []): string[][] =>
   Object.entries(tree).flatMap(([word, entry]) => [
@@ -16,11 +15,7 @@ describe.each([["ralph"], ...pathsIn(commandTree)].map((path) => [path.join(" ")
   "the help of %s",
   (name, path) => {
     it.each([80, 120])("fits a screen of %i columns, without a broken word", async (width) => {
-      const found = await findCommand(name === "ralph" ? [] : (path as string[]));
-      const help =
-        "group" in found
-          ? await renderGroupHelp(found.path, found.group)
-          : renderCommandHelp(found.path, found.command);
+      const help = await helpOf(name === "ralph" ? [] : (path as string[]));
       const fitted = fitHelp(help, width);
       expect(fitted.split("\n").filter((line) => line.length > width)).toEqual([]);
       expect(wordsOf(fitted)).toEqual(wordsOf(help));
