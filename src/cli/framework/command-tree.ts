@@ -147,9 +147,13 @@ export const commandTree: CommandTree = {
     },
   },
   config: {
-    summary: "show settings and their sources",
+    summary: "show and change settings",
     commands: {
-      show: async () => (await import("../commands/project/show-config.js")).showConfigCommand,
+      show: async () => (await import("../commands/config/show.js")).showConfigCommand,
+      get: async () => (await import("../commands/config/get.js")).getConfigCommand,
+      set: async () => (await import("../commands/config/set.js")).setConfigCommand,
+      unset: async () => (await import("../commands/config/unset.js")).unsetConfigCommand,
+      path: async () => (await import("../commands/config/path.js")).configPathCommand,
     },
   },
   mcp: async () => (await import("../commands/mcp/mcp.js")).mcpCommand,

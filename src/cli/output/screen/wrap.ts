@@ -31,7 +31,20 @@ export function wrapLine(line: string, width: number): string[] {
       used += columns + (index === 0 ? 0 : 1);
     }
   }
-  return [...lines, current];
+  return carryStyles([...lines, current]);
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: codes of colors
+const styleCode = /\u001b\[([\d;]*)m/g;
+
+/** A style that goes on in the next line ends with each line and begins again. */
+function carryStyles(lines: readonly string[]): string[] {
+  let open = "";
+  return lines.map((line) => {
+    const begun = open === "" ? line : line.replace(/^ */, (margin) => margin + open);
+    for (const [code, number] of line.matchAll(styleCode)) open = number === "0" ? "" : code;
+    return open === "" ? begun : `${begun}\u001b[0m`;
+  });
 }
 
 /** Start of the second column; else a little more than the line's own indent. */
@@ -44,6 +57,5 @@ function hangingMargin(line: string, width: number): number {
 }
 
 function shownWidth(line: string): number {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: codes of colors take no room
-  return displayWidth(line.replace(/\u001b\[[\d;]*m/g, ""));
+  return displayWidth(line.replace(styleCode, ""));
 }
