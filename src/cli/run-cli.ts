@@ -4,36 +4,81 @@ import { finishLeftSessions } from "../hooks/finish-left-sessions.js";
 import type { Memory } from "../memory/memory.js";
 import type { Notice } from "../memory/notice.js";
 import { openMemory } from "../memory/open-memory.js";
+import type { Command } from "./framework/command.js";
 import { exitStatus } from "./framework/exit-status.js";
-import { findCommand } from "./framework/find-command.js";
-import { checkWords, globalOptions, splitWords } from "./framework/parse-arguments.js";
+import { type FoundGroup, findCommand } from "./framework/find-command.js";
+import { checkWords, globalOptions, type ParsedWords, splitWords } from "./framework/parse-arguments.js";
 import { printNotice } from "./output/terminal/notices.js";
 import { oneLine } from "./output/terminal/printable.js";
-import { openTerminal, type Terminal } from "./output/terminal/terminal.js";
+import { type OpenTerminal, openTerminal, type Terminal } from "./output/terminal/terminal.js";
 
-async function main(argv: readonly string[], version: string, terminal: Terminal): Promise<number> {
+async function main(argv: readonly string[], version: string, terminal: OpenTerminal): Promise<number> {
   if (["--version", "-V", "-v"].includes(argv[0] ?? "")) {
     terminal.out(`${version}\n`);
     return 0;
   }
-  const found = await findCommand(argv);
-  if ("group" in found) {
-    const { options } = splitWords(found.rest, globalOptions);
-    const { renderGroupHelp } = await import("./framework/help/render-help.js");
-    const { fitHelp } = await import("./framework/help/fit-help.js");
-    const help = fitHelp(await renderGroupHelp(found.path, found.group), terminal.width);
-    if (options.help === true || found.path.length === 0) terminal.out(help);
-    else terminal.talk(help);
-    return options.help === true ? 0 : 2;
+  if (argv[0] === "__complete") {
+    const { printCompletions } = await import("./completion/print-completions.js");
+    return printCompletions(argv.slice(1), terminal, process.env);
   }
+  const found = await findCommand(argv);
+  if ("group" in found) return showGroup(found, terminal);
   const { command, path } = found;
   const parsed = splitWords(found.rest, { ...command.options, ...globalOptions });
   if (parsed.options.help === true) {
     const { renderCommandHelp } = await import("./framework/help/render-help.js");
-    const { fitHelp } = await import("./framework/help/fit-help.js");
-    terminal.out(fitHelp(renderCommandHelp(path, command), terminal.width));
+    await showHelp(renderCommandHelp(path, command), terminal, parsed);
     return 0;
   }
+  const invoke = () => runCommand(command, parsed, version, terminal);
+  return command.isLong ? paged(parsed, terminal, invoke) : invoke();
+}
+
+/** The commands of a group; `ralph` alone says where one is. */
+async function showGroup({ path, group, rest }: FoundGroup, terminal: OpenTerminal): Promise<number> {
+  const parsed = splitWords(rest, globalOptions);
+  const isHelp = parsed.options.help === true;
+  if (path.length === 0 && !isHelp) {
+    const { overviewCommand } = await import("./commands/project/overview.js");
+    return runCommand(overviewCommand, parsed, "", terminal);
+  }
+  const { renderGroupHelp } = await import("./framework/help/render-help.js");
+  const help = await renderGroupHelp(path, group);
+  if (isHelp) await showHelp(help, terminal, parsed);
+  else {
+    const { fitHelp } = await import("./framework/help/fit-help.js");
+    terminal.talk(fitHelp(help, terminal.width));
+  }
+  return isHelp ? 0 : 2;
+}
+
+async function showHelp(help: string, terminal: OpenTerminal, parsed: ParsedWords): Promise<void> {
+  const { fitHelp } = await import("./framework/help/fit-help.js");
+  await paged(parsed, terminal, async () => terminal.out(fitHelp(help, terminal.width)));
+}
+
+/** Runs something whose output may be longer than the screen. */
+async function paged<Result>(
+  { options }: ParsedWords,
+  terminal: OpenTerminal,
+  work: () => Promise<Result>,
+): Promise<Result> {
+  if (!terminal.isScreen || options["no-pager"] === true) return work();
+  const { holdForPager } = await import("./output/screen/pager.js");
+  const release = holdForPager(terminal, process.env);
+  try {
+    return await work();
+  } finally {
+    await release();
+  }
+}
+
+async function runCommand(
+  command: Command,
+  parsed: ParsedWords,
+  version: string,
+  terminal: Terminal,
+): Promise<number> {
   const { root, ...words } = checkWords(command, parsed);
   const memories: Memory[] = [];
   try {
@@ -84,7 +129,7 @@ async function withoutSecrets(message: string): Promise<string> {
 
 /** Exits at once when the command is done: everything is written by then, and tearing down Node takes milliseconds. */
 export async function runCli(version: string): Promise<never> {
-  const terminal = await openTerminal(process.env);
+  const terminal = await openTerminal(process.env, process.argv.slice(2));
   let status: number;
   try {
     status = await main(process.argv.slice(2), version, terminal);

@@ -12,7 +12,7 @@ export const settingsFileName = "ralph.yml";
 
 const ownVariables = [
   ...["RALPH_HOME", "RALPH_ROOT", "RALPH_DEBUG", "RALPH_TASK", "RALPH_MARK", "RALPH_TRUST"],
-  "RALPH_MCP_TOKEN",
+  ...["RALPH_MCP_TOKEN", "RALPH_PAGER"],
 ];
 
 /** Whether the environment may contain settings, such as `RALPH_MEMORIES_BUDGET`. */

@@ -37,6 +37,8 @@ export interface Memory extends AsyncDisposable {
   init(): Promise<InitStep[]>;
   /** The effective settings, and the origin of each. */
   settings(): Promise<LoadedSettings>;
+  /** Where the settings are, whether or not there are any. */
+  settingsFiles(): { user: string; project: string };
   /** Checks every part and repairs derived data; repairs damaged records and looks for secrets only when asked to. */
   checkHealth(options?: HealthOptions): Promise<Health>;
   /** Rebuilds all derived data and returns the number of notes. */

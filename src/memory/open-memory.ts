@@ -67,6 +67,10 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
       return session.write((shelf) => initialising.initProject(shelf, isNew));
     },
     settings: () => shelves.settings(),
+    settingsFiles: () => {
+      const [user, project] = shelves.settingsFiles();
+      return { user, project };
+    },
     checkHealth: (given = {}) => health.checkHealth(session, given),
     rebuildIndex: () =>
       session.redacting(async () => {

@@ -1,15 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { findCommand } from "../../src/cli/framework/find-command.js";
-import { renderCommandHelp, renderGroupHelp } from "../../src/cli/framework/help/render-help.js";
-
-async function help(words: readonly string[]): Promise<string> {
-  const found = await findCommand(words);
-  return "group" in found
-    ? renderGroupHelp(found.path, found.group)
-    : renderCommandHelp(found.path, found.command);
-}
+import { helpOf } from "../support/help-of.js";
 
 const reference = readFileSync(join(import.meta.dirname, "../../docs/cli.md"), "utf8");
 
@@ -17,7 +9,7 @@ describe("docs/cli.md", () => {
   it("is what the commands say of themselves (npm run docs writes it)", async () => {
     // @ts-expect-error a plain script without types
     const { renderCliReference } = await import("../../scripts/render-cli-reference.mjs");
-    expect(reference).toBe(await renderCliReference(help));
+    expect(reference).toBe(await renderCliReference(helpOf));
   });
 
   it("begins with a table of contents that leads to every command", () => {

@@ -66,14 +66,14 @@ describe("wrong use ends with 2 and one line that says what to do", () => {
     [["memory", "add", "x", "--type", "fixx"], /Unknown type: fixx \(did you mean "fix"\?/],
     [["memory", "add", "x", "--format", "yaml"], /Unknown format: yaml/],
     [["memory", "add", "x", "--tags", "a|b"], /A tag cannot contain "\|"/],
-    [["memory", "add", "x", "--tag", "a"], /Unknown option: --tag \(did you mean "--tags"\?/],
+    [["memory", "add", "x", "--tgas", "a"], /Unknown option: --tgas \(did you mean --tags\?\)/],
     [["memory", "add", "x", "--type"], /--type needs a value/],
     [["memory", "add", "--force is dangerous"], /put text that starts with a dash after "--"/],
     [["memory", "prime", "--budget", "-5"], /--budget takes a whole number/],
     [["memory", "prime", "--budget", "many"], /--budget takes a whole number/],
     [["memory", "prime", "--recent", "2025-01-01"], /--recent takes a whole number/],
     [["memory", "prime", "--type", "fix,nope"], /Unknown type: nope/],
-    [["memory", "list", "--last", "1.5"], /--last takes a whole number/],
+    [["memory", "list", "--last", "1.5"], /--limit takes a whole number/],
     [["memory", "list", "--json=yes"], /--json takes no value/],
     [["memory", "show", "mem-17373"], /Several memory ids start with mem-17373: mem-1737372000-a1b2/],
     [["memory", "edit", "mem-1737390"], /Nothing to change/],
@@ -248,7 +248,7 @@ describe("a damaged database", () => {
     expect(stderr).toContain("the search index");
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toHaveLength(30);
-    expect((await ralph(["memory", "search", "sabotaged"])).stderr).toBe("");
+    expect((await ralph(["memory", "search", "sabotaged", "--all"])).stderr).toBe("");
   });
 
   it("from a newer version is left alone", async () => {

@@ -59,6 +59,7 @@ describe("the package", () => {
         "THIRD-PARTY.md",
         "dist",
         "docs",
+        "man",
         "package.json",
         "plugins",
       ].sort(),

@@ -125,7 +125,7 @@ describe("ralph task", () => {
     [["task", "pause", "task-002"], 1, /Task not found/],
     [["task", "continue", "task-001"], 2, /is running, not paused/],
     [["history", "task-001", "--attempt", "4"], 1, /has no attempt 4/],
-    [["history", "--since", "yesterday"], 2, /--since takes a date/],
+    [["history", "--since", "yesterday"], 2, /--since takes a duration or a date/],
     [["history", "--status", "done"], 2, /Unknown status: done/],
   ])("refuses %j", async (args, status, message) => {
     cwd = await projectWithTask();

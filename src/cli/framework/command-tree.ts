@@ -33,12 +33,14 @@ export const commandTree: CommandTree = {
     },
   },
   task: {
-    summary: "record a task from your own runner: init, start, log, complete",
+    summary: "list tasks, and record them from your own runner: init, start, log, complete",
     commands: {
       init: async () => (await import("../commands/task/init.js")).initTaskCommand,
       start: async () => (await import("../commands/task/start.js")).startAttemptCommand,
       log: async () => (await import("../commands/task/log.js")).logCommand,
       complete: async () => (await import("../commands/task/complete.js")).completeCommand,
+      list: async () => (await import("../commands/task/list.js")).listTasksCommand,
+      show: async () => (await import("../commands/task/show.js")).showTaskCommand,
       reflect: async () => (await import("../commands/task/reflect.js")).reflectCommand,
       rate: async () => (await import("../commands/task/rate.js")).rateCommand,
       pause: async () => (await import("../commands/task/pause.js")).pauseCommand,
@@ -145,12 +147,17 @@ export const commandTree: CommandTree = {
     },
   },
   config: {
-    summary: "show settings and their sources",
+    summary: "show and change settings",
     commands: {
-      show: async () => (await import("../commands/project/show-config.js")).showConfigCommand,
+      show: async () => (await import("../commands/config/show.js")).showConfigCommand,
+      get: async () => (await import("../commands/config/get.js")).getConfigCommand,
+      set: async () => (await import("../commands/config/set.js")).setConfigCommand,
+      unset: async () => (await import("../commands/config/unset.js")).unsetConfigCommand,
+      path: async () => (await import("../commands/config/path.js")).configPathCommand,
     },
   },
   mcp: async () => (await import("../commands/mcp/mcp.js")).mcpCommand,
   doctor: async () => (await import("../commands/project/doctor.js")).doctorCommand,
+  completion: async () => (await import("../commands/completion/completion.js")).completionCommand,
   demo: async () => (await import("../commands/run/demo.js")).demoCommand,
 };

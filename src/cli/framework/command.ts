@@ -11,6 +11,7 @@ export interface ArgumentSpec {
   name: string;
   summary: string;
   isOptional?: true;
+  values?: readonly string[];
   /** Takes all remaining words; last argument only. */
   isRepeated?: true;
 }
@@ -24,6 +25,10 @@ export interface OptionSpec {
   values?: readonly string[];
   /** Used when no value follows. */
   bareValue?: string;
+  /** A value is only taken from `--name=value`, never from the next word. */
+  isInline?: true;
+  /** Other names, which help does not list. */
+  aliases?: readonly string[];
 }
 
 export type OptionSpecs = Readonly<Record<string, OptionSpec>>;
@@ -61,6 +66,8 @@ export interface Command<Specs extends OptionSpecs = OptionSpecs> {
   /** The first one is the default. */
   formats: readonly Format[];
   examples: readonly string[];
+  /** Its output may be longer than the screen, and is then shown by a pager. */
+  isLong?: true;
   /** Returns the exit code; undefined means 0. */
   run(invocation: Invocation<Specs>): Promise<number | undefined>;
 }

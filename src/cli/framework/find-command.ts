@@ -1,5 +1,5 @@
 import { RalphError } from "../../domain/ralph-error.js";
-import { suggest } from "../../text/nearest.js";
+import { nearest } from "../../text/nearest.js";
 import type { Command } from "./command.js";
 import { type CommandGroup, type CommandTree, commandTree } from "./command-tree.js";
 import { globalOptions } from "./parse-arguments.js";
@@ -43,9 +43,10 @@ export async function findCommand(argv: readonly string[]): Promise<FoundCommand
       rest.push("--help");
       continue;
     }
-    const next = ownEntry(group.commands, word);
+    const name = nameIn(group.commands, word);
+    const next = ownEntry(group.commands, name);
     if (next === undefined) throw unknownCommand(path, word, group);
-    path.push(word);
+    path.push(name);
     if (typeof next === "function")
       return { path, command: await next(), rest: [...rest, ...argv.slice(index + 1)] };
     group = next;
@@ -63,17 +64,33 @@ async function defaultOf(
     : { path, command: await group.defaultCommand(), rest };
 }
 
+/** What shells and other tools call the same command. */
+const otherNames: Readonly<Record<string, readonly string[]>> = {
+  ls: ["list"],
+  rm: ["delete", "remove"],
+  remove: ["delete"],
+  delete: ["remove"],
+};
+
+/** The name of a command by one of its names; the word itself if there is none. */
+export function nameIn(tree: CommandTree, word: string): string {
+  if (ownEntry(tree, word) !== undefined || !Object.hasOwn(otherNames, word)) return word;
+  return otherNames[word]?.find((name) => ownEntry(tree, name) !== undefined) ?? word;
+}
+
 function ownEntry(tree: CommandTree, word: string): CommandTree[string] | undefined {
   return Object.hasOwn(tree, word) ? tree[word] : undefined;
 }
 
 function takesValue(word: string): boolean {
   const spec = Object.entries(globalOptions).find(([name]) => word === `--${name}`)?.[1];
-  return spec !== undefined && spec.kind !== "flag";
+  return spec !== undefined && spec.kind !== "flag" && !("isInline" in spec);
 }
 
 function unknownCommand(path: readonly string[], word: string, group: CommandGroup): RalphError {
+  const near = nearest(word, Object.keys(group.commands));
+  const known = ["ralph", ...path].join(" ");
   return new RalphError("wrong-use", `Unknown command: ${["ralph", ...path, word].join(" ")}`, {
-    hint: suggest(word, Object.keys(group.commands)),
+    hint: near === undefined ? `"${known} --help" lists the commands` : `did you mean "${near}"?`,
   });
 }

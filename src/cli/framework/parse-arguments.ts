@@ -1,5 +1,5 @@
 import { RalphError } from "../../domain/ralph-error.js";
-import { suggest } from "../../text/nearest.js";
+import { nearest, suggest } from "../../text/nearest.js";
 import type { Command, Format, OptionSpec, OptionSpecs } from "./command.js";
 
 /** Options of all commands. */
@@ -7,6 +7,16 @@ export const globalOptions = {
   format: { kind: "text", placeholder: "FORMAT", summary: "output format" },
   json: { kind: "flag", summary: "same as --format json" },
   root: { kind: "text", placeholder: "DIR", summary: "run as if started in this folder" },
+  color: {
+    kind: "text",
+    placeholder: "WHEN",
+    bareValue: "always",
+    isInline: true,
+    values: ["auto", "always", "never"],
+    summary: "when to use colors; --no-color means never",
+  },
+  "no-color": { kind: "flag", summary: "use no colors" },
+  "no-pager": { kind: "flag", summary: "do not show long output with a pager" },
   help: { kind: "flag", short: "h", summary: "show this help" },
 } as const satisfies OptionSpecs;
 
@@ -36,7 +46,8 @@ export function splitWords(argv: readonly string[], specs: OptionSpecs): ParsedW
       options[name] = true;
       continue;
     }
-    const bareValue = isValue(argv[index + 1]) ? undefined : specs[name]?.bareValue;
+    const isGiven = isValue(argv[index + 1]) && !specs[name]?.isInline;
+    const bareValue = isGiven ? undefined : specs[name]?.bareValue;
     if (inline === undefined && bareValue === undefined) index += 1;
     const value = inline ?? bareValue ?? argv[index];
     if (value === undefined) throw new RalphError("wrong-use", `${flag} needs a value`);
@@ -56,17 +67,22 @@ function splitOnce(word: string, separator: string): [string, string | undefined
 }
 
 function optionName(flag: string, specs: OptionSpecs): string {
-  const name = flag.startsWith("--")
-    ? flag.slice(2)
-    : (Object.entries(specs).find(([, spec]) => spec.short === flag.slice(1))?.[0] ?? flag);
-  if (Object.hasOwn(specs, name)) return name;
-  const known = Object.entries(specs).flatMap(([long, { short }]) => [
-    `--${long}`,
-    ...(short ? [`-${short}`] : []),
-  ]);
-  throw new RalphError("wrong-use", `Unknown option: ${flag}`, {
-    hint: `${suggest(flag, known)}; put text that starts with a dash after "--"`,
-  });
+  const word = flag.slice(2);
+  if (flag.startsWith("--") && Object.hasOwn(specs, word)) return word;
+  const named = Object.entries(specs).find(([, { short, aliases }]) =>
+    flag.startsWith("--") ? aliases?.includes(word) : short === flag.slice(1),
+  );
+  if (named !== undefined) return named[0];
+  throw new RalphError("wrong-use", `Unknown option: ${flag}`, { hint: hintFor(flag, specs) });
+}
+
+/** The nearest option; without one, those that are the command's own. */
+function hintFor(flag: string, specs: OptionSpecs): string {
+  const names = Object.keys(specs).map((name) => `--${name}`);
+  const near = nearest(flag, [...names, "--version"]);
+  const own = names.filter((name) => !Object.hasOwn(globalOptions, name.slice(2)));
+  if (near !== undefined) return `did you mean ${near}?`;
+  return `${own.length > 0 ? `known: ${own.join(", ")}` : "see --help for the options"}; put text that starts with a dash after "--"`;
 }
 
 export interface CheckedWords {
@@ -96,6 +112,11 @@ function checkCount({ arguments: specs }: Command, words: readonly string[]): vo
     throw new RalphError("wrong-use", `Missing <${missing.name}>: ${missing.summary}`, {
       hint: "see --help for examples",
     });
+  }
+  for (const [index, { name, values }] of specs.entries()) {
+    const word = words[index];
+    if (word !== undefined && values !== undefined && !values.includes(word))
+      throw new RalphError("wrong-use", `Unknown ${name}: ${word}`, { hint: suggest(word, values) });
   }
   if (specs.at(-1)?.isRepeated) return;
   const extra = words[specs.length];

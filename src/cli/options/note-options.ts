@@ -6,7 +6,7 @@ export const typeOption = {
   kind: "text",
   short: "t",
   placeholder: "TYPE",
-  summary: "only memories of this type",
+  summary: "memory type",
   values: noteTypes,
 } as const satisfies OptionSpec;
 
@@ -22,6 +22,7 @@ export const tagsOption = {
   kind: "list",
   placeholder: "TAGS",
   summary: "only memories with one of these tags, comma-separated",
+  aliases: ["tag"],
 } as const satisfies OptionSpec;
 
 export const globalOption = {

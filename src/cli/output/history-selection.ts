@@ -2,6 +2,7 @@ import { pickAttempt } from "../../domain/tasks/pick-attempt.js";
 import type { AttemptHistory, TaskHistory } from "../../episodic/history/query-history.js";
 import { renderAttempt, renderReflection, renderTaskHistory } from "./history.js";
 import { renderHistoryMarkdown } from "./history-markdown.js";
+import type { Terminal } from "./terminal/terminal.js";
 
 /** What of a task is asked for: all of it, one attempt, its reflections, or those of one attempt. */
 export interface HistorySelection {
@@ -12,7 +13,7 @@ export interface HistorySelection {
 /** It as a value for JSON, as lines for a terminal and as a Markdown document. */
 export interface SelectedHistory {
   value: unknown;
-  text(): string;
+  text(terminal: Terminal): string;
   markdown(): string;
 }
 
@@ -26,13 +27,13 @@ export function selectFromHistory(
   if (attempt === undefined) {
     return {
       value: history,
-      text: () => renderTaskHistory(history),
+      text: (terminal) => renderTaskHistory(history, terminal),
       markdown: () => renderHistoryMarkdown(history),
     };
   }
   return {
     value: attempt,
-    text: () => `${renderAttempt(attempt, history.reflections).join("\n")}\n`,
+    text: (terminal) => `${renderAttempt(attempt, history.reflections, terminal).join("\n")}\n`,
     markdown: () => renderHistoryMarkdown({ ...history, attempts: [attempt] }),
   };
 }

@@ -3,6 +3,8 @@ import type { AttemptHistory, TaskHistory } from "../../episodic/history/query-h
 import { withoutControls } from "../../text/control-characters.js";
 import { counted } from "../../text/counted.js";
 import { oneLine } from "./terminal/printable.js";
+import type { Terminal } from "./terminal/terminal.js";
+import { shownMoment } from "./times.js";
 
 export function renderReflection(reflection: Reflection): string {
   const part = (title: string, text: string) =>
@@ -19,7 +21,7 @@ export function renderReflection(reflection: Reflection): string {
 }
 
 /** A task as a timeline. */
-export function renderTaskHistory(history: TaskHistory): string {
+export function renderTaskHistory(history: TaskHistory, terminal: Terminal): string {
   const facts = [
     `${history.id}  ${history.status}  ${counted(history.total_attempts, "attempt")}`,
     oneLine(history.description),
@@ -28,7 +30,7 @@ export function renderTaskHistory(history: TaskHistory): string {
   ];
   const attempts = history.attempts.flatMap((attempt) => [
     "",
-    ...renderAttempt(attempt, history.reflections),
+    ...renderAttempt(attempt, history.reflections, terminal),
   ]);
   return `${[...facts, ...attempts].join("\n")}\n`;
 }
@@ -59,10 +61,14 @@ export function renderProgress({ execution, outcome }: AttemptHistory): string {
   return `${quality && `, quality ${quality}`}${percent === undefined ? "" : `, ${percent} % done`}`;
 }
 
-export function renderAttempt(attempt: AttemptHistory, reflections: readonly Reflection[]): string[] {
+export function renderAttempt(
+  attempt: AttemptHistory,
+  reflections: readonly Reflection[],
+  terminal: Terminal,
+): string[] {
   const { execution, outcome } = attempt;
   return [
-    `Attempt ${attempt.id}  ${outcome?.status ?? "running"}  ${attempt.started}${attempt.ended ? ` to ${attempt.ended}` : ""}`,
+    `Attempt ${attempt.id}  ${outcome?.status ?? "running"}  ${spanOf(attempt, terminal)}`,
     `  ${counted(execution.iterations, "iteration")}, ${counted(execution.actions_performed, "action")}${renderProgress(attempt)}`,
     ...(outcome?.reason ? [`  Reason: ${oneLine(outcome.reason)}`] : []),
     ...(attempt.actions_summary ? [`  ${oneLine(attempt.actions_summary)}`] : []),
@@ -71,7 +77,8 @@ export function renderAttempt(attempt: AttemptHistory, reflections: readonly Ref
         `  Error: ${oneLine(message)}${resolution ? ` → ${oneLine(resolution)}` : ""}`,
     ),
     ...attempt.milestones.map(
-      ({ timestamp, event, details }) => `  ${timestamp}  ${oneLine([event, ...why(details)].join(": "))}`,
+      ({ timestamp, event, details }) =>
+        `  ${shownMoment(timestamp, terminal)}  ${oneLine([event, ...why(details)].join(": "))}`,
     ),
     ...wordsOf(attempt).map(({ iteration, said }) => `  Agent, iteration ${iteration}: ${said}`),
     ...reflections
@@ -81,4 +88,8 @@ export function renderAttempt(attempt: AttemptHistory, reflections: readonly Ref
           `  ${reflection.reflection_type}${reflection.effectiveness ? ` (${reflection.effectiveness})` : ""}: ${oneLine(reflection.learning || reflection.observation)}`,
       ),
   ];
+}
+
+function spanOf({ started, ended }: AttemptHistory, terminal: Terminal): string {
+  return `${shownMoment(started, terminal)}${ended ? ` to ${shownMoment(ended, terminal)}` : ""}`;
 }

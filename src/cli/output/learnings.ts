@@ -53,7 +53,18 @@ export function renderLearnings(learnings: readonly MarkedLearning[], terminal: 
     String(learning.useCount),
     [...marksOf(learning).map((mark) => `(${mark})`), adviceOf(learning), ...supportOf(learning)].join(" "),
   ]);
-  return renderTable(["ID", "TYPE", "TASK", "CONF", "USES", "STATEMENT"], rows, terminal);
+  return renderTable(
+    [
+      "ID",
+      { title: "TYPE" },
+      { title: "TASK", drop: 2 },
+      { title: "CONF", drop: 3 },
+      { title: "USES", drop: 1 },
+      "STATEMENT",
+    ],
+    rows,
+    terminal,
+  );
 }
 
 /** How many tasks show an antipattern, and what it is about. */

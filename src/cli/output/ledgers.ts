@@ -2,6 +2,7 @@ import type { LedgerView } from "../../memory/working/working-verbs.js";
 import { oneLine } from "./terminal/printable.js";
 import { renderTable } from "./terminal/table.js";
 import type { Terminal } from "./terminal/terminal.js";
+import { shownTime } from "./times.js";
 
 export function renderLedger({ state, context, ...ledger }: LedgerView): string {
   const git = [
@@ -29,10 +30,14 @@ export function renderLedger({ state, context, ...ledger }: LedgerView): string 
 export function renderLedgers(ledgers: readonly LedgerView[], terminal: Terminal): string {
   const rows = ledgers.map((ledger) => [
     ledger.agent_id,
-    ledger.last_checkpoint,
+    shownTime(ledger.last_checkpoint, terminal),
     ledger.current_task ?? "",
     String(ledger.tasks_completed),
     ledger.stale === undefined ? (ledger.context.current_goal ?? "") : `stale: ${ledger.stale}`,
   ]);
-  return renderTable(["AGENT", "CHECKPOINT", "TASK", "DONE", "GOAL"], rows, terminal);
+  return renderTable(
+    ["AGENT", { title: "CHECKPOINT", drop: 2 }, { title: "TASK" }, { title: "DONE", drop: 1 }, "GOAL"],
+    rows,
+    terminal,
+  );
 }

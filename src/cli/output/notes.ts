@@ -6,6 +6,7 @@ import { renderJson } from "./terminal/json.js";
 import { oneLine } from "./terminal/printable.js";
 import { renderTable } from "./terminal/table.js";
 import type { Terminal } from "./terminal/terminal.js";
+import { shownDay } from "./times.js";
 
 /** A note with the field names of the notes format; the origin is added when it is not the memory asked for. */
 export function noteJson(note: StoredNote, asked: NoteOrigin) {
@@ -26,11 +27,15 @@ export function renderNotes(
   const rows = notes.map((note) => [
     note.id,
     `${noteEmoji[note.type]} ${note.type}`,
-    note.created,
+    shownDay(note.created, terminal),
     [note.tags.join(", "), note.origin === asked ? "" : `(${note.origin})`].filter(Boolean).join(" "),
     note.content,
   ]);
-  return renderTable(["ID", "TYPE", "CREATED", "TAGS", "CONTENT"], rows, terminal);
+  return renderTable(
+    ["ID", { title: "TYPE" }, { title: "CREATED", drop: 2 }, { title: "TAGS", drop: 1 }, "CONTENT"],
+    rows,
+    terminal,
+  );
 }
 
 export function renderOneNote(note: StoredNote, asked: NoteOrigin, format: Format): string | Uint8Array {

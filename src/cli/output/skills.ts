@@ -15,7 +15,7 @@ export function renderSkillTable(skills: readonly StoredSkill[], terminal: Termi
     skill.uses === 0 ? "–" : `${skill.successes} of ${skill.uses}`,
     skill.description,
   ]);
-  return renderTable(["NAME", "SUCCEEDED", "DESCRIPTION"], rows, terminal);
+  return renderTable(["NAME", { title: "SUCCEEDED", drop: 1 }, "DESCRIPTION"], rows, terminal);
 }
 
 /** The skill file, followed by the attempts that used it. */

@@ -20,7 +20,19 @@ export function renderStagedTable(staged: readonly StagedLearning[], terminal: T
       ...(rejectionReason ? [`(rejected: ${rejectionReason})`] : []),
     ].join(" "),
   ]);
-  return renderTable(["ID", "STATUS", "TYPE", "TASK", "CONF", "FROM", "STATEMENT"], rows, terminal);
+  return renderTable(
+    [
+      "ID",
+      { title: "STATUS", drop: 5 },
+      { title: "TYPE" },
+      { title: "TASK", drop: 3 },
+      { title: "CONF", drop: 2 },
+      { title: "FROM", drop: 1 },
+      "STATEMENT",
+    ],
+    rows,
+    terminal,
+  );
 }
 
 /** A staged learning with its evidence, for review. */

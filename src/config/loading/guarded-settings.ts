@@ -47,6 +47,13 @@ export function isRefused(key: SettingKey, value: unknown): boolean {
   );
 }
 
+/** What a value makes Ralph do that a person should have said yes to; undefined if it is harmless. */
+export function effectOf(key: SettingKey, value: unknown): string | undefined {
+  if (isRefused(key, value))
+    return key === "run.allow_all" ? "lets agents do anything without asking" : "redacts fewer secrets";
+  return guards[key]?.(value);
+}
+
 /** What a value of the project's file asks for; nothing if it changes nothing, or nothing that matters. */
 export function requestsOf(key: SettingKey, value: unknown, current: unknown): TrustRequest[] {
   if (key === "agents") return agentRequests(value as Record<string, unknown>, current);

@@ -21,6 +21,8 @@ export interface TaskSearch {
   /** Matches any of them. */
   tags?: readonly string[] | undefined;
   agent?: string | undefined;
+  /** Only tasks updated since then, an ISO timestamp. */
+  since?: string | undefined;
   /** Includes archived tasks. */
   includesArchived?: boolean | undefined;
   limit?: number | undefined;
@@ -40,7 +42,7 @@ const maxDescription = 600;
 /** Tasks whose description, reflections, errors or outcomes match a query, best first. */
 export async function searchTasks(
   { store }: EpisodicContext,
-  { text, statuses, tags, agent, includesArchived = false, limit = defaultLimit }: TaskSearch,
+  { text, statuses, tags, agent, since, includesArchived = false, limit = defaultLimit }: TaskSearch,
   findRecords: FindRecords = searchRecords,
 ): Promise<FoundTask[]> {
   if (typeof text !== "string") {
@@ -58,6 +60,7 @@ export async function searchTasks(
       agent === undefined ? [] : [agentLabel(agent)],
       includesArchived ? [] : [shownLabel],
     ].filter((group) => group.length > 0),
+    since: since === undefined ? undefined : Date.parse(since),
     limit,
     readTexts: (best) => Promise.all(best.map(({ id }) => readTask(store, id))),
   });

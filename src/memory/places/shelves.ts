@@ -244,6 +244,7 @@ export function makeShelves(options: ShelvesOptions) {
     place,
     open,
     hasStore,
+    settingsFiles,
     find: async () => find(await place()),
     /** An empty memory that is not kept, for reading one that does not exist. */
     async openEmpty(): Promise<Shelf> {

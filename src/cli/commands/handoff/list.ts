@@ -2,6 +2,8 @@ import type { Handoff } from "../../../domain/working/handoff.js";
 import { defineCommand } from "../../framework/command.js";
 import { renderJson } from "../../output/terminal/json.js";
 import { renderTable } from "../../output/terminal/table.js";
+import type { Terminal } from "../../output/terminal/terminal.js";
+import { shownTime } from "../../output/times.js";
 
 export const listHandoffsCommand = defineCommand({
   summary: "list handoffs, newest first",
@@ -20,12 +22,23 @@ export const listHandoffsCommand = defineCommand({
     });
     if (format === "json") terminal.out(renderJson(handoffs));
     else if (handoffs.length === 0) terminal.talk("No handoffs to show\n");
-    else terminal.out(renderTable(["ID", "FROM", "TO", "STATUS", "DONE"], handoffs.map(cells), terminal));
+    else
+      terminal.out(
+        renderTable(
+          ["ID", { title: "FROM", drop: 1 }, { title: "TO" }, { title: "STATUS", drop: 2 }, "DONE"],
+          handoffs.map((handoff) => cells(handoff, terminal)),
+          terminal,
+        ),
+      );
     return 0;
   },
 });
 
-function cells({ id, from_agent: from, to_agent: to, accepted_at: at, accepted_by: by, context }: Handoff) {
-  const status = at === undefined ? "pending" : `accepted ${at}${by === to ? "" : ` by ${by}`}`;
+function cells(
+  { id, from_agent: from, to_agent: to, accepted_at: at, accepted_by: by, context }: Handoff,
+  terminal: Terminal,
+) {
+  const status =
+    at === undefined ? "pending" : `accepted ${shownTime(at, terminal)}${by === to ? "" : ` by ${by}`}`;
   return [id, from, to, status, context.what_was_done];
 }

@@ -1,13 +1,14 @@
 import { existsSync } from "node:fs";
 import { extname, resolve } from "node:path";
-import { isCalendarDate } from "../../../domain/clock.js";
 import { RalphError } from "../../../domain/ralph-error.js";
-import { type Task, type TaskStatus, taskStatuses } from "../../../domain/tasks/task.js";
 import { counted } from "../../../text/counted.js";
 import { defineCommand } from "../../framework/command.js";
+import { allOption, limitOf, limitOption, sinceOption, untilOption } from "../../options/list-options.js";
+import { taskFilterOf, taskFilterOptions } from "../../options/task-options.js";
 import { type SelectedHistory, selectFromHistory } from "../../output/history-selection.js";
+import { cutList } from "../../output/lists/cut-list.js";
+import { showTasks } from "../../output/lists/tasks.js";
 import { jsonText, renderJson } from "../../output/terminal/json.js";
-import { renderTable } from "../../output/terminal/table.js";
 import type { Terminal } from "../../output/terminal/terminal.js";
 
 export const historyCommand = defineCommand({
@@ -23,24 +24,15 @@ export const historyCommand = defineCommand({
       summary: "write to a Markdown (.md) or JSON (.json) file",
     },
     force: { kind: "flag", summary: "with --export: overwrite an existing file" },
-    status: {
-      kind: "list",
-      placeholder: "STATUS",
-      summary: "only tasks with one of these statuses",
-      values: taskStatuses,
-    },
-    tag: { kind: "list", placeholder: "TAG", summary: "only tasks with one of these tags" },
-    agent: { kind: "text", placeholder: "NAME", summary: "only tasks by this agent" },
-    since: {
-      kind: "text",
-      placeholder: "DATE",
-      summary: "only tasks updated on or after this date (YYYY-MM-DD)",
-    },
-    until: { kind: "text", placeholder: "DATE", summary: "only tasks updated on or before this date" },
-    last: { kind: "number", placeholder: "N", summary: "only the newest N tasks" },
+    ...taskFilterOptions,
+    since: { ...sinceOption, summary: "only tasks updated since then: 24h, 30d or 2026-01-31" },
+    until: untilOption,
+    limit: { ...limitOption, summary: "show only the newest N tasks; 0 means all" },
+    all: allOption,
     archived: { kind: "flag", summary: "include archived tasks, and show all actions in full" },
   },
   formats: ["table", "json"],
+  isLong: true,
   examples: [
     "ralph history",
     "ralph history --status failed --tag auth",
@@ -57,22 +49,20 @@ export const historyCommand = defineCommand({
       const selected = selectFromHistory(history, options);
       if (options.export !== undefined)
         await exportHistories([selected], selected.value, options.export, options.force, terminal);
-      else if (format !== "json") terminal.out(selected.text() || "Nothing to show\n");
+      else if (format !== "json") terminal.out(selected.text(terminal) || "Nothing to show\n");
       else if (selected.value !== history) terminal.out(renderJson(selected.value));
       else terminal.out(renderJson({ ...history, task_memory: await memory.tasks.memory(id) }));
       return 0;
     }
-    const tasks = await memory.tasks.list({
-      ...(options.status && { statuses: options.status as TaskStatus[] }),
-      ...(options.tag && { tags: options.tag }),
-      ...(options.agent && { agent: options.agent }),
-      ...(options.since && { since: checkDate("since", options.since) }),
-      ...(options.until && { until: `${checkDate("until", options.until)}T23:59:59.999Z` }),
-      includesArchived: isFull,
-      limit: options.last,
-    });
+    const filter = { ...taskFilterOf(options), includesArchived: isFull };
+    const { items: tasks, tell } = await cutList(
+      limitOf(options),
+      (limit) => memory.tasks.list({ ...filter, limit }),
+      { terminal, format },
+    );
     if (options.export === undefined) {
       showTasks(tasks, format === "json", terminal);
+      tell();
       return 0;
     }
     const selected: SelectedHistory[] = [];
@@ -85,7 +75,7 @@ export const historyCommand = defineCommand({
 });
 
 const ofOneTask = ["attempt", "reflections"] as const;
-const ofManyTasks = ["status", "tag", "agent", "since", "until", "last"] as const;
+const ofManyTasks = ["status", "tag", "agent", "since", "until", "limit", "all"] as const;
 
 /** An option that would be ignored is an error. */
 function checkCombination(id: string | undefined, options: Record<string, unknown>): void {
@@ -104,19 +94,6 @@ function checkCombination(id: string | undefined, options: Record<string, unknow
       hint: `leave out ${id}, or --${name}`,
     });
   }
-}
-
-function showTasks(tasks: readonly Task[], isJson: boolean, terminal: Terminal): void {
-  const rows = tasks.map((task) => [
-    task.id,
-    task.archived ? `${task.status}, archived` : task.status,
-    String(task.total_attempts),
-    task.updated.slice(0, 16),
-    task.description,
-  ]);
-  if (isJson) terminal.out(renderJson(tasks));
-  else if (rows.length === 0) terminal.talk("No tasks to show\n");
-  else terminal.out(renderTable(["ID", "STATUS", "ATTEMPTS", "UPDATED", "DESCRIPTION"], rows, terminal));
 }
 
 async function exportHistories(
@@ -145,8 +122,3 @@ const renderers: Record<string, (selected: readonly SelectedHistory[], value: un
   ".json": (_selected, value) => jsonText(value),
   ".md": (selected) => selected.map((each) => each.markdown()).join("\n"),
 };
-
-function checkDate(name: string, day: string): string {
-  if (isCalendarDate(day)) return day;
-  throw new RalphError("wrong-use", `--${name} takes a date such as 2026-01-31, not ${JSON.stringify(day)}`);
-}

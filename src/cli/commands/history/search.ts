@@ -1,7 +1,12 @@
-import { type TaskStatus, taskStatuses } from "../../../domain/tasks/task.js";
+import type { TaskStatus } from "../../../domain/tasks/task.js";
 import { defineCommand } from "../../framework/command.js";
+import { allOption, limitOf, limitOptionOf, sinceOf, sinceOption } from "../../options/list-options.js";
+import { taskFilterOptions } from "../../options/task-options.js";
+import { cutList } from "../../output/lists/cut-list.js";
 import { renderJson } from "../../output/terminal/json.js";
 import { renderTable } from "../../output/terminal/table.js";
+
+const defaultLimit = 10;
 
 export const searchTasksCommand = defineCommand({
   summary: "search past tasks",
@@ -10,34 +15,32 @@ export const searchTasksCommand = defineCommand({
     '"ralph memory search".',
   arguments: [{ name: "query", summary: "a question, an error message, a file name or any words" }],
   options: {
-    status: {
-      kind: "list",
-      placeholder: "STATUS",
-      summary: "only tasks with one of these statuses",
-      values: taskStatuses,
-    },
-    tag: { kind: "list", placeholder: "TAG", summary: "only tasks with one of these tags" },
-    agent: { kind: "text", placeholder: "NAME", summary: "only tasks by this agent" },
-    limit: {
-      kind: "number",
-      short: "n",
-      placeholder: "N",
-      summary: "maximum number of results [default: 10]",
-    },
+    ...taskFilterOptions,
+    since: { ...sinceOption, summary: "only tasks updated since then: 24h, 30d or 2026-01-31" },
+    limit: limitOptionOf(defaultLimit),
+    all: allOption,
     archived: { kind: "flag", summary: "include archived tasks" },
   },
   formats: ["table", "json"],
+  isLong: true,
   examples: ['ralph search "login test fails with a timeout"', "ralph search TS2322 --status failed --json"],
   async run({ arguments: [text = ""], options, format, terminal, openMemory }) {
     const memory = await openMemory();
-    const found = await memory.tasks.search({
-      text,
-      statuses: options.status as TaskStatus[] | undefined,
-      tags: options.tag,
-      agent: options.agent,
-      limit: options.limit,
-      includesArchived: options.archived,
-    });
+    const since = sinceOf(options);
+    const { items: found, tell } = await cutList(
+      limitOf(options, defaultLimit),
+      (limit = -1) =>
+        memory.tasks.search({
+          text,
+          statuses: options.status as TaskStatus[] | undefined,
+          tags: options.tag,
+          agent: options.agent,
+          since,
+          limit,
+          includesArchived: options.archived,
+        }),
+      { terminal, format },
+    );
     const rows = found.map(({ id, status, description, excerpt }) => [
       id,
       status,
@@ -46,7 +49,8 @@ export const searchTasksCommand = defineCommand({
     ]);
     if (format === "json") terminal.out(renderJson(found));
     else if (rows.length === 0) terminal.talk("No matching tasks\n");
-    else terminal.out(renderTable(["ID", "STATUS", "DESCRIPTION", "MATCH"], rows, terminal));
+    else terminal.out(renderTable(["ID", { title: "STATUS" }, "DESCRIPTION", "MATCH"], rows, terminal));
+    tell();
     return 0;
   },
 });

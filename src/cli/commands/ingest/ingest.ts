@@ -6,8 +6,8 @@ import { sessionOf } from "../../../memory/session-of.js";
 import { suggest } from "../../../text/nearest.js";
 import { type TranscriptAgent, transcriptAgents } from "../../../transcripts/session.js";
 import { defineCommand } from "../../framework/command.js";
-import { readSince } from "../../input/read-since.js";
 import { dryRunOption } from "../../options/learning-options.js";
+import { sinceOf, sinceOption } from "../../options/list-options.js";
 import { renderJson } from "../../output/terminal/json.js";
 import { printIngested } from "./print-ingested.js";
 import { showIngesting } from "./show-ingesting.js";
@@ -24,11 +24,7 @@ export const ingestCommand = defineCommand({
     { name: "path", summary: "transcript or folder of transcripts", isOptional: true },
   ],
   options: {
-    since: {
-      kind: "text",
-      placeholder: "TIME",
-      summary: "only sessions that went on since then: 24h, 30d or 2026-01-31",
-    },
+    since: { ...sinceOption, summary: "only sessions that went on since then: 24h, 30d or 2026-01-31" },
     promote: { kind: "flag", summary: "promote what passes validation right away" },
     "dry-run": dryRunOption,
   },
@@ -39,7 +35,7 @@ export const ingestCommand = defineCommand({
     "ralph ingest codex ~/backup/sessions --promote",
   ],
   async run({ arguments: [first, second], options, format, terminal, openMemory }) {
-    const since = options.since === undefined ? undefined : readSince("since", options.since, new Date());
+    const since = sinceOf(options);
     const source = readSource(first, second);
     const dryRun = options["dry-run"];
     const memory = await openMemory();

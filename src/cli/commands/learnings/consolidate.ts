@@ -4,6 +4,7 @@ import { counted } from "../../../text/counted.js";
 import { defineCommand } from "../../framework/command.js";
 import { readSince } from "../../input/read-since.js";
 import { dryRunOption } from "../../options/learning-options.js";
+import { sinceOption } from "../../options/list-options.js";
 import { renderJson } from "../../output/terminal/json.js";
 import { oneLine } from "../../output/terminal/printable.js";
 import type { Terminal } from "../../output/terminal/terminal.js";
@@ -19,8 +20,7 @@ export const consolidateCommand = defineCommand({
   arguments: [],
   options: {
     since: {
-      kind: "text",
-      placeholder: "TIME",
+      ...sinceOption,
       summary: `attempts that ended since then: 24h, 7d or 2026-01-31 [default: ${period}]`,
     },
     "dry-run": dryRunOption,

@@ -7,7 +7,9 @@ import {
 import { suggest } from "../../../text/nearest.js";
 import { defineCommand } from "../../framework/command.js";
 import { readShare } from "../../input/read-share.js";
+import { allOption, limitOf, limitOption, sinceOf, sinceOption } from "../../options/list-options.js";
 import { markLearnings, renderLearnings } from "../../output/learnings.js";
+import { cutList } from "../../output/lists/cut-list.js";
 import { renderJson } from "../../output/terminal/json.js";
 
 export const listLearningsCommand = defineCommand({
@@ -18,10 +20,10 @@ export const listLearningsCommand = defineCommand({
   arguments: [],
   options: {
     type: {
-      kind: "text",
+      kind: "list",
       short: "t",
-      placeholder: "TYPE",
-      summary: "only learnings of this type",
+      placeholder: "TYPES",
+      summary: "only learnings of these types, comma-separated",
       values: learningTypes,
     },
     "task-type": {
@@ -31,11 +33,14 @@ export const listLearningsCommand = defineCommand({
     },
     "min-confidence": { kind: "text", placeholder: "Q", summary: "minimum confidence, 0 to 1" },
     "min-success": { kind: "text", placeholder: "Q", summary: "minimum success rate, 0 to 1" },
-    limit: { kind: "number", placeholder: "N", summary: "maximum number of learnings" },
+    since: { ...sinceOption, summary: "only learnings updated since then: 24h, 30d or 2026-01-31" },
+    limit: limitOption,
+    all: allOption,
     superseded: { kind: "flag", summary: "include superseded learnings" },
     stale: { kind: "flag", summary: "only learnings whose files have changed a lot since" },
   },
   formats: ["table", "json", "quiet"],
+  isLong: true,
   examples: [
     "ralph learnings list",
     "ralph learnings list --type antipattern --task-type bug-fix",
@@ -44,18 +49,29 @@ export const listLearningsCommand = defineCommand({
   ],
   async run({ options, format, terminal, openMemory }) {
     const taskType = options["task-type"];
-    const { limit, stale: isStaleOnly } = options;
+    const [type, ...otherTypes] = options.type ?? [];
+    const since = sinceOf(options) ?? "";
     const query = {
-      type: options.type as LearningType | undefined,
+      type: otherTypes.length === 0 ? (type as LearningType | undefined) : undefined,
       taskType,
       minConfidence: readShare("min-confidence", options["min-confidence"]),
       minSuccessRate: readShare("min-success", options["min-success"]),
       includesSuperseded: options.superseded,
-      limit: isStaleOnly ? undefined : limit,
     };
     const memory = await openMemory();
-    const marked = await markLearnings(memory, await memory.learnings.list(query));
-    const shown = isStaleOnly ? marked.filter(({ stale }) => stale !== undefined).slice(0, limit) : marked;
+    const found = (await memory.learnings.list(query)).filter(
+      (learning) =>
+        (otherTypes.length === 0 || options.type?.includes(learning.type)) && learning.updatedAt >= since,
+    );
+    const { items: shown, tell } = await cutList(
+      limitOf(options),
+      async (limit) => {
+        if (!options.stale) return markLearnings(memory, found.slice(0, limit));
+        const marked = await markLearnings(memory, found);
+        return marked.filter(({ stale }) => stale !== undefined).slice(0, limit);
+      },
+      { terminal, format },
+    );
     if (format === "json") terminal.out(renderJson(shown));
     else if (format === "quiet") terminal.out(shown.map(({ id }) => `${id}\n`).join(""));
     else if (shown.length > 0) terminal.out(renderLearnings(shown, terminal));
@@ -63,6 +79,7 @@ export const listLearningsCommand = defineCommand({
       const isUnknownType = taskType !== undefined && !isTaskType(taskType);
       terminal.talk(`No learnings to show${isUnknownType ? `; ${suggest(taskType, taskTypes)}` : ""}\n`);
     }
+    tell();
     return 0;
   },
 });

@@ -83,7 +83,7 @@ function showPruned(pruned: readonly PrunedLearning[], onStderr: boolean, termin
     reason,
     statementOf(learning),
   ]);
-  const table = renderTable(["ID", "TYPE", "REASON", "STATEMENT"], rows, terminal);
+  const table = renderTable(["ID", { title: "TYPE" }, "REASON", "STATEMENT"], rows, terminal);
   if (onStderr) terminal.talk(table);
   else terminal.out(table);
 }

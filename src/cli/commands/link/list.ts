@@ -1,6 +1,7 @@
 import { defineCommand } from "../../framework/command.js";
 import { renderJson } from "../../output/terminal/json.js";
 import { renderTable } from "../../output/terminal/table.js";
+import { shownTime } from "../../output/times.js";
 
 export const listLinksCommand = defineCommand({
   summary: "list links",
@@ -17,8 +18,13 @@ export const listLinksCommand = defineCommand({
     if (format === "json") terminal.out(renderJson(links));
     else if (links.length === 0) terminal.talk("No links to show\n");
     else {
-      const rows = links.map(({ from, relation, to, created }) => [from, relation, to, created.slice(0, 10)]);
-      terminal.out(renderTable(["FROM", "RELATION", "TO", "CREATED"], rows, terminal));
+      const rows = links.map(({ from, relation, to, created }) => [
+        from,
+        relation,
+        to,
+        shownTime(created, terminal).slice(0, terminal.isScreen ? undefined : 10),
+      ]);
+      terminal.out(renderTable(["FROM", { title: "RELATION" }, { title: "TO" }, "CREATED"], rows, terminal));
     }
     return 0;
   },

@@ -1,12 +1,14 @@
 import { defineCommand } from "../../framework/command.js";
+import { allOption, limitOf, limitOptionOf, sinceOf, sinceOption } from "../../options/list-options.js";
 import {
-  asType,
+  asTypes,
   globalOption,
   originOf,
   ownerOf,
   tagsOption,
-  typeOption,
+  typesOption,
 } from "../../options/note-options.js";
+import { cutList } from "../../output/lists/cut-list.js";
 import { renderNotes } from "../../output/notes.js";
 
 const defaultLimit = 10;
@@ -18,17 +20,15 @@ export const searchCommand = defineCommand({
     "Without a query, the newest memories are shown.",
   arguments: [{ name: "query", summary: "a question or some words", isOptional: true }],
   options: {
-    type: typeOption,
+    type: typesOption,
     tags: tagsOption,
-    limit: {
-      kind: "number",
-      placeholder: "N",
-      summary: `maximum number of results [default: ${defaultLimit}]`,
-    },
-    all: { kind: "flag", summary: "show all results" },
+    since: { ...sinceOption, summary: "only memories since then: 24h, 30d or 2026-01-31" },
+    limit: limitOptionOf(defaultLimit),
+    all: allOption,
     global: globalOption,
   },
   formats: ["table", "json", "markdown", "quiet"],
+  isLong: true,
   examples: [
     'ralph memory search "how do we start the database"',
     "ralph memory search --type fix --tags docker",
@@ -36,17 +36,17 @@ export const searchCommand = defineCommand({
   ],
   async run({ arguments: [text = ""], options, format, terminal, openMemory }) {
     const memory = await openMemory({ owner: ownerOf(options) });
-    const type = asType(options.type);
-    const selection = {
-      ...(type && { types: [type] }),
-      tags: options.tags,
-      limit: options.all ? -1 : (options.limit ?? defaultLimit),
-    };
-    const notes =
-      text.trim() === ""
-        ? await memory.notes.list(selection)
-        : await memory.notes.search({ text, ...selection });
+    const selection = { types: asTypes(options.type), tags: options.tags, since: sinceOf(options) };
+    const { items: notes, tell } = await cutList(
+      limitOf(options, defaultLimit),
+      (limit) =>
+        text.trim() === ""
+          ? memory.notes.list({ ...selection, limit })
+          : memory.notes.search({ text, ...selection, limit }),
+      { terminal, format },
+    );
     terminal.out(renderNotes(notes, originOf(options), format, terminal));
+    tell();
     if (notes.length === 0 && format === "table") {
       terminal.talk(
         options.global

@@ -1,7 +1,7 @@
 import type { Comparison } from "../../../recall/metrics/compare.js";
 import type { ImpactMetrics } from "../../../recall/metrics/measure-impact.js";
 import { defineCommand } from "../../framework/command.js";
-import { readSince } from "../../input/read-since.js";
+import { sinceOf, sinceOption } from "../../options/list-options.js";
 import { renderJson } from "../../output/terminal/json.js";
 import { renderTable } from "../../output/terminal/table.js";
 import type { Terminal } from "../../output/terminal/terminal.js";
@@ -14,17 +14,13 @@ export const metricsCommand = defineCommand({
     "only if its 95 % confidence interval excludes zero.",
   arguments: [],
   options: {
-    since: {
-      kind: "text",
-      placeholder: "TIME",
-      summary: "only tasks started since then: 30d, 24h or 2026-01-31",
-    },
+    since: { ...sinceOption, summary: "only tasks started since then: 24h, 30d or 2026-01-31" },
   },
   formats: ["table", "json"],
   examples: ["ralph metrics", "ralph metrics --since 30d --json"],
   async run({ options, format, terminal, openMemory }) {
     const memory = await openMemory();
-    const since = options.since === undefined ? "" : readSince("since", options.since, new Date());
+    const since = sinceOf(options) ?? "";
     const metrics = await memory.metrics({ since });
     if (format === "json") terminal.out(renderJson(metrics));
     else showMetrics(metrics, terminal);

@@ -89,7 +89,13 @@ function showTable(recalled: Recall, isExplained: boolean, terminal: Terminal): 
   ]);
   terminal.out(
     renderTable(
-      ["ID", "SECTION", "SCORE", "STATEMENT", ...(isExplained ? ["WHY", "PARTS"] : [])],
+      [
+        "ID",
+        { title: "SECTION", drop: 1 },
+        { title: "SCORE", drop: 2 },
+        "STATEMENT",
+        ...(isExplained ? ["WHY", "PARTS"] : []),
+      ],
       rows,
       terminal,
     ),

@@ -10,8 +10,8 @@ export const linkSkillsCommand = defineCommand({
   options: {
     to: {
       kind: "list",
-      placeholder: "FOLDER",
-      summary: "project folder; repeatable [default: .claude/skills, .agents/skills]",
+      placeholder: "FOLDERS",
+      summary: "project folders, comma-separated [default: .claude/skills, .agents/skills]",
     },
     copy: { kind: "flag", summary: "copy the files instead of linking" },
   },

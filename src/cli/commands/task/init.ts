@@ -1,4 +1,5 @@
 import { defineCommand } from "../../framework/command.js";
+import { taskTagOption } from "../../options/task-options.js";
 import { renderJson } from "../../output/terminal/json.js";
 
 export const initTaskCommand = defineCommand({
@@ -7,12 +8,12 @@ export const initTaskCommand = defineCommand({
   arguments: [{ name: "description", summary: "what to do" }],
   options: {
     criteria: { kind: "text", placeholder: "TEXT", summary: "completion criteria" },
-    tag: { kind: "list", placeholder: "TAG", summary: "task tag; repeatable" },
+    tag: { ...taskTagOption, summary: "task tags, comma-separated" },
     agent: { kind: "text", placeholder: "NAME", summary: "agent that works on it" },
     phase: { kind: "text", placeholder: "NAME", summary: "project phase" },
-    related: { kind: "list", placeholder: "TASK", summary: "related task; repeatable" },
+    related: { kind: "list", placeholder: "TASKS", summary: "related tasks, comma-separated" },
     constraint: {
-      kind: "list",
+      kind: "texts",
       placeholder: "TEXT",
       summary: "constraint to respect; repeatable",
     },

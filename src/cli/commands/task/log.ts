@@ -21,7 +21,7 @@ export const logCommand = defineCommand({
   options: { atomic: { kind: "flag", summary: "log all lines or none" } },
   formats: ["table", "json"],
   examples: [
-    `echo '{"tool":"Bash","params":{"command":"npm test"},"success":false,"error":"1 failed"}' | ralph task log task-001`,
+    `echo '{"tool":"Bash","params":{"command":"npm test"},"success":false}' | ralph task log task-001`,
     `echo '{"event":"tests pass","iteration":2}' | ralph task log task-001 -`,
   ],
   async run({ arguments: [id = ""], options, format, terminal, openMemory }) {

@@ -12,7 +12,7 @@ export const reflectCommand = defineCommand({
   options: {
     analysis: { kind: "text", placeholder: "TEXT", summary: "why it happened" },
     learning: { kind: "text", placeholder: "TEXT", summary: "what to do differently" },
-    item: { kind: "list", placeholder: "TEXT", summary: "action item; repeatable" },
+    item: { kind: "texts", placeholder: "TEXT", summary: "action item; repeatable" },
     type: {
       kind: "text",
       short: "t",

@@ -12,7 +12,7 @@ export const startAttemptCommand = defineCommand({
   arguments: [{ name: "task", summary: "task id, such as task-001" }],
   options: {
     plan: { kind: "text", placeholder: "FILE", summary: "file that describes the approach" },
-    step: { kind: "list", placeholder: "TEXT", summary: "step of the plan; repeatable" },
+    step: { kind: "texts", placeholder: "TEXT", summary: "step of the plan; repeatable" },
     estimate: { kind: "number", placeholder: "N", summary: "how many iterations it may take" },
     agent: { kind: "text", placeholder: "NAME", summary: "agent that works on the attempt" },
     memory: {

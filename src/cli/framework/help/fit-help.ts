@@ -1,12 +1,17 @@
-/** Wraps help text to the screen, keeping columns aligned. */
+import { wrapLine } from "../../output/screen/wrap.js";
+
+/** Wraps help text to the screen, keeping columns aligned; examples go on after a backslash, so that they can be copied. */
 export function fitHelp(help: string, width: number): string {
   const isWide = help.split("\n").some((line) => line.length > width);
-  return isWide
-    ? joinParagraphs(help)
-        .split("\n")
-        .flatMap((line) => fitLine(line, width))
-        .join("\n")
-    : help;
+  if (!isWide) return help;
+  const [text = "", examples] = help.split(/^(?=Examples:\n)/m);
+  return [
+    ...joinParagraphs(text)
+      .split("\n")
+      .flatMap((line) => wrapLine(line, width)),
+  ]
+    .join("\n")
+    .concat(examples === undefined ? "" : fitExamples(examples, width));
 }
 
 /** Descriptions contain line breaks, which would leave ragged lines. */
@@ -14,24 +19,26 @@ function joinParagraphs(help: string): string {
   return help.replace(/(?<=^\S.*[^:\s])\n(?=[^\s-])/gm, " ");
 }
 
-function fitLine(line: string, width: number): string[] {
-  // Examples are meant to be copied, so they are not wrapped.
-  if (line.startsWith("  ralph ")) return [line];
-  const margin = hangingMargin(line, width);
-  const lines: string[] = [];
-  let rest = line;
-  while (rest.length > width) {
-    const end = rest.lastIndexOf(" ", width);
-    if (end <= margin) break;
-    lines.push(rest.slice(0, end).trimEnd());
-    rest = " ".repeat(margin) + rest.slice(end + 1).trimStart();
-  }
-  return [...lines, rest];
+function fitExamples(examples: string, width: number): string {
+  return examples
+    .split("\n")
+    .flatMap((line) => (line.length > width ? continueLine(line, width) : [line]))
+    .join("\n");
 }
 
-/** Start of the second column; else a small indent for indented lines. */
-function hangingMargin(line: string, width: number): number {
-  const [column = ""] = /^ +\S.*? {2,}(?=\S)/.exec(line) ?? [];
-  if (column !== "" && column.length <= width / 2) return column.length;
-  return line.startsWith(" ") ? 4 : 0;
+/** Breaks a command between its words, never inside quotes. */
+function continueLine(line: string, width: number): string[] {
+  const words = line.trimStart().match(/(?:"[^"]*"|'[^']*'|[^\s"'])+/g) ?? [];
+  const lines: string[] = [];
+  let current = " ";
+  for (const word of words) {
+    const isFirst = current.trim() === "";
+    // Two columns are left for the backslash.
+    if (isFirst || current.length + 1 + word.length <= width - 2) current += ` ${word}`;
+    else {
+      lines.push(`${current} \\`);
+      current = `      ${word}`;
+    }
+  }
+  return [...lines, current];
 }

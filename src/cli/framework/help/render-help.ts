@@ -14,7 +14,11 @@ export async function renderGroupHelp(path: readonly string[], group: CommandGro
     "",
     `Run "${name} <command> --help" for details and examples.`,
     ...(path.length === 0
-      ? ["", 'All commands accept --format, --json and --root DIR. "ralph --version" prints the version.']
+      ? [
+          "",
+          "All commands accept --format, --json, --root DIR, --no-pager, --color and --no-color.",
+          'Long output is shown by $RALPH_PAGER, $PAGER or less. "ralph --version" prints the version.',
+        ]
       : []),
     "",
   ].join("\n");
@@ -61,13 +65,13 @@ function usageOf(name: string, command: Command): string {
 }
 
 function optionRows(command: Command): [string, string][] {
-  const { format, ...others } = globalOptions;
+  const { format, json, root, help } = globalOptions;
   const [fallback] = command.formats;
   const formatSpec: OptionSpec = {
     ...format,
     summary: `${command.formats.join(", ")} [default: ${fallback}]`,
   };
-  const specs: OptionSpecs = { ...command.options, format: formatSpec, ...others };
+  const specs: OptionSpecs = { ...command.options, format: formatSpec, json, root, help };
   return Object.entries(specs).map(([name, spec]) => {
     const word = spec.placeholder ?? name.toUpperCase();
     const value = spec.bareValue === undefined ? ` <${word}>` : ` [${word}]`;

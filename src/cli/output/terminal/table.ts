@@ -1,40 +1,108 @@
 import { displayWidth, pad, truncate } from "./display-width.js";
 import { oneLine } from "./printable.js";
+import { style } from "./style.js";
 import type { Terminal } from "./terminal.js";
 
 const gap = 2;
 const minWidth = 8;
+/** What the last column should have, before others are left out for it. */
+const readableWidth = 32;
+const maxLines = 2;
 
-/** Columns are as wide as their content; on a narrow screen the widest ones shrink, except the first. */
-export function renderTable(
-  headings: readonly string[],
-  rows: readonly (readonly string[])[],
-  terminal: Terminal,
-): string {
-  const cells = rows.map((row) => row.map(oneLine));
-  const needed = headings.map((heading, column) =>
-    cells.reduce((width, row) => Math.max(width, displayWidth(row[column] ?? "")), displayWidth(heading)),
-  );
-  const widths = fitWidths(needed, terminal.width - gap * (headings.length - 1));
-  const line = (row: readonly string[]) =>
-    row
-      .map((cell, column) => pad(truncate(cell, widths[column] ?? 0), widths[column] ?? 0))
-      .join(" ".repeat(gap))
-      .trimEnd();
-  const heading = line(headings);
-  return [terminal.hasColor ? `\u001b[1m${heading}\u001b[0m` : heading, ...cells.map(line), ""].join("\n");
+/** A column that is never cut; `drop` says which ones are left out first on a narrow screen: 1 before 2. */
+export interface Column {
+  title: string;
+  drop?: number;
 }
 
 /**
- * Shrinks the widest column until the row fits. The first column holds the id and is never cut; the last one holds the
- * content and counts as half as wide.
+ * Columns are as wide as their content. On a narrow screen the least important ones are left out, the others shrink, and the
+ * last one, which holds the content, goes on in a second line. The first column holds the id, and is never cut.
  */
-function fitWidths(needed: readonly number[], available: number): number[] {
+export function renderTable(
+  headings: readonly (string | Column)[],
+  rows: readonly (readonly string[])[],
+  terminal: Terminal,
+): string {
+  const columns = headings.map((heading) => (typeof heading === "string" ? { title: heading } : heading));
+  const isWhole = headings.map((heading, column) => typeof heading !== "string" || column === 0);
+  const cells = rows.map((row) => row.map(oneLine));
+  const needed = columns.map(({ title }, column) =>
+    cells.reduce((width, row) => Math.max(width, displayWidth(row[column] ?? "")), displayWidth(title)),
+  );
+  const shown = chooseColumns(columns, needed, terminal.width);
+  const widths = fitWidths(
+    shown.map((column) => needed[column] ?? 0),
+    shown.map((column) => isWhole[column] ?? false),
+    terminal.width - gap * (shown.length - 1),
+  );
+  const line = (row: readonly string[]) =>
+    row
+      .map((cell, index) => pad(truncate(cell, widths[index] ?? 0), widths[index] ?? 0))
+      .join(" ".repeat(gap))
+      .trimEnd();
+  const last = shown.length - 1;
+  const room = widths[last] ?? 0;
+  const margin = widths.slice(0, last).reduce((sum, width) => sum + width + gap, 0);
+  const lines = (row: readonly string[]) => {
+    const picked = shown.map((column) => row[column] ?? "");
+    const [first = "", ...more] = last === 0 ? [picked[0] ?? ""] : wrapCell(picked[last] ?? "", room);
+    return [line([...picked.slice(0, last), first]), ...more.map((part) => " ".repeat(margin) + part)];
+  };
+  const heading = line(shown.map((column) => columns[column]?.title ?? ""));
+  return [style(heading, "bold", terminal), ...cells.flatMap(lines), ""].join("\n");
+}
+
+/** Leaves out columns until the last one can be read. */
+function chooseColumns(columns: readonly Column[], needed: readonly number[], width: number): number[] {
+  let shown = [...columns.keys()];
+  const content = columns.length - 1;
+  const order = shown
+    .filter((column) => columns[column]?.drop !== undefined)
+    .toSorted((one, other) => (columns[one]?.drop ?? 0) - (columns[other]?.drop ?? 0));
+  for (const column of order) {
+    const others = shown.filter((each) => each !== content);
+    const taken = others.reduce((sum, each) => sum + (needed[each] ?? 0) + gap, 0);
+    if (taken + Math.min(needed[content] ?? 0, readableWidth) <= width) break;
+    shown = shown.filter((each) => each !== column);
+  }
+  return shown;
+}
+
+/** A cell on at most two lines, broken between words. */
+function wrapCell(cell: string, width: number): string[] {
+  if (displayWidth(cell) <= width) return [cell];
+  const lines: string[] = [];
+  let rest = cell;
+  while (lines.length < maxLines - 1) {
+    const fitting = truncate(rest, width + 1).slice(0, -1);
+    const end = rest.charAt(fitting.length) === " " ? fitting.length : fitting.lastIndexOf(" ");
+    // Where words are not separated by spaces, it is cut.
+    if (end < fitting.length / 2) break;
+    lines.push(rest.slice(0, end));
+    rest = rest.slice(end + 1);
+    if (displayWidth(rest) <= width) break;
+  }
+  return [...lines, cutAtWord(rest, width)];
+}
+
+/** Cut between words, if there is a space near the end. */
+function cutAtWord(text: string, width: number): string {
+  if (displayWidth(text) <= width) return text;
+  const cut = truncate(text, width - 1);
+  const end = cut.lastIndexOf(" ");
+  return end < cut.length / 2 ? truncate(text, width) : `${cut.slice(0, end)} …`;
+}
+
+/** Shrinks the widest column until the row fits; the last one holds the content and counts as half as wide. */
+function fitWidths(needed: readonly number[], isWhole: readonly boolean[], available: number): number[] {
   const widths = needed.map((width) => Math.min(width, available));
   const last = widths.length - 1;
   const weight = (column: number) => (widths[column] ?? 0) / (column === last ? 2 : 1);
   for (let excess = sum(widths) - available; excess > 0; excess -= 1) {
-    const shrinkable = [...widths.keys()].slice(1).filter((column) => (widths[column] ?? 0) > minWidth);
+    const shrinkable = [...widths.keys()].filter(
+      (column) => column > 0 && !isWhole[column] && (widths[column] ?? 0) > minWidth,
+    );
     const widest = shrinkable.reduce(
       (best, column) => (weight(column) > weight(best) ? column : best),
       shrinkable[0] ?? 0,

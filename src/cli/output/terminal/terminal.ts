@@ -4,6 +4,7 @@ import { fileProblem } from "../../../files/file-problem.js";
 import { mayBeChatMarkup } from "../../../text/fence/may-be-markup.js";
 import { pauseBriefly } from "./pause-briefly.js";
 import { printableOutput } from "./printable.js";
+import { styleLead } from "./style.js";
 
 /**
  * Output of a command: data goes to stdout, messages to stderr. A string is for readers, people and agents alike: control
@@ -22,21 +23,54 @@ export interface Terminal {
   settled(): Promise<void>;
 }
 
+/** Takes what would be written to a file descriptor. */
+export type Sink = (descriptor: number, text: string | Uint8Array) => void;
+
+export interface OpenTerminal extends Terminal {
+  /** Hands what is written from now on to a pager; without a sink it is written again. */
+  divert(sink: Sink | undefined): void;
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
 /** Writes directly to the file descriptors: setting up Node's streams takes longer than most commands run. */
 export async function openTerminal(
-  environment: Readonly<Record<string, string | undefined>>,
-): Promise<Terminal> {
+  environment: Environment,
+  argv: readonly string[] = [],
+): Promise<OpenTerminal> {
   const isScreen = await isTerminal(1);
-  const { write, settled } = openWriter();
+  const isTalkWatched = await isTerminal(2);
+  const isWatched = isScreen || isTalkWatched;
+  const columns = isWatched ? await columnsOf(environment) : Number.POSITIVE_INFINITY;
+  const { wrapLines } = isWatched ? await import("../screen/wrap.js") : { wrapLines: undefined };
+  const hasTalkColor = isColored(isTalkWatched, environment, argv);
+  const { write, settled, divert } = openWriter();
+  const fitted = (text: string | Uint8Array, isFitted: boolean) =>
+    isFitted && typeof text === "string" && wrapLines ? wrapLines(text, columns) : text;
   return {
-    out: (text) => write(1, text),
-    talk: (text) => write(2, text),
+    out: (text) => write(1, fitted(text, isScreen)),
+    talk: (text) =>
+      write(2, fitted(hasTalkColor && typeof text === "string" ? styleLead(text) : text, isTalkWatched)),
     settled,
-    width: isScreen ? await columnsOf(environment) : Number.POSITIVE_INFINITY,
+    divert,
+    width: isScreen ? columns : Number.POSITIVE_INFINITY,
     isScreen,
-    hasColor: isScreen && !environment.NO_COLOR && environment.TERM !== "dumb",
-    isTalkWatched: await isTerminal(2),
+    hasColor: isColored(isScreen, environment, argv),
+    isTalkWatched,
   };
+}
+
+/** What was asked for on the command line counts first, then the environment; commands have not been parsed yet. */
+function isColored(isWatched: boolean, environment: Environment, argv: readonly string[]): boolean {
+  const end = argv.indexOf("--");
+  const words = end === -1 ? argv : argv.slice(0, end);
+  const asked = words.findLast((word) => /^--(?:no-color|color(?:=.*)?)$/.test(word));
+  if (asked === "--no-color" || asked === "--color=never") return false;
+  if (asked === "--color" || asked === "--color=always") return true;
+  if (environment.NO_COLOR) return false;
+  const { FORCE_COLOR: forced = "" } = environment;
+  if (forced !== "") return forced !== "0" && forced !== "false";
+  return isWatched && environment.TERM !== "dumb";
 }
 
 interface Output {
@@ -50,9 +84,10 @@ function openWriter() {
   const waiting: Output[] = [];
   let defuse: ((text: string) => string) | undefined;
   let loading: Promise<void> | undefined;
+  let sink: Sink = writeFully;
   const writeNow = ({ descriptor, text, mayBeMarkup }: Output) => {
-    if (typeof text !== "string") writeFully(descriptor, text);
-    else writeFully(descriptor, printableOutput(mayBeMarkup && defuse ? defuse(text) : text));
+    if (typeof text !== "string") sink(descriptor, text);
+    else sink(descriptor, printableOutput(mayBeMarkup && defuse ? defuse(text) : text));
   };
   const load = async () => {
     defuse = (await import("../../../text/fence/fence.js")).defuseChatMarkup;
@@ -71,6 +106,9 @@ function openWriter() {
     async settled() {
       await loading;
     },
+    divert(to: Sink | undefined) {
+      sink = to ?? writeFully;
+    },
   };
 }
 
@@ -84,11 +122,12 @@ async function isTerminal(descriptor: number): Promise<boolean> {
   return isatty(descriptor);
 }
 
-async function columnsOf(environment: Readonly<Record<string, string | undefined>>): Promise<number> {
+async function columnsOf(environment: Environment): Promise<number> {
   const columns = Number(environment.COLUMNS);
   if (Number.isInteger(columns) && columns > 0) return columns;
   const { WriteStream } = await import("node:tty");
-  return process.stdout instanceof WriteStream ? process.stdout.columns : 80;
+  const screen = [process.stdout, process.stderr].find((stream) => stream instanceof WriteStream);
+  return screen?.columns || 80;
 }
 
 function writeFully(descriptor: number, text: string | Uint8Array): void {

@@ -13,6 +13,8 @@ export interface NoteSelection {
   tags?: readonly string[] | undefined;
   /** Only notes of the last days; 0 for all. */
   recentDays?: number | undefined;
+  /** Only notes since then, an ISO timestamp; notes have dates, so that whole day counts. */
+  since?: string | undefined;
 }
 
 export interface NoteListing extends NoteSelection {
@@ -34,13 +36,14 @@ export async function getNote(shelf: Shelf, idOrPrefix: string): Promise<StoredN
 export function noteFilter(
   shelf: Shelf,
   scope: NoteScope,
-  { types, tags, recentDays }: NoteSelection,
+  { types, tags, ...times }: NoteSelection,
 ): NoteFilter {
+  const since = earliestTime(shelf, times);
   return {
     scope,
     ...(types && { types: types.map(checkType) }),
     ...(tags && { tags: checkTagChoice(tags) }),
-    ...(recentDays && { since: sinceDaysAgo(shelf, recentDays) }),
+    ...(since !== undefined && { since }),
   };
 }
 
@@ -54,7 +57,14 @@ export function checkTagChoice(tags: readonly string[]): readonly string[] {
 }
 
 /** In milliseconds. Notes have dates, not times, so whole days count. */
-export function sinceDaysAgo({ clock }: Shelf, days: number): number {
-  const startOfDay = Math.floor(clock().getTime() / dayMs) * dayMs;
-  return startOfDay - days * dayMs;
+export function earliestTime(
+  { clock }: Shelf,
+  { recentDays, since }: Pick<NoteSelection, "recentDays" | "since">,
+): number | undefined {
+  const startOfDay = (time: number) => Math.floor(time / dayMs) * dayMs;
+  const times = [
+    ...(recentDays ? [startOfDay(clock().getTime()) - recentDays * dayMs] : []),
+    ...(since === undefined ? [] : [startOfDay(Date.parse(since))]),
+  ];
+  return times.length === 0 ? undefined : Math.max(...times);
 }

@@ -11,7 +11,7 @@ import { type Shelf, toStoredNote } from "../../places/shelf.js";
 import { checkType } from "../note-type.js";
 import { syncNotes } from "../sync-notes.js";
 import { isNewer } from "./is-newer.js";
-import { checkTagChoice, type NoteSelection, sinceDaysAgo } from "./list-notes.js";
+import { checkTagChoice, earliestTime, type NoteSelection } from "./list-notes.js";
 
 export interface NoteSearch extends NoteSelection {
   text: string;
@@ -42,7 +42,14 @@ export interface FoundNote {
 /** The notes that match a parsed question, best first. */
 export async function findNotes(
   shelf: Shelf,
-  { question, types, tags, recentDays, limit = -1 }: Omit<NoteSearch, "text"> & { question: Question },
+  {
+    question,
+    types,
+    tags,
+    recentDays,
+    since: asked,
+    limit = -1,
+  }: Omit<NoteSearch, "text"> & { question: Question },
   findRecords: FindRecords = searchRecords,
 ): Promise<FoundNote[]> {
   const fileIds = await syncNotes(shelf);
@@ -51,7 +58,7 @@ export async function findNotes(
     (types ?? []).map(checkType).map(typeLabel),
     checkTagChoice(tags ?? []).map(tagLabel),
   ].filter((group) => group.length > 0);
-  const since = recentDays ? sinceDaysAgo(shelf, recentDays) : undefined;
+  const since = earliestTime(shelf, { recentDays, since: asked });
   const find = async (count: number) => {
     const hits = await findRecords(shelf.store.lexical, {
       question,

@@ -20,7 +20,7 @@ describe("help", () => {
     expect(fitHelp(help, Number.POSITIVE_INFINITY)).toBe(help);
   });
 
-  it("fits a narrow screen: sentences are filled anew, summaries stay in their column, examples stay whole", () => {
+  it("fits a narrow screen: sentences are filled anew, summaries stay in their column, examples can be copied", () => {
     expect(fitHelp(help, 40)).toBe(`ralph try: do something
 
 It was written in lines that are as long
@@ -32,7 +32,8 @@ Options:
       --all        all
 
 Examples:
-  ralph try --count 3 --and-a-long-option "with words"
+  ralph try --count 3 \\
+      --and-a-long-option "with words"
 `);
   });
 });

@@ -3,7 +3,10 @@ import { redactDeep } from "../../../text/secrets/redact.js";
 import { defineCommand } from "../../framework/command.js";
 import { renderJson } from "../../output/terminal/json.js";
 import { printNotice } from "../../output/terminal/notices.js";
+import { oneLine } from "../../output/terminal/printable.js";
+import { style } from "../../output/terminal/style.js";
 import { renderTable } from "../../output/terminal/table.js";
+import type { Terminal } from "../../output/terminal/terminal.js";
 
 export const showConfigCommand = defineCommand({
   summary: "show all settings, their values and sources",
@@ -13,6 +16,7 @@ export const showConfigCommand = defineCommand({
   arguments: [],
   options: {},
   formats: ["table", "json"],
+  isLong: true,
   examples: ["ralph config show", "RALPH_MEMORIES_BUDGET=500 ralph config show --json"],
   async run({ format, terminal, openMemory }) {
     const { settings: plain, origins, leftOut, refused } = await (await openMemory()).settings();
@@ -26,6 +30,7 @@ export const showConfigCommand = defineCommand({
       meaning: settingDefinitions[key].summary,
     }));
     if (format === "json") terminal.out(renderJson(rows));
+    else if (terminal.isScreen) terminal.out(rows.map((row) => renderSetting(row, terminal)).join(""));
     else {
       const cells = rows.map(({ key, value, origin, meaning }) => [
         key,
@@ -38,3 +43,17 @@ export const showConfigCommand = defineCommand({
     return 0;
   },
 });
+
+interface ShownSetting {
+  key: string;
+  value: unknown;
+  origin: string;
+  meaning: string;
+}
+
+/** The names and sentences are too long for a table on a screen. */
+function renderSetting({ key, value, origin, meaning }: ShownSetting, terminal: Terminal): string {
+  const from = origin === "default" ? "" : ` (${origin})`;
+  const shown = oneLine(`${JSON.stringify(value)}${from}`);
+  return `${style(key, "bold", terminal)} = ${shown}\n    ${style(meaning, "dim", terminal)}\n`;
+}

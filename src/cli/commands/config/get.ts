@@ -1,0 +1,25 @@
+import { redactDeep } from "../../../text/secrets/redact.js";
+import { defineCommand } from "../../framework/command.js";
+import { renderJson } from "../../output/terminal/json.js";
+import { readSettingKey, settingArgument } from "./setting-argument.js";
+
+export const getConfigCommand = defineCommand({
+  summary: "print the value of one setting",
+  description: "The value that counts, from wherever it comes. A list has one line for each item.",
+  arguments: [settingArgument],
+  options: {},
+  formats: ["table", "json"],
+  examples: ["ralph config get memories.budget", "ralph config get run.verify --json"],
+  async run({ arguments: [word = ""], format, terminal, openMemory }) {
+    const key = readSettingKey(word);
+    const { settings, origins } = await (await openMemory()).settings();
+    const value = redactDeep(settings)[key];
+    if (format === "json") terminal.out(renderJson({ key, value, origin: origins[key] }));
+    else terminal.out(Array.isArray(value) ? value.map((item) => `${item}\n`).join("") : `${plain(value)}\n`);
+    return 0;
+  },
+});
+
+function plain(value: unknown): string {
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}

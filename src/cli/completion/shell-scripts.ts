@@ -1,0 +1,60 @@
+export const shells = ["bash", "zsh", "fish"] as const;
+
+export type Shell = (typeof shells)[number];
+
+/** What a shell loads to complete the words of `ralph`; it asks `ralph __complete` for them. */
+export const shellScripts: Record<Shell, string> = {
+  bash: `# Completions of ralph for bash
+_ralph() {
+  local found line
+  COMPREPLY=()
+  found=$("\${COMP_WORDS[0]}" __complete bash "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null) || return 0
+  if [ "$found" = ":files" ]; then
+    compopt -o default 2>/dev/null
+    return 0
+  fi
+  while IFS= read -r line; do
+    if [ -n "$line" ]; then COMPREPLY+=("$line"); fi
+  done <<<"$found"
+}
+complete -F _ralph ralph
+`,
+  zsh: `#compdef ralph
+# Completions of ralph for zsh
+_ralph() {
+  local -a found described
+  local line
+  found=("\${(@f)$("$words[1]" __complete zsh "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  if [[ "$found[1]" == ":files" ]]; then
+    _files
+    return
+  fi
+  for line in "\${found[@]}"; do
+    [[ -z "$line" ]] && continue
+    if [[ "$line" == *$'\\t'* ]]; then
+      described+=("\${\${line%%$'\\t'*}//:/\\\\:}:\${line#*$'\\t'}")
+    else
+      described+=("\${line//:/\\\\:}")
+    fi
+  done
+  (( \${#described} )) && _describe -V 'ralph' described
+}
+if [[ "$funcstack[1]" == "_ralph" ]]; then
+  _ralph "$@"
+else
+  compdef _ralph ralph
+fi
+`,
+  fish: `# Completions of ralph for fish
+function __ralph_complete
+    set -l words (commandline -opc) (commandline -ct)
+    set -l found ($words[1] __complete fish $words[2..-1] 2>/dev/null)
+    if test "$found" = ":files"
+        __fish_complete_path (commandline -ct)
+        return
+    end
+    test (count $found) -gt 0; and printf '%s\\n' $found
+end
+complete -c ralph -f -a '(__ralph_complete)'
+`,
+};

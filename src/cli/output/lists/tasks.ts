@@ -1,0 +1,55 @@
+import type { Task } from "../../../domain/tasks/task.js";
+import type { TaskHistory } from "../../../episodic/history/query-history.js";
+import { renderFacts } from "../learnings.js";
+import { renderJson } from "../terminal/json.js";
+import { oneLine } from "../terminal/printable.js";
+import { renderTable } from "../terminal/table.js";
+import type { Terminal } from "../terminal/terminal.js";
+import { shownMoment, shownTime } from "../times.js";
+
+export function showTasks(tasks: readonly Task[], isJson: boolean, terminal: Terminal): void {
+  if (isJson) {
+    terminal.out(renderJson(tasks));
+    return;
+  }
+  if (tasks.length === 0) {
+    terminal.talk("No tasks to show\n");
+    return;
+  }
+  const rows = tasks.map((task) => [
+    task.id,
+    task.archived ? `${task.status}, archived` : task.status,
+    String(task.total_attempts),
+    shownTime(task.updated, terminal),
+    task.description,
+  ]);
+  const columns = [
+    "ID",
+    { title: "STATUS" },
+    { title: "ATTEMPTS", drop: 1 },
+    { title: "UPDATED", drop: 2 },
+    "DESCRIPTION",
+  ];
+  terminal.out(renderTable(columns, rows, terminal));
+}
+
+/** A task with one line for each attempt. */
+export function renderTask(task: TaskHistory, terminal: Terminal): string {
+  const facts = renderFacts([
+    ["Task", task.id],
+    ["Status", task.archived ? `${task.status}, archived` : task.status],
+    ["Created", shownMoment(task.created, terminal)],
+    ["Updated", shownMoment(task.updated, terminal)],
+    ["Done when", task.completion_criteria ?? ""],
+    ["Tags", task.tags.join(", ")],
+    ["Agent", task.agent ?? ""],
+    ["Phase", task.phase ?? ""],
+    ["Constraints", task.constraints.join("; ")],
+    ["Related", task.related_tasks.join(", ")],
+  ]);
+  const attempts = task.attempts.map(({ id, outcome, started }) => {
+    const reason = outcome?.reason ? `  ${oneLine(outcome.reason)}` : "";
+    return `  Attempt ${id}  ${outcome?.status ?? "running"}  ${shownTime(started, terminal)}${reason}\n`;
+  });
+  return `${oneLine(task.description)}\n\n${facts}${attempts.length > 0 ? `\n${attempts.join("")}` : ""}`;
+}

@@ -1,0 +1,97 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { ralphEnvironment, ralphProgram, runRalph } from "../support/run-ralph.js";
+import { scratchFolder } from "../support/scratch.js";
+
+let cwd: string;
+const ralph = (...args: string[]) => runRalph(args, { cwd });
+/** What may follow, without the summaries. */
+const completed = async (...words: string[]) =>
+  (await ralph("__complete", "zsh", ...words)).stdout
+    .split("\n")
+    .filter(Boolean)
+    .map((line) => line.split("\t")[0]);
+
+beforeEach(() => {
+  cwd = scratchFolder();
+});
+
+describe("completions", () => {
+  it("know commands, their other names, options and values", async () => {
+    expect(await completed("mem")).toEqual(["memory"]);
+    expect(await completed("memory", "e")).toEqual(["edit"]);
+    expect(await completed("memory", "add", "text", "--ty")).toEqual(["--type"]);
+    expect(await completed("memory", "add", "text", "--type", "de")).toEqual(["decision"]);
+    expect(await completed("memory", "add", "text", "--type=de")).toEqual(["--type=decision"]);
+    expect(await completed("memory", "ls", "-t", "fix,de")).toEqual(["fix,decision"]);
+    expect(await completed("history", "--status", "fail")).toEqual(["failed"]);
+    expect(await completed("memory", "list", "--format", "j")).toEqual(["json"]);
+    expect(await completed("completion", "")).toEqual(["bash", "zsh", "fish"]);
+    expect(await completed("history", "ar")).toEqual(["archive"]);
+    expect(await completed("learnings", "export", "")).toEqual([":files"]);
+  });
+
+  it("know tasks, notes and learnings of the project by id", async () => {
+    const { stdout: note } = await ralph("memory", "add", "Start docker first", "--format", "quiet");
+    await ralph("task", "init", "Fix the login test");
+    await ralph("task", "init", "Add an endpoint");
+    expect(await completed("task", "start", "")).toEqual(["task-002", "task-001"]);
+    expect(await completed("history", "task-001")).toEqual(["task-001"]);
+    expect(await completed("recall", "--task", "")).toEqual(["task-002", "task-001"]);
+    expect(await completed("memory", "rm", "mem-")).toEqual([note.trim()]);
+    expect((await ralph("__complete", "zsh", "memory", "show", "")).stdout).toBe(
+      `${note.trim()}\tStart docker first\n`,
+    );
+    expect(await completed("--root", cwd, "task", "show", "task-002")).toEqual(["task-002"]);
+  });
+
+  it("say nothing when something is wrong", async () => {
+    mkdirSync(join(cwd, ".ralph"));
+    writeFileSync(join(cwd, ".ralph", "ralph.db"), "this is no database");
+    writeFileSync(join(cwd, "ralph.yml"), "memories: [broken");
+    for (const words of [
+      ["task", "start", ""],
+      ["nonsense", ""],
+      ["memory", "nonsense", ""],
+      [],
+      ["--root", "/nowhere", "task", "show", ""],
+    ])
+      expect(await runRalph(["__complete", "bash", ...words], { cwd })).toMatchObject({
+        status: 0,
+        stderr: "",
+      });
+  });
+
+  it("work in bash", async () => {
+    const { stdout: script } = await ralph("completion", "bash");
+    await ralph("task", "init", "Fix the login test");
+    const bin = join(cwd, "bin");
+    mkdirSync(bin);
+    writeFileSync(join(bin, "ralph"), `#!/bin/sh\nexec '${process.execPath}' '${ralphProgram}' "$@"\n`);
+    chmodSync(join(bin, "ralph"), 0o755);
+    const complete = (...words: string[]) => {
+      const quoted = ["ralph", ...words].map((word) => `'${word}'`).join(" ");
+      const ask = `COMP_WORDS=(${quoted}); COMP_CWORD=${words.length}; _ralph; printf '%s\\n' "\${COMPREPLY[@]}"`;
+      return execFileSync("bash", ["--norc", "-c", `set -u\n${script}\n${ask}`], {
+        cwd,
+        env: { ...ralphEnvironment(cwd), PATH: `${bin}:${process.env.PATH}` },
+        encoding: "utf8",
+      })
+        .trim()
+        .split("\n");
+    };
+    expect(complete("memory", "ad")).toEqual(["add"]);
+    expect(complete("history", "")).toEqual(["task-001", "archive"]);
+    // Bash takes an equals sign for a word of its own.
+    expect(complete("memory", "list", "--type", "=", "de")).toEqual(["decision"]);
+    expect(complete("memory", "nothing", "x")).toEqual([""]);
+  });
+
+  it("print a script for each shell", async () => {
+    expect((await ralph("completion", "zsh")).stdout).toMatch(/^#compdef ralph\n/);
+    expect((await ralph("completion", "fish")).stdout).toContain("complete -c ralph");
+    expect(await ralph("completion", "csh")).toMatchObject({ status: 2, stdout: "" });
+  });
+});

@@ -1,0 +1,69 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { beforeEach, describe, expect, it } from "vitest";
+import { hasTerminals, onTerminal } from "../support/on-terminal.js";
+import { runRalph } from "../support/run-ralph.js";
+import { scratchRepository } from "../support/scratch.js";
+
+let cwd: string;
+/** Consent is what this is about. */
+const ralph = (...args: string[]) => runRalph(args, { cwd, env: { RALPH_TRUST: undefined } });
+const file = () => join(cwd, "ralph.yml");
+
+beforeEach(() => {
+  cwd = scratchRepository();
+});
+
+describe("ralph config", () => {
+  it("gets, sets and unsets a setting, and says where the file is", async () => {
+    expect((await ralph("config", "path")).stdout).toBe(`${file()}\n`);
+    expect((await ralph("config", "path", "--global")).stdout).toBe(`${join(cwd, ".home", "ralph.yml")}\n`);
+    expect((await ralph("config", "get", "memories.budget")).stdout).toBe("2000\n");
+    expect(existsSync(file())).toBe(false);
+    expect((await ralph("config", "set", "memories.budget", "3000")).status).toBe(0);
+    expect((await ralph("config", "get", "memories.budget")).stdout).toBe("3000\n");
+    await ralph("config", "set", "memories.filter.types", "fix,pattern", "--global");
+    expect((await ralph("config", "get", "memories.filter.types")).stdout).toBe("fix\npattern\n");
+    expect((await ralph("config", "unset", "memories.budget")).status).toBe(0);
+    expect((await ralph("config", "get", "memories.budget")).stdout).toBe("2000\n");
+    expect((await ralph("config", "unset", "memories.budget")).status).toBe(1);
+  });
+
+  it("checks the key and the value before it writes", async () => {
+    writeFileSync(file(), "# ours\n");
+    const wrongKey = await ralph("config", "set", "memories.bugdet", "3");
+    expect(wrongKey.stderr).toContain("memories.budget");
+    const wrongValue = await ralph("config", "set", "memories.budget", "many");
+    expect(wrongValue.stderr).toContain("must be a whole number");
+    expect([wrongKey.status, wrongValue.status]).toEqual([2, 2]);
+    expect(readFileSync(file(), "utf8")).toBe("# ours\n");
+  });
+
+  it("never makes something count that needs a person's consent", async () => {
+    const set = await ralph("config", "set", "run.verify", "npm test", "npm run lint");
+    expect(set.stderr).toContain("ralph trust");
+    expect((await ralph("config", "get", "run.verify")).stdout).toBe("");
+    const rights = await ralph("config", "set", "run.allow_all", "true");
+    expect(rights).toMatchObject({ status: 2, stdout: "" });
+    expect(rights.stderr).toContain("--global");
+    const own = await ralph("config", "set", "run.allow_all", "true", "--global");
+    expect(own.status).toBe(2);
+    expect(own.stderr).toContain("--yes");
+    expect(existsSync(join(cwd, ".home", "ralph.yml"))).toBe(false);
+    expect((await ralph("config", "set", "run.allow_all", "true", "--global", "--yes")).status).toBe(0);
+    expect((await ralph("config", "get", "run.allow_all")).stdout).toBe("true\n");
+  });
+
+  it("says when another source counts more", async () => {
+    await ralph("config", "set", "memories.budget", "1");
+    const { stderr } = await ralph("config", "set", "memories.budget", "2", "--global");
+    expect(stderr).toContain(`memories.budget is 1 all the same, from ${file()}`);
+  });
+
+  it.skipIf(!hasTerminals)("can be read at 80 columns", async () => {
+    const shown = await onTerminal(["config", "show", "--no-color"], cwd);
+    expect(shown).toContain("memories.budget = 2000\n    maximum tokens of notes in a prompt; 0: no limit\n");
+    expect(shown.split("\n").filter((line) => line.length > 80)).toEqual([]);
+    expect(await onTerminal(["config", "show"], cwd)).not.toContain("\ufffd");
+  });
+});

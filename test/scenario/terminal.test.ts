@@ -1,0 +1,135 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { stripVTControlCharacters } from "node:util";
+import { beforeEach, describe, expect, it } from "vitest";
+import { hasTerminals, onTerminal } from "../support/on-terminal.js";
+import { runRalph } from "../support/run-ralph.js";
+import { scratchFolder } from "../support/scratch.js";
+
+let cwd: string;
+const ralph = (args: readonly string[], env = {}) => runRalph(args, { cwd, env });
+
+beforeEach(async () => {
+  cwd = scratchFolder();
+  const notes = Array.from(
+    { length: 30 },
+    (_, index) =>
+      `### mem-17373720${String(index).padStart(2, "0")}-a1b2\n> Docker service ${index} must be started before the integration tests run\n<!-- tags: docker, database | created: 2026-01-20 -->\n`,
+  );
+  await ralph(["init"]);
+  writeFileSync(join(cwd, ".agent/memories.md"), `# Memories\n\n## Fixes\n\n${notes.join("\n")}`);
+});
+
+describe.skipIf(!hasTerminals)("on a terminal", () => {
+  it("a list is cut with its number and the whole number, and no type is cut at 80 columns", async () => {
+    const shown = await onTerminal(["memory", "search", "docker"], cwd);
+    expect(shown).toContain("10 of 30, all with -n 0");
+    expect(shown.match(/🔧 fix {2}/g)).toHaveLength(10);
+    expect(shown).toMatch(/Docker service \d+ must be started before\n/);
+    for (const line of shown.split("\n")) expect(line.length).toBeLessThanOrEqual(90);
+    expect(await onTerminal(["memory", "search", "docker", "-n", "0"], cwd)).not.toContain(" of 30");
+  });
+
+  it("errors and headings have colors, unless they are not wanted", async () => {
+    const bold = "\u001b[1mID";
+    const red = "\u001b[1;31mError\u001b[0m: ";
+    expect(await onTerminal(["memory", "list"], cwd)).toContain(bold);
+    expect(await onTerminal(["memory", "lst"], cwd)).toContain(red);
+    expect(await onTerminal(["memory", "list", "--no-color"], cwd)).not.toContain("\u001b");
+    expect(await onTerminal(["memory", "list", "--color=never"], cwd)).not.toContain("\u001b");
+    expect(await onTerminal(["memory", "lst"], cwd, { env: { NO_COLOR: "1" } })).not.toContain("\u001b");
+    expect(await onTerminal(["memory", "list", "--color"], cwd, { env: { NO_COLOR: "1" } })).toContain(bold);
+  });
+
+  it("a pager shows what is longer than the screen, and nothing else", async () => {
+    const env = { PAGER: "sed s/^/paged:/" };
+    expect(await onTerminal(["memory", "list"], cwd, { env })).toContain("paged:mem-");
+    expect(await onTerminal(["memory", "list", "-n", "3"], cwd, { env })).not.toContain("paged:");
+    expect(await onTerminal(["memory", "list"], cwd, { env, rows: 100 })).not.toContain("paged:");
+    expect(await onTerminal(["memory", "list", "--no-pager"], cwd, { env })).not.toContain("paged:");
+    expect(await onTerminal(["memory", "--help"], cwd, { env, rows: 5 })).toContain("paged:Commands:");
+    const own = { ...env, RALPH_PAGER: "sed s/^/mine:/" };
+    expect(await onTerminal(["memory", "list"], cwd, { env: own })).toContain("mine:mem-");
+    const missing = { PAGER: "no-such-pager-anywhere" };
+    expect(await onTerminal(["memory", "list"], cwd, { env: missing })).toContain("mem-1737372000");
+  });
+
+  it("a long error is broken between words", async () => {
+    const shown = await onTerminal(["history", "--since", "the day before yesterday"], cwd, { columns: 60 });
+    expect(shown.split("\n").every((line) => stripVTControlCharacters(line).length <= 60)).toBe(true);
+    expect(shown.replace(/\s+/g, " ")).toContain("(such as 24h, 7d or 2026-01-31)");
+  });
+});
+
+describe("without a terminal", () => {
+  it("nothing has colors unless they are forced, and times are as recorded", async () => {
+    const { stdout } = await ralph(["memory", "list", "-n", "1"]);
+    expect(stdout).not.toContain("\u001b");
+    expect(stdout).toContain("2026-01-20");
+    expect((await ralph(["memory", "list"], { FORCE_COLOR: "1", NO_COLOR: undefined })).stdout).toContain(
+      "\u001b[1mID",
+    );
+    expect((await ralph(["memory", "list", "--color=always"])).stdout).toContain("\u001b[1mID");
+  });
+
+  it("says that a search was cut", async () => {
+    expect((await ralph(["memory", "search", "docker"])).stderr).toBe("Showing at most 10; all with -n 0\n");
+    expect((await ralph(["memory", "search", "docker", "--json"])).stderr).toBe("");
+  });
+});
+
+describe("ralph alone", () => {
+  it("says where one is and what to try next", async () => {
+    const { status, stdout } = await ralph([]);
+    expect(status).toBe(0);
+    expect(stdout).toContain("30 notes, 0 tasks, 0 learnings");
+    expect(stdout.match(/^ {2}ralph /gm)).toHaveLength(3);
+    expect(stdout).toContain('"ralph help" lists all commands');
+  });
+
+  it("names the last task, and suggests its history", async () => {
+    await ralph(["task", "init", "Fix the login test"]);
+    const { stdout } = await ralph([]);
+    expect(stdout).toMatch(/last task: task-001, running, .*: Fix the login test/);
+    expect(stdout).toContain("ralph history task-001");
+  });
+
+  it("creates nothing in an empty folder, and suggests the demo", async () => {
+    const empty = scratchFolder();
+    const { stdout } = await runRalph([], { cwd: empty });
+    expect(stdout).toContain("no memory here yet");
+    expect(stdout).toContain("ralph demo");
+  });
+});
+
+describe("the same names everywhere", () => {
+  it("ls and rm mean list and delete; --last and --limit mean -n", async () => {
+    const ids = (await ralph(["memory", "ls", "--format", "quiet", "--last", "2"])).stdout.trim().split("\n");
+    expect(ids).toHaveLength(2);
+    expect((await ralph(["memory", "rm", ids[0] ?? ""])).status).toBe(0);
+    expect(
+      (await ralph(["memory", "ls", "--format", "quiet", "-n", "0"])).stdout.trim().split("\n"),
+    ).toHaveLength(29);
+    for (const group of ["learnings", "task", "skill", "link", "handoff", "ledger"])
+      expect((await ralph([group, "ls"])).status).toBe(0);
+  });
+
+  it("--since takes durations and dates, --type and --tag comma lists", async () => {
+    const count = async (...args: string[]) =>
+      (await ralph(["memory", "list", "--format", "quiet", ...args])).stdout.split("\n").filter(Boolean)
+        .length;
+    expect(await count("--since", "2026-01-20")).toBe(30);
+    expect(await count("--since", "2026-01-21")).toBe(0);
+    expect(await count("--since", "2h")).toBe(0);
+    expect(await count("--type", "fix,decision", "--tag", "docker,other")).toBe(30);
+    await ralph(["task", "init", "Fix it", "--constraint", "no new packages, please"]);
+    const { stdout } = await ralph(["history", "task-001", "--json"]);
+    expect(JSON.parse(stdout).constraints).toEqual(["no new packages, please"]);
+    for (const since of ["30d", "2026-01-31"]) {
+      expect((await ralph(["history", "--since", since])).status).toBe(0);
+      expect((await ralph(["search", "fix", "--since", since, "--json"])).stdout).toContain("task-001");
+      expect((await ralph(["learnings", "list", "--since", since])).status).toBe(0);
+    }
+    expect((await ralph(["search", "fix", "--since", "2999-01-31", "--json"])).stdout.trim()).toBe("[]");
+  });
+});
