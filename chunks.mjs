@@ -43,7 +43,7 @@ export const chunks = {
   fence: ["text/fence"],
   secrets: ["text/secrets"],
   comparison: ["words/compare", "semantic/replace", "memory/notes/compare", "recall/compare"],
-  notes: ["notes", "memory/notes", "cli/commands/memory", "cli/options", "cli/output", "cli/input"],
+  notes: ["notes", "text/merge/match-units", "memory/notes", "cli/commands/memory", "cli/options", "cli/output", "cli/input"],
   reading: ["search", "memory/notes/reading"],
   writing: ["memory/notes/writing", "memory/notes/indexing", "files/shared"],
   overwriting: ["files/writing"],
