@@ -150,6 +150,7 @@ export const commandTree: CommandTree = {
       show: async () => (await import("../commands/project/show-config.js")).showConfigCommand,
     },
   },
+  "merge-notes": async () => (await import("../commands/merge/merge-notes.js")).mergeNotesCommand,
   mcp: async () => (await import("../commands/mcp/mcp.js")).mcpCommand,
   doctor: async () => (await import("../commands/project/doctor.js")).doctorCommand,
   demo: async () => (await import("../commands/run/demo.js")).demoCommand,

@@ -1,6 +1,7 @@
 import type { Environment } from "../../../domain/environment.js";
 import { RalphError } from "../../../domain/ralph-error.js";
 import type { HealthCheck } from "../../../memory/health/check-health.js";
+import type { Memory } from "../../../memory/memory.js";
 import { defineCommand } from "../../framework/command.js";
 import { globalOption, ownerOf } from "../../options/note-options.js";
 import { renderJson } from "../../output/terminal/json.js";
@@ -33,7 +34,11 @@ export const doctorCommand = defineCommand({
     const secrets = options.redact ? "redact" : options.secrets ? "find" : undefined;
     const health = await memory.checkHealth({ repair: options.repair, secrets });
     const { isHealthy } = health;
-    const checks = [...health.checks, ...(await checkAgents(memory.project.root, environment))];
+    const checks = [
+      ...health.checks,
+      ...(await checkMerging(memory, environment)),
+      ...(await checkAgents(memory.project.root, environment)),
+    ];
     if (format === "json") terminal.out(renderJson(checks));
     else {
       for (const { part, status, detail } of checks) {
@@ -46,6 +51,17 @@ export const doctorCommand = defineCommand({
     return isHealthy ? 0 : 1;
   },
 });
+
+/** Whether git merges notes as this project asks for; settings that are wrong have a finding of their own. */
+async function checkMerging(memory: Memory, environment: Environment): Promise<HealthCheck[]> {
+  const { mergingFindings } = await import("../setup/git-merging.js");
+  try {
+    return (await mergingFindings(memory, environment)).map((finding) => ({ part: "git", ...finding }));
+  } catch (error) {
+    if (error instanceof RalphError) return [];
+    throw error;
+  }
+}
 
 /** Which coding agents are connected, by their settings alone: nothing is run. */
 async function checkAgents(root: string, environment: Environment): Promise<HealthCheck[]> {
