@@ -167,18 +167,21 @@ function withLineEnd(block: Buffer, lineEnd: string): Buffer {
 function changeInPlace(bytes: Buffer, block: NoteBlock, { content, tags }: NoteChange): Edit[] {
   const lineEnd = lineEndOf(byteText(bytes));
   const edits: Edit[] = [];
-  const lastContent = block.content.at(-1) ?? block.heading;
   if (content !== undefined) edits.push(...changeContent(bytes, block, content, lineEnd));
   if (tags !== undefined) {
     if (block.metadata) edits.push(changeTags(bytes, block.metadata, tags));
-    else {
-      const text = metadataLine({ tags, created: block.note.created });
-      const before = endsLine(bytes, lastContent.end) ? "" : lineEnd;
-      const after = endsLine(bytes, lastContent.end) ? lineEnd : "";
-      edits.push({ start: lastContent.end, end: lastContent.end, replacement: before + text + after });
-    }
+    else
+      edits.push(addMetadata(bytes, block, Buffer.from(metadataLine({ tags, created: block.note.created }))));
   }
   return edits;
+}
+
+/** Adds a line of metadata, given without its line end, below the content. */
+export function addMetadata(bytes: Buffer, { content, heading }: NoteBlock, line: Buffer): Edit {
+  const lineEnd = lineEndOf(byteText(bytes));
+  const { end } = content.at(-1) ?? heading;
+  const replacement = concat(endsLine(bytes, end) ? [line, lineEnd] : [lineEnd, line]);
+  return { start: end, end, replacement };
 }
 
 /** Replaces only the lines that change: others stay as their author wrote them, such as `> ` for an empty one. */

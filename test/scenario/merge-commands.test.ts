@@ -168,6 +168,57 @@ describe("git with the merge driver", () => {
   });
 });
 
+describe("git without the merge driver", () => {
+  it("loses tags when a conflict is resolved by hand, which doctor finds and gives back from git", async () => {
+    const { cwd, path, ralph, commit, merge, read } = project();
+    await ralph("memory", "init");
+    git(cwd, "add", ".agent");
+    commit();
+    git(cwd, "checkout", "--quiet", "-b", "side");
+    await ralph("memory", "add", "Postgres must run", "-t", "fix", "--tags", "docker,db");
+    commit();
+    git(cwd, "checkout", "--quiet", "main");
+    await ralph("memory", "add", "Redis must run", "-t", "fix", "--tags", "docker,db");
+    commit();
+    expect(merge("side").status).toBe(1);
+    writeFileSync(path, `${read().replace(/^[<>=]{7}.*\n/gm, "")}\nprose\r\n> `);
+    commit("resolved by hand");
+    const resolved = read();
+    expect(resolved.match(/<!-- tags: docker, db/g)).toHaveLength(1);
+    const { status, stdout } = await ralph("doctor");
+    expect(status).toBe(0);
+    const line = "<!-- tags: docker, db \\| created: \\d{4}-\\d\\d-\\d\\d -->";
+    expect(stdout).toMatch(
+      new RegExp(
+        `^! metadata .*memories\\.md, line \\d+: mem-\\S+ lost its metadata: ${line} of commit .* --repair`,
+        "m",
+      ),
+    );
+    expect(read()).toBe(resolved);
+    expect((await ralph("doctor", "--repair")).stdout).toMatch(
+      /^↻ metadata .* has its metadata back: .* \(repaired\)$/m,
+    );
+    const repaired = read();
+    const [meta = ""] = new RegExp(`${line}\n`).exec(resolved) ?? [];
+    expect(repaired.match(new RegExp(line, "g"))).toHaveLength(2);
+    expect(repaired.replaceAll(meta, "")).toBe(resolved.replaceAll(meta, ""));
+    expect((await ralph("doctor")).stdout).not.toContain("metadata");
+    expect((await ralph("memory", "list", "--json")).stdout.match(/"docker"/g)).toHaveLength(2);
+  });
+
+  it("costs only the notes of the conflict: recall goes on", async () => {
+    const { path, ralph } = project();
+    await ralph("memory", "add", "Deploys need the VPN");
+    writeFileSync(
+      path,
+      `${readFileSync(path, "utf8")}\n<<<<<<< HEAD\n### mem-a\n> a\n=======\n### mem-b\n> b\n>>>>>>> x\n`,
+    );
+    const { status, stdout, stderr } = await ralph("recall", "Deploys need what");
+    expect([status, stdout]).toEqual([0, expect.stringContaining("Deploys need the VPN")]);
+    expect(stderr).toMatch(/line \d+: git conflict marker: not read until it is resolved: mem-a, mem-b/);
+  });
+});
+
 describe("setting up the merge driver", () => {
   const written = (cwd: string) =>
     [".gitattributes", ".git/config"].map((name) =>
