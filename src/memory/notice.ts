@@ -5,6 +5,7 @@ import type { TrustRequest } from "../trust/request.js";
 /** A message for the user besides the result. */
 export type Notice =
   | { kind: "malformed-notes"; path: string; problems: NoteProblem[] }
+  | { kind: "notes-unusable"; message: string }
   | { kind: "unusable-skill"; path: string; message: string }
   | { kind: "index-rebuilt"; path: string }
   | { kind: "index-in-memory"; path: string }

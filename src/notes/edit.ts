@@ -1,4 +1,5 @@
 import { type Note, type NoteChange, type NoteType, sectionNames } from "../domain/knowledge/note.js";
+import { matchUnits } from "../text/merge/match-units.js";
 import { byteOrderMark, byteText, lineEndOf } from "./lines.js";
 import { mayHaveOpaqueLines } from "./opaque-lines.js";
 import { type NoteBlock, type NotesDocument, type ParseOptions, parseNotes, type Range } from "./parse.js";
@@ -91,7 +92,9 @@ export function removeNote(
 }
 
 function ownRanges({ heading, content, metadata, ownComments }: NoteBlock): Range[] {
-  return [heading, ...content, ...(metadata ? [metadata] : []), ...ownComments];
+  return [heading, ...content, ...(metadata ? [metadata] : []), ...ownComments].sort(
+    (a, b) => a.start - b.start,
+  );
 }
 
 /** The start of an added section, if it is right before and only a heading or the end of the file follows. */
@@ -164,22 +167,55 @@ function withLineEnd(block: Buffer, lineEnd: string): Buffer {
 function changeInPlace(bytes: Buffer, block: NoteBlock, { content, tags }: NoteChange): Edit[] {
   const lineEnd = lineEndOf(byteText(bytes));
   const edits: Edit[] = [];
-  const lastContent = block.content.at(-1) ?? block.heading;
-  if (content !== undefined) {
-    const text = quoteLines(content).join(lineEnd);
-    for (const [index, range] of block.content.entries()) {
-      edits.push({ ...range, replacement: index === 0 ? text + keptLineEnd(bytes, lastContent) : "" });
-    }
-  }
+  if (content !== undefined) edits.push(...changeContent(bytes, block, content, lineEnd));
   if (tags !== undefined) {
     if (block.metadata) edits.push(changeTags(bytes, block.metadata, tags));
-    else {
-      const text = metadataLine({ tags, created: block.note.created });
-      const before = endsLine(bytes, lastContent.end) ? "" : lineEnd;
-      const after = endsLine(bytes, lastContent.end) ? lineEnd : "";
-      edits.push({ start: lastContent.end, end: lastContent.end, replacement: before + text + after });
-    }
+    else
+      edits.push(addMetadata(bytes, block, Buffer.from(metadataLine({ tags, created: block.note.created }))));
   }
+  return edits;
+}
+
+/** Adds a line of metadata, given without its line end, below the content. */
+export function addMetadata(bytes: Buffer, { content, heading }: NoteBlock, line: Buffer): Edit {
+  const lineEnd = lineEndOf(byteText(bytes));
+  const { end } = content.at(-1) ?? heading;
+  const replacement = concat(endsLine(bytes, end) ? [line, lineEnd] : [lineEnd, line]);
+  return { start: end, end, replacement };
+}
+
+/** Replaces only the lines that change: others stay as their author wrote them, such as `> ` for an empty one. */
+function changeContent(
+  bytes: Buffer,
+  { note, content: old }: NoteBlock,
+  content: string,
+  lineEnd: string,
+): Edit[] {
+  const added = quoteLines(content);
+  const last = old.at(-1);
+  // At the end of the file, the last line keeps having no line end.
+  const isOpen = last !== undefined && !endsLine(bytes, last.end);
+  const matches = isOpen ? undefined : matchUnits(content.split("\n"), note.content.split("\n"));
+  const edits: Edit[] = [];
+  let [from, fromOld] = [0, 0];
+  const replaceUpTo = (to: number, toOld: number) => {
+    const text = added
+      .slice(from, to)
+      .map((line) => line + lineEnd)
+      .join("");
+    const [first, ...others] = old.slice(fromOld, toOld);
+    const next = old[toOld];
+    if (first !== undefined) {
+      edits.push({ ...first, replacement: isOpen ? text.slice(0, -lineEnd.length) : text });
+      edits.push(...others.map((range) => ({ ...range, replacement: "" })));
+    } else if (text !== "" && next !== undefined)
+      edits.push({ ...next, replacement: concat([text, bytes.subarray(next.start, next.end)]) });
+    else if (text !== "" && last !== undefined)
+      edits.push({ start: last.end, end: last.end, replacement: text });
+    [from, fromOld] = [to + 1, toOld + 1];
+  };
+  for (const [index, oldIndex] of matches?.entries() ?? []) if (oldIndex !== -1) replaceUpTo(index, oldIndex);
+  replaceUpTo(added.length, old.length);
   return edits;
 }
 

@@ -7,7 +7,7 @@ import {
   sectionNames,
 } from "../domain/knowledge/note.js";
 import { timeOfNoteId } from "../domain/knowledge/note-id.js";
-import { refuseConflictMarkers } from "./conflict-markers.js";
+import { conflictedLines } from "./conflict-markers.js";
 import { byteText, type Line, linesOf } from "./lines.js";
 import { opaqueLines } from "./opaque-lines.js";
 
@@ -36,49 +36,107 @@ export interface Section {
 export interface NotesDocument {
   bytes: Buffer;
   blocks: NoteBlock[];
+  /** Further notes with an id that an earlier one has. */
+  repeated: NoteBlock[];
   sections: Section[];
+  /** Merge conflicts, with the notes that cannot be read because of them. */
+  conflicts: NoteProblem[];
   problems: NoteProblem[];
 }
 
 export interface ParseOptions {
-  /** For error messages. */
-  path: string;
   /** The date of notes without one. */
   today: string;
 }
 
-const noteHeading = /^### (mem-\S*)/;
+const noteHeading = /^###[ \t]+(mem-\S*)/;
+/** What somebody may take for the heading of a note. */
+const likeNoteHeading = /^ {0,3}#{1,6}[ \t]*(mem-[A-Za-z0-9]\S*)/;
 const validId = /^mem-[A-Za-z0-9][A-Za-z0-9._-]*$/;
-const anyHeading = /^#{1,3}(?: |$)/;
+const anyHeading = /^#{1,3}(?:[ \t]|$)/;
 const ownComment = /^<!-- (?:origin|ralph): .*-->\s*$/;
 const metadataStart = /^\s*<!--\s*tags:/;
 
 /** Parses a notes file; blocks and sections are ranges of its unchanged bytes. */
-export function parseNotes(bytes: Buffer, options: ParseOptions): NotesDocument {
+export function parseNotes(bytes: Buffer, { today }: ParseOptions): NotesDocument {
   const lines = [...linesOf(byteText(bytes))];
-  refuseConflictMarkers(options.path, lines);
-  const opaque = opaqueLines(lines);
-  const visible = lines.filter((line) => !opaque.has(line.number));
-  const document: NotesDocument = { bytes, blocks: [], sections: [], problems: [] };
+  const conflicted = conflictedLines(bytes, lines);
+  const opaque = opaqueLines(lines.filter(({ number }) => !conflicted.has(number)));
+  const visible = lines.filter(({ number }) => !opaque.has(number));
+  const document: NotesDocument = {
+    bytes,
+    ...{ blocks: [], repeated: [], sections: [], conflicts: [], problems: [] },
+  };
   const seen = new Set<string>();
+  /** By the line of the conflict, the notes that it costs. */
+  const lost = new Map([...conflicted.values()].map((line) => [line, new Set<string>()]));
   let type: NoteType = "pattern";
   for (const [index, line] of visible.entries()) {
     const sectionType = sectionTypeOf(line.text);
+    const conflict = conflicted.get(line.number);
     if (sectionType !== undefined) {
       type = sectionType;
-      document.sections.push({ type, header: { start: line.start, end: line.next } });
+      if (conflict === undefined)
+        document.sections.push({ type, header: { start: line.start, end: line.next } });
       continue;
     }
     const id = noteHeading.exec(line.text)?.[1];
-    if (id === undefined) continue;
-    const result = readBlock(bytes, id, type, visible, index, options.today);
-    const problem = result.problem ?? (seen.has(id) ? `duplicate note id: ${id}` : undefined);
-    if (problem !== undefined) document.problems.push({ line: line.number, message: problem });
-    if (result.block === undefined || seen.has(id)) continue;
+    if (conflict !== undefined) {
+      if (id !== undefined) lost.get(conflict)?.add(id);
+      continue;
+    }
+    const likeId = likeNoteHeading.exec(line.text)?.[1];
+    if (id === undefined && likeId === undefined) continue;
+    const body = bodyBelow(visible, index, conflicted);
+    if (id === undefined) {
+      // Only what has content is taken for a note.
+      if (body.lines.some(isQuote)) document.problems.push(lookAlike(line, likeId ?? ""));
+      continue;
+    }
+    const { block, problems } = readBlock(bytes, { id, type, heading: line, body: body.lines, today });
+    if (body.conflict !== undefined && (block === undefined || !isWhole(block))) {
+      lost.get(body.conflict)?.add(id);
+      continue;
+    }
+    const isRepeated = seen.has(id);
+    if (isRepeated) document.problems.push({ line: line.number, message: `duplicate note id: ${id}` });
+    else document.problems.push(...problems);
+    if (block === undefined) continue;
     seen.add(id);
-    document.blocks.push(result.block);
+    (isRepeated ? document.repeated : document.blocks).push(block);
   }
+  for (const [line, ids] of lost) document.conflicts.push({ line, message: describeConflict(ids) });
   return document;
+}
+
+function describeConflict(ids: ReadonlySet<string>): string {
+  if (ids.size === 0) return "git conflict marker: no note can be written until it is resolved";
+  return `git conflict marker: not read until it is resolved: ${[...ids].join(", ")}`;
+}
+
+function lookAlike({ number }: Line, id: string): NoteProblem {
+  return { line: number, message: `not read as a note: write its heading as "### ${id}"` };
+}
+
+/** Whether a conflict below can have nothing of the note: metadata is the last part of it. */
+function isWhole({ metadata, content }: NoteBlock): boolean {
+  return metadata !== undefined && metadata.start > (content[0]?.start ?? 0);
+}
+
+/** The lines that belong to a heading: up to the next one, or to a conflict. */
+function bodyBelow(
+  lines: readonly Line[],
+  headingIndex: number,
+  conflicted: ReadonlyMap<number, number>,
+): { lines: readonly Line[]; conflict: number | undefined } {
+  let index = headingIndex + 1;
+  for (; index < lines.length; index += 1) {
+    const { text, number } = lines[index] as Line;
+    const conflict = conflicted.get(number);
+    if (conflict !== undefined) return { lines: lines.slice(headingIndex + 1, index), conflict };
+    if (anyHeading.test(text) || likeNoteHeading.test(text)) break;
+  }
+  return { lines: lines.slice(headingIndex + 1, index), conflict: undefined };
 }
 
 /** The note type of a section header such as `## Fixes`; text after the name is ignored. */
@@ -90,24 +148,37 @@ export function sectionTypeOf(text: string): NoteType | undefined {
   });
 }
 
+interface RawBlock {
+  id: string;
+  type: NoteType;
+  heading: Line;
+  body: readonly Line[];
+  today: string;
+}
+
 function readBlock(
   bytes: Buffer,
-  id: string,
-  type: NoteType,
-  lines: readonly Line[],
-  headingIndex: number,
-  today: string,
-): { block?: NoteBlock; problem?: string } {
-  const heading = lines[headingIndex];
-  if (heading === undefined || !validId.test(id)) return { problem: `invalid note id: ${id}` };
-  const body = lines.slice(headingIndex + 1, endOfBlock(lines, headingIndex));
+  { id, type, heading, body, today }: RawBlock,
+): { block?: NoteBlock; problems: NoteProblem[] } {
+  const problemAt = (line: Line, message: string): NoteProblem => ({ line: line.number, message });
+  if (!validId.test(id)) return { problems: [problemAt(heading, `invalid note id: ${id}`)] };
   const metadataIndex = body.findIndex((line) => metadataStart.test(line.text));
   const metadata = body[metadataIndex];
-  const content = body.slice(0, metadata && metadataIndex).filter((line) => line.text.startsWith(">"));
-  if (content.length === 0) return { problem: `note ${id} has no content: content lines start with "> "` };
-  const afterMetadata = metadata === undefined ? [] : body.slice(metadataIndex + 1);
-  const ownCount = afterMetadata.findIndex((line) => !ownComment.test(line.text));
+  const above = body.slice(0, metadata && metadataIndex).filter(isQuote);
+  const below = metadata === undefined ? [] : body.slice(metadataIndex + 1);
+  const content = above.length > 0 ? above : firstQuote(below);
+  if (content.length === 0)
+    return { problems: [problemAt(heading, `note ${id} has no content: content lines start with "> "`)] };
+  const ownCount = below.findIndex((line) => !ownComment.test(line.text));
   const fields = metadata && readMetadata(textOf(bytes, metadata));
+  const problems: NoteProblem[] = [];
+  if (fields !== undefined && fields.created === undefined)
+    problems.push(problemAt(heading, `note ${id} has no valid date: write "| created: YYYY-MM-DD"`));
+  const stray = below.find((line) => isQuote(line) && !content.includes(line));
+  if (stray !== undefined)
+    problems.push(problemAt(stray, `not read: this quote is below the metadata of ${id}`));
+  const second = below.find((line) => metadataStart.test(line.text));
+  if (second !== undefined) problems.push(problemAt(second, `not read: ${id} has metadata above`));
   const block: NoteBlock = {
     note: {
       id,
@@ -120,17 +191,21 @@ function readBlock(
     heading: rangeOf(heading),
     content: content.map(rangeOf),
     metadata: metadata && rangeOf(metadata),
-    ownComments: afterMetadata.slice(0, ownCount === -1 ? undefined : ownCount).map(rangeOf),
+    ownComments: below.slice(0, ownCount === -1 ? undefined : ownCount).map(rangeOf),
   };
-  if (fields === undefined || fields.created !== undefined) return { block };
-  return { block, problem: `note ${id} has no valid date: write "| created: YYYY-MM-DD"` };
+  return { block, problems };
 }
 
-function endOfBlock(lines: readonly Line[], headingIndex: number): number {
-  for (let index = headingIndex + 1; index < lines.length; index += 1) {
-    if (anyHeading.test(lines[index]?.text ?? "")) return index;
-  }
-  return lines.length;
+function isQuote({ text }: Line): boolean {
+  return text.startsWith(">");
+}
+
+/** The first lines of a quote without a gap. */
+function firstQuote(lines: readonly Line[]): Line[] {
+  const start = lines.findIndex(isQuote);
+  if (start === -1) return [];
+  const length = lines.slice(start).findIndex((line) => !isQuote(line));
+  return lines.slice(start, length === -1 ? undefined : start + length);
 }
 
 function readMetadata(text: string): { tags: string[]; created: string | undefined } {

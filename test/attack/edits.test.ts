@@ -200,7 +200,7 @@ describe.each(fileKinds)("kill -9 while Ralph replaces %s", (kind) => {
     console.log(`${kind}, kill -9: ${missing} of ${rounds} left the name missing`);
     expect(findLost(text, saved)).toEqual([]);
     if (kind === "continuity") return;
-    const { blocks, problems } = parseNotes(readFileSync(target), { path: target, today: "2026-01-01" });
+    const { blocks, problems } = parseNotes(readFileSync(target), { today: "2026-01-01" });
     expect(problems).toEqual([]);
     const ids = new Set(blocks.map(({ note }) => note.id));
     expect(acknowledged.filter((id) => !ids.has(id))).toEqual([]);

@@ -35,7 +35,7 @@ it.each([
   ["guide.md", "By hand"],
 ])("the notes in %s look as Ralph writes them", (page, heading) => {
   const text = sample(page, heading, "markdown");
-  const { blocks } = parseNotes(Buffer.from(text), { path: page, today: "2026-01-01" });
+  const { blocks } = parseNotes(Buffer.from(text), { today: "2026-01-01" });
   expect(blocks).toHaveLength(1);
   for (const { note } of blocks) expect(text).toContain(renderNote(note));
 });

@@ -7,7 +7,7 @@ import { renderTemplate } from "../../src/notes/render.js";
 import { sampleNotes } from "../support/sample-notes.js";
 import { notesFileBytes } from "./notes-file-arbitrary.js";
 
-const options = { path: "memories.md", today: "2026-01-02" };
+const options = { today: "2026-01-02" };
 const note: Note = {
   id: "mem-1800000000-beef",
   type: "fix",
@@ -130,6 +130,19 @@ describe("changing a note", () => {
     expect(changed).toBe(
       sampleNotes.toString().replace(/> This codebase.*\n> Each.*\n/, "> one\n> two\n> three\n"),
     );
+  });
+
+  it("keeps the lines that do not change as they were written", () => {
+    const text = "## Fixes\r\n\r\n### mem-1-aaaa\r\n> one\r\n> \r\nprose\r\n>two\r\n> \r\n> three\r\n";
+    const edited = (content: string) => change(Buffer.from(text), "mem-1-aaaa", { content }).toString();
+    expect(edited("one\n\ntwo\n\nthree")).toBe(text);
+    expect(edited("ONE\n\ntwo\n\nTHREE\nfour")).toBe(
+      text.replace("> one", "> ONE").replace("> three\r\n", "> THREE\r\n> four\r\n"),
+    );
+    expect(edited("zero\none\n\ntwo\n\nthree\nfour")).toBe(
+      text.replace("> one", "> zero\r\n> one").concat("> four\r\n"),
+    );
+    expect(edited("two")).toBe("## Fixes\r\n\r\n### mem-1-aaaa\r\nprose\r\n>two\r\n");
   });
 
   it("replaces tags and keeps the date", () => {

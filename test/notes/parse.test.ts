@@ -6,7 +6,7 @@ import { renderNote, renderNotes } from "../../src/notes/render.js";
 import { sampleNotes } from "../support/sample-notes.js";
 import { notesFileBytes } from "./notes-file-arbitrary.js";
 
-const options = { path: "memories.md", today: "2026-01-02" };
+const options = { today: "2026-01-02" };
 const parse = (text: string | Buffer) => parseNotes(Buffer.from(text as string), options);
 const contents = (text: string) => parse(text).blocks.map(({ note }) => note.content);
 
@@ -123,7 +123,76 @@ describe("parsing a notes file", () => {
     expect(contents("### mem-1-aaaa\n> one\n\n### Some heading\n> two\n")).toEqual(["one"]);
   });
 
-  it.each(["<<<<<<< HEAD", ">>>>>>> branch", "||||||| base"])("stops at the conflict marker %s", (marker) => {
-    expect(() => parse(`## Patterns\n\n${marker}\n`)).toThrow(/line 3/);
+  it("reads a note whose metadata is above its content, and warns of a quote that is no note's", () => {
+    const meta = "<!-- tags: t | created: 2025-01-01 -->";
+    const text = `### mem-1-aaaa\n${meta}\n> one\n> more\n\n### mem-2-bbbb\n> two\n${meta}\n\n> stray\n`;
+    const { blocks, problems } = parse(text);
+    expect(blocks.map(({ note }) => [note.content, note.tags])).toEqual([
+      ["one\nmore", ["t"]],
+      ["two", ["t"]],
+    ]);
+    expect(problems).toEqual([
+      { line: 10, message: "not read: this quote is below the metadata of mem-2-bbbb" },
+    ]);
   });
+
+  it("warns of a second line of metadata", () => {
+    const meta = "<!-- tags: t | created: 2025-01-01 -->";
+    expect(parse(`### mem-1-aaaa\n> one\n${meta}\n${meta}\n`).problems).toEqual([
+      { line: 4, message: "not read: mem-1-aaaa has metadata above" },
+    ]);
+  });
+
+  it("reads a heading with two spaces or a tab", () => {
+    expect(contents("###  mem-1-aaaa\n> one\n\n###\tmem-2-bbbb\n> two\n")).toEqual(["one", "two"]);
+  });
+
+  it.each(["###mem-2-bbbb", "#### mem-2-bbbb", " ### mem-2-bbbb", "## mem-2-bbbb"])(
+    "warns of %j with a quote below it, which it does not glue onto the note above",
+    (heading) => {
+      const { blocks, problems } = parse(`### mem-1-aaaa\n> one\n\n${heading}\n> two\n`);
+      expect(blocks.map(({ note }) => note.content)).toEqual(["one"]);
+      expect(problems).toEqual([
+        { line: 4, message: 'not read as a note: write its heading as "### mem-2-bbbb"' },
+      ]);
+      expect(parse(`### mem-1-aaaa\n> one\n\n${heading}\nprose\n`).problems).toEqual([]);
+    },
+  );
+
+  it("keeps the second of two notes with one id apart", () => {
+    const { blocks, repeated } = parse("### mem-1-aaaa\n> one\n\n### mem-1-aaaa\n> two\n");
+    expect([blocks, repeated].map(([block]) => block?.note.content)).toEqual(["one", "two"]);
+  });
+
+  it("leaves out only the notes of a conflict, and names it with its line", () => {
+    const note = (id: string) => `### mem-${id}\n> ${id}\n<!-- tags:  | created: 2025-01-01 -->\n`;
+    const text = [
+      `## Fixes\n\n${note("1-aaaa")}`,
+      "<<<<<<< HEAD\n",
+      "\n### mem-2-bbbb\n> two\n=======\n\n### mem-3-cccc\n> three\n>>>>>>> branch\n",
+      `<!-- tags: fix | created: 2025-01-01 -->\n\n${note("4-dddd")}`,
+      "\n### mem-5-eeee\n<<<<<<< HEAD\n> a\n||||||| base\n> b\n=======\n> c\n>>>>>>> branch\n",
+      `<!-- tags:  | created: 2025-01-01 -->\n\n## Context\n\n${note("6-ffff")}`,
+    ].join("");
+    const { blocks, conflicts, problems } = parse(text);
+    expect(blocks.map(({ note: { id, type } }) => `${id} ${type}`)).toEqual([
+      "mem-1-aaaa fix",
+      "mem-4-dddd fix",
+      "mem-6-ffff context",
+    ]);
+    expect(conflicts).toEqual([
+      { line: 6, message: "git conflict marker: not read until it is resolved: mem-2-bbbb, mem-3-cccc" },
+      { line: 22, message: "git conflict marker: not read until it is resolved: mem-5-eeee" },
+    ]);
+    expect(problems).toEqual([]);
+  });
+
+  it.each(["<<<<<<< HEAD", ">>>>>>> branch", "||||||| base"])(
+    "loses no other note by a marker %s that has no other",
+    (marker) => {
+      const { blocks, conflicts } = parse(`### mem-1-aaaa\n> one\n${marker}\n\n### mem-2-bbbb\n> two\n`);
+      expect(blocks.map(({ note }) => note.content)).toEqual(["two"]);
+      expect(conflicts.map(({ line }) => line)).toEqual([3]);
+    },
+  );
 });

@@ -9,7 +9,7 @@ import { scratchRepository } from "../support/scratch.js";
 
 const notesIn = (cwd: string) => {
   const path = join(cwd, ".agent", "memories.md");
-  return parseNotes(readFileSync(path), { path, today: "2026-01-01" });
+  return parseNotes(readFileSync(path), { today: "2026-01-01" });
 };
 
 /** One process that adds many notes through the library, each printed when it is acknowledged. */

@@ -156,6 +156,7 @@ export const commandTree: CommandTree = {
       path: async () => (await import("../commands/config/path.js")).configPathCommand,
     },
   },
+  "merge-notes": async () => (await import("../commands/merge/merge-notes.js")).mergeNotesCommand,
   mcp: async () => (await import("../commands/mcp/mcp.js")).mcpCommand,
   doctor: async () => (await import("../commands/project/doctor.js")).doctorCommand,
   completion: async () => (await import("../commands/completion/completion.js")).completionCommand,

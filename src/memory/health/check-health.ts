@@ -8,6 +8,7 @@ import { checkEmbedder } from "./check-embedder.js";
 import { checkGit } from "./check-git.js";
 import { checkIndex } from "./check-index.js";
 import { checkLearnings } from "./check-learnings.js";
+import { checkMetadata } from "./check-metadata.js";
 import { checkNotesFile } from "./check-notes-file.js";
 import { checkPermissions } from "./check-permissions.js";
 import { checkTasks } from "./check-tasks.js";
@@ -24,7 +25,7 @@ export interface Health {
 }
 
 export interface HealthOptions {
-  /** Restores a damaged database. */
+  /** Restores a damaged database, and metadata that notes lost. */
   repair?: boolean | undefined;
   /** Looks for secrets in what is stored, or replaces them. */
   secrets?: "find" | "redact" | undefined;
@@ -50,6 +51,8 @@ export async function checkHealth(
   if ((await shelves.guard.deniedLinksOf(place)).length > 0) return healthOf(checks);
   const hasDatabase = await examine("database", () => checkDatabase(session, place, repair));
   await examine("notes", () => filesOf(place).flatMap((file) => checkNotesFile(session, file)));
+  if (owner === "project" && project.kind === "git")
+    await examine("metadata", () => checkMetadata(session, place, { repair: repair && hasDatabase }));
   if (hasDatabase) await examine("index", () => checkIndex(session, place));
   if (hasDatabase) await examine("learnings", () => checkLearnings(session, place));
   if (hasDatabase) await examine("tasks", () => checkTasks(session, place, { hasSettings, repair }));

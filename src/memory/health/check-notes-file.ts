@@ -18,6 +18,9 @@ export function checkNotesFile(session: ProjectSession, file: NotesFile): Findin
         const detail = `${file.path}, line ${line}: ${note.id} is longer than 1 MB: only its beginning can be found`;
         return { status: "warning", detail };
       }),
+    ...document.conflicts.map(({ line, message }): Finding => {
+      return { status: "failed", detail: `${file.path}, line ${line}: ${message}` };
+    }),
     ...document.problems.map(({ line, message }): Finding => {
       return { status: "warning", detail: `${file.path}, line ${line}: ${message}` };
     }),
@@ -26,5 +29,5 @@ export function checkNotesFile(session: ProjectSession, file: NotesFile): Findin
 
 export function readNotesDocument({ clock }: ProjectSession, file: NotesFile): NotesDocument | undefined {
   const { bytes } = readFileSnapshot(file.path);
-  return bytes && parseNotes(bytes, { path: file.path, today: isoDate(clock()) });
+  return bytes && parseNotes(bytes, { today: isoDate(clock()) });
 }

@@ -3,6 +3,7 @@ import { join, relative } from "node:path";
 import type { Settings } from "../../config/default-settings.js";
 import type { Clock } from "../../domain/clock.js";
 import type { Learning } from "../../domain/knowledge/learning.js";
+import { RalphError } from "../../domain/ralph-error.js";
 import type { EpisodicContext } from "../../episodic/episodic-context.js";
 import type { CandidateSource } from "../../recall/candidate-source.js";
 import { nearestTasks } from "../../recall/nearest-tasks.js";
@@ -181,12 +182,24 @@ async function notes(
     const findRecords = await recordFinder(shelf.store);
     stores.push({
       repositories: shelf.store,
-      search: (question, limit) => findNotes(shelf, { ...selection, question, limit }, findRecords),
-      listNewest: (limit) => listNotes(shelf, { ...selection, limit }),
+      search: (question, limit) =>
+        unlessUnusable(shelf, () => findNotes(shelf, { ...selection, question, limit }, findRecords)),
+      listNewest: (limit) => unlessUnusable(shelf, () => listNotes(shelf, { ...selection, limit })),
       isByMeaning: findRecords !== undefined,
     });
   }
   return noteSource(stores, wanted);
+}
+
+/** A notes file that cannot be read costs only its notes. */
+async function unlessUnusable<Found>({ notify }: Shelf, find: () => Promise<Found[]>): Promise<Found[]> {
+  try {
+    return await find();
+  } catch (error) {
+    if (!(error instanceof RalphError) || error.code !== "file-unusable") throw error;
+    notify({ kind: "notes-unusable", message: error.message });
+    return [];
+  }
 }
 
 async function locatedSkills({ matchSkills, root }: RecallSources, objective: string, limit: number) {

@@ -22,16 +22,19 @@ export function fitIntoBudget<Entry extends BudgetEntry>(
 ): Entry[][] {
   const chosen = sections.map(() => new Set<Entry>());
   let left = budgetTokens;
-  const take = (index: number, allowance: number): number => {
+  const take = (index: number, allowance: number, count = Number.POSITIVE_INFINITY): number => {
     const section = sections[index];
     const own = chosen[index];
     if (section === undefined || own === undefined) return 0;
     let spent = 0;
+    let taken = 0;
     for (const entry of section.entries) {
+      if (taken === count) break;
       const cost = entry.tokens + (own.size === 0 ? section.headingTokens : 0);
       if (own.has(entry) || spent + cost > allowance) continue;
       own.add(entry);
       spent += cost;
+      taken += 1;
     }
     return spent;
   };
@@ -41,7 +44,8 @@ export function fitIntoBudget<Entry extends BudgetEntry>(
     if (section.entries.length > 0)
       left -= take(index, Math.floor((budgetTokens * section.share) / totalShare));
   }
-  // What is left goes first to sections that got nothing, so that none starves beside a full one.
+  // What is left goes first to sections that got nothing, one entry each, so that none starves beside a full one.
+  for (const index of sections.keys()) if (chosen[index]?.size === 0) left -= take(index, left, 1);
   const hungriestFirst = [...sections.keys()].sort((a, b) => (chosen[a]?.size ?? 0) - (chosen[b]?.size ?? 0));
   for (const index of hungriestFirst) left -= take(index, left);
   return sections.map((section, index) => section.entries.filter((entry) => chosen[index]?.has(entry)));

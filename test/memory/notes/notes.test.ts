@@ -168,17 +168,46 @@ describe("notes", () => {
     expect(readFileSync(file, "utf8")).toContain("### mem-odd!\n> x\n");
   });
 
-  it("with conflict markers are neither read nor written", async () => {
+  it("with conflict markers are read but for those of the conflict, and not written", async () => {
     const { root, file } = projectWithSample();
-    const conflicted = `${sampleNotes}\n<<<<<<< HEAD\n> mine\n=======\n> theirs\n>>>>>>> branch\n`;
-    writeFileSync(file, conflicted);
-    const memory = await open(root);
-    await expect(memory.notes.list()).rejects.toMatchObject({
+    const conflict = "\n### mem-odd\n<<<<<<< HEAD\n> mine\n=======\n> theirs\n>>>>>>> branch\n";
+    writeFileSync(file, `${sampleNotes}${conflict}`);
+    const notices: Notice[] = [];
+    const memory = await open(root, { onNotice: (notice) => notices.push(notice) });
+    expect(await memory.notes.list()).toHaveLength(5);
+    expect(ids(await memory.notes.search({ text: "postgresql" }))).toEqual(["mem-1737390000-g7h8"]);
+    const message = "git conflict marker: not read until it is resolved: mem-odd";
+    expect(notices).toEqual([{ kind: "malformed-notes", path: file, problems: [{ line: 33, message }] }]);
+    const refusal = {
       code: "merge-conflict",
-      message: expect.stringContaining("line 32"),
+      message: `Git conflict marker in ${file}, line 33`,
+    };
+    await expect(memory.notes.add({ content: "x" })).rejects.toMatchObject(refusal);
+    await expect(memory.notes.edit("mem-1737390", { content: "x" })).rejects.toMatchObject(refusal);
+    await expect(memory.notes.delete("mem-1737390")).rejects.toMatchObject(refusal);
+    expect(readFileSync(file, "utf8")).toBe(`${sampleNotes}${conflict}`);
+    const { isHealthy, checks } = await memory.checkHealth();
+    expect(isHealthy).toBe(false);
+    expect(checks).toContainEqual({
+      part: "notes",
+      status: "failed",
+      detail: `${file}, line 33: ${message}`,
     });
-    await expect(memory.notes.add({ content: "x" })).rejects.toMatchObject({ code: "merge-conflict" });
-    expect(readFileSync(file, "utf8")).toBe(conflicted);
+    writeFileSync(file, `${sampleNotes}\n### mem-odd\n> mine and theirs\n`);
+    expect(await memory.notes.list()).toHaveLength(6);
+  });
+
+  it("of one id are shown one after the other, as the first is deleted", async () => {
+    const { root, file } = projectWithSample();
+    appendFileSync(file, "\n### mem-twice\n> first\n\n### mem-twice\n> second\n");
+    const memory = await open(root);
+    const shown = async () => (await memory.notes.list()).filter(({ id }) => id === "mem-twice");
+    await memory.notes.delete("mem-twice");
+    expect(await shown()).toMatchObject([{ content: "second" }]);
+    expect(await memory.notes.search({ text: "second" })).toHaveLength(1);
+    await memory.notes.delete("mem-twice");
+    expect(await shown()).toEqual([]);
+    expect(readFileSync(file, "utf8")).toBe(sampleNotes.toString());
   });
 
   it("are found by an abbreviated id when it is unique", async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { entries, openScratchMemory, tscOutput } from "../../support/open-scratch-memory.js";
@@ -22,6 +22,25 @@ describe("recall", () => {
       leftOut: 0,
       taskType: "test-fix",
     });
+  });
+
+  it.each([
+    ["has a conflict", (file: string) => appendFileSync(file, "<<<<<<< HEAD\n=======\n>>>>>>> other\n")],
+    [
+      "cannot be read",
+      (file: string) => {
+        rmSync(file);
+        mkdirSync(file);
+      },
+    ],
+  ])("goes on with learnings when the notes file %s", async (_, spoil) => {
+    const root = scratchRepository();
+    const memory = await openScratchMemory({ root });
+    const { id } = await memory.learnings.add(strategy("Run the login test alone before changing it"));
+    await memory.notes.add({ content: "The login test needs TZ=UTC", type: "fix" });
+    spoil(join(root, ".agent/memories.md"));
+    const { entries } = await memory.recall({ objective: "Fix the failing login test" });
+    expect(entries.map((entry) => entry.id)).toContain(id);
   });
 
   it("tells learnings, mistakes, notes and skills apart, each in its section", async () => {

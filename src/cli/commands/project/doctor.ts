@@ -1,6 +1,7 @@
 import type { Environment } from "../../../domain/environment.js";
 import { RalphError } from "../../../domain/ralph-error.js";
 import type { HealthCheck } from "../../../memory/health/check-health.js";
+import type { Memory } from "../../../memory/memory.js";
 import { defineCommand } from "../../framework/command.js";
 import { globalOption, ownerOf } from "../../options/note-options.js";
 import { renderJson } from "../../output/terminal/json.js";
@@ -12,12 +13,13 @@ export const doctorCommand = defineCommand({
   summary: "check for problems and repair what can be rebuilt",
   description:
     "Rebuilds derived data, such as the search index, when it is wrong. A damaged database is only reported; --repair\n" +
-    "makes a new one of what can still be read and of the backups, says what was lost, and keeps the damaged file.\n" +
+    "makes a new one of what can still be read and of the backups, says what was lost, and keeps the damaged file. It also\n" +
+    "gives notes that lost their tags and date, such as in a merge by hand, the line back that git's history has.\n" +
     "--secrets looks for secrets in notes, the continuity file, skills, the database, backups and logs, and tells their kinds\n" +
     "and places. With --redact they are replaced there; other bytes stay, and a backup that holds one is removed and made anew.",
   arguments: [],
   options: {
-    repair: { kind: "flag", summary: "restore a damaged database" },
+    repair: { kind: "flag", summary: "restore a damaged database, and metadata that notes lost" },
     secrets: { kind: "flag", summary: "look for secrets that are already stored" },
     redact: { kind: "flag", summary: "with --secrets: replace them" },
     global: globalOption,
@@ -33,7 +35,11 @@ export const doctorCommand = defineCommand({
     const secrets = options.redact ? "redact" : options.secrets ? "find" : undefined;
     const health = await memory.checkHealth({ repair: options.repair, secrets });
     const { isHealthy } = health;
-    const checks = [...health.checks, ...(await checkAgents(memory.project.root, environment))];
+    const checks = [
+      ...health.checks,
+      ...(await checkMerging(memory, environment)),
+      ...(await checkAgents(memory.project.root, environment)),
+    ];
     if (format === "json") terminal.out(renderJson(checks));
     else {
       for (const { part, status, detail } of checks) {
@@ -46,6 +52,17 @@ export const doctorCommand = defineCommand({
     return isHealthy ? 0 : 1;
   },
 });
+
+/** Whether git merges notes as this project asks for; settings that are wrong have a finding of their own. */
+async function checkMerging(memory: Memory, environment: Environment): Promise<HealthCheck[]> {
+  const { mergingFindings } = await import("../setup/git-merging.js");
+  try {
+    return (await mergingFindings(memory, environment)).map((finding) => ({ part: "git", ...finding }));
+  } catch (error) {
+    if (error instanceof RalphError) return [];
+    throw error;
+  }
+}
 
 /** Which coding agents are connected, by their settings alone: nothing is run. */
 async function checkAgents(root: string, environment: Environment): Promise<HealthCheck[]> {

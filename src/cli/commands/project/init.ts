@@ -3,24 +3,30 @@ import { renderJson } from "../../output/terminal/json.js";
 
 export const initCommand = defineCommand({
   summary: "set up memory for a project",
-  description: "Creates what is missing and leaves existing files alone; safe to run again.",
+  description:
+    "Creates what is missing and leaves existing files alone; safe to run again. In a git repository it also registers the\n" +
+    "merge driver for notes in .gitattributes and in .git/config (ralph merge-notes); ralph setup git --remove undoes that.",
   arguments: [],
   options: {},
   formats: ["table", "json"],
   examples: ["ralph init", "ralph init --root ../other-project"],
-  async run({ format, terminal, openMemory }) {
+  async run({ format, terminal, environment, openMemory }) {
     const memory = await openMemory();
     const steps = await memory.init();
+    const { initMerging } = await import("../setup/git-merging.js");
+    const { written, said } = await initMerging(memory, environment);
     if (format === "json") {
       terminal.out(
-        renderJson(
-          steps.map(({ path, what, isNew }) => ({ path, what, status: isNew ? "made" : "present" })),
-        ),
+        renderJson([
+          ...steps.map(({ path, what, isNew }) => ({ path, what, status: isNew ? "made" : "present" })),
+          ...written.map((path) => ({ path, what: "merging of notes", status: "made" })),
+        ]),
       );
       return 0;
     }
     for (const { path, what, isNew } of steps)
       terminal.out(`${isNew ? "created" : "exists "}  ${path} (${what})\n`);
+    for (const line of said) terminal.out(`${line}\n`);
     terminal.talk('\nNext: ralph memory add "<what to remember>"\n');
     return 0;
   },

@@ -2,6 +2,7 @@ import { RalphError } from "../../../domain/ralph-error.js";
 import { type AgentName, agentNames, type Places } from "../../../setup/agents/agent-setup.js";
 import { findAgents } from "../../../setup/agents/find-agents.js";
 import { examineAgents } from "../../../setup/check/check-agents.js";
+import { isNothing, type MergingPlan, planMerging, writeMerging } from "../../../setup/git/plan-merging.js";
 import type { FileChange } from "../../../setup/plan/open-files.js";
 import { planSetup, type SetupPlan, type SetupRequest } from "../../../setup/plan/plan-setup.js";
 import { renderDiff } from "../../../setup/plan/render-diff.js";
@@ -15,17 +16,21 @@ import { confirm } from "../../input/confirm.js";
 import { renderJson } from "../../output/terminal/json.js";
 import type { Terminal } from "../../output/terminal/terminal.js";
 import { checkConnections } from "./check-connections.js";
+import { describeMerging, notesTreeOf } from "./git-merging.js";
 import { placesOf } from "./places-of.js";
 
+const setupNames = [...agentNames, "git"] as const;
+
 export const setupCommand = defineCommand({
-  summary: "connect coding agents: hooks, MCP server and skill",
+  summary: "connect coding agents and git: hooks, MCP server, skill, merging",
   description:
     "Shows what would be written into the agent's settings, asks, and writes it; everything else in those files stays as it\n" +
-    "is. Without a name, it offers the agents that are installed. Running it again changes nothing; --remove undoes exactly\n" +
-    "what was added. --check tells what is connected, runs the hook for the start of a session, and says what the agent does\n" +
+    'is. Without a name, it offers the agents that are installed, and git: with "git", notes are merged by their ids (ralph\n' +
+    "merge-notes), which each clone needs once. Running it again changes nothing; --remove undoes exactly what was added.\n" +
+    "--check tells what is connected, runs the hook for the start of a session, and says what the agent does\n" +
     "not trust yet: Codex asks you to review hooks, Gemini CLI to trust the folder. Exit code 1: nothing written, or a check\n" +
     "that found something missing.",
-  arguments: [{ name: "agent", summary: agentNames.join(", "), isOptional: true }],
+  arguments: [{ name: "agent", summary: setupNames.join(", "), isOptional: true }],
   options: {
     user: { kind: "flag", summary: "in your own settings, for all projects, instead of the project's" },
     yes: { kind: "flag", short: "y", summary: "do not ask" },
@@ -40,49 +45,79 @@ export const setupCommand = defineCommand({
     "ralph setup codex --user --dry-run",
     "ralph setup --check",
     "ralph setup gemini --remove",
+    "ralph setup git",
   ],
   async run({ arguments: [name], options, format, terminal, environment, openMemory }) {
-    const { root } = (await openMemory()).project;
-    const { places, program } = placesOf(root, environment);
-    const named = name === undefined ? undefined : knownAgent(name);
+    const memory = await openMemory();
+    const { places, program } = placesOf(memory.project.root, environment);
+    const isGitOnly = name === "git";
+    const named = name === undefined || isGitOnly ? undefined : knownAgent(name);
     if (options.check) return checkConnections({ named, places, program, format, terminal });
     const action = options.remove ? "remove" : "add";
-    const agents = named !== undefined ? [named] : options.remove ? agentNames : findAgents(places);
-    if (agents.length === 0)
+    const notesTree = named !== undefined || options.user ? undefined : await notesTreeOf(memory);
+    if (isGitOnly && notesTree === undefined)
+      throw new RalphError("wrong-use", "Notes are not committed here: this is no working tree of git");
+    const agents = isGitOnly
+      ? []
+      : named !== undefined
+        ? [named]
+        : options.remove
+          ? agentNames
+          : findAgents(places);
+    if (agents.length === 0 && !isGitOnly)
       throw new RalphError("not-found", "No coding agent was found on this machine", {
-        hint: `name one: ralph setup ${agentNames.join("|")}`,
+        hint: `name one: ralph setup ${setupNames.join("|")}`,
       });
     const scope = options.user ? "user" : "project";
     const request: SetupRequest = { agents, scope, action, places, program };
     // All of it first: a file that cannot be understood stops everything before anything is written.
     const plan = planSetup(request);
-    const nothing = plan.changes.length === 0;
+    const merging =
+      notesTree === undefined ? noMerging : await planMerging({ root: notesTree, program, action });
+    const nothing = plan.changes.length === 0 && isNothing(merging);
+    const write = async (changes: readonly FileChange[], merged: MergingPlan) => {
+      writeChanges(changes, { base: baseOf(request) });
+      if (notesTree !== undefined) await writeMerging(notesTree, merged);
+    };
     const mustAsk = !nothing && !options["dry-run"] && !options.yes;
     if (mustAsk && !(await canPrompt(terminal))) {
       terminal.talk("Error: Nothing was changed: not a terminal (use --yes to write, --dry-run to look)\n");
       return 1;
     }
     if (format === "json" && !mustAsk) {
-      if (!nothing && !options["dry-run"]) writeChanges(plan.changes, { base: baseOf(request) });
-      terminal.out(renderJson({ ...toJson(plan, places), written: !nothing && !options["dry-run"] }));
+      if (!nothing && !options["dry-run"]) await write(plan.changes, merging);
+      terminal.out(
+        renderJson({ ...toJson(plan, merging, places), written: !nothing && !options["dry-run"] }),
+      );
       return 0;
     }
     if (nothing) {
       showNotes(plan, terminal);
+      showNotes(merging, terminal);
       terminal.talk(
         options.remove ? "Nothing to take out\n" : "Nothing to do: everything is there already\n",
       );
       return 0;
     }
     let isAnyWritten = false;
-    for (const part of mustAsk ? agents.map((agent) => [agent]) : [agents]) {
-      const step = mustAsk ? planSetup({ ...request, agents: part }) : plan;
+    const steps = mustAsk
+      ? [...agents.map((agent) => [agent]), ["git" as const]]
+      : [[...agents, "git" as const]];
+    for (const part of steps) {
+      const own = part.filter((each) => each !== "git");
+      const step = mustAsk ? planSetup({ ...request, agents: own }) : plan;
+      const merged = part.includes("git") ? merging : noMerging;
       showNotes(step, terminal);
-      if (step.changes.length === 0) continue;
-      terminal.out(step.changes.map((change) => diffOf(change, places)).join("\n"));
+      showNotes(merged, terminal);
+      if (step.changes.length === 0 && isNothing(merged)) continue;
+      const diffs = [
+        ...step.changes.map((change) => diffOf(change, places)),
+        ...describeMerging(merged).map(({ diff }) => diff),
+      ];
+      terminal.out(diffs.join("\n"));
       if (options["dry-run"]) continue;
       if (mustAsk && !(await confirm(`Write this for ${part.join(", ")}?`, terminal))) continue;
-      writeChanges(step.changes, { base: baseOf(request) });
+      await write(step.changes, merged);
       isAnyWritten = true;
     }
     if (options["dry-run"]) return 0;
@@ -90,16 +125,20 @@ export const setupCommand = defineCommand({
       terminal.talk("Nothing was changed\n");
       return 1;
     }
-    if (action === "add") sayWhatIsNext(request, terminal);
+    if (isGitOnly)
+      terminal.talk(action === "add" ? "Written. git merges notes by their ids here\n" : "Taken out\n");
+    else if (action === "add") sayWhatIsNext(request, terminal);
     else terminal.talk("Taken out\n");
     return 0;
   },
 });
 
+const noMerging: MergingPlan = { attributes: [], config: [], notes: [] };
+
 function knownAgent(name: string): AgentName {
   const known = agentNames.find((each) => each === name);
   if (known !== undefined) return known;
-  throw new RalphError("wrong-use", `Unknown agent: ${name}`, { hint: suggest(name, agentNames) });
+  throw new RalphError("wrong-use", `Unknown agent: ${name}`, { hint: suggest(name, setupNames) });
 }
 
 /** Folders above this stay, also when they are empty. */
@@ -112,7 +151,7 @@ function diffOf(change: FileChange, places: Places): string {
   return redact(renderDiff(change, shortPath(change.path, places))).text;
 }
 
-function showNotes({ notes }: SetupPlan, terminal: Terminal): void {
+function showNotes({ notes }: Pick<SetupPlan, "notes">, terminal: Terminal): void {
   for (const note of notes) terminal.talk(`Note: ${note}\n`);
 }
 
@@ -126,13 +165,23 @@ function sayWhatIsNext({ agents, places, program }: SetupRequest, terminal: Term
   terminal.talk("Written. ralph setup --check tells whether it works\n");
 }
 
-function toJson({ changes, notes }: SetupPlan, places: Places) {
+function toJson({ changes, notes }: SetupPlan, merging: MergingPlan, places: Places) {
   return {
-    changes: changes.map((change) => ({
-      path: change.path,
-      change: change.before === undefined ? "created" : change.after === undefined ? "removed" : "edited",
-      diff: diffOf(change, places),
-    })),
-    notes,
+    changes: [
+      ...changes.map((change) => ({
+        path: change.path,
+        change: kindOf(change),
+        diff: diffOf(change, places),
+      })),
+      ...describeMerging(merging).map(({ path, diff }) => {
+        const change = merging.attributes.find((each) => each.path === path);
+        return { path, change: change === undefined ? "edited" : kindOf(change), diff };
+      }),
+    ],
+    notes: [...notes, ...merging.notes],
   };
+}
+
+function kindOf({ before, after }: FileChange): "created" | "removed" | "edited" {
+  return before === undefined ? "created" : after === undefined ? "removed" : "edited";
 }

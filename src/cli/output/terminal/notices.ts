@@ -14,6 +14,9 @@ export function printNotice(notice: Notice, terminal: Terminal): void {
         terminal.talk(`Warning: ${notice.path}, line ${line}: ${message}; left unchanged\n`);
       }
       return;
+    case "notes-unusable":
+      terminal.talk(`Warning: going on without notes: ${notice.message}\n`);
+      return;
     case "unusable-skill":
       terminal.talk(`Warning: ${notice.message}; skipped\n`);
       return;

@@ -63,7 +63,7 @@ interface ReadNotes {
 function readNotes(shelf: Shelf, file: NotesFile, known: NoteFile): ReadNotes {
   const { bytes = Buffer.alloc(0), stamp } = readFileSnapshot(file.path);
   const digest = sha256(bytes);
-  const options = { path: file.path, today: isoDate(shelf.clock()) };
+  const options = { today: isoDate(shelf.clock()) };
   return { bytes, stamp, digest, document: digest === known.digest ? undefined : parseNotes(bytes, options) };
 }
 
@@ -78,9 +78,8 @@ async function finish(
     for (const { section, added } of await tx.addedSections.list(file.name)) {
       if (!bytes.includes(added)) await tx.addedSections.remove(file.name, section);
     }
-    if (document.problems.length > 0) {
-      shelf.notify({ kind: "malformed-notes", path: file.path, problems: document.problems });
-    }
+    const problems = [...document.conflicts, ...document.problems];
+    if (problems.length > 0) shelf.notify({ kind: "malformed-notes", path: file.path, problems });
   }
   await tx.noteFiles.save(known.fileId, stamp, digest);
   return { ...known, stamp, digest };

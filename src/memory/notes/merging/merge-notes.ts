@@ -1,6 +1,5 @@
 import { isoDate } from "../../../domain/clock.js";
 import { newNoteId } from "../../../domain/knowledge/note-id.js";
-import { RalphError } from "../../../domain/ralph-error.js";
 import { type NotesDocument, parseNotes } from "../../../notes/parse.js";
 import { joinUnits, linesAsUnits } from "../../../text/merge/lines-as-units.js";
 import { mergeUnits, type Unit } from "../../../text/merge/merge-units.js";
@@ -32,7 +31,7 @@ export function mergeNotes(
   const keepOurs = (note: Unit): Unit[] => {
     const id = unusedId();
     const lineEnd = note.text.includes("\r\n") ? "\r\n" : "\n";
-    const text = note.text.replace(/^### mem-\S*/, `### ${id}`);
+    const text = note.text.replace(/^###[ \t]+mem-\S*/, `### ${id}`);
     return [linesAsUnits(lineEnd)[0] ?? note, { key: keyOf(id), text, isRecord: true }];
   };
   const merged = mergeUnits(base && unitsOf(base, today), theirUnits, ourUnits, { keepOurs });
@@ -59,10 +58,6 @@ function unitsOf(bytes: Buffer, today: string): Unit[] {
 
 /** A file with conflict markers is merged line by line; the next command says what to do about them. */
 function blocksOf(bytes: Buffer, today: string): NotesDocument["blocks"] {
-  try {
-    return parseNotes(bytes, { path: "", today }).blocks;
-  } catch (error) {
-    if (error instanceof RalphError) return [];
-    throw error;
-  }
+  const { blocks, conflicts } = parseNotes(bytes, { today });
+  return conflicts.length > 0 ? [] : blocks;
 }

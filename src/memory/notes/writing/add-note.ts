@@ -54,7 +54,7 @@ export async function addNote(shelf: Shelf, { redacted, ...checked }: CheckedNot
     const created = isoDate(shelf.clock());
     const { note } = await rewriteNotesFile(transaction, shelf, home, async (bytes) => {
       const added: Note = { ...checked, id: await unusedId(tx, shelf), created };
-      const { edit, addedSection } = insertNote(bytes, added, { path: home.path, today: created });
+      const { edit, addedSection } = insertNote(bytes, added, { today: created });
       return { edits: [edit], addedSection: { type: added.type, text: addedSection }, note: added };
     });
     await indexNote(tx, scope.home, note);

@@ -79,7 +79,7 @@ async function rewriteNote(
   { change }: CheckedEdit,
 ): Promise<Note> {
   const { tx } = transaction;
-  const options = { path: file.path, today: isoDate(shelf.clock()) };
+  const options = { today: isoDate(shelf.clock()) };
   let first: Note | undefined;
   const { note } = await rewriteNotesFile(transaction, shelf, file, async (bytes) => {
     const document = parseNotes(bytes, options);

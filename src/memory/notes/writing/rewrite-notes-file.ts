@@ -4,6 +4,7 @@ import type { FileStamp } from "../../../files/file-stamp.js";
 import { type FileSnapshot, readFileSnapshot } from "../../../files/read-file.js";
 import { refuseUtf16 } from "../../../files/shared/refuse-utf16.js";
 import { replaceShared } from "../../../files/shared/replace-shared.js";
+import { refuseConflictMarkers } from "../../../notes/conflict-markers.js";
 import { applyEdits, type Edit } from "../../../notes/edit.js";
 import { renderTemplate } from "../../../notes/render.js";
 import type { Repositories } from "../../../store/store.js";
@@ -42,6 +43,7 @@ export async function rewriteNotesFile<Change extends FileChange>(
     if (indexed !== undefined && (isIndexed || isUrgent)) {
       const bytes = snapshot.bytes ?? Buffer.from(renderTemplate());
       refuseUtf16(bytes, file.path);
+      refuseConflictMarkers(file.path, bytes);
       const change = await plan(bytes);
       const parts = applyEdits(bytes, change.edits);
       const stamp = replaceNotesFile(transaction, shelf, { file, snapshot, isUrgent }, parts);

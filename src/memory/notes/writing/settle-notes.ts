@@ -1,6 +1,9 @@
+import { stampFile } from "../../../files/file-stamp.js";
+import { readFileSnapshot } from "../../../files/read-file.js";
 import type { SharedFile } from "../../../files/shared/kept-entries.js";
 import type { ReplacedFile } from "../../../files/shared/replace-shared.js";
 import { settleShared } from "../../../files/shared/settle-shared.js";
+import { refuseConflictMarkers } from "../../../notes/conflict-markers.js";
 import type { NoteScope } from "../../../store/repositories/notes/note-rows.js";
 import type { NotesFile } from "../../places/place.js";
 import type { Shelf } from "../../places/shelf.js";
@@ -15,9 +18,15 @@ export function sharedNotes({ place }: Shelf, { path }: NotesFile): SharedFile {
 /** Brings the index up to date with the files, once they are whole and nobody else is writing to them. */
 export async function syncForWriting(transaction: NotesTransaction, shelf: Shelf): Promise<NoteScope> {
   const { home, copy } = shelf.place;
-  const homeId = await syncWhole(transaction, shelf, home);
+  const homeId = await syncWhole(transaction, shelf, home, { isToBeWritten: true });
   if (copy === undefined) return { home: homeId };
   return { home: homeId, copy: await syncWhole(transaction, shelf, copy) };
+}
+
+/** One refusal says it all: nobody needs the warnings of reading the file besides. */
+async function refuseConflict({ tx }: NotesTransaction, { name, path }: NotesFile): Promise<void> {
+  if ((await tx.noteFiles.find(name))?.stamp === stampFile(path)) return;
+  refuseConflictMarkers(path, readFileSnapshot(path).bytes ?? Buffer.alloc(0));
 }
 
 /** The same for one file, which returns its id. */
@@ -25,8 +34,10 @@ export async function syncWhole(
   transaction: NotesTransaction,
   shelf: Shelf,
   file: NotesFile,
+  { isToBeWritten = false } = {},
 ): Promise<number> {
   await settleNotes(transaction, shelf, file);
+  if (isToBeWritten) await refuseConflict(transaction, file);
   await untilQuiet(transaction.tx, file);
   return (await syncFile(transaction.tx, shelf, file)).fileId;
 }

@@ -49,7 +49,6 @@ describe("a note that is too long", () => {
     expect(found?.content).toMatch(/the rest of 1400014 characters is in the file …\]$/);
     await memory.notes.edit("mem-1700000001", { tags: ["new"] });
     const { blocks } = parseNotes(readFileSync(join(root, ".agent/memories.md")), {
-      path: "",
       today: "2025-01-20",
     });
     expect(blocks.map(({ note }) => note.content)).toEqual([long, "valve"]);
@@ -76,7 +75,7 @@ describe("parsing", () => {
       (count: number) => `### mem-1-a\n> x\n<!-- tags: ${"| created: - ".repeat(count * 4)}`,
     ],
   ])("takes time that grows with the file alone: %s", (_name, make) => {
-    const work = (count: number) => parseNotes(Buffer.from(make(count)), { path: "", today: "2025-01-20" });
+    const work = (count: number) => parseNotes(Buffer.from(make(count)), { today: "2025-01-20" });
     expect(growsLinearly(work, 20_000)).toBe(true);
   });
 });

@@ -15,7 +15,7 @@ const merge = (base: string | undefined, theirs: string, ours: string) =>
     Buffer.from(ours),
   ).toString();
 const notesOf = (text: string) =>
-  parseNotes(Buffer.from(text), { path: "", today: "2026-01-01" }).blocks.map((block) => block.note);
+  parseNotes(Buffer.from(text), { today: "2026-01-01" }).blocks.map((block) => block.note);
 
 const [one, two, three] = [note("0001", "one"), note("0002", "two"), note("0003", "three")];
 

@@ -22,7 +22,7 @@ async function projectAndUser(): Promise<{ memory: Memory; user: Memory; root: s
 }
 
 const notesIn = (text: string) =>
-  parseNotes(Buffer.from(text), { path: "prime", today: "2026-01-01" }).blocks.map(({ note }) => note);
+  parseNotes(Buffer.from(text), { today: "2026-01-01" }).blocks.map(({ note }) => note);
 
 async function fill(memory: Memory, perType: number): Promise<void> {
   for (let index = 0; index < perType; index += 1) {
@@ -72,6 +72,13 @@ describe("priming", () => {
       expect(shown.length).toBeGreaterThan(0);
       expect(shown[0]).toContain("number 9");
     }
+  });
+
+  it("shows more than one section when a share has no room for a note", async () => {
+    const { memory } = await projectAndUser();
+    await fill(memory, 15);
+    const notes = notesIn((await memory.notes.primeText({ budgetTokens: 200 })).text);
+    expect(new Set(notes.map(({ type }) => type)).size).toBeGreaterThan(1);
   });
 
   it("selects by type, tag and age", async () => {

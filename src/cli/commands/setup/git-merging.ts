@@ -1,0 +1,82 @@
+import { join } from "node:path";
+import type { Environment } from "../../../domain/environment.js";
+import type { HealthCheck } from "../../../memory/health/check-health.js";
+import type { Memory } from "../../../memory/memory.js";
+import { driverName, notesPath } from "../../../setup/git/attribute-line.js";
+import {
+  examineMerging,
+  isNothing,
+  type MergingPlan,
+  planMerging,
+  writeMerging,
+} from "../../../setup/git/plan-merging.js";
+import { renderDiff } from "../../../setup/plan/render-diff.js";
+import { placesOf } from "./places-of.js";
+
+/** The working tree that the project's notes are committed in; undefined if that is not one of Git's. */
+export async function notesTreeOf({ project, settings }: Memory): Promise<string | undefined> {
+  if (project.kind !== "git") return undefined;
+  return (await settings()).settings["memories.scope"] === "branch" ? project.root : project.home;
+}
+
+/** Sets up merging for `ralph init`, and returns what was written and what to say about it. */
+export async function initMerging(
+  memory: Memory,
+  environment: Environment,
+): Promise<{ written: string[]; said: string[] }> {
+  const root = await notesTreeOf(memory);
+  if (root === undefined) return { written: [], said: [] };
+  const plan = await planMerging({ root, program: placesOf(root, environment).program, action: "add" });
+  if (isNothing(plan)) return { written: [], said: plan.notes };
+  await writeMerging(root, plan);
+  const written = filesOf(plan);
+  return {
+    written: written.map((name) => join(root, name)),
+    said: [
+      `git merges notes by their ids: written to ${written.join(" and ")} (ralph setup git --remove undoes it)`,
+    ],
+  };
+}
+
+function filesOf({ attributes, config }: MergingPlan): string[] {
+  return [
+    ...(attributes.length > 0 ? [".gitattributes"] : []),
+    ...(config.length > 0 ? [".git/config"] : []),
+  ];
+}
+
+/** A plan as people read it. */
+export function describeMerging({ attributes, config }: MergingPlan): { path: string; diff: string }[] {
+  const asText = (side: "before" | "after") =>
+    config.flatMap(({ key, [side]: value }) => (value === undefined ? [] : [`${key} = ${value}\n`])).join("");
+  return [
+    ...attributes.map((change) => ({ path: change.path, diff: renderDiff(change, ".gitattributes") })),
+    ...(config.length === 0
+      ? []
+      : [
+          {
+            path: ".git/config",
+            diff: renderDiff({ before: asText("before"), after: asText("after") }, ".git/config"),
+          },
+        ]),
+  ];
+}
+
+/** A finding for `ralph doctor`: each clone needs the driver once. */
+export async function mergingFindings(
+  memory: Memory,
+  environment: Environment,
+): Promise<Omit<HealthCheck, "part">[]> {
+  const root = await notesTreeOf(memory);
+  if (root === undefined) return [];
+  const { program } = placesOf(root, environment);
+  const { hasAttribute, driver } = await examineMerging(root, program);
+  if (!hasAttribute) return [];
+  if (driver === "current") return [{ status: "ok", detail: `git merges ${notesPath} by the ids of notes` }];
+  const state =
+    driver === "missing"
+      ? "this clone lacks it, so git merges notes by lines"
+      : "here it is of another version or place";
+  const detail = `.gitattributes asks for the merge driver ${driverName}: ${state} (ralph setup git writes it)`;
+  return [{ status: "warning", detail }];
+}

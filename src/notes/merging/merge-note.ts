@@ -1,0 +1,98 @@
+import { mergeLines, type Segment } from "../../text/merge/merge-lines.js";
+import type { ConflictStyle } from "./conflict-style.js";
+
+/** A note as it is merged, with markers in it if it is in conflict. */
+export interface MergedNote {
+  raw: string;
+  isConflict: boolean;
+}
+
+/**
+ * Merges the versions of a note; undefined stands for a version without it. Undefined if it is gone. New text of one and new
+ * metadata of the other go together; one that deletes what the other changes is in conflict with it.
+ */
+export function mergeNote(
+  base: string | undefined,
+  ours: string | undefined,
+  theirs: string | undefined,
+  style: ConflictStyle,
+): MergedNote | undefined {
+  const chosen = chooseVersion({ base, ours, theirs });
+  if (chosen !== undefined)
+    return chosen.raw === undefined ? undefined : { raw: chosen.raw, isConflict: false };
+  const [b, o, t] = [base, ours, theirs].map((raw) => runsOf(raw ?? ""));
+  const isAlike = [b, t].every((runs) => runs?.map(kindOf).join() === o?.map(kindOf).join());
+  const parts = isAlike
+    ? (o ?? []).map((our, index) => mergeRun(b?.[index] ?? [], our, t?.[index] ?? [], style))
+    : [mergeRun(b?.flat() ?? [], o?.flat() ?? [], t?.flat() ?? [], style)];
+  return {
+    raw: parts.map(({ raw }) => raw).join(""),
+    isConflict: parts.some(({ isConflict }) => isConflict),
+  };
+}
+
+/** The version that can be taken as it is: one that only one side changed, or that both changed alike. */
+function chooseVersion<Raw extends string | undefined>(all: {
+  base: Raw;
+  ours: Raw;
+  theirs: Raw;
+}): { raw: Raw } | undefined {
+  const [base, ours, theirs] = [all.base, all.ours, all.theirs].map(withoutLineEnds);
+  if (ours === theirs) return { raw: all.ours === all.base ? all.theirs : all.ours };
+  if (ours === base) return { raw: all.theirs };
+  return theirs === base ? { raw: all.ours } : undefined;
+}
+
+function withoutLineEnds(raw: string | undefined): string | undefined {
+  return raw?.replace(/\r*\n/g, "\n").replace(/\n$/, "");
+}
+
+/** The lines of a note, those of its text apart from those above and below. */
+function runsOf(raw: string): string[][] {
+  const runs: string[][] = [];
+  for (const line of raw.match(/[^\n]*\n|[^\n]+$/g) ?? []) {
+    const last = runs.at(-1);
+    if (last !== undefined && kindOf(last) === kindOf([line])) last.push(line);
+    else runs.push([line]);
+  }
+  return runs;
+}
+
+function kindOf([line = ""]: readonly string[]): "text" | "other" {
+  return line.startsWith(">") ? "text" : "other";
+}
+
+function mergeRun(
+  base: readonly string[],
+  ours: readonly string[],
+  theirs: readonly string[],
+  style: ConflictStyle,
+): MergedNote {
+  const chosen = chooseVersion({ base: base.join(""), ours: ours.join(""), theirs: theirs.join("") });
+  if (chosen !== undefined) return { raw: chosen.raw, isConflict: false };
+  const segments = mergeLines(base.map(textOf), ours.map(textOf), theirs.map(textOf));
+  const raw = asOneConflict(segments).map(({ take, ...spans }) => {
+    const our = ours.slice(...spans.ours).join("");
+    return take === "conflict" ? style.render(our, theirs.slice(...spans.theirs).join("")) : our;
+  });
+  return { raw: raw.join(""), isConflict: true };
+}
+
+/** From the first to the last difference: what a note says is one thing, and halves of two edits would be a third. */
+function asOneConflict(segments: readonly Segment[]): Segment[] {
+  const isDifferent = ({ take }: Segment) => take !== "both";
+  const [first, last] = [segments.findIndex(isDifferent), segments.findLastIndex(isDifferent)];
+  const [start, end] = [segments[first], segments[last]];
+  if (start === undefined || end === undefined) return [...segments];
+  const joined: Segment = {
+    take: "conflict",
+    base: [start.base[0], end.base[1]],
+    ours: [start.ours[0], end.ours[1]],
+    theirs: [start.theirs[0], end.theirs[1]],
+  };
+  return [...segments.slice(0, first), joined, ...segments.slice(last + 1)];
+}
+
+function textOf(line: string): string {
+  return line.replace(/\r*\n?$/, "");
+}

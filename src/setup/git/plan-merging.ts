@@ -1,0 +1,122 @@
+import { join } from "node:path";
+import { RalphError } from "../../domain/ralph-error.js";
+import { checkInside } from "../../files/path-inside.js";
+import { runGit } from "../../processes/run-git.js";
+import { type FileChange, readText } from "../plan/open-files.js";
+import { writeChanges } from "../plan/write-changes.js";
+import type { OwnProgram } from "../programs/own-program.js";
+import { quoteWords } from "../programs/shell-words.js";
+import { addAttribute, driverName, notesPath, removeAttribute } from "./attribute-line.js";
+
+/** A key of the repository's own configuration; undefined stands for no value. */
+export interface ConfigChange {
+  key: string;
+  before: string | undefined;
+  after: string | undefined;
+}
+
+/** What has to be written so that Git merges notes by their ids, or taken out. */
+export interface MergingPlan {
+  attributes: FileChange[];
+  config: ConfigChange[];
+  /** What is left as it is, and why. */
+  notes: string[];
+}
+
+export interface MergingRequest {
+  /** The working tree that the notes file is in. */
+  root: string;
+  program: OwnProgram;
+  action: "add" | "remove";
+}
+
+export async function planMerging({ root, program, action }: MergingRequest): Promise<MergingPlan> {
+  const isAdding = action === "add";
+  const asked = isAdding ? await attributeOf(root) : undefined;
+  const notes =
+    asked === undefined || asked === driverName
+      ? []
+      : [`git: ${notesPath} has the attribute merge=${asked}, which stays`];
+  if (notes.length > 0 || (isAdding && (await isIgnored(root)))) return { attributes: [], config: [], notes };
+  const attributes = changeAttributes(root, (text) => {
+    if (!isAdding) return text === undefined ? undefined : removeAttribute(text);
+    return asked === driverName ? text : addAttribute(text);
+  });
+  const wanted = isAdding ? driverSettings(program) : {};
+  const config: ConfigChange[] = [];
+  for (const key of Object.keys(driverSettings(program))) {
+    const before = await configured(root, key);
+    if (before !== wanted[key]) config.push({ key, before, after: wanted[key] });
+  }
+  return { attributes, config, notes };
+}
+
+export function isNothing({ attributes, config }: MergingPlan): boolean {
+  return attributes.length + config.length === 0;
+}
+
+export async function writeMerging(root: string, { attributes, config }: MergingPlan): Promise<void> {
+  writeChanges(attributes, { base: root });
+  for (const { key, after } of config) {
+    const words = after === undefined ? ["--unset", key] : [key, after];
+    if ((await runGit(root, "config", "--local", ...words)) === undefined)
+      throw new RalphError("file-unusable", `git config could not write ${key}`, {
+        hint: "check the repository's .git/config",
+      });
+  }
+}
+
+/** What Git says about the notes file: whether its attribute names the driver, and whether this clone has the driver. */
+export async function examineMerging(
+  root: string,
+  program: OwnProgram,
+): Promise<{ hasAttribute: boolean; driver: "current" | "other" | "missing" }> {
+  const driver = await runGit(root, "config", "--get", `merge.${driverName}.driver`);
+  const isCurrent = driver?.replace(/\n$/, "") === driverCommand(program);
+  return {
+    hasAttribute: (await attributeOf(root)) === driverName,
+    driver: driver === undefined ? "missing" : isCurrent ? "current" : "other",
+  };
+}
+
+function changeAttributes(
+  root: string,
+  change: (text: string | undefined) => string | undefined,
+): FileChange[] {
+  const path = join(root, ".gitattributes");
+  checkInside(root, path);
+  const { text, stamp } = readText(path);
+  const after = change(text);
+  return after === text ? [] : [{ path, before: text, after, stamp }];
+}
+
+/** The value of the attribute `merge`; undefined if there is none. */
+async function attributeOf(root: string): Promise<string | undefined> {
+  const answer = await runGit(root, "check-attr", "-z", "merge", "--", notesPath);
+  const value = answer?.split("\0")[2];
+  return value === undefined || value === "unspecified" ? undefined : value;
+}
+
+async function isIgnored(root: string): Promise<boolean> {
+  return (await runGit(root, "check-ignore", "--quiet", notesPath)) !== undefined;
+}
+
+async function configured(root: string, key: string): Promise<string | undefined> {
+  return (await runGit(root, "config", "--local", "--get", key))?.replace(/\n$/, "");
+}
+
+function driverSettings(program: OwnProgram): Record<string, string> {
+  return {
+    [`merge.${driverName}.name`]: "notes of Ralph, by their ids",
+    [`merge.${driverName}.driver`]: driverCommand(program),
+  };
+}
+
+/** Where Ralph cannot run, Git merges the lines itself: else it would take ours for the result. */
+function driverCommand({ words }: OwnProgram): string {
+  const ralph = quoteWords(words).replaceAll("%", "%%");
+  return (
+    `${ralph} merge-notes %O %A %B --marker-size=%L --path=%P --our-name=%X --their-name=%Y` +
+    ` || { test $? != 1 && git merge-file --marker-size=%L -L ours -L base -L theirs %A %O %B; }`
+  );
+}

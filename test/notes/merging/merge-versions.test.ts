@@ -1,0 +1,242 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Note } from "../../../src/domain/knowledge/note.js";
+import { mergeVersions } from "../../../src/notes/merging/merge-versions.js";
+import { growsLinearly } from "../../support/grows-linearly.js";
+import { notesFileBytes } from "../notes-file-arbitrary.js";
+import { editedBranches, notesOf, proseIn, rawNotes } from "./edited-branches.js";
+
+const labels = { markerSize: 7, ours: "ours", theirs: "theirs" };
+const merge = (base: string | Buffer, ours: string | Buffer, theirs: string | Buffer) => {
+  const [b, o, t] = [base, ours, theirs].map((each) => Buffer.from(each as string));
+  const { bytes, ...found } = mergeVersions(
+    { base: b as Buffer, ours: o as Buffer, theirs: t as Buffer },
+    labels,
+  );
+  return { text: bytes.toString(), bytes, ...found };
+};
+
+const metadata = "<!-- tags: fix, db | created: 2026-01-02 -->";
+const note = (id: string, text = id, meta = metadata) => `### mem-${id}\n> ${text}\n${meta}\n`;
+const file = (...notes: string[]) =>
+  `# Memories\n\n## Fixes\n${notes.map((each) => `\n${each}`).join("")}\n## Context\n`;
+
+/** What one side of a conflict has changed. */
+function newIn(was: Note | undefined, now: Note | undefined): string[] {
+  if (now === undefined) return [];
+  const isRetagged = now.tags.join() !== was?.tags.join();
+  return [...(now.content === was?.content ? [] : now.content.split("\n")), ...(isRetagged ? now.tags : [])];
+}
+
+/** No note, tag or line of prose of either branch is lost, and what one deleted is gone. */
+function expectNothingLost(base: Buffer, ours: Buffer, theirs: Buffer): Buffer {
+  const { bytes, notes, places } = merge(base, ours, theirs);
+  const text = bytes.toString("latin1");
+  const [b, o, t, merged] = [base, ours, theirs, bytes].map(rawNotes);
+  for (const id of new Set([...(o?.keys() ?? []), ...(t?.keys() ?? [])])) {
+    const [was, our, their] = [b?.get(id), o?.get(id), t?.get(id)];
+    if (notes.includes(id)) {
+      for (const side of [our, their])
+        for (const line of newIn(was?.note, side?.note))
+          expect(text).toContain(Buffer.from(line).toString("latin1"));
+      continue;
+    }
+    const found = merged?.get(id);
+    const isDeleted = was !== undefined && (our === undefined || their === undefined);
+    if (isDeleted) {
+      expect(found).toBeUndefined();
+      expect((our ?? their)?.raw).toBe(was.raw);
+      continue;
+    }
+    const field = <Key extends "content" | "type" | "tags">(key: Key) => {
+      const [x, y, z] = [was, our ?? their, their ?? our].map((side) => side?.note[key]);
+      return JSON.stringify(y) === JSON.stringify(x) ? z : y;
+    };
+    expect(found?.note).toMatchObject({
+      content: field("content"),
+      tags: field("tags"),
+      type: field("type"),
+    });
+  }
+  const [inBase, inOurs, inTheirs] = [base, ours, theirs].map((each) => new Set(proseIn(each)));
+  const expected = [...new Set([...(inOurs ?? []), ...(inTheirs ?? [])])].filter(
+    (line) => !inBase?.has(line) || (inOurs?.has(line) && inTheirs?.has(line)),
+  );
+  const prose = proseIn(bytes);
+  if (places === 0) expect(prose.toSorted()).toEqual(expected.toSorted());
+  else expect(prose).toEqual(expect.arrayContaining(expected));
+  const hasMarkers = /^(?:<{7}|={7}|>{7})/m.test(text);
+  expect(hasMarkers).toBe(notes.length + places > 0);
+  return bytes;
+}
+
+describe("merging two branches of a notes file", () => {
+  it("loses no note, no tag and no line of prose in 200 random merges", () => {
+    fc.assert(
+      fc.property(editedBranches(2), ({ base, branches: [ours = base, theirs = base] }) => {
+        expectNothingLost(base, ours, theirs);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("loses nothing of three branches that are merged one after another, 200 times", () => {
+    fc.assert(
+      fc.property(editedBranches(3), ({ base, branches: [first = base, second = base, third = base] }) => {
+        const merged = expectNothingLost(base, first, second);
+        if (!/^<{7}/m.test(merged.toString())) expectNothingLost(base, merged, third);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("keeps every new line of any two files, whatever they are", () => {
+    const linesOf = (bytes: Buffer) =>
+      bytes
+        .toString("latin1")
+        .replace(/^\u00ef\u00bb\u00bf/, "")
+        .split(/\r*\n/)
+        .map((line) => line.replace(/\r+$/, ""));
+    fc.assert(
+      fc.property(notesFileBytes, notesFileBytes, notesFileBytes, (base, ours, theirs) => {
+        const [old, merged] = [new Set(linesOf(base)), new Set(linesOf(merge(base, ours, theirs).bytes))];
+        const added = [...linesOf(ours), ...linesOf(theirs)].filter(
+          (line) => !old.has(line) && !merged.has(line),
+        );
+        expect(added).toEqual([]);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it("gives a branch's own bytes where the other changed nothing, or the same", () => {
+    fc.assert(
+      fc.property(editedBranches(1), ({ base, branches: [changed = base] }) => {
+        for (const [ours, theirs] of [
+          [base, changed] as const,
+          [changed, base] as const,
+          [changed, changed] as const,
+        ])
+          expect(merge(base, ours, theirs).text).toBe(changed.toString());
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it("keeps new notes of both at the top of a section, ours first, each with its tags", () => {
+    const old = note("old");
+    const { text, notes } = merge(file(old), file(note("a"), old), file(note("b"), old));
+    expect(text).toBe(file(note("a"), note("b"), old));
+    expect(notes).toEqual([]);
+  });
+
+  it("keeps a note once that both added", () => {
+    expect(merge(file(), file(note("a"), note("b")), file(note("a"), note("c"))).text).toBe(
+      file(note("a"), note("c"), note("b")),
+    );
+  });
+
+  it("marks a note that both changed within itself", () => {
+    const other = note("other");
+    const { text, notes } = merge(
+      file(note("x", "old"), other),
+      file(note("x", "mine"), other),
+      file(note("x", "yours"), note("new"), other),
+    );
+    expect(text).toBe(
+      file(
+        `### mem-x\n<<<<<<< ours\n> mine\n=======\n> yours\n>>>>>>> theirs\n${metadata}\n`,
+        note("new"),
+        other,
+      ),
+    );
+    expect(notes).toEqual(["mem-x"]);
+    expect(notesOf(Buffer.from(text)).blocks.map((block) => block.note.id)).toEqual(["mem-new", "mem-other"]);
+  });
+
+  it("joins new text of one and new tags of the other", () => {
+    const tagged = "<!-- tags: new | created: 2026-01-02 -->";
+    const { text, notes } = merge(
+      file(note("x", "old")),
+      file(note("x", "new text")),
+      file(note("x", "old", tagged)),
+    );
+    expect([text, notes]).toEqual([file(note("x", "new text", tagged)), []]);
+  });
+
+  it("asks when one deleted what the other changed", () => {
+    const { text, notes } = merge(
+      file(note("x", "old"), note("y")),
+      file(note("y")),
+      file(note("x", "new"), note("y")),
+    );
+    expect(text).toBe(file(`<<<<<<< ours\n=======\n${note("x", "new")}>>>>>>> theirs\n`, note("y")));
+    expect(notes).toEqual(["mem-x"]);
+  });
+
+  it("moves a note that one moved and the other changed", () => {
+    const base = `## Fixes\n\n${note("x", "old")}\n## Context\n\n${note("y")}`;
+    const moved = `## Fixes\n\n## Context\n\n${note("x", "old")}\n${note("y")}`;
+    const edited = base.replace("> old", "> new");
+    expect(merge(base, edited, moved).text).toBe(moved.replace("> old", "> new"));
+    expect(merge(base, moved, edited).text).toBe(moved.replace("> old", "> new"));
+  });
+
+  it("keeps the section of a new note that the other took away", () => {
+    const { text } = merge(
+      `## Fixes\n\n${note("x")}\n## Context\n`,
+      `## Fixes\n\n${note("new")}\n${note("x")}\n## Context\n`,
+      "## Context\n",
+    );
+    expect(notesOf(Buffer.from(text)).blocks.map((block) => [block.note.id, block.note.type])).toEqual([
+      ["mem-new", "fix"],
+    ]);
+  });
+
+  it("keeps sections that both added", () => {
+    const base = "# Memories\n";
+    const { text, places } = merge(
+      base,
+      `${base}\n## Fixes\n\n${note("a")}`,
+      `${base}\n## Context\n\n${note("b")}\n## Fixes\n\n${note("c")}`,
+    );
+    expect(places).toBe(0);
+    expect(
+      notesOf(Buffer.from(text))
+        .blocks.map(({ note: { id, type } }) => `${id} ${type}`)
+        .toSorted(),
+    ).toEqual(["mem-a fix", "mem-b context", "mem-c fix"]);
+  });
+
+  it("merges prose between notes as git does, and keeps its place", () => {
+    const [one, two] = [note("one"), note("two")];
+    const base = file(one, two);
+    const withProse = file(one, `about two\n\n${two}`);
+    expect(merge(base, file(note("new"), one, two), withProse).text).toBe(
+      file(note("new"), one, `about two\n\n${two}`),
+    );
+    const { text, places } = merge(base, withProse, file(one, `on the second\n\n${two}`));
+    expect(places).toBe(1);
+    expect(text).toBe(file(one, `<<<<<<< ours\nabout two\n=======\non the second\n>>>>>>> theirs\n\n${two}`));
+  });
+
+  it("keeps line ends, a byte order mark and a missing final line end", () => {
+    const crlf = (text: string) => text.replaceAll("\n", "\r\n");
+    const base = `\ufeff## Fixes\n\n${note("x")}`.trimEnd();
+    const ours = base.replace("## Fixes\n", `## Fixes\n\n${note("a")}`);
+    const theirs = `${base}\n\n${note("b")}`.trimEnd();
+    const merged = `\ufeff## Fixes\n\n${note("a")}\n${note("x")}\n${note("b")}`.trimEnd();
+    expect(merge(base, ours, theirs).text).toBe(merged);
+    expect(merge(crlf(base), crlf(ours), crlf(theirs)).text).toBe(crlf(merged));
+    // One branch has converted the file: that is no edit of its notes.
+    expect(merge(base, crlf(base), base.replace("> x", "> new")).notes).toEqual([]);
+  });
+
+  it("takes time in proportion to the number of notes", () => {
+    const many = (count: number, extra: string) =>
+      file(...Array.from({ length: count }, (_, index) => note(`n${index}`)), note(extra));
+    expect(
+      growsLinearly((count) => merge(many(count, "base"), many(count, "ours"), many(count, "theirs")), 5000),
+    ).toBe(true);
+  });
+});

@@ -1,0 +1,272 @@
+import { execFileSync, spawnSync } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { mergeVersions } from "../../src/notes/merging/merge-versions.js";
+import { editedBranches } from "../notes/merging/edited-branches.js";
+import { ralphEnvironment, runRalph } from "../support/run-ralph.js";
+import { git, scratchFolder, scratchRepository } from "../support/scratch.js";
+
+const notesPath = ".agent/memories.md";
+
+function project() {
+  const cwd = scratchRepository();
+  const path = join(cwd, notesPath);
+  const ralph = (...args: string[]) => runRalph(args, { cwd });
+  const commit = (message = "notes") =>
+    git(cwd, "commit", "--quiet", "--all", "--allow-empty", "-m", message);
+  return {
+    ...{ cwd, path, ralph, commit },
+    read: () => readFileSync(path, "utf8"),
+    ids: async () => (await ralph("memory", "list", "--format", "quiet")).stdout.trim().split("\n"),
+    /** A repository in which git merges notes with the built program. */
+    async init() {
+      await ralph("init");
+      git(cwd, "add", ".agent", ".gitattributes");
+      commit("init");
+    },
+    merge: (branch: string) => {
+      const args = [
+        "-c",
+        "user.name=Test",
+        "-c",
+        "user.email=test@example.com",
+        "merge",
+        "-m",
+        "merged",
+        branch,
+      ];
+      return spawnSync("git", args, { cwd, encoding: "utf8", env: ralphEnvironment(cwd) });
+    },
+  };
+}
+
+describe("git with the merge driver", () => {
+  it("merges notes that two branches added on one day, with their tags", async () => {
+    const { cwd, ralph, commit, init, merge, read } = project();
+    await init();
+    git(cwd, "checkout", "--quiet", "-b", "side");
+    await ralph("memory", "add", "Postgres must run", "-t", "fix", "--tags", "docker,db");
+    commit();
+    git(cwd, "checkout", "--quiet", "main");
+    await ralph("memory", "add", "Redis must run", "-t", "fix", "--tags", "docker,db");
+    commit();
+    expect(merge("side").status).toBe(0);
+    const notes = JSON.parse((await ralph("memory", "list", "--json")).stdout) as {
+      content: string;
+      tags: string[];
+    }[];
+    expect(notes.map(({ content, tags }) => [content, tags.join()]).toSorted()).toEqual([
+      ["Postgres must run", "docker,db"],
+      ["Redis must run", "docker,db"],
+    ]);
+    expect(read()).toContain("## Fixes\n\n### mem-");
+  });
+
+  it("reports a note that both changed, and marks only it", async () => {
+    const { cwd, ralph, commit, init, merge, ids, read } = project();
+    await init();
+    await ralph("memory", "add", "the port is 1", "-t", "fix", "--tags", "net");
+    const [id = ""] = await ids();
+    commit();
+    git(cwd, "checkout", "--quiet", "-b", "side");
+    await ralph("memory", "edit", id, "the port is 2");
+    await ralph("memory", "add", "another one");
+    commit();
+    git(cwd, "checkout", "--quiet", "main");
+    await ralph("memory", "edit", id, "the port is 3");
+    commit();
+    const { status, stdout, stderr } = merge("side");
+    expect([status, stdout]).toEqual([
+      1,
+      expect.stringContaining(`CONFLICT (content): Merge conflict in ${notesPath}`),
+    ]);
+    expect(stderr).toContain(`Conflict in ${notesPath}: ${id} (resolve what is between the markers)`);
+    expect(read()).toMatch(
+      /### mem-\S+\n<{7} \S+\n> the port is 3\n={7}\n> the port is 2\n>{7} \S+\n<!-- tags: net/,
+    );
+    expect(await ids()).toHaveLength(1);
+    expect((await ralph("memory", "search", "another")).stdout).toContain("another one");
+    expect(await ralph("memory", "add", "x")).toMatchObject({
+      status: 1,
+      stderr: expect.stringMatching(/^Error: Git conflict marker in .*memories\.md, line \d+ .*\n$/),
+    });
+  });
+
+  it("gives what the merge gives, for random branches and a third one behind", async () => {
+    const { cwd, path, init, commit, merge } = project();
+    await init();
+    const labels = { markerSize: 7, ours: "ours", theirs: "theirs" };
+    const checkout = (...args: string[]) => git(cwd, "checkout", "--quiet", "--force", ...args);
+    const save = (bytes: Buffer) => {
+      writeFileSync(path, bytes);
+      commit();
+    };
+    for (const [round, { base, branches }] of fc.sample(editedBranches(3), 8).entries()) {
+      const name = (branch: number) => `b${round}-${branch}`;
+      checkout("-B", name(0), "main");
+      save(base);
+      for (const branch of [1, 2]) {
+        checkout("-b", name(branch), name(0));
+        save(branches[branch] ?? base);
+      }
+      checkout(name(0));
+      save(branches[0] ?? base);
+      let ours = branches[0] ?? base;
+      for (const branch of [1, 2]) {
+        const theirs = branches[branch] ?? base;
+        const { status } = merge(name(branch));
+        const expected = mergeVersions({ base, ours, theirs }, labels);
+        const isConflict = expected.notes.length + expected.places > 0;
+        const isTrivial = [ours, theirs].some((side) => side.equals(base)) || ours.equals(theirs);
+        expect([status, readFileSync(path, "utf8")]).toEqual([
+          isConflict && !isTrivial ? 1 : 0,
+          isTrivial ? (ours.equals(base) ? theirs : ours).toString() : expected.bytes.toString(),
+        ]);
+        if (isConflict) break;
+        ours = readFileSync(path);
+      }
+    }
+  });
+
+  it("falls back to merging lines where the program is gone", async () => {
+    const { cwd, path, commit, init, merge, read } = project();
+    await init();
+    const driver = git(cwd, "config", "merge.ralph-notes.driver").trim();
+    git(
+      cwd,
+      "config",
+      "merge.ralph-notes.driver",
+      driver.replace(/^.*? merge-notes/, "no-such-program merge-notes"),
+    );
+    const text = read();
+    git(cwd, "checkout", "--quiet", "-b", "side");
+    writeFileSync(path, text.replace("## Patterns\n", "## Patterns\n\nof the side\n"));
+    commit();
+    git(cwd, "checkout", "--quiet", "main");
+    writeFileSync(path, `${text}\nof main\n`);
+    commit();
+    expect(merge("side").status).toBe(0);
+    expect(read()).toMatch(/of the side\n[\s\S]*of main\n/);
+  });
+
+  it("needs it once in each clone, which doctor says", async () => {
+    const { cwd, init } = project();
+    await init();
+    const clone = join(scratchFolder(), "clone");
+    execFileSync("git", ["clone", "--quiet", cwd, clone]);
+    const doctor = async () => (await runRalph(["doctor"], { cwd: clone })).stdout;
+    expect(await doctor()).toMatch(
+      /^! git +\.gitattributes asks for the merge driver ralph-notes: this clone lacks it.*\(ralph setup git writes it\)$/m,
+    );
+    expect(await runRalph(["setup", "git", "--yes"], { cwd: clone })).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/^\.git\/config\n\+ merge\.ralph-notes\.name = /),
+    });
+    expect(await doctor()).toMatch(/^✓ git +git merges \.agent\/memories\.md by the ids of notes$/m);
+  });
+});
+
+describe("git without the merge driver", () => {
+  it("loses tags when a conflict is resolved by hand, which doctor finds and gives back from git", async () => {
+    const { cwd, path, ralph, commit, merge, read } = project();
+    await ralph("memory", "init");
+    git(cwd, "add", ".agent");
+    commit();
+    git(cwd, "checkout", "--quiet", "-b", "side");
+    await ralph("memory", "add", "Postgres must run", "-t", "fix", "--tags", "docker,db");
+    commit();
+    git(cwd, "checkout", "--quiet", "main");
+    await ralph("memory", "add", "Redis must run", "-t", "fix", "--tags", "docker,db");
+    commit();
+    expect(merge("side").status).toBe(1);
+    writeFileSync(path, `${read().replace(/^[<>=]{7}.*\n/gm, "")}\nprose\r\n> `);
+    commit("resolved by hand");
+    const resolved = read();
+    expect(resolved.match(/<!-- tags: docker, db/g)).toHaveLength(1);
+    const { status, stdout } = await ralph("doctor");
+    expect(status).toBe(0);
+    const line = "<!-- tags: docker, db \\| created: \\d{4}-\\d\\d-\\d\\d -->";
+    expect(stdout).toMatch(
+      new RegExp(
+        `^! metadata .*memories\\.md, line \\d+: mem-\\S+ lost its metadata: ${line} of commit .* --repair`,
+        "m",
+      ),
+    );
+    expect(read()).toBe(resolved);
+    expect((await ralph("doctor", "--repair")).stdout).toMatch(
+      /^↻ metadata .* has its metadata back: .* \(repaired\)$/m,
+    );
+    const repaired = read();
+    const [meta = ""] = new RegExp(`${line}\n`).exec(resolved) ?? [];
+    expect(repaired.match(new RegExp(line, "g"))).toHaveLength(2);
+    expect(repaired.replaceAll(meta, "")).toBe(resolved.replaceAll(meta, ""));
+    expect((await ralph("doctor")).stdout).not.toContain("metadata");
+    expect((await ralph("memory", "list", "--json")).stdout.match(/"docker"/g)).toHaveLength(2);
+  });
+
+  it("costs only the notes of the conflict: recall goes on", async () => {
+    const { path, ralph } = project();
+    await ralph("memory", "add", "Deploys need the VPN");
+    writeFileSync(
+      path,
+      `${readFileSync(path, "utf8")}\n<<<<<<< HEAD\n### mem-a\n> a\n=======\n### mem-b\n> b\n>>>>>>> x\n`,
+    );
+    const { status, stdout, stderr } = await ralph("recall", "Deploys need what");
+    expect([status, stdout]).toEqual([0, expect.stringContaining("Deploys need the VPN")]);
+    expect(stderr).toMatch(/line \d+: git conflict marker: not read until it is resolved: mem-a, mem-b/);
+  });
+});
+
+describe("setting up the merge driver", () => {
+  const written = (cwd: string) =>
+    [".gitattributes", ".git/config"].map((name) =>
+      existsSync(join(cwd, name)) ? readFileSync(join(cwd, name), "utf8") : undefined,
+    );
+
+  it.each([undefined, "", "*.png binary", "*.png binary\r\n"])(
+    "is told in one line, done once, and taken out to the byte, with .gitattributes %j",
+    async (attributes) => {
+      const { cwd, ralph } = project();
+      git(cwd, "config", "alias.st", "status");
+      if (attributes !== undefined) writeFileSync(join(cwd, ".gitattributes"), attributes);
+      const before = written(cwd);
+      const line = /^git merges notes by their ids: written to \.gitattributes and \.git\/config \(.*\)$/m;
+      expect((await ralph("init")).stdout).toMatch(line);
+      const after = written(cwd);
+      expect((await ralph("init")).stdout).not.toMatch(line);
+      expect((await ralph("setup", "git", "--yes")).stderr).toBe(
+        "Nothing to do: everything is there already\n",
+      );
+      expect(written(cwd)).toEqual(after);
+      expect((await ralph("setup", "git", "--remove", "--yes")).stderr).toBe("Taken out\n");
+      expect(written(cwd)).toEqual(before);
+      expect((await ralph("setup", "git", "--dry-run")).stdout).toContain(
+        "+ .agent/memories.md merge=ralph-notes",
+      );
+      expect(written(cwd)).toEqual(before);
+    },
+  );
+
+  it("leaves another driver that somebody chose for the notes", async () => {
+    const { cwd, ralph } = project();
+    writeFileSync(join(cwd, ".gitattributes"), "*.md merge=union\n");
+    const before = written(cwd);
+    expect((await ralph("init")).stdout).toContain(
+      `git: ${notesPath} has the attribute merge=union, which stays\n`,
+    );
+    expect(written(cwd)).toEqual(before);
+  });
+
+  it("does nothing outside of git, and says so when asked for", async () => {
+    const cwd = scratchFolder();
+    mkdirSync(join(cwd, ".agent"));
+    const ralph = (...args: string[]) => runRalph(args, { cwd, env: { GIT_CEILING_DIRECTORIES: cwd } });
+    expect((await ralph("init")).stdout).not.toContain("git merges");
+    expect(await ralph("setup", "git", "--yes")).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/^Error: Notes are not committed here/),
+    });
+  });
+});
