@@ -86,10 +86,14 @@ describe.skipIf(!hasTerminals).concurrent("the screen during a run", () => {
   });
 
   it("is clean after Ctrl-C, with how to go on", async () => {
-    const { cwd } = loopRepository(script, { output: "claude-stream-json" });
+    const call = {
+      id: "m",
+      content: [{ type: "tool_use", id: "t", name: "Bash", input: { command: "make" } }],
+    };
+    const working = `echo '${JSON.stringify({ type: "assistant", message: call })}'; sleep 60`;
+    const { cwd } = loopRepository(working, { output: "claude-stream-json" });
     const session = watch({ cwd }, 80);
-    await fileAppears(join(cwd, "seen/begun-1"));
-    await session.until((screen) => region.test(screen));
+    await session.until((screen) => region.test(screen) && screen.includes("\n  Bash make"));
     session.type("\u0003");
     await session.ended;
     const shown = openScreen(80);
@@ -97,6 +101,7 @@ describe.skipIf(!hasTerminals).concurrent("the screen during a run", () => {
     const text = shown.text().join("\n");
     expect(text).not.toMatch(region);
     expect(text).not.toContain("^C");
+    expect(text).not.toContain("Reflection");
     expect(text).toMatch(/^Stopping: waiting for the agent[\s\S]*next: ralph resume task-001\n/m);
     expect(shown.cursor().column).toBe(0);
   });
