@@ -29,6 +29,7 @@ const bareVerdicts = [
   /^could not compile .{1,200} due to .*$|^aborting due to .*$|^test failed, to rerun .*$/,
   /^(?:NX\s+)?Running target .{1,200} failed$|^.{1,200} exited with code \d+$/,
   /^The operation was cancell?ed\.?$/i,
+  /^no result: the agent ended first$/,
   /^exit status \d+$|^signal: \w+$/,
   /^(?:error|failed|failure|fail|fatal|aborted)[.!:]*$/i,
   /^(?:error|failed to compile|build failed|compilation failed|tests? failed|lint(?:ing)? failed|check failed)\b[.!:]*(?: in [\d.]+ ?m?s)?$/i,

@@ -94,6 +94,19 @@ describe.concurrent("what a run shows", () => {
     expect(JSON.stringify([lines, history, stdout, stderr])).not.toContain(token);
   });
 
+  it("are of a check that passes only its name, and of one that fails the end, where nobody watches", async () => {
+    const { ralph } = loopRepository("[ $n = 2 ] && touch good; exit 0");
+    const verify = ["--verify", "seq 1000; test -e good"];
+    const { stderr } = await ralph(["run", "Fix it", ...verify]);
+    expect(stderr).toMatch(
+      /^ {2}\$ seq 1000; test -e good\n {4}… 960 lines before \(--verbose shows them\)\n {4}│ 961\n/m,
+    );
+    expect(stderr).toMatch(/^ {4}│ 1000\n {2}✗ seq 1000/m);
+    expect(stderr).toMatch(/records?\n {2}✓ seq 1000; test -e good/);
+    const verbose = await ralph(["run", "Fix it", ...verify, "--verbose"]);
+    expect(verbose.stderr).toMatch(/^ {4}│ 1\n {4}│ 2\n/m);
+  });
+
   it("are only results with --quiet, and everything with --verbose", async () => {
     const { ralph } = loopRepository(`echo 'noise' >&2\n${learner}`, { output: "claude-stream-json" });
     const quiet = await ralph(["run", "Make it good", ...good, "--quiet"]);

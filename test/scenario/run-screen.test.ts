@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { fileAppears } from "../support/eventually.js";
@@ -19,7 +20,7 @@ function watch(repository: { cwd: string }, columns: number, env: Record<string,
   const { cwd } = repository;
   const verify = "printf 'one\\ttwo\\nAssertionError: 1 is not 2\\n'; grep -q good work.txt";
   return openTerminalSession(
-    `'${process.execPath}' '${ralphProgram}' run "Make it good" --verify "${verify}"; echo "status $?"`,
+    `tty > seen/tty; '${process.execPath}' '${ralphProgram}' run "Make it good" --verify "${verify}"; echo "status $?"`,
     {
       cwd,
       columns,
@@ -70,6 +71,25 @@ describe.skipIf(!hasTerminals).concurrent("the screen during a run", () => {
     },
   );
 
+  it("follows the window when that is made narrower or wider", async () => {
+    const { cwd } = loopRepository(script, { output: "claude-stream-json" });
+    const session = watch({ cwd }, 60);
+    await fileAppears(join(cwd, "seen/begun-1"));
+    await session.until((screen) => region.test(screen));
+    const terminal = readFileSync(join(cwd, "seen/tty"), "utf8").trim();
+    const widest = () => {
+      const last = session.output().split("\u001b[J").at(-1) ?? "";
+      return Math.max(...last.split("\n").map((line) => line.length));
+    };
+    expect(widest()).toBeGreaterThan(30);
+    spawnSync("stty", ["-F", terminal, "cols", "24"]);
+    await session.until(() => widest() < 30);
+    spawnSync("stty", ["-F", terminal, "cols", "100"]);
+    await session.until(() => widest() > 30);
+    allow(cwd, 1, 2);
+    expect(await session.ended).toBe(0);
+  });
+
   it("is whole after an agent printed control codes and wide characters, also without colour", async () => {
     const { cwd } = loopRepository(`printf '${hostile}\\n'; printf 'cut\\033['; echo good > work.txt`);
     const session = watch({ cwd }, 40, { NO_COLOR: "1" });
@@ -86,10 +106,14 @@ describe.skipIf(!hasTerminals).concurrent("the screen during a run", () => {
   });
 
   it("is clean after Ctrl-C, with how to go on", async () => {
-    const { cwd } = loopRepository(script, { output: "claude-stream-json" });
+    const call = {
+      id: "m",
+      content: [{ type: "tool_use", id: "t", name: "Bash", input: { command: "make" } }],
+    };
+    const working = `echo '${JSON.stringify({ type: "assistant", message: call })}'; sleep 60`;
+    const { cwd } = loopRepository(working, { output: "claude-stream-json" });
     const session = watch({ cwd }, 80);
-    await fileAppears(join(cwd, "seen/begun-1"));
-    await session.until((screen) => region.test(screen));
+    await session.until((screen) => region.test(screen) && screen.includes("\n  Bash make"));
     session.type("\u0003");
     await session.ended;
     const shown = openScreen(80);
@@ -97,6 +121,7 @@ describe.skipIf(!hasTerminals).concurrent("the screen during a run", () => {
     const text = shown.text().join("\n");
     expect(text).not.toMatch(region);
     expect(text).not.toContain("^C");
+    expect(text).not.toContain("Reflection");
     expect(text).toMatch(/^Stopping: waiting for the agent[\s\S]*next: ralph resume task-001\n/m);
     expect(shown.cursor().column).toBe(0);
   });

@@ -1,3 +1,4 @@
+import { isBareVerdict } from "../../failures/bare-verdicts.js";
 import { outputLines } from "../../text/output-lines.js";
 import { startOf } from "../../text/secrets/cut.js";
 
@@ -14,7 +15,10 @@ const noise = /^(?:at |File "|\^|Node\.js v\d|\(node:\d+\)|\(Use `node)|[\w.-]*w
  */
 export function causeIn(...outputs: readonly string[]): string | undefined {
   const all = outputs.map(sayingLines);
-  const told = all.map((lines) => lines.findLast((line) => telling.test(line))).find(Boolean);
+  const find = (isTold: (line: string) => boolean) =>
+    all.map((lines) => lines.findLast(isTold)).find(Boolean);
+  const told =
+    find((line) => telling.test(line) && !isBareVerdict(line)) ?? find((line) => telling.test(line));
   const last = all.map((lines) => lines.at(-1)).find(Boolean);
   const cause = told ?? last;
   if (cause === undefined) return undefined;

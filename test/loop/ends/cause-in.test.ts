@@ -10,6 +10,10 @@ describe("the cause of a failure", () => {
       "Error: out of credit",
     ],
     ['Traceback:\n  File "a.py", line 3\nValueError: no model', "ValueError: no model"],
+    [
+      "cart.js: value is missing\nnpm error code ELIFECYCLE\nerror: exited with 1",
+      "cart.js: value is missing",
+    ],
     ["(node:12) Warning: old\nbye", "bye"],
     ['{"type":"result"}\nInvalid API key · Please run /login', "Invalid API key · Please run /login"],
   ])("is told in one line of %j", (output, cause) => {

@@ -1,7 +1,7 @@
 import { RalphError } from "../../../domain/ralph-error.js";
 import { readGivenFile } from "../../../files/read-regular-file.js";
 import { makeWorktree, removeWorktree, type Worktree } from "../../../loop/start/make-worktree.js";
-import { type PreparedRun, prepareRun, type RunRequest } from "../../../loop/start/prepare-run.js";
+import { prepareRun, type RunRequest } from "../../../loop/start/prepare-run.js";
 import type { Memory } from "../../../memory/memory.js";
 import { runsOf } from "../../../memory/runs/make-run-verbs.js";
 import { defineCommand } from "../../framework/command.js";
@@ -107,32 +107,38 @@ export const runCommand = defineCommand({
       isAutoScaled: options["auto-scale"],
       isCrossTask: options["no-cross-task"] ? false : options["cross-task"] ? true : undefined,
     };
-    const begin = async (place: Memory, prepared: PreparedRun, worktree?: Worktree) => {
-      const task = await place.tasks.init({
-        description,
-        completion_criteria: options.criteria,
-        tags: options.tag,
-        agent: prepared.agent.name,
-      });
-      const input = { task, ...prepared, worktree, isForced: options.force };
-      return runOnTerminal(invocation, place, input, volume);
-    };
     const prepared = await prepareRun(request, memory, environment);
-    if (!options.worktree) {
-      if (!options.force) await runsOf(memory).checkFolder(memory.project.root);
-      return begin(memory, prepared);
-    }
-    const worktree = await makeWorktree(memory.project, description);
-    const there = await openMemory({ overrides, root: worktree.folder });
-    const inWorktree = await prepareRun({ ...request, branch: worktree.branch }, there, environment).catch(
-      async (error: unknown) => {
-        await removeWorktree(memory.project.root, worktree);
-        throw aboutWorktree(error);
-      },
-    );
-    return begin(there, inWorktree, worktree);
+    if (!options.worktree && !options.force) await runsOf(memory).checkFolder(memory.project.root);
+    const { place, ...run } = options.worktree
+      ? await prepareInWorktree(memory, description, async ({ folder, branch }) => {
+          const there = await openMemory({ overrides, root: folder });
+          return { place: there, ...(await prepareRun({ ...request, branch }, there, environment)) };
+        })
+      : { place: memory, ...prepared };
+    const task = await place.tasks.init({
+      description,
+      completion_criteria: options.criteria,
+      tags: options.tag,
+      agent: run.agent.name,
+    });
+    return runOnTerminal(invocation, place, { task, ...run, isForced: options.force }, volume);
   },
 });
+
+/** Makes a worktree for the run, and takes it back if the run cannot begin in it. */
+async function prepareInWorktree<Prepared>(
+  { project }: Memory,
+  objective: string,
+  prepare: (worktree: Worktree) => Promise<Prepared>,
+): Promise<Prepared & { worktree: Worktree }> {
+  const worktree = await makeWorktree(project, objective);
+  try {
+    return { ...(await prepare(worktree)), worktree };
+  } catch (error) {
+    await removeWorktree(project.root, worktree);
+    throw aboutWorktree(error);
+  }
+}
 
 function aboutWorktree(error: unknown): unknown {
   if (!(error instanceof RalphError)) return error;

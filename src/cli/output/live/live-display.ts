@@ -25,7 +25,7 @@ const codes: Record<Tone, string> = {
 /** What scrolls by is written above a region that shows what happens now. */
 export function openLiveDisplay(terminal: Terminal, { volume, environment }: DisplayOptions): RunDisplay {
   const hasColor = terminal.isScreen ? terminal.hasColor : !environment.NO_COLOR;
-  const screen = sizeOf(terminal);
+  const screen = sizeOf(environment);
   const status = openRunStatus(Date.now());
   const region = openLiveRegion((text) => terminal.talk(Buffer.from(text)), screen.columns);
 
@@ -68,10 +68,11 @@ export function openLiveDisplay(terminal: Terminal, { volume, environment }: Dis
 }
 
 /** The size now: a window may be resized while the run goes on. `COLUMNS` may only make it narrower. */
-function sizeOf({ width }: Pick<Terminal, "width">) {
+function sizeOf({ COLUMNS: wished }: DisplayOptions["environment"]) {
   const stream: unknown = process.stderr;
   const watched = stream instanceof WriteStream ? stream : undefined;
+  const most = Number(wished) > 0 ? Number(wished) : Number.POSITIVE_INFINITY;
   // Some terminals say that they have no columns.
   const real = () => watched?.columns || 80;
-  return { columns: () => Math.max(2, Math.min(width, real())), rows: () => watched?.rows || 24 };
+  return { columns: () => Math.max(2, Math.min(most, real())), rows: () => watched?.rows || 24 };
 }
