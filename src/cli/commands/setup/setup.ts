@@ -14,6 +14,7 @@ import { defineCommand } from "../../framework/command.js";
 import { canPrompt } from "../../input/ask.js";
 import { confirm } from "../../input/confirm.js";
 import { renderJson } from "../../output/terminal/json.js";
+import { oneLine } from "../../output/terminal/printable.js";
 import type { Terminal } from "../../output/terminal/terminal.js";
 import { checkConnections } from "./check-connections.js";
 import { describeMerging, notesTreeOf } from "./git-merging.js";
@@ -152,7 +153,7 @@ function diffOf(change: FileChange, places: Places): string {
 }
 
 function showNotes({ notes }: Pick<SetupPlan, "notes">, terminal: Terminal): void {
-  for (const note of notes) terminal.talk(`Note: ${note}\n`);
+  for (const note of notes) terminal.talk(`Note: ${oneLine(note)}\n`);
 }
 
 function sayWhatIsNext({ agents, places, program }: SetupRequest, terminal: Terminal): void {
