@@ -57,7 +57,12 @@ export const setupCommand = defineCommand({
     const action = options.remove ? "remove" : "add";
     const notesTree = named !== undefined || options.user ? undefined : await notesTreeOf(memory);
     if (isGitOnly && notesTree === undefined)
-      throw new RalphError("wrong-use", "Notes are not committed here: this is no working tree of git");
+      throw new RalphError(
+        "wrong-use",
+        options.user
+          ? "Each repository has its own merge driver (leave out --user)"
+          : "Notes are not committed here: this is no working tree of git",
+      );
     const agents = isGitOnly
       ? []
       : named !== undefined
