@@ -249,6 +249,32 @@ describe("setting up the merge driver", () => {
     },
   );
 
+  it("is part of setting up all that is there, and of taking it out", async () => {
+    const { cwd } = project();
+    const home = scratchFolder();
+    mkdirSync(join(home, ".cursor"));
+    const ralph = (...args: string[]) => runRalph(args, { cwd, env: { HOME: home, PATH: "/usr/bin:/bin" } });
+    const before = written(cwd);
+    const changed = async (...args: string[]) =>
+      JSON.parse((await ralph("setup", ...args, "--json")).stdout).changes.map(
+        ({ path }: { path: string }) => path,
+      );
+    expect(await changed("--yes")).toEqual(
+      expect.arrayContaining([join(cwd, ".gitattributes"), ".git/config", join(cwd, ".cursor/mcp.json")]),
+    );
+    expect(written(cwd)).not.toEqual(before);
+    expect(await changed("cursor", "--remove", "--yes")).not.toContain(".git/config");
+    expect(await changed("--remove", "--yes")).toEqual([join(cwd, ".gitattributes"), ".git/config"]);
+    expect(written(cwd)).toEqual(before);
+  });
+
+  it("does without git where git cannot be asked", async () => {
+    const { cwd } = project();
+    const { status, stdout } = await runRalph(["init"], { cwd, env: { PATH: scratchFolder() } });
+    expect([status, stdout]).toEqual([0, expect.stringContaining("git cannot be asked here")]);
+    expect(existsSync(join(cwd, ".gitattributes"))).toBe(false);
+  });
+
   it("leaves another driver that somebody chose for the notes", async () => {
     const { cwd, ralph } = project();
     writeFileSync(join(cwd, ".gitattributes"), "*.md merge=union\n");

@@ -2,6 +2,7 @@ import { dirname } from "node:path";
 import { type NoteBlock, parseNotes } from "../../notes/parse.js";
 import { askGit, runGit } from "../../processes/run-git.js";
 import { hasStore } from "../../store/open-store.js";
+import { redact } from "../../text/secrets/redact.js";
 import { restoreMetadata } from "../notes/writing/restore-metadata.js";
 import type { NotesFile, Place } from "../places/place.js";
 import { filesOf } from "../places/shelf.js";
@@ -67,11 +68,17 @@ async function findInHistory(file: NotesFile, without: readonly NoteBlock[]): Pr
       const block = missing.get(note.id);
       if (block === undefined || bytes === undefined || metadata === undefined) continue;
       const line = bytes.subarray(metadata.start, metadata.end);
-      lost.push({ block, metadata: withoutLineEnd(line), commit });
+      lost.push({ block, metadata: withoutSecrets(withoutLineEnd(line)), commit });
       missing.delete(note.id);
     }
   }
   return lost;
+}
+
+/** History keeps what was taken out of the file since. */
+function withoutSecrets(line: Buffer): Buffer {
+  const { text, found } = redact(line.toString("utf8"));
+  return found.length === 0 ? line : Buffer.from(text);
 }
 
 function withoutLineEnd(line: Buffer): Buffer {

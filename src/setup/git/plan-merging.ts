@@ -32,6 +32,8 @@ export interface MergingRequest {
 
 export async function planMerging({ root, program, action }: MergingRequest): Promise<MergingPlan> {
   const isAdding = action === "add";
+  if ((await runGit(root, "rev-parse", "--git-dir")) === undefined)
+    return { attributes: [], config: [], notes: ["git cannot be asked here, so it merges notes by lines"] };
   const asked = isAdding ? await attributeOf(root) : undefined;
   const notes =
     asked === undefined || asked === driverName
@@ -56,7 +58,6 @@ export function isNothing({ attributes, config }: MergingPlan): boolean {
 }
 
 export async function writeMerging(root: string, { attributes, config }: MergingPlan): Promise<void> {
-  writeChanges(attributes, { base: root });
   for (const { key, after } of config) {
     const words = after === undefined ? ["--unset", key] : [key, after];
     if ((await runGit(root, "config", "--local", ...words)) === undefined)
@@ -64,6 +65,7 @@ export async function writeMerging(root: string, { attributes, config }: Merging
         hint: "check the repository's .git/config",
       });
   }
+  writeChanges(attributes, { base: root });
 }
 
 /** What Git says about the notes file: whether its attribute names the driver, and whether this clone has the driver. */

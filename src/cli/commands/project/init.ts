@@ -1,5 +1,6 @@
 import { defineCommand } from "../../framework/command.js";
 import { renderJson } from "../../output/terminal/json.js";
+import { oneLine } from "../../output/terminal/printable.js";
 
 export const initCommand = defineCommand({
   summary: "set up memory for a project",
@@ -26,7 +27,7 @@ export const initCommand = defineCommand({
     }
     for (const { path, what, isNew } of steps)
       terminal.out(`${isNew ? "created" : "exists "}  ${path} (${what})\n`);
-    for (const line of said) terminal.out(`${line}\n`);
+    for (const line of said) terminal.out(`${oneLine(line)}\n`);
     terminal.talk('\nNext: ralph memory add "<what to remember>"\n');
     return 0;
   },

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { Environment } from "../../../domain/environment.js";
+import { RalphError } from "../../../domain/ralph-error.js";
 import type { HealthCheck } from "../../../memory/health/check-health.js";
 import type { Memory } from "../../../memory/memory.js";
 import { driverName, notesPath } from "../../../setup/git/attribute-line.js";
@@ -26,16 +27,19 @@ export async function initMerging(
 ): Promise<{ written: string[]; said: string[] }> {
   const root = await notesTreeOf(memory);
   if (root === undefined) return { written: [], said: [] };
-  const plan = await planMerging({ root, program: placesOf(root, environment).program, action: "add" });
-  if (isNothing(plan)) return { written: [], said: plan.notes };
-  await writeMerging(root, plan);
-  const written = filesOf(plan);
-  return {
-    written: written.map((name) => join(root, name)),
-    said: [
-      `git merges notes by their ids: written to ${written.join(" and ")} (ralph setup git --remove undoes it)`,
-    ],
-  };
+  const { program } = placesOf(root, environment);
+  try {
+    const plan = await planMerging({ root, program, action: "add" });
+    if (isNothing(plan)) return { written: [], said: plan.notes };
+    await writeMerging(root, plan);
+    const written = filesOf(plan);
+    const said = `git merges notes by their ids: written to ${written.join(" and ")} (ralph setup git --remove undoes it)`;
+    return { written: written.map((name) => join(root, name)), said: [said] };
+  } catch (error) {
+    // The memory is set up all the same.
+    if (!(error instanceof RalphError)) throw error;
+    return { written: [], said: [`git goes on merging notes by lines: ${error.message}`] };
+  }
 }
 
 function filesOf({ attributes, config }: MergingPlan): string[] {

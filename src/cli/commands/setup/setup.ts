@@ -14,6 +14,7 @@ import { defineCommand } from "../../framework/command.js";
 import { canPrompt } from "../../input/ask.js";
 import { confirm } from "../../input/confirm.js";
 import { renderJson } from "../../output/terminal/json.js";
+import { oneLine } from "../../output/terminal/printable.js";
 import type { Terminal } from "../../output/terminal/terminal.js";
 import { checkConnections } from "./check-connections.js";
 import { describeMerging, notesTreeOf } from "./git-merging.js";
@@ -56,7 +57,12 @@ export const setupCommand = defineCommand({
     const action = options.remove ? "remove" : "add";
     const notesTree = named !== undefined || options.user ? undefined : await notesTreeOf(memory);
     if (isGitOnly && notesTree === undefined)
-      throw new RalphError("wrong-use", "Notes are not committed here: this is no working tree of git");
+      throw new RalphError(
+        "wrong-use",
+        options.user
+          ? "Each repository has its own merge driver (leave out --user)"
+          : "Notes are not committed here: this is no working tree of git",
+      );
     const agents = isGitOnly
       ? []
       : named !== undefined
@@ -152,7 +158,7 @@ function diffOf(change: FileChange, places: Places): string {
 }
 
 function showNotes({ notes }: Pick<SetupPlan, "notes">, terminal: Terminal): void {
-  for (const note of notes) terminal.talk(`Note: ${note}\n`);
+  for (const note of notes) terminal.talk(`Note: ${oneLine(note)}\n`);
 }
 
 function sayWhatIsNext({ agents, places, program }: SetupRequest, terminal: Terminal): void {
