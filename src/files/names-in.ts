@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import { isSystemError } from "../domain/ralph-error.js";
+import { fileProblem } from "./file-problem.js";
 
 /** The names in a folder; none if there is no such folder. */
 export function namesIn(folder: string): string[] {
@@ -7,6 +8,6 @@ export function namesIn(folder: string): string[] {
     return readdirSync(folder);
   } catch (error) {
     if (isSystemError(error, "ENOENT", "ENOTDIR")) return [];
-    throw error;
+    throw fileProblem(folder, error);
   }
 }

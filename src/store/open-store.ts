@@ -1,4 +1,6 @@
-import { existsSync } from "node:fs";
+import { accessSync, constants, existsSync } from "node:fs";
+import { isSystemError } from "../domain/ralph-error.js";
+import { fileProblem } from "../files/file-problem.js";
 import { backupDirectory } from "./sqlite/backup-files.js";
 import type { OpenConnectionOptions } from "./sqlite/open-connection.js";
 import { openSqliteStore, sqlitePath } from "./sqlite/open-sqlite-store.js";
@@ -23,9 +25,15 @@ export function storeFiles(directory: string): string[] {
   return [...["", "-wal", "-shm", "-journal"].map((suffix) => path + suffix), backupDirectory(directory)];
 }
 
-/** Whether there is or was a store. */
+/** Whether there is or was a store. Throws if nobody can tell, because the folder may not be entered. */
 export function hasStore(directory: string): boolean {
-  return existsSync(storeFile(directory)) || existsSync(backupDirectory(directory));
+  if (existsSync(storeFile(directory)) || existsSync(backupDirectory(directory))) return true;
+  try {
+    accessSync(directory, constants.X_OK);
+  } catch (error) {
+    if (isSystemError(error, "EACCES", "EPERM")) throw fileProblem(directory, error);
+  }
+  return false;
 }
 
 /** Gives every record of a database file, such as a backup, to `change`; nothing is written. */

@@ -32,6 +32,8 @@ export interface StartedAttempt {
   planText: string;
   reflections: Reflection[];
   memoryCapacity: number;
+  /** The task had been completed before. */
+  reopened?: true;
 }
 
 /** Writes an introduction to the plan, in the transaction that starts the attempt; may be empty. */
@@ -76,6 +78,7 @@ export async function startAttempt(
     return {
       taskId: task.id,
       attemptId: id,
+      ...(task.status === "completed" && { reopened: true as const }),
       plan,
       planText,
       reflections,
