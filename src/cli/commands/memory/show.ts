@@ -10,6 +10,7 @@ export const showCommand = defineCommand({
   arguments: [{ name: "id", summary: "memory id, or a unique prefix of it" }],
   options: { global: { ...globalOption, summary: "look only in your global memory" } },
   formats: ["table", "json", "markdown", "quiet"],
+  isLong: true,
   examples: ["ralph memory show mem-1737372000-a1b2", "ralph memory show mem-17373720 --format json"],
   async run({ arguments: [id = ""], options, format, terminal, openMemory }) {
     const note = await findNote(id, options, openMemory);

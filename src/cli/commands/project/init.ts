@@ -24,9 +24,9 @@ export const initCommand = defineCommand({
     terminal.talk(
       [
         "\nNext:",
-        '  ralph memory add "<what to remember>"           a note for the next session',
-        "  ralph setup                                     connect your coding agents",
-        '  ralph run "<objective>" --verify "npm test"     an agent, until the check passes',
+        '  ralph memory add "<what to remember>"        a note for the next session',
+        "  ralph setup                                  connect your coding agents",
+        '  ralph run "<objective>" --verify "npm test"  an agent, until the check passes',
         "",
       ].join("\n"),
     );
