@@ -28,6 +28,7 @@ export const chunks = {
   help: ["cli/framework/help"],
   // What only a terminal needs.
   screen: ["cli/output/screen"],
+  editor: ["cli/input/edit-text"],
   completion: ["cli/completion", "cli/commands/completion"],
   settings: ["config/loading"],
   "settings-editing": ["config/editing"],

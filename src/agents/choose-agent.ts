@@ -2,7 +2,7 @@ import type { Settings } from "../config/default-settings.js";
 import { RalphError } from "../domain/ralph-error.js";
 import { suggest } from "../text/nearest.js";
 import { type AgentDefinition, listAgents } from "./agent-definition.js";
-import { findProgram } from "./find-program.js";
+import { findProgram, isNotExecutable } from "./find-program.js";
 
 export interface AgentPlace {
   /** Where the agent runs; relative paths of programs start here. */
@@ -31,6 +31,10 @@ export function chooseAgent(
   }
   const program = findProgram(agent.program, place);
   if (program === undefined) {
+    if (isNotExecutable(agent.program, place.folder))
+      throw new RalphError("program-unusable", `Agent ${agent.name}: ${agent.program} is not executable`, {
+        hint: `chmod +x ${agent.program}`,
+      });
     throw new RalphError(
       "program-unusable",
       `Agent ${agent.name} is not installed: ${agent.program} was not found`,

@@ -22,6 +22,14 @@ export function namesOf(program: string, platform: NodeJS.Platform): string[] {
   return [".exe", ".cmd", ".bat", ".com"].map((ending) => `${program}${ending}`);
 }
 
+/** A file that is there, but may not be run. */
+export function isNotExecutable(program: string, folder: string): boolean {
+  const path = resolve(folder, program);
+  return (
+    program.includes("/") && statSync(path, { throwIfNoEntry: false })?.isFile() === true && !isProgram(path)
+  );
+}
+
 function isProgram(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);

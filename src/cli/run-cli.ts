@@ -1,5 +1,6 @@
 import { messageOf } from "../domain/message-of.js";
 import { RalphError } from "../domain/ralph-error.js";
+import { fileProblem } from "../files/file-problem.js";
 import { finishLeftSessions } from "../hooks/finish-left-sessions.js";
 import type { Memory } from "../memory/memory.js";
 import type { Notice } from "../memory/notice.js";
@@ -103,7 +104,8 @@ async function runCommand(
   }
 }
 
-async function report(error: unknown, terminal: Terminal): Promise<number> {
+async function report(thrown: unknown, terminal: Terminal): Promise<number> {
+  const error = withPath(thrown);
   if (error instanceof RalphError) {
     const hint = error.hint === undefined ? "" : ` (${error.hint})`;
     terminal.talk(`Error: ${oneLine(await withoutSecrets(error.message + hint))}\n`);
@@ -114,6 +116,11 @@ async function report(error: unknown, terminal: Terminal): Promise<number> {
   terminal.talk(`Error: ${oneLine(message)} (${blame}RALPH_DEBUG=1 shows the stack trace)\n`);
   if (process.env.RALPH_DEBUG && error instanceof Error) terminal.talk(`${error.stack}\n`);
   return 1;
+}
+
+/** What the operating system says of a file, in words that tell what to do. */
+function withPath(error: unknown): unknown {
+  return error instanceof Error && "path" in error ? fileProblem(String(error.path), error) : error;
 }
 
 /** What the operating system refused, such as a name that is too long, is no bug. */

@@ -11,6 +11,7 @@ export const briefSections = {
   strategies: { title: "What worked", tier: "semantic" },
   avoid: { title: "Known problems", tier: "semantic" },
   notes: { title: "Notes of this project", tier: "semantic" },
+  "own-notes": { title: "Your own notes, for all projects", tier: "semantic" },
   estimates: { title: "Estimate", tier: "semantic" },
   conventions: { title: "Conventions", tier: "semantic" },
   skills: { title: "Skills that apply", tier: "skills" },

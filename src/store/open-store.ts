@@ -24,7 +24,7 @@ export function storeFiles(directory: string): string[] {
   return [...["", "-wal", "-shm", "-journal"].map((suffix) => path + suffix), backupDirectory(directory)];
 }
 
-/** Whether there is or was a store. */
+/** Whether there is or was a store. Throws if nobody can tell, because the folder may not be entered. */
 export function hasStore(directory: string): boolean {
   // A folder that may not be entered is not one without a store.
   const isThere = (path: string) => statSync(path, { throwIfNoEntry: false }) !== undefined;

@@ -1,4 +1,4 @@
-import { writeFileSync } from "node:fs";
+import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -131,5 +131,123 @@ describe("the same names everywhere", () => {
       expect((await ralph(["learnings", "list", "--since", since])).status).toBe(0);
     }
     expect((await ralph(["search", "fix", "--since", "2999-01-31", "--json"])).stdout.trim()).toBe("[]");
+  });
+});
+
+describe.skipIf(!hasTerminals)("an editor", () => {
+  const editor = (script: string) => {
+    const path = join(cwd, "editor.sh");
+    writeFileSync(path, `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    return { VISUAL: "", EDITOR: `'${path}' --wait` };
+  };
+  const id = "mem-1737372003-a1b2";
+  const content = async () => JSON.parse((await ralph(["memory", "show", id, "--json"])).stdout).content;
+
+  it("opens on a note's content, and what was saved is stored", async () => {
+    const env = editor('[ "$1" = --wait ] && sed -i "s/Docker/Podman/" "$2"');
+    const before = readFileSync(join(cwd, ".agent/memories.md"), "utf8");
+    expect(await onTerminal(["memory", "edit", id], cwd, { env })).toContain(`Memory updated: ${id}`);
+    expect(await content()).toBe("Podman service 3 must be started before the integration tests run");
+    expect(readFileSync(join(cwd, ".agent/memories.md"), "utf8")).toBe(
+      before.replace("Docker service 3 ", "Podman service 3 "),
+    );
+  });
+
+  it("that saves nothing else, or fails, changes nothing", async () => {
+    const before = await content();
+    expect(await onTerminal(["memory", "edit", id], cwd, { env: editor("true") })).toContain(
+      "Nothing was changed",
+    );
+    expect(await onTerminal(["memory", "edit", id], cwd, { env: editor("exit 3") })).toContain(
+      "ended with 3",
+    );
+    expect(await onTerminal(["memory", "edit", id, "--tags", "x"], cwd, { env: editor("exit 3") })).toContain(
+      "Memory updated",
+    );
+    expect(await content()).toBe(before);
+  });
+
+  it("is not started without a terminal", async () => {
+    const { status, stderr } = await ralph(["memory", "edit", id], editor("touch started"));
+    expect(status).toBe(2);
+    expect(stderr).toMatch(/^Error: /);
+    expect(existsSync(join(cwd, "started"))).toBe(false);
+  });
+});
+
+describe("what a new user meets", () => {
+  it("a note of one's own is shown without --global, and is headed as such in a brief", async () => {
+    const { stdout } = await ralph([
+      "memory",
+      "add",
+      "prefer podman over docker",
+      "--global",
+      "--format",
+      "quiet",
+    ]);
+    const shown = await ralph(["memory", "show", stdout.trim()]);
+    expect(shown.stdout).toContain("prefer podman over docker");
+    expect(shown.stdout).toContain("Origin:  user");
+    expect((await ralph(["memory", "show", "mem-nothing"])).stderr).toContain(
+      "Memory not found: mem-nothing",
+    );
+    const brief = (await ralph(["recall", "podman or docker"])).stdout;
+    const [, own = ""] = brief.split("Your own notes, for all projects");
+    expect(own).toContain("prefer podman over docker");
+  });
+
+  it("task start says that it opens a completed task again", async () => {
+    await ralph(["task", "init", "Fix it"]);
+    expect((await ralph(["task", "start", "task-001"])).stderr).toBe("");
+    await ralph(["task", "complete", "task-001", "--outcome", "success"]);
+    expect((await ralph(["task", "start", "task-001"])).stderr).toContain(
+      "task-001 was completed; it is open again",
+    );
+  });
+
+  it("init suggests three next steps", async () => {
+    expect((await ralph(["init"])).stderr.match(/^ {2}ralph /gm)).toHaveLength(3);
+  });
+
+  it("task show and list tell of tasks", async () => {
+    await ralph([
+      "task",
+      "init",
+      "Fix the login test",
+      "--criteria",
+      "npm test passes",
+      "--tags",
+      "auth,web",
+    ]);
+    await ralph(["task", "start", "task-001"]);
+    await ralph(["task", "complete", "task-001", "--outcome", "failure", "--reason", "no browser"]);
+    const { stdout } = await ralph(["task", "show", "task-001"]);
+    expect(stdout).toContain("Fix the login test\n\nTask:        task-001\n");
+    expect(stdout).toContain("auth, web");
+    expect(stdout).toMatch(/Attempt 1 {2}failure .* no browser/);
+    expect((await ralph(["task", "list", "--format", "quiet"])).stdout).toBe("task-001\n");
+    expect((await ralph(["task", "list", "--status", "completed,paused"])).stderr).toBe("No tasks to show\n");
+  });
+
+  it("an agent that is not executable is said to be so", async () => {
+    writeFileSync(join(cwd, "agent.sh"), "#!/bin/sh\n");
+    writeFileSync(join(cwd, "ralph.yml"), "agents:\n  mine:\n    program: ./agent.sh\n");
+    const { stderr } = await ralph(["run", "Fix it", "--agent", "mine", "--verify", "true"]);
+    expect(stderr).toContain("./agent.sh is not executable (chmod +x ./agent.sh)");
+  });
+
+  it.skipIf(process.getuid?.() !== 0)("a memory that may not be entered is told as what it is", async () => {
+    chmodSync(cwd, 0o777);
+    chmodSync(join(cwd, ".ralph"), 0o000);
+    const asOther = (...args: string[]) =>
+      runRalph(args, { cwd, uid: 65534, env: { RALPH_HOME: join(cwd, "other") } });
+    for (const args of [["memory", "list"], ["history"], ["task", "init", "x"]]) {
+      const { status, stderr } = await asOther(...args);
+      expect(status).toBe(1);
+      expect(stderr).toMatch(/^Error: Permission denied: .*\.ralph.* \(check its owner and mode\)\n$/);
+    }
+    const { status, stdout } = await asOther("doctor");
+    expect(status).toBe(1);
+    expect(stdout).toMatch(/^✗ database +Permission denied: .*\.ralph/m);
   });
 });

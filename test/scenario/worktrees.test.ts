@@ -34,6 +34,15 @@ function repositoryWithWorktree(): { main: string; linked: string } {
 }
 
 describe("worktrees of one repository", () => {
+  it("say where a note was written that is not in this one", async () => {
+    const { main, linked } = repositoryWithWorktree();
+    const { stderr } = await runRalph(["memory", "add", "shared"], { cwd: linked });
+    expect(stderr).toContain(
+      `Note: written to ${join(main, ".agent", "memories.md")}, which all worktrees share`,
+    );
+    expect((await runRalph(["memory", "add", "own"], { cwd: main })).stderr).not.toContain("written to");
+  });
+
   it("share one memory: what one writes the others read", async () => {
     const { main, linked } = repositoryWithWorktree();
     await add(linked, "from the worktree");

@@ -9,9 +9,11 @@ import { counted } from "../../text/counted.js";
 import { supportOf } from "./learnings.js";
 import { renderLinks } from "./links.js";
 import { oneLine } from "./terminal/printable.js";
+import type { Terminal } from "./terminal/terminal.js";
+import { shownTime } from "./times.js";
 
 /** Where a learning comes from, and how the tasks that used it ended. */
-export function renderEvidence(evidence: LearningEvidence): string {
+export function renderEvidence(evidence: LearningEvidence, terminal: Terminal): string {
   const { learning, attempts, remedies, otherSources, credits, lift, links } = evidence;
   const tasks = new Set(attempts.map(({ task_id }) => task_id)).size;
   return [
@@ -24,7 +26,7 @@ export function renderEvidence(evidence: LearningEvidence): string {
     attempts.length === 0
       ? "No recorded attempts behind it"
       : `Drawn from ${counted(attempts.length, "attempt")} of ${counted(tasks, "task")}`,
-    ...attempts.flatMap(renderAttempt),
+    ...attempts.flatMap((attempt) => renderAttempt(attempt, terminal)),
     ...(otherSources.length === 0 ? [] : ["", `Other sources: ${otherSources.map(oneLine).join(", ")}`]),
     "",
     credits.length === 0
@@ -45,11 +47,11 @@ function renderRemedy({ source, remedy, isSaid, inVain }: EvidenceRemedy): strin
   ];
 }
 
-function renderAttempt(attempt: EvidenceAttempt): string[] {
+function renderAttempt(attempt: EvidenceAttempt, terminal: Terminal): string[] {
   const { episode, outcome, ended, description, actions, errors, reflections } = attempt;
   return [
     "",
-    `${episode}  ${outcome}${ended ? `  ${ended.slice(0, 16)}` : ""}  ${oneLine(description)}`,
+    `${episode}  ${outcome}${ended ? `  ${shownTime(ended, terminal)}` : ""}  ${oneLine(description)}`,
     ...actions.map(
       ({ tool, what, success }) => `  ${success ? "ok" : "failed"}  ${oneLine(`${tool} ${what}`.trimEnd())}`,
     ),

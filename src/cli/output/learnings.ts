@@ -6,6 +6,7 @@ import { counted } from "../../text/counted.js";
 import { oneLine } from "./terminal/printable.js";
 import { renderTable } from "./terminal/table.js";
 import type { Terminal } from "./terminal/terminal.js";
+import { shownMoment } from "./times.js";
 
 /** A learning with reasons to doubt it. */
 export interface MarkedLearning extends Learning {
@@ -84,7 +85,7 @@ function marksOf({ superseded_by, contradicted_by = [], stale, altered }: Marked
   ];
 }
 
-export function renderLearning(learning: MarkedLearning): string {
+export function renderLearning(learning: MarkedLearning, terminal: Terminal): string {
   const { useCount, last_used, sourceLoops, source_episodes = [], conditions = [], files = [] } = learning;
   const { superseded_by, contradicted_by = [], stale } = learning;
   const facts = [
@@ -98,7 +99,10 @@ export function renderLearning(learning: MarkedLearning): string {
     ["Sources", sourceLoops.join(", ")],
     ["Attempts", source_episodes.join(", ")],
     ["Files", [...files, ...(learning.git_commit ? [`at ${learning.git_commit}`] : [])].join(" ")],
-    ["Created", `${learning.createdAt}, updated ${learning.updatedAt}`],
+    [
+      "Created",
+      `${shownMoment(learning.createdAt, terminal)}, updated ${shownMoment(learning.updatedAt, terminal)}`,
+    ],
     ["Superseded", superseded_by ? `by ${superseded_by}, which is shown instead` : ""],
     ["Contradicts", contradicted_by.length > 0 ? `${contradicted_by.join(", ")}: one of them is wrong` : ""],
     ["Stale", stale ? staleSentence(stale) : ""],

@@ -2,16 +2,16 @@ import type { LedgerView } from "../../memory/working/working-verbs.js";
 import { oneLine } from "./terminal/printable.js";
 import { renderTable } from "./terminal/table.js";
 import type { Terminal } from "./terminal/terminal.js";
-import { shownTime } from "./times.js";
+import { shownMoment, shownTime } from "./times.js";
 
-export function renderLedger({ state, context, ...ledger }: LedgerView): string {
+export function renderLedger({ state, context, ...ledger }: LedgerView, terminal: Terminal): string {
   const git = [
     state.last_git_commit === undefined ? "no commit" : `commit ${state.last_git_commit}`,
     ...(state.uncommitted_changes ? ["uncommitted changes"] : []),
   ];
   const facts: [string, string | undefined][] = [
     ["Agent", ledger.agent_id],
-    ["Checkpoint", ledger.last_checkpoint],
+    ["Checkpoint", shownMoment(ledger.last_checkpoint, terminal)],
     ["Stale", ledger.stale],
     ["Completed", String(ledger.tasks_completed)],
     ["Task", ledger.current_task],

@@ -33,6 +33,8 @@ export interface StartedAttempt {
   planText: string;
   reflections: Reflection[];
   memoryCapacity: number;
+  /** The task had been completed before. */
+  reopened?: true;
 }
 
 /** Writes an introduction to the plan, in the transaction that starts the attempt; may be empty. */
@@ -79,6 +81,7 @@ export async function startAttempt(
     return {
       taskId: task.id,
       attemptId: id,
+      ...(task.status === "completed" && { reopened: true as const }),
       plan,
       planText,
       reflections,

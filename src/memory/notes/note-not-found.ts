@@ -2,6 +2,6 @@ import { RalphError } from "../../domain/ralph-error.js";
 
 export function noteNotFound(id: string): RalphError {
   return new RalphError("not-found", `Memory not found: ${id}`, {
-    hint: 'list the ids with "ralph memory list"; your own notes need --global',
+    hint: 'list the ids with "ralph memory list"; changing your own notes needs --global',
   });
 }

@@ -2,7 +2,7 @@ import { longestStatement, shareWords } from "../../words/share-words.js";
 import type { Candidate, SectionName } from "../candidate.js";
 import { leastSharedWords } from "../weights.js";
 
-const comparedSections: readonly SectionName[] = ["strategies", "avoid", "notes", "conventions"];
+const comparedSections: readonly SectionName[] = ["strategies", "avoid", "notes", "own-notes", "conventions"];
 
 /** Keeps only the best of records that say the same. The code that compares statements is loaded only if two look alike. */
 export async function foldDuplicates(candidates: readonly Candidate[]): Promise<readonly Candidate[]> {

@@ -67,7 +67,7 @@ function noteCandidates(
       return {
         id,
         kind: "note",
-        section: "notes" as const,
+        section: note.origin === "user" ? ("own-notes" as const) : ("notes" as const),
         statement: content,
         text: renderedNote(note),
         why: relevance > 0 ? "answers the question" : "one of the newest",
@@ -87,7 +87,7 @@ function toFound({ note, score }: { note: StoredNote; score: number }): Found<St
 }
 
 function renderedNote({ id, type, content, tags, origin }: StoredNote): string {
-  const labels = [type, ...tags, ...(origin === "project" ? [] : [origin])].join(", ");
+  const labels = [type, ...tags, ...(origin === "worktree" ? [origin] : [])].join(", ");
   const [first = "", ...others] = neutraliseContent(content.trim()).split("\n");
   return [`- [${id}] (${neutraliseLine(labels)}) ${first}`, ...others.map((line) => `  ${line}`)].join("\n");
 }

@@ -1,5 +1,7 @@
 import type { Handoff } from "../../../domain/working/handoff.js";
 import { defineCommand } from "../../framework/command.js";
+import { allOption, limitOf, limitOption, sinceOf, sinceOption } from "../../options/list-options.js";
+import { cutList } from "../../output/lists/cut-list.js";
 import { renderJson } from "../../output/terminal/json.js";
 import { renderTable } from "../../output/terminal/table.js";
 import type { Terminal } from "../../output/terminal/terminal.js";
@@ -10,16 +12,23 @@ export const listHandoffsCommand = defineCommand({
   arguments: [],
   options: {
     to: { kind: "text", placeholder: "AGENT", summary: "only handoffs to this agent" },
+    since: { ...sinceOption, summary: "only handoffs since then: 24h, 30d or 2026-01-31" },
+    limit: limitOption,
+    all: allOption,
     pending: { kind: "flag", summary: "only handoffs not accepted yet" },
   },
   formats: ["table", "json"],
+  isLong: true,
   examples: ["ralph handoff list", "ralph handoff list --to qa-001-testing --pending"],
   async run({ options, format, terminal, openMemory }) {
     const memory = await openMemory();
-    const handoffs = await memory.working.listHandoffs({
-      to: options.to,
-      isPending: options.pending,
-    });
+    const found = await memory.working.listHandoffs({ to: options.to, isPending: options.pending });
+    const since = sinceOf(options) ?? "";
+    const { items: handoffs, tell } = await cutList(
+      limitOf(options),
+      async (limit) => found.filter(({ timestamp }) => timestamp >= since).slice(0, limit),
+      { terminal, format },
+    );
     if (format === "json") terminal.out(renderJson(handoffs));
     else if (handoffs.length === 0) terminal.talk("No handoffs to show\n");
     else
@@ -30,6 +39,7 @@ export const listHandoffsCommand = defineCommand({
           terminal,
         ),
       );
+    tell();
     return 0;
   },
 });

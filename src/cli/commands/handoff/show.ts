@@ -6,6 +6,7 @@ export const showHandoffCommand = defineCommand({
   arguments: [{ name: "id", summary: "handoff id, such as handoff-001" }],
   options: {},
   formats: ["markdown", "json"],
+  isLong: true,
   examples: ["ralph handoff show handoff-001", "ralph handoff show handoff-001 --json"],
   async run({ arguments: [id = ""], format, terminal, openMemory }) {
     const { working } = await openMemory();

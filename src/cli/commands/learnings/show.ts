@@ -10,6 +10,7 @@ export const showLearningCommand = defineCommand({
   arguments: [learningArgument],
   options: {},
   formats: ["table", "json"],
+  isLong: true,
   examples: ["ralph learnings show learn-0a1b2c3d4e5f", "ralph learnings show 0a1b --json"],
   async run({ arguments: [given = ""], format, terminal, openMemory }) {
     const memory = await openMemory();
@@ -19,7 +20,9 @@ export const showLearningCommand = defineCommand({
     if (format === "json") terminal.out(renderJson({ ...learning, links }));
     else {
       const lines = renderLinks(links).map((line) => `  ${line}\n`);
-      terminal.out([renderLearning(learning), ...(lines.length > 0 ? ["Links:\n", ...lines] : [])].join(""));
+      terminal.out(
+        [renderLearning(learning, terminal), ...(lines.length > 0 ? ["Links:\n", ...lines] : [])].join(""),
+      );
     }
     return 0;
   },

@@ -2,12 +2,14 @@ import { statementOf } from "../../../domain/knowledge/statement.js";
 import { defineCommand } from "../../framework/command.js";
 import { renderFacts } from "../../output/learnings.js";
 import { renderJson } from "../../output/terminal/json.js";
+import { shownMoment } from "../../output/times.js";
 
 export const learningStatsCommand = defineCommand({
   summary: "show counts of learnings and staged learnings",
   arguments: [],
   options: {},
   formats: ["table", "json"],
+  isLong: true,
   examples: ["ralph learnings stats", "ralph learnings stats --json"],
   async run({ format, terminal, openMemory }) {
     const memory = await openMemory();
@@ -30,7 +32,7 @@ export const learningStatsCommand = defineCommand({
         ["Confidence", stats.totalSize === 0 ? "" : `${stats.averageConfidence.toFixed(2)} on average`],
         ["Success", stats.totalSize === 0 ? "" : `${stats.averageSuccessRate.toFixed(2)} on average`],
         ["Most used", most === null ? "" : `${most.id} (${most.useCount}) ${statementOf(most)}`],
-        ["Updated", stats.lastUpdated ?? ""],
+        ["Updated", stats.lastUpdated === null ? "" : shownMoment(stats.lastUpdated, terminal)],
         [
           "Staged",
           `${staging.pending} pending, ${staging.validated} validated, ${staging.rejected} rejected` +

@@ -11,10 +11,11 @@ export const whyLearningCommand = defineCommand({
   arguments: [learningArgument],
   options: {},
   formats: ["table", "json"],
+  isLong: true,
   examples: ["ralph learnings why learn-0a1b2c3d4e5f", "ralph learnings why 0a1b --json"],
   async run({ arguments: [id = ""], format, terminal, openMemory }) {
     const evidence = await (await openMemory()).learnings.why(id);
-    terminal.out(format === "json" ? renderJson(evidence) : renderEvidence(evidence));
+    terminal.out(format === "json" ? renderJson(evidence) : renderEvidence(evidence, terminal));
     return 0;
   },
 });

@@ -7,6 +7,7 @@ export const listLedgersCommand = defineCommand({
   arguments: [],
   options: {},
   formats: ["table", "json"],
+  isLong: true,
   examples: ["ralph ledger list"],
   async run({ format, terminal, openMemory }) {
     const ledgers = await (await openMemory()).working.listLedgers();

@@ -19,7 +19,7 @@ export const showLedgerCommand = defineCommand({
         hint: 'create one with "ralph ledger checkpoint <agent>"',
       });
     }
-    terminal.out(format === "json" ? renderJson(ledger) : renderLedger(ledger));
+    terminal.out(format === "json" ? renderJson(ledger) : renderLedger(ledger, terminal));
     return 0;
   },
 });

@@ -12,6 +12,7 @@ export const listLinksCommand = defineCommand({
   ],
   options: {},
   formats: ["table", "json"],
+  isLong: true,
   examples: ["ralph link list", "ralph link list learn-0a1b2c3d4e5f", "ralph link list task-001/2 --json"],
   async run({ arguments: [given], format, terminal, openMemory }) {
     const links = await (await openMemory()).links.list(given);

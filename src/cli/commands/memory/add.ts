@@ -1,3 +1,5 @@
+import { join } from "node:path";
+import type { Memory } from "../../../memory/memory.js";
 import { defineCommand } from "../../framework/command.js";
 import { readContent } from "../../input/read-content.js";
 import {
@@ -11,6 +13,7 @@ import {
 import { noteJson } from "../../output/notes.js";
 import { renderJson } from "../../output/terminal/json.js";
 import { printRedacted } from "../../output/terminal/notices.js";
+import type { Terminal } from "../../output/terminal/terminal.js";
 
 export const addCommand = defineCommand({
   summary: "store a new memory",
@@ -45,6 +48,15 @@ export const addCommand = defineCommand({
       );
     } else if (format === "quiet") terminal.out(`${added.note.id}\n`);
     else terminal.out(`📝 Memory ${isExisting ? "is already stored" : "stored"}: ${added.note.id}\n`);
+    if (format === "table" && !options.global) await tellPlace(memory, terminal);
     return 0;
   },
 });
+
+/** In a worktree the file is elsewhere, unless each branch has its own notes. */
+async function tellPlace({ project, settings }: Memory, terminal: Terminal): Promise<void> {
+  if (project.root === project.home) return;
+  if ((await settings()).settings["memories.scope"] === "branch") return;
+  const file = join(project.home, ".agent", "memories.md");
+  terminal.talk(`Note: written to ${file}, which all worktrees share\n`);
+}

@@ -1,4 +1,7 @@
+import type { Environment } from "../../../domain/environment.js";
+import type { StoredNote } from "../../../domain/knowledge/note.js";
 import { defineCommand } from "../../framework/command.js";
+import { canPrompt } from "../../input/ask.js";
 import { readContent } from "../../input/read-content.js";
 import {
   asType,
@@ -15,6 +18,7 @@ import { printRedacted } from "../../output/terminal/notices.js";
 export const editCommand = defineCommand({
   summary: "change a memory's content, type or tags",
   description:
+    "Without new content, type or tags, your editor (VISUAL, EDITOR or vi) opens on the content.\n" +
     "The id and the date are kept. Changing the type moves the memory to that section of the file. New tags replace the\n" +
     'old ones; --tags "" removes all tags.',
   arguments: [
@@ -28,13 +32,22 @@ export const editCommand = defineCommand({
   },
   formats: ["table", "json", "quiet"],
   examples: [
+    "ralph memory edit mem-1737372000-a1b2",
     'ralph memory edit mem-1737372000-a1b2 "uses barrel exports, except in tests"',
     "ralph memory edit mem-1737372000-a1b2 --type decision --tags imports",
   ],
-  async run({ arguments: [id = "", content], options, format, terminal, openMemory }) {
+  async run({ arguments: [id = "", content], options, format, terminal, environment, openMemory }) {
     const memory = await openMemory({ owner: ownerOf(options) });
-    const { note, redacted } = await memory.notes.edit(id, {
-      content: content === undefined ? undefined : readContent(content),
+    const isInEditor = content === undefined && options.type === undefined && options.tags === undefined;
+    const before = isInEditor && (await canPrompt(terminal)) ? await memory.notes.get(id) : undefined;
+    const edited = before === undefined ? undefined : await inEditor(before, environment);
+    if (before !== undefined && edited === before.content) {
+      terminal.talk("Nothing was changed\n");
+      return 0;
+    }
+    const given = content === undefined ? undefined : readContent(content);
+    const { note, redacted } = await memory.notes.edit(before?.id ?? id, {
+      content: edited ?? given,
       type: asType(options.type),
       tags: options.tags,
     });
@@ -44,3 +57,8 @@ export const editCommand = defineCommand({
     return 0;
   },
 });
+
+async function inEditor({ id, content }: StoredNote, environment: Environment): Promise<string> {
+  const { editText } = await import("../../input/edit-text.js");
+  return editText(content, `${id}.md`, environment);
+}

@@ -1,4 +1,5 @@
 import { defineCommand } from "../../framework/command.js";
+import { sinceOf, sinceOption } from "../../options/list-options.js";
 import {
   asTypes,
   globalOption,
@@ -25,6 +26,7 @@ export const primeCommand = defineCommand({
       placeholder: "DAYS",
       summary: "only memories from the last DAYS days; 0 means all",
     },
+    since: { ...sinceOption, summary: "only memories since then: 24h, 30d or 2026-01-31" },
     fence: {
       kind: "flag",
       summary: "mark the memories as data, so that a prompt's reader does not take them for instructions",
@@ -32,6 +34,7 @@ export const primeCommand = defineCommand({
     global: { ...globalOption, summary: "only your global memories" },
   },
   formats: ["markdown", "json", "table"],
+  isLong: true,
   examples: [
     "ralph memory prime",
     "ralph memory prime --budget 2000 --fence",
@@ -45,6 +48,7 @@ export const primeCommand = defineCommand({
       types: asTypes(options.type),
       tags: options.tags,
       recentDays: options.recent,
+      since: sinceOf(options),
       isFenced: options.fence,
     };
     if (format !== "markdown") {

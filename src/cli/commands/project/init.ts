@@ -28,7 +28,15 @@ export const initCommand = defineCommand({
     for (const { path, what, isNew } of steps)
       terminal.out(`${isNew ? "created" : "exists "}  ${path} (${what})\n`);
     for (const line of said) terminal.out(`${oneLine(line)}\n`);
-    terminal.talk('\nNext: ralph memory add "<what to remember>"\n');
+    terminal.talk(
+      [
+        "\nNext:",
+        '  ralph memory add "<what to remember>"        a note for the next session',
+        "  ralph setup                                  connect your coding agents",
+        '  ralph run "<objective>" --verify "npm test"  an agent, until the check passes',
+        "",
+      ].join("\n"),
+    );
     return 0;
   },
 });

@@ -81,7 +81,7 @@ function suggestSteps(found: { notes: number; last: Task | undefined; unfinished
   const [resumable] = unfinished;
   const steps: Step[] = [
     ...(resumable ? [{ command: `ralph resume ${resumable}`, what: "go on with it" }] : []),
-    ...(last ? [{ command: `ralph history ${last.id}`, what: "what was tried, and what was learned" }] : []),
+    ...(last ? [{ command: `ralph history ${last.id}`, what: "what was tried and learned" }] : []),
     ...(notes === 0 && last === undefined
       ? [
           { command: "ralph demo", what: "watch it work, in a scratch repository" },

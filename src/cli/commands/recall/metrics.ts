@@ -17,6 +17,7 @@ export const metricsCommand = defineCommand({
     since: { ...sinceOption, summary: "only tasks started since then: 24h, 30d or 2026-01-31" },
   },
   formats: ["table", "json"],
+  isLong: true,
   examples: ["ralph metrics", "ralph metrics --since 30d --json"],
   async run({ options, format, terminal, openMemory }) {
     const memory = await openMemory();

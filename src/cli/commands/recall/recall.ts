@@ -39,6 +39,7 @@ export const recallCommand = defineCommand({
     explain: { kind: "flag", summary: "show why each entry is there, and the parts of its score" },
   },
   formats: ["markdown", "json", "table"],
+  isLong: true,
   examples: [
     'ralph recall "Fix the flaky login test"',
     'ralph recall "Fix the build" --error "TS2322: Type string is not assignable" --file src/api --explain',

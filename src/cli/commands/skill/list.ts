@@ -7,6 +7,7 @@ export const listSkillsCommand = defineCommand({
   arguments: [],
   options: {},
   formats: ["table", "json", "quiet"],
+  isLong: true,
   examples: ["ralph skill list", "ralph skill list --json"],
   async run({ format, terminal, openMemory }) {
     const skills = await (await openMemory()).skills.list();

@@ -14,6 +14,7 @@ export const matchSkillsCommand = defineCommand({
     all: allOption,
   },
   formats: ["table", "json", "quiet"],
+  isLong: true,
   examples: [
     'ralph skill match "add a POST /api/todos endpoint"',
     'ralph skill match "why is it slow" -n 1 --json',

@@ -8,6 +8,7 @@ export const showSkillCommand = defineCommand({
   arguments: [{ name: "name", summary: "skill name" }],
   options: {},
   formats: ["table", "json", "markdown"],
+  isLong: true,
   examples: ["ralph skill show api-endpoint", "ralph skill show api-endpoint --format markdown"],
   async run({ arguments: [name = ""], format, terminal, openMemory }) {
     const skill = await (await openMemory()).skills.get(name);

@@ -35,6 +35,7 @@ export const startAttemptCommand = defineCommand({
       memory: options.memory,
       runner: callingRunner(),
     });
+    if (started.reopened) terminal.talk(`Note: ${started.taskId} was completed; it is open again\n`);
     terminal.out(format === "json" ? renderJson(toJson(started)) : started.planText);
     return 0;
   },

@@ -50,7 +50,7 @@ function carryStyles(lines: readonly string[]): string[] {
 /** Start of the second column; else a little more than the line's own indent. */
 function hangingMargin(line: string, width: number): number {
   const [column = ""] = /^ *(?:- )?\S.*? {2,}(?=\S)/.exec(line) ?? [];
-  if (column !== "" && column.length <= width / 2) return displayWidth(column);
+  if (column !== "" && column.length <= width * 0.65) return displayWidth(column);
   const [, indent = "", mark = ""] = /^( *)(- |\d{1,2}\. )?/.exec(line) ?? [];
   const more = mark.length || (indent === "" ? 0 : 2);
   return Math.min(indent.length + more, Math.floor(width / 2));

@@ -9,21 +9,22 @@ export function style(text: string, look: Look, { hasColor }: Pick<Terminal, "ha
   return hasColor && text !== "" ? coded(text, look) : text;
 }
 
-const leads: Readonly<Record<string, Look>> = { Error: "bad", Warning: "careful", Note: "bold" };
+const leads: Readonly<Record<string, Look>> = {
+  Error: "bad",
+  Warning: "careful",
+  Note: "bold",
+  "✓": "good",
+  "✗": "bad",
+  "!": "careful",
+  "↻": "careful",
+};
 
-/** A message with its first word, such as `Error`, in its color. */
-export function styleLead(message: string): string {
-  const [, lead = "", rest = ""] = /^(Error|Warning|Note)(:[\s\S]*)$/.exec(message) ?? [];
-  const look = leads[lead];
-  return look === undefined ? message : coded(lead, look) + rest;
-}
-
-const marks: Readonly<Record<string, Look>> = { "✓": "good", "✗": "bad", "!": "careful", "↻": "careful" };
-
-/** A mark at the beginning of a line, in its color. */
-export function styleMark(mark: string, terminal: Pick<Terminal, "hasColor">): string {
-  const look = marks[mark];
-  return look === undefined ? mark : style(mark, look, terminal);
+/** Colors the word or the mark that a line begins with: `Error:`, `✓`. */
+export function styleLeads(text: string): string {
+  return text.replace(/^( *)(?:(Error|Warning|Note)(?=: )|([✓✗!↻])(?= ))/gm, (found, indent, word, mark) => {
+    const look = leads[word ?? mark];
+    return look === undefined ? found : indent + coded(word ?? mark, look);
+  });
 }
 
 function coded(text: string, look: Look): string {

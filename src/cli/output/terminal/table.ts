@@ -30,7 +30,9 @@ export function renderTable(
   const needed = columns.map(({ title }, column) =>
     cells.reduce((width, row) => Math.max(width, displayWidth(row[column] ?? "")), displayWidth(title)),
   );
-  const shown = chooseColumns(columns, needed, terminal.width);
+  const isEmpty = (column: number) => column > 0 && cells.every((row) => (row[column] ?? "") === "");
+  const filled = [...columns.keys()].filter((column) => !terminal.isScreen || !isEmpty(column));
+  const shown = chooseColumns(columns, filled, needed, terminal.width);
   const widths = fitWidths(
     shown.map((column) => needed[column] ?? 0),
     shown.map((column) => isWhole[column] ?? false),
@@ -54,9 +56,14 @@ export function renderTable(
 }
 
 /** Leaves out columns until the last one can be read. */
-function chooseColumns(columns: readonly Column[], needed: readonly number[], width: number): number[] {
-  let shown = [...columns.keys()];
-  const content = columns.length - 1;
+function chooseColumns(
+  columns: readonly Column[],
+  filled: readonly number[],
+  needed: readonly number[],
+  width: number,
+): number[] {
+  let shown = [...filled];
+  const content = filled.at(-1) ?? 0;
   const order = shown
     .filter((column) => columns[column]?.drop !== undefined)
     .toSorted((one, other) => (columns[one]?.drop ?? 0) - (columns[other]?.drop ?? 0));
@@ -77,10 +84,14 @@ function wrapCell(cell: string, width: number): string[] {
   while (lines.length < maxLines - 1) {
     const fitting = truncate(rest, width + 1).slice(0, -1);
     const end = rest.charAt(fitting.length) === " " ? fitting.length : fitting.lastIndexOf(" ");
-    // Where words are not separated by spaces, it is cut.
-    if (end < fitting.length / 2) break;
-    lines.push(rest.slice(0, end));
-    rest = rest.slice(end + 1);
+    if (end >= fitting.length / 2) {
+      lines.push(rest.slice(0, end));
+      rest = rest.slice(end + 1);
+    } else if (displayWidth(fitting.at(-1) ?? "") === 2) {
+      // Ideographs are not separated by spaces.
+      lines.push(fitting);
+      rest = rest.slice(fitting.length);
+    } else break;
     if (displayWidth(rest) <= width) break;
   }
   return [...lines, cutAtWord(rest, width)];

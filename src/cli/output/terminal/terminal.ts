@@ -4,7 +4,7 @@ import { fileProblem } from "../../../files/file-problem.js";
 import { mayBeChatMarkup } from "../../../text/fence/may-be-markup.js";
 import { pauseBriefly } from "./pause-briefly.js";
 import { printableOutput } from "./printable.js";
-import { styleLead } from "./style.js";
+import { styleLeads } from "./style.js";
 
 /**
  * Output of a command: data goes to stdout, messages to stderr. A string is for readers, people and agents alike: control
@@ -45,17 +45,20 @@ export async function openTerminal(
   const { wrapLines } = isWatched ? await import("../screen/wrap.js") : { wrapLines: undefined };
   const hasTalkColor = isColored(isTalkWatched, environment, argv);
   const { write, settled, divert } = openWriter();
-  const fitted = (text: string | Uint8Array, isFitted: boolean) =>
-    isFitted && typeof text === "string" && wrapLines ? wrapLines(text, columns) : text;
+  const hasColor = isColored(isScreen, environment, argv);
+  const shown = (text: string | Uint8Array, isWrapped: boolean, isStyled: boolean) => {
+    if (typeof text !== "string") return text;
+    const styled = isStyled ? styleLeads(text) : text;
+    return isWrapped && wrapLines ? wrapLines(styled, columns) : styled;
+  };
   return {
-    out: (text) => write(1, fitted(text, isScreen)),
-    talk: (text) =>
-      write(2, fitted(hasTalkColor && typeof text === "string" ? styleLead(text) : text, isTalkWatched)),
+    out: (text) => write(1, shown(text, isScreen, hasColor)),
+    talk: (text) => write(2, shown(text, isTalkWatched, hasTalkColor)),
     settled,
     divert,
     width: isScreen ? columns : Number.POSITIVE_INFINITY,
     isScreen,
-    hasColor: isColored(isScreen, environment, argv),
+    hasColor,
     isTalkWatched,
   };
 }

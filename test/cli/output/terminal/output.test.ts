@@ -25,7 +25,8 @@ describe("a table", () => {
     expect(lines.slice(1)).toEqual([
       "mem-1   🔄 pattern   a rather long content that",
       "                     does not fit into the …",
-      "mem-22  ⚖️ decision  数据库连接被拒绝，请先启动容…",
+      "mem-22  ⚖️ decision  数据库连接被拒绝，请先启动容",
+      "                     器，然后再运行测试。数据库连…",
     ]);
   });
 

@@ -75,7 +75,7 @@ describe("an antipattern from a resolved error", () => {
         inVain: [expect.stringContaining("Widened the type of the amount")],
       },
     ]);
-    const lines = renderEvidence(why).split("\n");
+    const lines = renderEvidence(why, wide).split("\n");
     expect(lines).toContainEqual(
       expect.stringMatching(/^ {2}task-001 {2}went away after: Parsed the amount/),
     );
