@@ -7,7 +7,7 @@ export function findProgram(
   { folder, searchPath }: { folder: string; searchPath: string | undefined },
 ): string | undefined {
   const names = namesOf(program, process.platform);
-  if (/\//.test(program) || (process.platform === "win32" && program.includes("\\")))
+  if (program.includes("/") || (process.platform === "win32" && program.includes("\\")))
     return names.map((name) => resolve(folder, name)).find(isProgram);
   return (searchPath ?? "")
     .split(delimiter)
