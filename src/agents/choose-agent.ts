@@ -1,8 +1,10 @@
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
 import type { Settings } from "../config/default-settings.js";
 import { RalphError } from "../domain/ralph-error.js";
 import { suggest } from "../text/nearest.js";
 import { type AgentDefinition, listAgents } from "./agent-definition.js";
-import { findProgram, isNotExecutable } from "./find-program.js";
+import { findProgram } from "./find-program.js";
 
 export interface AgentPlace {
   /** Where the agent runs; relative paths of programs start here. */
@@ -30,20 +32,23 @@ export function chooseAgent(
     });
   }
   const program = findProgram(agent.program, place);
-  if (program === undefined) {
-    if (isNotExecutable(agent.program, place.folder))
-      throw new RalphError("program-unusable", `Agent ${agent.name}: ${agent.program} is not executable`, {
-        hint: `chmod +x ${agent.program}`,
-      });
-    throw new RalphError(
-      "program-unusable",
-      `Agent ${agent.name} is not installed: ${agent.program} was not found`,
-      {
-        hint: agent.installHint ?? `set its program under "agents:" in ralph.yml`,
-      },
-    );
-  }
+  if (program === undefined) throw notInstalled(agent, place);
   return { ...agent, program };
+}
+
+function notInstalled({ name, program, installHint }: AgentDefinition, { folder }: AgentPlace): RalphError {
+  const file = program.includes("/")
+    ? statSync(resolve(folder, program), { throwIfNoEntry: false })
+    : undefined;
+  const unusable = (message: string, hint: string) => new RalphError("program-unusable", message, { hint });
+  if (file?.isFile())
+    return unusable(`Agent ${name} cannot run: ${program} is not executable`, `run "chmod +x ${program}"`);
+  if (file !== undefined)
+    return unusable(`Agent ${name} cannot run: ${program} is not a file`, "name the program in it");
+  return unusable(
+    `Agent ${name} is not installed: ${program} was not found`,
+    installHint ?? `set its program under "agents:" in ralph.yml`,
+  );
 }
 
 /** Agents from settings come first: whoever defines an agent wants to use it. */

@@ -7,7 +7,7 @@ export function findProgram(
   { folder, searchPath }: { folder: string; searchPath: string | undefined },
 ): string | undefined {
   const names = namesOf(program, process.platform);
-  if (/\//.test(program) || (process.platform === "win32" && program.includes("\\")))
+  if (program.includes("/") || (process.platform === "win32" && program.includes("\\")))
     return names.map((name) => resolve(folder, name)).find(isProgram);
   return (searchPath ?? "")
     .split(delimiter)
@@ -20,14 +20,6 @@ export function findProgram(
 export function namesOf(program: string, platform: NodeJS.Platform): string[] {
   if (platform !== "win32" || /\.\w+$/.test(program)) return [program];
   return [".exe", ".cmd", ".bat", ".com"].map((ending) => `${program}${ending}`);
-}
-
-/** A file that is there, but may not be run. */
-export function isNotExecutable(program: string, folder: string): boolean {
-  const path = resolve(folder, program);
-  return (
-    program.includes("/") && statSync(path, { throwIfNoEntry: false })?.isFile() === true && !isProgram(path)
-  );
 }
 
 function isProgram(path: string): boolean {

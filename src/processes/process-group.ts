@@ -19,7 +19,8 @@ export function isGroupAlive(group: number): boolean {
   try {
     process.kill(groupId(group), 0);
   } catch (error) {
-    return !isSystemError(error, "ESRCH");
+    // Otherwise some process is there: of another user or, as macOS says it, ended and not noticed yet.
+    if (isSystemError(error, "ESRCH")) return false;
   }
   const members = listProcesses()?.filter((entry) => entry.group === group);
   return members === undefined || members.some(isRunning);

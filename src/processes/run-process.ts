@@ -1,6 +1,7 @@
 import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { existsSync } from "node:fs";
+import { resolve } from "node:path";
 import type { Readable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Environment } from "../domain/environment.js";
@@ -184,6 +185,8 @@ function cannotStart(program: string, folder: string, error: unknown): RalphErro
   if (!existsSync(folder)) return unusable(`No such folder: ${folder}`, `${program} was to run there`);
   if (isSystemError(error, "ENOENT") && program === "sh")
     return unusable("There is no shell to run it: sh", "on Windows, put that of Git for Windows on the PATH");
+  if (isSystemError(error, "ENOENT") && program.includes("/") && existsSync(resolve(folder, program)))
+    return unusable(`The interpreter of ${program} was not found`, "it is named in its first line");
   if (isSystemError(error, "ENOENT"))
     return unusable(`Program not found: ${program}`, "install it, or set another one in ralph.yml");
   if (isSystemError(error, "EACCES"))

@@ -27,10 +27,10 @@ export function storeFiles(directory: string): string[] {
 /** Whether there is or was a store. Throws if nobody can tell, because the folder may not be entered. */
 export function hasStore(directory: string): boolean {
   // A folder that may not be entered is not one without a store.
-  const isThere = (path: string) => statSync(path, { throwIfNoEntry: false }) !== undefined;
-  return withFileErrors(
-    directory,
-    () => isThere(storeFile(directory)) || isThere(backupDirectory(directory)),
+  return withFileErrors(directory, () =>
+    [storeFile(directory), backupDirectory(directory)].some(
+      (path) => statSync(path, { throwIfNoEntry: false }) !== undefined,
+    ),
   );
 }
 

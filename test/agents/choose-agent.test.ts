@@ -76,6 +76,22 @@ describe("the agent of a run", () => {
     );
   });
 
+  it("whose program may not be run, or is none, is not said to be missing", () => {
+    const folder = scratchFolder();
+    install(folder, "agent.sh");
+    chmodSync(join(folder, "bin/agent.sh"), 0o644);
+    const place = { folder, searchPath: "" };
+    const choose = (program: string) => () => chooseAgent("mine", withAgents({ mine: { program } }), place);
+    expect(choose("./bin/agent.sh")).toThrow(
+      expect.objectContaining({
+        message: "Agent mine cannot run: ./bin/agent.sh is not executable",
+        hint: 'run "chmod +x ./bin/agent.sh"',
+      }),
+    );
+    expect(choose("./bin")).toThrow("Agent mine cannot run: ./bin is not a file");
+    expect(choose("./gone.sh")).toThrow("Agent mine is not installed: ./gone.sh was not found");
+  });
+
   it("that is not installed, or none that is, gets told how to set one", () => {
     const folder = scratchFolder();
     install(folder, "claude");

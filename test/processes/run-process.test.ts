@@ -340,6 +340,9 @@ describe.each(processSystems)("a program, looked up by %s", (system) => {
     writeFileSync(program, "#!/bin/sh\n");
     chmodSync(program, 0o644);
     await expect(run(program, [])).rejects.toMatchObject({ hint: expect.stringContaining("chmod +x") });
+    writeFileSync(program, "#!/nowhere/sh\n");
+    chmodSync(program, 0o755);
+    await expect(run(program, [])).rejects.toThrow(/The interpreter of .*agent\.sh was not found/);
     await expect(run("true", [], { folder: join(folder, "gone") })).rejects.toThrow(/No such folder/);
     await expect(run("true", ["x".repeat(3_000_000)])).rejects.toMatchObject({
       hint: expect.stringContaining("prompt: stdin"),

@@ -2,7 +2,10 @@ import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { runProcess } from "../../src/processes/run-process.js";
+import { isRunning } from "../../src/processes/table/process-entry.js";
+import { psTable } from "../../src/processes/table/ps-table.js";
 import { findWindowsProgram } from "../../src/processes/windows/find-program.js";
+import { eventually } from "../support/eventually.js";
 import { lookUpProcessesBy } from "../support/process-systems.js";
 import { scratchFolder } from "../support/scratch.js";
 
@@ -79,7 +82,7 @@ end "$2"
     expect(result).toMatchObject({ endedBy: "timeout", isAllGone: true });
     expect(readFileSync(join(tools, "taskkill.log"), "utf8")).toMatch(/^\/pid \d+ \/t \/f$/m);
     const child = Number(readFileSync(join(folder, "child"), "utf8"));
-    expect(() => process.kill(child, 0)).toThrow(/ESRCH/);
+    await eventually(() => !isRunning(psTable.find(child) ?? { state: "Z" }));
   });
 
   it("a program that ends by itself is not touched", async () => {

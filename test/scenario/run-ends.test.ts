@@ -190,8 +190,8 @@ describe.concurrent("a run ends at a limit", () => {
     const { run, prompts, groupsLeft } = loopRepository("[ $n = 1 ] && sleep 30; echo good > work.txt");
     const { status, lines } = await run(["Try", ...good, "--iteration-timeout", "1s"]);
     expect(status).toBe(0);
-    expect(linesOf(lines, "iteration-ended")[0]?.reason).toMatch(/^the agent timed out after 1s; /);
-    expect(prompts()[1]).toContain("the agent timed out after 1s");
+    expect(linesOf(lines, "iteration-ended")[0]?.reason).toMatch(/^the agent timed out after \d+s; /);
+    expect(prompts()[1]).toMatch(/the agent timed out after \d+s/);
     expect(groupsLeft()).toEqual([]);
   });
 });

@@ -88,6 +88,16 @@ describe("ralph task", () => {
     expect((await json(["history", "task-001"])).attempts[0].actions).toMatchObject([{ success: true }]);
   });
 
+  it("shows what the completed task as a whole taught", async () => {
+    await ralph(["task", "init", "x"]);
+    await ralph(["task", "start", "task-001", "--estimate", "2"]);
+    await ralph(["task", "complete", "task-001", "--outcome", "timeout"]);
+    await ralph(["task", "start", "task-001"]);
+    const { stdout } = await ralph(["task", "complete", "task-001", "--outcome", "success"]);
+    expect(stdout).toMatch(/^\*\*Observation\*\*: task-001 took 2 attempts/m);
+    expect(stdout).not.toContain("Nothing to reflect on");
+  });
+
   it("says so when there is nothing to reflect on", async () => {
     await ralph(["task", "init", "x"]);
     await ralph(["task", "start", "task-001"]);

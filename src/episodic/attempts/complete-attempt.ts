@@ -17,6 +17,8 @@ export interface CompletedAttempt {
   attempt: Attempt;
   /** Not set if there was nothing to say. */
   reflection?: Reflection;
+  /** On the task as a whole, once it is completed and there is something to say. */
+  task_reflection?: Reflection;
   /** Why the rules' reflection was kept although a model should have written one. */
   degraded?: string[];
 }
@@ -29,7 +31,7 @@ export async function completeAttempt(
 ): Promise<CompletedAttempt> {
   checkResult(result);
   const { store, clock, window, root } = context;
-  const { attempt, reflection, report } = await store.transaction(async (tx) => {
+  const { attempt, reflection, onTask, report } = await store.transaction(async (tx) => {
     const task = await getTask(tx, taskId);
     const running = await getHeldAttempt(tx, task, result.runId, clock());
     const at = { now: clock().toISOString(), window, root };
@@ -38,11 +40,15 @@ export async function completeAttempt(
     if (stored === undefined) throw new Error(`Attempt ${running.id} of ${task.id} vanished`);
     return { ...ended, attempt: publicAttempt(task, stored) };
   });
-  const completed = { attempt, ...(reflection && { reflection }) };
+  const completed = {
+    attempt,
+    ...(reflection && { reflection }),
+    ...(onTask && { task_reflection: onTask }),
+  };
   // Whoever interrupts an attempt does not wait for a model.
   if (result.reflection !== undefined || result.reason === interrupted) return completed;
   const improved = await improveReflection(context, report);
-  if (improved.kind === "improved") return { attempt, reflection: improved.reflection };
+  if (improved.kind === "improved") return { ...completed, reflection: improved.reflection };
   return improved.kind === "kept" ? { ...completed, degraded: [improved.reason] } : completed;
 }
 

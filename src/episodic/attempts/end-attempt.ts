@@ -24,6 +24,8 @@ import type { AttemptResult } from "./attempt-result.js";
 export interface EndedAttempt {
   /** Not set if there was nothing to say. */
   reflection: Reflection | undefined;
+  /** On the task as a whole, once it is completed. */
+  onTask: Reflection | undefined;
   /** What was reflected on. */
   report: WorkReport;
 }
@@ -75,7 +77,7 @@ export async function endAttempt(
   if (!(await tx.iterationResults.hasVerdict(attempt.key)))
     await scaleWindow(tx, task, attempt.id, window, ended);
   await indexTask(tx, { ...task, status, updated: ended });
-  return { reflection, report };
+  return { reflection, onTask, report };
 }
 
 /** What the reflection on the attempt's last iteration does not say already; a limit is recorded in any case. */

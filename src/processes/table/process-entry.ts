@@ -23,6 +23,6 @@ export interface ProcessTable {
 }
 
 /** A process that has ended and that nobody has noticed yet (a zombie) does not run. */
-export function isRunning({ state }: ProcessEntry): boolean {
+export function isRunning({ state }: Pick<ProcessEntry, "state">): boolean {
   return !state.startsWith("Z") && !state.startsWith("X");
 }

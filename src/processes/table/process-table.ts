@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { procTable } from "./proc-table.js";
 import type { ProcessEntry, ProcessTable } from "./process-entry.js";
 import { psTable } from "./ps-table.js";
@@ -20,7 +21,7 @@ export function useProcessSystem(other: ProcessSystem): ProcessSystem {
 
 function systemOf(platform: NodeJS.Platform): ProcessSystem {
   if (platform === "win32") return "windows";
-  return platform === "linux" ? "proc" : "ps";
+  return platform === "linux" && existsSync("/proc/self/stat") ? "proc" : "ps";
 }
 
 /** On Windows nothing is told: its own way to ask takes a second. */

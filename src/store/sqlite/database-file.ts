@@ -1,13 +1,13 @@
-import { rmSync, type Stats, statSync } from "node:fs";
+import { rmSync, type Stats } from "node:fs";
 import { RalphError } from "../../domain/ralph-error.js";
-import { withFileErrors } from "../../files/file-problem.js";
+import { findStats } from "../../files/find-stats.js";
 
 /** What tells a file from another one that takes its name. */
 export type FileIdentity = Pick<Stats, "dev" | "ino" | "size">;
 
 /** A look at a file or at nothing; never opens it. */
 export function lookAt(path: string): Stats | undefined {
-  return withFileErrors(path, () => statSync(path, { throwIfNoEntry: false }));
+  return findStats(path);
 }
 
 export function isSameFile(one: FileIdentity | undefined, other: FileIdentity | undefined): boolean {

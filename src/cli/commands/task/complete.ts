@@ -54,9 +54,10 @@ export const completeCommand = defineCommand({
       gitCommit: options.commit,
     });
     for (const why of completed.degraded ?? []) terminal.talk(`Note: ${oneLine(why)}\n`);
-    const { attempt, reflection } = completed;
+    const { attempt, reflection, task_reflection: onTask } = completed;
+    const reflections = [reflection, onTask].flatMap((each) => each ?? []);
     if (format === "json") terminal.out(renderJson(completed));
-    else if (reflection !== undefined) terminal.out(renderReflection(reflection));
+    else if (reflections.length > 0) terminal.out(reflections.map(renderReflection).join("\n"));
     else terminal.out(`Attempt ${attempt.id} of ${attempt.task_id}: ${outcome}. Nothing to reflect on.\n`);
     return 0;
   },
