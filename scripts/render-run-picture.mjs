@@ -138,7 +138,8 @@ export function renderRunPicture(display) {
     const after = isLast ? "" : ` ${(to + 0.01).toFixed(2)}%, 100% { opacity: 0; }`;
     return [
       `    @keyframes show-${index + 1} { ${before}${from.toFixed(2)}%, ${to.toFixed(2)}% { opacity: 1; }${after} }`,
-      `    #frame-${index + 1} { animation: show-${index + 1} 12s infinite;${isLast ? "" : " opacity: 0;"} }`,
+      ...(isLast ? [] : [`    #frame-${index + 1} { opacity: 0; }`]),
+      `    @media (prefers-reduced-motion: no-preference) { #frame-${index + 1} { animation: show-${index + 1} 12s infinite; } }`,
     ].join("\n");
   });
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width.toFixed(0)} ${height}" role="img" aria-labelledby="title summary">
@@ -153,7 +154,6 @@ export function renderRunPicture(display) {
     .bad { fill: #ff7b72; }
     .warning { fill: #d29922; }
 ${rules.join("\n")}
-    @media (prefers-reduced-motion: reduce) { .frame { animation: none !important; } }
   </style>
   <rect width="${width.toFixed(0)}" height="${height}" rx="8" />
 ${groups.join("\n")}
