@@ -3,8 +3,8 @@ import { defineConfig } from "vitest/config";
 
 export default defineConfig({
   test: {
-    // Most tests wait for processes of their own: two files at a time also where there are only two processors.
-    maxWorkers: Math.max(2, availableParallelism() - 1),
+    // Most tests wait for processes of their own: three files at a time also where there are only two processors.
+    maxWorkers: Math.max(3, availableParallelism() - 1),
     testTimeout: 60_000,
     hookTimeout: 60_000,
     env: { NODE_EXTRA_CA_CERTS: "", NO_COLOR: "1" },

@@ -229,13 +229,6 @@ describe("what a new user meets", () => {
     expect((await ralph(["task", "list", "--status", "completed,paused"])).stderr).toBe("No tasks to show\n");
   });
 
-  it("an agent that is not executable is said to be so", async () => {
-    writeFileSync(join(cwd, "agent.sh"), "#!/bin/sh\n");
-    writeFileSync(join(cwd, "ralph.yml"), "agents:\n  mine:\n    program: ./agent.sh\n");
-    const { stderr } = await ralph(["run", "Fix it", "--agent", "mine", "--verify", "true"]);
-    expect(stderr).toContain("./agent.sh is not executable (chmod +x ./agent.sh)");
-  });
-
   it.skipIf(process.getuid?.() !== 0)("a memory that may not be entered is told as what it is", async () => {
     chmodSync(cwd, 0o777);
     chmodSync(join(cwd, ".ralph"), 0o000);
