@@ -41,12 +41,12 @@ export const notes = {
   /** The newest other notes that may fill the remaining room. */
   filling: 60,
   /** The newest notes, when no objective is known yet. */
-  newest: 12,
+  newest: 8,
 } as const;
 
 export const learnings = {
   /** Of each type, when no objective is known yet. */
-  bestOfType: 3,
+  bestOfType: 2,
   /** Hits per question; in a large index the search stops at `enough`. */
   found: 24,
   enough: 10,

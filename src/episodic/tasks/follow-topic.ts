@@ -16,15 +16,17 @@ export interface Topic {
 const continuing =
   /^(?:yes|no|ok(?:ay)?|sure|thanks?|please|and|also|but|so|now|then|next|again|continue|go on|keep|try|retry|still|instead|actually|wait|stop|undo|revert|it|that|this|these|those|why|what|how|where|which|same|looks?|commit|push|run|use|never|always|don.t|do not|from now on|remember|we (?:use|prefer|only|never|always|don.t|do not)|you|fix (?:it|that|this))\b/i;
 /** Words of any work on software. */
-const ofAnyWork = new Set(
-  [
-    ...wordSet(
-      "test tests check checks error errors fail fails failed failing failure bug build builds write rewrite read remove " +
-        "delete replace rename move show look find get let line lines function method class name value type repo branch commit " +
-        "correct right wrong first last second next one two all none every like sure good bad review",
-    ),
-  ].map(looseStem),
-);
+const listWordsOfAnyWork = (): ReadonlySet<string> =>
+  new Set(
+    [
+      ...wordSet(
+        "test tests check checks error errors fail fails failed failing failure bug build builds write rewrite read remove " +
+          "delete replace rename move show look find get let line lines function method class name value type repo branch commit " +
+          "correct right wrong first last second next one two all none every like sure good bad review",
+      ),
+    ].map(looseStem),
+  );
+let wordsOfAnyWork: ReadonlySet<string> | undefined;
 /** A prompt with fewer telling words is a remark. */
 const minWords = 4;
 /** A long prompt has a word or two in common with anything. */
@@ -53,6 +55,8 @@ export function followTopic(objective: string): Topic {
 }
 
 function tellingWords(text: string): string[] {
+  wordsOfAnyWork ??= listWordsOfAnyWork();
+  const ofAnyWork = wordsOfAnyWork;
   return [...new Set(wordsOf(text.slice(0, maxText)))].flatMap((word) => {
     if (word.length < shortest || /^\d+$/.test(word) || isGenericWord(word)) return [];
     const stem = looseStem(word);
