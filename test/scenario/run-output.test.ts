@@ -68,15 +68,15 @@ describe.concurrent("what a run shows", () => {
     );
     const verify = ["--verify", "echo 'FAIL cart.test.js > adds tax'; echo 'Error: 1 is not 2'; exit 3"];
     const { lines } = await run(["Fix it", ...verify, "--max-iterations", "1"]);
-    expect(linesOf(lines, "output")).toEqual([
-      {
-        event: "output",
-        from: "agent",
-        text: expect.stringMatching(/^I look at the cart\.\nit has \[redacted:/),
-      },
-      { event: "output", from: "agent-errors", text: "noise" },
-      { event: "output", from: "check", text: "FAIL cart.test.js > adds tax\nError: 1 is not 2" },
-    ]);
+    // How much comes at once is up to the system.
+    const outputOf = (from: string) =>
+      linesOf(lines, "output")
+        .filter((line) => line.from === from)
+        .map(({ text }) => text)
+        .join("\n");
+    expect(outputOf("agent")).toMatch(/^I look at the cart\.\nit has \[redacted:/);
+    expect(outputOf("agent-errors")).toBe("noise");
+    expect(outputOf("check")).toBe("FAIL cart.test.js > adds tax\nError: 1 is not 2");
     expect(linesOf(lines, "iteration-ended")[0]).toMatchObject({
       cause: expect.stringContaining("1 is not 2"),
     });
