@@ -1,4 +1,4 @@
-import { displayWidth } from "../terminal/display-width.js";
+import { shownWidth } from "../screen/shown-width.js";
 
 /** Rows at the bottom of a terminal that are drawn anew, below lines that scroll by. */
 export interface LiveRegion {
@@ -10,8 +10,6 @@ export interface LiveRegion {
 
 const up = "\u001b[1A";
 const eraseBelow = "\u001b[J";
-// biome-ignore lint/suspicious/noControlCharactersInRegex: colours begin with one
-const colours = /\u001b\[[\d;]*m/g;
 
 /**
  * The cursor rests at the start of the last row: what a terminal echoes there, such as ^C, makes no further row. Each update is
@@ -26,7 +24,7 @@ export function openLiveRegion(write: (text: string) => void, columns: () => num
     const width = Math.max(1, columns());
     const above = drawn
       .slice(0, -1)
-      .reduce((sum, row) => sum + Math.max(1, Math.ceil(displayWidth(row.replace(colours, "")) / width)), 0);
+      .reduce((sum, row) => sum + Math.max(1, Math.ceil(shownWidth(row) / width)), 0);
     return `\r${up.repeat(above)}${eraseBelow}`;
   };
 

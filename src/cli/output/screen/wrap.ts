@@ -1,4 +1,5 @@
 import { displayWidth } from "../terminal/display-width.js";
+import { shownWidth, styleCode } from "./shown-width.js";
 
 /** Breaks the lines that are wider than the screen between words; what begins with `\r` is drawn over, and left as it is. */
 export function wrapLines(text: string, width: number): string {
@@ -34,9 +35,6 @@ export function wrapLine(line: string, width: number): string[] {
   return carryStyles([...lines, current]);
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: codes of colors
-const styleCode = /\u001b\[([\d;]*)m/g;
-
 /** A style that goes on in the next line ends with each line and begins again. */
 function carryStyles(lines: readonly string[]): string[] {
   let open = "";
@@ -54,8 +52,4 @@ function hangingMargin(line: string, width: number): number {
   const [, indent = "", mark = ""] = /^( *)(- |\d{1,2}\. )?/.exec(line) ?? [];
   const more = mark.length || (indent === "" ? 0 : 2);
   return Math.min(indent.length + more, Math.floor(width / 2));
-}
-
-function shownWidth(line: string): number {
-  return displayWidth(line.replace(styleCode, ""));
 }
