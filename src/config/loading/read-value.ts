@@ -10,14 +10,19 @@ export function readBoolean(raw: unknown): boolean {
   throw new TypeError("must be true or false");
 }
 
+/** Variables of the environment are texts. */
+function asNumber(raw: unknown): unknown {
+  return typeof raw === "string" && raw.trim() !== "" ? Number(raw) : raw;
+}
+
 export function readWholeNumber(raw: unknown): number {
-  const value = typeof raw === "string" && raw.trim() !== "" ? Number(raw) : raw;
+  const value = asNumber(raw);
   if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return value;
   throw new TypeError("must be a whole number, 0 or more");
 }
 
 export function readAmount(raw: unknown): number {
-  const value = typeof raw === "string" && raw.trim() !== "" ? Number(raw) : raw;
+  const value = asNumber(raw);
   if (typeof value === "number" && value >= 0 && value <= 3600) return value;
   throw new TypeError("must be a number from 0 to 3600");
 }
@@ -53,7 +58,7 @@ export function readSeconds(raw: unknown): number {
 }
 
 export function readShare(raw: unknown): number {
-  const value = typeof raw === "string" && raw.trim() !== "" ? Number(raw) : raw;
+  const value = asNumber(raw);
   if (typeof value === "number" && value >= 0 && value <= 1) return value;
   throw new TypeError("must be a number from 0 to 1");
 }

@@ -6,7 +6,7 @@ import { estimateCandidate, estimateTask } from "../estimate/estimate-task.js";
 import type { RecallQuestion } from "../recall-question.js";
 import type { SimilarTaskRendering } from "../telling/render-similar-tasks.js";
 import type { SimilarTask } from "../telling/similar-task.js";
-import { taskCandidates } from "../telling/task-candidates.js";
+import { learningsTold, taskCandidates } from "../telling/task-candidates.js";
 import { similarTasks } from "../weights.js";
 import type { TaskComparison } from "./compare-tasks.js";
 import { mostSimilar, type SimilarTaskLimits } from "./find-similar-tasks.js";
@@ -29,7 +29,7 @@ export function taskSource({ repositories, compare, limits, rendering }: TaskAcc
       const query = { taskType, errors, now, ...limits };
       const compared = await compare(question);
       const estimate = await estimateTask(repositories, compared);
-      const told = foundBefore.filter(({ kind }) => kind === "learning").map(({ statement }) => statement);
+      const told = learningsTold(foundBefore);
       const topK = Math.min(query.topK, roomFor(told));
       const similar = await mostSimilar(repositories, compared, { ...query, topK });
       return [

@@ -4,7 +4,7 @@ import type { SimilarityParts } from "../similar/task-similarity.js";
 import { similarTasks as weights } from "../weights.js";
 import type { SimilarTaskRendering } from "./render-similar-tasks.js";
 import { toSimilarTask } from "./similar-task.js";
-import { taskCandidates } from "./task-candidates.js";
+import { learningsTold, taskCandidates } from "./task-candidates.js";
 import { readTask } from "./task-memory.js";
 
 const notCompared: SimilarityParts = {
@@ -20,7 +20,7 @@ export function latestTaskSource(
   return {
     kind: "task",
     async find({ now }, foundBefore) {
-      const told = foundBefore.filter(({ kind }) => kind === "learning").map(({ statement }) => statement);
+      const told = learningsTold(foundBefore);
       const latest = await repositories.tasks.list({ statuses: ["completed", "failed"] }, weights.latest);
       const read = await Promise.all(
         latest.map(async (task, place) => {

@@ -11,6 +11,11 @@ export interface TellingTasks {
   whyOf(task: SimilarTask): string;
 }
 
+/** What the learnings of a brief say, which tasks need not repeat. */
+export function learningsTold(foundBefore: readonly Candidate[]): string[] {
+  return foundBefore.filter(({ kind }) => kind === "learning").map(({ statement }) => statement);
+}
+
 /** Tasks as entries of a brief, without those that add nothing to what was told. */
 export function taskCandidates(
   tasks: readonly SimilarTask[],

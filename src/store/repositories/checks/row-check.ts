@@ -22,8 +22,6 @@ export const checkedTables = [
   "runs",
 ] as const;
 
-export type CheckedTable = (typeof checkedTables)[number];
-
 export type CheckedRow = Record<string, SqlValue>;
 
 /** Of all columns that have a value: a column that is added later changes nothing as long as it is empty. */
