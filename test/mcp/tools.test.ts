@@ -2,33 +2,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { connectClient, eras } from "../support/mcp-client.js";
-import { openScratchMemory } from "../support/open-scratch-memory.js";
-import { logged, recordTask } from "../support/record-task.js";
+import { fillForScenario } from "../support/mcp-scenario.js";
 import { templateProject } from "../support/template-project.js";
 
 const maxCharacters = 6000;
-const failure = "TS2322: Type 'string' is not assignable to type 'number'.";
 
-const filled = templateProject(async (root) => {
-  const memory = await openScratchMemory({ root });
-  await recordTask(
-    memory,
-    "Fix the build of the login page",
-    {
-      actions: [logged.fails("npm run build", failure)],
-      end: { outcome: "failure", reason: "the build fails" },
-    },
-    { actions: [logged.edits("src/login.ts"), logged.runs("npm run build")] },
-  );
-  await memory.learnings.add({
-    type: "strategy",
-    taskType: "bug-fix",
-    content: { description: "Run the type checker before the build of the login page" },
-    confidence: 0.9,
-    sourceLoops: ["task-001"],
-    source_episodes: ["task-001/1"],
-  } as never);
-});
+const filled = templateProject(fillForScenario);
 
 describe.each(eras)("the tools, to a client of %s,", (era) => {
   it("are few and small, and say what they do", async () => {
