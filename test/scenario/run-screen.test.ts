@@ -122,7 +122,7 @@ describe.skipIf(!hasTerminals).concurrent("the screen during a run", () => {
     expect(text).not.toMatch(region);
     expect(text).not.toContain("^C");
     expect(text).not.toContain("Reflection");
-    expect(text).toMatch(/^Stopping: waiting for the agent[\s\S]*next: ralph resume task-001\n/m);
+    expect(text).toMatch(/^Stopping: waiting for the agent[\s\S]*next: ralph resume task-001$/m);
     expect(shown.cursor().column).toBe(0);
   });
 
