@@ -34,6 +34,10 @@ export function sqliteRepositories(sql: Sql, options: RepositoryOptions = {}): R
       onRecord();
       return checks.runChecked(sql, inTransaction, statement, values);
     },
+    insert(keyColumn, statement, ...values) {
+      onRecord();
+      return checks.insertChecked(sql, inTransaction, keyColumn, statement, values);
+    },
   };
   return {
     notes: noteRows(derived, sqliteDialect),
@@ -42,33 +46,51 @@ export function sqliteRepositories(sql: Sql, options: RepositoryOptions = {}): R
     lexical: lexicalFts5(derived),
     addedSections: addedSections(sql),
     deletedNotes: deletedNotes(sql),
-    tasks: lazyModule(async () => (await import("../repositories/tasks/tasks.js")).tasks(checked)),
-    attempts: lazyModule(async () => (await import("../repositories/tasks/attempts.js")).attempts(checked)),
-    actions: lazyModule(async () => (await import("../repositories/tasks/actions.js")).actions(checked)),
+    tasks: lazyModule(async () =>
+      (await import("../repositories/tasks/tasks.js")).tasks(checked, sqliteDialect),
+    ),
+    attempts: lazyModule(async () =>
+      (await import("../repositories/tasks/attempts.js")).attempts(checked, sqliteDialect),
+    ),
+    actions: lazyModule(async () =>
+      (await import("../repositories/tasks/actions.js")).actions(checked, sqliteDialect),
+    ),
     iterationResults: lazyModule(async () =>
-      (await import("../repositories/tasks/iteration-results.js")).iterationResults(checked),
+      (await import("../repositories/tasks/iteration-results.js")).iterationResults(checked, sqliteDialect),
     ),
     reflections: lazyModule(async () =>
-      (await import("../repositories/tasks/reflections.js")).reflections(checked),
+      (await import("../repositories/tasks/reflections.js")).reflections(checked, sqliteDialect),
     ),
     capacityChanges: lazyModule(async () =>
-      (await import("../repositories/tasks/capacity-changes.js")).capacityChanges(checked),
+      (await import("../repositories/tasks/capacity-changes.js")).capacityChanges(checked, sqliteDialect),
     ),
     learnings: lazyModule(async () =>
-      (await import("../repositories/knowledge/learnings.js")).learnings(checked),
+      (await import("../repositories/knowledge/learnings.js")).learnings(checked, sqliteDialect),
     ),
     stagedLearnings: lazyModule(async () =>
-      (await import("../repositories/knowledge/staged-learnings.js")).stagedLearnings(checked),
+      (await import("../repositories/knowledge/staged-learnings.js")).stagedLearnings(checked, sqliteDialect),
     ),
-    links: lazyModule(async () => (await import("../repositories/knowledge/links.js")).links(checked)),
-    credits: lazyModule(async () => (await import("../repositories/knowledge/credits.js")).credits(checked)),
-    impact: lazyModule(async () => (await import("../repositories/knowledge/impact.js")).impact(sql)),
-    ledgers: lazyModule(async () => (await import("../repositories/working/ledgers.js")).ledgers(checked)),
-    handoffs: lazyModule(async () => (await import("../repositories/working/handoffs.js")).handoffs(checked)),
+    links: lazyModule(async () =>
+      (await import("../repositories/knowledge/links.js")).links(checked, sqliteDialect),
+    ),
+    credits: lazyModule(async () =>
+      (await import("../repositories/knowledge/credits.js")).credits(checked, sqliteDialect),
+    ),
+    impact: lazyModule(async () =>
+      (await import("../repositories/knowledge/impact.js")).impact(sql, sqliteDialect),
+    ),
+    ledgers: lazyModule(async () =>
+      (await import("../repositories/working/ledgers.js")).ledgers(checked, sqliteDialect),
+    ),
+    handoffs: lazyModule(async () =>
+      (await import("../repositories/working/handoffs.js")).handoffs(checked, sqliteDialect),
+    ),
     skillUses: lazyModule(async () =>
-      (await import("../repositories/knowledge/skill-uses.js")).skillUses(checked),
+      (await import("../repositories/knowledge/skill-uses.js")).skillUses(checked, sqliteDialect),
     ),
-    runs: lazyModule(async () => (await import("../repositories/tasks/runs.js")).runs(checked)),
+    runs: lazyModule(async () =>
+      (await import("../repositories/tasks/runs.js")).runs(checked, sqliteDialect),
+    ),
     vectors: lazyModule(async () => (await import("../repositories/knowledge/vectors.js")).vectors(derived)),
     async resetDerived() {
       for (const table of derivedTables) await sql.run(`DELETE FROM ${table}`);
@@ -99,5 +121,6 @@ function derivedSql(sql: Sql): Sql {
     all: (statement, ...values) => guarded(sql.all(statement, ...values)),
     get: (statement, ...values) => guarded(sql.get(statement, ...values)),
     run: (statement, ...values) => guarded(sql.run(statement, ...values)),
+    insert: (keyColumn, statement, ...values) => guarded(sql.insert(keyColumn, statement, ...values)),
   };
 }
