@@ -5,6 +5,7 @@ import { addedSections } from "../repositories/notes/added-sections.js";
 import { deletedNotes } from "../repositories/notes/deleted-notes.js";
 import { noteFiles } from "../repositories/notes/note-files.js";
 import { noteRows } from "../repositories/notes/note-rows.js";
+import { recordRepositories } from "../repositories/record-repositories.js";
 import { settingsCache } from "../repositories/settings/settings-cache.js";
 import { derivationVersion, schemaVersion } from "../schema-version.js";
 import type { Sql } from "../sql.js";
@@ -46,51 +47,7 @@ export function sqliteRepositories(sql: Sql, options: RepositoryOptions = {}): R
     lexical: lexicalFts5(derived),
     addedSections: addedSections(sql),
     deletedNotes: deletedNotes(sql),
-    tasks: lazyModule(async () =>
-      (await import("../repositories/tasks/tasks.js")).tasks(checked, sqliteDialect),
-    ),
-    attempts: lazyModule(async () =>
-      (await import("../repositories/tasks/attempts.js")).attempts(checked, sqliteDialect),
-    ),
-    actions: lazyModule(async () =>
-      (await import("../repositories/tasks/actions.js")).actions(checked, sqliteDialect),
-    ),
-    iterationResults: lazyModule(async () =>
-      (await import("../repositories/tasks/iteration-results.js")).iterationResults(checked, sqliteDialect),
-    ),
-    reflections: lazyModule(async () =>
-      (await import("../repositories/tasks/reflections.js")).reflections(checked, sqliteDialect),
-    ),
-    capacityChanges: lazyModule(async () =>
-      (await import("../repositories/tasks/capacity-changes.js")).capacityChanges(checked, sqliteDialect),
-    ),
-    learnings: lazyModule(async () =>
-      (await import("../repositories/knowledge/learnings.js")).learnings(checked, sqliteDialect),
-    ),
-    stagedLearnings: lazyModule(async () =>
-      (await import("../repositories/knowledge/staged-learnings.js")).stagedLearnings(checked, sqliteDialect),
-    ),
-    links: lazyModule(async () =>
-      (await import("../repositories/knowledge/links.js")).links(checked, sqliteDialect),
-    ),
-    credits: lazyModule(async () =>
-      (await import("../repositories/knowledge/credits.js")).credits(checked, sqliteDialect),
-    ),
-    impact: lazyModule(async () =>
-      (await import("../repositories/knowledge/impact.js")).impact(sql, sqliteDialect),
-    ),
-    ledgers: lazyModule(async () =>
-      (await import("../repositories/working/ledgers.js")).ledgers(checked, sqliteDialect),
-    ),
-    handoffs: lazyModule(async () =>
-      (await import("../repositories/working/handoffs.js")).handoffs(checked, sqliteDialect),
-    ),
-    skillUses: lazyModule(async () =>
-      (await import("../repositories/knowledge/skill-uses.js")).skillUses(checked, sqliteDialect),
-    ),
-    runs: lazyModule(async () =>
-      (await import("../repositories/tasks/runs.js")).runs(checked, sqliteDialect),
-    ),
+    ...recordRepositories(checked, sqliteDialect),
     vectors: lazyModule(async () => (await import("../repositories/knowledge/vectors.js")).vectors(derived)),
     async resetDerived() {
       for (const table of derivedTables) await sql.run(`DELETE FROM ${table}`);
