@@ -1,6 +1,7 @@
 import { RalphError } from "../../../domain/ralph-error.js";
 import { type OutcomeStatus, outcomes } from "../../../domain/tasks/attempt.js";
 import { readGivenFile } from "../../../files/read-regular-file.js";
+import { isKept } from "../../../memory/outbox/outbox-entry.js";
 import { defineCommand } from "../../framework/command.js";
 import { renderReflection } from "../../output/history.js";
 import { renderJson } from "../../output/terminal/json.js";
@@ -41,7 +42,7 @@ export const completeCommand = defineCommand({
     }
     const output = file === undefined ? undefined : readGivenFile(file);
     const memory = await openMemory();
-    const completed = await memory.tasks.complete(id, {
+    const completed = await memory.tasks.completeOrLater(id, {
       outcome: outcome as OutcomeStatus,
       output,
       quality: readQuality(options.quality),
@@ -53,6 +54,12 @@ export const completeCommand = defineCommand({
       artifacts: options.artifact,
       gitCommit: options.commit,
     });
+    if (isKept(completed)) {
+      terminal.out(
+        format === "json" ? renderJson(completed) : `The result of ${id} waits on this machine.\n`,
+      );
+      return 0;
+    }
     for (const why of completed.degraded ?? []) terminal.talk(`Note: ${oneLine(why)}\n`);
     const { attempt, reflection, task_reflection: onTask } = completed;
     const reflections = [reflection, onTask].flatMap((each) => each ?? []);
