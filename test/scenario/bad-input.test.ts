@@ -78,6 +78,8 @@ describe("wrong use ends with 2 and one line that says what to do", () => {
     [["memory", "show", "mem-17373"], /Several memory ids start with mem-17373: mem-1737372000-a1b2/],
     [["memory", "edit", "mem-1737390"], /Nothing to change/],
     [["memory", "serch"], /Unknown command: ralph memory serch \(did you mean "search"\?/],
+    [["--verison"], /Unknown option: --verison \(did you mean --version\?\)/],
+    [["qqqqqq"], /^Error: Unknown command: ralph qqqqqq \("ralph --help" lists the commands\)$/m],
     [["recall", "x", "--memory", "many"], /many/],
     [["recall", "x", "--memory", "-3"], /-3/],
     [["export", "cross-task", ""], /output folder is an empty string/],
