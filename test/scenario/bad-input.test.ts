@@ -80,6 +80,7 @@ describe("wrong use ends with 2 and one line that says what to do", () => {
     [["memory", "serch"], /Unknown command: ralph memory serch \(did you mean "search"\?/],
     [["--verison"], /Unknown option: --verison \(did you mean --version\?\)/],
     [["qqqqqq"], /^Error: Unknown command: ralph qqqqqq \("ralph --help" lists the commands\)$/m],
+    [["search", " "], /The query is empty \("ralph task list" lists all tasks\)/],
     [["recall", "x", "--memory", "many"], /many/],
     [["recall", "x", "--memory", "-3"], /-3/],
     [["export", "cross-task", ""], /output folder is an empty string/],
