@@ -25,6 +25,8 @@ export function renderCommandPictures() {
     const [made] = readdirSync(temporary).filter((name) => name.startsWith("ralph-demo-"));
     renameSync(join(temporary, made), project);
     for (const note of notes) run(project, "memory", "add", ...note);
+    // The picture says how long ago the last task was: just now, also on a slow machine.
+    run(project, "task", "init", "Show the prices in euros, too");
     return {
       "docs/overview.svg": pictureOf([], "where one is, and what to try next", { project, env }),
       "docs/help.svg": pictureOf(["--help"], "all commands, with a few words about each", { project, env }),
