@@ -160,7 +160,8 @@ describe.skipIf(lackOfPostgres() !== undefined)("the search index on PostgreSQL"
               (index: LexicalIndex) => index.countHolding(question.kind, question.words, 3),
               (index: LexicalIndex) => index.estimateDocuments(question.kind),
               (index: LexicalIndex) => index.hasAllowed(question),
-              (index: LexicalIndex) => index.readKept(question.kind, ["one", "two", "none"]),
+              async (index: LexicalIndex) =>
+                new Set((await index.readKept(question.kind, ["one", "two", "none"])).keys()),
               async (index: LexicalIndex) =>
                 new Set((await index.keepAllowed(question, ["one", "two"])).map((hit) => keyOfHit(hit))),
             ])
@@ -172,6 +173,131 @@ describe.skipIf(lackOfPostgres() !== undefined)("the search index on PostgreSQL"
       { numRuns: 40 },
     );
   }, 240_000);
+
+  describe("with more documents than a row takes", () => {
+    const ids = Array.from({ length: 700 }, (_, index) => `task-${index}`);
+    const made = (id: string, index: number): SearchDocument => ({
+      ...{ kind: "task", id, source: "", tags: "", files: "", errors: "", time: index },
+      title: index % 3 === 0 ? "every third" : "other",
+      body: `common words ${index % 7 === 0 ? "seventh " : ""}own${index}`.repeat(1 + (index % 2)),
+      labels: [`half:${index % 2}`],
+    });
+    const questions = [["common"], ["every", "seventh"], ["common", "own3*"], ["third other"]].flatMap(
+      (asking) =>
+        [undefined, "newest" as const].flatMap((order) =>
+          [10, 300, -1].map((limit): LexicalQuery => {
+            const weights = { title: 2, body: 1, tags: 1, files: 1, errors: 1 };
+            const scope = {
+              kind: "task" as const,
+              sources: [""],
+              labelGroups: limit === 10 ? [["half:1"]] : [],
+            };
+            return { ...scope, words: asking, weights, limit, ...(order && { order }) };
+          }),
+        ),
+    );
+
+    const expectSame = async () => {
+      for (const question of questions) await expectSameMatches(question);
+      await ours.verify();
+    };
+
+    it("finds the same after putting many at once, replacing some and removing others", async () => {
+      await empty();
+      const documents = ids.map(made);
+      for (const index of [ours, fts5]) {
+        await index.putAll(documents.slice(0, 600));
+        for (const one of documents.slice(600)) await index.put(one);
+      }
+      await expectSame();
+      for (const index of [ours, fts5]) {
+        await index.putAll(
+          documents.filter(({ time }) => time % 5 === 0).map((one) => ({ ...one, tags: "again" })),
+        );
+        for (const one of documents.slice(100, 180)) await index.remove(one);
+      }
+      await expectSame();
+    }, 60_000);
+
+    it("takes words out whose last document is removed", async () => {
+      await empty();
+      await ours.put({ ...made("a", 0), body: "secretword here" });
+      await ours.remove({ kind: "task", id: "a", source: "" });
+      expect(
+        await sql.all("SELECT 1 FROM search_postings WHERE project = :project AND version = ?", version),
+      ).toEqual([]);
+      expect(
+        await sql.all("SELECT 1 FROM search_words WHERE project = :project AND version = ?", version),
+      ).toEqual([]);
+    });
+  });
+
+  const one: SearchDocument = {
+    ...{ kind: "task", id: "one", source: "", tags: "", files: "", errors: "", labels: [], time: 1 },
+    ...{ title: "shared title", body: "body", kept: 'kept "words" \\ and {more}' },
+  };
+  const asking: LexicalQuery = {
+    ...{ kind: "task", words: ["shared"], sources: [""], labelGroups: [], limit: -1 },
+    weights: { title: 1, body: 1, tags: 1, files: 1, errors: 1 },
+  };
+
+  it("leaves the index of another version and of another project alone", async () => {
+    await empty();
+    const other = await openProjectSql(url, 2);
+    const indexes = [ours, lexicalPostgres(sql, version + 1), lexicalPostgres(other, version)];
+    for (const [place, index] of indexes.entries()) await index.put({ ...one, body: `body${place}` });
+    await ours.put({ ...one, id: "two" });
+    await indexes[1]?.remove(one);
+    await indexes[1]?.put({ ...one, title: "shared shared" });
+    const found = await Promise.all(indexes.map((index) => index.search(asking)));
+    expect(found.map((matches) => matches.map(({ id }) => id).sort())).toEqual([
+      ["one", "two"],
+      ["one"],
+      ["one"],
+    ]);
+    expect(await indexes[2]?.countHolding("task", ["body0", "body2", "shared"], 9)).toEqual([0, 1, 1]);
+    await emptyPostgresIndex(sql, version);
+    expect(await Promise.all(indexes.map((index) => index.estimateDocuments("task")))).toEqual([0, 1, 1]);
+    for (const index of indexes) await index.verify();
+    await emptyPostgresIndex(sql, version + 1);
+    await emptyPostgresIndex(other, version);
+    await other.close();
+  });
+
+  it("asks for all that a search needs at once, and puts without waiting", async () => {
+    await empty();
+    const tripsOf = async (work: () => Promise<unknown>) => {
+      const before = sql.sent.trips;
+      await work();
+      return sql.sent.trips - before;
+    };
+    const many = Array.from({ length: 400 }, (_, index) => ({ ...one, id: `${index}` }));
+    expect(await tripsOf(() => ours.putAll(many))).toBe(1);
+    expect(await tripsOf(() => ours.put(one))).toBe(1);
+    expect(await tripsOf(() => ours.remove(one))).toBe(1);
+    expect(
+      await tripsOf(() => ours.search({ ...asking, words: ["shared", "title", "sha*", "shared title"] })),
+    ).toBe(1);
+    expect(await tripsOf(() => ours.search({ ...asking, order: "newest", limit: 10 }))).toBe(1);
+    expect(await tripsOf(() => ours.countHolding("task", ["shared", "sha*", "shared title"], 10))).toBe(1);
+  });
+
+  it("keeps words to be read back as they were", async () => {
+    await empty();
+    await ours.put(one);
+    await ours.put({ ...one, id: "without", kept: "" });
+    expect(await ours.readKept("task", ["one", "without", "none"])).toEqual(new Map([["one", one.kept]]));
+  });
+
+  it.each(["search_postings", "search_words", "search_documents", "search_counts"])(
+    "notices that rows of %s are gone",
+    async (table) => {
+      await empty();
+      await ours.put(one);
+      await sql.run(`DELETE FROM ${table} WHERE project = :project AND version = ?`, version);
+      await expect(ours.verify()).rejects.toMatchObject({ code: "index-damaged" });
+    },
+  );
 });
 
 function expectClose(score: number, expected = Number.NaN): void {

@@ -5,7 +5,8 @@ import type { Sql } from "../../sql.js";
  * first, so that a frequent word is read in few rows. A number stands once for each field that holds the word; `counts` says at
  * the same place which field it is and how often (`counted-words.ts`). `search_words` holds the words of each document in
  * order, one line per field: for phrases, and to take it out of the blocks again. In `search_counts`, `documents` are those that
- * are there; the other columns never go down.
+ * are there; the other columns never go down. Keys name the version and the kind late: a planner without statistics takes them
+ * for rare, and would rather read all that have them than look up a number or a word.
  */
 export async function createPostgresIndex(sql: Pick<Sql, "run">): Promise<void> {
   await sql.run(`CREATE TABLE search_counts (
@@ -28,8 +29,8 @@ export async function createPostgresIndex(sql: Pick<Sql, "run">): Promise<void> 
     time BIGINT NOT NULL,
     length INTEGER NOT NULL,
     distinct_words INTEGER NOT NULL,
-    PRIMARY KEY (project, version, kind, number),
-    UNIQUE (project, version, kind, id, source)
+    PRIMARY KEY (project, number, version, kind),
+    UNIQUE (project, id, source, version, kind)
   )`);
   await sql.run(`CREATE TABLE search_words (
     project BIGINT NOT NULL,
@@ -38,7 +39,7 @@ export async function createPostgresIndex(sql: Pick<Sql, "run">): Promise<void> 
     number INTEGER NOT NULL,
     words TEXT COLLATE "C" NOT NULL,
     kept TEXT,
-    PRIMARY KEY (project, version, kind, number)
+    PRIMARY KEY (project, number, version, kind)
   )`);
   // Rows grow where they are, in the room that is left for them.
   await sql.run(`CREATE TABLE search_postings (
@@ -50,7 +51,7 @@ export async function createPostgresIndex(sql: Pick<Sql, "run">): Promise<void> 
     holders INTEGER NOT NULL,
     numbers INTEGER[] NOT NULL,
     counts SMALLINT[] NOT NULL,
-    PRIMARY KEY (project, version, kind, word, first_number)
+    PRIMARY KEY (project, word, version, kind, first_number)
   ) WITH (fillfactor = 70)`);
 }
 

@@ -1,11 +1,10 @@
 import type { LexicalHit, LexicalIndex } from "../../lexical-index.js";
 import { searchKinds } from "../../lexical-index.js";
 import type { Sql } from "../../sql.js";
-import { textArray } from "./array-text.js";
 import { countHolders } from "./count-holders.js";
 import { putDocuments } from "./put-documents.js";
 import { removeDocuments } from "./remove-documents.js";
-import { allowedBy } from "./scope-sql.js";
+import { allowedBy, documentsCalled } from "./scope-sql.js";
 import { searchBest } from "./search-best.js";
 import { searchNewest } from "./search-newest.js";
 import { verifyPart } from "./verify-part.js";
@@ -30,11 +29,11 @@ export function lexicalPostgres(sql: Sql, version: number): LexicalIndex {
     },
 
     async keepAllowed(scope, ids) {
-      const { text, values } = allowedBy(scope);
+      const allowed = allowedBy(scope);
+      const found = documentsCalled({ version, kind: scope.kind }, ids);
       return sql.all<Omit<LexicalHit, "score">>(
-        `SELECT id, source FROM search_documents WHERE project = :project AND version = ? AND kind = ?
-         AND id = ANY (?::text[]) AND ${text}`,
-        ...[version, scope.kind, textArray(ids), ...values],
+        `SELECT document.id, document.source FROM ${found.text} WHERE ${allowed.text}`,
+        ...[...found.values, ...allowed.values],
       );
     },
 
@@ -49,7 +48,8 @@ export function lexicalPostgres(sql: Sql, version: number): LexicalIndex {
     async hasAllowed(scope) {
       const { text, values } = allowedBy(scope);
       const found = await sql.get(
-        `SELECT 1 AS one FROM search_documents WHERE project = :project AND version = ? AND kind = ? AND ${text} LIMIT 1`,
+        `SELECT 1 AS one FROM search_documents AS document
+         WHERE project = :project AND version = ? AND kind = ? AND ${text} LIMIT 1`,
         ...[version, scope.kind, ...values],
       );
       return found !== undefined;
@@ -58,14 +58,13 @@ export function lexicalPostgres(sql: Sql, version: number): LexicalIndex {
     countHolding: (kind, words, limit) => countHolders(sql, { version, kind }, words, limit),
 
     async readKept(kind, ids) {
+      const found = documentsCalled({ version, kind }, ids);
       const rows = await sql.all<{ id: string; kept: string }>(
-        `SELECT document.id, text.kept FROM search_documents AS document CROSS JOIN LATERAL (
+        `SELECT document.id, text.kept FROM ${found.text} CROSS JOIN LATERAL (
            SELECT kept FROM search_words WHERE project = :project AND version = ? AND kind = ?
              AND number = document.number AND kept IS NOT NULL OFFSET 0
-         ) AS text
-         WHERE document.project = :project AND document.version = ? AND document.kind = ? AND document.id = ANY (?::text[])
-         ORDER BY document.id, document.source`,
-        ...[version, kind, version, kind, textArray(ids)],
+         ) AS text`,
+        ...[...found.values, version, kind],
       );
       return new Map(rows.map(({ id, kept }) => [id, kept]));
     },

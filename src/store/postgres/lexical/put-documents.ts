@@ -127,7 +127,7 @@ function insertPostings(
          ORDER BY first_number DESC LIMIT 1
        ) AS last WHERE last.holders < ${fullFrom} AND added.is_first
      ) AS open ON TRUE
-     ON CONFLICT (project, version, kind, word, first_number) DO UPDATE SET
+     ON CONFLICT (project, word, version, kind, first_number) DO UPDATE SET
        holders = known.holders + EXCLUDED.holders, numbers = known.numbers || EXCLUDED.numbers,
        counts = known.counts || EXCLUDED.counts`,
     ...[version, kind, counted.length, version, kind],

@@ -4,7 +4,7 @@ import { weightsByField } from "./counted-words.js";
 import { expressionOf } from "./expression.js";
 import { type Fragment, matchesOf } from "./holders-sql.js";
 import type { IndexPart } from "./index-part.js";
-import { allowedBy } from "./scope-sql.js";
+import { allowedBy, documentsAt } from "./scope-sql.js";
 import { type IndexSize, scoreMatches } from "./score-matches.js";
 import { frequenciesIn, readPostings } from "./term-frequencies.js";
 
@@ -48,15 +48,12 @@ function readDocuments(
   matches: Fragment,
 ): Promise<DocumentRow[]> {
   const allowed = allowedBy(query);
+  const found = documentsAt({ version, kind }, matches);
   const [column, condition] = query.hasContext ? [`${allowed.text}::integer`, "TRUE"] : ["1", allowed.text];
   const [before, after] = query.hasContext ? [allowed.values, []] : [[], allowed.values];
   return sql.all<DocumentRow>(
-    `SELECT number, id, source, time, length, ${column} AS allowed FROM search_documents
-     WHERE project = :project AND version = ? AND kind = ? AND number = ANY (ARRAY(${matches.text})) AND ${condition}`,
-    ...before,
-    ...[version, kind],
-    ...matches.values,
-    ...after,
+    `SELECT number, id, source, time, length, ${column} AS allowed FROM ${found.text} WHERE ${condition}`,
+    ...[...before, ...found.values, ...after],
   );
 }
 

@@ -3,7 +3,7 @@ import { noLimit, type Sql } from "../../sql.js";
 import { type Expression, expressionOf, isEmpty, isPhrase } from "./expression.js";
 import { type Fragment, matchesOf, rangesOf } from "./holders-sql.js";
 import type { IndexPart } from "./index-part.js";
-import { allowedBy } from "./scope-sql.js";
+import { allowedBy, documentsAt } from "./scope-sql.js";
 
 /** The last indexed matches, without scores. */
 export async function searchNewest(sql: Sql, version: number, query: LexicalQuery): Promise<LexicalMatch[]> {
@@ -14,10 +14,10 @@ export async function searchNewest(sql: Sql, version: number, query: LexicalQuer
   const matches = matchesOf(part, expression);
   if (matches === undefined) return [];
   const allowed = allowedBy(query);
+  const found = documentsAt(part, matches);
   const rows = await sql.all<DocumentRow>(
-    `SELECT ${columns} FROM search_documents WHERE project = :project AND version = ? AND kind = ?
-     AND number = ANY (ARRAY(${matches.text})) AND ${allowed.text} ORDER BY number DESC LIMIT ?`,
-    ...[version, query.kind, ...matches.values, ...allowed.values, limitOf(query)],
+    `SELECT ${columns} FROM ${found.text} WHERE ${allowed.text} ORDER BY number DESC LIMIT ?`,
+    ...[...found.values, ...allowed.values, limitOf(query)],
   );
   return rows.map(toMatch);
 }
@@ -48,6 +48,7 @@ async function searchLastBlocks(
     groups.length === 0 && query.limit !== -1 && !terms.some((term) => isPhrase(term) || term.isPrefix);
   if (!isSimple || terms.length === 0) return undefined;
   const blocks = lastBlocks(part, rangesOf(terms));
+  const found = documentsAt(part, { text: "SELECT unnest(numbers) FROM block", values: [] });
   const allowed = allowedBy(query);
   const rows = await sql.all<DocumentRow & { complete_from: number | null }>(
     `WITH block AS MATERIALIZED (${blocks.text})
@@ -56,9 +57,8 @@ async function searchLastBlocks(
            SELECT min(first_number) AS oldest FROM block GROUP BY low HAVING count(*) = ${blocksPerWord}
          ) AS word
        ) AS complete_from
-     FROM search_documents WHERE project = :project AND version = ? AND kind = ?
-       AND number = ANY (ARRAY(SELECT unnest(numbers) FROM block)) AND ${allowed.text} ORDER BY number DESC LIMIT ?`,
-    ...[...blocks.values, part.version, part.kind, ...allowed.values, limitOf(query)],
+     FROM ${found.text} WHERE ${allowed.text} ORDER BY number DESC LIMIT ?`,
+    ...[...blocks.values, ...found.values, ...allowed.values, limitOf(query)],
   );
   const from = rows[0]?.complete_from ?? 0;
   const complete = rows.filter(({ number }) => number >= from);
