@@ -121,6 +121,13 @@ function lexicalOfBoth(local: LexicalIndex, shared: LexicalIndex): LexicalIndex 
   const of = (kind: SearchKind) => (kind === "note" ? local : shared);
   return {
     put: (document) => of(document.kind).put(document),
+    async putAll(documents) {
+      const [notes, others] = [true, false].map((isNote) =>
+        documents.filter(({ kind }) => (kind === "note") === isNote),
+      );
+      if (notes !== undefined && notes.length > 0) await local.putAll(notes);
+      if (others !== undefined && others.length > 0) await shared.putAll(others);
+    },
     remove: (key) => of(key.kind).remove(key),
     search: (query) => of(query.kind).search(query),
     keepAllowed: (scope, ids) => of(scope.kind).keepAllowed(scope, ids),
