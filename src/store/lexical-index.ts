@@ -104,6 +104,8 @@ export interface LexicalIndex {
   hasAllowed(scope: LexicalScope): Promise<boolean>;
   /** How many documents hold each word, counted up to a limit. A word may end in `*`. */
   countHolding(kind: SearchKind, words: readonly string[], limit: number): Promise<number[]>;
+  /** The same; a word in more documents than the limit gets an estimate, from how much of the index holds that many. */
+  estimateHolding(kind: SearchKind, words: readonly string[], limit: number): Promise<number[]>;
   /** The kept words of documents, by id; those without any are left out. */
   readKept(kind: SearchKind, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Throws `index-damaged` when the index is incomplete or corrupt. */

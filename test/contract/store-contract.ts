@@ -404,6 +404,26 @@ export function describeStore({ name, openTwo }: StoreDriver): void {
         ]);
         expect(await store.lexical.countHolding("note", [], 5)).toEqual([]);
       });
+
+      it("estimates how many documents hold a word that more do than are counted", async () => {
+        const store = await open();
+        for (let index = 0; index < 60; index += 1) {
+          const early = index < 6 ? "early" : "";
+          const late = index >= 40 ? "late" : "";
+          const tags = `every ${index % 3 === 0 ? "third" : ""} ${early} ${late}`;
+          await store.lexical.put(document(`d${index}`, { tags }));
+        }
+        const words = ["every", "third", "early", "late", "none", "thi*"];
+        const [every, third, early, late, none, prefix] = await store.lexical.estimateHolding(
+          "note",
+          words,
+          9,
+        );
+        expect([every, early, none]).toEqual([60, 6, 0]);
+        for (const count of [third, prefix]) expect(count).toBeCloseTo(20, -1);
+        expect(late).toBeGreaterThan(9);
+        expect(await store.lexical.estimateHolding("note", [], 9)).toEqual([]);
+      });
     });
 
     describe("ledgers and handoffs", () => {

@@ -215,6 +215,22 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
       return rows.map(({ count }) => count);
     },
 
+    async estimateHolding(kind, words, limit) {
+      if (words.length === 0) return [];
+      const table = tableOf(kind);
+      const rows = await sql.all<{ found: string }>(
+        `SELECT (SELECT json_array(count(*), max(rowid), (SELECT min(id) FROM ${table}_docsize), (SELECT max(id) FROM ${table}_docsize))
+           FROM (SELECT rowid FROM ${table} WHERE ${table} MATCH words.value LIMIT ?)) AS found
+         FROM json_each(?) AS words ORDER BY words.key`,
+        limit + 1,
+        JSON.stringify(words.map((word) => anyOf([word]))),
+      );
+      return rows.map(({ found }) => {
+        const [count, last, least, most] = JSON.parse(found) as [number, number, number, number];
+        return count <= limit ? count : Math.round((count * (most - least + 1)) / (last - least + 1));
+      });
+    },
+
     async readKept(kind, ids) {
       const kept = new Map<string, string>();
       for (let start = 0; start < ids.length; start += valuesPerStatement) {
