@@ -57,16 +57,21 @@ interface MatchRow {
   isAllowed: 0 | 1;
 }
 
-/** The same, with the numbers of words of all fields, as FTS5 stores them, in hexadecimal. */
+/** What is known of a match, with the numbers of words of all fields, as FTS5 stores them, in hexadecimal. */
 type MatchTuple = [
   documentNumber: number,
   id: string,
   source: string,
   time: number,
-  score: number,
   isAllowed: 0 | 1,
   sizes: string,
 ];
+
+/** A match by its number only. */
+interface RankedNumber {
+  documentNumber: number;
+  score: number;
+}
 
 export function lexicalFts5(sql: Sql): LexicalIndex {
   const findDocumentId = async ({ kind, id, source }: DocumentKey) =>
@@ -89,41 +94,60 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
 
   const columns = "documents.document_id AS documentNumber, documents.id, documents.source, documents.time";
 
-  const bestMatches = (query: LexicalQuery) => {
+  /** All matches as two lists: SQLite takes longer to sort and to hand over hundreds of rows than to find and score them. */
+  const rankAll = async (query: LexicalQuery): Promise<RankedNumber[]> => {
     const table = tableOf(query.kind);
-    const { condition, values } = allowedBy(query);
-    return sql.all<MatchRow>(
-      `SELECT ${columns}, -rank AS score, 1 AS isAllowed
-       FROM ${table} JOIN documents ON documents.document_id = ${table}.rowid
-       WHERE ${table} MATCH ? AND rank MATCH ? AND ${condition} ORDER BY rank LIMIT ?`,
+    const row = await sql.get<{ numbers: string; ranks: string }>(
+      `SELECT json_group_array(rowid) AS numbers, json_group_array(rank) AS ranks
+       FROM ${table} WHERE ${table} MATCH ? AND rank MATCH ?`,
       matchOf(query),
       rankingOf(query),
-      ...values,
-      query.limit,
     );
+    const numbers = JSON.parse(row?.numbers ?? "[]") as number[];
+    const ranks = JSON.parse(row?.ranks ?? "[]") as number[];
+    return numbers.map((documentNumber, place) => ({ documentNumber, score: -(ranks[place] ?? 0) }));
   };
 
-  /** The best matches of a kind, inside the scope or not. As one text: hundreds of rows take longer to hand over than to find. */
-  const bestWithContext = async (query: LexicalQuery): Promise<LexicalMatch[]> => {
-    const table = tableOf(query.kind);
+  /** What ranking needs to know about matches: of all of them, or only of those inside the scope. */
+  const describe = async (
+    query: LexicalQuery,
+    ranked: readonly RankedNumber[],
+    isOnlyAllowed: boolean,
+  ): Promise<LexicalMatch[]> => {
+    if (ranked.length === 0) return [];
     const { condition, values } = allowedBy(query);
     const row = await sql.get<{ matches: string }>(
       `SELECT json_group_array(json_array(documents.document_id, documents.id, documents.source, documents.time,
-         -found.rank, (${condition}), hex(sizes.sz))) AS matches
-       FROM (SELECT rowid, rank FROM ${table} WHERE ${table} MATCH ? AND rank MATCH ? ORDER BY rank LIMIT ?) AS found
-       JOIN documents ON documents.document_id = found.rowid
-       JOIN ${table}_docsize AS sizes ON sizes.id = found.rowid`,
-      ...values,
-      matchOf(query),
-      rankingOf(query),
-      query.limit,
+         ${isOnlyAllowed ? "1" : `(${condition})`}, hex(sizes.sz))) AS matches
+       FROM json_each(?) AS found CROSS JOIN documents ON documents.document_id = found.value
+       JOIN ${tableOf(query.kind)}_docsize AS sizes ON sizes.id = found.value
+       ${isOnlyAllowed ? `WHERE ${condition}` : ""}`,
+      ...(isOnlyAllowed ? [] : values),
+      JSON.stringify(ranked.map(({ documentNumber }) => documentNumber)),
+      ...(isOnlyAllowed ? values : []),
     );
+    const scores = new Map(ranked.map(({ documentNumber, score }) => [documentNumber, score]));
     const matches = JSON.parse(row?.matches ?? "[]") as MatchTuple[];
-    return matches.map(([documentNumber, id, source, time, score, isAllowed, sizes]) => ({
-      ...{ documentNumber, id, source, time, score },
+    return matches.map(([documentNumber, id, source, time, isAllowed, sizes]) => ({
+      ...{ documentNumber, id, source, time, score: scores.get(documentNumber) ?? 0 },
       isAllowed: isAllowed === 1,
       length: wordsIn(sizes),
     }));
+  };
+
+  /** The best matches, inside the scope or not. */
+  const bestWithContext = async (query: LexicalQuery): Promise<LexicalMatch[]> => {
+    const [best] = splitBest(await rankAll(query), query.limit);
+    return describe(query, best, false);
+  };
+
+  /** The best matches inside the scope; mostly they are among the best of all. */
+  const bestMatches = async (query: LexicalQuery): Promise<LexicalMatch[]> => {
+    const [best, others] = splitBest(await rankAll(query), query.limit);
+    const matches = await describe(query, best, true);
+    if (others.length === 0 || matches.length === best.length) return matches;
+    matches.push(...(await describe(query, others, true)));
+    return splitBest(matches, query.limit)[0];
   };
 
   const newestMatches = (query: LexicalQuery) => {
@@ -163,9 +187,8 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
 
     async search(query) {
       if (query.words.length === 0) return [];
-      if (query.hasContext && query.order === undefined) return bestWithContext(query);
-      const find = query.order === "newest" ? newestMatches : bestMatches;
-      return (await find(query)).map(toMatch);
+      if (query.order === "newest") return (await newestMatches(query)).map(toMatch);
+      return query.hasContext ? bestWithContext(query) : bestMatches(query);
     },
 
     async keepAllowed(scope, ids) {
@@ -263,9 +286,28 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
   };
 }
 
-/** Spelled out: hundreds of matches are made for each search, and spreading takes several times as long. */
 function toMatch({ isAllowed, ...match }: MatchRow): LexicalMatch {
   return { ...match, isAllowed: isAllowed === 1 };
+}
+
+/** The best of some matches, the best first, and the others; -1 for all. */
+function splitBest<Match extends { score: number }>(
+  matches: readonly Match[],
+  limit: number,
+): [best: Match[], others: Match[]] {
+  const byScore = (one: Match, other: Match) => other.score - one.score;
+  if (limit === -1 || matches.length <= limit) return [matches.toSorted(byScore), []];
+  // Sorted as numbers, which needs no comparing function.
+  const scores = Float64Array.from(matches, ({ score }) => score).sort();
+  const least = scores[scores.length - limit] ?? 0;
+  const best = matches.filter(({ score }) => score > least);
+  const others: Match[] = [];
+  for (const match of matches) {
+    if (match.score > least) continue;
+    if (match.score === least && best.length < limit) best.push(match);
+    else others.push(match);
+  }
+  return [best.sort(byScore), others];
 }
 
 /** The weights of the fields, as FTS5 expects them. */
