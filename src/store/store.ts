@@ -53,13 +53,21 @@ export interface Repositories {
   markDerivedFilled(): Promise<void>;
 }
 
+export interface TransactionOptions {
+  /** All that it changes follows from files, which are synced: it may be lost with the power, and is then made again. */
+  isRebuildable?: boolean;
+}
+
 /** The database behind a memory. Everything is asynchronous, because a team's store is remote. */
 export interface Store extends Repositories {
   /**
    * Runs `work` in one transaction and rolls back if it throws. Only calls through `tx` belong to it: calls on the store
    * itself wait until it has ended, so `work` must not await them.
    */
-  transaction<Result>(work: (tx: Repositories) => Promise<Result>): Promise<Result>;
+  transaction<Result>(
+    work: (tx: Repositories) => Promise<Result>,
+    options?: TransactionOptions,
+  ): Promise<Result>;
   /** Single statements that fail with `store-busy` instead of waiting while another process writes. */
   withoutWaiting(): Repositories;
   /** Copies the database to the backup folder on another day, or when much was recorded since the last backup. */
