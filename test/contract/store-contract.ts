@@ -315,7 +315,7 @@ export function describeStore({ name, openTwo }: StoreDriver): void {
         const long = Array.from({ length: 400 }, (_, index) => `word${index}`).join(" ");
         await store.lexical.put(document("short", { title: "deploy key", body: "staging", time: 1 }));
         await store.lexical.put(document("long", { body: `deploy ${long}`, time: 2, source: "2" }));
-        const found = await search(store, ["deploy"], { hasContext: true });
+        const found = await search(store, ["deploy"], { context: { first: -1, distance: 2 } });
         const [short, other] = found.toSorted((one, next) => one.time - next.time);
         expect(short).toMatchObject({ id: "short", time: 1, length: 3, isAllowed: true });
         expect(other).toMatchObject({ id: "long", time: 2, length: 401, isAllowed: false });
@@ -393,6 +393,20 @@ export function describeStore({ name, openTwo }: StoreDriver): void {
         expect(await search(store, ["after"])).toHaveLength(1);
         await store.lexical.remove(document("a"));
         expect(await search(store, ["after"])).toEqual([]);
+      });
+
+      it("finds the first matches in context, and those near another one", async () => {
+        const store = await open();
+        for (let index = 0; index < 12; index += 1) {
+          const isMatch = [0, 4, 7, 8, 11].includes(index);
+          const body = isMatch ? `deploy ${"other ".repeat(index)}` : "something else";
+          await store.lexical.put(document(`d${index}`, { body }));
+        }
+        const idsWith = async (context: { first: number; distance: number }) =>
+          (await search(store, ["deploy"], { context })).map(({ id }) => id);
+        expect(await idsWith({ first: 2, distance: 1 })).toEqual(["d0", "d4", "d7", "d8"]);
+        expect(await idsWith({ first: 1, distance: 3 })).toEqual(["d0", "d4", "d7", "d8", "d11"]);
+        expect(await idsWith({ first: 5, distance: 1 })).toHaveLength(5);
       });
 
       it("counts documents with each of some words up to a limit", async () => {

@@ -8,6 +8,7 @@ import {
   type LexicalQuery,
   type LexicalScope,
   largeIndexFrom,
+  type MatchContext,
   type SearchKind,
   searchKinds,
 } from "../lexical-index.js";
@@ -74,6 +75,9 @@ interface RankedNumber {
 }
 
 export function lexicalFts5(sql: Sql): LexicalIndex {
+  /** Kinds that were large when they were counted: an index seldom shrinks. */
+  const large = new Set<SearchKind>();
+
   const findDocumentId = async ({ kind, id, source }: DocumentKey) =>
     (
       await sql.get<{ document_id: number }>(
@@ -135,10 +139,10 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
     }));
   };
 
-  /** The best matches, inside the scope or not. */
-  const bestWithContext = async (query: LexicalQuery): Promise<LexicalMatch[]> => {
+  /** Matches with what is around them, inside the scope or not. */
+  const bestInContext = async (query: LexicalQuery, context: MatchContext): Promise<LexicalMatch[]> => {
     const [best] = splitBest(await rankAll(query), query.limit);
-    return describe(query, best, false);
+    return describe(query, withinContext(best, context), false);
   };
 
   /** The best matches inside the scope; mostly they are among the best of all. */
@@ -150,13 +154,13 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
     return splitBest(matches, query.limit)[0];
   };
 
-  const newestMatches = (query: LexicalQuery) => {
+  const unrankedMatches = (query: LexicalQuery) => {
     const table = tableOf(query.kind);
     const { condition, values } = allowedBy(query);
     return sql.all<MatchRow>(
       `SELECT ${columns}, 0 AS score, 1 AS isAllowed
        FROM ${table} JOIN documents ON documents.document_id = ${table}.rowid
-       WHERE ${table} MATCH ? AND ${condition} ORDER BY ${table}.rowid DESC LIMIT ?`,
+       WHERE ${table} MATCH ? AND ${condition} ${query.order === "newest" ? `ORDER BY ${table}.rowid DESC` : ""} LIMIT ?`,
       matchOf(query),
       ...values,
       query.limit,
@@ -187,8 +191,8 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
 
     async search(query) {
       if (query.words.length === 0) return [];
-      if (query.order === "newest") return (await newestMatches(query)).map(toMatch);
-      return query.hasContext ? bestWithContext(query) : bestMatches(query);
+      if (query.order !== undefined) return (await unrankedMatches(query)).map(toMatch);
+      return query.context === undefined ? bestMatches(query) : bestInContext(query, query.context);
     },
 
     async keepAllowed(scope, ids) {
@@ -213,11 +217,12 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
       const row = await sql.get<{ counted: number; numbers: number | null }>(
         `SELECT (SELECT count(*) FROM (SELECT 1 FROM ${sizes} LIMIT ?)) AS counted,
                 (SELECT max(id) FROM ${sizes}) - (SELECT min(id) FROM ${sizes}) + 1 AS numbers`,
-        largeIndexFrom,
+        large.has(kind) ? 0 : largeIndexFrom,
       );
       const { counted, numbers } = row ?? { counted: 0, numbers: 0 };
+      if (counted >= largeIndexFrom) large.add(kind);
       // Kinds share numbers, so this is an upper bound.
-      return counted < largeIndexFrom ? counted : (numbers ?? 0);
+      return large.has(kind) ? (numbers ?? 0) : counted;
     },
 
     async hasAllowed(scope) {
@@ -290,6 +295,18 @@ function toMatch({ isAllowed, ...match }: MatchRow): LexicalMatch {
   return { ...match, isAllowed: isAllowed === 1 };
 }
 
+/** Of matches, the best first, those that a context asks for. */
+function withinContext(best: readonly RankedNumber[], { first, distance }: MatchContext): RankedNumber[] {
+  if (first === -1 || best.length <= first) return [...best];
+  const numbers = Float64Array.from(best, ({ documentNumber }) => documentNumber).sort();
+  const near = new Set<number>();
+  for (let at = 1; at < numbers.length; at += 1) {
+    const [one, other] = [numbers[at - 1] as number, numbers[at] as number];
+    if (other - one <= distance) near.add(one).add(other);
+  }
+  return best.filter(({ documentNumber }, place) => place < first || near.has(documentNumber));
+}
+
 /** The best of some matches, the best first, and the others; -1 for all. */
 function splitBest<Match extends { score: number }>(
   matches: readonly Match[],
@@ -329,13 +346,14 @@ function wordsIn(sizes: string): number {
   return total;
 }
 
-/** Any of the words; required ones appear twice, and so score twice. */
-function matchOf({ words, required = { groups: [] } }: LexicalQuery): string {
+/** Any of the words; required ones appear twice, and so score twice, unless nothing is scored. */
+function matchOf({ words, required = { groups: [] }, order }: LexicalQuery): string {
   const { groups, alternative = [], boosted = [] } = required;
   if (groups.length === 0) return anyOf(words);
   const eachGroup = groups.map((group) => `(${anyOf(group)})`).join(" AND ");
   const together = alternative.map((word) => anyOf([word])).join(" AND ");
   const needed = together === "" ? eachGroup : `(${eachGroup}) OR (${together})`;
+  if (order !== undefined) return needed;
   return `(${needed}) AND (${anyOf([...words, ...boosted])})`;
 }
 
