@@ -72,7 +72,8 @@ export const chunks = {
     "episodic/tasks/work-done",
   ],
   "session-tasks": ["episodic/tasks/follow-topic", "episodic/tasks/list-session-tasks"],
-  "task-records": ["episodic/tasks", "domain/tasks/command-kind", "words/work-kinds"],
+  "task-records": ["episodic/tasks", "domain/tasks/command-kind"],
+  "work-kinds": ["words/work-kinds"],
   logging: [
     "episodic/attempts/log-entries",
     "episodic/attempts/end-turn",

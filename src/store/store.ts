@@ -68,8 +68,12 @@ export interface Repositories extends RecordRepositories, DerivedRepositories {
 export type StoreSide = "local" | "shared";
 
 export interface TransactionOptions {
+  /** The shared one unless something else is said; it matters only in a team's store. */
+  side?: StoreSide;
   /** Of what is delivered late: a team's server takes it once, and refuses it with `already-exists` after that. */
   token?: string;
+  /** All that it changes follows from files, which are synced: it may be lost with the power, and is then made again. */
+  isRebuildable?: boolean;
 }
 
 /** The database behind a memory. Everything is asynchronous, because a team's store is remote. */
@@ -81,7 +85,6 @@ export interface Store extends Repositories {
    */
   transaction<Result>(
     work: (tx: Repositories) => Promise<Result>,
-    side?: StoreSide,
     options?: TransactionOptions,
   ): Promise<Result>;
   /** Single statements that fail with `store-busy` instead of waiting while another process writes. */

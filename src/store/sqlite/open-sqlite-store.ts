@@ -45,9 +45,10 @@ export async function openSqliteStore(options: OpenConnectionOptions): Promise<S
     withoutWaiting: () =>
       sqliteRepositories(connection.impatientSql, {
         onRecord,
-        inTransaction: (work) => connection.transaction(work, 0),
+        inTransaction: (work) => connection.transaction(work, { busyTimeoutMs: 0 }),
       }),
-    transaction: (work) => connection.transaction((sql) => work(sqliteRepositories(sql, { onRecord }))),
+    transaction: (work, options) =>
+      connection.transaction((sql) => work(sqliteRepositories(sql, { onRecord })), options),
     async backUpIfDue(now) {
       const [newest] = listBackups(directory);
       const date = isoDate(now);

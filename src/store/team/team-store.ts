@@ -39,9 +39,9 @@ export function teamStore(local: Store, openShared: () => Promise<SharedStore>):
         local.withoutWaiting(),
         lazyRecords(async () => (await shared()).withoutWaiting()),
       ),
-    async transaction(work, side = "shared", options = {}) {
-      if (side === "local")
-        return local.transaction((tx) => work(bothSides(tx, lazyRecords(shared))), "local");
+    async transaction(work, options = {}) {
+      if (options.side === "local")
+        return local.transaction((tx) => work(bothSides(tx, lazyRecords(shared))), options);
       return (await shared()).transaction((tx) => work(bothSides(local, tx)), options);
     },
     onThisMachine: () => local,
@@ -134,6 +134,7 @@ function lexicalOfBoth(local: LexicalIndex, shared: LexicalIndex): LexicalIndex 
     estimateDocuments: (kind) => of(kind).estimateDocuments(kind),
     hasAllowed: (scope) => of(scope.kind).hasAllowed(scope),
     countHolding: (kind, words, limit) => of(kind).countHolding(kind, words, limit),
+    estimateHolding: (kind, words, limit) => of(kind).estimateHolding(kind, words, limit),
     readKept: (kind, ids) => of(kind).readKept(kind, ids),
     async verify() {
       await local.verify();

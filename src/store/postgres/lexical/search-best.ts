@@ -1,5 +1,6 @@
 import type { LexicalMatch, LexicalQuery } from "../../lexical-index.js";
 import type { Sql } from "../../sql.js";
+import { withinContext } from "../../within-context.js";
 import { expressionOf } from "./expression.js";
 import { type Fragment, matchesOf } from "./holders-sql.js";
 import type { IndexPart } from "./index-part.js";
@@ -27,9 +28,10 @@ export async function searchBest(sql: Sql, version: number, query: LexicalQuery)
     frequenciesIn(postings, places),
     size,
   );
-  const found = rows.map((row, place) => toMatch(row, scores[place] ?? 0, query));
+  const found = rows.map((row, place) => toMatch(row, scores[place] ?? 0));
   found.sort((one, other) => other.score - one.score || one.documentNumber - other.documentNumber);
-  return query.limit === -1 ? found : found.slice(0, query.limit);
+  const best = query.limit === -1 ? found : found.slice(0, query.limit);
+  return query.context === undefined ? best : withinContext(best, query.context);
 }
 
 interface DocumentRow {
@@ -49,8 +51,9 @@ function readDocuments(
 ): Promise<DocumentRow[]> {
   const allowed = allowedBy(query);
   const found = documentsAt({ version, kind }, matches);
-  const [column, condition] = query.hasContext ? [`${allowed.text}::integer`, "TRUE"] : ["1", allowed.text];
-  const [before, after] = query.hasContext ? [allowed.values, []] : [[], allowed.values];
+  const isInContext = query.context !== undefined;
+  const [column, condition] = isInContext ? [`${allowed.text}::integer`, "TRUE"] : ["1", allowed.text];
+  const [before, after] = isInContext ? [allowed.values, []] : [[], allowed.values];
   return sql.all<DocumentRow>(
     `SELECT number, id, source, time, length, ${column} AS allowed FROM ${found.text} WHERE ${condition}`,
     ...[...before, ...found.values, ...after],
@@ -67,11 +70,6 @@ async function readSize(sql: Sql, { version, kind }: IndexPart): Promise<IndexSi
   return size ?? { documents: 0, words: 0 };
 }
 
-function toMatch(
-  { number, id, source, time, length, allowed }: DocumentRow,
-  score: number,
-  { hasContext = false }: LexicalQuery,
-): LexicalMatch {
-  const match = { documentNumber: number, id, source, time, score, isAllowed: allowed === 1 };
-  return hasContext ? { ...match, length } : match;
+function toMatch({ number, allowed, ...row }: DocumentRow, score: number): LexicalMatch {
+  return { ...row, documentNumber: number, score, isAllowed: allowed === 1 };
 }
