@@ -74,6 +74,12 @@ interface RankedNumber {
   score: number;
 }
 
+/** All matches of a query: the number of each and its rank, the lowest of which is the best. */
+interface RankedMatches {
+  numbers: readonly number[];
+  ranks: readonly number[];
+}
+
 export function lexicalFts5(sql: Sql): LexicalIndex {
   /** Kinds that were large when they were counted: an index seldom shrinks. */
   const large = new Set<SearchKind>();
@@ -99,7 +105,7 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
   const columns = "documents.document_id AS documentNumber, documents.id, documents.source, documents.time";
 
   /** All matches as two lists: SQLite takes longer to sort and to hand over hundreds of rows than to find and score them. */
-  const rankAll = async (query: LexicalQuery): Promise<RankedNumber[]> => {
+  const rankAll = async (query: LexicalQuery): Promise<RankedMatches> => {
     const table = tableOf(query.kind);
     const row = await sql.get<{ numbers: string; ranks: string }>(
       `SELECT json_group_array(rowid) AS numbers, json_group_array(rank) AS ranks
@@ -107,9 +113,7 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
       matchOf(query),
       rankingOf(query),
     );
-    const numbers = JSON.parse(row?.numbers ?? "[]") as number[];
-    const ranks = JSON.parse(row?.ranks ?? "[]") as number[];
-    return numbers.map((documentNumber, place) => ({ documentNumber, score: -(ranks[place] ?? 0) }));
+    return { numbers: JSON.parse(row?.numbers ?? "[]"), ranks: JSON.parse(row?.ranks ?? "[]") };
   };
 
   /** What ranking needs to know about matches: of all of them, or only of those inside the scope. */
@@ -141,17 +145,17 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
 
   /** Matches with what is around them, inside the scope or not. */
   const bestInContext = async (query: LexicalQuery, context: MatchContext): Promise<LexicalMatch[]> => {
-    const [best] = splitBest(await rankAll(query), query.limit);
+    const best = bestOf(await rankAll(query), query.limit);
     return describe(query, withinContext(best, context), false);
   };
 
-  /** The best matches inside the scope; mostly they are among the best of all. */
+  /** The best matches inside the scope; mostly they are the best of all. */
   const bestMatches = async (query: LexicalQuery): Promise<LexicalMatch[]> => {
-    const [best, others] = splitBest(await rankAll(query), query.limit);
+    const ranked = await rankAll(query);
+    const best = bestOf(ranked, query.limit);
     const matches = await describe(query, best, true);
-    if (others.length === 0 || matches.length === best.length) return matches;
-    matches.push(...(await describe(query, others, true)));
-    return splitBest(matches, query.limit)[0];
+    if (matches.length === best.length || best.length === ranked.numbers.length) return matches;
+    return (await describe(query, bestOf(ranked, -1), true)).slice(0, query.limit);
   };
 
   const unrankedMatches = (query: LexicalQuery) => {
@@ -307,24 +311,19 @@ function withinContext(best: readonly RankedNumber[], { first, distance }: Match
   return best.filter(({ documentNumber }, place) => place < first || near.has(documentNumber));
 }
 
-/** The best of some matches, the best first, and the others; -1 for all. */
-function splitBest<Match extends { score: number }>(
-  matches: readonly Match[],
-  limit: number,
-): [best: Match[], others: Match[]] {
-  const byScore = (one: Match, other: Match) => other.score - one.score;
-  if (limit === -1 || matches.length <= limit) return [matches.toSorted(byScore), []];
+/** The best matches, the best first; -1 for all. There may be thousands, of which only the best become objects. */
+function bestOf({ numbers, ranks }: RankedMatches, limit: number): RankedNumber[] {
+  const isCut = limit !== -1 && ranks.length > limit;
   // Sorted as numbers, which needs no comparing function.
-  const scores = Float64Array.from(matches, ({ score }) => score).sort();
-  const least = scores[scores.length - limit] ?? 0;
-  const best = matches.filter(({ score }) => score > least);
-  const others: Match[] = [];
-  for (const match of matches) {
-    if (match.score > least) continue;
-    if (match.score === least && best.length < limit) best.push(match);
-    else others.push(match);
+  const last = isCut ? (new Float64Array(ranks).sort()[limit - 1] ?? 0) : Number.POSITIVE_INFINITY;
+  const best: RankedNumber[] = [];
+  for (let place = 0; place < ranks.length; place += 1) {
+    const rank = ranks[place] as number;
+    if (rank <= last) best.push({ documentNumber: numbers[place] as number, score: -rank });
   }
-  return [best.sort(byScore), others];
+  best.sort((one, other) => other.score - one.score);
+  // Several may tie with the last one.
+  return isCut ? best.slice(0, limit) : best;
 }
 
 /** The weights of the fields, as FTS5 expects them. */
