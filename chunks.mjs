@@ -34,6 +34,7 @@ export const chunks = {
   "settings-editing": ["config/editing"],
   consent: ["trust/requests", "trust/foreign"],
   migrations: ["store/migrations"],
+  postgres: ["store/postgres", "store/team", "memory/places/team"],
   repair: ["store/sqlite/repair", "store/sqlite/backup"],
   records: [
     "store/repositories/tasks",
@@ -161,8 +162,11 @@ const chunkOfFolder = new Map(
   Object.entries(chunks).flatMap(([chunk, folders]) => folders.map((folder) => [folder, chunk])),
 );
 
-/** The chunk of a package's file: all but one package are for `ralph mcp`, of whose SDK the first file is only for HTTP. */
+const postgresPackages = /node_modules\/(?:pg|pg-[\w-]+|pgpass|postgres-[\w-]+|split2|xtend)\//;
+
+/** The chunk of a package's file: most are for `ralph mcp`, of whose SDK the first file is only for HTTP. */
 export function chunkOfPackage(path) {
+  if (postgresPackages.test(path)) return "postgres";
   if (path.includes("node_modules/get-east-asian-width/")) return "core";
   return path.endsWith("@modelcontextprotocol/server/dist/index.mjs") ? "mcp-http" : "mcp";
 }

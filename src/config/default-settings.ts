@@ -41,6 +41,8 @@ export interface Settings {
   "cross_task_learning.injection.max_tokens": number;
   "learnings.promotion": "auto" | "review" | "off";
   "continuity.path": string;
+  "store.url": string;
+  "project.key": string;
   "secrets.patterns": string[];
   "secrets.exceptions": string[];
   "embedder.use": "none" | "minilm" | "openai" | "use-lite" | "static";
@@ -116,6 +118,8 @@ export const defaultSettings: Settings = {
   "cross_task_learning.injection.max_tokens": 2000,
   "learnings.promotion": "auto",
   "continuity.path": ".agent/CONTINUITY.md",
+  "store.url": "",
+  "project.key": "",
   "secrets.patterns": [],
   "secrets.exceptions": [],
   "embedder.use": "none",

@@ -12,12 +12,17 @@ export const settingsFileName = "ralph.yml";
 
 const ownVariables = [
   ...["RALPH_HOME", "RALPH_ROOT", "RALPH_DEBUG", "RALPH_TASK", "RALPH_MARK", "RALPH_TRUST"],
-  ...["RALPH_MCP_TOKEN", "RALPH_PAGER"],
+  ...["RALPH_MCP_TOKEN", "RALPH_PAGER", "RALPH_STORE_PASSWORD", "RALPH_STORE_PASSWORD_FILE"],
 ];
 
 /** Whether the environment may contain settings, such as `RALPH_MEMORIES_BUDGET`. */
 export function hasSettingVariable(environment: Environment): boolean {
-  return Object.keys(environment).some((name) => name.startsWith("RALPH_") && !ownVariables.includes(name));
+  return Object.keys(environment).some(maySet);
+}
+
+/** Whether a variable may be a setting, by its name. */
+export function maySet(variable: string): boolean {
+  return variable.startsWith("RALPH_") && !ownVariables.includes(variable);
 }
 
 /** Whether the user trusts whatever the project brings, such as in CI. */

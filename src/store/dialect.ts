@@ -1,7 +1,20 @@
 import type { Sql } from "./sql.js";
 
+/** How a statement names the project whose rows it is about. A database of one project has no column for that. */
+export interface ProjectFragments {
+  /** First in a list of columns, with its comma. */
+  column: string;
+  /** First in a list of values, with its comma. */
+  value: string;
+  /** A condition: the rows of a table, or of its alias, that are the project's. */
+  owns(table: string): string;
+}
+
 /** What differs between drivers. */
 export interface Dialect {
+  project: ProjectFragments;
+  /** Whether each row has a check value, because nothing else would notice that the file was damaged. */
+  hasRowChecks: boolean;
   /** The type of an auto-numbered key column. */
   numberedKey: string;
   /** The type of a binary column. */

@@ -6,6 +6,8 @@ export interface Sql {
   get<Row>(statement: string, ...values: SqlValue[]): Promise<Row | undefined>;
   /** Returns the number of changed rows. */
   run(statement: string, ...values: SqlValue[]): Promise<number>;
+  /** Inserts one row and returns its key, which is in the given column. */
+  insert(keyColumn: string, statement: string, ...values: SqlValue[]): Promise<number>;
 }
 
 /** `(?, ?, ?)` for a list of values. */

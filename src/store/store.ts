@@ -22,13 +22,8 @@ import type { Handoffs } from "./repositories/working/handoffs.js";
 import type { Ledgers } from "./repositories/working/ledgers.js";
 import type { SqlValue } from "./sql.js";
 
-/** All repositories, usable directly or inside a transaction. */
-export interface Repositories {
-  notes: NoteRows;
-  noteFiles: NoteFiles;
-  addedSections: AddedSections;
-  deletedNotes: DeletedNotes;
-  settingsCache: SettingsCache;
+/** What was tried and learned, and who works on what: a team shares it. */
+export interface RecordRepositories {
   tasks: Tasks;
   attempts: Attempts;
   actions: Actions;
@@ -44,7 +39,10 @@ export interface Repositories {
   handoffs: Handoffs;
   skillUses: SkillUses;
   runs: Runs;
-  vectors: Vectors;
+}
+
+/** The search index, and whether it is filled. */
+export interface DerivedRepositories {
   lexical: LexicalIndex;
   /** Empties all derived tables. */
   resetDerived(): Promise<void>;
@@ -53,13 +51,27 @@ export interface Repositories {
   markDerivedFilled(): Promise<void>;
 }
 
+/** All repositories, usable directly or inside a transaction. */
+export interface Repositories extends RecordRepositories, DerivedRepositories {
+  notes: NoteRows;
+  noteFiles: NoteFiles;
+  addedSections: AddedSections;
+  deletedNotes: DeletedNotes;
+  settingsCache: SettingsCache;
+  vectors: Vectors;
+}
+
+/** What a transaction is about: the notes and vectors of this machine, or the records that a team may share. */
+export type StoreSide = "local" | "shared";
+
 /** The database behind a memory. Everything is asynchronous, because a team's store is remote. */
 export interface Store extends Repositories {
   /**
    * Runs `work` in one transaction and rolls back if it throws. Only calls through `tx` belong to it: calls on the store
-   * itself wait until it has ended, so `work` must not await them.
+   * itself wait until it has ended, so `work` must not await them. In a team's store only one side is in the transaction, and
+   * `work` is repeated when the connection is lost: it may change nothing else.
    */
-  transaction<Result>(work: (tx: Repositories) => Promise<Result>): Promise<Result>;
+  transaction<Result>(work: (tx: Repositories) => Promise<Result>, side?: StoreSide): Promise<Result>;
   /** Single statements that fail with `store-busy` instead of waiting while another process writes. */
   withoutWaiting(): Repositories;
   /** Copies the database to the backup folder on another day, or when much was recorded since the last backup. */

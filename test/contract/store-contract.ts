@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { SearchDocument } from "../../src/store/lexical-index.js";
 import type { NoteRow } from "../../src/store/repositories/notes/note-rows.js";
-import type { Store } from "../../src/store/store.js";
+import type { Repositories, Store } from "../../src/store/store.js";
 import { publishedHandoff, publishedLedger } from "../support/published.js";
 
 export interface StoreDriver {
@@ -45,6 +45,31 @@ function document(id: string, over: Partial<SearchDocument> = {}): SearchDocumen
     ...over,
   };
 }
+
+/** Something of each side that is added, listed, and has a value that can be changed. */
+const sides = {
+  local: {
+    add: async (tx: Repositories, name: string) => {
+      await tx.noteFiles.add(name);
+    },
+    list: async (tx: Repositories) => (await tx.noteFiles.list()).map(({ path }) => path),
+    find: async (tx: Repositories, name: string) => (await tx.noteFiles.find(name))?.stamp,
+    save: async (tx: Repositories, name: string, value: string) => {
+      const file = await tx.noteFiles.find(name);
+      if (file !== undefined) await tx.noteFiles.save(file.fileId, value, null);
+    },
+  },
+  shared: {
+    add: async (tx: Repositories, name: string) => {
+      await tx.ledgers.save({ ...publishedLedger, agent_id: name, current_task: "" });
+    },
+    list: async (tx: Repositories) => (await tx.ledgers.list()).map(({ agent_id: id }) => id),
+    find: async (tx: Repositories, name: string) => (await tx.ledgers.find(name))?.current_task,
+    save: async (tx: Repositories, name: string, value: string) => {
+      await tx.ledgers.save({ ...publishedLedger, agent_id: name, current_task: value });
+    },
+  },
+};
 
 /** What every driver must do; each one runs this whole suite. */
 export function describeStore({ name, openTwo }: StoreDriver): void {
@@ -139,20 +164,18 @@ export function describeStore({ name, openTwo }: StoreDriver): void {
       });
     });
 
-    describe("transactions", () => {
+    describe.each(["local", "shared"] as const)("transactions on the %s side", (side) => {
+      const { add, list, find, save } = sides[side];
+
       it("keep all writes or none", async () => {
         const store = await open();
         const failing = store.transaction(async (tx) => {
-          await tx.deletedNotes.record("mem-1-aaaa", "now");
-          await tx.noteFiles.add("a.md");
+          await add(tx, "a");
+          await add(tx, "b");
           throw new Error("no");
-        });
+        }, side);
         await expect(failing).rejects.toThrow("no");
-        expect(await store.noteFiles.find("a.md")).toBeUndefined();
-        const { fileId } = await store.noteFiles.add("home.md");
-        const { fileId: copy } = await store.noteFiles.add("copy.md");
-        await store.notes.add(row(copy, "mem-1-aaaa"));
-        expect(await store.notes.list({ scope: { home: fileId, copy } })).toHaveLength(1);
+        expect(await list(store)).toEqual([]);
       });
 
       it("do not take along a write from outside when they are undone", async () => {
@@ -162,52 +185,67 @@ export function describeStore({ name, openTwo }: StoreDriver): void {
           release = done;
         });
         const failing = store.transaction(async (tx) => {
-          await tx.noteFiles.add("inside.md");
+          await add(tx, "inside");
           await gate;
           throw new Error("undone");
-        });
-        const outside = store.noteFiles.add("outside.md");
+        }, side);
+        const outside = add(store, "outside");
         release();
         await expect(failing).rejects.toThrow("undone");
         await outside;
-        expect((await store.noteFiles.list()).map(({ path }) => path)).toEqual(["outside.md"]);
+        expect(await list(store)).toEqual(["outside"]);
       });
 
       it("take turns between connections and lose no write", async () => {
         const [one, two] = await openTwo();
-        const add = (store: Store, prefix: string) =>
+        const addMany = (store: Store, prefix: string) =>
           Promise.all(
             Array.from({ length: 25 }, (_, index) =>
-              store.transaction((tx) => tx.noteFiles.add(`${prefix}${index}`)),
+              store.transaction((tx) => add(tx, `${prefix}${index}`), side),
             ),
           );
-        await Promise.all([add(one, "a"), add(two, "b")]);
-        expect(await one.noteFiles.list()).toHaveLength(50);
+        await Promise.all([addMany(one, "a"), addMany(two, "b")]);
+        expect(await list(one)).toHaveLength(50);
       });
 
       it("read and then write without failing, whoever else writes", async () => {
         const [one, two] = await openTwo();
-        await one.noteFiles.add("counter");
+        await add(one, "counter");
         const count = async (store: Store) => {
-          for (let turn = 0; turn < 20; turn += 1) {
-            await store.transaction(async (tx) => {
-              const file = await tx.noteFiles.find("counter");
-              if (file !== undefined)
-                await tx.noteFiles.save(file.fileId, String(Number(file.stamp || "0") + 1), null);
-            });
-          }
+          for (let turn = 0; turn < 20; turn += 1)
+            await store.transaction(
+              async (tx) => save(tx, "counter", String(Number((await find(tx, "counter")) || "0") + 1)),
+              side,
+            );
         };
         await Promise.all([count(one), count(two)]);
-        expect((await one.noteFiles.find("counter"))?.stamp).toBe("40");
+        expect(await find(one, "counter")).toBe("40");
       });
 
       it("refuse to be used after their end", async () => {
         const store = await open();
-        let leaked: { find(path: string): Promise<unknown> } | undefined;
+        let leaked: Repositories | undefined;
         await store.transaction(async (tx) => {
-          leaked = tx.noteFiles;
-        });
-        await expect(leaked?.find("x")).rejects.toThrow(/after its end/);
+          leaked = tx;
+        }, side);
+        await expect(leaked && find(leaked, "x")).rejects.toThrow(/after its end/);
+      });
+    });
+
+    describe("notes that were deleted", () => {
+      it("are known to be when a transaction is undone and another is not", async () => {
+        const store = await open();
+        const { fileId: home } = await store.noteFiles.add("home.md");
+        const { fileId: copy } = await store.noteFiles.add("copy.md");
+        await store.notes.add(row(copy, "mem-1-aaaa"));
+        const failing = store.transaction(async (tx) => {
+          await tx.deletedNotes.record("mem-1-aaaa", "now");
+          throw new Error("no");
+        }, "local");
+        await expect(failing).rejects.toThrow("no");
+        expect(await store.notes.list({ scope: { home, copy } })).toHaveLength(1);
+        await store.transaction((tx) => tx.deletedNotes.record("mem-1-aaaa", "now"), "local");
+        expect(await store.notes.list({ scope: { home, copy } })).toHaveLength(0);
       });
     });
 

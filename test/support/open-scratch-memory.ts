@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { Memory } from "../../src/memory/memory.js";
 import { openMemory } from "../../src/memory/open-memory.js";
+import { teamStoreVariables } from "./postgres/team-store-variables.js";
 import { scratchRepository } from "./scratch.js";
 
 export interface ScratchOptions {
@@ -20,7 +21,12 @@ export async function openScratchMemory(options: ScratchOptions = {}): Promise<M
   if (settings !== undefined) writeFileSync(join(root, "ralph.yml"), settings);
   const memory = await openMemory({
     root,
-    environment: { RALPH_HOME: join(root, ".home"), RALPH_TRUST: "1", ...environment },
+    environment: {
+      RALPH_HOME: join(root, ".home"),
+      RALPH_TRUST: "1",
+      ...teamStoreVariables(),
+      ...environment,
+    },
     ...(now && { clock: () => new Date(now.value) }),
   });
   onTestFinished(() => memory.close());

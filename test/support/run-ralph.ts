@@ -1,5 +1,6 @@
 import { spawn } from "node:child_process";
 import { join, resolve } from "node:path";
+import { teamStoreVariables } from "./postgres/team-store-variables.js";
 
 export const ralphProgram = resolve(import.meta.dirname, "../../dist/cli/main.cjs");
 
@@ -64,7 +65,13 @@ export function ralphEnvironment(cwd: string, env: NodeJS.ProcessEnv = {}): Node
   const kept = Object.entries(process.env).filter(
     ([name]) => !name.startsWith("RALPH_") && name !== "NODE_EXTRA_CA_CERTS",
   );
-  return { ...Object.fromEntries(kept), RALPH_HOME: join(cwd, ".home"), RALPH_TRUST: "1", ...env };
+  return {
+    ...Object.fromEntries(kept),
+    RALPH_HOME: join(cwd, ".home"),
+    RALPH_TRUST: "1",
+    ...teamStoreVariables(),
+    ...env,
+  };
 }
 
 function text(chunks: Buffer[]): string {

@@ -36,6 +36,8 @@ const guards: Partial<Record<SettingKey, Effect>> = {
   "embedder.model": always(loadsModel),
   "embedder.key_variable": always(sendsVariable),
   "cross_task_learning.embedding.model": always(loadsModel),
+  "store.url": always("keeps what agents try and learn on this server"),
+  "project.key": always("shares a memory with all projects of this name"),
   "secrets.patterns": always("searches every text with these patterns, which may take long"),
 };
 

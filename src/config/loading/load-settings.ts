@@ -5,6 +5,7 @@ import { suggest } from "../../text/nearest.js";
 import { agentRequestName, type TrustRequest } from "../../trust/request.js";
 import { defaultSettings, type Settings } from "../default-settings.js";
 import type { LoadedSettings } from "../loaded-settings.js";
+import { maySet } from "../paths.js";
 import { isRefused, requestsOf } from "./guarded-settings.js";
 import { type ParsedFileCache, readSettingsFile, type SettingsFile } from "./read-settings-file.js";
 import {
@@ -122,5 +123,5 @@ function variableOf(key: string): string {
 }
 
 function isSettingVariable(variable: string): boolean {
-  return settingBlocks.some((block) => variable.startsWith(`${variableOf(block)}_`));
+  return maySet(variable) && settingBlocks.some((block) => variable.startsWith(`${variableOf(block)}_`));
 }

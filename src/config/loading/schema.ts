@@ -188,6 +188,14 @@ export const settingDefinitions: { [Key in SettingKey]: SettingDefinition<Settin
     summary: "path of the continuity file, relative to the project",
     read: readText,
   },
+  "store.url": {
+    summary: "address of a team's database, postgres://user@host/database; empty: in the project's .ralph",
+    read: readWord,
+  },
+  "project.key": {
+    summary: "name of the project in a team's database; empty: the address of its git remote",
+    read: readWord,
+  },
   "secrets.patterns": {
     summary: "regular expressions; what matches is redacted as well; each file adds to the list",
     read: readPatterns,
@@ -307,6 +315,8 @@ export function isMapBlock(block: string): boolean {
 export const shortForms: Readonly<Record<string, SettingKey>> = {
   reflector: "reflector.use",
   embedder: "embedder.use",
+  store: "store.url",
+  project: "project.key",
 };
 
 export function unknownSetting(key: string, origin: string): RalphError {

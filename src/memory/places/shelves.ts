@@ -170,8 +170,23 @@ export function makeShelves(options: ShelvesOptions) {
       ? userPlace(ralphHome)
       : projectPlace(project, (await effectiveSettings())["memories.scope"]);
 
+  const teams = new Map<Store, Store>();
+
+  /** With what a team shares on a server, if the settings name one; the user's own notes are only here. */
+  const withTeam = async (local: Store, at: Place): Promise<Store> => {
+    if (at.storeDirectory === ralphHome) return local;
+    const known = teams.get(local);
+    if (known !== undefined) return known;
+    const current = await effectiveSettings();
+    if (current["store.url"] === "") return local;
+    const { openTeamSide } = await import("./team/open-team-side.js");
+    const team = openTeamSide(local, { settings: current, project, environment, busyTimeoutMs, notify });
+    teams.set(local, team);
+    return team;
+  };
+
   const openChecked = async (at: Place): Promise<Shelf> => {
-    const store = await openStore(at.storeDirectory);
+    const store = await withTeam(await openStore(at.storeDirectory), at);
     return { place: at, store, clock, random, notify };
   };
 
@@ -184,9 +199,24 @@ export function makeShelves(options: ShelvesOptions) {
   const exists = (at: Place) =>
     hasStore(at.storeDirectory) || filesOf(at).some((file) => existsSync(file.path));
 
+  /** A store in memory, of which nothing is kept. */
+  const openTransient = (at: Place, what: "empty" | "shared"): Promise<Store> => {
+    const key = `${at.storeDirectory} (${what})`;
+    const opening = stores.get(key) ?? openStoreIn({ directory: at.storeDirectory, isInMemory: true });
+    stores.set(key, opening);
+    return opening;
+  };
+
+  /** What others of the team recorded, where nothing is on this machine yet; no files are created. */
+  const findShared = async (at: Place): Promise<Shelf | undefined> => {
+    if (at.storeDirectory === ralphHome || (await effectiveSettings())["store.url"] === "") return undefined;
+    const store = await withTeam(await openTransient(at, "shared"), at);
+    return { place: at, store, clock, random, notify };
+  };
+
   /** The shelf, if it exists: reading creates no files. */
   const find = async (at: Place): Promise<Shelf | undefined> => {
-    if (!exists(at)) return undefined;
+    if (!exists(at)) return findShared(at);
     const denied = await guard.deniedLinksOf(at);
     if (denied.length > 0) {
       guard.tell(denied);
@@ -218,8 +248,9 @@ export function makeShelves(options: ShelvesOptions) {
     stores.clear();
     for (const store of opened) {
       // A store that failed to open was reported when it was needed.
-      if (store.status === "fulfilled") await store.value[how]();
+      if (store.status === "fulfilled") await (teams.get(store.value) ?? store.value)[how]();
     }
+    teams.clear();
   };
 
   /** What was written since the last look may be in a file that has lost its name. */
@@ -249,10 +280,7 @@ export function makeShelves(options: ShelvesOptions) {
     /** An empty memory that is not kept, for reading one that does not exist. */
     async openEmpty(): Promise<Shelf> {
       const at = await place();
-      const key = `${at.storeDirectory} (empty)`;
-      const opening = stores.get(key) ?? openStoreIn({ directory: at.storeDirectory, isInMemory: true });
-      stores.set(key, opening);
-      return { place: at, store: await opening, clock, random, notify };
+      return { place: at, store: await openTransient(at, "empty"), clock, random, notify };
     },
     /** The owner's shelf and the user's, if they exist. */
     async findAll(): Promise<Shelf[]> {

@@ -93,6 +93,11 @@ export class SqliteConnection {
           this.#hasWritten = true;
           return Number(this.#statement(text).run(...values).changes);
         }),
+      insert: (keyColumn, text, ...values) =>
+        run(() => {
+          this.#hasWritten = true;
+          return keyOf(this.#statement(returning(text, keyColumn)).get(...values));
+        }),
     };
   }
 
@@ -107,6 +112,8 @@ export class SqliteConnection {
       get: async <Row>(text: string, ...values: SqlValue[]) =>
         statement(text).get(...values) as Row | undefined,
       run: async (text, ...values) => Number(statement(text).run(...values).changes),
+      insert: async (keyColumn, text, ...values) =>
+        keyOf(statement(returning(text, keyColumn)).get(...values)),
     };
     const end = () => {
       hasEnded = true;
@@ -146,4 +153,12 @@ export class SqliteConnection {
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   }
+}
+
+function returning(statement: string, keyColumn: string): string {
+  return `${statement} RETURNING ${keyColumn} AS key`;
+}
+
+function keyOf(row: unknown): number {
+  return (row as { key: number }).key;
 }

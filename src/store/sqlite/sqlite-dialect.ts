@@ -2,6 +2,8 @@ import type { Dialect } from "../dialect.js";
 import { createFts5Index } from "./lexical-fts5.js";
 
 export const sqliteDialect: Dialect = {
+  project: { column: "", value: "", owns: () => "TRUE" },
+  hasRowChecks: true,
   numberedKey: "INTEGER PRIMARY KEY",
   bytes: "BLOB",
   // As bytes, because the engines decode long strings much more slowly than Node does.

@@ -5,6 +5,7 @@ import { addedSections } from "../repositories/notes/added-sections.js";
 import { deletedNotes } from "../repositories/notes/deleted-notes.js";
 import { noteFiles } from "../repositories/notes/note-files.js";
 import { noteRows } from "../repositories/notes/note-rows.js";
+import { recordRepositories } from "../repositories/record-repositories.js";
 import { settingsCache } from "../repositories/settings/settings-cache.js";
 import { derivationVersion, schemaVersion } from "../schema-version.js";
 import type { Sql } from "../sql.js";
@@ -34,6 +35,10 @@ export function sqliteRepositories(sql: Sql, options: RepositoryOptions = {}): R
       onRecord();
       return checks.runChecked(sql, inTransaction, statement, values);
     },
+    insert(keyColumn, statement, ...values) {
+      onRecord();
+      return checks.insertChecked(sql, inTransaction, keyColumn, statement, values);
+    },
   };
   return {
     notes: noteRows(derived, sqliteDialect),
@@ -42,33 +47,7 @@ export function sqliteRepositories(sql: Sql, options: RepositoryOptions = {}): R
     lexical: lexicalFts5(derived),
     addedSections: addedSections(sql),
     deletedNotes: deletedNotes(sql),
-    tasks: lazyModule(async () => (await import("../repositories/tasks/tasks.js")).tasks(checked)),
-    attempts: lazyModule(async () => (await import("../repositories/tasks/attempts.js")).attempts(checked)),
-    actions: lazyModule(async () => (await import("../repositories/tasks/actions.js")).actions(checked)),
-    iterationResults: lazyModule(async () =>
-      (await import("../repositories/tasks/iteration-results.js")).iterationResults(checked),
-    ),
-    reflections: lazyModule(async () =>
-      (await import("../repositories/tasks/reflections.js")).reflections(checked),
-    ),
-    capacityChanges: lazyModule(async () =>
-      (await import("../repositories/tasks/capacity-changes.js")).capacityChanges(checked),
-    ),
-    learnings: lazyModule(async () =>
-      (await import("../repositories/knowledge/learnings.js")).learnings(checked),
-    ),
-    stagedLearnings: lazyModule(async () =>
-      (await import("../repositories/knowledge/staged-learnings.js")).stagedLearnings(checked),
-    ),
-    links: lazyModule(async () => (await import("../repositories/knowledge/links.js")).links(checked)),
-    credits: lazyModule(async () => (await import("../repositories/knowledge/credits.js")).credits(checked)),
-    impact: lazyModule(async () => (await import("../repositories/knowledge/impact.js")).impact(sql)),
-    ledgers: lazyModule(async () => (await import("../repositories/working/ledgers.js")).ledgers(checked)),
-    handoffs: lazyModule(async () => (await import("../repositories/working/handoffs.js")).handoffs(checked)),
-    skillUses: lazyModule(async () =>
-      (await import("../repositories/knowledge/skill-uses.js")).skillUses(checked),
-    ),
-    runs: lazyModule(async () => (await import("../repositories/tasks/runs.js")).runs(checked)),
+    ...recordRepositories(checked, sqliteDialect),
     vectors: lazyModule(async () => (await import("../repositories/knowledge/vectors.js")).vectors(derived)),
     async resetDerived() {
       for (const table of derivedTables) await sql.run(`DELETE FROM ${table}`);
@@ -99,5 +78,6 @@ function derivedSql(sql: Sql): Sql {
     all: (statement, ...values) => guarded(sql.all(statement, ...values)),
     get: (statement, ...values) => guarded(sql.get(statement, ...values)),
     run: (statement, ...values) => guarded(sql.run(statement, ...values)),
+    insert: (keyColumn, statement, ...values) => guarded(sql.insert(keyColumn, statement, ...values)),
   };
 }

@@ -42,7 +42,7 @@ export async function embedRecords(
   if (deleted.length > 0) {
     await shelf.store.transaction(async (tx) => {
       for (const key of deleted) await tx.vectors.remove(key);
-    });
+    }, "local");
   }
   const chosen = (isAll ? records : pending).slice(0, limit);
   const state = { model, dimensions, records: records.length, waiting: pending.length };
@@ -86,7 +86,7 @@ async function embedBatch(
         bytes: new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length),
       });
     }
-  });
+  }, "local");
 }
 
 async function findPending(shelf: Shelf, model: string) {

@@ -34,7 +34,7 @@ export async function reindexInParts(shelf: Shelf, file: NotesFile): Promise<num
       if (work !== undefined && end < sizeOf(work)) return { fileId: known.fileId, done: end };
       await finish(tx, shelf, file, known, reading);
       return { fileId: known.fileId, done: undefined };
-    });
+    }, "local");
     if (done === undefined || work === undefined) return fileId;
     work.done = done;
   }

@@ -45,7 +45,7 @@ async function runOnce<Result>(
 ): Promise<{ result: Result; written: WrittenFile[] }> {
   const written: WrittenFile[] = [];
   try {
-    const result = await shelf.store.transaction((tx) => work({ tx, written }));
+    const result = await shelf.store.transaction((tx) => work({ tx, written }), "local");
     return { result, written };
   } catch (error) {
     for (const file of written.reverse()) file.restore();

@@ -20,10 +20,31 @@ export async function runChecked(
 ): Promise<number> {
   const how = checkingOf(statement);
   if (how === undefined) return sql.run(statement, ...values);
+  return (await changeChecked(inTransaction, how, values)).length;
+}
+
+/** The same for one new row; returns its key. */
+export async function insertChecked(
+  sql: Sql,
+  inTransaction: InTransaction,
+  keyColumn: string,
+  statement: string,
+  values: readonly SqlValue[],
+): Promise<number> {
+  const how = checkingOf(statement);
+  if (how === undefined) return sql.insert(keyColumn, statement, ...values);
+  return Number((await changeChecked(inTransaction, how, values))[0]?.[keyColumn]);
+}
+
+function changeChecked(
+  inTransaction: InTransaction,
+  { changing, checking }: NonNullable<Checking>,
+  values: readonly SqlValue[],
+): Promise<CheckedRow[]> {
   return inTransaction(async (tx) => {
-    const rows = await tx.all<CheckedRow>(how.changing, ...values);
-    for (const { row_at: at, ...row } of rows) await tx.run(how.checking, rowCheck(row), at ?? null);
-    return rows.length;
+    const rows = await tx.all<CheckedRow>(changing, ...values);
+    for (const { row_at: at, ...row } of rows) await tx.run(checking, rowCheck(row), at ?? null);
+    return rows;
   });
 }
 

@@ -1,4 +1,5 @@
 import type { Brief, BriefRecord, Credit } from "../../../domain/knowledge/brief.js";
+import type { Dialect } from "../../dialect.js";
 import { placeholders, type Sql } from "../../sql.js";
 
 interface CreditRow {
@@ -16,19 +17,19 @@ export type CreditSum = Pick<Credit, "record_id" | "task_type" | "succeeded" | "
 export type Credits = ReturnType<typeof credits>;
 
 /** What briefs showed to tasks, and how those tasks ended. */
-export function credits(sql: Sql) {
+export function credits(sql: Sql, { project }: Pick<Dialect, "project">) {
   return {
     async recordBrief({ task_id, created, isHoldout, records }: Brief): Promise<number> {
-      await sql.run(
-        "INSERT INTO briefs (task_id, created, is_holdout) VALUES (?, ?, ?)",
+      const key = await sql.insert(
+        "brief_key",
+        `INSERT INTO briefs (${project.column}task_id, created, is_holdout) VALUES (${project.value}?, ?, ?)`,
         task_id ?? null,
         created,
         isHoldout ? 1 : 0,
       );
-      const key = (await sql.get<{ key: number }>("SELECT max(brief_key) AS key FROM briefs"))?.key ?? 0;
       for (const [place, { id, kind }] of records.entries())
         await sql.run(
-          "INSERT INTO brief_records (brief_key, record_id, kind, place) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING",
+          `INSERT INTO brief_records (${project.column}brief_key, record_id, kind, place) VALUES (${project.value}?, ?, ?, ?) ON CONFLICT DO NOTHING`,
           key,
           id,
           kind,
@@ -40,7 +41,7 @@ export function credits(sql: Sql) {
     /** Whether a task is a control task, as decided with its first brief; undefined before that. */
     async findHoldout(taskId: string): Promise<boolean | undefined> {
       const row = await sql.get<{ is_holdout: number }>(
-        "SELECT is_holdout FROM briefs WHERE task_id = ? ORDER BY brief_key LIMIT 1",
+        `SELECT is_holdout FROM briefs WHERE ${project.owns("briefs")} AND task_id = ? ORDER BY brief_key LIMIT 1`,
         taskId,
       );
       return row === undefined ? undefined : row.is_holdout === 1;
@@ -50,15 +51,15 @@ export function credits(sql: Sql) {
     listShown: (taskId: string) =>
       sql.all<BriefRecord>(
         `SELECT DISTINCT record_id AS id, kind FROM brief_records JOIN briefs ON briefs.brief_key = brief_records.brief_key
-         WHERE briefs.task_id = ? AND briefs.is_holdout = 0 ORDER BY record_id`,
+         WHERE ${project.owns("brief_records")} AND ${project.owns("briefs")} AND briefs.task_id = ? AND briefs.is_holdout = 0 ORDER BY record_id`,
         taskId,
       ),
 
     /** One credit per record and task; a new one replaces the old. */
     record: ({ record_id, task_id, task_type, weight, succeeded, reason, created }: Credit) =>
       sql.run(
-        `INSERT INTO credits (record_id, task_id, task_type, weight, succeeded, reason, created) VALUES (?, ?, ?, ?, ?, ?, ?)
-         ON CONFLICT (record_id, task_id) DO UPDATE SET weight = excluded.weight, succeeded = excluded.succeeded,
+        `INSERT INTO credits (${project.column}record_id, task_id, task_type, weight, succeeded, reason, created) VALUES (${project.value}?, ?, ?, ?, ?, ?, ?)
+         ON CONFLICT (${project.column}record_id, task_id) DO UPDATE SET weight = excluded.weight, succeeded = excluded.succeeded,
            reason = excluded.reason, created = excluded.created`,
         record_id,
         task_id,
@@ -71,7 +72,7 @@ export function credits(sql: Sql) {
 
     async list(recordId: string): Promise<Credit[]> {
       const rows = await sql.all<CreditRow>(
-        "SELECT record_id, task_id, task_type, weight, succeeded, reason, created FROM credits WHERE record_id = ? ORDER BY created",
+        `SELECT record_id, task_id, task_type, weight, succeeded, reason, created FROM credits WHERE ${project.owns("credits")} AND record_id = ? ORDER BY created`,
         recordId,
       );
       return rows.map((row) => ({ ...row, succeeded: row.succeeded === 1 }));
@@ -82,7 +83,7 @@ export function credits(sql: Sql) {
       if (recordIds.length === 0) return [];
       const rows = await sql.all<Omit<CreditSum, "succeeded"> & { succeeded: number }>(
         `SELECT record_id, task_type, succeeded, sum(weight) AS weight FROM credits
-         WHERE record_id IN ${placeholders(recordIds)} GROUP BY record_id, task_type, succeeded`,
+         WHERE ${project.owns("credits")} AND record_id IN ${placeholders(recordIds)} GROUP BY record_id, task_type, succeeded`,
         ...recordIds,
       );
       return rows.map((row) => ({ ...row, succeeded: row.succeeded === 1 }));
@@ -90,8 +91,8 @@ export function credits(sql: Sql) {
 
     recordResult: (taskId: string, taskType: string, succeeded: boolean) =>
       sql.run(
-        `INSERT INTO task_results (task_id, task_type, succeeded) VALUES (?, ?, ?)
-         ON CONFLICT (task_id) DO UPDATE SET task_type = excluded.task_type, succeeded = excluded.succeeded`,
+        `INSERT INTO task_results (${project.column}task_id, task_type, succeeded) VALUES (${project.value}?, ?, ?)
+         ON CONFLICT (${project.column}task_id) DO UPDATE SET task_type = excluded.task_type, succeeded = excluded.succeeded`,
         taskId,
         taskType,
         succeeded ? 1 : 0,
@@ -100,7 +101,7 @@ export function credits(sql: Sql) {
     /** Finished tasks of a type, and how many of them succeeded. */
     async countResults(taskType: string): Promise<{ tasks: number; successes: number }> {
       const row = await sql.get<{ tasks: number; successes: number | null }>(
-        "SELECT count(*) AS tasks, sum(succeeded) AS successes FROM task_results WHERE task_type = ?",
+        `SELECT count(*) AS tasks, sum(succeeded) AS successes FROM task_results WHERE ${project.owns("task_results")} AND task_type = ?`,
         taskType,
       );
       return { tasks: row?.tasks ?? 0, successes: row?.successes ?? 0 };

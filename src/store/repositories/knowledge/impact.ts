@@ -1,6 +1,7 @@
 import { secondsBetween } from "../../../domain/clock.js";
 import { interrupted, type Outcome } from "../../../domain/tasks/attempt.js";
 import { taskIdOf } from "../../../domain/tasks/task.js";
+import type { Dialect, ProjectFragments } from "../../dialect.js";
 import { parseStored } from "../../parse-stored.js";
 import type { Sql } from "../../sql.js";
 
@@ -50,17 +51,17 @@ interface BriefRow {
 export type Impact = ReturnType<typeof impact>;
 
 /** Figures on whether memory helps. */
-export function impact(sql: Sql) {
+export function impact(sql: Sql, { project }: Pick<Dialect, "project">) {
   // An attempt that Ralph started has a plan; sessions that were only read afterwards could not have been shown anything.
   const endedAttempts = (since: string) =>
     sql.all<AttemptRow>(
       `SELECT attempts.task_number, attempts.id, started, ended, iterations, attempts.memory_capacity, outcome,
-         (SELECT count(*) FROM reflections WHERE reflections.task_number = attempts.task_number
+         (SELECT count(*) FROM reflections WHERE ${project.owns("reflections")} AND reflections.task_number = attempts.task_number
            AND reflections.attempt_id < attempts.id
-           AND (reflections.written_by IS NOT 'rules' OR reflections.analysis || reflections.learning <> ''
+           AND (reflections.written_by IS DISTINCT FROM 'rules' OR reflections.analysis || reflections.learning <> ''
              OR reflections.action_items <> '[]')) AS earlier_reflections
        FROM attempts JOIN tasks ON tasks.number = attempts.task_number
-       WHERE ended IS NOT NULL AND outcome IS NOT NULL AND plan_text IS NOT NULL AND tasks.created >= ?
+       WHERE ${project.owns("attempts")} AND ${project.owns("tasks")} AND ended IS NOT NULL AND outcome IS NOT NULL AND plan_text IS NOT NULL AND tasks.created >= ?
        ORDER BY attempts.task_number, attempts.id`,
       since,
     );
@@ -85,10 +86,10 @@ export function impact(sql: Sql) {
     /** Completed and failed tasks. */
     async listTasks(since: string): Promise<TaskFigures[]> {
       const finished = await sql.all<{ number: number; status: string }>(
-        "SELECT number, status FROM tasks WHERE status IN ('completed', 'failed') AND created >= ? ORDER BY number",
+        `SELECT number, status FROM tasks WHERE ${project.owns("tasks")} AND status IN ('completed', 'failed') AND created >= ? ORDER BY number`,
         since,
       );
-      const briefs = new Map((await listBriefs(sql)).map((row) => [row.task_id, row]));
+      const briefs = new Map((await listBriefs(sql, project)).map((row) => [row.task_id, row]));
       const attempts = byTask(await endedAttempts(since));
       return finished.flatMap(({ number, status }) => {
         const own = attempts.get(number);
@@ -113,19 +114,19 @@ export function impact(sql: Sql) {
     countRatings: (since: string) =>
       sql.all<{ effectiveness: string; count: number }>(
         `SELECT effectiveness, count(*) AS count FROM reflections
-         WHERE effectiveness IS NOT NULL AND timestamp >= ? GROUP BY effectiveness`,
+         WHERE ${project.owns("reflections")} AND effectiveness IS NOT NULL AND timestamp >= ? GROUP BY effectiveness`,
         since,
       ),
   };
 }
 
-function listBriefs(sql: Sql): Promise<BriefRow[]> {
+function listBriefs(sql: Sql, project: ProjectFragments): Promise<BriefRow[]> {
   return sql.all<BriefRow>(
     `SELECT briefs.task_id AS task_id, min(briefs.is_holdout) AS is_holdout,
        count(DISTINCT brief_records.record_id) AS records,
        count(DISTINCT CASE WHEN brief_records.kind = 'task' THEN brief_records.record_id END) AS tasks
-     FROM briefs LEFT JOIN brief_records ON brief_records.brief_key = briefs.brief_key
-     WHERE briefs.task_id IS NOT NULL GROUP BY briefs.task_id`,
+     FROM briefs LEFT JOIN brief_records ON brief_records.brief_key = briefs.brief_key AND ${project.owns("brief_records")}
+     WHERE ${project.owns("briefs")} AND briefs.task_id IS NOT NULL GROUP BY briefs.task_id`,
   );
 }
 

@@ -1,4 +1,5 @@
 import type { Learning, LearningType } from "../../../domain/knowledge/learning.js";
+import type { Dialect } from "../../dialect.js";
 import { parseStored } from "../../parse-stored.js";
 import { noLimit, placeholders, type Sql, type SqlValue } from "../../sql.js";
 
@@ -46,22 +47,34 @@ const columns = "record, checksum, likeness, score";
 
 export type Learnings = ReturnType<typeof learnings>;
 
-export function learnings(sql: Sql) {
+export function learnings(sql: Sql, { project }: Pick<Dialect, "project">) {
   const saveSources = async ({ id, sourceLoops }: Learning): Promise<void> => {
-    await sql.run("DELETE FROM learning_sources WHERE learning_id = ?", id);
+    await sql.run(
+      `DELETE FROM learning_sources WHERE ${project.owns("learning_sources")} AND learning_id = ?`,
+      id,
+    );
     for (const source of new Set(sourceLoops))
-      await sql.run("INSERT INTO learning_sources (learning_id, source) VALUES (?, ?)", id, source);
+      await sql.run(
+        `INSERT INTO learning_sources (${project.column}learning_id, source) VALUES (${project.value}?, ?)`,
+        id,
+        source,
+      );
   };
 
   const select = async (rest: string, ...values: SqlValue[]): Promise<LearningRow[]> =>
-    (await sql.all<Row>(`SELECT ${columns} FROM learnings ${rest}`, ...values)).map(toRow);
+    (
+      await sql.all<Row>(
+        `SELECT ${columns} FROM learnings WHERE ${project.owns("learnings")} ${rest}`,
+        ...values,
+      )
+    ).map(toRow);
 
   return {
     async add(row: LearningRow): Promise<void> {
       const { id, createdAt } = row.learning;
       await sql.run(
-        `INSERT INTO learnings (id, created_at, type, task_type, likeness, confidence, success_rate, use_count, score,
-           updated_at, superseded_by, record, checksum) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        `INSERT INTO learnings (${project.column}id, created_at, type, task_type, likeness, confidence, success_rate, use_count, score,
+           updated_at, superseded_by, record, checksum) VALUES (${project.value}?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         id,
         createdAt,
         ...valuesOf(row),
@@ -72,7 +85,7 @@ export function learnings(sql: Sql) {
     async save(row: LearningRow): Promise<void> {
       await sql.run(
         `UPDATE learnings SET type = ?, task_type = ?, likeness = ?, confidence = ?, success_rate = ?, use_count = ?, score = ?,
-           updated_at = ?, superseded_by = ?, record = ?, checksum = ? WHERE id = ?`,
+           updated_at = ?, superseded_by = ?, record = ?, checksum = ? WHERE ${project.owns("learnings")} AND id = ?`,
         ...valuesOf(row),
         row.learning.id,
       );
@@ -80,20 +93,20 @@ export function learnings(sql: Sql) {
     },
 
     async find(id: string): Promise<LearningRow | undefined> {
-      return (await select("WHERE id = ?", id))[0];
+      return (await select("AND id = ?", id))[0];
     },
 
     /** In no particular order. */
     listByIds: async (ids: readonly string[]) =>
-      ids.length === 0 ? [] : select(`WHERE id IN ${placeholders(ids)}`, ...ids),
+      ids.length === 0 ? [] : select(`AND id IN ${placeholders(ids)}`, ...ids),
 
     listByPrefix: (prefix: string, limit: number) =>
-      select("WHERE id >= ? AND id < ? ORDER BY id LIMIT ?", prefix, `${prefix}\u{10ffff}`, limit),
+      select("AND id >= ? AND id < ? ORDER BY id LIMIT ?", prefix, `${prefix}\u{10ffff}`, limit),
 
     /** Best score first, then oldest first. */
     list: (filter: LearningFilter) => {
       const { where, values } = condition(filter);
-      return select(`WHERE ${where} ORDER BY score DESC, number LIMIT ?`, ...values, filter.limit ?? noLimit);
+      return select(`${where} ORDER BY score DESC, number LIMIT ?`, ...values, filter.limit ?? noLimit);
     },
 
     /** In the order of storing. */
@@ -102,16 +115,16 @@ export function learnings(sql: Sql) {
     /** The same, or only these, without parsing the records, which may be damaged. */
     listRaw: (ids?: readonly string[]) =>
       sql.all<RawLearning>(
-        `SELECT id, record, checksum FROM learnings ${ids === undefined ? "" : `WHERE id IN ${placeholders(ids)}`} ORDER BY number`,
+        `SELECT id, record, checksum FROM learnings WHERE ${project.owns("learnings")} ${ids === undefined ? "" : `AND id IN ${placeholders(ids)}`} ORDER BY number`,
         ...(ids ?? []),
       ),
 
-    listSupersededBy: (id: string) => select("WHERE superseded_by = ? ORDER BY number", id),
+    listSupersededBy: (id: string) => select("AND superseded_by = ? ORDER BY number", id),
 
     /** Of all task types unless one is given. */
     listByLikeness: (type: LearningType, likeness: string, taskType?: string) =>
       select(
-        `WHERE likeness = ? AND type = ?${taskType === undefined ? "" : " AND task_type = ?"}
+        `AND likeness = ? AND type = ?${taskType === undefined ? "" : " AND task_type = ?"}
          ORDER BY superseded_by IS NOT NULL, number`,
         likeness,
         type,
@@ -123,7 +136,8 @@ export function learnings(sql: Sql) {
       sources.length === 0
         ? []
         : select(
-            `WHERE superseded_by IS NULL AND id IN (SELECT learning_id FROM learning_sources WHERE source IN ${placeholders(sources)})
+            `AND superseded_by IS NULL AND id IN (
+               SELECT learning_id FROM learning_sources WHERE ${project.owns("learning_sources")} AND source IN ${placeholders(sources)})
              ORDER BY score DESC, number LIMIT ?`,
             ...sources,
             limit,
@@ -134,13 +148,13 @@ export function learnings(sql: Sql) {
       keys.length === 0
         ? []
         : select(
-            `WHERE superseded_by IS NULL AND likeness IN ${placeholders(keys)}`,
+            `AND superseded_by IS NULL AND likeness IN ${placeholders(keys)}`,
             ...keys.map((key) => `failure ${key}`),
           ),
 
     listBySource: (source: string) =>
       select(
-        "WHERE id IN (SELECT learning_id FROM learning_sources WHERE source = ?) ORDER BY number",
+        `AND id IN (SELECT learning_id FROM learning_sources WHERE ${project.owns("learning_sources")} AND source = ?) ORDER BY number`,
         source,
       ),
 
@@ -148,7 +162,7 @@ export function learnings(sql: Sql) {
     async listSources(types: readonly LearningType[]): Promise<Set<string>> {
       const rows = await sql.all<{ source: string }>(
         `SELECT DISTINCT source FROM learning_sources JOIN learnings ON learnings.id = learning_sources.learning_id
-         WHERE learnings.type IN ${placeholders(types)}`,
+         WHERE ${project.owns("learnings")} AND ${project.owns("learning_sources")} AND learnings.type IN ${placeholders(types)}`,
         ...types,
       );
       return new Set(rows.map(({ source }) => source));
@@ -161,7 +175,7 @@ export function learnings(sql: Sql) {
         success: number | null;
         updated: string | null;
       }>(
-        "SELECT count(*) AS count, avg(confidence) AS confidence, avg(success_rate) AS success, max(updated_at) AS updated FROM learnings",
+        `SELECT count(*) AS count, avg(confidence) AS confidence, avg(success_rate) AS success, max(updated_at) AS updated FROM learnings WHERE ${project.owns("learnings")}`,
       );
       return {
         count: row?.count ?? 0,
@@ -173,24 +187,27 @@ export function learnings(sql: Sql) {
 
     async countBy(column: "type" | "task_type"): Promise<Record<string, number>> {
       const rows = await sql.all<{ name: string; count: number }>(
-        `SELECT ${column} AS name, count(*) AS count FROM learnings GROUP BY ${column} ORDER BY ${column}`,
+        `SELECT ${column} AS name, count(*) AS count FROM learnings WHERE ${project.owns("learnings")} GROUP BY ${column} ORDER BY ${column}`,
       );
       return Object.fromEntries(rows.map(({ name, count }) => [name, count]));
     },
 
     async findMostUsed(): Promise<LearningRow | undefined> {
-      return (await select("WHERE use_count > 0 ORDER BY use_count DESC, number LIMIT 1"))[0];
+      return (await select("AND use_count > 0 ORDER BY use_count DESC, number LIMIT 1"))[0];
     },
 
     /** Deletes it and records the deletion. */
     async remove(id: string, time: string): Promise<boolean> {
-      const row = (await select("WHERE id = ?", id))[0];
+      const row = (await select("AND id = ?", id))[0];
       if (row === undefined) return false;
-      await sql.run("DELETE FROM learning_sources WHERE learning_id = ?", id);
-      await sql.run("DELETE FROM learnings WHERE id = ?", id);
       await sql.run(
-        `INSERT INTO deleted_learnings (id, likeness, time) VALUES (?, ?, ?)
-         ON CONFLICT (id) DO UPDATE SET likeness = excluded.likeness, time = excluded.time`,
+        `DELETE FROM learning_sources WHERE ${project.owns("learning_sources")} AND learning_id = ?`,
+        id,
+      );
+      await sql.run(`DELETE FROM learnings WHERE ${project.owns("learnings")} AND id = ?`, id);
+      await sql.run(
+        `INSERT INTO deleted_learnings (${project.column}id, likeness, time) VALUES (${project.value}?, ?, ?)
+         ON CONFLICT (${project.column}id) DO UPDATE SET likeness = excluded.likeness, time = excluded.time`,
         id,
         saidBy(row.learning, row.likeness),
         time,
@@ -201,13 +218,13 @@ export function learnings(sql: Sql) {
     /** Deletes all learnings, and the records of earlier deletions. */
     async removeAll(): Promise<void> {
       for (const table of ["learning_sources", "learnings", "deleted_learnings"])
-        await sql.run(`DELETE FROM ${table}`);
+        await sql.run(`DELETE FROM ${table} WHERE ${project.owns(table)}`);
     },
 
     /** Whether this record, or one that says the same, was deleted. */
     async wasDeleted({ learning, likeness }: Pick<LearningRow, "learning" | "likeness">): Promise<boolean> {
       const row = await sql.get<{ id: string }>(
-        "SELECT id FROM deleted_learnings WHERE id = ? OR likeness IN (?, ?) LIMIT 1",
+        `SELECT id FROM deleted_learnings WHERE ${project.owns("deleted_learnings")} AND (id = ? OR likeness IN (?, ?)) LIMIT 1`,
         learning.id,
         saidBy(learning, likeness),
         // As earlier versions recorded it.
@@ -216,7 +233,8 @@ export function learnings(sql: Sql) {
       return row !== undefined;
     },
 
-    forgetDeleted: (id: string) => sql.run("DELETE FROM deleted_learnings WHERE id = ?", id),
+    forgetDeleted: (id: string) =>
+      sql.run(`DELETE FROM deleted_learnings WHERE ${project.owns("deleted_learnings")} AND id = ?`, id),
   };
 }
 
@@ -251,7 +269,7 @@ function parseRecord(record: string): Learning {
 
 function condition(filter: LearningFilter): { where: string; values: SqlValue[] } {
   const { types = [], taskTypes = [], minConfidence, minSuccessRate, includesSuperseded = false } = filter;
-  const parts = [includesSuperseded ? "1 = 1" : "superseded_by IS NULL"];
+  const parts = includesSuperseded ? [] : ["superseded_by IS NULL"];
   const values: SqlValue[] = [];
   if (types.length > 0) {
     parts.push(`type IN ${placeholders(types)}`);
@@ -269,5 +287,5 @@ function condition(filter: LearningFilter): { where: string; values: SqlValue[] 
     parts.push("success_rate >= ?");
     values.push(minSuccessRate);
   }
-  return { where: parts.join(" AND "), values };
+  return { where: parts.map((part) => `AND ${part}`).join(" "), values };
 }

@@ -1,4 +1,5 @@
 import type { Link, LinkRelation } from "../../../domain/knowledge/link.js";
+import type { Dialect } from "../../dialect.js";
 import { placeholders, type Sql } from "../../sql.js";
 
 export interface StoredLink extends Link {
@@ -16,12 +17,12 @@ const columns = "from_id, to_id, relation, created";
 
 export type Links = ReturnType<typeof links>;
 
-export function links(sql: Sql) {
+export function links(sql: Sql, { project }: Pick<Dialect, "project">) {
   return {
     /** False if it already exists. */
     async add({ from, to, relation, created }: StoredLink): Promise<boolean> {
       const added = await sql.run(
-        `INSERT INTO links (${columns}) VALUES (?, ?, ?, ?) ON CONFLICT (from_id, to_id, relation) DO NOTHING`,
+        `INSERT INTO links (${project.column}${columns}) VALUES (${project.value}?, ?, ?, ?) ON CONFLICT (${project.column}from_id, to_id, relation) DO NOTHING`,
         from,
         to,
         relation,
@@ -32,7 +33,7 @@ export function links(sql: Sql) {
 
     async remove({ from, to, relation }: Link): Promise<boolean> {
       const removed = await sql.run(
-        "DELETE FROM links WHERE from_id = ? AND to_id = ? AND relation = ?",
+        `DELETE FROM links WHERE ${project.owns("links")} AND from_id = ? AND to_id = ? AND relation = ?`,
         from,
         to,
         relation,
@@ -44,7 +45,7 @@ export function links(sql: Sql) {
     async listForRecord(id: string): Promise<StoredLink[]> {
       return (
         await sql.all<Row>(
-          `SELECT ${columns} FROM links WHERE from_id = ? OR to_id = ? ORDER BY created`,
+          `SELECT ${columns} FROM links WHERE ${project.owns("links")} AND (from_id = ? OR to_id = ?) ORDER BY created`,
           id,
           id,
         )
@@ -55,21 +56,25 @@ export function links(sql: Sql) {
     async listFrom(ids: readonly string[]): Promise<StoredLink[]> {
       if (ids.length === 0) return [];
       const rows = await sql.all<Row>(
-        `SELECT ${columns} FROM links WHERE from_id IN ${placeholders(ids)} ORDER BY created`,
+        `SELECT ${columns} FROM links WHERE ${project.owns("links")} AND from_id IN ${placeholders(ids)} ORDER BY created`,
         ...ids,
       );
       return rows.map(toLink);
     },
 
     async listAll(): Promise<StoredLink[]> {
-      return (await sql.all<Row>(`SELECT ${columns} FROM links ORDER BY created, from_id, to_id`)).map(
-        toLink,
-      );
+      return (
+        await sql.all<Row>(
+          `SELECT ${columns} FROM links WHERE ${project.owns("links")} ORDER BY created, from_id, to_id`,
+        )
+      ).map(toLink);
     },
 
     /** Ids of all records that something links to. */
     async listTargets(): Promise<Set<string>> {
-      const rows = await sql.all<{ to_id: string }>("SELECT DISTINCT to_id FROM links");
+      const rows = await sql.all<{ to_id: string }>(
+        `SELECT DISTINCT to_id FROM links WHERE ${project.owns("links")}`,
+      );
       return new Set(rows.map(({ to_id: id }) => id));
     },
   };

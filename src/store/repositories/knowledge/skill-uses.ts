@@ -1,4 +1,5 @@
 import type { SkillUsage, SkillUse } from "../../../domain/knowledge/skill.js";
+import type { Dialect } from "../../dialect.js";
 import type { Sql } from "../../sql.js";
 
 interface Row extends Omit<SkillUse, "succeeded"> {
@@ -8,13 +9,13 @@ interface Row extends Omit<SkillUse, "succeeded"> {
 export type SkillUses = ReturnType<typeof skillUses>;
 
 /** Attempts that used a skill, and how they ended. */
-export function skillUses(sql: Sql) {
+export function skillUses(sql: Sql, { project }: Pick<Dialect, "project">) {
   return {
     /** An attempt counts once per skill. */
     record: ({ skill, task_id, attempt_id, succeeded, time }: SkillUse) =>
       sql.run(
-        `INSERT INTO skill_uses (skill, task_id, attempt_id, succeeded, time) VALUES (?, ?, ?, ?, ?)
-         ON CONFLICT (skill, task_id, attempt_id) DO NOTHING`,
+        `INSERT INTO skill_uses (${project.column}skill, task_id, attempt_id, succeeded, time) VALUES (${project.value}?, ?, ?, ?, ?)
+         ON CONFLICT (${project.column}skill, task_id, attempt_id) DO NOTHING`,
         skill,
         task_id,
         attempt_id,
@@ -25,7 +26,7 @@ export function skillUses(sql: Sql) {
     /** Newest first. */
     async list(skill: string): Promise<SkillUse[]> {
       const rows = await sql.all<Row>(
-        "SELECT skill, task_id, attempt_id, succeeded, time FROM skill_uses WHERE skill = ? ORDER BY time DESC, task_id, attempt_id",
+        `SELECT skill, task_id, attempt_id, succeeded, time FROM skill_uses WHERE ${project.owns("skill_uses")} AND skill = ? ORDER BY time DESC, task_id, attempt_id`,
         skill,
       );
       return rows.map((row) => ({ ...row, succeeded: row.succeeded === 1 }));
@@ -33,7 +34,7 @@ export function skillUses(sql: Sql) {
 
     async countAll(): Promise<Map<string, SkillUsage>> {
       const rows = await sql.all<{ skill: string } & SkillUsage>(
-        "SELECT skill, count(*) AS uses, sum(succeeded) AS successes FROM skill_uses GROUP BY skill",
+        `SELECT skill, count(*) AS uses, sum(succeeded) AS successes FROM skill_uses WHERE ${project.owns("skill_uses")} GROUP BY skill`,
       );
       return new Map(rows.map(({ skill, uses, successes }) => [skill, { uses, successes }]));
     },

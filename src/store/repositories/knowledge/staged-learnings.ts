@@ -1,4 +1,5 @@
 import type { ExtractedLearning, StagedLearning, StagingStatus } from "../../../domain/knowledge/learning.js";
+import type { Dialect } from "../../dialect.js";
 import { parseStored } from "../../parse-stored.js";
 import type { Sql } from "../../sql.js";
 
@@ -14,11 +15,11 @@ interface Row {
 
 export type StagedLearnings = ReturnType<typeof stagedLearnings>;
 
-export function stagedLearnings(sql: Sql) {
+export function stagedLearnings(sql: Sql, { project }: Pick<Dialect, "project">) {
   const select = async (rest: string, ...values: string[]): Promise<StagedLearning[]> =>
     (
       await sql.all<Row>(
-        `SELECT id, learning, status, staged_at, validated_at, rejection_reason, awaits_evidence FROM staged_learnings ${rest}`,
+        `SELECT id, learning, status, staged_at, validated_at, rejection_reason, awaits_evidence FROM staged_learnings WHERE ${project.owns("staged_learnings")} ${rest}`,
         ...values,
       )
     ).map(toStaged);
@@ -26,8 +27,8 @@ export function stagedLearnings(sql: Sql) {
   return {
     add: ({ id, learning, status, stagedAt, validatedAt, rejectionReason, awaitsEvidence }: StagedLearning) =>
       sql.run(
-        `INSERT INTO staged_learnings (id, learning, status, staged_at, validated_at, rejection_reason, awaits_evidence)
-         VALUES (?, ?, ?, ?, ?, ?, ?)`,
+        `INSERT INTO staged_learnings (${project.column}id, learning, status, staged_at, validated_at, rejection_reason, awaits_evidence)
+         VALUES (${project.value}?, ?, ?, ?, ?, ?, ?)`,
         id,
         JSON.stringify(learning),
         status,
@@ -39,7 +40,7 @@ export function stagedLearnings(sql: Sql) {
 
     save: ({ id, learning, status, validatedAt, rejectionReason }: StagedLearning) =>
       sql.run(
-        "UPDATE staged_learnings SET learning = ?, status = ?, validated_at = ?, rejection_reason = ? WHERE id = ?",
+        `UPDATE staged_learnings SET learning = ?, status = ?, validated_at = ?, rejection_reason = ? WHERE ${project.owns("staged_learnings")} AND id = ?`,
         JSON.stringify(learning),
         status,
         validatedAt ?? null,
@@ -48,20 +49,21 @@ export function stagedLearnings(sql: Sql) {
       ),
 
     async find(id: string): Promise<StagedLearning | undefined> {
-      return (await select("WHERE id = ?", id))[0];
+      return (await select("AND id = ?", id))[0];
     },
 
     list: (status?: StagingStatus) =>
       status === undefined
         ? select("ORDER BY stage_key")
-        : select("WHERE status = ? ORDER BY stage_key", status),
+        : select("AND status = ? ORDER BY stage_key", status),
 
     /** Those that another task may confirm. */
-    listAwaiting: () => select("WHERE awaits_evidence = 1 AND status = 'pending' ORDER BY stage_key"),
+    listAwaiting: () => select("AND awaits_evidence = 1 AND status = 'pending' ORDER BY stage_key"),
 
-    remove: (id: string) => sql.run("DELETE FROM staged_learnings WHERE id = ?", id),
+    remove: (id: string) =>
+      sql.run(`DELETE FROM staged_learnings WHERE ${project.owns("staged_learnings")} AND id = ?`, id),
 
-    clear: () => sql.run("DELETE FROM staged_learnings"),
+    clear: () => sql.run(`DELETE FROM staged_learnings WHERE ${project.owns("staged_learnings")}`),
   };
 }
 

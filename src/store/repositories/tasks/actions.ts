@@ -1,4 +1,5 @@
 import type { Action, Milestone } from "../../../domain/tasks/action.js";
+import type { Dialect, ProjectFragments } from "../../dialect.js";
 import { parseStored } from "../../parse-stored.js";
 import type { Sql, SqlValue } from "../../sql.js";
 import { withoutNulls } from "../../without-nulls.js";
@@ -12,7 +13,8 @@ interface ActionRow extends Omit<Action, "params" | "success"> {
 const columns =
   "timestamp, iteration, type, tool, params, success, output, error, reasoning, expected_outcome";
 
-const inserting = `INSERT INTO actions (attempt_key, idempotency_key, ${columns}`;
+const inserting = (project: ProjectFragments) =>
+  `INSERT INTO actions (${project.column}attempt_key, idempotency_key, ${columns}`;
 
 /** An action, and a key by which a second recording of it is recognised. */
 export interface KeyedAction {
@@ -22,32 +24,41 @@ export interface KeyedAction {
 
 export type Actions = ReturnType<typeof actions>;
 
-export function actions(sql: Sql) {
+export function actions(sql: Sql, { project, hasRowChecks }: Pick<Dialect, "project" | "hasRowChecks">) {
+  const record = async (attemptKey: number, { action, key }: KeyedAction): Promise<boolean> => {
+    const added = await sql.run(
+      `${inserting(project)}) VALUES (${project.value}?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (${project.column}attempt_key, idempotency_key) DO NOTHING`,
+      ...valuesOf(attemptKey, action, key),
+    );
+    return added > 0;
+  };
+
   return {
     /** False if an action with this key is already recorded. */
-    async record(attemptKey: number, action: Action, idempotencyKey: string | undefined): Promise<boolean> {
-      const added = await sql.run(
-        `${inserting}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-         ON CONFLICT (attempt_key, idempotency_key) DO NOTHING`,
-        ...valuesOf(attemptKey, action, idempotencyKey),
-      );
-      return added > 0;
-    },
+    record: (attemptKey: number, action: Action, key: string | undefined) =>
+      record(attemptKey, { action, key }),
 
     /**
      * Records many actions, in a transaction: the keys that they get are known before, so that each row is written with its check
      * value instead of twice.
      */
     async recordAll(attemptKey: number, entries: readonly KeyedAction[]): Promise<void> {
-      const last = await sql.get<{ key: number | null }>("SELECT max(action_key) AS key FROM actions");
+      if (!hasRowChecks) {
+        await Promise.all(entries.map((entry) => record(attemptKey, entry)));
+        return;
+      }
+      const last = await sql.get<{ key: number | null }>(
+        `SELECT max(action_key) AS key FROM actions WHERE ${project.owns("actions")}`,
+      );
       let next = (last?.key ?? 0) + 1;
       for (const { action, key } of entries) {
         const values = valuesOf(attemptKey, action, key);
         const all = [next, ...values];
         const row = Object.fromEntries(rowColumns.map((column, index) => [column, all[index] ?? null]));
         const added = await sql.run(
-          `${inserting}, action_key, row_check) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-           ON CONFLICT (attempt_key, idempotency_key) DO NOTHING`,
+          `${inserting(project)}, action_key, row_check) VALUES (${project.value}?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+           ON CONFLICT (${project.column}attempt_key, idempotency_key) DO NOTHING`,
           ...values,
           next,
           rowCheck(row),
@@ -59,7 +70,7 @@ export function actions(sql: Sql) {
     /** In the order in which they happened, which may differ from the order of arrival. */
     async list(attemptKey: number): Promise<Action[]> {
       const rows = await sql.all<ActionRow>(
-        `SELECT ${columns} FROM actions WHERE attempt_key = ? ORDER BY iteration, timestamp, action_key`,
+        `SELECT ${columns} FROM actions WHERE ${project.owns("actions")} AND attempt_key = ? ORDER BY iteration, timestamp, action_key`,
         attemptKey,
       );
       return rows.map((row) => ({
@@ -73,7 +84,7 @@ export function actions(sql: Sql) {
     async listLastWork(attemptKey: number, limit: number): Promise<Pick<Action, "params" | "reasoning">[]> {
       const rows = await sql.all<{ params: string; reasoning: string | null }>(
         `SELECT params, reasoning FROM actions
-         WHERE attempt_key = ? AND (reasoning IS NOT NULL OR params LIKE '%"command"%')
+         WHERE ${project.owns("actions")} AND attempt_key = ? AND (reasoning IS NOT NULL OR params LIKE '%"command"%')
          ORDER BY action_key DESC LIMIT ?`,
         attemptKey,
         limit,
@@ -86,13 +97,17 @@ export function actions(sql: Sql) {
 
     /** Replaces an attempt's rows by their packed form. */
     async replaceWithPacked(attemptKey: number, packed: Uint8Array): Promise<void> {
-      await sql.run("INSERT INTO packed_actions (attempt_key, content) VALUES (?, ?)", attemptKey, packed);
-      await sql.run("DELETE FROM actions WHERE attempt_key = ?", attemptKey);
+      await sql.run(
+        `INSERT INTO packed_actions (${project.column}attempt_key, content) VALUES (${project.value}?, ?)`,
+        attemptKey,
+        packed,
+      );
+      await sql.run(`DELETE FROM actions WHERE ${project.owns("actions")} AND attempt_key = ?`, attemptKey);
     },
 
     async findPacked(attemptKey: number): Promise<Uint8Array | undefined> {
       const row = await sql.get<{ content: Uint8Array }>(
-        "SELECT content FROM packed_actions WHERE attempt_key = ?",
+        `SELECT content FROM packed_actions WHERE ${project.owns("packed_actions")} AND attempt_key = ?`,
         attemptKey,
       );
       return row?.content;
@@ -100,7 +115,7 @@ export function actions(sql: Sql) {
 
     recordMilestone: (attemptKey: number, { timestamp, event, details }: Milestone) =>
       sql.run(
-        "INSERT INTO milestones (attempt_key, timestamp, event, details) VALUES (?, ?, ?, ?)",
+        `INSERT INTO milestones (${project.column}attempt_key, timestamp, event, details) VALUES (${project.value}?, ?, ?, ?)`,
         attemptKey,
         timestamp,
         event,
@@ -109,7 +124,7 @@ export function actions(sql: Sql) {
 
     async listMilestones(attemptKey: number): Promise<Milestone[]> {
       const rows = await sql.all<Milestone>(
-        "SELECT timestamp, event, details FROM milestones WHERE attempt_key = ? ORDER BY milestone_key",
+        `SELECT timestamp, event, details FROM milestones WHERE ${project.owns("milestones")} AND attempt_key = ? ORDER BY milestone_key`,
         attemptKey,
       );
       return rows.map(withoutNulls);

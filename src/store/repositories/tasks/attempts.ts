@@ -1,6 +1,7 @@
 import { secondsBetween } from "../../../domain/clock.js";
 import type { Attempt, EncounteredError, Outcome, Plan, Runner } from "../../../domain/tasks/attempt.js";
 import { taskIdOf } from "../../../domain/tasks/task.js";
+import type { Dialect, ProjectFragments } from "../../dialect.js";
 import { parseStored } from "../../parse-stored.js";
 import { placeholders, type Sql } from "../../sql.js";
 import { withoutNulls } from "../../without-nulls.js";
@@ -85,9 +86,11 @@ interface TraceRow
   judged: number;
 }
 
-const traceColumns = `task_number, started, ended, actions_performed, outcome, errors, artifacts, files,
+const traceColumns = (
+  project: ProjectFragments,
+) => `task_number, started, ended, actions_performed, outcome, errors, artifacts, files,
   (SELECT count(*) FROM iteration_results AS results
-   WHERE results.attempt_key = attempts.attempt_key AND results.success IS NOT NULL AND results.trouble IS NULL) AS judged`;
+   WHERE ${project.owns("results")} AND results.attempt_key = attempts.attempt_key AND results.success IS NOT NULL AND results.trouble IS NULL) AS judged`;
 
 function toTrace({
   task_number: taskNumber,
@@ -114,8 +117,8 @@ const columns =
 
 export type Attempts = ReturnType<typeof attempts>;
 
-export function attempts(sql: Sql) {
-  const results = iterationResults(sql);
+export function attempts(sql: Sql, { project }: Pick<Dialect, "project">) {
+  const results = iterationResults(sql, { project });
 
   const toAttempt = async (row: AttemptRow): Promise<StoredAttempt> => {
     const known = withoutNulls(row);
@@ -149,16 +152,20 @@ export function attempts(sql: Sql) {
   };
 
   const select = async (rest: string, ...values: (string | number)[]): Promise<StoredAttempt[]> => {
-    const rows = await sql.all<AttemptRow>(`SELECT ${columns} FROM attempts ${rest}`, ...values);
+    const rows = await sql.all<AttemptRow>(
+      `SELECT ${columns} FROM attempts WHERE ${project.owns("attempts")} ${rest}`,
+      ...values,
+    );
     return Promise.all(rows.map(toAttempt));
   };
 
   return {
     /** Returns its key. */
-    async add(attempt: NewAttempt): Promise<number> {
-      await sql.run(
-        `INSERT INTO attempts (task_number, id, started, plan, plan_text, agent, memory_capacity, runner, run_key, iterations, actions_performed, errors, artifacts)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, '[]', '[]')`,
+    add(attempt: NewAttempt): Promise<number> {
+      return sql.insert(
+        "attempt_key",
+        `INSERT INTO attempts (${project.column}task_number, id, started, plan, plan_text, agent, memory_capacity, runner, run_key, iterations, actions_performed, errors, artifacts)
+         VALUES (${project.value}?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, '[]', '[]')`,
         attempt.taskNumber,
         attempt.id,
         attempt.started,
@@ -169,25 +176,18 @@ export function attempts(sql: Sql) {
         attempt.runner === undefined ? null : JSON.stringify(attempt.runner),
         attempt.runKey ?? null,
       );
-      const row = await sql.get<{ attempt_key: number }>(
-        "SELECT attempt_key FROM attempts WHERE task_number = ? AND id = ?",
-        attempt.taskNumber,
-        attempt.id,
-      );
-      if (row === undefined) throw new Error(`Attempt ${attempt.id} was added but cannot be found`);
-      return row.attempt_key;
     },
 
     async find(taskNumber: number, id: number): Promise<StoredAttempt | undefined> {
-      return (await select("WHERE task_number = ? AND id = ?", taskNumber, id))[0];
+      return (await select("AND task_number = ? AND id = ?", taskNumber, id))[0];
     },
 
-    list: (taskNumber: number) => select("WHERE task_number = ? ORDER BY id", taskNumber),
+    list: (taskNumber: number) => select("AND task_number = ? ORDER BY id", taskNumber),
 
     /** Oldest first. */
     async listTraces(taskNumbers: readonly number[]): Promise<AttemptTrace[]> {
       const rows = await sql.all<TraceRow>(
-        `SELECT ${traceColumns} FROM attempts WHERE task_number IN ${placeholders(taskNumbers)} ORDER BY attempt_key`,
+        `SELECT ${traceColumns(project)} FROM attempts WHERE ${project.owns("attempts")} AND task_number IN ${placeholders(taskNumbers)} ORDER BY attempt_key`,
         ...taskNumbers,
       );
       return rows.map(toTrace);
@@ -196,23 +196,23 @@ export function attempts(sql: Sql) {
     /** Those that ended last, newest first. */
     async listNewestTraces(limit: number): Promise<AttemptTrace[]> {
       const rows = await sql.all<TraceRow>(
-        `SELECT ${traceColumns} FROM attempts WHERE ended IS NOT NULL ORDER BY attempt_key DESC LIMIT ?`,
+        `SELECT ${traceColumns(project)} FROM attempts WHERE ${project.owns("attempts")} AND ended IS NOT NULL ORDER BY attempt_key DESC LIMIT ?`,
         limit,
       );
       return rows.map(toTrace);
     },
 
     /** Attempts of any task that have not ended. */
-    listRunning: () => select("WHERE ended IS NULL ORDER BY task_number"),
+    listRunning: () => select("AND ended IS NULL ORDER BY task_number"),
 
     /** Attempts that ended before a time and whose actions are not archived yet. */
     listUnarchived: (endedBefore: string) =>
-      select("WHERE actions_summary IS NULL AND ended < ? ORDER BY ended", endedBefore),
+      select("AND actions_summary IS NULL AND ended < ? ORDER BY ended", endedBefore),
 
     countActions: (attemptKey: number, count: number, highestIteration: number) =>
       sql.run(
         `UPDATE attempts SET actions_performed = actions_performed + ?,
-           iterations = CASE WHEN iterations < ? THEN ? ELSE iterations END WHERE attempt_key = ?`,
+           iterations = CASE WHEN iterations < ? THEN ? ELSE iterations END WHERE ${project.owns("attempts")} AND attempt_key = ?`,
         count,
         highestIteration,
         highestIteration,
@@ -221,7 +221,7 @@ export function attempts(sql: Sql) {
 
     end: (attemptKey: number, { ended, outcome, errors, artifacts, files, gitCommit }: AttemptEnd) =>
       sql.run(
-        "UPDATE attempts SET ended = ?, outcome = ?, errors = ?, artifacts = ?, files = ?, git_commit = ? WHERE attempt_key = ?",
+        `UPDATE attempts SET ended = ?, outcome = ?, errors = ?, artifacts = ?, files = ?, git_commit = ? WHERE ${project.owns("attempts")} AND attempt_key = ?`,
         ended,
         JSON.stringify(outcome),
         JSON.stringify(errors),
@@ -233,16 +233,24 @@ export function attempts(sql: Sql) {
 
     saveRunner: (attemptKey: number, runner: Runner, runKey: number) =>
       sql.run(
-        "UPDATE attempts SET runner = ?, run_key = ? WHERE attempt_key = ?",
+        `UPDATE attempts SET runner = ?, run_key = ? WHERE ${project.owns("attempts")} AND attempt_key = ?`,
         JSON.stringify(runner),
         runKey,
         attemptKey,
       ),
 
     saveErrors: (attemptKey: number, errors: readonly EncounteredError[]) =>
-      sql.run("UPDATE attempts SET errors = ? WHERE attempt_key = ?", JSON.stringify(errors), attemptKey),
+      sql.run(
+        `UPDATE attempts SET errors = ? WHERE ${project.owns("attempts")} AND attempt_key = ?`,
+        JSON.stringify(errors),
+        attemptKey,
+      ),
 
     saveSummary: (attemptKey: number, summary: string) =>
-      sql.run("UPDATE attempts SET actions_summary = ? WHERE attempt_key = ?", summary, attemptKey),
+      sql.run(
+        `UPDATE attempts SET actions_summary = ? WHERE ${project.owns("attempts")} AND attempt_key = ?`,
+        summary,
+        attemptKey,
+      ),
   };
 }

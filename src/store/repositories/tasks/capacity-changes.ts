@@ -1,13 +1,14 @@
 import type { CapacityChange } from "../../../domain/tasks/capacity-change.js";
+import type { Dialect } from "../../dialect.js";
 import type { Sql } from "../../sql.js";
 
 export type CapacityChanges = ReturnType<typeof capacityChanges>;
 
-export function capacityChanges(sql: Sql) {
+export function capacityChanges(sql: Sql, { project }: Pick<Dialect, "project">) {
   return {
     record: (taskNumber: number, change: CapacityChange) =>
       sql.run(
-        "INSERT INTO capacity_changes (task_number, attempt_id, timestamp, from_capacity, to_capacity, reason) VALUES (?, ?, ?, ?, ?, ?)",
+        `INSERT INTO capacity_changes (${project.column}task_number, attempt_id, timestamp, from_capacity, to_capacity, reason) VALUES (${project.value}?, ?, ?, ?, ?, ?)`,
         taskNumber,
         change.attempt_id,
         change.timestamp,
@@ -19,7 +20,7 @@ export function capacityChanges(sql: Sql) {
     list: (taskNumber: number) =>
       sql.all<CapacityChange>(
         `SELECT attempt_id, timestamp, from_capacity AS "from", to_capacity AS "to", reason FROM capacity_changes
-         WHERE task_number = ? ORDER BY change_key`,
+         WHERE ${project.owns("capacity_changes")} AND task_number = ? ORDER BY change_key`,
         taskNumber,
       ),
   };

@@ -1,4 +1,5 @@
 import type { IterationResult, QualityPoint } from "../../../domain/tasks/attempt.js";
+import type { Dialect } from "../../dialect.js";
 import type { Sql } from "../../sql.js";
 import { withoutNulls } from "../../without-nulls.js";
 
@@ -8,14 +9,14 @@ interface ResultRow extends Omit<IterationResult, "success"> {
 
 export type IterationResults = ReturnType<typeof iterationResults>;
 
-export function iterationResults(sql: Sql) {
+export function iterationResults(sql: Sql, { project }: Pick<Dialect, "project">) {
   return {
     /** Updates the given fields of an iteration and keeps the others. */
     record: (attemptKey: number, { iteration, timestamp, success, quality, ...texts }: IterationResult) =>
       sql.run(
-        `INSERT INTO iteration_results (attempt_key, iteration, timestamp, success, quality, output, said, trouble)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?)
-         ON CONFLICT (attempt_key, iteration) DO UPDATE SET
+        `INSERT INTO iteration_results (${project.column}attempt_key, iteration, timestamp, success, quality, output, said, trouble)
+         VALUES (${project.value}?, ?, ?, ?, ?, ?, ?, ?)
+         ON CONFLICT (${project.column}attempt_key, iteration) DO UPDATE SET
            timestamp = coalesce(excluded.timestamp, iteration_results.timestamp),
            success = coalesce(excluded.success, iteration_results.success),
            quality = coalesce(excluded.quality, iteration_results.quality),
@@ -35,7 +36,7 @@ export function iterationResults(sql: Sql) {
     /** Without the outputs, which are long: attempts are read for every log entry. */
     async listQualities(attemptKey: number): Promise<QualityPoint[]> {
       const rated = await sql.all<{ iteration: number; quality: number }>(
-        "SELECT iteration, quality FROM iteration_results WHERE attempt_key = ? AND quality IS NOT NULL ORDER BY iteration",
+        `SELECT iteration, quality FROM iteration_results WHERE ${project.owns("iteration_results")} AND attempt_key = ? AND quality IS NOT NULL ORDER BY iteration`,
         attemptKey,
       );
       return rated.map(({ iteration, quality }, index) => {
@@ -46,7 +47,7 @@ export function iterationResults(sql: Sql) {
     /** Whether the success of any iteration is known. */
     async hasVerdict(attemptKey: number): Promise<boolean> {
       const row = await sql.get<{ iteration: number }>(
-        "SELECT iteration FROM iteration_results WHERE attempt_key = ? AND success IS NOT NULL LIMIT 1",
+        `SELECT iteration FROM iteration_results WHERE ${project.owns("iteration_results")} AND attempt_key = ? AND success IS NOT NULL LIMIT 1`,
         attemptKey,
       );
       return row !== undefined;
@@ -55,7 +56,7 @@ export function iterationResults(sql: Sql) {
     async list(attemptKey: number): Promise<IterationResult[]> {
       const rows = await sql.all<ResultRow>(
         `SELECT iteration, timestamp, success, quality, output, said, trouble FROM iteration_results
-         WHERE attempt_key = ? ORDER BY iteration`,
+         WHERE ${project.owns("iteration_results")} AND attempt_key = ? ORDER BY iteration`,
         attemptKey,
       );
       return rows.map((row) => {

@@ -1,5 +1,6 @@
 import type { Reflection } from "../../../domain/tasks/reflection.js";
 import { taskIdOf } from "../../../domain/tasks/task.js";
+import type { Dialect } from "../../dialect.js";
 import { parseStored } from "../../parse-stored.js";
 import { noLimit, placeholders, type Sql, type SqlValue } from "../../sql.js";
 import { withoutNulls } from "../../without-nulls.js";
@@ -20,10 +21,10 @@ const columns =
 
 export type Reflections = ReturnType<typeof reflections>;
 
-export function reflections(sql: Sql) {
+export function reflections(sql: Sql, { project }: Pick<Dialect, "project">) {
   const select = async (rest: string, ...values: SqlValue[]): Promise<StoredReflection[]> => {
     const rows = await sql.all<ReflectionRow>(
-      `SELECT reflection_key, ${columns} FROM reflections ${rest}`,
+      `SELECT reflection_key, ${columns} FROM reflections WHERE ${project.owns("reflections")} ${rest}`,
       ...values,
     );
     return rows.map(toReflection);
@@ -32,7 +33,7 @@ export function reflections(sql: Sql) {
   return {
     record: (taskNumber: number, reflection: Reflection) =>
       sql.run(
-        `INSERT INTO reflections (${columns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        `INSERT INTO reflections (${project.column}${columns}) VALUES (${project.value}?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         taskNumber,
         reflection.attempt_id,
         reflection.iteration ?? null,
@@ -52,21 +53,21 @@ export function reflections(sql: Sql) {
     /** The last `limit`, or all; oldest first. */
     async listLast(taskNumber: number, limit = noLimit): Promise<StoredReflection[]> {
       return (
-        await select("WHERE task_number = ? ORDER BY reflection_key DESC LIMIT ?", taskNumber, limit)
+        await select("AND task_number = ? ORDER BY reflection_key DESC LIMIT ?", taskNumber, limit)
       ).reverse();
     },
 
     /** Oldest first. */
     listForTasks: (taskNumbers: readonly number[]) =>
-      select(`WHERE task_number IN ${placeholders(taskNumbers)} ORDER BY reflection_key`, ...taskNumbers),
+      select(`AND task_number IN ${placeholders(taskNumbers)} ORDER BY reflection_key`, ...taskNumbers),
 
     listForAttempt: (taskNumber: number, attemptId: number) =>
-      select("WHERE task_number = ? AND attempt_id = ? ORDER BY reflection_key", taskNumber, attemptId),
+      select("AND task_number = ? AND attempt_id = ? ORDER BY reflection_key", taskNumber, attemptId),
 
     /** Replaces the text of a reflection; its rating stays. */
     rewrite: (key: number, reflection: Reflection) =>
       sql.run(
-        "UPDATE reflections SET observation = ?, analysis = ?, learning = ?, action_items = ?, written_by = ?, cost = ? WHERE reflection_key = ?",
+        `UPDATE reflections SET observation = ?, analysis = ?, learning = ?, action_items = ?, written_by = ?, cost = ? WHERE ${project.owns("reflections")} AND reflection_key = ?`,
         reflection.observation,
         reflection.analysis,
         reflection.learning,
@@ -82,7 +83,7 @@ export function reflections(sql: Sql) {
       ratedBy: NonNullable<Reflection["rated_by"]>,
     ) =>
       sql.run(
-        "UPDATE reflections SET effectiveness = ?, rated_by = ? WHERE reflection_key = ?",
+        `UPDATE reflections SET effectiveness = ?, rated_by = ? WHERE ${project.owns("reflections")} AND reflection_key = ?`,
         effectiveness,
         ratedBy,
         key,
@@ -91,7 +92,7 @@ export function reflections(sql: Sql) {
     /** How many of a task's reflections were written by a model. */
     async countByModels(taskNumber: number): Promise<number> {
       const row = await sql.get<{ count: number }>(
-        "SELECT count(*) AS count FROM reflections WHERE task_number = ? AND cost IS NOT NULL",
+        `SELECT count(*) AS count FROM reflections WHERE ${project.owns("reflections")} AND task_number = ? AND cost IS NOT NULL`,
         taskNumber,
       );
       return row?.count ?? 0;

@@ -1,6 +1,7 @@
 import type { Runner } from "../../../domain/tasks/attempt.js";
 import type { Run, RunEnd, RunOptions, RunUsage } from "../../../domain/tasks/run.js";
 import { taskIdOf } from "../../../domain/tasks/task.js";
+import type { Dialect } from "../../dialect.js";
 import { parseStored } from "../../parse-stored.js";
 import type { Sql, SqlValue } from "../../sql.js";
 
@@ -32,36 +33,39 @@ interface Row {
 export type Runs = ReturnType<typeof runs>;
 
 /** Runs of the loop, so that others can see what is running and interrupted runs can be resumed. */
-export function runs(sql: Sql) {
+export function runs(sql: Sql, { project }: Pick<Dialect, "project">) {
   const select = async (rest: string, ...values: SqlValue[]): Promise<Run[]> =>
-    (await sql.all<Row>(`SELECT * FROM runs ${rest}`, ...values)).map(toRun);
+    (await sql.all<Row>(`SELECT * FROM runs WHERE ${project.owns("runs")} ${rest}`, ...values)).map(toRun);
 
   return {
-    async add({ taskNumber, options, runner, started, leaseUntil }: NewRun): Promise<number> {
-      await sql.run(
-        `INSERT INTO runs (task_number, options, runner, started, lease_until, iterations, input_tokens, output_tokens)
-         VALUES (?, ?, ?, ?, ?, 0, 0, 0)`,
+    add({ taskNumber, options, runner, started, leaseUntil }: NewRun): Promise<number> {
+      return sql.insert(
+        "run_key",
+        `INSERT INTO runs (${project.column}task_number, options, runner, started, lease_until, iterations, input_tokens, output_tokens)
+         VALUES (${project.value}?, ?, ?, ?, ?, 0, 0, 0)`,
         taskNumber,
         JSON.stringify(options),
         JSON.stringify(runner),
         started,
         leaseUntil,
       );
-      return (await sql.get<{ key: number }>("SELECT max(run_key) AS key FROM runs"))?.key ?? 0;
     },
 
     async find(id: number): Promise<Run | undefined> {
-      return (await select("WHERE run_key = ?", id))[0];
+      return (await select("AND run_key = ?", id))[0];
     },
 
     /** False if it has ended: somebody else may hold the task by now. */
     renew: async (id: number, leaseUntil: string) =>
-      (await sql.run("UPDATE runs SET lease_until = ? WHERE run_key = ? AND ended IS NULL", leaseUntil, id)) >
-      0,
+      (await sql.run(
+        `UPDATE runs SET lease_until = ? WHERE ${project.owns("runs")} AND run_key = ? AND ended IS NULL`,
+        leaseUntil,
+        id,
+      )) > 0,
 
     saveAgent: (id: number, agent: Runner | undefined) =>
       sql.run(
-        "UPDATE runs SET agent_process = ? WHERE run_key = ? AND ended IS NULL",
+        `UPDATE runs SET agent_process = ? WHERE ${project.owns("runs")} AND run_key = ? AND ended IS NULL`,
         agent === undefined ? null : JSON.stringify(agent),
         id,
       ),
@@ -69,7 +73,7 @@ export function runs(sql: Sql) {
     saveProgress: (id: number, iterations: number, { inputTokens, outputTokens, costUsd }: RunUsage) =>
       sql.run(
         `UPDATE runs SET iterations = ?, input_tokens = ?, output_tokens = ?, cost_usd = ?
-         WHERE run_key = ? AND ended IS NULL`,
+         WHERE ${project.owns("runs")} AND run_key = ? AND ended IS NULL`,
         iterations,
         inputTokens,
         outputTokens,
@@ -81,7 +85,7 @@ export function runs(sql: Sql) {
     end: (id: number, { kind, evidence }: RunEnd, ended: string) =>
       sql.run(
         `UPDATE runs SET ended = ?, end_kind = ?, evidence = ?, agent_process = NULL
-         WHERE run_key = ? AND ended IS NULL`,
+         WHERE ${project.owns("runs")} AND run_key = ? AND ended IS NULL`,
         ended,
         kind,
         evidence,
@@ -92,25 +96,28 @@ export function runs(sql: Sql) {
     async lastRecorded(taskNumber: number): Promise<string> {
       const row = await sql.get<{ last: string | null }>(
         `SELECT max(time) AS last FROM (
-           SELECT updated AS time FROM tasks WHERE number = ?
-           UNION ALL SELECT started FROM runs WHERE task_number = ?
-           UNION ALL SELECT max(actions.timestamp) FROM actions JOIN attempts USING (attempt_key) WHERE task_number = ?
-           UNION ALL SELECT max(results.timestamp) FROM iteration_results AS results
-             JOIN attempts USING (attempt_key) WHERE task_number = ?)`,
+           SELECT updated AS time FROM tasks WHERE ${project.owns("tasks")} AND number = ?
+           UNION ALL SELECT started FROM runs WHERE ${project.owns("runs")} AND task_number = ?
+           UNION ALL SELECT max(actions.timestamp) FROM actions JOIN attempts USING (attempt_key)
+             WHERE ${project.owns("actions")} AND ${project.owns("attempts")} AND task_number = ?
+           UNION ALL SELECT max(results.timestamp) FROM iteration_results AS results JOIN attempts USING (attempt_key)
+             WHERE ${project.owns("results")} AND ${project.owns("attempts")} AND task_number = ?) AS times`,
         ...[taskNumber, taskNumber, taskNumber, taskNumber],
       );
       return row?.last ?? "";
     },
 
     /** Newest first. */
-    listForTask: (taskNumber: number) => select("WHERE task_number = ? ORDER BY run_key DESC", taskNumber),
+    listForTask: (taskNumber: number) => select("AND task_number = ? ORDER BY run_key DESC", taskNumber),
 
     /** Still running, or their process died before it could record the end; newest first. */
-    listUnfinished: () => select("WHERE ended IS NULL ORDER BY run_key DESC"),
+    listUnfinished: () => select("AND ended IS NULL ORDER BY run_key DESC"),
 
     /** The last run of each task. */
     listLastOfTasks: () =>
-      select("WHERE run_key IN (SELECT max(run_key) FROM runs GROUP BY task_number) ORDER BY run_key"),
+      select(
+        `AND run_key IN (SELECT max(run_key) FROM runs WHERE ${project.owns("runs")} GROUP BY task_number) ORDER BY run_key`,
+      ),
 
     async findLast(): Promise<Run | undefined> {
       return (await select("ORDER BY run_key DESC LIMIT 1"))[0];

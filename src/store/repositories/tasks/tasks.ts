@@ -1,4 +1,5 @@
 import { type Task, type TaskStatus, taskIdOf } from "../../../domain/tasks/task.js";
+import type { Dialect, ProjectFragments } from "../../dialect.js";
 import { hasAnyLabel, labelPattern, labelText } from "../../label-text.js";
 import { parseStored } from "../../parse-stored.js";
 import { noLimit, placeholders, type Sql, type SqlValue } from "../../sql.js";
@@ -35,13 +36,15 @@ const columns =
 
 export type Tasks = ReturnType<typeof tasks>;
 
-export function tasks(sql: Sql) {
+export function tasks(sql: Sql, { project }: Pick<Dialect, "project">) {
   return {
     async add(task: NewTask): Promise<StoredTask> {
-      await sql.run(
-        `INSERT INTO tasks (uuid, description, completion_criteria, created, updated, status, total_attempts, tags, tag_list,
-           related_tasks, agent, phase, constraints)
-         VALUES (?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?)`,
+      const number = await sql.insert(
+        "number",
+        `INSERT INTO tasks (${project.column}number, uuid, description, completion_criteria, created, updated, status,
+           total_attempts, tags, tag_list, related_tasks, agent, phase, constraints)
+         SELECT ${project.value}coalesce(max(number), 0) + 1, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?
+         FROM tasks WHERE ${project.owns("tasks")}`,
         task.uuid,
         task.description,
         task.completion_criteria ?? null,
@@ -55,25 +58,29 @@ export function tasks(sql: Sql) {
         task.phase ?? null,
         JSON.stringify(task.constraints),
       );
-      const row = await sql.get<TaskRow>(`SELECT ${columns} FROM tasks WHERE uuid = ?`, task.uuid);
-      if (row === undefined) throw new Error(`The task ${task.uuid} was added but cannot be found`);
-      return toTask(row);
+      return { ...task, number, id: taskIdOf(number), total_attempts: 0, current_attempt: 0 };
     },
 
     async find(number: number): Promise<StoredTask | undefined> {
-      const row = await sql.get<TaskRow>(`SELECT ${columns} FROM tasks WHERE number = ?`, number);
+      const row = await sql.get<TaskRow>(
+        `SELECT ${columns} FROM tasks WHERE ${project.owns("tasks")} AND number = ?`,
+        number,
+      );
       return row && toTask(row);
     },
 
     async findByUuid(uuid: string): Promise<StoredTask | undefined> {
-      const row = await sql.get<TaskRow>(`SELECT ${columns} FROM tasks WHERE uuid = ?`, uuid);
+      const row = await sql.get<TaskRow>(
+        `SELECT ${columns} FROM tasks WHERE ${project.owns("tasks")} AND uuid = ?`,
+        uuid,
+      );
       return row && toTask(row);
     },
 
     /** Inserts an imported task with all its fields. */
     restore: (task: Omit<StoredTask, "id" | "current_attempt">) =>
       sql.run(
-        `INSERT INTO tasks (${columns}, tag_list) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        `INSERT INTO tasks (${project.column}${columns}, tag_list) VALUES (${project.value}?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         task.number,
         task.uuid,
         task.description,
@@ -96,7 +103,7 @@ export function tasks(sql: Sql) {
     /** In no particular order. */
     async listByNumbers(numbers: readonly number[]): Promise<StoredTask[]> {
       const rows = await sql.all<TaskRow>(
-        `SELECT ${columns} FROM tasks WHERE number IN ${placeholders(numbers)}`,
+        `SELECT ${columns} FROM tasks WHERE ${project.owns("tasks")} AND number IN ${placeholders(numbers)}`,
         ...numbers,
       );
       return rows.map(toTask);
@@ -104,7 +111,7 @@ export function tasks(sql: Sql) {
 
     /** Newest first. */
     async list(filter: TaskFilter, limit = noLimit): Promise<StoredTask[]> {
-      const { where, values } = condition(filter);
+      const { where, values } = condition(filter, project);
       const rows = await sql.all<TaskRow>(
         `SELECT ${columns} FROM tasks WHERE ${where} ORDER BY number DESC LIMIT ?`,
         ...values,
@@ -116,14 +123,18 @@ export function tasks(sql: Sql) {
     /** Ids of all tasks that an unarchived task lists as related. */
     async listRelated(): Promise<Set<string>> {
       const rows = await sql.all<{ related_tasks: string }>(
-        "SELECT related_tasks FROM tasks WHERE archived IS NULL AND related_tasks <> '[]'",
+        `SELECT related_tasks FROM tasks WHERE ${project.owns("tasks")} AND archived IS NULL AND related_tasks <> '[]'`,
       );
       return new Set(rows.flatMap((row) => parseStored(row.related_tasks) as string[]));
     },
 
     async highestNumber(): Promise<number> {
       return (
-        (await sql.get<{ highest: number | null }>("SELECT max(number) AS highest FROM tasks"))?.highest ?? 0
+        (
+          await sql.get<{ highest: number | null }>(
+            `SELECT max(number) AS highest FROM tasks WHERE ${project.owns("tasks")}`,
+          )
+        )?.highest ?? 0
       );
     },
 
@@ -131,7 +142,7 @@ export function tasks(sql: Sql) {
     async countCompletedBy(agent: string): Promise<number> {
       const row = await sql.get<{ count: number }>(
         `SELECT count(*) AS count FROM attempts JOIN tasks ON tasks.number = attempts.task_number
-         WHERE attempts.agent = ? AND attempts.id = tasks.total_attempts AND tasks.status = 'completed'`,
+         WHERE ${project.owns("attempts")} AND ${project.owns("tasks")} AND attempts.agent = ? AND attempts.id = tasks.total_attempts AND tasks.status = 'completed'`,
         agent,
       );
       return row?.count ?? 0;
@@ -140,7 +151,8 @@ export function tasks(sql: Sql) {
     /** Whether any task or attempt belongs to this agent. */
     async isAgentKnown(agent: string): Promise<boolean> {
       const row = await sql.get<{ known: number }>(
-        "SELECT 1 AS known FROM tasks WHERE agent = ? UNION ALL SELECT 1 FROM attempts WHERE agent = ? LIMIT 1",
+        `SELECT 1 AS known FROM tasks WHERE ${project.owns("tasks")} AND agent = ?
+         UNION ALL SELECT 1 FROM attempts WHERE ${project.owns("attempts")} AND agent = ? LIMIT 1`,
         agent,
         agent,
       );
@@ -149,20 +161,24 @@ export function tasks(sql: Sql) {
 
     countAttempt: (number: number, time: string) =>
       sql.run(
-        "UPDATE tasks SET total_attempts = total_attempts + 1, updated = ? WHERE number = ?",
+        `UPDATE tasks SET total_attempts = total_attempts + 1, updated = ? WHERE ${project.owns("tasks")} AND number = ?`,
         time,
         number,
       ),
 
     setCapacity: (number: number, capacity: number) =>
-      sql.run("UPDATE tasks SET memory_capacity = ? WHERE number = ?", capacity, number),
+      sql.run(
+        `UPDATE tasks SET memory_capacity = ? WHERE ${project.owns("tasks")} AND number = ?`,
+        capacity,
+        number,
+      ),
 
     archive: (number: number, time: string) =>
-      sql.run("UPDATE tasks SET archived = ? WHERE number = ?", time, number),
+      sql.run(`UPDATE tasks SET archived = ? WHERE ${project.owns("tasks")} AND number = ?`, time, number),
 
     setStatus: (number: number, status: TaskStatus, time: string) =>
       sql.run(
-        "UPDATE tasks SET status = ?, updated = ?, archived = NULL, completed = CASE WHEN ? = 'completed' THEN ? ELSE NULL END WHERE number = ?",
+        `UPDATE tasks SET status = ?, updated = ?, archived = NULL, completed = CASE WHEN ? = 'completed' THEN ? ELSE NULL END WHERE ${project.owns("tasks")} AND number = ?`,
         status,
         time,
         status,
@@ -183,11 +199,11 @@ function toTask(row: TaskRow): StoredTask {
   });
 }
 
-function condition({ statuses, tags, agent, since, until, includesArchived = false }: TaskFilter): {
-  where: string;
-  values: SqlValue[];
-} {
-  const parts = ["1 = 1"];
+function condition(
+  { statuses, tags, agent, since, until, includesArchived = false }: TaskFilter,
+  project: ProjectFragments,
+): { where: string; values: SqlValue[] } {
+  const parts = [project.owns("tasks")];
   const values: SqlValue[] = [];
   if (statuses !== undefined && statuses.length > 0) {
     parts.push(`status IN ${placeholders(statuses)}`);
@@ -199,7 +215,8 @@ function condition({ statuses, tags, agent, since, until, includesArchived = fal
   }
   if (agent !== undefined) {
     parts.push(
-      "(agent = ? OR EXISTS (SELECT 1 FROM attempts WHERE task_number = tasks.number AND attempts.agent = ?))",
+      `(agent = ? OR EXISTS (SELECT 1 FROM attempts
+         WHERE ${project.owns("attempts")} AND task_number = tasks.number AND attempts.agent = ?))`,
     );
     values.push(agent, agent);
   }

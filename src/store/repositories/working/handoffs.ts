@@ -1,4 +1,5 @@
 import { type Handoff, handoffIdOf } from "../../../domain/working/handoff.js";
+import type { Dialect } from "../../dialect.js";
 import { parseStored } from "../../parse-stored.js";
 import type { Sql } from "../../sql.js";
 import { withoutNulls } from "../../without-nulls.js";
@@ -25,13 +26,21 @@ const columns = "number, record, accepted_at, accepted_by, delivered_at";
 
 export type Handoffs = ReturnType<typeof handoffs>;
 
-export function handoffs(sql: Sql) {
+export function handoffs(sql: Sql, { project }: Pick<Dialect, "project">) {
   const select = async (rest: string, ...values: (string | number)[]): Promise<Handoff[]> =>
-    (await sql.all<Row>(`SELECT ${columns} FROM handoffs ${rest}`, ...values)).map(toHandoff);
+    (
+      await sql.all<Row>(
+        `SELECT ${columns} FROM handoffs WHERE ${project.owns("handoffs")} ${rest}`,
+        ...values,
+      )
+    ).map(toHandoff);
 
   const nextNumber = async () =>
-    ((await sql.get<{ highest: number | null }>("SELECT max(number) AS highest FROM handoffs"))?.highest ??
-      0) + 1;
+    ((
+      await sql.get<{ highest: number | null }>(
+        `SELECT max(number) AS highest FROM handoffs WHERE ${project.owns("handoffs")}`,
+      )
+    )?.highest ?? 0) + 1;
 
   return {
     /** Assigns the next number unless one is given. */
@@ -44,7 +53,7 @@ export function handoffs(sql: Sql) {
         ...record
       } = handoff;
       await sql.run(
-        `INSERT INTO handoffs (to_agent, ${columns}) VALUES (?, ?, ?, ?, ?, ?)`,
+        `INSERT INTO handoffs (${project.column}to_agent, ${columns}) VALUES (${project.value}?, ?, ?, ?, ?, ?)`,
         handoff.to_agent,
         number,
         JSON.stringify(record),
@@ -56,28 +65,40 @@ export function handoffs(sql: Sql) {
     },
 
     async find(number: number): Promise<Handoff | undefined> {
-      return (await select("WHERE number = ?", number))[0];
+      return (await select("AND number = ?", number))[0];
     },
 
     /** Newest first. */
     list({ to, isPending = false }: HandoffFilter): Promise<Handoff[]> {
-      const parts = ["1 = 1", ...(to === undefined ? [] : ["to_agent = ?"])];
+      const parts = to === undefined ? [] : ["to_agent = ?"];
       if (isPending) parts.push("accepted_at IS NULL");
-      return select(`WHERE ${parts.join(" AND ")} ORDER BY number DESC`, ...(to === undefined ? [] : [to]));
+      return select(
+        `${parts.map((part) => `AND ${part}`).join(" ")} ORDER BY number DESC`,
+        ...(to === undefined ? [] : [to]),
+      );
     },
 
     /** Accepted by an agent but not yet given to one of its attempts, oldest first. */
     listUndelivered: (agent: string) =>
       select(
-        "WHERE accepted_by = ? AND accepted_at IS NOT NULL AND delivered_at IS NULL ORDER BY number",
+        "AND accepted_by = ? AND accepted_at IS NOT NULL AND delivered_at IS NULL ORDER BY number",
         agent,
       ),
 
     accept: (number: number, agent: string, time: string) =>
-      sql.run("UPDATE handoffs SET accepted_at = ?, accepted_by = ? WHERE number = ?", time, agent, number),
+      sql.run(
+        `UPDATE handoffs SET accepted_at = ?, accepted_by = ? WHERE ${project.owns("handoffs")} AND number = ?`,
+        time,
+        agent,
+        number,
+      ),
 
     markDelivered: (number: number, time: string) =>
-      sql.run("UPDATE handoffs SET delivered_at = ? WHERE number = ?", time, number),
+      sql.run(
+        `UPDATE handoffs SET delivered_at = ? WHERE ${project.owns("handoffs")} AND number = ?`,
+        time,
+        number,
+      ),
   };
 }
 

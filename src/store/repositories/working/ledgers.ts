@@ -1,4 +1,5 @@
 import type { Ledger } from "../../../domain/working/ledger.js";
+import type { Dialect } from "../../dialect.js";
 import { parseStored } from "../../parse-stored.js";
 import type { Sql } from "../../sql.js";
 
@@ -8,26 +9,31 @@ interface Row {
 
 export type Ledgers = ReturnType<typeof ledgers>;
 
-export function ledgers(sql: Sql) {
+export function ledgers(sql: Sql, { project }: Pick<Dialect, "project">) {
   return {
     /** Replaces the agent's previous ledger. */
     save: (ledger: Ledger) =>
       sql.run(
-        `INSERT INTO ledgers (agent_id, last_checkpoint, record) VALUES (?, ?, ?)
-         ON CONFLICT (agent_id) DO UPDATE SET last_checkpoint = excluded.last_checkpoint, record = excluded.record`,
+        `INSERT INTO ledgers (${project.column}agent_id, last_checkpoint, record) VALUES (${project.value}?, ?, ?)
+         ON CONFLICT (${project.column}agent_id) DO UPDATE SET last_checkpoint = excluded.last_checkpoint, record = excluded.record`,
         ledger.agent_id,
         ledger.last_checkpoint,
         JSON.stringify(ledger),
       ),
 
     async find(agent: string): Promise<Ledger | undefined> {
-      const row = await sql.get<Row>("SELECT record FROM ledgers WHERE agent_id = ?", agent);
+      const row = await sql.get<Row>(
+        `SELECT record FROM ledgers WHERE ${project.owns("ledgers")} AND agent_id = ?`,
+        agent,
+      );
       return row && toLedger(row);
     },
 
     /** Newest first. */
     async list(): Promise<Ledger[]> {
-      const rows = await sql.all<Row>("SELECT record FROM ledgers ORDER BY last_checkpoint DESC, agent_id");
+      const rows = await sql.all<Row>(
+        `SELECT record FROM ledgers WHERE ${project.owns("ledgers")} ORDER BY last_checkpoint DESC, agent_id`,
+      );
       return rows.map(toLedger);
     },
   };

@@ -1,9 +1,9 @@
-import type { Sql } from "../../sql.js";
-import { parseNumbers } from "./array-text.js";
-import { fields, weigh } from "./counted-words.js";
+import type { Sql } from "../../../sql.js";
+import { parseNumbers } from "../array-text.js";
+import type { IndexPart } from "../index-part.js";
+import { fields, weigh } from "../words/counted-words.js";
 import { isEmpty, isPhrase, type Term } from "./expression.js";
 import { linesWithPhrase, rangesOf } from "./holders-sql.js";
-import type { IndexPart } from "./index-part.js";
 import type { TermFrequencies } from "./score-matches.js";
 
 /** The documents that hold a term, each once for each field, and what the field adds to the frequency. */

@@ -1,5 +1,5 @@
-import { isAscii } from "../../../text/is-ascii.js";
-import { stem } from "../../../words/stem.js";
+import { isAscii } from "../../../../text/is-ascii.js";
+import { stem } from "../../../../words/stem.js";
 import { foldLetter, kindOfLetter } from "./letters.js";
 
 /** The words that FTS5 keeps of a text with the tokenizer `porter unicode61 remove_diacritics 2`, in order. */

@@ -1,9 +1,9 @@
-import type { LexicalMatch, LexicalQuery } from "../../lexical-index.js";
-import type { Sql } from "../../sql.js";
-import { weightsByField } from "./counted-words.js";
+import type { LexicalMatch, LexicalQuery } from "../../../lexical-index.js";
+import type { Sql } from "../../../sql.js";
+import type { IndexPart } from "../index-part.js";
+import { weightsByField } from "../words/counted-words.js";
 import { expressionOf } from "./expression.js";
 import { type Fragment, matchesOf } from "./holders-sql.js";
-import type { IndexPart } from "./index-part.js";
 import { allowedBy, documentsAt } from "./scope-sql.js";
 import { type IndexSize, scoreMatches } from "./score-matches.js";
 import { frequenciesIn, readPostings } from "./term-frequencies.js";

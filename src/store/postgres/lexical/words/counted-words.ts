@@ -1,4 +1,4 @@
-import type { FieldWeights, SearchDocument } from "../../lexical-index.js";
+import type { FieldWeights, SearchDocument } from "../../../lexical-index.js";
 import { tokensOf } from "./tokens-of.js";
 
 /** In the order in which the index counts them. */

@@ -1,9 +1,9 @@
-import { labelText } from "../../label-text.js";
-import type { SearchDocument } from "../../lexical-index.js";
-import type { Sql } from "../../sql.js";
-import { numberArray, textArray } from "./array-text.js";
-import { type CountedDocument, countWordsOf } from "./counted-words.js";
-import type { IndexPart } from "./index-part.js";
+import { labelText } from "../../../label-text.js";
+import type { SearchDocument } from "../../../lexical-index.js";
+import type { Sql } from "../../../sql.js";
+import { numberArray, textArray } from "../array-text.js";
+import type { IndexPart } from "../index-part.js";
+import { type CountedDocument, countWordsOf } from "../words/counted-words.js";
 import { removeDocuments } from "./remove-documents.js";
 
 /** Blocks of a word are filled up to this many documents, and then left as they are. */

@@ -1,0 +1,101 @@
+import { RalphError } from "../../../domain/ralph-error.js";
+
+/** Two writers were in each other's way, and the server gave up one of them. */
+const conflicts = ["40001", "40P01"];
+const lockTaken = ["55P03", "57014"];
+/** The connection ended, or the server is about to. */
+const lost = [
+  "57P01",
+  "57P02",
+  "57P03",
+  "57P05",
+  "08000",
+  "08003",
+  "08006",
+  "08001",
+  "08004",
+  "53300",
+  "25P03",
+];
+const systemCodes = [
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ENOENT",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+];
+
+function codeOf(error: unknown): string {
+  return error instanceof Error && "code" in error ? String(error.code) : "";
+}
+
+/** The whole transaction may be tried again. */
+export function isConflict(error: unknown): boolean {
+  return conflicts.includes(codeOf(error));
+}
+
+/** Nobody knows whether the server got the last statement. */
+export function isConnectionLost(error: unknown): boolean {
+  if (error instanceof RalphError) return error.code === "store-away";
+  const code = codeOf(error);
+  if (lost.includes(code) || systemCodes.includes(code)) return true;
+  return (
+    error instanceof Error &&
+    /Connection terminated|connection error|timeout expired|Client was closed|not queryable/i.test(
+      error.message,
+    )
+  );
+}
+
+/** Turns an error of the server or of the network into one that says what to do. */
+export function translatePostgresError(error: unknown, shown: string): unknown {
+  if (error instanceof RalphError) return error;
+  const told = (code: RalphError["code"], message: string, hint: string) =>
+    new RalphError(code, message, { hint, cause: error });
+  const code = codeOf(error);
+  if (isConnectionLost(error))
+    return told(
+      "store-away",
+      `The store cannot be reached: ${shown}`,
+      "check the server and the network; what needs it can be repeated",
+    );
+  if (isConflict(error) || lockTaken.includes(code))
+    return told("store-busy", `Others keep writing to ${shown}`, "try again in a moment");
+  if (code === "28P01" || code === "28000")
+    return told(
+      "store-refused",
+      `The store does not let this user in: ${shown}`,
+      "set RALPH_STORE_PASSWORD, or write the password to ~/.pgpass",
+    );
+  if (code === "42501")
+    return told(
+      "store-refused",
+      `This user may not do that in ${shown}`,
+      'ask the owner of the database to run "ralph store create"',
+    );
+  if (code === "3D000")
+    return told("not-found", `There is no such database: ${shown}`, "create it, or correct the address");
+  if (code === "42P01" || code === "42703")
+    return told(
+      "store-damaged",
+      `The database has no tables of Ralph, or other ones: ${shown}`,
+      'run "ralph store create" with the owner\'s address',
+    );
+  if (code === "53100")
+    return told(
+      "disk-full",
+      `The server of ${shown} has no space left`,
+      "free some space; nothing was changed",
+    );
+  if (/certificate|self.signed|SSL|TLS/i.test(error instanceof Error ? error.message : ""))
+    return told(
+      "store-refused",
+      `The server's certificate is not accepted: ${shown}`,
+      "name its authority with sslrootcert=FILE in the address",
+    );
+  return error;
+}

@@ -1,0 +1,75 @@
+import type { Client } from "pg";
+import { RalphError } from "../../../domain/ralph-error.js";
+import { schemaVersion } from "../../schema-version.js";
+import type { Sql } from "../../sql.js";
+import { createPostgresIndex } from "../lexical/create-postgres-index.js";
+import { versionTable } from "./schema-state.js";
+import { createTables } from "./tables.js";
+
+/** Makes the tables as the owner of the database, and lets another role work with them. Does nothing that was done before. */
+export async function createSchema(
+  client: Client,
+  { role, shown }: { role?: string; shown: string },
+): Promise<"created" | "present"> {
+  const sql: Pick<Sql, "run"> = {
+    run: async (statement) => (await client.query(statement)).rowCount ?? 0,
+  };
+  await client.query("BEGIN");
+  try {
+    // Two who create at the same time do it one after the other.
+    await client.query("SELECT pg_advisory_xact_lock(7245301)");
+    const version = await readVersion(client);
+    if (version !== undefined && version > schemaVersion)
+      throw new RalphError("store-too-new", `${shown} was made by a newer Ralph (schema ${version})`, {
+        hint: 'update with "npm install -g ralph-memory"',
+      });
+    if (version === undefined) {
+      await refuseForeignTables(client, shown);
+      await createTables(sql);
+      await createPostgresIndex(sql);
+      await sql.run(`CREATE TABLE ${versionTable} (version INTEGER NOT NULL)`);
+      await sql.run(`INSERT INTO ${versionTable} (version) VALUES (${schemaVersion})`);
+    }
+    if (role !== undefined) await allow(client, role);
+    await client.query("COMMIT");
+    return version === undefined ? "created" : "present";
+  } catch (error) {
+    await client.query("ROLLBACK").catch(() => undefined);
+    throw error;
+  }
+}
+
+async function readVersion(client: Client): Promise<number | undefined> {
+  const { rows } = await client.query("SELECT to_regclass($1) IS NOT NULL AS known", [versionTable]);
+  if (!(rows[0] as { known: boolean }).known) return undefined;
+  const found = await client.query(`SELECT version FROM ${versionTable}`);
+  return (found.rows[0] as { version: number } | undefined)?.version;
+}
+
+async function refuseForeignTables(client: Client, shown: string): Promise<void> {
+  const { rows } = await client.query(
+    "SELECT tablename FROM pg_tables WHERE schemaname = current_schema() AND tablename IN ('tasks', 'runs', 'links', 'projects')",
+  );
+  if (rows.length === 0) return;
+  throw new RalphError(
+    "already-exists",
+    `The database has a table ${(rows[0] as { tablename: string }).tablename} of another program: ${shown}`,
+    {
+      hint: "give Ralph a database of its own",
+    },
+  );
+}
+
+/** Reading and writing rows, and nothing else. */
+async function allow(client: Client, role: string): Promise<void> {
+  const name = `"${role.replaceAll('"', '""')}"`;
+  const { rows } = await client.query("SELECT 1 FROM pg_roles WHERE rolname = $1", [role]);
+  if (rows.length === 0)
+    throw new RalphError("not-found", `There is no role ${role}`, {
+      hint: `create it: CREATE ROLE ${name} LOGIN PASSWORD '…'`,
+    });
+  await client.query(`GRANT USAGE ON SCHEMA public TO ${name}`);
+  await client.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${name}`);
+  await client.query(`GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${name}`);
+  await client.query(`REVOKE INSERT, UPDATE, DELETE ON ${versionTable} FROM ${name}`);
+}

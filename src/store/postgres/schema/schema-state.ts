@@ -1,0 +1,25 @@
+import { RalphError } from "../../../domain/ralph-error.js";
+import { schemaVersion } from "../../schema-version.js";
+
+/** The table that tells which version of the tables a database has. */
+export const versionTable = "ralph_schema";
+
+/** Refuses a database whose tables are not those of this version. */
+export function refuseOtherSchema(version: number | undefined, shown: string): void {
+  if (version === schemaVersion) return;
+  if (version === undefined)
+    throw new RalphError("store-damaged", `The database has no tables of Ralph: ${shown}`, {
+      hint: 'run "ralph store create" with the owner\'s address',
+    });
+  if (version > schemaVersion) {
+    const message = `${shown} was made by a newer Ralph (schema ${version}; this version supports up to ${schemaVersion})`;
+    throw new RalphError("store-too-new", message, { hint: 'update with "npm install -g ralph-memory"' });
+  }
+  throw new RalphError(
+    "store-too-old",
+    `${shown} was made by an older Ralph (schema ${version}, not ${schemaVersion})`,
+    {
+      hint: 'run "ralph store create" with the owner\'s address, which brings it up to date',
+    },
+  );
+}

@@ -1,0 +1,5 @@
+import { mergeConfig } from "vitest/config";
+import base from "./vitest.config.js";
+
+/** The whole suite once more, with the records of every project on PostgreSQL. */
+export default mergeConfig(base, { test: { globalSetup: ["test/support/postgres/serve-suite.ts"] } });
