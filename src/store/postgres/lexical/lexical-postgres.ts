@@ -1,12 +1,12 @@
 import type { LexicalHit, LexicalIndex } from "../../lexical-index.js";
 import { searchKinds } from "../../lexical-index.js";
 import type { Sql } from "../../sql.js";
-import { countHolders } from "./asking/count-holders.js";
-import { allowedBy, documentsCalled } from "./asking/scope-sql.js";
-import { searchBest } from "./asking/search-best.js";
-import { searchNewest } from "./asking/search-newest.js";
-import { putDocuments } from "./filling/put-documents.js";
-import { removeDocuments } from "./filling/remove-documents.js";
+import { countHolders } from "./count-holders.js";
+import { putDocuments } from "./put-documents.js";
+import { removeDocuments } from "./remove-documents.js";
+import { allowedBy, documentsCalled } from "./scope-sql.js";
+import { searchBest } from "./search-best.js";
+import { searchNewest } from "./search-newest.js";
 import { verifyPart } from "./verify-part.js";
 
 /** Full-text search that answers as FTS5 does: an inverted index in tables, read in one round trip and scored here. */

@@ -1,10 +1,10 @@
-import { labelText } from "../../../label-text.js";
-import type { SearchDocument } from "../../../lexical-index.js";
-import type { Sql } from "../../../sql.js";
-import { numberArray, textArray } from "../array-text.js";
-import type { IndexPart } from "../index-part.js";
-import { type CountedDocument, countWordsOf } from "../words/counted-words.js";
+import { labelText } from "../../label-text.js";
+import type { SearchDocument } from "../../lexical-index.js";
+import type { Sql } from "../../sql.js";
+import { numberArray, textArray } from "./array-text.js";
+import type { IndexPart } from "./index-part.js";
 import { removeDocuments } from "./remove-documents.js";
+import { type CountedDocument, countWordsOf } from "./words/counted-words.js";
 
 /** Blocks of a word are filled up to this many documents, and then left as they are. */
 const fullFrom = 64;

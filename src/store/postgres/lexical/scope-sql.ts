@@ -1,8 +1,8 @@
-import { hasAnyLabel, labelPattern } from "../../../label-text.js";
-import type { LexicalScope } from "../../../lexical-index.js";
-import { textArray } from "../array-text.js";
-import type { IndexPart } from "../index-part.js";
+import { hasAnyLabel, labelPattern } from "../../label-text.js";
+import type { LexicalScope } from "../../lexical-index.js";
+import { textArray } from "./array-text.js";
 import type { Fragment } from "./holders-sql.js";
+import type { IndexPart } from "./index-part.js";
 
 /** The condition of `search_documents` for a scope, apart from its kind. */
 export function allowedBy({ sources, labelGroups, since }: LexicalScope): Fragment {

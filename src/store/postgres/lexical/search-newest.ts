@@ -1,8 +1,8 @@
-import type { LexicalMatch, LexicalQuery } from "../../../lexical-index.js";
-import { noLimit, type Sql } from "../../../sql.js";
-import type { IndexPart } from "../index-part.js";
+import type { LexicalMatch, LexicalQuery } from "../../lexical-index.js";
+import { noLimit, type Sql } from "../../sql.js";
 import { type Expression, expressionOf, isEmpty, isPhrase } from "./expression.js";
 import { type Fragment, matchesOf, rangesOf } from "./holders-sql.js";
+import type { IndexPart } from "./index-part.js";
 import { allowedBy, documentsAt } from "./scope-sql.js";
 
 /** The last indexed matches, without scores. */

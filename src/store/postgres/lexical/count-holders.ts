@@ -1,8 +1,8 @@
-import type { Sql } from "../../../sql.js";
-import { textArray } from "../array-text.js";
-import type { IndexPart } from "../index-part.js";
+import type { Sql } from "../../sql.js";
+import { textArray } from "./array-text.js";
 import { expressionOf, isEmpty, isPhrase, type Term } from "./expression.js";
 import { rangesOf, textsWithPhrase } from "./holders-sql.js";
+import type { IndexPart } from "./index-part.js";
 
 /** How many documents hold each word, up to a limit: all in one round trip. */
 export async function countHolders(

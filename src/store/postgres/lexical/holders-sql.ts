@@ -1,7 +1,7 @@
-import type { SqlValue } from "../../../sql.js";
-import { textArray } from "../array-text.js";
-import type { IndexPart } from "../index-part.js";
+import type { SqlValue } from "../../sql.js";
+import { textArray } from "./array-text.js";
 import { type Expression, isEmpty, isPhrase, type Term } from "./expression.js";
+import type { IndexPart } from "./index-part.js";
 
 /** A part of a statement, with its values in order. */
 export interface Fragment {

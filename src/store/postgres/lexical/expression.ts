@@ -1,5 +1,5 @@
-import type { LexicalQuery } from "../../../lexical-index.js";
-import { tokensOf } from "../words/tokens-of.js";
+import type { LexicalQuery } from "../../lexical-index.js";
+import { tokensOf } from "./words/tokens-of.js";
 
 /** A word as asked: to the index it is one word or several in a row, the last of which may be the beginning of one. */
 export interface Term {

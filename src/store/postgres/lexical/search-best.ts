@@ -1,13 +1,13 @@
-import type { LexicalMatch, LexicalQuery } from "../../../lexical-index.js";
-import type { Sql } from "../../../sql.js";
-import { parseNumbers } from "../array-text.js";
-import type { IndexPart } from "../index-part.js";
-import { weightsByField } from "../words/counted-words.js";
+import type { LexicalMatch, LexicalQuery } from "../../lexical-index.js";
+import type { Sql } from "../../sql.js";
+import { parseNumbers } from "./array-text.js";
 import { expressionOf } from "./expression.js";
 import { type Fragment, matchesOf } from "./holders-sql.js";
+import type { IndexPart } from "./index-part.js";
 import { allowedBy, documentsAt } from "./scope-sql.js";
 import { type IndexSize, scoreMatches } from "./score-matches.js";
 import { frequenciesIn, readPostings } from "./term-frequencies.js";
+import { weightsByField } from "./words/counted-words.js";
 
 /** The best matches: what may match, where its words are and how large the index is are asked for together. */
 export async function searchBest(sql: Sql, version: number, query: LexicalQuery): Promise<LexicalMatch[]> {

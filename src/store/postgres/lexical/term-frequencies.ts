@@ -1,10 +1,10 @@
-import type { Sql } from "../../../sql.js";
-import { parseNumbers } from "../array-text.js";
-import type { IndexPart } from "../index-part.js";
-import { fields, weigh } from "../words/counted-words.js";
+import type { Sql } from "../../sql.js";
+import { parseNumbers } from "./array-text.js";
 import { isEmpty, isPhrase, type Term } from "./expression.js";
 import { rangesOf, textsWithPhrase } from "./holders-sql.js";
+import type { IndexPart } from "./index-part.js";
 import type { TermFrequencies } from "./score-matches.js";
+import { fields, weigh } from "./words/counted-words.js";
 
 /** The documents that hold a term, each once for each field, and what the field adds to the frequency. */
 interface Posting {

@@ -1,7 +1,7 @@
-import type { DocumentKey } from "../../../lexical-index.js";
-import type { Sql, SqlValue } from "../../../sql.js";
-import { textArray } from "../array-text.js";
-import type { IndexPart } from "../index-part.js";
+import type { DocumentKey } from "../../lexical-index.js";
+import type { Sql, SqlValue } from "../../sql.js";
+import { textArray } from "./array-text.js";
+import type { IndexPart } from "./index-part.js";
 
 /** Takes documents out of the index, those that are in it. */
 export async function removeDocuments(
