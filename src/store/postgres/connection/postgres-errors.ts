@@ -51,6 +51,11 @@ export function isConnectionLost(error: unknown): boolean {
   );
 }
 
+/** Says only that a statement of the same transaction failed before. */
+export function isTransactionOver(error: unknown): boolean {
+  return codeOf(error) === "25P02";
+}
+
 /** Turns an error of the server or of the network into one that says what to do. */
 export function translatePostgresError(error: unknown, shown: string): unknown {
   if (error instanceof RalphError) return error;

@@ -28,7 +28,7 @@ export function credits(sql: Sql, { project }: Pick<Dialect, "project">) {
         isHoldout ? 1 : 0,
       );
       for (const [place, { id, kind }] of records.entries())
-        await sql.run(
+        await sql.write(
           `INSERT INTO brief_records (${project.column}brief_key, record_id, kind, place) VALUES (${project.value}?, ?, ?, ?) ON CONFLICT DO NOTHING`,
           key,
           id,
@@ -57,7 +57,7 @@ export function credits(sql: Sql, { project }: Pick<Dialect, "project">) {
 
     /** One credit per record and task; a new one replaces the old. */
     record: ({ record_id, task_id, task_type, weight, succeeded, reason, created }: Credit) =>
-      sql.run(
+      sql.write(
         `INSERT INTO credits (${project.column}record_id, task_id, task_type, weight, succeeded, reason, created) VALUES (${project.value}?, ?, ?, ?, ?, ?, ?)
          ON CONFLICT (${project.column}record_id, task_id) DO UPDATE SET weight = excluded.weight, succeeded = excluded.succeeded,
            reason = excluded.reason, created = excluded.created`,
@@ -90,7 +90,7 @@ export function credits(sql: Sql, { project }: Pick<Dialect, "project">) {
     },
 
     recordResult: (taskId: string, taskType: string, succeeded: boolean) =>
-      sql.run(
+      sql.write(
         `INSERT INTO task_results (${project.column}task_id, task_type, succeeded) VALUES (${project.value}?, ?, ?)
          ON CONFLICT (${project.column}task_id) DO UPDATE SET task_type = excluded.task_type, succeeded = excluded.succeeded`,
         taskId,

@@ -97,12 +97,12 @@ export function actions(sql: Sql, { project, hasRowChecks }: Pick<Dialect, "proj
 
     /** Replaces an attempt's rows by their packed form. */
     async replaceWithPacked(attemptKey: number, packed: Uint8Array): Promise<void> {
-      await sql.run(
+      await sql.write(
         `INSERT INTO packed_actions (${project.column}attempt_key, content) VALUES (${project.value}?, ?)`,
         attemptKey,
         packed,
       );
-      await sql.run(`DELETE FROM actions WHERE ${project.owns("actions")} AND attempt_key = ?`, attemptKey);
+      await sql.write(`DELETE FROM actions WHERE ${project.owns("actions")} AND attempt_key = ?`, attemptKey);
     },
 
     async findPacked(attemptKey: number): Promise<Uint8Array | undefined> {
@@ -114,7 +114,7 @@ export function actions(sql: Sql, { project, hasRowChecks }: Pick<Dialect, "proj
     },
 
     recordMilestone: (attemptKey: number, { timestamp, event, details }: Milestone) =>
-      sql.run(
+      sql.write(
         `INSERT INTO milestones (${project.column}attempt_key, timestamp, event, details) VALUES (${project.value}?, ?, ?, ?)`,
         attemptKey,
         timestamp,

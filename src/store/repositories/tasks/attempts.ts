@@ -210,7 +210,7 @@ export function attempts(sql: Sql, { project }: Pick<Dialect, "project">) {
       select("AND actions_summary IS NULL AND ended < ? ORDER BY ended", endedBefore),
 
     countActions: (attemptKey: number, count: number, highestIteration: number) =>
-      sql.run(
+      sql.write(
         `UPDATE attempts SET actions_performed = actions_performed + ?,
            iterations = CASE WHEN iterations < ? THEN ? ELSE iterations END WHERE ${project.owns("attempts")} AND attempt_key = ?`,
         count,
@@ -220,7 +220,7 @@ export function attempts(sql: Sql, { project }: Pick<Dialect, "project">) {
       ),
 
     end: (attemptKey: number, { ended, outcome, errors, artifacts, files, gitCommit }: AttemptEnd) =>
-      sql.run(
+      sql.write(
         `UPDATE attempts SET ended = ?, outcome = ?, errors = ?, artifacts = ?, files = ?, git_commit = ? WHERE ${project.owns("attempts")} AND attempt_key = ?`,
         ended,
         JSON.stringify(outcome),
@@ -232,7 +232,7 @@ export function attempts(sql: Sql, { project }: Pick<Dialect, "project">) {
       ),
 
     saveRunner: (attemptKey: number, runner: Runner, runKey: number) =>
-      sql.run(
+      sql.write(
         `UPDATE attempts SET runner = ?, run_key = ? WHERE ${project.owns("attempts")} AND attempt_key = ?`,
         JSON.stringify(runner),
         runKey,
@@ -240,14 +240,14 @@ export function attempts(sql: Sql, { project }: Pick<Dialect, "project">) {
       ),
 
     saveErrors: (attemptKey: number, errors: readonly EncounteredError[]) =>
-      sql.run(
+      sql.write(
         `UPDATE attempts SET errors = ? WHERE ${project.owns("attempts")} AND attempt_key = ?`,
         JSON.stringify(errors),
         attemptKey,
       ),
 
     saveSummary: (attemptKey: number, summary: string) =>
-      sql.run(
+      sql.write(
         `UPDATE attempts SET actions_summary = ? WHERE ${project.owns("attempts")} AND attempt_key = ?`,
         summary,
         attemptKey,

@@ -13,7 +13,7 @@ export function iterationResults(sql: Sql, { project }: Pick<Dialect, "project">
   return {
     /** Updates the given fields of an iteration and keeps the others. */
     record: (attemptKey: number, { iteration, timestamp, success, quality, ...texts }: IterationResult) =>
-      sql.run(
+      sql.write(
         `INSERT INTO iteration_results (${project.column}attempt_key, iteration, timestamp, success, quality, output, said, trouble)
          VALUES (${project.value}?, ?, ?, ?, ?, ?, ?, ?)
          ON CONFLICT (${project.column}attempt_key, iteration) DO UPDATE SET
