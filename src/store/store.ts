@@ -61,8 +61,11 @@ export interface Repositories extends RecordRepositories, DerivedRepositories {
   vectors: Vectors;
 }
 
-/** What a transaction is about: the notes and vectors of this machine, or the records that a team may share. */
-export type StoreSide = "local" | "shared";
+/**
+ * What a transaction is about: the notes and vectors of this machine, or the records that a team may share; of these, only what
+ * is recorded in one attempt, which it holds, so that writers to other attempts need not wait.
+ */
+export type StoreSide = "local" | "shared" | "attempt";
 
 /** The database behind a memory. Everything is asynchronous, because a team's store is remote. */
 export interface Store extends Repositories {

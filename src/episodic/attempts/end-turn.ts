@@ -1,6 +1,5 @@
 import { clipMessage } from "../../text/secrets/clip-output.js";
 import type { EpisodicContext } from "../episodic-context.js";
-import { getTask } from "../tasks/get-task.js";
 import { getHeldAttempt } from "./holders.js";
 
 /** Records what the agent said at the end of an iteration that nobody judges. */
@@ -10,12 +9,12 @@ export async function endTurn(
   { iteration, said }: { iteration: number; said: string },
 ): Promise<void> {
   await store.transaction(async (tx) => {
-    const attempt = await getHeldAttempt(tx, await getTask(tx, taskId), undefined, clock());
+    const { attempt } = await getHeldAttempt(tx, taskId, undefined, clock());
     await tx.attempts.countActions(attempt.key, 0, iteration);
     await tx.iterationResults.record(attempt.key, {
       iteration,
       timestamp: clock().toISOString(),
       ...(said !== "" && { said: clipMessage(said) }),
     });
-  });
+  }, "attempt");
 }

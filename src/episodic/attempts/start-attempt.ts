@@ -2,6 +2,7 @@ import { notBefore } from "../../domain/clock.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import type { Plan, Runner } from "../../domain/tasks/attempt.js";
 import type { Reflection } from "../../domain/tasks/reflection.js";
+import { numberOfTaskId } from "../../domain/tasks/task.js";
 import type { StoredAttempt } from "../../store/repositories/tasks/attempts.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Repositories } from "../../store/store.js";
@@ -54,16 +55,22 @@ export async function startAttempt(
   if (estimate !== undefined) checkIteration(estimate);
   const input = { ...given, plan: clipDeep(redactDeep(given.plan)), agent: redactDeep(given.agent) };
   return store.transaction(async (tx) => {
-    const task = await getTask(tx, taskId);
+    const number = numberOfTaskId(taskId) ?? 0;
+    const [task, last] = await Promise.all([
+      getTask(tx, taskId),
+      tx.attempts.findLast(number),
+      holdRun(tx, input.runId, clock()),
+    ]);
     const now = notBefore(task.updated, clock().toISOString());
     const capacity = capacityOf(input.memory, task, window);
-    await holdRun(tx, input.runId, clock());
-    await endPreviousAttempt(tx, task, clock(), { now, window, root });
+    await endPreviousAttempt(tx, task, last, clock(), { now, window, root });
     const id = task.total_attempts + 1;
-    const reflections = await reflectionsInWindow(tx, task, capacity);
-    const plan = makePlan(task, reflections, input.plan ?? {});
     const agent = input.agent ?? task.agent;
-    const introduction = (await introduce?.(tx, { agent, now })) ?? "";
+    const [reflections, introduction = ""] = await Promise.all([
+      reflectionsInWindow(tx, task, capacity),
+      introduce?.(tx, { agent, now }),
+    ]);
+    const plan = makePlan(task, reflections, input.plan ?? {});
     const planText = introduction + renderPlan(task, id, plan, { reflections, introduction });
     await tx.tasks.countAttempt(task.number, now);
     await tx.tasks.setStatus(task.number, "running", now);
@@ -94,10 +101,10 @@ export async function startAttempt(
 async function endPreviousAttempt(
   tx: Repositories,
   task: StoredTask,
+  last: StoredAttempt | undefined,
   now: Date,
   at: EndingContext,
 ): Promise<void> {
-  const last = await tx.attempts.find(task.number, task.current_attempt);
   if (last === undefined || last.ended !== undefined) return;
   if (await isAttemptHeld(tx, last, now)) throw stillRunning(last);
   const { markInterrupted } = await import("./mark-interrupted.js");

@@ -52,14 +52,12 @@ export async function reflectionsInWindow(
 }
 
 /** The reflections that an attempt started with. */
-export async function reflectionsShownTo(
-  repositories: Repositories,
-  task: StoredTask,
+export function reflectionsShownTo(
   { id, execution }: StoredAttempt,
-): Promise<StoredReflection[]> {
+  known: readonly StoredReflection[],
+): StoredReflection[] {
   const { memory_capacity: capacity = 0 } = execution;
   if (capacity === 0) return [];
-  const known = await repositories.reflections.listLast(task.number);
   return windowOf(
     known.filter(({ attempt_id: attempt }) => attempt < id),
     capacity,

@@ -89,10 +89,11 @@ export function makeTaskVerbs(session: ProjectSession, lookUp: LookUp): TaskVerb
     },
     endIteration: (id, end) => write((context) => ending.endIteration(context, id, end)),
     async complete(id, result) {
-      const completed = await write(async (context) => {
-        if (result.runId === undefined) await refuseDuringRun(context, id);
-        return completing.completeAttempt(context, id, result);
-      });
+      const completed = await write((context) =>
+        completing.completeAttempt(context, id, result, async (store) => {
+          if (result.runId === undefined) await refuseDuringRun({ ...context, store }, id);
+        }),
+      );
       session.shelves.tellLeftOut("reflector");
       const problems = await afterAttempt(id);
       if (problems.length === 0) return completed;

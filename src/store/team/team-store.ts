@@ -34,7 +34,10 @@ export function teamStore(local: Store, openShared: () => Promise<SharedStore>):
     async transaction(work, side = "shared") {
       if (side === "local")
         return local.transaction((tx) => work(bothSides(tx, lazyRecords(shared))), "local");
-      return (await shared()).transaction((tx) => work(bothSides(local, tx)));
+      return (await shared()).transaction(
+        (tx) => work(bothSides(local, tx)),
+        side === "attempt" ? "rows" : "project",
+      );
     },
     async describe() {
       const [own, team] = await Promise.all([local.describe(), shared().then((store) => store.describe())]);

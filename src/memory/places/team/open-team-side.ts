@@ -25,7 +25,7 @@ export function openTeamSide(local: Store, options: TeamSideOptions): Store {
       environment,
       ...(busyTimeoutMs !== undefined && { patienceMs: busyTimeoutMs }),
     });
-    if (await shared.isDerivedFilled()) return shared;
+    if (shared.wasFilled) return shared;
     const { fillIndex } = await import("../../derived/fill-index.js");
     await teamStore(local, async () => shared).transaction((tx) => fillIndex(tx, notify));
     return shared;

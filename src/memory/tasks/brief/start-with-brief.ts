@@ -33,8 +33,9 @@ export async function startWithBrief(
   let handoffs: Handoff[] = [];
   let handoffTexts: string[] = [];
   const started = await startAttempt(context, taskId, input, async (tx, { agent, now }) => {
-    if (recalled !== undefined) await (await import("./record-recall.js")).recordRecall(tx, recalled, now);
-    handoffs = agent === undefined ? [] : await deliver(tx, agent, now);
+    const recording =
+      recalled && import("./record-recall.js").then((module) => module.recordRecall(tx, recalled, now));
+    [handoffs] = await Promise.all([agent === undefined ? [] : deliver(tx, agent, now), recording]);
     const brief = recalled === undefined || recalled.text === "" ? "" : `${recalled.text}\n`;
     handoffTexts = await introductionsOf(handoffs);
     return handoffTexts.map((text) => `${text}\n`).join("") + brief;

@@ -2,6 +2,7 @@ import type { Client, QueryResult } from "pg";
 import { monotonicMs } from "../../../domain/monotonic-ms.js";
 import { newUuid } from "../../../files/new-uuid.js";
 import type { Sql, SqlValue } from "../../sql.js";
+import { cutConnection } from "./make-connect.js";
 import { isConflict, isConnectionLost, translatePostgresError } from "./postgres-errors.js";
 import { send } from "./send.js";
 import { type TransactionLock, TransactionStatements } from "./transaction-statements.js";
@@ -22,6 +23,8 @@ interface TransactionOptions {
   patienceMs?: number;
 }
 
+/** How long a server may take to hear that the connection ends. */
+const goodbyeMs = 500;
 /** A project that has not written yet has no rows. */
 const noProject = -1;
 
@@ -68,7 +71,10 @@ export class PostgresConnection {
     await this.#queue;
     const client = await this.#client?.catch(() => undefined);
     this.#client = undefined;
-    await client?.end().catch(() => undefined);
+    if (client === undefined) return;
+    const giveUp = setTimeout(() => cutConnection(client), goodbyeMs);
+    await client.end().catch(() => undefined);
+    clearTimeout(giveUp);
   }
 
   #singleStatements(patienceMs: number): Sql {
@@ -174,7 +180,7 @@ export class PostgresConnection {
   #forget(): void {
     const lost = this.#client;
     this.#client = undefined;
-    lost?.then((client) => client.end().catch(() => undefined)).catch(() => undefined);
+    lost?.then(cutConnection, () => undefined);
   }
 }
 

@@ -14,6 +14,12 @@ interface CreditRow {
 
 export type CreditSum = Pick<Credit, "record_id" | "task_type" | "succeeded" | "weight">;
 
+/** Finished tasks, and how many of them succeeded. */
+export interface TaskResults {
+  tasks: number;
+  successes: number;
+}
+
 export type Credits = ReturnType<typeof credits>;
 
 /** What briefs showed to tasks, and how those tasks ended. */
@@ -99,12 +105,25 @@ export function credits(sql: Sql, { project }: Pick<Dialect, "project">) {
       ),
 
     /** Finished tasks of a type, and how many of them succeeded. */
-    async countResults(taskType: string): Promise<{ tasks: number; successes: number }> {
+    async countResults(taskType: string): Promise<TaskResults> {
       const row = await sql.get<{ tasks: number; successes: number | null }>(
         `SELECT count(*) AS tasks, sum(succeeded) AS successes FROM task_results WHERE ${project.owns("task_results")} AND task_type = ?`,
         taskType,
       );
       return { tasks: row?.tasks ?? 0, successes: row?.successes ?? 0 };
+    },
+
+    /** The same of each type of task whose outcomes are credited to any of these records. */
+    async countResultsAround(recordIds: readonly string[]): Promise<Map<string, TaskResults>> {
+      if (recordIds.length === 0) return new Map();
+      const rows = await sql.all<TaskResults & { task_type: string }>(
+        `SELECT task_type, count(*) AS tasks, sum(succeeded) AS successes FROM task_results
+         WHERE ${project.owns("task_results")} AND task_type IN
+           (SELECT task_type FROM credits WHERE ${project.owns("credits")} AND record_id IN ${placeholders(recordIds)})
+         GROUP BY task_type`,
+        ...recordIds,
+      );
+      return new Map(rows.map(({ task_type: type, ...results }) => [type, results]));
     },
   };
 }

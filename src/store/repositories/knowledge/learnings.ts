@@ -1,7 +1,7 @@
 import type { Learning, LearningType } from "../../../domain/knowledge/learning.js";
 import type { Dialect } from "../../dialect.js";
 import { parseStored } from "../../parse-stored.js";
-import { noLimit, placeholders, type Sql, type SqlValue } from "../../sql.js";
+import { noLimit, placeholders, type Sql, type SqlValue, valuesPerStatement } from "../../sql.js";
 
 /** A learning with the columns it is found by. */
 export interface LearningRow {
@@ -97,8 +97,14 @@ export function learnings(sql: Sql, { project }: Pick<Dialect, "project">) {
     },
 
     /** In no particular order. */
-    listByIds: async (ids: readonly string[]) =>
-      ids.length === 0 ? [] : select(`AND id IN ${placeholders(ids)}`, ...ids),
+    async listByIds(ids: readonly string[]): Promise<LearningRow[]> {
+      const rows: Promise<LearningRow[]>[] = [];
+      for (let at = 0; at < ids.length; at += valuesPerStatement) {
+        const some = ids.slice(at, at + valuesPerStatement);
+        rows.push(select(`AND id IN ${placeholders(some)}`, ...some));
+      }
+      return (await Promise.all(rows)).flat();
+    },
 
     listByPrefix: (prefix: string, limit: number) =>
       select("AND id >= ? AND id < ? ORDER BY id LIMIT ?", prefix, `${prefix}\u{10ffff}`, limit),

@@ -1,5 +1,12 @@
 import { secondsBetween } from "../../../domain/clock.js";
-import type { Attempt, EncounteredError, Outcome, Plan, Runner } from "../../../domain/tasks/attempt.js";
+import type {
+  Attempt,
+  EncounteredError,
+  Outcome,
+  Plan,
+  QualityPoint,
+  Runner,
+} from "../../../domain/tasks/attempt.js";
 import { taskIdOf } from "../../../domain/tasks/task.js";
 import type { Dialect, ProjectFragments } from "../../dialect.js";
 import { parseStored } from "../../parse-stored.js";
@@ -117,10 +124,10 @@ const columns =
 
 export type Attempts = ReturnType<typeof attempts>;
 
-export function attempts(sql: Sql, { project }: Pick<Dialect, "project">) {
+export function attempts(sql: Sql, { project, rowLock }: Pick<Dialect, "project" | "rowLock">) {
   const results = iterationResults(sql, { project });
 
-  const toAttempt = async (row: AttemptRow): Promise<StoredAttempt> => {
+  const toAttempt = (row: AttemptRow, qualities: QualityPoint[]): StoredAttempt => {
     const known = withoutNulls(row);
     return {
       key: known.attempt_key,
@@ -137,7 +144,7 @@ export function attempts(sql: Sql, { project }: Pick<Dialect, "project">) {
         ...(known.memory_capacity !== undefined && { memory_capacity: known.memory_capacity }),
         iterations: known.iterations,
         actions_performed: known.actions_performed,
-        quality_history: await results.listQualities(known.attempt_key),
+        quality_history: qualities,
       },
       ...(known.outcome && { outcome: parseStored(known.outcome) as Outcome }),
       errors_encountered: parseStored(known.errors) as EncounteredError[],
@@ -152,11 +159,12 @@ export function attempts(sql: Sql, { project }: Pick<Dialect, "project">) {
   };
 
   const select = async (rest: string, ...values: (string | number)[]): Promise<StoredAttempt[]> => {
-    const rows = await sql.all<AttemptRow>(
-      `SELECT ${columns} FROM attempts WHERE ${project.owns("attempts")} ${rest}`,
-      ...values,
-    );
-    return Promise.all(rows.map(toAttempt));
+    const chosen = `FROM attempts WHERE ${project.owns("attempts")} ${rest}`;
+    const [rows, qualities] = await Promise.all([
+      sql.all<AttemptRow>(`SELECT ${columns} ${chosen}`, ...values),
+      results.listQualities(`SELECT attempt_key ${chosen}`, values),
+    ]);
+    return rows.map((row) => toAttempt(row, qualities.get(row.attempt_key) ?? []));
   };
 
   return {
@@ -180,6 +188,20 @@ export function attempts(sql: Sql, { project }: Pick<Dialect, "project">) {
 
     async find(taskNumber: number, id: number): Promise<StoredAttempt | undefined> {
       return (await select("AND task_number = ? AND id = ?", taskNumber, id))[0];
+    },
+
+    /** The newest of a task. */
+    async findLast(taskNumber: number): Promise<StoredAttempt | undefined> {
+      return (await select("AND task_number = ? ORDER BY id DESC LIMIT 1", taskNumber))[0];
+    },
+
+    /** No other transaction changes the newest attempt of a task, nor records anything in it, until this one ends. */
+    async hold(taskNumber: number): Promise<void> {
+      if (rowLock === "") return;
+      await sql.get(
+        `SELECT attempt_key FROM attempts WHERE ${project.owns("attempts")} AND task_number = ? ORDER BY id DESC LIMIT 1 ${rowLock}`,
+        taskNumber,
+      );
     },
 
     list: (taskNumber: number) => select("AND task_number = ? ORDER BY id", taskNumber),
