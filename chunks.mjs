@@ -80,7 +80,10 @@ export const chunks = {
     "episodic/attempts/storable-action",
     "episodic/attempts/read-log-entry",
     "episodic/attempts/check-result",
+    "memory/outbox/or-later",
+    "memory/outbox/outbox-entry",
   ],
+  outbox: ["memory/outbox", "memory/tasks/after-attempt"],
   starting: [
     "episodic/attempts/start-attempt",
     "episodic/attempts/make-plan",

@@ -93,6 +93,8 @@ export const largeIndexFrom = 2_000;
 /** Full-text search over every kind of record. */
 export interface LexicalIndex {
   put(document: SearchDocument): Promise<void>;
+  /** The same for many, in few round trips. */
+  putAll(documents: readonly SearchDocument[]): Promise<void>;
   remove(key: DocumentKey): Promise<void>;
   /** Matches by score, ties in any order; `search/rank-matches.ts` does the rest. */
   search(query: LexicalQuery): Promise<LexicalMatch[]>;

@@ -158,16 +158,19 @@ async function startAttempts(store: SharedStore): Promise<number[]> {
 
 /** As logging does: it holds only the attempt. */
 function logAction(store: SharedStore, task: number, tool: string): Promise<void> {
-  return store.transaction(async (tx) => {
-    const [, attempt] = await Promise.all([tx.attempts.hold(task), tx.attempts.findLast(task)]);
-    if (attempt === undefined) throw new Error("The attempt vanished");
-    const action = {
-      timestamp: "2026-01-01T00:00:00.000Z",
-      ...{ iteration: 1, tool, params: {}, success: true },
-    };
-    await tx.actions.recordAll(attempt.key, [{ action, key: undefined }]);
-    await tx.attempts.countActions(attempt.key, 1, 1);
-  }, "rows");
+  return store.transaction(
+    async (tx) => {
+      const [, attempt] = await Promise.all([tx.attempts.hold(task), tx.attempts.findLast(task)]);
+      if (attempt === undefined) throw new Error("The attempt vanished");
+      const action = {
+        timestamp: "2026-01-01T00:00:00.000Z",
+        ...{ iteration: 1, tool, params: {}, success: true },
+      };
+      await tx.actions.recordAll(attempt.key, [{ action, key: undefined }]);
+      await tx.attempts.countActions(attempt.key, 1, 1);
+    },
+    { lock: "rows" },
+  );
 }
 
 function newTask(description: string) {

@@ -1,6 +1,7 @@
 import type { Client } from "pg";
 import type { Environment } from "../../domain/environment.js";
 import { derivationVersion, schemaVersion } from "../schema-version.js";
+import type { TransactionOptions } from "../store.js";
 import { parseAddress } from "./connection/address.js";
 import { makeConnect } from "./connection/make-connect.js";
 import { PostgresConnection } from "./connection/postgres-connection.js";
@@ -25,10 +26,12 @@ export interface OpenPostgresOptions {
 export interface SharedStore extends SharedRepositories {
   /** Whether the search index was filled when the store was opened. */
   wasFilled: boolean;
-  /** Waits for all other writers of the project, or only for those of the rows that it changes. */
   transaction<Result>(
     work: (tx: SharedRepositories) => Promise<Result>,
-    lock?: TransactionLock,
+    options?: TransactionOptions & {
+      /** Waits for all other writers of the project, or only for those of the rows that it changes. */
+      lock?: TransactionLock;
+    },
   ): Promise<Result>;
   withoutWaiting(): SharedRepositories;
   describe(): Promise<{ location: string; engine: string; schemaVersion: number; projectKey: string }>;
@@ -57,8 +60,8 @@ export async function openPostgresStore(options: OpenPostgresOptions): Promise<S
   return {
     wasFilled: isFilled,
     ...postgresRepositories(connection.sql),
-    transaction: (work, lock = "project") =>
-      connection.transaction((sql) => work(postgresRepositories(sql)), { lock }),
+    transaction: (work, options = {}) =>
+      connection.transaction((sql) => work(postgresRepositories(sql)), options),
     withoutWaiting: () => postgresRepositories(connection.impatientSql),
     async describe() {
       const row = await connection.sql.get<{ version: string }>(

@@ -8,6 +8,7 @@ import {
   type LexicalQuery,
   type LexicalScope,
   largeIndexFrom,
+  type SearchDocument,
   type SearchKind,
   searchKinds,
 } from "../lexical-index.js";
@@ -139,26 +140,31 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
     );
   };
 
+  const put = async (document: SearchDocument) => {
+    await remove(document);
+    await sql.run(
+      "INSERT INTO documents (kind, id, source, labels, time) VALUES (?, ?, ?, ?, ?)",
+      document.kind,
+      document.id,
+      document.source,
+      labelText(document.labels),
+      document.time,
+    );
+    const { kept = "" } = document;
+    if (kept !== "")
+      await sql.run("INSERT INTO kept_words (document_id, words) VALUES (last_insert_rowid(), ?)", kept);
+    await sql.run(
+      `INSERT INTO ${tableOf(document.kind)} (rowid, ${fields.join(", ")}) VALUES (last_insert_rowid(), ${fields.map(() => "?").join(", ")})`,
+      ...fields.map((field) => (field === "body" ? `${document.body} ${kept}` : (document[field] ?? ""))),
+    );
+  };
+
   return {
+    put,
     remove,
 
-    async put(document) {
-      await remove(document);
-      await sql.run(
-        "INSERT INTO documents (kind, id, source, labels, time) VALUES (?, ?, ?, ?, ?)",
-        document.kind,
-        document.id,
-        document.source,
-        labelText(document.labels),
-        document.time,
-      );
-      const { kept = "" } = document;
-      if (kept !== "")
-        await sql.run("INSERT INTO kept_words (document_id, words) VALUES (last_insert_rowid(), ?)", kept);
-      await sql.run(
-        `INSERT INTO ${tableOf(document.kind)} (rowid, ${fields.join(", ")}) VALUES (last_insert_rowid(), ${fields.map(() => "?").join(", ")})`,
-        ...fields.map((field) => (field === "body" ? `${document.body} ${kept}` : (document[field] ?? ""))),
-      );
+    async putAll(documents) {
+      for (const document of documents) await put(document);
     },
 
     async search(query) {

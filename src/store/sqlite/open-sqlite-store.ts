@@ -37,7 +37,7 @@ export async function openSqliteStore(options: OpenConnectionOptions): Promise<S
     if (isWhole) size = found?.size ?? 0;
     return isWhole;
   };
-  return {
+  const store: Store = {
     ...sqliteRepositories(connection.sql, {
       onRecord,
       inTransaction: (work) => connection.transaction(work),
@@ -83,6 +83,7 @@ export async function openSqliteStore(options: OpenConnectionOptions): Promise<S
       await connection.exec("VACUUM");
       await emptyLog(connection);
     },
+    onThisMachine: () => store,
     async describe() {
       const row = await connection.sql.get<{ version: string }>("SELECT sqlite_version() AS version");
       return {
@@ -104,6 +105,7 @@ export async function openSqliteStore(options: OpenConnectionOptions): Promise<S
       if (log !== undefined && log.size > maxLogBytes) await emptyLog(connection);
     },
   };
+  return store;
 }
 
 /** Moves the write-ahead log into the database. If that fails, the log keeps the data safe. */

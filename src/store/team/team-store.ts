@@ -1,4 +1,4 @@
-import { lazyModule } from "../../domain/lazy-module.js";
+import { monotonicMs } from "../../domain/monotonic-ms.js";
 import type { LexicalIndex, SearchKind } from "../lexical-index.js";
 import type { SharedStore } from "../postgres/open-postgres-store.js";
 import type { SharedRepositories } from "../postgres/postgres-repositories.js";
@@ -10,19 +10,27 @@ const recordNames = [
   ...(["ledgers", "handoffs", "skillUses", "runs"] as const),
 ] satisfies (keyof RecordRepositories)[];
 
+/** A server that could not be reached is not asked again at once: a command would wait each time. */
+const retryAfterMs = 5_000;
+
 /**
  * One store with two sides: notes, their index and all vectors on this machine, everything else on a server, which is asked
  * for when it is first needed.
  */
 export function teamStore(local: Store, openShared: () => Promise<SharedStore>): Store {
-  let opening: Promise<SharedStore> | undefined;
+  let opening: { store: Promise<SharedStore>; failedAt: number | undefined } | undefined;
   const shared = (): Promise<SharedStore> => {
-    opening ??= openShared().catch((error: unknown) => {
-      opening = undefined;
-      throw error;
+    const { failedAt } = opening ?? {};
+    if (opening !== undefined && (failedAt === undefined || monotonicMs() - failedAt < retryAfterMs))
+      return opening.store;
+    const begun = { store: openShared(), failedAt: undefined as number | undefined };
+    opening = begun;
+    begun.store.catch(() => {
+      begun.failedAt = monotonicMs();
     });
-    return opening;
+    return begun.store;
   };
+  const closeShared = async () => (await opening?.store.catch(() => undefined))?.close();
   return {
     ...local,
     ...bothSides(local, lazyRecords(shared)),
@@ -31,24 +39,23 @@ export function teamStore(local: Store, openShared: () => Promise<SharedStore>):
         local.withoutWaiting(),
         lazyRecords(async () => (await shared()).withoutWaiting()),
       ),
-    async transaction(work, side = "shared") {
+    async transaction(work, side = "shared", options = {}) {
       if (side === "local")
         return local.transaction((tx) => work(bothSides(tx, lazyRecords(shared))), "local");
-      return (await shared()).transaction(
-        (tx) => work(bothSides(local, tx)),
-        side === "attempt" ? "rows" : "project",
-      );
+      const lock = side === "attempt" ? "rows" : "project";
+      return (await shared()).transaction((tx) => work(bothSides(local, tx)), { ...options, lock });
     },
+    onThisMachine: () => local,
     async describe() {
       const [own, team] = await Promise.all([local.describe(), shared().then((store) => store.describe())]);
       return { ...own, ...team };
     },
     async close() {
-      await (await opening?.catch(() => undefined))?.close();
+      await closeShared();
       await local.close();
     },
     async leave() {
-      await (await opening?.catch(() => undefined))?.close();
+      await closeShared();
       await local.leave();
     },
   };
@@ -57,15 +64,25 @@ export function teamStore(local: Store, openShared: () => Promise<SharedStore>):
 /** The repositories of the server; each call waits for the connection. */
 function lazyRecords(shared: () => Promise<SharedRepositories>): SharedRepositories {
   const records = Object.fromEntries(
-    recordNames.map((name) => [name, lazyModule(async () => (await shared())[name])]),
+    recordNames.map((name) => [name, lazyRepository(async () => (await shared())[name])]),
   ) as unknown as RecordRepositories;
   return {
     ...records,
-    lexical: lazyModule(async () => (await shared()).lexical),
+    lexical: lazyRepository(async () => (await shared()).lexical),
     resetDerived: async () => (await shared()).resetDerived(),
     isDerivedFilled: async () => (await shared()).isDerivedFilled(),
     markDerivedFilled: async () => (await shared()).markDerivedFilled(),
   };
+}
+
+/** A repository that is asked for with each call: a server that was away may be back. */
+function lazyRepository<Repository extends object>(find: () => Promise<Repository>): Repository {
+  return new Proxy({} as Repository, {
+    get:
+      (_target, name) =>
+      async (...args: unknown[]) =>
+        ((await find()) as Record<string | symbol, (...values: unknown[]) => unknown>)[name]?.(...args),
+  });
 }
 
 function bothSides(local: Repositories, shared: SharedRepositories): Repositories {
@@ -88,8 +105,16 @@ function bothSides(local: Repositories, shared: SharedRepositories): Repositorie
   };
 }
 
-function pickLocal({ notes, noteFiles, addedSections, deletedNotes, settingsCache, vectors }: Repositories) {
-  return { notes, noteFiles, addedSections, deletedNotes, settingsCache, vectors };
+function pickLocal({
+  notes,
+  noteFiles,
+  addedSections,
+  deletedNotes,
+  settingsCache,
+  vectors,
+  outbox,
+}: Repositories) {
+  return { notes, noteFiles, addedSections, deletedNotes, settingsCache, vectors, outbox };
 }
 
 /** Notes are indexed on this machine, everything else where it is kept. */
@@ -97,6 +122,13 @@ function lexicalOfBoth(local: LexicalIndex, shared: LexicalIndex): LexicalIndex 
   const of = (kind: SearchKind) => (kind === "note" ? local : shared);
   return {
     put: (document) => of(document.kind).put(document),
+    async putAll(documents) {
+      const [notes, others] = [true, false].map((isNote) =>
+        documents.filter(({ kind }) => (kind === "note") === isNote),
+      );
+      if (notes !== undefined && notes.length > 0) await local.putAll(notes);
+      if (others !== undefined && others.length > 0) await shared.putAll(others);
+    },
     remove: (key) => of(key.kind).remove(key),
     search: (query) => of(query.kind).search(query),
     keepAllowed: (scope, ids) => of(scope.kind).keepAllowed(scope, ids),

@@ -1,5 +1,6 @@
 import type { Client, QueryResult } from "pg";
 import { monotonicMs } from "../../../domain/monotonic-ms.js";
+import { RalphError } from "../../../domain/ralph-error.js";
 import { newUuid } from "../../../files/new-uuid.js";
 import type { Sql, SqlValue } from "../../sql.js";
 import { cutConnection } from "./make-connect.js";
@@ -20,6 +21,8 @@ export interface PostgresConnectionOptions {
 
 interface TransactionOptions {
   lock?: TransactionLock;
+  /** Of work that may have been done before, by a process that could not know it. */
+  token?: string;
   patienceMs?: number;
 }
 
@@ -60,9 +63,9 @@ export class PostgresConnection {
   /** Runs `work`, again if its connection is lost or another writer was in its way, and makes sure that it counts once. */
   transaction<Result>(
     work: (sql: Sql) => Promise<Result>,
-    { lock = "project", patienceMs = this.#options.patienceMs }: TransactionOptions = {},
+    { lock = "project", patienceMs = this.#options.patienceMs, token }: TransactionOptions = {},
   ): Promise<Result> {
-    const result = this.#queue.then(() => this.#repeat(work, lock, patienceMs));
+    const result = this.#queue.then(() => this.#repeat(work, lock, patienceMs, token));
     this.#queue = result.catch(() => undefined);
     return result;
   }
@@ -115,13 +118,17 @@ export class PostgresConnection {
     work: (sql: Sql) => Promise<Result>,
     lock: TransactionLock,
     patienceMs: number,
+    givenToken: string | undefined,
   ): Promise<Result> {
-    const token = newUuid();
+    const token = givenToken ?? newUuid();
     const unknown: { result: Result }[] = [];
     return this.#patiently(patienceMs, async () => {
       const client = await this.#connected();
       if (this.#project === noProject) this.#project = await this.#options.makeProject(client);
-      const running = this.#attempt(client, this.#project, { work, lock, patienceMs, token, unknown });
+      const running = this.#attempt(client, this.#project, {
+        ...{ work, lock, patienceMs, token, unknown },
+        isGiven: givenToken !== undefined,
+      });
       this.#active = running;
       try {
         return await running;
@@ -138,14 +145,15 @@ export class PostgresConnection {
   async #attempt<Result>(
     client: Client,
     project: number,
-    { work, lock, patienceMs, token, unknown }: AttemptOptions<Result>,
+    { work, lock, patienceMs, token, unknown, isGiven }: AttemptOptions<Result>,
   ): Promise<Result> {
     const statements = new TransactionStatements(client, project);
     statements.begin(lock, Math.max(1, Math.round(patienceMs)));
     try {
       const earlier = unknown[0];
-      if (earlier !== undefined && (await isTokenThere(client, project, token))) {
+      if ((earlier !== undefined || isGiven) && (await isTokenThere(client, project, token))) {
         await statements.rollBack();
+        if (earlier === undefined) throw deliveredBefore();
         return earlier.result;
       }
       const result = await work(statements.sql);
@@ -155,10 +163,11 @@ export class PostgresConnection {
       statements.rollBack().catch(() => undefined);
       const cause = statements.causeOf(error);
       const [earlier] = unknown;
+      if ((earlier === undefined && !isGiven) || isConnectionLost(cause)) throw cause;
       // An earlier try may have been counted while this one was at work, and be what it ran into.
-      if (earlier === undefined || isConnectionLost(cause)) throw cause;
-      if (await isTokenThere(client, project, token)) return earlier.result;
-      throw cause;
+      if (!(await isTokenThere(client, project, token))) throw cause;
+      if (earlier === undefined) throw deliveredBefore();
+      return earlier.result;
     }
   }
 
@@ -189,8 +198,13 @@ interface AttemptOptions<Result> {
   lock: TransactionLock;
   patienceMs: number;
   token: string;
+  isGiven: boolean;
   /** Results of earlier tries of which nobody knows whether they count. */
   unknown: { result: Result }[];
+}
+
+function deliveredBefore(): RalphError {
+  return new RalphError("already-exists", "This was delivered before");
 }
 
 async function isTokenThere(client: Client, project: number, token: string): Promise<boolean> {
