@@ -18,22 +18,26 @@ export interface TaskEvidence {
 }
 
 /** Records what a prompt contained; learnings that the task had not been shown before count as used. */
-export async function recordBrief(tx: Repositories, brief: Brief): Promise<void> {
+export async function recordBrief(
+  tx: Repositories,
+  brief: Omit<Brief, "created">,
+  creating: string | Promise<string>,
+): Promise<void> {
   const ids = brief.isHoldout ? [] : brief.records.map(({ id }) => id);
   const [known, rows, stored] = await Promise.all([
     brief.task_id === undefined ? [] : tx.credits.listShown(brief.task_id),
     tx.learnings.listByIds(ids),
     ids.length === 0 ? [] : tx.learnings.listRaw(ids),
-    // After the question what was shown before.
-    tx.credits.recordBrief(brief),
   ]);
+  const created = await creating;
+  await tx.credits.recordBrief({ ...brief, created });
   const isKnown = new Set(known.map(({ id }) => id));
   const used = rows
     .filter(({ learning }) => !isKnown.has(learning.id))
     .map(({ learning }) => ({
       ...learning,
       useCount: learning.useCount + 1,
-      last_used: brief.created,
+      last_used: created,
     }));
   await saveFigures(tx, used, stored);
 }

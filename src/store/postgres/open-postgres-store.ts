@@ -8,6 +8,7 @@ import { PostgresConnection } from "./connection/postgres-connection.js";
 import { translatePostgresError } from "./connection/postgres-errors.js";
 import type { TransactionLock } from "./connection/transaction-statements.js";
 import { postgresRepositories, type SharedRepositories } from "./postgres-repositories.js";
+import { rememberSizes } from "./remember-sizes.js";
 import { createSchema } from "./schema/create-schema.js";
 import { refuseOtherSchema, versionTable } from "./schema/schema-state.js";
 
@@ -55,13 +56,16 @@ export async function openPostgresStore(options: OpenPostgresOptions): Promise<S
     shown,
     patienceMs,
   });
-  const { project, isFilled } = await readState(connection, projectKey, shown);
+  const { project, isFilled, sizes } = await readState(connection, projectKey, shown);
   if (project !== null) connection.useProject(project);
+  const repositories = postgresRepositories(connection.sql);
+  const index = rememberSizes(repositories.lexical, JSON.parse(sizes ?? "{}"));
   return {
     wasFilled: isFilled,
-    ...postgresRepositories(connection.sql),
+    ...repositories,
+    lexical: index.lexical,
     transaction: (work, options = {}) =>
-      connection.transaction((sql) => work(postgresRepositories(sql)), options),
+      connection.transaction((sql) => work(postgresRepositories(sql)), options).finally(index.forget),
     withoutWaiting: () => postgresRepositories(connection.impatientSql),
     async describe() {
       const row = await connection.sql.get<{ version: string }>(
@@ -105,6 +109,8 @@ interface StoreState {
   /** The project's key; null if it has not written yet. */
   project: number | null;
   isFilled: boolean;
+  /** How many documents of each kind are indexed, as JSON. */
+  sizes: string | null;
 }
 
 /** All that must be known of a database before it is used, in one round trip. */
@@ -116,13 +122,14 @@ async function readState(
   try {
     const row = await connection.impatientSql.get<StoreState>(
       `SELECT version, known.project, known.project IS NULL OR EXISTS (
-           SELECT 1 FROM derivations WHERE derivations.project = known.project AND derivations.version = ?) AS "isFilled"
+           SELECT 1 FROM derivations WHERE derivations.project = known.project AND derivations.version = ?) AS "isFilled",
+         (SELECT json_object_agg(kind, documents)::text FROM search_counts
+          WHERE search_counts.project = known.project AND search_counts.version = ?) AS sizes
          FROM ${versionTable} LEFT JOIN (SELECT project FROM projects WHERE key = ?) AS known ON TRUE`,
-      derivationVersion,
-      projectKey,
+      ...[derivationVersion, derivationVersion, projectKey],
     );
     refuseOtherSchema(row?.version, shown);
-    return row ?? { version: 0, project: null, isFilled: true };
+    return row ?? { version: 0, project: null, isFilled: true, sizes: null };
   } catch (error) {
     await connection.close();
     throw error;

@@ -25,9 +25,8 @@ export type Credits = ReturnType<typeof credits>;
 /** What briefs showed to tasks, and how those tasks ended. */
 export function credits(sql: Sql, { project }: Pick<Dialect, "project">) {
   return {
-    async recordBrief({ task_id, created, isHoldout, records }: Brief): Promise<number> {
-      const key = await sql.insert(
-        "brief_key",
+    async recordBrief({ task_id, created, isHoldout, records }: Brief): Promise<void> {
+      await sql.write(
         `INSERT INTO briefs (${project.column}task_id, created, is_holdout) VALUES (${project.value}?, ?, ?)`,
         task_id ?? null,
         created,
@@ -35,13 +34,13 @@ export function credits(sql: Sql, { project }: Pick<Dialect, "project">) {
       );
       for (const [place, { id, kind }] of records.entries())
         await sql.write(
-          `INSERT INTO brief_records (${project.column}brief_key, record_id, kind, place) VALUES (${project.value}?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-          key,
+          `INSERT INTO brief_records (${project.column}brief_key, record_id, kind, place)
+           SELECT ${project.value}max(brief_key), CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS INTEGER) FROM briefs WHERE ${project.owns("briefs")}
+           ON CONFLICT DO NOTHING`,
           id,
           kind,
           place + 1,
         );
-      return key;
     },
 
     /** Whether a task is a control task, as decided with its first brief; undefined before that. */

@@ -10,7 +10,7 @@ import type {
 import { taskIdOf } from "../../../domain/tasks/task.js";
 import type { Dialect, ProjectFragments } from "../../dialect.js";
 import { parseStored } from "../../parse-stored.js";
-import { placeholders, type Sql } from "../../sql.js";
+import { placeholders, type Sql, type SqlValue } from "../../sql.js";
 import { withoutNulls } from "../../without-nulls.js";
 import { iterationResults } from "./iteration-results.js";
 
@@ -122,6 +122,20 @@ function toTrace({
 const columns =
   "attempt_key, task_number, id, started, ended, plan, plan_text, agent, memory_capacity, runner, run_key, iterations, actions_performed, outcome, errors, artifacts, files, git_commit, actions_summary";
 
+function valuesOf(attempt: NewAttempt): SqlValue[] {
+  return [
+    attempt.taskNumber,
+    attempt.id,
+    attempt.started,
+    JSON.stringify(attempt.plan),
+    attempt.planText ?? null,
+    attempt.agent ?? null,
+    attempt.memoryCapacity ?? null,
+    attempt.runner === undefined ? null : JSON.stringify(attempt.runner),
+    attempt.runKey ?? null,
+  ];
+}
+
 export type Attempts = ReturnType<typeof attempts>;
 
 export function attempts(sql: Sql, { project, rowLock }: Pick<Dialect, "project" | "rowLock">) {
@@ -158,6 +172,9 @@ export function attempts(sql: Sql, { project, rowLock }: Pick<Dialect, "project"
     };
   };
 
+  const inserting = `INSERT INTO attempts (${project.column}task_number, id, started, plan, plan_text, agent, memory_capacity, runner, run_key, iterations, actions_performed, errors, artifacts)
+    VALUES (${project.value}?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, '[]', '[]')`;
+
   const select = async (rest: string, ...values: (string | number)[]): Promise<StoredAttempt[]> => {
     const chosen = `FROM attempts WHERE ${project.owns("attempts")} ${rest}`;
     const [rows, qualities] = await Promise.all([
@@ -169,22 +186,10 @@ export function attempts(sql: Sql, { project, rowLock }: Pick<Dialect, "project"
 
   return {
     /** Returns its key. */
-    add(attempt: NewAttempt): Promise<number> {
-      return sql.insert(
-        "attempt_key",
-        `INSERT INTO attempts (${project.column}task_number, id, started, plan, plan_text, agent, memory_capacity, runner, run_key, iterations, actions_performed, errors, artifacts)
-         VALUES (${project.value}?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, '[]', '[]')`,
-        attempt.taskNumber,
-        attempt.id,
-        attempt.started,
-        JSON.stringify(attempt.plan),
-        attempt.planText ?? null,
-        attempt.agent ?? null,
-        attempt.memoryCapacity ?? null,
-        attempt.runner === undefined ? null : JSON.stringify(attempt.runner),
-        attempt.runKey ?? null,
-      );
-    },
+    add: (attempt: NewAttempt) => sql.insert("attempt_key", inserting, ...valuesOf(attempt)),
+
+    /** The same when nobody asks for its key. */
+    start: (attempt: NewAttempt) => sql.write(inserting, ...valuesOf(attempt)),
 
     async find(taskNumber: number, id: number): Promise<StoredAttempt | undefined> {
       return (await select("AND task_number = ? AND id = ?", taskNumber, id))[0];
