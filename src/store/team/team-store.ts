@@ -42,7 +42,8 @@ export function teamStore(local: Store, openShared: () => Promise<SharedStore>):
     async transaction(work, options = {}) {
       if (options.side === "local")
         return local.transaction((tx) => work(bothSides(tx, lazyRecords(shared))), options);
-      return (await shared()).transaction((tx) => work(bothSides(local, tx)), options);
+      const lock = options.holds === "attempt" ? "rows" : "project";
+      return (await shared()).transaction((tx) => work(bothSides(local, tx)), { ...options, lock });
     },
     onThisMachine: () => local,
     async describe() {

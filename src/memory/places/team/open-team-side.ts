@@ -41,7 +41,7 @@ export function openTeamSide(local: Store, options: TeamSideOptions): Store {
       ...(patienceMs !== undefined && { patienceMs }),
     });
     const reached = teamStore(local, async () => shared);
-    if (!(await shared.isDerivedFilled())) {
+    if (!shared.wasFilled) {
       const { fillIndex } = await import("../../derived/fill-index.js");
       await reached.transaction((tx) => fillIndex(tx, notify));
     }
