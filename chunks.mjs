@@ -34,6 +34,14 @@ export const chunks = {
   "settings-editing": ["config/editing"],
   consent: ["trust/requests", "trust/foreign"],
   migrations: ["store/migrations"],
+  moving: [
+    "store/dump",
+    "store/postgres/postgres-row-side",
+    "memory/records",
+    "cli/commands/store",
+    "cli/output/loaded-records",
+    "cli/output/terminal/rate",
+  ],
   postgres: ["store/postgres", "store/team", "memory/places/team"],
   repair: ["store/sqlite/repair", "store/sqlite/backup"],
   records: [

@@ -1,3 +1,4 @@
+import type { RowSide } from "./dump/row-side.js";
 import type { LexicalIndex } from "./lexical-index.js";
 import type { Credits } from "./repositories/knowledge/credits.js";
 import type { Impact } from "./repositories/knowledge/impact.js";
@@ -89,6 +90,8 @@ export interface Store extends Repositories {
   /** Rewrites the database, so that it keeps nothing of what was deleted. */
   compact(): Promise<void>;
   describe(): Promise<StoreDescription>;
+  /** The databases behind it, for reading and adding records as rows. */
+  rowSides(): Promise<RowSide[]>;
   close(): Promise<void>;
   /** For a process about to exit: does only the clean-up that would slow down the next one. */
   leave(): Promise<void>;

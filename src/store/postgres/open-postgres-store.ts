@@ -7,7 +7,8 @@ import { makeConnect } from "./connection/make-connect.js";
 import { PostgresConnection } from "./connection/postgres-connection.js";
 import { translatePostgresError } from "./connection/postgres-errors.js";
 import { postgresRepositories, type SharedRepositories } from "./postgres-repositories.js";
-import { createSchema } from "./schema/create-schema.js";
+import type { SharedRowSide } from "./postgres-row-side.js";
+import { type CreatedSchema, createSchema } from "./schema/create-schema.js";
 import { refuseOtherSchema, versionTable } from "./schema/schema-state.js";
 
 export interface OpenPostgresOptions {
@@ -26,6 +27,7 @@ export interface SharedStore extends SharedRepositories {
   transaction<Result>(work: (tx: SharedRepositories) => Promise<Result>): Promise<Result>;
   withoutWaiting(): SharedRepositories;
   describe(): Promise<{ location: string; engine: string; schemaVersion: number; projectKey: string }>;
+  rowSide(): Promise<SharedRowSide>;
   close(): Promise<void>;
 }
 
@@ -64,6 +66,10 @@ export async function openPostgresStore(options: OpenPostgresOptions): Promise<S
       );
       return { location: shown, engine: `PostgreSQL ${row?.version}`, schemaVersion, projectKey };
     },
+    async rowSide() {
+      const { postgresRowSide } = await import("./postgres-row-side.js");
+      return postgresRowSide({ connection, connect, projectKey, shown });
+    },
     close: () => connection.close(),
   };
 }
@@ -77,7 +83,11 @@ export interface CreatePostgresOptions {
 }
 
 /** Prepares a database for Ralph, or brings it up to date. */
-export async function createPostgresStore({ address: given, environment, role }: CreatePostgresOptions) {
+export async function createPostgresStore({
+  address: given,
+  environment,
+  role,
+}: CreatePostgresOptions): Promise<CreatedSchema & { location: string }> {
   const address = parseAddress(given, environment);
   try {
     const client = await makeConnect(address, {
@@ -86,7 +96,11 @@ export async function createPostgresStore({ address: given, environment, role }:
       answerTimeoutMs: 60_000,
     })();
     try {
-      return await createSchema(client, { shown: address.shown, ...(role !== undefined && { role }) });
+      const { shown } = address;
+      return {
+        ...(await createSchema(client, { shown, ...(role !== undefined && { role }) })),
+        location: shown,
+      };
     } finally {
       await client.end().catch(() => undefined);
     }

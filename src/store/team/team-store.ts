@@ -1,4 +1,5 @@
 import { lazyModule } from "../../domain/lazy-module.js";
+import type { RowLoading } from "../dump/row-side.js";
 import type { LexicalIndex, SearchKind } from "../lexical-index.js";
 import type { SharedStore } from "../postgres/open-postgres-store.js";
 import type { SharedRepositories } from "../postgres/postgres-repositories.js";
@@ -23,7 +24,7 @@ export function teamStore(local: Store, openShared: () => Promise<SharedStore>):
     });
     return opening;
   };
-  return {
+  const store: Store = {
     ...local,
     ...bothSides(local, lazyRecords(shared)),
     withoutWaiting: () =>
@@ -40,6 +41,18 @@ export function teamStore(local: Store, openShared: () => Promise<SharedStore>):
       const [own, team] = await Promise.all([local.describe(), shared().then((store) => store.describe())]);
       return { ...own, ...team };
     },
+    async rowSides() {
+      const own = await local.rowSides();
+      const { load, ...side } = await (await shared()).rowSide();
+      const index: RowLoading["index"] = (work) => store.transaction(work);
+      return [
+        { ...side, load: (work) => load((loading) => work({ ...loading, index })) },
+        ...own.map((each) => ({
+          ...each,
+          tables: each.tables.filter((table) => !side.tables.includes(table)),
+        })),
+      ];
+    },
     async close() {
       await (await opening?.catch(() => undefined))?.close();
       await local.close();
@@ -49,6 +62,7 @@ export function teamStore(local: Store, openShared: () => Promise<SharedStore>):
       await local.leave();
     },
   };
+  return store;
 }
 
 /** The repositories of the server; each call waits for the connection. */
