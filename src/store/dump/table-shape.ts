@@ -2,7 +2,8 @@ import type { SqlValue } from "../sql.js";
 import type { canonicalTables } from "../tables.js";
 import type { Column } from "./columns.js";
 
-export type CanonicalTable = (typeof canonicalTables)[number];
+/** Those of a dump: what waits for a server is meant for that server, and delivered by this machine. */
+export type CanonicalTable = Exclude<(typeof canonicalTables)[number], "outbox">;
 
 export type Row = Record<string, SqlValue>;
 

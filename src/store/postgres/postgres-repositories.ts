@@ -2,7 +2,8 @@ import { recordRepositories } from "../repositories/record-repositories.js";
 import { derivationVersion } from "../schema-version.js";
 import type { Sql } from "../sql.js";
 import type { DerivedRepositories, RecordRepositories } from "../store.js";
-import { emptyPostgresIndex, lexicalPostgres } from "./lexical/lexical-postgres.js";
+import { emptyPostgresIndex } from "./lexical/create-postgres-index.js";
+import { lexicalPostgres } from "./lexical/lexical-postgres.js";
 import { postgresDialect } from "./postgres-dialect.js";
 
 export type SharedRepositories = RecordRepositories & DerivedRepositories;

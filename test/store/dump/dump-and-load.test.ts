@@ -78,8 +78,8 @@ function withoutKeys(rows: readonly TableRow[]): TableRow[] {
 }
 
 describe("a dump", () => {
-  it("knows every table that exists nowhere else, with all of its columns in order", async () => {
-    expect([...dumpedTables].sort()).toEqual([...canonicalTables].sort());
+  it("knows every table that exists nowhere else but the outbox, with all of its columns in order", async () => {
+    expect([...dumpedTables, "outbox"].sort()).toEqual([...canonicalTables].sort());
     const store = await openEmpty();
     const [side] = await store.rowSides();
     for (const table of dumpedTables) {

@@ -2,7 +2,7 @@ import type { Client } from "pg";
 import { RalphError } from "../../../domain/ralph-error.js";
 import { schemaVersion } from "../../schema-version.js";
 import type { Sql } from "../../sql.js";
-import { createPostgresIndex } from "../lexical/lexical-postgres.js";
+import { createPostgresIndex } from "../lexical/create-postgres-index.js";
 import { versionTable } from "./schema-state.js";
 import { createTables } from "./tables.js";
 
