@@ -1,8 +1,8 @@
 import { taskIdOf } from "../../domain/tasks/task.js";
-import { indexTask } from "../../episodic/tasks/index-task.js";
+import { taskDocument } from "../../episodic/tasks/index-task.js";
 import { learningKind } from "../../search/documents/learning-labels.js";
 import { taskKind } from "../../search/documents/task-labels.js";
-import { indexLearning } from "../../semantic/records/index-learning.js";
+import { learningDocument } from "../../semantic/records/index-learning.js";
 import type { Load } from "../../store/dump/loading/load-rows.js";
 import type { RowLoading } from "../../store/dump/row-side.js";
 import type { SearchKind } from "../../store/lexical-index.js";
@@ -31,7 +31,8 @@ export async function indexLoaded(
   await inSteps([...new Set(numbers)], (some) =>
     index(async (tx) => {
       const tasks = await tx.tasks.listByNumbers(some);
-      for (const task of tasks.sort((one, other) => one.number - other.number)) await indexTask(tx, task);
+      tasks.sort((one, other) => one.number - other.number);
+      await tx.lexical.putAll(await Promise.all(tasks.map((task) => taskDocument(tx, task))));
     }),
   );
   const ids = [
@@ -41,10 +42,8 @@ export async function indexLoaded(
   await inSteps([...new Set(ids)], (some) =>
     index(async (tx) => {
       const rows = new Map((await tx.learnings.listByIds(some)).map((row) => [row.learning.id, row]));
-      for (const id of some) {
-        const learning = rows.get(id)?.learning;
-        if (learning !== undefined) await indexLearning(tx, learning);
-      }
+      const learnings = some.flatMap((id) => rows.get(id)?.learning ?? []);
+      await tx.lexical.putAll(learnings.map(learningDocument));
     }),
   );
 }
