@@ -81,6 +81,27 @@ describe("a dump as JSON Lines", () => {
     ).toEqual(readFileSync(path, "utf8").split("\n").slice(1));
   });
 
+  it("brings what is here up to date, and never back", async () => {
+    const [memory, other] = [await exampleMemory(), await openScratchMemory()];
+    const early = await exportTo(memory);
+    await importFrom(early, other);
+    await memory.tasks.start("task-002", {});
+    await memory.tasks.log("task-002", [logged.runs("npm run lint")]);
+    await memory.tasks.complete("task-002", { outcome: "failure", reason: "the linter objects" });
+    const [learning] = await memory.learnings.list();
+    await memory.learnings.update(learning?.id ?? "", { confidence: 0.3 });
+    const late = await exportTo(memory);
+    const { added, updated } = await importFrom(late, other);
+    expect(added).toMatchObject({ attempts: 1, actions: 1 });
+    expect(updated).toMatchObject({ tasks: 1, learnings: 1 });
+    expect(await histories(other)).toEqual(await histories(memory));
+    expect(await other.learnings.list()).toEqual(await memory.learnings.list());
+    expect((await other.tasks.search({ text: "linter objects" })).map(({ id }) => id)).toContain("task-002");
+    expect(await importFrom(early, other)).toMatchObject({ added: {}, updated: {} });
+    expect(await histories(other)).toEqual(await histories(memory));
+    expect((await other.checkHealth()).checks.filter(({ status }) => status === "failed")).toEqual([]);
+  });
+
   it("says what would come in without adding it", async () => {
     const [path, other] = [await exportTo(await exampleMemory()), await openScratchMemory()];
     const { added } = await importFrom(path, other, { dryRun: true });

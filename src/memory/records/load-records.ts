@@ -21,7 +21,7 @@ export async function loadRecords(
   options: LoadSidesOptions = {},
 ): Promise<LoadedRecords> {
   refuseNewer(origin);
-  if (side === undefined) return { added: {}, present: {}, leftOut: {}, renumbered: [] };
+  if (side === undefined) return { added: {}, updated: {}, present: {}, leftOut: {}, renumbered: [] };
   const later: TableRow[] = [];
   const own = await loadSide(side, origin, ofSide(checkedRows(rows), side, later), options);
   if (others.length === 0) return own;
@@ -80,12 +80,13 @@ function refuseNewer({ schema }: DumpOrigin): void {
 }
 
 function told({ tables, renamed }: Load): LoadedRecords {
-  const counts = (name: "added" | "present" | "leftOut"): TableCounts =>
+  const counts = (name: "added" | "updated" | "present" | "leftOut"): TableCounts =>
     Object.fromEntries(
       Object.entries(tables).flatMap(([table, load]) => (load[name] === 0 ? [] : [[table, load[name]]])),
     );
   return {
     added: counts("added"),
+    updated: counts("updated"),
     present: counts("present"),
     leftOut: counts("leftOut"),
     renumbered: [...renamed].map(([from, to]) => ({ from, to })),
@@ -95,6 +96,7 @@ function told({ tables, renamed }: Load): LoadedRecords {
 function joined(one: LoadedRecords, other: LoadedRecords): LoadedRecords {
   return {
     added: { ...one.added, ...other.added },
+    updated: { ...one.updated, ...other.updated },
     present: { ...one.present, ...other.present },
     leftOut: { ...one.leftOut, ...other.leftOut },
     renumbered: [...one.renumbered, ...other.renumbered],

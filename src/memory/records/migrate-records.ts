@@ -77,9 +77,9 @@ async function compare(target: RowSide, dump: RecordDump, expected: RowDigests):
   });
   if (isSame(expected, found)) return "identical";
   // The new store has others, or later versions: each row must be among them.
-  const { added } = await loadRecords([target], dump, dump.rows(), { dryRun: true });
-  if (totalOf(added) === 0) return "contained";
-  const missing = Object.entries(added).map(([table, count]) => `${count} ${table}`);
+  const { added, updated } = await loadRecords([target], dump, dump.rows(), { dryRun: true });
+  if (totalOf(added) + totalOf(updated) === 0) return "contained";
+  const missing = Object.entries({ ...updated, ...added }).map(([table, count]) => `${count} ${table}`);
   throw new RalphError("store-damaged", `The new store lacks ${missing.join(", ")} after the migration`, {
     hint: "run the command again: it adds what is missing",
   });

@@ -30,6 +30,8 @@ export interface LoadProgress {
 
 export interface LoadedRecords {
   added: TableCounts;
+  /** Of which a later version came in. */
+  updated: TableCounts;
   /** That were here already. */
   present: TableCounts;
   /** That this store has or had something else in place of. */
@@ -44,7 +46,7 @@ export interface RecordVerbs {
   dump<Result>(work: (dump: RecordDump) => Promise<Result>): Promise<Result>;
   /** Throws at the first row that no store could hold; returns how many there are. */
   check(rows: AsyncIterable<TableRow>): Promise<number>;
-  /** Adds what is missing here. What is here stays as it is, and what was deleted here stays away. */
+  /** Adds what is missing here. Of what is here the later version stays, and what was deleted here stays away. */
   load(
     origin: DumpOrigin,
     rows: AsyncIterable<TableRow>,

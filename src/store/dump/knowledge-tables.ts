@@ -21,6 +21,7 @@ export const knowledgeTables = {
     },
     order: ["number"],
     key: "number",
+    progress: ["updated_at"],
   },
   learning_sources: {
     columns: { learning_id: word, source: word },
@@ -39,6 +40,7 @@ export const knowledgeTables = {
     },
     order: ["stage_key"],
     key: "stage_key",
+    progress: ["validated_at"],
   },
   // Behind the learnings: none of them is left out because of a deletion that comes with it.
   deleted_learnings: {
@@ -71,6 +73,7 @@ export const knowledgeTables = {
       created: word,
     },
     order: ["record_id", "task_id"],
+    progress: ["created"],
   },
   task_results: {
     columns: { task_id: word, task_type: word, succeeded: integer },
@@ -79,6 +82,7 @@ export const knowledgeTables = {
   ledgers: {
     columns: { agent_id: word, last_checkpoint: word, record },
     order: ["agent_id"],
+    progress: ["last_checkpoint"],
   },
   handoffs: {
     columns: {
@@ -90,6 +94,7 @@ export const knowledgeTables = {
       delivered_at: maybe.word,
     },
     order: ["number"],
+    progress: ["accepted_at", "delivered_at"],
   },
   skill_uses: {
     columns: { skill: word, task_id: word, attempt_id: integer, succeeded: integer, time: word },

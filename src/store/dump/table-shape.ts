@@ -25,6 +25,8 @@ export interface TableShape {
   /** Columns that hold the key of a row of another table. */
   references?: Readonly<Record<string, CanonicalTable>>;
   group?: RowGroup;
+  /** Columns that tell which of two versions of a row is the later one; the first that differ decide. */
+  progress?: readonly string[];
 }
 
 /** Rows that have no id of their own: two of one record are the same if they say the same. */

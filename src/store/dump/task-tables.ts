@@ -23,6 +23,7 @@ export const taskTables = {
       archived: maybe.word,
     },
     order: ["number"],
+    progress: ["total_attempts", "updated"],
   },
   runs: {
     columns: {
@@ -45,6 +46,7 @@ export const taskTables = {
     key: "run_key",
     references: { task_number: "tasks" },
     group: { by: "task_number", identity: ["started", "runner"] },
+    progress: ["ended", "iterations", "lease_until"],
   },
   attempts: {
     columns: {
@@ -71,6 +73,7 @@ export const taskTables = {
     order: ["attempt_key"],
     key: "attempt_key",
     references: { task_number: "tasks", run_key: "runs" },
+    progress: ["ended", "actions_performed", "iterations"],
   },
   actions: {
     columns: {
@@ -132,6 +135,7 @@ export const taskTables = {
     },
     order: ["attempt_key", "iteration"],
     references: { attempt_key: "attempts" },
+    progress: ["timestamp"],
   },
   reflections: {
     columns: {
@@ -161,6 +165,8 @@ export const taskTables = {
         ...["action_items", "triggered_by", "reflection_type", "written_by", "cost"],
       ],
     },
+    // A person's rating counts more than one by outcome.
+    progress: ["rated_by"],
   },
   capacity_changes: {
     columns: {

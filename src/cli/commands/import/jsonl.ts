@@ -9,7 +9,7 @@ export const importJsonlCommand = defineCommand({
   summary: "import all records of a dump",
   description:
     'Reads what "ralph export jsonl" wrote. The whole file is checked first; if a line is invalid, nothing is imported.\n' +
-    "What is here already stays as it is, and what was deleted here does not come back, so importing twice changes nothing.\n" +
+    "Of what is here already the later version stays; what was deleted here does not come back. Importing twice changes nothing.\n" +
     "A task whose number is taken gets the next free one. Secrets are taken out. Import only dumps that you trust: an\n" +
     "interrupted run in it can be resumed, which starts its agent and its check.",
   arguments: [{ name: "file", summary: "file with the dump" }],

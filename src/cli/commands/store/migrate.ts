@@ -10,7 +10,7 @@ export const migrateStoreCommand = defineCommand({
   description:
     "A store is a folder, whose project keeps its records in .ralph/, or the address of a team's database. All records are\n" +
     "copied as they are at one moment and compared in the end; the old store stays as it is. Notes and skills stay in their\n" +
-    "files. What the new store has already stays, too, so a migration that was stopped is completed by running it again.\n" +
+    "files. Of what the new store has already the later version stays, so running it again completes a migration that stopped.\n" +
     "The project is the one of the folder, or the current one between two databases.",
   arguments: [
     { name: "from", summary: 'folder of a project, such as ".", or postgres:// address' },

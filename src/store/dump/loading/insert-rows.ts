@@ -14,12 +14,12 @@ export async function insertRows(
   rows: readonly Row[],
 ): Promise<number> {
   const columns = Object.keys(shapeOf(table).columns);
-  const isChecked = dialect.hasRowChecks && (checkedTables as readonly string[]).includes(table);
+  const isChecked = hasCheck(dialect, table);
   const names = isChecked ? [...columns, "row_check"] : columns;
   const one = `(${dialect.project.value}${names.map(() => "?").join(", ")})`;
   const valuesOf = (row: Row): SqlValue[] => [
     ...columns.map((name) => row[name] ?? null),
-    ...(isChecked ? [rowCheck(row as CheckedRow)] : []),
+    ...(isChecked ? [rowCheck(inOrder(columns, row))] : []),
   ];
   const inserting = inPowersOfTwo(rows).map((some) =>
     sql.run(
@@ -28,6 +28,37 @@ export async function insertRows(
     ),
   );
   return (await Promise.all(inserting)).reduce((sum, count) => sum + count, 0);
+}
+
+/** Replaces rows that are there, with their check values. */
+export async function replaceRows(
+  sql: Sql,
+  dialect: Pick<Dialect, "project" | "hasRowChecks">,
+  { table, id }: { table: CanonicalTable; id: readonly string[] },
+  rows: readonly Row[],
+): Promise<void> {
+  const columns = Object.keys(shapeOf(table).columns);
+  const isChecked = hasCheck(dialect, table);
+  const assigned = [...columns, ...(isChecked ? ["row_check"] : [])].map((name) => `${name} = ?`).join(", ");
+  const isRow = id.map((name) => `${name} = ?`).join(" AND ");
+  const replacing = rows.map((row) =>
+    sql.run(
+      `UPDATE ${table} SET ${assigned} WHERE ${dialect.project.owns(table)} AND ${isRow}`,
+      ...columns.map((name) => row[name] ?? null),
+      ...(isChecked ? [rowCheck(inOrder(columns, row))] : []),
+      ...id.map((name) => row[name] ?? null),
+    ),
+  );
+  await Promise.all(replacing);
+}
+
+function hasCheck({ hasRowChecks }: Pick<Dialect, "hasRowChecks">, table: CanonicalTable): boolean {
+  return hasRowChecks && (checkedTables as readonly string[]).includes(table);
+}
+
+/** Check values depend on the order of columns. */
+function inOrder(columns: readonly string[], row: Row): CheckedRow {
+  return Object.fromEntries(columns.map((name) => [name, row[name] ?? null]));
 }
 
 /** So that there are few different statements, which drivers remember. */

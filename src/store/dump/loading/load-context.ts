@@ -36,6 +36,8 @@ export interface LoadContext {
 export interface Plan {
   /** To be added, as they will be here. */
   rows: Row[];
+  /** That are here in an earlier version, as they will be. */
+  later: Row[];
   /** That are here already. */
   present: number;
   /** That cannot be added, since this store has or had something else in their place. */

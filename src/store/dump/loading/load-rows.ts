@@ -5,7 +5,7 @@ import { shapeOf } from "../all-tables.js";
 import type { HighestNumbers } from "../read-rows.js";
 import type { RowLoading, RowSide } from "../row-side.js";
 import type { CanonicalTable, Row, TableRow } from "../table-shape.js";
-import { insertRows } from "./insert-rows.js";
+import { insertRows, replaceRows } from "./insert-rows.js";
 import { KeyMap } from "./key-map.js";
 import type { LoadContext, Plan } from "./load-context.js";
 import { makeNewKeys } from "./new-keys.js";
@@ -14,7 +14,7 @@ import { makeAttemptPlanner } from "./plan-attempts.js";
 import { makeGroupPlanner } from "./plan-groups.js";
 import { makeHandoffPlanner } from "./plan-handoffs.js";
 import { makeLearningPlanner } from "./plan-learnings.js";
-import { makePlainPlanner } from "./plan-plain.js";
+import { idOf, makePlainPlanner } from "./plan-plain.js";
 import { makeTaskPlanner } from "./plan-tasks.js";
 
 export interface LoadOptions {
@@ -31,6 +31,8 @@ export interface LoadOptions {
 
 export interface TableLoad {
   added: number;
+  /** Of which a later version came in. */
+  updated: number;
   present: number;
   leftOut: number;
 }
@@ -63,11 +65,12 @@ export async function loadRows(rows: AsyncIterable<TableRow>, options: LoadOptio
     const planner = planners.get(table) ?? makePlanner(context, table);
     planners.set(table, planner);
     const plan = await planner(belonging);
-    if (table === "tasks") for (const row of plan.rows) noteRelated(related, row);
+    if (table === "tasks") for (const row of [...plan.rows, ...plan.later]) noteRelated(related, row);
     await add(options, table, plan);
-    const sum = tables[table] ?? { added: 0, present: 0, leftOut: 0 };
+    const sum = tables[table] ?? { added: 0, updated: 0, present: 0, leftOut: 0 };
     tables[table] = {
       added: sum.added + plan.rows.length,
+      updated: sum.updated + plan.later.length,
       present: sum.present + plan.present,
       leftOut: sum.leftOut + plan.leftOut + leftOut,
     };
@@ -138,9 +141,18 @@ function belongingHere(context: LoadContext, { table, rows }: Part): { rows: Row
   return { rows: belonging, leftOut: rows.length - belonging.length };
 }
 
-async function add({ side, loading }: LoadOptions, table: CanonicalTable, { rows }: Plan): Promise<void> {
-  if (rows.length === 0 || loading.write === undefined) return;
-  const added = await loading.write((sql) => insertRows(sql, side.dialect, table, rows));
+async function add(
+  { side, loading }: LoadOptions,
+  table: CanonicalTable,
+  { rows, later }: Plan,
+): Promise<void> {
+  if (rows.length + later.length === 0 || loading.write === undefined) return;
+  const { key } = shapeOf(table);
+  const id = key === undefined ? idOf(table) : [key];
+  const added = await loading.write(async (sql) => {
+    await replaceRows(sql, side.dialect, { table, id }, later);
+    return insertRows(sql, side.dialect, table, rows);
+  });
   if (added === rows.length) return;
   throw new RalphError("file-unusable", `Of ${rows.length} rows of ${table}, ${added} could be added`, {
     hint: "some are there twice, or another program added them at the same time; try again",

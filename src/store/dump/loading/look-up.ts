@@ -66,27 +66,30 @@ export async function presentValues(
 
 const rowsPerQuestion = 50;
 
-/** Of rows that have an id of their own, those that are there, by their place in the list. */
+/** Of rows that have an id of their own, what is here, by their place in the list. */
 export async function presentRows(
   { sql, dialect: { project } }: { sql: Sql; dialect: Pick<Dialect, "project"> },
-  table: CanonicalTable,
-  columns: readonly string[],
+  { table, id, columns }: { table: CanonicalTable; id: readonly string[]; columns: readonly string[] },
   rows: readonly Row[],
-): Promise<Set<number>> {
-  const keyOf = (row: Row) => JSON.stringify(columns.map((name) => row[name]));
-  const one = `(${columns.map((name) => `${name} = ?`).join(" AND ")})`;
-  const present = new Set<number>();
+): Promise<Map<number, Row>> {
+  const keyOf = (row: Row) => JSON.stringify(id.map((name) => row[name]));
+  const one = `(${id.map((name) => `${name} = ?`).join(" AND ")})`;
+  const named = [...new Set([...id, ...columns])].join(", ");
+  const present = new Map<number, Row>();
   for (let at = 0; at < rows.length; at += rowsPerQuestion) {
     const some = rows.slice(at, at + rowsPerQuestion);
     const last = some.at(-1);
     if (last === undefined) break;
     const asked = [...some, ...Array.from({ length: rowsPerQuestion - some.length }, () => last)];
     const found = await sql.all<Row>(
-      `SELECT ${columns.join(", ")} FROM ${table} WHERE ${project.owns(table)} AND (${asked.map(() => one).join(" OR ")})`,
-      ...asked.flatMap((row) => columns.map((name) => row[name] ?? null)),
+      `SELECT ${named} FROM ${table} WHERE ${project.owns(table)} AND (${asked.map(() => one).join(" OR ")})`,
+      ...asked.flatMap((row) => id.map((name) => row[name] ?? null)),
     );
-    const keys = new Set(found.map(keyOf));
-    for (const [index, row] of some.entries()) if (keys.has(keyOf(row))) present.add(at + index);
+    const here = new Map(found.map((row) => [keyOf(row), row]));
+    for (const [index, row] of some.entries()) {
+      const known = here.get(keyOf(row));
+      if (known !== undefined) present.set(at + index, known);
+    }
   }
   return present;
 }

@@ -1,4 +1,5 @@
 import type { Row } from "../table-shape.js";
+import { progressOf, settle } from "./later-version.js";
 import type { LoadContext, Plan } from "./load-context.js";
 import { rowsWith } from "./look-up.js";
 
@@ -6,7 +7,7 @@ import { rowsWith } from "./look-up.js";
 export function makeAttemptPlanner(context: LoadContext) {
   return async (rows: readonly Row[]): Promise<Plan> => {
     const here = await findHere(context, rows);
-    const plan: Plan = { rows: [], present: 0, leftOut: 0 };
+    const plan: Plan = { rows: [], later: [], present: 0, leftOut: 0 };
     const fresh: Row[] = [];
     for (const row of rows) {
       const name = `${row.task_number}/${row.id}`;
@@ -15,12 +16,15 @@ export function makeAttemptPlanner(context: LoadContext) {
       else if (known.started === row.started) {
         context.keys.setKnown("attempts", Number(row.attempt_key), Number(known.attempt_key));
         context.keys.setTask(Number(known.attempt_key), Number(row.task_number));
-        plan.present += 1;
+        // Its actions stay here as they are, in detail or packed.
+        const { attempt_key, actions_summary = null } = known;
+        settle(plan, "attempts", { here: known, row: { ...row, attempt_key, actions_summary } as Row });
       } else {
         context.otherAttempts.add(name);
         plan.leftOut += 1;
       }
     }
+    for (const row of plan.later) context.changedTasks.add(Number(row.task_number));
     const keys = await context.newKeys("attempts", fresh);
     for (const [index, row] of fresh.entries()) {
       const own = keys[index] ?? 0;
@@ -38,7 +42,7 @@ async function findHere(context: LoadContext, rows: readonly Row[]): Promise<Map
   const found = new Map<string, Row>();
   const of = {
     table: "attempts",
-    columns: ["id", "started"],
+    columns: ["id", "started", "actions_summary", ...progressOf("attempts")],
     by: "task_number",
     key: "attempt_key",
   } as const;

@@ -1,11 +1,12 @@
 import { fingerprint } from "../../../text/fingerprint.js";
 import { shapeOf } from "../all-tables.js";
 import type { CanonicalTable, Row, RowGroup } from "../table-shape.js";
+import { progressOf, settle } from "./later-version.js";
 import type { LoadContext, Plan } from "./load-context.js";
 import { presentValues, rowsWith } from "./look-up.js";
 
-/** The keys of the rows that a record has here, by what they say. */
-type OwnRows = Map<string, number[]>;
+/** The rows that a record has here, by what they say, with no more than their keys and versions. */
+type OwnRows = Map<string, Row[]>;
 
 /**
  * Rows that have no id are compared with those that their record has here. If two say the same, and one is here, the other one
@@ -26,16 +27,20 @@ export function makeGroupPlanner(context: LoadContext, table: CanonicalTable, gr
       here = new Map([...here].filter(([record]) => records.has(record as Row[string])));
     const unread = [...records].filter((record) => !here.has(record));
     for (const record of unread) here.set(record, new Map());
-    const columns = [...(group.name === undefined ? [] : [group.name]), ...group.identity];
+    const kept = [key, ...progressOf(table)];
+    const columns = [...(group.name === undefined ? [] : [group.name]), ...group.identity, ...kept];
     for await (const row of rowsWith(context, { table, columns, by, key }, unread)) {
       const own = here.get(row[by] ?? null);
       const identity = identityOf(row, group);
-      own?.set(identity, [...(own.get(identity) ?? []), Number(row[key])]);
+      const version = Object.fromEntries(kept.map((name) => [name, row[name] ?? null]));
+      const same = own?.get(identity);
+      if (same === undefined) own?.set(identity, [version]);
+      else same.push(version);
     }
   };
 
   return async (rows: readonly Row[]): Promise<Plan> => {
-    const plan: Plan = { rows: [], present: 0, leftOut: 0 };
+    const plan: Plan = { rows: [], later: [], present: 0, leftOut: 0 };
     const isOld = await Promise.all(rows.map(mayBeHere));
     const records = new Set(rows.filter((_, index) => isOld[index]).map((row) => row[by] ?? null));
     await readHere(records);
@@ -46,8 +51,8 @@ export function makeGroupPlanner(context: LoadContext, table: CanonicalTable, gr
       const same = here.get(row[by] ?? null)?.get(identityOf(row, group));
       const own = same?.shift();
       if (own !== undefined) {
-        context.keys.setKnown(table, Number(row[key]), own);
-        plan.present += 1;
+        context.keys.setKnown(table, Number(row[key]), Number(own[key]));
+        settle(plan, table, { here: own, row: { ...row, [key]: own[key] ?? null } });
       } else if (excluded.has(row[by] ?? null)) plan.leftOut += 1;
       else fresh.push(row);
     }

@@ -1,22 +1,24 @@
 import type { Row } from "../table-shape.js";
+import { isLater, progressOf } from "./later-version.js";
 import type { LoadContext, Plan } from "./load-context.js";
 import { presentValues, rowsWith } from "./look-up.js";
 
 /** A learning that is here stays as it is, and one that was deleted here stays away, as does one that says the same. */
 export function makeLearningPlanner(context: LoadContext) {
   return async (rows: readonly Row[]): Promise<Plan> => {
-    const here = (await context.wasEmpty("learnings"))
-      ? new Map<string, string>()
-      : await find(context, rows);
+    const here = (await context.wasEmpty("learnings")) ? new Map<string, Row>() : await find(context, rows);
     const deleted = await findDeleted(context, rows);
-    const plan: Plan = { rows: [], present: 0, leftOut: 0 };
+    const plan: Plan = { rows: [], later: [], present: 0, leftOut: 0 };
     const fresh: Row[] = [];
     for (const row of rows) {
       const id = String(row.id);
-      const record = here.get(id);
-      if (record !== undefined) context.knownLearnings.add(id);
-      if (record === row.record) plan.present += 1;
-      else if (record !== undefined || deleted.has(id) || deleted.has(saidBy(row))) {
+      const known = here.get(id);
+      if (known !== undefined) context.knownLearnings.add(id);
+      if (known?.record === row.record) plan.present += 1;
+      else if (known !== undefined && isLater("learnings", row, known)) {
+        context.changedLearnings.add(id);
+        plan.later.push({ ...row, number: known.number ?? null });
+      } else if (known !== undefined || deleted.has(id) || deleted.has(saidBy(row))) {
         context.ownLearnings.add(id);
         plan.leftOut += 1;
       } else fresh.push(row);
@@ -30,11 +32,16 @@ export function makeLearningPlanner(context: LoadContext) {
   };
 }
 
-async function find(context: LoadContext, rows: readonly Row[]): Promise<Map<string, string>> {
-  const found = new Map<string, string>();
+async function find(context: LoadContext, rows: readonly Row[]): Promise<Map<string, Row>> {
+  const found = new Map<string, Row>();
   const ids = rows.map(({ id }) => id ?? null);
-  const of = { table: "learnings", columns: ["record"], by: "id", key: "id" } as const;
-  for await (const row of rowsWith(context, of, ids)) found.set(String(row.id), String(row.record));
+  const of = {
+    table: "learnings",
+    columns: ["record", "number", ...progressOf("learnings")],
+    by: "id",
+    key: "id",
+  } as const;
+  for await (const row of rowsWith(context, of, ids)) found.set(String(row.id), row);
   return found;
 }
 

@@ -1,5 +1,6 @@
 import { shapeOf } from "../all-tables.js";
 import type { CanonicalTable, Row } from "../table-shape.js";
+import { progressOf, settle } from "./later-version.js";
 import type { LoadContext, Plan } from "./load-context.js";
 import { presentRows, presentValues } from "./look-up.js";
 
@@ -8,16 +9,27 @@ export function makePlainPlanner(context: LoadContext, table: CanonicalTable) {
   return async (rows: readonly Row[]): Promise<Plan> => {
     const kept = await leavingOut(context, table, rows);
     const leftOut = rows.length - kept.length;
-    const isHere = (await context.wasEmpty(table))
-      ? new Set<number>()
-      : await presentRows(context, table, idOf(table), kept);
-    const fresh = kept.filter((_, index) => !isHere.has(index));
-    return { rows: await withKeys(context, table, fresh), present: isHere.size, leftOut };
+    const here = (await context.wasEmpty(table))
+      ? new Map<number, Row>()
+      : await presentRows(context, { table, id: idOf(table), columns: columnsOf(table) }, kept);
+    const plan: Plan = { rows: [], later: [], present: 0, leftOut };
+    const { key } = shapeOf(table);
+    for (const [index, known] of here) {
+      const row = { ...(kept[index] ?? {}), ...(key !== undefined && { [key]: known[key] ?? null }) };
+      settle(plan, table, { here: known, row });
+    }
+    const fresh = kept.filter((_, index) => !here.has(index));
+    return { ...plan, rows: await withKeys(context, table, fresh) };
   };
 }
 
-function idOf(table: CanonicalTable): readonly string[] {
+export function idOf(table: CanonicalTable): readonly string[] {
   return table === "staged_learnings" ? ["id"] : shapeOf(table).order;
+}
+
+function columnsOf(table: CanonicalTable): string[] {
+  const { key } = shapeOf(table);
+  return [...(key === undefined ? [] : [key]), ...progressOf(table)];
 }
 
 async function withKeys(context: LoadContext, table: CanonicalTable, rows: Row[]): Promise<Row[]> {
