@@ -9,6 +9,7 @@ import type { LinkVerbs } from "./links/link-verbs.js";
 import type { NoteVerbs } from "./notes/note-verbs.js";
 import type { InitStep } from "./notes/writing/init-notes.js";
 import type { Recall, RecallInput } from "./recall/recall-input.js";
+import type { RecordVerbs } from "./records/record-verbs.js";
 import type { SkillVerbs } from "./skills/skill-verbs.js";
 import type { TaskVerbs } from "./tasks/task-verbs.js";
 import type { TeamVerbs } from "./team/team-verbs.js";
@@ -29,6 +30,7 @@ export interface Memory extends AsyncDisposable {
   readonly working: WorkingVerbs;
   readonly trust: TrustVerbs;
   readonly team: TeamVerbs;
+  readonly records: RecordVerbs;
 
   /** The records most relevant to an objective, as a brief within a token budget. */
   recall(input: RecallInput): Promise<Recall>;

@@ -1,3 +1,4 @@
+import type { RowSide } from "./dump/row-side.js";
 import type { LexicalIndex } from "./lexical-index.js";
 import type { Credits } from "./repositories/knowledge/credits.js";
 import type { Impact } from "./repositories/knowledge/impact.js";
@@ -108,6 +109,8 @@ export interface Store extends Repositories {
   /** The part that needs no server: the store itself, unless a team shares the rest. */
   onThisMachine(): Store;
   describe(): Promise<StoreDescription>;
+  /** The databases behind it, for reading and adding records as rows. */
+  rowSides(): Promise<RowSide[]>;
   close(): Promise<void>;
   /** For a process about to exit: does only the clean-up that would slow down the next one. */
   leave(): Promise<void>;

@@ -9,8 +9,9 @@ import { PostgresConnection } from "./connection/postgres-connection.js";
 import { translatePostgresError } from "./connection/postgres-errors.js";
 import type { TransactionLock } from "./connection/transaction-statements.js";
 import { postgresRepositories, type SharedRepositories } from "./postgres-repositories.js";
+import type { SharedRowSide } from "./postgres-row-side.js";
 import { rememberSizes } from "./remember-sizes.js";
-import { createSchema } from "./schema/create-schema.js";
+import { type CreatedSchema, createSchema } from "./schema/create-schema.js";
 import { refuseOtherSchema, versionTable } from "./schema/schema-state.js";
 
 export interface OpenPostgresOptions {
@@ -37,6 +38,7 @@ export interface SharedStore extends SharedRepositories {
   ): Promise<Result>;
   withoutWaiting(): SharedRepositories;
   describe(): Promise<Omit<StoreDescription, "backups">>;
+  rowSide(): Promise<SharedRowSide>;
   close(): Promise<void>;
 }
 
@@ -83,6 +85,10 @@ export async function openPostgresStore(options: OpenPostgresOptions): Promise<S
         server: { answerMs, aheadMs, mayWrite: row?.may_write ?? false },
       };
     },
+    async rowSide() {
+      const { postgresRowSide } = await import("./postgres-row-side.js");
+      return postgresRowSide({ connection, connect, projectKey, shown });
+    },
     close: () => connection.close(),
   };
 }
@@ -96,7 +102,11 @@ export interface CreatePostgresOptions {
 }
 
 /** Prepares a database for Ralph, or brings it up to date. */
-export async function createPostgresStore({ address: given, environment, role }: CreatePostgresOptions) {
+export async function createPostgresStore({
+  address: given,
+  environment,
+  role,
+}: CreatePostgresOptions): Promise<CreatedSchema & { location: string }> {
   const address = parseAddress(given, environment);
   try {
     const client = await makeConnect(address, {
@@ -105,7 +115,11 @@ export async function createPostgresStore({ address: given, environment, role }:
       answerTimeoutMs: 60_000,
     })();
     try {
-      return await createSchema(client, { shown: address.shown, ...(role !== undefined && { role }) });
+      const { shown } = address;
+      return {
+        ...(await createSchema(client, { shown, ...(role !== undefined && { role }) })),
+        location: shown,
+      };
     } finally {
       await client.end().catch(() => undefined);
     }

@@ -94,6 +94,10 @@ export async function openSqliteStore(options: OpenConnectionOptions): Promise<S
         backups: listBackups(directory).map((backup) => backup.path),
       };
     },
+    async rowSides() {
+      const { sqliteRowSide } = await import("../dump/sqlite-row-side.js");
+      return [sqliteRowSide({ engine, connection, path, isInMemory, onRecord })];
+    },
     async close() {
       if (!isInPlace()) return connection.abandon();
       // Closing empties the log too, but only after the last statement has been garbage-collected.

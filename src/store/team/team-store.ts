@@ -1,4 +1,5 @@
 import { monotonicMs } from "../../domain/monotonic-ms.js";
+import type { RowLoading } from "../dump/row-side.js";
 import type { LexicalIndex, SearchKind } from "../lexical-index.js";
 import type { SharedStore } from "../postgres/open-postgres-store.js";
 import type { SharedRepositories } from "../postgres/postgres-repositories.js";
@@ -31,7 +32,7 @@ export function teamStore(local: Store, openShared: () => Promise<SharedStore>):
     return begun.store;
   };
   const closeShared = async () => (await opening?.store.catch(() => undefined))?.close();
-  return {
+  const store: Store = {
     ...local,
     ...bothSides(local, lazyRecords(shared)),
     withoutWaiting: () =>
@@ -50,6 +51,18 @@ export function teamStore(local: Store, openShared: () => Promise<SharedStore>):
       const [own, team] = await Promise.all([local.describe(), shared().then((store) => store.describe())]);
       return { ...own, ...team };
     },
+    async rowSides() {
+      const own = await local.rowSides();
+      const { load, ...side } = await (await shared()).rowSide();
+      const index: RowLoading["index"] = (work) => store.transaction(work);
+      return [
+        { ...side, load: (work) => load((loading) => work({ ...loading, index })) },
+        ...own.map((each) => ({
+          ...each,
+          tables: each.tables.filter((table) => !side.tables.includes(table)),
+        })),
+      ];
+    },
     async close() {
       await closeShared();
       await local.close();
@@ -59,6 +72,7 @@ export function teamStore(local: Store, openShared: () => Promise<SharedStore>):
       await local.leave();
     },
   };
+  return store;
 }
 
 /** The repositories of the server; each call waits for the connection. */
