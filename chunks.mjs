@@ -72,7 +72,8 @@ export const chunks = {
     "episodic/tasks/work-done",
   ],
   "session-tasks": ["episodic/tasks/follow-topic", "episodic/tasks/list-session-tasks"],
-  "task-records": ["episodic/tasks", "domain/tasks/command-kind", "words/work-kinds"],
+  "task-records": ["episodic/tasks", "domain/tasks/command-kind"],
+  "work-kinds": ["words/work-kinds"],
   logging: [
     "episodic/attempts/log-entries",
     "episodic/attempts/end-turn",
@@ -80,7 +81,10 @@ export const chunks = {
     "episodic/attempts/storable-action",
     "episodic/attempts/read-log-entry",
     "episodic/attempts/check-result",
+    "memory/outbox/or-later",
+    "memory/outbox/outbox-entry",
   ],
+  outbox: ["memory/outbox", "memory/tasks/after-attempt"],
   starting: [
     "episodic/attempts/start-attempt",
     "episodic/attempts/make-plan",

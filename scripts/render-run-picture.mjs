@@ -1,7 +1,7 @@
+import { renderTerminalPicture } from "./terminal-picture.mjs";
+
 const columns = 80;
 const rows = 22;
-const step = { width: 8.43, height: 19 };
-const margin = 16;
 
 /** The events of a run of the demo's project, with the time of each in seconds. */
 const recording = [
@@ -117,46 +117,13 @@ function framesOf({ linesOf, rowsOf, renderEnd, openRunStatus }) {
   return frames;
 }
 
-const escaped = (text) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-
-/** A moving picture of `ralph run`, in which each frame is text. */
+/** A moving picture of `ralph run`. */
 export function renderRunPicture(display) {
-  const frames = framesOf(display);
-  const [width, height] = [columns * step.width + 2 * margin, rows * step.height + 2 * margin];
-  const share = 100 / (frames.length + 1);
-  const groups = frames.map((frame, index) => {
-    const lines = frame.map(({ text, tone }, row) => {
-      const y = margin + (row + 0.8) * step.height;
-      return `    <text class="${tone}" x="${margin}" y="${y.toFixed(1)}" xml:space="preserve">${escaped(text)}</text>`;
-    });
-    return `  <g class="frame" id="frame-${index + 1}">\n${lines.join("\n")}\n  </g>`;
+  return renderTerminalPicture({
+    title: "ralph run in a terminal",
+    summary:
+      "The first iteration fails, and the line that says so has the cause; the second one passes the check. At the bottom, a live region tells attempt, iteration, time, tokens, cost and what the agent does.",
+    ...{ columns, rows },
+    frames: framesOf(display).map((lines) => lines.map((line) => [line])),
   });
-  const rules = frames.map((_, index) => {
-    const isLast = index === frames.length - 1;
-    const [from, to] = [index * share, isLast ? 100 : (index + 1) * share];
-    const before = index === 0 ? "" : `0%, ${(from - 0.01).toFixed(2)}% { opacity: 0; } `;
-    const after = isLast ? "" : ` ${(to + 0.01).toFixed(2)}%, 100% { opacity: 0; }`;
-    return [
-      `    @keyframes show-${index + 1} { ${before}${from.toFixed(2)}%, ${to.toFixed(2)}% { opacity: 1; }${after} }`,
-      ...(isLast ? [] : [`    #frame-${index + 1} { opacity: 0; }`]),
-      `    @media (prefers-reduced-motion: no-preference) { #frame-${index + 1} { animation: show-${index + 1} 12s infinite; } }`,
-    ].join("\n");
-  });
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width.toFixed(0)} ${height}" role="img" aria-labelledby="title summary">
-  <title id="title">ralph run in a terminal</title>
-  <desc id="summary">The first iteration fails, and the line that says so has the cause; the second one passes the check. At the bottom, a live region tells attempt, iteration, time, tokens, cost and what the agent does.</desc>
-  <style>
-    rect { fill: #0d1117; }
-    text { font-family: ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace; font-size: 14px; fill: #e6edf3; }
-    .strong { font-weight: bold; }
-    .faint { fill: #8b949e; }
-    .good { fill: #3fb950; }
-    .bad { fill: #ff7b72; }
-    .warning { fill: #d29922; }
-${rules.join("\n")}
-  </style>
-  <rect width="${width.toFixed(0)}" height="${height}" rx="8" />
-${groups.join("\n")}
-</svg>
-`;
 }

@@ -18,4 +18,7 @@ export type Notice =
   | { kind: "embedding"; done: number; total: number }
   | { kind: "embedder-unusable"; message: string; hint: string }
   | { kind: "indexing"; what: "notes" | "tasks" | "learnings"; done: number; total: number }
-  | { kind: "backup-failed"; message: string };
+  | { kind: "backup-failed"; message: string }
+  /** A team's server cannot be reached; what was to be recorded may be kept on this machine. */
+  | { kind: "store-away"; message: string; isKept: boolean }
+  | { kind: "outbox-delivered"; delivered: number; refused: readonly string[] };

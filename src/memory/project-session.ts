@@ -74,6 +74,7 @@ export function openProjectSession(options: OpenMemoryOptions): ProjectSession {
       isTrusted,
       isForgiving,
     },
+    onReached: async (shelf) => (await import("./outbox/deliver-waiting.js")).deliverWaiting(session, shelf),
     end: options.isShortLived ? "leave" : "close",
   });
 
@@ -100,7 +101,7 @@ export function openProjectSession(options: OpenMemoryOptions): ProjectSession {
     return settings["embedder.use"] === "none" ? undefined : (await vectorSearch()).withSettings(settings);
   };
 
-  const session = makeSession({
+  const session: Session = makeSession({
     ...{ shelves, root, clock, random, environment, notify },
     recordFinder: async (store) => (await configuredVectorSearch())?.recordFinder(store),
   });

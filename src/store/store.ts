@@ -10,6 +10,7 @@ import type { AddedSections } from "./repositories/notes/added-sections.js";
 import type { DeletedNotes } from "./repositories/notes/deleted-notes.js";
 import type { NoteFiles } from "./repositories/notes/note-files.js";
 import type { NoteRows } from "./repositories/notes/note-rows.js";
+import type { Outbox } from "./repositories/outbox/outbox.js";
 import type { SettingsCache } from "./repositories/settings/settings-cache.js";
 import type { Actions } from "./repositories/tasks/actions.js";
 import type { Attempts } from "./repositories/tasks/attempts.js";
@@ -59,10 +60,21 @@ export interface Repositories extends RecordRepositories, DerivedRepositories {
   deletedNotes: DeletedNotes;
   settingsCache: SettingsCache;
   vectors: Vectors;
+  /** What waits for a team's server. */
+  outbox: Outbox;
 }
 
 /** What a transaction is about: the notes and vectors of this machine, or the records that a team may share. */
 export type StoreSide = "local" | "shared";
+
+export interface TransactionOptions {
+  /** The shared one unless something else is said; it matters only in a team's store. */
+  side?: StoreSide;
+  /** Of what is delivered late: a team's server takes it once, and refuses it with `already-exists` after that. */
+  token?: string;
+  /** All that it changes follows from files, which are synced: it may be lost with the power, and is then made again. */
+  isRebuildable?: boolean;
+}
 
 /** The database behind a memory. Everything is asynchronous, because a team's store is remote. */
 export interface Store extends Repositories {
@@ -71,7 +83,10 @@ export interface Store extends Repositories {
    * itself wait until it has ended, so `work` must not await them. In a team's store only one side is in the transaction, and
    * `work` is repeated when the connection is lost: it may change nothing else.
    */
-  transaction<Result>(work: (tx: Repositories) => Promise<Result>, side?: StoreSide): Promise<Result>;
+  transaction<Result>(
+    work: (tx: Repositories) => Promise<Result>,
+    options?: TransactionOptions,
+  ): Promise<Result>;
   /** Single statements that fail with `store-busy` instead of waiting while another process writes. */
   withoutWaiting(): Repositories;
   /** Copies the database to the backup folder on another day, or when much was recorded since the last backup. */
@@ -88,6 +103,8 @@ export interface Store extends Repositories {
   scrubRecords(change: ChangeRecord, options: { isWritten: boolean }): Promise<ChangedColumn[]>;
   /** Rewrites the database, so that it keeps nothing of what was deleted. */
   compact(): Promise<void>;
+  /** The part that needs no server: the store itself, unless a team shares the rest. */
+  onThisMachine(): Store;
   describe(): Promise<StoreDescription>;
   close(): Promise<void>;
   /** For a process about to exit: does only the clean-up that would slow down the next one. */

@@ -23,6 +23,7 @@ export const canonicalTables = [
   "handoffs",
   "skill_uses",
   "runs",
+  "outbox",
 ] as const;
 
 /** Tables that can be rebuilt from the files, in an order that keeps foreign keys valid. */

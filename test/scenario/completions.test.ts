@@ -2,6 +2,7 @@ import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, describe, expect, it } from "vitest";
+import { hasShell, type InteractiveShell, startShell } from "../support/interactive-shell.js";
 import { ralphEnvironment, ralphProgram, runRalph } from "../support/run-ralph.js";
 import { scratchFolder } from "../support/scratch.js";
 
@@ -17,6 +18,15 @@ const completed = async (...words: string[]) =>
 beforeEach(() => {
   cwd = scratchFolder();
 });
+
+/** A folder of programs that has `ralph`. */
+function installed(): string {
+  const bin = join(cwd, "bin");
+  mkdirSync(bin);
+  writeFileSync(join(bin, "ralph"), `#!/bin/sh\nexec '${process.execPath}' '${ralphProgram}' "$@"\n`);
+  chmodSync(join(bin, "ralph"), 0o755);
+  return bin;
+}
 
 describe("completions", () => {
   it("know commands, their other names, options and values", async () => {
@@ -67,10 +77,7 @@ describe("completions", () => {
   it("work in bash", async () => {
     const { stdout: script } = await ralph("completion", "bash");
     await ralph("task", "init", "Fix the login test");
-    const bin = join(cwd, "bin");
-    mkdirSync(bin);
-    writeFileSync(join(bin, "ralph"), `#!/bin/sh\nexec '${process.execPath}' '${ralphProgram}' "$@"\n`);
-    chmodSync(join(bin, "ralph"), 0o755);
+    const bin = installed();
     const complete = (...words: string[]) => {
       const quoted = ["ralph", ...words].map((word) => `'${word}'`).join(" ");
       const ask = `COMP_WORDS=(${quoted}); COMP_CWORD=${words.length}; _ralph; printf '%s\\n' "\${COMPREPLY[@]}"`;
@@ -89,9 +96,64 @@ describe("completions", () => {
     expect(complete("memory", "nothing", "x")).toEqual([""]);
   });
 
+  it("leave out what a comma list has already, and see through quotes", async () => {
+    await ralph("task", "init", "Fix the login test");
+    expect(await completed("memory", "ls", "-t", "fix,")).toEqual([
+      "fix,pattern",
+      "fix,decision",
+      "fix,context",
+    ]);
+    expect(await completed("task", "start", '"task-')).toEqual(["task-001"]);
+    expect(await completed("--root", `'${cwd}'`, "task", "start", "'task-001'")).toEqual(["task-001"]);
+  });
+
   it("print a script for each shell", async () => {
     expect((await ralph("completion", "zsh")).stdout).toMatch(/^#compdef ralph\n/);
     expect((await ralph("completion", "fish")).stdout).toContain("complete -c ralph");
     expect(await ralph("completion", "csh")).toMatchObject({ status: 2, stdout: "" });
+  });
+});
+
+const loading: Record<InteractiveShell, string> = {
+  bash: "source <(ralph completion bash)",
+  zsh: "autoload -Uz compinit; compinit -u -D; source <(ralph completion zsh)",
+  fish: "ralph completion fish | source",
+};
+
+describe.each(["bash", "zsh", "fish"] as const)("somebody who types in %s", (shell) => {
+  it.skipIf(!hasShell(shell))("gets commands, options, values, ids with their order, and files", async () => {
+    const { stdout } = await ralph("memory", "add", "Docker: start it 'first', $HOME", "--format", "quiet");
+    const note = stdout.trim();
+    await ralph("task", "init", "Fix the login: test");
+    await ralph("task", "init", "Add an endpoint");
+    const failing = { status: "failed", analysis: { errors: ["SyntaxError: unexpected token"] } };
+    await runRalph(["learnings", "extract", "-", "--promote"], {
+      cwd,
+      input: JSON.stringify({
+        loopId: "ralph-001",
+        objective: "Fix failing tests",
+        status: "completed",
+        iterations: [1, 2].map((number) => ({ number, ...failing })),
+      }),
+    });
+    writeFileSync(join(cwd, "rules of ours.json"), "[]");
+    const bin = installed();
+    const path = `${bin}:${process.env.PATH}`;
+    const type = startShell(shell, cwd, { PATH: path, HOME: cwd });
+    await type(`${loading[shell]}; echo load''ed\r`, /loaded/);
+    await type("ralph mem\t", /ralph memory /);
+    await type("ralph memory sho\t", /ralph memory show /);
+    await type("ralph memory add text --ty\t", /--type /);
+    await type("ralph memory add text --type=de\t", /--type=decision/);
+    await type("ralph memory list -t fix,de\t", /-t fix,decision/);
+    await type("ralph config get memories.b\t", /memories\.budget/);
+    await type("ralph memory show m\t", new RegExp(`show ${note}`));
+    await type('ralph memory show "m\t', new RegExp(`show "${note}`));
+    await type("~/bin/ralph memory show m\t", new RegExp(`show ${note}`));
+    await type("ralph learnings show l\t", /show learn-[0-9a-f]{4}/);
+    await type("ralph learnings export rul\t", /rules\\ of\\ ours\.json/);
+    const tasks = await type("ralph task start task-00\t\t", /task-00[12][\s\S]*task-00[12]/);
+    expect(tasks.indexOf("task-002")).toBeLessThan(tasks.indexOf("task-001"));
+    if (shell !== "bash") expect(tasks).toContain("Fix the login: test");
   });
 });

@@ -108,6 +108,19 @@ describe("ralph memory", () => {
     );
   });
 
+  it("list and search print Markdown that is a notes file again, with the type of each note", async () => {
+    useSample();
+    const listed = await json(["memory", "list"]);
+    const { stdout: markdown } = await ralph(["memory", "list", "--format", "markdown"]);
+    expect(markdown).toMatch(/^# Memories\n\n## Patterns\n\n### mem-/);
+    writeFileSync(file(), markdown);
+    expect(await json(["memory", "list"])).toEqual(listed);
+    expect((await ralph(["memory", "search", "jsonl", "--format", "markdown"])).stdout).toMatch(
+      /^# Memories\n\n## Decisions\n\n### mem-1737380000-e5f6\n> Chose JSONL/,
+    );
+    expect((await ralph(["memory", "search", "nothingness", "--format", "markdown"])).stdout).toBe("");
+  });
+
   it("show, edit and delete take an abbreviated id", async () => {
     useSample();
     expect((await ralph(["memory", "show", "mem-1737390"])).stdout).toContain("Type:    🔧 fix\n");

@@ -242,6 +242,23 @@ describe.concurrent("what goes into a prompt", () => {
     );
   });
 
+  it("is without the notes of a conflict only: what iteration 1 taught is in iteration 2", async () => {
+    const conflict = "<<<<<<< HEAD\n### mem-1-aaaa\n> a\n=======\n### mem-2-bbbb\n> b\n>>>>>>> x\n";
+    const { cwd, ralph, run, prompts } = loopRepository(
+      "[ $n = 1 ] && echo bad > work.txt || echo good > work.txt",
+    );
+    await ralph(["memory", "add", "The work is in work.txt", "--type", "context"]);
+    const notes = join(cwd, ".agent/memories.md");
+    writeFileSync(notes, `${readFileSync(notes, "utf8")}\n## Fixes\n\n${conflict}`);
+    const verify = "grep good work.txt || { echo 'AssertionError: work.txt says bad'; exit 1; }";
+    const { status, lines } = await run(["Write the work into work.txt", "--verify", verify]);
+    expect(status).toBe(0);
+    const briefs = lines.filter(({ event }) => event === "iteration-started");
+    for (const { brief_tokens: tokens } of briefs) expect(tokens).toBeGreaterThan(0);
+    expect(prompts()[0]).toContain("The work is in work.txt");
+    expect(prompts()[1]).toMatch(/<ralph-memory>[\s\S]*work\.txt says bad[\s\S]*<\/ralph-memory>/);
+  });
+
   it("begins with what another agent handed over and this one accepted", async () => {
     const { ralph, prompts, json } = loopRepository(done);
     const created = await json([

@@ -64,6 +64,18 @@ describe("ralph task", () => {
     expect((await ralph(["history", "task-001"])).stdout).toMatch(/Attempt 1 {2}failure/);
   });
 
+  it("takes the approach and the output of a check from standard input, too", async () => {
+    await ralph(["task", "init", "Fix it"]);
+    const { plan } = await json(["task", "start", "task-001", "--plan", "-"], "Mock the clock\n");
+    expect(plan.approach).toBe("Mock the clock");
+    const output = "src/auth.ts(3,7): error TS2322: Type 'string' is not assignable to type 'number'.\n";
+    const complete = ["task", "complete", "task-001", "--outcome", "failure", "--output", "-"];
+    expect((await json(complete, output)).reflection.observation).toContain("TS2322");
+    expect((await ralph(["task", "start", "task-001", "--plan", "missing.md"])).stderr).toBe(
+      "Error: File not found: missing.md (check the path)\n",
+    );
+  });
+
   it("takes the estimated iterations of a plan", async () => {
     await ralph(["task", "init", "x"]);
     const { plan, plan_text: text } = await json(["task", "start", "task-001", "--estimate", "3"]);

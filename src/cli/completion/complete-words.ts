@@ -175,7 +175,9 @@ async function completeValue(typed: string, lead: string, values: Values): Value
   if (found === filesFollow) return filesFollow;
   // In a comma list the last piece is being typed.
   const head = typed.slice(0, typed.lastIndexOf(",") + 1);
-  const matching = startingWith(typed.slice(head.length), found);
+  const chosen = new Set(head.split(","));
+  const left = found.filter(({ value }) => !chosen.has(value));
+  const matching = startingWith(typed.slice(head.length), left);
   return matching.map(({ value, ...others }) => ({ value: lead + head + value, ...others }));
 }
 
@@ -197,7 +199,7 @@ async function candidatesOf(
   if (group === "config" && name === "key") return findIds("setting", root);
   if (group === "link") {
     if (name === "relation") return linkRelations.map((value) => ({ value }));
-    const kinds: RecordKind[] = ["task", "learning", "note"];
+    const kinds: RecordKind[] = ["task", "learning", "note", "skill"];
     return (await Promise.all(kinds.map((kind) => findIds(kind, root)))).flat();
   }
   return /^(?:file|files|dir|folder|path|source|store)$/.test(name) ? filesFollow : [];

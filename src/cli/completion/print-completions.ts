@@ -15,7 +15,7 @@ export async function printCompletions(
 ): Promise<number> {
   const { found, memories } = { found: [] as Candidate[], memories: [] as { close(): Promise<void> }[] };
   try {
-    const completed = await completeWords(words, {
+    const completed = await completeWords(words.map(unquoted), {
       isDescribed: shell !== "bash",
       async findIds(kind, root) {
         const memory = await openMemory({ root, environment, isShortLived: true, isForgiving: true });
@@ -34,4 +34,11 @@ export async function printCompletions(
   terminal.out(lines.map((line) => `${line}\n`).join(""));
   for (const memory of memories) await memory.close().catch(() => undefined);
   return 0;
+}
+
+/** Shells hand over words as they were typed; the quote of the last one may still be open. */
+function unquoted(word: string): string {
+  const [quote = ""] = word;
+  if (quote !== '"' && quote !== "'") return word.replaceAll(/\\(.)/g, "$1");
+  return word.slice(1, word.length > 1 && word.endsWith(quote) ? -1 : undefined);
 }

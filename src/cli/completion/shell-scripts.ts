@@ -8,7 +8,7 @@ export const shellScripts: Record<Shell, string> = {
 _ralph() {
   local found line
   COMPREPLY=()
-  found=$("\${COMP_WORDS[0]}" __complete bash "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null) || return 0
+  found=$("\${COMP_WORDS[0]/#\\~/$HOME}" __complete bash "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null) || return 0
   if [ "$found" = ":files" ]; then
     compopt -o default 2>/dev/null
     return 0
@@ -17,14 +17,14 @@ _ralph() {
     if [ -n "$line" ]; then COMPREPLY+=("$line"); fi
   done <<<"$found"
 }
-complete -F _ralph ralph
+complete -o nosort -F _ralph ralph 2>/dev/null || complete -F _ralph ralph
 `,
   zsh: `#compdef ralph
 # Completions of ralph for zsh
 _ralph() {
   local -a found described
   local line
-  found=("\${(@f)$("$words[1]" __complete zsh "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
+  found=("\${(@f)$("\${words[1]/#\\~/$HOME}" __complete zsh "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
   if [[ "$found[1]" == ":files" ]]; then
     _files
     return
@@ -48,13 +48,14 @@ fi
   fish: `# Completions of ralph for fish
 function __ralph_complete
     set -l words (commandline -opc) (commandline -ct)
-    set -l found ($words[1] __complete fish $words[2..-1] 2>/dev/null)
+    set -l program (string replace -r '^~' -- $HOME $words[1])
+    set -l found ($program __complete fish $words[2..-1] 2>/dev/null)
     if test "$found" = ":files"
         __fish_complete_path (commandline -ct)
         return
     end
     test (count $found) -gt 0; and printf '%s\\n' $found
 end
-complete -c ralph -f -a '(__ralph_complete)'
+complete -c ralph -k -f -a '(__ralph_complete)'
 `,
 };

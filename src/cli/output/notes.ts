@@ -1,4 +1,10 @@
-import { type NoteOrigin, noteEmoji, type StoredNote } from "../../domain/knowledge/note.js";
+import {
+  type NoteOrigin,
+  noteEmoji,
+  noteTypes,
+  type StoredNote,
+  sectionNames,
+} from "../../domain/knowledge/note.js";
 import { renderNote } from "../../notes/render.js";
 import { withoutControls } from "../../text/control-characters.js";
 import type { Format } from "../framework/command.js";
@@ -22,7 +28,7 @@ export function renderNotes(
 ): string | Uint8Array {
   if (format === "json") return renderJson(notes.map((note) => noteJson(note, asked)));
   if (format === "quiet") return notes.map((note) => `${note.id}\n`).join("");
-  if (format === "markdown") return notes.map((note) => renderNote(note)).join("\n");
+  if (format === "markdown") return renderSections(notes);
   if (notes.length === 0) return "";
   const rows = notes.map((note) => [
     note.id,
@@ -36,6 +42,15 @@ export function renderNotes(
     rows,
     terminal,
   );
+}
+
+/** A notes file of these notes: the section is what tells the type of a note. */
+function renderSections(notes: readonly StoredNote[]): string {
+  const sections = noteTypes.flatMap((type) => {
+    const blocks = notes.filter((note) => note.type === type).map((note) => `\n${renderNote(note)}`);
+    return blocks.length === 0 ? [] : [`\n## ${sectionNames[type]}\n${blocks.join("")}`];
+  });
+  return sections.length === 0 ? "" : `# Memories\n${sections.join("")}`;
 }
 
 export function renderOneNote(note: StoredNote, asked: NoteOrigin, format: Format): string | Uint8Array {

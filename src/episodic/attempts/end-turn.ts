@@ -3,11 +3,17 @@ import type { EpisodicContext } from "../episodic-context.js";
 import { getTask } from "../tasks/get-task.js";
 import { getHeldAttempt } from "./holders.js";
 
+/** An iteration that nobody judges, and what the agent said at its end. */
+export interface Turn {
+  iteration: number;
+  said: string;
+}
+
 /** Records what the agent said at the end of an iteration that nobody judges. */
 export async function endTurn(
   { store, clock }: Pick<EpisodicContext, "store" | "clock">,
   taskId: string,
-  { iteration, said }: { iteration: number; said: string },
+  { iteration, said }: Turn,
 ): Promise<void> {
   await store.transaction(async (tx) => {
     const attempt = await getHeldAttempt(tx, await getTask(tx, taskId), undefined, clock());

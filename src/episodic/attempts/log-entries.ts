@@ -16,6 +16,8 @@ export interface Logged {
   logged: number;
   /** Entries skipped because they were logged before. */
   duplicates: number;
+  /** Entries that wait on this machine until a team's server can be reached. */
+  waiting?: number;
   /** Why the rules' reflection was kept although a model should have written one. */
   degraded?: string[];
 }

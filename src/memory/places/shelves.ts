@@ -39,6 +39,8 @@ export interface ShelvesOptions {
   /** Close stores at the end, or leave them open until the process exits. */
   end: "close" | "leave";
   notify(notice: Notice): void;
+  /** Called once a team's server was reached, before anything else is asked of it. */
+  onReached(shelf: Shelf): Promise<void>;
 }
 
 const writesPerBackupCheck = 32;
@@ -56,6 +58,7 @@ export function makeShelves(options: ShelvesOptions) {
     random,
     busyTimeoutMs,
     notify,
+    onReached,
     overrides,
     isForgiving,
     end,
@@ -180,7 +183,10 @@ export function makeShelves(options: ShelvesOptions) {
     const current = await effectiveSettings();
     if (current["store.url"] === "") return local;
     const { openTeamSide } = await import("./team/open-team-side.js");
-    const team = openTeamSide(local, { settings: current, project, environment, busyTimeoutMs, notify });
+    const team = openTeamSide(local, {
+      ...{ settings: current, project, environment, busyTimeoutMs, notify },
+      onReached: (store) => onReached({ place: at, store, clock, random, notify }),
+    });
     teams.set(local, team);
     return team;
   };

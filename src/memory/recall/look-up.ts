@@ -1,7 +1,8 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { RalphError } from "../../domain/ralph-error.js";
 import type { Store } from "../../store/store.js";
-import { filesOf } from "../places/shelf.js";
+import { filesOf, type Shelf } from "../places/shelf.js";
 import type { ProjectSession } from "../project-session.js";
 import type { MatchedSkill } from "../skills/skill-verbs.js";
 import { taskContext } from "../task-session.js";
@@ -25,9 +26,21 @@ export async function lookUp(
     matchSkills: async (objective: string, limit: number) =>
       (await hasSkills(session)) ? matchSkills(objective, limit) : [],
   };
-  const [first, ...others] = await shelves.findAll();
-  if (first === undefined) return recall({ ...sources, shelves: [] }, input);
-  return session.repairing(first, (shelf) => recall({ ...sources, shelves: [shelf, ...others] }, input));
+  const found = await shelves.findAll();
+  try {
+    return await recallFrom(found, input);
+  } catch (error) {
+    const isAway = error instanceof RalphError && error.code === "store-away";
+    if (!isAway || input.objective === undefined) throw error;
+    session.notify({ kind: "store-away", message: error.message, isKept: false });
+    const here = found.map((shelf) => ({ ...shelf, store: shelf.store.onThisMachine() }));
+    return recallFrom(here, { ...input, taskId: undefined });
+  }
+
+  function recallFrom([first, ...others]: readonly Shelf[], asked: RecallInput): Promise<Recall> {
+    if (first === undefined) return recall({ ...sources, shelves: [] }, asked);
+    return session.repairing(first, (shelf) => recall({ ...sources, shelves: [shelf, ...others] }, asked));
+  }
 }
 
 /** Most projects have no skills: the code that reads them is then not loaded. */

@@ -11,6 +11,7 @@ import { alreadyRunning, findHeldRun, refuseSecondRun } from "./live-runs.js";
 import { listPausedRuns } from "./paused-runs.js";
 import type { NewAction, RunVerbs } from "./run-verbs.js";
 
+const outbox = lazyModule(() => import("../outbox/or-later.js"));
 const tasks = lazyModule(() => import("../../episodic/tasks/get-task.js"));
 const adopting = lazyModule(() => import("../../episodic/attempts/adopt-attempt.js"));
 const logging = lazyModule(() => import("../../episodic/attempts/log-entries.js"));
@@ -103,10 +104,17 @@ export function runsOf(memory: Memory): RunVerbs {
     adoptAttempt: (taskId, runner, runId) =>
       write((context) => adopting.adoptAttempt(context, taskId, runner, runId)),
     logActions: (taskId, actions, runId) =>
-      write(async (context) =>
-        logging.logEntries(context, taskId, await Promise.all(actions.map(toEntry)), runId),
-      ),
-    endTurn: (taskId, turn) => write((context) => turns.endTurn(context, taskId, turn)),
+      session.redacting(async () => {
+        const entries = await Promise.all(actions.map(toEntry));
+        return outbox.logOrLater(session, { verb: "log", taskId, entries, runId }, (keyed) =>
+          write((context) => logging.logEntries(context, taskId, keyed, runId)),
+        );
+      }),
+    async endTurn(taskId, turn) {
+      await outbox.orLater(session, { verb: "end-turn", taskId, turn }, () =>
+        write((context) => turns.endTurn(context, taskId, turn)),
+      );
+    },
     learnedFrom: (taskId) =>
       read(
         async ({ store }) => (await store.learnings.listBySource(taskId)).map(({ learning }) => learning),

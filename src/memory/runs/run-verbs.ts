@@ -2,6 +2,7 @@ import type { Learning } from "../../domain/knowledge/learning.js";
 import type { Action } from "../../domain/tasks/action.js";
 import type { Runner } from "../../domain/tasks/attempt.js";
 import type { Run, RunEnd, RunOptions, RunUsage } from "../../domain/tasks/run.js";
+import type { Turn } from "../../episodic/attempts/end-turn.js";
 import type { Logged } from "../../episodic/attempts/log-entries.js";
 import type { RunLook } from "./ending/look-at-run.js";
 import type { PausedRun } from "./paused-runs.js";
@@ -55,7 +56,7 @@ export interface RunVerbs {
   /** Adds the agent's actions to the attempt in progress, if the run still holds the task. */
   logActions(taskId: string, actions: readonly NewAction[], runId?: number): Promise<Logged>;
   /** Records what the agent said at the end of an iteration that nobody judges. */
-  endTurn(taskId: string, turn: { iteration: number; said: string }): Promise<void>;
+  endTurn(taskId: string, turn: Turn): Promise<void>;
   /** The learnings that came from a task. */
   learnedFrom(taskId: string): Promise<Learning[]>;
   /** Throws if the settings do not allow this number or preset of reflections. */

@@ -1,7 +1,8 @@
 import { lazyModule } from "../../domain/lazy-module.js";
-import { messageOf } from "../../domain/message-of.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import type { TaskVector } from "../../domain/tasks/task-memory.js";
+import type { AttemptResult } from "../../episodic/attempts/attempt-result.js";
+import type { CompletedAttempt } from "../../episodic/attempts/complete-attempt.js";
 import type { LogEntry } from "../../episodic/attempts/read-log-entry.js";
 import type { ProjectSession } from "../project-session.js";
 import type { Recall, RecallInput } from "../recall/recall-input.js";
@@ -10,6 +11,7 @@ import { taskNotFound } from "../task-not-found.js";
 import { type TaskContext, taskSession } from "../task-session.js";
 import type { TaskVerbs } from "./task-verbs.js";
 
+const outbox = lazyModule(() => import("../outbox/or-later.js"));
 const init = lazyModule(() => import("../../episodic/tasks/init-task.js"));
 const starting = lazyModule(() => import("./brief/start-with-brief.js"));
 const logging = lazyModule(() => import("../../episodic/attempts/log-entries.js"));
@@ -28,8 +30,7 @@ const briefs = lazyModule(() => import("./brief/before-task.js"));
 const archiving = lazyModule(() => import("../../episodic/history/archive-history.js"));
 const references = lazyModule(() => import("./list-referenced.js"));
 const restoring = lazyModule(() => import("../../episodic/history/restore-tasks.js"));
-const learning = lazyModule(() => import("../learnings/lessons/learn-from-tasks.js"));
-const skillUses = lazyModule(() => import("../skills/count-skill-uses.js"));
+const after = lazyModule(() => import("./after-attempt.js"));
 
 /** Recalls for an objective without recording it. */
 export type LookUp = (input: RecallInput) => Promise<Recall>;
@@ -42,29 +43,15 @@ export function makeTaskVerbs(session: ProjectSession, lookUp: LookUp): TaskVerb
       throw taskNotFound(id);
     });
 
-  /** The attempt is already recorded, so an error here is only reported. */
-  const problemsOf = async (what: string, work: () => Promise<unknown>): Promise<string[]> => {
-    try {
-      await work();
-      return [];
-    } catch (error) {
-      return [`${what}: ${messageOf(error)}`];
-    }
-  };
-
-  const afterAttempt = async (taskId: string): Promise<string[]> => {
-    const promotion = (await session.settings())["learnings.promotion"];
-    const isReviewed = promotion === "review";
-    return [
-      ...(await problemsOf("skill uses were not counted", () =>
-        write((context) => skillUses.countSkillUses(context, taskId)),
-      )),
-      ...(promotion === "off"
-        ? []
-        : await problemsOf("nothing was learned", () =>
-            write((context) => learning.closeTask(context, taskId, { isReviewed })),
-          )),
-    ];
+  const complete = async (id: string, result: AttemptResult): Promise<CompletedAttempt> => {
+    const completed = await write(async (context) => {
+      if (result.runId === undefined) await refuseDuringRun(context, id);
+      return completing.completeAttempt(context, id, result);
+    });
+    session.shelves.tellLeftOut("reflector");
+    const problems = await write((context) => after.afterAttempt(session, context, id));
+    if (problems.length === 0) return completed;
+    return { ...completed, degraded: [...(completed.degraded ?? []), ...problems] };
   };
 
   return {
@@ -85,18 +72,15 @@ export function makeTaskVerbs(session: ProjectSession, lookUp: LookUp): TaskVerb
         }
       }
       if (dryRun) return { logged: 0, duplicates: 0 };
-      return write((context) => logging.logEntries(context, id, entries));
+      return outbox.logOrLater(session, { verb: "log", taskId: id, entries }, (keyed) =>
+        write((context) => logging.logEntries(context, id, keyed)),
+      );
     },
     endIteration: (id, end) => write((context) => ending.endIteration(context, id, end)),
-    async complete(id, result) {
-      const completed = await write(async (context) => {
-        if (result.runId === undefined) await refuseDuringRun(context, id);
-        return completing.completeAttempt(context, id, result);
-      });
-      session.shelves.tellLeftOut("reflector");
-      const problems = await afterAttempt(id);
-      if (problems.length === 0) return completed;
-      return { ...completed, degraded: [...(completed.degraded ?? []), ...problems] };
+    complete,
+    async completeOrLater(id, result) {
+      const { orLater } = await import("../outbox/or-later.js");
+      return orLater(session, { verb: "complete", taskId: id, result }, () => complete(id, result));
     },
     reflect: (id, input) => write((context) => reflecting.reflectByHand(context, id, input)),
     rate: (id, effectiveness, which = {}) =>

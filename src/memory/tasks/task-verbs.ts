@@ -15,6 +15,7 @@ import type { InitTaskInput } from "../../episodic/tasks/init-task.js";
 import type { FoundTask, TaskSearch } from "../../episodic/tasks/search-tasks.js";
 import type { SimilarTask } from "../../recall/telling/similar-task.js";
 import type { TaskFilter } from "../../store/repositories/tasks/tasks.js";
+import type { KeptForLater } from "../outbox/outbox-entry.js";
 import type { SimilarTaskSearch } from "../recall/similar/find-similar-tasks.js";
 import type { BeforeTask } from "./brief/before-task.js";
 import type { StartedWithBrief, StartWithBriefInput } from "./brief/start-with-brief.js";
@@ -45,6 +46,8 @@ export interface TaskVerbs {
   endIteration(taskId: string, end: IterationEnd): Promise<EndedIteration>;
   /** Ends the attempt in progress, reflects on it and learns from it. */
   complete(taskId: string, result: AttemptResult): Promise<CompletedAttempt>;
+  /** The same; while a team's server is away, the result waits on this machine. */
+  completeOrLater(taskId: string, result: AttemptResult): Promise<CompletedAttempt | KeptForLater>;
   /** Adds a reflection by hand. */
   reflect(taskId: string, input: ReflectionInput): Promise<Reflection>;
   /** Rates how much a reflection helped. */

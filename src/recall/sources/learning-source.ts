@@ -1,5 +1,6 @@
 import type { Learning } from "../../domain/knowledge/learning.js";
 import { rounded } from "../../domain/rounded.js";
+import { cacheCounts } from "../../search/cache-counts.js";
 import { learningKind } from "../../search/documents/learning-labels.js";
 import { searchRecords } from "../../search/search-records.js";
 import { liftsOf } from "../../semantic/evidence/record-lifts.js";
@@ -68,10 +69,11 @@ async function weighLearnings(
   question: RecallQuestion,
   { related, failures, findStale }: { related: RelatedTasks; failures: AskedFailures; findStale: FindStale },
 ): Promise<Weighed[]> {
-  const gathered = await gather(store, question, { related, failures });
+  const counting = { ...store, lexical: cacheCounts(store.lexical) };
+  const gathered = await gather(counting, question, { related, failures });
   if (gathered.length === 0) return [];
   const { weighEvidence } = await import("../evidence/learning-evidence.js");
-  const weigh = await weighEvidence(store, question, { related, failures });
+  const weigh = await weighEvidence(counting, question, { related, failures });
   const relevant = gathered
     .map((learning) => ({ learning, evidence: weigh(learning) }))
     .filter(({ evidence }) => isEnough(evidence));

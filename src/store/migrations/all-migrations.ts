@@ -10,6 +10,7 @@ import { agentWordsMigration } from "./0009-agent-words.js";
 import { evidenceMigration } from "./0010-evidence.js";
 import { leasesMigration } from "./0011-leases.js";
 import { rowChecksMigration } from "./0012-row-checks.js";
+import { outboxMigration } from "./0013-outbox.js";
 import type { Migration } from "./migration.js";
 
 export const allMigrations: readonly Migration[] = [
@@ -25,4 +26,5 @@ export const allMigrations: readonly Migration[] = [
   evidenceMigration,
   leasesMigration,
   rowChecksMigration,
+  outboxMigration,
 ];

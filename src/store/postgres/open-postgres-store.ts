@@ -2,6 +2,7 @@ import type { Client } from "pg";
 import type { Environment } from "../../domain/environment.js";
 import { derivationVersion, schemaVersion } from "../schema-version.js";
 import type { Sql } from "../sql.js";
+import type { TransactionOptions } from "../store.js";
 import { parseAddress } from "./connection/address.js";
 import { makeConnect } from "./connection/make-connect.js";
 import { PostgresConnection } from "./connection/postgres-connection.js";
@@ -23,7 +24,10 @@ export interface OpenPostgresOptions {
 
 /** The part of a team's store that is on a server. */
 export interface SharedStore extends SharedRepositories {
-  transaction<Result>(work: (tx: SharedRepositories) => Promise<Result>): Promise<Result>;
+  transaction<Result>(
+    work: (tx: SharedRepositories) => Promise<Result>,
+    options?: TransactionOptions,
+  ): Promise<Result>;
   withoutWaiting(): SharedRepositories;
   describe(): Promise<{ location: string; engine: string; schemaVersion: number; projectKey: string }>;
   close(): Promise<void>;
@@ -56,7 +60,8 @@ export async function openPostgresStore(options: OpenPostgresOptions): Promise<S
   }
   return {
     ...postgresRepositories(connection.sql),
-    transaction: (work) => connection.transaction((sql) => work(postgresRepositories(sql))),
+    transaction: (work, options = {}) =>
+      connection.transaction((sql) => work(postgresRepositories(sql)), options),
     withoutWaiting: () => postgresRepositories(connection.impatientSql),
     async describe() {
       const row = await connection.sql.get<{ version: string }>(

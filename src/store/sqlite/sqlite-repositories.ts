@@ -48,6 +48,7 @@ export function sqliteRepositories(sql: Sql, options: RepositoryOptions = {}): R
     addedSections: addedSections(sql),
     deletedNotes: deletedNotes(sql),
     ...recordRepositories(checked, sqliteDialect),
+    outbox: lazyModule(async () => (await import("../repositories/outbox/outbox.js")).outbox(sql)),
     vectors: lazyModule(async () => (await import("../repositories/knowledge/vectors.js")).vectors(derived)),
     async resetDerived() {
       for (const table of derivedTables) await sql.run(`DELETE FROM ${table}`);

@@ -1,4 +1,4 @@
-import { lazyModule } from "../../domain/lazy-module.js";
+import { monotonicMs } from "../../domain/monotonic-ms.js";
 import type { LexicalIndex, SearchKind } from "../lexical-index.js";
 import type { SharedStore } from "../postgres/open-postgres-store.js";
 import type { SharedRepositories } from "../postgres/postgres-repositories.js";
@@ -10,19 +10,27 @@ const recordNames = [
   ...(["ledgers", "handoffs", "skillUses", "runs"] as const),
 ] satisfies (keyof RecordRepositories)[];
 
+/** A server that could not be reached is not asked again at once: a command would wait each time. */
+const retryAfterMs = 5_000;
+
 /**
  * One store with two sides: notes, their index and all vectors on this machine, everything else on a server, which is asked
  * for when it is first needed.
  */
 export function teamStore(local: Store, openShared: () => Promise<SharedStore>): Store {
-  let opening: Promise<SharedStore> | undefined;
+  let opening: { store: Promise<SharedStore>; failedAt: number | undefined } | undefined;
   const shared = (): Promise<SharedStore> => {
-    opening ??= openShared().catch((error: unknown) => {
-      opening = undefined;
-      throw error;
+    const { failedAt } = opening ?? {};
+    if (opening !== undefined && (failedAt === undefined || monotonicMs() - failedAt < retryAfterMs))
+      return opening.store;
+    const begun = { store: openShared(), failedAt: undefined as number | undefined };
+    opening = begun;
+    begun.store.catch(() => {
+      begun.failedAt = monotonicMs();
     });
-    return opening;
+    return begun.store;
   };
+  const closeShared = async () => (await opening?.store.catch(() => undefined))?.close();
   return {
     ...local,
     ...bothSides(local, lazyRecords(shared)),
@@ -31,21 +39,22 @@ export function teamStore(local: Store, openShared: () => Promise<SharedStore>):
         local.withoutWaiting(),
         lazyRecords(async () => (await shared()).withoutWaiting()),
       ),
-    async transaction(work, side = "shared") {
-      if (side === "local")
-        return local.transaction((tx) => work(bothSides(tx, lazyRecords(shared))), "local");
-      return (await shared()).transaction((tx) => work(bothSides(local, tx)));
+    async transaction(work, options = {}) {
+      if (options.side === "local")
+        return local.transaction((tx) => work(bothSides(tx, lazyRecords(shared))), options);
+      return (await shared()).transaction((tx) => work(bothSides(local, tx)), options);
     },
+    onThisMachine: () => local,
     async describe() {
       const [own, team] = await Promise.all([local.describe(), shared().then((store) => store.describe())]);
       return { ...own, ...team };
     },
     async close() {
-      await (await opening?.catch(() => undefined))?.close();
+      await closeShared();
       await local.close();
     },
     async leave() {
-      await (await opening?.catch(() => undefined))?.close();
+      await closeShared();
       await local.leave();
     },
   };
@@ -54,15 +63,25 @@ export function teamStore(local: Store, openShared: () => Promise<SharedStore>):
 /** The repositories of the server; each call waits for the connection. */
 function lazyRecords(shared: () => Promise<SharedRepositories>): SharedRepositories {
   const records = Object.fromEntries(
-    recordNames.map((name) => [name, lazyModule(async () => (await shared())[name])]),
+    recordNames.map((name) => [name, lazyRepository(async () => (await shared())[name])]),
   ) as unknown as RecordRepositories;
   return {
     ...records,
-    lexical: lazyModule(async () => (await shared()).lexical),
+    lexical: lazyRepository(async () => (await shared()).lexical),
     resetDerived: async () => (await shared()).resetDerived(),
     isDerivedFilled: async () => (await shared()).isDerivedFilled(),
     markDerivedFilled: async () => (await shared()).markDerivedFilled(),
   };
+}
+
+/** A repository that is asked for with each call: a server that was away may be back. */
+function lazyRepository<Repository extends object>(find: () => Promise<Repository>): Repository {
+  return new Proxy({} as Repository, {
+    get:
+      (_target, name) =>
+      async (...args: unknown[]) =>
+        ((await find()) as Record<string | symbol, (...values: unknown[]) => unknown>)[name]?.(...args),
+  });
 }
 
 function bothSides(local: Repositories, shared: SharedRepositories): Repositories {
@@ -85,8 +104,16 @@ function bothSides(local: Repositories, shared: SharedRepositories): Repositorie
   };
 }
 
-function pickLocal({ notes, noteFiles, addedSections, deletedNotes, settingsCache, vectors }: Repositories) {
-  return { notes, noteFiles, addedSections, deletedNotes, settingsCache, vectors };
+function pickLocal({
+  notes,
+  noteFiles,
+  addedSections,
+  deletedNotes,
+  settingsCache,
+  vectors,
+  outbox,
+}: Repositories) {
+  return { notes, noteFiles, addedSections, deletedNotes, settingsCache, vectors, outbox };
 }
 
 /** Notes are indexed on this machine, everything else where it is kept. */
@@ -95,8 +122,11 @@ function lexicalOfBoth(local: LexicalIndex, shared: LexicalIndex): LexicalIndex 
   return {
     put: (document) => of(document.kind).put(document),
     async putAll(documents) {
-      await local.putAll(documents.filter(({ kind }) => of(kind) === local));
-      await shared.putAll(documents.filter(({ kind }) => of(kind) === shared));
+      const [notes, others] = [true, false].map((isNote) =>
+        documents.filter(({ kind }) => (kind === "note") === isNote),
+      );
+      if (notes !== undefined && notes.length > 0) await local.putAll(notes);
+      if (others !== undefined && others.length > 0) await shared.putAll(others);
     },
     remove: (key) => of(key.kind).remove(key),
     search: (query) => of(query.kind).search(query),
@@ -104,6 +134,7 @@ function lexicalOfBoth(local: LexicalIndex, shared: LexicalIndex): LexicalIndex 
     estimateDocuments: (kind) => of(kind).estimateDocuments(kind),
     hasAllowed: (scope) => of(scope.kind).hasAllowed(scope),
     countHolding: (kind, words, limit) => of(kind).countHolding(kind, words, limit),
+    estimateHolding: (kind, words, limit) => of(kind).estimateHolding(kind, words, limit),
     readKept: (kind, ids) => of(kind).readKept(kind, ids),
     async verify() {
       await local.verify();

@@ -1,7 +1,7 @@
 import type { Handoff } from "../../../domain/working/handoff.js";
 import { defineCommand } from "../../framework/command.js";
 import { allOption, limitOf, limitOption, sinceOf, sinceOption } from "../../options/list-options.js";
-import { cutList } from "../../output/lists/cut-list.js";
+import { cutWholeList } from "../../output/lists/cut-list.js";
 import { renderJson } from "../../output/terminal/json.js";
 import { renderTable } from "../../output/terminal/table.js";
 import type { Terminal } from "../../output/terminal/terminal.js";
@@ -24,9 +24,9 @@ export const listHandoffsCommand = defineCommand({
     const memory = await openMemory();
     const found = await memory.working.listHandoffs({ to: options.to, isPending: options.pending });
     const since = sinceOf(options) ?? "";
-    const { items: handoffs, tell } = await cutList(
+    const { items: handoffs, tell } = cutWholeList(
       limitOf(options),
-      async (limit) => found.filter(({ timestamp }) => timestamp >= since).slice(0, limit),
+      found.filter(({ timestamp }) => timestamp >= since),
       { terminal, format },
     );
     if (format === "json") terminal.out(renderJson(handoffs));

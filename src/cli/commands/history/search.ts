@@ -1,3 +1,4 @@
+import { RalphError } from "../../../domain/ralph-error.js";
 import type { TaskStatus } from "../../../domain/tasks/task.js";
 import { defineCommand } from "../../framework/command.js";
 import { allOption, limitOf, limitOptionOf, sinceOf, sinceOption } from "../../options/list-options.js";
@@ -25,6 +26,8 @@ export const searchTasksCommand = defineCommand({
   isLong: true,
   examples: ['ralph search "login test fails with a timeout"', "ralph search TS2322 --status failed --json"],
   async run({ arguments: [text = ""], options, format, terminal, openMemory }) {
+    if (text.trim() === "")
+      throw new RalphError("wrong-use", "The query is empty", { hint: '"ralph task list" lists all tasks' });
     const memory = await openMemory();
     const since = sinceOf(options);
     const { items: found, tell } = await cutList(

@@ -1,7 +1,8 @@
 import { RalphError } from "../../../domain/ralph-error.js";
 import { type OutcomeStatus, outcomes } from "../../../domain/tasks/attempt.js";
-import { readGivenFile } from "../../../files/read-regular-file.js";
+import { isKept } from "../../../memory/outbox/outbox-entry.js";
 import { defineCommand } from "../../framework/command.js";
+import { readDocument } from "../../input/read-document.js";
 import { renderReflection } from "../../output/history.js";
 import { renderJson } from "../../output/terminal/json.js";
 import { oneLine } from "../../output/terminal/printable.js";
@@ -14,7 +15,11 @@ export const completeCommand = defineCommand({
   arguments: [{ name: "task", summary: "task id, such as task-001" }],
   options: {
     outcome: { kind: "text", placeholder: "OUTCOME", summary: "outcome of the attempt", values: outcomes },
-    output: { kind: "text", placeholder: "FILE", summary: "file with the output of the verification" },
+    output: {
+      kind: "text",
+      placeholder: "FILE",
+      summary: "file with the output of the verification; - for standard input",
+    },
     quality: { kind: "text", placeholder: "Q", summary: "quality of the result, from 0 to 1" },
     reason: { kind: "text", placeholder: "TEXT", summary: "reason for the outcome" },
     reflection: {
@@ -39,9 +44,9 @@ export const completeCommand = defineCommand({
     if (outcome === undefined) {
       throw new RalphError("wrong-use", "--outcome is missing", { hint: `one of: ${outcomes.join(", ")}` });
     }
-    const output = file === undefined ? undefined : readGivenFile(file);
+    const output = file === undefined ? undefined : readDocument(file);
     const memory = await openMemory();
-    const completed = await memory.tasks.complete(id, {
+    const completed = await memory.tasks.completeOrLater(id, {
       outcome: outcome as OutcomeStatus,
       output,
       quality: readQuality(options.quality),
@@ -53,6 +58,12 @@ export const completeCommand = defineCommand({
       artifacts: options.artifact,
       gitCommit: options.commit,
     });
+    if (isKept(completed)) {
+      terminal.out(
+        format === "json" ? renderJson(completed) : `The result of ${id} waits on this machine.\n`,
+      );
+      return 0;
+    }
     for (const why of completed.degraded ?? []) terminal.talk(`Note: ${oneLine(why)}\n`);
     const { attempt, reflection, task_reflection: onTask } = completed;
     const reflections = [reflection, onTask].flatMap((each) => each ?? []);

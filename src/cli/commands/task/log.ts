@@ -38,8 +38,9 @@ export const logCommand = defineCommand({
     if (problem !== undefined && (options.atomic || valid.length === 0)) throw problem;
     const logged = await tasks.log(id, valid);
     const again = logged.duplicates === 0 ? "" : `, skipped ${counted(logged.duplicates, "duplicate")}`;
+    const later = logged.waiting === undefined ? "" : `; ${logged.waiting} waiting on this machine`;
     for (const why of logged.degraded ?? []) terminal.talk(`Note: ${oneLine(why)}\n`);
-    terminal.out(format === "json" ? renderJson(logged) : `Logged ${logged.logged}${again}\n`);
+    terminal.out(format === "json" ? renderJson(logged) : `Logged ${logged.logged}${again}${later}\n`);
     if (problem !== undefined) throw problem;
     return 0;
   },

@@ -1,7 +1,7 @@
-import { readGivenFile } from "../../../files/read-regular-file.js";
 import type { StartedWithBrief } from "../../../memory/tasks/brief/start-with-brief.js";
 import { callingRunner } from "../../../processes/runner.js";
 import { defineCommand } from "../../framework/command.js";
+import { readDocument } from "../../input/read-document.js";
 import { renderJson } from "../../output/terminal/json.js";
 
 export const startAttemptCommand = defineCommand({
@@ -11,7 +11,11 @@ export const startAttemptCommand = defineCommand({
     "process that started it is gone, the next start marks it as interrupted.",
   arguments: [{ name: "task", summary: "task id, such as task-001" }],
   options: {
-    plan: { kind: "text", placeholder: "FILE", summary: "file that describes the approach" },
+    plan: {
+      kind: "text",
+      placeholder: "FILE",
+      summary: "file that describes the approach; - for standard input",
+    },
     step: { kind: "texts", placeholder: "TEXT", summary: "step of the plan; repeatable" },
     estimate: { kind: "number", placeholder: "N", summary: "how many iterations it may take" },
     agent: { kind: "text", placeholder: "NAME", summary: "agent that works on the attempt" },
@@ -24,11 +28,15 @@ export const startAttemptCommand = defineCommand({
     },
   },
   formats: ["table", "json"],
-  examples: ["ralph task start task-001", "ralph task start task-001 --plan plan.md --estimate 3 --json"],
+  examples: [
+    "ralph task start task-001",
+    "ralph task start task-001 --plan plan.md --estimate 3 --json",
+    'echo "Mock the clock" | ralph task start task-001 --plan -',
+  ],
   async run({ arguments: [id = ""], options, format, terminal, openMemory }) {
     const memory = await openMemory();
     const { plan: file } = options;
-    const approach = file === undefined ? undefined : readGivenFile(file).trim();
+    const approach = file === undefined ? undefined : readDocument(file).trim();
     const started = await memory.tasks.start(id, {
       plan: { approach, steps: options.step, estimated_iterations: options.estimate },
       agent: options.agent,

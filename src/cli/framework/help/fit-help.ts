@@ -6,7 +6,7 @@ export function fitHelp(help: string, width: number): string {
   if (!isWide) return help;
   const [text = "", examples] = help.split(/^(?=Examples:\n)/m);
   return [
-    ...joinParagraphs(text)
+    ...moveLongNames(joinParagraphs(text))
       .split("\n")
       .flatMap((line) => wrapLine(line, width)),
   ]
@@ -17,6 +17,25 @@ export function fitHelp(help: string, width: number): string {
 /** Descriptions contain line breaks, which would leave ragged lines. */
 function joinParagraphs(help: string): string {
   return help.replace(/(?<=^\S.*[^:\s])\n(?=[^\s-])/gm, " ");
+}
+
+/** Wider than most; where there is no room, a longer name has its summary on the next line. */
+const maxName = 34;
+
+/** One long name would leave all others' summaries a narrow column. */
+function moveLongNames(help: string): string {
+  return help.replace(/(?<=^\w+:\n)(?: +\S.* {2,}\S.*\n)+/gm, (section) => {
+    const rows = [...section.matchAll(/^( +\S.*?) {2,}(\S.*)\n/gm)];
+    const names = rows.map(([, name = ""]) => name);
+    const width = Math.max(0, ...names.map(({ length }) => length).filter((length) => length <= maxName));
+    return rows
+      .map(([, name = "", summary]) =>
+        name.length > width
+          ? `${name}\n${" ".repeat(width)}  ${summary}\n`
+          : `${name.padEnd(width)}  ${summary}\n`,
+      )
+      .join("");
+  });
 }
 
 function fitExamples(examples: string, width: number): string {

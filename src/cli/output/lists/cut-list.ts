@@ -23,3 +23,15 @@ export async function cutList<Item>(
   const message = `${items.length} of ${total}, all with -n 0\n`;
   return { items, tell: () => (total > items.length ? terminal.talk(message) : undefined) };
 }
+
+/** The first items of a list that is there as a whole, so that counting it costs nothing. */
+export function cutWholeList<Item>(
+  limit: number | undefined,
+  all: readonly Item[],
+  { terminal, format }: { terminal: Terminal; format: Format },
+): CutList<Item> {
+  const items = all.slice(0, limit);
+  const isCut = items.length < all.length && format === "table";
+  const message = `${items.length} of ${all.length}, all with -n 0\n`;
+  return { items, tell: () => (isCut ? terminal.talk(message) : undefined) };
+}

@@ -45,11 +45,14 @@ function carryStyles(lines: readonly string[]): string[] {
   });
 }
 
+/** What stands further in is a second column without a first. */
+const maxIndent = 12;
+
 /** Start of the second column; else a little more than the line's own indent. */
 function hangingMargin(line: string, width: number): number {
   const [column = ""] = /^ *(?:- )?\S.*? {2,}(?=\S)/.exec(line) ?? [];
   if (column !== "" && column.length <= width * 0.65) return displayWidth(column);
   const [, indent = "", mark = ""] = /^( *)(- |\d{1,2}\. )?/.exec(line) ?? [];
-  const more = mark.length || (indent === "" ? 0 : 2);
+  const more = mark.length || (indent === "" || indent.length > maxIndent ? 0 : 2);
   return Math.min(indent.length + more, Math.floor(width / 2));
 }

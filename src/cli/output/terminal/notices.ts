@@ -50,6 +50,21 @@ export function printNotice(notice: Notice, terminal: Terminal): void {
         `Note: ${notice.path} belongs to the repository or another user: its records are data, its commands are not run (${trustHint})\n`,
       );
       return;
+    case "store-away":
+      terminal.talk(
+        notice.isKept
+          ? `Note: ${notice.message}; what was to be recorded waits here, and the next command that reaches it delivers it\n`
+          : `Note: ${notice.message}; going on with what is on this machine\n`,
+      );
+      return;
+    case "outbox-delivered":
+      if (notice.delivered > 0)
+        terminal.talk(
+          `Note: ${notice.delivered === 1 ? "one record" : `${notice.delivered} records`} that had waited for the store ${notice.delivered === 1 ? "was" : "were"} delivered\n`,
+        );
+      for (const why of notice.refused)
+        terminal.talk(`Warning: something that had waited for the store was not taken: ${oneLine(why)}\n`);
+      return;
     case "backup-failed":
       terminal.talk(`Warning: the backup failed: ${notice.message}\n`);
       return;

@@ -7,27 +7,36 @@ import { teamStore } from "../../../store/team/team-store.js";
 import type { Notice } from "../../notice.js";
 import { repositoryIdentity } from "./repository-identity.js";
 
+/** How long a command waits for a server before it goes on without. */
+const connectTimeoutMs = 1_500;
+
 export interface TeamSideOptions {
   settings: Pick<Settings, "store.url" | "project.key">;
   project: Project;
   environment: Environment;
   busyTimeoutMs: number | undefined;
   notify(notice: Notice): void;
+  /** Called with the store once the server was reached: what waited for it can be delivered. */
+  onReached(store: Store): Promise<void>;
 }
 
 /** A store whose records are on a team's server; nothing is asked of the server before it is needed. */
 export function openTeamSide(local: Store, options: TeamSideOptions): Store {
-  const { settings, project, environment, busyTimeoutMs, notify } = options;
+  const { settings, project, environment, busyTimeoutMs, notify, onReached } = options;
   const openShared = async (): Promise<SharedStore> => {
     const shared = await openPostgresStore({
       address: settings["store.url"],
       projectKey: projectKeyOf(settings, project),
       environment,
+      connectTimeoutMs: Math.min(connectTimeoutMs, busyTimeoutMs ?? connectTimeoutMs),
       ...(busyTimeoutMs !== undefined && { patienceMs: busyTimeoutMs }),
     });
-    if (await shared.isDerivedFilled()) return shared;
-    const { fillIndex } = await import("../../derived/fill-index.js");
-    await teamStore(local, async () => shared).transaction((tx) => fillIndex(tx, notify));
+    const reached = teamStore(local, async () => shared);
+    if (!(await shared.isDerivedFilled())) {
+      const { fillIndex } = await import("../../derived/fill-index.js");
+      await reached.transaction((tx) => fillIndex(tx, notify));
+    }
+    if ((await local.outbox.count()) > 0) await onReached(reached);
     return shared;
   };
   return teamStore(local, openShared);

@@ -1,5 +1,6 @@
 import type { Client, QueryResult } from "pg";
 import { monotonicMs } from "../../../domain/monotonic-ms.js";
+import { RalphError } from "../../../domain/ralph-error.js";
 import { newUuid } from "../../../files/new-uuid.js";
 import type { Sql, SqlValue } from "../../sql.js";
 import { isConflict, isConnectionLost, translatePostgresError } from "./postgres-errors.js";
@@ -21,6 +22,8 @@ export type TransactionLock = "project" | "rows";
 
 interface TransactionOptions {
   lock?: TransactionLock;
+  /** Of work that may have been done before, by a process that could not know it. */
+  token?: string;
   patienceMs?: number;
 }
 
@@ -61,9 +64,9 @@ export class PostgresConnection {
   /** Runs `work`, again if its connection is lost or another writer was in its way, and makes sure that it counts once. */
   transaction<Result>(
     work: (sql: Sql) => Promise<Result>,
-    { lock = "project", patienceMs = this.#options.patienceMs }: TransactionOptions = {},
+    { lock = "project", patienceMs = this.#options.patienceMs, token }: TransactionOptions = {},
   ): Promise<Result> {
-    const result = this.#queue.then(() => this.#repeat(work, lock, patienceMs));
+    const result = this.#queue.then(() => this.#repeat(work, lock, patienceMs, token));
     this.#queue = result.catch(() => undefined);
     return result;
   }
@@ -112,13 +115,17 @@ export class PostgresConnection {
     work: (sql: Sql) => Promise<Result>,
     lock: TransactionLock,
     patienceMs: number,
+    givenToken: string | undefined,
   ): Promise<Result> {
-    const token = newUuid();
+    const token = givenToken ?? newUuid();
     const unknown: { result: Result }[] = [];
     return this.#patiently(patienceMs, async () => {
       const client = await this.#connected();
       if (this.#project === noProject) this.#project = await this.#options.makeProject(client);
-      const running = this.#attempt(client, this.#project, { work, lock, patienceMs, token, unknown });
+      const running = this.#attempt(client, this.#project, {
+        ...{ work, lock, patienceMs, token, unknown },
+        isGiven: givenToken !== undefined,
+      });
       this.#active = running;
       try {
         return await running;
@@ -135,7 +142,7 @@ export class PostgresConnection {
   async #attempt<Result>(
     client: Client,
     project: number,
-    { work, lock, patienceMs, token, unknown }: AttemptOptions<Result>,
+    { work, lock, patienceMs, token, unknown, isGiven }: AttemptOptions<Result>,
   ): Promise<Result> {
     const waitMs = Math.max(1, Math.round(patienceMs));
     const begun = Promise.all([
@@ -149,7 +156,8 @@ export class PostgresConnection {
     const { sql, end, hasWritten } = transactionSql(client, project);
     try {
       const earlier = unknown[0];
-      if (earlier !== undefined && (await isTokenThere(sql, token))) {
+      if ((earlier !== undefined || isGiven) && (await isTokenThere(sql, token))) {
+        if (earlier === undefined) throw new RalphError("already-exists", "This was delivered before");
         end();
         await client.query("ROLLBACK");
         return earlier.result;
@@ -224,6 +232,7 @@ interface AttemptOptions<Result> {
   lock: TransactionLock;
   patienceMs: number;
   token: string;
+  isGiven: boolean;
   /** Results of earlier tries of which nobody knows whether they count. */
   unknown: { result: Result }[];
 }

@@ -1,5 +1,6 @@
 import type { LexicalMatch, LexicalQuery } from "../../lexical-index.js";
 import type { Sql } from "../../sql.js";
+import { withinContext } from "../../within-context.js";
 import { parseNumbers } from "./array-text.js";
 import { expressionOf } from "./expression.js";
 import { type Fragment, matchesOf } from "./holders-sql.js";
@@ -31,10 +32,10 @@ export async function searchBest(sql: Sql, version: number, query: LexicalQuery)
   }));
   found.sort((one, other) => other.score - one.score || one.documentNumber - other.documentNumber);
   const best = query.limit === -1 ? found : found.slice(0, query.limit);
-  return best.map(({ documentNumber, place, score }) => ({
+  const wanted = query.context === undefined ? best : withinContext(best, query.context);
+  return wanted.map(({ documentNumber, place, score }) => ({
     ...{ documentNumber, id: ids[place] ?? "", source: sources[place] ?? "", time: times[place] ?? 0, score },
-    isAllowed: allowed[place] === 1,
-    ...(query.hasContext && { length: lengths[place] ?? 0 }),
+    ...{ isAllowed: allowed[place] === 1, length: lengths[place] ?? 0 },
   }));
 }
 
@@ -57,8 +58,9 @@ async function readDocuments(
 ): Promise<Documents> {
   const allowed = allowedBy(query);
   const found = documentsAt(part, matches);
-  const [column, condition] = query.hasContext ? [`${allowed.text}::integer`, "TRUE"] : ["1", allowed.text];
-  const [before, after] = query.hasContext ? [allowed.values, []] : [[], allowed.values];
+  const isInContext = query.context !== undefined;
+  const [column, condition] = isInContext ? [`${allowed.text}::integer`, "TRUE"] : ["1", allowed.text];
+  const [before, after] = isInContext ? [allowed.values, []] : [[], allowed.values];
   const row = await sql.get<Record<keyof Documents, string | null>>(
     `SELECT array_agg(number)::text AS numbers, json_agg(id)::text AS ids, json_agg(source)::text AS sources,
        array_agg(time)::text AS times, array_agg(length)::text AS lengths, array_agg(${column})::text AS allowed

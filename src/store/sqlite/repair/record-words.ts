@@ -33,6 +33,7 @@ const words: Record<Table, RecordWords> = {
   handoffs: { kind: "handoff" },
   skill_uses: { kind: "skill use", key: "skill", noun: "use of skill" },
   runs: { kind: "run", key: "run_key" },
+  outbox: { kind: "waiting entry", key: "number" },
   learning_sources: { kind: "other row" },
   deleted_learnings: { kind: "other row" },
   deleted_notes: { kind: "other row" },

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fitHelp } from "../../../../src/cli/framework/help/fit-help.js";
+import { helpOf } from "../../../support/help-of.js";
 
 const help = `ralph try: do something
 
@@ -35,5 +36,13 @@ Examples:
   ralph try --count 3 \\
       --and-a-long-option "with words"
 `);
+  });
+
+  it("one long command does not narrow the column of all others", async () => {
+    const lines = fitHelp(await helpOf([]), 80).split("\n");
+    const at = lines.indexOf("  merge-notes <base> <ours> <theirs> [options]");
+    const column = lines.find((line) => line.startsWith("  init "))?.indexOf("set up") ?? 0;
+    expect(column).toBeLessThan(40);
+    for (const line of lines.slice(at + 1, at + 3)) expect(line.search(/\S/)).toBe(column);
   });
 });

@@ -1,0 +1,88 @@
+import { RalphError } from "../../domain/ralph-error.js";
+import { completeAttempt } from "../../episodic/attempts/complete-attempt.js";
+import { endTurn } from "../../episodic/attempts/end-turn.js";
+import { logEntries } from "../../episodic/attempts/log-entries.js";
+import type { Store } from "../../store/store.js";
+import type { Session } from "../session.js";
+import type { TaskContext } from "../task-session.js";
+import { afterAttempt } from "../tasks/after-attempt.js";
+import type { OutboxEntry } from "./outbox-entry.js";
+
+const takenForMs = 60_000;
+
+export interface Delivered {
+  delivered: number;
+  /** What the record does not take any more, such as the result of a task that somebody else has ended. */
+  refused: { entry: OutboxEntry; why: string }[];
+}
+
+/**
+ * Records what waits, in the order in which it was kept, each once, also if an earlier delivery was cut off in the middle. It
+ * counts as having happened when it was kept.
+ */
+export async function deliverOutbox(
+  session: Pick<Session, "settings">,
+  context: TaskContext,
+): Promise<Delivered> {
+  const { store, clock } = context;
+  const result: Delivered = { delivered: 0, refused: [] };
+  for (;;) {
+    const now = clock();
+    const until = new Date(now.getTime() + takenForMs).toISOString();
+    const waiting = await store.outbox.take(now.toISOString(), until);
+    if (waiting === undefined) return result;
+    const entry = JSON.parse(waiting.entry) as OutboxEntry;
+    try {
+      await record(
+        session,
+        { ...context, store: deliveringOnce(store, waiting.token), clock: () => new Date(waiting.kept) },
+        entry,
+      );
+      result.delivered += 1;
+    } catch (error) {
+      if (!(error instanceof RalphError) || !isFinal(error)) {
+        await store.outbox.giveBack(waiting.number);
+        throw error;
+      }
+      if (error.code !== "already-exists") result.refused.push({ entry, why: error.message });
+    }
+    await store.outbox.remove(waiting.number);
+  }
+}
+
+/** It was delivered before, or nothing can be done about it. */
+function isFinal({ code }: RalphError): boolean {
+  return code === "already-exists" || code === "wrong-use" || code === "not-found" || code === "taken-over";
+}
+
+/** The first transaction records the entry; the server knows it by its token. */
+function deliveringOnce(store: Store, token: string): Store {
+  let isFirst = true;
+  return {
+    ...store,
+    transaction(work, options) {
+      const given = isFirst ? { ...options, token } : options;
+      isFirst = false;
+      return store.transaction(work, given);
+    },
+  };
+}
+
+async function record(
+  session: Pick<Session, "settings">,
+  context: TaskContext,
+  entry: OutboxEntry,
+): Promise<void> {
+  switch (entry.verb) {
+    case "log":
+      await logEntries(context, entry.taskId, entry.entries, entry.runId);
+      return;
+    case "end-turn":
+      await endTurn(context, entry.taskId, entry.turn);
+      return;
+    case "complete":
+      await completeAttempt(context, entry.taskId, entry.result);
+      await afterAttempt(session, context, entry.taskId);
+      return;
+  }
+}

@@ -1,0 +1,42 @@
+import { RalphError } from "../../domain/ralph-error.js";
+import type { Logged } from "../../episodic/attempts/log-entries.js";
+import type { LogEntry } from "../../episodic/attempts/read-log-entry.js";
+import { newUuid } from "../../files/new-uuid.js";
+import { redactDeep } from "../../text/secrets/redact.js";
+import type { Session } from "../session.js";
+import { isKept, type KeptForLater, type OutboxEntry } from "./outbox-entry.js";
+
+/** Does some work, or keeps it on this machine while the team's server cannot be reached. */
+export async function orLater<Result>(
+  session: Session,
+  entry: OutboxEntry,
+  work: () => Promise<Result>,
+): Promise<Result | KeptForLater> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof RalphError) || error.code !== "store-away") throw error;
+    await session.write(({ store, clock }) =>
+      store.outbox.keep({
+        token: newUuid(),
+        kept: clock().toISOString(),
+        entry: JSON.stringify(redactDeep(entry)),
+      }),
+    );
+    session.notify({ kind: "store-away", message: error.message, isKept: true });
+    return { waits: true };
+  }
+}
+
+/** The same for entries of a log; each action gets a key, so that one of which nobody knows whether it arrived counts once. */
+export async function logOrLater(
+  session: Session,
+  entry: OutboxEntry & { verb: "log" },
+  work: (entries: readonly LogEntry[]) => Promise<Logged>,
+): Promise<Logged> {
+  const entries = entry.entries.map((each) =>
+    each.kind === "action" ? { ...each, idempotencyKey: each.idempotencyKey ?? newUuid() } : each,
+  );
+  const logged = await orLater(session, { ...entry, entries }, () => work(entries));
+  return isKept(logged) ? { logged: 0, duplicates: 0, waiting: entries.length } : logged;
+}

@@ -1,0 +1,18 @@
+import type { AttemptResult } from "../../episodic/attempts/attempt-result.js";
+import type { Turn } from "../../episodic/attempts/end-turn.js";
+import type { LogEntry } from "../../episodic/attempts/read-log-entry.js";
+
+/** What is to be recorded once a team's server can be reached. */
+export type OutboxEntry =
+  | { verb: "log"; taskId: string; entries: readonly LogEntry[]; runId?: number | undefined }
+  | { verb: "end-turn"; taskId: string; turn: Turn }
+  | { verb: "complete"; taskId: string; result: AttemptResult };
+
+/** What a verb answers when its work waits. */
+export interface KeptForLater {
+  waits: true;
+}
+
+export function isKept(result: object): result is KeptForLater {
+  return "waits" in result;
+}

@@ -1,0 +1,30 @@
+import { messageOf } from "../../domain/message-of.js";
+import { closeTask } from "../learnings/lessons/learn-from-tasks.js";
+import type { Session } from "../session.js";
+import { countSkillUses } from "../skills/count-skill-uses.js";
+import type { TaskContext } from "../task-session.js";
+
+/** Counts the skills that an attempt used and learns from its task. The attempt is recorded already: what goes wrong is only told. */
+export async function afterAttempt(
+  session: Pick<Session, "settings">,
+  context: TaskContext,
+  taskId: string,
+): Promise<string[]> {
+  const promotion = (await session.settings())["learnings.promotion"];
+  const isReviewed = promotion === "review";
+  return [
+    ...(await problemsOf("skill uses were not counted", () => countSkillUses(context, taskId))),
+    ...(promotion === "off"
+      ? []
+      : await problemsOf("nothing was learned", () => closeTask(context, taskId, { isReviewed }))),
+  ];
+}
+
+async function problemsOf(what: string, work: () => Promise<unknown>): Promise<string[]> {
+  try {
+    await work();
+    return [];
+  } catch (error) {
+    return [`${what}: ${messageOf(error)}`];
+  }
+}

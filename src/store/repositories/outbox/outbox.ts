@@ -1,0 +1,48 @@
+import type { Sql } from "../../sql.js";
+
+/** Something that waits on this machine until a team's server can be reached. */
+export interface Waiting {
+  number: number;
+  /** By which the server knows that it was delivered. */
+  token: string;
+  /** When it was kept. */
+  kept: string;
+  /** What is to be done, as JSON. */
+  entry: string;
+}
+
+export type Outbox = ReturnType<typeof outbox>;
+
+export function outbox(sql: Sql) {
+  return {
+    keep: ({ token, kept, entry }: Omit<Waiting, "number">) =>
+      sql.run("INSERT INTO outbox (token, kept, entry) VALUES (?, ?, ?)", token, kept, entry),
+
+    async count(): Promise<number> {
+      return (await sql.get<{ count: number }>("SELECT count(*) AS count FROM outbox"))?.count ?? 0;
+    },
+
+    /** Oldest first. */
+    list: () => sql.all<Waiting>("SELECT number, token, kept, entry FROM outbox ORDER BY number"),
+
+    /** The oldest, for whoever takes it first; undefined if there is none, or another process delivers it. */
+    async take(now: string, until: string): Promise<Waiting | undefined> {
+      const first = await sql.get<Waiting>(
+        "SELECT number, token, kept, entry FROM outbox ORDER BY number LIMIT 1",
+      );
+      if (first === undefined) return undefined;
+      const taken = await sql.run(
+        "UPDATE outbox SET taken_until = ? WHERE number = ? AND (taken_until IS NULL OR taken_until < ?)",
+        until,
+        first.number,
+        now,
+      );
+      return taken > 0 ? first : undefined;
+    },
+
+    /** After a delivery that failed. */
+    giveBack: (number: number) => sql.run("UPDATE outbox SET taken_until = NULL WHERE number = ?", number),
+
+    remove: (number: number) => sql.run("DELETE FROM outbox WHERE number = ?", number),
+  };
+}
