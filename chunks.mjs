@@ -35,6 +35,7 @@ export const chunks = {
   consent: ["trust/requests", "trust/foreign"],
   migrations: ["store/migrations"],
   postgres: ["store/postgres", "store/team", "memory/places/team"],
+  team: ["memory/team"],
   repair: ["store/sqlite/repair", "store/sqlite/backup"],
   records: [
     "store/repositories/tasks",

@@ -6,6 +6,7 @@ import type { Memory } from "./memory.js";
 import { type OpenMemoryOptions, openProjectSession } from "./project-session.js";
 import type { Recall, RecallInput } from "./recall/recall-input.js";
 import { keepSession } from "./session-of.js";
+import type { TeamVerbs } from "./team/team-verbs.js";
 import type { TrustVerbs } from "./trust/trust-verbs.js";
 
 const recalling = lazyModule(() => import("./recall/look-up.js"));
@@ -41,6 +42,10 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
     (await import("./trust/make-trust-verbs.js")).makeTrustVerbs(session),
   );
 
+  const team: TeamVerbs = lazyModule(async () =>
+    (await import("./team/make-team-verbs.js")).makeTeamVerbs(session),
+  );
+
   const close = () => session.close();
   const memory: Memory = {
     project,
@@ -51,6 +56,7 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
     skills,
     working,
     trust,
+    team,
     recall: (input) =>
       session.redacting(async () => {
         const recalled = await lookUp(input);

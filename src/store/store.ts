@@ -147,4 +147,6 @@ export interface StoreDescription {
   engine: string;
   schemaVersion: number;
   backups: string[];
+  /** Of a team's server: how long it takes to answer, how far its clock is ahead, and whether this user may write. */
+  server?: { answerMs: number; aheadMs: number; mayWrite: boolean };
 }

@@ -1,8 +1,9 @@
 import type { Client } from "pg";
 import type { Environment } from "../../domain/environment.js";
+import { monotonicMs } from "../../domain/monotonic-ms.js";
 import { derivationVersion, schemaVersion } from "../schema-version.js";
 import type { Sql } from "../sql.js";
-import type { TransactionOptions } from "../store.js";
+import type { StoreDescription, TransactionOptions } from "../store.js";
 import { parseAddress } from "./connection/address.js";
 import { makeConnect } from "./connection/make-connect.js";
 import { PostgresConnection } from "./connection/postgres-connection.js";
@@ -29,7 +30,7 @@ export interface SharedStore extends SharedRepositories {
     options?: TransactionOptions,
   ): Promise<Result>;
   withoutWaiting(): SharedRepositories;
-  describe(): Promise<{ location: string; engine: string; schemaVersion: number; projectKey: string }>;
+  describe(): Promise<Omit<StoreDescription, "backups">>;
   close(): Promise<void>;
 }
 
@@ -64,10 +65,19 @@ export async function openPostgresStore(options: OpenPostgresOptions): Promise<S
       connection.transaction((sql) => work(postgresRepositories(sql)), options),
     withoutWaiting: () => postgresRepositories(connection.impatientSql),
     async describe() {
-      const row = await connection.sql.get<{ version: string }>(
-        "SELECT current_setting('server_version') AS version",
+      const before = monotonicMs();
+      const row = await connection.sql.get<{ version: string; now: number; may_write: boolean }>(
+        `SELECT current_setting('server_version') AS version, extract(epoch FROM clock_timestamp()) * 1000 AS now,
+           has_table_privilege('actions', 'INSERT') AS may_write`,
       );
-      return { location: shown, engine: `PostgreSQL ${row?.version}`, schemaVersion, projectKey };
+      const answerMs = monotonicMs() - before;
+      const aheadMs = (row?.now ?? 0) - (Date.now() - answerMs / 2);
+      return {
+        location: shown,
+        engine: `PostgreSQL ${row?.version}`,
+        schemaVersion,
+        server: { answerMs, aheadMs, mayWrite: row?.may_write ?? false },
+      };
     },
     close: () => connection.close(),
   };
