@@ -1,5 +1,6 @@
 import { tagLabel } from "../../search/documents/note-labels.js";
 import { agentLabel, shownLabel, statusLabel, taskKind } from "../../search/documents/task-labels.js";
+import type { SearchDocument } from "../../store/lexical-index.js";
 import type { StoredAttempt } from "../../store/repositories/tasks/attempts.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Repositories } from "../../store/store.js";
@@ -10,8 +11,12 @@ import { workWords } from "./work-words.js";
 
 const indexedReflections = 20;
 
-/** Indexes a task by its description, kinds of work, lessons, outcomes, errors, files, and what was run and why. */
 export async function indexTask(tx: Repositories, task: StoredTask): Promise<void> {
+  await tx.lexical.put(await taskDocument(tx, task));
+}
+
+/** What is searched of a task: its description, kinds of work, lessons, outcomes, errors, files, and what was run and why. */
+export async function taskDocument(tx: Repositories, task: StoredTask): Promise<SearchDocument> {
   const reflections = await tx.reflections.listLast(task.number, indexedReflections);
   const attempts = await tx.attempts.list(task.number);
   const lessons = reflections.flatMap(({ observation, analysis, learning }) => [
@@ -27,7 +32,7 @@ export async function indexTask(tx: Repositories, task: StoredTask): Promise<voi
   const body = [...details, task.completion_criteria ?? "", ...lessons, ...outcomes].join("\n");
   const kinds = [...workKinds(task.description, attempts.toReversed().flatMap(filesOf)).keys()].map(kindWord);
   const words = (text: string) => wordsOf(text).join(" ");
-  await tx.lexical.put({
+  return {
     kind: taskKind,
     id: task.id,
     source: "",
@@ -44,7 +49,7 @@ export async function indexTask(tx: Repositories, task: StoredTask): Promise<voi
       ...(task.archived ? [] : [shownLabel]),
     ],
     time: Date.parse(task.updated),
-  });
+  };
 }
 
 function filesOf({ artifacts_produced: made, files }: StoredAttempt): string[] {
