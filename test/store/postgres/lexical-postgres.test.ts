@@ -204,6 +204,14 @@ describe.skipIf(lackOfPostgres() !== undefined)("the search index on PostgreSQL"
 
     const expectSame = async () => {
       for (const question of questions) await expectSameMatches(question);
+      for (const limit of [0, 1, 63, 64, 99, 500]) {
+        const [own, expected] = await Promise.all(
+          [ours, fts5].map((index) =>
+            index.estimateHolding("task", ["common", "seventh", "third", "none"], limit),
+          ),
+        );
+        expect(own).toEqual(expected);
+      }
       await ours.verify();
     };
 
