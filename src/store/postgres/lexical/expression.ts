@@ -21,15 +21,13 @@ export function expressionOf({
 }: Pick<LexicalQuery, "words" | "required" | "order">): Expression {
   const { groups, alternative = [], boosted = [] } = required;
   const isRequired = groups.length > 0;
-  // Where nothing is scored, other words do not matter.
-  const requiredWords = [...groups.flat(), ...alternative];
   const known = new Map<string, Term>();
   const termsOf = (texts: readonly string[]) => texts.map((text) => termOf(text, known));
-  return {
-    groups: groups.map(termsOf),
-    alternative: isRequired ? termsOf(alternative) : [],
-    any: termsOf(isRequired ? [...(order === undefined ? words : requiredWords), ...boosted] : words),
-  };
+  const needed = { groups: groups.map(termsOf), alternative: isRequired ? termsOf(alternative) : [] };
+  // What is not scored needs no other words.
+  if (isRequired && order !== undefined)
+    return { ...needed, any: [...needed.groups.flat(), ...needed.alternative] };
+  return { ...needed, any: termsOf(isRequired ? [...words, ...boosted] : words) };
 }
 
 /** Equal terms are one object. */

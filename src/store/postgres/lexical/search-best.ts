@@ -32,11 +32,10 @@ export async function searchBest(sql: Sql, version: number, query: LexicalQuery)
   }));
   found.sort((one, other) => other.score - one.score || one.documentNumber - other.documentNumber);
   const best = query.limit === -1 ? found : found.slice(0, query.limit);
-  const shown = query.context === undefined ? best : withinContext(best, query.context);
-  return shown.map(({ documentNumber, place, score }) => ({
+  const wanted = query.context === undefined ? best : withinContext(best, query.context);
+  return wanted.map(({ documentNumber, place, score }) => ({
     ...{ documentNumber, id: ids[place] ?? "", source: sources[place] ?? "", time: times[place] ?? 0, score },
-    isAllowed: allowed[place] === 1,
-    length: lengths[place] ?? 0,
+    ...{ isAllowed: allowed[place] === 1, length: lengths[place] ?? 0 },
   }));
 }
 
