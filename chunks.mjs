@@ -34,7 +34,16 @@ export const chunks = {
   "settings-editing": ["config/editing"],
   consent: ["trust/requests", "trust/foreign"],
   migrations: ["store/migrations"],
+  moving: [
+    "store/dump",
+    "store/postgres/postgres-row-side",
+    "memory/records",
+    "cli/commands/store",
+    "cli/output/loaded-records",
+    "cli/output/terminal/rate",
+  ],
   postgres: ["store/postgres", "store/team", "memory/places/team"],
+  team: ["memory/team"],
   repair: ["store/sqlite/repair", "store/sqlite/backup"],
   records: [
     "store/repositories/tasks",
@@ -72,7 +81,8 @@ export const chunks = {
     "episodic/tasks/work-done",
   ],
   "session-tasks": ["episodic/tasks/follow-topic", "episodic/tasks/list-session-tasks"],
-  "task-records": ["episodic/tasks", "domain/tasks/command-kind", "words/work-kinds"],
+  "task-records": ["episodic/tasks", "domain/tasks/command-kind"],
+  "work-kinds": ["words/work-kinds"],
   logging: [
     "episodic/attempts/log-entries",
     "episodic/attempts/end-turn",

@@ -9,8 +9,10 @@ import type { LinkVerbs } from "./links/link-verbs.js";
 import type { NoteVerbs } from "./notes/note-verbs.js";
 import type { InitStep } from "./notes/writing/init-notes.js";
 import type { Recall, RecallInput } from "./recall/recall-input.js";
+import type { RecordVerbs } from "./records/record-verbs.js";
 import type { SkillVerbs } from "./skills/skill-verbs.js";
 import type { TaskVerbs } from "./tasks/task-verbs.js";
+import type { TeamVerbs } from "./team/team-verbs.js";
 import type { TrustVerbs } from "./trust/trust-verbs.js";
 import type { WorkingVerbs } from "./working/working-verbs.js";
 
@@ -27,6 +29,8 @@ export interface Memory extends AsyncDisposable {
   readonly skills: SkillVerbs;
   readonly working: WorkingVerbs;
   readonly trust: TrustVerbs;
+  readonly team: TeamVerbs;
+  readonly records: RecordVerbs;
 
   /** The records most relevant to an objective, as a brief within a token budget. */
   recall(input: RecallInput): Promise<Recall>;

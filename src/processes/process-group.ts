@@ -1,5 +1,5 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { monotonicMs } from "../domain/monotonic-ms.js";
+import { pause } from "../domain/pause.js";
 import { isSystemError } from "../domain/ralph-error.js";
 import type { Runner } from "../domain/tasks/attempt.js";
 import { isOnThisMachine } from "./machine.js";

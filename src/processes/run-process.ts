@@ -3,7 +3,6 @@ import { once } from "node:events";
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Readable } from "node:stream";
-import { setTimeout as pause } from "node:timers/promises";
 import type { Environment } from "../domain/environment.js";
 import { messageOf } from "../domain/message-of.js";
 import { monotonicMs } from "../domain/monotonic-ms.js";
@@ -213,7 +212,7 @@ async function readOutput(
 async function waitUntilIdle(idleMs: () => number, lingerMs: number): Promise<void> {
   const end = monotonicMs() + maxDrainMs;
   while (monotonicMs() < end) {
-    await pause(lingerMs / 4, undefined, { ref: false });
+    await new Promise((resolve) => setTimeout(resolve, lingerMs / 4).unref());
     if (idleMs() >= lingerMs) return;
   }
 }

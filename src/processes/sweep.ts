@@ -1,5 +1,5 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { monotonicMs } from "../domain/monotonic-ms.js";
+import { pause } from "../domain/pause.js";
 import { isCgroupOf, killCgroup, removeCgroup } from "./cgroup.js";
 import { findMarked, type LookForMarked, lookForMarked, type Marked } from "./look-for-marked.js";
 import type { ProcessEntry } from "./table/process-entry.js";

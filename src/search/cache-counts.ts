@@ -1,21 +1,38 @@
-import type { LexicalIndex } from "../store/lexical-index.js";
+import type { LexicalIndex, SearchKind } from "../store/lexical-index.js";
 
-/** An index that counts each word only once; for the time of one question. */
+/** An index that is asked only once for the frequency of a word and for its size; for the time of one question. */
 export function cacheCounts(lexical: LexicalIndex): LexicalIndex {
-  const known = new Map<string, { count: number; limit: number }>();
-  return {
-    ...lexical,
-    async countHolding(kind, words, limit) {
+  const known = new Map<string, { count: number; isFinal: boolean; limit: number }>();
+  const sizes = new Map<SearchKind, Promise<number>>();
+
+  const cached =
+    (count: LexicalIndex["countHolding"], isEstimate: boolean): LexicalIndex["countHolding"] =>
+    async (kind, words, limit) => {
       const keyOf = (word: string) => `${kind} ${word}`;
       const isEnough = (word: string) => {
         const before = known.get(keyOf(word));
-        return before !== undefined && (before.count < before.limit || limit <= before.limit);
+        return before !== undefined && (before.isFinal || (!isEstimate && limit <= before.limit));
       };
       const asked = words.filter((word) => !isEnough(word));
-      const counts = await lexical.countHolding(kind, asked, limit);
-      for (const [place, word] of asked.entries())
-        known.set(keyOf(word), { count: counts[place] ?? 0, limit });
-      return words.map((word) => Math.min(known.get(keyOf(word))?.count ?? 0, limit));
+      const counts = asked.length === 0 ? [] : await count(kind, asked, limit);
+      for (const [place, word] of asked.entries()) {
+        const found = counts[place] ?? 0;
+        known.set(keyOf(word), { count: found, isFinal: isEstimate || found < limit, limit });
+      }
+      return words.map((word) => {
+        const found = known.get(keyOf(word))?.count ?? 0;
+        return isEstimate ? found : Math.min(found, limit);
+      });
+    };
+
+  return {
+    ...lexical,
+    countHolding: cached(lexical.countHolding, false),
+    estimateHolding: cached(lexical.estimateHolding, true),
+    estimateDocuments(kind) {
+      const size = sizes.get(kind) ?? lexical.estimateDocuments(kind);
+      sizes.set(kind, size);
+      return size;
     },
   };
 }

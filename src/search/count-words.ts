@@ -7,7 +7,7 @@ export const rareAtMost = 800;
 export const fewRecords = 10;
 
 export interface CountedWord extends QuestionWord {
-  /** How many records hold it, up to the limit of the count. */
+  /** How many records hold it, up to the limit of the count; of a large index, an estimate beyond it. */
   count: number;
 }
 
@@ -18,10 +18,23 @@ export async function countWords<Word extends { word: string }>(
   words: readonly Word[],
   limit: number,
 ): Promise<(Word & { count: number })[]> {
-  const counts = await lexical.countHolding(
-    kind,
-    words.map(({ word }) => word),
-    limit,
-  );
+  return withCounts(words, await lexical.countHolding(kind, textsOf(words), limit));
+}
+
+/** Words with how many records hold them, estimated from a limit on. */
+export async function estimateWords<Word extends { word: string }>(
+  lexical: LexicalIndex,
+  kind: SearchKind,
+  words: readonly Word[],
+  limit: number,
+): Promise<(Word & { count: number })[]> {
+  return withCounts(words, await lexical.estimateHolding(kind, textsOf(words), limit));
+}
+
+function textsOf(words: readonly { word: string }[]): string[] {
+  return words.map(({ word }) => word);
+}
+
+function withCounts<Word>(words: readonly Word[], counts: readonly number[]): (Word & { count: number })[] {
   return words.map((word, place) => ({ ...word, count: counts[place] ?? 0 }));
 }

@@ -35,7 +35,7 @@ async function findOnly(
       ...query,
       words: required,
       required: { groups: required.map((word) => [word]) },
-      order: "newest",
+      order: "any",
       limit: 2,
     });
   const holders = await findTwo(words);

@@ -1,6 +1,6 @@
-import type { LexicalIndex, RequiredWords, SearchKind } from "../store/lexical-index.js";
+import type { RequiredWords } from "../store/lexical-index.js";
 import { isGenericWord } from "../words/generic-words.js";
-import { type CountedWord, countWords, fewRecords, rareAtMost } from "./count-words.js";
+import { type CountedWord, fewRecords, rareAtMost } from "./count-words.js";
 
 /** One try at retrieval: the best records with certain words, or the newest with any of some. */
 export type RetrievalStep = { required: RequiredWords } | { newestWith: readonly string[] };
@@ -10,39 +10,32 @@ export type RetrievalSteps = () => AsyncIterable<RetrievalStep>;
 
 /** Large index: about this many records are ranked, those that hold the rarest words. */
 const affordable = 400;
-/** Frequent words are counted up to here, and only the first few: counting must not take longer than the search. */
-const countedAtMost = 4000;
-const countedFrequent = 8;
-const countedFrequentOfMany = 3;
+/** A word in more records is not searched for alone. */
+const mostFrequent = 4000;
+/** Of the frequent words the first few are used. */
+const usedFrequent = 8;
+const usedFrequentOfMany = 3;
 const manyRecords = 20_000;
-/** A word in more records is assumed to be in this share of all. */
-const guessedShare = 0.2;
 /** Ranking by a word reads every record that holds it; the budget for all words together. */
 const readForRank = 10_000;
 /** With more rare words than this, boosting changes little. */
 const mostBoosted = 8;
 
-/** What is asked of a large index. */
-interface LargeIndex {
-  lexical: LexicalIndex;
-  kind: SearchKind;
-  total: number;
-}
-
 /** Large index: the words that count, and the steps that retrieve records by the rarest of them within a budget. */
-export async function planRetrieval(
-  index: LargeIndex,
+export function planRetrieval(
   words: readonly CountedWord[],
-): Promise<{ kept: readonly CountedWord[]; steps: RetrievalSteps }> {
+  total: number,
+): { kept: readonly CountedWord[]; steps: RetrievalSteps } {
   const telling = words.filter(({ weight, isName, count }) => weight > 0 || (isName && count <= fewRecords));
   const rare = rarestFirst(telling.filter(isRare));
   const specific = telling.filter((word) => isRare(word) || !isGenericWord(word.word));
   // "Fix the problem" has nothing but what every task says.
   const counting = specific.length > 0 ? specific : telling;
   const others = counting.filter((word) => !isRare(word));
-  const frequent = await countFrequent(index, others);
+  const most = total < manyRecords ? usedFrequent : usedFrequentOfMany;
+  const frequent = rarestFirst(namesFirst(others).slice(0, most));
   const ranking = withinRanking(frequent);
-  const known = { rare, frequent, ranking, others, total: index.total };
+  const known = { rare, frequent, ranking, others, total };
   return {
     kept: counting.filter((word) => isRare(word) || ranking.some((each) => each.word === word.word)),
     steps: () => (rare.length > 0 ? rareSteps(known) : frequentSteps(known)),
@@ -52,7 +45,7 @@ export async function planRetrieval(
 /** The words of a question by frequency, rarest first in each list but the last. */
 interface KnownWords {
   rare: readonly CountedWord[];
-  /** Frequent words that were counted. */
+  /** The frequent words that are used. */
   frequent: readonly CountedWord[];
   /** Of these, the ones within the budget for ranking. */
   ranking: readonly CountedWord[];
@@ -63,19 +56,6 @@ interface KnownWords {
 
 function isRare({ count }: CountedWord): boolean {
   return count <= rareAtMost;
-}
-
-/** Frequent words, rarest first, with a count up to the limit and an estimate beyond it. */
-async function countFrequent(
-  { lexical, kind, total }: LargeIndex,
-  words: readonly CountedWord[],
-): Promise<CountedWord[]> {
-  const most = total < manyRecords ? countedFrequent : countedFrequentOfMany;
-  const counted = await countWords(lexical, kind, namesFirst(words).slice(0, most), countedAtMost);
-  const guessed = Math.max(countedAtMost, total * guessedShare);
-  return rarestFirst(
-    counted.map((word) => (word.count < countedAtMost ? word : { ...word, count: guessed })),
-  );
 }
 
 /** Frequent words within the budget for ranking: names first, then the rarest, at least one. */
@@ -97,7 +77,7 @@ function takeWithin(
   });
 }
 
-/** The rarest words, or the next two together; then all rare ones; then counted frequent ones too; then the newest. */
+/** The rarest words, or the next two together; then all rare ones; then frequent ones too; then the newest. */
 async function* rareSteps({
   rare,
   frequent,
@@ -109,7 +89,7 @@ async function* rareSteps({
   const next = [...rare, ...ranking].filter((word) => !narrow.includes(word));
   if (next.length > 0) yield narrowStep(rare, narrow, next, total);
   yield { required: { groups: [textsOf(rare)] } };
-  const counted = frequent.filter(({ count }) => count < countedAtMost);
+  const counted = frequent.filter(({ count }) => count < mostFrequent);
   if (counted.length > 0) yield { required: { groups: [textsOf([...rare, ...counted])] } };
   if (counted.length < others.length) yield { newestWith: textsOf(others) };
 }
@@ -144,7 +124,7 @@ async function* frequentSteps({ frequent, others, total }: KnownWords): AsyncGen
   for (; together >= 2; together -= 1)
     yield { required: { groups: frequent.slice(0, together).map(({ word }) => [word]) } };
   const [first] = frequent;
-  if (first !== undefined && first.count < countedAtMost)
+  if (first !== undefined && first.count < mostFrequent)
     yield { required: { groups: [[first.word]], boosted: textsOf(frequent.slice(1)) } };
   yield { newestWith: textsOf(others) };
 }

@@ -12,7 +12,7 @@ export interface Neighbours {
   upTo: number;
 }
 
-export interface RankedQuery extends Omit<LexicalQuery, "hasContext"> {
+export interface RankedQuery extends Omit<LexicalQuery, "context"> {
   neighbours?: Neighbours | undefined;
 }
 
@@ -27,18 +27,28 @@ export async function rankMatches(
   { neighbours, ...query }: RankedQuery,
 ): Promise<LexicalHit[]> {
   const { limit } = query;
-  if (query.order === "newest") return toHits(await lexical.search(query), limit);
+  if (query.order !== undefined) return toHits(await lexical.search(query), limit);
   const withoutNeighbours = async () => {
     const matches = await lexical.search({ ...query, limit: limit === -1 ? -1 : limit + tiedMatches });
     return toHits(matches.sort(bestThenNewest), limit);
   };
   if (neighbours === undefined) return withoutNeighbours();
   const read = limit === -1 ? -1 : Math.max(leastWithNeighbours, limit * 4 + 40);
-  const matches = await lexical.search({ ...query, hasContext: true, limit: read });
+  const first = limit === -1 || isFiltered(query) ? read : limit + tiedMatches;
+  const matches = await lexical.search({
+    ...query,
+    context: { first, distance: neighbours.count },
+    limit: read,
+  });
   spreadScores(matches, neighbours);
   const hits = matches.filter(({ isAllowed }) => isAllowed).sort(bestThenNewest);
-  const areAll = limit === -1 || matches.length < read;
+  const areAll = limit === -1 || matches.length < first;
   return areAll || hits.length >= limit ? toHits(hits, limit) : withoutNeighbours();
+}
+
+/** Whether many of the best matches may be outside the scope. */
+function isFiltered({ labelGroups, since }: RankedQuery): boolean {
+  return labelGroups.length > 0 || since !== undefined;
 }
 
 /**

@@ -9,7 +9,7 @@ import {
   type SearchKind,
 } from "../store/lexical-index.js";
 import { typoVariants } from "../words/typo-variants.js";
-import { type CountedWord, countWords, fewRecords, rareAtMost } from "./count-words.js";
+import { type CountedWord, countWords, estimateWords, fewRecords, rareAtMost } from "./count-words.js";
 import { noteKind } from "./documents/note-labels.js";
 import { exactFirst } from "./exact-first.js";
 import { planRetrieval, type RetrievalStep, type RetrievalSteps } from "./plan-retrieval.js";
@@ -137,21 +137,21 @@ async function sortWords(
   // Without a limit, every match is ranked.
   const isLarge = total >= largeIndexFrom && limit !== -1;
   const looked = isLarge ? asked.filter(({ isName }, place) => isName || place < lookedUpWords) : asked;
-  const counted = await countWords(lexical, kind, looked, isLarge ? rareAtMost + 1 : fewRecords + 1);
+  const count = (words: readonly QuestionWord[], limit: number) =>
+    isLarge ? estimateWords(lexical, kind, words, rareAtMost) : countWords(lexical, kind, words, limit);
+  const counted = await count(looked, fewRecords + 1);
   const unknown = isExact ? [] : counted.filter(({ count, weight }) => count === 0 && weight > 0);
   const beginnings = prefixesOf(unknown.map(({ word }) => word)).map((word) => ({
     word,
     weight: 1,
     isName: false,
   }));
-  const begun = await countWords(lexical, kind, beginnings, isLarge ? rareAtMost + 1 : 1);
+  const begun = await count(beginnings, 1);
   const held = [...counted, ...begun].filter(({ count }) => count > 0);
   const emphasis = Math.max(1, ...asked.map(({ weight }) => weight));
   const timesOf = ({ weight, isName, count }: CountedWord) =>
     isName && count <= fewRecords ? weight + emphasis : weight;
-  const { kept, steps } = isLarge
-    ? await planRetrieval({ lexical, kind, total }, held)
-    : { kept: held, steps: undefined };
+  const { kept, steps } = isLarge ? planRetrieval(held, total) : { kept: held, steps: undefined };
   return {
     known: kept.flatMap((word) => Array.from({ length: timesOf(word) }, () => word.word)),
     steps,

@@ -49,16 +49,23 @@ export interface RequiredWords {
   boosted?: readonly string[];
 }
 
+/** Which of the best matches are returned: the first ones, and those with another one near them. */
+export interface MatchContext {
+  first: number;
+  /** Documents are numbered as they are indexed; the greatest difference of two that are near each other. */
+  distance: number;
+}
+
 export interface LexicalQuery extends LexicalScope {
   /** Any of these words; a word may end in `*`, and counts as often as it is listed. */
   words: readonly string[];
   /** What must be there; other words only add to the score. */
   required?: RequiredWords | undefined;
-  /** Best score first by default; "newest" returns the last indexed first, without scores. */
-  order?: "newest";
+  /** Best score first by default; "newest" returns the last indexed first and "any" whichever is found first, without scores. */
+  order?: "newest" | "any";
   weights: FieldWeights;
   /** Matches outside the scope are returned as well, marked, and each match has its length: for ranking by context. */
-  hasContext?: boolean;
+  context?: MatchContext | undefined;
   /** -1 for all. */
   limit: number;
 }
@@ -78,7 +85,7 @@ export interface LexicalMatch extends LexicalHit {
   time: number;
   /** False for a match outside the scope. */
   isAllowed: boolean;
-  /** Words in all fields; only where the query asks for context. */
+  /** Words in all fields, of a match with a score. */
   length?: number;
 }
 
@@ -106,6 +113,8 @@ export interface LexicalIndex {
   hasAllowed(scope: LexicalScope): Promise<boolean>;
   /** How many documents hold each word, counted up to a limit. A word may end in `*`. */
   countHolding(kind: SearchKind, words: readonly string[], limit: number): Promise<number[]>;
+  /** The same; a word in more documents than the limit gets an estimate, from how much of the index holds that many. */
+  estimateHolding(kind: SearchKind, words: readonly string[], limit: number): Promise<number[]>;
   /** The kept words of documents, by id; those without any are left out. */
   readKept(kind: SearchKind, ids: readonly string[]): Promise<ReadonlyMap<string, string>>;
   /** Throws `index-damaged` when the index is incomplete or corrupt. */

@@ -1,3 +1,4 @@
+import type { RowSide } from "./dump/row-side.js";
 import type { LexicalIndex } from "./lexical-index.js";
 import type { Credits } from "./repositories/knowledge/credits.js";
 import type { Impact } from "./repositories/knowledge/impact.js";
@@ -64,15 +65,18 @@ export interface Repositories extends RecordRepositories, DerivedRepositories {
   outbox: Outbox;
 }
 
-/**
- * What a transaction is about: the notes and vectors of this machine, or the records that a team may share; of these, only what
- * is recorded in one attempt, which it holds, so that writers to other attempts need not wait.
- */
-export type StoreSide = "local" | "shared" | "attempt";
+/** What a transaction is about: the notes and vectors of this machine, or the records that a team may share. */
+export type StoreSide = "local" | "shared";
 
 export interface TransactionOptions {
+  /** The shared one unless something else is said; it matters only in a team's store. */
+  side?: StoreSide;
+  /** What other writers wait for: the whole project, or only the attempt that it records something in. */
+  holds?: "project" | "attempt";
   /** Of what is delivered late: a team's server takes it once, and refuses it with `already-exists` after that. */
   token?: string;
+  /** All that it changes follows from files, which are synced: it may be lost with the power, and is then made again. */
+  isRebuildable?: boolean;
 }
 
 /** The database behind a memory. Everything is asynchronous, because a team's store is remote. */
@@ -84,7 +88,6 @@ export interface Store extends Repositories {
    */
   transaction<Result>(
     work: (tx: Repositories) => Promise<Result>,
-    side?: StoreSide,
     options?: TransactionOptions,
   ): Promise<Result>;
   /** Single statements that fail with `store-busy` instead of waiting while another process writes. */
@@ -106,6 +109,8 @@ export interface Store extends Repositories {
   /** The part that needs no server: the store itself, unless a team shares the rest. */
   onThisMachine(): Store;
   describe(): Promise<StoreDescription>;
+  /** The databases behind it, for reading and adding records as rows. */
+  rowSides(): Promise<RowSide[]>;
   close(): Promise<void>;
   /** For a process about to exit: does only the clean-up that would slow down the next one. */
   leave(): Promise<void>;
@@ -147,4 +152,6 @@ export interface StoreDescription {
   engine: string;
   schemaVersion: number;
   backups: string[];
+  /** Of a team's server: how long it takes to answer, how far its clock is ahead, and whether this user may write. */
+  server?: { answerMs: number; aheadMs: number; mayWrite: boolean };
 }

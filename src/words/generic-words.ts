@@ -21,7 +21,10 @@ export const generic = wordSet(
     "fixing update updates updated issue problem implement create",
 );
 
+let all: ReadonlySet<string> | undefined;
+
 /** Whether a word says little about a topic: "always", "use", "add", "after". */
 export function isGenericWord(word: string): boolean {
-  return [stopWords, fillers, guidance, generic, limits, roleWords].some((words) => words.has(word));
+  all ??= new Set([...stopWords, ...fillers, ...guidance, ...generic, ...limits, ...roleWords]);
+  return all.has(word);
 }

@@ -169,11 +169,14 @@ export function describeStore({ name, openTwo }: StoreDriver): void {
 
       it("keep all writes or none", async () => {
         const store = await open();
-        const failing = store.transaction(async (tx) => {
-          await add(tx, "a");
-          await add(tx, "b");
-          throw new Error("no");
-        }, side);
+        const failing = store.transaction(
+          async (tx) => {
+            await add(tx, "a");
+            await add(tx, "b");
+            throw new Error("no");
+          },
+          { side },
+        );
         await expect(failing).rejects.toThrow("no");
         expect(await list(store)).toEqual([]);
       });
@@ -184,11 +187,14 @@ export function describeStore({ name, openTwo }: StoreDriver): void {
         const gate = new Promise<void>((done) => {
           release = done;
         });
-        const failing = store.transaction(async (tx) => {
-          await add(tx, "inside");
-          await gate;
-          throw new Error("undone");
-        }, side);
+        const failing = store.transaction(
+          async (tx) => {
+            await add(tx, "inside");
+            await gate;
+            throw new Error("undone");
+          },
+          { side },
+        );
         const outside = add(store, "outside");
         release();
         await expect(failing).rejects.toThrow("undone");
@@ -201,7 +207,7 @@ export function describeStore({ name, openTwo }: StoreDriver): void {
         const addMany = (store: Store, prefix: string) =>
           Promise.all(
             Array.from({ length: 25 }, (_, index) =>
-              store.transaction((tx) => add(tx, `${prefix}${index}`), side),
+              store.transaction((tx) => add(tx, `${prefix}${index}`), { side }),
             ),
           );
         await Promise.all([addMany(one, "a"), addMany(two, "b")]);
@@ -215,7 +221,7 @@ export function describeStore({ name, openTwo }: StoreDriver): void {
           for (let turn = 0; turn < 20; turn += 1)
             await store.transaction(
               async (tx) => save(tx, "counter", String(Number((await find(tx, "counter")) || "0") + 1)),
-              side,
+              { side },
             );
         };
         await Promise.all([count(one), count(two)]);
@@ -225,9 +231,12 @@ export function describeStore({ name, openTwo }: StoreDriver): void {
       it("refuse to be used after their end", async () => {
         const store = await open();
         let leaked: Repositories | undefined;
-        await store.transaction(async (tx) => {
-          leaked = tx;
-        }, side);
+        await store.transaction(
+          async (tx) => {
+            leaked = tx;
+          },
+          { side },
+        );
         await expect(leaked && find(leaked, "x")).rejects.toThrow(/after its end/);
       });
     });
@@ -238,13 +247,16 @@ export function describeStore({ name, openTwo }: StoreDriver): void {
         const { fileId: home } = await store.noteFiles.add("home.md");
         const { fileId: copy } = await store.noteFiles.add("copy.md");
         await store.notes.add(row(copy, "mem-1-aaaa"));
-        const failing = store.transaction(async (tx) => {
-          await tx.deletedNotes.record("mem-1-aaaa", "now");
-          throw new Error("no");
-        }, "local");
+        const failing = store.transaction(
+          async (tx) => {
+            await tx.deletedNotes.record("mem-1-aaaa", "now");
+            throw new Error("no");
+          },
+          { side: "local" },
+        );
         await expect(failing).rejects.toThrow("no");
         expect(await store.notes.list({ scope: { home, copy } })).toHaveLength(1);
-        await store.transaction((tx) => tx.deletedNotes.record("mem-1-aaaa", "now"), "local");
+        await store.transaction((tx) => tx.deletedNotes.record("mem-1-aaaa", "now"), { side: "local" });
         expect(await store.notes.list({ scope: { home, copy } })).toHaveLength(0);
       });
     });
@@ -353,7 +365,7 @@ export function describeStore({ name, openTwo }: StoreDriver): void {
         const long = Array.from({ length: 400 }, (_, index) => `word${index}`).join(" ");
         await store.lexical.put(document("short", { title: "deploy key", body: "staging", time: 1 }));
         await store.lexical.put(document("long", { body: `deploy ${long}`, time: 2, source: "2" }));
-        const found = await search(store, ["deploy"], { hasContext: true });
+        const found = await search(store, ["deploy"], { context: { first: -1, distance: 2 } });
         const [short, other] = found.toSorted((one, next) => one.time - next.time);
         expect(short).toMatchObject({ id: "short", time: 1, length: 3, isAllowed: true });
         expect(other).toMatchObject({ id: "long", time: 2, length: 401, isAllowed: false });
@@ -433,6 +445,20 @@ export function describeStore({ name, openTwo }: StoreDriver): void {
         expect(await search(store, ["after"])).toEqual([]);
       });
 
+      it("finds the first matches in context, and those near another one", async () => {
+        const store = await open();
+        for (let index = 0; index < 12; index += 1) {
+          const isMatch = [0, 4, 7, 8, 11].includes(index);
+          const body = isMatch ? `deploy ${"other ".repeat(index)}` : "something else";
+          await store.lexical.put(document(`d${index}`, { body }));
+        }
+        const idsWith = async (context: { first: number; distance: number }) =>
+          (await search(store, ["deploy"], { context })).map(({ id }) => id);
+        expect(await idsWith({ first: 2, distance: 1 })).toEqual(["d0", "d4", "d7", "d8"]);
+        expect(await idsWith({ first: 1, distance: 3 })).toEqual(["d0", "d4", "d7", "d8", "d11"]);
+        expect(await idsWith({ first: 5, distance: 1 })).toHaveLength(5);
+      });
+
       it("counts documents with each of some words up to a limit", async () => {
         const store = await open();
         for (let index = 0; index < 7; index += 1)
@@ -441,6 +467,26 @@ export function describeStore({ name, openTwo }: StoreDriver): void {
           5, 0, 5, 0,
         ]);
         expect(await store.lexical.countHolding("note", [], 5)).toEqual([]);
+      });
+
+      it("estimates how many documents hold a word that more do than are counted", async () => {
+        const store = await open();
+        for (let index = 0; index < 60; index += 1) {
+          const early = index < 6 ? "early" : "";
+          const late = index >= 40 ? "late" : "";
+          const tags = `every ${index % 3 === 0 ? "third" : ""} ${early} ${late}`;
+          await store.lexical.put(document(`d${index}`, { tags }));
+        }
+        const words = ["every", "third", "early", "late", "none", "thi*"];
+        const [every, third, early, late, none, prefix] = await store.lexical.estimateHolding(
+          "note",
+          words,
+          9,
+        );
+        expect([every, early, none]).toEqual([60, 6, 0]);
+        for (const count of [third, prefix]) expect(count).toBeCloseTo(20, -1);
+        expect(late).toBeGreaterThan(9);
+        expect(await store.lexical.estimateHolding("note", [], 9)).toEqual([]);
       });
     });
 

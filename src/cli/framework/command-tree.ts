@@ -17,6 +17,7 @@ export const commandTree: CommandTree = {
   resume: async () => (await import("../commands/run/resume.js")).resumeCommand,
   stop: async () => (await import("../commands/status/stop.js")).stopCommand,
   status: async () => (await import("../commands/status/status.js")).statusCommand,
+  sync: async () => (await import("../commands/status/sync.js")).syncCommand,
   hook: async () => (await import("../commands/hook/hook.js")).hookCommand,
   trust: async () => (await import("../commands/trust/trust.js")).trustCommand,
   memory: {
@@ -116,16 +117,25 @@ export const commandTree: CommandTree = {
     },
   },
   export: {
-    summary: "export records in formats of other tools",
+    summary: "export all records, or tasks in formats of other tools",
     commands: {
       episodic: async () => (await import("../commands/export/episodic.js")).exportEpisodicCommand,
       "cross-task": async () => (await import("../commands/export/cross-task.js")).exportCrossTaskCommand,
+      jsonl: async () => (await import("../commands/export/jsonl.js")).exportJsonlCommand,
     },
   },
   import: {
-    summary: "import records in formats of other tools",
+    summary: "import a dump of all records, or tasks in formats of other tools",
     commands: {
       episodic: async () => (await import("../commands/import/episodic.js")).importEpisodicCommand,
+      jsonl: async () => (await import("../commands/import/jsonl.js")).importJsonlCommand,
+    },
+  },
+  store: {
+    summary: "prepare a team's store, and move records between stores",
+    commands: {
+      create: async () => (await import("../commands/store/create.js")).createStoreCommand,
+      migrate: async () => (await import("../commands/store/migrate.js")).migrateStoreCommand,
     },
   },
   skill: {

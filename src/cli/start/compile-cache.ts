@@ -6,6 +6,7 @@ import {
   openSync,
   readdirSync,
   readFileSync,
+  readSync,
   renameSync,
   rmSync,
   statSync,
@@ -79,7 +80,7 @@ function requireChunks(cachePath: string, bundleDirectory: string, outside: Requ
     const chunk: Chunk = { exports: {} };
     loaded.set(name, chunk);
     const filename = `${bundleDirectory}${sep}${name}`;
-    const cachedData = kept.get(name);
+    const cachedData = kept.find(name);
     const script = new Script(asFunction(readFileSync(filename, "utf8")), {
       filename,
       ...(cachedData && { cachedData }),
@@ -91,8 +92,13 @@ function requireChunks(cachePath: string, bundleDirectory: string, outside: Requ
   };
 
   process.on("exit", (status) => {
-    const isStill = ([name]: [string, Buffer]) => existsSync(join(bundleDirectory, name));
-    if (status === 0 && fresh.size > 0) keep(cachePath, new Map([...kept].filter(isStill)), fresh);
+    if (status !== 0 || fresh.size === 0) return;
+    const compiled = new Map<string, Buffer>();
+    for (const name of kept.names) {
+      const code = existsSync(join(bundleDirectory, name)) ? kept.find(name) : undefined;
+      if (code !== undefined) compiled.set(name, code);
+    }
+    keep(cachePath, compiled, fresh);
   });
   return requireFile;
 }
@@ -104,28 +110,60 @@ function asFunction(content: string): string {
 
 /**
  * What stands first in the file of a command: where the code of each chunk begins and ends. All is in one file, as opening
- * one takes longer than reading it, and there twice: V8 crashes over damaged code, and comparing is the quickest check.
+ * one takes longer than reading it. The code of a chunk stands there twice: V8 crashes over damaged code, and comparing is the
+ * quickest check.
  */
 type Contents = [name: string, start: number, end: number][];
+
+/** The code that a command once used; it reads only what it uses this time. */
+interface KeptCode {
+  names: readonly string[];
+  find(name: string): Buffer | undefined;
+}
 
 /** What V8 reads has to begin at a multiple of this. */
 const alignment = 8;
 /** A name and two numbers. */
 const longestEntry = 160;
+/** Room for all chunks. */
+const longestHead = 16_384;
 
-function readKept(path: string): ReadonlyMap<string, Buffer> {
+function readKept(path: string): KeptCode {
   try {
+    const stat = statSync(path);
     // Anything else, such as a pipe, might never end.
-    if (!statSync(path).isFile()) return new Map();
-    const file = readFileSync(path);
-    const contents = JSON.parse(file.toString("latin1", 0, file.indexOf("\n"))) as Contents;
-    const start = headLengthOf(contents.length);
-    const middle = (start + file.length) / 2;
-    if (!file.subarray(start, middle).equals(file.subarray(middle))) return new Map();
-    return new Map(contents.map(([name, begin, end]) => [name, file.subarray(begin, end)]));
-  } catch {
-    return new Map();
-  }
+    if (stat.isFile()) return openKept(openSync(path, "r"), stat.size);
+  } catch {}
+  return { names: [], find: () => undefined };
+}
+
+/** The file stays open: another process may give its name to a new one. */
+function openKept(descriptor: number, size: number): KeptCode {
+  const head = readPart(descriptor, 0, Math.min(size, longestHead));
+  const contents = JSON.parse(head.toString("latin1", 0, head.indexOf("\n"))) as Contents;
+  const places = new Map(contents.map(([name, begin, end]) => [name, { begin, end }]));
+  return {
+    names: [...places.keys()],
+    find(name) {
+      const { begin, end } = places.get(name) ?? { begin: 0, end: 0 };
+      const length = aligned(end - begin);
+      if (!(length > 0 && begin + 2 * length <= size)) return undefined;
+      try {
+        const both = readPart(descriptor, begin, 2 * length);
+        const isWhole = both.compare(both, length, 2 * length, 0, length) === 0;
+        return isWhole ? both.subarray(0, end - begin) : undefined;
+      } catch {
+        return undefined;
+      }
+    },
+  };
+}
+
+/** What cannot be read is left zero, which no compiled code begins with. */
+function readPart(descriptor: number, begin: number, length: number): Buffer {
+  const part = Buffer.allocUnsafeSlow(length);
+  const read = readSync(descriptor, part, 0, length, begin);
+  return part.fill(0, read);
 }
 
 function headLengthOf(count: number): number {
@@ -170,17 +208,18 @@ function succeeds(work: () => void): boolean {
 }
 
 function packed(compiled: ReadonlyMap<string, Buffer>): Buffer {
-  const start = headLengthOf(compiled.size);
-  let end = start;
+  let size = headLengthOf(compiled.size);
   const contents = [...compiled].map(([name, { length }]): Contents[number] => {
-    const begin = end;
-    end = aligned(begin + length);
+    const begin = size;
+    size += 2 * aligned(length);
     return [name, begin, begin + length];
   });
-  const file = Buffer.alloc(end + (end - start));
+  const file = Buffer.alloc(size);
   file.write(`${JSON.stringify(contents)}\n`, "latin1");
-  for (const [name, begin] of contents) compiled.get(name)?.copy(file, begin);
-  file.copy(file, end, start, end);
+  for (const [name, begin, end] of contents) {
+    compiled.get(name)?.copy(file, begin);
+    file.copy(file, begin + aligned(end - begin), begin, end);
+  }
   return file;
 }
 

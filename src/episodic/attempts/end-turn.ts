@@ -14,13 +14,16 @@ export async function endTurn(
   taskId: string,
   { iteration, said }: Turn,
 ): Promise<void> {
-  await store.transaction(async (tx) => {
-    const { attempt } = await getHeldAttempt(tx, taskId, undefined, clock());
-    await tx.attempts.countActions(attempt.key, 0, iteration);
-    await tx.iterationResults.record(attempt.key, {
-      iteration,
-      timestamp: clock().toISOString(),
-      ...(said !== "" && { said: clipMessage(said) }),
-    });
-  }, "attempt");
+  await store.transaction(
+    async (tx) => {
+      const { attempt } = await getHeldAttempt(tx, taskId, undefined, clock());
+      await tx.attempts.countActions(attempt.key, 0, iteration);
+      await tx.iterationResults.record(attempt.key, {
+        iteration,
+        timestamp: clock().toISOString(),
+        ...(said !== "" && { said: clipMessage(said) }),
+      });
+    },
+    { holds: "attempt" },
+  );
 }

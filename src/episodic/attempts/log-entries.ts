@@ -32,22 +32,25 @@ export async function logEntries(
 ): Promise<Logged> {
   const { store, clock, window } = context;
   // How an iteration ended concerns the whole task.
-  const side = entries.some(({ kind }) => kind === "iteration") ? "shared" : "attempt";
-  const { failed, ...logged } = await store.transaction(async (tx) => {
-    const [{ task, attempt }, known] = await Promise.all([
-      getHeldAttempt(tx, taskId, runId, clock()),
-      listKnownKeys(tx, taskId, entries),
-    ]);
-    const { duplicates } = await recordActions(tx, attempt, entries, known);
-    const failedIterations: WorkReport[] = [];
-    for (const entry of entries) {
-      if (entry.kind !== "iteration") continue;
-      const now = entry.result.timestamp ?? clock().toISOString();
-      const report = await ending.recordIterationEnd(tx, task, attempt, entry.result, { now, window });
-      if (report !== undefined) failedIterations.push(report);
-    }
-    return { logged: entries.length - duplicates, duplicates, failed: failedIterations };
-  }, side);
+  const holds = entries.some(({ kind }) => kind === "iteration") ? "project" : "attempt";
+  const { failed, ...logged } = await store.transaction(
+    async (tx) => {
+      const [{ task, attempt }, known] = await Promise.all([
+        getHeldAttempt(tx, taskId, runId, clock()),
+        listKnownKeys(tx, taskId, entries),
+      ]);
+      const { duplicates } = await recordActions(tx, attempt, entries, known);
+      const failedIterations: WorkReport[] = [];
+      for (const entry of entries) {
+        if (entry.kind !== "iteration") continue;
+        const now = entry.result.timestamp ?? clock().toISOString();
+        const report = await ending.recordIterationEnd(tx, task, attempt, entry.result, { now, window });
+        if (report !== undefined) failedIterations.push(report);
+      }
+      return { logged: entries.length - duplicates, duplicates, failed: failedIterations };
+    },
+    { holds },
+  );
   const degraded = failed.length === 0 ? [] : await improving.improveReflections(context, failed);
   return degraded.length === 0 ? logged : { ...logged, degraded };
 }

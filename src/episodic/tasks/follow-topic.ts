@@ -13,8 +13,21 @@ export interface Topic {
 }
 
 /** Words with which somebody goes on about the same thing. */
-const continuing =
-  /^(?:yes|no|ok(?:ay)?|sure|thanks?|please|and|also|but|so|now|then|next|again|continue|go on|keep|try|retry|still|instead|actually|wait|stop|undo|revert|it|that|this|these|those|why|what|how|where|which|same|looks?|commit|push|run|use|never|always|don.t|do not|from now on|remember|we (?:use|prefer|only|never|always|don.t|do not)|you|fix (?:it|that|this))\b/i;
+const continuingWords = wordSet(
+  "yes no ok okay sure thank thanks please and also but so now then next again continue keep try retry still instead actually wait " +
+    "stop undo revert it that this these those why what how where which same look looks commit push run use never always remember you",
+);
+/** The first words of phrases that say the same; compiling one pattern of all words takes as long as the rest of a prompt's work. */
+const phraseWords = wordSet("go don do from we fix");
+const continuingPhrase =
+  /^(?:go on|don.t|do not|from now on|we (?:use|prefer|only|never|always|don.t|do not)|fix (?:it|that|this))\b/i;
+
+function goesOn(prompt: string): boolean {
+  const said = prompt.trim();
+  const first = (/^\w+/.exec(said)?.[0] ?? "").toLowerCase();
+  return continuingWords.has(first) || (phraseWords.has(first) && continuingPhrase.test(said));
+}
+
 /** Words of any work on software. */
 const listWordsOfAnyWork = (): ReadonlySet<string> =>
   new Set(
@@ -43,7 +56,7 @@ export function followTopic(objective: string): Topic {
       unread.push(texts);
     },
     isLeftBy(prompt) {
-      if (continuing.test(prompt.trim())) return false;
+      if (goesOn(prompt)) return false;
       const telling = tellingWords(prompt);
       if (telling.length < minWords) return false;
       for (const texts of unread)

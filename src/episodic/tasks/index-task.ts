@@ -1,6 +1,7 @@
 import type { Reflection } from "../../domain/tasks/reflection.js";
 import { tagLabel } from "../../search/documents/note-labels.js";
 import { agentLabel, shownLabel, statusLabel, taskKind } from "../../search/documents/task-labels.js";
+import type { SearchDocument } from "../../store/lexical-index.js";
 import type { StoredAttempt } from "../../store/repositories/tasks/attempts.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Repositories } from "../../store/store.js";
@@ -20,19 +21,24 @@ export interface IndexedWork {
 
 /** Indexes a task by its description, kinds of work, lessons, outcomes, errors, files, and what was run and why. */
 export async function indexTask(tx: Repositories, task: StoredTask): Promise<void> {
+  await tx.lexical.put(await taskDocument(tx, task));
+}
+
+/** What a task is found by. */
+export async function taskDocument(tx: Repositories, task: StoredTask): Promise<SearchDocument> {
   const [reflections, attempts] = await Promise.all([
     tx.reflections.listLast(task.number, indexedReflections),
     tx.attempts.list(task.number),
   ]);
-  await putInIndex(tx, task, { attempts, reflections, words: await workWords(tx, attempts) });
+  return documentOf(task, { attempts, reflections, words: await workWords(tx, attempts) });
 }
 
-/** The same, with what was done already at hand. */
-export async function putInIndex(
-  tx: Repositories,
-  task: StoredTask,
-  { attempts, reflections, words: ran }: IndexedWork,
-): Promise<void> {
+/** Indexes a task with what was done already at hand. */
+export async function putInIndex(tx: Repositories, task: StoredTask, work: IndexedWork): Promise<void> {
+  await tx.lexical.put(documentOf(task, work));
+}
+
+function documentOf(task: StoredTask, { attempts, reflections, words: ran }: IndexedWork): SearchDocument {
   const lessons = reflections
     .slice(-indexedReflections)
     .flatMap(({ observation, analysis, learning }) => [observation, analysis, learning]);
@@ -44,7 +50,7 @@ export async function putInIndex(
   const body = [...details, task.completion_criteria ?? "", ...lessons, ...outcomes].join("\n");
   const kinds = [...workKinds(task.description, attempts.toReversed().flatMap(filesOf)).keys()].map(kindWord);
   const words = (text: string) => wordsOf(text).join(" ");
-  await tx.lexical.put({
+  return {
     kind: taskKind,
     id: task.id,
     source: "",
@@ -61,7 +67,7 @@ export async function putInIndex(
       ...(task.archived ? [] : [shownLabel]),
     ],
     time: Date.parse(task.updated),
-  });
+  };
 }
 
 function filesOf({ artifacts_produced: made, files }: StoredAttempt): string[] {

@@ -8,9 +8,12 @@ export async function rebuildIndex(shelf: Shelf): Promise<{ notes: number }> {
     await tx.resetDerived();
     await fillIndex(tx, shelf.notify);
   });
-  return shelf.store.transaction(async (tx) => {
-    const scope = await syncNotesIn(tx, shelf);
-    const counts = await tx.notes.countByType({ scope });
-    return { notes: [...counts.values()].reduce((sum, count) => sum + count, 0) };
-  }, "local");
+  return shelf.store.transaction(
+    async (tx) => {
+      const scope = await syncNotesIn(tx, shelf);
+      const counts = await tx.notes.countByType({ scope });
+      return { notes: [...counts.values()].reduce((sum, count) => sum + count, 0) };
+    },
+    { side: "local" },
+  );
 }

@@ -19,10 +19,12 @@ export async function checkIndex(session: ProjectSession, place: Place): Promise
   if (!hasStore(place.storeDirectory)) return [ok("nothing to index yet")];
   const shelf = await session.shelves.open(place);
   try {
-    await shelf.store.transaction((tx) => tx.lexical.verify(), "local");
+    await shelf.store.transaction((tx) => tx.lexical.verify(), { side: "local" });
     await syncLargeFiles(shelf);
-    const changed = await shelf.store.transaction((tx) => reindexAll(tx, session, shelf), "local");
-    const dropped = await shelf.store.transaction((tx) => dropMissingFiles(tx, session, place), "local");
+    const changed = await shelf.store.transaction((tx) => reindexAll(tx, session, shelf), { side: "local" });
+    const dropped = await shelf.store.transaction((tx) => dropMissingFiles(tx, session, place), {
+      side: "local",
+    });
     const findings: Finding[] = [];
     if (changed > 0)
       findings.push({

@@ -60,10 +60,10 @@ function deliveringOnce(store: Store, token: string): Store {
   let isFirst = true;
   return {
     ...store,
-    transaction(work, side, options) {
+    transaction(work, options) {
       const given = isFirst ? { ...options, token } : options;
       isFirst = false;
-      return store.transaction(work, side, given);
+      return store.transaction(work, given);
     },
   };
 }

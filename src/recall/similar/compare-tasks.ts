@@ -140,10 +140,12 @@ async function countFrequencies(
     records,
   };
   const ofKinds = kinds.map((kind, place) => [kind, counts[words.length + place] ?? 0] as const);
+  const weightOf = makeTermWeight(candidates, counted);
+  // What was fitted to the best matches alone.
+  const best = candidates.slice(0, weights.candidatesOfMany);
   return {
-    weightOf: makeTermWeight(candidates, counted),
-    // What was fitted to the best matches alone.
-    partWeightOf: makeTermWeight(candidates.slice(0, weights.candidatesOfMany), counted),
+    weightOf,
+    partWeightOf: best.length === candidates.length ? weightOf : makeTermWeight(best, counted),
     kinds: { holding: new Map(ofKinds), records },
   };
 }

@@ -9,7 +9,7 @@ import { errorTerms, errorWords } from "./error-words.js";
 import { frameOf } from "./objective-frame.js";
 import { makeRecord, type TaskRecord } from "./record-evidence.js";
 import type { ComparedObjective, ComparedTask } from "./task-similarity.js";
-import { stemsOf, termPositions, withStems, wordsOfPath } from "./term-positions.js";
+import { stemsOf, type TermPositions, termPositions, withStems, wordsOfPath } from "./term-positions.js";
 
 /** What a question says about the work. */
 export interface AskedWork {
@@ -24,10 +24,10 @@ export function prepareObjective(
 ): ComparedObjective {
   const met = errors.slice(0, weights.comparedErrors);
   const { firstLine } = weights.position;
-  const said = termPositions(objective, [], firstLine);
-  const inFiles = [stemsOf(files.join(" ").slice(0, tellingLength)), firstLine] as const;
+  const said = termPositions(objective);
+  const inFiles = [telling(files.join(" ")), firstLine] as const;
   return {
-    positions: termPositions(objective, [...met, files.join(" ")], firstLine),
+    positions: withStems(said, [...met.map((error) => [telling(error), firstLine] as const), inFiles]),
     files,
     named: withStems(said, [inFiles]),
     terms: withStems(said, [
@@ -40,6 +40,10 @@ export function prepareObjective(
     errors: met.map(errorWords),
     vectorWeight,
   };
+}
+
+function telling(text: string): string[] {
+  return stemsOf(text.slice(0, tellingLength));
 }
 
 /** A finished task, prepared for comparison, and whether it succeeded. */
@@ -58,11 +62,12 @@ export function prepareTask(
     traces.flatMap((trace) => trace.errors.map(({ type, message }) => `${type} ${message}`)),
   ).slice(0, weights.comparedErrors);
   const files = unique(traces.toReversed().flatMap((trace) => trace.files));
-  const positions = termPositions(task.description, errors, weights.position.opening);
+  const said = termPositions(task.description);
+  const met = errors.map((error) => [telling(error), weights.position.opening] as const);
   return {
     task,
-    positions,
-    record: recordOf(task, files.slice(0, weights.record.files), traces, workWords),
+    positions: met.length === 0 ? said : withStems(said, met),
+    record: recordOf(said, files.slice(0, weights.record.files), traces, workWords),
     frame: frameOf(task.description),
     kinds: workKinds(task.description, files),
     files,
@@ -72,16 +77,14 @@ export function prepareTask(
 }
 
 function recordOf(
-  task: StoredTask,
+  said: TermPositions,
   files: readonly string[],
   traces: readonly AttemptTrace[],
   workWords: string,
 ): TaskRecord {
   const { description, most } = weights.record;
   const met = traces.flatMap(({ errors }) => errors);
-  const described = [...termPositions(task.description, [], 0)].map(
-    ([word, position]) => [word, description * position] as const,
-  );
+  const described = [...said].map(([word, position]) => [word, description * position] as const);
   const field = (texts: readonly string[], stems: (text: string) => string[]) => ({
     stems: unique(texts).map((text) =>
       unique(stems(text.slice(0, tellingLength))).map((word) => [word, 1] as const),

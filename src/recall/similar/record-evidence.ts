@@ -51,17 +51,12 @@ export function weighRecords(
   weightOf: TermWeight,
 ): RecordEvidence[] {
   const coverage = coverageBy(objective, records, weightOf);
-  const vectors = records.map((record) => toVector(record, weightOf));
   const best = coverage
     .map((covered, place) => ({ covered, place }))
     .filter(({ covered }) => covered > 0)
     .sort((one, other) => other.covered - one.covered)
     .slice(0, weights.supporters);
-  const support = coverage.map((_, place) =>
-    best
-      .filter(({ place: other }) => other !== place)
-      .reduce((sum, { covered, place: other }) => sum + covered * cosine(vectors[place], vectors[other]), 0),
-  );
+  const support = supportBy(best, toVectors(records, weightOf));
   const [covered, supported] = [aboveUsual(coverage), aboveUsual(support)];
   return records.map((_, place) => ({ record: covered[place] ?? 0, support: supported[place] ?? 0 }));
 }
@@ -96,26 +91,62 @@ function coverageBy(
   });
 }
 
+/** The words of a record by their numbers, each with its weight. */
 interface WordVector {
-  values: ReadonlyMap<string, number>;
+  words: readonly number[];
+  weights: readonly number[];
   length: number;
 }
 
-function toVector({ counts }: TaskRecord, weightOf: TermWeight): WordVector {
-  const values = new Map<string, number>();
-  let squares = 0;
-  for (const [word, count] of counts) {
-    const value = (1 + Math.log(Math.max(1, count))) * weightOf(word);
-    values.set(word, value);
-    squares += value ** 2;
-  }
-  return { values, length: Math.sqrt(squares) };
+interface WordVectors {
+  vectors: readonly WordVector[];
+  /** How many different words they have. */
+  wordCount: number;
 }
 
-function cosine(one: WordVector | undefined, other: WordVector | undefined): number {
-  if (one === undefined || other === undefined || one.length === 0 || other.length === 0) return 0;
-  const [few, many] = one.values.size < other.values.size ? [one, other] : [other, one];
-  let product = 0;
-  for (const [word, value] of few.values) product += value * (many.values.get(word) ?? 0);
-  return product / (one.length * other.length);
+function toVectors(records: readonly TaskRecord[], weightOf: TermWeight): WordVectors {
+  const numbers = new Map<string, number>();
+  const vectors = records.map(({ counts }) => {
+    const words: number[] = [];
+    const weights: number[] = [];
+    let squares = 0;
+    for (const [word, count] of counts) {
+      let number = numbers.get(word);
+      if (number === undefined) {
+        number = numbers.size;
+        numbers.set(word, number);
+      }
+      const weight = (1 + Math.log(Math.max(1, count))) * weightOf(word);
+      words.push(number);
+      weights.push(weight);
+      squares += weight * weight;
+    }
+    return { words, weights, length: Math.sqrt(squares) };
+  });
+  return { vectors, wordCount: numbers.size };
+}
+
+/** For each record, the coverage of the best others, as far as it is like them: the cosine of their words. */
+function supportBy(
+  best: readonly { covered: number; place: number }[],
+  { vectors, wordCount }: WordVectors,
+): number[] {
+  const support = vectors.map(() => 0);
+  const weightOfWord = new Float64Array(wordCount);
+  for (const { covered, place } of best) {
+    const supporter = vectors[place];
+    if (supporter === undefined || supporter.length === 0) continue;
+    weightOfWord.fill(0);
+    for (let at = 0; at < supporter.words.length; at += 1)
+      weightOfWord[supporter.words[at] as number] = supporter.weights[at] as number;
+    for (let other = 0; other < vectors.length; other += 1) {
+      const { words, weights, length } = vectors[other] as WordVector;
+      if (other === place || length === 0) continue;
+      let product = 0;
+      for (let at = 0; at < words.length; at += 1)
+        product += (weights[at] as number) * (weightOfWord[words[at] as number] as number);
+      support[other] = (support[other] as number) + (covered * product) / (length * supporter.length);
+    }
+  }
+  return support;
 }

@@ -9,12 +9,7 @@ import { similarTasks as weights } from "../weights.js";
 /** The stems of a text, each with the weight of its best position: the first line counts most. */
 export type TermPositions = ReadonlyMap<string, number>;
 
-/** The stems of a text by position, and those of related texts with a fixed weight. */
-export function termPositions(
-  text: string,
-  related: readonly string[],
-  relatedWeight: number,
-): TermPositions {
+export function termPositions(text: string): TermPositions {
   const body = withoutComments(text.slice(0, weights.readLength * 2)).trim();
   const lineEnd = body.indexOf("\n");
   const firstLine = lineEnd === -1 ? body : body.slice(0, lineEnd);
@@ -25,7 +20,6 @@ export function termPositions(
   };
   put(others.slice(tellingLength, weights.readLength), weights.position.rest);
   put(others.slice(0, tellingLength), weights.position.opening);
-  for (const other of related) put(other.slice(0, tellingLength), relatedWeight);
   put(firstLine, weights.position.firstLine);
   return positions;
 }

@@ -84,9 +84,10 @@ async function weighLearnings(
   question: RecallQuestion,
   { finding, failures, findStale }: Weighing,
 ): Promise<Weighed[]> {
-  const { related, rows: gathered, weigh } = await gather(store, question, { finding, failures });
+  const counting = { ...store, lexical: cacheCounts(store.lexical) };
+  const { related, rows: gathered, weigh } = await gather(counting, question, { finding, failures });
   if (gathered.length === 0) return [];
-  const evidenceOf = await (weigh ?? weigher(store, question, failures));
+  const evidenceOf = await (weigh ?? weigher(counting, question, failures));
   const relevant = gathered
     .map(({ learning, checksum }) => ({ learning, checksum, evidence: evidenceOf(learning, related) }))
     .filter(({ evidence }) => isEnough(evidence));

@@ -1,15 +1,17 @@
 import type { Client } from "pg";
 import type { Environment } from "../../domain/environment.js";
+import { monotonicMs } from "../../domain/monotonic-ms.js";
 import { derivationVersion, schemaVersion } from "../schema-version.js";
-import type { TransactionOptions } from "../store.js";
+import type { StoreDescription, TransactionOptions } from "../store.js";
 import { parseAddress } from "./connection/address.js";
 import { makeConnect } from "./connection/make-connect.js";
 import { PostgresConnection } from "./connection/postgres-connection.js";
 import { translatePostgresError } from "./connection/postgres-errors.js";
 import type { TransactionLock } from "./connection/transaction-statements.js";
 import { postgresRepositories, type SharedRepositories } from "./postgres-repositories.js";
+import type { SharedRowSide } from "./postgres-row-side.js";
 import { rememberSizes } from "./remember-sizes.js";
-import { createSchema } from "./schema/create-schema.js";
+import { type CreatedSchema, createSchema } from "./schema/create-schema.js";
 import { refuseOtherSchema, versionTable } from "./schema/schema-state.js";
 
 export interface OpenPostgresOptions {
@@ -35,7 +37,8 @@ export interface SharedStore extends SharedRepositories {
     },
   ): Promise<Result>;
   withoutWaiting(): SharedRepositories;
-  describe(): Promise<{ location: string; engine: string; schemaVersion: number; projectKey: string }>;
+  describe(): Promise<Omit<StoreDescription, "backups">>;
+  rowSide(): Promise<SharedRowSide>;
   close(): Promise<void>;
 }
 
@@ -68,10 +71,23 @@ export async function openPostgresStore(options: OpenPostgresOptions): Promise<S
       connection.transaction((sql) => work(postgresRepositories(sql)), options).finally(index.forget),
     withoutWaiting: () => postgresRepositories(connection.impatientSql),
     async describe() {
-      const row = await connection.sql.get<{ version: string }>(
-        "SELECT current_setting('server_version') AS version",
+      const before = monotonicMs();
+      const row = await connection.sql.get<{ version: string; now: number; may_write: boolean }>(
+        `SELECT current_setting('server_version') AS version, extract(epoch FROM clock_timestamp()) * 1000 AS now,
+           has_table_privilege('actions', 'INSERT') AS may_write`,
       );
-      return { location: shown, engine: `PostgreSQL ${row?.version}`, schemaVersion, projectKey };
+      const answerMs = monotonicMs() - before;
+      const aheadMs = (row?.now ?? 0) - (Date.now() - answerMs / 2);
+      return {
+        location: shown,
+        engine: `PostgreSQL ${row?.version}`,
+        schemaVersion,
+        server: { answerMs, aheadMs, mayWrite: row?.may_write ?? false },
+      };
+    },
+    async rowSide() {
+      const { postgresRowSide } = await import("./postgres-row-side.js");
+      return postgresRowSide({ connection, connect, projectKey, shown });
     },
     close: () => connection.close(),
   };
@@ -86,7 +102,11 @@ export interface CreatePostgresOptions {
 }
 
 /** Prepares a database for Ralph, or brings it up to date. */
-export async function createPostgresStore({ address: given, environment, role }: CreatePostgresOptions) {
+export async function createPostgresStore({
+  address: given,
+  environment,
+  role,
+}: CreatePostgresOptions): Promise<CreatedSchema & { location: string }> {
   const address = parseAddress(given, environment);
   try {
     const client = await makeConnect(address, {
@@ -95,7 +115,11 @@ export async function createPostgresStore({ address: given, environment, role }:
       answerTimeoutMs: 60_000,
     })();
     try {
-      return await createSchema(client, { shown: address.shown, ...(role !== undefined && { role }) });
+      const { shown } = address;
+      return {
+        ...(await createSchema(client, { shown, ...(role !== undefined && { role }) })),
+        location: shown,
+      };
     } finally {
       await client.end().catch(() => undefined);
     }

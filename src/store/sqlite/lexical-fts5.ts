@@ -8,11 +8,13 @@ import {
   type LexicalQuery,
   type LexicalScope,
   largeIndexFrom,
+  type MatchContext,
   type SearchDocument,
   type SearchKind,
   searchKinds,
 } from "../lexical-index.js";
 import { placeholders, type Sql, type SqlValue, valuesPerStatement } from "../sql.js";
+import { withinContext } from "../within-context.js";
 
 const fields = ["title", "body", "tags", "files", "errors", "dates"] as const;
 
@@ -58,18 +60,32 @@ interface MatchRow {
   isAllowed: 0 | 1;
 }
 
-/** The same, with the numbers of words of all fields, as FTS5 stores them, in hexadecimal. */
+/** What is known of a match, with the numbers of words of all fields, as FTS5 stores them, in hexadecimal. */
 type MatchTuple = [
   documentNumber: number,
   id: string,
   source: string,
   time: number,
-  score: number,
   isAllowed: 0 | 1,
   sizes: string,
 ];
 
+/** A match by its number only. */
+interface RankedNumber {
+  documentNumber: number;
+  score: number;
+}
+
+/** All matches of a query: the number of each and its rank, the lowest of which is the best. */
+interface RankedMatches {
+  numbers: readonly number[];
+  ranks: readonly number[];
+}
+
 export function lexicalFts5(sql: Sql): LexicalIndex {
+  /** Kinds that were large when they were counted: an index seldom shrinks. */
+  const large = new Set<SearchKind>();
+
   const findDocumentId = async ({ kind, id, source }: DocumentKey) =>
     (
       await sql.get<{ document_id: number }>(
@@ -90,50 +106,67 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
 
   const columns = "documents.document_id AS documentNumber, documents.id, documents.source, documents.time";
 
-  const bestMatches = (query: LexicalQuery) => {
+  /** All matches as two lists: SQLite takes longer to sort and to hand over hundreds of rows than to find and score them. */
+  const rankAll = async (query: LexicalQuery): Promise<RankedMatches> => {
     const table = tableOf(query.kind);
-    const { condition, values } = allowedBy(query);
-    return sql.all<MatchRow>(
-      `SELECT ${columns}, -rank AS score, 1 AS isAllowed
-       FROM ${table} JOIN documents ON documents.document_id = ${table}.rowid
-       WHERE ${table} MATCH ? AND rank MATCH ? AND ${condition} ORDER BY rank LIMIT ?`,
+    const row = await sql.get<{ numbers: string; ranks: string }>(
+      `SELECT json_group_array(rowid) AS numbers, json_group_array(rank) AS ranks
+       FROM ${table} WHERE ${table} MATCH ? AND rank MATCH ?`,
       matchOf(query),
       rankingOf(query),
-      ...values,
-      query.limit,
     );
+    return { numbers: JSON.parse(row?.numbers ?? "[]"), ranks: JSON.parse(row?.ranks ?? "[]") };
   };
 
-  /** The best matches of a kind, inside the scope or not. As one text: hundreds of rows take longer to hand over than to find. */
-  const bestWithContext = async (query: LexicalQuery): Promise<LexicalMatch[]> => {
-    const table = tableOf(query.kind);
+  /** What ranking needs to know about matches: of all of them, or only of those inside the scope. */
+  const describe = async (
+    query: LexicalQuery,
+    ranked: readonly RankedNumber[],
+    isOnlyAllowed: boolean,
+  ): Promise<LexicalMatch[]> => {
+    if (ranked.length === 0) return [];
     const { condition, values } = allowedBy(query);
     const row = await sql.get<{ matches: string }>(
       `SELECT json_group_array(json_array(documents.document_id, documents.id, documents.source, documents.time,
-         -found.rank, (${condition}), hex(sizes.sz))) AS matches
-       FROM (SELECT rowid, rank FROM ${table} WHERE ${table} MATCH ? AND rank MATCH ? ORDER BY rank LIMIT ?) AS found
-       JOIN documents ON documents.document_id = found.rowid
-       JOIN ${table}_docsize AS sizes ON sizes.id = found.rowid`,
-      ...values,
-      matchOf(query),
-      rankingOf(query),
-      query.limit,
+         ${isOnlyAllowed ? "1" : `(${condition})`}, hex(sizes.sz))) AS matches
+       FROM json_each(?) AS found CROSS JOIN documents ON documents.document_id = found.value
+       JOIN ${tableOf(query.kind)}_docsize AS sizes ON sizes.id = found.value
+       ${isOnlyAllowed ? `WHERE ${condition}` : ""}`,
+      ...(isOnlyAllowed ? [] : values),
+      JSON.stringify(ranked.map(({ documentNumber }) => documentNumber)),
+      ...(isOnlyAllowed ? values : []),
     );
+    const scores = new Map(ranked.map(({ documentNumber, score }) => [documentNumber, score]));
     const matches = JSON.parse(row?.matches ?? "[]") as MatchTuple[];
-    return matches.map(([documentNumber, id, source, time, score, isAllowed, sizes]) => ({
-      ...{ documentNumber, id, source, time, score },
+    return matches.map(([documentNumber, id, source, time, isAllowed, sizes]) => ({
+      ...{ documentNumber, id, source, time, score: scores.get(documentNumber) ?? 0 },
       isAllowed: isAllowed === 1,
       length: wordsIn(sizes),
     }));
   };
 
-  const newestMatches = (query: LexicalQuery) => {
+  /** Matches with what is around them, inside the scope or not. */
+  const bestInContext = async (query: LexicalQuery, context: MatchContext): Promise<LexicalMatch[]> => {
+    const best = bestOf(await rankAll(query), query.limit);
+    return describe(query, withinContext(best, context), false);
+  };
+
+  /** The best matches inside the scope; mostly they are the best of all. */
+  const bestMatches = async (query: LexicalQuery): Promise<LexicalMatch[]> => {
+    const ranked = await rankAll(query);
+    const best = bestOf(ranked, query.limit);
+    const matches = await describe(query, best, true);
+    if (matches.length === best.length || best.length === ranked.numbers.length) return matches;
+    return (await describe(query, bestOf(ranked, -1), true)).slice(0, query.limit);
+  };
+
+  const unrankedMatches = (query: LexicalQuery) => {
     const table = tableOf(query.kind);
     const { condition, values } = allowedBy(query);
     return sql.all<MatchRow>(
       `SELECT ${columns}, 0 AS score, 1 AS isAllowed
        FROM ${table} JOIN documents ON documents.document_id = ${table}.rowid
-       WHERE ${table} MATCH ? AND ${condition} ORDER BY ${table}.rowid DESC LIMIT ?`,
+       WHERE ${table} MATCH ? AND ${condition} ${query.order === "newest" ? `ORDER BY ${table}.rowid DESC` : ""} LIMIT ?`,
       matchOf(query),
       ...values,
       query.limit,
@@ -169,9 +202,8 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
 
     async search(query) {
       if (query.words.length === 0) return [];
-      if (query.hasContext && query.order === undefined) return bestWithContext(query);
-      const find = query.order === "newest" ? newestMatches : bestMatches;
-      return (await find(query)).map(toMatch);
+      if (query.order !== undefined) return (await unrankedMatches(query)).map(toMatch);
+      return query.context === undefined ? bestMatches(query) : bestInContext(query, query.context);
     },
 
     async keepAllowed(scope, ids) {
@@ -196,11 +228,12 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
       const row = await sql.get<{ counted: number; numbers: number | null }>(
         `SELECT (SELECT count(*) FROM (SELECT 1 FROM ${sizes} LIMIT ?)) AS counted,
                 (SELECT max(id) FROM ${sizes}) - (SELECT min(id) FROM ${sizes}) + 1 AS numbers`,
-        largeIndexFrom,
+        large.has(kind) ? 0 : largeIndexFrom,
       );
       const { counted, numbers } = row ?? { counted: 0, numbers: 0 };
+      if (counted >= largeIndexFrom) large.add(kind);
       // Kinds share numbers, so this is an upper bound.
-      return counted < largeIndexFrom ? counted : (numbers ?? 0);
+      return large.has(kind) ? (numbers ?? 0) : counted;
     },
 
     async hasAllowed(scope) {
@@ -219,6 +252,22 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
         JSON.stringify(words.map((word) => anyOf([word]))),
       );
       return rows.map(({ count }) => count);
+    },
+
+    async estimateHolding(kind, words, limit) {
+      if (words.length === 0) return [];
+      const table = tableOf(kind);
+      const rows = await sql.all<{ found: string }>(
+        `SELECT (SELECT json_array(count(*), max(rowid), (SELECT min(id) FROM ${table}_docsize), (SELECT max(id) FROM ${table}_docsize))
+           FROM (SELECT rowid FROM ${table} WHERE ${table} MATCH words.value LIMIT ?)) AS found
+         FROM json_each(?) AS words ORDER BY words.key`,
+        limit + 1,
+        JSON.stringify(words.map((word) => anyOf([word]))),
+      );
+      return rows.map(({ found }) => {
+        const [count, last, least, most] = JSON.parse(found) as [number, number, number, number];
+        return count <= limit ? count : Math.round((count * (most - least + 1)) / (last - least + 1));
+      });
     },
 
     async readKept(kind, ids) {
@@ -253,9 +302,23 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
   };
 }
 
-/** Spelled out: hundreds of matches are made for each search, and spreading takes several times as long. */
 function toMatch({ isAllowed, ...match }: MatchRow): LexicalMatch {
   return { ...match, isAllowed: isAllowed === 1 };
+}
+
+/** The best matches, the best first; -1 for all. There may be thousands, of which only the best become objects. */
+function bestOf({ numbers, ranks }: RankedMatches, limit: number): RankedNumber[] {
+  const isCut = limit !== -1 && ranks.length > limit;
+  // Sorted as numbers, which needs no comparing function.
+  const last = isCut ? (new Float64Array(ranks).sort()[limit - 1] ?? 0) : Number.POSITIVE_INFINITY;
+  const best: RankedNumber[] = [];
+  for (let place = 0; place < ranks.length; place += 1) {
+    const rank = ranks[place] as number;
+    if (rank <= last) best.push({ documentNumber: numbers[place] as number, score: -rank });
+  }
+  best.sort((one, other) => other.score - one.score);
+  // Several may tie with the last one.
+  return isCut ? best.slice(0, limit) : best;
 }
 
 /** The weights of the fields, as FTS5 expects them. */
@@ -277,13 +340,14 @@ function wordsIn(sizes: string): number {
   return total;
 }
 
-/** Any of the words; required ones appear twice, and so score twice. */
-function matchOf({ words, required = { groups: [] } }: LexicalQuery): string {
+/** Any of the words; required ones appear twice, and so score twice, unless nothing is scored. */
+function matchOf({ words, required = { groups: [] }, order }: LexicalQuery): string {
   const { groups, alternative = [], boosted = [] } = required;
   if (groups.length === 0) return anyOf(words);
   const eachGroup = groups.map((group) => `(${anyOf(group)})`).join(" AND ");
   const together = alternative.map((word) => anyOf([word])).join(" AND ");
   const needed = together === "" ? eachGroup : `(${eachGroup}) OR (${together})`;
+  if (order !== undefined) return needed;
   return `(${needed}) AND (${anyOf([...words, ...boosted])})`;
 }
 

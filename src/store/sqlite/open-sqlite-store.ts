@@ -45,9 +45,10 @@ export async function openSqliteStore(options: OpenConnectionOptions): Promise<S
     withoutWaiting: () =>
       sqliteRepositories(connection.impatientSql, {
         onRecord,
-        inTransaction: (work) => connection.transaction(work, 0),
+        inTransaction: (work) => connection.transaction(work, { busyTimeoutMs: 0 }),
       }),
-    transaction: (work) => connection.transaction((sql) => work(sqliteRepositories(sql, { onRecord }))),
+    transaction: (work, options) =>
+      connection.transaction((sql) => work(sqliteRepositories(sql, { onRecord })), options),
     async backUpIfDue(now) {
       const [newest] = listBackups(directory);
       const date = isoDate(now);
@@ -92,6 +93,10 @@ export async function openSqliteStore(options: OpenConnectionOptions): Promise<S
         schemaVersion,
         backups: listBackups(directory).map((backup) => backup.path),
       };
+    },
+    async rowSides() {
+      const { sqliteRowSide } = await import("../dump/sqlite-row-side.js");
+      return [sqliteRowSide({ engine, connection, path, isInMemory, onRecord })];
     },
     async close() {
       if (!isInPlace()) return connection.abandon();

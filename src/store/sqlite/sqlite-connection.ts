@@ -1,5 +1,6 @@
 import { monotonicMs } from "../../domain/monotonic-ms.js";
 import type { Sql, SqlValue } from "../sql.js";
+import type { TransactionOptions } from "../store.js";
 import { rollBack } from "./roll-back.js";
 import type { SqliteDatabase, SqliteStatement } from "./sqlite-driver.js";
 import { isBusy, translateSqliteError } from "./sqlite-errors.js";
@@ -9,6 +10,11 @@ export interface SqliteConnectionOptions {
   path: string;
   /** How long to retry while another process writes. */
   busyTimeoutMs: number;
+}
+
+export interface ConnectionTransaction extends TransactionOptions {
+  /** How long to retry while another process writes. */
+  busyTimeoutMs?: number;
 }
 
 /** Held until the process ends, because a connection that is collected as garbage is closed as well. */
@@ -41,23 +47,34 @@ export class SqliteConnection {
   /** Runs `work` between BEGIN IMMEDIATE and COMMIT, and rolls back if it throws. */
   transaction<Result>(
     work: (sql: Sql) => Promise<Result>,
-    busyTimeoutMs = this.#options.busyTimeoutMs,
+    { busyTimeoutMs = this.#options.busyTimeoutMs, isRebuildable = false }: ConnectionTransaction = {},
   ): Promise<Result> {
     return this.#enqueue(async () => {
-      await this.#retryWhileBusy(() => this.#database.exec("BEGIN IMMEDIATE"), busyTimeoutMs);
-      this.#hasWritten = true;
-      const { sql, end } = this.#transactionSql();
+      if (!isRebuildable) return this.#runTransaction(work, busyTimeoutMs);
+      // It can only be set between transactions. The log is synced with the next record, and before it is moved.
+      this.#database.exec("PRAGMA synchronous = NORMAL");
       try {
-        const result = await work(sql);
-        end();
-        await this.#retryWhileBusy(() => this.#database.exec("COMMIT"));
-        return result;
-      } catch (error) {
-        end();
-        rollBack(this.#database);
-        throw translateSqliteError(error, this.#options.path);
+        return await this.#runTransaction(work, busyTimeoutMs);
+      } finally {
+        this.#database.exec("PRAGMA synchronous = FULL");
       }
     });
+  }
+
+  async #runTransaction<Result>(work: (sql: Sql) => Promise<Result>, busyTimeoutMs: number): Promise<Result> {
+    await this.#retryWhileBusy(() => this.#database.exec("BEGIN IMMEDIATE"), busyTimeoutMs);
+    this.#hasWritten = true;
+    const { sql, end } = this.#transactionSql();
+    try {
+      const result = await work(sql);
+      end();
+      await this.#retryWhileBusy(() => this.#database.exec("COMMIT"));
+      return result;
+    } catch (error) {
+      end();
+      rollBack(this.#database);
+      throw translateSqliteError(error, this.#options.path);
+    }
   }
 
   /** For statements that cannot run inside a transaction, such as VACUUM. */

@@ -1,4 +1,5 @@
 import { monotonicMs } from "../../domain/monotonic-ms.js";
+import type { RowLoading } from "../dump/row-side.js";
 import type { LexicalIndex, SearchKind } from "../lexical-index.js";
 import type { SharedStore } from "../postgres/open-postgres-store.js";
 import type { SharedRepositories } from "../postgres/postgres-repositories.js";
@@ -31,7 +32,7 @@ export function teamStore(local: Store, openShared: () => Promise<SharedStore>):
     return begun.store;
   };
   const closeShared = async () => (await opening?.store.catch(() => undefined))?.close();
-  return {
+  const store: Store = {
     ...local,
     ...bothSides(local, lazyRecords(shared)),
     withoutWaiting: () =>
@@ -39,16 +40,28 @@ export function teamStore(local: Store, openShared: () => Promise<SharedStore>):
         local.withoutWaiting(),
         lazyRecords(async () => (await shared()).withoutWaiting()),
       ),
-    async transaction(work, side = "shared", options = {}) {
-      if (side === "local")
-        return local.transaction((tx) => work(bothSides(tx, lazyRecords(shared))), "local");
-      const lock = side === "attempt" ? "rows" : "project";
+    async transaction(work, options = {}) {
+      if (options.side === "local")
+        return local.transaction((tx) => work(bothSides(tx, lazyRecords(shared))), options);
+      const lock = options.holds === "attempt" ? "rows" : "project";
       return (await shared()).transaction((tx) => work(bothSides(local, tx)), { ...options, lock });
     },
     onThisMachine: () => local,
     async describe() {
       const [own, team] = await Promise.all([local.describe(), shared().then((store) => store.describe())]);
       return { ...own, ...team };
+    },
+    async rowSides() {
+      const own = await local.rowSides();
+      const { load, ...side } = await (await shared()).rowSide();
+      const index: RowLoading["index"] = (work) => store.transaction(work);
+      return [
+        { ...side, load: (work) => load((loading) => work({ ...loading, index })) },
+        ...own.map((each) => ({
+          ...each,
+          tables: each.tables.filter((table) => !side.tables.includes(table)),
+        })),
+      ];
     },
     async close() {
       await closeShared();
@@ -59,6 +72,7 @@ export function teamStore(local: Store, openShared: () => Promise<SharedStore>):
       await local.leave();
     },
   };
+  return store;
 }
 
 /** The repositories of the server; each call waits for the connection. */
@@ -123,11 +137,10 @@ function lexicalOfBoth(local: LexicalIndex, shared: LexicalIndex): LexicalIndex 
   return {
     put: (document) => of(document.kind).put(document),
     async putAll(documents) {
-      const [notes, others] = [true, false].map((isNote) =>
-        documents.filter(({ kind }) => (kind === "note") === isNote),
-      );
-      if (notes !== undefined && notes.length > 0) await local.putAll(notes);
-      if (others !== undefined && others.length > 0) await shared.putAll(others);
+      for (const index of [local, shared]) {
+        const own = documents.filter(({ kind }) => of(kind) === index);
+        if (own.length > 0) await index.putAll(own);
+      }
     },
     remove: (key) => of(key.kind).remove(key),
     search: (query) => of(query.kind).search(query),
@@ -135,6 +148,7 @@ function lexicalOfBoth(local: LexicalIndex, shared: LexicalIndex): LexicalIndex 
     estimateDocuments: (kind) => of(kind).estimateDocuments(kind),
     hasAllowed: (scope) => of(scope.kind).hasAllowed(scope),
     countHolding: (kind, words, limit) => of(kind).countHolding(kind, words, limit),
+    estimateHolding: (kind, words, limit) => of(kind).estimateHolding(kind, words, limit),
     readKept: (kind, ids) => of(kind).readKept(kind, ids),
     async verify() {
       await local.verify();

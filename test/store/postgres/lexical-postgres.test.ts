@@ -90,7 +90,11 @@ const query: fc.Arbitrary<LexicalQuery> = fc
       limit: fc.constantFrom(-1, -1, 0, 1, 3, 100),
     }),
     fc.record(
-      { since: fc.integer({ min: 0, max: 5 }), hasContext: fc.boolean(), order: fc.constant("newest") },
+      {
+        since: fc.integer({ min: 0, max: 5 }),
+        context: fc.constant({ first: -1, distance: 1 }),
+        order: fc.constant("newest"),
+      },
       { requiredKeys: [] },
     ),
     fc.option(fc.oneof(requiring(asked), requiringEither), { nil: undefined }),

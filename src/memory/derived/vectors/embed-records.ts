@@ -40,9 +40,12 @@ export async function embedRecords(
 ): Promise<Embedded> {
   const { records, pending, deleted, dimensions } = await findPending(shelf, model);
   if (deleted.length > 0) {
-    await shelf.store.transaction(async (tx) => {
-      for (const key of deleted) await tx.vectors.remove(key);
-    }, "local");
+    await shelf.store.transaction(
+      async (tx) => {
+        for (const key of deleted) await tx.vectors.remove(key);
+      },
+      { side: "local" },
+    );
   }
   const chosen = (isAll ? records : pending).slice(0, limit);
   const state = { model, dimensions, records: records.length, waiting: pending.length };
@@ -70,23 +73,26 @@ async function embedBatch(
 ): Promise<void> {
   // Texts may leave this machine; they may have been stored before a kind of secret was recognised.
   const vectors = await embedder.embed(records.map(({ text }) => redact(text).text));
-  await store.transaction(async (tx) => {
-    for (const [index, { kind, id, source, text }] of records.entries()) {
-      const vector = vectors[index];
-      if (vector === undefined) continue;
-      const { scale, bytes } = quantise(vector);
-      await tx.vectors.put({
-        kind,
-        id,
-        source,
-        model: embedder.model,
-        dimensions: vector.length,
-        print: fingerprint(text),
-        scale,
-        bytes: new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length),
-      });
-    }
-  }, "local");
+  await store.transaction(
+    async (tx) => {
+      for (const [index, { kind, id, source, text }] of records.entries()) {
+        const vector = vectors[index];
+        if (vector === undefined) continue;
+        const { scale, bytes } = quantise(vector);
+        await tx.vectors.put({
+          kind,
+          id,
+          source,
+          model: embedder.model,
+          dimensions: vector.length,
+          print: fingerprint(text),
+          scale,
+          bytes: new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length),
+        });
+      }
+    },
+    { side: "local" },
+  );
 }
 
 async function findPending(shelf: Shelf, model: string) {

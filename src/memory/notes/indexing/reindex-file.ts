@@ -21,20 +21,23 @@ export async function reindexInParts(shelf: Shelf, file: NotesFile): Promise<num
   let reading: ReadNotes | undefined;
   let work: IndexWork | undefined;
   for (;;) {
-    const { fileId, done } = await shelf.store.transaction(async (tx) => {
-      const known = (await tx.noteFiles.find(file.name)) ?? (await tx.noteFiles.add(file.name));
-      const stamp = stampFile(file.path);
-      if (known.stamp === stamp) return { fileId: known.fileId, done: undefined };
-      if (reading?.stamp !== stamp) {
-        reading = readNotes(shelf, file, known);
-        work = reading.document && (await findWork(tx, known.fileId, reading.document));
-      }
-      const end = (work?.done ?? 0) + partSize;
-      if (work !== undefined) await indexChanges(tx, shelf, known.fileId, work, end);
-      if (work !== undefined && end < sizeOf(work)) return { fileId: known.fileId, done: end };
-      await finish(tx, shelf, file, known, reading);
-      return { fileId: known.fileId, done: undefined };
-    }, "local");
+    const { fileId, done } = await shelf.store.transaction(
+      async (tx) => {
+        const known = (await tx.noteFiles.find(file.name)) ?? (await tx.noteFiles.add(file.name));
+        const stamp = stampFile(file.path);
+        if (known.stamp === stamp) return { fileId: known.fileId, done: undefined };
+        if (reading?.stamp !== stamp) {
+          reading = readNotes(shelf, file, known);
+          work = reading.document && (await findWork(tx, known.fileId, reading.document));
+        }
+        const end = (work?.done ?? 0) + partSize;
+        if (work !== undefined) await indexChanges(tx, shelf, known.fileId, work, end);
+        if (work !== undefined && end < sizeOf(work)) return { fileId: known.fileId, done: end };
+        await finish(tx, shelf, file, known, reading);
+        return { fileId: known.fileId, done: undefined };
+      },
+      { side: "local" },
+    );
     if (done === undefined || work === undefined) return fileId;
     work.done = done;
   }

@@ -10,7 +10,7 @@ import { type Shelf, toStoredNote } from "../../places/shelf.js";
 import { contentKey, indexNote } from "../indexing/index-note.js";
 import { checkType } from "../note-type.js";
 import { checkContent, checkTags } from "./note-input.js";
-import { inNotesTransaction } from "./notes-transaction.js";
+import { inNotesTransaction, type NotesTransaction } from "./notes-transaction.js";
 import { rewriteNotesFile } from "./rewrite-notes-file.js";
 import { syncForWriting } from "./settle-notes.js";
 
@@ -44,22 +44,29 @@ export function checkNewNote(input: NewNote): CheckedNote {
   };
 }
 
-export async function addNote(shelf: Shelf, { redacted, ...checked }: CheckedNote): Promise<AddedNote> {
-  return inNotesTransaction(shelf, async (transaction) => {
-    const { tx } = transaction;
-    const scope = await syncForWriting(transaction, shelf);
-    const existing = await findDuplicate(tx, shelf, scope, checked);
-    if (existing !== undefined) return { kind: "existing", note: existing, redacted };
-    const { home } = shelf.place;
-    const created = isoDate(shelf.clock());
-    const { note } = await rewriteNotesFile(transaction, shelf, home, async (bytes) => {
-      const added: Note = { ...checked, id: await unusedId(tx, shelf), created };
-      const { edit, addedSection } = insertNote(bytes, added, { today: created });
-      return { edits: [edit], addedSection: { type: added.type, text: addedSection }, note: added };
-    });
-    await indexNote(tx, scope.home, note);
-    return { kind: "added", note: { ...note, origin: home.origin }, redacted };
+export async function addNote(shelf: Shelf, note: CheckedNote): Promise<AddedNote> {
+  // The file is synced when it is written; the index would be made from it.
+  return inNotesTransaction(shelf, (transaction) => addIn(transaction, shelf, note), { isRebuildable: true });
+}
+
+async function addIn(
+  transaction: NotesTransaction,
+  shelf: Shelf,
+  { redacted, ...checked }: CheckedNote,
+): Promise<AddedNote> {
+  const { tx } = transaction;
+  const scope = await syncForWriting(transaction, shelf);
+  const existing = await findDuplicate(tx, shelf, scope, checked);
+  if (existing !== undefined) return { kind: "existing", note: existing, redacted };
+  const { home } = shelf.place;
+  const created = isoDate(shelf.clock());
+  const { note } = await rewriteNotesFile(transaction, shelf, home, async (bytes) => {
+    const added: Note = { ...checked, id: await unusedId(tx, shelf), created };
+    const { edit, addedSection } = insertNote(bytes, added, { today: created });
+    return { edits: [edit], addedSection: { type: added.type, text: addedSection }, note: added };
   });
+  await indexNote(tx, scope.home, note);
+  return { kind: "added", note: { ...note, origin: home.origin }, redacted };
 }
 
 async function findDuplicate(

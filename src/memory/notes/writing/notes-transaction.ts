@@ -1,5 +1,5 @@
 import type { ReplacedFile } from "../../../files/shared/replace-shared.js";
-import type { Repositories } from "../../../store/store.js";
+import type { Repositories, TransactionOptions } from "../../../store/store.js";
 import type { Shelf } from "../../places/shelf.js";
 import { syncLargeFiles } from "../sync-notes.js";
 
@@ -32,9 +32,10 @@ const maxLooks = 3;
 export async function inNotesTransaction<Result>(
   shelf: Shelf,
   work: (transaction: NotesTransaction) => Promise<Result>,
+  options: TransactionOptions = {},
 ): Promise<Result> {
   await syncLargeFiles(shelf);
-  const { result, written } = await runOnce(shelf, work);
+  const { result, written } = await runOnce(shelf, work, options);
   if (written.some((file) => file.hasLateWrite())) await lookAgain(shelf, written);
   return result;
 }
@@ -42,10 +43,14 @@ export async function inNotesTransaction<Result>(
 async function runOnce<Result>(
   shelf: Shelf,
   work: (transaction: NotesTransaction) => Promise<Result>,
+  options: TransactionOptions = {},
 ): Promise<{ result: Result; written: WrittenFile[] }> {
   const written: WrittenFile[] = [];
   try {
-    const result = await shelf.store.transaction((tx) => work({ tx, written }), "local");
+    const result = await shelf.store.transaction((tx) => work({ tx, written }), {
+      ...options,
+      side: "local",
+    });
     return { result, written };
   } catch (error) {
     for (const file of written.reverse()) file.restore();

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { monotonicMs } from "../../../domain/monotonic-ms.js";
+import { pause } from "../../../domain/pause.js";
 import type { Runner } from "../../../domain/tasks/attempt.js";
 import type { Run } from "../../../domain/tasks/run.js";
 import { markInterrupted } from "../../../episodic/attempts/mark-interrupted.js";

@@ -17,15 +17,18 @@ export interface Expression {
 export function expressionOf({
   words,
   required = { groups: [] },
-}: Pick<LexicalQuery, "words" | "required">): Expression {
+  order,
+}: Pick<LexicalQuery, "words" | "required" | "order">): Expression {
   const { groups, alternative = [], boosted = [] } = required;
   const isRequired = groups.length > 0;
+  // Where nothing is scored, other words do not matter.
+  const requiredWords = [...groups.flat(), ...alternative];
   const known = new Map<string, Term>();
   const termsOf = (texts: readonly string[]) => texts.map((text) => termOf(text, known));
   return {
     groups: groups.map(termsOf),
     alternative: isRequired ? termsOf(alternative) : [],
-    any: termsOf(isRequired ? [...words, ...boosted] : words),
+    any: termsOf(isRequired ? [...(order === undefined ? words : requiredWords), ...boosted] : words),
   };
 }
 

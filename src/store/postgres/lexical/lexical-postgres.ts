@@ -1,6 +1,6 @@
 import type { LexicalHit, LexicalIndex } from "../../lexical-index.js";
 import { searchKinds } from "../../lexical-index.js";
-import type { Sql } from "../../sql.js";
+import { noLimit, type Sql } from "../../sql.js";
 import { countHolders } from "./count-holders.js";
 import { putDocuments } from "./put-documents.js";
 import { removeDocuments } from "./remove-documents.js";
@@ -25,7 +25,7 @@ export function lexicalPostgres(sql: Sql, version: number): LexicalIndex {
 
     async search(query) {
       if (query.words.length === 0) return [];
-      return query.order === "newest" ? searchNewest(sql, version, query) : searchBest(sql, version, query);
+      return query.order === undefined ? searchBest(sql, version, query) : searchNewest(sql, version, query);
     },
 
     async keepAllowed(scope, ids) {
@@ -56,6 +56,9 @@ export function lexicalPostgres(sql: Sql, version: number): LexicalIndex {
     },
 
     countHolding: (kind, words, limit) => countHolders(sql, { version, kind }, words, limit),
+
+    // Counting all of them here takes no longer than to estimate.
+    estimateHolding: (kind, words) => countHolders(sql, { version, kind }, words, noLimit),
 
     async readKept(kind, ids) {
       const found = documentsCalled({ version, kind }, ids);

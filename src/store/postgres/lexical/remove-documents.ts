@@ -38,9 +38,13 @@ export async function removeDocuments(
       ...[...known, ...inPart, ...blocks],
     ),
     sql.write(
-      `DELETE FROM search_words WHERE project = :project AND version = ? AND kind = ?
-         AND number = ANY (ARRAY(SELECT number FROM (${knownDocuments}) AS known))`,
-      ...[...inPart, ...known],
+      `DELETE FROM search_words WHERE ${rowsAt} AND ctid = ANY (ARRAY(
+         SELECT text.row FROM (${knownDocuments}) AS known CROSS JOIN LATERAL (
+           SELECT ctid AS row FROM search_words
+           WHERE project = :project AND version = ? AND kind = ? AND number = known.number OFFSET 0
+         ) AS text
+       ))`,
+      ...[...inPart, ...known, ...inPart],
     ),
     sql.write(
       `DELETE FROM search_documents WHERE ${rowsAt}

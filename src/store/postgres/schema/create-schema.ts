@@ -6,11 +6,17 @@ import { createPostgresIndex } from "../lexical/create-postgres-index.js";
 import { versionTable } from "./schema-state.js";
 import { createTables } from "./tables.js";
 
+export interface CreatedSchema {
+  state: "created" | "present";
+  /** Of the role, if one was given. */
+  roleState?: "made" | "present";
+}
+
 /** Makes the tables as the owner of the database, and lets another role work with them. Does nothing that was done before. */
 export async function createSchema(
   client: Client,
   { role, shown }: { role?: string; shown: string },
-): Promise<"created" | "present"> {
+): Promise<CreatedSchema> {
   const sql: Pick<Sql, "run"> = {
     run: async (statement) => (await client.query(statement)).rowCount ?? 0,
   };
@@ -30,9 +36,12 @@ export async function createSchema(
       await sql.run(`CREATE TABLE ${versionTable} (version INTEGER NOT NULL)`);
       await sql.run(`INSERT INTO ${versionTable} (version) VALUES (${schemaVersion})`);
     }
-    if (role !== undefined) await allow(client, role);
+    const roleState = role === undefined ? undefined : await allow(client, role);
     await client.query("COMMIT");
-    return version === undefined ? "created" : "present";
+    return {
+      state: version === undefined ? "created" : "present",
+      ...(roleState !== undefined && { roleState }),
+    };
   } catch (error) {
     await client.query("ROLLBACK").catch(() => undefined);
     throw error;
@@ -61,15 +70,26 @@ async function refuseForeignTables(client: Client, shown: string): Promise<void>
 }
 
 /** Reading and writing rows, and nothing else. */
-async function allow(client: Client, role: string): Promise<void> {
+async function allow(client: Client, role: string): Promise<"made" | "present"> {
   const name = `"${role.replaceAll('"', '""')}"`;
   const { rows } = await client.query("SELECT 1 FROM pg_roles WHERE rolname = $1", [role]);
-  if (rows.length === 0)
-    throw new RalphError("not-found", `There is no role ${role}`, {
-      hint: `create it: CREATE ROLE ${name} LOGIN PASSWORD '…'`,
-    });
+  const state = rows.length === 0 ? "made" : "present";
+  if (state === "made") await makeRole(client, role, name);
   await client.query(`GRANT USAGE ON SCHEMA public TO ${name}`);
   await client.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${name}`);
   await client.query(`GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${name}`);
   await client.query(`REVOKE INSERT, UPDATE, DELETE ON ${versionTable} FROM ${name}`);
+  return state;
+}
+
+/** It has no password, so that none has to be passed on. */
+async function makeRole(client: Client, role: string, name: string): Promise<void> {
+  try {
+    await client.query(`CREATE ROLE ${name} LOGIN`);
+  } catch (cause) {
+    throw new RalphError("not-found", `There is no role ${role}, and this user may not make one`, {
+      hint: `let the administrator create it: CREATE ROLE ${name} LOGIN PASSWORD '…'`,
+      cause,
+    });
+  }
 }

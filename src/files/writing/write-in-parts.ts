@@ -1,0 +1,42 @@
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { dirname } from "node:path";
+import { RalphError } from "../../domain/ralph-error.js";
+import { fileProblem, withFileErrors } from "../file-problem.js";
+import { makeFolder } from "../make-folder.js";
+import { newUuid } from "../new-uuid.js";
+
+const privateMode = 0o600;
+
+/** Writes a file piece by piece under another name, which becomes its own when all of it is on the disk. */
+export async function writeNewFile<Result>(
+  path: string,
+  { force }: { force: boolean },
+  work: (write: (text: string) => void) => Promise<Result>,
+): Promise<Result> {
+  if (!force && existsSync(path))
+    throw new RalphError("already-exists", `${path} already exists`, {
+      hint: "choose another name, or overwrite it with --force",
+    });
+  makeFolder(dirname(path));
+  const draft = `${path}.${newUuid()}.part`;
+  const file = withFileErrors(path, () => openSync(draft, "wx", privateMode));
+  let isOpen = true;
+  try {
+    const result = await work((text) => {
+      writeAll(file, Buffer.from(text, "utf8"));
+    });
+    fsyncSync(file);
+    closeSync(file);
+    isOpen = false;
+    renameSync(draft, path);
+    return result;
+  } catch (error) {
+    if (isOpen) closeSync(file);
+    rmSync(draft, { force: true });
+    throw fileProblem(path, error);
+  }
+}
+
+function writeAll(file: number, bytes: Buffer): void {
+  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
+}

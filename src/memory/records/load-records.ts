@@ -1,0 +1,110 @@
+import { RalphError } from "../../domain/ralph-error.js";
+import { checkedRows } from "../../store/dump/check-rows.js";
+import { type Load, type LoadOptions, loadRows } from "../../store/dump/loading/load-rows.js";
+import type { TableCounts } from "../../store/dump/read-rows.js";
+import type { RowLoading, RowSide } from "../../store/dump/row-side.js";
+import type { CanonicalTable, TableRow } from "../../store/dump/table-shape.js";
+import { schemaVersion } from "../../store/schema-version.js";
+import { indexLoaded } from "./index-loaded.js";
+import { makePrepareRow } from "./prepare-row.js";
+import type { DumpOrigin, LoadedRecords, LoadRecordsOptions } from "./record-verbs.js";
+
+export interface LoadSidesOptions extends LoadRecordsOptions {
+  onRow?: LoadOptions["onRow"];
+}
+
+/** Adds rows to the databases of a store, each to the one that keeps its table. */
+export async function loadRecords(
+  [side, ...others]: readonly RowSide[],
+  origin: DumpOrigin,
+  rows: AsyncIterable<TableRow>,
+  options: LoadSidesOptions = {},
+): Promise<LoadedRecords> {
+  refuseNewer(origin);
+  if (side === undefined) return { added: {}, updated: {}, present: {}, leftOut: {}, renumbered: [] };
+  const later: TableRow[] = [];
+  const own = await loadSide(side, origin, ofSide(checkedRows(rows), side, later), options);
+  if (others.length === 0) return own;
+  return joined(own, await loadRecords(others, origin, asAsync(later), options));
+}
+
+async function loadSide(
+  side: RowSide,
+  { highest }: DumpOrigin,
+  rows: AsyncIterable<TableRow>,
+  { dryRun = false, onRow, onProgress = () => undefined }: LoadSidesOptions,
+): Promise<LoadedRecords> {
+  const loadInto = (loading: LoadOptions["loading"]): Promise<Load> =>
+    loadRows(rows, {
+      side,
+      loading,
+      highest,
+      prepare: makePrepareRow(),
+      ...(onRow !== undefined && { onRow }),
+      onProgress: (done) => onProgress({ what: "records", done }),
+    });
+  const loadAndIndex = async (loading: RowLoading): Promise<Load> => {
+    const load = await loadInto(loading);
+    await indexLoaded(loading.index, load, (done) => onProgress({ what: "index", done }));
+    return load;
+  };
+  const load = dryRun
+    ? await side.atOneMoment((sql) => loadInto({ read: sql }))
+    : await side.load(loadAndIndex);
+  return told(load);
+}
+
+/** Rows of other databases come last, and are few. */
+async function* ofSide(
+  rows: AsyncIterable<TableRow>,
+  { tables }: RowSide,
+  later: TableRow[],
+): AsyncGenerator<TableRow> {
+  for await (const row of rows) {
+    if (tables.includes(row.table)) yield row;
+    else later.push(row);
+  }
+}
+
+async function* asAsync(rows: readonly TableRow[]): AsyncGenerator<TableRow> {
+  yield* rows;
+}
+
+function refuseNewer({ schema }: DumpOrigin): void {
+  if (schema <= schemaVersion) return;
+  throw new RalphError(
+    "store-too-new",
+    `The records were written by a newer Ralph (schema ${schema}; this version supports up to ${schemaVersion})`,
+    { hint: 'update with "npm install -g ralph-memory"' },
+  );
+}
+
+function told({ tables, renamed }: Load): LoadedRecords {
+  const counts = (name: "added" | "updated" | "present" | "leftOut"): TableCounts =>
+    Object.fromEntries(
+      Object.entries(tables).flatMap(([table, load]) => (load[name] === 0 ? [] : [[table, load[name]]])),
+    );
+  return {
+    added: counts("added"),
+    updated: counts("updated"),
+    present: counts("present"),
+    leftOut: counts("leftOut"),
+    renumbered: [...renamed].map(([from, to]) => ({ from, to })),
+  };
+}
+
+function joined(one: LoadedRecords, other: LoadedRecords): LoadedRecords {
+  return {
+    added: { ...one.added, ...other.added },
+    updated: { ...one.updated, ...other.updated },
+    present: { ...one.present, ...other.present },
+    leftOut: { ...one.leftOut, ...other.leftOut },
+    renumbered: [...one.renumbered, ...other.renumbered],
+  };
+}
+
+export function totalOf(counts: TableCounts, tables?: readonly CanonicalTable[]): number {
+  return Object.entries(counts)
+    .filter(([table]) => tables === undefined || (tables as readonly string[]).includes(table))
+    .reduce((sum, [, count]) => sum + count, 0);
+}

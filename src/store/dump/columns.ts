@@ -1,0 +1,99 @@
+import { RalphError } from "../../domain/ralph-error.js";
+import type { SqlValue } from "../sql.js";
+
+/**
+ * `word`: an id, a time or one of a few names; `text`: anything that was written. As JSON: `record` an object, `records` and
+ * `texts` lists. `packed`: a compressed list of actions.
+ */
+export type ColumnKind = "word" | "text" | "record" | "records" | "texts" | "integer" | "real" | "packed";
+
+export interface Column {
+  kind: ColumnKind;
+  isOptional: boolean;
+}
+
+const column = (kind: ColumnKind): Column => ({ kind, isOptional: false });
+const optional = (kind: ColumnKind): Column => ({ kind, isOptional: true });
+
+export const word = column("word");
+export const text = column("text");
+export const integer = column("integer");
+export const real = column("real");
+export const packed = column("packed");
+export const record = column("record");
+export const records = column("records");
+export const texts = column("texts");
+export const maybe = {
+  word: optional("word"),
+  text: optional("text"),
+  record: optional("record"),
+  integer: optional("integer"),
+  real: optional("real"),
+};
+
+/** A larger number could not be counted on from. */
+const largest = 10 ** 15;
+
+const isText = (value: SqlValue) => typeof value === "string";
+
+const kinds: Record<ColumnKind, { what: string; isValid(value: SqlValue): boolean }> = {
+  word: { what: "a text", isValid: isText },
+  text: { what: "a text", isValid: isText },
+  record: { what: "a JSON object as text", isValid: (value) => isObject(parsed(value)) },
+  records: {
+    what: "a JSON list of objects as text",
+    isValid: (value) => isListOf(parsed(value), isObject),
+  },
+  texts: {
+    what: "a JSON list of texts as text",
+    isValid: (value) => isListOf(parsed(value), (item) => typeof item === "string"),
+  },
+  integer: {
+    what: "a whole number",
+    isValid: (value) =>
+      typeof value === "number" && Number.isSafeInteger(value) && Math.abs(value) <= largest,
+  },
+  real: { what: "a number", isValid: (value) => typeof value === "number" && Number.isFinite(value) },
+  packed: {
+    what: "a compressed list of actions",
+    isValid: (value) => value instanceof Uint8Array && isPacked(value),
+  },
+};
+
+/** Throws if a value is none of its column. */
+export function checkValue(name: string, { kind, isOptional }: Column, value: SqlValue): void {
+  if (value === null && isOptional) return;
+  const { what, isValid } = kinds[kind];
+  if (value === null || !isValid(value))
+    throw new RalphError("file-unusable", `"${name}" is ${value === null ? "missing" : `not ${what}`}`);
+}
+
+/** Undefined if it is not JSON. */
+function parsed(value: SqlValue): unknown {
+  if (typeof value !== "string") return undefined;
+  try {
+    return JSON.parse(value);
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): boolean {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function isListOf(value: unknown, isItem: (item: unknown) => boolean): boolean {
+  return Array.isArray(value) && value.every(isItem);
+}
+
+const mostUnpacked = 256 * 1024 * 1024;
+
+function isPacked(value: Uint8Array): boolean {
+  try {
+    const { inflateRawSync } = process.getBuiltinModule("node:zlib");
+    const text = inflateRawSync(value, { maxOutputLength: mostUnpacked }).toString("utf8");
+    return isListOf(JSON.parse(text), (action) => isObject(action) && isObject(Object(action).params));
+  } catch {
+    return false;
+  }
+}

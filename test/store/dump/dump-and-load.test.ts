@@ -1,0 +1,169 @@
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { dumpRecords } from "../../../src/memory/records/dump-records.js";
+import { loadRecords } from "../../../src/memory/records/load-records.js";
+import type { RecordDump } from "../../../src/memory/records/record-verbs.js";
+import { dumpedTables, localTables, shapeOf } from "../../../src/store/dump/all-tables.js";
+import type { TableRow } from "../../../src/store/dump/table-shape.js";
+import { createPostgresStore, openPostgresStore } from "../../../src/store/postgres/open-postgres-store.js";
+import { isRowIntact } from "../../../src/store/repositories/checks/row-check.js";
+import { openSqliteStore } from "../../../src/store/sqlite/open-sqlite-store.js";
+import type { Store } from "../../../src/store/store.js";
+import { canonicalTables } from "../../../src/store/tables.js";
+import { teamStore } from "../../../src/store/team/team-store.js";
+import { randomRows } from "../../support/dump/random-rows.js";
+import {
+  lackOfPostgres,
+  type PostgresServer,
+  startPostgres,
+} from "../../support/postgres/postgres-server.js";
+
+const openEmpty = (): Promise<Store> => openSqliteStore({ directory: "", isInMemory: true });
+
+const originOf = (rows: readonly TableRow[]) => ({
+  schema: 1,
+  project: "test",
+  highest: { tasks: rows.filter(({ table }) => table === "tasks").length, handoffs: 0 },
+});
+
+async function* stream(rows: readonly TableRow[]): AsyncGenerator<TableRow> {
+  yield* rows;
+}
+
+const load = async (store: Store, rows: readonly TableRow[]) =>
+  loadRecords(await store.rowSides(), originOf(rows), stream(rows));
+
+const dump = async <Result>(store: Store, work: (dump: RecordDump) => Promise<Result>) =>
+  dumpRecords(await store.rowSides(), "test", work);
+
+const copy = async (from: Store, to: Store) =>
+  dump(from, async (opened) => loadRecords(await to.rowSides(), opened, opened.rows()));
+
+async function rowsOf(store: Store): Promise<TableRow[]> {
+  return dump(store, async ({ rows }) => {
+    const all: TableRow[] = [];
+    for await (const { table, row } of rows()) all.push({ table, row: plain(row) });
+    return all;
+  });
+}
+
+/** Buffers as plain bytes, so that they compare by content. */
+function plain(row: TableRow["row"]): TableRow["row"] {
+  return Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name,
+      value instanceof Uint8Array ? Uint8Array.from(value) : value,
+    ]),
+  );
+}
+
+/** Rows with the places of the rows they refer to in place of numbers that mean nothing elsewhere. */
+function withoutKeys(rows: readonly TableRow[]): TableRow[] {
+  const places = new Map<string, number>();
+  const counts = new Map<string, number>();
+  return rows.map(({ table, row }) => {
+    const { key, references = {} } = shapeOf(table);
+    const place = counts.get(table) ?? 0;
+    counts.set(table, place + 1);
+    const own = { ...row };
+    if (key !== undefined) {
+      places.set(`${table} ${row[key]}`, place);
+      delete own[key];
+    }
+    for (const [column, other] of Object.entries(references))
+      if (other !== "tasks" && own[column] !== null)
+        own[column] = places.get(`${other} ${own[column]}`) ?? null;
+    return { table, row: own };
+  });
+}
+
+describe("a dump", () => {
+  it("knows every table that exists nowhere else but the outbox, with all of its columns in order", async () => {
+    expect([...dumpedTables, "outbox"].sort()).toEqual([...canonicalTables].sort());
+    const store = await openEmpty();
+    const [side] = await store.rowSides();
+    for (const table of dumpedTables) {
+      const columns = await side?.atOneMoment((sql) =>
+        sql.all<{ name: string }>(`PRAGMA table_info(${table})`),
+      );
+      const names = (columns ?? []).map(({ name }) => name).filter((name) => name !== "row_check");
+      expect(Object.keys(shapeOf(table).columns), table).toEqual(names);
+    }
+    await store.close();
+  });
+
+  it("brings any store to another SQLite database as it was, table by table, once", async () => {
+    await fc.assert(
+      fc.asyncProperty(randomRows, async (rows) => {
+        const [first, second] = [await openEmpty(), await openEmpty()];
+        await load(first, rows);
+        const before = await rowsOf(first);
+        expect(before.length).toBe(rows.length);
+        await copy(first, second);
+        expect(await rowsOf(second)).toEqual(before);
+        const again = await copy(first, second);
+        expect(again.added).toEqual({});
+        expect(await rowsOf(second)).toEqual(before);
+        await first.close();
+        await second.close();
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  it("gives rows their check values", async () => {
+    const rows = fc.sample(randomRows, { numRuns: 5, seed: 3 }).flatMap((each) => [each]);
+    for (const each of rows) {
+      const store = await openEmpty();
+      await load(store, each);
+      const [side] = await store.rowSides();
+      const actions = await side?.atOneMoment((sql) =>
+        sql.all<Record<string, string>>("SELECT * FROM actions UNION ALL SELECT * FROM actions WHERE FALSE"),
+      );
+      for (const row of actions ?? []) {
+        expect(row.row_check).not.toBeNull();
+        expect(isRowIntact(row)).toBe(true);
+      }
+      expect(await store.findDamage()).toEqual([]);
+      await store.close();
+    }
+  });
+});
+
+describe.skipIf(lackOfPostgres() !== undefined)("a dump between SQLite and PostgreSQL", () => {
+  let server: PostgresServer;
+  let address = "";
+  let projects = 0;
+  beforeAll(async () => {
+    server = await startPostgres();
+    address = await server.makeDatabase();
+    await createPostgresStore({ address, environment: {} });
+  });
+  afterAll(() => server.stop());
+
+  const openTeam = async (): Promise<Store> => {
+    projects += 1;
+    const projectKey = `p${projects}`;
+    return teamStore(await openEmpty(), () => openPostgresStore({ address, projectKey, environment: {} }));
+  };
+
+  it("brings any store there and back as it was, once", async () => {
+    await fc.assert(
+      fc.asyncProperty(randomRows, async (rows) => {
+        const [first, team, third] = [await openEmpty(), await openTeam(), await openEmpty()];
+        await load(first, rows);
+        const before = withoutKeys(await rowsOf(first));
+        await copy(first, team);
+        expect(withoutKeys(await rowsOf(team))).toEqual(before);
+        expect((await copy(first, team)).added).toEqual({});
+        await copy(team, third);
+        expect(withoutKeys(await rowsOf(third))).toEqual(before);
+        expect(before.some(({ table }) => localTables.includes(table))).toBe(
+          rows.some(({ table }) => localTables.includes(table)),
+        );
+        for (const store of [first, team, third]) await store.close();
+      }),
+      { numRuns: 12 },
+    );
+  });
+});
