@@ -114,7 +114,8 @@ function tlsOf({ tls, certificateFile, host }: StoreAddress) {
   if (tls === "off") return false;
   return {
     rejectUnauthorized: tls === "verified",
-    servername: host,
+    // Whom the certificate must name; the client adds it to its greeting unless it is only a number.
+    host,
     ...(certificateFile !== undefined && { ca: readFileSync(certificateFile, "utf8") }),
   };
 }
