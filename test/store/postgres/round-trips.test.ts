@@ -39,7 +39,8 @@ describe.skipIf(lackOfPostgres() !== undefined)("round trips to a team's store",
     expect(counts.start).toBeLessThanOrEqual(8);
     expect(counts.log).toBeLessThanOrEqual(3);
     expect(counts.logOfTen).toBeLessThanOrEqual(3);
-    expect(counts.complete).toBeLessThanOrEqual(30);
+    // What it learns is settled one finding after the other.
+    expect(counts.complete).toBeLessThanOrEqual(35);
     expect(counts.notes).toBe(0);
   });
 
