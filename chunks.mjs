@@ -43,6 +43,7 @@ export const chunks = {
     "cli/output/terminal/rate",
   ],
   postgres: ["store/postgres", "store/team", "memory/places/team"],
+  team: ["memory/team"],
   repair: ["store/sqlite/repair", "store/sqlite/backup"],
   records: [
     "store/repositories/tasks",

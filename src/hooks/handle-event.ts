@@ -19,6 +19,7 @@ export interface HookContext {
 }
 
 // Most events only record something, and load nothing but what that takes.
+const beginning = lazyModule(() => import("./work/session-task.js"));
 const telling = lazyModule(() => import("./work/tell-session.js"));
 const finishing = lazyModule(() => import("./work/finish-session.js"));
 const leaving = lazyModule(() => import("./work/over-sessions.js"));
@@ -42,26 +43,31 @@ export async function handleEvent(context: HookContext, { session: id, event }: 
       return telling.takePrompt(context, await seeTranscript(begun, event.transcript), prompt.text);
     }
     case "action": {
-      if (session?.taskId === undefined) return "";
+      if (session === undefined) return "";
       const { taskId, iteration } = session;
       const { idempotency_key: key, duration_ms: _, ...action } = event.action;
       const entry = { ...action, iteration, idempotencyKey: key && `${id}:${key}` };
+      if (taskId === undefined) {
+        if (session.unbegun !== undefined) await going.keepUnrecorded(storeDirectory, session, entry);
+        return "";
+      }
       const record = () => runsOf(context.memory).logActions(taskId, [entry]);
       await record().catch((error: unknown) =>
         going.goOn(context, { ...session, taskId }, { error, entry, record }),
       );
       return "";
     }
-    case "turn-end":
-      if (session?.taskId === undefined) return "";
-      await recordLateActions(context.memory, storeDirectory, { ...session, taskId: session.taskId });
-      await runsOf(context.memory).endTurn(session.taskId, {
-        iteration: session.iteration,
-        said: event.said,
-      });
+    case "turn-end": {
+      if (session === undefined) return "";
+      const { taskId, iteration } =
+        session.unbegun === undefined ? session : await beginning.beginLate(context, session);
+      if (taskId === undefined) return "";
+      await recordLateActions(context.memory, storeDirectory, { ...session, taskId });
+      await runsOf(context.memory).endTurn(taskId, { iteration, said: event.said });
       // Nobody waits for an answer now: the time to do what other sessions have left.
       if (mayBeOver(storeDirectory)) await leaving.finishOverSessions(context.memory, storeDirectory);
       return "";
+    }
     case "session-end":
       if (session === undefined) return "";
       await finishing.endSession(context.memory, storeDirectory, session);

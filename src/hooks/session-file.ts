@@ -13,6 +13,8 @@ export interface AgentSession {
   session: string;
   /** The task that its prompts are about. */
   taskId?: string;
+  /** The prompt that its task begins with, which could not be recorded because a team's server was away. */
+  unbegun?: string;
   /** The number of the last prompt about that task. */
   iteration: number;
   /** What else was asked about that task since its attempt began, with the times. */

@@ -12,6 +12,7 @@ import type { Recall, RecallInput } from "./recall/recall-input.js";
 import type { RecordVerbs } from "./records/record-verbs.js";
 import type { SkillVerbs } from "./skills/skill-verbs.js";
 import type { TaskVerbs } from "./tasks/task-verbs.js";
+import type { TeamVerbs } from "./team/team-verbs.js";
 import type { TrustVerbs } from "./trust/trust-verbs.js";
 import type { WorkingVerbs } from "./working/working-verbs.js";
 
@@ -28,6 +29,7 @@ export interface Memory extends AsyncDisposable {
   readonly skills: SkillVerbs;
   readonly working: WorkingVerbs;
   readonly trust: TrustVerbs;
+  readonly team: TeamVerbs;
   readonly records: RecordVerbs;
 
   /** The records most relevant to an objective, as a brief within a token budget. */

@@ -7,6 +7,7 @@ import { type OpenMemoryOptions, openProjectSession } from "./project-session.js
 import type { Recall, RecallInput } from "./recall/recall-input.js";
 import type { RecordVerbs } from "./records/record-verbs.js";
 import { keepSession } from "./session-of.js";
+import type { TeamVerbs } from "./team/team-verbs.js";
 import type { TrustVerbs } from "./trust/trust-verbs.js";
 
 const recalling = lazyModule(() => import("./recall/look-up.js"));
@@ -42,6 +43,10 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
     (await import("./trust/make-trust-verbs.js")).makeTrustVerbs(session),
   );
 
+  const team: TeamVerbs = lazyModule(async () =>
+    (await import("./team/make-team-verbs.js")).makeTeamVerbs(session),
+  );
+
   // What `dump` returns is what the work given to it returns.
   const records = verbs(async () =>
     (await import("./records/make-record-verbs.js")).makeRecordVerbs(session),
@@ -57,6 +62,7 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
     skills,
     working,
     trust,
+    team,
     records,
     recall: (input) =>
       session.redacting(async () => {

@@ -22,6 +22,8 @@ export interface OpenMemoryOptions {
   random?: RandomHex;
   /** How long to retry while other processes write. */
   busyTimeoutMs?: number;
+  /** How long to wait for a team's server that goes away in the middle of the work. */
+  patienceMs?: number;
   onNotice?: (notice: Notice) => void;
   /** The process exits right after `close`: databases are left open, which saves time. */
   isShortLived?: boolean;
@@ -51,6 +53,7 @@ export function openProjectSession(options: OpenMemoryOptions): ProjectSession {
     owner = "project",
     onNotice: notify = () => undefined,
     busyTimeoutMs,
+    patienceMs,
     overrides,
     isTrusted,
     isForgiving,
@@ -69,6 +72,7 @@ export function openProjectSession(options: OpenMemoryOptions): ProjectSession {
       clock,
       random,
       busyTimeoutMs,
+      patienceMs,
       notify,
       overrides,
       isTrusted,

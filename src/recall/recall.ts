@@ -5,16 +5,10 @@ import { type Candidate, estimateKind } from "./candidate.js";
 import { type CandidateSource, crossTaskKinds } from "./candidate-source.js";
 import type { RecallQuestion } from "./recall-question.js";
 
-export interface RecallOptions {
-  limits: BriefLimits;
-  /** The task is in the control group: it sees nothing from other tasks. */
-  isHoldout: boolean;
-  /** Ids of records that are not shown again. */
-  except?: readonly string[] | undefined;
-}
-
 export interface RecalledBrief {
   brief: ComposedBrief;
+  /** For a task in the control group, which sees nothing from other tasks. */
+  forControl(): Promise<ComposedBrief>;
   /** The records to credit: those shown, or for a control task, those that would have been shown. */
   records: BriefRecord[];
 }
@@ -23,20 +17,27 @@ export interface RecalledBrief {
 export async function recallFrom(
   sources: readonly CandidateSource[],
   question: RecallQuestion,
-  { limits, isHoldout, except = [] }: RecallOptions,
+  limits: BriefLimits,
+  /** Ids of records that are not shown again. */
+  except: readonly string[] = [],
 ): Promise<RecalledBrief> {
   const known = new Set(except);
-  const all: Candidate[] = [];
-  const forControl: Candidate[] = [];
-  for (const source of sources) {
-    const found = (await source.find(question, all)).filter(({ id }) => !known.has(id));
-    all.push(...found);
-    if (!crossTaskKinds.has(source.kind)) forControl.push(...found);
-  }
+  let before: Promise<readonly Candidate[]> = Promise.resolve([]);
+  // They look at the same time, and may wait for what those before them find.
+  const findings = sources.map(async ({ kind, find }) => {
+    const earlier = before;
+    const finding = find(question, earlier).then((found) => found.filter(({ id }) => !known.has(id)));
+    before = finding.then(async (found) => [...(await earlier), ...found]);
+    before.catch(() => undefined);
+    return { kind, found: await finding };
+  });
+  const found = await Promise.all(findings);
+  const all = found.flatMap((each) => each.found);
+  const forControl = found.flatMap((each) => (crossTaskKinds.has(each.kind) ? [] : each.found));
   const compose = async (candidates: readonly Candidate[]) =>
     composeBrief(await foldDuplicates(candidates), limits);
   const full = await compose(all);
-  return { brief: isHoldout ? await compose(forControl) : full, records: recordsIn(full) };
+  return { brief: full, forControl: () => compose(forControl), records: recordsIn(full) };
 }
 
 /** A task's own reflections are rated separately, and an estimate is computed, not recorded: neither is credited. */

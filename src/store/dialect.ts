@@ -13,6 +13,8 @@ export interface ProjectFragments {
 /** What differs between drivers. */
 export interface Dialect {
   project: ProjectFragments;
+  /** Ends a SELECT whose rows no other transaction may change; empty where a transaction locks the whole database. */
+  rowLock: string;
   /** Whether each row has a check value, because nothing else would notice that the file was damaged. */
   hasRowChecks: boolean;
   /** The type of an auto-numbered key column. */

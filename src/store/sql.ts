@@ -6,6 +6,8 @@ export interface Sql {
   get<Row>(statement: string, ...values: SqlValue[]): Promise<Row | undefined>;
   /** Returns the number of changed rows. */
   run(statement: string, ...values: SqlValue[]): Promise<number>;
+  /** Changes rows when nobody asks how many: in a transaction on a server it does not wait, and a failure fails what follows. */
+  write(statement: string, ...values: SqlValue[]): Promise<void>;
   /** Inserts one row and returns its key, which is in the given column. */
   insert(keyColumn: string, statement: string, ...values: SqlValue[]): Promise<number>;
 }

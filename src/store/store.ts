@@ -71,6 +71,8 @@ export type StoreSide = "local" | "shared";
 export interface TransactionOptions {
   /** The shared one unless something else is said; it matters only in a team's store. */
   side?: StoreSide;
+  /** What other writers wait for: the whole project, or only the attempt that it records something in. */
+  holds?: "project" | "attempt";
   /** Of what is delivered late: a team's server takes it once, and refuses it with `already-exists` after that. */
   token?: string;
   /** All that it changes follows from files, which are synced: it may be lost with the power, and is then made again. */
@@ -150,4 +152,6 @@ export interface StoreDescription {
   engine: string;
   schemaVersion: number;
   backups: string[];
+  /** Of a team's server: how long it takes to answer, how far its clock is ahead, and whether this user may write. */
+  server?: { answerMs: number; aheadMs: number; mayWrite: boolean };
 }

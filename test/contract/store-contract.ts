@@ -445,6 +445,21 @@ export function describeStore({ name, openTwo }: StoreDriver): void {
         expect(await search(store, ["after"])).toEqual([]);
       });
 
+      it("takes many documents at once, of one key the last", async () => {
+        const store = await open();
+        await store.lexical.put(document("a", { kind: "task", body: "before" }));
+        await store.lexical.putAll([
+          document("b", { body: "note" }),
+          document("a", { kind: "task", body: "once" }),
+          document("a", { kind: "task", body: "after" }),
+        ]);
+        await store.lexical.putAll([]);
+        expect(await store.lexical.countHolding("task", ["before", "once", "after", "note"], 5)).toEqual([
+          0, 0, 1, 0,
+        ]);
+        expect(await store.lexical.countHolding("note", ["note"], 5)).toEqual([1]);
+      });
+
       it("finds the first matches in context, and those near another one", async () => {
         const store = await open();
         for (let index = 0; index < 12; index += 1) {

@@ -5,5 +5,7 @@ import { recordBrief } from "../../src/semantic/records/credit-brief.js";
 
 /** Records that a task was shown some records, as a brief does. */
 export function recordShown(memory: Memory, brief: Brief): Promise<void> {
-  return sessionOf(memory).write(({ store }) => store.transaction((tx) => recordBrief(tx, brief)));
+  return sessionOf(memory).write(({ store }) =>
+    store.transaction((tx) => recordBrief(tx, brief, brief.created)),
+  );
 }

@@ -17,6 +17,7 @@ export const commandTree: CommandTree = {
   resume: async () => (await import("../commands/run/resume.js")).resumeCommand,
   stop: async () => (await import("../commands/status/stop.js")).stopCommand,
   status: async () => (await import("../commands/status/status.js")).statusCommand,
+  sync: async () => (await import("../commands/status/sync.js")).syncCommand,
   hook: async () => (await import("../commands/hook/hook.js")).hookCommand,
   trust: async () => (await import("../commands/trust/trust.js")).trustCommand,
   memory: {

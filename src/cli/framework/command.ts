@@ -41,7 +41,10 @@ type OptionValue<Spec extends OptionSpec> = Spec["kind"] extends "flag"
 
 export type OptionValues<Specs extends OptionSpecs> = { [Name in keyof Specs]: OptionValue<Specs[Name]> };
 
-export type OpenOptions = Pick<OpenMemoryOptions, "owner" | "overrides" | "isForgiving" | "root">;
+export type OpenOptions = Pick<
+  OpenMemoryOptions,
+  "owner" | "overrides" | "isForgiving" | "root" | "patienceMs"
+>;
 
 /** What a command is called with, already parsed and checked. */
 export interface Invocation<Specs extends OptionSpecs> {

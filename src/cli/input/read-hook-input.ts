@@ -3,6 +3,7 @@ import { pause } from "../../domain/pause.js";
 import { isSystemError } from "../../domain/ralph-error.js";
 
 const maxInput = 16 * 1024 * 1024;
+const partBytes = 64 * 1024;
 const pollMs = 2;
 
 /**
@@ -30,8 +31,8 @@ async function readPipe(descriptor: number): Promise<string> {
 
 async function readUntilEnd(file: number): Promise<string> {
   const parts: Buffer[] = [];
+  let buffer = Buffer.allocUnsafe(partBytes);
   for (let size = 0; size <= maxInput; ) {
-    const buffer = Buffer.alloc(64 * 1024);
     const length = readNow(file, buffer);
     if (length === 0) return Buffer.concat(parts).toString("utf8");
     if (length === undefined) {
@@ -39,6 +40,7 @@ async function readUntilEnd(file: number): Promise<string> {
       continue;
     }
     parts.push(buffer.subarray(0, length));
+    buffer = Buffer.allocUnsafe(partBytes);
     size += length;
   }
   return refuse();

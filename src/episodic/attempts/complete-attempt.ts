@@ -1,13 +1,15 @@
 import { RalphError } from "../../domain/ralph-error.js";
 import { type Attempt, interrupted, outcomes } from "../../domain/tasks/attempt.js";
 import type { Reflection } from "../../domain/tasks/reflection.js";
+import { numberOfTaskId } from "../../domain/tasks/task.js";
+import type { Repositories } from "../../store/store.js";
 import { suggest } from "../../text/nearest.js";
 import { clipOutput } from "../../text/secrets/clip-output.js";
 import { redactDeep } from "../../text/secrets/redact.js";
 import type { EpisodicContext } from "../episodic-context.js";
 import { improveReflection } from "../reflections/improve-reflection.js";
-import { getTask } from "../tasks/get-task.js";
 import { publicAttempt } from "../tasks/public-records.js";
+import { readTaskWork } from "../tasks/task-work.js";
 import type { AttemptResult } from "./attempt-result.js";
 import { checkQuality } from "./check-result.js";
 import { endAttempt } from "./end-attempt.js";
@@ -23,22 +25,22 @@ export interface CompletedAttempt {
   degraded?: string[];
 }
 
-/** Ends the running attempt and reflects on it, if there is something to say. */
+/** Ends the running attempt and reflects on it, if there is something to say; `check` may refuse it. */
 export async function completeAttempt(
   context: EpisodicContext,
   taskId: string,
   result: AttemptResult,
+  check: (tx: Repositories) => Promise<void> = async () => undefined,
 ): Promise<CompletedAttempt> {
   checkResult(result);
   const { store, clock, window, root } = context;
   const { attempt, reflection, onTask, report } = await store.transaction(async (tx) => {
-    const task = await getTask(tx, taskId);
-    const running = await getHeldAttempt(tx, task, result.runId, clock());
+    const holding = getHeldAttempt(tx, taskId, result.runId, clock());
+    const reading = readTaskWork(tx, numberOfTaskId(taskId) ?? 0);
+    const [{ task, attempt: running }] = await Promise.all([holding, reading, check(tx)]);
     const at = { now: clock().toISOString(), window, root };
-    const ended = await endAttempt(tx, task, running, withoutSecrets(result), at);
-    const stored = await tx.attempts.find(task.number, running.id);
-    if (stored === undefined) throw new Error(`Attempt ${running.id} of ${task.id} vanished`);
-    return { ...ended, attempt: publicAttempt(task, stored) };
+    const ended = await endAttempt(tx, task, running, withoutSecrets(result), at, reading);
+    return { ...ended, attempt: publicAttempt(task, ended.attempt) };
   });
   const completed = {
     attempt,

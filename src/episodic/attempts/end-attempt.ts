@@ -1,5 +1,5 @@
 import { notBefore } from "../../domain/clock.js";
-import { type Action, isVerdict } from "../../domain/tasks/action.js";
+import { isVerdict } from "../../domain/tasks/action.js";
 import { interrupted, type Outcome } from "../../domain/tasks/attempt.js";
 import type { Reflection } from "../../domain/tasks/reflection.js";
 import type { TaskStatus } from "../../domain/tasks/task.js";
@@ -15,13 +15,16 @@ import { reflectByRules, reflectOnTaskByRules, toReflection } from "../reflectio
 import { lessonGist } from "../reflections/rules/tried-without.js";
 import type { PreviousWork, WorkReport } from "../reflections/work-report.js";
 import { recordErrors } from "../resolutions/record-errors.js";
-import { indexTask } from "../tasks/index-task.js";
+import { putInIndex } from "../tasks/index-task.js";
+import { type AttemptWork, readTaskWork, type TaskWork } from "../tasks/task-work.js";
 import { editedFiles, touchedFiles } from "../tasks/work-done.js";
+import { workWords } from "../tasks/work-words.js";
 import { scaleWindow } from "../window/scale-window.js";
 import { reflectionsShownTo } from "../window/window.js";
 import type { AttemptResult } from "./attempt-result.js";
 
 export interface EndedAttempt {
+  attempt: StoredAttempt;
   /** Not set if there was nothing to say. */
   reflection: Reflection | undefined;
   /** On the task as a whole, once it is completed. */
@@ -37,16 +40,24 @@ export async function endAttempt(
   attempt: StoredAttempt,
   result: AttemptResult,
   { now, window, root }: EndingContext,
+  reading: Promise<TaskWork> = readTaskWork(tx, task.number),
 ): Promise<EndedAttempt> {
+  const { attempts: all, reflections } = await reading;
   const ended = notBefore(attempt.started, now);
   const inProject = (files: readonly string[]) => [...new Set(files.map((file) => relativePath(root, file)))];
-  const earlier = await tx.attempts.find(task.number, attempt.id - 1);
+  const earlier = all.filter(({ id }) => id < attempt.id);
+  const { actions = [], results = [] } = all.find(({ id }) => id === attempt.id) ?? {};
+  const own: AttemptWork = { ...attempt, actions, results };
   const readAction = readActionsOnce();
-  const actions = await tx.actions.list(attempt.key);
-  const work = await reportOf(tx, task, attempt, { earlier, result, actions, readAction, ended });
-  const { errors, resolved } = await recordErrors(tx, task, attempt, {
+  const work = reportOf(task, own, {
+    earlier: earlier.find(({ id }) => id === attempt.id - 1),
+    result,
+    readAction,
+    ended,
+  });
+  const { errors, resolved } = await recordErrors(tx, own, {
     report: work,
-    actions,
+    earlier,
     given: result.errors,
     readAction,
   });
@@ -65,31 +76,39 @@ export async function endAttempt(
     ]),
     gitCommit: result.gitCommit,
   });
-  await rateReflections(tx, await reflectionsShownTo(tx, task, attempt), report);
-  const onTask =
-    status === "completed"
-      ? reflectOnTaskByRules(report, await tx.attempts.list(task.number), ended)
-      : undefined;
-  for (const written of [await withoutRepetition(tx, task, reflection, report), onTask])
-    if (written !== undefined) await tx.reflections.record(task.number, written);
+  await rateReflections(tx, reflectionsShownTo(attempt, reflections), report);
   await tx.tasks.setStatus(task.number, status, notBefore(task.updated, ended));
+  const [attempts, words] = await Promise.all([tx.attempts.list(task.number), workWords(tx, all)]);
+  const onTask = status === "completed" ? reflectOnTaskByRules(report, attempts, ended) : undefined;
+  const written = [withoutRepetition(reflections, reflection, report), onTask].flatMap((each) => each ?? []);
+  for (const each of written) await tx.reflections.record(task.number, each);
   // Judged iterations have already scaled the window.
-  if (!(await tx.iterationResults.hasVerdict(attempt.key)))
-    await scaleWindow(tx, task, attempt.id, window, ended);
-  await indexTask(tx, { ...task, status, updated: ended });
-  return { reflection, onTask, report };
+  if (!results.some(({ success }) => success !== undefined))
+    await scaleWindow(tx, task, withResults(attempts, all), {
+      attemptId: attempt.id,
+      ...{ window, now: ended },
+    });
+  const toIndex = { attempts, reflections: [...reflections, ...written], words };
+  await putInIndex(tx, { ...task, status, updated: ended }, toIndex);
+  return { attempt: attempts.find(({ id }) => id === attempt.id) ?? attempt, reflection, onTask, report };
+}
+
+/** Attempts as they are now, with what is known to have been done in them. */
+function withResults(attempts: readonly StoredAttempt[], known: readonly AttemptWork[]) {
+  const results = new Map(known.map((each) => [each.key, each.results]));
+  return attempts.map((attempt) => ({ ...attempt, results: results.get(attempt.key) ?? [] }));
 }
 
 /** What the reflection on the attempt's last iteration does not say already; a limit is recorded in any case. */
-async function withoutRepetition(
-  tx: Repositories,
-  task: StoredTask,
+function withoutRepetition(
+  known: readonly Reflection[],
   reflection: Reflection | undefined,
   { reason, limit }: WorkReport,
-): Promise<Reflection | undefined> {
+): Reflection | undefined {
   if (reflection?.written_by !== "rules") return reflection;
-  const earlier = await tx.reflections.listForAttempt(task.number, reflection.attempt_id);
-  const last = earlier.findLast(({ triggered_by: trigger }) => trigger === "iteration");
+  const last = known.findLast(
+    ({ triggered_by: trigger, attempt_id: id }) => trigger === "iteration" && id === reflection.attempt_id,
+  );
   const isTold = last !== undefined && lessonGist(last.learning) === lessonGist(reflection.learning);
   if (!isTold || reflection.learning === "") return reflection;
   if (limit === undefined) return undefined;
@@ -102,25 +121,23 @@ function isOnlyInterrupted({ failures }: WorkReport, { reason, reflection }: Att
   return reason === interrupted && failures.length === 0 && reflection === undefined;
 }
 
-interface AttemptWork {
-  earlier: StoredAttempt | undefined;
+interface EndOfWork {
+  earlier: AttemptWork | undefined;
   result: AttemptResult;
-  actions: readonly Action[];
   readAction: ReadAction;
   ended: string;
 }
 
 /** What is known of the attempt, except for what was resolved. */
-async function reportOf(
-  tx: Repositories,
+function reportOf(
   task: StoredTask,
-  attempt: StoredAttempt,
-  { earlier, result, actions: all, readAction, ended }: AttemptWork,
-): Promise<WorkReport> {
+  attempt: AttemptWork,
+  { earlier, result, readAction, ended }: EndOfWork,
+): WorkReport {
   // Checks are not the agent's work.
-  const actions = all.filter((action) => !isVerdict(action));
+  const actions = attempt.actions.filter((action) => !isVerdict(action));
   const isSuccess = result.outcome === "success";
-  const output = result.output ?? (isSuccess ? undefined : await lastOutput(tx, attempt));
+  const output = result.output ?? (isSuccess ? undefined : lastOutput(attempt));
   return {
     task,
     attemptId: attempt.id,
@@ -141,13 +158,13 @@ async function reportOf(
       readAction,
     ),
     resolved: [],
-    previous: earlier && { ...previousWorkOf(earlier), actions: await tx.actions.list(earlier.key) },
+    previous: earlier && { ...previousWorkOf(earlier), actions: earlier.actions },
   };
 }
 
 /** What the last iteration printed, if the runner gives no output for the whole attempt. */
-async function lastOutput(tx: Repositories, { key }: StoredAttempt): Promise<string | undefined> {
-  return (await tx.iterationResults.list(key)).findLast(({ output }) => output?.trim())?.output;
+function lastOutput({ results }: AttemptWork): string | undefined {
+  return results.findLast(({ output }) => output?.trim())?.output;
 }
 
 /** An attempt as the next one is compared with it: its unresolved errors and its quality. */

@@ -15,7 +15,7 @@ import { rateReflections } from "../reflections/rate-reflections.js";
 import { reflectByRules } from "../reflections/reflect-by-rules.js";
 import type { PreviousWork, WorkReport } from "../reflections/work-report.js";
 import { errorsSolvedBy, traceTask } from "../resolutions/resolve-errors.js";
-import { getTask } from "../tasks/get-task.js";
+import type { AttemptWork } from "../tasks/task-work.js";
 import { scaleWindow } from "../window/scale-window.js";
 import { capacityOf } from "../window/window.js";
 import { checkIteration, checkQuality } from "./check-result.js";
@@ -53,8 +53,7 @@ export async function endIteration(
   const { milestone, runId, ...end } = storableEnd(given);
   const now = clock().toISOString();
   const report = await store.transaction(async (tx) => {
-    const task = await getTask(tx, taskId);
-    const attempt = await getHeldAttempt(tx, task, runId, clock());
+    const { task, attempt } = await getHeldAttempt(tx, taskId, runId, clock());
     await tx.attempts.countActions(attempt.key, 0, end.iteration);
     if (milestone !== undefined)
       await tx.actions.recordMilestone(attempt.key, { timestamp: now, ...milestone });
@@ -84,13 +83,16 @@ export async function recordIterationEnd(
 ): Promise<WorkReport | undefined> {
   await tx.iterationResults.record(attempt.key, { ...end, timestamp: now });
   if (end.success === undefined) return undefined;
-  const report = await reportOf(tx, task, attempt, end);
-  const reflections = await tx.reflections.listForAttempt(task.number, attempt.id);
+  const [attempts, reflections] = await Promise.all([
+    readAttempts(tx, task, attempt),
+    tx.reflections.listForAttempt(task.number, attempt.id),
+  ]);
+  const report = reportOf(task, attempt, end, attempts);
   const ofIteration = (iteration: number) =>
     reflections.filter((each) => each.triggered_by === "iteration" && each.iteration === iteration);
   const isShown = (attempt.execution.memory_capacity ?? capacityOf(undefined, task, window)) > 0;
   if (isShown) await rateReflections(tx, ofIteration(end.iteration - 1).filter(saysSomething), report);
-  await scaleWindow(tx, task, attempt.id, window, now);
+  await scaleWindow(tx, task, attempts, { attemptId: attempt.id, window, now });
   if (end.success) return undefined;
   const reflection = reflectByRules(report, now);
   const [known] = ofIteration(end.iteration);
@@ -100,13 +102,31 @@ export async function recordIterationEnd(
   return report;
 }
 
-async function reportOf(
+/** All attempts with the results of their iterations; the actions only of the one that goes on. */
+async function readAttempts(
   tx: Repositories,
+  task: StoredTask,
+  { key }: StoredAttempt,
+): Promise<AttemptWork[]> {
+  const [attempts, actions, results] = await Promise.all([
+    tx.attempts.list(task.number),
+    tx.actions.list(key),
+    tx.iterationResults.listForTask(task.number),
+  ]);
+  return attempts.map((attempt) => ({
+    ...attempt,
+    actions: attempt.key === key ? actions : [],
+    results: results.get(attempt.key) ?? [],
+  }));
+}
+
+function reportOf(
   task: StoredTask,
   attempt: StoredAttempt,
   { iteration, success, quality, output, verdict, changedFiles, ...parsed }: IterationEnd,
-): Promise<WorkReport> {
-  const actions = await tx.actions.list(attempt.key);
+  attempts: readonly AttemptWork[],
+): WorkReport {
+  const { actions = [], results = [] } = attempts.find(({ id }) => id === attempt.id) ?? {};
   const readAction = readActionsOnce();
   // Checks are not the agent's work, and their output is that of the iteration.
   const inIteration = (number: number) =>
@@ -128,14 +148,13 @@ async function reportOf(
       traceTask([{ ...attempt, actions: inIteration(iteration), results: [] }], readAction),
       inIteration(iteration),
     ),
-    previous: await findPrevious(),
+    previous: findPrevious(),
   };
 
-  async function findPrevious(): Promise<PreviousWork | undefined> {
-    const results = await tx.iterationResults.list(attempt.key);
+  function findPrevious(): PreviousWork | undefined {
     const last = results.findLast((each) => each.iteration < iteration);
     if (last === undefined) {
-      const earlier = await tx.attempts.find(task.number, attempt.id - 1);
+      const earlier = attempts.find(({ id }) => id === attempt.id - 1);
       return earlier && previousWorkOf(earlier);
     }
     const { previous } = parsed;

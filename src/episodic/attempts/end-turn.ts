@@ -1,6 +1,5 @@
 import { clipMessage } from "../../text/secrets/clip-output.js";
 import type { EpisodicContext } from "../episodic-context.js";
-import { getTask } from "../tasks/get-task.js";
 import { getHeldAttempt } from "./holders.js";
 
 /** An iteration that nobody judges, and what the agent said at its end. */
@@ -15,13 +14,16 @@ export async function endTurn(
   taskId: string,
   { iteration, said }: Turn,
 ): Promise<void> {
-  await store.transaction(async (tx) => {
-    const attempt = await getHeldAttempt(tx, await getTask(tx, taskId), undefined, clock());
-    await tx.attempts.countActions(attempt.key, 0, iteration);
-    await tx.iterationResults.record(attempt.key, {
-      iteration,
-      timestamp: clock().toISOString(),
-      ...(said !== "" && { said: clipMessage(said) }),
-    });
-  });
+  await store.transaction(
+    async (tx) => {
+      const { attempt } = await getHeldAttempt(tx, taskId, undefined, clock());
+      await tx.attempts.countActions(attempt.key, 0, iteration);
+      await tx.iterationResults.record(attempt.key, {
+        iteration,
+        timestamp: clock().toISOString(),
+        ...(said !== "" && { said: clipMessage(said) }),
+      });
+    },
+    { holds: "attempt" },
+  );
 }

@@ -2,11 +2,12 @@ import { RalphError } from "../../domain/ralph-error.js";
 import type { Runner } from "../../domain/tasks/attempt.js";
 import { attemptSilenceMs, hasLapsed, leaseMs, leaseUntil } from "../../domain/tasks/lease.js";
 import type { Run } from "../../domain/tasks/run.js";
+import { numberOfTaskId } from "../../domain/tasks/task.js";
 import { stateOf } from "../../processes/runner.js";
 import type { StoredAttempt } from "../../store/repositories/tasks/attempts.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Repositories } from "../../store/store.js";
-import { getRunningAttempt, numberOf } from "../tasks/get-task.js";
+import { getTask, numberOf, runningAttempt } from "../tasks/get-task.js";
 
 /** Whether a run still holds its task. */
 export async function isRunHeld(repositories: Repositories, run: Run, now: Date): Promise<boolean> {
@@ -66,18 +67,27 @@ export async function holdRun(
   if (run?.ended !== undefined) throw takenOver(run);
 }
 
-/** The running attempt, to record something in it; if a run does so, it must still hold the task, and the attempt be its own. */
+/**
+ * A task and its running attempt, to record something in it; if a run does so, it must still hold the task, and the attempt be
+ * its own. Nobody else records anything in it until the transaction ends.
+ */
 export async function getHeldAttempt(
-  repositories: Repositories,
-  task: StoredTask,
+  tx: Repositories,
+  taskId: string,
   runId: number | undefined,
   now: Date,
-): Promise<StoredAttempt> {
-  await holdRun(repositories, runId, now);
-  const attempt = await getRunningAttempt(repositories, task);
+): Promise<{ task: StoredTask; attempt: StoredAttempt }> {
+  const number = numberOfTaskId(taskId) ?? 0;
+  const [, task, last] = await Promise.all([
+    tx.attempts.hold(number),
+    getTask(tx, taskId),
+    tx.attempts.findLast(number),
+    holdRun(tx, runId, now),
+  ]);
+  const attempt = runningAttempt(task, last);
   if (runId !== undefined && attempt.runKey !== runId)
     throw takenOver({ task_id: task.id, end: { evidence: `attempt ${attempt.id} is not its own` } });
-  return attempt;
+  return { task, attempt };
 }
 
 function takenOver({

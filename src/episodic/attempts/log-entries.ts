@@ -1,10 +1,11 @@
 import { lazyModule } from "../../domain/lazy-module.js";
 import { isByRalph } from "../../domain/tasks/action.js";
+import { numberOfTaskId } from "../../domain/tasks/task.js";
+import type { KeyedAction } from "../../store/repositories/tasks/actions.js";
 import type { StoredAttempt } from "../../store/repositories/tasks/attempts.js";
 import type { Repositories } from "../../store/store.js";
 import type { EpisodicContext } from "../episodic-context.js";
 import type { WorkReport } from "../reflections/work-report.js";
-import { getTask } from "../tasks/get-task.js";
 import { getHeldAttempt } from "./holders.js";
 import type { LogEntry } from "./read-log-entry.js";
 
@@ -30,21 +31,42 @@ export async function logEntries(
   runId?: number,
 ): Promise<Logged> {
   const { store, clock, window } = context;
-  const { failed, ...logged } = await store.transaction(async (tx) => {
-    const task = await getTask(tx, taskId);
-    const attempt = await getHeldAttempt(tx, task, runId, clock());
-    const { duplicates } = await recordActions(tx, attempt, entries);
-    const failedIterations: WorkReport[] = [];
-    for (const entry of entries) {
-      if (entry.kind !== "iteration") continue;
-      const now = entry.result.timestamp ?? clock().toISOString();
-      const report = await ending.recordIterationEnd(tx, task, attempt, entry.result, { now, window });
-      if (report !== undefined) failedIterations.push(report);
-    }
-    return { logged: entries.length - duplicates, duplicates, failed: failedIterations };
-  });
+  // How an iteration ended concerns the whole task.
+  const holds = entries.some(({ kind }) => kind === "iteration") ? "project" : "attempt";
+  const { failed, ...logged } = await store.transaction(
+    async (tx) => {
+      const [{ task, attempt }, known] = await Promise.all([
+        getHeldAttempt(tx, taskId, runId, clock()),
+        listKnownKeys(tx, taskId, entries),
+      ]);
+      const { duplicates } = await recordActions(tx, attempt, entries, known);
+      const failedIterations: WorkReport[] = [];
+      for (const entry of entries) {
+        if (entry.kind !== "iteration") continue;
+        const now = entry.result.timestamp ?? clock().toISOString();
+        const report = await ending.recordIterationEnd(tx, task, attempt, entry.result, { now, window });
+        if (report !== undefined) failedIterations.push(report);
+      }
+      return { logged: entries.length - duplicates, duplicates, failed: failedIterations };
+    },
+    { holds },
+  );
   const degraded = failed.length === 0 ? [] : await improving.improveReflections(context, failed);
   return degraded.length === 0 ? logged : { ...logged, degraded };
+}
+
+/** The keys of entries that were logged before. */
+async function listKnownKeys(
+  tx: Repositories,
+  taskId: string,
+  entries: readonly LogEntry[],
+): Promise<Set<string>> {
+  const keys = entries.flatMap((entry) =>
+    entry.kind === "action" && entry.idempotencyKey !== undefined ? [entry.idempotencyKey] : [],
+  );
+  const number = numberOfTaskId(taskId);
+  if (keys.length === 0 || number === undefined) return new Set();
+  return new Set(await tx.actions.listKnownKeys(number, keys));
 }
 
 /** Comes before the iterations' ends, which look at the actions. */
@@ -52,20 +74,24 @@ async function recordActions(
   tx: Repositories,
   attempt: StoredAttempt,
   entries: readonly LogEntry[],
+  known: Set<string>,
 ): Promise<{ duplicates: number }> {
-  let actions = 0;
+  const fresh: KeyedAction[] = [];
   let duplicates = 0;
   let iteration = 0;
   for (const entry of entries) {
     if (entry.kind === "milestone") await tx.actions.recordMilestone(attempt.key, entry.milestone);
     else if (entry.kind === "iteration") iteration = Math.max(iteration, entry.result.iteration);
     else {
-      const isNew = await tx.actions.record(attempt.key, entry.action, entry.idempotencyKey);
-      if (!isNew) duplicates += 1;
-      else if (!isByRalph(entry.action)) actions += 1;
-      iteration = Math.max(iteration, entry.action.iteration);
+      const { action, idempotencyKey: key } = entry;
+      if (key !== undefined && known.has(key)) duplicates += 1;
+      else fresh.push({ action, key });
+      if (key !== undefined) known.add(key);
+      iteration = Math.max(iteration, action.iteration);
     }
   }
-  await tx.attempts.countActions(attempt.key, actions, iteration);
+  if (fresh.length > 0) await tx.actions.recordAll(attempt.key, fresh);
+  const performed = fresh.filter(({ action }) => !isByRalph(action)).length;
+  await tx.attempts.countActions(attempt.key, performed, iteration);
   return { duplicates };
 }

@@ -2,6 +2,7 @@ import { notBefore } from "../../domain/clock.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import type { Plan, Runner } from "../../domain/tasks/attempt.js";
 import type { Reflection } from "../../domain/tasks/reflection.js";
+import { numberOfTaskId } from "../../domain/tasks/task.js";
 import type { StoredAttempt } from "../../store/repositories/tasks/attempts.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Repositories } from "../../store/store.js";
@@ -40,7 +41,7 @@ export interface StartedAttempt {
 /** Writes an introduction to the plan, in the transaction that starts the attempt; may be empty. */
 export type Introduce = (
   tx: Repositories,
-  start: { agent: string | undefined; now: string },
+  starting: Promise<{ agent: string | undefined; now: string }>,
 ) => Promise<string>;
 
 /** Starts the next attempt of a task with the lessons of earlier ones. */
@@ -54,20 +55,34 @@ export async function startAttempt(
   if (estimate !== undefined) checkIteration(estimate);
   const input = { ...given, plan: clipDeep(redactDeep(given.plan)), agent: redactDeep(given.agent) };
   return store.transaction(async (tx) => {
-    const task = await getTask(tx, taskId);
-    const now = notBefore(task.updated, clock().toISOString());
-    const capacity = capacityOf(input.memory, task, window);
-    await holdRun(tx, input.runId, clock());
-    await endPreviousAttempt(tx, task, clock(), { now, window, root });
+    const number = numberOfTaskId(taskId) ?? 0;
+    const begin = async () => {
+      const [task, last, known] = await Promise.all([
+        getTask(tx, taskId),
+        tx.attempts.findLast(number),
+        tx.reflections.listLast(number),
+        holdRun(tx, input.runId, clock()),
+      ]);
+      const now = notBefore(task.updated, clock().toISOString());
+      const capacity = capacityOf(input.memory, task, window);
+      const wasOpen = await endPreviousAttempt(tx, task, last, clock(), { now, window, root });
+      const reflections = reflectionsInWindow(
+        wasOpen ? await tx.reflections.listLast(number) : known,
+        capacity,
+      );
+      return { task, agent: input.agent ?? task.agent, now, capacity, reflections };
+    };
+    const beginning = begin();
+    const [{ task, agent, now, capacity, reflections }, introduction = ""] = await Promise.all([
+      beginning,
+      introduce?.(tx, beginning),
+    ]);
     const id = task.total_attempts + 1;
-    const reflections = await reflectionsInWindow(tx, task, capacity);
     const plan = makePlan(task, reflections, input.plan ?? {});
-    const agent = input.agent ?? task.agent;
-    const introduction = (await introduce?.(tx, { agent, now })) ?? "";
     const planText = introduction + renderPlan(task, id, plan, { reflections, introduction });
     await tx.tasks.countAttempt(task.number, now);
     await tx.tasks.setStatus(task.number, "running", now);
-    await tx.attempts.add({
+    await tx.attempts.start({
       taskNumber: task.number,
       id,
       started: now,
@@ -90,18 +105,19 @@ export async function startAttempt(
   });
 }
 
-/** Only one attempt of a task runs at a time; one that nobody holds any more is marked as interrupted. */
+/** Only one attempt of a task runs at a time; one that nobody holds any more is marked as interrupted. Tells whether there was one. */
 async function endPreviousAttempt(
   tx: Repositories,
   task: StoredTask,
+  last: StoredAttempt | undefined,
   now: Date,
   at: EndingContext,
-): Promise<void> {
-  const last = await tx.attempts.find(task.number, task.current_attempt);
-  if (last === undefined || last.ended !== undefined) return;
+): Promise<boolean> {
+  if (last === undefined || last.ended !== undefined) return false;
   if (await isAttemptHeld(tx, last, now)) throw stillRunning(last);
   const { markInterrupted } = await import("./mark-interrupted.js");
   await markInterrupted(tx, task, last, at);
+  return true;
 }
 
 /** The hint ends it in any case: a run by stopping it, else by completing the attempt. */

@@ -2,13 +2,13 @@ import type { Action, Milestone } from "../../domain/tasks/action.js";
 import type { Attempt, IterationResult } from "../../domain/tasks/attempt.js";
 import type { CapacityChange } from "../../domain/tasks/capacity-change.js";
 import type { Reflection } from "../../domain/tasks/reflection.js";
-import type { Task } from "../../domain/tasks/task.js";
-import type { StoredAttempt } from "../../store/repositories/tasks/attempts.js";
+import { numberOfTaskId, type Task } from "../../domain/tasks/task.js";
 import type { TaskFilter } from "../../store/repositories/tasks/tasks.js";
 import type { Repositories } from "../../store/store.js";
 import type { EpisodicContext } from "../episodic-context.js";
 import { getTask } from "../tasks/get-task.js";
 import { publicAttempt, publicReflection, publicTask } from "../tasks/public-records.js";
+import { type AttemptWork, readTaskWork } from "../tasks/task-work.js";
 
 export interface AttemptHistory extends Attempt {
   /** The plan as it was handed out. */
@@ -48,28 +48,34 @@ export async function queryHistory(
   taskId: string,
   { isFull = false }: HistoryOptions = {},
 ): Promise<TaskHistory> {
-  const task = await getTask(store, taskId);
-  const attempts: AttemptHistory[] = [];
-  for (const attempt of await store.attempts.list(task.number)) {
+  const number = numberOfTaskId(taskId) ?? 0;
+  const [task, { attempts, reflections }, milestones, changes] = await Promise.all([
+    getTask(store, taskId),
+    readTaskWork(store, number),
+    store.actions.listMilestonesForTask(number),
+    store.capacityChanges.list(number),
+  ]);
+  const toHistory = async (work: AttemptWork): Promise<AttemptHistory> => {
+    const { actions: _actions, results, ...attempt } = work;
     const { plan_text, actions_summary } = attempt;
-    attempts.push({
+    return {
       ...publicAttempt(task, attempt),
       ...(plan_text && { plan_text }),
       ...(actions_summary && !isFull && { actions_summary }),
-      actions: await shownActions(store, attempt, isFull),
-      milestones: await store.actions.listMilestones(attempt.key),
-      results: await store.iterationResults.list(attempt.key),
-    });
-  }
+      actions: await shownActions(store, work, isFull),
+      milestones: milestones.get(attempt.key) ?? [],
+      results,
+    };
+  };
   return {
     ...publicTask(task),
-    attempts,
-    reflections: (await store.reflections.listLast(task.number)).map(publicReflection),
-    memory_capacity_changes: await store.capacityChanges.list(task.number),
+    attempts: await Promise.all(attempts.map(toHistory)),
+    reflections: reflections.map(publicReflection),
+    memory_capacity_changes: changes,
   };
 }
 
-async function shownActions(store: Repositories, attempt: StoredAttempt, isFull: boolean): Promise<Action[]> {
-  if (attempt.actions_summary === undefined) return store.actions.list(attempt.key);
+async function shownActions(store: Repositories, attempt: AttemptWork, isFull: boolean): Promise<Action[]> {
+  if (attempt.actions_summary === undefined) return attempt.actions;
   return isFull ? (await import("./packed-actions.js")).listPackedActions(store, attempt) : [];
 }

@@ -81,7 +81,10 @@ async function restoreAttempt(tx: Repositories, taskNumber: number, attempt: Att
     agent: execution.agent,
     memoryCapacity: execution.memory_capacity,
   });
-  for (const action of attempt.actions) await tx.actions.record(key, action, undefined);
+  await tx.actions.recordAll(
+    key,
+    attempt.actions.map((action) => ({ action, key: undefined })),
+  );
   for (const milestone of attempt.milestones) await tx.actions.recordMilestone(key, milestone);
   for (const result of attempt.results) await tx.iterationResults.record(key, result);
   await tx.attempts.countActions(key, execution.actions_performed, execution.iterations);

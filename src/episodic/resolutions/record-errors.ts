@@ -1,11 +1,10 @@
-import type { Action } from "../../domain/tasks/action.js";
 import type { EncounteredError, OutcomeStatus } from "../../domain/tasks/attempt.js";
 import type { ReadAction } from "../../failures/failures-of.js";
 import { failureOf } from "../../failures/keys/failure-of.js";
 import type { StoredAttempt } from "../../store/repositories/tasks/attempts.js";
-import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Repositories } from "../../store/store.js";
 import type { WorkReport } from "../reflections/work-report.js";
+import type { AttemptWork } from "../tasks/task-work.js";
 import {
   errorsOfAttempt,
   errorsSolvedBy,
@@ -16,10 +15,11 @@ import {
 
 export interface EndedWork {
   report: WorkReport;
-  /** All of the attempt, its checks too; what was read from them before is not read again. */
-  actions: readonly Action[];
+  /** The attempts before it. */
+  earlier: readonly AttemptWork[];
   /** Errors that the runner reported itself. */
   given: readonly EncounteredError[] | undefined;
+  /** What was read from an action before is not read again. */
   readAction: ReadAction;
 }
 
@@ -33,19 +33,14 @@ export interface RecordedErrors {
 /** Traces the errors of an attempt that is ending; what solved errors of earlier attempts is recorded with those. */
 export async function recordErrors(
   tx: Repositories,
-  task: StoredTask,
-  attempt: StoredAttempt,
-  { report, actions, given, readAction }: EndedWork,
+  attempt: AttemptWork,
+  { report, earlier, given, readAction }: EndedWork,
 ): Promise<RecordedErrors> {
   const { outcome, whatWorked } = report;
-  const earlier = (await tx.attempts.list(task.number)).filter(({ id }) => id < attempt.id);
-  const recorded: RecordedAttempt[] = [];
-  for (const each of earlier) recorded.push(await readAttempt(tx, each));
-  const results = await tx.iterationResults.list(attempt.key);
-  const own: RecordedAttempt = { ...attempt, actions, results, outcome: outcomeOf(outcome) };
+  const own: RecordedAttempt = { ...attempt, outcome: outcomeOf(outcome) };
   const isSuccess = outcome === "success";
   const failures = isSuccess ? [] : (given?.map(({ message }) => failureOf(message)) ?? report.failures);
-  const traces = traceTask([...recorded, own], readAction, { failures });
+  const traces = traceTask([...earlier, own], readAction, { failures });
   const saidToWork = isSuccess ? whatWorked.join("; ") : "";
   for (const each of earlier) {
     const errors = withResolutions(each.errors_encountered, traces, saidToWork);
@@ -57,14 +52,6 @@ export async function recordErrors(
   return {
     errors: given === undefined ? errorsOfAttempt(traces, attempt.id, saidToWork) : [...given],
     resolved: errorsSolvedBy(traces, own.actions, saidToWork),
-  };
-}
-
-async function readAttempt(tx: Repositories, attempt: StoredAttempt): Promise<RecordedAttempt> {
-  return {
-    ...attempt,
-    actions: await tx.actions.list(attempt.key),
-    results: await tx.iterationResults.list(attempt.key),
   };
 }
 

@@ -31,12 +31,8 @@ export function numberOf({ task_id: id }: { task_id: string }): number {
   return number;
 }
 
-/** The running attempt; an error when there is none. */
-export async function getRunningAttempt(
-  repositories: Repositories,
-  task: StoredTask,
-): Promise<StoredAttempt> {
-  const attempt = await repositories.attempts.find(task.number, task.current_attempt);
+/** The newest attempt, which must be running. */
+export function runningAttempt(task: StoredTask, attempt: StoredAttempt | undefined): StoredAttempt {
   if (attempt === undefined) {
     throw new RalphError("wrong-use", `${task.id} has no attempt yet`, {
       hint: `run "ralph task start ${task.id}"`,

@@ -1,3 +1,4 @@
+import type { Reflection } from "../../domain/tasks/reflection.js";
 import { tagLabel } from "../../search/documents/note-labels.js";
 import { agentLabel, shownLabel, statusLabel, taskKind } from "../../search/documents/task-labels.js";
 import type { SearchDocument } from "../../store/lexical-index.js";
@@ -11,6 +12,13 @@ import { workWords } from "./work-words.js";
 
 const indexedReflections = 20;
 
+/** What of a task's work is indexed, oldest first, and the words of what was run and why. */
+export interface IndexedWork {
+  attempts: readonly StoredAttempt[];
+  reflections: readonly Reflection[];
+  words: string;
+}
+
 /** Indexes a task by its description, kinds of work, lessons, outcomes, errors, files, and what was run and why. */
 export async function indexTask(tx: Repositories, task: StoredTask): Promise<void> {
   await tx.lexical.put(await taskDocument(tx, task));
@@ -18,13 +26,22 @@ export async function indexTask(tx: Repositories, task: StoredTask): Promise<voi
 
 /** What a task is found by. */
 export async function taskDocument(tx: Repositories, task: StoredTask): Promise<SearchDocument> {
-  const reflections = await tx.reflections.listLast(task.number, indexedReflections);
-  const attempts = await tx.attempts.list(task.number);
-  const lessons = reflections.flatMap(({ observation, analysis, learning }) => [
-    observation,
-    analysis,
-    learning,
+  const [reflections, attempts] = await Promise.all([
+    tx.reflections.listLast(task.number, indexedReflections),
+    tx.attempts.list(task.number),
   ]);
+  return documentOf(task, { attempts, reflections, words: await workWords(tx, attempts) });
+}
+
+/** Indexes a task with what was done already at hand. */
+export async function putInIndex(tx: Repositories, task: StoredTask, work: IndexedWork): Promise<void> {
+  await tx.lexical.put(documentOf(task, work));
+}
+
+function documentOf(task: StoredTask, { attempts, reflections, words: ran }: IndexedWork): SearchDocument {
+  const lessons = reflections
+    .slice(-indexedReflections)
+    .flatMap(({ observation, analysis, learning }) => [observation, analysis, learning]);
   const outcomes = attempts.flatMap(({ outcome }) => outcome?.reason ?? []);
   const errors = attempts.flatMap(({ errors_encountered: found }) =>
     found.map(({ type, message, resolution = "" }) => `${type} ${message} ${resolution}`),
@@ -42,7 +59,7 @@ export async function taskDocument(tx: Repositories, task: StoredTask): Promise<
     tags: words(task.tags.join(" ")),
     files: words(attempts.flatMap(filesOf).join(" ")),
     errors: words(`${errors.join("\n")} ${errorWords([firstLine, body, ...errors].join("\n"))}`),
-    kept: await workWords(tx, attempts),
+    kept: ran,
     labels: [
       statusLabel(task.status),
       ...task.tags.map(tagLabel),

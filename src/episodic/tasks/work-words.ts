@@ -6,6 +6,8 @@ import { stopWords } from "../../words/stop-words.js";
 import { wordsOf } from "../../words/words.js";
 
 const readActions = 200;
+/** Attempts that are read at once: most tasks have no more. */
+const readTogether = 4;
 const readLength = 500;
 const mostProgramWords = 40;
 const mostReasonWords = 60;
@@ -14,9 +16,13 @@ const mostReasonWords = 60;
 export async function workWords(tx: Repositories, attempts: readonly StoredAttempt[]): Promise<string> {
   const programs = new Set<string>();
   const reasons = new Set<string>();
-  for (const attempt of attempts.toReversed()) {
-    if (programs.size >= mostProgramWords && reasons.size >= mostReasonWords) break;
-    for (const action of await lastWork(tx, attempt)) {
+  const newest = attempts.toReversed();
+  const isEnough = () => programs.size >= mostProgramWords && reasons.size >= mostReasonWords;
+  for (let at = 0; at < newest.length && !isEnough(); at += readTogether) {
+    const work = await Promise.all(
+      newest.slice(at, at + readTogether).map((attempt) => lastWork(tx, attempt)),
+    );
+    for (const action of work.flat()) {
       for (const program of programsOf(commandOf(action) ?? ""))
         addWords(programs, program, mostProgramWords);
       addWords(reasons, action.reasoning ?? "", mostReasonWords);

@@ -1,5 +1,6 @@
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Repositories } from "../../store/store.js";
+import type { AttemptWork } from "../tasks/task-work.js";
 import { capacityOf, type WindowOptions } from "./window.js";
 
 /** The result of an iteration, or of an attempt without iterations. */
@@ -7,6 +8,9 @@ export interface Performance {
   isSuccess: boolean;
   quality: number | undefined;
 }
+
+/** An attempt with what is known of its iterations. */
+export type JudgedAttempt = Pick<AttemptWork, "outcome" | "results">;
 
 export interface Scaling {
   capacity: number;
@@ -23,14 +27,13 @@ const steepRise = 0.3;
 export async function scaleWindow(
   tx: Repositories,
   task: StoredTask,
-  attemptId: number,
-  window: WindowOptions,
-  now: string,
+  attempts: readonly JudgedAttempt[],
+  { attemptId, window, now }: { attemptId: number; window: WindowOptions; now: string },
 ): Promise<void> {
   if (!window.autoScaling.enabled) return;
   const current = await tx.tasks.find(task.number);
   const from = capacityOf(undefined, current ?? task, window);
-  const scaling = scaleCapacity(from, await listPerformances(tx, task), window);
+  const scaling = scaleCapacity(from, performancesOf(attempts), window);
   if (scaling === undefined) return;
   await tx.tasks.setCapacity(task.number, scaling.capacity);
   await tx.capacityChanges.record(task.number, {
@@ -104,18 +107,12 @@ function sentence({ name, detail }: Reason<string>): string {
   return `${name}: ${detail}`;
 }
 
-async function listPerformances(tx: Repositories, task: StoredTask): Promise<Performance[]> {
-  const performances: Performance[] = [];
-  for (const attempt of await tx.attempts.list(task.number)) {
-    const results = await tx.iterationResults.list(attempt.key);
+function performancesOf(attempts: readonly JudgedAttempt[]): Performance[] {
+  return attempts.flatMap(({ outcome, results }) => {
     const judged = results.filter(({ success }) => success !== undefined);
     if (judged.length > 0)
-      performances.push(...judged.map(({ success, quality }) => ({ isSuccess: success === true, quality })));
-    else if (attempt.outcome !== undefined)
-      performances.push({
-        isSuccess: attempt.outcome.status === "success",
-        quality: attempt.outcome.final_quality,
-      });
-  }
-  return performances;
+      return judged.map(({ success, quality }) => ({ isSuccess: success === true, quality }));
+    if (outcome === undefined) return [];
+    return [{ isSuccess: outcome.status === "success", quality: outcome.final_quality }];
+  });
 }

@@ -3,7 +3,6 @@ import { type Reflection, saysSomething } from "../../domain/tasks/reflection.js
 import type { StoredAttempt } from "../../store/repositories/tasks/attempts.js";
 import type { StoredReflection } from "../../store/repositories/tasks/reflections.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
-import type { Repositories } from "../../store/store.js";
 import { suggest } from "../../text/nearest.js";
 import { publicReflection } from "../tasks/public-records.js";
 
@@ -42,24 +41,17 @@ export function capacityOf(
 }
 
 /** The last reflections that say something, each statement once; oldest first. */
-export async function reflectionsInWindow(
-  repositories: Repositories,
-  task: StoredTask,
-  capacity: number,
-): Promise<Reflection[]> {
-  if (capacity === 0) return [];
-  return windowOf(await repositories.reflections.listLast(task.number), capacity).map(publicReflection);
+export function reflectionsInWindow(known: readonly StoredReflection[], capacity: number): Reflection[] {
+  return capacity === 0 ? [] : windowOf(known, capacity).map(publicReflection);
 }
 
 /** The reflections that an attempt started with. */
-export async function reflectionsShownTo(
-  repositories: Repositories,
-  task: StoredTask,
+export function reflectionsShownTo(
   { id, execution }: StoredAttempt,
-): Promise<StoredReflection[]> {
+  known: readonly StoredReflection[],
+): StoredReflection[] {
   const { memory_capacity: capacity = 0 } = execution;
   if (capacity === 0) return [];
-  const known = await repositories.reflections.listLast(task.number);
   return windowOf(
     known.filter(({ attempt_id: attempt }) => attempt < id),
     capacity,

@@ -8,7 +8,9 @@ import { type AgentSession, removeSession, sessionFile } from "../session-file.j
 import { saveSession } from "./save-session.js";
 
 /** Ends the attempt of a session by what its record shows, with what else was asked, credits what it was told, and learns from it. */
-export async function finishTask(memory: Memory, session: AgentSession): Promise<void> {
+export async function finishTask(memory: Memory, known: AgentSession): Promise<void> {
+  const { storeDirectory } = await sessionOf(memory).place();
+  const session = await begun(memory, storeDirectory, known);
   const { taskId, asked = [] } = session;
   if (taskId === undefined) return;
   try {
@@ -17,7 +19,7 @@ export async function finishTask(memory: Memory, session: AgentSession): Promise
         taskId,
         asked.map(({ at, text }) => ({ timestamp: at, event: "prompt", details: text })),
       );
-    await recordLateActions(memory, (await sessionOf(memory).place()).storeDirectory, { ...session, taskId });
+    await recordLateActions(memory, storeDirectory, { ...session, taskId });
     const { steps } = await memory.tasks.replay(taskId);
     await recordTold(memory, taskId, session);
     await memory.tasks.complete(taskId, judgeWork(steps));
@@ -25,6 +27,13 @@ export async function finishTask(memory: Memory, session: AgentSession): Promise
     // Somebody else has ended or removed it.
     if (!(error instanceof RalphError) || !["wrong-use", "not-found"].includes(error.code)) throw error;
   }
+}
+
+/** The session with its task, if that could not be recorded before. */
+async function begun(memory: Memory, storeDirectory: string, known: AgentSession): Promise<AgentSession> {
+  if (known.unbegun === undefined) return known;
+  const { beginLate } = await import("./session-task.js");
+  return beginLate({ memory, agent: known.agent, storeDirectory }, known);
 }
 
 async function recordTold(

@@ -12,6 +12,16 @@ interface Unrecorded {
   record(): Promise<unknown>;
 }
 
+/** Keeps an action in a file until it can be recorded. */
+export async function keepUnrecorded(
+  storeDirectory: string,
+  session: AgentSession,
+  { idempotencyKey, ...action }: NewAction,
+): Promise<void> {
+  const { storableAction } = await import("../../episodic/attempts/storable-action.js");
+  keepForLater(storeDirectory, session, { ...storableAction(action), idempotencyKey });
+}
+
 /**
  * Records what a session did after its attempt turned out to be over, because somebody ended it or a prompt was killed: work that
  * goes on is another attempt. While others keep the database busy, it waits in a file. Without its task the session is forgotten,
@@ -23,12 +33,8 @@ export async function goOn(
   { error, entry, record }: Unrecorded,
 ): Promise<void> {
   if (!(error instanceof RalphError)) throw error;
-  if (error.code === "store-busy" && entry.idempotencyKey !== undefined) {
-    const { storableAction } = await import("../../episodic/attempts/storable-action.js");
-    const { idempotencyKey, ...action } = entry;
-    keepForLater(storeDirectory, session, { ...storableAction(action), idempotencyKey });
-    return;
-  }
+  if (error.code === "store-busy" && entry.idempotencyKey !== undefined)
+    return keepUnrecorded(storeDirectory, session, entry);
   if (error.code === "not-found") removeSession(sessionFile(storeDirectory, agent, session.session));
   if (error.code !== "wrong-use") throw error;
   try {

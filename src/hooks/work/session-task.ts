@@ -10,6 +10,7 @@ import { callingRunner } from "../../processes/runner.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import { clipAtWord } from "../../text/clip-at-word.js";
 import type { HookContext } from "../handle-event.js";
+import { recordLateActions } from "../late-actions.js";
 import type { AgentSession } from "../session-file.js";
 import { saveSession } from "./save-session.js";
 
@@ -32,7 +33,7 @@ export function tasksOf(
 
 /** A prompt goes on with the session's last task, in a further attempt if the one before has ended, or begins another task. */
 export async function takeToTask(
-  context: HookContext,
+  context: Pick<HookContext, "memory" | "agent" | "storeDirectory">,
   known: AgentSession,
   prompt: string,
 ): Promise<AgentSession & { taskId: string }> {
@@ -59,6 +60,20 @@ export async function takeToTask(
   return { ...session, iteration: (await iterationsOf(memory, task)) + 1, asked: [asked] };
 }
 
+/** Begins the task of a session that could not be recorded when its prompt came, and records what was done since. */
+export async function beginLate(
+  context: Pick<HookContext, "memory" | "agent" | "storeDirectory">,
+  known: AgentSession,
+): Promise<AgentSession> {
+  const { unbegun, ...rest } = known;
+  if (unbegun === undefined) return known;
+  const { iteration } = known;
+  const session = { ...(await takeToTask(context, { ...rest, iteration: 0 }, unbegun)), iteration };
+  saveSession(context.storeDirectory, session);
+  await recordLateActions(context.memory, context.storeDirectory, session);
+  return session;
+}
+
 /** Undefined if the session has none, or it was removed. */
 async function currentTask(memory: Memory, { taskId }: AgentSession): Promise<StoredTask | undefined> {
   const number = numberOfTaskId(taskId ?? "");
@@ -70,7 +85,7 @@ async function currentTask(memory: Memory, { taskId }: AgentSession): Promise<St
 }
 
 async function beginTask(
-  context: HookContext,
+  context: Pick<HookContext, "memory" | "agent">,
   session: AgentSession,
   prompt: string,
   runner: Runner,

@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { RalphError } from "../../domain/ralph-error.js";
 import type { Memory } from "../../memory/memory.js";
 import type { Recall } from "../../memory/recall/recall-input.js";
 import { callingRunner } from "../../processes/runner.js";
@@ -6,7 +7,7 @@ import type { HookContext } from "../handle-event.js";
 import type { AgentSession } from "../session-file.js";
 import { finishOverSessions } from "./over-sessions.js";
 import { saveSession } from "./save-session.js";
-import { takeToTask, tasksOf } from "./session-task.js";
+import { beginLate, takeToTask, tasksOf } from "./session-task.js";
 
 const startTokens = 1500;
 const promptTokens = 800;
@@ -34,7 +35,7 @@ export async function startSession(
 
 /** A prompt is about the session's task, or begins it; the agent gets what is relevant and was not told before. */
 export async function takePrompt(context: HookContext, known: AgentSession, prompt: string): Promise<string> {
-  const session = await takeToTask(context, known, prompt);
+  const session = await takeToTaskOrLater(context, known, prompt);
   const recalled = await recallWithin(context, promptTokens, {
     objective: prompt,
     taskId: session.taskId,
@@ -45,6 +46,21 @@ export async function takePrompt(context: HookContext, known: AgentSession, prom
   });
   saveSession(context.storeDirectory, told(session, recalled));
   return recalled.text;
+}
+
+/** While a team's server is away, the session remembers what its task begins with. */
+async function takeToTaskOrLater(
+  context: HookContext,
+  known: AgentSession,
+  prompt: string,
+): Promise<AgentSession> {
+  try {
+    return await takeToTask(context, await beginLate(context, known), prompt);
+  } catch (error) {
+    if (!(error instanceof RalphError) || error.code !== "store-away") throw error;
+    const waiting = { ...known, runner: known.runner ?? callingRunner(), iteration: known.iteration + 1 };
+    return known.taskId === undefined ? { ...waiting, unbegun: known.unbegun ?? prompt } : waiting;
+  }
 }
 
 /** The session with what it was told. */

@@ -20,7 +20,9 @@ export async function checkDatabase(
   const damage = await findDamage(session, place);
   const rescued = await listRescued(storeDirectory);
   const lacking =
-    damage.length > 0 ? undefined : await (await session.shelves.open(place)).store.findLacking();
+    damage.length > 0
+      ? undefined
+      : await (await session.shelves.open(place)).store.onThisMachine().findLacking();
   if (damage.length === 0 && rescued.length === 0 && lacking === undefined)
     return [ok(await describe(session, place))];
   if (damage.length > 0 && damage.every(({ isDerived }) => isDerived)) {
@@ -72,7 +74,7 @@ const advice = '(run "ralph doctor --repair")';
 async function findDamage(session: ProjectSession, place: Place): Promise<Damage[]> {
   try {
     const { store } = await session.shelves.open(place);
-    return await store.findDamage();
+    return await store.onThisMachine().findDamage();
   } catch (error) {
     if (!isDamage(error)) throw error;
     return [{ message: messageOf(error), isDerived: false }];
@@ -81,6 +83,6 @@ async function findDamage(session: ProjectSession, place: Place): Promise<Damage
 
 async function describe(session: ProjectSession, place: Place): Promise<string> {
   const { store } = await session.shelves.open(place);
-  const { engine, schemaVersion, backups } = await store.describe();
+  const { engine, schemaVersion, backups } = await store.onThisMachine().describe();
   return `${engine}, schema ${schemaVersion}, ${counted(backups.length, "backup")}`;
 }

@@ -49,6 +49,8 @@ export async function checkHealth(
   const place = canPlace ? await shelves.place() : projectPlace(project, defaultSettings["memories.scope"]);
   if (hasSettings) await examine("trust", () => checkTrust(session));
   if ((await shelves.guard.deniedLinksOf(place)).length > 0) return healthOf(checks);
+  if (hasSettings && (await session.settings())["store.url"] !== "")
+    await examine("store", async () => (await import("./check-store.js")).checkStore(session, place));
   const hasDatabase = await examine("database", () => checkDatabase(session, place, repair));
   await examine("notes", () => filesOf(place).flatMap((file) => checkNotesFile(session, file)));
   if (owner === "project" && project.kind === "git")

@@ -32,6 +32,7 @@ export interface ShelvesOptions {
   clock: Clock;
   random: RandomHex;
   busyTimeoutMs: number | undefined;
+  patienceMs: number | undefined;
   overrides: Partial<Settings> | undefined;
   /** Goes on without a project's settings file that is not valid. */
   isForgiving?: boolean | undefined;
@@ -57,6 +58,7 @@ export function makeShelves(options: ShelvesOptions) {
     clock,
     random,
     busyTimeoutMs,
+    patienceMs,
     notify,
     onReached,
     overrides,
@@ -184,7 +186,7 @@ export function makeShelves(options: ShelvesOptions) {
     if (current["store.url"] === "") return local;
     const { openTeamSide } = await import("./team/open-team-side.js");
     const team = openTeamSide(local, {
-      ...{ settings: current, project, environment, busyTimeoutMs, notify },
+      ...{ settings: current, project, environment, busyTimeoutMs, patienceMs, notify },
       onReached: (store) => onReached({ place: at, store, clock, random, notify }),
     });
     teams.set(local, team);

@@ -10,6 +10,7 @@ import { nearestTasks } from "../../recall/nearest-tasks.js";
 import type { RecallQuestion } from "../../recall/recall-question.js";
 import type { TaskComparison, TaskVectors } from "../../recall/similar/compare-tasks.js";
 import type { TaskAccess } from "../../recall/similar/task-source.js";
+import type { OnAltered } from "../../recall/sources/learning-candidates.js";
 import { learningSource } from "../../recall/sources/learning-source.js";
 import { type NoteAccess, noteSource, type WantedNotes } from "../../recall/sources/note-source.js";
 import { skillSource } from "../../recall/sources/skill-source.js";
@@ -44,9 +45,10 @@ export async function candidateSources(
   sources: RecallSources,
   input: RecallInput,
   task: StoredTask | undefined,
+  onAltered: OnAltered,
 ): Promise<CandidateSource[]> {
   const { shelves, settings, root } = sources;
-  if (input.isOverview) return overviewSources(sources, input);
+  if (input.isOverview) return overviewSources(sources, input, onAltered);
   const [shelf] = shelves;
   const found: CandidateSource[] = [];
   if (shelf !== undefined && task !== undefined && input.hasReflections !== false)
@@ -65,6 +67,7 @@ export async function candidateSources(
         findStale: (learnings) => staleShares(root, learnings),
         taskId: task?.id,
         findRelated: async (question) => nearestTasks(await compare(question)),
+        onAltered,
       }),
     );
     // After the learnings: what they tell is not told again.
@@ -78,13 +81,15 @@ export async function candidateSources(
 async function overviewSources(
   sources: RecallSources,
   { isCrossTask }: RecallInput,
+  onAltered: OnAltered,
 ): Promise<CandidateSource[]> {
   const { shelves, settings, root } = sources;
   const found: CandidateSource[] = [];
   if (isCrossTask ?? settings["cross_task_learning.enabled"]) {
     const { bestLearningSource } = await import("../../recall/sources/best-learnings.js");
     const stores = shelves.map(({ store }) => store);
-    found.push(bestLearningSource(stores, (learnings) => staleShares(root, learnings)));
+    const findStale = (learnings: readonly Learning[]) => staleShares(root, learnings);
+    found.push(bestLearningSource({ stores, findStale, onAltered }));
     if (shelves[0] !== undefined) found.push(await latestTasks(sources, shelves[0]));
   }
   if (showsNotes(settings)) found.push(await notes(sources, "newest"));
@@ -104,7 +109,9 @@ async function ownReflections(
   const { capacityOf, reflectionsInWindow } = await import("../../episodic/window/window.js");
   const { reflectionSource } = await import("../../recall/sources/reflection-source.js");
   const capacity = capacityOf(memory, task, (await episodic(shelf)).window);
-  return reflectionSource(() => reflectionsInWindow(shelf.store, task, capacity));
+  return reflectionSource(async () =>
+    reflectionsInWindow(await shelf.store.reflections.listLast(task.number), capacity),
+  );
 }
 
 async function similarTasks(

@@ -9,7 +9,7 @@ import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
 import type { Shelf } from "../places/shelf.js";
 import { taskNotFound } from "../task-not-found.js";
 import { candidateSources, type RecallSources } from "./candidate-sources.js";
-import { onlyIntact } from "./intact-learnings.js";
+import { orOnlyReadable } from "./readable-learnings.js";
 import type { Recall, RecallInput } from "./recall-input.js";
 
 /** The records most relevant to an objective, as a brief within its budget. */
@@ -19,17 +19,21 @@ export async function recall(sources: RecallSources, input: RecallInput): Promis
   const question = toQuestion(contextOf(input, task), sources.clock());
   if (task === undefined && input.memory !== undefined) await checkWindow(input.memory, settings);
   const share = settings["recall.holdout"];
-  const isHoldout = task !== undefined && (await isHeldOut(shelves, task, share));
+  const deciding = task === undefined ? Promise.resolve(false) : isHeldOut(shelves, task, share);
+  deciding.catch(() => undefined);
   const limits = limitsOf(input, settings);
   const altered: string[] = [];
   const stores = shelves.map(({ store }) => store);
-  const checked = (await candidateSources(sources, input, task)).map((source) =>
-    source.kind === "learning" ? onlyIntact(source, stores, (ids) => altered.push(...ids)) : source,
+  const onAltered = (ids: readonly string[]) => altered.push(...ids);
+  const checked = (await candidateSources(sources, input, task, onAltered)).map((source) =>
+    source.kind === "learning" ? orOnlyReadable(source, stores, onAltered) : source,
   );
-  const { brief, records } = await recallFrom(checked, question, {
-    ...{ limits, isHoldout },
-    except: input.except,
-  });
+  const [isHoldout, found] = await Promise.all([
+    deciding,
+    recallFrom(checked, question, limits, input.except),
+  ]);
+  const { records } = found;
+  const brief = isHoldout ? await found.forControl() : found.brief;
   return {
     objective: question.objective,
     taskType: question.taskType,

@@ -44,10 +44,11 @@ export function makeTaskVerbs(session: ProjectSession, lookUp: LookUp): TaskVerb
     });
 
   const complete = async (id: string, result: AttemptResult): Promise<CompletedAttempt> => {
-    const completed = await write(async (context) => {
-      if (result.runId === undefined) await refuseDuringRun(context, id);
-      return completing.completeAttempt(context, id, result);
-    });
+    const completed = await write((context) =>
+      completing.completeAttempt(context, id, result, async (store) => {
+        if (result.runId === undefined) await refuseDuringRun({ ...context, store }, id);
+      }),
+    );
     session.shelves.tellLeftOut("reflector");
     const problems = await write((context) => after.afterAttempt(session, context, id));
     if (problems.length === 0) return completed;

@@ -25,17 +25,19 @@ export interface LearningEvidence {
   shared: string[];
 }
 
+export type WeighLearning = (learning: Learning, related: RelatedTasks) => LearningEvidence;
+
 /** Weighs the evidence for learnings of one store. */
 export async function weighEvidence(
-  { lexical }: Repositories,
+  { lexical }: Pick<Repositories, "lexical">,
   { objective, errors, files }: RecallQuestion,
-  { related, failures }: { related: RelatedTasks; failures: AskedFailures },
-): Promise<(learning: Learning) => LearningEvidence> {
+  failures: AskedFailures,
+): Promise<WeighLearning> {
   const asked = stemsOf(objective);
   const messages = failures.messages.map(stemsOf);
   const weightOf = await makeWordWeight(lexical, learningKind, [objective, ...errors].join("\n"));
-  const near = [...related.values()].reduce((sum, similarity) => sum + similarity, 0);
-  return (learning) => {
+  return (learning, related) => {
+    const near = [...related.values()].reduce((sum, similarity) => sum + similarity, 0);
     const text = textOf(learning);
     const { strength, shared, coverage } = sharedWords(asked, text, weightOf);
     return {

@@ -109,9 +109,12 @@ function questionOf(
 /** Best match first. */
 async function readCandidates({ tasks, attempts, lexical }: Repositories, numbers: readonly number[]) {
   if (numbers.length === 0) return [];
-  const traces = await attempts.listTraces(numbers);
-  const found = new Map((await tasks.listByNumbers(numbers)).map((task) => [task.number, task]));
-  const workWords = await lexical.readKept(taskKind, numbers.map(taskIdOf));
+  const [traces, rows, workWords] = await Promise.all([
+    attempts.listTraces(numbers),
+    tasks.listByNumbers(numbers),
+    lexical.readKept(taskKind, numbers.map(taskIdOf)),
+  ]);
+  const found = new Map(rows.map((task) => [task.number, task]));
   return numbers.flatMap((number) => {
     const task = found.get(number);
     if (task === undefined) return [];

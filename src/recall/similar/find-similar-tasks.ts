@@ -43,12 +43,12 @@ export async function mostSimilar(
     .filter(({ similarity }) => rounded(similarity) >= query.threshold)
     .sort(moreSimilarFirst(query))
     .slice(0, query.topK);
-  const found: SimilarTask[] = [];
-  for (const { task, similarity, parts } of hits) {
-    const hit = { task, similarity: rounded(similarity), parts: roundedParts(parts) };
-    found.push(toSimilarTask(hit, await readTask(repositories, task), query));
-  }
-  return found;
+  return Promise.all(
+    hits.map(async ({ task, similarity, parts }) => {
+      const hit = { task, similarity: rounded(similarity), parts: roundedParts(parts) };
+      return toSimilarTask(hit, await readTask(repositories, task), query);
+    }),
+  );
 }
 
 function roundedParts({ file, words, ...numbers }: SimilarityParts): SimilarityParts {

@@ -28,12 +28,13 @@ export function taskSource({ repositories, compare, limits, rendering }: TaskAcc
       const { taskType, errors, iteration, now } = question;
       const query = { taskType, errors, now, ...limits };
       const compared = await compare(question);
-      const estimate = await estimateTask(repositories, compared);
-      const told = learningsTold(foundBefore);
-      const topK = Math.min(query.topK, roomFor(told));
-      const similar = await mostSimilar(repositories, compared, { ...query, topK });
+      const [estimate, similar] = await Promise.all([
+        estimateTask(repositories, compared),
+        mostSimilar(repositories, compared, query).then((found) => withKnownRemedies(repositories, found)),
+      ]);
+      const told = learningsTold(await foundBefore);
       return [
-        ...taskCandidates(await withKnownRemedies(repositories, similar), {
+        ...taskCandidates(similar.slice(0, roomFor(told)), {
           section: "similar",
           rendering,
           told,

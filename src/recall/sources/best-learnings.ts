@@ -5,39 +5,43 @@ import type { Repositories } from "../../store/store.js";
 import type { CandidateSource } from "../candidate-source.js";
 import { learnings, learningEvidence as weights } from "../weights.js";
 import { type ChosenLearning, learningCandidates, sectionOf } from "./learning-candidates.js";
-import type { FindStale } from "./learning-source.js";
+import type { FindStale, LearningAccess } from "./learning-source.js";
 
 /** A few of the learnings that served best so far, of each type: for an agent that has not been told yet what to do. */
-export function bestLearningSource(stores: readonly Repositories[], findStale: FindStale): CandidateSource {
+export function bestLearningSource({
+  stores,
+  findStale,
+  onAltered,
+}: Pick<LearningAccess, "stores" | "findStale" | "onAltered">): CandidateSource {
   return {
     kind: "learning",
     async find() {
-      const chosen: ChosenLearning[] = [];
-      for (const store of stores) chosen.push(...(await bestOf(store, findStale)));
-      return learningCandidates(stores, chosen);
+      const chosen = await Promise.all(stores.map((store) => bestOf(store, findStale)));
+      return learningCandidates(chosen.flat(), onAltered);
     },
   };
 }
 
 async function bestOf(store: Repositories, findStale: FindStale): Promise<ChosenLearning[]> {
-  const rows = [];
-  for (const type of Object.keys(sectionOf) as LearningType[])
-    rows.push(...(await store.learnings.list({ types: [type], limit: learnings.bestOfType })));
+  const types = Object.keys(sectionOf) as LearningType[];
+  const ofTypes = types.map((type) => store.learnings.list({ types: [type], limit: learnings.bestOfType }));
+  const rows = (await Promise.all(ofTypes)).flat();
   const found = rows.map(({ learning }) => learning);
-  const lifts = await liftsOf(
-    store,
-    found.map(({ id }) => id),
-  );
-  const stale = await findStale(found);
+  const ids = found.map(({ id }) => id);
+  const [lifts, links, stale] = await Promise.all([
+    liftsOf(store, ids),
+    store.links.listFrom(ids),
+    findStale(found),
+  ]);
   return (
     rows
       // Learnings that made tasks go worse are dropped.
       .filter(({ learning: { id } }) => (lifts.get(id) ?? 0) >= 0)
-      .map(({ learning, score }) => {
+      .map(({ learning, score, checksum }) => {
         const isStale = (stale.get(learning.id) ?? 0) > 0;
         const parts = { relevant: weights.relevant, score: rounded(score) };
         const why = "served well so far";
-        return { learning, store, isStale, parts, score: rounded(weights.relevant + score), why };
+        return { learning, checksum, links, isStale, parts, score: rounded(weights.relevant + score), why };
       })
   );
 }

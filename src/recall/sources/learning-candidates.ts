@@ -1,6 +1,7 @@
 import type { Learning, LearningType } from "../../domain/knowledge/learning.js";
 import { learningKind } from "../../search/documents/learning-labels.js";
-import type { Repositories } from "../../store/store.js";
+import { isIntactRow } from "../../semantic/integrity/checksum.js";
+import type { StoredLink } from "../../store/repositories/knowledge/links.js";
 import type { Candidate, SectionName } from "../candidate.js";
 import { adviceOf, lineOf } from "./render-learning.js";
 
@@ -16,7 +17,9 @@ export const sectionOf: Partial<Record<LearningType, SectionName>> = {
 /** A learning that a brief may show. */
 export interface ChosenLearning {
   learning: Learning;
-  store: Repositories;
+  checksum: string;
+  /** Links from learnings of its store, its own among them. */
+  links: readonly StoredLink[];
   score: number;
   parts: Record<string, number>;
   isStale: boolean;
@@ -24,16 +27,15 @@ export interface ChosenLearning {
   why: string;
 }
 
+/** Is told of learnings that are left out, because something other than Ralph changed them. */
+export type OnAltered = (ids: readonly string[]) => void;
+
 /** Learnings as entries of a brief, each with those that contradict it. */
-export async function learningCandidates(
-  stores: readonly Repositories[],
-  chosen: readonly ChosenLearning[],
-): Promise<Candidate[]> {
-  const contradicted = new Map<string, string[]>();
-  for (const store of stores) {
-    const own = chosen.filter((each) => each.store === store).map(({ learning }) => learning.id);
-    for (const [id, others] of await contradictionsAmong(store, own)) contradicted.set(id, others);
-  }
+export function learningCandidates(found: readonly ChosenLearning[], onAltered: OnAltered): Candidate[] {
+  // Only those that were chosen are checked: there are few.
+  const chosen = found.filter(isIntactRow);
+  onAltered(found.filter((each) => !chosen.includes(each)).map(({ learning }) => learning.id));
+  const contradicted = contradictionsAmong(chosen);
   return chosen.map(({ learning, score, parts, isStale, why }) => ({
     id: learning.id,
     kind: learningKind,
@@ -45,13 +47,10 @@ export async function learningCandidates(
   }));
 }
 
-async function contradictionsAmong(
-  repositories: Repositories,
-  ids: readonly string[],
-): Promise<Map<string, string[]>> {
-  const known = new Set(ids);
+function contradictionsAmong(chosen: readonly ChosenLearning[]): Map<string, string[]> {
+  const known = new Set(chosen.map(({ learning }) => learning.id));
   const contradictions = new Map<string, string[]>();
-  for (const { from, to, relation } of await repositories.links.listFrom(ids)) {
+  for (const { from, to, relation } of new Set(chosen.flatMap(({ links }) => links))) {
     if (relation !== "contradicts" || !known.has(from) || !known.has(to)) continue;
     contradictions.set(from, [...(contradictions.get(from) ?? []), to]);
     contradictions.set(to, [...(contradictions.get(to) ?? []), from]);

@@ -5,13 +5,15 @@ import { learningKind } from "../../search/documents/learning-labels.js";
 import { searchRecords } from "../../search/search-records.js";
 import { liftsOf } from "../../semantic/evidence/record-lifts.js";
 import { relevance } from "../../semantic/retrieve/relevance.js";
+import type { LearningRow } from "../../store/repositories/knowledge/learnings.js";
 import type { Repositories } from "../../store/store.js";
+import { unique } from "../../text/unique.js";
 import type { CandidateSource } from "../candidate-source.js";
 import type { AskedFailures } from "../evidence/asked-failures.js";
-import type { LearningEvidence, RelatedTasks } from "../evidence/learning-evidence.js";
+import type { LearningEvidence, RelatedTasks, WeighLearning } from "../evidence/learning-evidence.js";
 import type { RecallQuestion } from "../recall-question.js";
 import { learnings, learningEvidence as weights } from "../weights.js";
-import { type ChosenLearning, learningCandidates, sectionOf } from "./learning-candidates.js";
+import { type ChosenLearning, learningCandidates, type OnAltered, sectionOf } from "./learning-candidates.js";
 
 /** By learning id, the share of its files that have changed since, from 0 to 1. */
 export type FindStale = (learnings: readonly Learning[]) => Promise<ReadonlyMap<string, number>>;
@@ -24,31 +26,37 @@ export interface LearningAccess {
   taskId: string | undefined;
   /** The tasks of the first store that are similar to the question. */
   findRelated(question: RecallQuestion): Promise<RelatedTasks>;
+  onAltered: OnAltered;
 }
 
 /** Learnings that share a failure, a family of tasks, a file or telling words with the question. */
-export function learningSource({ stores, findStale, taskId, findRelated }: LearningAccess): CandidateSource {
+export function learningSource(access: LearningAccess): CandidateSource {
+  const { stores, findStale, taskId, findRelated, onAltered } = access;
   return {
     kind: "learning",
     async find(question) {
-      const related = await findRelated(question);
+      const finding = findRelated(question);
+      // What fails is told by whoever waits for it.
+      finding.catch(() => undefined);
       const failures = await failuresIn(question);
-      const found: Weighed[] = [];
-      for (const [place, repositories] of stores.entries())
-        found.push(
-          ...(await weighLearnings(repositories, question, {
-            related: place === 0 ? related : new Map(),
+      const found = await Promise.all(
+        stores.map((repositories, place) =>
+          weighLearnings(repositories, question, {
+            finding: place === 0 ? finding : Promise.resolve(new Map()),
             failures,
             findStale,
-          })),
-        );
-      const ofOthers = found.filter(
-        ({ learning: { sourceLoops } }) =>
-          sourceLoops.length === 0 || sourceLoops.some((source) => source !== taskId),
+          }),
+        ),
       );
+      const ofOthers = found
+        .flat()
+        .filter(
+          ({ learning: { sourceLoops } }) =>
+            sourceLoops.length === 0 || sourceLoops.some((source) => source !== taskId),
+        );
       return learningCandidates(
-        stores,
         bestOf(ofOthers).map((each) => ({ ...each, why: reasonFor(each.evidence) })),
+        onAltered,
       );
     },
   };
@@ -60,6 +68,13 @@ async function failuresIn({ errors }: RecallQuestion): Promise<AskedFailures> {
   return (await import("../evidence/asked-failures.js")).askedFailures(errors);
 }
 
+interface Weighing {
+  /** The tasks that are related to the question. */
+  finding: Promise<RelatedTasks>;
+  failures: AskedFailures;
+  findStale: FindStale;
+}
+
 interface Weighed extends Omit<ChosenLearning, "why"> {
   evidence: LearningEvidence;
 }
@@ -67,26 +82,26 @@ interface Weighed extends Omit<ChosenLearning, "why"> {
 async function weighLearnings(
   store: Repositories,
   question: RecallQuestion,
-  { related, failures, findStale }: { related: RelatedTasks; failures: AskedFailures; findStale: FindStale },
+  { finding, failures, findStale }: Weighing,
 ): Promise<Weighed[]> {
   const counting = { ...store, lexical: cacheCounts(store.lexical) };
-  const gathered = await gather(counting, question, { related, failures });
+  const { related, rows: gathered, weigh } = await gather(counting, question, { finding, failures });
   if (gathered.length === 0) return [];
-  const { weighEvidence } = await import("../evidence/learning-evidence.js");
-  const weigh = await weighEvidence(counting, question, { related, failures });
+  const evidenceOf = await (weigh ?? weigher(counting, question, failures));
   const relevant = gathered
-    .map((learning) => ({ learning, evidence: weigh(learning) }))
+    .map(({ learning, checksum }) => ({ learning, checksum, evidence: evidenceOf(learning, related) }))
     .filter(({ evidence }) => isEnough(evidence));
-  const lifts = await liftsOf(
-    store,
-    relevant.map(({ learning }) => learning.id),
-  );
-  const stale = await findStale(relevant.map(({ learning }) => learning));
+  const ids = relevant.map(({ learning }) => learning.id);
+  const [lifts, links, stale] = await Promise.all([
+    liftsOf(store, ids),
+    store.links.listFrom(ids),
+    findStale(relevant.map(({ learning }) => learning)),
+  ]);
   return (
     relevant
       // Learnings that made tasks go worse are dropped.
       .filter(({ learning: { id } }) => (lifts.get(id) ?? 0) >= 0)
-      .map(({ learning, evidence }) => {
+      .map(({ learning, checksum, evidence }) => {
         const { shared: _words, ...strengths } = evidence;
         const signals = {
           ...strengths,
@@ -94,7 +109,7 @@ async function weighLearnings(
           evidence: lifts.get(learning.id) ?? 0,
           stale: stale.get(learning.id) ?? 0,
         };
-        return { learning, store, evidence, isStale: signals.stale > 0, ...scoreOf(signals) };
+        return { learning, checksum, links, evidence, isStale: signals.stale > 0, ...scoreOf(signals) };
       })
   );
 }
@@ -126,34 +141,62 @@ function bestOf(found: readonly Weighed[]): Weighed[] {
   return ranked.filter(({ score }) => beyond(score) >= best * weights.leastOfBest).slice(0, weights.shown);
 }
 
+interface Gathered {
+  rows: LearningRow[];
+  related: RelatedTasks;
+  /** Begun as soon as something was found by its words. */
+  weigh: Promise<WeighLearning> | undefined;
+}
+
 /** Learnings that may matter: found by words, by the failures of the question, or by related tasks. */
 async function gather(
   store: Repositories,
   question: RecallQuestion,
-  { related, failures }: { related: RelatedTasks; failures: AskedFailures },
-): Promise<Learning[]> {
-  const ids = new Set<string>();
-  for (const each of question.questions) {
-    const hits = await searchRecords(store.lexical, {
-      question: each,
-      kind: learningKind,
-      sources: [""],
-      labelGroups: [["state:shown"]],
-      limit: learnings.found,
-      enough: learnings.enough,
-      isExact: true,
-    });
-    for (const { id } of hits) ids.add(id);
-  }
-  const rows = [
-    ...(await store.learnings.listByIds([...ids])),
-    ...(await store.learnings.listByFailures(failures.keys)),
-    ...(await store.learnings.listBySources([...related.keys()], learnings.found)),
-  ];
-  const unique = new Map(rows.map(({ learning }) => [learning.id, learning]));
-  return [...unique.values()].filter(
-    ({ type, superseded_by: newer }) => newer === undefined && sectionOf[type] !== undefined,
+  { finding, failures }: Omit<Weighing, "findStale">,
+): Promise<Gathered> {
+  const lexical = cacheCounts(store.lexical);
+  const bySource = finding.then(async (related) => ({
+    related,
+    rows: await store.learnings.listBySources([...related.keys()], learnings.found),
+  }));
+  const byWords = Promise.all(
+    question.questions.map((each) =>
+      searchRecords(lexical, {
+        question: each,
+        kind: learningKind,
+        sources: [""],
+        labelGroups: [["state:shown"]],
+        limit: learnings.found,
+        enough: learnings.enough,
+        isExact: true,
+      }),
+    ),
+  ).then(async (hits) => {
+    const ids = unique(hits.flat().map(({ id }) => id));
+    const weigh = ids.length === 0 ? undefined : weigher({ lexical }, question, failures);
+    weigh?.catch(() => undefined);
+    return { weigh, rows: await store.learnings.listByIds(ids) };
+  });
+  const [{ weigh, rows }, failed, { related, rows: ofRelated }] = await Promise.all([
+    byWords,
+    store.learnings.listByFailures(failures.keys),
+    bySource,
+  ]);
+  const all = new Map([...rows, ...failed, ...ofRelated].map((row) => [row.learning.id, row]));
+  const shown = [...all.values()].filter(
+    ({ learning }) => learning.superseded_by === undefined && sectionOf[learning.type] !== undefined,
   );
+  return { rows: shown, related, weigh };
+}
+
+/** Its code is loaded when there is something to weigh. */
+async function weigher(
+  store: Pick<Repositories, "lexical">,
+  question: RecallQuestion,
+  failures: AskedFailures,
+): Promise<WeighLearning> {
+  const { weighEvidence } = await import("../evidence/learning-evidence.js");
+  return weighEvidence(store, question, failures);
 }
 
 /** Why it is shown, in a few words. */

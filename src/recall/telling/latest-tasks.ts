@@ -20,7 +20,6 @@ export function latestTaskSource(
   return {
     kind: "task",
     async find({ now }, foundBefore) {
-      const told = learningsTold(foundBefore);
       const latest = await repositories.tasks.list({ statuses: ["completed", "failed"] }, weights.latest);
       const read = await Promise.all(
         latest.map(async (task, place) => {
@@ -28,6 +27,7 @@ export function latestTaskSource(
           return toSimilarTask(hit, await readTask(repositories, task), { now });
         }),
       );
+      const told = learningsTold(await foundBefore);
       const whyOf = () => "one of the latest tasks";
       return taskCandidates(read, { section: "latest", rendering, told, whyOf });
     },

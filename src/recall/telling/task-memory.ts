@@ -35,10 +35,14 @@ export async function readTask(
   stored: StoredTask,
 ): Promise<SummarisedTask> {
   const task = publicTask(stored);
+  const [tried, learned] = await Promise.all([
+    attempts.list(stored.number),
+    reflections.listLast(stored.number),
+  ]);
   return {
     ...task,
-    attempts: (await attempts.list(stored.number)).map((attempt) => publicAttempt(task, attempt)),
-    reflections: (await reflections.listLast(stored.number)).map(publicReflection),
+    attempts: tried.map((attempt) => publicAttempt(task, attempt)),
+    reflections: learned.map(publicReflection),
   };
 }
 

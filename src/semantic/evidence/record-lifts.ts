@@ -1,3 +1,4 @@
+import type { TaskResults } from "../../store/repositories/knowledge/credits.js";
 import type { Repositories } from "../../store/store.js";
 import { type CreditedOutcome, evidenceLift } from "./evidence-lift.js";
 
@@ -6,23 +7,23 @@ export async function liftsOf(
   repositories: Repositories,
   recordIds: readonly string[],
 ): Promise<Map<string, number>> {
-  const rates = new Map<string, number>();
+  const [sums, results] = await Promise.all([
+    repositories.credits.sumForRecords(recordIds),
+    repositories.credits.countResultsAround(recordIds),
+  ]);
   const outcomes = new Map<string, CreditedOutcome[]>();
-  for (const {
-    record_id: id,
-    task_type: type,
-    weight,
-    succeeded,
-  } of await repositories.credits.sumForRecords(recordIds)) {
-    const rate = rates.get(type) ?? (await baseRate(repositories, type));
-    rates.set(type, rate);
-    outcomes.set(id, [...(outcomes.get(id) ?? []), { weight, succeeded, baseRate: rate }]);
+  for (const { record_id: id, task_type: type, weight, succeeded } of sums) {
+    const outcome = { weight, succeeded, baseRate: rateOf(results.get(type)) };
+    outcomes.set(id, [...(outcomes.get(id) ?? []), outcome]);
   }
   return new Map([...outcomes].map(([id, own]) => [id, evidenceLift(own)]));
 }
 
 /** The success rate of a task type, with one success and one failure added so that the first task does not decide it. */
 export async function baseRate(repositories: Repositories, taskType: string): Promise<number> {
-  const { tasks, successes } = await repositories.credits.countResults(taskType);
+  return rateOf(await repositories.credits.countResults(taskType));
+}
+
+function rateOf({ tasks, successes }: TaskResults = { tasks: 0, successes: 0 }): number {
   return (successes + 1) / (tasks + 2);
 }

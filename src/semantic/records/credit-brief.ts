@@ -18,25 +18,39 @@ export interface TaskEvidence {
 }
 
 /** Records what a prompt contained; learnings that the task had not been shown before count as used. */
-export async function recordBrief(tx: Repositories, brief: Brief): Promise<void> {
-  const known = brief.task_id === undefined ? [] : await tx.credits.listShown(brief.task_id);
-  await tx.credits.recordBrief(brief);
-  if (brief.isHoldout) return;
+export async function recordBrief(
+  tx: Repositories,
+  brief: Omit<Brief, "created">,
+  creating: string | Promise<string>,
+): Promise<void> {
+  const ids = brief.isHoldout ? [] : brief.records.map(({ id }) => id);
+  const [known, rows, stored] = await Promise.all([
+    brief.task_id === undefined ? [] : tx.credits.listShown(brief.task_id),
+    tx.learnings.listByIds(ids),
+    ids.length === 0 ? [] : tx.learnings.listRaw(ids),
+  ]);
+  const created = await creating;
+  await tx.credits.recordBrief({ ...brief, created });
   const isKnown = new Set(known.map(({ id }) => id));
-  for (const { id } of brief.records.filter((record) => !isKnown.has(record.id))) {
-    const row = await tx.learnings.find(id);
-    if (row === undefined) continue;
-    const { learning } = row;
-    await saveFigures(tx, { ...learning, useCount: learning.useCount + 1, last_used: brief.created });
-  }
+  const used = rows
+    .filter(({ learning }) => !isKnown.has(learning.id))
+    .map(({ learning }) => ({
+      ...learning,
+      useCount: learning.useCount + 1,
+      last_used: created,
+    }));
+  await saveFigures(tx, used, stored);
 }
 
 /** Credits the outcome of a task to each record that it was shown, with full weight to those that it clearly used. */
 export async function creditBrief(tx: Repositories, evidence: TaskEvidence, now: string): Promise<void> {
   const { task_id, task_type, succeeded } = evidence;
   await tx.credits.recordResult(task_id, task_type, succeeded);
-  for (const record of await tx.credits.listShown(task_id)) {
-    const reason = await reasonFor(tx, record, evidence);
+  const shown = await tx.credits.listShown(task_id);
+  const rows = await tx.learnings.listByIds(shown.map(({ id }) => id));
+  const learnings = new Map(rows.map(({ learning }) => [learning.id, learning]));
+  for (const record of shown) {
+    const reason = reasonFor(record, learnings.get(record.id), evidence);
     const weight = reason === "shown" ? creditWeights.shown : creditWeights.used;
     await tx.credits.record({
       record_id: record.id,
@@ -50,13 +64,12 @@ export async function creditBrief(tx: Repositories, evidence: TaskEvidence, now:
   }
 }
 
-async function reasonFor(
-  tx: Repositories,
+function reasonFor(
   { id }: BriefRecord,
+  learning: Learning | undefined,
   { said, files, errors }: TaskEvidence,
-): Promise<CreditReason> {
+): CreditReason {
   if (said.some((text) => text.includes(id))) return "cited";
-  const learning = (await tx.learnings.find(id))?.learning;
   if (learning === undefined) return "shown";
   if (touches(learning, files)) return "touched its files";
   return meets(learning, errors) ? "met its error" : "shown";

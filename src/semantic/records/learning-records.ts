@@ -63,7 +63,7 @@ async function countUse(tx: Repositories, id: string, now: string): Promise<Lear
   const row = await tx.learnings.find(id);
   if (row === undefined) return undefined;
   const used = { ...row.learning, useCount: row.learning.useCount + 1, last_used: now };
-  await saveFigures(tx, used);
+  await saveFigures(tx, [used], await tx.learnings.listRaw([used.id]));
   return used;
 }
 

@@ -1,6 +1,6 @@
 import type { Learning } from "../../domain/knowledge/learning.js";
 import { learningKind } from "../../search/documents/learning-labels.js";
-import type { LearningRow } from "../../store/repositories/knowledge/learnings.js";
+import type { LearningRow, RawLearning } from "../../store/repositories/knowledge/learnings.js";
 import type { Repositories } from "../../store/store.js";
 import { isIntact, recordChecksum } from "../integrity/checksum.js";
 import { indexLearning } from "./index-learning.js";
@@ -18,9 +18,15 @@ export async function saveLearning(tx: Repositories, learning: Learning): Promis
   await indexLearning(tx, learning);
 }
 
-/** Saves a record whose text is unchanged, without reindexing it. */
-export async function saveFigures(tx: Repositories, learning: Learning): Promise<void> {
-  await tx.learnings.save(await changedRow(tx, learning));
+/** Saves records whose texts are unchanged, without reindexing them; `stored` are those that are to be replaced. */
+export async function saveFigures(
+  tx: Repositories,
+  learnings: readonly Learning[],
+  stored: readonly RawLearning[],
+): Promise<void> {
+  const known = new Map(stored.map((each) => [each.id, each]));
+  for (const learning of learnings)
+    await tx.learnings.save(withChecksumOf(known.get(learning.id), toRow(learning)));
 }
 
 /** Replaces the record with the same id, even if it was altered. */
@@ -29,10 +35,13 @@ export async function replaceLearning(tx: Repositories, learning: Learning): Pro
   await indexLearning(tx, learning);
 }
 
-/** A change to an altered record keeps its checksum, which does not match: a new one would hide the alteration. */
 async function changedRow(tx: Repositories, learning: Learning): Promise<LearningRow> {
   const [stored] = await tx.learnings.listRaw([learning.id]);
-  const row = toRow(learning);
+  return withChecksumOf(stored, toRow(learning));
+}
+
+/** A change to an altered record keeps its checksum, which does not match: a new one would hide the alteration. */
+function withChecksumOf(stored: RawLearning | undefined, row: LearningRow): LearningRow {
   return stored === undefined || isIntact(stored) ? row : { ...row, checksum: stored.checksum };
 }
 

@@ -1,14 +1,16 @@
 import type { Client } from "pg";
 import type { Environment } from "../../domain/environment.js";
+import { monotonicMs } from "../../domain/monotonic-ms.js";
 import { derivationVersion, schemaVersion } from "../schema-version.js";
-import type { Sql } from "../sql.js";
-import type { TransactionOptions } from "../store.js";
+import type { StoreDescription, TransactionOptions } from "../store.js";
 import { parseAddress } from "./connection/address.js";
 import { makeConnect } from "./connection/make-connect.js";
 import { PostgresConnection } from "./connection/postgres-connection.js";
 import { translatePostgresError } from "./connection/postgres-errors.js";
+import type { TransactionLock } from "./connection/transaction-statements.js";
 import { postgresRepositories, type SharedRepositories } from "./postgres-repositories.js";
 import type { SharedRowSide } from "./postgres-row-side.js";
+import { rememberSizes } from "./remember-sizes.js";
 import { type CreatedSchema, createSchema } from "./schema/create-schema.js";
 import { refuseOtherSchema, versionTable } from "./schema/schema-state.js";
 
@@ -25,12 +27,17 @@ export interface OpenPostgresOptions {
 
 /** The part of a team's store that is on a server. */
 export interface SharedStore extends SharedRepositories {
+  /** Whether the search index was filled when the store was opened. */
+  wasFilled: boolean;
   transaction<Result>(
     work: (tx: SharedRepositories) => Promise<Result>,
-    options?: TransactionOptions,
+    options?: TransactionOptions & {
+      /** Waits for all other writers of the project, or only for those of the rows that it changes. */
+      lock?: TransactionLock;
+    },
   ): Promise<Result>;
   withoutWaiting(): SharedRepositories;
-  describe(): Promise<{ location: string; engine: string; schemaVersion: number; projectKey: string }>;
+  describe(): Promise<Omit<StoreDescription, "backups">>;
   rowSide(): Promise<SharedRowSide>;
   close(): Promise<void>;
 }
@@ -52,24 +59,31 @@ export async function openPostgresStore(options: OpenPostgresOptions): Promise<S
     shown,
     patienceMs,
   });
-  try {
-    const { version, project } = await readState(connection.impatientSql, projectKey);
-    refuseOtherSchema(version, shown);
-    if (project !== null) connection.useProject(project);
-  } catch (error) {
-    await connection.close();
-    throw error;
-  }
+  const { project, isFilled, sizes } = await readState(connection, projectKey, shown);
+  if (project !== null) connection.useProject(project);
+  const repositories = postgresRepositories(connection.sql);
+  const index = rememberSizes(repositories.lexical, JSON.parse(sizes ?? "{}"));
   return {
-    ...postgresRepositories(connection.sql),
+    wasFilled: isFilled,
+    ...repositories,
+    lexical: index.lexical,
     transaction: (work, options = {}) =>
-      connection.transaction((sql) => work(postgresRepositories(sql)), options),
+      connection.transaction((sql) => work(postgresRepositories(sql)), options).finally(index.forget),
     withoutWaiting: () => postgresRepositories(connection.impatientSql),
     async describe() {
-      const row = await connection.sql.get<{ version: string }>(
-        "SELECT current_setting('server_version') AS version",
+      const before = monotonicMs();
+      const row = await connection.sql.get<{ version: string; now: number; may_write: boolean }>(
+        `SELECT current_setting('server_version') AS version, extract(epoch FROM clock_timestamp()) * 1000 AS now,
+           has_table_privilege('actions', 'INSERT') AS may_write`,
       );
-      return { location: shown, engine: `PostgreSQL ${row?.version}`, schemaVersion, projectKey };
+      const answerMs = monotonicMs() - before;
+      const aheadMs = (row?.now ?? 0) - (Date.now() - answerMs / 2);
+      return {
+        location: shown,
+        engine: `PostgreSQL ${row?.version}`,
+        schemaVersion,
+        server: { answerMs, aheadMs, mayWrite: row?.may_write ?? false },
+      };
     },
     async rowSide() {
       const { postgresRowSide } = await import("./postgres-row-side.js");
@@ -114,13 +128,36 @@ export async function createPostgresStore({
   }
 }
 
-/** The version of the tables, and the project's key if it has one, in one round trip. */
-async function readState(sql: Sql, projectKey: string): Promise<{ version: number; project: number | null }> {
-  const row = await sql.get<{ version: number; project: number | null }>(
-    `SELECT version, (SELECT project FROM projects WHERE key = ?) AS project FROM ${versionTable}`,
-    projectKey,
-  );
-  return row ?? { version: 0, project: null };
+interface StoreState {
+  version: number;
+  /** The project's key; null if it has not written yet. */
+  project: number | null;
+  isFilled: boolean;
+  /** How many documents of each kind are indexed, as JSON. */
+  sizes: string | null;
+}
+
+/** All that must be known of a database before it is used, in one round trip. */
+async function readState(
+  connection: PostgresConnection,
+  projectKey: string,
+  shown: string,
+): Promise<StoreState> {
+  try {
+    const row = await connection.impatientSql.get<StoreState>(
+      `SELECT version, known.project, known.project IS NULL OR EXISTS (
+           SELECT 1 FROM derivations WHERE derivations.project = known.project AND derivations.version = ?) AS "isFilled",
+         (SELECT json_object_agg(kind, documents)::text FROM search_counts
+          WHERE search_counts.project = known.project AND search_counts.version = ?) AS sizes
+         FROM ${versionTable} LEFT JOIN (SELECT project FROM projects WHERE key = ?) AS known ON TRUE`,
+      ...[derivationVersion, derivationVersion, projectKey],
+    );
+    refuseOtherSchema(row?.version, shown);
+    return row ?? { version: 0, project: null, isFilled: true, sizes: null };
+  } catch (error) {
+    await connection.close();
+    throw error;
+  }
 }
 
 /** A new project has nothing to be indexed. */

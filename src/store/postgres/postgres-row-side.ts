@@ -62,6 +62,7 @@ function readingSql(client: Client, project: number): Sql {
     get: async <Row>(statement: string, ...values: SqlValue[]) =>
       (await read(statement, values))[0] as Row | undefined,
     run: cannot,
+    write: cannot,
     insert: cannot,
   };
 }

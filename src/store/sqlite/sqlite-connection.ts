@@ -110,6 +110,11 @@ export class SqliteConnection {
           this.#hasWritten = true;
           return Number(this.#statement(text).run(...values).changes);
         }),
+      write: (text, ...values) =>
+        run(() => {
+          this.#hasWritten = true;
+          this.#statement(text).run(...values);
+        }),
       insert: (keyColumn, text, ...values) =>
         run(() => {
           this.#hasWritten = true;
@@ -129,6 +134,9 @@ export class SqliteConnection {
       get: async <Row>(text: string, ...values: SqlValue[]) =>
         statement(text).get(...values) as Row | undefined,
       run: async (text, ...values) => Number(statement(text).run(...values).changes),
+      write: async (text, ...values) => {
+        statement(text).run(...values);
+      },
       insert: async (keyColumn, text, ...values) =>
         keyOf(statement(returning(text, keyColumn)).get(...values)),
     };

@@ -3,6 +3,7 @@ import { createFts5Index } from "./lexical-fts5.js";
 
 export const sqliteDialect: Dialect = {
   project: { column: "", value: "", owns: () => "TRUE" },
+  rowLock: "",
   hasRowChecks: true,
   numberedKey: "INTEGER PRIMARY KEY",
   bytes: "BLOB",

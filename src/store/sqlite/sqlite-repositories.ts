@@ -35,6 +35,10 @@ export function sqliteRepositories(sql: Sql, options: RepositoryOptions = {}): R
       onRecord();
       return checks.runChecked(sql, inTransaction, statement, values);
     },
+    async write(statement, ...values) {
+      onRecord();
+      await checks.runChecked(sql, inTransaction, statement, values);
+    },
     insert(keyColumn, statement, ...values) {
       onRecord();
       return checks.insertChecked(sql, inTransaction, keyColumn, statement, values);
@@ -79,6 +83,7 @@ function derivedSql(sql: Sql): Sql {
     all: (statement, ...values) => guarded(sql.all(statement, ...values)),
     get: (statement, ...values) => guarded(sql.get(statement, ...values)),
     run: (statement, ...values) => guarded(sql.run(statement, ...values)),
+    write: (statement, ...values) => guarded(sql.write(statement, ...values)),
     insert: (keyColumn, statement, ...values) => guarded(sql.insert(keyColumn, statement, ...values)),
   };
 }

@@ -43,7 +43,8 @@ export function teamStore(local: Store, openShared: () => Promise<SharedStore>):
     async transaction(work, options = {}) {
       if (options.side === "local")
         return local.transaction((tx) => work(bothSides(tx, lazyRecords(shared))), options);
-      return (await shared()).transaction((tx) => work(bothSides(local, tx)), options);
+      const lock = options.holds === "attempt" ? "rows" : "project";
+      return (await shared()).transaction((tx) => work(bothSides(local, tx)), { ...options, lock });
     },
     onThisMachine: () => local,
     async describe() {
@@ -136,11 +137,10 @@ function lexicalOfBoth(local: LexicalIndex, shared: LexicalIndex): LexicalIndex 
   return {
     put: (document) => of(document.kind).put(document),
     async putAll(documents) {
-      const [notes, others] = [true, false].map((isNote) =>
-        documents.filter(({ kind }) => (kind === "note") === isNote),
-      );
-      if (notes !== undefined && notes.length > 0) await local.putAll(notes);
-      if (others !== undefined && others.length > 0) await shared.putAll(others);
+      for (const index of [local, shared]) {
+        const own = documents.filter(({ kind }) => of(kind) === index);
+        if (own.length > 0) await index.putAll(own);
+      }
     },
     remove: (key) => of(key.kind).remove(key),
     search: (query) => of(query.kind).search(query),

@@ -1,15 +1,22 @@
-import { afterAll, beforeAll, describe, onTestFinished } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { createPostgresStore, openPostgresStore } from "../../../src/store/postgres/open-postgres-store.js";
 import { openSqliteStore } from "../../../src/store/sqlite/open-sqlite-store.js";
 import type { Store } from "../../../src/store/store.js";
 import { teamStore } from "../../../src/store/team/team-store.js";
 import { describeStore } from "../../contract/store-contract.js";
+import { startProxy } from "../../support/postgres/postgres-proxy.js";
 import {
   lackOfPostgres,
   type PostgresServer,
+  query,
   startPostgres,
 } from "../../support/postgres/postgres-server.js";
+import { startPool } from "../../support/postgres/start-pool.js";
+import { tablesWithoutProject } from "../../support/postgres/statement-rules.js";
 import { scratchFolder } from "../../support/scratch.js";
+
+/** Through pgbouncer, which hands out connections by the transaction. */
+const isPooled = process.env.RALPH_TEST_PGBOUNCER === "1";
 
 describe.skipIf(lackOfPostgres() !== undefined)("with PostgreSQL", () => {
   let server: PostgresServer;
@@ -18,12 +25,26 @@ describe.skipIf(lackOfPostgres() !== undefined)("with PostgreSQL", () => {
   });
   afterAll(() => server.stop());
 
+  const sent = new Set<string>();
+  let tables: string[] = [];
+  const watched = async (direct: string) => {
+    const proxy = await startProxy(direct);
+    onTestFinished(async () => {
+      for (const { statement } of proxy.takeSent()) sent.add(statement);
+      await proxy.close();
+    });
+    const rows = await query(direct, "SELECT tablename FROM pg_tables WHERE schemaname = 'public'");
+    tables = rows.map(({ tablename }) => String(tablename));
+    return proxy.address;
+  };
+
   describeStore({
     name: "PostgreSQL and this machine",
     async openTwo() {
       const directory = scratchFolder();
-      const address = await server.makeDatabase();
-      await createPostgresStore({ address, environment: {} });
+      const direct = await server.makeDatabase();
+      await createPostgresStore({ address: direct, environment: {} });
+      const address = isPooled ? await startPool(direct) : await watched(direct);
       const open = async (): Promise<Store> => {
         const store = teamStore(await openSqliteStore({ directory }), () =>
           openPostgresStore({ address, projectKey: "contract", environment: {} }),
@@ -33,5 +54,23 @@ describe.skipIf(lackOfPostgres() !== undefined)("with PostgreSQL", () => {
       };
       return [await open(), await open()];
     },
+  });
+
+  it.skipIf(isPooled)("says in every statement whose rows it means", () => {
+    const careless = [...sent].filter((statement) => tablesWithoutProject(statement, tables).length > 0);
+    expect(sent.size).toBeGreaterThan(30);
+    // It finds out which project it is about, or makes it.
+    expect(careless.filter((statement) => !/\bprojects WHERE key =|INTO projects/.test(statement))).toEqual(
+      [],
+    );
+  });
+
+  it("notices a statement that does not", () => {
+    const known = ["tasks", "attempts"];
+    expect(tablesWithoutProject("SELECT * FROM tasks WHERE number = $1", known)).toEqual(["tasks"]);
+    expect(tablesWithoutProject("INSERT INTO tasks (number) VALUES ($1)", known)).toEqual(["tasks"]);
+    const half = "SELECT 1 FROM tasks JOIN attempts ON TRUE WHERE tasks.project = $1";
+    expect(tablesWithoutProject(half, known)).toEqual(["tasks", "attempts"]);
+    expect(tablesWithoutProject(`${half} AND attempts.project = $1`, known)).toEqual([]);
   });
 });

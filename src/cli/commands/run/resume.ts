@@ -12,6 +12,7 @@ import { ask, canPrompt } from "../../input/ask.js";
 import { renderTable } from "../../output/terminal/table.js";
 import type { Terminal } from "../../output/terminal/terminal.js";
 import { askForTrust } from "./ask-for-trust.js";
+import { patienceOfRunMs } from "./patience-of-run.js";
 import { readVolume, runOnTerminal, volumeOptions } from "./run-on-terminal.js";
 
 export const resumeCommand = defineCommand({
@@ -73,13 +74,14 @@ async function openWhereItRan(
   { task_id: id, options: { folder, branch } }: Run,
   overrides: Partial<Settings>,
 ): Promise<Memory> {
-  if (folder === undefined || folder === project.root) return openMemory({ overrides });
+  if (folder === undefined || folder === project.root)
+    return openMemory({ overrides, patienceMs: patienceOfRunMs });
   if (isFolder(folder)) {
-    const there = await openMemory({ overrides, root: folder });
+    const there = await openMemory({ overrides, patienceMs: patienceOfRunMs, root: folder });
     if (there.project.home === project.home && there.project.root === folder) return there;
   }
   // The folder of a project may have been moved, or be another one on this machine.
-  if (branch === undefined) return openMemory({ overrides });
+  if (branch === undefined) return openMemory({ overrides, patienceMs: patienceOfRunMs });
   throw new RalphError("not-found", `The worktree of ${id} is gone: ${folder}`, {
     hint: `git worktree add ${folder} ${branch}`,
   });

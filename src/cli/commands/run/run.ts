@@ -8,6 +8,7 @@ import { defineCommand } from "../../framework/command.js";
 import { readContent } from "../../input/read-content.js";
 import { readShare } from "../../input/read-share.js";
 import { askForTrust } from "./ask-for-trust.js";
+import { patienceOfRunMs } from "./patience-of-run.js";
 import { readVolume, runOnTerminal, volumeOptions } from "./run-on-terminal.js";
 
 export const runCommand = defineCommand({
@@ -92,7 +93,7 @@ export const runCommand = defineCommand({
         "recall.holdout": readShare("holdout", options.holdout) ?? 0,
       }),
     };
-    const memory = await openMemory({ overrides });
+    const memory = await openMemory({ overrides, patienceMs: patienceOfRunMs });
     await askForTrust(memory, invocation, ({ kind }) => kind !== "stored-command");
     const request: RunRequest = {
       verify: options.verify,
@@ -111,7 +112,7 @@ export const runCommand = defineCommand({
     if (!options.worktree && !options.force) await runsOf(memory).checkFolder(memory.project.root);
     const { place, ...run } = options.worktree
       ? await prepareInWorktree(memory, description, async ({ folder, branch }) => {
-          const there = await openMemory({ overrides, root: folder });
+          const there = await openMemory({ overrides, patienceMs: patienceOfRunMs, root: folder });
           return { place: there, ...(await prepareRun({ ...request, branch }, there, environment)) };
         })
       : { place: memory, ...prepared };

@@ -4,7 +4,8 @@ import type { Memory } from "../../../memory/memory.js";
 import type { RunState } from "../../../memory/runs/ending/look-at-run.js";
 import { runsOf } from "../../../memory/runs/make-run-verbs.js";
 import { hasSecretCheck, type PausedRun } from "../../../memory/runs/paused-runs.js";
-import { listed } from "../../../text/counted.js";
+import type { TeamStore } from "../../../memory/team/team-verbs.js";
+import { counted, listed } from "../../../text/counted.js";
 import { defineCommand } from "../../framework/command.js";
 import { renderJson } from "../../output/terminal/json.js";
 import { renderTable } from "../../output/terminal/table.js";
@@ -42,6 +43,8 @@ export const statusCommand = defineCommand({
   examples: ["ralph status", "ralph status --json"],
   async run({ format, terminal, openMemory }) {
     const memory = await openMemory({ isForgiving: true });
+    const team = await memory.team.describe();
+    if (team !== undefined && format !== "json") terminal.talk(`${describeTeam(team)}\n`);
     const found = await listShown(memory);
     if (format === "json") terminal.out(renderJson(found));
     else if (found.length === 0) terminal.talk(`No active runs${await resumeHint(memory)}\n`);
@@ -53,6 +56,11 @@ export const statusCommand = defineCommand({
     return 0;
   },
 });
+
+function describeTeam({ address, project, waiting }: TeamStore): string {
+  const rest = waiting === 0 ? "" : `; ${counted(waiting, "record")} to be delivered ("ralph sync")`;
+  return `Shared memory: ${project} in ${address}${rest}`;
+}
 
 /** What is not over: the runs that have not ended, then those that were interrupted. */
 async function listShown(memory: Memory): Promise<ShownRun[]> {

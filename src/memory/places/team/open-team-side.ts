@@ -15,6 +15,7 @@ export interface TeamSideOptions {
   project: Project;
   environment: Environment;
   busyTimeoutMs: number | undefined;
+  patienceMs: number | undefined;
   notify(notice: Notice): void;
   /** Called with the store once the server was reached: what waited for it can be delivered. */
   onReached(store: Store): Promise<void>;
@@ -22,17 +23,25 @@ export interface TeamSideOptions {
 
 /** A store whose records are on a team's server; nothing is asked of the server before it is needed. */
 export function openTeamSide(local: Store, options: TeamSideOptions): Store {
-  const { settings, project, environment, busyTimeoutMs, notify, onReached } = options;
+  const {
+    settings,
+    project,
+    environment,
+    busyTimeoutMs,
+    notify,
+    onReached,
+    patienceMs = busyTimeoutMs,
+  } = options;
   const openShared = async (): Promise<SharedStore> => {
     const shared = await openPostgresStore({
       address: settings["store.url"],
       projectKey: projectKeyOf(settings, project),
       environment,
       connectTimeoutMs: Math.min(connectTimeoutMs, busyTimeoutMs ?? connectTimeoutMs),
-      ...(busyTimeoutMs !== undefined && { patienceMs: busyTimeoutMs }),
+      ...(patienceMs !== undefined && { patienceMs }),
     });
     const reached = teamStore(local, async () => shared);
-    if (!(await shared.isDerivedFilled())) {
+    if (!shared.wasFilled) {
       const { fillIndex } = await import("../../derived/fill-index.js");
       await reached.transaction((tx) => fillIndex(tx, notify));
     }

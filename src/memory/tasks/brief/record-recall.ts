@@ -6,8 +6,8 @@ import type { Recall } from "../../recall/recall-input.js";
 export async function recordRecall(
   tx: Repositories,
   { taskId, isHoldout, isMeasured, records }: Pick<Recall, "taskId" | "isHoldout" | "isMeasured" | "records">,
-  now: string,
+  now: string | Promise<string>,
 ): Promise<void> {
   if (taskId === undefined || (records.length === 0 && !isMeasured)) return;
-  await recordBrief(tx, { task_id: taskId, created: now, isHoldout, records });
+  await recordBrief(tx, { task_id: taskId, isHoldout, records }, now);
 }

@@ -32,9 +32,16 @@ export async function startWithBrief(
 ): Promise<StartedWithBrief> {
   let handoffs: Handoff[] = [];
   let handoffTexts: string[] = [];
-  const started = await startAttempt(context, taskId, input, async (tx, { agent, now }) => {
-    if (recalled !== undefined) await (await import("./record-recall.js")).recordRecall(tx, recalled, now);
-    handoffs = agent === undefined ? [] : await deliver(tx, agent, now);
+  const started = await startAttempt(context, taskId, input, async (tx, starting) => {
+    const created = starting.then(({ now }) => now);
+    // There may be nothing to record.
+    created.catch(() => undefined);
+    const recording =
+      recalled && import("./record-recall.js").then((module) => module.recordRecall(tx, recalled, created));
+    const delivering = starting.then(({ agent, now }) =>
+      agent === undefined ? [] : deliver(tx, agent, now),
+    );
+    [handoffs] = await Promise.all([delivering, recording]);
     const brief = recalled === undefined || recalled.text === "" ? "" : `${recalled.text}\n`;
     handoffTexts = await introductionsOf(handoffs);
     return handoffTexts.map((text) => `${text}\n`).join("") + brief;

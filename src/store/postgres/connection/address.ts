@@ -60,12 +60,16 @@ function parseUrl(address: string): URL {
   } catch {
     // Told below.
   }
-  throw wrong(address.replace(/:[^:@/]*@/, ":***@"), "it is no address of a PostgreSQL database");
+  // Nobody can tell where in it a password is.
+  const [scheme = ""] = address.split("//", 1);
+  const end = address.includes("@") ? address.slice(address.lastIndexOf("@")) : "";
+  throw wrong(`${scheme}//***${end}`, "it is no address of a PostgreSQL database");
 }
 
 function shownAddress(url: URL): string {
   const shown = new URL(url.href);
   if (shown.password !== "") shown.password = "***";
+  if (shown.searchParams.has("password")) shown.searchParams.set("password", "***");
   return shown.href;
 }
 

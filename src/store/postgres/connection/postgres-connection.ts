@@ -3,8 +3,10 @@ import { monotonicMs } from "../../../domain/monotonic-ms.js";
 import { RalphError } from "../../../domain/ralph-error.js";
 import { newUuid } from "../../../files/new-uuid.js";
 import type { Sql, SqlValue } from "../../sql.js";
+import { cutConnection } from "./make-connect.js";
 import { isConflict, isConnectionLost, translatePostgresError } from "./postgres-errors.js";
-import { storable, translateStatement } from "./translate-statement.js";
+import { send } from "./send.js";
+import { type TransactionLock, TransactionStatements } from "./transaction-statements.js";
 
 export interface PostgresConnectionOptions {
   /** Makes a connection to the server. */
@@ -17,9 +19,6 @@ export interface PostgresConnectionOptions {
   patienceMs: number;
 }
 
-/** What a transaction waits for before it begins: all other writers of the project, or only those of the rows that it changes. */
-export type TransactionLock = "project" | "rows";
-
 interface TransactionOptions {
   lock?: TransactionLock;
   /** Of work that may have been done before, by a process that could not know it. */
@@ -27,10 +26,10 @@ interface TransactionOptions {
   patienceMs?: number;
 }
 
+/** How long a server may take to hear that the connection ends. */
+const goodbyeMs = 500;
 /** A project that has not written yet has no rows. */
 const noProject = -1;
-/** Frees the lock of a client that is frozen in the middle of a transaction. */
-const frozenAfter = "5s";
 
 /**
  * One connection to a server. Statements that are started without waiting for each other travel together. While a transaction
@@ -75,7 +74,10 @@ export class PostgresConnection {
     await this.#queue;
     const client = await this.#client?.catch(() => undefined);
     this.#client = undefined;
-    await client?.end().catch(() => undefined);
+    if (client === undefined) return;
+    const giveUp = setTimeout(() => cutConnection(client), goodbyeMs);
+    await client.end().catch(() => undefined);
+    clearTimeout(giveUp);
   }
 
   #singleStatements(patienceMs: number): Sql {
@@ -92,6 +94,7 @@ export class PostgresConnection {
       get: <Row>(text: string, ...values: SqlValue[]) =>
         read(text, values, ({ rows }) => rows[0] as Row | undefined),
       run: (text, ...values) => write((sql) => sql.run(text, ...values)),
+      write: (text, ...values) => write((sql) => sql.write(text, ...values)),
       insert: (keyColumn, text, ...values) => write((sql) => sql.insert(keyColumn, text, ...values)),
     };
   }
@@ -144,64 +147,27 @@ export class PostgresConnection {
     project: number,
     { work, lock, patienceMs, token, unknown, isGiven }: AttemptOptions<Result>,
   ): Promise<Result> {
-    const waitMs = Math.max(1, Math.round(patienceMs));
-    const begun = Promise.all([
-      client.query(
-        `BEGIN; SET LOCAL lock_timeout = ${waitMs}; SET LOCAL idle_in_transaction_session_timeout = '${frozenAfter}'`,
-      ),
-      lock === "project" &&
-        send(client, project, "SELECT project FROM projects WHERE project = :project FOR UPDATE", []),
-    ]);
-    begun.catch(() => undefined);
-    const { sql, end, hasWritten } = transactionSql(client, project);
+    const statements = new TransactionStatements(client, project);
+    statements.begin(lock, Math.max(1, Math.round(patienceMs)));
     try {
       const earlier = unknown[0];
-      if ((earlier !== undefined || isGiven) && (await isTokenThere(sql, token))) {
-        if (earlier === undefined) throw new RalphError("already-exists", "This was delivered before");
-        end();
-        await client.query("ROLLBACK");
+      if ((earlier !== undefined || isGiven) && (await isTokenThere(client, project, token))) {
+        await statements.rollBack();
+        if (earlier === undefined) throw deliveredBefore();
         return earlier.result;
       }
-      const result = await work(sql);
-      end();
-      await begun;
-      await this.#commit(client, project, hasWritten() ? token : undefined, () =>
-        unknown.unshift({ result }),
-      );
+      const result = await work(statements.sql);
+      await statements.commit(token, () => unknown.unshift({ result }));
       return result;
     } catch (error) {
-      end();
-      client.query("ROLLBACK").catch(() => undefined);
-      if (isTokenTaken(error) && unknown[0] !== undefined) return unknown[0].result;
-      // Statements after one that failed only say that the transaction is over.
-      const first = await begun.then(
-        () => error,
-        (cause: unknown) => cause,
-      );
-      throw first;
-    }
-  }
-
-  async #commit(
-    client: Client,
-    project: number,
-    token: string | undefined,
-    onUnknown: () => void,
-  ): Promise<void> {
-    const writing =
-      token === undefined
-        ? undefined
-        : send(client, project, "INSERT INTO commit_tokens (project, token) VALUES (:project, ?)", [token]);
-    const committing = client.query("COMMIT");
-    committing.catch(() => undefined);
-    try {
-      await writing;
-      const { command } = await committing;
-      if (command !== "COMMIT")
-        throw new Error(`The transaction was not committed but answered with ${command}`);
-    } catch (error) {
-      if (token !== undefined && isConnectionLost(error)) onUnknown();
-      throw error;
+      statements.rollBack().catch(() => undefined);
+      const cause = statements.causeOf(error);
+      const [earlier] = unknown;
+      if ((earlier === undefined && !isGiven) || isConnectionLost(cause)) throw cause;
+      // An earlier try may have been counted while this one was at work, and be what it ran into.
+      if (!(await isTokenThere(client, project, token))) throw cause;
+      if (earlier === undefined) throw deliveredBefore();
+      return earlier.result;
     }
   }
 
@@ -223,7 +189,7 @@ export class PostgresConnection {
   #forget(): void {
     const lost = this.#client;
     this.#client = undefined;
-    lost?.then((client) => client.end().catch(() => undefined)).catch(() => undefined);
+    lost?.then(cutConnection, () => undefined);
   }
 }
 
@@ -237,54 +203,16 @@ interface AttemptOptions<Result> {
   unknown: { result: Result }[];
 }
 
-function send(
-  client: Client,
-  project: number,
-  statement: string,
-  values: readonly SqlValue[],
-): Promise<QueryResult> {
-  const { text, projectAt } = translateStatement(statement);
-  const bound = values.map(storable);
-  if (projectAt !== undefined) bound.push(project);
-  return client.query(text, bound);
+function deliveredBefore(): RalphError {
+  return new RalphError("already-exists", "This was delivered before");
 }
 
-function transactionSql(
-  client: Client,
-  project: number,
-): { sql: Sql; end: () => void; hasWritten: () => boolean } {
-  let hasEnded = false;
-  let hasWritten = false;
-  const run = (statement: string, values: readonly SqlValue[], isWriting: boolean) => {
-    if (hasEnded) throw new Error("Transaction used after its end");
-    hasWritten ||= isWriting;
-    return send(client, project, statement, values);
-  };
-  const sql: Sql = {
-    all: async <Row>(text: string, ...values: SqlValue[]) =>
-      (await run(text, values, /^\s*(?:INSERT|UPDATE|DELETE)/i.test(text))).rows as Row[],
-    get: async <Row>(text: string, ...values: SqlValue[]) =>
-      (await run(text, values, /^\s*(?:INSERT|UPDATE|DELETE)/i.test(text))).rows[0] as Row | undefined,
-    run: async (text, ...values) => (await run(text, values, true)).rowCount ?? 0,
-    insert: async (keyColumn, text, ...values) => {
-      const { rows } = await run(`${text} RETURNING ${keyColumn} AS key`, values, true);
-      return (rows[0] as { key: number }).key;
-    },
-  };
-  const end = () => {
-    hasEnded = true;
-  };
-  return { sql, end, hasWritten: () => hasWritten };
-}
-
-async function isTokenThere(sql: Sql, token: string): Promise<boolean> {
-  const found = await sql.get(
+async function isTokenThere(client: Client, project: number, token: string): Promise<boolean> {
+  const { rows } = await send(
+    client,
+    project,
     "SELECT token FROM commit_tokens WHERE project = :project AND token = ?",
-    token,
+    [token],
   );
-  return found !== undefined;
-}
-
-function isTokenTaken(error: unknown): boolean {
-  return error instanceof Error && "constraint" in error && error.constraint === "commit_tokens_pkey";
+  return rows.length > 0;
 }

@@ -1,4 +1,8 @@
+import { messageOf } from "../../../domain/message-of.js";
 import { RalphError } from "../../../domain/ralph-error.js";
+import { neutraliseLine } from "../../../text/fence/fence.js";
+
+const saidLength = 200;
 
 /** Two writers were in each other's way, and the server gave up one of them. */
 const conflicts = ["40001", "40P01"];
@@ -45,10 +49,15 @@ export function isConnectionLost(error: unknown): boolean {
   if (lost.includes(code) || systemCodes.includes(code)) return true;
   return (
     error instanceof Error &&
-    /Connection terminated|connection error|timeout expired|Client was closed|not queryable/i.test(
+    /Connection terminated|connection error|timeout expired|read timeout|Client was closed|not queryable/i.test(
       error.message,
     )
   );
+}
+
+/** Says only that a statement of the same transaction failed before. */
+export function isTransactionOver(error: unknown): boolean {
+  return codeOf(error) === "25P02";
 }
 
 /** Turns an error of the server or of the network into one that says what to do. */
@@ -97,5 +106,20 @@ export function translatePostgresError(error: unknown, shown: string): unknown {
       `The server's certificate is not accepted: ${shown}`,
       "name its authority with sslrootcert=FILE in the address",
     );
-  return error;
+  return isSaidByServer(error)
+    ? told(
+        "store-refused",
+        `The store refused what was asked (${code}): ${shown}: ${saidBy(error)}`,
+        "look into the log of the server",
+      )
+    : error;
+}
+
+function isSaidByServer(error: unknown): boolean {
+  return error instanceof Error && "severity" in error;
+}
+
+/** What a server says may be anything. */
+function saidBy(error: unknown): string {
+  return neutraliseLine(messageOf(error), saidLength);
 }

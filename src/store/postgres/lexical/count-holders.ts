@@ -1,7 +1,7 @@
 import type { Sql } from "../../sql.js";
 import { textArray } from "./array-text.js";
 import { expressionOf, isEmpty, isPhrase, type Term } from "./expression.js";
-import { linesWithPhrase, rangesOf } from "./holders-sql.js";
+import { rangesOf, textsWithPhrase } from "./holders-sql.js";
 import type { IndexPart } from "./index-part.js";
 
 /** How many documents hold each word, up to a limit: all in one round trip. */
@@ -75,10 +75,10 @@ function byPlace(terms: readonly Term[], rows: readonly { place: number; holders
 }
 
 async function countPhrase(sql: Sql, part: IndexPart, phrase: Term): Promise<Count[]> {
-  const lines = linesWithPhrase(part, phrase);
+  const found = textsWithPhrase(part, phrase);
   const row = await sql.get<{ holders: number }>(
-    `SELECT count(*) AS holders FROM search_words WHERE ${lines.text}`,
-    ...lines.values,
+    `SELECT count(*) AS holders FROM ${found.text}`,
+    ...found.values,
   );
   return [[phrase, row?.holders ?? 0]];
 }

@@ -17,16 +17,17 @@ export interface Expression {
 export function expressionOf({
   words,
   required = { groups: [] },
-}: Pick<LexicalQuery, "words" | "required">): Expression {
+  order,
+}: Pick<LexicalQuery, "words" | "required" | "order">): Expression {
   const { groups, alternative = [], boosted = [] } = required;
   const isRequired = groups.length > 0;
   const known = new Map<string, Term>();
   const termsOf = (texts: readonly string[]) => texts.map((text) => termOf(text, known));
-  return {
-    groups: groups.map(termsOf),
-    alternative: isRequired ? termsOf(alternative) : [],
-    any: termsOf(isRequired ? [...words, ...boosted] : words),
-  };
+  const needed = { groups: groups.map(termsOf), alternative: isRequired ? termsOf(alternative) : [] };
+  // What is not scored needs no other words.
+  if (isRequired && order !== undefined)
+    return { ...needed, any: [...needed.groups.flat(), ...needed.alternative] };
+  return { ...needed, any: termsOf(isRequired ? [...words, ...boosted] : words) };
 }
 
 /** Equal terms are one object. */

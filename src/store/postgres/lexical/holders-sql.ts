@@ -37,20 +37,23 @@ export function holdersOfAny(part: IndexPart, terms: readonly Term[]): Fragment 
 }
 
 function holdersOfPhrase(part: IndexPart, phrase: Term): Fragment {
-  const lines = linesWithPhrase(part, phrase);
-  return { text: `SELECT number FROM search_words WHERE ${lines.text}`, values: lines.values };
+  const found = textsWithPhrase(part, phrase);
+  return { text: `SELECT number FROM ${found.text}`, values: found.values };
 }
 
-/** The condition of `search_words` for a phrase: first by the index, then by the order of the words. */
-export function linesWithPhrase(part: IndexPart, { words, isPrefix }: Term): Fragment {
+/** The rows of `search_words` with a phrase: found by the index, then by the order of the words. */
+export function textsWithPhrase({ version, kind }: IndexPart, { words, isPrefix }: Term): Fragment {
   const each = words.map((word, place) => {
     const isLast = place === words.length - 1;
-    return holdersOfAny(part, [{ words: [word], isPrefix: isPrefix && isLast }]);
+    return holdersOfAny({ version, kind }, [{ words: [word], isPrefix: isPrefix && isLast }]);
   });
   const together = joined("INTERSECT", each);
   return {
-    text: `project = :project AND version = ? AND kind = ? AND number = ANY (ARRAY(${together.text})) AND words LIKE ?`,
-    values: [part.version, part.kind, ...together.values, `% ${words.join(" ")}${isPrefix ? "" : " "}%`],
+    text: `(SELECT text.number, text.words FROM (${together.text}) AS asked(number) CROSS JOIN LATERAL (
+        SELECT number, words FROM search_words
+        WHERE project = :project AND version = ? AND kind = ? AND number = asked.number OFFSET 0
+      ) AS text WHERE text.words LIKE ?) AS said`,
+    values: [...together.values, version, kind, `% ${words.join(" ")}${isPrefix ? "" : " "}%`],
   };
 }
 

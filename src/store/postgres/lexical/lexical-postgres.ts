@@ -1,7 +1,8 @@
 import type { LexicalHit, LexicalIndex } from "../../lexical-index.js";
 import { searchKinds } from "../../lexical-index.js";
-import { noLimit, type Sql } from "../../sql.js";
+import type { Sql } from "../../sql.js";
 import { countHolders } from "./count-holders.js";
+import { estimateHolders } from "./estimate-holders.js";
 import { putDocuments } from "./put-documents.js";
 import { removeDocuments } from "./remove-documents.js";
 import { allowedBy, documentsCalled } from "./scope-sql.js";
@@ -57,8 +58,7 @@ export function lexicalPostgres(sql: Sql, version: number): LexicalIndex {
 
     countHolding: (kind, words, limit) => countHolders(sql, { version, kind }, words, limit),
 
-    // Counting all of them here takes no longer than to estimate.
-    estimateHolding: (kind, words) => countHolders(sql, { version, kind }, words, noLimit),
+    estimateHolding: (kind, words, limit) => estimateHolders(sql, { version, kind }, words, limit),
 
     async readKept(kind, ids) {
       const found = documentsCalled({ version, kind }, ids);

@@ -44,8 +44,8 @@ function addToCounts(
   sql: Sql,
   { version, kind }: IndexPart,
   added: { documents: number; words: number },
-): Promise<number> {
-  return sql.run(
+): Promise<void> {
+  return sql.write(
     `INSERT INTO search_counts AS known (project, version, kind, documents, words_ever, last_number)
      VALUES (:project, ?, ?, ?, ?, ?) ON CONFLICT (project, version, kind) DO UPDATE SET
        documents = known.documents + EXCLUDED.documents, words_ever = known.words_ever + EXCLUDED.words_ever,
@@ -63,8 +63,8 @@ function insertDocuments(
   { version, kind }: IndexPart,
   documents: readonly SearchDocument[],
   counted: readonly CountedDocument[],
-): Promise<number> {
-  return sql.run(
+): Promise<void> {
+  return sql.write(
     `INSERT INTO search_documents (project, version, kind, number, id, source, labels, time, length, distinct_words)
      SELECT :project::bigint, ?::integer, ?::text, ${numberBefore} + added.place::integer,
        added.id, added.source, added.labels, added.time, added.length, added.distinct_words
@@ -85,8 +85,8 @@ function insertWords(
   { version, kind }: IndexPart,
   documents: readonly SearchDocument[],
   counted: readonly CountedDocument[],
-): Promise<number> {
-  return sql.run(
+): Promise<void> {
+  return sql.write(
     `INSERT INTO search_words (project, version, kind, number, words, kept)
      SELECT :project::bigint, ?::integer, ?::text, ${numberBefore} + added.place::integer, added.words, nullif(added.kept, '')
      FROM unnest(?::text[], ?::text[]) WITH ORDINALITY AS added(words, kept, place)`,
@@ -110,9 +110,9 @@ function insertPostings(
   sql: Sql,
   { version, kind }: IndexPart,
   counted: readonly CountedDocument[],
-): Promise<number> {
+): Promise<void> {
   const additions = additionsOf(counted);
-  return sql.run(
+  return sql.write(
     `INSERT INTO search_postings AS known (project, version, kind, word, first_number, holders, numbers, counts)
      SELECT :project::bigint, ?::integer, ?::text, added.word,
        coalesce(open.first_number, before.number + (added.places::integer[])[1]), added.holders,

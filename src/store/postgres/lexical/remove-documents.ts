@@ -17,17 +17,17 @@ export async function removeDocuments(
   const inPart: SqlValue[] = [version, kind];
   const blocks = [...known, ...inPart, ...inPart];
   await Promise.all([
-    sql.run(
+    sql.write(
       `UPDATE search_counts SET documents = documents - (SELECT count(*) FROM (${knownDocuments}) AS known)
        WHERE project = :project AND version = ? AND kind = ?`,
       ...[...known, ...inPart],
     ),
-    sql.run(
+    sql.write(
       `DELETE FROM search_postings WHERE ${rowsAt}
          AND ctid = ANY (ARRAY(${blocksOfKnown})) AND numbers <@ ARRAY(SELECT number FROM (${knownDocuments}) AS known)`,
       ...[...inPart, ...blocks, ...known],
     ),
-    sql.run(
+    sql.write(
       `UPDATE search_postings AS posting SET (holders, numbers, counts) = (
          SELECT count(DISTINCT entry.number), array_agg(entry.number ORDER BY entry.place),
            array_agg(entry.count ORDER BY entry.place)
@@ -37,12 +37,16 @@ export async function removeDocuments(
        WHERE ${rowsAt} AND ctid = ANY (ARRAY(${blocksOfKnown}))`,
       ...[...known, ...inPart, ...blocks],
     ),
-    sql.run(
-      `DELETE FROM search_words WHERE project = :project AND version = ? AND kind = ?
-         AND number = ANY (ARRAY(SELECT number FROM (${knownDocuments}) AS known))`,
-      ...[...inPart, ...known],
+    sql.write(
+      `DELETE FROM search_words WHERE ${rowsAt} AND ctid = ANY (ARRAY(
+         SELECT text.row FROM (${knownDocuments}) AS known CROSS JOIN LATERAL (
+           SELECT ctid AS row FROM search_words
+           WHERE project = :project AND version = ? AND kind = ? AND number = known.number OFFSET 0
+         ) AS text
+       ))`,
+      ...[...inPart, ...known, ...inPart],
     ),
-    sql.run(
+    sql.write(
       `DELETE FROM search_documents WHERE ${rowsAt}
          AND ctid = ANY (ARRAY(SELECT row FROM (${knownDocuments}) AS known))`,
       ...[...inPart, ...known],

@@ -1,6 +1,7 @@
 import type { LexicalMatch, LexicalQuery } from "../../lexical-index.js";
 import type { Sql } from "../../sql.js";
 import { withinContext } from "../../within-context.js";
+import { parseNumbers } from "./array-text.js";
 import { expressionOf } from "./expression.js";
 import { type Fragment, matchesOf } from "./holders-sql.js";
 import type { IndexPart } from "./index-part.js";
@@ -16,48 +17,64 @@ export async function searchBest(sql: Sql, version: number, query: LexicalQuery)
   const matches = matchesOf(part, expression);
   if (matches === undefined) return [];
   const terms = [...expression.groups.flat(), ...expression.alternative, ...expression.any];
-  const [rows, postings, size] = await Promise.all([
+  const [documents, postings, size] = await Promise.all([
     readDocuments(sql, part, query, matches),
     readPostings(sql, part, terms, weightsByField(query.weights)),
     readSize(sql, part),
   ]);
-  const places = new Map(rows.map(({ number }, place) => [number, place]));
-  const scores = scoreMatches(
-    rows.map(({ length }) => length),
-    expression,
-    frequenciesIn(postings, places),
-    size,
-  );
-  const found = rows.map((row, place) => toMatch(row, scores[place] ?? 0));
+  const { numbers, ids, sources, times, lengths, allowed } = documents;
+  const places = new Map(numbers.map((number, place) => [number, place]));
+  const scores = scoreMatches(lengths, expression, frequenciesIn(postings, places), size);
+  const found = numbers.map((documentNumber, place) => ({
+    documentNumber,
+    place,
+    score: scores[place] ?? 0,
+  }));
   found.sort((one, other) => other.score - one.score || one.documentNumber - other.documentNumber);
   const best = query.limit === -1 ? found : found.slice(0, query.limit);
-  return query.context === undefined ? best : withinContext(best, query.context);
+  const wanted = query.context === undefined ? best : withinContext(best, query.context);
+  return wanted.map(({ documentNumber, place, score }) => ({
+    ...{ documentNumber, id: ids[place] ?? "", source: sources[place] ?? "", time: times[place] ?? 0, score },
+    ...{ isAllowed: allowed[place] === 1, length: lengths[place] ?? 0 },
+  }));
 }
 
-interface DocumentRow {
-  number: number;
-  id: string;
-  source: string;
-  time: number;
-  length: number;
-  allowed: 0 | 1;
+/** Documents by column. */
+interface Documents {
+  numbers: number[];
+  ids: string[];
+  sources: string[];
+  times: number[];
+  lengths: number[];
+  allowed: number[];
 }
 
-function readDocuments(
+/** In one row: hundreds of rows take longer to hand over than to find. */
+async function readDocuments(
   sql: Sql,
-  { version, kind }: IndexPart,
+  part: IndexPart,
   query: LexicalQuery,
   matches: Fragment,
-): Promise<DocumentRow[]> {
+): Promise<Documents> {
   const allowed = allowedBy(query);
-  const found = documentsAt({ version, kind }, matches);
+  const found = documentsAt(part, matches);
   const isInContext = query.context !== undefined;
   const [column, condition] = isInContext ? [`${allowed.text}::integer`, "TRUE"] : ["1", allowed.text];
   const [before, after] = isInContext ? [allowed.values, []] : [[], allowed.values];
-  return sql.all<DocumentRow>(
-    `SELECT number, id, source, time, length, ${column} AS allowed FROM ${found.text} WHERE ${condition}`,
+  const row = await sql.get<Record<keyof Documents, string | null>>(
+    `SELECT array_agg(number)::text AS numbers, json_agg(id)::text AS ids, json_agg(source)::text AS sources,
+       array_agg(time)::text AS times, array_agg(length)::text AS lengths, array_agg(${column})::text AS allowed
+     FROM ${found.text} WHERE ${condition}`,
     ...[...before, ...found.values, ...after],
   );
+  return {
+    numbers: parseNumbers(row?.numbers ?? "{}"),
+    ids: JSON.parse(row?.ids ?? "[]") as string[],
+    sources: JSON.parse(row?.sources ?? "[]") as string[],
+    times: parseNumbers(row?.times ?? "{}"),
+    lengths: parseNumbers(row?.lengths ?? "{}"),
+    allowed: parseNumbers(row?.allowed ?? "{}"),
+  };
 }
 
 /** As FTS5 counts: what was replaced or removed is not taken off until the index is built again. */
@@ -68,8 +85,4 @@ async function readSize(sql: Sql, { version, kind }: IndexPart): Promise<IndexSi
     ...[version, kind],
   );
   return size ?? { documents: 0, words: 0 };
-}
-
-function toMatch({ number, allowed, ...row }: DocumentRow, score: number): LexicalMatch {
-  return { ...row, documentNumber: number, score, isAllowed: allowed === 1 };
 }

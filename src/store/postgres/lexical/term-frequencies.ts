@@ -1,7 +1,7 @@
 import type { Sql } from "../../sql.js";
 import { parseNumbers } from "./array-text.js";
 import { isEmpty, isPhrase, type Term } from "./expression.js";
-import { linesWithPhrase, rangesOf } from "./holders-sql.js";
+import { rangesOf, textsWithPhrase } from "./holders-sql.js";
 import type { IndexPart } from "./index-part.js";
 import type { TermFrequencies } from "./score-matches.js";
 import { fields, weigh } from "./words/counted-words.js";
@@ -70,7 +70,7 @@ async function readPhrase(
   phrase: Term,
   weights: readonly number[],
 ): Promise<[Term, Posting[]]> {
-  const lines = linesWithPhrase(part, phrase);
+  const found = textsWithPhrase(part, phrase);
   // A match may begin within another one; the words of the index are letters and digits only.
   const pattern = `(?= ${phrase.words.join(" ")}${phrase.isPrefix ? "" : " "})`;
   const times = fields.map(
@@ -78,9 +78,9 @@ async function readPhrase(
   );
   const rows = await sql.all<{ number: number; times: string }>(
     `SELECT number, ARRAY[${times.join(", ")}]::text AS times
-     FROM search_words CROSS JOIN (SELECT ?::text AS pattern) AS asked WHERE ${lines.text}`,
+     FROM (SELECT ?::text AS pattern) AS asked CROSS JOIN ${found.text}`,
     pattern,
-    ...lines.values,
+    ...found.values,
   );
   const added = rows.map(({ times }) =>
     parseNumbers(times).reduce((sum, count, field) => sum + count * (weights[field] ?? 0), 0),

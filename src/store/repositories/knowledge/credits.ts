@@ -14,28 +14,33 @@ interface CreditRow {
 
 export type CreditSum = Pick<Credit, "record_id" | "task_type" | "succeeded" | "weight">;
 
+/** Finished tasks, and how many of them succeeded. */
+export interface TaskResults {
+  tasks: number;
+  successes: number;
+}
+
 export type Credits = ReturnType<typeof credits>;
 
 /** What briefs showed to tasks, and how those tasks ended. */
 export function credits(sql: Sql, { project }: Pick<Dialect, "project">) {
   return {
-    async recordBrief({ task_id, created, isHoldout, records }: Brief): Promise<number> {
-      const key = await sql.insert(
-        "brief_key",
+    async recordBrief({ task_id, created, isHoldout, records }: Brief): Promise<void> {
+      await sql.write(
         `INSERT INTO briefs (${project.column}task_id, created, is_holdout) VALUES (${project.value}?, ?, ?)`,
         task_id ?? null,
         created,
         isHoldout ? 1 : 0,
       );
       for (const [place, { id, kind }] of records.entries())
-        await sql.run(
-          `INSERT INTO brief_records (${project.column}brief_key, record_id, kind, place) VALUES (${project.value}?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-          key,
+        await sql.write(
+          `INSERT INTO brief_records (${project.column}brief_key, record_id, kind, place)
+           SELECT ${project.value}max(brief_key), CAST(? AS TEXT), CAST(? AS TEXT), CAST(? AS INTEGER) FROM briefs WHERE ${project.owns("briefs")}
+           ON CONFLICT DO NOTHING`,
           id,
           kind,
           place + 1,
         );
-      return key;
     },
 
     /** Whether a task is a control task, as decided with its first brief; undefined before that. */
@@ -57,7 +62,7 @@ export function credits(sql: Sql, { project }: Pick<Dialect, "project">) {
 
     /** One credit per record and task; a new one replaces the old. */
     record: ({ record_id, task_id, task_type, weight, succeeded, reason, created }: Credit) =>
-      sql.run(
+      sql.write(
         `INSERT INTO credits (${project.column}record_id, task_id, task_type, weight, succeeded, reason, created) VALUES (${project.value}?, ?, ?, ?, ?, ?, ?)
          ON CONFLICT (${project.column}record_id, task_id) DO UPDATE SET weight = excluded.weight, succeeded = excluded.succeeded,
            reason = excluded.reason, created = excluded.created`,
@@ -90,7 +95,7 @@ export function credits(sql: Sql, { project }: Pick<Dialect, "project">) {
     },
 
     recordResult: (taskId: string, taskType: string, succeeded: boolean) =>
-      sql.run(
+      sql.write(
         `INSERT INTO task_results (${project.column}task_id, task_type, succeeded) VALUES (${project.value}?, ?, ?)
          ON CONFLICT (${project.column}task_id) DO UPDATE SET task_type = excluded.task_type, succeeded = excluded.succeeded`,
         taskId,
@@ -99,12 +104,25 @@ export function credits(sql: Sql, { project }: Pick<Dialect, "project">) {
       ),
 
     /** Finished tasks of a type, and how many of them succeeded. */
-    async countResults(taskType: string): Promise<{ tasks: number; successes: number }> {
+    async countResults(taskType: string): Promise<TaskResults> {
       const row = await sql.get<{ tasks: number; successes: number | null }>(
         `SELECT count(*) AS tasks, sum(succeeded) AS successes FROM task_results WHERE ${project.owns("task_results")} AND task_type = ?`,
         taskType,
       );
       return { tasks: row?.tasks ?? 0, successes: row?.successes ?? 0 };
+    },
+
+    /** The same of each type of task whose outcomes are credited to any of these records. */
+    async countResultsAround(recordIds: readonly string[]): Promise<Map<string, TaskResults>> {
+      if (recordIds.length === 0) return new Map();
+      const rows = await sql.all<TaskResults & { task_type: string }>(
+        `SELECT task_type, count(*) AS tasks, sum(succeeded) AS successes FROM task_results
+         WHERE ${project.owns("task_results")} AND task_type IN
+           (SELECT task_type FROM credits WHERE ${project.owns("credits")} AND record_id IN ${placeholders(recordIds)})
+         GROUP BY task_type`,
+        ...recordIds,
+      );
+      return new Map(rows.map(({ task_type: type, ...results }) => [type, results]));
     },
   };
 }

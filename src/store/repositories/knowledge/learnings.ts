@@ -1,7 +1,7 @@
 import type { Learning, LearningType } from "../../../domain/knowledge/learning.js";
 import type { Dialect } from "../../dialect.js";
 import { parseStored } from "../../parse-stored.js";
-import { noLimit, placeholders, type Sql, type SqlValue } from "../../sql.js";
+import { noLimit, placeholders, type Sql, type SqlValue, valuesPerStatement } from "../../sql.js";
 
 /** A learning with the columns it is found by. */
 export interface LearningRow {
@@ -49,12 +49,12 @@ export type Learnings = ReturnType<typeof learnings>;
 
 export function learnings(sql: Sql, { project }: Pick<Dialect, "project">) {
   const saveSources = async ({ id, sourceLoops }: Learning): Promise<void> => {
-    await sql.run(
+    await sql.write(
       `DELETE FROM learning_sources WHERE ${project.owns("learning_sources")} AND learning_id = ?`,
       id,
     );
     for (const source of new Set(sourceLoops))
-      await sql.run(
+      await sql.write(
         `INSERT INTO learning_sources (${project.column}learning_id, source) VALUES (${project.value}?, ?)`,
         id,
         source,
@@ -72,7 +72,7 @@ export function learnings(sql: Sql, { project }: Pick<Dialect, "project">) {
   return {
     async add(row: LearningRow): Promise<void> {
       const { id, createdAt } = row.learning;
-      await sql.run(
+      await sql.write(
         `INSERT INTO learnings (${project.column}id, created_at, type, task_type, likeness, confidence, success_rate, use_count, score,
            updated_at, superseded_by, record, checksum) VALUES (${project.value}?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         id,
@@ -83,7 +83,7 @@ export function learnings(sql: Sql, { project }: Pick<Dialect, "project">) {
     },
 
     async save(row: LearningRow): Promise<void> {
-      await sql.run(
+      await sql.write(
         `UPDATE learnings SET type = ?, task_type = ?, likeness = ?, confidence = ?, success_rate = ?, use_count = ?, score = ?,
            updated_at = ?, superseded_by = ?, record = ?, checksum = ? WHERE ${project.owns("learnings")} AND id = ?`,
         ...valuesOf(row),
@@ -97,8 +97,14 @@ export function learnings(sql: Sql, { project }: Pick<Dialect, "project">) {
     },
 
     /** In no particular order. */
-    listByIds: async (ids: readonly string[]) =>
-      ids.length === 0 ? [] : select(`AND id IN ${placeholders(ids)}`, ...ids),
+    async listByIds(ids: readonly string[]): Promise<LearningRow[]> {
+      const rows: Promise<LearningRow[]>[] = [];
+      for (let at = 0; at < ids.length; at += valuesPerStatement) {
+        const some = ids.slice(at, at + valuesPerStatement);
+        rows.push(select(`AND id IN ${placeholders(some)}`, ...some));
+      }
+      return (await Promise.all(rows)).flat();
+    },
 
     listByPrefix: (prefix: string, limit: number) =>
       select("AND id >= ? AND id < ? ORDER BY id LIMIT ?", prefix, `${prefix}\u{10ffff}`, limit),
@@ -200,12 +206,12 @@ export function learnings(sql: Sql, { project }: Pick<Dialect, "project">) {
     async remove(id: string, time: string): Promise<boolean> {
       const row = (await select("AND id = ?", id))[0];
       if (row === undefined) return false;
-      await sql.run(
+      await sql.write(
         `DELETE FROM learning_sources WHERE ${project.owns("learning_sources")} AND learning_id = ?`,
         id,
       );
-      await sql.run(`DELETE FROM learnings WHERE ${project.owns("learnings")} AND id = ?`, id);
-      await sql.run(
+      await sql.write(`DELETE FROM learnings WHERE ${project.owns("learnings")} AND id = ?`, id);
+      await sql.write(
         `INSERT INTO deleted_learnings (${project.column}id, likeness, time) VALUES (${project.value}?, ?, ?)
          ON CONFLICT (${project.column}id) DO UPDATE SET likeness = excluded.likeness, time = excluded.time`,
         id,
@@ -218,7 +224,7 @@ export function learnings(sql: Sql, { project }: Pick<Dialect, "project">) {
     /** Deletes all learnings, and the records of earlier deletions. */
     async removeAll(): Promise<void> {
       for (const table of ["learning_sources", "learnings", "deleted_learnings"])
-        await sql.run(`DELETE FROM ${table} WHERE ${project.owns(table)}`);
+        await sql.write(`DELETE FROM ${table} WHERE ${project.owns(table)}`);
     },
 
     /** Whether this record, or one that says the same, was deleted. */
@@ -234,7 +240,7 @@ export function learnings(sql: Sql, { project }: Pick<Dialect, "project">) {
     },
 
     forgetDeleted: (id: string) =>
-      sql.run(`DELETE FROM deleted_learnings WHERE ${project.owns("deleted_learnings")} AND id = ?`, id),
+      sql.write(`DELETE FROM deleted_learnings WHERE ${project.owns("deleted_learnings")} AND id = ?`, id),
   };
 }
 

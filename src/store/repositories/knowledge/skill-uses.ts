@@ -13,7 +13,7 @@ export function skillUses(sql: Sql, { project }: Pick<Dialect, "project">) {
   return {
     /** An attempt counts once per skill. */
     record: ({ skill, task_id, attempt_id, succeeded, time }: SkillUse) =>
-      sql.run(
+      sql.write(
         `INSERT INTO skill_uses (${project.column}skill, task_id, attempt_id, succeeded, time) VALUES (${project.value}?, ?, ?, ?, ?)
          ON CONFLICT (${project.column}skill, task_id, attempt_id) DO NOTHING`,
         skill,

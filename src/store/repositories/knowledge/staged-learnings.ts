@@ -26,7 +26,7 @@ export function stagedLearnings(sql: Sql, { project }: Pick<Dialect, "project">)
 
   return {
     add: ({ id, learning, status, stagedAt, validatedAt, rejectionReason, awaitsEvidence }: StagedLearning) =>
-      sql.run(
+      sql.write(
         `INSERT INTO staged_learnings (${project.column}id, learning, status, staged_at, validated_at, rejection_reason, awaits_evidence)
          VALUES (${project.value}?, ?, ?, ?, ?, ?, ?)`,
         id,
@@ -39,7 +39,7 @@ export function stagedLearnings(sql: Sql, { project }: Pick<Dialect, "project">)
       ),
 
     save: ({ id, learning, status, validatedAt, rejectionReason }: StagedLearning) =>
-      sql.run(
+      sql.write(
         `UPDATE staged_learnings SET learning = ?, status = ?, validated_at = ?, rejection_reason = ? WHERE ${project.owns("staged_learnings")} AND id = ?`,
         JSON.stringify(learning),
         status,
@@ -61,9 +61,9 @@ export function stagedLearnings(sql: Sql, { project }: Pick<Dialect, "project">)
     listAwaiting: () => select("AND awaits_evidence = 1 AND status = 'pending' ORDER BY stage_key"),
 
     remove: (id: string) =>
-      sql.run(`DELETE FROM staged_learnings WHERE ${project.owns("staged_learnings")} AND id = ?`, id),
+      sql.write(`DELETE FROM staged_learnings WHERE ${project.owns("staged_learnings")} AND id = ?`, id),
 
-    clear: () => sql.run(`DELETE FROM staged_learnings WHERE ${project.owns("staged_learnings")}`),
+    clear: () => sql.write(`DELETE FROM staged_learnings WHERE ${project.owns("staged_learnings")}`),
   };
 }
 

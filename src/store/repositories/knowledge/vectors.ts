@@ -23,7 +23,7 @@ export function vectors(sql: Sql) {
   return {
     /** Every write gets a higher key, also when it replaces a vector, so that readers can find what is new. */
     put: ({ kind, id, source, model, dimensions, print, scale, bytes }: VectorRow) =>
-      sql.run(
+      sql.write(
         `INSERT INTO vectors (vector_key, kind, id, source, model, dimensions, print, scale, bytes)
          VALUES ((SELECT coalesce(max(vector_key), 0) + 1 FROM vectors), ?, ?, ?, ?, ?, ?, ?, ?)
          ON CONFLICT (kind, id, source) DO UPDATE SET vector_key = excluded.vector_key, model = excluded.model,
@@ -39,7 +39,7 @@ export function vectors(sql: Sql) {
       ),
 
     remove: ({ kind, id, source }: DocumentKey) =>
-      sql.run("DELETE FROM vectors WHERE kind = ? AND id = ? AND source = ?", kind, id, source),
+      sql.write("DELETE FROM vectors WHERE kind = ? AND id = ? AND source = ?", kind, id, source),
 
     find: ({ kind, id, source }: DocumentKey): Promise<VectorRow | undefined> =>
       sql.get<VectorRow>(

@@ -1,9 +1,10 @@
 import type { Action, Milestone } from "../../../domain/tasks/action.js";
 import type { Dialect, ProjectFragments } from "../../dialect.js";
 import { parseStored } from "../../parse-stored.js";
-import type { Sql, SqlValue } from "../../sql.js";
+import { placeholders, type Sql, type SqlValue, valuesPerStatement } from "../../sql.js";
 import { withoutNulls } from "../../without-nulls.js";
 import { rowCheck } from "../checks/row-check.js";
+import { type AttemptKey, byAttempt, ofTask } from "./by-attempt.js";
 
 interface ActionRow extends Omit<Action, "params" | "success"> {
   params: string;
@@ -25,19 +26,24 @@ export interface KeyedAction {
 export type Actions = ReturnType<typeof actions>;
 
 export function actions(sql: Sql, { project, hasRowChecks }: Pick<Dialect, "project" | "hasRowChecks">) {
-  const record = async (attemptKey: number, { action, key }: KeyedAction): Promise<boolean> => {
-    const added = await sql.run(
-      `${inserting(project)}) VALUES (${project.value}?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-       ON CONFLICT (${project.column}attempt_key, idempotency_key) DO NOTHING`,
-      ...valuesOf(attemptKey, action, key),
-    );
-    return added > 0;
-  };
-
   return {
-    /** False if an action with this key is already recorded. */
-    record: (attemptKey: number, action: Action, key: string | undefined) =>
-      record(attemptKey, { action, key }),
+    /** Those of these keys that are recorded already in the newest attempt at a task. */
+    async listKnownKeys(taskNumber: number, keys: readonly string[]): Promise<string[]> {
+      const rows: { idempotency_key: string }[] = [];
+      for (let at = 0; at < keys.length; at += valuesPerStatement) {
+        const some = keys.slice(at, at + valuesPerStatement);
+        rows.push(
+          ...(await sql.all<{ idempotency_key: string }>(
+            `SELECT idempotency_key FROM actions WHERE ${project.owns("actions")} AND attempt_key =
+               (SELECT attempt_key FROM attempts WHERE ${project.owns("attempts")} AND task_number = ? ORDER BY id DESC LIMIT 1)
+             AND idempotency_key IN ${placeholders(some)}`,
+            taskNumber,
+            ...some,
+          )),
+        );
+      }
+      return rows.map(({ idempotency_key: key }) => key);
+    },
 
     /**
      * Records many actions, in a transaction: the keys that they get are known before, so that each row is written with its check
@@ -45,7 +51,12 @@ export function actions(sql: Sql, { project, hasRowChecks }: Pick<Dialect, "proj
      */
     async recordAll(attemptKey: number, entries: readonly KeyedAction[]): Promise<void> {
       if (!hasRowChecks) {
-        await Promise.all(entries.map((entry) => record(attemptKey, entry)));
+        for (const { action, key } of entries)
+          await sql.write(
+            `${inserting(project)}) VALUES (${project.value}?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+             ON CONFLICT (${project.column}attempt_key, idempotency_key) DO NOTHING`,
+            ...valuesOf(attemptKey, action, key),
+          );
         return;
       }
       const last = await sql.get<{ key: number | null }>(
@@ -73,11 +84,16 @@ export function actions(sql: Sql, { project, hasRowChecks }: Pick<Dialect, "proj
         `SELECT ${columns} FROM actions WHERE ${project.owns("actions")} AND attempt_key = ? ORDER BY iteration, timestamp, action_key`,
         attemptKey,
       );
-      return rows.map((row) => ({
-        ...withoutNulls(row),
-        params: parseStored(row.params) as Record<string, unknown>,
-        success: row.success === 1,
-      }));
+      return rows.map(toAction);
+    },
+
+    /** Of all attempts at a task, by attempt. */
+    async listForTask(taskNumber: number): Promise<Map<number, Action[]>> {
+      const rows = await sql.all<ActionRow & AttemptKey>(
+        `SELECT attempt_key, ${columns} FROM actions WHERE ${project.owns("actions")} AND ${ofTask(project)} ORDER BY iteration, timestamp, action_key`,
+        taskNumber,
+      );
+      return byAttempt(rows, toAction);
     },
 
     /** The parameters and reasons of the last actions that ran a command or gave a reason, newest first. */
@@ -97,12 +113,12 @@ export function actions(sql: Sql, { project, hasRowChecks }: Pick<Dialect, "proj
 
     /** Replaces an attempt's rows by their packed form. */
     async replaceWithPacked(attemptKey: number, packed: Uint8Array): Promise<void> {
-      await sql.run(
+      await sql.write(
         `INSERT INTO packed_actions (${project.column}attempt_key, content) VALUES (${project.value}?, ?)`,
         attemptKey,
         packed,
       );
-      await sql.run(`DELETE FROM actions WHERE ${project.owns("actions")} AND attempt_key = ?`, attemptKey);
+      await sql.write(`DELETE FROM actions WHERE ${project.owns("actions")} AND attempt_key = ?`, attemptKey);
     },
 
     async findPacked(attemptKey: number): Promise<Uint8Array | undefined> {
@@ -114,7 +130,7 @@ export function actions(sql: Sql, { project, hasRowChecks }: Pick<Dialect, "proj
     },
 
     recordMilestone: (attemptKey: number, { timestamp, event, details }: Milestone) =>
-      sql.run(
+      sql.write(
         `INSERT INTO milestones (${project.column}attempt_key, timestamp, event, details) VALUES (${project.value}?, ?, ?, ?)`,
         attemptKey,
         timestamp,
@@ -129,6 +145,23 @@ export function actions(sql: Sql, { project, hasRowChecks }: Pick<Dialect, "proj
       );
       return rows.map(withoutNulls);
     },
+
+    /** Of all attempts at a task, by attempt. */
+    async listMilestonesForTask(taskNumber: number): Promise<Map<number, Milestone[]>> {
+      const rows = await sql.all<Milestone & AttemptKey>(
+        `SELECT attempt_key, timestamp, event, details FROM milestones WHERE ${project.owns("milestones")} AND ${ofTask(project)} ORDER BY milestone_key`,
+        taskNumber,
+      );
+      return byAttempt(rows, withoutNulls);
+    },
+  };
+}
+
+function toAction(row: ActionRow): Action {
+  return {
+    ...withoutNulls(row),
+    params: parseStored(row.params) as Record<string, unknown>,
+    success: row.success === 1,
   };
 }
 

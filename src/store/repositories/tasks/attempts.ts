@@ -1,9 +1,16 @@
 import { secondsBetween } from "../../../domain/clock.js";
-import type { Attempt, EncounteredError, Outcome, Plan, Runner } from "../../../domain/tasks/attempt.js";
+import type {
+  Attempt,
+  EncounteredError,
+  Outcome,
+  Plan,
+  QualityPoint,
+  Runner,
+} from "../../../domain/tasks/attempt.js";
 import { taskIdOf } from "../../../domain/tasks/task.js";
 import type { Dialect, ProjectFragments } from "../../dialect.js";
 import { parseStored } from "../../parse-stored.js";
-import { placeholders, type Sql } from "../../sql.js";
+import { placeholders, type Sql, type SqlValue } from "../../sql.js";
 import { withoutNulls } from "../../without-nulls.js";
 import { iterationResults } from "./iteration-results.js";
 
@@ -115,12 +122,26 @@ function toTrace({
 const columns =
   "attempt_key, task_number, id, started, ended, plan, plan_text, agent, memory_capacity, runner, run_key, iterations, actions_performed, outcome, errors, artifacts, files, git_commit, actions_summary";
 
+function valuesOf(attempt: NewAttempt): SqlValue[] {
+  return [
+    attempt.taskNumber,
+    attempt.id,
+    attempt.started,
+    JSON.stringify(attempt.plan),
+    attempt.planText ?? null,
+    attempt.agent ?? null,
+    attempt.memoryCapacity ?? null,
+    attempt.runner === undefined ? null : JSON.stringify(attempt.runner),
+    attempt.runKey ?? null,
+  ];
+}
+
 export type Attempts = ReturnType<typeof attempts>;
 
-export function attempts(sql: Sql, { project }: Pick<Dialect, "project">) {
+export function attempts(sql: Sql, { project, rowLock }: Pick<Dialect, "project" | "rowLock">) {
   const results = iterationResults(sql, { project });
 
-  const toAttempt = async (row: AttemptRow): Promise<StoredAttempt> => {
+  const toAttempt = (row: AttemptRow, qualities: QualityPoint[]): StoredAttempt => {
     const known = withoutNulls(row);
     return {
       key: known.attempt_key,
@@ -137,7 +158,7 @@ export function attempts(sql: Sql, { project }: Pick<Dialect, "project">) {
         ...(known.memory_capacity !== undefined && { memory_capacity: known.memory_capacity }),
         iterations: known.iterations,
         actions_performed: known.actions_performed,
-        quality_history: await results.listQualities(known.attempt_key),
+        quality_history: qualities,
       },
       ...(known.outcome && { outcome: parseStored(known.outcome) as Outcome }),
       errors_encountered: parseStored(known.errors) as EncounteredError[],
@@ -151,35 +172,41 @@ export function attempts(sql: Sql, { project }: Pick<Dialect, "project">) {
     };
   };
 
+  const inserting = `INSERT INTO attempts (${project.column}task_number, id, started, plan, plan_text, agent, memory_capacity, runner, run_key, iterations, actions_performed, errors, artifacts)
+    VALUES (${project.value}?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, '[]', '[]')`;
+
   const select = async (rest: string, ...values: (string | number)[]): Promise<StoredAttempt[]> => {
-    const rows = await sql.all<AttemptRow>(
-      `SELECT ${columns} FROM attempts WHERE ${project.owns("attempts")} ${rest}`,
-      ...values,
-    );
-    return Promise.all(rows.map(toAttempt));
+    const chosen = `FROM attempts WHERE ${project.owns("attempts")} ${rest}`;
+    const [rows, qualities] = await Promise.all([
+      sql.all<AttemptRow>(`SELECT ${columns} ${chosen}`, ...values),
+      results.listQualities(`SELECT attempt_key ${chosen}`, values),
+    ]);
+    return rows.map((row) => toAttempt(row, qualities.get(row.attempt_key) ?? []));
   };
 
   return {
     /** Returns its key. */
-    add(attempt: NewAttempt): Promise<number> {
-      return sql.insert(
-        "attempt_key",
-        `INSERT INTO attempts (${project.column}task_number, id, started, plan, plan_text, agent, memory_capacity, runner, run_key, iterations, actions_performed, errors, artifacts)
-         VALUES (${project.value}?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, '[]', '[]')`,
-        attempt.taskNumber,
-        attempt.id,
-        attempt.started,
-        JSON.stringify(attempt.plan),
-        attempt.planText ?? null,
-        attempt.agent ?? null,
-        attempt.memoryCapacity ?? null,
-        attempt.runner === undefined ? null : JSON.stringify(attempt.runner),
-        attempt.runKey ?? null,
-      );
-    },
+    add: (attempt: NewAttempt) => sql.insert("attempt_key", inserting, ...valuesOf(attempt)),
+
+    /** The same when nobody asks for its key. */
+    start: (attempt: NewAttempt) => sql.write(inserting, ...valuesOf(attempt)),
 
     async find(taskNumber: number, id: number): Promise<StoredAttempt | undefined> {
       return (await select("AND task_number = ? AND id = ?", taskNumber, id))[0];
+    },
+
+    /** The newest of a task. */
+    async findLast(taskNumber: number): Promise<StoredAttempt | undefined> {
+      return (await select("AND task_number = ? ORDER BY id DESC LIMIT 1", taskNumber))[0];
+    },
+
+    /** No other transaction changes the newest attempt of a task, nor records anything in it, until this one ends. */
+    async hold(taskNumber: number): Promise<void> {
+      if (rowLock === "") return;
+      await sql.get(
+        `SELECT attempt_key FROM attempts WHERE ${project.owns("attempts")} AND task_number = ? ORDER BY id DESC LIMIT 1 ${rowLock}`,
+        taskNumber,
+      );
     },
 
     list: (taskNumber: number) => select("AND task_number = ? ORDER BY id", taskNumber),
@@ -210,7 +237,7 @@ export function attempts(sql: Sql, { project }: Pick<Dialect, "project">) {
       select("AND actions_summary IS NULL AND ended < ? ORDER BY ended", endedBefore),
 
     countActions: (attemptKey: number, count: number, highestIteration: number) =>
-      sql.run(
+      sql.write(
         `UPDATE attempts SET actions_performed = actions_performed + ?,
            iterations = CASE WHEN iterations < ? THEN ? ELSE iterations END WHERE ${project.owns("attempts")} AND attempt_key = ?`,
         count,
@@ -220,7 +247,7 @@ export function attempts(sql: Sql, { project }: Pick<Dialect, "project">) {
       ),
 
     end: (attemptKey: number, { ended, outcome, errors, artifacts, files, gitCommit }: AttemptEnd) =>
-      sql.run(
+      sql.write(
         `UPDATE attempts SET ended = ?, outcome = ?, errors = ?, artifacts = ?, files = ?, git_commit = ? WHERE ${project.owns("attempts")} AND attempt_key = ?`,
         ended,
         JSON.stringify(outcome),
@@ -232,7 +259,7 @@ export function attempts(sql: Sql, { project }: Pick<Dialect, "project">) {
       ),
 
     saveRunner: (attemptKey: number, runner: Runner, runKey: number) =>
-      sql.run(
+      sql.write(
         `UPDATE attempts SET runner = ?, run_key = ? WHERE ${project.owns("attempts")} AND attempt_key = ?`,
         JSON.stringify(runner),
         runKey,
@@ -240,14 +267,14 @@ export function attempts(sql: Sql, { project }: Pick<Dialect, "project">) {
       ),
 
     saveErrors: (attemptKey: number, errors: readonly EncounteredError[]) =>
-      sql.run(
+      sql.write(
         `UPDATE attempts SET errors = ? WHERE ${project.owns("attempts")} AND attempt_key = ?`,
         JSON.stringify(errors),
         attemptKey,
       ),
 
     saveSummary: (attemptKey: number, summary: string) =>
-      sql.run(
+      sql.write(
         `UPDATE attempts SET actions_summary = ? WHERE ${project.owns("attempts")} AND attempt_key = ?`,
         summary,
         attemptKey,

@@ -7,7 +7,7 @@ export type CapacityChanges = ReturnType<typeof capacityChanges>;
 export function capacityChanges(sql: Sql, { project }: Pick<Dialect, "project">) {
   return {
     record: (taskNumber: number, change: CapacityChange) =>
-      sql.run(
+      sql.write(
         `INSERT INTO capacity_changes (${project.column}task_number, attempt_id, timestamp, from_capacity, to_capacity, reason) VALUES (${project.value}?, ?, ?, ?, ?, ?)`,
         taskNumber,
         change.attempt_id,

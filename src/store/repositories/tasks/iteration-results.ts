@@ -1,11 +1,14 @@
 import type { IterationResult, QualityPoint } from "../../../domain/tasks/attempt.js";
 import type { Dialect } from "../../dialect.js";
-import type { Sql } from "../../sql.js";
+import type { Sql, SqlValue } from "../../sql.js";
 import { withoutNulls } from "../../without-nulls.js";
+import { type AttemptKey, byAttempt, ofTask } from "./by-attempt.js";
 
 interface ResultRow extends Omit<IterationResult, "success"> {
   success: number | null;
 }
+
+const columns = "iteration, timestamp, success, quality, output, said, trouble";
 
 export type IterationResults = ReturnType<typeof iterationResults>;
 
@@ -13,7 +16,7 @@ export function iterationResults(sql: Sql, { project }: Pick<Dialect, "project">
   return {
     /** Updates the given fields of an iteration and keeps the others. */
     record: (attemptKey: number, { iteration, timestamp, success, quality, ...texts }: IterationResult) =>
-      sql.run(
+      sql.write(
         `INSERT INTO iteration_results (${project.column}attempt_key, iteration, timestamp, success, quality, output, said, trouble)
          VALUES (${project.value}?, ?, ?, ?, ?, ?, ?, ?)
          ON CONFLICT (${project.column}attempt_key, iteration) DO UPDATE SET
@@ -33,38 +36,47 @@ export function iterationResults(sql: Sql, { project }: Pick<Dialect, "project">
         texts.trouble ?? null,
       ),
 
-    /** Without the outputs, which are long: attempts are read for every log entry. */
-    async listQualities(attemptKey: number): Promise<QualityPoint[]> {
-      const rated = await sql.all<{ iteration: number; quality: number }>(
-        `SELECT iteration, quality FROM iteration_results WHERE ${project.owns("iteration_results")} AND attempt_key = ? AND quality IS NOT NULL ORDER BY iteration`,
-        attemptKey,
+    /** By attempt, which a statement selects. Without the outputs, which are long: attempts are read for every log entry. */
+    async listQualities(
+      attemptKeys: string,
+      values: readonly SqlValue[],
+    ): Promise<Map<number, QualityPoint[]>> {
+      const rated = await sql.all<{ attempt_key: number; iteration: number; quality: number }>(
+        `SELECT attempt_key, iteration, quality FROM iteration_results
+         WHERE ${project.owns("iteration_results")} AND attempt_key IN (${attemptKeys}) AND quality IS NOT NULL ORDER BY iteration`,
+        ...values,
       );
-      return rated.map(({ iteration, quality }, index) => {
-        return { iteration, quality, delta: difference(quality, rated[index - 1]?.quality ?? 0) };
-      });
-    },
-
-    /** Whether the success of any iteration is known. */
-    async hasVerdict(attemptKey: number): Promise<boolean> {
-      const row = await sql.get<{ iteration: number }>(
-        `SELECT iteration FROM iteration_results WHERE ${project.owns("iteration_results")} AND attempt_key = ? AND success IS NOT NULL LIMIT 1`,
-        attemptKey,
-      );
-      return row !== undefined;
+      const points = new Map<number, QualityPoint[]>();
+      for (const { attempt_key: key, iteration, quality } of rated) {
+        const before = points.get(key) ?? [];
+        const delta = difference(quality, before.at(-1)?.quality ?? 0);
+        points.set(key, [...before, { iteration, quality, delta }]);
+      }
+      return points;
     },
 
     async list(attemptKey: number): Promise<IterationResult[]> {
       const rows = await sql.all<ResultRow>(
-        `SELECT iteration, timestamp, success, quality, output, said, trouble FROM iteration_results
-         WHERE ${project.owns("iteration_results")} AND attempt_key = ? ORDER BY iteration`,
+        `SELECT ${columns} FROM iteration_results WHERE ${project.owns("iteration_results")} AND attempt_key = ? ORDER BY iteration`,
         attemptKey,
       );
-      return rows.map((row) => {
-        const { success, ...known } = withoutNulls(row);
-        return { ...known, ...(success !== undefined && { success: success === 1 }) };
-      });
+      return rows.map(toResult);
+    },
+
+    /** Of all attempts at a task, by attempt. */
+    async listForTask(taskNumber: number): Promise<Map<number, IterationResult[]>> {
+      const rows = await sql.all<ResultRow & AttemptKey>(
+        `SELECT attempt_key, ${columns} FROM iteration_results WHERE ${project.owns("iteration_results")} AND ${ofTask(project)} ORDER BY iteration`,
+        taskNumber,
+      );
+      return byAttempt(rows, toResult);
     },
   };
+}
+
+function toResult(row: ResultRow): IterationResult {
+  const { success, ...known } = withoutNulls(row);
+  return { ...known, ...(success !== undefined && { success: success === 1 }) };
 }
 
 /** Without the last digits, which come from counting in binary: 0.6 − 0.4 is 0.2. */

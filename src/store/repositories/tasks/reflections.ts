@@ -32,7 +32,7 @@ export function reflections(sql: Sql, { project }: Pick<Dialect, "project">) {
 
   return {
     record: (taskNumber: number, reflection: Reflection) =>
-      sql.run(
+      sql.write(
         `INSERT INTO reflections (${project.column}${columns}) VALUES (${project.value}?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         taskNumber,
         reflection.attempt_id,
@@ -66,7 +66,7 @@ export function reflections(sql: Sql, { project }: Pick<Dialect, "project">) {
 
     /** Replaces the text of a reflection; its rating stays. */
     rewrite: (key: number, reflection: Reflection) =>
-      sql.run(
+      sql.write(
         `UPDATE reflections SET observation = ?, analysis = ?, learning = ?, action_items = ?, written_by = ?, cost = ? WHERE ${project.owns("reflections")} AND reflection_key = ?`,
         reflection.observation,
         reflection.analysis,
@@ -82,7 +82,7 @@ export function reflections(sql: Sql, { project }: Pick<Dialect, "project">) {
       effectiveness: NonNullable<Reflection["effectiveness"]>,
       ratedBy: NonNullable<Reflection["rated_by"]>,
     ) =>
-      sql.run(
+      sql.write(
         `UPDATE reflections SET effectiveness = ?, rated_by = ? WHERE ${project.owns("reflections")} AND reflection_key = ?`,
         effectiveness,
         ratedBy,

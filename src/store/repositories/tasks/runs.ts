@@ -64,14 +64,14 @@ export function runs(sql: Sql, { project }: Pick<Dialect, "project">) {
       )) > 0,
 
     saveAgent: (id: number, agent: Runner | undefined) =>
-      sql.run(
+      sql.write(
         `UPDATE runs SET agent_process = ? WHERE ${project.owns("runs")} AND run_key = ? AND ended IS NULL`,
         agent === undefined ? null : JSON.stringify(agent),
         id,
       ),
 
     saveProgress: (id: number, iterations: number, { inputTokens, outputTokens, costUsd }: RunUsage) =>
-      sql.run(
+      sql.write(
         `UPDATE runs SET iterations = ?, input_tokens = ?, output_tokens = ?, cost_usd = ?
          WHERE ${project.owns("runs")} AND run_key = ? AND ended IS NULL`,
         iterations,
@@ -83,7 +83,7 @@ export function runs(sql: Sql, { project }: Pick<Dialect, "project">) {
 
     /** Does nothing if it has ended: the first end counts. */
     end: (id: number, { kind, evidence }: RunEnd, ended: string) =>
-      sql.run(
+      sql.write(
         `UPDATE runs SET ended = ?, end_kind = ?, evidence = ?, agent_process = NULL
          WHERE ${project.owns("runs")} AND run_key = ? AND ended IS NULL`,
         ended,

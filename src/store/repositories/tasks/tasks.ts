@@ -79,7 +79,7 @@ export function tasks(sql: Sql, { project }: Pick<Dialect, "project">) {
 
     /** Inserts an imported task with all its fields. */
     restore: (task: Omit<StoredTask, "id" | "current_attempt">) =>
-      sql.run(
+      sql.write(
         `INSERT INTO tasks (${project.column}${columns}, tag_list) VALUES (${project.value}?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         task.number,
         task.uuid,
@@ -160,24 +160,24 @@ export function tasks(sql: Sql, { project }: Pick<Dialect, "project">) {
     },
 
     countAttempt: (number: number, time: string) =>
-      sql.run(
+      sql.write(
         `UPDATE tasks SET total_attempts = total_attempts + 1, updated = ? WHERE ${project.owns("tasks")} AND number = ?`,
         time,
         number,
       ),
 
     setCapacity: (number: number, capacity: number) =>
-      sql.run(
+      sql.write(
         `UPDATE tasks SET memory_capacity = ? WHERE ${project.owns("tasks")} AND number = ?`,
         capacity,
         number,
       ),
 
     archive: (number: number, time: string) =>
-      sql.run(`UPDATE tasks SET archived = ? WHERE ${project.owns("tasks")} AND number = ?`, time, number),
+      sql.write(`UPDATE tasks SET archived = ? WHERE ${project.owns("tasks")} AND number = ?`, time, number),
 
     setStatus: (number: number, status: TaskStatus, time: string) =>
-      sql.run(
+      sql.write(
         `UPDATE tasks SET status = ?, updated = ?, archived = NULL, completed = CASE WHEN ? = 'completed' THEN ? ELSE NULL END WHERE ${project.owns("tasks")} AND number = ?`,
         status,
         time,

@@ -52,7 +52,7 @@ export function handoffs(sql: Sql, { project }: Pick<Dialect, "project">) {
         delivered_at: deliveredAt,
         ...record
       } = handoff;
-      await sql.run(
+      await sql.write(
         `INSERT INTO handoffs (${project.column}to_agent, ${columns}) VALUES (${project.value}?, ?, ?, ?, ?, ?)`,
         handoff.to_agent,
         number,
@@ -86,7 +86,7 @@ export function handoffs(sql: Sql, { project }: Pick<Dialect, "project">) {
       ),
 
     accept: (number: number, agent: string, time: string) =>
-      sql.run(
+      sql.write(
         `UPDATE handoffs SET accepted_at = ?, accepted_by = ? WHERE ${project.owns("handoffs")} AND number = ?`,
         time,
         agent,
@@ -94,7 +94,7 @@ export function handoffs(sql: Sql, { project }: Pick<Dialect, "project">) {
       ),
 
     markDelivered: (number: number, time: string) =>
-      sql.run(
+      sql.write(
         `UPDATE handoffs SET delivered_at = ? WHERE ${project.owns("handoffs")} AND number = ?`,
         time,
         number,

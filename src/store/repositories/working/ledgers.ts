@@ -13,7 +13,7 @@ export function ledgers(sql: Sql, { project }: Pick<Dialect, "project">) {
   return {
     /** Replaces the agent's previous ledger. */
     save: (ledger: Ledger) =>
-      sql.run(
+      sql.write(
         `INSERT INTO ledgers (${project.column}agent_id, last_checkpoint, record) VALUES (${project.value}?, ?, ?)
          ON CONFLICT (${project.column}agent_id) DO UPDATE SET last_checkpoint = excluded.last_checkpoint, record = excluded.record`,
         ledger.agent_id,

@@ -1,0 +1,32 @@
+import { parseAddress } from "../../store/postgres/connection/address.js";
+import { projectKeyOf } from "../places/team/open-team-side.js";
+import type { ProjectSession } from "../project-session.js";
+import type { TeamStore, TeamVerbs } from "./team-verbs.js";
+
+export function makeTeamVerbs(session: ProjectSession): TeamVerbs {
+  const { environment, project } = session;
+  const describe = async (): Promise<TeamStore | undefined> => {
+    const settings = await session.settings();
+    if (session.owner === "user" || settings["store.url"] === "") return undefined;
+    const waiting = await session.read(
+      ({ store }) => store.outbox.count(),
+      () => 0,
+    );
+    return {
+      address: parseAddress(settings["store.url"], environment).shown,
+      project: projectKeyOf(settings, project),
+      waiting,
+    };
+  };
+  return {
+    describe,
+    async sync() {
+      const before = await describe();
+      if (before === undefined) return undefined;
+      // Whatever reaches the server delivers what waits.
+      await session.readOrEmpty(({ store }) => store.isDerivedFilled());
+      const after = (await describe()) ?? before;
+      return { ...after, delivered: Math.max(0, before.waiting - after.waiting) };
+    },
+  };
+}
