@@ -92,6 +92,14 @@ export type { OpenMemoryOptions } from "./memory/project-session.js";
 export type { Recall, RecalledEntry, RecallInput } from "./memory/recall/recall-input.js";
 export type { SimilarTaskSearch } from "./memory/recall/similar/find-similar-tasks.js";
 export type {
+  DumpOrigin,
+  LoadedRecords,
+  LoadProgress,
+  LoadRecordsOptions,
+  RecordDump,
+  RecordVerbs,
+} from "./memory/records/record-verbs.js";
+export type {
   AddedSkill,
   DraftedSkill,
   LinkSkillsInput,

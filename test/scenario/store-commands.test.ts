@@ -51,7 +51,7 @@ describe("export and import of all records", () => {
     expect(header).toMatchObject({ format: "ralph-dump", version: 1, project: "example.com/team/shop" });
     const imported = await ralph(other, ["import", "jsonl", file]);
     expect(imported).toMatchObject({ status: 0, stderr: "" });
-    expect(imported.stdout).toMatch(/^Added 1 tasks, 1 attempts, 1 actions.*\nImported \d+ rows\n$/);
+    expect(imported.stdout).toMatch(/^Added: tasks 1, attempts 1, actions 1.*\nImported \d+ rows\n$/);
     expect(await json(other, ["history", "task-001"])).toEqual(await json(cwd, ["history", "task-001"]));
     expect(await ralph(other, ["import", "jsonl", file])).toMatchObject({
       stdout: expect.stringMatching(/^Imported 0 rows, \d+ already existed\n$/),

@@ -117,7 +117,7 @@ export const commandTree: CommandTree = {
     },
   },
   export: {
-    summary: "export all records, or tasks in formats of other tools",
+    summary: "export records, also for other tools",
     commands: {
       episodic: async () => (await import("../commands/export/episodic.js")).exportEpisodicCommand,
       "cross-task": async () => (await import("../commands/export/cross-task.js")).exportCrossTaskCommand,
@@ -125,14 +125,14 @@ export const commandTree: CommandTree = {
     },
   },
   import: {
-    summary: "import a dump of all records, or tasks in formats of other tools",
+    summary: "import records, also from other tools",
     commands: {
       episodic: async () => (await import("../commands/import/episodic.js")).importEpisodicCommand,
       jsonl: async () => (await import("../commands/import/jsonl.js")).importJsonlCommand,
     },
   },
   store: {
-    summary: "prepare a team's store, and move records between stores",
+    summary: "prepare a team's store, and move records",
     commands: {
       create: async () => (await import("../commands/store/create.js")).createStoreCommand,
       migrate: async () => (await import("../commands/store/migrate.js")).migrateStoreCommand,

@@ -1,4 +1,5 @@
 import type { LoadedRecords } from "../../memory/records/record-verbs.js";
+import { counted } from "../../text/counted.js";
 
 export interface LoadedLinesOptions {
   dryRun?: boolean;
@@ -11,7 +12,7 @@ export function loadedLines(
 ): string[] {
   const list = (counts: Record<string, number>) =>
     Object.entries(counts)
-      .map(([table, count]) => `${count} ${table}`)
+      .map(([table, count]) => `${table} ${count}`)
       .join(", ");
   const total = (counts: Record<string, number>) =>
     Object.values(counts).reduce((sum, count) => sum + count, 0);
@@ -25,8 +26,8 @@ export function loadedLines(
     ...(total(leftOut) > 0
       ? [`Left out, because they were deleted here or are different here: ${list(leftOut)}`]
       : []),
-    ...(total(updated) > 0 ? [`${dryRun ? "Would bring" : "Brought"} up to date ${list(updated)}`] : []),
-    ...(total(added) > 0 ? [`${dryRun ? "Would add" : "Added"} ${list(added)}`] : []),
-    `${dryRun ? "Would import" : "Imported"} ${total(added)} rows${rest.map((part) => `, ${part}`).join("")}`,
+    ...(total(updated) > 0 ? [`${dryRun ? "Would bring" : "Brought"} up to date: ${list(updated)}`] : []),
+    ...(total(added) > 0 ? [`${dryRun ? "Would add" : "Added"}: ${list(added)}`] : []),
+    `${dryRun ? "Would import" : "Imported"} ${counted(total(added), "row")}${rest.map((part) => `, ${part}`).join("")}`,
   ];
 }

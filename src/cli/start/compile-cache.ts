@@ -55,7 +55,7 @@ export function requireKeptCode(
 
 /** Commands that are named by two words; the tree of commands is not loaded yet. */
 export const commandGroups: readonly string[] = (
-  "memory task learnings link history continuity ledger handoff export import skill index config" as const
+  "memory task learnings link history continuity ledger handoff export import skill index config store" as const
 ).split(" ");
 
 /** The words that name a command; what is kept holds the functions that this command uses. */

@@ -108,6 +108,8 @@ function joined(tables: Row[][], numbers: Iterable<number>): TableRow[] {
       if (["learnings", "staged_learnings"].includes(table))
         row.id = `learn-${String(index).padStart(12, "0")}`;
       if (table === "learnings") Object.assign(row, learning(row));
+      for (const column of ["task_id", "record_id", "source", "from_id", "to_id"])
+        if (typeof row[column] === "string") row[column] = knownTask(row[column], keys.get("tasks") ?? []);
       if (isWhole) own.push(row);
     }
     const distinct = withoutTwins(table, own);
@@ -118,6 +120,12 @@ function joined(tables: Row[][], numbers: Iterable<number>): TableRow[] {
     return distinct.map((row) => ({ table, row }));
   });
   return rows;
+}
+
+/** Only tasks that are there are named, as in any store. */
+function knownTask(id: string, numbers: readonly number[]): string {
+  const number = /^task-00(\d)/.exec(id)?.[1];
+  return number === undefined || numbers.includes(Number(number)) ? id : `loop-${number}`;
 }
 
 function learning({ id, type, task_type: taskType, likeness }: Row): Row {

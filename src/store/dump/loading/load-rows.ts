@@ -66,12 +66,12 @@ export async function loadRows(rows: AsyncIterable<TableRow>, options: LoadOptio
     planners.set(table, planner);
     const plan = await planner(belonging);
     if (table === "tasks") for (const row of [...plan.rows, ...plan.later]) noteRelated(related, row);
-    await add(options, table, plan);
+    const added = await add(options, table, plan);
     const sum = tables[table] ?? { added: 0, updated: 0, present: 0, leftOut: 0 };
     tables[table] = {
-      added: sum.added + plan.rows.length,
+      added: sum.added + added,
       updated: sum.updated + plan.later.length,
-      present: sum.present + plan.present,
+      present: sum.present + plan.present + plan.rows.length - added,
       leftOut: sum.leftOut + plan.leftOut + leftOut,
     };
     done += given.length;
@@ -145,18 +145,23 @@ async function add(
   { side, loading }: LoadOptions,
   table: CanonicalTable,
   { rows, later }: Plan,
-): Promise<void> {
-  if (rows.length + later.length === 0 || loading.write === undefined) return;
+): Promise<number> {
+  if (rows.length + later.length === 0 || loading.write === undefined) return rows.length;
   const { key } = shapeOf(table);
   const id = key === undefined ? idOf(table) : [key];
   const added = await loading.write(async (sql) => {
     await replaceRows(sql, side.dialect, { table, id }, later);
     return insertRows(sql, side.dialect, table, rows);
   });
-  if (added === rows.length) return;
+  // Rows that only say which records belong together may become the same with other numbers.
+  if (added === rows.length || !hasNumber(table)) return added;
   throw new RalphError("file-unusable", `Of ${rows.length} rows of ${table}, ${added} could be added`, {
     hint: "some are there twice, or another program added them at the same time; try again",
   });
+}
+
+function hasNumber(table: CanonicalTable): boolean {
+  return shapeOf(table).key !== undefined || table === "tasks" || table === "handoffs";
 }
 
 /** What PostgreSQL refuses, and what becomes other characters in any database. */

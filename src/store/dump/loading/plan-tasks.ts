@@ -8,9 +8,11 @@ import { presentValues, rowsWith } from "./look-up.js";
 /** Tasks are the same by their UUID. One whose number is taken by another gets the next free number. */
 export function makeTaskPlanner(context: LoadContext) {
   let last: number | undefined;
+  const given = new Set<number>();
   const nextFree = async (): Promise<number> => {
     last ??= Math.max(context.highest.tasks, await highest(context.sql, context.dialect, "tasks", "number"));
     last += 1;
+    given.add(last);
     return last;
   };
   return async (rows: readonly Row[]): Promise<Plan> => {
@@ -23,7 +25,11 @@ export function makeTaskPlanner(context: LoadContext) {
       const number = Number(row.number);
       const known = here.get(String(row.uuid));
       const own =
-        known === undefined ? (taken.has(number) ? await nextFree() : number) : Number(known.number);
+        known === undefined
+          ? taken.has(number) || given.has(number)
+            ? await nextFree()
+            : number
+          : Number(known.number);
       if (own !== number) context.renamed.set(taskIdOf(number), taskIdOf(own));
       if (known === undefined) {
         context.keys.set("tasks", number, own);
