@@ -1,6 +1,13 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
+/** More about PostgreSQL than the contract and a team's use of it: npm run test:stores. */
+export const slowStoreTests = [
+  "test/store/postgres/!(team-store|lexical-postgres|tokens-of).test.ts",
+  "test/store/dump/**",
+  "test/scenario/store-commands.test.ts",
+];
+
 export default defineConfig({
   test: {
     // Most tests wait for processes of their own: three files at a time also where there are only two processors.
@@ -14,13 +21,22 @@ export default defineConfig({
         test: {
           name: "rooms",
           include: ["test/**/*.test.ts"],
-          // The real agents need the registry, the others take long: npm run test:agents, test:floods, test:attack.
-          exclude: ["test/scenario/**", "test/real-agents/**", "test/floods/**", "test/attack/**"],
+          // The real agents need the registry, the others take long: npm run test:agents, test:floods, test:attack, test:stores.
+          exclude: [
+            "test/scenario/**",
+            "test/real-agents/**",
+            "test/floods/**",
+            "test/attack/**",
+            ...slowStoreTests,
+          ],
           // To load our modules anew for each file takes as long as all of its tests.
           isolate: false,
         },
       },
-      { extends: true, test: { name: "scenarios", include: ["test/scenario/**/*.test.ts"] } },
+      {
+        extends: true,
+        test: { name: "scenarios", include: ["test/scenario/**/*.test.ts"], exclude: slowStoreTests },
+      },
     ],
   },
 });
