@@ -13,6 +13,7 @@ import {
 } from "../../support/postgres/postgres-server.js";
 import { startPool } from "../../support/postgres/start-pool.js";
 import { tablesWithoutProject } from "../../support/postgres/statement-rules.js";
+import { publishedLedger } from "../../support/published.js";
 import { scratchFolder } from "../../support/scratch.js";
 
 /** Through pgbouncer, which hands out connections by the transaction. */
@@ -72,5 +73,21 @@ describe.skipIf(lackOfPostgres() !== undefined)("with PostgreSQL", () => {
     const half = "SELECT 1 FROM tasks JOIN attempts ON TRUE WHERE tasks.project = $1";
     expect(tablesWithoutProject(half, known)).toEqual(["tasks", "attempts"]);
     expect(tablesWithoutProject(`${half} AND attempts.project = $1`, known)).toEqual([]);
+  });
+
+  it("forgets the tokens of transactions that nobody asks for any more", async () => {
+    const address = await server.makeDatabase();
+    await createPostgresStore({ address, environment: {} });
+    const store = await openPostgresStore({ address, projectKey: "tokens", environment: {} });
+    onTestFinished(() => store.close());
+    const handOver = (token: string) =>
+      store.transaction((tx) => tx.ledgers.save({ ...publishedLedger, agent_id: token }), { token });
+    await handOver("1-old");
+    await query(address, "UPDATE commit_tokens SET created = now() - interval '8 days'");
+    await handOver("2-new");
+    await handOver("000-cleaning");
+    const rows = await query(address, "SELECT token FROM commit_tokens ORDER BY token");
+    expect(rows.map(({ token }) => token)).toEqual(["000-cleaning", "2-new"]);
+    await expect(handOver("2-new")).rejects.toMatchObject({ code: "already-exists" });
   });
 });

@@ -10,6 +10,11 @@ export type TransactionLock = "project" | "rows";
 const frozenAfter = "5s";
 const change = /^\s*(?:INSERT|UPDATE|DELETE)\b/i;
 
+/** One transaction in four thousand deletes the tokens that nobody asks for any more. */
+const cleaningTokens = "000";
+const forgetOldTokens =
+  "DELETE FROM commit_tokens WHERE commit_tokens.project = :project AND created < now() - interval '7 days'";
+
 /**
  * The statements of one transaction. They are answered in order, so what nobody needs an answer to is not waited for; what
  * fails makes all that follows fail.
@@ -55,8 +60,10 @@ export class TransactionStatements {
 
   /** Writes the token with its last statement; `onUnknown` is called when nobody knows whether it counts. */
   async commit(token: string, onUnknown: () => void): Promise<void> {
-    if (this.#hasWritten)
+    if (this.#hasWritten) {
       this.#run("INSERT INTO commit_tokens (project, token) VALUES (:project, ?)", [token], true);
+      if (token.startsWith(cleaningTokens)) this.#run(forgetOldTokens, [], true);
+    }
     this.#hasEnded = true;
     try {
       const { command } = await this.#note(this.#client.query("COMMIT"));
