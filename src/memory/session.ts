@@ -111,8 +111,11 @@ export function makeSession({ shelves, ...surroundings }: SessionOptions): Sessi
     },
     readOrEmpty: async (work) => repairing((await findShelf()) ?? (await shelves.openEmpty()), work),
     write,
-    change: async (work) =>
-      (await findShelf()) === undefined ? work(await shelves.openEmpty()) : write(work),
+    async change(work) {
+      const shelf = await findShelf();
+      if (shelf === undefined) return work(await shelves.openEmpty());
+      return shelf.isElsewhere ? repairing(shelf, work) : write(work);
+    },
     redacting,
     repairing,
     async close() {

@@ -10,6 +10,8 @@ import type { NotesFile, Place } from "./place.js";
 export interface Shelf {
   place: Place;
   store: Store;
+  /** Nothing of it is on this machine yet: what a team shares is read, and no files are created. */
+  isElsewhere?: boolean;
   clock: Clock;
   random: RandomHex;
   notify(notice: Notice): void;

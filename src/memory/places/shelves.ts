@@ -219,7 +219,7 @@ export function makeShelves(options: ShelvesOptions) {
   const findShared = async (at: Place): Promise<Shelf | undefined> => {
     if (at.storeDirectory === ralphHome || (await effectiveSettings())["store.url"] === "") return undefined;
     const store = await withTeam(await openTransient(at, "shared"), at);
-    return { place: at, store, clock, random, notify };
+    return { place: at, store, clock, random, notify, isElsewhere: true };
   };
 
   /** The shelf, if it exists: reading creates no files. */
