@@ -1,11 +1,11 @@
 import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
-/** More about PostgreSQL than the contract and a team's use of it: npm run test:stores. */
+/** More about PostgreSQL than the contract: npm run test:stores. */
 export const slowStoreTests = [
-  "test/store/postgres/!(team-store|lexical-postgres|tokens-of).test.ts",
+  "test/store/postgres/!(team-store).test.ts",
   "test/store/dump/**",
-  "test/scenario/store-commands.test.ts",
+  "test/scenario/{store-commands,team-store}.test.ts",
 ];
 
 export default defineConfig({

@@ -8,8 +8,6 @@ import type { TaskContext } from "../task-session.js";
 import { afterAttempt } from "../tasks/after-attempt.js";
 import type { OutboxEntry } from "./outbox-entry.js";
 
-const takenForMs = 60_000;
-
 export interface Delivered {
   delivered: number;
   /** What the record does not take any more, such as the result of a task that somebody else has ended. */
@@ -24,12 +22,10 @@ export async function deliverOutbox(
   session: Pick<Session, "settings">,
   context: TaskContext,
 ): Promise<Delivered> {
-  const { store, clock } = context;
+  const { store } = context;
   const result: Delivered = { delivered: 0, refused: [] };
   for (;;) {
-    const now = clock();
-    const until = new Date(now.getTime() + takenForMs).toISOString();
-    const waiting = await store.outbox.take(now.toISOString(), until);
+    const waiting = await store.outbox.first();
     if (waiting === undefined) return result;
     const entry = JSON.parse(waiting.entry) as OutboxEntry;
     try {
@@ -40,10 +36,7 @@ export async function deliverOutbox(
       );
       result.delivered += 1;
     } catch (error) {
-      if (!(error instanceof RalphError) || !isFinal(error)) {
-        await store.outbox.giveBack(waiting.number);
-        throw error;
-      }
+      if (!(error instanceof RalphError) || !isFinal(error)) throw error;
       if (error.code !== "already-exists") result.refused.push({ entry, why: error.message });
     }
     await store.outbox.remove(waiting.number);

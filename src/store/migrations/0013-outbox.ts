@@ -7,8 +7,7 @@ export const outboxMigration: Migration = {
       number ${dialect.numberedKey},
       token TEXT NOT NULL UNIQUE,
       kept TEXT NOT NULL,
-      entry TEXT NOT NULL,
-      taken_until TEXT
+      entry TEXT NOT NULL
     )`);
   },
 };

@@ -25,23 +25,8 @@ export function outbox(sql: Sql) {
     /** Oldest first. */
     list: () => sql.all<Waiting>("SELECT number, token, kept, entry FROM outbox ORDER BY number"),
 
-    /** The oldest, for whoever takes it first; undefined if there is none, or another process delivers it. */
-    async take(now: string, until: string): Promise<Waiting | undefined> {
-      const first = await sql.get<Waiting>(
-        "SELECT number, token, kept, entry FROM outbox ORDER BY number LIMIT 1",
-      );
-      if (first === undefined) return undefined;
-      const taken = await sql.run(
-        "UPDATE outbox SET taken_until = ? WHERE number = ? AND (taken_until IS NULL OR taken_until < ?)",
-        until,
-        first.number,
-        now,
-      );
-      return taken > 0 ? first : undefined;
-    },
-
-    /** After a delivery that failed. */
-    giveBack: (number: number) => sql.run("UPDATE outbox SET taken_until = NULL WHERE number = ?", number),
+    /** The oldest; undefined if nothing waits. */
+    first: () => sql.get<Waiting>("SELECT number, token, kept, entry FROM outbox ORDER BY number LIMIT 1"),
 
     remove: (number: number) => sql.run("DELETE FROM outbox WHERE number = ?", number),
   };
