@@ -21,4 +21,5 @@ export type Notice =
   | { kind: "backup-failed"; message: string }
   /** A team's server cannot be reached; what was to be recorded may be kept on this machine. */
   | { kind: "store-away"; message: string; isKept: boolean }
+  | { kind: "store-waited-for" }
   | { kind: "outbox-delivered"; delivered: number; refused: readonly string[] };

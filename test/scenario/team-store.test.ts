@@ -145,9 +145,11 @@ describe.skipIf(lackOfPostgres() !== undefined)("a memory that a team shares", (
     await fileAppears(join(repository.cwd, "seen/begun"));
     await server.kill();
     writeFileSync(join(repository.cwd, "seen/go"), "");
-    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    await new Promise((resolve) => setTimeout(resolve, 4_000));
     await server.start();
-    expect((await running.ended).status).toBe(0);
+    const ended = await running.ended;
+    expect(ended.status).toBe(0);
+    expect(ended.stderr.split("waiting for it")).toHaveLength(2);
     const rows = await query(
       address,
       "SELECT tasks.status, count(runs.run_key) AS runs FROM tasks JOIN projects USING (project) JOIN runs ON runs.project = tasks.project WHERE key LIKE '%' || $1 GROUP BY tasks.status",

@@ -23,6 +23,8 @@ export interface OpenPostgresOptions {
   connectTimeoutMs?: number;
   answerTimeoutMs?: number;
   patienceMs?: number;
+  /** Called when the server is gone in the middle of the work and is waited for. */
+  onWaiting?: (() => void) | undefined;
 }
 
 /** The part of a team's store that is on a server. */
@@ -58,6 +60,7 @@ export async function openPostgresStore(options: OpenPostgresOptions): Promise<S
     makeProject: (client) => makeProject(client, projectKey),
     shown,
     patienceMs,
+    onWaiting: options.onWaiting,
   });
   const { project, isFilled, sizes } = await readState(connection, projectKey, shown);
   if (project !== null) connection.useProject(project);

@@ -57,6 +57,9 @@ export function printNotice(notice: Notice, terminal: Terminal): void {
           : `Note: ${notice.message}; going on with what is on this machine\n`,
       );
       return;
+    case "store-waited-for":
+      terminal.talk("Note: the team's store cannot be reached any more; waiting for it\n");
+      return;
     case "outbox-delivered":
       if (notice.delivered > 0)
         terminal.talk(

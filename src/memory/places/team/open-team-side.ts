@@ -39,6 +39,7 @@ export function openTeamSide(local: Store, options: TeamSideOptions): Store {
       environment,
       connectTimeoutMs: Math.min(connectTimeoutMs, busyTimeoutMs ?? connectTimeoutMs),
       ...(patienceMs !== undefined && { patienceMs }),
+      onWaiting: () => notify({ kind: "store-waited-for" }),
     });
     const reached = teamStore(local, async () => shared);
     if (!shared.wasFilled) {

@@ -17,6 +17,8 @@ export interface PostgresConnectionOptions {
   shown: string;
   /** How long to retry while others write or the server restarts. */
   patienceMs: number;
+  /** Called when the server has been gone for a while and is waited for, once until it is back. */
+  onWaiting?: (() => void) | undefined;
 }
 
 interface TransactionOptions {
@@ -28,6 +30,8 @@ interface TransactionOptions {
 
 /** How long a server may take to hear that the connection ends. */
 const goodbyeMs = 500;
+/** A server that restarts is back by then. */
+const toldAfterMs = 1_500;
 /** A project that has not written yet has no rows. */
 const noProject = -1;
 
@@ -45,6 +49,7 @@ export class PostgresConnection {
   #project: number;
   /** The last transaction that was asked for. */
   #queue: Promise<unknown> = Promise.resolve();
+  #isWaitingTold = false;
   /** The transaction that is under way. */
   #active: Promise<unknown> | undefined;
 
@@ -101,14 +106,22 @@ export class PostgresConnection {
 
   /** Repeats what may be repeated until it succeeds or takes too long. */
   async #patiently<Result>(patienceMs: number, work: () => Promise<Result>): Promise<Result> {
-    const deadline = monotonicMs() + patienceMs;
+    const begun = monotonicMs();
     for (let tries = 0; ; tries += 1) {
       try {
-        return await work();
+        const result = await work();
+        this.#isWaitingTold = false;
+        return result;
       } catch (error) {
-        if (isConnectionLost(error)) this.#forget();
-        const mayRepeat = isConflict(error) || isConnectionLost(error);
-        if (!mayRepeat || monotonicMs() >= deadline) throw translatePostgresError(error, this.#options.shown);
+        const isLost = isConnectionLost(error);
+        if (isLost) this.#forget();
+        const waitedMs = monotonicMs() - begun;
+        if (!(isLost || isConflict(error)) || waitedMs >= patienceMs)
+          throw translatePostgresError(error, this.#options.shown);
+        if (isLost && waitedMs > toldAfterMs && !this.#isWaitingTold) {
+          this.#isWaitingTold = true;
+          this.#options.onWaiting?.();
+        }
       }
       await new Promise((resolve) => setTimeout(resolve, Math.random() * Math.min(200, 10 * 2 ** tries)));
     }
