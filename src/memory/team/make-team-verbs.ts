@@ -1,5 +1,3 @@
-import { parseAddress } from "../../store/postgres/connection/address.js";
-import { projectKeyOf } from "../places/team/open-team-side.js";
 import type { ProjectSession } from "../project-session.js";
 import type { TeamStore, TeamVerbs } from "./team-verbs.js";
 
@@ -8,6 +6,11 @@ export function makeTeamVerbs(session: ProjectSession): TeamVerbs {
   const describe = async (): Promise<TeamStore | undefined> => {
     const settings = await session.settings();
     if (session.owner === "user" || settings["store.url"] === "") return undefined;
+    // Most projects have no team: then nothing of a server is loaded.
+    const [{ parseAddress }, { projectKeyOf }] = await Promise.all([
+      import("../../store/postgres/connection/address.js"),
+      import("../places/team/open-team-side.js"),
+    ]);
     const waiting = await session.read(
       ({ store }) => store.outbox.count(),
       () => 0,
