@@ -175,6 +175,8 @@ export function makeShelves(options: ShelvesOptions) {
       ? userPlace(ralphHome)
       : projectPlace(project, (await effectiveSettings())["memories.scope"]);
 
+  const shelfOf = (at: Place, store: Store): Shelf => ({ place: at, store, clock, random, notify });
+
   const teams = new Map<Store, Store>();
 
   /** With what a team shares on a server, if the settings name one; the user's own notes are only here. */
@@ -187,15 +189,14 @@ export function makeShelves(options: ShelvesOptions) {
     const { openTeamSide } = await import("./team/open-team-side.js");
     const team = openTeamSide(local, {
       ...{ settings: current, project, environment, busyTimeoutMs, patienceMs, notify },
-      onReached: (store) => onReached({ place: at, store, clock, random, notify }),
+      onReached: (store) => onReached(shelfOf(at, store)),
     });
     teams.set(local, team);
     return team;
   };
 
   const openChecked = async (at: Place): Promise<Shelf> => {
-    const store = await withTeam(await openStore(at.storeDirectory), at);
-    return { place: at, store, clock, random, notify };
+    return shelfOf(at, await withTeam(await openStore(at.storeDirectory), at));
   };
 
   const open = async (at: Place): Promise<Shelf> => {
@@ -219,7 +220,7 @@ export function makeShelves(options: ShelvesOptions) {
   const findShared = async (at: Place): Promise<Shelf | undefined> => {
     if (at.storeDirectory === ralphHome || (await effectiveSettings())["store.url"] === "") return undefined;
     const store = await withTeam(await openTransient(at, "shared"), at);
-    return { place: at, store, clock, random, notify, isElsewhere: true };
+    return { ...shelfOf(at, store), isElsewhere: true };
   };
 
   /** The shelf, if it exists: reading creates no files. */
@@ -288,7 +289,7 @@ export function makeShelves(options: ShelvesOptions) {
     /** An empty memory that is not kept, for reading one that does not exist. */
     async openEmpty(): Promise<Shelf> {
       const at = await place();
-      return { place: at, store: await openTransient(at, "empty"), clock, random, notify };
+      return shelfOf(at, await openTransient(at, "empty"));
     },
     /** The owner's shelf and the user's, if they exist. */
     async findAll(): Promise<Shelf[]> {
