@@ -1,9 +1,10 @@
-import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { RalphError } from "../../domain/ralph-error.js";
 import { fileProblem, withFileErrors } from "../file-problem.js";
 import { makeFolder } from "../make-folder.js";
 import { newUuid } from "../new-uuid.js";
+import { writeAll } from "../shared/file-steps.js";
 
 const privateMode = 0o600;
 
@@ -23,7 +24,7 @@ export async function writeNewFile<Result>(
   let isOpen = true;
   try {
     const result = await work((text) => {
-      writeAll(file, Buffer.from(text, "utf8"));
+      writeAll(file, [Buffer.from(text, "utf8")]);
     });
     fsyncSync(file);
     closeSync(file);
@@ -35,8 +36,4 @@ export async function writeNewFile<Result>(
     rmSync(draft, { force: true });
     throw fileProblem(path, error);
   }
-}
-
-function writeAll(file: number, bytes: Buffer): void {
-  for (let at = 0; at < bytes.length; ) at += writeSync(file, bytes, at);
 }

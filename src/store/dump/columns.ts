@@ -1,4 +1,5 @@
 import { RalphError } from "../../domain/ralph-error.js";
+import { isObject } from "../../domain/shape.js";
 import type { SqlValue } from "../sql.js";
 
 /**
@@ -76,10 +77,6 @@ function parsed(value: SqlValue): unknown {
   } catch {
     return undefined;
   }
-}
-
-function isObject(value: unknown): boolean {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 function isListOf(value: unknown, isItem: (item: unknown) => boolean): boolean {

@@ -1,5 +1,5 @@
 import type { Dialect } from "../dialect.js";
-import type { Sql } from "../sql.js";
+import { placeholders, type Sql } from "../sql.js";
 import { shapeOf } from "./all-tables.js";
 import type { CanonicalTable, Row, TableRow } from "./table-shape.js";
 
@@ -17,7 +17,7 @@ export async function* readRows(
     const select = (condition: string) =>
       `SELECT ${Object.keys(columns).join(", ")} FROM ${table} WHERE ${project.owns(table)} ${condition}
        ORDER BY ${by} LIMIT ${rowsAtOnce}`;
-    const further = select(`AND (${by}) > (${order.map(() => "?").join(", ")})`);
+    const further = select(`AND (${by}) > ${placeholders(order)}`);
     let rows = await sql.all<Row>(select(""));
     for (let last = rows.at(-1); last !== undefined; last = rows.at(-1)) {
       for (const row of rows) yield { table, row };

@@ -4,7 +4,7 @@ import type { RowLoading, RowSide } from "../dump/row-side.js";
 import type { Sql, SqlValue } from "../sql.js";
 import type { PostgresConnection } from "./connection/postgres-connection.js";
 import { translatePostgresError } from "./connection/postgres-errors.js";
-import { storable, translateStatement } from "./connection/translate-statement.js";
+import { send } from "./connection/send.js";
 import { postgresDialect } from "./postgres-dialect.js";
 
 export interface PostgresRowSideOptions {
@@ -51,11 +51,8 @@ async function inSnapshot<Result>(
 }
 
 function readingSql(client: Client, project: number): Sql {
-  const read = async (statement: string, values: readonly SqlValue[]) => {
-    const { text, projectAt } = translateStatement(statement);
-    const bound = [...values.map(storable), ...(projectAt === undefined ? [] : [project])];
-    return (await client.query(text, bound)).rows as unknown[];
-  };
+  const read = async (statement: string, values: readonly SqlValue[]) =>
+    (await send(client, project, statement, values)).rows as unknown[];
   const cannot = () => Promise.reject(new Error("Rows that are only read cannot be changed"));
   return {
     all: async <Row>(statement: string, ...values: SqlValue[]) => (await read(statement, values)) as Row[],

@@ -2,6 +2,7 @@ import { RalphError } from "../../domain/ralph-error.js";
 import { makePrivateDirectory, makePrivateFile } from "../../files/private-directory.js";
 import { derivationVersion, schemaVersion } from "../schema-version.js";
 import type { Repositories } from "../store.js";
+import { tooNew } from "../too-new.js";
 import { listBackups } from "./backup-files.js";
 import { type FileIdentity, isDatabaseMissing, isSameFile, lookAt } from "./database-file.js";
 import { refuseForeignSchema } from "./foreign-schema.js";
@@ -115,10 +116,7 @@ async function migrate(
   await refuseForeignSchema(connection.sql, path);
   if (schema === schemaVersion && (derivation === derivationVersion || derivation === emptyDerivation))
     return;
-  if (schema > schemaVersion) {
-    const message = `${path} was made by a newer Ralph (schema ${schema}; this version supports up to ${schemaVersion})`;
-    throw new RalphError("store-too-new", message, { hint: 'update with "npm install -g ralph-memory"' });
-  }
+  if (schema > schemaVersion) throw tooNew(path, schema);
   if (schema < 0) {
     throw new RalphError("store-damaged", `The database has no valid version: ${path}`, {
       hint: 'run "ralph doctor --repair"; your Markdown files are not affected',

@@ -1,6 +1,7 @@
 import { RalphError } from "../../../domain/ralph-error.js";
 import { runChecked } from "../../repositories/checks/run-checked.js";
 import type { Sql } from "../../sql.js";
+import { storableText } from "../../storable-text.js";
 import { shapeOf } from "../all-tables.js";
 import type { HighestNumbers } from "../read-rows.js";
 import type { RowLoading, RowSide } from "../row-side.js";
@@ -169,7 +170,7 @@ function storable(engine: RowSide["engine"], row: Row): Row {
   for (const [name, value] of Object.entries(row)) {
     if (typeof value !== "string") continue;
     const whole = value.isWellFormed() ? value : value.toWellFormed();
-    const safe = engine === "postgres" && whole.includes("\0") ? whole.replaceAll("\0", "\uFFFD") : whole;
+    const safe = engine === "postgres" ? storableText(whole) : whole;
     if (safe !== value) row[name] = safe;
   }
   return row;

@@ -1,5 +1,5 @@
 import type { Dialect } from "../../dialect.js";
-import type { Sql, SqlValue } from "../../sql.js";
+import { placeholders, type Sql, type SqlValue } from "../../sql.js";
 import type { CanonicalTable, Row } from "../table-shape.js";
 
 /** Lists are made this long, so that there are few different statements, which drivers remember. */
@@ -17,7 +17,7 @@ export async function* rowsWith(
   const select = (condition: string) =>
     `SELECT ${named} FROM ${table} WHERE ${project.owns(table)} AND ${condition} ORDER BY ${order} LIMIT ${rowsAtOnce}`;
   for (const list of listsOf(values.filter((value) => value !== null))) {
-    const isListed = `${by} IN (${list.map(() => "?").join(", ")})`;
+    const isListed = `${by} IN ${placeholders(list)}`;
     let rows = await sql.all<Row>(select(isListed), ...list);
     while (rows.length > 0) {
       yield* rows;
@@ -56,7 +56,7 @@ export async function presentValues(
   const found = new Set<SqlValue>();
   for (const list of listsOf([...new Set(values)])) {
     const rows = await access.sql.all<{ value: SqlValue }>(
-      `SELECT DISTINCT ${column} AS value FROM ${table} WHERE ${project.owns(table)} AND ${column} IN (${list.map(() => "?").join(", ")})`,
+      `SELECT DISTINCT ${column} AS value FROM ${table} WHERE ${project.owns(table)} AND ${column} IN ${placeholders(list)}`,
       ...list,
     );
     for (const { value } of rows) found.add(value);

@@ -1,4 +1,5 @@
 import type { SqlValue } from "../../sql.js";
+import { storableText } from "../../storable-text.js";
 
 export interface TranslatedStatement {
   text: string;
@@ -28,9 +29,9 @@ function translate(statement: string): TranslatedStatement {
   return { text: text.replaceAll("$:project", `$${count + 1}`), projectAt: count + 1 };
 }
 
-/** What PostgreSQL can keep: it refuses the character NUL. */
+/** A value as PostgreSQL takes it. */
 export function storable(value: SqlValue): unknown {
-  if (typeof value === "string") return value.includes("\0") ? value.replaceAll("\0", "\uFFFD") : value;
+  if (typeof value === "string") return storableText(value);
   if (value instanceof Uint8Array && !Buffer.isBuffer(value))
     return Buffer.from(value.buffer, value.byteOffset, value.byteLength);
   return value;

@@ -2,6 +2,7 @@ import type { Client } from "pg";
 import { RalphError } from "../../../domain/ralph-error.js";
 import { schemaVersion } from "../../schema-version.js";
 import type { Sql } from "../../sql.js";
+import { tooNew } from "../../too-new.js";
 import { createPostgresIndex } from "../lexical/create-postgres-index.js";
 import { versionTable } from "./schema-state.js";
 import { createTables } from "./tables.js";
@@ -25,10 +26,7 @@ export async function createSchema(
     // Two who create at the same time do it one after the other.
     await client.query("SELECT pg_advisory_xact_lock(7245301)");
     const version = await readVersion(client);
-    if (version !== undefined && version > schemaVersion)
-      throw new RalphError("store-too-new", `${shown} was made by a newer Ralph (schema ${version})`, {
-        hint: 'update with "npm install -g ralph-memory"',
-      });
+    if (version !== undefined && version > schemaVersion) throw tooNew(shown, version);
     if (version === undefined) {
       await refuseForeignTables(client, shown);
       await createTables(sql);

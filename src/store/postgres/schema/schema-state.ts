@@ -1,5 +1,6 @@
 import { RalphError } from "../../../domain/ralph-error.js";
 import { schemaVersion } from "../../schema-version.js";
+import { tooNew } from "../../too-new.js";
 
 /** The table that tells which version of the tables a database has. */
 export const versionTable = "ralph_schema";
@@ -11,10 +12,7 @@ export function refuseOtherSchema(version: number | undefined, shown: string): v
     throw new RalphError("store-damaged", `The database has no tables of Ralph: ${shown}`, {
       hint: 'run "ralph store create" with the owner\'s address',
     });
-  if (version > schemaVersion) {
-    const message = `${shown} was made by a newer Ralph (schema ${version}; this version supports up to ${schemaVersion})`;
-    throw new RalphError("store-too-new", message, { hint: 'update with "npm install -g ralph-memory"' });
-  }
+  if (version > schemaVersion) throw tooNew(shown, version);
   throw new RalphError(
     "store-too-old",
     `${shown} was made by an older Ralph (schema ${version}, not ${schemaVersion})`,
