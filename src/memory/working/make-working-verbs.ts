@@ -105,7 +105,7 @@ export function makeWorkingVerbs(session: ProjectSession, lookUp: LookUp): Worki
     async acceptHandoff(id, name) {
       const agent = name === undefined ? undefined : await fields.checkAgent(name);
       if (!(await session.exists())) throw await passing.handoffNotFound(id);
-      return write(({ store, clock }) =>
+      return session.change(({ store, clock }) =>
         store.transaction((tx) => passing.acceptHandoff(tx, id, { agent, now: clock().toISOString() })),
       );
     },
