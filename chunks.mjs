@@ -24,6 +24,7 @@ export const chunks = {
     "cli/output/terminal",
     "hooks/finish-left-sessions",
     "hooks/list-session-files",
+    "interop/layout-names",
   ],
   help: ["cli/framework/help"],
   // What only a terminal needs.
@@ -174,7 +175,14 @@ export const chunks = {
   programs: ["agents/find-program"],
   setup: ["setup", "cli/commands/setup"],
   ingest: ["transcripts", "memory/ingest", "cli/commands/ingest"],
-  interop: ["interop", "cli/commands/import", "cli/commands/export"],
+  interop: [
+    "interop",
+    "memory/imports",
+    "cli/commands/import",
+    "cli/commands/export",
+    "cli/output/import-report",
+    "domain/record-digest",
+  ],
 };
 
 const chunkOfFolder = new Map(

@@ -9,7 +9,7 @@ export interface PrepareStoreOptions {
 }
 
 export interface PreparedStore {
-  state: "created" | "present";
+  state: "created" | "upgraded" | "present";
   roleState?: "made" | "present";
   /** Without a password. */
   location: string;

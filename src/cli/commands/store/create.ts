@@ -33,7 +33,7 @@ export const createStoreCommand = defineCommand({
       );
       return 0;
     }
-    terminal.out(`${state === "created" ? "Prepared" : "Already prepared:"} ${oneLine(location)}\n`);
+    terminal.out(`${stateWords[state]} ${oneLine(location)}\n`);
     if (role !== undefined)
       terminal.out(
         `${roleState === "made" ? "Made the role" : "The role"} ${oneLine(role)}, which may work with the rows\n`,
@@ -53,3 +53,5 @@ export const createStoreCommand = defineCommand({
     return 0;
   },
 });
+
+const stateWords = { created: "Prepared", upgraded: "Brought up to date:", present: "Already prepared:" };

@@ -5,10 +5,10 @@ import type { Sql } from "../../sql.js";
 import { tooNew } from "../../too-new.js";
 import { createPostgresIndex } from "../lexical/create-postgres-index.js";
 import { versionTable } from "./schema-state.js";
-import { createTables } from "./tables.js";
+import { createTables, upgrades } from "./tables.js";
 
 export interface CreatedSchema {
-  state: "created" | "present";
+  state: "created" | "upgraded" | "present";
   /** Of the role, if one was given. */
   roleState?: "made" | "present";
 }
@@ -33,17 +33,23 @@ export async function createSchema(
       await createPostgresIndex(sql);
       await sql.run(`CREATE TABLE ${versionTable} (version INTEGER NOT NULL)`);
       await sql.run(`INSERT INTO ${versionTable} (version) VALUES (${schemaVersion})`);
-    }
+    } else if (version < schemaVersion) await upgrade(sql, version);
     const roleState = role === undefined ? undefined : await allow(client, role);
     await client.query("COMMIT");
     return {
-      state: version === undefined ? "created" : "present",
+      state: version === undefined ? "created" : version < schemaVersion ? "upgraded" : "present",
       ...(roleState !== undefined && { roleState }),
     };
   } catch (error) {
     await client.query("ROLLBACK").catch(() => undefined);
     throw error;
   }
+}
+
+async function upgrade(sql: Pick<Sql, "run">, from: number): Promise<void> {
+  for (let version = from + 1; version <= schemaVersion; version += 1)
+    for (const statement of upgrades.get(version) ?? []) await sql.run(statement);
+  await sql.run(`UPDATE ${versionTable} SET version = ${schemaVersion}`);
 }
 
 async function readVersion(client: Client): Promise<number | undefined> {
