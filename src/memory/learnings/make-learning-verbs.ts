@@ -100,11 +100,16 @@ export function makeLearningVerbs(session: Session): OwnLearningVerbs {
     validateStaged: () => inTransaction(change, (tx, now) => staging.validateStaged(tx, now.toISOString())),
     acceptStaged: (id, statement) =>
       inTransaction(change, (tx, now) => staging.acceptStaged(tx, id, { statement, now: now.toISOString() })),
-    rejectStaged: (id, reason) => inTransaction(change, (tx) => staging.rejectStaged(tx, id, reason)),
-    promoteStaged: (options = {}) =>
-      inTransaction(change, (tx, now, context) =>
-        promotion.promoteStaged(tx, context, options, now.toISOString()),
-      ),
+    async rejectStaged(id, reason) {
+      const reviewer = await session.actor();
+      return inTransaction(change, (tx) => staging.rejectStaged(tx, id, reason, reviewer));
+    },
+    async promoteStaged(options = {}) {
+      const choice = { reviewer: await session.actor(), ...options };
+      return inTransaction(change, (tx, now, context) =>
+        promotion.promoteStaged(tx, context, choice, now.toISOString()),
+      );
+    },
     clearStaged: () =>
       inTransaction(change, async (tx) => {
         await tx.stagedLearnings.clear();

@@ -5,7 +5,7 @@ import { findDuplicate } from "../records/find-duplicate.js";
 import { linkToOlder } from "../records/link-to-older.js";
 import { addLearning, saveLearning, toRow } from "../records/write-learning.js";
 import type { SemanticContext } from "../semantic-context.js";
-import { rejectInvalid } from "./stage-learnings.js";
+import { rejectInvalid, reviewedBy } from "./stage-learnings.js";
 
 export interface PromotionOptions {
   /** Validates first: the given ids, or all pending ones. */
@@ -14,6 +14,8 @@ export interface PromotionOptions {
   clearAfter?: boolean | undefined;
   /** Promotes only these. */
   ids?: readonly string[] | undefined;
+  /** Who decided so. */
+  reviewer?: string | undefined;
 }
 
 export type Promotion =
@@ -38,7 +40,7 @@ export interface Promoted {
 export async function promoteStaged(
   tx: Repositories,
   context: Pick<SemanticContext, "newLearningId">,
-  { autoValidate = false, clearAfter = true, ids }: PromotionOptions,
+  { autoValidate = false, clearAfter = true, ids, reviewer }: PromotionOptions,
   now: string,
 ): Promise<Promoted> {
   const rejected = autoValidate ? await rejectInvalid(tx, ids, now) : [];
@@ -46,7 +48,7 @@ export async function promoteStaged(
   const chosen = validated.filter(({ id }) => ids === undefined || ids.includes(id));
   const result: Promoted = { promoted: 0, skipped: 0, learnings: [], promotions: [], rejected };
   for (const { id, learning } of chosen) {
-    const promotion = await promoteLearning(tx, context, learning, now);
+    const promotion = await promoteLearning(tx, context, reviewedBy(learning, reviewer), now);
     if (promotion.kind === "deleted") result.skipped += 1;
     else {
       result.promoted += 1;

@@ -100,11 +100,21 @@ async function validateEntry(tx: Repositories, entry: StagedLearning, now: strin
 }
 
 /** Rejects after a review. */
-export async function rejectStaged(tx: Repositories, id: string, reason: string): Promise<StagedLearning> {
+export async function rejectStaged(
+  tx: Repositories,
+  id: string,
+  reason: string,
+  reviewer?: string,
+): Promise<StagedLearning> {
   const { validatedAt: _validated, ...entry } = await getStaged(tx, id);
-  const rejected: StagedLearning = { ...entry, status: "rejected", rejectionReason: reason };
+  const learning = reviewedBy(entry.learning, reviewer);
+  const rejected: StagedLearning = { ...entry, learning, status: "rejected", rejectionReason: reason };
   await tx.stagedLearnings.save(rejected);
   return rejected;
+}
+
+export function reviewedBy(learning: ExtractedLearning, reviewer: string | undefined): ExtractedLearning {
+  return reviewer === undefined ? learning : { ...learning, reviewed_by: [reviewer] };
 }
 
 /** Accepts after a review, with a new statement if one is given; throws when the learning is not valid. */

@@ -6,7 +6,7 @@ import type { StoreDescription, TransactionOptions } from "../store.js";
 import { parseAddress } from "./connection/address.js";
 import { makeConnect } from "./connection/make-connect.js";
 import { PostgresConnection } from "./connection/postgres-connection.js";
-import { translatePostgresError } from "./connection/postgres-errors.js";
+import { notMember, translatePostgresError } from "./connection/postgres-errors.js";
 import type { TransactionLock } from "./connection/transaction-statements.js";
 import { postgresRepositories, type SharedRepositories } from "./postgres-repositories.js";
 import type { SharedRowSide } from "./postgres-row-side.js";
@@ -101,14 +101,18 @@ export interface CreatePostgresOptions {
   address: string;
   environment: Environment;
   /** The role of daily work, which may change rows and nothing else. */
-  role?: string;
+  role?: string | undefined;
+  /** Each role sees only the rows of projects that it is a member of. */
+  rowSecurity?: boolean | undefined;
+  /** Projects that the role becomes a member of. */
+  projects?: readonly string[] | undefined;
 }
 
 /** Prepares a database for Ralph, or brings it up to date. */
 export async function createPostgresStore({
   address: given,
   environment,
-  role,
+  ...wanted
 }: CreatePostgresOptions): Promise<CreatedSchema & { location: string }> {
   const address = parseAddress(given, environment);
   try {
@@ -119,10 +123,7 @@ export async function createPostgresStore({
     })();
     try {
       const { shown } = address;
-      return {
-        ...(await createSchema(client, { shown, ...(role !== undefined && { role }) })),
-        location: shown,
-      };
+      return { ...(await createSchema(client, { shown, ...wanted })), location: shown };
     } finally {
       await client.end().catch(() => undefined);
     }
@@ -171,5 +172,7 @@ async function makeProject(client: Client, projectKey: string): Promise<number> 
     [projectKey, derivationVersion],
   );
   const { rows } = await client.query("SELECT project FROM projects WHERE key = $1", [projectKey]);
-  return (rows[0] as { project: number }).project;
+  const made = rows[0] as { project: number } | undefined;
+  if (made === undefined) throw notMember();
+  return made.project;
 }

@@ -1,0 +1,22 @@
+/** A change to the tables, for databases that are already in use; append-only. */
+export interface Upgrade {
+  /** The schema that a database has after it. */
+  version: number;
+  statements: readonly string[];
+}
+
+/** The schema of a database as `tables.ts` makes it; the upgrades bring new databases up to date as well. */
+export const firstVersion = 13;
+
+const word = 'TEXT COLLATE "C"';
+
+export const upgrades: readonly Upgrade[] = [
+  {
+    version: 15,
+    statements: [
+      ...["tasks", "attempts", "runs"].map((table) => `ALTER TABLE ${table} ADD COLUMN made_by TEXT`),
+      `ALTER TABLE attempts ADD COLUMN seen_at ${word}`,
+      "ALTER TABLE handoffs ADD COLUMN taken_by TEXT",
+    ],
+  },
+];
