@@ -75,9 +75,14 @@ export async function openPostgresStore(options: OpenPostgresOptions): Promise<S
     withoutWaiting: () => postgresRepositories(connection.impatientSql),
     async describe() {
       const before = monotonicMs();
-      const row = await connection.sql.get<{ version: string; now: number; may_write: boolean }>(
+      const row = await connection.sql.get<{
+        version: string;
+        now: number;
+        may_write: boolean;
+        is_secured: boolean;
+      }>(
         `SELECT current_setting('server_version') AS version, extract(epoch FROM clock_timestamp()) * 1000 AS now,
-           has_table_privilege('actions', 'INSERT') AS may_write`,
+           has_table_privilege('actions', 'INSERT') AS may_write, row_security_active('actions') AS is_secured`,
       );
       const answerMs = monotonicMs() - before;
       const aheadMs = (row?.now ?? 0) - (Date.now() - answerMs / 2);
@@ -85,7 +90,11 @@ export async function openPostgresStore(options: OpenPostgresOptions): Promise<S
         location: shown,
         engine: `PostgreSQL ${row?.version}`,
         schemaVersion,
-        server: { answerMs, aheadMs, mayWrite: row?.may_write ?? false },
+        server: {
+          ...{ answerMs, aheadMs },
+          mayWrite: row?.may_write ?? false,
+          hasRowSecurity: row?.is_secured ?? false,
+        },
       };
     },
     async rowSide() {
