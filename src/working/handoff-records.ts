@@ -38,9 +38,12 @@ export async function acceptHandoff(
   };
 }
 
-/** Returns the accepted handoffs of an agent that were not delivered before. */
-export async function deliverHandoffs(tx: Repositories, agent: string, now: string): Promise<Handoff[]> {
-  const waiting = await tx.handoffs.listUndelivered(agent);
+/** Marks accepted handoffs as delivered to their agent. */
+export async function deliverHandoffs(
+  tx: Repositories,
+  waiting: readonly Handoff[],
+  now: string,
+): Promise<Handoff[]> {
   for (const handoff of waiting) await tx.handoffs.markDelivered(numberOf(handoff), now);
   return waiting.map((handoff) => ({ ...handoff, delivered_at: now }));
 }

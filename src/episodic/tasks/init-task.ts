@@ -2,7 +2,7 @@ import { RalphError } from "../../domain/ralph-error.js";
 import type { Task } from "../../domain/tasks/task.js";
 import { redactDeep } from "../../text/secrets/redact.js";
 import type { EpisodicContext } from "../episodic-context.js";
-import { indexTask } from "./index-task.js";
+import { putInIndex } from "./index-task.js";
 
 export interface InitTaskInput {
   description: string;
@@ -57,7 +57,7 @@ export async function initTask(
       ...(input.phase && { phase: input.phase }),
       ...(madeBy !== undefined && { made_by: madeBy }),
     });
-    await indexTask(tx, { number, ...task });
+    await putInIndex(tx, { number, ...task }, { attempts: [], reflections: [], words: "" });
     return task;
   });
 }

@@ -39,11 +39,12 @@ export async function takeToTask(
 ): Promise<AgentSession & { taskId: string }> {
   const { memory, agent, storeDirectory } = context;
   const runner = known.runner ?? callingRunner();
-  const current = await currentTask(memory, known);
-  const task = current ?? (await tasksOf(context, known)).at(-1);
+  const [current, earlier] = await Promise.all([currentTask(memory, known), tasksOf(context, known)]);
+  const task = current ?? earlier.at(-1);
   if (task === undefined || (await isAboutSomethingElse(memory, task, known, prompt))) {
     if (task !== undefined) await finishing.finishTask(memory, known);
-    const taskId = await beginTask(context, known, prompt, runner);
+    const uuid = sessionTaskUuid(agent, known.session, earlier.length);
+    const taskId = await beginTask(context, { uuid, prompt, runner });
     const session = { ...known, taskId, runner, iteration: 1, asked: [], ...(task && { owed: [] }) };
     saveSession(storeDirectory, session);
     return session;
@@ -85,13 +86,9 @@ async function currentTask(memory: Memory, { taskId }: AgentSession): Promise<St
 }
 
 async function beginTask(
-  context: Pick<HookContext, "memory" | "agent">,
-  session: AgentSession,
-  prompt: string,
-  runner: Runner,
+  { memory, agent }: Pick<HookContext, "memory" | "agent">,
+  { uuid, prompt, runner }: { uuid: string; prompt: string; runner: Runner },
 ): Promise<string> {
-  const { memory, agent } = context;
-  const uuid = sessionTaskUuid(agent, session.session, (await tasksOf(context, session)).length);
   const description = clipAtWord(prompt, maxObjective);
   const { id } = await memory.tasks.init({ description, agent, tags: [sessionTag], uuid });
   await memory.tasks.start(id, { agent, runner, hasBrief: false });

@@ -106,7 +106,7 @@ export function makeWorkingVerbs(session: ProjectSession, lookUp: LookUp): Worki
       const agent = name === undefined ? undefined : await fields.checkAgent(name);
       if (!(await session.exists())) throw await passing.handoffNotFound(id);
       const takenBy = await session.actor();
-      return write(({ store, clock }) =>
+      return session.change(({ store, clock }) =>
         store.transaction((tx) =>
           passing.acceptHandoff(tx, id, { agent, takenBy, now: clock().toISOString() }),
         ),

@@ -8,6 +8,7 @@ import type { Repositories } from "../../store/store.js";
 import { redactDeep } from "../../text/secrets/redact.js";
 import { addsNothing } from "../merge/merge-learnings.js";
 import { figuresOf } from "../merge/source-figures.js";
+import { knownLearnings } from "../records/known-learnings.js";
 import { StatementIndex } from "../records/statement-index.js";
 import { toRow } from "../records/write-learning.js";
 import { findKnown } from "../staging/promote-learnings.js";
@@ -52,12 +53,13 @@ export async function importLearnings(
         fresh.push(found);
         earlier.waiting.add({ ...learning, id: `new ${fresh.length}` });
       } else if (earlier.pending.has(same.id)) {
-        if (earlier.pending.get(same.id)?.awaitsEvidence) await stageFinding(tx, found, forReview, now);
+        if (earlier.pending.get(same.id)?.awaitsEvidence)
+          await stageFinding(tx.stagedLearnings, found, forReview, now);
         result.staged.push({ id: same.id, reason: reasonOf(found) });
       }
     }
   }
-  for (const { id, learning } of await stageLearnings(tx, fresh, now))
+  for (const { id, learning } of await stageLearnings(tx.stagedLearnings, fresh, now))
     result.staged.push({ id, reason: reasonOf(learning) });
   return result;
 }
@@ -97,7 +99,8 @@ async function decideOn(
   { turnedDown }: Earlier,
   now: Date,
 ): Promise<"unchanged" | "skipped" | "stage"> {
-  const known = (await tx.learnings.find(learning.id))?.learning ?? (await findKnown(tx, found));
+  const known =
+    (await tx.learnings.find(learning.id))?.learning ?? (await findKnown(knownLearnings(tx), found));
   if (known !== undefined && addsNothing(known, found, now.toISOString())) return "unchanged";
   // What is superseded is shown to nobody, and needs no review.
   const isOver = learning.superseded_by !== undefined || (await tx.learnings.wasDeleted(toRow(learning)));

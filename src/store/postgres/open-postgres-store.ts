@@ -71,7 +71,7 @@ export async function openPostgresStore(options: OpenPostgresOptions): Promise<S
     ...repositories,
     lexical: index.lexical,
     transaction: (work, options = {}) =>
-      connection.transaction((sql) => work(postgresRepositories(sql)), options).finally(index.forget),
+      connection.transaction((sql) => work(postgresRepositories(sql)), options).finally(index.forgetEmpty),
     withoutWaiting: () => postgresRepositories(connection.impatientSql),
     async describe() {
       const before = monotonicMs();
