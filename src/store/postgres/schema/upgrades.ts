@@ -17,6 +17,8 @@ export const upgrades: readonly Upgrade[] = [
       ...["tasks", "attempts", "runs"].map((table) => `ALTER TABLE ${table} ADD COLUMN made_by TEXT`),
       `ALTER TABLE attempts ADD COLUMN seen_at ${word}`,
       "ALTER TABLE handoffs ADD COLUMN taken_by TEXT",
+      "ALTER TABLE commit_tokens ADD COLUMN is_late BOOLEAN NOT NULL DEFAULT TRUE",
+      "CREATE INDEX commit_tokens_by_age ON commit_tokens (project, created)",
     ],
   },
 ];
