@@ -12,6 +12,7 @@ import { leasesMigration } from "./0011-leases.js";
 import { rowChecksMigration } from "./0012-row-checks.js";
 import { outboxMigration } from "./0013-outbox.js";
 import { foreignRecordsMigration } from "./0014-foreign-records.js";
+import { peopleMigration } from "./0015-people.js";
 import type { Migration } from "./migration.js";
 
 export const allMigrations: readonly Migration[] = [
@@ -29,4 +30,5 @@ export const allMigrations: readonly Migration[] = [
   rowChecksMigration,
   outboxMigration,
   foreignRecordsMigration,
+  peopleMigration,
 ];
