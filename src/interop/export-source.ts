@@ -17,6 +17,8 @@ export interface ExportSource {
   foreignId(recordId: string, kind?: ForeignKind): string;
   /** The record that something there became here. */
   recordId(kind: ForeignKind, foreignId: string): string | undefined;
+  /** What waits for a review here, or was turned down: it is still theirs, and written back as it was. */
+  heldBack(kind: ForeignKind): ForeignRow[];
   onProgress(done: number, total: number): void;
 }
 
@@ -44,8 +46,14 @@ export async function openExportSource(
     foreignId: (recordId, kind) =>
       byRecord.get(kind === undefined ? recordId : `${kind} ${recordId}`)?.foreignId ?? recordId,
     recordId: (kind, foreignId) => byForeignId.get(`${kind} ${foreignId}`),
+    heldBack: (kind) =>
+      kind === "staged" ? [] : rows.filter((row) => row.kind === kind && isStageId(row.recordId)),
     onProgress,
   };
+}
+
+function isStageId(id: string | undefined): boolean {
+  return id?.startsWith("stage-") ?? false;
 }
 
 /**
