@@ -19,6 +19,11 @@ export const layouts = {
     place: ".aiwg/ralph/memory",
     isExported: true,
   },
+  ralph: {
+    summary: "memories and tasks of ralph-orchestrator",
+    place: ".ralph/agent",
+    isExported: true,
+  },
   jsonl: { summary: "all records of a dump", place: "backup.jsonl", isExported: true },
 } as const satisfies Record<string, LayoutSummary>;
 
