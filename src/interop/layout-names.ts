@@ -4,6 +4,8 @@ export interface LayoutSummary {
   /** Where it is by default. */
   place: string;
   isExported?: true;
+  /** A layout that imports the same files among others. */
+  coveredBy?: string;
 }
 
 /** The layouts of files that can be imported, in the order in which help lists them. */
@@ -18,6 +20,7 @@ export const layouts = {
     summary: "finished tasks for cross-task learning",
     place: ".aiwg/ralph/memory",
     isExported: true,
+    coveredBy: "aiwg",
   },
   ralph: {
     summary: "memories and tasks of ralph-orchestrator",

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { RalphError } from "../domain/ralph-error.js";
 import { withFileErrors } from "../files/file-problem.js";
@@ -63,8 +63,8 @@ export function openTarget(directory: string, { force }: { force: boolean }): Ta
 export function writeWhole(path: string, content: string): void {
   withFileErrors(path, () => {
     makeFolder(dirname(path));
-    if (existsSync(path)) replaceFile(path, content);
-    else writeFileSync(path, content);
+    if (!existsSync(path)) writeFileSync(path, content);
+    else if (!readFileSync(path).equals(Buffer.from(content))) replaceFile(path, content);
   });
 }
 

@@ -25,10 +25,10 @@ export const aiwgLayout: Layout = {
   async write(source, target) {
     target.claim(...Object.values(knowledgeFiles), loopsFolder, `${crossTaskFolder}/${indexFile}`);
     const knowledge = await writeKnowledge(source, target);
-    await writeLoops(source, target);
+    const loops = await writeLoops(source, target);
     const paths = crossTaskPaths(join(target.directory, crossTaskFolder));
     const { tasks } = await writeTasks(source, { ...paths, maxAgeDays: 0, now: source.now });
-    return { ...knowledge, task: tasks };
+    return { ...knowledge, task: tasks + loops };
   },
 };
 

@@ -62,7 +62,8 @@ export function taskOfLoop(files: FileMap, { place, name, modified }: LoopPlace)
   const criteria = firstText(fields, ["completionCriteria", "completion_criteria", "completion"]);
   const task = newTask({
     ...{ layout: "aiwg", id, description, created, updated, status },
-    ...defined({ completion_criteria: criteria }),
+    // Of a task that was exported from here.
+    ...defined({ completion_criteria: criteria, uuid: fields.findText("uuid") }),
     ...(status === "completed" && { completed: updated }),
     reflections: iterations.flatMap((iteration) => reflectionsOf(iteration, { id, created })),
   });

@@ -5,8 +5,8 @@ import type { TargetFolder } from "../target-folder.js";
 import { loopsFolder } from "./read-loops.js";
 import { findState, taskOfLoop } from "./task-of-loop.js";
 
-/** Writes loops back that were imported; without one, the latest task is the current loop. */
-export async function writeLoops(source: ExportSource, target: TargetFolder): Promise<void> {
+/** Writes loops back that were imported, and says how many; without one, the latest task is the current loop. */
+export async function writeLoops(source: ExportSource, target: TargetFolder): Promise<number> {
   const { memory, rows } = source;
   const loops = rows.filter(({ kind, file }) => kind === "task" && file.startsWith(loopsFolder));
   for (const row of loops) {
@@ -27,16 +27,17 @@ export async function writeLoops(source: ExportSource, target: TargetFolder): Pr
   for (const { kind, foreignId, original } of rows)
     if (kind === "kept" && foreignId.startsWith(`${loopsFolder}/`))
       writeFileMap(target, loopsFolder, { [foreignId.slice(loopsFolder.length + 1)]: original });
-  if (loops.length > 0) return;
+  if (loops.length > 0) return loops.length;
   const [latest] = await memory.tasks.list({ limit: 1 });
-  if (latest === undefined) return;
+  if (latest === undefined) return 0;
   const history = await memory.tasks.history(latest.id, { isFull: true });
   writeFileMap(target, loopsFolder, renderLoop(history, "state.json"));
+  return 0;
 }
 
 /** The state of a loop in its published form, and a file for each iteration; those of all attempts in a row. */
 function renderLoop(task: TaskHistory, stateName: string): FileMap {
-  const { id, description, status, attempts, reflections } = task;
+  const { id, uuid, description, created, updated, status, attempts, reflections } = task;
   let before = 0;
   const iterations = attempts.flatMap((attempt) => {
     const first = before;
@@ -58,9 +59,12 @@ function renderLoop(task: TaskHistory, stateName: string): FileMap {
   return {
     [stateName]: {
       loopId: id,
+      uuid,
       objective: description,
       status: status === "paused" ? "running" : status,
       currentIteration: before,
+      startTime: created,
+      lastUpdate: updated,
       iterations,
     },
     ...Object.fromEntries(

@@ -127,9 +127,7 @@ async function readTasks(
 }
 
 function originalOf(source: ExportSource, id: string) {
-  const row = source.originalOf("task", id);
-  const isOfIndex = row?.file.endsWith(indexFile) ?? false;
-  return isOfIndex ? row : undefined;
+  return source.originalsOf("task", id).find(({ file }) => file.endsWith(indexFile));
 }
 
 async function patched(

@@ -1,5 +1,6 @@
 import type { TaskHistory } from "../../episodic/history/query-history.js";
 import type { ForeignFile } from "../../memory/imports/foreign-record.js";
+import { defined } from "../defined.js";
 import { newAttempt, newTask } from "../new-task.js";
 import { RecordFields } from "../record-fields.js";
 import type { SourceFolder } from "../source-folder.js";
@@ -32,6 +33,8 @@ export function taskFrom(value: unknown, place: string): TaskHistory {
     status: status === "closed" ? "completed" : status === "failed" ? "failed" : "paused",
     ...(status === "closed" && { completed: closed ?? created }),
     related_tasks: fields.texts("blocked_by"),
+    // Of a task that was exported from here.
+    ...defined({ uuid: fields.findText("uuid") }),
   });
   if (started === undefined && !isClosed) return task;
   const attempt = newAttempt({

@@ -46,6 +46,7 @@ function renderTask(task: TaskHistory, idOf: ReadonlyMap<string, string>): objec
     priority: usualPriority,
     blocked_by: task.related_tasks.map((id) => idOf.get(id) ?? id),
     created: task.created,
+    uuid: task.uuid,
     ...(first !== undefined && { started: first.started }),
     ...(isOver && { closed: task.completed ?? task.updated }),
   };
