@@ -9,6 +9,11 @@ export interface LayoutSummary {
 /** The layouts of files that can be imported, in the order in which help lists them. */
 export const layouts = {
   episodic: { summary: "tasks as a tree of JSON files", place: ".aiwg/ralph", isExported: true },
+  "server-memory": {
+    summary: "a knowledge graph of the MCP server for memory",
+    place: "memory.jsonl",
+    isExported: true,
+  },
   jsonl: { summary: "all records of a dump", place: "backup.jsonl", isExported: true },
 } as const satisfies Record<string, LayoutSummary>;
 

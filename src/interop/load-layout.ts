@@ -3,6 +3,7 @@ import type { PortLayout } from "./layout-names.js";
 
 const loaders: Record<PortLayout, () => Promise<Layout>> = {
   episodic: async () => (await import("./episodic/layout.js")).episodicLayout,
+  "server-memory": async () => (await import("./server-memory/layout.js")).serverMemoryLayout,
 };
 
 /** Each is loaded when it is asked for. */
