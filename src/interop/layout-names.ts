@@ -14,6 +14,8 @@ export const layouts = {
     place: "memory.jsonl",
     isExported: true,
   },
+  beads: { summary: "issues and memories of beads", place: ".beads" },
+  agentmemory: { summary: "memories of agentmemory", place: "standalone.json" },
   jsonl: { summary: "all records of a dump", place: "backup.jsonl", isExported: true },
 } as const satisfies Record<string, LayoutSummary>;
 

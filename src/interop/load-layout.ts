@@ -4,6 +4,8 @@ import type { PortLayout } from "./layout-names.js";
 const loaders: Record<PortLayout, () => Promise<Layout>> = {
   episodic: async () => (await import("./episodic/layout.js")).episodicLayout,
   "server-memory": async () => (await import("./server-memory/layout.js")).serverMemoryLayout,
+  beads: async () => (await import("./beads/layout.js")).beadsLayout,
+  agentmemory: async () => (await import("./agentmemory/layout.js")).agentmemoryLayout,
 };
 
 /** Each is loaded when it is asked for. */
