@@ -48,7 +48,7 @@ describeLayout({
   layout: "beads",
   files: { ".beads/issues.jsonl": lines, ".beads/metadata.json": { database: "beads.db" } },
   path: ".beads",
-  counts: { task: 2, learning: 1, note: 1, link: 2 },
+  counts: { task: 2, learning: 2, note: 1, link: 2 },
   found: ["Invoices lose a penny", "Convert old invoices", "Amounts are pennies", "run tests with -race"],
   saying: (text) => ({ ".beads/issues.jsonl": [{ ...bug, comments: [], notes: text }] }),
   json: ".beads/issues.jsonl",
@@ -73,6 +73,9 @@ describe("issues of beads", () => {
       ],
       reflections: [{ observation: "Floats drift" }],
     });
+    expect(await memory.learnings.list({ type: "antipattern" })).toMatchObject([
+      { content: { description: "Invoices lose a penny", prevention: "Fixed by integer pennies" } },
+    ]);
     const open = await memory.tasks.history("task-002", { isFull: true });
     expect(open).toMatchObject({
       ...{ status: "paused", related_tasks: ["task-001"], created: "2026-02-02T00:00:00.000Z" },

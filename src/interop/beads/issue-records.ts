@@ -28,8 +28,35 @@ export function issueRecords(fields: RecordFields, { original, line, ids }: Issu
     isDecision
       ? { kind: "learning", id, line, original, record: readDecision(fields, id) }
       : { kind: "task", id, line, original, record: readTask(fields, id, related) },
+    ...(isDecision ? [] : lessonRecords(fields, id, line)),
     ...links,
   ];
+}
+
+/** Words that say no more than that it is over. */
+const closingWords = new Set(
+  "closed close done fixed fix completed complete implemented resolved merged in by via as is it the pr issue commit".split(
+    " ",
+  ),
+);
+
+function saysHow(reason: string): boolean {
+  const words = reason.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.some((word) => !closingWords.has(word) && !/^[0-9a-f]*\d[0-9a-f]*$/.test(word));
+}
+
+/** What was wrong and how it was solved: tasks are shown for some months only, lessons as long as they serve. */
+function lessonRecords(fields: RecordFields, id: string, line: number): ForeignRecord[] {
+  const reason = fields.findText("close_reason") ?? "";
+  const isSolved = fields.findText("status") === "closed" && !isGivenUp(fields);
+  if (fields.findText("issue_type") !== "bug" || !isSolved || !saysHow(reason)) return [];
+  const { created, updated } = timesOf(fields);
+  const record = newLearning({
+    ...{ layout, foreignId: `lesson of ${id}`, type: "antipattern", createdAt: created, updatedAt: updated },
+    ...{ taskType: "bug-fix", sourceLoops: [id] },
+    content: { ...contentOf("antipattern", fields.text("title")), prevention: reason },
+  });
+  return [{ kind: "learning", id: `lesson of ${id}`, line, original: reason, record }];
 }
 
 function readDecision(fields: RecordFields, id: string) {
