@@ -1,10 +1,11 @@
-import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { beforeEach, describe, expect, it } from "vitest";
 import { hasTerminals, onTerminal } from "../support/on-terminal.js";
-import { runRalph } from "../support/run-ralph.js";
+import { ralphEnvironment, ralphProgram, runRalph } from "../support/run-ralph.js";
 import { scratchFolder } from "../support/scratch.js";
+import { openTerminalSession } from "../support/terminal-session.js";
 
 let cwd: string;
 const ralph = (args: readonly string[], env = {}) => runRalph(args, { cwd, env });
@@ -58,6 +59,25 @@ describe.skipIf(!hasTerminals)("on a terminal", () => {
     const shown = await onTerminal(["history", "--since", "the day before yesterday"], cwd, { columns: 60 });
     expect(shown.split("\n").every((line) => stripVTControlCharacters(line).length <= 60)).toBe(true);
     expect(shown.replace(/\s+/g, " ")).toContain("(such as 24h, 7d or 2026-01-31)");
+  });
+});
+
+describe.skipIf(!hasTerminals)("Ctrl-C at a question", () => {
+  const ctrlC = "\u0003";
+
+  it("ends the command with 130, and nothing more is asked or changed", async () => {
+    for (const folder of [".claude", ".codex"]) mkdirSync(join(cwd, folder));
+    const session = openTerminalSession(`'${process.execPath}' '${ralphProgram}' setup`, {
+      ...{ cwd, columns: 100, env: { ...ralphEnvironment(cwd), TERM: "xterm" } },
+    });
+    await session.until((screen) => screen.includes("Write this for claude?"));
+    session.type("y\r");
+    await session.until((screen) => screen.includes("Write this for codex?"));
+    session.type(ctrlC);
+    expect(await session.ended).toBe(130);
+    expect(session.output()).toMatch(/Interrupted/);
+    expect(existsSync(join(cwd, ".claude/settings.json"))).toBe(true);
+    expect(readdirSync(join(cwd, ".codex"))).toEqual([]);
   });
 });
 
