@@ -114,6 +114,14 @@ describe("ralph alone", () => {
     expect(stdout).toContain("ralph history task-001");
   });
 
+  it("knows a memory that is set up and still empty", async () => {
+    const empty = scratchFolder();
+    await runRalph(["init"], { cwd: empty });
+    const { stdout } = await runRalph([], { cwd: empty });
+    expect(stdout).toContain("0 notes, 0 tasks, 0 learnings");
+    expect(stdout).toMatch(/Try next:\n {2}ralph memory add/);
+  });
+
   it("creates nothing in an empty folder, and suggests the demo", async () => {
     const empty = scratchFolder();
     const { stdout } = await runRalph([], { cwd: empty });
