@@ -81,6 +81,8 @@ describe("the architecture", () => {
       "cli/run-cli.ts",
       "cli/start/compile-cache.ts",
       "memory/project-session.ts",
+      // The name that this machine goes by, whoever asks.
+      "processes/host-name.ts",
       // Git inherits it, with what keeps it from starting programs.
       "processes/run-git.ts",
     ]);
