@@ -25,6 +25,7 @@ export const chunks = {
     "cli/output/terminal",
     "hooks/finish-left-sessions",
     "hooks/list-session-files",
+    "interop/layout-names",
   ],
   help: ["cli/framework/help"],
   // What only a terminal needs.
@@ -58,6 +59,12 @@ export const chunks = {
   frequencies: ["words/frequencies"],
   fence: ["text/fence"],
   secrets: ["text/secrets", "memory/people"],
+  "plain-texts": [
+    "text/secrets/without-secrets",
+    "text/secrets/hints",
+    "text/secrets/own-rules",
+    "text/secrets/mark",
+  ],
   comparison: ["words/compare", "semantic/replace", "memory/notes/compare", "recall/compare"],
   notes: [
     "notes",
@@ -169,7 +176,14 @@ export const chunks = {
   programs: ["agents/find-program"],
   setup: ["setup", "cli/commands/setup"],
   ingest: ["transcripts", "memory/ingest", "cli/commands/ingest"],
-  interop: ["interop", "cli/commands/import", "cli/commands/export"],
+  interop: [
+    "interop",
+    "memory/imports",
+    "cli/commands/import",
+    "cli/commands/export",
+    "cli/output/import-report",
+    "domain/record-digest",
+  ],
 };
 
 const chunkOfFolder = new Map(

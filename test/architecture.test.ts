@@ -66,6 +66,8 @@ describe("the architecture", () => {
   it("has no folder that cannot be taken in at a glance", () => {
     const counts = new Map<string, number>();
     for (const file of sourceFiles) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+    // Migrations are numbered, and none is ever taken away.
+    counts.delete("store/migrations");
     expect([...counts].filter(([, count]) => count > largestFolder)).toEqual([]);
   });
 

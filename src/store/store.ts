@@ -1,6 +1,7 @@
 import type { RowSide } from "./dump/row-side.js";
 import type { LexicalIndex } from "./lexical-index.js";
 import type { Credits } from "./repositories/knowledge/credits.js";
+import type { ForeignRecords } from "./repositories/knowledge/foreign-records.js";
 import type { Impact } from "./repositories/knowledge/impact.js";
 import type { Learnings } from "./repositories/knowledge/learnings.js";
 import type { Links } from "./repositories/knowledge/links.js";
@@ -40,6 +41,7 @@ export interface RecordRepositories {
   ledgers: Ledgers;
   handoffs: Handoffs;
   skillUses: SkillUses;
+  foreignRecords: ForeignRecords;
   runs: Runs;
 }
 

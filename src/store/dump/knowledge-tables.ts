@@ -101,6 +101,21 @@ export const knowledgeTables = {
     columns: { skill: word, task_id: word, attempt_id: integer, succeeded: integer, time: word },
     order: ["skill", "task_id", "attempt_id"],
   },
+  foreign_records: {
+    columns: {
+      layout: word,
+      kind: word,
+      foreign_id: word,
+      record_id: maybe.word,
+      file: word,
+      place: integer,
+      original: maybe.json,
+      digest: maybe.word,
+      imported: word,
+    },
+    order: ["layout", "kind", "foreign_id"],
+    progress: ["imported"],
+  },
 } satisfies Record<string, TableShape>;
 
 /** What this machine knows about its notes files. */

@@ -29,6 +29,9 @@ export function recordRepositories(
     ledgers: lazyModule(async () => (await import("./working/ledgers.js")).ledgers(sql, dialect)),
     handoffs: lazyModule(async () => (await import("./working/handoffs.js")).handoffs(sql, dialect)),
     skillUses: lazyModule(async () => (await import("./knowledge/skill-uses.js")).skillUses(sql, dialect)),
+    foreignRecords: lazyModule(async () =>
+      (await import("./knowledge/foreign-records.js")).foreignRecords(sql, dialect),
+    ),
     runs: lazyModule(async () => (await import("./tasks/runs.js")).runs(sql, dialect)),
   };
 }

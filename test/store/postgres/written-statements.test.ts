@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { tablesWithoutProject } from "../../support/postgres/statement-rules.js";
 
-const tables = [
-  ...readFileSync("src/store/postgres/schema/tables.ts", "utf8").matchAll(/CREATE TABLE (\w+)/g),
-  ...readFileSync("src/store/postgres/lexical/create-postgres-index.ts", "utf8").matchAll(
-    /CREATE TABLE (\w+)/g,
-  ),
-].flatMap(([, name]) => name ?? []);
+const tables = ["schema/tables.ts", "schema/upgrades.ts", "lexical/create-postgres-index.ts"].flatMap(
+  (file) =>
+    [...readFileSync(`src/store/postgres/${file}`, "utf8").matchAll(/CREATE TABLE (\w+)/g)].flatMap(
+      ([, name]) => name ?? [],
+    ),
+);
 
 /** All that is sent to a server: what a test happens to run is only a part of it. */
 const files = [

@@ -12,6 +12,25 @@ const word = 'TEXT COLLATE "C"';
 
 export const upgrades: readonly Upgrade[] = [
   {
+    version: 14,
+    statements: [
+      `CREATE TABLE foreign_records (
+        project BIGINT NOT NULL,
+        layout ${word} NOT NULL,
+        kind ${word} NOT NULL,
+        foreign_id ${word} NOT NULL,
+        record_id ${word},
+        file ${word} NOT NULL,
+        place INTEGER NOT NULL,
+        original TEXT,
+        digest TEXT,
+        imported ${word} NOT NULL,
+        PRIMARY KEY (project, layout, kind, foreign_id)
+      )`,
+      "CREATE INDEX foreign_records_by_record ON foreign_records (project, layout, record_id)",
+    ],
+  },
+  {
     version: 15,
     statements: [
       ...["tasks", "attempts", "runs"].map((table) => `ALTER TABLE ${table} ADD COLUMN made_by TEXT`),

@@ -102,6 +102,32 @@ export function tasks(sql: Sql, { project }: Pick<Dialect, "project">) {
         labelText(task.tags),
       ),
 
+    /** Replaces what is said about a task, but for its number. */
+    rewrite: (task: Omit<StoredTask, "id" | "current_attempt">) =>
+      sql.write(
+        `UPDATE tasks SET description = ?, completion_criteria = ?, updated = ?, completed = ?, status = ?, total_attempts = ?,
+           tags = ?, tag_list = ?, agent = ?, phase = ?, constraints = ? WHERE ${project.owns("tasks")} AND number = ?`,
+        task.description,
+        task.completion_criteria ?? null,
+        task.updated,
+        task.completed ?? null,
+        task.status,
+        task.total_attempts,
+        JSON.stringify(task.tags),
+        labelText(task.tags),
+        task.agent ?? null,
+        task.phase ?? null,
+        JSON.stringify(task.constraints),
+        task.number,
+      ),
+
+    setRelated: (number: number, ids: readonly string[]) =>
+      sql.write(
+        `UPDATE tasks SET related_tasks = ? WHERE ${project.owns("tasks")} AND number = ?`,
+        JSON.stringify(ids),
+        number,
+      ),
+
     /** In no particular order. */
     async listByNumbers(numbers: readonly number[]): Promise<StoredTask[]> {
       const rows = await sql.all<TaskRow>(
