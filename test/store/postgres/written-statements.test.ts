@@ -21,7 +21,7 @@ const files = [
   .filter((file) => file.endsWith(".ts") && !/vectors\.ts$|schema\/|create-postgres-index/.test(file));
 
 /** Conditions that are put together elsewhere; the statements that tests send show that they begin with the project. */
-const composed = /\$\{(?:where|rowsAt|inPart|lines\.text)\}/g;
+const composed = /\$\{(?:where|rowsAt|inPart|lines\.text|owns)\}/g;
 
 it("says in every statement of the sources whose rows it means", () => {
   const statements = files.flatMap((file) => statementsIn(file).map((statement) => ({ file, statement })));
