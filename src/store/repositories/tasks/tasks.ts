@@ -137,11 +137,11 @@ export function tasks(sql: Sql, { project }: Pick<Dialect, "project">) {
       return rows.map(toTask);
     },
 
-    /** Newest first. */
+    /** What was worked on last comes first: work of the past may be recorded later than that of today. */
     async list(filter: TaskFilter, limit = noLimit): Promise<StoredTask[]> {
       const { where, values } = condition(filter, project);
       const rows = await sql.all<TaskRow>(
-        `SELECT ${columns} FROM tasks WHERE ${where} ORDER BY number DESC LIMIT ?`,
+        `SELECT ${columns} FROM tasks WHERE ${where} ORDER BY updated DESC, number DESC LIMIT ?`,
         ...values,
         limit,
       );
