@@ -1,4 +1,4 @@
-import { oneLine } from "./terminal/printable.js";
+import { oneLine } from "../terminal/printable.js";
 
 /** Behind what somebody did; empty if nobody is known. */
 export function byName(name: string | undefined): string {
