@@ -27,6 +27,13 @@ export const layouts = {
     place: ".ralph/agent",
     isExported: true,
   },
+  "server-memory": {
+    summary: "a knowledge graph of the MCP server for memory",
+    place: "memory.jsonl",
+    isExported: true,
+  },
+  beads: { summary: "issues and memories of beads", place: ".beads" },
+  agentmemory: { summary: "memories of agentmemory", place: "standalone.json" },
   jsonl: { summary: "all records of a dump", place: "backup.jsonl", isExported: true },
 } as const satisfies Record<string, LayoutSummary>;
 

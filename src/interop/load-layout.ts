@@ -6,6 +6,9 @@ const loaders: Record<PortLayout, () => Promise<Layout>> = {
   episodic: async () => (await import("./episodic/layout.js")).episodicLayout,
   "cross-task": async () => (await import("./cross-task/layout.js")).crossTaskLayout,
   ralph: async () => (await import("./ralph/layout.js")).ralphLayout,
+  "server-memory": async () => (await import("./server-memory/layout.js")).serverMemoryLayout,
+  beads: async () => (await import("./beads/layout.js")).beadsLayout,
+  agentmemory: async () => (await import("./agentmemory/layout.js")).agentmemoryLayout,
 };
 
 /** Each is loaded when it is asked for. */

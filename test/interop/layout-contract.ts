@@ -160,13 +160,21 @@ export function read(folder: string): Record<string, unknown> {
   return files;
 }
 
+export interface TakeOptions {
+  dryRun?: boolean;
+  force?: boolean;
+  only?: string[];
+  /** The folder of the project; the imported one by default. */
+  root?: string;
+}
+
 export async function take(
   memory: Memory,
   { layout, path = "" }: Pick<LayoutCase, "layout" | "path">,
   folder: string,
-  options: { dryRun?: boolean; force?: boolean; only?: string[] } = {},
+  { root = folder, ...options }: TakeOptions = {},
 ): Promise<ImportedLayout> {
-  const surroundings: Surroundings = { root: folder, home: folder, environment: {} };
+  const surroundings: Surroundings = { root, home: folder, environment: {} };
   return sessionOf(memory).redacting(async () =>
     importLayout(memory, await loadLayout(layout), join(folder, path), { surroundings, ...options }),
   );

@@ -45,10 +45,16 @@ export async function takeFiles(
       onProgress,
       async (later) => {
         postponed.push(...later);
+        // Links of the records that would be there are looked at, too.
+        await saveTaken(tx, taking, new Map(later.map((entry) => [entry, foreseen(entry)])));
       },
     ),
   );
   await takeFromFiles(shelf, taking, postponed);
+}
+
+function foreseen({ record, known }: Entry): Taken {
+  return { outcome: "added", recordId: known?.recordId ?? `mem-${record.id}` };
 }
 
 async function takeAll(
