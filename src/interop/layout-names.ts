@@ -16,6 +16,7 @@ export const layouts = {
   },
   beads: { summary: "issues and memories of beads", place: ".beads" },
   agentmemory: { summary: "memories of agentmemory", place: "standalone.json" },
+  "claude-mem": { summary: "sessions and observations of claude-mem", place: "~/.claude-mem" },
   jsonl: { summary: "all records of a dump", place: "backup.jsonl", isExported: true },
 } as const satisfies Record<string, LayoutSummary>;
 

@@ -6,6 +6,7 @@ const loaders: Record<PortLayout, () => Promise<Layout>> = {
   "server-memory": async () => (await import("./server-memory/layout.js")).serverMemoryLayout,
   beads: async () => (await import("./beads/layout.js")).beadsLayout,
   agentmemory: async () => (await import("./agentmemory/layout.js")).agentmemoryLayout,
+  "claude-mem": async () => (await import("./claude-mem/layout.js")).claudeMemLayout,
 };
 
 /** Each is loaded when it is asked for. */
