@@ -154,6 +154,6 @@ export interface StoreDescription {
   engine: string;
   schemaVersion: number;
   backups: string[];
-  /** Of a team's server: how long it takes to answer, how far its clock is ahead, and whether this user may write. */
-  server?: { answerMs: number; aheadMs: number; mayWrite: boolean };
+  /** Of a team's server: how long it takes to answer, how far its clock is ahead, and what this user may do. */
+  server?: { answerMs: number; aheadMs: number; mayWrite: boolean; hasRowSecurity: boolean };
 }

@@ -126,6 +126,7 @@ async function restoreAttempt(tx: Repositories, taskNumber: number, attempt: Att
     planText: attempt.plan_text,
     agent: execution.agent,
     memoryCapacity: execution.memory_capacity,
+    madeBy: attempt.made_by,
   });
   await tx.actions.recordAll(
     key,

@@ -87,8 +87,16 @@ async function takeAll(
 
 async function* inBatches(files: Files): AsyncGenerator<PlacedRecord[]> {
   let batch: PlacedRecord[] = [];
+  let last: string | undefined;
+  let place = 0;
   for await (const { file, records } of files as AsyncIterable<ForeignFile>) {
-    for (const [place, record] of records.entries()) batch.push({ file, place, record });
+    // A large file comes in parts.
+    if (file !== last) place = 0;
+    last = file;
+    for (const record of records) {
+      batch.push({ file, place, record });
+      place += 1;
+    }
     if (batch.length < recordsAtOnce) continue;
     yield batch;
     batch = [];

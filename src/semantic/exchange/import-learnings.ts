@@ -8,6 +8,7 @@ import type { Repositories } from "../../store/store.js";
 import { redactDeep } from "../../text/secrets/redact.js";
 import { addsNothing } from "../merge/merge-learnings.js";
 import { figuresOf } from "../merge/source-figures.js";
+import { knownLearnings } from "../records/known-learnings.js";
 import { StatementIndex } from "../records/statement-index.js";
 import { toRow } from "../records/write-learning.js";
 import { findKnown } from "../staging/promote-learnings.js";
@@ -69,13 +70,14 @@ export async function importLearnings(
         fresh.push({ learning, found });
         earlier.waiting.add({ ...learning, id: `new ${fresh.length}` });
       } else if (earlier.pending.has(same.id)) {
-        if (earlier.pending.get(same.id)?.awaitsEvidence) await stageFinding(tx, found, forReview, now);
+        if (earlier.pending.get(same.id)?.awaitsEvidence)
+          await stageFinding(tx.stagedLearnings, found, forReview, now);
         staged(learning, same.id);
       }
     }
   }
   const entries = await stageLearnings(
-    tx,
+    tx.stagedLearnings,
     fresh.map(({ found }) => found),
     now,
   );
@@ -121,7 +123,8 @@ async function decideOn(
   { turnedDown }: Earlier,
   now: Date,
 ): Promise<"unchanged" | "skipped" | "stage"> {
-  const known = (await tx.learnings.find(learning.id))?.learning ?? (await findKnown(tx, found));
+  const known =
+    (await tx.learnings.find(learning.id))?.learning ?? (await findKnown(knownLearnings(tx), found));
   if (known !== undefined && addsNothing(known, found, now.toISOString())) return "unchanged";
   // What is superseded is shown to nobody, and needs no review.
   const isOver = learning.superseded_by !== undefined || (await tx.learnings.wasDeleted(toRow(learning)));

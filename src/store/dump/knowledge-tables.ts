@@ -92,6 +92,7 @@ export const knowledgeTables = {
       accepted_at: maybe.word,
       accepted_by: maybe.word,
       delivered_at: maybe.word,
+      taken_by: maybe.text,
     },
     order: ["number"],
     progress: ["accepted_at", "delivered_at"],

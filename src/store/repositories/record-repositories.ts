@@ -6,7 +6,7 @@ import type { RecordRepositories } from "../store.js";
 /** The repositories of what was tried and learned; the code of each is loaded by its first call. */
 export function recordRepositories(
   sql: Sql,
-  dialect: Pick<Dialect, "project" | "rowLock" | "hasRowChecks">,
+  dialect: Pick<Dialect, "project" | "rowLock" | "hasRowChecks" | "serverTime">,
 ): RecordRepositories {
   return {
     tasks: lazyModule(async () => (await import("./tasks/tasks.js")).tasks(sql, dialect)),

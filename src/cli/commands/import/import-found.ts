@@ -1,10 +1,12 @@
 import { RalphError } from "../../../domain/ralph-error.js";
+import { isInside } from "../../../files/path-inside.js";
 import { checkLayout, importLayout } from "../../../interop/import-layout.js";
 import type { Layout, Surroundings } from "../../../interop/layout.js";
-import { layoutNames, portLayouts } from "../../../interop/layout-names.js";
+import { type LayoutSummary, layoutNames, layouts, portLayouts } from "../../../interop/layout-names.js";
 import { loadLayout } from "../../../interop/load-layout.js";
 import { foreignKinds } from "../../../memory/imports/foreign-record.js";
 import type { Memory } from "../../../memory/memory.js";
+import { counted } from "../../../text/counted.js";
 import { suggest } from "../../../text/nearest.js";
 import { defineCommand } from "../../framework/command.js";
 import { canPrompt } from "../../input/ask.js";
@@ -70,7 +72,10 @@ async function findAll(memory: Memory, surroundings: Surroundings): Promise<Foun
   const found: Found[] = [];
   for (const name of portLayouts) {
     const layout = await loadLayout(name);
-    for (const path of layout.find(surroundings))
+    const { coveredBy }: LayoutSummary = layouts[name];
+    const isCovered = (path: string) =>
+      found.some((other) => other.layout.name === coveredBy && isInside(other.path, path));
+    for (const path of layout.find(surroundings).filter((each) => !isCovered(each)))
       found.push({ layout, path, ...(await look(memory, layout, path, surroundings)) });
   }
   return found;
@@ -85,7 +90,9 @@ async function look(
   try {
     const { counts } = await checkLayout(memory, layout, path, { surroundings });
     const shown = foreignKinds.filter((kind) => counts[kind] !== undefined && kind !== "kept");
-    return { counts: shown.map((kind) => `${counts[kind]} ${kindWords[kind]}`).join(", ") || "nothing" };
+    return {
+      counts: shown.map((kind) => counted(counts[kind] ?? 0, kindWords[kind])).join(", ") || "nothing",
+    };
   } catch (error) {
     if (!(error instanceof RalphError)) throw error;
     return { counts: "", problem: error.message };

@@ -22,7 +22,7 @@ export async function holdBack(tx: Repositories, taking: Taking, entry: Entry): 
     const isAccepted = (await tx.learnings.listBySource(source)).length > 0;
     if (isAccepted && record.kind !== "note") return undefined;
   }
-  const [staged] = await stageLearnings(tx, [findingOf(entry, texts, source)], taking.now);
+  const [staged] = await stageLearnings(tx.stagedLearnings, [findingOf(entry, texts, source)], taking.now);
   const reason = `reads like an instruction to an agent: ${instruction}`;
   taking.report.waiting.push({ id: record.id, staged: staged?.id ?? "", reason });
   return { outcome: "waiting", recordId: staged?.id };
