@@ -183,6 +183,7 @@ export const chunks = {
     "cli/commands/export",
     "cli/output/import-report",
     "domain/record-digest",
+    "store/sqlite/foreign-database",
   ],
 };
 

@@ -9,6 +9,12 @@ const loaders: Record<PortLayout, () => Promise<Layout>> = {
   "server-memory": async () => (await import("./server-memory/layout.js")).serverMemoryLayout,
   beads: async () => (await import("./beads/layout.js")).beadsLayout,
   agentmemory: async () => (await import("./agentmemory/layout.js")).agentmemoryLayout,
+  "claude-mem": async () => (await import("./claude-mem/layout.js")).claudeMemLayout,
+  claude: async () => (await import("./claude/layout.js")).claudeLayout,
+  codex: async () => (await import("./codex/layout.js")).codexLayout,
+  cursor: async () => (await import("./cursor/layout.js")).cursorLayout,
+  gemini: async () => (await import("./gemini/layout.js")).geminiLayout,
+  rules: async () => (await import("./rules/layout.js")).rulesLayout,
 };
 
 /** Each is loaded when it is asked for. */
