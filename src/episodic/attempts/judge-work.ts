@@ -25,7 +25,6 @@ export function judgeWork(
   }
   const last = actions.at(-1);
   if (isInterrupted || last === undefined) return { outcome: "failure", reason: interrupted };
-  if (last.success)
-    return { outcome: "success", reason: `${unchecked}, and nothing failed at the end` };
+  if (last.success) return { outcome: "success", reason: `${unchecked}, and nothing failed at the end` };
   return { outcome: "failure", reason: `${unchecked}, and the last action failed: ${last.tool}` };
 }
