@@ -57,6 +57,12 @@ export const chunks = {
   frequencies: ["words/frequencies"],
   fence: ["text/fence"],
   secrets: ["text/secrets"],
+  "plain-texts": [
+    "text/secrets/without-secrets",
+    "text/secrets/hints",
+    "text/secrets/own-rules",
+    "text/secrets/mark",
+  ],
   comparison: ["words/compare", "semantic/replace", "memory/notes/compare", "recall/compare"],
   notes: [
     "notes",
