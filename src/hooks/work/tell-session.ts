@@ -53,14 +53,11 @@ function taskOf({ agent, session, taskId, taskCount }: AgentSession) {
 
 /** A prompt is about the session's task, or begins it; the agent gets what is relevant and was not told before. */
 export async function takePrompt(context: HookContext, known: AgentSession, prompt: string): Promise<string> {
-  const { memory, storeDirectory } = context;
+  const { storeDirectory } = context;
   const session = await followPrompt(context, known, prompt);
   const isFirst = session.unbegunAt !== known.unbegunAt && session.unbegun !== undefined;
-  if (isFirst) {
-    await openToKeep(memory);
-    // Whatever happens to this process now, what is done next is recorded as this task.
-    saveSession(storeDirectory, session);
-  }
+  // Whatever happens to this process now, what is done next is recorded as this task.
+  if (isFirst) await keepBesideMemory(context, session);
   try {
     const recalled = await recallWithin(context, promptTokens, {
       ...taskOf(session),
@@ -78,14 +75,19 @@ export async function takePrompt(context: HookContext, known: AgentSession, prom
   }
 }
 
-/** Files are kept only beside a memory that may be opened: its folder may lead out of the project. It may be busy. */
-async function openToKeep(memory: Memory): Promise<void> {
+/** Only where the memory may be opened: its folder may lead out of the project. That it is busy does not matter. */
+async function keepBesideMemory(
+  { memory, storeDirectory }: HookContext,
+  session: AgentSession,
+): Promise<void> {
   const { shelves, place } = sessionOf(memory);
   try {
     await shelves.open(await place());
   } catch (error) {
-    if (!(error instanceof RalphError) || !isUnreachable(error)) throw error;
+    if (error instanceof RalphError && isUnreachable(error)) saveSession(storeDirectory, session);
+    throw error;
   }
+  saveSession(storeDirectory, session);
 }
 
 /** The session with what it was told. */

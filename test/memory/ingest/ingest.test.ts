@@ -45,7 +45,9 @@ describe("a session", () => {
   });
 
   it("is no task as long as no tool was used, which changes nothing about the UUIDs of others", () => {
-    const question = turn("Which colours does the brand guide allow for headlines?", [], { said: "Blue." });
+    const question = turn("Name the colours that the brand guide allows for headlines", [], {
+      said: "Blue.",
+    });
     const work = turn("Investigate why kubernetes evicts our redis pods", [command("kubectl get pods")]);
     expect(tasksOfSession(session(question))).toEqual([]);
     expect(tasksOfSession(session(question, work, question))).toEqual(tasksOfSession(session(work)));
