@@ -52,6 +52,10 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
     (await import("./records/make-record-verbs.js")).makeRecordVerbs(session),
   ) as RecordVerbs;
 
+  const imports = verbs(async () =>
+    (await import("./imports/make-import-verbs.js")).makeImportVerbs(session),
+  );
+
   const close = () => session.close();
   const memory: Memory = {
     project,
@@ -64,6 +68,7 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
     trust,
     team,
     records,
+    imports,
     recall: (input) =>
       session.redacting(async () => {
         const recalled = await lookUp(input);

@@ -107,6 +107,24 @@ describe("ralph ingest", () => {
       ],
     });
     expect(await scene.json("learnings", "list")).toEqual([]);
+    expect((await scene.ralph("learnings", "list")).stderr).toContain("ralph learnings review");
+    expect((await scene.ralph()).stdout).toMatch(/1 finding to review[\s\S]*ralph learnings review/);
+  });
+
+  it("takes a transcript that was copied just now, unless its messages are new as well", async () => {
+    const scene = makeScene();
+    const folder = scratchFolder();
+    const write = (id: string, started: string) =>
+      writeTranscript(
+        join(folder, `${id}.jsonl`),
+        claudeRows({ id, cwd: scene.root, started }, solved),
+        new Date(),
+      );
+    write("copied", "2025-10-01T10:00:00.000Z");
+    write("going-on", new Date().toISOString());
+    const { stdout, stderr } = await scene.ralph("ingest", folder);
+    expect(stdout).toContain("1 session: 1 new task");
+    expect(stderr).toContain("1 perhaps still being written (added to in the last 10 minutes");
   });
 
   it("adds nothing the second time, and only what came later once a session went on", async () => {

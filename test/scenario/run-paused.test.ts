@@ -31,7 +31,8 @@ describe.concurrent("what was interrupted", () => {
     expect(await json(["status"])).toMatchObject([
       { task_id: "task-001", state: "interrupted", resumable: true, objective: "Fix the cart" },
     ]);
-    expect((await ralph(["status"])).stderr).toBe("Continue with: ralph resume task-001\n");
+    expect((await ralph(["status"])).stderr).toMatch(/^Continue with: ralph resume task-001\n/);
+    expect(await json([])).toMatchObject({ unfinished: ["task-001"], last_task: { id: "task-002" } });
     expect(await ralph(["resume"])).toMatchObject({
       status: 0,
       stdout: expect.stringMatching(/^task-001 completed/),

@@ -5,6 +5,7 @@ import {
   type ChosenTranscript,
   type ChosenTranscripts,
   chooseTranscripts,
+  quietMs,
 } from "../../transcripts/choose-transcripts.js";
 import { transcriptFolders } from "../../transcripts/default-folders.js";
 import { type FoundTranscripts, findTranscripts } from "../../transcripts/find-transcripts.js";
@@ -85,7 +86,10 @@ export async function ingestTranscripts(project: ProjectSession, input: IngestIn
   const isNamed = input.path !== undefined;
   const choice = chooseTranscripts(
     found.transcripts.filter(({ agent }) => input.agents.includes(agent)),
-    { now, since: input.since, belongs: (cwd) => isNamed || rootOf(cwd) !== undefined },
+    {
+      ...{ now, since: input.since, mayBeCopies: isNamed },
+      belongs: (cwd) => isNamed || rootOf(cwd) !== undefined,
+    },
   );
   const report = newReport(found, choice);
   const totalBytes = choice.chosen.reduce((sum, each) => sum + bytesOf(each), 0);
@@ -166,7 +170,7 @@ function batchesOf(chosen: readonly ChosenTranscript[]): ChosenTranscript[][] {
 async function ingestOne(
   ingest: IngestSession,
   chosen: ChosenTranscript,
-  { now, seen, since, promotion, root }: IngestInput & { now: Date; seen: Set<string>; root: string },
+  { now, seen, path, since, promotion, root }: IngestInput & { now: Date; seen: Set<string>; root: string },
   report: IngestReport,
 ): Promise<void> {
   const { sessions, ms } = report;
@@ -175,7 +179,9 @@ async function ingestOne(
   ms.reading += performance.now() - start;
   if (read === undefined) return;
   const { session, isCutShort } = read;
-  if (isCutShort && now.getTime() - chosen.main.modifiedMs < abandonedMs) sessions.being_written += 1;
+  const isBusy = path !== undefined && now.getTime() - Date.parse(session.ended) < quietMs;
+  if (isBusy || (isCutShort && now.getTime() - chosen.main.modifiedMs < abandonedMs))
+    sessions.being_written += 1;
   else if (since !== undefined && session.ended < since) sessions.older += 1;
   else if (!session.turns.some(({ prompt }) => prompt !== "")) sessions.without_prompt += 1;
   else if (prompted.test(session.turns[0]?.prompt ?? "")) sessions.of_ralph_run += 1;
