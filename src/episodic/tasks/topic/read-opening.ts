@@ -1,4 +1,4 @@
-import { wordSet } from "../../text/word-set.js";
+import { wordSet } from "../../../text/word-set.js";
 
 /** How a prompt begins, and what it is about without that. */
 export interface Opening {

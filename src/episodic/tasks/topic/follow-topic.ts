@@ -1,8 +1,8 @@
-import type { Action } from "../../domain/tasks/action.js";
-import { wordSet } from "../../text/word-set.js";
-import { isGenericWord } from "../../words/generic-words.js";
-import { looseStem } from "../../words/loose-stem.js";
-import { wordsOf } from "../../words/words.js";
+import type { Action } from "../../../domain/tasks/action.js";
+import { wordSet } from "../../../text/word-set.js";
+import { isGenericWord } from "../../../words/generic-words.js";
+import { looseStem } from "../../../words/loose-stem.js";
+import { wordsOf } from "../../../words/words.js";
 import { readOpening } from "./read-opening.js";
 
 /** What a task of a session is about, by the words of those who work on it. */
