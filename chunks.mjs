@@ -88,7 +88,7 @@ export const chunks = {
     "episodic/tasks/public-records",
     "episodic/tasks/work-done",
   ],
-  "session-tasks": ["episodic/tasks/follow-topic", "episodic/tasks/list-session-tasks"],
+  "session-tasks": ["episodic/tasks/topic", "episodic/tasks/list-session-tasks"],
   "task-records": ["episodic/tasks", "domain/tasks/command-kind"],
   "work-kinds": ["words/work-kinds"],
   logging: [

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { followTopic } from "../../../src/episodic/tasks/follow-topic.js";
+import { followTopic } from "../../../../src/episodic/tasks/topic/follow-topic.js";
+import { type FollowedTask, followedTasks } from "./followed-tasks.js";
 
 const objective = "Fix the flaky login test";
 
@@ -45,5 +46,25 @@ describe("a prompt in a session", () => {
         "Customers report that invoices exported to CSV show broken umlauts in the address table; find out which encoding Excel expects",
       ),
     ).toBe(true);
+  });
+});
+
+describe("among 90 prompts that follow work of many kinds", () => {
+  const leaving = (choose: (task: FollowedTask) => readonly string[]) =>
+    followedTasks.flatMap((task) => {
+      const topic = followTopic(task.objective);
+      topic.add(() => task.done);
+      return choose(task).map((prompt) => ({ prompt, isLeaving: topic.isLeftBy(prompt) }));
+    });
+
+  it("none that goes on begins a task", () => {
+    const going = leaving(({ goesOn }) => goesOn);
+    expect([going.length, going.filter(({ isLeaving }) => isLeaving)]).toEqual([54, []]);
+  });
+
+  it("hardly any that announces something else, or plainly asks for it, is missed", () => {
+    const turning = leaving(({ turnsAway }) => turnsAway);
+    expect(turning.length).toBe(36);
+    expect(turning.filter(({ isLeaving }) => !isLeaving).length).toBeLessThanOrEqual(2);
   });
 });
