@@ -81,6 +81,7 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
     metrics: ({ since = "" } = {}) =>
       session.readOrEmpty(({ store }) => metrics.measureImpact(store, { since })),
     async init() {
+      await initialising.markHome(project);
       const isNew = !shelves.hasStore((await shelves.place()).storeDirectory);
       return session.write((shelf) => initialising.initProject(shelf, isNew));
     },

@@ -13,6 +13,7 @@ import type { NewAction, RunVerbs } from "./run-verbs.js";
 
 const outbox = lazyModule(() => import("../outbox/or-later.js"));
 const tasks = lazyModule(() => import("../../episodic/tasks/get-task.js"));
+const pausing = lazyModule(() => import("../../episodic/tasks/pause-task.js"));
 const adopting = lazyModule(() => import("../../episodic/attempts/adopt-attempt.js"));
 const logging = lazyModule(() => import("../../episodic/attempts/log-entries.js"));
 const turns = lazyModule(() => import("../../episodic/attempts/end-turn.js"));
@@ -81,6 +82,10 @@ export function runsOf(memory: Memory): RunVerbs {
         () => ({ state: "process gone", isHeld: false, left: [] }),
       ),
     close: (run, evidence) => write((context) => ending.closeRun(context, run, evidence)),
+    giveUp: (taskId) =>
+      write(async (context) => {
+        await pausing.giveUpTask(context, taskId);
+      }),
     list: (taskId) =>
       read(
         async ({ store }) =>
