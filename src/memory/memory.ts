@@ -1,6 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { LoadedSettings } from "../config/loaded-settings.js";
 import type { Project } from "../files/find-project.js";
+import type { ImpactOverTime } from "../recall/metrics/impact-over-time.js";
 import type { ImpactMetrics } from "../recall/metrics/measure-impact.js";
 import type { Embedded, EmbedOptions } from "./derived/vectors/embed-records.js";
 import type { Health, HealthOptions } from "./health/check-health.js";
@@ -36,6 +37,8 @@ export interface Memory extends AsyncDisposable {
   recall(input: RecallInput): Promise<Recall>;
   /** Whether memory helps: how tasks and retries went with and without it. */
   metrics(options?: { since?: string }): Promise<ImpactMetrics>;
+  /** The same figures as they came about, task by task. */
+  metricsOverTime(options?: { since?: string }): Promise<ImpactOverTime>;
 
   /** Creates the notes file and the database if they are missing. */
   init(): Promise<InitStep[]>;

@@ -13,6 +13,7 @@ import type { TrustVerbs } from "./trust/trust-verbs.js";
 const recalling = lazyModule(() => import("./recall/look-up.js"));
 const recording = lazyModule(() => import("./tasks/brief/record-recall.js"));
 const metrics = lazyModule(() => import("../recall/metrics/measure-impact.js"));
+const metricsOverTime = lazyModule(() => import("../recall/metrics/impact-over-time.js"));
 const initialising = lazyModule(() => import("./notes/writing/init-notes.js"));
 const index = lazyModule(() => import("./derived/rebuild-index.js"));
 const health = lazyModule(() => import("./health/check-health.js"));
@@ -75,6 +76,8 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
       }),
     metrics: ({ since = "" } = {}) =>
       session.readOrEmpty(({ store }) => metrics.measureImpact(store, { since })),
+    metricsOverTime: ({ since = "" } = {}) =>
+      session.readOrEmpty(({ store }) => metricsOverTime.impactOverTime(store, { since })),
     async init() {
       const isNew = !shelves.hasStore((await shelves.place()).storeDirectory);
       return session.write((shelf) => initialising.initProject(shelf, isNew));
