@@ -67,6 +67,7 @@ export { readEpisodicTree } from "./interop/episodic/read-tree.js";
 export { type WriteTreeOptions, writeEpisodicTree } from "./interop/episodic/write-tree.js";
 export type { Embedded, EmbedOptions } from "./memory/derived/vectors/embed-records.js";
 export type { Health, HealthCheck } from "./memory/health/check-health.js";
+export type { MemoryFile } from "./memory/health/memory-files.js";
 export type { ExportedLearnings, ExportFormat } from "./memory/learnings/exchange/export-learnings.js";
 export type { LearningVerbs, MergedStore } from "./memory/learnings/learning-verbs.js";
 export { LearningExtractor } from "./memory/learnings/published-classes/learning-extractor.js";

@@ -5,6 +5,7 @@ import type { ImpactOverTime } from "../recall/metrics/impact-over-time.js";
 import type { ImpactMetrics } from "../recall/metrics/measure-impact.js";
 import type { Embedded, EmbedOptions } from "./derived/vectors/embed-records.js";
 import type { Health, HealthOptions } from "./health/check-health.js";
+import type { MemoryFile } from "./health/memory-files.js";
 import type { LearningVerbs } from "./learnings/learning-verbs.js";
 import type { LinkVerbs } from "./links/link-verbs.js";
 import type { NoteVerbs } from "./notes/note-verbs.js";
@@ -46,6 +47,8 @@ export interface Memory extends AsyncDisposable {
   settings(): Promise<LoadedSettings>;
   /** Where the settings are, whether or not there are any. */
   settingsFiles(): { user: string; project: string };
+  /** The files that the memory consists of, with their sizes, whether or not they exist yet. */
+  files(): Promise<MemoryFile[]>;
   /** Checks every part and repairs derived data; repairs damaged records and looks for secrets only when asked to. */
   checkHealth(options?: HealthOptions): Promise<Health>;
   /** Rebuilds all derived data and returns the number of notes. */

@@ -16,6 +16,7 @@ const metrics = lazyModule(() => import("../recall/metrics/measure-impact.js"));
 const metricsOverTime = lazyModule(() => import("../recall/metrics/impact-over-time.js"));
 const initialising = lazyModule(() => import("./notes/writing/init-notes.js"));
 const index = lazyModule(() => import("./derived/rebuild-index.js"));
+const files = lazyModule(() => import("./health/memory-files.js"));
 const health = lazyModule(() => import("./health/check-health.js"));
 
 /** Opens a memory. Nothing is created until the first write. */
@@ -87,6 +88,7 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
       const [user, project] = shelves.settingsFiles();
       return { user, project };
     },
+    files: () => files.listMemoryFiles(session),
     checkHealth: (given = {}) => health.checkHealth(session, given),
     rebuildIndex: () =>
       session.redacting(async () => {
