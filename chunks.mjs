@@ -167,6 +167,7 @@ export const chunks = {
   loopback: ["net/loopback"],
   "ui-command": ["cli/commands/ui"],
   ui: ["ui"],
+  report: ["ui/report"],
   "line-diff": ["text/line-diff"],
   programs: ["agents/find-program"],
   setup: ["setup", "cli/commands/setup"],

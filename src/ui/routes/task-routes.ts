@@ -30,20 +30,7 @@ const actionsOnPage = 300;
 
 export const taskRoutes: Routes = {
   "GET /api/tasks": listTasks,
-  "GET /api/tasks/:id": async ({ memory, parts: [id = ""], page }): Promise<TaskPage> => {
-    const history = await memory.tasks.history(id);
-    const [learned, shown, links] = await Promise.all([
-      runsOf(memory).learnedFrom(history.id),
-      memory.tasks.shown(history.id),
-      memory.links.list(history.id),
-    ]);
-    const records = await Promise.all(shown.records.map((record) => withStatement(memory, record)));
-    return {
-      ...viewTask(history, learned, page.now()),
-      shown: { isHoldout: shown.isHoldout, records },
-      links,
-    };
-  },
+  "GET /api/tasks/:id": ({ memory, parts: [id = ""], page }) => readTaskPage(memory, id, page.now()),
   "GET /api/tasks/:id/actions": async ({ memory, parts: [id = ""], query }): Promise<ActionView[]> => {
     const from = countOf(query, "from") ?? 1;
     const { steps } = await memory.tasks.replay(id, { attempt: countOf(query, "attempt") ?? 1, from });
@@ -56,6 +43,17 @@ export const taskRoutes: Routes = {
   },
   "GET /api/tasks/:id/text": async (asked) => ({ text: await wholeText(asked) }),
 };
+
+export async function readTaskPage(memory: Memory, id: string, now: Date): Promise<TaskPage> {
+  const history = await memory.tasks.history(id);
+  const [learned, shown, links] = await Promise.all([
+    runsOf(memory).learnedFrom(history.id),
+    memory.tasks.shown(history.id),
+    memory.links.list(history.id),
+  ]);
+  const records = await Promise.all(shown.records.map((record) => withStatement(memory, record)));
+  return { ...viewTask(history, learned, now), shown: { isHoldout: shown.isHoldout, records }, links };
+}
 
 async function listTasks({ memory: { tasks }, query }: Asked): Promise<TaskList> {
   const { page, limit, offset } = pageOf(query);

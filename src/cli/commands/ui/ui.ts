@@ -1,4 +1,3 @@
-import { join } from "node:path";
 import { durationRule, parseDuration } from "../../../domain/duration.js";
 import { lazyModule } from "../../../domain/lazy-module.js";
 import { RalphError } from "../../../domain/ralph-error.js";
@@ -7,6 +6,7 @@ import { defineCommand } from "../../framework/command.js";
 import { listenForStop } from "../../input/stop-signals.js";
 import { printNotice } from "../../output/terminal/notices.js";
 import { openBrowser } from "./open-browser.js";
+import { pageFolder } from "./page-folder.js";
 import { startResume } from "./start-resume.js";
 
 const listening = lazyModule(() => import("../../../net/loopback/listen.js"));
@@ -14,9 +14,6 @@ const serving = lazyModule(() => import("../../../ui/serve-page.js"));
 
 /** Somebody waits in front of the page. */
 const busyTimeoutMs = 5_000;
-
-/** Built beside the command. */
-export const pageFolder = join(import.meta.dirname, "../ui");
 
 export const uiCommand = defineCommand({
   summary: "look into the memory with a browser",
