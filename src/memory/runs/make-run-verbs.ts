@@ -19,6 +19,7 @@ const logging = lazyModule(() => import("../../episodic/attempts/log-entries.js"
 const turns = lazyModule(() => import("../../episodic/attempts/end-turn.js"));
 const holding = lazyModule(() => import("../../episodic/attempts/holders.js"));
 const looking = lazyModule(() => import("./ending/look-at-run.js"));
+const progress = lazyModule(() => import("./run-progress.js"));
 const ending = lazyModule(() => import("./ending/end-run.js"));
 const storing = lazyModule(() => import("../../episodic/attempts/storable-action.js"));
 const secrets = lazyModule(() => import("../../text/secrets/redact.js"));
@@ -81,6 +82,7 @@ export function runsOf(memory: Memory): RunVerbs {
         ({ store, clock }) => looking.lookAtRun(store, run, clock()),
         () => ({ state: "process gone", isHeld: false, left: [] }),
       ),
+    progress: (run) => session.readOrEmpty(({ store }) => progress.progressOf(store, run)),
     close: (run, evidence) => write((context) => ending.closeRun(context, run, evidence)),
     giveUp: (taskId) =>
       write(async (context) => {
