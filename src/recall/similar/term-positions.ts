@@ -1,5 +1,5 @@
 import { tellingLength } from "../../search/shape-query.js";
-import { withoutComments } from "../../text/without-comments.js";
+import { withoutComments } from "../../text/markdown/without-comments.js";
 import { contentStems } from "../../words/content-stems.js";
 import { looseStem } from "../../words/loose-stem.js";
 import { stopWords } from "../../words/stop-words.js";
