@@ -1,5 +1,5 @@
 import { basename } from "node:path";
-import { RalphError } from "../../domain/ralph-error.js";
+import { isStoreAway } from "../../domain/is-store-away.js";
 import type { Memory } from "../../memory/memory.js";
 import type { Recall } from "../../memory/recall/recall-input.js";
 import { callingRunner } from "../../processes/runner.js";
@@ -57,7 +57,7 @@ async function takeToTaskOrLater(
   try {
     return await takeToTask(context, await beginLate(context, known), prompt);
   } catch (error) {
-    if (!(error instanceof RalphError) || error.code !== "store-away") throw error;
+    if (!isStoreAway(error)) throw error;
     const waiting = { ...known, runner: known.runner ?? callingRunner(), iteration: known.iteration + 1 };
     return known.taskId === undefined ? { ...waiting, unbegun: known.unbegun ?? prompt } : waiting;
   }

@@ -1,3 +1,4 @@
+import { counted } from "../../text/counted.js";
 import type { Place } from "../places/place.js";
 import type { ProjectSession } from "../project-session.js";
 import { makeTeamVerbs } from "../team/make-team-verbs.js";
@@ -27,8 +28,11 @@ export async function checkStore(session: ProjectSession, place: Place): Promise
       status: "warning",
       detail: `the server's clock is ${Math.round(Math.abs(aheadMs) / 1000)} s ${aheadMs > 0 ? "ahead of" : "behind"} this machine's`,
     });
-  const { waiting } = team;
-  if (waiting > 0)
-    findings.push({ status: "warning", detail: `${waiting} records wait for it: run "ralph sync"` });
+  const { waiting, waiting_tasks: tasks } = team;
+  if (waiting + tasks.length > 0)
+    findings.push({
+      status: "warning",
+      detail: `${counted(tasks.length, "task")} and ${counted(waiting, "record")} wait for it: run "ralph sync"`,
+    });
   return findings;
 }

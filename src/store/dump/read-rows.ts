@@ -1,3 +1,4 @@
+import { firstProvisional } from "../../domain/tasks/task.js";
 import type { Dialect } from "../dialect.js";
 import { placeholders, type Sql } from "../sql.js";
 import { shapeOf } from "./all-tables.js";
@@ -69,8 +70,10 @@ export async function highest(
   table: CanonicalTable,
   column: string,
 ): Promise<number> {
+  // Provisional numbers are given up with the delivery.
+  const isGiven = table === "tasks" ? `AND ${column} < ${firstProvisional}` : "";
   const row = await sql.get<{ highest: number | null }>(
-    `SELECT max(${column}) AS highest FROM ${table} WHERE ${project.owns(table)}`,
+    `SELECT max(${column}) AS highest FROM ${table} WHERE ${project.owns(table)} ${isGiven}`,
   );
   return row?.highest ?? 0;
 }

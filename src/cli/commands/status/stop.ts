@@ -2,6 +2,7 @@ import { lazyModule } from "../../../domain/lazy-module.js";
 import { RalphError } from "../../../domain/ralph-error.js";
 import { heartbeatMs } from "../../../domain/tasks/lease.js";
 import type { Run } from "../../../domain/tasks/run.js";
+import { memoriesAtHand } from "../../../memory/away/memory-of-task.js";
 import { runsOf } from "../../../memory/runs/make-run-verbs.js";
 import { hasSecretCheck } from "../../../memory/runs/paused-runs.js";
 import type { RunVerbs } from "../../../memory/runs/run-verbs.js";
@@ -37,8 +38,10 @@ export const stopCommand = defineCommand({
   async run({ arguments: [taskId], options: { force }, format, terminal, openMemory }) {
     // An agent must not be able to prevent it by what it writes into the settings.
     const memory = await openMemory({ isForgiving: true });
-    const runs = runsOf(memory);
-    const unfinished = (await runs.list()).filter(({ task_id: id }) => taskId === undefined || id === taskId);
+    const unfinished: { run: Run; runs: RunVerbs }[] = [];
+    for (const runs of (await memoriesAtHand(memory)).map(runsOf))
+      for (const run of await runs.list())
+        if (taskId === undefined || run.task_id === taskId) unfinished.push({ run, runs });
     if (unfinished.length === 0 && taskId !== undefined)
       throw new RalphError("wrong-use", `${taskId} is not running here`, {
         hint: '"ralph status" lists active runs',
@@ -50,7 +53,7 @@ export const stopCommand = defineCommand({
     const { settings } = await memory.settings();
     const graceMs = settings["run.kill_grace_seconds"] * 1000;
     const stopped: Stopped[] = [];
-    for (const run of unfinished) stopped.push(await stopRun(runs, run, { force, graceMs }));
+    for (const { run, runs } of unfinished) stopped.push(await stopRun(runs, run, { force, graceMs }));
     if (format === "json") terminal.out(renderJson(stopped));
     else if (stopped.length === 0) terminal.talk("No active runs\n");
     else for (const each of stopped) terminal.out(describe(each));

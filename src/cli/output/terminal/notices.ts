@@ -61,6 +61,8 @@ export function printNotice(notice: Notice, terminal: Terminal): void {
       terminal.talk("Note: the team's store cannot be reached any more; waiting for it\n");
       return;
     case "outbox-delivered":
+      for (const { from, to } of notice.tasks)
+        terminal.talk(`Note: ${from} was delivered to the store, and is ${to} there\n`);
       if (notice.delivered > 0)
         terminal.talk(
           `Note: ${notice.delivered === 1 ? "one record" : `${notice.delivered} records`} that had waited for the store ${notice.delivered === 1 ? "was" : "were"} delivered\n`,
