@@ -18,12 +18,14 @@ export const chunks = {
     "search/documents",
     "memory",
     "memory/places",
+    "processes/host-name",
     "episodic/tasks/get-task",
     "cli",
     "cli/framework",
     "cli/output/terminal",
     "hooks/finish-left-sessions",
     "hooks/list-session-files",
+    "interop/layout-names",
   ],
   help: ["cli/framework/help"],
   // What only a terminal needs.
@@ -56,7 +58,13 @@ export const chunks = {
   "fenced-prime": ["memory/notes/prime/fenced-prime"],
   frequencies: ["words/frequencies"],
   fence: ["text/fence"],
-  secrets: ["text/secrets"],
+  secrets: ["text/secrets", "memory/people"],
+  "plain-texts": [
+    "text/secrets/without-secrets",
+    "text/secrets/hints",
+    "text/secrets/own-rules",
+    "text/secrets/mark",
+  ],
   comparison: ["words/compare", "semantic/replace", "memory/notes/compare", "recall/compare"],
   notes: [
     "notes",
@@ -123,7 +131,7 @@ export const chunks = {
   briefs: ["memory/tasks/brief/record-recall"],
   metrics: ["recall/metrics"],
   runs: ["memory/runs", "memory/away", "cli/commands/status"],
-  "run-ends": ["memory/runs/ending"],
+  "run-ends": ["memory/runs/ending", "memory/team/list-under-way"],
   tasks: ["memory/tasks", "memory/away/route-tasks", "cli/commands/task", "cli/commands/history"],
   learnings: ["memory/learnings", "memory/links", "cli/commands/learnings", "cli/commands/link"],
   lessons: ["memory/learnings/lessons"],
@@ -168,7 +176,14 @@ export const chunks = {
   programs: ["agents/find-program"],
   setup: ["setup", "cli/commands/setup"],
   ingest: ["transcripts", "memory/ingest", "cli/commands/ingest"],
-  interop: ["interop", "cli/commands/import", "cli/commands/export"],
+  interop: [
+    "interop",
+    "memory/imports",
+    "cli/commands/import",
+    "cli/commands/export",
+    "cli/output/import-report",
+    "domain/record-digest",
+  ],
 };
 
 const chunkOfFolder = new Map(

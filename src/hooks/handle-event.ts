@@ -48,7 +48,7 @@ export async function handleEvent(context: HookContext, { session: id, event }: 
       const { idempotency_key: key, duration_ms: _, ...action } = event.action;
       const entry = { ...action, iteration, idempotencyKey: key && `${id}:${key}` };
       if (taskId === undefined) {
-        if (session.unbegun !== undefined) await going.keepUnrecorded(storeDirectory, session, entry);
+        if (session.unbegun !== undefined) await going.beginWith(context, session, entry);
         return "";
       }
       const record = () => runsOf(context.memory).logActions(taskId, [entry]);

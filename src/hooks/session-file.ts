@@ -13,8 +13,10 @@ export interface AgentSession {
   session: string;
   /** The task that its prompts are about. */
   taskId?: string;
-  /** The prompt that its task begins with, which could not be recorded because a team's server was away. */
+  /** The prompt that its task begins with, without secrets, until the task is recorded. */
   unbegun?: string;
+  /** When that prompt was given. */
+  unbegunAt?: string;
   /** The number of the last prompt about that task. */
   iteration: number;
   /** What else was asked about that task since its attempt began, with the times. */

@@ -59,6 +59,10 @@ export function memoryOn(session: ProjectSession): Memory {
     (await import("./records/make-record-verbs.js")).makeRecordVerbs(session),
   ) as RecordVerbs;
 
+  const imports = verbs(async () =>
+    (await import("./imports/make-import-verbs.js")).makeImportVerbs(session),
+  );
+
   const close = () => session.close();
   const memory: Memory = {
     project,
@@ -71,6 +75,7 @@ export function memoryOn(session: ProjectSession): Memory {
     trust,
     team,
     records,
+    imports,
     recall: (input) =>
       session.redacting(async () => {
         if (uuidStartOf(input.taskId ?? "") !== undefined) {

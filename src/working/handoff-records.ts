@@ -19,18 +19,23 @@ export async function getHandoff(repositories: Repositories, id: string): Promis
 export async function acceptHandoff(
   tx: Repositories,
   id: string,
-  { agent, now }: { agent?: string | undefined; now: string },
+  { agent, now, takenBy }: { agent?: string | undefined; now: string; takenBy?: string | undefined },
 ): Promise<Handoff> {
   const handoff = await getHandoff(tx, id);
-  const { accepted_at: at, accepted_by: by } = handoff;
+  const { accepted_at: at, accepted_by: by, taken_by: name } = handoff;
+  const who = name === undefined ? by : `${by} (${name})`;
   if (at !== undefined) {
-    throw new RalphError("already-exists", `${handoff.id} was already accepted at ${at} by ${by}`, {
+    throw new RalphError("already-exists", `${handoff.id} was already accepted at ${at} by ${who}`, {
       hint: `"ralph handoff show ${handoff.id}" shows it`,
     });
   }
   const receiver = agent ?? handoff.to_agent;
-  await tx.handoffs.accept(numberOf(handoff), receiver, now);
-  return { ...handoff, accepted_at: now, accepted_by: receiver };
+  await tx.handoffs.accept(numberOf(handoff), receiver, now, takenBy);
+  return {
+    ...handoff,
+    ...{ accepted_at: now, accepted_by: receiver },
+    ...(takenBy !== undefined && { taken_by: takenBy }),
+  };
 }
 
 /** Marks accepted handoffs as delivered to their agent. */

@@ -530,9 +530,10 @@ export function describeStore({ name, openTwo }: StoreDriver): void {
           { ...handoff, id: "handoff-007" },
         ]);
         expect((await store.handoffs.list({})).map(({ id }) => id)).toEqual(["handoff-008", "handoff-007"]);
-        await store.handoffs.accept(7, "somebody", "then");
+        await store.handoffs.accept(7, "somebody", "then", "Ann");
         expect(await store.handoffs.list({ to, isPending: true })).toEqual([]);
-        const accepted = { ...handoff, id: "handoff-007", accepted_at: "then", accepted_by: "somebody" };
+        const progress = { accepted_at: "then", accepted_by: "somebody", taken_by: "Ann" };
+        const accepted = { ...handoff, id: "handoff-007", ...progress };
         expect(await store.handoffs.listUndelivered("somebody")).toEqual([accepted]);
         await store.handoffs.markDelivered(7, "later");
         expect(await store.handoffs.listUndelivered("somebody")).toEqual([]);

@@ -434,7 +434,7 @@ describe("the tree of episodic files", () => {
     [
       "truncated",
       (task) => writeFileSync(join(task, "metadata.json"), '{"id": "task-0'),
-      /metadata\.json is not valid JSON/,
+      /metadata\.json is cut: its JSON ends too early/,
     ],
     [
       "without a status",
@@ -463,7 +463,7 @@ describe("the tree of episodic files", () => {
         rmSync(join(task, "attempts/001/plan.md"));
         symlinkSync("/etc/hostname", join(task, "attempts/001/plan.md"));
       },
-      /plan\.md is not a regular file/,
+      /plan\.md is a link, which is not followed/,
     ],
   ])("that is %s is refused by name", async (_name, damage, message) => {
     const directory = scratchFolder();

@@ -40,6 +40,7 @@ const historyOf = async (cwd: string, task: string) =>
   JSON.parse((await runRalph(["history", task, "--json"], { cwd })).stdout) as {
     status: string;
     description: string;
+    created: string;
     attempts: { outcome?: { status: string }; execution: { actions_performed: number } }[];
     reflections: unknown[];
   };
@@ -152,6 +153,36 @@ describe("the hooks of a session", () => {
       { execution: { actions_performed: 1 } },
     ]);
     expect(existsSync(join(cwd, ".ralph/sessions", waiting))).toBe(false);
+  });
+
+  it("answer the first prompt before its task is recorded, which the next command sees, with the prompt's time and no secret in a file", async () => {
+    const cwd = scratchRepository();
+    await runRalph(["memory", "add", "Payments are retried by the queue"], { cwd });
+    const hook = sessionIn(cwd, "one");
+    const before = new Date().toISOString();
+    await hook("UserPromptSubmit", { prompt: "Why are payments retried? The password is hunter2-Zx9!" });
+    const after = new Date().toISOString();
+    const [path = ""] = sessionFilesIn(cwd);
+    expect(readFileSync(path, "utf8")).toContain("Why are payments retried?");
+    expect(readFileSync(path, "utf8")).not.toContain("hunter2");
+    const { description, created } = await historyOf(cwd, "task-001");
+    expect(description).toMatch(/^Why are payments retried\? The password is \[redacted:/);
+    expect(created >= before && created <= after).toBe(true);
+  });
+
+  it("that come at once after the first prompt begin its task once, and lose no action", async () => {
+    const cwd = scratchRepository();
+    await runRalph(["memory", "add", "Payments are retried by the queue"], { cwd });
+    const hook = sessionIn(cwd, "one");
+    await hook("UserPromptSubmit", { prompt: "Why are payments retried?" });
+    const ids = Array.from({ length: 8 }, (_, place) => `t${place}`);
+    await Promise.all(ids.map((id) => hook("PostToolUse", { ...bash(`cat ${id}.log`, id), ...passed })));
+    await hook("Stop", { last_assistant_message: "Because of the queue" });
+    const tasks = JSON.parse((await runRalph(["task", "list", "--json"], { cwd })).stdout) as unknown[];
+    expect(tasks).toHaveLength(1);
+    expect((await historyOf(cwd, "task-001")).attempts).toMatchObject([
+      { execution: { actions_performed: ids.length } },
+    ]);
   });
 
   it("begin another task for a clearly new objective", async () => {

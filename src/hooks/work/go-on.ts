@@ -1,8 +1,10 @@
 import { RalphError } from "../../domain/ralph-error.js";
+import { runsOf } from "../../memory/runs/make-run-verbs.js";
 import type { NewAction } from "../../memory/runs/run-verbs.js";
 import type { HookContext } from "../handle-event.js";
 import { keepForLater } from "../late-actions.js";
 import { type AgentSession, removeSession, sessionFile } from "../session-file.js";
+import { beginLate } from "./session-task.js";
 
 /** An action that was not recorded, and why. */
 interface Unrecorded {
@@ -12,8 +14,23 @@ interface Unrecorded {
   record(): Promise<unknown>;
 }
 
+/** Records an action of a session whose task is still to be recorded; while that cannot be done, it waits in a file. */
+export async function beginWith(
+  context: HookContext,
+  session: AgentSession,
+  entry: NewAction,
+): Promise<void> {
+  try {
+    const { taskId } = await beginLate(context, session);
+    if (taskId !== undefined) await runsOf(context.memory).logActions(taskId, [entry]);
+  } catch (error) {
+    if (!(error instanceof RalphError) || !["store-away", "store-busy"].includes(error.code)) throw error;
+    await keepUnrecorded(context.storeDirectory, session, entry);
+  }
+}
+
 /** Keeps an action in a file until it can be recorded. */
-export async function keepUnrecorded(
+async function keepUnrecorded(
   storeDirectory: string,
   session: AgentSession,
   { idempotencyKey, ...action }: NewAction,

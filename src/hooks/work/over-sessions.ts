@@ -9,6 +9,8 @@ const maxFinished = 3;
 
 const finishing = lazyModule(() => import("./finish-session.js"));
 
+const beginning = lazyModule(() => import("./session-task.js"));
+
 /** Finishes what sessions that are over have left: their agent may have been killed before it was done. */
 export async function finishOverSessions(memory: Memory, storeDirectory: string): Promise<void> {
   let finished = 0;
@@ -19,5 +21,14 @@ export async function finishOverSessions(memory: Memory, storeDirectory: string)
     removeSession(path);
     finished += 1;
     if (finished === maxFinished) return;
+  }
+}
+
+/** Records the tasks of sessions that have only been asked something so far. */
+export async function beginUnbegun(memory: Memory, storeDirectory: string): Promise<void> {
+  for (const path of listSessionFiles(storeDirectory)) {
+    const session = readSession(path);
+    if (session?.unbegun === undefined) continue;
+    await beginning.beginLate({ memory, agent: session.agent, storeDirectory }, session);
   }
 }

@@ -1,13 +1,15 @@
 import { basename } from "node:path";
 import { isStoreAway } from "../../domain/is-store-away.js";
+import { listSessionTasks } from "../../episodic/tasks/list-session-tasks.js";
 import type { Memory } from "../../memory/memory.js";
 import type { Recall } from "../../memory/recall/recall-input.js";
+import { sessionOf } from "../../memory/session-of.js";
 import { callingRunner } from "../../processes/runner.js";
 import type { HookContext } from "../handle-event.js";
 import type { AgentSession } from "../session-file.js";
 import { finishOverSessions } from "./over-sessions.js";
 import { saveSession } from "./save-session.js";
-import { beginLate, takeToTask, tasksOf } from "./session-task.js";
+import { beginLate, leaveForLater, takeToTask, tasksOf } from "./session-task.js";
 
 const startTokens = 1500;
 const promptTokens = 800;
@@ -42,25 +44,44 @@ export async function takePrompt(context: HookContext, known: AgentSession, prom
     except: session.shown,
     hasReflections: false,
     // What is like the task was told when it began.
-    ...(session.taskId === known.taskId && { hasSimilarTasks: false }),
+    ...(goesOn(known, session) && { hasSimilarTasks: false }),
   });
   saveSession(context.storeDirectory, told(session, recalled));
   return recalled.text;
 }
 
-/** While a team's server is away, the session remembers what its task begins with. */
+function goesOn(known: AgentSession, session: AgentSession): boolean {
+  if (known.unbegun !== undefined) return session.iteration > 1;
+  return known.taskId !== undefined && session.taskId === known.taskId;
+}
+
+/**
+ * The first prompt of a session is answered first: its task is recorded by the next event of the session or the next command. The
+ * session remembers what it begins with, as it does while a team's server is away.
+ */
 async function takeToTaskOrLater(
   context: HookContext,
   known: AgentSession,
   prompt: string,
 ): Promise<AgentSession> {
   try {
+    if (await beginsLater(context, known)) return await leaveForLater(context.memory, known, prompt);
     return await takeToTask(context, await beginLate(context, known), prompt);
   } catch (error) {
     if (!isStoreAway(error)) throw error;
-    const waiting = { ...known, runner: known.runner ?? callingRunner(), iteration: known.iteration + 1 };
-    return known.taskId === undefined ? { ...waiting, unbegun: known.unbegun ?? prompt } : waiting;
+    return leaveForLater(context.memory, known, prompt);
   }
+}
+
+/** Not where the task decides what is told, as it may be in the control group, and not where there is no database yet. */
+async function beginsLater(context: HookContext, known: AgentSession): Promise<boolean> {
+  if (known.taskId !== undefined || known.unbegun !== undefined) return false;
+  const { "recall.holdout": share } = await sessionOf(context.memory).settings();
+  if (share > 0) return false;
+  return sessionOf(context.memory).read(
+    async ({ store }) => (await listSessionTasks(store, context.agent, known.session)).length === 0,
+    () => false,
+  );
 }
 
 /** The session with what it was told. */

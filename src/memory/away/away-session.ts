@@ -16,7 +16,7 @@ const settingsWhileAway = { "store.url": "", "learnings.promotion": "off" } as c
  * tasks with provisional numbers, until it is delivered.
  */
 export function awaySession(session: ProjectSession): ProjectSession {
-  const { shelves, root, clock, random, environment, notify, recordFinder } = session;
+  const { shelves, root, clock, random, environment, notify, actor, recordFinder } = session;
   const away: Shelves = {
     ...shelves,
     effectiveSettings: async () => ({ ...(await shelves.effectiveSettings()), ...settingsWhileAway }),
@@ -29,7 +29,7 @@ export function awaySession(session: ProjectSession): ProjectSession {
   };
   return {
     ...session,
-    ...makeSession({ shelves: away, root, clock, random, environment, notify, recordFinder }),
+    ...makeSession({ shelves: away, root, clock, random, environment, notify, actor, recordFinder }),
     shelves: away,
     isAway: true,
     // What it uses is closed with the session that it comes from.

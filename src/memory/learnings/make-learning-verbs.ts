@@ -104,12 +104,16 @@ export function makeLearningVerbs(session: Session): OwnLearningVerbs {
       inTransaction(change, (tx, now) =>
         staging.acceptStaged(tx.stagedLearnings, id, { statement, now: now.toISOString() }),
       ),
-    rejectStaged: (id, reason) =>
-      inTransaction(change, (tx) => staging.rejectStaged(tx.stagedLearnings, id, reason)),
-    promoteStaged: (options = {}) =>
-      inTransaction(change, (tx, now, context) =>
-        promotion.promoteStaged(tx, context, options, now.toISOString()),
-      ),
+    async rejectStaged(id, reason) {
+      const reviewer = await session.actor();
+      return inTransaction(change, (tx) => staging.rejectStaged(tx.stagedLearnings, id, reason, reviewer));
+    },
+    async promoteStaged(options = {}) {
+      const choice = { reviewer: await session.actor(), ...options };
+      return inTransaction(change, (tx, now, context) =>
+        promotion.promoteStaged(tx, context, choice, now.toISOString()),
+      );
+    },
     clearStaged: () =>
       inTransaction(change, async (tx) => {
         await tx.stagedLearnings.clear();

@@ -44,12 +44,14 @@ export function runsOf(memory: Memory): RunVerbs {
         const { number } = await tasks.getTask(store, taskId);
         const now = clock();
         const options = await withoutSecrets(runOptions);
+        const madeBy = await session.actor();
         return store.transaction(async (tx) => {
           const unfinished = (await tx.runs.listForTask(number)).filter(({ ended }) => ended === undefined);
           const other = await findHeldRun(tx, unfinished, now);
           if (other !== undefined && !force) throw await alreadyRunning(other);
           if (options.folder !== undefined && !force) await refuseSecondRun(tx, options.folder, now, taskId);
-          const evidence = `taken over by process ${runner.pid} on ${runner.host}`;
+          const name = madeBy === undefined ? "" : ` (${madeBy})`;
+          const evidence = `taken over by process ${runner.pid} on ${runner.host}${name}`;
           for (const { id } of unfinished)
             await tx.runs.end(id, { kind: "interrupted", evidence }, now.toISOString());
           return tx.runs.add({
@@ -58,6 +60,7 @@ export function runsOf(memory: Memory): RunVerbs {
             runner,
             started: now.toISOString(),
             leaseUntil: leaseUntil(now),
+            madeBy,
           });
         });
       }),

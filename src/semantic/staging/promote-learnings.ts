@@ -5,7 +5,7 @@ import { findDuplicate } from "../records/find-duplicate.js";
 import { type KnownLearnings, knownLearnings } from "../records/known-learnings.js";
 import { linkToOlder } from "../records/link-to-older.js";
 import type { SemanticContext } from "../semantic-context.js";
-import { rejectInvalid } from "./stage-learnings.js";
+import { rejectInvalid, reviewedBy } from "./stage-learnings.js";
 import type { StagingArea } from "./staging-area.js";
 
 export interface PromotionOptions {
@@ -15,6 +15,8 @@ export interface PromotionOptions {
   clearAfter?: boolean | undefined;
   /** Promotes only these. */
   ids?: readonly string[] | undefined;
+  /** Who decided so. */
+  reviewer?: string | undefined;
 }
 
 export type Promotion =
@@ -58,7 +60,7 @@ export interface Promoting extends Pick<SemanticContext, "newLearningId"> {
 export async function promoteFrom(
   staging: StagingArea,
   promoting: Promoting,
-  { autoValidate = false, clearAfter = true, ids }: PromotionOptions,
+  { autoValidate = false, clearAfter = true, ids, reviewer }: PromotionOptions,
   now: string,
 ): Promise<Promoted> {
   const rejected = autoValidate ? await rejectInvalid(staging, ids, now) : [];
@@ -67,7 +69,7 @@ export async function promoteFrom(
   await promoting.known.readEqual(chosen.map(({ learning }) => learning));
   const result: Promoted = { promoted: 0, skipped: 0, learnings: [], promotions: [], rejected };
   for (const { id, learning } of chosen) {
-    const promotion = await promoteLearning(promoting, learning, now);
+    const promotion = await promoteLearning(promoting, reviewedBy(learning, reviewer), now);
     if (promotion.kind === "deleted") result.skipped += 1;
     else {
       result.promoted += 1;

@@ -108,11 +108,17 @@ export async function rejectStaged(
   staging: StagingArea,
   id: string,
   reason: string,
+  reviewer?: string,
 ): Promise<StagedLearning> {
   const { validatedAt: _validated, ...entry } = await getStaged(staging, id);
-  const rejected: StagedLearning = { ...entry, status: "rejected", rejectionReason: reason };
+  const learning = reviewedBy(entry.learning, reviewer);
+  const rejected: StagedLearning = { ...entry, learning, status: "rejected", rejectionReason: reason };
   await staging.save(rejected);
   return rejected;
+}
+
+export function reviewedBy(learning: ExtractedLearning, reviewer: string | undefined): ExtractedLearning {
+  return reviewer === undefined ? learning : { ...learning, reviewed_by: [reviewer] };
 }
 
 /** Accepts after a review, with a new statement if one is given; throws when the learning is not valid. */

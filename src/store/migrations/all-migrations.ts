@@ -11,6 +11,8 @@ import { evidenceMigration } from "./0010-evidence.js";
 import { leasesMigration } from "./0011-leases.js";
 import { rowChecksMigration } from "./0012-row-checks.js";
 import { outboxMigration } from "./0013-outbox.js";
+import { foreignRecordsMigration } from "./0014-foreign-records.js";
+import { peopleMigration } from "./0015-people.js";
 import type { Migration } from "./migration.js";
 
 export const allMigrations: readonly Migration[] = [
@@ -27,4 +29,6 @@ export const allMigrations: readonly Migration[] = [
   leasesMigration,
   rowChecksMigration,
   outboxMigration,
+  foreignRecordsMigration,
+  peopleMigration,
 ];

@@ -1,10 +1,11 @@
-import type { Reflection } from "../../domain/tasks/reflection.js";
-import type { AttemptHistory, TaskHistory } from "../../episodic/history/query-history.js";
-import { withoutControls } from "../../text/control-characters.js";
-import { counted } from "../../text/counted.js";
-import { oneLine } from "./terminal/printable.js";
-import type { Terminal } from "./terminal/terminal.js";
-import { shownMoment } from "./times.js";
+import type { Reflection } from "../../../domain/tasks/reflection.js";
+import type { AttemptHistory, TaskHistory } from "../../../episodic/history/query-history.js";
+import { withoutControls } from "../../../text/control-characters.js";
+import { counted } from "../../../text/counted.js";
+import { byName } from "../by-name.js";
+import { oneLine } from "../terminal/printable.js";
+import type { Terminal } from "../terminal/terminal.js";
+import { shownMoment } from "../times.js";
 
 export function renderReflection(reflection: Reflection): string {
   const part = (title: string, text: string) =>
@@ -23,7 +24,7 @@ export function renderReflection(reflection: Reflection): string {
 /** A task as a timeline. */
 export function renderTaskHistory(history: TaskHistory, terminal: Terminal): string {
   const facts = [
-    `${history.id}  ${history.status}  ${counted(history.total_attempts, "attempt")}`,
+    `${history.id}  ${history.status}  ${counted(history.total_attempts, "attempt")}${byName(history.made_by)}`,
     oneLine(history.description),
     ...(history.completion_criteria ? [`Done when: ${oneLine(history.completion_criteria)}`] : []),
     ...(history.tags.length > 0 ? [`Tags: ${oneLine(history.tags.join(", "))}`] : []),
@@ -68,7 +69,7 @@ export function renderAttempt(
 ): string[] {
   const { execution, outcome } = attempt;
   return [
-    `Attempt ${attempt.id}  ${outcome?.status ?? "running"}  ${spanOf(attempt, terminal)}`,
+    `Attempt ${attempt.id}  ${outcome?.status ?? "running"}  ${spanOf(attempt, terminal)}${byName(attempt.made_by)}`,
     `  ${counted(execution.iterations, "iteration")}, ${counted(execution.actions_performed, "action")}${renderProgress(attempt)}`,
     ...(outcome?.reason ? [`  Reason: ${oneLine(outcome.reason)}`] : []),
     ...(attempt.actions_summary ? [`  ${oneLine(attempt.actions_summary)}`] : []),

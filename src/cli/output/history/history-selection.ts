@@ -1,8 +1,8 @@
-import { pickAttempt } from "../../domain/tasks/pick-attempt.js";
-import type { AttemptHistory, TaskHistory } from "../../episodic/history/query-history.js";
+import { pickAttempt } from "../../../domain/tasks/pick-attempt.js";
+import type { AttemptHistory, TaskHistory } from "../../../episodic/history/query-history.js";
+import type { Terminal } from "../terminal/terminal.js";
 import { renderAttempt, renderReflection, renderTaskHistory } from "./history.js";
 import { renderHistoryMarkdown } from "./history-markdown.js";
-import type { Terminal } from "./terminal/terminal.js";
 
 /** What of a task is asked for: all of it, one attempt, its reflections, or those of one attempt. */
 export interface HistorySelection {

@@ -1,10 +1,10 @@
-import { subjectOf } from "../../domain/tasks/action.js";
-import type { IterationResult } from "../../domain/tasks/attempt.js";
-import type { ReplayStep } from "../../episodic/history/replay-attempt.js";
-import { withoutControls } from "../../text/control-characters.js";
-import { truncate } from "./terminal/display-width.js";
-import { oneLine } from "./terminal/printable.js";
-import type { Terminal } from "./terminal/terminal.js";
+import { subjectOf } from "../../../domain/tasks/action.js";
+import type { IterationResult } from "../../../domain/tasks/attempt.js";
+import type { ReplayStep } from "../../../episodic/history/replay-attempt.js";
+import { withoutControls } from "../../../text/control-characters.js";
+import { truncate } from "../terminal/display-width.js";
+import { oneLine } from "../terminal/printable.js";
+import type { Terminal } from "../terminal/terminal.js";
 
 const maxOutputLines = 6;
 

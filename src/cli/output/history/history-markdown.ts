@@ -1,8 +1,8 @@
-import { type Action, subjectOf } from "../../domain/tasks/action.js";
-import type { AttemptHistory, TaskHistory } from "../../episodic/history/query-history.js";
-import { counted } from "../../text/counted.js";
+import { type Action, subjectOf } from "../../../domain/tasks/action.js";
+import type { AttemptHistory, TaskHistory } from "../../../episodic/history/query-history.js";
+import { counted } from "../../../text/counted.js";
+import { oneLine } from "../terminal/printable.js";
 import { renderProgress, renderReflection, wordsOf } from "./history.js";
-import { oneLine } from "./terminal/printable.js";
 
 /** A task as a Markdown document. */
 export function renderHistoryMarkdown(history: TaskHistory): string {
