@@ -40,4 +40,12 @@ export const upgrades: readonly Upgrade[] = [
       "CREATE INDEX commit_tokens_by_age ON commit_tokens (project, created)",
     ],
   },
+  {
+    version: 16,
+    statements: [
+      "DROP INDEX tasks_by_status",
+      "CREATE INDEX tasks_by_status ON tasks (project, status, updated, number)",
+      "CREATE INDEX tasks_by_update ON tasks (project, updated, number)",
+    ],
+  },
 ];
