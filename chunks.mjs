@@ -143,7 +143,7 @@ export const chunks = {
     "cli/commands/ledger",
     "cli/commands/handoff",
   ],
-  skills: ["procedural", "memory/skills", "cli/commands/skill"],
+  skills: ["procedural", "text/markdown/split-front-matter", "memory/skills", "cli/commands/skill"],
   vectors: ["search/vectors", "embed", "net", "memory/derived/vectors"],
   upkeep: [
     "memory/derived",

@@ -32,6 +32,7 @@ export const layouts = {
     place: "memory.jsonl",
     isExported: true,
   },
+  "basic-memory": { summary: "Markdown notes of basic-memory", place: "~/basic-memory", isExported: true },
   beads: { summary: "issues and memories of beads", place: ".beads" },
   agentmemory: { summary: "memories of agentmemory", place: "standalone.json" },
   "claude-mem": { summary: "sessions and observations of claude-mem", place: "~/.claude-mem" },

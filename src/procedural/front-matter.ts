@@ -1,5 +1,5 @@
 import { RalphError } from "../domain/ralph-error.js";
-import { closing, opening } from "../text/split-front-matter.js";
+import { closing, opening } from "../text/markdown/split-front-matter.js";
 
 export type FrontMatter = Readonly<Record<string, unknown>>;
 

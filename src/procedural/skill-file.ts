@@ -5,7 +5,7 @@ import {
   type Skill,
 } from "../domain/knowledge/skill.js";
 import { RalphError } from "../domain/ralph-error.js";
-import { splitFrontMatter } from "../text/split-front-matter.js";
+import { splitFrontMatter } from "../text/markdown/split-front-matter.js";
 import { type FrontMatter, hasUnclosedFrontMatter, parseFrontMatter } from "./front-matter.js";
 import {
   itemsOf,

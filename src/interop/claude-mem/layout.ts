@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { isObject, isText } from "../../domain/shape.js";
+import { findSettings } from "../building/find-settings.js";
 import type { Layout, Surroundings } from "../layout.js";
-import { findText } from "../read-plain-file.js";
 import { databaseFile, readDatabase } from "./read-database.js";
 
 /** The database of claude-mem, which holds all projects of a user. */
@@ -20,14 +20,8 @@ function dataFolder({ home, environment }: Surroundings): string {
   return environment.CLAUDE_MEM_DATA_DIR || folderInSettings(join(standard, "settings.json")) || standard;
 }
 
-/** Undefined if the settings cannot be read: they are another program's, and only looked at. */
 function folderInSettings(path: string): string | undefined {
-  try {
-    const settings: unknown = JSON.parse(findText(path) ?? "null");
-    const inner = isObject(settings) && isObject(settings.env) ? settings.env : settings;
-    const folder = isObject(inner) ? inner.CLAUDE_MEM_DATA_DIR : undefined;
-    return isText(folder) ? folder : undefined;
-  } catch {
-    return undefined;
-  }
+  const settings = findSettings(path);
+  const { CLAUDE_MEM_DATA_DIR: folder } = isObject(settings.env) ? settings.env : settings;
+  return isText(folder) ? folder : undefined;
 }

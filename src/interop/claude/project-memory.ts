@@ -3,9 +3,10 @@ import { join } from "node:path";
 import { RalphError } from "../../domain/ralph-error.js";
 import { isObject, isText } from "../../domain/shape.js";
 import { isInside } from "../../files/path-inside.js";
+import { findSettings } from "../building/find-settings.js";
 import { linesOf } from "../jsonl/lines-of.js";
 import type { Surroundings } from "../layout.js";
-import { findText, listEntries } from "../read-plain-file.js";
+import { listEntries } from "../read-plain-file.js";
 
 const memoryFolder = "memory";
 const linesToRead = 100;
@@ -58,13 +59,7 @@ function folderOfSession(path: string): string | undefined {
 
 /** A user can have the memories of all projects in one folder of their own. */
 function configuredFolder(surroundings: Surroundings): string | undefined {
-  try {
-    const path = join(configFolder(surroundings), "settings.json");
-    const settings: unknown = JSON.parse(findText(path) ?? "null");
-    const folder = isObject(settings) ? settings.autoMemoryDirectory : undefined;
-    const full = isText(folder) ? folder.replace(/^~(?=\/)/, surroundings.home) : undefined;
-    return full !== undefined && existsSync(full) ? full : undefined;
-  } catch {
-    return undefined;
-  }
+  const { autoMemoryDirectory: folder } = findSettings(join(configFolder(surroundings), "settings.json"));
+  const path = isText(folder) ? folder.replace(/^~(?=\/)/, surroundings.home) : undefined;
+  return path !== undefined && existsSync(path) ? path : undefined;
 }

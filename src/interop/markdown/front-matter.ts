@@ -1,4 +1,4 @@
-import { closing, opening, splitFrontMatter } from "../../text/split-front-matter.js";
+import { closing, opening, splitFrontMatter } from "../../text/markdown/split-front-matter.js";
 
 export interface MarkdownFile {
   /** By their names; of a field in a field, `outer.inner`. */

@@ -1,6 +1,6 @@
 import { tellingLength } from "../../search/shape-query.js";
+import { withoutComments } from "../../text/markdown/without-comments.js";
 import { memoize } from "../../text/memoize.js";
-import { withoutComments } from "../../text/without-comments.js";
 import { contentStems } from "../../words/content-stems.js";
 import { looseStem } from "../../words/loose-stem.js";
 import { stopWords } from "../../words/stop-words.js";

@@ -1,7 +1,7 @@
-import type { Memory } from "../memory/memory.js";
-import { openExportSource } from "./export-source.js";
-import type { Layout, WrittenCounts } from "./layout.js";
-import { openTarget } from "./target-folder.js";
+import type { Memory } from "../../memory/memory.js";
+import { openExportSource } from "../export-source.js";
+import type { Layout, WrittenCounts } from "../layout.js";
+import { openTarget } from "../target-folder.js";
 
 export interface ExportOptions {
   /** Overwrites an earlier export. */

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { isObject } from "../domain/shape.js";
+import { isObject } from "../../domain/shape.js";
 
 /**
  * An original with what changed between two renderings of its record. Fields that the renderings do not know, the order of

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
-import { pause } from "../domain/pause.js";
-import { RalphError } from "../domain/ralph-error.js";
-import type { Memory } from "../memory/memory.js";
+import { pause } from "../../domain/pause.js";
+import { RalphError } from "../../domain/ralph-error.js";
+import type { Memory } from "../../memory/memory.js";
+import type { Layout, Surroundings } from "../layout.js";
 import { type ExportedLayout, exportLayout } from "./export-layout.js";
 import { importLayout } from "./import-layout.js";
-import type { Layout, Surroundings } from "./layout.js";
 
 export interface StepOptions {
   surroundings: Surroundings;

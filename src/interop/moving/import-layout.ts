@@ -1,7 +1,7 @@
-import type { ForeignKind } from "../memory/imports/foreign-record.js";
-import type { ImportReport } from "../memory/imports/import-report.js";
-import type { Memory } from "../memory/memory.js";
-import type { Layout, ReadOptions } from "./layout.js";
+import type { ForeignKind } from "../../memory/imports/foreign-record.js";
+import type { ImportReport } from "../../memory/imports/import-report.js";
+import type { Memory } from "../../memory/memory.js";
+import type { Layout, ReadOptions } from "../layout.js";
 
 export interface ImportOptions extends Pick<ReadOptions, "surroundings"> {
   force?: boolean | undefined;
