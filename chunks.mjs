@@ -115,6 +115,7 @@ export const chunks = {
     "semantic/extract",
     "semantic/staging",
     "semantic/records",
+    "semantic/known",
     "semantic/merge",
     "semantic/exchange",
   ],
