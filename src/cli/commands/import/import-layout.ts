@@ -1,8 +1,8 @@
 import { resolve } from "node:path";
 import { RalphError } from "../../../domain/ralph-error.js";
-import { importLayout } from "../../../interop/import-layout.js";
 import { layouts, type PortLayout } from "../../../interop/layout-names.js";
 import { loadLayout } from "../../../interop/load-layout.js";
+import { importLayout } from "../../../interop/moving/import-layout.js";
 import type { Command } from "../../framework/command.js";
 import { defineCommand } from "../../framework/command.js";
 import { dryRunOption } from "../../options/learning-options.js";
