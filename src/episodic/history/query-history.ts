@@ -56,10 +56,14 @@ export async function queryHistory(
     store.capacityChanges.list(number),
   ]);
   const toHistory = async (work: AttemptWork): Promise<AttemptHistory> => {
-    const { actions: _actions, results, ...attempt } = work;
+    const { actions, results, ...attempt } = work;
     const { plan_text, actions_summary } = attempt;
+    const shown = publicAttempt(task, attempt);
+    const { actions_performed: counted } = shown.execution;
     return {
-      ...publicAttempt(task, attempt),
+      ...shown,
+      // They are counted when the attempt ends.
+      execution: { ...shown.execution, actions_performed: Math.max(counted, actions.length) },
       ...(plan_text && { plan_text }),
       ...(actions_summary && !isFull && { actions_summary }),
       actions: await shownActions(store, work, isFull),
