@@ -56,14 +56,10 @@ export async function queryHistory(
     store.capacityChanges.list(number),
   ]);
   const toHistory = async (work: AttemptWork): Promise<AttemptHistory> => {
-    const { actions, results, ...attempt } = work;
+    const { actions: _actions, results, ...attempt } = work;
     const { plan_text, actions_summary } = attempt;
-    const shown = publicAttempt(task, attempt);
-    const { actions_performed: counted } = shown.execution;
     return {
-      ...shown,
-      // They are counted when the attempt ends.
-      execution: { ...shown.execution, actions_performed: Math.max(counted, actions.length) },
+      ...publicAttempt(task, attempt),
       ...(plan_text && { plan_text }),
       ...(actions_summary && !isFull && { actions_summary }),
       actions: await shownActions(store, work, isFull),
