@@ -143,7 +143,7 @@ export const chunks = {
     "cli/commands/ledger",
     "cli/commands/handoff",
   ],
-  skills: ["procedural", "memory/skills", "cli/commands/skill"],
+  skills: ["procedural", "text/markdown/split-front-matter", "memory/skills", "cli/commands/skill"],
   vectors: ["search/vectors", "embed", "net", "memory/derived/vectors"],
   upkeep: [
     "memory/derived",
@@ -172,6 +172,10 @@ export const chunks = {
   "mcp-command": ["cli/commands/mcp"],
   mcp: ["mcp"],
   "mcp-http": ["mcp/http"],
+  loopback: ["net/loopback"],
+  "ui-command": ["cli/commands/ui"],
+  ui: ["ui"],
+  report: ["ui/report"],
   "line-diff": ["text/line-diff"],
   programs: ["agents/find-program"],
   setup: ["setup", "cli/commands/setup"],
@@ -183,6 +187,7 @@ export const chunks = {
     "cli/commands/export",
     "cli/output/import-report",
     "domain/record-digest",
+    "store/sqlite/foreign-database",
   ],
 };
 

@@ -2,8 +2,8 @@ import { recordDigest } from "../domain/record-digest.js";
 import type { ForeignKind } from "../memory/imports/foreign-record.js";
 import type { Memory } from "../memory/memory.js";
 import type { ForeignRow } from "../store/repositories/knowledge/foreign-records.js";
+import { patchOriginal } from "./building/patch-original.js";
 import type { LayoutName } from "./layout-names.js";
-import { patchOriginal } from "./patch-original.js";
 
 /** The records of a memory, and how those that came from a layout were written there. */
 export interface ExportSource {

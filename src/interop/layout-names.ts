@@ -32,8 +32,15 @@ export const layouts = {
     place: "memory.jsonl",
     isExported: true,
   },
+  "basic-memory": { summary: "Markdown notes of basic-memory", place: "~/basic-memory", isExported: true },
   beads: { summary: "issues and memories of beads", place: ".beads" },
   agentmemory: { summary: "memories of agentmemory", place: "standalone.json" },
+  "claude-mem": { summary: "sessions and observations of claude-mem", place: "~/.claude-mem" },
+  claude: { summary: "memories and rules of Claude Code", place: "~/.claude/projects/NAME/memory" },
+  codex: { summary: "memories of Codex", place: "~/.codex/memories" },
+  cursor: { summary: "rules of Cursor", place: ".cursor/rules" },
+  gemini: { summary: "memories of Gemini CLI", place: "~/.gemini/GEMINI.md" },
+  rules: { summary: "AGENTS.md and rules of Copilot, Kiro, Windsurf and Cline", place: "AGENTS.md" },
   jsonl: { summary: "all records of a dump", place: "backup.jsonl", isExported: true },
 } as const satisfies Record<string, LayoutSummary>;
 

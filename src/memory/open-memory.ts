@@ -13,8 +13,10 @@ import type { TrustVerbs } from "./trust/trust-verbs.js";
 const recalling = lazyModule(() => import("./recall/look-up.js"));
 const recording = lazyModule(() => import("./tasks/brief/record-recall.js"));
 const metrics = lazyModule(() => import("../recall/metrics/measure-impact.js"));
+const metricsOverTime = lazyModule(() => import("../recall/metrics/impact-over-time.js"));
 const initialising = lazyModule(() => import("./notes/writing/init-notes.js"));
 const index = lazyModule(() => import("./derived/rebuild-index.js"));
+const files = lazyModule(() => import("./health/memory-files.js"));
 const health = lazyModule(() => import("./health/check-health.js"));
 
 /** Opens a memory. Nothing is created until the first write. */
@@ -80,7 +82,10 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
       }),
     metrics: ({ since = "" } = {}) =>
       session.readOrEmpty(({ store }) => metrics.measureImpact(store, { since })),
+    metricsOverTime: ({ since = "" } = {}) =>
+      session.readOrEmpty(({ store }) => metricsOverTime.impactOverTime(store, { since })),
     async init() {
+      await initialising.markHome(project);
       const isNew = !shelves.hasStore((await shelves.place()).storeDirectory);
       return session.write((shelf) => initialising.initProject(shelf, isNew));
     },
@@ -89,6 +94,7 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
       const [user, project] = shelves.settingsFiles();
       return { user, project };
     },
+    files: () => files.listMemoryFiles(session),
     checkHealth: (given = {}) => health.checkHealth(session, given),
     rebuildIndex: () =>
       session.redacting(async () => {

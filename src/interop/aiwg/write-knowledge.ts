@@ -3,9 +3,9 @@ import type { Learning, LearningsDocument, StagedLearning } from "../../domain/k
 import { isObject } from "../../domain/shape.js";
 import type { ForeignKind } from "../../memory/imports/foreign-record.js";
 import type { ForeignRow } from "../../store/repositories/knowledge/foreign-records.js";
+import { patchOriginal } from "../building/patch-original.js";
 import { type ExportSource, renderBack } from "../export-source.js";
 import type { WrittenCounts } from "../layout.js";
-import { patchOriginal } from "../patch-original.js";
 import type { TargetFolder } from "../target-folder.js";
 import { backupFile, checksumOf, knowledgeFiles } from "./knowledge-files.js";
 import { stagedFrom } from "./read-knowledge.js";

@@ -23,7 +23,7 @@ export function noteRecords({ id, type, text, title = "", tags, created, line, o
   const most = maxNoteBytes - spareBytes - Buffer.byteLength(title);
   const parts = partsOf(text, most);
   return parts.map((part, index): ForeignRecord & { kind: "note" } => {
-    const content = title === "" ? part : `${title}\n\n${part}`;
+    const content = title === "" ? part : `${title}\n${part}`;
     return {
       kind: "note",
       id: index === 0 ? id : `${id} (${index + 1})`,

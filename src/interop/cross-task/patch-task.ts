@@ -1,6 +1,6 @@
 import type { TaskMemory } from "../../domain/tasks/task-memory.js";
 import { unique } from "../../text/unique.js";
-import { patchOriginal } from "../patch-original.js";
+import { patchOriginal } from "../building/patch-original.js";
 import { type CrossTaskOriginal, folders, memoryFrom } from "./original.js";
 
 type Fields = Record<string, unknown>;

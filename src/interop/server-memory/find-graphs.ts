@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
 import { isObject, isText } from "../../domain/shape.js";
 import { unique } from "../../text/unique.js";
+import { findSettings } from "../building/find-settings.js";
 import type { Surroundings } from "../layout.js";
 import { findText } from "../read-plain-file.js";
 import { graphFiles } from "./read-graph.js";
@@ -44,15 +45,6 @@ function serversIn(value: unknown): Record<string, unknown>[] {
   const words = Array.isArray(value.args) ? value.args : [];
   const isServer = [value.command, ...words].some((word) => isText(word) && word.includes(packageName));
   return isServer ? [value] : Object.values(value).flatMap(serversIn);
-}
-
-/** Undefined if it cannot be read: it is another program's, and only looked at. */
-function findSettings(path: string): unknown {
-  try {
-    return JSON.parse(findText(path) ?? "null");
-  } catch {
-    return undefined;
-  }
 }
 
 function inNpxCache(home: string): string[] {

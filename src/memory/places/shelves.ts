@@ -22,6 +22,7 @@ import type { Notice } from "../notice.js";
 import { type Guard, makeGuard, notTrusted } from "./guard.js";
 import { openFilledStore } from "./open-filled-store.js";
 import { type Place, projectPlace, userPlace } from "./place.js";
+import { homeIsNoProject, isPlainHome } from "./plain-home.js";
 import { filesOf, type Shelf } from "./shelf.js";
 
 export interface ShelvesOptions {
@@ -212,13 +213,15 @@ export function makeShelves(options: ShelvesOptions) {
   };
 
   const open = async (at: Place): Promise<Shelf> => {
+    if (owner === "project" && isPlainHome(project)) throw homeIsNoProject(project);
     const denied = await guard.deniedLinksOf(at);
     if (denied.length > 0) throw notTrusted(denied);
     return openChecked(at);
   };
 
   const exists = (at: Place) =>
-    hasStore(at.storeDirectory) || filesOf(at).some((file) => existsSync(file.path));
+    (owner === "user" || !isPlainHome(project)) &&
+    (hasStore(at.storeDirectory) || filesOf(at).some((file) => existsSync(file.path)));
 
   /** A store in memory, of which nothing is kept. */
   const openTransient = (at: Place, what: "empty" | "shared"): Promise<Store> => {

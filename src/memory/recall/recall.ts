@@ -44,6 +44,11 @@ export async function recall(sources: RecallSources, input: RecallInput): Promis
     tokens: brief.tokens,
     entries: brief.shown.map(toEntry),
     leftOut: brief.leftOut,
+    ...(input.isExplained && {
+      omitted: found
+        .omittedFrom(brief)
+        .map(({ candidate, ...omission }) => ({ ...toEntry(candidate), ...omission })),
+    }),
     ...(altered.length > 0 && { altered }),
     best: bestOfAll(brief.shown).map(toEntry),
     text: brief.text,

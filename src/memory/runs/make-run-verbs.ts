@@ -13,11 +13,13 @@ import type { NewAction, RunVerbs } from "./run-verbs.js";
 
 const outbox = lazyModule(() => import("../outbox/or-later.js"));
 const tasks = lazyModule(() => import("../../episodic/tasks/get-task.js"));
+const pausing = lazyModule(() => import("../../episodic/tasks/pause-task.js"));
 const adopting = lazyModule(() => import("../../episodic/attempts/adopt-attempt.js"));
 const logging = lazyModule(() => import("../../episodic/attempts/log-entries.js"));
 const turns = lazyModule(() => import("../../episodic/attempts/end-turn.js"));
 const holding = lazyModule(() => import("../../episodic/attempts/holders.js"));
 const looking = lazyModule(() => import("./ending/look-at-run.js"));
+const progress = lazyModule(() => import("./run-progress.js"));
 const ending = lazyModule(() => import("./ending/end-run.js"));
 const storing = lazyModule(() => import("../../episodic/attempts/storable-action.js"));
 const secrets = lazyModule(() => import("../../text/secrets/redact.js"));
@@ -80,7 +82,12 @@ export function runsOf(memory: Memory): RunVerbs {
         ({ store, clock }) => looking.lookAtRun(store, run, clock()),
         () => ({ state: "process gone", isHeld: false, left: [] }),
       ),
+    progress: (run) => session.readOrEmpty(({ store }) => progress.progressOf(store, run)),
     close: (run, evidence) => write((context) => ending.closeRun(context, run, evidence)),
+    giveUp: (taskId) =>
+      write(async (context) => {
+        await pausing.giveUpTask(context, taskId);
+      }),
     list: (taskId) =>
       read(
         async ({ store }) =>

@@ -236,6 +236,8 @@ describe("records of other tools", () => {
     );
     expect(counts.learning).toEqual({ updated: 1, added: 2 });
     expect(await memory.learnings.list()).toHaveLength(3);
-    expect((await memory.recall({ objective: "What does the API return?" })).text).toContain("returns cents");
+    expect((await memory.recall({ objective: "Format the cents that the API returns" })).text).toContain(
+      "returns cents",
+    );
   });
 });

@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
-import { type ExportedLayout, exportLayout } from "../../../interop/export-layout.js";
 import { layouts, type PortLayout } from "../../../interop/layout-names.js";
 import { loadLayout } from "../../../interop/load-layout.js";
+import { type ExportedLayout, exportLayout } from "../../../interop/moving/export-layout.js";
 import { counted } from "../../../text/counted.js";
 import { type Command, defineCommand, type Format } from "../../framework/command.js";
 import { renderJson } from "../../output/terminal/json.js";
@@ -43,7 +43,7 @@ export function exportLayoutCommand(name: PortLayout): Command {
         );
         return 0;
       }
-      const { keepInStep } = await import("../../../interop/keep-in-step.js");
+      const { keepInStep } = await import("../../../interop/moving/keep-in-step.js");
       const { listenForStop } = await import("../../input/stop-signals.js");
       const signals = listenForStop(() => terminal.talk("Stopped\n"));
       terminal.talk(`Keeping ${oneLine(directory)} in step; Ctrl-C ends it\n`);

@@ -1,9 +1,9 @@
 import { RalphError } from "../../../domain/ralph-error.js";
 import { isInside } from "../../../files/path-inside.js";
-import { checkLayout, importLayout } from "../../../interop/import-layout.js";
 import type { Layout, Surroundings } from "../../../interop/layout.js";
 import { type LayoutSummary, layoutNames, layouts, portLayouts } from "../../../interop/layout-names.js";
 import { loadLayout } from "../../../interop/load-layout.js";
+import { checkLayout, importLayout } from "../../../interop/moving/import-layout.js";
 import { foreignKinds } from "../../../memory/imports/foreign-record.js";
 import type { Memory } from "../../../memory/memory.js";
 import { counted } from "../../../text/counted.js";
@@ -14,6 +14,7 @@ import { confirm } from "../../input/confirm.js";
 import { kindWords, printImportReport } from "../../output/import-report.js";
 import { renderJson } from "../../output/terminal/json.js";
 import { renderTable } from "../../output/terminal/table.js";
+import { askForSections } from "./ask-for-sections.js";
 import { surroundingsOf } from "./surroundings-of.js";
 
 interface Found {
@@ -61,7 +62,9 @@ export const importFoundCommand = defineCommand({
     }
     for (const { layout, path, counts } of usable) {
       if (!(await confirm(`Import ${counts} from ${path}?`, terminal))) continue;
-      const report = await importLayout(memory, layout, path, { surroundings });
+      const only = await askForSections(layout, path, surroundings, terminal);
+      if (only === undefined) continue;
+      const report = await importLayout(memory, layout, path, { surroundings, only });
       printImportReport(report, { dryRun: false, path }, terminal);
     }
     return 0;
@@ -78,8 +81,10 @@ async function findAll(memory: Memory, surroundings: Surroundings): Promise<Foun
     for (const path of layout.find(surroundings).filter((each) => !isCovered(each)))
       found.push({ layout, path, ...(await look(memory, layout, path, surroundings)) });
   }
-  return found;
+  return found.filter(({ counts }) => counts !== nothing);
 }
+
+const nothing = "nothing";
 
 async function look(
   memory: Memory,
@@ -91,7 +96,7 @@ async function look(
     const { counts } = await checkLayout(memory, layout, path, { surroundings });
     const shown = foreignKinds.filter((kind) => counts[kind] !== undefined && kind !== "kept");
     return {
-      counts: shown.map((kind) => counted(counts[kind] ?? 0, kindWords[kind])).join(", ") || "nothing",
+      counts: shown.map((kind) => counted(counts[kind] ?? 0, kindWords[kind])).join(", ") || nothing,
     };
   } catch (error) {
     if (!(error instanceof RalphError)) throw error;

@@ -72,8 +72,8 @@ async function lookAround(memory: Memory): Promise<Overview> {
   };
 }
 
-function isSetUp({ project: { home } }: Memory): boolean {
-  return [".agent", ".ralph"].some((name) => existsSync(join(home, name)));
+function isSetUp({ project: { home, isUnmarked = false } }: Memory): boolean {
+  return !isUnmarked && [".agent", ".ralph"].some((name) => existsSync(join(home, name)));
 }
 
 interface Found extends Pick<Overview, "notes" | "unfinished" | "staged"> {

@@ -38,8 +38,9 @@ export const statusCommand = defineCommand({
   description:
     "Shows this project's runs that are not over: what is really running of them, and what was interrupted. A run that was\n" +
     "interrupted, whose process is gone, or that has given no sign of life for a minute (lease lapsed) can be continued with\n" +
-    '"ralph resume TASK". With --all, who works on what: runs and attempts that were started by hand, on all machines that share\n' +
-    "the project's memory, each with the time until which it is held, and its last action.",
+    '"ralph resume TASK", or given up with "ralph stop TASK --discard". With --all, who works on what: runs and attempts\n' +
+    "that were started by hand, on all machines that share the project's memory, each with the time until which it is held,\n" +
+    "and its last action.",
   arguments: [],
   options: { all: { kind: "flag", summary: "all work under way, by hand as well, and who does it" } },
   formats: ["table", "json"],
@@ -155,6 +156,7 @@ function renderRuns(found: readonly ShownRun[], terminal: Terminal): string {
 function linesAbout(run: ShownRun, root: string): string[] {
   const { task_id: id, state, host, made_by: name, left_processes: left, folder, resumable } = run;
   const lines: string[] = [];
+  const giveUp = `ralph stop ${id} --discard`;
   if (left !== undefined) {
     const what = listed(left, "process", "processes");
     const next = left.length === 1 ? "runs; end it" : "run; end them";
@@ -166,8 +168,8 @@ function linesAbout(run: ShownRun, root: string): string[] {
   else if (state !== "running")
     lines.push(
       resumable === false
-        ? `${id} cannot be resumed: its check holds a secret, which was not stored; start again with "ralph run"`
-        : `Continue with: ralph resume ${id}`,
+        ? `${id} cannot be resumed: its check holds a secret, which was not stored; start again with "ralph run", and give this one up with: ${giveUp}`
+        : `Continue with: ralph resume ${id}; give it up with: ${giveUp}`,
     );
   return lines;
 }

@@ -92,12 +92,6 @@ export function foreignRecords(sql: Sql, { project }: Pick<Dialect, "project">) 
       );
       return rows.map(toForeignRow);
     },
-
-    async listLayouts(): Promise<{ layout: string; records: number }[]> {
-      return sql.all(
-        `SELECT layout, count(*) AS records FROM foreign_records WHERE ${owns} GROUP BY layout ORDER BY layout`,
-      );
-    },
   };
 }
 

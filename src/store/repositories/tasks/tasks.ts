@@ -138,14 +138,24 @@ export function tasks(sql: Sql, { project }: Pick<Dialect, "project">) {
     },
 
     /** What was worked on last comes first: work of the past may be recorded later than that of today. */
-    async list(filter: TaskFilter, limit = noLimit): Promise<StoredTask[]> {
+    async list(filter: TaskFilter, limit = noLimit, offset = 0): Promise<StoredTask[]> {
       const { where, values } = condition(filter, project);
       const rows = await sql.all<TaskRow>(
-        `SELECT ${columns} FROM tasks WHERE ${where} ORDER BY updated DESC, number DESC LIMIT ?`,
+        `SELECT ${columns} FROM tasks WHERE ${where} ORDER BY updated DESC, number DESC LIMIT ? OFFSET ?`,
         ...values,
         limit,
+        offset,
       );
       return rows.map(toTask);
+    },
+
+    async countByStatus(filter: TaskFilter): Promise<Partial<Record<TaskStatus, number>>> {
+      const { where, values } = condition(filter, project);
+      const rows = await sql.all<{ status: TaskStatus; count: number }>(
+        `SELECT status, count(*) AS count FROM tasks WHERE ${where} GROUP BY status`,
+        ...values,
+      );
+      return Object.fromEntries(rows.map(({ status, count }) => [status, count]));
     },
 
     /** Ids of all tasks that an unarchived task lists as related. */
