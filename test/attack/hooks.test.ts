@@ -80,10 +80,11 @@ async function recordedNumbers(cwd: string): Promise<number[]> {
   return numbers.sort((a, b) => a - b);
 }
 
-/** Each line of the log is a hook that answered without having done its work. */
+/** Each line of the log is a hook that answered without having done its work; what is not about an action is done later. */
 function faultsIn(cwd: string): string[] {
   const path = join(cwd, ".ralph/ralph.log");
-  return existsSync(path) ? readFileSync(path, "utf8").trim().split("\n") : [];
+  const lines = existsSync(path) ? readFileSync(path, "utf8").trim().split("\n") : [];
+  return lines.filter((line) => line.includes(" PostToolUse"));
 }
 
 /** On a machine that is too busy a hook gives up in time for its agent, and says so in the log. */
