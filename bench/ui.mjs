@@ -33,6 +33,7 @@ const paths = {
 try {
   execFileSync("git", ["init", "--quiet", root]);
   const memory = await fillMemory(root, { notes: Number(values.notes), records: Number(values.records) });
+  await memory.notes.list({ limit: 1 });
   await memory.close();
   const server = spawn(process.execPath, ["dist/cli/main.cjs", "ui", "--json", "--root", root], {
     env: environment,
@@ -58,7 +59,7 @@ try {
       `${what.padEnd(24)} first ${first.toFixed(0).padStart(6)} ms   median ${median.toFixed(0).padStart(6)} ms`,
     );
   }
-  await checkGaps(read, origin, cookie);
+  await checkGaps(origin, cookie);
   console.log(
     `memory of the server       ${residentMb(server.pid)} MB now, ${residentMb(server.pid, "VmHWM")} MB at most`,
   );
@@ -68,7 +69,7 @@ try {
 }
 
 /** Walks through pages all over the list: each begins where the one before it ended. */
-async function checkGaps(_read, origin, cookie) {
+async function checkGaps(origin, cookie) {
   const rows = async (page) =>
     (await (await fetch(`${origin}/api/tasks?page=${page}`, { headers: { cookie } })).json()).rows.map(
       ({ id }) => Number(id.slice(5)),
