@@ -18,12 +18,14 @@ export const chunks = {
     "search/documents",
     "memory",
     "memory/places",
+    "processes/host-name",
     "episodic/tasks/get-task",
     "cli",
     "cli/framework",
     "cli/output/terminal",
     "hooks/finish-left-sessions",
     "hooks/list-session-files",
+    "interop/layout-names",
   ],
   help: ["cli/framework/help"],
   // What only a terminal needs.
@@ -56,7 +58,13 @@ export const chunks = {
   "fenced-prime": ["memory/notes/prime/fenced-prime"],
   frequencies: ["words/frequencies"],
   fence: ["text/fence"],
-  secrets: ["text/secrets"],
+  secrets: ["text/secrets", "memory/people"],
+  "plain-texts": [
+    "text/secrets/without-secrets",
+    "text/secrets/hints",
+    "text/secrets/own-rules",
+    "text/secrets/mark",
+  ],
   comparison: ["words/compare", "semantic/replace", "memory/notes/compare", "recall/compare"],
   notes: [
     "notes",
@@ -80,7 +88,7 @@ export const chunks = {
     "episodic/tasks/public-records",
     "episodic/tasks/work-done",
   ],
-  "session-tasks": ["episodic/tasks/follow-topic", "episodic/tasks/list-session-tasks"],
+  "session-tasks": ["episodic/tasks/topic", "episodic/tasks/list-session-tasks"],
   "task-records": ["episodic/tasks", "domain/tasks/command-kind"],
   "work-kinds": ["words/work-kinds"],
   logging: [
@@ -123,7 +131,7 @@ export const chunks = {
   briefs: ["memory/tasks/brief/record-recall"],
   metrics: ["recall/metrics"],
   runs: ["memory/runs", "cli/commands/status"],
-  "run-ends": ["memory/runs/ending"],
+  "run-ends": ["memory/runs/ending", "memory/team/list-under-way"],
   tasks: ["memory/tasks", "cli/commands/task", "cli/commands/history"],
   learnings: ["memory/learnings", "memory/links", "cli/commands/learnings", "cli/commands/link"],
   lessons: ["memory/learnings/lessons"],
@@ -135,7 +143,7 @@ export const chunks = {
     "cli/commands/ledger",
     "cli/commands/handoff",
   ],
-  skills: ["procedural", "memory/skills", "cli/commands/skill"],
+  skills: ["procedural", "text/markdown/split-front-matter", "memory/skills", "cli/commands/skill"],
   vectors: ["search/vectors", "embed", "net", "memory/derived/vectors"],
   upkeep: [
     "memory/derived",
@@ -172,7 +180,15 @@ export const chunks = {
   programs: ["agents/find-program"],
   setup: ["setup", "cli/commands/setup"],
   ingest: ["transcripts", "memory/ingest", "cli/commands/ingest"],
-  interop: ["interop", "cli/commands/import", "cli/commands/export"],
+  interop: [
+    "interop",
+    "memory/imports",
+    "cli/commands/import",
+    "cli/commands/export",
+    "cli/output/import-report",
+    "domain/record-digest",
+    "store/sqlite/foreign-database",
+  ],
 };
 
 const chunkOfFolder = new Map(

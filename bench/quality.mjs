@@ -1,6 +1,7 @@
 // Retrieval quality on real data: `npm run bench:quality -- --data DIR [--set NAME] [--json]`.
 // With `--embedder NAME [--packages DIR]` also by words and meaning together (mode "hybrid"); its settings are taken from
 // RALPH_EMBEDDER_… variables, its packages from the node_modules of DIR.
+// With `--store URL` the records are in this PostgreSQL database, as a team's are; notes stay where they always are.
 // One line for each set, as a user's command would search it (mode "default"), beside plain BM25 on the same texts.
 import { existsSync } from "node:fs";
 import { join } from "node:path";
@@ -10,6 +11,7 @@ import { openRalph } from "./quality/ralph-engine.mjs";
 import { openRalphTasks } from "./quality/ralph-tasks-engine.mjs";
 import { percentile, scoreRanking, summarise } from "./quality/score.mjs";
 import { knownSets, loadSet } from "./quality/sets.mjs";
+import { createStore } from "./team/team-memory.mjs";
 
 const { values } = parseArgs({
   options: {
@@ -18,6 +20,7 @@ const { values } = parseArgs({
     json: { type: "boolean", default: false },
     embedder: { type: "string" },
     packages: { type: "string" },
+    store: { type: "string" },
   },
 });
 if (values.data === undefined || !existsSync(values.data)) {
@@ -34,6 +37,10 @@ if (chosen.length === 0) {
   process.exit(2);
 }
 
+if (values.store !== undefined) {
+  createStore(values.store);
+  process.env.RALPH_STORE_URL = values.store;
+}
 const embedder = values.embedder && { use: values.embedder, packages: values.packages };
 const lines = [];
 for (const set of chosen) {

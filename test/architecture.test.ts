@@ -19,6 +19,8 @@ function readTable(): Map<string, Set<string>> {
 const roomOf = (file: string) => file.split("/")[0] ?? "";
 const inRooms = sourceFiles.filter((file) => file.includes("/"));
 const largestFolder = 16;
+/** They are numbered, and there is one more with each change to the tables. */
+const isMigration = (file: string) => /^store\/migrations\/\d/.test(file);
 
 describe("the architecture", () => {
   const table = readTable();
@@ -65,7 +67,8 @@ describe("the architecture", () => {
 
   it("has no folder that cannot be taken in at a glance", () => {
     const counts = new Map<string, number>();
-    for (const file of sourceFiles) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
+    const listed = sourceFiles.filter((file) => !isMigration(file));
+    for (const file of listed) counts.set(dirname(file), (counts.get(dirname(file)) ?? 0) + 1);
     expect([...counts].filter(([, count]) => count > largestFolder)).toEqual([]);
   });
 
@@ -81,6 +84,8 @@ describe("the architecture", () => {
       "cli/run-cli.ts",
       "cli/start/compile-cache.ts",
       "memory/project-session.ts",
+      // The name that this machine goes by, whoever asks.
+      "processes/host-name.ts",
       // Git inherits it, with what keeps it from starting programs.
       "processes/run-git.ts",
     ]);

@@ -80,7 +80,7 @@ async function runCommand(
   version: string,
   terminal: Terminal,
 ): Promise<number> {
-  const { root, ...words } = checkWords(command, parsed);
+  const { root, as, ...words } = checkWords(command, parsed);
   const memories: Memory[] = [];
   try {
     const status = await command.run({
@@ -92,7 +92,7 @@ async function runCommand(
       version,
       async openMemory(options = {}) {
         const onNotice = (notice: Notice) => printNotice(notice, terminal);
-        const memory = await openMemory({ root, ...options, onNotice, isShortLived: true });
+        const memory = await openMemory({ root, as, ...options, onNotice, isShortLived: true });
         memories.push(memory);
         await finishLeftSessions(memory);
         return memory;

@@ -19,7 +19,8 @@ export type ErrorCode =
   | "embedder-failed"
   | "missing-package"
   | "program-unusable"
-  | "taken-over";
+  | "taken-over"
+  | "interrupted";
 
 export interface RalphErrorDetails {
   /** What to do about it: one clause, without a final full stop. */

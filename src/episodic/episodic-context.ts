@@ -13,6 +13,8 @@ export interface EpisodicContext {
   store: Store;
   clock: Clock;
   newUuid(): string;
+  /** Who does what is recorded, if that is known. */
+  actor?: (() => Promise<string | undefined>) | undefined;
   window: WindowOptions;
   /** Paths are recorded relative to this folder. */
   root: string;

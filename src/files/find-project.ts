@@ -1,4 +1,5 @@
 import { realpathSync, type Stats, statSync } from "node:fs";
+import { homedir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { isSystemError, RalphError } from "../domain/ralph-error.js";
 import { readRegularFile } from "./read-regular-file.js";
@@ -10,6 +11,8 @@ export interface Project {
   /** The folder that all worktrees share: the main worktree, or `<git directory>/ralph` in a bare repository. */
   home: string;
   kind: "git" | "bare" | "folder";
+  /** Nothing there says that it is a project. */
+  isUnmarked?: boolean;
 }
 
 export interface FindProjectOptions {
@@ -20,10 +23,13 @@ export interface FindProjectOptions {
 /** The project of a folder, found by reading git's files, without running git; a folder of no project is one itself. */
 export function findProject(from: string, options: FindProjectOptions): Project {
   const start = resolve(from);
-  return findMarkedProject(start, options) ?? { root: start, home: start, kind: "folder" };
+  return findMarkedProject(start, options) ?? { root: start, home: start, kind: "folder", isUnmarked: true };
 }
 
-/** The project of a folder if anything there says that it is one: git, `.agent/` or `.ralph/`. */
+/**
+ * The project of a folder if anything there says that it is one: git, `.agent/` or `.ralph/`. The user's home is none for the
+ * folders below it: everything would be part of it.
+ */
 export function findMarkedProject(from: string, { userHome }: FindProjectOptions): Project | undefined {
   const start = resolve(from);
   for (const folder of withAncestors(start)) {
@@ -31,11 +37,18 @@ export function findMarkedProject(from: string, { userHome }: FindProjectOptions
     if (project !== undefined) return project;
   }
   for (const folder of withAncestors(start)) {
-    if (isDirectory(join(folder, ".agent")) || hasProjectStore(folder, userHome)) {
+    const isMarked = isDirectory(join(folder, ".agent")) || hasProjectStore(folder, userHome);
+    if (isMarked && (folder === start || !isHomeFolder(folder))) {
       return { root: folder, home: folder, kind: "folder" };
     }
   }
   return undefined;
+}
+
+/** Whether a folder is the user's home, by whatever path. */
+export function isHomeFolder(folder: string): boolean {
+  const home = homedir();
+  return folder === home || (isDirectory(home) && realpathSync(folder) === realpathSync(home));
 }
 
 function hasProjectStore(folder: string, userHome: string): boolean {

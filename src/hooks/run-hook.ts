@@ -9,6 +9,7 @@ import { appendToLog } from "../files/append-to-log.js";
 import { isInside } from "../files/path-inside.js";
 import type { Memory } from "../memory/memory.js";
 import { openMemory } from "../memory/open-memory.js";
+import { isPlainHome } from "../memory/places/plain-home.js";
 import { sessionOf } from "../memory/session-of.js";
 import { hookAgents } from "./agents.js";
 import { handleEvent } from "./handle-event.js";
@@ -58,7 +59,9 @@ export async function runHook({
       isShortLived: true,
     });
     ({ storeDirectory } = await sessionOf(memory).place());
-    const isProject = memory.project.kind !== "folder" || sessionOf(memory).shelves.hasStore(storeDirectory);
+    const isProject =
+      memory.project.kind !== "folder" ||
+      (sessionOf(memory).shelves.hasStore(storeDirectory) && !isPlainHome(memory.project));
     if (!isProject || isExcluded(await sessionOf(memory).settings(), eventName, call))
       return agent.answer(eventName, "");
     const context = await handleEvent(

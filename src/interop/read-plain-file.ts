@@ -1,5 +1,4 @@
 import { lstatSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import { withFileErrors } from "../files/file-problem.js";
 import { unusable } from "./record-fields.js";
 
@@ -11,31 +10,34 @@ export function findText(path: string): string | undefined {
   if (stats === undefined) return undefined;
   if (!stats.isFile()) throw unusable(path, "is not a regular file");
   if (stats.size > maxBytes) throw unusable(path, "is larger than 256 MB");
-  return withFileErrors(path, () => readFileSync(path, "utf8"));
+  return decode(
+    withFileErrors(path, () => readFileSync(path)),
+    path,
+  );
 }
 
-export function getJson(path: string): unknown {
-  const text = findText(path);
-  if (text === undefined) throw unusable(path, "is missing");
-  return parseJson(text, path);
+function decode(bytes: Buffer, path: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    throw unusable(`${path}, line ${lineOfBadBytes(bytes)}`, "is not valid UTF-8");
+  }
 }
 
-export function findJson(path: string): unknown {
-  const text = findText(path);
-  return text === undefined ? undefined : parseJson(text, path);
-}
-
-/** The values of a JSON Lines file, each with its place; empty if there is no file. */
-export function listJsonLines(path: string): { value: unknown; place: string }[] {
-  return (findText(path) ?? "").split("\n").flatMap((line, index) => {
-    const place = `${path}, line ${index + 1}`;
-    return line.trim() === "" ? [] : [{ value: parseJson(line, place), place }];
-  });
-}
-
-/** The subfolders of a folder, sorted by name; empty if it does not exist. */
-export function listFolders(path: string): string[] {
-  return listEntries(path).filter((name) => lstatSync(join(path, name)).isDirectory());
+/** No line end is part of another character, so lines can be read one by one. */
+function lineOfBadBytes(bytes: Buffer): number {
+  const utf8 = new TextDecoder("utf-8", { fatal: true });
+  for (let start = 0, line = 1; start < bytes.length; line += 1) {
+    const found = bytes.indexOf(10, start);
+    const end = found === -1 ? bytes.length : found;
+    try {
+      utf8.decode(bytes.subarray(start, end));
+    } catch {
+      return line;
+    }
+    start = end + 1;
+  }
+  return 1;
 }
 
 /** What is in a folder, sorted by name, but for hidden files; empty if it does not exist. */
@@ -48,10 +50,22 @@ export function listEntries(path: string): string[] {
     .sort();
 }
 
-function parseJson(text: string, place: string): unknown {
+/** Names the line of what is not JSON, if there are several. */
+export function parseJson(text: string, place: string): unknown {
   try {
     return JSON.parse(text);
-  } catch (error) {
-    throw Object.assign(unusable(place, "is not valid JSON"), { cause: error });
+  } catch (cause) {
+    const whole = text.trimEnd();
+    const position = positionOf(cause, whole);
+    const isSingle = !whole.includes("\n");
+    const at = isSingle ? place : `${place}, line ${whole.slice(0, position).split("\n").length}`;
+    const what = position >= whole.length ? "is cut: its JSON ends too early" : "is not valid JSON";
+    throw Object.assign(unusable(at, what), { cause });
   }
+}
+
+/** Where the text stopped being JSON; V8 does not tell it of a short one. */
+function positionOf(error: unknown, text: string): number {
+  const message = error instanceof SyntaxError ? error.message : "";
+  return /end of JSON/.test(message) ? text.length : Number(/position (\d+)/.exec(message)?.[1] ?? 0);
 }

@@ -44,12 +44,10 @@ export class RecordFields {
     return this.#required(name, this.findTime(name));
   }
 
+  /** In any of the forms that tools write: ISO 8601, a date, or seconds or milliseconds since 1970. */
   findTime(name: string): string | undefined {
-    const text = this.findText(name);
-    if (text === undefined) return undefined;
-    const time = new Date(text);
-    if (Number.isNaN(time.getTime())) throw this.#invalid(name, "a timestamp");
-    return time.toISOString();
+    const raw = this.#find(name, "a timestamp", (value) => timeFrom(value) !== undefined);
+    return timeFrom(raw);
   }
 
   count(name: string): number {
@@ -132,6 +130,21 @@ export class RecordFields {
   #invalid(name: string, what: string): RalphError {
     return unusable(this.#place, `is invalid: "${name}" is not ${what}`);
   }
+}
+
+const earliestInMs = 100_000_000_000;
+
+function timeFrom(value: unknown): string | undefined {
+  const time =
+    typeof value === "number" ? new Date(value < earliestInMs ? value * 1000 : value) : timeOfText(value);
+  return time === undefined || Number.isNaN(time.getTime()) ? undefined : time.toISOString();
+}
+
+/** Without an offset it is UTC: what was written on one machine must not depend on where it is read. */
+function timeOfText(value: unknown): Date | undefined {
+  if (typeof value !== "string") return undefined;
+  const isLocal = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/.test(value.trim());
+  return new Date(isLocal ? `${value.trim().replace(" ", "T")}Z` : value);
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,15 +1,9 @@
-import { relative } from "node:path";
 import { counted } from "../text/counted.js";
 import type { RecordFields } from "./record-fields.js";
 
-/** Collects what an import leaves behind, so that it can be told. */
+/** Collects what an import leaves behind, so that it can be told. Paths are relative to the folder that is imported. */
 export class SkippedParts {
-  readonly #directory: string;
   readonly #parts = new Map<string, { path: string; what: string; records: number }>();
-
-  constructor(directory: string) {
-    this.#directory = directory;
-  }
 
   add(path: string, what: string): void {
     const key = `${path}\n${what}`;
@@ -26,7 +20,7 @@ export class SkippedParts {
   list(): string[] {
     return [...this.#parts.values()].map(({ path, what, records }) => {
       const times = records === 1 ? "" : ` of ${counted(records, "record")}`;
-      return `${relative(this.#directory, path).replaceAll("\\", "/")}: ${what}${times}`;
+      return `${path}: ${what}${times}`;
     });
   }
 }

@@ -6,6 +6,7 @@ import type { ImpactMetrics } from "../recall/metrics/measure-impact.js";
 import type { Embedded, EmbedOptions } from "./derived/vectors/embed-records.js";
 import type { Health, HealthOptions } from "./health/check-health.js";
 import type { MemoryFile } from "./health/memory-files.js";
+import type { ImportVerbs } from "./imports/import-verbs.js";
 import type { LearningVerbs } from "./learnings/learning-verbs.js";
 import type { LinkVerbs } from "./links/link-verbs.js";
 import type { NoteVerbs } from "./notes/note-verbs.js";
@@ -33,6 +34,7 @@ export interface Memory extends AsyncDisposable {
   readonly trust: TrustVerbs;
   readonly team: TeamVerbs;
   readonly records: RecordVerbs;
+  readonly imports: ImportVerbs;
 
   /** The records most relevant to an objective, as a brief within a token budget. */
   recall(input: RecallInput): Promise<Recall>;

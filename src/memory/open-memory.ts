@@ -54,6 +54,10 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
     (await import("./records/make-record-verbs.js")).makeRecordVerbs(session),
   ) as RecordVerbs;
 
+  const imports = verbs(async () =>
+    (await import("./imports/make-import-verbs.js")).makeImportVerbs(session),
+  );
+
   const close = () => session.close();
   const memory: Memory = {
     project,
@@ -66,6 +70,7 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
     trust,
     team,
     records,
+    imports,
     recall: (input) =>
       session.redacting(async () => {
         const recalled = await lookUp(input);
@@ -80,6 +85,7 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
     metricsOverTime: ({ since = "" } = {}) =>
       session.readOrEmpty(({ store }) => metricsOverTime.impactOverTime(store, { since })),
     async init() {
+      await initialising.markHome(project);
       const isNew = !shelves.hasStore((await shelves.place()).storeDirectory);
       return session.write((shelf) => initialising.initProject(shelf, isNew));
     },

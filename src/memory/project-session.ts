@@ -20,6 +20,8 @@ export interface OpenMemoryOptions {
   environment?: Environment;
   clock?: Clock;
   random?: RandomHex;
+  /** Who does what is recorded; by default what `RALPH_AS` says, else the user of Git. */
+  as?: string | undefined;
   /** How long to retry while other processes write. */
   busyTimeoutMs?: number;
   /** How long to wait for a team's server that goes away in the middle of the work. */
@@ -105,8 +107,16 @@ export function openProjectSession(options: OpenMemoryOptions): ProjectSession {
     return settings["embedder.use"] === "none" ? undefined : (await vectorSearch()).withSettings(settings);
   };
 
+  let naming: Promise<string | undefined> | undefined;
+  const findActor = async () =>
+    (await import("./people/acting-name.js")).actingName({ as: options.as, root, environment });
+  const actor = (): Promise<string | undefined> => {
+    naming ??= findActor();
+    return naming;
+  };
+
   const session: Session = makeSession({
-    ...{ shelves, root, clock, random, environment, notify },
+    ...{ shelves, root, clock, random, environment, notify, actor },
     recordFinder: async (store) => (await configuredVectorSearch())?.recordFinder(store),
   });
   return {

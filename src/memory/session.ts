@@ -21,6 +21,8 @@ export interface Session {
   readonly random: RandomHex;
   readonly environment: Environment;
   notify(notice: Notice): void;
+  /** Who does what is recorded: a person's or an agent's name; undefined if nobody is known. */
+  actor(): Promise<string | undefined>;
   settings(): Promise<Settings>;
   place(): Promise<Place>;
   /** Whether there is a memory to read or change. */
@@ -55,7 +57,7 @@ export interface SessionShelves {
 }
 
 export interface SessionOptions
-  extends Pick<Session, "root" | "clock" | "random" | "environment" | "notify" | "recordFinder"> {
+  extends Pick<Session, "root" | "clock" | "random" | "environment" | "notify" | "actor" | "recordFinder"> {
   shelves: SessionShelves;
 }
 

@@ -27,12 +27,13 @@ export interface TaskSession {
 const options = lazyModule(() => import("./episodic-options.js"));
 
 export async function taskContext(session: Session, { store, place }: Shelf): Promise<TaskContext> {
-  const { clock, random, root, environment } = session;
+  const { clock, random, root, environment, actor } = session;
   const settings = await session.settings();
   return {
     store,
     clock,
     root,
+    actor,
     newUuid,
     newLearningId: () => newLearningId(random),
     window: await options.windowOptions(settings),

@@ -1,3 +1,4 @@
+import { isUtf8 } from "node:buffer";
 import { isCalendarDate, isoDate } from "../domain/clock.js";
 import {
   type Note,
@@ -60,6 +61,7 @@ const metadataStart = /^\s*<!--\s*tags:/;
 /** Parses a notes file; blocks and sections are ranges of its unchanged bytes. */
 export function parseNotes(bytes: Buffer, { today }: ParseOptions): NotesDocument {
   const lines = [...linesOf(byteText(bytes))];
+  const isAllUtf8 = isUtf8(bytes);
   const conflicted = conflictedLines(bytes, lines);
   const opaque = opaqueLines(lines.filter(({ number }) => !conflicted.has(number)));
   const visible = lines.filter(({ number }) => !opaque.has(number));
@@ -93,7 +95,12 @@ export function parseNotes(bytes: Buffer, { today }: ParseOptions): NotesDocumen
       if (body.lines.some(isQuote)) document.problems.push(lookAlike(line, likeId ?? ""));
       continue;
     }
-    const { block, problems } = readBlock(bytes, { id, type, heading: line, body: body.lines, today });
+    const { block, problems } = readBlock(bytes, {
+      ...{ id, type, heading: line },
+      body: body.lines,
+      today,
+      isAllUtf8,
+    });
     if (body.conflict !== undefined && (block === undefined || !isWhole(block))) {
       lost.get(body.conflict)?.add(id);
       continue;
@@ -105,7 +112,8 @@ export function parseNotes(bytes: Buffer, { today }: ParseOptions): NotesDocumen
     seen.add(id);
     (isRepeated ? document.repeated : document.blocks).push(block);
   }
-  for (const [line, ids] of lost) document.conflicts.push({ line, message: describeConflict(ids) });
+  for (const [line, ids] of lost)
+    document.conflicts.push({ line, message: describeConflict(ids), ids: [...ids] });
   return document;
 }
 
@@ -154,11 +162,13 @@ interface RawBlock {
   heading: Line;
   body: readonly Line[];
   today: string;
+  /** Whether the whole file is, so that no line has to be looked at. */
+  isAllUtf8: boolean;
 }
 
 function readBlock(
   bytes: Buffer,
-  { id, type, heading, body, today }: RawBlock,
+  { id, type, heading, body, today, isAllUtf8 }: RawBlock,
 ): { block?: NoteBlock; problems: NoteProblem[] } {
   const problemAt = (line: Line, message: string): NoteProblem => ({ line: line.number, message });
   if (!validId.test(id)) return { problems: [problemAt(heading, `invalid note id: ${id}`)] };
@@ -174,6 +184,13 @@ function readBlock(
   const problems: NoteProblem[] = [];
   if (fields !== undefined && fields.created === undefined)
     problems.push(problemAt(heading, `note ${id} has no valid date: write "| created: YYYY-MM-DD"`));
+  const foreign = isAllUtf8
+    ? undefined
+    : content.find(({ start, end }) => !isUtf8(bytes.subarray(start, end)));
+  if (foreign !== undefined)
+    problems.push(
+      problemAt(foreign, `note ${id} is not UTF-8, so that its words are not found: save the file as UTF-8`),
+    );
   const stray = below.find((line) => isQuote(line) && !content.includes(line));
   if (stray !== undefined)
     problems.push(problemAt(stray, `not read: this quote is below the metadata of ${id}`));

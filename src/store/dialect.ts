@@ -15,6 +15,11 @@ export interface Dialect {
   project: ProjectFragments;
   /** Ends a SELECT whose rows no other transaction may change; empty where a transaction locks the whole database. */
   rowLock: string;
+  /**
+   * SQL for the server's time, some milliseconds ahead, in the form of all recorded times. Missing where there is one machine:
+   * then its own clock counts.
+   */
+  serverTime?: (aheadMs: number) => string;
   /** Whether each row has a check value, because nothing else would notice that the file was damaged. */
   hasRowChecks: boolean;
   /** The type of an auto-numbered key column. */

@@ -1,6 +1,7 @@
 import type { RowSide } from "./dump/row-side.js";
 import type { LexicalIndex } from "./lexical-index.js";
 import type { Credits } from "./repositories/knowledge/credits.js";
+import type { ForeignRecords } from "./repositories/knowledge/foreign-records.js";
 import type { Impact } from "./repositories/knowledge/impact.js";
 import type { Learnings } from "./repositories/knowledge/learnings.js";
 import type { Links } from "./repositories/knowledge/links.js";
@@ -40,6 +41,7 @@ export interface RecordRepositories {
   ledgers: Ledgers;
   handoffs: Handoffs;
   skillUses: SkillUses;
+  foreignRecords: ForeignRecords;
   runs: Runs;
 }
 
@@ -152,6 +154,6 @@ export interface StoreDescription {
   engine: string;
   schemaVersion: number;
   backups: string[];
-  /** Of a team's server: how long it takes to answer, how far its clock is ahead, and whether this user may write. */
-  server?: { answerMs: number; aheadMs: number; mayWrite: boolean };
+  /** Of a team's server: how long it takes to answer, how far its clock is ahead, and what this user may do. */
+  server?: { answerMs: number; aheadMs: number; mayWrite: boolean; hasRowSecurity: boolean };
 }

@@ -22,6 +22,7 @@ export const canonicalTables = [
   "ledgers",
   "handoffs",
   "skill_uses",
+  "foreign_records",
   "runs",
   "outbox",
 ] as const;

@@ -22,14 +22,17 @@ export interface ChosenTranscripts {
 export interface Choice {
   now: Date;
   since?: string | undefined;
+  /** They may be copies, whose files are newer than what is in them. */
+  mayBeCopies?: boolean | undefined;
   belongs(cwd: string): boolean;
 }
 
-const quietMs = 10 * 60 * 1000;
+/** A session to which nothing was added for so long is over, or waits for its person. */
+export const quietMs = 10 * 60 * 1000;
 
 export function chooseTranscripts(
   transcripts: readonly Transcript[],
-  { now, since, belongs }: Choice,
+  { now, since, mayBeCopies = false, belongs }: Choice,
 ): ChosenTranscripts {
   const byId = new Map<string, Transcript>();
   for (const transcript of transcripts) {
@@ -54,7 +57,7 @@ export function chooseTranscripts(
     const modifiedMs = Math.max(main.modifiedMs, ...helpers.map((helper) => helper.modifiedMs));
     if (!belongs(main.cwd)) found.elsewhere += 1;
     else if (since !== undefined && modifiedMs < Date.parse(since)) found.older += 1;
-    else if (now.getTime() - modifiedMs < quietMs) found.busy.push(main);
+    else if (!mayBeCopies && now.getTime() - modifiedMs < quietMs) found.busy.push(main);
     else found.chosen.push({ main, helpers });
   }
   found.chosen.sort(byStart);

@@ -19,23 +19,31 @@ export async function getHandoff(repositories: Repositories, id: string): Promis
 export async function acceptHandoff(
   tx: Repositories,
   id: string,
-  { agent, now }: { agent?: string | undefined; now: string },
+  { agent, now, takenBy }: { agent?: string | undefined; now: string; takenBy?: string | undefined },
 ): Promise<Handoff> {
   const handoff = await getHandoff(tx, id);
-  const { accepted_at: at, accepted_by: by } = handoff;
+  const { accepted_at: at, accepted_by: by, taken_by: name } = handoff;
+  const who = name === undefined ? by : `${by} (${name})`;
   if (at !== undefined) {
-    throw new RalphError("already-exists", `${handoff.id} was already accepted at ${at} by ${by}`, {
+    throw new RalphError("already-exists", `${handoff.id} was already accepted at ${at} by ${who}`, {
       hint: `"ralph handoff show ${handoff.id}" shows it`,
     });
   }
   const receiver = agent ?? handoff.to_agent;
-  await tx.handoffs.accept(numberOf(handoff), receiver, now);
-  return { ...handoff, accepted_at: now, accepted_by: receiver };
+  await tx.handoffs.accept(numberOf(handoff), receiver, now, takenBy);
+  return {
+    ...handoff,
+    ...{ accepted_at: now, accepted_by: receiver },
+    ...(takenBy !== undefined && { taken_by: takenBy }),
+  };
 }
 
-/** Returns the accepted handoffs of an agent that were not delivered before. */
-export async function deliverHandoffs(tx: Repositories, agent: string, now: string): Promise<Handoff[]> {
-  const waiting = await tx.handoffs.listUndelivered(agent);
+/** Marks accepted handoffs as delivered to their agent. */
+export async function deliverHandoffs(
+  tx: Repositories,
+  waiting: readonly Handoff[],
+  now: string,
+): Promise<Handoff[]> {
   for (const handoff of waiting) await tx.handoffs.markDelivered(numberOf(handoff), now);
   return waiting.map((handoff) => ({ ...handoff, delivered_at: now }));
 }

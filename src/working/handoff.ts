@@ -21,6 +21,7 @@ export interface HandoffInput {
 /** What is recorded about the work that is handed off. */
 export interface HandoffFacts {
   now: string;
+  madeBy?: string | undefined;
   taskId?: string | undefined;
   whatWasDone?: string | undefined;
   artifacts: readonly string[];
@@ -58,6 +59,7 @@ export function buildHandoff(input: HandoffInput, facts: HandoffFacts): NewHando
     to_agent: input.to,
     timestamp: facts.now,
     ...(facts.taskId !== undefined && { task_id: facts.taskId }),
+    ...(facts.madeBy !== undefined && { made_by: facts.madeBy }),
     context: {
       what_was_done: whatWasDone,
       artifacts: both(input.artifacts, facts.artifacts),

@@ -13,18 +13,21 @@ export function handoffIntro(handoff: Handoff): string {
   return `${fenceAsData(introduction, bodyLines(handoff).join("\n").trimEnd())}\n`;
 }
 
-function bodyLines({ timestamp, task_id: task, context, accepted_at, accepted_by }: Handoff): string[] {
+function bodyLines(handoff: Handoff): string[] {
+  const { timestamp, task_id: task, context, accepted_at, accepted_by, made_by, taken_by } = handoff;
+  const named = (name: string | undefined) => (name === undefined ? "" : ` (${neutraliseLine(name)})`);
   const list = (title: string, items: readonly string[]) =>
     items.length === 0
       ? []
       : [`## ${title}`, "", ...items.map((item) => `- ${neutraliseLine(item, 1000)}`), ""];
   return [
     `- Time: ${timestamp}`,
+    ...(made_by === undefined ? [] : [`- By: ${neutraliseLine(made_by)}`]),
     ...(task === undefined ? [] : [`- Task: ${task}`]),
     `- Git state: ${neutraliseLine(context.git_state)}`,
     ...(accepted_at === undefined
       ? []
-      : [`- Accepted: ${accepted_at} by ${neutraliseLine(accepted_by ?? "")}`]),
+      : [`- Accepted: ${accepted_at} by ${neutraliseLine(accepted_by ?? "")}${named(taken_by)}`]),
     "",
     "## What was done",
     "",

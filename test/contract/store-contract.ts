@@ -530,13 +530,39 @@ export function describeStore({ name, openTwo }: StoreDriver): void {
           { ...handoff, id: "handoff-007" },
         ]);
         expect((await store.handoffs.list({})).map(({ id }) => id)).toEqual(["handoff-008", "handoff-007"]);
-        await store.handoffs.accept(7, "somebody", "then");
+        await store.handoffs.accept(7, "somebody", "then", "Ann");
         expect(await store.handoffs.list({ to, isPending: true })).toEqual([]);
-        const accepted = { ...handoff, id: "handoff-007", accepted_at: "then", accepted_by: "somebody" };
+        const progress = { accepted_at: "then", accepted_by: "somebody", taken_by: "Ann" };
+        const accepted = { ...handoff, id: "handoff-007", ...progress };
         expect(await store.handoffs.listUndelivered("somebody")).toEqual([accepted]);
         await store.handoffs.markDelivered(7, "later");
         expect(await store.handoffs.listUndelivered("somebody")).toEqual([]);
         expect(await store.handoffs.find(7)).toEqual({ ...accepted, delivered_at: "later" });
+      });
+    });
+
+    describe("records of other tools", () => {
+      it("are one for each id of a kind, and found by ids of any kind, in the order of their files", async () => {
+        const store = await open();
+        const row = { layout: "aiwg", file: "b.json", place: 0, imported: "2026-01-01T00:00:00.000Z" };
+        const learning = {
+          ...row,
+          kind: "learning",
+          foreignId: "x",
+          recordId: "learn-1",
+          original: { b: 1, a: [null] },
+        };
+        const task = { ...row, kind: "task", foreignId: "x", file: "a.json", place: 3, digest: "d" };
+        await store.foreignRecords.save({ ...learning, original: "before" });
+        await store.foreignRecords.save(learning);
+        await store.foreignRecords.save(task);
+        await store.foreignRecords.save({ ...task, layout: "other" });
+        expect(await store.foreignRecords.list("aiwg")).toEqual([task, learning]);
+        expect(await store.foreignRecords.list("aiwg", "learning")).toEqual([learning]);
+        expect(await store.foreignRecords.listByIds("aiwg", ["x", "y"])).toHaveLength(2);
+        const found = await store.foreignRecords.find("aiwg", "learning", "x");
+        expect(JSON.stringify(found?.original)).toBe('{"b":1,"a":[null]}');
+        expect(await store.foreignRecords.find("aiwg", "note", "x")).toBeUndefined();
       });
     });
 

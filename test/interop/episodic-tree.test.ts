@@ -51,6 +51,7 @@ async function histories(memory: Memory) {
 async function exampleMemory(): Promise<Memory> {
   const memory = await openScratchMemory({
     settings: "memory_config:\n  auto_scaling:\n    enabled: true\n",
+    environment: { RALPH_AS: "Ann" },
   });
   await memory.tasks.init({
     description: "Fix the build",
@@ -434,7 +435,7 @@ describe("the tree of episodic files", () => {
     [
       "truncated",
       (task) => writeFileSync(join(task, "metadata.json"), '{"id": "task-0'),
-      /metadata\.json is not valid JSON/,
+      /metadata\.json is cut: its JSON ends too early/,
     ],
     [
       "without a status",
@@ -463,7 +464,7 @@ describe("the tree of episodic files", () => {
         rmSync(join(task, "attempts/001/plan.md"));
         symlinkSync("/etc/hostname", join(task, "attempts/001/plan.md"));
       },
-      /plan\.md is not a regular file/,
+      /plan\.md is a link, which is not followed/,
     ],
   ])("that is %s is refused by name", async (_name, damage, message) => {
     const directory = scratchFolder();

@@ -180,7 +180,7 @@ describe("parsing a notes file", () => {
       "mem-4-dddd fix",
       "mem-6-ffff context",
     ]);
-    expect(conflicts).toEqual([
+    expect(conflicts).toMatchObject([
       { line: 6, message: "git conflict marker: not read until it is resolved: mem-2-bbbb, mem-3-cccc" },
       { line: 22, message: "git conflict marker: not read until it is resolved: mem-5-eeee" },
     ]);

@@ -29,16 +29,19 @@ it("knows the commands that are named by two words", () => {
 });
 
 describe("compiled code that is kept between runs", () => {
-  it("is one file for a command, which is not written again", async () => {
-    await run();
+  it("is one file for a command: the second run puts it together, the third compiles that, and then it is only read", async () => {
+    const times: number[] = [];
+    for (let count = 0; count < 5; count += 1) {
+      expect((await run()).status).toBe(0);
+      times.push(statSync(keptFile()).mtimeMs);
+    }
     expect(keptFile()).toMatch(/memory-list\.bin$/);
-    const { mtimeMs } = statSync(keptFile());
-    expect((await run()).status).toBe(0);
-    expect(statSync(keptFile()).mtimeMs).toBe(mtimeMs);
+    expect([new Set(times).size, times.indexOf(times.at(-1) ?? 0)]).toEqual([3, 2]);
   });
 
   it("is made anew where a loss of power left a hole in it, or it is anything else", async () => {
     const whole = await run();
+    for (let count = 0; count < 2; count += 1) await run();
     const { size } = statSync(keptFile());
     const kept = readFileSync(keptFile());
     const withHole = (start: number) =>
@@ -53,8 +56,33 @@ describe("compiled code that is kept between runs", () => {
     for (const content of contents) {
       writeFileSync(keptFile(), content);
       expect(await run()).toEqual(whole);
-      expect(statSync(keptFile()).size).toBeGreaterThan(size * 0.9);
+      // Not with the hole, and not yet put together again.
+      expect(readFileSync(keptFile()).equals(content)).toBe(false);
+      expect(statSync(keptFile()).size).toBeGreaterThan(size / 2);
     }
+  });
+
+  it("that was put together is without what a run of the command did not need", async () => {
+    const cwd = scratchRepository();
+    const prompt = (session: string) =>
+      runRalph(["hook", "claude", "UserPromptSubmit"], {
+        cwd,
+        env: { RALPH_HOME: home },
+        input: JSON.stringify({ session_id: session, cwd, prompt: "Why does the retry wait so long?" }),
+      });
+    const together = () =>
+      (
+        JSON.parse(readFileSync(keptFile(), "latin1").split("\n", 1)[0] ?? "") as {
+          together: { names: string[] };
+        }
+      ).together.names;
+    // A first prompt is compared with earlier tasks, a further one is not.
+    await runRalph(["task", "init", "Make the retry wait"], { cwd, env: { RALPH_HOME: home } });
+    for (const session of ["one", "two", "three"]) await prompt(session);
+    const ofFirst = together();
+    for (let count = 0; count < 3; count += 1) expect((await prompt("three")).status).toBe(0);
+    expect(together().length).toBeLessThan(ofFirst.length);
+    expect((await prompt("four")).status).toBe(0);
   });
 
   it("leaves alone what is not ours", async () => {

@@ -107,6 +107,24 @@ describe("ralph ingest", () => {
       ],
     });
     expect(await scene.json("learnings", "list")).toEqual([]);
+    expect((await scene.ralph("learnings", "list")).stderr).toContain("ralph learnings review");
+    expect((await scene.ralph()).stdout).toMatch(/1 finding to review[\s\S]*ralph learnings review/);
+  });
+
+  it("takes a transcript that was copied just now, unless its messages are new as well", async () => {
+    const scene = makeScene();
+    const folder = scratchFolder();
+    const write = (id: string, started: string) =>
+      writeTranscript(
+        join(folder, `${id}.jsonl`),
+        claudeRows({ id, cwd: scene.root, started }, solved),
+        new Date(),
+      );
+    write("copied", "2025-10-01T10:00:00.000Z");
+    write("going-on", new Date().toISOString());
+    const { stdout, stderr } = await scene.ralph("ingest", folder);
+    expect(stdout).toContain("1 session: 1 new task");
+    expect(stderr).toContain("1 perhaps still being written (added to in the last 10 minutes");
   });
 
   it("adds nothing the second time, and only what came later once a session went on", async () => {
@@ -312,7 +330,9 @@ describe("ralph ingest", () => {
     ]);
     writeText(
       path,
-      `${claudeRows({ id: "s1", cwd: scene.root }, [{ prompt: "Go on" }])
+      `${claudeRows({ id: "s1", cwd: scene.root }, [
+        { prompt: "Go on", steps: [{ tool: "Bash", input: { command: "ls" } }] },
+      ])
         .map((row) => JSON.stringify(row))
         .join("\n")}\n{"type":"hologram"}\n{"type":"user","message":42}\n`,
     );
@@ -335,6 +355,12 @@ describe("ralph ingest", () => {
       status: 1,
       stderr: expect.stringContaining("No such file or folder: /nowhere/x"),
     });
+  });
+
+  it("leaves out a session in which no tool was used: nothing was done, so nothing succeeded", async () => {
+    const scene = makeScene();
+    writeClaude(scene, "s1", scene.root, [{ prompt: "What does the queue do?", said: "It waits." }]);
+    expect(await scene.json("ingest")).toMatchObject({ sessions: { only_talk: 1, ingested: 0 }, tasks: 0 });
   });
 
   it("leaves out what ralph run has recorded itself", async () => {

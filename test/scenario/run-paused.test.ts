@@ -31,7 +31,8 @@ describe.concurrent("what was interrupted", () => {
     expect(await json(["status"])).toMatchObject([
       { task_id: "task-001", state: "interrupted", resumable: true, objective: "Fix the cart" },
     ]);
-    expect((await ralph(["status"])).stderr).toBe("Continue with: ralph resume task-001\n");
+    expect((await ralph(["status"])).stderr).toMatch(/^Continue with: ralph resume task-001;/);
+    expect(await json([])).toMatchObject({ unfinished: ["task-001"], last_task: { id: "task-002" } });
     expect(await ralph(["resume"])).toMatchObject({
       status: 0,
       stdout: expect.stringMatching(/^task-001 completed/),
@@ -64,6 +65,24 @@ describe.concurrent("what was interrupted", () => {
     expect(await session.ended).toBe(0);
     expect(session.screen().join("\n")).toMatch(/^task-001 completed/m);
     expect(await ralph(["resume", "task-002"])).toMatchObject({ status: 0 });
+  });
+
+  it("can be given up, so that nobody is asked about it any more", async () => {
+    const repository = loopRepository(slow);
+    const { ralph, json } = repository;
+    await pause(repository, "Fix the cart");
+    expect((await ralph(["status"])).stderr).toContain("ralph stop task-001 --discard");
+    expect((await ralph(["stop", "task-001"])).stderr).toMatch(/^Error: task-001 is paused.*--discard/);
+    expect((await ralph(["task", "complete", "task-001", "--outcome", "failure"])).stderr).toContain(
+      "ralph stop task-001 --discard",
+    );
+    expect((await ralph(["stop", "--discard"])).stderr).toMatch(/^Error: --discard needs a task/);
+    expect(await json(["stop", "task-001", "--discard"])).toMatchObject([
+      { task_id: "task-001", ended: true, discarded: true },
+    ]);
+    expect(await json(["status"])).toEqual([]);
+    expect(await json(["task", "show", "task-001"])).toMatchObject({ status: "failed" });
+    expect((await ralph(["stop", "task-001", "--discard"])).stderr).toMatch(/not running here/);
   });
 
   it("is not the only choice when the last run failed", async () => {
@@ -189,7 +208,7 @@ describe.concurrent("a working tree", () => {
     await ended;
     rmSync(folder, { recursive: true, force: true });
     expect((await ralph(["resume"])).stderr).toBe(
-      `Error: The worktree of task-001 is gone: ${folder} (git worktree add ${folder} ralph/try-it)\n`,
+      `Error: The worktree of task-001 is gone: ${folder} (bring it back with "git worktree add ${folder} ralph/try-it", or give the run up with "ralph stop task-001 --discard")\n`,
     );
   });
 });

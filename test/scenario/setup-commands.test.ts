@@ -301,6 +301,43 @@ describe("ralph setup --check", () => {
     expect(await place.ralph("setup", "gemini", "--remove", "--yes")).toMatchObject({ status: 0 });
   });
 
+  it("checks git by its name, and with the others where it was set up", async () => {
+    const place = workplace();
+    expect(await place.ralph("setup", "git", "--check")).toMatchObject({
+      status: 1,
+      stdout: expect.stringMatching(/^git\n {2}✗ attribute .gitattributes \(missing: ralph setup git/),
+    });
+    await place.ralph("setup", "git", "--yes");
+    const checked = await place.ralph("setup", "git", "--check");
+    expect(checked).toMatchObject({ status: 0, stderr: "" });
+    expect(checked.stdout).toMatch(/✓ driver +\.git\/config\n$/);
+    git(place.cwd, "config", "--unset", "merge.ralph-notes.driver");
+    expect((await place.ralph("setup", "--check")).stdout).toMatch(/✗ driver +\.git\/config \(missing/);
+  });
+
+  it("runs the hook that a plugin of opencode's would run", async () => {
+    const place = workplace();
+    await place.ralph("setup", "opencode", "--yes");
+    const { status, stdout } = await place.ralph("setup", "opencode", "--check");
+    expect(stdout).toMatch(/✓ plugin[\s\S]*✓ fires .* hook opencode SessionStart/);
+    expect(status).toBe(0);
+  });
+
+  it("knows the server that claude mcp add has registered, and writes no second one", async () => {
+    const place = workplace();
+    const added = { mcpServers: { ralph: { type: "stdio", command: "ralph", args: ["mcp"] } } };
+    writeFileSync(
+      join(place.home, ".claude.json"),
+      JSON.stringify({ projects: { [place.cwd]: { enabledMcpjsonServers: ["ralph"], ...added } } }),
+    );
+    const { stderr } = await place.ralph("setup", "claude", "--yes");
+    expect(stderr).toContain("the MCP server is already in ~/.claude.json");
+    expect(existsSync(join(place.cwd, ".mcp.json"))).toBe(false);
+    expect((await place.ralph("setup", "claude", "--check")).stdout).toMatch(/✓ MCP +~\/.claude.json/);
+    place.write(".mcp.json", JSON.stringify(added));
+    expect((await place.ralph("setup", "claude", "--check")).stdout).toContain("claude mcp remove ralph");
+  });
+
   it("runs no command of a project's settings that is not this Ralph", async () => {
     const place = workplace();
     makeProgram(join(place.cwd, "ralph"), `touch "${join(place.home, "was-run")}"`);

@@ -27,6 +27,7 @@ describe.skipIf(lackOfPostgres() !== undefined)("a memory that a team shares", (
 
   const nowhere = () => address.replace(/host=[^&]*/, "host=%2Fnowhere");
 
+  /** On a machine of its own: another home, another name. */
   function clone(repository: string) {
     const cwd = scratchFolder();
     git(cwd, "init", "--quiet");
@@ -34,14 +35,15 @@ describe.skipIf(lackOfPostgres() !== undefined)("a memory that a team shares", (
     const url =
       clones % 2 === 0 ? `git@example.com:team/${repository}.git` : `https://example.com/team/${repository}`;
     git(cwd, "remote", "add", "origin", url);
+    const own = { RALPH_HOST: `machine-${clones}`, RALPH_AS: `person-${clones}` };
     const ralph = (args: string[], { input, isAway = false }: { input?: string; isAway?: boolean } = {}) =>
       runRalph(args, {
         cwd,
-        env: { RALPH_STORE_URL: isAway ? nowhere() : address },
+        env: { ...own, RALPH_STORE_URL: isAway ? nowhere() : address },
         ...(input !== undefined && { input }),
       });
     const json = async (args: string[]) => JSON.parse((await ralph([...args, "--json"])).stdout);
-    return { cwd, ralph, json };
+    return { cwd, ralph, json, own };
   }
 
   const failing = `${JSON.stringify({
@@ -86,6 +88,53 @@ describe.skipIf(lackOfPostgres() !== undefined)("a memory that a team shares", (
       [one, other].map(({ ralph }) => ralph(["handoff", "accept", "handoff-001", "--agent", "web"])),
     );
     expect(accepted.map(({ status }) => status).toSorted()).toEqual([0, 1]);
+  });
+
+  it("lets another machine take over the run of one that is gone, once its lease has lapsed, and shows who works on what", async () => {
+    const script =
+      "[ $n = 1 ] && { echo begun > seen/begun; while :; do sleep 0.1; done; }; echo '<promise>COMPLETE</promise>'";
+    const [dead, other] = [loopRepository(script), loopRepository("echo '<promise>COMPLETE</promise>'")];
+    const on = (name: string) => ({
+      ...{ RALPH_STORE_URL: address, RALPH_PROJECT_KEY: "taken-over" },
+      ...{ RALPH_HOST: name, RALPH_AS: `${name}'s owner` },
+    });
+    const { child, ended } = dead.start(["run", "Make it good"], on("dead-box"));
+    await fileAppears(join(dead.cwd, "seen/begun"));
+    child.kill("SIGKILL");
+    await ended;
+    const there = { env: on("next-box") };
+    const all = await other.ralph(["status", "--all", "--json"], there);
+    expect(JSON.parse(all.stdout)).toMatchObject([
+      {
+        ...{ task_id: "task-001", objective: "Make it good", state: "running elsewhere" },
+        ...{ host: "dead-box", made_by: "dead-box's owner", agent: "scripted" },
+      },
+    ]);
+    expect((await other.ralph(["status", "--all"], there)).stdout).toMatch(
+      /task-001 +dead-box's owner .*dead-box/,
+    );
+    expect((await other.ralph(["resume", "task-001"], there)).stderr).toMatch(
+      /on dead-box \(dead-box's owner\)/,
+    );
+    await query(address, "UPDATE runs SET lease_until = '2020-01-01T00:00:00.000Z' WHERE ended IS NULL");
+    const untrusted = await other.ralph(["resume", "task-001"], {
+      env: { ...on("next-box"), RALPH_TRUST: "" },
+    });
+    expect([untrusted.status, untrusted.stderr]).toEqual([
+      2,
+      expect.stringMatching(/not trusted: .*resume task-001/),
+    ]);
+    const resumed = await other.ralph(["resume", "task-001"], there);
+    expect([resumed.status, resumed.stdout + resumed.stderr]).toEqual([
+      0,
+      expect.stringContaining("completed"),
+    ]);
+    const history = await other.ralph(["history", "task-001", "--json"], there);
+    expect(JSON.parse(history.stdout)).toMatchObject({
+      ...{ status: "completed", made_by: "dead-box's owner" },
+      attempts: [{ outcome: { status: "success" } }],
+    });
+    expect((await other.ralph(["status", "--all"], there)).stderr).toContain("Nobody works on a task");
   });
 
   it("keeps what was to be recorded while the server is away, and delivers it once, in order", async () => {

@@ -1,10 +1,11 @@
-import { chmodSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { beforeEach, describe, expect, it } from "vitest";
 import { hasTerminals, onTerminal } from "../support/on-terminal.js";
-import { runRalph } from "../support/run-ralph.js";
+import { ralphEnvironment, ralphProgram, runRalph } from "../support/run-ralph.js";
 import { scratchFolder } from "../support/scratch.js";
+import { openTerminalSession } from "../support/terminal-session.js";
 
 let cwd: string;
 const ralph = (args: readonly string[], env = {}) => runRalph(args, { cwd, env });
@@ -61,6 +62,25 @@ describe.skipIf(!hasTerminals)("on a terminal", () => {
   });
 });
 
+describe.skipIf(!hasTerminals)("Ctrl-C at a question", () => {
+  const ctrlC = "\u0003";
+
+  it("ends the command with 130, and nothing more is asked or changed", async () => {
+    for (const folder of [".claude", ".codex"]) mkdirSync(join(cwd, folder));
+    const session = openTerminalSession(`'${process.execPath}' '${ralphProgram}' setup`, {
+      ...{ cwd, columns: 100, env: { ...ralphEnvironment(cwd), TERM: "xterm" } },
+    });
+    await session.until((screen) => screen.includes("Write this for claude?"));
+    session.type("y\r");
+    await session.until((screen) => screen.includes("Write this for codex?"));
+    session.type(ctrlC);
+    expect(await session.ended).toBe(130);
+    expect(session.output()).toMatch(/Interrupted/);
+    expect(existsSync(join(cwd, ".claude/settings.json"))).toBe(true);
+    expect(readdirSync(join(cwd, ".codex"))).toEqual([]);
+  });
+});
+
 describe("without a terminal", () => {
   it("nothing has colors unless they are forced, and times are as recorded", async () => {
     const { stdout } = await ralph(["memory", "list", "-n", "1"]);
@@ -92,6 +112,14 @@ describe("ralph alone", () => {
     const { stdout } = await ralph([]);
     expect(stdout).toMatch(/last task: task-001, running, .*: Fix the login test/);
     expect(stdout).toContain("ralph history task-001");
+  });
+
+  it("knows a memory that is set up and still empty", async () => {
+    const empty = scratchFolder();
+    await runRalph(["init"], { cwd: empty });
+    const { stdout } = await runRalph([], { cwd: empty });
+    expect(stdout).toContain("0 notes, 0 tasks, 0 learnings");
+    expect(stdout).toMatch(/Try next:\n {2}ralph memory add/);
   });
 
   it("creates nothing in an empty folder, and suggests the demo", async () => {

@@ -69,6 +69,8 @@ export function ralphEnvironment(cwd: string, env: NodeJS.ProcessEnv = {}): Node
     ...Object.fromEntries(kept),
     RALPH_HOME: join(cwd, ".home"),
     RALPH_TRUST: "1",
+    // Whoever runs the tests is not named in them.
+    GIT_CONFIG_GLOBAL: "/dev/null",
     ...teamStoreVariables(),
     ...env,
   };

@@ -76,7 +76,7 @@ async function walk(words: readonly string[]): Promise<Walked> {
     const word = words[index] ?? "";
     if (word.startsWith("-") || word === "help") {
       skipped.push(word);
-      if (word === "--root" || word === "--format") {
+      if (word === "--root" || word === "--format" || word === "--as") {
         index += 1;
         skipped.push(words[index] ?? "");
       }

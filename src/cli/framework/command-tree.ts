@@ -1,3 +1,4 @@
+import { exportedLayouts, type PortLayout, portLayouts } from "../../interop/layout-names.js";
 import type { Command } from "./command.js";
 
 export interface CommandGroup {
@@ -8,6 +9,14 @@ export interface CommandGroup {
 }
 
 export type CommandTree = Readonly<Record<string, CommandGroup | (() => Promise<Command>)>>;
+
+/** A command for each layout of files. */
+function perLayout(
+  names: readonly PortLayout[],
+  load: (name: PortLayout) => Promise<Command>,
+): Record<string, () => Promise<Command>> {
+  return Object.fromEntries(names.map((name) => [name, () => load(name)]));
+}
 
 /** All commands, loaded on demand. */
 export const commandTree: CommandTree = {
@@ -119,15 +128,20 @@ export const commandTree: CommandTree = {
   export: {
     summary: "export records, also for other tools",
     commands: {
-      episodic: async () => (await import("../commands/export/episodic.js")).exportEpisodicCommand,
+      ...perLayout(exportedLayouts, async (name) =>
+        (await import("../commands/export/export-layout.js")).exportLayoutCommand(name),
+      ),
       "cross-task": async () => (await import("../commands/export/cross-task.js")).exportCrossTaskCommand,
       jsonl: async () => (await import("../commands/export/jsonl.js")).exportJsonlCommand,
     },
   },
   import: {
     summary: "import records, also from other tools",
+    defaultCommand: async () => (await import("../commands/import/import-found.js")).importFoundCommand,
     commands: {
-      episodic: async () => (await import("../commands/import/episodic.js")).importEpisodicCommand,
+      ...perLayout(portLayouts, async (name) =>
+        (await import("../commands/import/import-layout.js")).importLayoutCommand(name),
+      ),
       jsonl: async () => (await import("../commands/import/jsonl.js")).importJsonlCommand,
     },
   },

@@ -2,8 +2,10 @@ import type { ErrorCode } from "../../domain/ralph-error.js";
 
 const wrongUse = 2;
 const failed = 1;
+/** What shells tell of a program that Ctrl-C ended. */
+const interrupted = 130;
 
-/** Exit code for each error: 2 for wrong usage, 1 for failures. */
+/** Exit code for each error: 2 for wrong usage, 1 for failures, 130 for Ctrl-C. */
 export const exitStatus: Record<ErrorCode, number> = {
   "wrong-use": wrongUse,
   "invalid-settings": wrongUse,
@@ -25,4 +27,5 @@ export const exitStatus: Record<ErrorCode, number> = {
   "missing-package": failed,
   "program-unusable": failed,
   "taken-over": failed,
+  interrupted,
 };

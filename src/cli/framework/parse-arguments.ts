@@ -7,6 +7,11 @@ export const globalOptions = {
   format: { kind: "text", placeholder: "FORMAT", summary: "output format" },
   json: { kind: "flag", summary: "same as --format json" },
   root: { kind: "text", placeholder: "DIR", summary: "run as if started in this folder" },
+  as: {
+    kind: "text",
+    placeholder: "NAME",
+    summary: "who does this, for the record; else RALPH_AS or git's user",
+  },
   color: {
     kind: "text",
     placeholder: "WHEN",
@@ -90,6 +95,7 @@ export interface CheckedWords {
   options: Record<string, unknown>;
   format: Format;
   root: string | undefined;
+  as: string | undefined;
 }
 
 /** Checks words against a command's spec and converts option values. */
@@ -103,6 +109,7 @@ export function checkWords(command: Command, { words, options }: ParsedWords): C
     options: values,
     format: readFormat(command, options),
     root: lastValue(options.root),
+    as: lastValue(options.as),
   };
 }
 

@@ -1,6 +1,7 @@
+import { RalphError } from "../../domain/ralph-error.js";
 import type { Terminal } from "../output/terminal/terminal.js";
 
-/** Resolves to the answer, or to undefined when the input is closed. */
+/** Resolves to the answer, or to undefined when the input is closed; Ctrl-C is no answer, it ends the command. */
 export type Ask = (question: string) => Promise<string | undefined>;
 
 export async function canPrompt(terminal: Terminal): Promise<boolean> {
@@ -16,8 +17,12 @@ export async function ask(
   await terminal.settled();
   const { createInterface } = await import("node:readline/promises");
   const reader = createInterface({ input: process.stdin, output: process.stderr });
-  const ended = new Promise<undefined>((resolve) => {
+  const ended = new Promise<undefined>((resolve, reject) => {
     reader.once("close", () => resolve(undefined));
+    reader.once("SIGINT", () => {
+      process.stderr.write("\n");
+      reject(new RalphError("interrupted", "Interrupted: nothing more was changed"));
+    });
   });
   try {
     return await Promise.race([reader.question(question).catch(() => undefined), ended]);

@@ -58,7 +58,7 @@ async function decide(
       }
     } catch (error) {
       // Another process may have decided in the meantime; continue with the next one.
-      if (!(error instanceof RalphError)) throw error;
+      if (!(error instanceof RalphError) || error.code === "interrupted") throw error;
       terminal.talk(`${error.message}\n`);
     }
   }

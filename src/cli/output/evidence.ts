@@ -8,6 +8,7 @@ import type {
 import { counted } from "../../text/counted.js";
 import { supportOf } from "./learnings.js";
 import { renderLinks } from "./links.js";
+import { byName } from "./lists/by-name.js";
 import { oneLine } from "./terminal/printable.js";
 import type { Terminal } from "./terminal/terminal.js";
 import { shownTime } from "./times.js";
@@ -19,6 +20,9 @@ export function renderEvidence(evidence: LearningEvidence, terminal: Terminal): 
   return [
     `${learning.id}  ${learning.type}  ${learning.taskType}`,
     oneLine([adviceOf(learning), ...supportOf(learning)].join(" ")),
+    ...(learning.reviewed_by === undefined
+      ? []
+      : [`Reviewed by ${learning.reviewed_by.map(oneLine).join(", ")}`]),
     ...(remedies.length === 0
       ? []
       : ["", "What helped, and what did not", ...remedies.flatMap(renderRemedy)]),
@@ -48,10 +52,10 @@ function renderRemedy({ source, remedy, isSaid, inVain }: EvidenceRemedy): strin
 }
 
 function renderAttempt(attempt: EvidenceAttempt, terminal: Terminal): string[] {
-  const { episode, outcome, ended, description, actions, errors, reflections } = attempt;
+  const { episode, outcome, ended, made_by: name, description, actions, errors, reflections } = attempt;
   return [
     "",
-    `${episode}  ${outcome}${ended ? `  ${shownTime(ended, terminal)}` : ""}  ${oneLine(description)}`,
+    `${episode}  ${outcome}${ended ? `  ${shownTime(ended, terminal)}` : ""}${byName(name)}  ${oneLine(description)}`,
     ...actions.map(
       ({ tool, what, success }) => `  ${success ? "ok" : "failed"}  ${oneLine(`${tool} ${what}`.trimEnd())}`,
     ),

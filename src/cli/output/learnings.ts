@@ -26,13 +26,18 @@ export async function markLearnings(
   if (learnings.length === 0) return [];
   const opposed = new Map<string, string[]>();
   const oppose = (id: string, other: string) => opposed.set(id, [...(opposed.get(id) ?? []), other]);
-  for (const { from, to, relation } of await memory.links.list()) {
+  const [links, staleOnes, alteredOnes] = await Promise.all([
+    memory.links.list(),
+    memory.learnings.findStale(learnings),
+    memory.learnings.findAltered(learnings),
+  ]);
+  for (const { from, to, relation } of links) {
     if (relation !== "contradicts") continue;
     oppose(from, to);
     oppose(to, from);
   }
-  const stale = new Map((await memory.learnings.findStale(learnings)).map((each) => [each.id, each]));
-  const altered = new Set(await memory.learnings.findAltered(learnings));
+  const stale = new Map(staleOnes.map((each) => [each.id, each]));
+  const altered = new Set(alteredOnes);
   return learnings.map((learning) => {
     const contradicted = opposed.get(learning.id);
     const { changed = 0, files } = stale.get(learning.id) ?? {};

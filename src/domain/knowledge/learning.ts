@@ -78,6 +78,8 @@ export interface LearningDetails {
   failure_aliases?: string[];
   /** It is known only from an imported document; no task here has shown it. */
   origin?: "import";
+  /** Who accepted it, or turned it down, after a review. */
+  reviewed_by?: string[];
   /** Present once other learnings have been merged into it, or if its sources have remedies of their own. */
   merged?: MergedFigures;
 }

@@ -31,6 +31,8 @@ export interface NoteChange {
 export interface NoteProblem {
   line: number;
   message: string;
+  /** The notes that cannot be read because of it, if it is a merge conflict. */
+  ids?: string[];
 }
 
 export const sectionNames: Record<NoteType, string> = {

@@ -63,6 +63,8 @@ export interface Attempt {
   task_id: string;
   started: string;
   ended?: string;
+  /** Who started it: a person's or an agent's name. */
+  made_by?: string;
   duration_seconds?: number;
   plan: Plan;
   context: AttemptContext;

@@ -89,6 +89,10 @@ export interface Run {
   runner: Runner;
   /** Until when it holds its task without another sign of life; not set by versions before 0.2. */
   lease_until?: string;
+  /** The time of a team's server when this was read: it tells whether the lease has lapsed, whatever the clock here says. */
+  read_at?: string;
+  /** Whose run it is: a person's or an agent's name. */
+  made_by?: string;
   /** The agent process, while it runs. */
   agent_process?: Runner;
   started: string;

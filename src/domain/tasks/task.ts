@@ -21,6 +21,8 @@ export interface Task {
   agent?: string;
   phase?: string;
   constraints: string[];
+  /** Who asked for it: a person's or an agent's name. */
+  made_by?: string;
   /** When it was archived; archived tasks are hidden by default. */
   archived?: string;
 }

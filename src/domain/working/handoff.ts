@@ -7,6 +7,9 @@ export interface Handoff {
   timestamp: string;
   /** The task that is handed over. */
   task_id?: string;
+  /** Who handed it over, and who accepted it: names of persons or agents. */
+  made_by?: string;
+  taken_by?: string;
   context: HandoffContext;
   accepted_at?: string;
   accepted_by?: string;

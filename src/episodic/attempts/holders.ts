@@ -13,7 +13,7 @@ import { getTask, numberOf, runningAttempt } from "../tasks/get-task.js";
 export async function isRunHeld(repositories: Repositories, run: Run, now: Date): Promise<boolean> {
   if (run.ended !== undefined) return false;
   const lastRecorded = () => repositories.runs.lastRecorded(numberOf(run));
-  return isHeld(run, now, { lastRecorded, silenceMs: leaseMs });
+  return isHeld(run, timeOr(run.read_at, now), { lastRecorded, silenceMs: leaseMs });
 }
 
 /** Whether somebody still works on an attempt: its run, or the process that started it by hand. */
@@ -28,8 +28,15 @@ export async function isAttemptHeld(
   }
   // Started by a program that did not say who it is: only that program can end it.
   if (attempt.runner === undefined) return true;
-  const lastRecorded = () => repositories.runs.lastRecorded(numberOf(attempt));
-  return isHeld(attempt, now, { lastRecorded, silenceMs: attemptSilenceMs });
+  const { seenAt, readAt } = attempt;
+  const lastRecorded = async () => seenAt ?? repositories.runs.lastRecorded(numberOf(attempt));
+  const at = seenAt === undefined ? now : timeOr(readAt, now);
+  return isHeld(attempt, at, { lastRecorded, silenceMs: attemptSilenceMs });
+}
+
+/** The clock of a team's server counts for all: that of a machine may be wrong. */
+function timeOr(serverTime: string | undefined, now: Date): Date {
+  return serverTime === undefined ? now : new Date(serverTime);
 }
 
 /** A process that holds a task, and until when it said so. */

@@ -46,7 +46,7 @@ export type Introduce = (
 
 /** Starts the next attempt of a task with the lessons of earlier ones. */
 export async function startAttempt(
-  { store, clock, window, root }: EpisodicContext,
+  { store, clock, window, root, actor }: EpisodicContext,
   taskId: string,
   given: StartAttemptInput,
   introduce?: Introduce,
@@ -54,6 +54,7 @@ export async function startAttempt(
   const estimate = given.plan?.estimated_iterations;
   if (estimate !== undefined) checkIteration(estimate);
   const input = { ...given, plan: clipDeep(redactDeep(given.plan)), agent: redactDeep(given.agent) };
+  const madeBy = await actor?.();
   return store.transaction(async (tx) => {
     const number = numberOfTaskId(taskId) ?? 0;
     const begin = async () => {
@@ -92,6 +93,7 @@ export async function startAttempt(
       agent,
       runner: input.runner,
       runKey: input.runId,
+      madeBy,
     });
     return {
       taskId: task.id,

@@ -1,3 +1,4 @@
+import type { Reflection } from "../../domain/tasks/reflection.js";
 import { numberOfTaskId, taskIdOf } from "../../domain/tasks/task.js";
 import type { Repositories } from "../../store/store.js";
 import type { EpisodicContext } from "../episodic-context.js";
@@ -48,6 +49,51 @@ export async function restoreTasks(
   });
 }
 
+/** The same for one task, under its own number if that is free; returns its id. */
+export async function restoreTask(tx: Repositories, history: TaskHistory): Promise<string> {
+  const highest = await tx.tasks.highestNumber();
+  const own = numberOfTaskId(history.id);
+  const isUsable =
+    own !== undefined && own > 0 && own <= highest + maxGap && (await tx.tasks.find(own)) === undefined;
+  const number = isUsable ? own : highest + 1;
+  await restore(tx, history, new Map([[history.id, number]]));
+  return taskIdOf(number);
+}
+
+/** Brings a task up to date with a later version of it: what it says, and attempts and reflections that it lacks. */
+export async function updateTask(tx: Repositories, number: number, history: TaskHistory): Promise<void> {
+  const { attempts, reflections, memory_capacity_changes: _changes, ...task } = history;
+  const known = await tx.attempts.list(number);
+  for (const attempt of attempts) {
+    const here = known.find(({ id }) => id === attempt.id);
+    if (here === undefined) await restoreAttempt(tx, number, attempt);
+    else if (here.outcome === undefined && attempt.outcome !== undefined)
+      await continueAttempt(tx, here.key, attempt);
+  }
+  const recorded = new Set((await tx.reflections.listLast(number)).map(nameOf));
+  for (const reflection of reflections)
+    if (!recorded.has(nameOf(reflection))) await tx.reflections.record(number, reflection);
+  const total = Math.max(task.total_attempts, ...known.map(({ id }) => id), 0);
+  await tx.tasks.rewrite({ ...task, number, total_attempts: total });
+  const stored = await tx.tasks.find(number);
+  if (stored !== undefined) await indexTask(tx, stored);
+}
+
+function nameOf({ timestamp, attempt_id, observation }: Reflection): string {
+  return JSON.stringify([timestamp, attempt_id, observation]);
+}
+
+async function continueAttempt(tx: Repositories, key: number, attempt: AttemptHistory): Promise<void> {
+  const recorded = (await tx.actions.list(key)).length;
+  const fresh = attempt.actions.slice(recorded);
+  await tx.actions.recordAll(
+    key,
+    fresh.map((action) => ({ action, key: undefined })),
+  );
+  for (const result of attempt.results) await tx.iterationResults.record(key, result);
+  await endAttempt(tx, key, attempt);
+}
+
 async function restore(
   tx: Repositories,
   history: TaskHistory,
@@ -71,7 +117,7 @@ async function restore(
 }
 
 async function restoreAttempt(tx: Repositories, taskNumber: number, attempt: AttemptHistory): Promise<void> {
-  const { execution, ended, outcome } = attempt;
+  const { execution } = attempt;
   const key = await tx.attempts.add({
     taskNumber,
     id: attempt.id,
@@ -80,6 +126,7 @@ async function restoreAttempt(tx: Repositories, taskNumber: number, attempt: Att
     planText: attempt.plan_text,
     agent: execution.agent,
     memoryCapacity: execution.memory_capacity,
+    madeBy: attempt.made_by,
   });
   await tx.actions.recordAll(
     key,
@@ -87,6 +134,11 @@ async function restoreAttempt(tx: Repositories, taskNumber: number, attempt: Att
   );
   for (const milestone of attempt.milestones) await tx.actions.recordMilestone(key, milestone);
   for (const result of attempt.results) await tx.iterationResults.record(key, result);
+  await endAttempt(tx, key, attempt);
+}
+
+async function endAttempt(tx: Repositories, key: number, attempt: AttemptHistory): Promise<void> {
+  const { execution, ended, outcome } = attempt;
   await tx.attempts.countActions(key, execution.actions_performed, execution.iterations);
   if (ended === undefined || outcome === undefined) return;
   await tx.attempts.end(key, {

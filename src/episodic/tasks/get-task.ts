@@ -40,7 +40,10 @@ export function runningAttempt(task: StoredTask, attempt: StoredAttempt | undefi
   }
   if (attempt.ended !== undefined) {
     const message = `Attempt ${attempt.id} of ${task.id} ended as ${attempt.outcome?.status}`;
-    throw new RalphError("wrong-use", message, { hint: `run "ralph task start ${task.id}" for a new one` });
+    const giveUp = task.status === "paused" ? `; "ralph stop ${task.id} --discard" gives the task up` : "";
+    throw new RalphError("wrong-use", message, {
+      hint: `run "ralph task start ${task.id}" for a new one${giveUp}`,
+    });
   }
   return attempt;
 }

@@ -2,7 +2,7 @@ import { RalphError } from "../../domain/ralph-error.js";
 import type { Task } from "../../domain/tasks/task.js";
 import { redactDeep } from "../../text/secrets/redact.js";
 import type { EpisodicContext } from "../episodic-context.js";
-import { indexTask } from "./index-task.js";
+import { putInIndex } from "./index-task.js";
 
 export interface InitTaskInput {
   description: string;
@@ -29,7 +29,7 @@ function checkTypes(input: InitTaskInput): void {
 
 /** Records a new task with the status running. */
 export async function initTask(
-  { store, clock, newUuid }: EpisodicContext,
+  { store, clock, newUuid, actor }: EpisodicContext,
   given: InitTaskInput,
 ): Promise<Task> {
   checkTypes(given);
@@ -41,6 +41,7 @@ export async function initTask(
     });
   }
   const now = clock().toISOString();
+  const madeBy = await actor?.();
   return store.transaction(async (tx) => {
     const { number, ...task } = await tx.tasks.add({
       uuid: given.uuid ?? newUuid(),
@@ -54,8 +55,9 @@ export async function initTask(
       ...(input.completion_criteria && { completion_criteria: input.completion_criteria }),
       ...(input.agent && { agent: input.agent }),
       ...(input.phase && { phase: input.phase }),
+      ...(madeBy !== undefined && { made_by: madeBy }),
     });
-    await indexTask(tx, { number, ...task });
+    await putInIndex(tx, { number, ...task }, { attempts: [], reflections: [], words: "" });
     return task;
   });
 }

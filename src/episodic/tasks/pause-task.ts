@@ -11,6 +11,10 @@ export const pauseTask = (context: EpisodicContext, taskId: string): Promise<Tas
 export const continueTask = (context: EpisodicContext, taskId: string): Promise<Task> =>
   changeStatus(context, taskId, "paused", "running");
 
+/** Nobody will go on with it. */
+export const giveUpTask = (context: EpisodicContext, taskId: string): Promise<Task> =>
+  changeStatus(context, taskId, "paused", "failed");
+
 async function changeStatus(
   { store, clock }: EpisodicContext,
   taskId: string,

@@ -16,6 +16,8 @@ export function publicAttempt(task: Task, stored: StoredAttempt): Attempt {
     key: _key,
     runner: _runner,
     runKey: _run,
+    seenAt: _seen,
+    readAt: _read,
     plan_text: _plan,
     actions_summary: _summary,
     files,

@@ -79,9 +79,12 @@ async function toFound(
 ): Promise<FoundTask[]> {
   const numbers = hits.flatMap(({ id }) => numberOfTaskId(id) ?? []);
   if (numbers.length === 0) return [];
-  const byId = new Map((await tasks.listByNumbers(numbers)).map((task) => [task.id, task]));
-  const lessons = await reflections.listForTasks(numbers);
-  const traces = await attempts.listTraces(numbers);
+  const [known, lessons, traces] = await Promise.all([
+    tasks.listByNumbers(numbers),
+    reflections.listForTasks(numbers),
+    attempts.listTraces(numbers),
+  ]);
+  const byId = new Map(known.map((task) => [task.id, task]));
   return hits.flatMap(({ id, score }) => {
     const task = byId.get(id);
     if (task === undefined) return [];
@@ -96,8 +99,10 @@ async function toFound(
 
 /** Description and lessons of a task. */
 async function readTask(repositories: Repositories, id: string): Promise<string> {
-  const { description, number } = await getTask(repositories, id);
-  const reflections = await repositories.reflections.listLast(number);
+  const [{ description }, reflections] = await Promise.all([
+    getTask(repositories, id),
+    repositories.reflections.listLast(numberOfTaskId(id) ?? 0),
+  ]);
   const lessons = reflections.flatMap(({ learning, observation }) => [learning, observation]);
   return [description.slice(0, maxDescription), ...lessons].join("\n");
 }

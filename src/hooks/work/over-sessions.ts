@@ -1,13 +1,16 @@
 import { lazyModule } from "../../domain/lazy-module.js";
 import type { Memory } from "../../memory/memory.js";
 import { stateOf } from "../../processes/runner.js";
-import { listSessionFiles } from "../list-session-files.js";
+import { recordLateActions } from "../late-actions.js";
+import { listLateFiles, listSessionFiles } from "../list-session-files.js";
 import { readSession, removeSession } from "../session-file.js";
 
 /** At one start: whoever waits for an answer should not wait for many. */
 const maxFinished = 3;
 
 const finishing = lazyModule(() => import("./finish-session.js"));
+
+const beginning = lazyModule(() => import("./begin-task.js"));
 
 /** Finishes what sessions that are over have left: their agent may have been killed before it was done. */
 export async function finishOverSessions(memory: Memory, storeDirectory: string): Promise<void> {
@@ -19,5 +22,16 @@ export async function finishOverSessions(memory: Memory, storeDirectory: string)
     removeSession(path);
     finished += 1;
     if (finished === maxFinished) return;
+  }
+}
+
+/** Records what sessions that go on could not record when it happened. */
+export async function recordWaiting(memory: Memory, storeDirectory: string): Promise<void> {
+  for (const path of listSessionFiles(storeDirectory)) {
+    const session = readSession(path);
+    if (session === undefined || listLateFiles(path).length === 0) continue;
+    const { taskId } = session;
+    if (taskId !== undefined) await recordLateActions(memory, storeDirectory, { ...session, taskId });
+    else if (session.unbegun !== undefined) await beginning.beginTask({ memory, storeDirectory }, session);
   }
 }

@@ -1,17 +1,18 @@
-import { join } from "node:path";
 import { type Action, isActionType } from "../../domain/tasks/action.js";
 import { type IterationResult, type Outcome, outcomes } from "../../domain/tasks/attempt.js";
+import { qualityPoints } from "../../domain/tasks/quality-points.js";
 import type { AttemptHistory } from "../../episodic/history/query-history.js";
 import { redactDeep } from "../../text/secrets/redact.js";
 import { unique } from "../../text/unique.js";
 import { defined } from "../defined.js";
-import { findJson, findText, getJson, listEntries, listFolders, listJsonLines } from "../read-plain-file.js";
-import { RecordFields } from "../record-fields.js";
+import { RecordFields, unusable } from "../record-fields.js";
 import type { SkippedParts } from "../skipped-parts.js";
+import type { SourceFolder } from "../source-folder.js";
 import { attemptFiles, resultFiles } from "./task-tree.js";
 
 /** What is known of an attempt from outside its folder. */
 export interface AttemptSetting {
+  source: SourceFolder;
   taskId: string;
   id: number;
   task: RecordFields;
@@ -22,14 +23,14 @@ export interface AttemptSetting {
 
 /** One attempt from its folder; what its own files leave open is taken from the trajectory. */
 export function readAttempt(folder: string, setting: AttemptSetting): AttemptHistory {
-  const { taskId, id, task, trace, skipped } = setting;
-  const path = join(folder, attemptFiles.attempt);
-  const fields = new RecordFields(getJson(path), path).ignore("id", "task_id", "duration_seconds");
+  const { source, taskId, id, task, trace, skipped } = setting;
+  const path = `${folder}/${attemptFiles.attempt}`;
+  const fields = getFields(source, path).ignore("id", "task_id", "duration_seconds");
   const execution = fields.findRecord("execution");
   const plan = fields.findRecord("plan");
   const context = fields.findRecord("context")?.ignore("goal", "phase", "constraints");
-  const actions = readActions(join(folder, attemptFiles.actions), skipped);
-  const outcome = readOutcome(fields, join(folder, attemptFiles.outcome), setting);
+  const actions = readActions(source, `${folder}/${attemptFiles.actions}`, skipped);
+  const outcome = readOutcome(fields, `${folder}/${attemptFiles.outcome}`, setting);
   const started =
     fields.findTime("started") ??
     trace?.findTime("started") ??
@@ -37,6 +38,7 @@ export function readAttempt(folder: string, setting: AttemptSetting): AttemptHis
     fields.time("started");
   const ended = fields.findTime("ended") ?? trace?.findTime("ended");
   if (ended !== undefined && outcome === undefined) skipped.add(path, 'field "ended": there is no outcome');
+  const results = readResults(source, `${folder}/${attemptFiles.results}`, { execution, skipped });
   const attempt: AttemptHistory = {
     id,
     task_id: taskId,
@@ -45,7 +47,8 @@ export function readAttempt(folder: string, setting: AttemptSetting): AttemptHis
     ...defined({
       duration_seconds: fields.findNumber("duration_seconds"),
       git_commit: fields.findText("git_commit"),
-      plan_text: findSafeText(join(folder, attemptFiles.plan)),
+      made_by: fields.findText("made_by"),
+      plan_text: redactDeep(source.findText(`${folder}/${attemptFiles.plan}`)),
     }),
     plan: {
       approach: plan?.findText("approach") ?? trace?.findText("plan") ?? task.text("description"),
@@ -66,7 +69,7 @@ export function readAttempt(folder: string, setting: AttemptSetting): AttemptHis
       iterations: execution?.findCount("iterations") ?? trace?.findCount("iterations") ?? 0,
       actions_performed:
         execution?.findCount("actions_performed") ?? trace?.findCount("actions") ?? actions.length,
-      quality_history: [],
+      quality_history: qualityPoints(results),
     },
     errors_encountered: fields.records("errors_encountered").map((error) => ({
       type: error.text("type"),
@@ -76,17 +79,29 @@ export function readAttempt(folder: string, setting: AttemptSetting): AttemptHis
     artifacts_produced: fields.texts("artifacts_produced"),
     actions,
     milestones: [],
-    results: readResults(join(folder, attemptFiles.results), execution, skipped),
+    results,
   };
   skipped.addUnread(path, fields);
-  skipOthers(folder, Object.values(attemptFiles), skipped);
+  skipOthers(source, folder, Object.values(attemptFiles), skipped);
   return attempt;
 }
 
+/** The fields of a file that must be there. */
+export function getFields(source: SourceFolder, path: string): RecordFields {
+  const value = source.findJson(path);
+  if (value === undefined) throw unusable(source.place(path), "is missing");
+  return new RecordFields(value, source.place(path));
+}
+
 /** Files of a folder that the layout does not know. */
-export function skipOthers(folder: string, known: readonly string[], skipped: SkippedParts): void {
-  for (const name of listEntries(folder))
-    if (!known.includes(name)) skipped.add(join(folder, name), "not part of the layout");
+export function skipOthers(
+  source: SourceFolder,
+  folder: string,
+  known: readonly string[],
+  skipped: SkippedParts,
+): void {
+  for (const name of source.list(folder))
+    if (!known.includes(name)) skipped.add(`${folder}/${name}`, "not part of the layout");
 }
 
 /**
@@ -96,10 +111,10 @@ export function skipOthers(folder: string, known: readonly string[], skipped: Sk
 function readOutcome(
   attempt: RecordFields,
   path: string,
-  { trace, skipped }: AttemptSetting,
+  { source, trace, skipped }: AttemptSetting,
 ): Outcome | undefined {
-  const separate = findJson(path);
-  const own = separate === undefined ? undefined : new RecordFields(separate, path);
+  const separate = source.findJson(path);
+  const own = separate === undefined ? undefined : new RecordFields(separate, source.place(path));
   const inside = attempt.findRecord("outcome");
   const sources = [own, inside].flatMap((fields) => fields ?? []);
   const first = <Value>(name: string, read: (fields: RecordFields) => Value | undefined) => {
@@ -134,9 +149,9 @@ function readOutcome(
 
 /** Iteration results; what they do not say about quality is in the quality history. */
 function readResults(
+  source: SourceFolder,
   folder: string,
-  execution: RecordFields | undefined,
-  skipped: SkippedParts,
+  { execution, skipped }: { execution: RecordFields | undefined; skipped: SkippedParts },
 ): IterationResult[] {
   const results = new Map<number, IterationResult>();
   for (const point of execution?.records("quality_history") ?? []) {
@@ -146,20 +161,25 @@ function readResults(
       ...defined({ quality: point.findNumber("quality", { most: 1 }) }),
     });
   }
-  const folders = listFolders(folder).filter((name) => iterationPattern.test(name));
+  const folders = source.folders(folder).filter((name) => iterationPattern.test(name));
   for (const name of folders) {
-    const result = readResult(join(folder, name), Number(iterationPattern.exec(name)?.[1]), skipped);
+    const result = readResult(source, `${folder}/${name}`, Number(iterationPattern.exec(name)?.[1]), skipped);
     results.set(result.iteration, { ...results.get(result.iteration), ...result });
   }
-  skipOthers(folder, folders, skipped);
+  skipOthers(source, folder, folders, skipped);
   return [...results.values()].sort((one, other) => one.iteration - other.iteration);
 }
 
 const iterationPattern = /^iter-(\d+)$/;
 
-function readResult(folder: string, iteration: number, skipped: SkippedParts): IterationResult {
-  const path = join(folder, resultFiles.result);
-  const fields = new RecordFields(findJson(path) ?? {}, path).ignore("iteration");
+function readResult(
+  source: SourceFolder,
+  folder: string,
+  iteration: number,
+  skipped: SkippedParts,
+): IterationResult {
+  const path = `${folder}/${resultFiles.result}`;
+  const fields = new RecordFields(source.findJson(path) ?? {}, source.place(path)).ignore("iteration");
   const result = {
     iteration,
     ...defined({
@@ -168,16 +188,16 @@ function readResult(folder: string, iteration: number, skipped: SkippedParts): I
       quality: fields.findNumber("quality", { most: 1 }),
       said: fields.findText("said"),
       trouble: fields.findText("trouble"),
-      output: findSafeText(join(folder, resultFiles.output)),
+      output: redactDeep(source.findText(`${folder}/${resultFiles.output}`)),
     }),
   };
   skipped.addUnread(path, fields);
-  skipOthers(folder, Object.values(resultFiles), skipped);
+  skipOthers(source, folder, Object.values(resultFiles), skipped);
   return result;
 }
 
-function readActions(path: string, skipped: SkippedParts): Action[] {
-  return listJsonLines(path).map(({ value, place }) => {
+function readActions(source: SourceFolder, path: string, skipped: SkippedParts): Action[] {
+  return [...source.jsonLines(path)].map(({ value, place }) => {
     const fields = new RecordFields(value, place);
     const action = readAction(fields, path, skipped);
     skipped.addUnread(path, fields);
@@ -204,8 +224,4 @@ function readAction(fields: RecordFields, path: string, skipped: SkippedParts): 
       expected_outcome: fields.findText("expected_outcome"),
     }),
   };
-}
-
-function findSafeText(path: string): string | undefined {
-  return redactDeep(findText(path));
 }

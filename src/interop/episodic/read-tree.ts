@@ -1,5 +1,3 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { RalphError } from "../../domain/ralph-error.js";
 import type { Milestone } from "../../domain/tasks/action.js";
 import type { CapacityChange } from "../../domain/tasks/capacity-change.js";
@@ -13,10 +11,10 @@ import { numberOfTaskId, taskStatuses } from "../../domain/tasks/task.js";
 import { uuidFrom } from "../../domain/uuid-from.js";
 import type { AttemptHistory, TaskHistory } from "../../episodic/history/query-history.js";
 import { defined } from "../defined.js";
-import { findJson, getJson, listFolders, listJsonLines } from "../read-plain-file.js";
 import { RecordFields, unusable } from "../record-fields.js";
 import { SkippedParts } from "../skipped-parts.js";
-import { readAttempt, skipOthers } from "./read-attempt.js";
+import { openSource, type SourceFolder } from "../source-folder.js";
+import { getFields, readAttempt, skipOthers } from "./read-attempt.js";
 import { taskFiles, tasksFolder } from "./task-tree.js";
 
 export interface ReadTreeOptions {
@@ -29,32 +27,40 @@ export function readEpisodicTree(
   directory: string,
   { onSkipped = () => undefined }: ReadTreeOptions = {},
 ): TaskHistory[] {
-  const folder = join(directory, tasksFolder);
-  const skipped = new SkippedParts(directory);
-  const names = listFolders(folder).filter(
-    (name) => numberOfTaskId(name) !== undefined || existsSync(join(folder, name, taskFiles.metadata)),
-  );
-  if (names.length === 0) {
-    throw new RalphError("not-found", `No tasks in ${directory}`, {
-      hint: `tasks are expected in ${tasksFolder}/task-001 and so on`,
-    });
-  }
-  skipOthers(folder, names, skipped);
-  const histories = names.map((name) => readTask(join(folder, name), name, skipped));
+  const source = openSource(directory);
+  const skipped = new SkippedParts();
+  const names = taskNames(source);
+  skipOthers(source, tasksFolder, names, skipped);
+  const histories = names.map((name) => readTask(source, name, skipped));
   skipped.list().forEach(onSkipped);
   return histories;
 }
 
-function readTask(folder: string, name: string, skipped: SkippedParts): TaskHistory {
-  const path = join(folder, taskFiles.metadata);
-  const fields = new RecordFields(getJson(path), path).ignore("id", "current_attempt");
-  const trajectory = readTrajectory(join(folder, taskFiles.trajectory));
-  const numbers = attemptNumbers(join(folder, taskFiles.attempts), skipped);
+/** The names of its tasks, of which there must be one. */
+export function taskNames(source: SourceFolder): string[] {
+  const names = source
+    .folders(tasksFolder)
+    .filter(
+      (name) =>
+        numberOfTaskId(name) !== undefined || source.has(`${tasksFolder}/${name}/${taskFiles.metadata}`),
+    );
+  if (names.length > 0) return names;
+  throw new RalphError("not-found", `No tasks in ${source.directory}`, {
+    hint: `tasks are expected in ${tasksFolder}/task-001 and so on`,
+  });
+}
+
+export function readTask(source: SourceFolder, name: string, skipped: SkippedParts): TaskHistory {
+  const folder = `${tasksFolder}/${name}`;
+  const path = `${folder}/${taskFiles.metadata}`;
+  const fields = getFields(source, path).ignore("id", "current_attempt");
+  const trajectory = readTrajectory(source, `${folder}/${taskFiles.trajectory}`);
+  const numbers = attemptNumbers(source, `${folder}/${taskFiles.attempts}`, skipped);
   const attempts = withTrajectory(
     numbers.map(([id, attempt]) => {
       const trace = trajectory.attempts.get(id);
-      return readAttempt(join(folder, taskFiles.attempts, attempt), {
-        ...{ taskId: name, id, task: fields, trace, skipped },
+      return readAttempt(`${folder}/${taskFiles.attempts}/${attempt}`, {
+        ...{ source, taskId: name, id, task: fields, trace, skipped },
       });
     }),
     trajectory,
@@ -74,6 +80,7 @@ function readTask(folder: string, name: string, skipped: SkippedParts): TaskHist
       agent: fields.findText("agent"),
       phase: fields.findText("phase"),
       archived: fields.findTime("archived"),
+      made_by: fields.findText("made_by"),
     }),
     created: fields.time("created"),
     updated: fields.findTime("updated") ?? fields.time("created"),
@@ -84,27 +91,28 @@ function readTask(folder: string, name: string, skipped: SkippedParts): TaskHist
     related_tasks: fields.texts("related_tasks"),
     constraints: fields.texts("constraints"),
     attempts,
-    reflections: readReflections(join(folder, taskFiles.reflections), name, skipped),
+    reflections: readReflections(source, { folder, name, skipped }),
     memory_capacity_changes: fields.records("memory_capacity_changes").map(readCapacityChange),
   };
   skipped.addUnread(path, fields);
-  skipOthers(folder, Object.values(taskFiles), skipped);
+  skipOthers(source, folder, Object.values(taskFiles), skipped);
   return history;
 }
 
 const maxAttempts = 1_000_000;
 
 /** Attempt folders by number; numbers start at 1 and must be unique. */
-function attemptNumbers(folder: string, skipped: SkippedParts): [number, string][] {
+function attemptNumbers(source: SourceFolder, folder: string, skipped: SkippedParts): [number, string][] {
   const found = new Map<number, string>();
-  for (const name of listFolders(folder).filter((each) => /^\d+$/.test(each))) {
+  for (const name of source.folders(folder).filter((each) => /^\d+$/.test(each))) {
     const number = Number(name);
     if (number < 1 || number > maxAttempts)
-      throw unusable(join(folder, name), "is not a valid attempt number");
-    if (found.has(number)) throw unusable(join(folder, name), `is a duplicate of attempt ${number}`);
+      throw unusable(source.place(`${folder}/${name}`), "is not a valid attempt number");
+    if (found.has(number))
+      throw unusable(source.place(`${folder}/${name}`), `is a duplicate of attempt ${number}`);
     found.set(number, name);
   }
-  skipOthers(folder, [...found.values()], skipped);
+  skipOthers(source, folder, [...found.values()], skipped);
   return [...found].sort(([one], [other]) => one - other);
 }
 
@@ -115,9 +123,10 @@ interface Trajectory {
   attempts: Map<number, RecordFields>;
 }
 
-function readTrajectory(path: string): Trajectory {
-  const value = findJson(path);
-  const fields = value === undefined ? undefined : new RecordFields(value, path).ignore("task_id");
+function readTrajectory(source: SourceFolder, path: string): Trajectory {
+  const value = source.findJson(path);
+  const fields =
+    value === undefined ? undefined : new RecordFields(value, source.place(path)).ignore("task_id");
   const attempts = (fields?.records("attempts") ?? []).map((trace): [number, RecordFields] => [
     trace.ignore("started", "ended", "outcome", "plan", "actions", "iterations").count("attempt_id"),
     trace,
@@ -167,8 +176,12 @@ function readMilestone(
   return { attempt: fields.findCount("attempt_id") ?? during?.id ?? 0, milestone };
 }
 
-function readReflections(path: string, taskId: string, skipped: SkippedParts): Reflection[] {
-  return listJsonLines(path).map(({ value, place }) => {
+function readReflections(
+  source: SourceFolder,
+  { folder, name: taskId, skipped }: { folder: string; name: string; skipped: SkippedParts },
+): Reflection[] {
+  const path = `${folder}/${taskFiles.reflections}`;
+  return [...source.jsonLines(path)].map(({ value, place }) => {
     const fields = new RecordFields(value, place).ignore("task_id");
     const reflection = readReflection(fields, taskId);
     skipped.addUnread(path, fields);

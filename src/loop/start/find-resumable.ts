@@ -67,17 +67,23 @@ async function pickRun(memory: Memory, { force, choose }: ResumeChoice): Promise
   const runs = runsOf(memory);
   const last = await runs.findLast();
   const paused = await runs.listPaused();
+  const failed = await lastFailed(memory, last);
   const resumable = paused.filter(({ isResumable }) => isResumable);
-  const candidates: ResumableRun[] = [
-    ...(await lastFailed(memory, last)),
-    ...(resumable.length > 0 ? resumable : paused),
-  ];
+  const candidates: ResumableRun[] = [...failed, ...(resumable.length > 0 ? resumable : paused)];
   const isLastPaused = paused.some(({ run }) => run.id === last?.id);
   if (candidates.length === 0 || (force && last?.ended === undefined && !isLastPaused)) return last;
   if (candidates.length === 1) return candidates[0]?.run;
   const chosen = await choose?.(candidates);
   if (chosen === undefined) throw severalPaused(candidates);
   return chosen.run;
+}
+
+/** The tasks that `ralph resume` can go on with. */
+export async function listResumable(memory: Memory): Promise<string[]> {
+  const runs = runsOf(memory);
+  const failed = await lastFailed(memory, await runs.findLast());
+  const paused = (await runs.listPaused()).filter(({ isResumable }) => isResumable);
+  return [...failed, ...paused].map(({ task }) => task.id);
 }
 
 async function lastFailed(memory: Memory, last: Run | undefined): Promise<ResumableRun[]> {

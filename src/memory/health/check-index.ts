@@ -19,7 +19,8 @@ export async function checkIndex(session: ProjectSession, place: Place): Promise
   if (!hasStore(place.storeDirectory)) return [ok("nothing to index yet")];
   const shelf = await session.shelves.open(place);
   try {
-    await shelf.store.transaction((tx) => tx.lexical.verify(), { side: "local" });
+    // A team's index is checked with its server.
+    await shelf.store.onThisMachine().transaction((tx) => tx.lexical.verify());
     await syncLargeFiles(shelf);
     const changed = await shelf.store.transaction((tx) => reindexAll(tx, session, shelf), { side: "local" });
     const dropped = await shelf.store.transaction((tx) => dropMissingFiles(tx, session, place), {

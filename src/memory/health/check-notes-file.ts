@@ -1,5 +1,6 @@
 import { isoDate } from "../../domain/clock.js";
 import { readFileSnapshot } from "../../files/read-file.js";
+import { refuseUtf16 } from "../../files/shared/refuse-utf16.js";
 import { type NotesDocument, parseNotes } from "../../notes/parse.js";
 import { counted } from "../../text/counted.js";
 import { maxIndexedLength } from "../notes/indexing/index-note.js";
@@ -29,5 +30,6 @@ export function checkNotesFile(session: ProjectSession, file: NotesFile): Findin
 
 export function readNotesDocument({ clock }: ProjectSession, file: NotesFile): NotesDocument | undefined {
   const { bytes } = readFileSnapshot(file.path);
+  if (bytes !== undefined) refuseUtf16(bytes, file.path);
   return bytes && parseNotes(bytes, { today: isoDate(clock()) });
 }

@@ -1,20 +1,27 @@
+import { RalphError } from "../../domain/ralph-error.js";
+import { counted } from "../../text/counted.js";
+import { rebuildIndex } from "../derived/rebuild-index.js";
 import type { Place } from "../places/place.js";
+import type { Shelf } from "../places/shelf.js";
 import type { ProjectSession } from "../project-session.js";
 import { makeTeamVerbs } from "../team/make-team-verbs.js";
-import { type Finding, ok } from "./finding.js";
+import { describeError, type Finding, ok } from "./finding.js";
 
 const slowAnswerMs = 200;
 const clockDifferenceMs = 5_000;
 
-/** Whether a team's server can be reached, does what it is asked, and agrees about the time. */
+/** Whether a team's server can be reached, does what it is asked, agrees about the time, and has a sound index. */
 export async function checkStore(session: ProjectSession, place: Place): Promise<Finding[]> {
   const team = await makeTeamVerbs(session).describe();
   if (team === undefined) return [];
-  const { store } = await session.shelves.open(place);
+  const shelf = await session.shelves.open(place);
+  const { store } = shelf;
   const { engine, schemaVersion, server } = await store.describe();
-  const findings = [ok(`${team.address}, ${engine}, schema ${schemaVersion}, project ${team.project}`)];
-  if (server === undefined) return findings;
-  const { answerMs, aheadMs, mayWrite } = server;
+  const name = `${team.address}, ${engine}, schema ${schemaVersion}, project ${team.project}`;
+  if (server === undefined) return [ok(name)];
+  const { answerMs, aheadMs, mayWrite, hasRowSecurity } = server;
+  const security = hasRowSecurity ? ", row security" : "";
+  const findings = [ok(`${name}${security}, answers in ${Math.ceil(answerMs)} ms`)];
   if (!mayWrite)
     findings.push({
       status: "failed",
@@ -27,8 +34,25 @@ export async function checkStore(session: ProjectSession, place: Place): Promise
       status: "warning",
       detail: `the server's clock is ${Math.round(Math.abs(aheadMs) / 1000)} s ${aheadMs > 0 ? "ahead of" : "behind"} this machine's`,
     });
+  findings.push(await checkSharedIndex(shelf));
   const { waiting } = team;
   if (waiting > 0)
     findings.push({ status: "warning", detail: `${waiting} records wait for it: run "ralph sync"` });
   return findings;
+}
+
+async function checkSharedIndex(shelf: Shelf): Promise<Finding> {
+  const { lexical } = shelf.store;
+  try {
+    await lexical.verify();
+    const [tasks, learnings] = await Promise.all([
+      lexical.estimateDocuments("task"),
+      lexical.estimateDocuments("learning"),
+    ]);
+    return ok(`index of ${counted(tasks, "task")} and ${counted(learnings, "learning")}`);
+  } catch (error) {
+    if (!(error instanceof RalphError) || error.code !== "index-damaged") throw error;
+    await rebuildIndex(shelf);
+    return { status: "repaired", detail: `the index was rebuilt (${describeError(error)})` };
+  }
 }

@@ -5,6 +5,7 @@ import {
   type ChosenTranscript,
   type ChosenTranscripts,
   chooseTranscripts,
+  quietMs,
 } from "../../transcripts/choose-transcripts.js";
 import { transcriptFolders } from "../../transcripts/default-folders.js";
 import { type FoundTranscripts, findTranscripts } from "../../transcripts/find-transcripts.js";
@@ -13,6 +14,7 @@ import type { ReadTranscript, TranscriptAgent } from "../../transcripts/session.
 import type { ProjectSession } from "../project-session.js";
 import { type IngestOptions, type IngestSession, withIngesting } from "./ingest-session.js";
 import { makeSessionRoot } from "./session-root.js";
+import { isOnlyTalk } from "./session-tasks.js";
 
 export interface IngestInput {
   agents: readonly TranscriptAgent[];
@@ -44,6 +46,8 @@ export interface IngestReport {
     being_written: number;
     /** Nobody asked for anything. */
     without_prompt: number;
+    /** No tool was used: nothing was done. */
+    only_talk: number;
     /** Recorded by `ralph run` itself. */
     of_ralph_run: number;
   };
@@ -82,7 +86,10 @@ export async function ingestTranscripts(project: ProjectSession, input: IngestIn
   const isNamed = input.path !== undefined;
   const choice = chooseTranscripts(
     found.transcripts.filter(({ agent }) => input.agents.includes(agent)),
-    { now, since: input.since, belongs: (cwd) => isNamed || rootOf(cwd) !== undefined },
+    {
+      ...{ now, since: input.since, mayBeCopies: isNamed },
+      belongs: (cwd) => isNamed || rootOf(cwd) !== undefined,
+    },
   );
   const report = newReport(found, choice);
   const totalBytes = choice.chosen.reduce((sum, each) => sum + bytesOf(each), 0);
@@ -127,7 +134,7 @@ function newReport(found: FoundTranscripts, choice: ChosenTranscripts): IngestRe
   return {
     sessions: {
       ...{ ingested: 0, known: 0, other_projects: choice.elsewhere, older: choice.older },
-      ...{ being_written: choice.busy.length, without_prompt: 0, of_ralph_run: 0 },
+      ...{ being_written: choice.busy.length, without_prompt: 0, only_talk: 0, of_ralph_run: 0 },
     },
     subagents: { attached: 0, without_session: choice.orphans },
     ...{
@@ -163,7 +170,7 @@ function batchesOf(chosen: readonly ChosenTranscript[]): ChosenTranscript[][] {
 async function ingestOne(
   ingest: IngestSession,
   chosen: ChosenTranscript,
-  { now, seen, since, promotion, root }: IngestInput & { now: Date; seen: Set<string>; root: string },
+  { now, seen, path, since, promotion, root }: IngestInput & { now: Date; seen: Set<string>; root: string },
   report: IngestReport,
 ): Promise<void> {
   const { sessions, ms } = report;
@@ -172,10 +179,13 @@ async function ingestOne(
   ms.reading += performance.now() - start;
   if (read === undefined) return;
   const { session, isCutShort } = read;
-  if (isCutShort && now.getTime() - chosen.main.modifiedMs < abandonedMs) sessions.being_written += 1;
+  const isBusy = path !== undefined && now.getTime() - Date.parse(session.ended) < quietMs;
+  if (isBusy || (isCutShort && now.getTime() - chosen.main.modifiedMs < abandonedMs))
+    sessions.being_written += 1;
   else if (since !== undefined && session.ended < since) sessions.older += 1;
   else if (!session.turns.some(({ prompt }) => prompt !== "")) sessions.without_prompt += 1;
   else if (prompted.test(session.turns[0]?.prompt ?? "")) sessions.of_ralph_run += 1;
+  else if (isOnlyTalk(session)) sessions.only_talk += 1;
   else {
     const { tasks, findings, recordMs, reflectMs, isOpen } = await ingest(session, { root, promotion });
     ms.recording += recordMs;

@@ -21,7 +21,7 @@ export interface RecordedTask {
 /** Records one task of a session with its attempt. What a session did later is another attempt at its task. */
 export async function recordTask(
   tx: Repositories,
-  { window }: Pick<EpisodicContext, "window">,
+  { window, actor }: Pick<EpisodicContext, "window" | "actor">,
   { agent }: Pick<Session, "agent">,
   { uuid, objective, turns }: SessionTask,
   root: string,
@@ -31,7 +31,8 @@ export async function recordTask(
   const known = await tx.tasks.findByUuid(uuid);
   const attempts = known === undefined ? [] : await tx.attempts.list(known.number);
   const started = first.started;
-  const task = known ?? (await addTask(tx, { uuid, objective, agent, started }));
+  const madeBy = await actor?.();
+  const task = known ?? (await addTask(tx, { uuid, objective, agent, started, madeBy }));
   const iterations = attempts.reduce((sum, { execution }) => Math.max(sum, execution.iterations), 0);
   const actions = toActions(turns, root, iterations + 1);
   const id = task.total_attempts + 1;
@@ -42,6 +43,7 @@ export async function recordTask(
     started,
     plan: { approach: known === undefined ? task.description : clipMessage(first.prompt), steps: [] },
     agent,
+    madeBy,
   });
   await tx.actions.recordAll(key, actions);
   await recordTurns(tx, key, turns, { before: iterations, isNew: known === undefined });
@@ -63,9 +65,14 @@ export async function recordTask(
   };
 }
 
+interface NewSessionTask extends Pick<SessionTask, "uuid" | "objective">, Pick<Session, "agent"> {
+  started: string;
+  madeBy: string | undefined;
+}
+
 function addTask(
   tx: Repositories,
-  { uuid, objective, agent, started }: { uuid: string; objective: string; agent: string; started: string },
+  { uuid, objective, agent, started, madeBy }: NewSessionTask,
 ): Promise<StoredTask> {
   return tx.tasks.add({
     uuid,
@@ -77,6 +84,7 @@ function addTask(
     related_tasks: [],
     constraints: [],
     agent,
+    ...(madeBy !== undefined && { made_by: madeBy }),
   });
 }
 

@@ -97,21 +97,30 @@ export function makeLearningVerbs(session: Session): OwnLearningVerbs {
         lessons.consolidateTasks(context, { ...options, isReviewed: await isReviewed() }),
       ),
 
-    stage: (found) => inTransaction(write, (tx, now) => staging.stageLearnings(tx, found, now)),
+    stage: (found) =>
+      inTransaction(write, (tx, now) => staging.stageLearnings(tx.stagedLearnings, found, now)),
     listStaged: () =>
       readOrEmpty(async ({ store }) => {
         const staged = await store.stagedLearnings.list();
         return Promise.all(staged.map((entry) => reasons.withReason(entry)));
       }),
-    stagingStats: () => readOrEmpty(({ store }) => staging.stagingStats(store)),
-    validateStaged: () => inTransaction(change, (tx, now) => staging.validateStaged(tx, now.toISOString())),
+    stagingStats: () => readOrEmpty(({ store }) => staging.stagingStats(store.stagedLearnings)),
+    validateStaged: () =>
+      inTransaction(change, (tx, now) => staging.validateStaged(tx.stagedLearnings, now.toISOString())),
     acceptStaged: (id, statement) =>
-      inTransaction(change, (tx, now) => staging.acceptStaged(tx, id, { statement, now: now.toISOString() })),
-    rejectStaged: (id, reason) => inTransaction(change, (tx) => staging.rejectStaged(tx, id, reason)),
-    promoteStaged: (options = {}) =>
-      inTransaction(change, (tx, now, context) =>
-        promotion.promoteStaged(tx, context, options, now.toISOString()),
+      inTransaction(change, (tx, now) =>
+        staging.acceptStaged(tx.stagedLearnings, id, { statement, now: now.toISOString() }),
       ),
+    async rejectStaged(id, reason) {
+      const reviewer = await session.actor();
+      return inTransaction(change, (tx) => staging.rejectStaged(tx.stagedLearnings, id, reason, reviewer));
+    },
+    async promoteStaged(options = {}) {
+      const choice = { reviewer: await session.actor(), ...options };
+      return inTransaction(change, (tx, now, context) =>
+        promotion.promoteStaged(tx, context, choice, now.toISOString()),
+      );
+    },
     clearStaged: () =>
       inTransaction(change, async (tx) => {
         await tx.stagedLearnings.clear();

@@ -12,7 +12,13 @@ export async function resolveNote(
   const candidates = idOrPrefix === "" ? [] : await repositories.notes.listByPrefix(fileIds, idOrPrefix);
   const exact = candidates.find((row) => row.id === idOrPrefix);
   const [first, ...others] = exact === undefined ? candidates : [exact];
-  if (first === undefined) throw noteNotFound(idOrPrefix);
+  if (first === undefined) {
+    const { findConflict } = await import("./known-conflicts.js");
+    throw (
+      (idOrPrefix === "" ? undefined : await findConflict(repositories, idOrPrefix)) ??
+      noteNotFound(idOrPrefix)
+    );
+  }
   if (others.length === 0) return first;
   const shown = candidates.slice(0, 10).map((row) => row.id);
   const more = candidates.length > shown.length ? `, and ${candidates.length - shown.length} more` : "";

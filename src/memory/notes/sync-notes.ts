@@ -29,7 +29,10 @@ export async function syncNotesIn(tx: Repositories, shelf: Shelf): Promise<NoteS
 async function syncIfChanged(shelf: Shelf, file: NotesFile): Promise<number> {
   const known = await shelf.store.noteFiles.find(file.name);
   const stamp = stampFile(file.path);
-  if (known !== undefined && known.stamp === stamp) return known.fileId;
+  if (known !== undefined && known.stamp === stamp) {
+    if (known.conflicts !== null) (await import("./known-conflicts.js")).tellConflicts(shelf, file, known);
+    return known.fileId;
+  }
   if (stamp === absentStamp) {
     const { syncMissing } = await import("./writing/settle-notes.js");
     return syncMissing(shelf, file);

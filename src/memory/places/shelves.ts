@@ -7,6 +7,7 @@ import type { Clock } from "../../domain/clock.js";
 import type { Environment } from "../../domain/environment.js";
 import type { RandomHex } from "../../domain/knowledge/note-id.js";
 import { messageOf } from "../../domain/message-of.js";
+import { monotonicMs } from "../../domain/monotonic-ms.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import type { Project } from "../../files/find-project.js";
 import {
@@ -21,6 +22,7 @@ import type { Notice } from "../notice.js";
 import { type Guard, makeGuard, notTrusted } from "./guard.js";
 import { openFilledStore } from "./open-filled-store.js";
 import { type Place, projectPlace, userPlace } from "./place.js";
+import { homeIsNoProject, isPlainHome } from "./plain-home.js";
 import { filesOf, type Shelf } from "./shelf.js";
 
 export interface ShelvesOptions {
@@ -45,6 +47,7 @@ export interface ShelvesOptions {
 }
 
 const writesPerBackupCheck = 32;
+const momentMs = 50;
 
 /** The places of a memory, and their stores, each opened when it is first needed. */
 export type Shelves = ReturnType<typeof makeShelves>;
@@ -163,10 +166,20 @@ export function makeShelves(options: ShelvesOptions) {
     }
   };
 
+  let unsetAt = Number.NEGATIVE_INFINITY;
+
+  /** A command asks for its settings a dozen times: where there were none a moment ago, there are none now. */
+  const areUnset = (): boolean => {
+    const now = monotonicMs();
+    if (end === "leave" && now - unsetAt < momentMs) return true;
+    if (settingsFiles().some((path) => existsSync(path)) || hasSettingVariable(environment)) return false;
+    unsetAt = now;
+    return true;
+  };
+
   /** Most projects have no settings: the code that reads them is then not loaded. */
   const effectiveSettings = async (): Promise<Settings> => {
-    const isSet = settingsFiles().some((path) => existsSync(path)) || hasSettingVariable(environment);
-    const loaded = isSet ? await loadedSettings() : defaultSettings;
+    const loaded = areUnset() ? defaultSettings : await loadedSettings();
     return overrides === undefined ? loaded : { ...loaded, ...overrides };
   };
 
@@ -200,13 +213,15 @@ export function makeShelves(options: ShelvesOptions) {
   };
 
   const open = async (at: Place): Promise<Shelf> => {
+    if (owner === "project" && isPlainHome(project)) throw homeIsNoProject(project);
     const denied = await guard.deniedLinksOf(at);
     if (denied.length > 0) throw notTrusted(denied);
     return openChecked(at);
   };
 
   const exists = (at: Place) =>
-    hasStore(at.storeDirectory) || filesOf(at).some((file) => existsSync(file.path));
+    (owner === "user" || !isPlainHome(project)) &&
+    (hasStore(at.storeDirectory) || filesOf(at).some((file) => existsSync(file.path)));
 
   /** A store in memory, of which nothing is kept. */
   const openTransient = (at: Place, what: "empty" | "shared"): Promise<Store> => {

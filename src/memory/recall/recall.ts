@@ -19,7 +19,7 @@ export async function recall(sources: RecallSources, input: RecallInput): Promis
   const question = toQuestion(contextOf(input, task), sources.clock());
   if (task === undefined && input.memory !== undefined) await checkWindow(input.memory, settings);
   const share = settings["recall.holdout"];
-  const deciding = task === undefined ? Promise.resolve(false) : isHeldOut(shelves, task, share);
+  const deciding = task === undefined ? isControl(input.nextTask, share) : isHeldOut(shelves, task, share);
   deciding.catch(() => undefined);
   const limits = limitsOf(input, settings);
   const altered: string[] = [];
@@ -113,5 +113,10 @@ async function isHeldOut(
   share: number,
 ): Promise<boolean> {
   const assigned = await shelf?.store.credits.findHoldout(id);
-  return assigned ?? (await import("../../recall/metrics/control-group.js")).isControlTask(uuid, share);
+  return assigned ?? isControl(uuid, share);
+}
+
+async function isControl(uuid: string | undefined, share: number): Promise<boolean> {
+  if (uuid === undefined || share <= 0) return false;
+  return (await import("../../recall/metrics/control-group.js")).isControlTask(uuid, share);
 }

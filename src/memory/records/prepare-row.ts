@@ -17,6 +17,7 @@ const idColumns: Partial<Record<CanonicalTable, readonly string[]>> = {
   credits: ["record_id", "task_id"],
   task_results: ["task_id"],
   skill_uses: ["task_id"],
+  foreign_records: ["record_id"],
 };
 
 /** Columns with such ids somewhere in them. */
@@ -38,7 +39,7 @@ export function makePrepareRow(): LoadOptions["prepare"] {
   };
 }
 
-const mayHoldSecrets: readonly ColumnKind[] = ["text", "record", "records", "texts", "packed"];
+const mayHoldSecrets: readonly ColumnKind[] = ["text", "record", "records", "texts", "json", "packed"];
 const written = new Map<CanonicalTable, readonly string[]>();
 
 /** Those that may hold a secret. Of a learning also its checksum, which depends on the others. */

@@ -1,15 +1,21 @@
 import type { Environment } from "../../domain/environment.js";
+import { RalphError } from "../../domain/ralph-error.js";
 import { createPostgresStore } from "../../store/postgres/open-postgres-store.js";
 
 export interface PrepareStoreOptions {
   url: string;
   /** The role of daily work. */
   role: string | undefined;
+  /** Each role sees only the rows of projects that it is a member of. */
+  rowSecurity: boolean;
+  /** Projects that the role becomes a member of. */
+  projects: readonly string[];
   environment: Environment;
 }
 
 export interface PreparedStore {
-  state: "created" | "present";
+  state: "created" | "upgraded" | "present";
+  hasRowSecurity: boolean;
   roleState?: "made" | "present";
   /** Without a password. */
   location: string;
@@ -18,12 +24,13 @@ export interface PreparedStore {
 }
 
 /** Prepares a database for a team, and says how others find it. */
-export async function prepareStore({ url, role, environment }: PrepareStoreOptions): Promise<PreparedStore> {
-  const prepared = await createPostgresStore({
-    address: url,
-    environment,
-    ...(role !== undefined && { role }),
-  });
+export async function prepareStore({ url, ...wanted }: PrepareStoreOptions): Promise<PreparedStore> {
+  const { role, projects } = wanted;
+  if (projects.length > 0 && role === undefined)
+    throw new RalphError("wrong-use", "--project says what a role may work on", {
+      hint: "name the role with --role",
+    });
+  const prepared = await createPostgresStore({ address: url, ...wanted });
   const shared = new URL(url);
   shared.password = "";
   if (role !== undefined) shared.username = encodeURIComponent(role);

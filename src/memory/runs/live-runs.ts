@@ -4,12 +4,14 @@ import type { Run } from "../../domain/tasks/run.js";
 import { numberOfTaskId } from "../../domain/tasks/task.js";
 import type { Repositories } from "../../store/store.js";
 
+const machines = lazyModule(() => import("../../processes/machine.js"));
 const runners = lazyModule(() => import("../../processes/runner.js"));
 const holders = lazyModule(() => import("../../episodic/attempts/holders.js"));
 
 /** One process runs a task at a time. */
-export async function alreadyRunning({ task_id: id, runner, lease_until: until }: Run): Promise<RalphError> {
-  const who = `${id} is being run by process ${runner.pid} on ${runner.host}`;
+export async function alreadyRunning(run: Run): Promise<RalphError> {
+  const { task_id: id, runner, lease_until: until } = run;
+  const who = `${id} is being run by ${holderOf(run)}`;
   if ((await runners.stateOf(runner)) === "running")
     return new RalphError("wrong-use", who, { hint: `ralph stop ${id}` });
   const since = until === undefined ? "" : `, which holds it until ${until}`;
@@ -25,19 +27,24 @@ export async function refuseSecondRun(
   now: Date,
   besides?: string,
 ): Promise<void> {
-  const here = (await repositories.runs.listUnfinished()).filter(
-    ({ options, task_id: id }) => options.folder === folder && id !== besides,
-  );
+  const here: Run[] = [];
+  for (const run of await repositories.runs.listUnfinished())
+    if (run.options.folder === folder && run.task_id !== besides && (await isOfThisTree(run))) here.push(run);
   const other = await findHeldRun(repositories, here, now);
   if (other === undefined) return;
-  const { task_id: id, runner } = other;
-  throw new RalphError(
-    "wrong-use",
-    `${id} is being run in this working tree, by process ${runner.pid} on ${runner.host}`,
-    {
-      hint: `wait for it or stop it with "ralph stop ${id}"; "ralph run --worktree" works in a worktree of its own; --force runs both here`,
-    },
-  );
+  const { task_id: id } = other;
+  throw new RalphError("wrong-use", `${id} is being run in this working tree, by ${holderOf(other)}`, {
+    hint: `wait for it or stop it with "ralph stop ${id}"; "ralph run --worktree" works in a worktree of its own; --force runs both here`,
+  });
+}
+
+/** In a team's store, a folder of the same name on another machine is another one. */
+async function isOfThisTree({ read_at: readAt, runner }: Run): Promise<boolean> {
+  return readAt === undefined || machines.isOnThisMachine(runner);
+}
+
+function holderOf({ runner: { pid, host }, made_by: name }: Run): string {
+  return `process ${pid} on ${host}${name === undefined ? "" : ` (${name})`}`;
 }
 
 /** During a run only the run itself may end its attempt, not the agent. */

@@ -13,6 +13,7 @@ import type { NewAction, RunVerbs } from "./run-verbs.js";
 
 const outbox = lazyModule(() => import("../outbox/or-later.js"));
 const tasks = lazyModule(() => import("../../episodic/tasks/get-task.js"));
+const pausing = lazyModule(() => import("../../episodic/tasks/pause-task.js"));
 const adopting = lazyModule(() => import("../../episodic/attempts/adopt-attempt.js"));
 const logging = lazyModule(() => import("../../episodic/attempts/log-entries.js"));
 const turns = lazyModule(() => import("../../episodic/attempts/end-turn.js"));
@@ -43,12 +44,14 @@ export function runsOf(memory: Memory): RunVerbs {
         const { number } = await tasks.getTask(store, taskId);
         const now = clock();
         const options = await withoutSecrets(runOptions);
+        const madeBy = await session.actor();
         return store.transaction(async (tx) => {
           const unfinished = (await tx.runs.listForTask(number)).filter(({ ended }) => ended === undefined);
           const other = await findHeldRun(tx, unfinished, now);
           if (other !== undefined && !force) throw await alreadyRunning(other);
           if (options.folder !== undefined && !force) await refuseSecondRun(tx, options.folder, now, taskId);
-          const evidence = `taken over by process ${runner.pid} on ${runner.host}`;
+          const name = madeBy === undefined ? "" : ` (${madeBy})`;
+          const evidence = `taken over by process ${runner.pid} on ${runner.host}${name}`;
           for (const { id } of unfinished)
             await tx.runs.end(id, { kind: "interrupted", evidence }, now.toISOString());
           return tx.runs.add({
@@ -57,6 +60,7 @@ export function runsOf(memory: Memory): RunVerbs {
             runner,
             started: now.toISOString(),
             leaseUntil: leaseUntil(now),
+            madeBy,
           });
         });
       }),
@@ -80,6 +84,10 @@ export function runsOf(memory: Memory): RunVerbs {
       ),
     progress: (run) => session.readOrEmpty(({ store }) => progress.progressOf(store, run)),
     close: (run, evidence) => write((context) => ending.closeRun(context, run, evidence)),
+    giveUp: (taskId) =>
+      write(async (context) => {
+        await pausing.giveUpTask(context, taskId);
+      }),
     list: (taskId) =>
       read(
         async ({ store }) =>

@@ -47,6 +47,8 @@ export interface RunVerbs {
   progress(run: Run): Promise<RunProgress>;
   /** Ends the run and its attempt, if the run cannot do so itself. */
   close(run: Run, evidence: string): Promise<void>;
+  /** Ends a task that a run has left: it counts as failed, and its runs are paused no more. */
+  giveUp(taskId: string): Promise<void>;
   /** Newest first: the runs of one task, or the unfinished runs of all tasks. */
   list(taskId?: string): Promise<Run[]>;
   findLast(): Promise<Run | undefined>;

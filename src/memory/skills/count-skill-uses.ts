@@ -1,3 +1,4 @@
+import type { SkillUse } from "../../domain/knowledge/skill.js";
 import { numberOfTaskId } from "../../domain/tasks/task.js";
 import type { EpisodicContext } from "../../episodic/episodic-context.js";
 import { getTask } from "../../episodic/tasks/get-task.js";
@@ -11,17 +12,14 @@ export async function countSkillUses({ store }: EpisodicContext, taskId: string)
     store.attempts.list(number),
     store.actions.listForTask(number),
   ]);
-  for (const attempt of attempts) {
-    const { ended, outcome } = attempt;
-    if (ended === undefined || outcome === undefined) continue;
-    for (const skill of skillsUsedIn(actions.get(attempt.key) ?? [])) {
-      await store.skillUses.record({
-        skill,
-        task_id: task.id,
-        attempt_id: attempt.id,
-        succeeded: outcome.status === "success",
-        time: ended,
-      });
-    }
-  }
+  const uses = attempts.flatMap(({ key, id, ended, outcome }): SkillUse[] => {
+    if (ended === undefined || outcome === undefined) return [];
+    const succeeded = outcome.status === "success";
+    const skills = skillsUsedIn(actions.get(key) ?? []);
+    return skills.map((skill) => ({ skill, task_id: task.id, attempt_id: id, succeeded, time: ended }));
+  });
+  if (uses.length === 0) return;
+  await store.transaction(async (tx) => {
+    for (const use of uses) await tx.skillUses.record(use);
+  });
 }

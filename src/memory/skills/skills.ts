@@ -1,10 +1,10 @@
 import { dirname, join } from "node:path";
-import { isSkillName, type SkillUsage } from "../../domain/knowledge/skill.js";
+import { checkSkillName, isSkillName, type SkillUsage } from "../../domain/knowledge/skill.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import type { TaskHistory } from "../../episodic/history/query-history.js";
 import { reviewWork } from "../../episodic/resolutions/resolve-errors.js";
 import { checkInside } from "../../files/path-inside.js";
-import { writeNewFile } from "../../procedural/copy-files.js";
+import { writeBytes, writeNewFile } from "../../procedural/copy-files.js";
 import { draftSkill } from "../../procedural/draft-skill.js";
 import {
   type FoundSkill,
@@ -19,6 +19,7 @@ import { linkSkills, type SkillLink } from "../../procedural/link-skills.js";
 import { matchSkills } from "../../procedural/match-skills.js";
 import { findSkillText } from "../../procedural/read-skill-file.js";
 import { renderSkill } from "../../procedural/render-skill.js";
+import { fingerprint } from "../../text/fingerprint.js";
 import { redact, redactDeep } from "../../text/secrets/redact.js";
 import type { ProjectSession } from "../project-session.js";
 import type {
@@ -134,6 +135,35 @@ export async function writeDraft(
   throw new RalphError("already-exists", `Another draft has this name: ${path}`, {
     hint: "choose another name with --name",
   });
+}
+
+export type PlacedSkill = "added" | "updated" | "present" | "kept" | "deleted";
+
+/**
+ * Writes the file of a skill that came from elsewhere, or a draft of it. One that is there is replaced only if it is still as it
+ * was written by this; one that was written and removed since does not come back.
+ */
+export async function placeSkill(
+  session: ProjectSession,
+  { name, text }: { name: string; text: string },
+  { isDraft, writtenDigest, dryRun }: PlaceSkillOptions,
+): Promise<PlacedSkill> {
+  const folder = await homeOf(session, isDraft ? draftsName : folderName);
+  const path = join(folder.path, checkSkillName(name), skillFileName);
+  checkInside(folder.root, path);
+  const here = findSkillText(path);
+  if (here === text) return "present";
+  if (here === undefined && writtenDigest !== undefined) return "deleted";
+  if (here !== undefined && fingerprint(here) !== writtenDigest) return "kept";
+  if (!dryRun) writeBytes(path, Buffer.from(text));
+  return here === undefined ? "added" : "updated";
+}
+
+export interface PlaceSkillOptions {
+  isDraft: boolean;
+  /** Of the text that was written earlier. */
+  writtenDigest?: string | undefined;
+  dryRun: boolean;
 }
 
 export async function linkStoredSkills(

@@ -12,12 +12,13 @@ export async function afterAttempt(
 ): Promise<string[]> {
   const promotion = (await session.settings())["learnings.promotion"];
   const isReviewed = promotion === "review";
-  return [
-    ...(await problemsOf("skill uses were not counted", () => countSkillUses(context, taskId))),
+  const problems = await Promise.all([
+    problemsOf("skill uses were not counted", () => countSkillUses(context, taskId)),
     ...(promotion === "off"
       ? []
-      : await problemsOf("nothing was learned", () => closeTask(context, taskId, { isReviewed }))),
-  ];
+      : [problemsOf("nothing was learned", () => closeTask(context, taskId, { isReviewed }))]),
+  ]);
+  return problems.flat();
 }
 
 async function problemsOf(what: string, work: () => Promise<unknown>): Promise<string[]> {

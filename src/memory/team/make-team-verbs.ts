@@ -23,6 +23,11 @@ export function makeTeamVerbs(session: ProjectSession): TeamVerbs {
   };
   return {
     describe,
+    underWay: () =>
+      session.read(
+        async ({ store, clock }) => (await import("./list-under-way.js")).listUnderWay(store, clock()),
+        () => [],
+      ),
     async sync() {
       const before = await describe();
       if (before === undefined) return undefined;

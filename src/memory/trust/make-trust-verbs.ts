@@ -1,13 +1,14 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { settingsFileName } from "../../config/paths.js";
+import { RalphError } from "../../domain/ralph-error.js";
 import type { TrustRequest } from "../../trust/request.js";
 import { openAllowedRequests, saveAllowedRequests } from "../../trust/requests/allowed-requests.js";
 import { readTrust } from "../../trust/trust-file.js";
 import { packageRequests } from "../derived/vectors/embedder-choice.js";
 import { pathsOf } from "../places/guard.js";
 import type { ProjectSession } from "../project-session.js";
-import { storedCommands } from "./stored-commands.js";
+import { isRecordedElsewhere, storedCommands } from "./stored-commands.js";
 import type { TrustVerbs } from "./trust-verbs.js";
 
 export function makeTrustVerbs(session: ProjectSession): TrustVerbs {
@@ -29,13 +30,21 @@ export function makeTrustVerbs(session: ProjectSession): TrustVerbs {
     return [...new Map(requests.map((request) => [JSON.stringify(request), request])).values()];
   };
 
-  const collectStored = async (): Promise<TrustRequest[]> =>
-    (await guard.isForeign())
-      ? session.read(
-          async ({ store }) => (await store.runs.listLastOfTasks()).map(storedCommands),
-          () => [],
-        )
-      : [];
+  const collectStored = async (): Promise<TrustRequest[]> => {
+    const isForeign = await guard.isForeign();
+    if (!isForeign && (await session.settings())["store.url"] === "") return [];
+    try {
+      const runs = await session.read(
+        ({ store }) => store.runs.listLastOfTasks(),
+        () => [],
+      );
+      return runs.filter((run) => isForeign || isRecordedElsewhere(run)).map(storedCommands);
+    } catch (error) {
+      // What cannot be read cannot be resumed either.
+      if (error instanceof RalphError && error.code === "store-away") return [];
+      throw error;
+    }
+  };
 
   const list: TrustVerbs["list"] = async () => {
     const isAllowed = await guard.openAllowed();

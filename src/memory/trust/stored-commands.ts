@@ -1,5 +1,11 @@
 import type { Run } from "../../domain/tasks/run.js";
+import { isOnThisMachine } from "../../processes/machine.js";
 import type { TrustRequest } from "../../trust/request.js";
+
+/** Whether a run of a team's store was recorded on another machine: whoever may write there could have made it up. */
+export function isRecordedElsewhere({ read_at: readAt, runner }: Run): boolean {
+  return readAt !== undefined && !isOnThisMachine(runner);
+}
 
 /** What resuming a run would start, when the run was recorded by somebody else. */
 export function storedCommands({ task_id: id, options: { agent, verify } }: Run): TrustRequest {

@@ -10,6 +10,7 @@ import { counted } from "../../text/counted.js";
 import { describeGitState, readGitState } from "../../working/git-state.js";
 import { buildHandoff, type HandoffFacts, type HandoffInput } from "../../working/handoff.js";
 import type { Shelf } from "../places/shelf.js";
+import type { Session } from "../session.js";
 import { findCurrentWork } from "../tasks/current-task.js";
 import type { CreatedHandoff } from "./working-verbs.js";
 
@@ -20,15 +21,16 @@ const shownPatterns = 5;
 /** Hands work to another agent, with what the record and Git say about it. */
 export async function createHandoff(
   { store, clock }: Shelf,
-  root: string,
+  { root, actor }: Pick<Session, "root" | "actor">,
   input: HandoffInput,
 ): Promise<CreatedHandoff> {
+  const madeBy = await actor();
   const gitState = describeGitState(await readGitState(root));
   return store.transaction(async (tx) => {
     const task = await taskOf(tx, input);
     const recorded =
       task === undefined ? nothingRecorded : await recordedWork(tx, task, { root, now: clock() });
-    const facts: HandoffFacts = { ...recorded, now: clock().toISOString(), gitState };
+    const facts: HandoffFacts = { ...recorded, now: clock().toISOString(), madeBy, gitState };
     const handoff = await tx.handoffs.add(buildHandoff(input, facts));
     const isReceiverKnown =
       (await tx.tasks.isAgentKnown(input.to)) || (await tx.ledgers.find(input.to)) !== undefined;
@@ -55,7 +57,7 @@ async function taskOf(
   return current ?? (await repositories.tasks.list({ agent: from }, 1))[0];
 }
 
-type RecordedWork = Omit<HandoffFacts, "now" | "gitState">;
+type RecordedWork = Omit<HandoffFacts, "now" | "madeBy" | "gitState">;
 
 const nothingRecorded: RecordedWork = {
   artifacts: [],

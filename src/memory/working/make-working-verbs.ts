@@ -93,7 +93,7 @@ export function makeWorkingVerbs(session: ProjectSession, lookUp: LookUp): Worki
         ({ store }) => creating.refuseEmptyHandoff(checked, store),
         () => creating.refuseEmptyHandoff(checked, undefined),
       );
-      return write((shelf) => creating.createHandoff(shelf, root, checked));
+      return write((shelf) => creating.createHandoff(shelf, session, checked));
     },
     listHandoffs: (filter = {}) =>
       read(
@@ -105,8 +105,11 @@ export function makeWorkingVerbs(session: ProjectSession, lookUp: LookUp): Worki
     async acceptHandoff(id, name) {
       const agent = name === undefined ? undefined : await fields.checkAgent(name);
       if (!(await session.exists())) throw await passing.handoffNotFound(id);
-      return write(({ store, clock }) =>
-        store.transaction((tx) => passing.acceptHandoff(tx, id, { agent, now: clock().toISOString() })),
+      const takenBy = await session.actor();
+      return session.change(({ store, clock }) =>
+        store.transaction((tx) =>
+          passing.acceptHandoff(tx, id, { agent, takenBy, now: clock().toISOString() }),
+        ),
       );
     },
     async restoreHandoff(raw) {

@@ -82,48 +82,67 @@ function changeFields(current: Learning, before: Learning, after: Learning): Lea
   return Object.fromEntries(fields) as unknown as Learning;
 }
 
+export interface JoinOptions {
+  /** Whether a learning is not to be taken for another one, however alike they are. */
+  isApart?(id: string): boolean;
+  /** Called for each, with the id of what it became part of. */
+  onJoined?(learning: Learning, outcome: keyof Imported, id: string): void;
+}
+
 /**
  * Merges learnings of another store, matched by id, then by statement. What was deleted here stays deleted, what was altered
  * here is replaced.
  */
-export async function joinLearnings(tx: Repositories, learnings: readonly Learning[]): Promise<Imported> {
+export async function joinLearnings(
+  tx: Repositories,
+  learnings: readonly Learning[],
+  { isApart = () => false, onJoined = () => undefined }: JoinOptions = {},
+): Promise<Imported> {
   const result: Imported = { added: 0, merged: 0, unchanged: 0, skipped: 0 };
   const known = (await tx.learnings.listAll()).filter(isIntactRow);
   const index = new StatementIndex(known.map(({ learning }) => learning));
   for (const learning of learnings.map(redactDeep)) {
+    const joined = (outcome: keyof Imported, id = learning.id) => {
+      result[outcome] += 1;
+      onJoined(learning, outcome, id);
+    };
     const row = await tx.learnings.find(learning.id);
     if (row !== undefined && !isIntactRow(row)) {
       await replaceLearning(tx, learning);
       index.add(learning);
-      result.merged += 1;
+      joined("merged");
       continue;
     }
-    const same = row?.learning ?? findSame(index, learning);
+    const same = row?.learning ?? findSame(index, learning, isApart);
     if (same === undefined) {
       if (await tx.learnings.wasDeleted(toRow(learning))) {
-        result.skipped += 1;
+        joined("skipped");
         continue;
       }
       await addLearning(tx, learning);
       index.add(learning);
-      result.added += 1;
+      joined("added");
       continue;
     }
     const merged = mergeInto(same, learning);
     if (isDeepStrictEqual(merged, same)) {
-      result.unchanged += 1;
+      joined("unchanged", same.id);
       continue;
     }
     await saveLearning(tx, merged);
     index.replace(merged);
-    result.merged += 1;
+    joined("merged", same.id);
   }
   return result;
 }
 
 /** Prefers a learning that is not superseded. */
-function findSame(index: StatementIndex, learning: Learning): Learning | undefined {
-  const same = index.listDuplicates(learning);
+function findSame(
+  index: StatementIndex,
+  learning: Learning,
+  isApart: (id: string) => boolean,
+): Learning | undefined {
+  const same = index.listDuplicates(learning).filter(({ id }) => !isApart(id));
   return same.find(({ superseded_by: by }) => by === undefined) ?? same[0];
 }
 

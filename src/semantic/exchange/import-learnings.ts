@@ -8,6 +8,7 @@ import type { Repositories } from "../../store/store.js";
 import { redactDeep } from "../../text/secrets/redact.js";
 import { addsNothing } from "../merge/merge-learnings.js";
 import { figuresOf } from "../merge/source-figures.js";
+import { knownLearnings } from "../records/known-learnings.js";
 import { StatementIndex } from "../records/statement-index.js";
 import { toRow } from "../records/write-learning.js";
 import { findKnown } from "../staging/promote-learnings.js";
@@ -16,11 +17,19 @@ import { reasonToReview } from "../staging/reason-to-review.js";
 import { stageFinding } from "../staging/stage-finding.js";
 import { stageLearnings } from "../staging/stage-learnings.js";
 import { validateLearning } from "../staging/validate-learning.js";
-import { type Imported, joinLearnings } from "./exchange-learnings.js";
+import { type Imported, type JoinOptions, joinLearnings } from "./exchange-learnings.js";
 
 export interface ImportedDocument extends Imported {
   /** Staged for a review, each with the reason. */
   staged: { id: string; reason: string }[];
+}
+
+export interface ImportLearningsOptions extends JoinOptions {
+  /** Whether a person reviews everything. */
+  isReviewed: boolean;
+  now: Date;
+  /** Called for each that is staged, with the id of the entry. */
+  onStaged?(learning: Learning, id: string): void;
 }
 
 /**
@@ -30,35 +39,52 @@ export interface ImportedDocument extends Imported {
 export async function importLearnings(
   tx: Repositories,
   learnings: readonly Learning[],
-  { isReviewed, now }: { isReviewed: boolean; now: Date },
+  { isReviewed, now, isApart, onJoined, onStaged = () => undefined }: ImportLearningsOptions,
 ): Promise<ImportedDocument> {
   const imported = learnings.map((learning): Learning => ({ ...redactDeep(learning), origin: "import" }));
-  const heldBack = imported.filter((learning) => isReviewed || instructionIn(learning) !== undefined);
+  const heldBack = new Set(
+    imported.filter((learning) => isReviewed || instructionIn(learning) !== undefined),
+  );
   const joined = await joinLearnings(
     tx,
-    imported.filter((learning) => !heldBack.includes(learning)),
+    imported.filter((learning) => !heldBack.has(learning)),
+    { ...(isApart && { isApart }), ...(onJoined && { onJoined }) },
   );
   const result: ImportedDocument = { ...joined, staged: [] };
-  if (heldBack.length === 0) return result;
+  if (heldBack.size === 0) return result;
   const earlier = await earlierDecisions(tx);
-  const fresh: ExtractedLearning[] = [];
+  const fresh: { learning: Learning; found: ExtractedLearning }[] = [];
+  const staged = (learning: Learning, id: string) => {
+    result.staged.push({ id, reason: reasonOf(learning) });
+    onStaged(learning, id);
+  };
   for (const learning of heldBack) {
     const found = toFinding(learning);
     const decision = await decideOn(tx, { learning, found }, earlier, now);
-    if (decision !== "stage") result[decision] += 1;
-    else {
+    if (decision !== "stage") {
+      result[decision] += 1;
+      onJoined?.(learning, decision, learning.id);
+    } else {
       const [same] = earlier.waiting.listDuplicates(found);
       if (same === undefined) {
-        fresh.push(found);
+        fresh.push({ learning, found });
         earlier.waiting.add({ ...learning, id: `new ${fresh.length}` });
       } else if (earlier.pending.has(same.id)) {
-        if (earlier.pending.get(same.id)?.awaitsEvidence) await stageFinding(tx, found, forReview, now);
-        result.staged.push({ id: same.id, reason: reasonOf(found) });
+        if (earlier.pending.get(same.id)?.awaitsEvidence)
+          await stageFinding(tx.stagedLearnings, found, forReview, now);
+        staged(learning, same.id);
       }
     }
   }
-  for (const { id, learning } of await stageLearnings(tx, fresh, now))
-    result.staged.push({ id, reason: reasonOf(learning) });
+  const entries = await stageLearnings(
+    tx.stagedLearnings,
+    fresh.map(({ found }) => found),
+    now,
+  );
+  for (const [index, { id }] of entries.entries()) {
+    const learning = fresh[index]?.learning;
+    if (learning !== undefined) staged(learning, id);
+  }
   return result;
 }
 
@@ -97,7 +123,8 @@ async function decideOn(
   { turnedDown }: Earlier,
   now: Date,
 ): Promise<"unchanged" | "skipped" | "stage"> {
-  const known = (await tx.learnings.find(learning.id))?.learning ?? (await findKnown(tx, found));
+  const known =
+    (await tx.learnings.find(learning.id))?.learning ?? (await findKnown(knownLearnings(tx), found));
   if (known !== undefined && addsNothing(known, found, now.toISOString())) return "unchanged";
   // What is superseded is shown to nobody, and needs no review.
   const isOver = learning.superseded_by !== undefined || (await tx.learnings.wasDeleted(toRow(learning)));

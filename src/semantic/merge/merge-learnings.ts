@@ -165,6 +165,7 @@ function joinDetails(kept: Learning, given: Learning): Partial<Learning> {
     git_commit: newestCommit(kept, given),
     failure_key: kept.failure_key ?? given.failure_key,
     failure_aliases: joinLists(kept.failure_aliases, given.failure_aliases),
+    reviewed_by: joinLists(kept.reviewed_by, given.reviewed_by),
     origin: kept.origin === given.origin ? kept.origin : undefined,
     superseded_by: kept.superseded_by ?? (kept.id === given.id ? given.superseded_by : undefined),
   };

@@ -42,14 +42,30 @@ export async function recordBrief(
   await saveFigures(tx, used, stored);
 }
 
+/** What briefs showed to a task. */
+export interface Shown {
+  records: readonly BriefRecord[];
+  learnings: ReadonlyMap<string, Learning>;
+}
+
+export async function readShown(
+  { credits, learnings }: Pick<Repositories, "credits" | "learnings">,
+  taskId: string,
+): Promise<Shown> {
+  const [records, rows] = await Promise.all([credits.listShown(taskId), learnings.listShown(taskId)]);
+  return { records, learnings: new Map(rows.map(({ learning }) => [learning.id, learning])) };
+}
+
 /** Credits the outcome of a task to each record that it was shown, with full weight to those that it clearly used. */
-export async function creditBrief(tx: Repositories, evidence: TaskEvidence, now: string): Promise<void> {
+export async function creditBrief(
+  tx: Repositories,
+  evidence: TaskEvidence,
+  { records, learnings }: Shown,
+  now: string,
+): Promise<void> {
   const { task_id, task_type, succeeded } = evidence;
   await tx.credits.recordResult(task_id, task_type, succeeded);
-  const shown = await tx.credits.listShown(task_id);
-  const rows = await tx.learnings.listByIds(shown.map(({ id }) => id));
-  const learnings = new Map(rows.map(({ learning }) => [learning.id, learning]));
-  for (const record of shown) {
+  for (const record of records) {
     const reason = reasonFor(record, learnings.get(record.id), evidence);
     const weight = reason === "shown" ? creditWeights.shown : creditWeights.used;
     await tx.credits.record({

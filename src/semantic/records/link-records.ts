@@ -19,20 +19,22 @@ export interface RecordLink extends StoredLink {
 }
 
 /** Links two records; a learning that becomes superseded is hidden. False when the link exists already. */
-export async function addLink({ store, clock }: SemanticContext, link: Link): Promise<boolean> {
+export function addLink({ store, clock }: SemanticContext, link: Link): Promise<boolean> {
+  const created = clock().toISOString();
+  return store.transaction((tx) => addLinkIn(tx, { ...link, created }));
+}
+
+/** The same in a transaction. */
+export async function addLinkIn(tx: Repositories, link: StoredLink): Promise<boolean> {
   const relation = checkRelation(link.relation);
   if (link.from === link.to) throw new RalphError("wrong-use", "A record cannot be linked to itself");
-  const created = clock().toISOString();
-  return store.transaction(async (tx) => {
-    const isNew =
-      !(await isKnown(tx, fromOtherEnd(link))) && (await tx.links.add({ ...link, relation, created }));
-    const { older, newer } = replacement(link) ?? {};
-    if (older !== undefined && newer !== undefined) {
-      await refuseCycle(tx, older, newer);
-      await setSuperseded(tx, older, newer);
-    }
-    return isNew;
-  });
+  const isNew = !(await isKnown(tx, fromOtherEnd(link))) && (await tx.links.add({ ...link, relation }));
+  const { older, newer } = replacement(link) ?? {};
+  if (older !== undefined && newer !== undefined) {
+    await refuseCycle(tx, older, newer);
+    await setSuperseded(tx, older, newer);
+  }
+  return isNew;
 }
 
 /** Removes a link, whichever end it was created from; false when there is none. */

@@ -2,7 +2,7 @@ import type { Learning } from "../../domain/knowledge/learning.js";
 import { learningKind } from "../../search/documents/learning-labels.js";
 import type { LearningRow, RawLearning } from "../../store/repositories/knowledge/learnings.js";
 import type { Repositories } from "../../store/store.js";
-import { isIntact, recordChecksum } from "../integrity/checksum.js";
+import { isIntact, isIntactRow, recordChecksum } from "../integrity/checksum.js";
 import { indexLearning } from "./index-learning.js";
 import { queryScore } from "./query-score.js";
 import { statementKey } from "./statement-key.js";
@@ -14,7 +14,8 @@ export async function addLearning(tx: Repositories, learning: Learning): Promise
 
 /** Saves a change to the record with the same id. */
 export async function saveLearning(tx: Repositories, learning: Learning): Promise<void> {
-  await tx.learnings.save(await changedRow(tx, learning));
+  const [stored] = await tx.learnings.listRaw([learning.id]);
+  await tx.learnings.save(withChecksumOf(stored, toRow(learning)));
   await indexLearning(tx, learning);
 }
 
@@ -35,9 +36,9 @@ export async function replaceLearning(tx: Repositories, learning: Learning): Pro
   await indexLearning(tx, learning);
 }
 
-async function changedRow(tx: Repositories, learning: Learning): Promise<LearningRow> {
-  const [stored] = await tx.learnings.listRaw([learning.id]);
-  return withChecksumOf(stored, toRow(learning));
+/** The row of a changed record, given the one that is stored. */
+export function changedRow(stored: LearningRow, learning: Learning): LearningRow {
+  return isIntactRow(stored) ? toRow(learning) : { ...toRow(learning), checksum: stored.checksum };
 }
 
 /** A change to an altered record keeps its checksum, which does not match: a new one would hide the alteration. */

@@ -2,10 +2,11 @@ import type { ExtractedLearning, Learning, StagedLearning } from "../../domain/k
 import type { Repositories } from "../../store/store.js";
 import { strengthenLearning } from "../merge/merge-learnings.js";
 import { findDuplicate } from "../records/find-duplicate.js";
+import { type KnownLearnings, knownLearnings } from "../records/known-learnings.js";
 import { linkToOlder } from "../records/link-to-older.js";
-import { addLearning, saveLearning, toRow } from "../records/write-learning.js";
 import type { SemanticContext } from "../semantic-context.js";
-import { rejectInvalid } from "./stage-learnings.js";
+import { rejectInvalid, reviewedBy } from "./stage-learnings.js";
+import type { StagingArea } from "./staging-area.js";
 
 export interface PromotionOptions {
   /** Validates first: the given ids, or all pending ones. */
@@ -14,6 +15,8 @@ export interface PromotionOptions {
   clearAfter?: boolean | undefined;
   /** Promotes only these. */
   ids?: readonly string[] | undefined;
+  /** Who decided so. */
+  reviewer?: string | undefined;
 }
 
 export type Promotion =
@@ -38,59 +41,85 @@ export interface Promoted {
 export async function promoteStaged(
   tx: Repositories,
   context: Pick<SemanticContext, "newLearningId">,
-  { autoValidate = false, clearAfter = true, ids }: PromotionOptions,
+  options: PromotionOptions,
   now: string,
 ): Promise<Promoted> {
-  const rejected = autoValidate ? await rejectInvalid(tx, ids, now) : [];
-  const validated = await tx.stagedLearnings.list("validated");
+  const known = knownLearnings(tx);
+  const promoted = await promoteFrom(tx.stagedLearnings, { tx, known, ...context }, options, now);
+  await known.write();
+  return promoted;
+}
+
+/** What promoting changes; it is written by whoever gives it. */
+export interface Promoting extends Pick<SemanticContext, "newLearningId"> {
+  tx: Pick<Repositories, "links">;
+  known: KnownLearnings;
+}
+
+/** The same from a given staging area. */
+export async function promoteFrom(
+  staging: StagingArea,
+  promoting: Promoting,
+  { autoValidate = false, clearAfter = true, ids, reviewer }: PromotionOptions,
+  now: string,
+): Promise<Promoted> {
+  const rejected = autoValidate ? await rejectInvalid(staging, ids, now) : [];
+  const validated = await staging.list("validated");
   const chosen = validated.filter(({ id }) => ids === undefined || ids.includes(id));
+  await promoting.known.readEqual(chosen.map(({ learning }) => learning));
   const result: Promoted = { promoted: 0, skipped: 0, learnings: [], promotions: [], rejected };
   for (const { id, learning } of chosen) {
-    const promotion = await promoteLearning(tx, context, learning, now);
+    const promotion = await promoteLearning(promoting, reviewedBy(learning, reviewer), now);
     if (promotion.kind === "deleted") result.skipped += 1;
     else {
       result.promoted += 1;
       result.learnings.push(promotion.learning);
       result.promotions.push(promotion);
     }
-    if (clearAfter) await tx.stagedLearnings.remove(id);
+    if (clearAfter) await staging.remove(id);
   }
   return result;
 }
 
 /** A superseded learning that is found again is current again, and supersedes its replacement. */
 async function reinstate(
-  tx: Repositories,
+  { tx, known }: Promoting,
   learning: Learning,
   replacedBy: string,
   now: string,
 ): Promise<void> {
-  await tx.links.remove({ from: replacedBy, to: learning.id, relation: "supersedes" });
-  await tx.links.remove({ from: learning.id, to: replacedBy, relation: "superseded_by" });
-  await linkToOlder(tx, learning, now);
+  await Promise.all([
+    tx.links.remove({ from: replacedBy, to: learning.id, relation: "supersedes" }),
+    tx.links.remove({ from: learning.id, to: replacedBy, relation: "superseded_by" }),
+  ]);
+  await linkToOlder(tx, known, learning, now);
 }
 
 /** The learning that a finding strengthens. A pattern that repeats a strategy strengthens the strategy. */
-export async function findKnown(tx: Repositories, found: ExtractedLearning): Promise<Learning | undefined> {
-  const same = await findDuplicate(tx, found);
+export async function findKnown(
+  known: KnownLearnings,
+  found: ExtractedLearning,
+): Promise<Learning | undefined> {
+  const same = await findDuplicate(known, found);
   if (same !== undefined || found.type !== "pattern") return same;
-  return findDuplicate(tx, { ...found, type: "strategy" });
+  return findDuplicate(known, { ...found, type: "strategy" });
 }
 
 export async function promoteLearning(
-  tx: Repositories,
-  { newLearningId }: Pick<SemanticContext, "newLearningId">,
+  promoting: Promoting,
   found: ExtractedLearning,
   now: string,
 ): Promise<Promotion> {
-  const existing = await findKnown(tx, found);
+  const { tx, known, newLearningId } = promoting;
+  const existing = await findKnown(known, found);
   if (existing !== undefined) {
     const strengthened = strengthenLearning(existing, { ...found, type: existing.type }, now);
     if (strengthened === existing) return { kind: "known", learning: existing };
     const { superseded_by: replacedBy, ...record } = { ...strengthened, updatedAt: now };
-    await saveLearning(tx, record);
-    if (replacedBy !== undefined) await reinstate(tx, record, replacedBy, now);
-    else if (record.content.prevention !== existing.content.prevention) await linkToOlder(tx, record, now);
+    known.put(record);
+    if (replacedBy !== undefined) await reinstate(promoting, record, replacedBy, now);
+    else if (record.content.prevention !== existing.content.prevention)
+      await linkToOlder(tx, known, record, now);
     return { kind: "strengthened", learning: record };
   }
   const learning: Learning = {
@@ -100,8 +129,8 @@ export async function promoteLearning(
     updatedAt: now,
     useCount: 0,
   };
-  if (await tx.learnings.wasDeleted(toRow(learning))) return { kind: "deleted" };
-  await addLearning(tx, learning);
-  await linkToOlder(tx, learning, now);
+  if (await known.wasDeleted(learning)) return { kind: "deleted" };
+  known.put(learning);
+  await linkToOlder(tx, known, learning, now);
   return { kind: "added", learning };
 }

@@ -33,7 +33,7 @@ export async function settleLoop(
 ): Promise<PipelineResult> {
   const found = extractLearnings(loop);
   const heldBack = found.filter((learning) => isReviewed || instructionIn(learning) !== undefined);
-  await stageLearnings(tx, heldBack, context.clock());
+  await stageLearnings(tx.stagedLearnings, heldBack, context.clock());
   const others = found.filter((learning) => !heldBack.includes(learning));
   return { ...(await stageAndPromote(tx, context, others, {})), extracted: found.length };
 }
@@ -46,7 +46,7 @@ async function stageAndPromote(
   { autoValidate = true, clearAfter = true }: PromotionOptions,
 ): Promise<PipelineResult> {
   const now = context.clock();
-  const staged = await stageLearnings(tx, found, now);
+  const staged = await stageLearnings(tx.stagedLearnings, found, now);
   if (!autoValidate) return { extracted: staged.length, validated: 0, rejected: 0, promoted: 0, skipped: 0 };
   // What was staged earlier waits for a review.
   const own = { ids: staged.map(({ id }) => id), autoValidate: true, clearAfter };

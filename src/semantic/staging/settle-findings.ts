@@ -6,13 +6,22 @@ import type { Finding } from "../extract/extract-from-task.js";
 import { minConfidence, minRepeats } from "../learning-limits.js";
 import { otherStatements } from "../merge/best-remedy.js";
 import { hasAgreement } from "../merge/convention-figures.js";
-import { addsNothing } from "../merge/merge-learnings.js";
+import { addsNothing, strengthenLearning } from "../merge/merge-learnings.js";
 import { findDuplicate } from "../records/find-duplicate.js";
+import { type KnownLearnings, knownLearnings } from "../records/known-learnings.js";
+import { readDenied } from "../records/link-to-older.js";
 import { isHabit } from "../records/statement-key.js";
 import { deniesRemedy } from "../replace/denied-remedy.js";
 import type { SemanticContext } from "../semantic-context.js";
-import { findKnown, type Promotion, promoteLearning, promoteStaged } from "./promote-learnings.js";
-import { joinEvidence, stageFinding, wasTurnedDown } from "./stage-finding.js";
+import {
+  findKnown,
+  type Promoting,
+  type Promotion,
+  promoteFrom,
+  promoteLearning,
+} from "./promote-learnings.js";
+import { asRecord, joinEvidence, stageFinding, wasTurnedDown } from "./stage-finding.js";
+import { readStagingArea, type StagingArea } from "./staging-area.js";
 import { validateLearning } from "./validate-learning.js";
 
 export interface Settled {
@@ -26,6 +35,9 @@ export interface Settled {
   changes: Extract<Promotion, { learning: Learning }>[];
 }
 
+/** More findings than a task has are looked up in parts. */
+const lookedUpTogether = 64;
+
 /**
  * Every finding of a task goes through the staging area. What is worth keeping is promoted at once, or with a review waits for a
  * person; the rest waits until another task confirms it.
@@ -34,32 +46,74 @@ export async function settleFindings(
   tx: Repositories,
   context: Omit<SemanticContext, "store">,
   findings: readonly Finding[],
-  { isReviewed }: { isReviewed: boolean },
+  options: { isReviewed: boolean },
 ): Promise<Settled> {
-  const now = context.clock();
   const settled: Settled = {
     ...{ extracted: findings.length, promoted: 0, skipped: 0, rejected: 0, staged: 0 },
     changes: [],
   };
-  for (const { learning: found, isReady } of findings) {
-    const alone = redactDeep(found);
-    if (!isValid(alone) || (await wasTurnedDown(tx, alone))) {
+  for (let at = 0; at < findings.length; at += lookedUpTogether)
+    await settleSome(tx, context, findings.slice(at, at + lookedUpTogether), options, settled);
+  return settled;
+}
+
+/** All that is known about the findings is read first, then decided on one after the other, then written. */
+async function settleSome(
+  tx: Repositories,
+  context: Omit<SemanticContext, "store">,
+  findings: readonly Finding[],
+  { isReviewed }: { isReviewed: boolean },
+  settled: Settled,
+): Promise<void> {
+  const now = context.clock();
+  const known = knownLearnings(tx);
+  const redacted = findings.map((finding) => ({ ...finding, learning: redactDeep(finding.learning) }));
+  const valid = redacted.filter(({ learning }) => isValid(learning));
+  settled.rejected += redacted.length - valid.length;
+  const [staging] = await Promise.all([
+    readStagingArea(tx.stagedLearnings),
+    known.readEqual(valid.map(({ learning }) => learning)),
+  ]);
+  const promoting: Promoting = { ...context, tx, known };
+  await Promise.all([
+    known.readSimilar(valid.map(({ learning }) => learning)),
+    isReviewed || readAhead(known, valid, now.toISOString()),
+  ]);
+  for (const { learning: alone, isReady } of valid) {
+    if (await wasTurnedDown(staging, alone)) {
       settled.rejected += 1;
       continue;
     }
-    const known = await findKnown(tx, alone);
+    const same = await findKnown(known, alone);
     // A review of what is known already would be a waste of time.
-    if (isReviewed && known !== undefined && addsNothing(known, alone, now.toISOString())) continue;
+    if (isReviewed && same !== undefined && addsNothing(same, alone, now.toISOString())) continue;
     const learning =
-      known !== undefined && addsUp(alone) ? joinEvidence(known, alone, now.toISOString()) : alone;
+      same !== undefined && addsUp(alone) ? joinEvidence(same, alone, now.toISOString()) : alone;
     const isAwaiting = (joined: ExtractedLearning) =>
-      !isReady && known === undefined && !hasEnoughEvidence(joined);
-    const staged = await stageFinding(tx, learning, { isReviewed, isAwaiting }, now);
+      !isReady && same === undefined && !hasEnoughEvidence(joined);
+    const staged = await stageFinding(staging, learning, { isReviewed, isAwaiting }, now);
     if (staged.awaitsEvidence) continue;
     if (isReviewed) settled.staged += 1;
-    else await promote(tx, context, staged.id, settled);
+    else await promote(staging, promoting, staged.id, context.clock().toISOString(), settled);
   }
-  return settled;
+  await known.write();
+  await staging.write();
+}
+
+/** Reads together what promoting these will probably ask for; whatever else is needed is read when it is. */
+async function readAhead(known: KnownLearnings, findings: readonly Finding[], now: string): Promise<void> {
+  await Promise.all(
+    findings.map(async ({ learning: found, isReady }) => {
+      const [same] = await known.listEqual(found);
+      if (same === undefined && !isReady) return;
+      const promoted = same === undefined ? asRecord(found, now) : strengthenLearning(same, found, now);
+      const others = leftOver(promoted);
+      await Promise.all([
+        ...(same === undefined ? [known.wasDeleted(found), readDenied(known, found)] : []),
+        others.length > 0 && known.readEqual(others).then(() => known.readSimilar(others)),
+      ]);
+    }),
+  );
 }
 
 /** Whether the evidence of several tasks together may suffice where one task's does not. */
@@ -80,20 +134,20 @@ function hasEnoughEvidence(learning: ExtractedLearning): boolean {
 }
 
 async function promote(
-  tx: Repositories,
-  context: Omit<SemanticContext, "store">,
+  staging: StagingArea,
+  promoting: Promoting,
   id: string,
+  now: string,
   settled: Settled,
 ): Promise<void> {
-  const now = context.clock().toISOString();
   const options = { ids: [id], autoValidate: true };
-  const { promoted, skipped, promotions } = await promoteStaged(tx, context, options, now);
+  const { promoted, skipped, promotions } = await promoteFrom(staging, promoting, options, now);
   settled.promoted += promoted;
   settled.skipped += skipped;
   settled.changes.push(...promotions);
   for (const strategy of promotions.flatMap(({ learning }) => leftOver(learning))) {
-    if ((await findDuplicate(tx, strategy)) !== undefined) continue;
-    const promotion = await promoteLearning(tx, context, strategy, now);
+    if ((await findDuplicate(promoting.known, strategy)) !== undefined) continue;
+    const promotion = await promoteLearning(promoting, strategy, now);
     if (promotion.kind !== "deleted") settled.changes.push(promotion);
   }
 }

@@ -5,12 +5,12 @@ import {
   type StagedLearning,
 } from "../../domain/knowledge/learning.js";
 import { statementOf } from "../../domain/knowledge/statement.js";
-import type { Repositories } from "../../store/store.js";
 import { compareStatements, sameStatement } from "../../words/compare/similarity.js";
 import { statementWords } from "../../words/compare/statement-words.js";
 import { strengthenLearning } from "../merge/merge-learnings.js";
 import { isComparedByKey, statementKey } from "../records/statement-key.js";
 import { stageLearnings } from "./stage-learnings.js";
+import type { StagingArea } from "./staging-area.js";
 import { validateLearning } from "./validate-learning.js";
 
 /** Findings that no other task confirms are given up beyond this number, the longest unconfirmed first. */
@@ -25,18 +25,17 @@ export interface StagingChoice {
 
 /** Stages a finding, or adds its evidence to the staged one that says the same. */
 export async function stageFinding(
-  tx: Repositories,
+  staging: StagingArea,
   learning: ExtractedLearning,
   { isReviewed, isAwaiting }: StagingChoice,
   now: Date,
 ): Promise<StagedLearning> {
-  const { stagedLearnings } = tx;
-  const waiting = isReviewed ? await stagedLearnings.list("pending") : await stagedLearnings.listAwaiting();
+  const waiting = isReviewed ? await staging.list("pending") : await staging.listAwaiting();
   const same = waiting.find((entry) => saysTheSame(entry.learning, learning));
   if (same === undefined) {
     const awaitsEvidence = isAwaiting(learning);
-    const [staged] = await stageLearnings(tx, [learning], now, { awaitsEvidence });
-    if (awaitsEvidence) await dropOldest(tx);
+    const [staged] = await stageLearnings(staging, [learning], now, { awaitsEvidence });
+    if (awaitsEvidence) await dropOldest(staging);
     return staged as StagedLearning;
   }
   const joined = joinEvidence(same.learning, learning, now.toISOString());
@@ -44,20 +43,20 @@ export async function stageFinding(
   const awaitsEvidence = wasAwaiting && isAwaiting(joined);
   const staged = { ...entry, learning: joined, ...(awaitsEvidence && { awaitsEvidence }) };
   // Added again, it is the newest of those that wait.
-  await stagedLearnings.remove(entry.id);
-  await stagedLearnings.add(staged);
+  await staging.remove(entry.id);
+  await staging.add(staged);
   return staged;
 }
 
-async function dropOldest(tx: Repositories): Promise<void> {
-  const awaiting = await tx.stagedLearnings.listAwaiting();
+async function dropOldest(staging: StagingArea): Promise<void> {
+  const awaiting = await staging.listAwaiting();
   for (const { id } of awaiting.slice(0, Math.max(0, awaiting.length - maxAwaiting)))
-    await tx.stagedLearnings.remove(id);
+    await staging.remove(id);
 }
 
 /** Whether a person rejected what this says; what only failed validation may come again with more evidence. */
-export async function wasTurnedDown(tx: Repositories, learning: ExtractedLearning): Promise<boolean> {
-  const rejected = await tx.stagedLearnings.list("rejected");
+export async function wasTurnedDown(staging: StagingArea, learning: ExtractedLearning): Promise<boolean> {
+  const rejected = await staging.list("rejected");
   return rejected.some(
     (entry) => validateLearning(entry.learning, learningTypes).valid && saysTheSame(entry.learning, learning),
   );
@@ -72,13 +71,17 @@ function saysTheSame(one: ExtractedLearning, other: ExtractedLearning): boolean 
   );
 }
 
+/** A finding as if it had been promoted. */
+export function asRecord(found: ExtractedLearning, now: string): Learning {
+  return { ...found, id: "staged", createdAt: now, updatedAt: now, useCount: 0 };
+}
+
 /** The evidence of both, as a finding. */
 export function joinEvidence(
   one: ExtractedLearning,
   other: ExtractedLearning,
   now: string,
 ): ExtractedLearning {
-  const record: Learning = { ...one, id: "staged", createdAt: now, updatedAt: now, useCount: 0 };
   const {
     id: _id,
     createdAt: _created,
@@ -87,6 +90,6 @@ export function joinEvidence(
     last_used: _used,
     superseded_by: _newer,
     ...joined
-  } = strengthenLearning(record, other, now);
+  } = strengthenLearning(asRecord(one, now), other, now);
   return joined;
 }

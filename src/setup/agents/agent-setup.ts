@@ -40,6 +40,8 @@ export interface AgentSetup {
   /** Folders of the project or of the user's home that it makes. */
   folders: readonly string[];
   parts(scope: Scope, places: Places): Part[];
+  /** Where the agent's own command keeps servers that the user added for this project alone. */
+  ownServers?(places: Places): { path: string; keys: readonly string[] };
   /** Where an installed plugin of ours is written down, each with the keys that lead to its name. */
   pluginRecords(places: Places): PluginRecord[];
 }

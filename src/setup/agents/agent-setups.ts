@@ -49,6 +49,10 @@ const claude: AgentSetup = {
       { kind: "skill", path: skillIn(folder) },
     ];
   },
+  ownServers: (places) => ({
+    path: claudeState(places),
+    keys: ["projects", places.root, "mcpServers"],
+  }),
   pluginRecords: (places) =>
     [
       join(claudeHome(places), "settings.json"),

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { readRegularFile } from "../../files/read-regular-file.js";
-import { findMember, parseJsonc, plainValue } from "../jsonc/parse-jsonc.js";
+import { jsonAt } from "../jsonc/json-at.js";
 import { findToml, isTable, parseToml } from "../toml/parse-toml.js";
 import { type AgentSetup, type Places, type PluginRecord, pluginName } from "./agent-setup.js";
 
@@ -19,12 +19,6 @@ function isInstalled(record: PluginRecord): boolean {
     // A file that is missing or damaged turns nothing on.
     return false;
   }
-}
-
-function jsonAt(text: string, keys: readonly string[]): object {
-  let node: ReturnType<typeof parseJsonc> | undefined = parseJsonc(text);
-  for (const key of keys) node = findMember(node, key)?.value;
-  return node?.kind === "object" ? (plainValue(node) as object) : {};
 }
 
 function tomlAt(text: string, keys: readonly string[]): object {

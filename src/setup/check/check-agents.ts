@@ -8,12 +8,13 @@ import {
   type Scope,
 } from "../agents/agent-setup.js";
 import { agentSetups } from "../agents/agent-setups.js";
+import { findOwnServer } from "../agents/find-own-server.js";
 import { findInstalledPlugin } from "../agents/find-plugin.js";
 import { findHooks } from "../plan/hooks-editor.js";
 import { readText } from "../plan/open-files.js";
 import { isCurrent, isPresent, materialFor } from "../plan/parts.js";
 import { shortPath } from "../plan/short-path.js";
-import type { OwnProgram } from "../programs/own-program.js";
+import { hookCommand, type OwnProgram } from "../programs/own-program.js";
 import { claudeDoubts } from "./claude-trust.js";
 import { codexDoubts } from "./codex-trust.js";
 import { geminiDoubts } from "./gemini-trust.js";
@@ -100,11 +101,22 @@ function examine(agent: AgentSetup, places: Places, program: OwnProgram): AgentS
         parts.push({ ...known, state: isCurrent(text, part, material) ? "current" : "older" });
         doubts.push(...(doubtsOf[agent.name]?.({ part, scope, text, places }) ?? []));
         if (part.kind === "hooks") startHooks.push(...startHooksIn(text, agent.name));
+        // A plugin of this version runs nothing else.
+        else if (part.kind === "plugin" && isCurrent(text, part, material))
+          startHooks.push(hookCommand(program, agent.name, "SessionStart"));
       } catch (error) {
         parts.push({ ...known, state: "unreadable", detail: messageOf(error) });
       }
     }
   }
+  const own = findOwnServer(agent, places);
+  const server = parts.find(({ part, scope }) => part === "mcp" && scope === "project");
+  if (own !== undefined && server !== undefined)
+    doubts.push(
+      `the MCP server is registered twice: in ${shortPath(server.path, places)} and, by ${agent.programs[0]} mcp add, in ` +
+        `${shortPath(own, places)}; ${agent.programs[0]} mcp remove ralph takes out the latter`,
+    );
+  else if (own !== undefined) parts.push({ part: "mcp", scope: "user", path: own, state: "current" });
   const plugin = findInstalledPlugin(agent, places);
   const hookFiles = parts.filter(({ part, state }) => part === "hooks" && state !== "unreadable");
   if (plugin !== undefined && hookFiles.length > 0)

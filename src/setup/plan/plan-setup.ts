@@ -1,6 +1,14 @@
 import { checkInside } from "../../files/path-inside.js";
-import { type AgentName, agentNames, type Part, type Places, type Scope } from "../agents/agent-setup.js";
+import {
+  type AgentName,
+  type AgentSetup,
+  agentNames,
+  type Part,
+  type Places,
+  type Scope,
+} from "../agents/agent-setup.js";
 import { agentSetups } from "../agents/agent-setups.js";
+import { findOwnServer } from "../agents/find-own-server.js";
 import { findInstalledPlugin } from "../agents/find-plugin.js";
 import type { OwnProgram } from "../programs/own-program.js";
 import { type FileChange, openFiles, readText } from "./open-files.js";
@@ -52,7 +60,8 @@ export function planSetup(request: SetupRequest): SetupPlan {
     const add = (part: Part) => {
       const file = open(part.path);
       const isHere = file.after !== undefined && isPresent(file.after, part, material);
-      const elsewhere = scope === "project" && !isHere ? sameOfUser(part, name, places, material) : undefined;
+      const elsewhere =
+        scope === "project" && !isHere ? sameOfUser(part, agent, places, material) : undefined;
       if (elsewhere === undefined) file.after = addPart(file.after, part, material);
       else notes.push(`${title}: ${whichAre[part.kind]} already in ${short(elsewhere)}`);
     };
@@ -68,8 +77,10 @@ export function planSetup(request: SetupRequest): SetupPlan {
 }
 
 /** The user's file that already holds the part for all projects. */
-function sameOfUser(part: Part, name: AgentName, places: Places, material: Material): string | undefined {
-  const own = agentSetups[name].parts("user", places).find(({ kind }) => kind === part.kind);
+function sameOfUser(part: Part, agent: AgentSetup, places: Places, material: Material): string | undefined {
+  const added = part.kind === "mcp" ? findOwnServer(agent, places) : undefined;
+  if (added !== undefined) return added;
+  const own = agent.parts("user", places).find(({ kind }) => kind === part.kind);
   if (own === undefined || own.path === part.path) return undefined;
   try {
     const { text } = readText(own.path);

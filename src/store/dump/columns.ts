@@ -4,9 +4,18 @@ import type { SqlValue } from "../sql.js";
 
 /**
  * `word`: an id, a time or one of a few names; `text`: anything that was written. As JSON: `record` an object, `records` and
- * `texts` lists. `packed`: a compressed list of actions.
+ * `texts` lists, `json` anything. `packed`: a compressed list of actions.
  */
-export type ColumnKind = "word" | "text" | "record" | "records" | "texts" | "integer" | "real" | "packed";
+export type ColumnKind =
+  | "word"
+  | "text"
+  | "record"
+  | "records"
+  | "texts"
+  | "json"
+  | "integer"
+  | "real"
+  | "packed";
 
 export interface Column {
   kind: ColumnKind;
@@ -28,6 +37,7 @@ export const maybe = {
   word: optional("word"),
   text: optional("text"),
   record: optional("record"),
+  json: optional("json"),
   integer: optional("integer"),
   real: optional("real"),
 };
@@ -49,6 +59,7 @@ const kinds: Record<ColumnKind, { what: string; isValid(value: SqlValue): boolea
     what: "a JSON list of texts as text",
     isValid: (value) => isListOf(parsed(value), (item) => typeof item === "string"),
   },
+  json: { what: "JSON as text", isValid: (value) => parsed(value) !== undefined },
   integer: {
     what: "a whole number",
     isValid: (value) =>

@@ -92,6 +92,7 @@ export const knowledgeTables = {
       accepted_at: maybe.word,
       accepted_by: maybe.word,
       delivered_at: maybe.word,
+      taken_by: maybe.text,
     },
     order: ["number"],
     progress: ["accepted_at", "delivered_at"],
@@ -99,6 +100,21 @@ export const knowledgeTables = {
   skill_uses: {
     columns: { skill: word, task_id: word, attempt_id: integer, succeeded: integer, time: word },
     order: ["skill", "task_id", "attempt_id"],
+  },
+  foreign_records: {
+    columns: {
+      layout: word,
+      kind: word,
+      foreign_id: word,
+      record_id: maybe.word,
+      file: word,
+      place: integer,
+      original: maybe.json,
+      digest: maybe.word,
+      imported: word,
+    },
+    order: ["layout", "kind", "foreign_id"],
+    progress: ["imported"],
   },
 } satisfies Record<string, TableShape>;
 

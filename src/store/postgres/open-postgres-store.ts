@@ -6,7 +6,7 @@ import type { StoreDescription, TransactionOptions } from "../store.js";
 import { parseAddress } from "./connection/address.js";
 import { makeConnect } from "./connection/make-connect.js";
 import { PostgresConnection } from "./connection/postgres-connection.js";
-import { translatePostgresError } from "./connection/postgres-errors.js";
+import { notMember, translatePostgresError } from "./connection/postgres-errors.js";
 import type { TransactionLock } from "./connection/transaction-statements.js";
 import { postgresRepositories, type SharedRepositories } from "./postgres-repositories.js";
 import type { SharedRowSide } from "./postgres-row-side.js";
@@ -71,13 +71,18 @@ export async function openPostgresStore(options: OpenPostgresOptions): Promise<S
     ...repositories,
     lexical: index.lexical,
     transaction: (work, options = {}) =>
-      connection.transaction((sql) => work(postgresRepositories(sql)), options).finally(index.forget),
+      connection.transaction((sql) => work(postgresRepositories(sql)), options).finally(index.forgetEmpty),
     withoutWaiting: () => postgresRepositories(connection.impatientSql),
     async describe() {
       const before = monotonicMs();
-      const row = await connection.sql.get<{ version: string; now: number; may_write: boolean }>(
+      const row = await connection.sql.get<{
+        version: string;
+        now: number;
+        may_write: boolean;
+        is_secured: boolean;
+      }>(
         `SELECT current_setting('server_version') AS version, extract(epoch FROM clock_timestamp()) * 1000 AS now,
-           has_table_privilege('actions', 'INSERT') AS may_write`,
+           has_table_privilege('actions', 'INSERT') AS may_write, row_security_active('actions') AS is_secured`,
       );
       const answerMs = monotonicMs() - before;
       const aheadMs = (row?.now ?? 0) - (Date.now() - answerMs / 2);
@@ -85,7 +90,11 @@ export async function openPostgresStore(options: OpenPostgresOptions): Promise<S
         location: shown,
         engine: `PostgreSQL ${row?.version}`,
         schemaVersion,
-        server: { answerMs, aheadMs, mayWrite: row?.may_write ?? false },
+        server: {
+          ...{ answerMs, aheadMs },
+          mayWrite: row?.may_write ?? false,
+          hasRowSecurity: row?.is_secured ?? false,
+        },
       };
     },
     async rowSide() {
@@ -101,14 +110,18 @@ export interface CreatePostgresOptions {
   address: string;
   environment: Environment;
   /** The role of daily work, which may change rows and nothing else. */
-  role?: string;
+  role?: string | undefined;
+  /** Each role sees only the rows of projects that it is a member of. */
+  rowSecurity?: boolean | undefined;
+  /** Projects that the role becomes a member of. */
+  projects?: readonly string[] | undefined;
 }
 
 /** Prepares a database for Ralph, or brings it up to date. */
 export async function createPostgresStore({
   address: given,
   environment,
-  role,
+  ...wanted
 }: CreatePostgresOptions): Promise<CreatedSchema & { location: string }> {
   const address = parseAddress(given, environment);
   try {
@@ -119,10 +132,7 @@ export async function createPostgresStore({
     })();
     try {
       const { shown } = address;
-      return {
-        ...(await createSchema(client, { shown, ...(role !== undefined && { role }) })),
-        location: shown,
-      };
+      return { ...(await createSchema(client, { shown, ...wanted })), location: shown };
     } finally {
       await client.end().catch(() => undefined);
     }
@@ -171,5 +181,7 @@ async function makeProject(client: Client, projectKey: string): Promise<number> 
     [projectKey, derivationVersion],
   );
   const { rows } = await client.query("SELECT project FROM projects WHERE key = $1", [projectKey]);
-  return (rows[0] as { project: number }).project;
+  const made = rows[0] as { project: number } | undefined;
+  if (made === undefined) throw notMember();
+  return made.project;
 }

@@ -6,8 +6,8 @@ const validMs = 1_000;
 
 export interface RememberedSizes {
   lexical: LexicalIndex;
-  /** After a change. */
-  forget(): void;
+  /** After a change: an index that was empty may not be any more. */
+  forgetEmpty(): void;
 }
 
 /** An index whose sizes are known when the store is opened, and for a moment after each time they are asked for. */
@@ -15,22 +15,23 @@ export function rememberSizes(
   lexical: LexicalIndex,
   found: Partial<Record<SearchKind, number>>,
 ): RememberedSizes {
-  const remembered = new Map<SearchKind, { size: Promise<number>; until: number }>();
-  const remember = (kind: SearchKind, size: Promise<number>) => {
+  const remembered = new Map<SearchKind, { size: number; until: number }>();
+  const remember = (kind: SearchKind, size: number) => {
     remembered.set(kind, { size, until: monotonicMs() + validMs });
-    size.catch(() => remembered.delete(kind));
     return size;
   };
-  for (const kind of ["task", "learning"] as const) remember(kind, Promise.resolve(found[kind] ?? 0));
+  for (const kind of ["task", "learning"] as const) remember(kind, found[kind] ?? 0);
   return {
     lexical: {
       ...lexical,
-      estimateDocuments(kind) {
+      async estimateDocuments(kind) {
         const known = remembered.get(kind);
         if (known !== undefined && monotonicMs() < known.until) return known.size;
-        return remember(kind, lexical.estimateDocuments(kind));
+        return remember(kind, await lexical.estimateDocuments(kind));
       },
     },
-    forget: () => remembered.clear(),
+    forgetEmpty() {
+      for (const [kind, { size }] of remembered) if (size === 0) remembered.delete(kind);
+    },
   };
 }

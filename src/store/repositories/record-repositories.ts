@@ -6,7 +6,7 @@ import type { RecordRepositories } from "../store.js";
 /** The repositories of what was tried and learned; the code of each is loaded by its first call. */
 export function recordRepositories(
   sql: Sql,
-  dialect: Pick<Dialect, "project" | "rowLock" | "hasRowChecks">,
+  dialect: Pick<Dialect, "project" | "rowLock" | "hasRowChecks" | "serverTime">,
 ): RecordRepositories {
   return {
     tasks: lazyModule(async () => (await import("./tasks/tasks.js")).tasks(sql, dialect)),
@@ -29,6 +29,9 @@ export function recordRepositories(
     ledgers: lazyModule(async () => (await import("./working/ledgers.js")).ledgers(sql, dialect)),
     handoffs: lazyModule(async () => (await import("./working/handoffs.js")).handoffs(sql, dialect)),
     skillUses: lazyModule(async () => (await import("./knowledge/skill-uses.js")).skillUses(sql, dialect)),
+    foreignRecords: lazyModule(async () =>
+      (await import("./knowledge/foreign-records.js")).foreignRecords(sql, dialect),
+    ),
     runs: lazyModule(async () => (await import("./tasks/runs.js")).runs(sql, dialect)),
   };
 }

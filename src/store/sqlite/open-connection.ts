@@ -127,7 +127,8 @@ async function migrate(
   await connection.transaction(async (sql) => {
     // Another process may have migrated between the check above and the lock.
     const current = await readVersion(sql);
-    for (const migration of allMigrations.slice(current.schema)) await migration.up(sql, sqliteDialect);
+    for (const migration of allMigrations)
+      if (migration.version > current.schema) await migration.up(sql, sqliteDialect);
     if (current.schema === 0) {
       await writeVersion(sql, { schema: schemaVersion, derivation: derivationVersion });
       await fillNew?.(sqliteRepositories(sql));

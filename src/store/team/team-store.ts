@@ -8,7 +8,7 @@ import type { RecordRepositories, Repositories, Store } from "../store.js";
 const recordNames = [
   ...(["tasks", "attempts", "actions", "iterationResults", "reflections", "capacityChanges"] as const),
   ...(["learnings", "stagedLearnings", "links", "credits", "impact"] as const),
-  ...(["ledgers", "handoffs", "skillUses", "runs"] as const),
+  ...(["ledgers", "handoffs", "skillUses", "foreignRecords", "runs"] as const),
 ] satisfies (keyof RecordRepositories)[];
 
 /** A server that could not be reached is not asked again at once: a command would wait each time. */

@@ -17,8 +17,8 @@ export function hintsOf(text: string): Hints {
   return { isTold: word.test(text), hasLongWord: hasLongWord(text) };
 }
 
-/** What joins a name and a value, an address, an option or a pair; every secret but a long word stands beside one of them or a telling word. */
-const joint = /[:=@|<>&?"'`\\]|(?:^|\s)--?\w/;
+/** What joins a name and a value, an address, an option or a pair; every secret but a long word stands beside one of them or a telling word. Not the end of a question, nor "don't". */
+const joint = /[:=@|<>&"`\\]|\?\S|'(?!(?:s|t|d|m|re|ve|ll)\b)|(?:^|\s)--?\w/;
 
 /** Whether a text cannot hold a secret; the cheapest looks come first. */
 export function isPlain(text: string): boolean {

@@ -14,15 +14,6 @@ function keptFiles(cwd: string): string[] {
 }
 
 describe("compiled code", () => {
-  it("is kept after the first run and used by the next", async () => {
-    const cwd = scratchRepository();
-    await list(cwd);
-    const first = keptFiles(cwd).map((path) => [path, statSync(path).mtimeMs]);
-    expect(first.length).toBeGreaterThan(0);
-    await list(cwd);
-    expect(keptFiles(cwd).map((path) => [path, statSync(path).mtimeMs])).toEqual(first);
-  });
-
   it("that is damaged is compiled again", async () => {
     const cwd = scratchRepository();
     await list(cwd);

@@ -177,7 +177,8 @@ describe("notes", () => {
     expect(await memory.notes.list()).toHaveLength(5);
     expect(ids(await memory.notes.search({ text: "postgresql" }))).toEqual(["mem-1737390000-g7h8"]);
     const message = "git conflict marker: not read until it is resolved: mem-odd";
-    expect(notices).toEqual([{ kind: "malformed-notes", path: file, problems: [{ line: 33, message }] }]);
+    const problems = [{ line: 33, message, ids: ["mem-odd"] }];
+    expect(notices).toEqual([{ kind: "malformed-notes", path: file, problems }]);
     const refusal = {
       code: "merge-conflict",
       message: `Git conflict marker in ${file}, line 33`,

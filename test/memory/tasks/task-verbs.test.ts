@@ -5,7 +5,7 @@ import { readLogEntry } from "../../../src/episodic/attempts/read-log-entry.js";
 import type { Memory } from "../../../src/memory/memory.js";
 import { openMemory } from "../../../src/memory/open-memory.js";
 import { runnerOf } from "../../../src/processes/runner.js";
-import { entries } from "../../support/open-scratch-memory.js";
+import { entries, openScratchMemory } from "../../support/open-scratch-memory.js";
 import { scratchRepository } from "../../support/scratch.js";
 
 async function open(root = scratchRepository()): Promise<Memory> {
@@ -40,6 +40,24 @@ describe("tasks", () => {
       attempts: [],
       reflections: [],
     });
+  });
+
+  it("are newest by when they were worked on, not by when they were recorded", async () => {
+    const now = { value: "2026-03-01T10:00:00Z" };
+    const memory = await openScratchMemory({ now });
+    const record = async (description: string) => {
+      const { id } = await memory.tasks.init({ description });
+      await memory.tasks.start(id);
+      await memory.tasks.complete(id, { outcome: "success" });
+    };
+    await record("Count the wombats of today");
+    now.value = "2026-02-01T10:00:00Z";
+    await record("Count the wombats of long ago");
+    await record("Count the wombats of then");
+    now.value = "2026-03-01T11:00:00Z";
+    expect((await memory.tasks.list({ limit: 2 })).map(({ id }) => id)).toEqual(["task-001", "task-003"]);
+    const { entries } = await memory.recall({ objective: "anything", isOverview: true });
+    expect(entries.filter(({ kind }) => kind === "task")[0]).toMatchObject({ id: "task-001" });
   });
 
   it("are listed newest first, by status, tag and agent", async () => {

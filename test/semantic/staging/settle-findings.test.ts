@@ -121,7 +121,7 @@ describe("without a review", () => {
     const now = new Date("2026-01-01T00:00:00.000Z");
     const stage = (number: number, source: string) =>
       stageFinding(
-        store,
+        store.stagedLearnings,
         {
           type: "antipattern",
           taskType: "bug-fix",
@@ -142,8 +142,8 @@ describe("without a review", () => {
     expect(keys).toHaveLength(maxAwaiting);
     expect(keys.slice(-2)).toEqual(["E0", `E${maxAwaiting}`]);
     expect(keys).not.toContain("E1");
-    expect(await stagingStats(store)).toMatchObject({ pending: 0, awaiting: maxAwaiting });
-    expect(await rejectInvalid(store, undefined, now.toISOString())).toEqual([]);
+    expect(await stagingStats(store.stagedLearnings)).toMatchObject({ pending: 0, awaiting: maxAwaiting });
+    expect(await rejectInvalid(store.stagedLearnings, undefined, now.toISOString())).toEqual([]);
     expect(await store.stagedLearnings.list("validated")).toEqual([]);
     await store.close();
   });

@@ -85,6 +85,8 @@ describe.skipIf(lackOfPostgres() !== undefined)("with PostgreSQL", () => {
     await handOver("1-old");
     await query(address, "UPDATE commit_tokens SET created = now() - interval '8 days'");
     await handOver("2-new");
+    await store.ledgers.save(publishedLedger);
+    await query(address, "UPDATE commit_tokens SET created = created - interval '1 hour'");
     await handOver("000-cleaning");
     const rows = await query(address, "SELECT token FROM commit_tokens ORDER BY token");
     expect(rows.map(({ token }) => token)).toEqual(["000-cleaning", "2-new"]);

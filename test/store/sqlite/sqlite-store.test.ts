@@ -104,9 +104,10 @@ describe("an SQLite store", () => {
     expect(await second.isDerivedFilled()).toBe(true);
   });
 
-  it("numbers its migrations without gaps up to the version it expects", () => {
-    expect(allMigrations.map(({ version }) => version)).toEqual(allMigrations.map((_, index) => index + 1));
-    expect(allMigrations).toHaveLength(schemaVersion);
+  it("numbers its migrations in order, up to the version it expects", () => {
+    const versions = allMigrations.map(({ version }) => version);
+    expect(versions).toEqual([...new Set(versions)].toSorted((one, other) => one - other));
+    expect(versions.at(-1)).toBe(schemaVersion);
   });
 });
 

@@ -57,6 +57,7 @@ function arbitraryOf(name: string, { kind, isOptional }: Column): fc.Arbitrary<R
     record: fc.constantFrom("{}", '{"a":[1,"task-001"]}'),
     records: fc.constant("[]"),
     texts: fc.constant("[]"),
+    json: fc.jsonValue({ maxDepth: 2 }).map((value) => JSON.stringify(value)),
     integer: fc.integer({ min: 0, max: 2 ** 31 - 1 }),
     real: fc.integer({ min: 0, max: 100_000 }).map((number) => number / 100_000),
     packed: fc

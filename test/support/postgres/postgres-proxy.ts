@@ -1,6 +1,7 @@
+import { mkdtempSync, rmSync } from "node:fs";
 import { createConnection, createServer, type Socket } from "node:net";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { scratchFolder } from "../scratch.js";
 import { commandOf, type Message, readMessages, statementOf } from "./messages.js";
 
 export interface Sent {
@@ -41,7 +42,7 @@ export async function startProxy(address: string, options: ProxyOptions = {}): P
     url.searchParams.get("host") ?? "",
     `.s.PGSQL.${url.searchParams.get("port") ?? 5432}`,
   );
-  const folder = scratchFolder();
+  const folder = mkdtempSync(join(tmpdir(), "ralph-proxy-"));
   url.searchParams.set("host", folder);
   url.searchParams.delete("port");
   const sockets = new Set<Socket>();
@@ -125,7 +126,10 @@ export async function startProxy(address: string, options: ProxyOptions = {}): P
     cutAll,
     close: () =>
       new Promise((resolve) => {
-        server.close(() => resolve());
+        server.close(() => {
+          rmSync(folder, { recursive: true, force: true });
+          resolve();
+        });
         cutAll();
       }),
   };

@@ -5,7 +5,7 @@ import { counted } from "../../../text/counted.js";
 import { defineCommand } from "../../framework/command.js";
 import { allOption, limitOf, limitOption, sinceOption, untilOption } from "../../options/list-options.js";
 import { taskFilterOf, taskFilterOptions } from "../../options/task-options.js";
-import { type SelectedHistory, selectFromHistory } from "../../output/history-selection.js";
+import { type SelectedHistory, selectFromHistory } from "../../output/history/history-selection.js";
 import { cutList } from "../../output/lists/cut-list.js";
 import { showTasks } from "../../output/lists/tasks.js";
 import { jsonText, renderJson } from "../../output/terminal/json.js";

@@ -4,7 +4,7 @@ import { counted } from "../../../text/counted.js";
 import { isRedacted } from "../../../text/secrets/mark.js";
 import { defineCommand } from "../../framework/command.js";
 import { confirm } from "../../input/confirm.js";
-import { renderIteration, renderStep } from "../../output/replay.js";
+import { renderIteration, renderStep } from "../../output/history/replay.js";
 import { renderJson } from "../../output/terminal/json.js";
 import { oneLine } from "../../output/terminal/printable.js";
 import type { Terminal } from "../../output/terminal/terminal.js";

@@ -37,11 +37,15 @@ function leftOut(
 ): string {
   const parts: [number, string][] = [
     [sessions.known, "known already"],
-    [sessions.being_written, "perhaps still being written (a later run takes them)"],
+    [
+      sessions.being_written,
+      "perhaps still being written (added to in the last 10 minutes: run it again later)",
+    ],
     [sessions.other_projects, "of other projects"],
     [sessions.older, "older than --since"],
     [sessions.of_ralph_run, "recorded by ralph run"],
     [sessions.without_prompt, "without a prompt"],
+    [sessions.only_talk, "in which no tool was used"],
     [subagents.without_session, "of subagents whose session is missing"],
     [isNamed ? files : 0, "other files"],
   ];
@@ -83,11 +87,20 @@ function printLearned(report: IngestReport, { dryRun, isPromoted }: IngestChoice
     for (const lesson of lessons.slice(0, maxLearned)) terminal.out(`- ${renderLesson(lesson, width)}\n`);
   }
   const more = lessons.length > maxLearned ? [`${lessons.length - maxLearned} more`] : [];
-  const waiting = unsure > 0 ? [`${counted(unsure, "observation")} for another session to confirm`] : [];
+  const waiting =
+    unsure > 0
+      ? [
+          `${counted(unsure, "more observation")} ${unsure === 1 ? "waits" : "wait"} for another session to confirm`,
+        ]
+      : [];
   const next =
     dryRun || lessons.length === 0
       ? []
-      : [isPromoted ? 'see "ralph learnings list"' : 'accept, edit or reject with "ralph learnings review"'];
-  const last = [...more, ...waiting, ...next].join("; ");
+      : [
+          isPromoted
+            ? 'see "ralph learnings list"'
+            : 'accept, edit or reject them with "ralph learnings review"',
+        ];
+  const last = [...more, ...next, ...waiting].join("; ");
   if (last !== "") terminal.out(`${last}\n`);
 }

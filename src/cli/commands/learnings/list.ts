@@ -4,6 +4,8 @@ import {
   learningTypes,
   taskTypes,
 } from "../../../domain/knowledge/learning.js";
+import type { Memory } from "../../../memory/memory.js";
+import { counted } from "../../../text/counted.js";
 import { suggest } from "../../../text/nearest.js";
 import { defineCommand } from "../../framework/command.js";
 import { readShare } from "../../input/read-share.js";
@@ -11,6 +13,7 @@ import { allOption, limitOf, limitOption, sinceOf, sinceOption } from "../../opt
 import { markLearnings, renderLearnings } from "../../output/learnings.js";
 import { cutList } from "../../output/lists/cut-list.js";
 import { renderJson } from "../../output/terminal/json.js";
+import type { Terminal } from "../../output/terminal/terminal.js";
 
 export const listLearningsCommand = defineCommand({
   summary: "list learnings, best first",
@@ -80,6 +83,17 @@ export const listLearningsCommand = defineCommand({
       terminal.talk(`No learnings to show${isUnknownType ? `; ${suggest(taskType, taskTypes)}` : ""}\n`);
     }
     tell();
+    if (format === "table") await tellStaged(memory, terminal);
     return 0;
   },
 });
+
+/** What was found and not kept yet is no learning; a person who looks for it should know where it is. */
+async function tellStaged(memory: Memory, terminal: Terminal): Promise<void> {
+  const { pending, validated } = await memory.learnings.stagingStats();
+  const waiting = pending + validated;
+  if (waiting > 0)
+    terminal.talk(
+      `${counted(waiting, "finding")} ${waiting === 1 ? "waits" : "wait"} for your review: ralph learnings review\n`,
+    );
+}

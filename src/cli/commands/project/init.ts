@@ -1,3 +1,4 @@
+import { isHomeFolder } from "../../../files/find-project.js";
 import { defineCommand } from "../../framework/command.js";
 import { renderJson } from "../../output/terminal/json.js";
 import { oneLine } from "../../output/terminal/printable.js";
@@ -28,6 +29,10 @@ export const initCommand = defineCommand({
     for (const { path, what, isNew } of steps)
       terminal.out(`${isNew ? "created" : "exists "}  ${path} (${what})\n`);
     for (const line of said) terminal.out(`${oneLine(line)}\n`);
+    if (isHomeFolder(memory.project.root))
+      terminal.talk(
+        "Note: this is your home folder. Its records are kept beside your global memory; folders below it are not part of this project\n",
+      );
     terminal.talk(
       [
         "\nNext:",

@@ -1,8 +1,9 @@
+import { existsSync } from "node:fs";
 import { homedir } from "node:os";
-import { basename } from "node:path";
+import { basename, join } from "node:path";
+import { lazyModule } from "../../../domain/lazy-module.js";
 import type { Task } from "../../../domain/tasks/task.js";
 import type { Memory } from "../../../memory/memory.js";
-import { runsOf } from "../../../memory/runs/make-run-verbs.js";
 import { counted } from "../../../text/counted.js";
 import { defineCommand } from "../../framework/command.js";
 import { renderJson } from "../../output/terminal/json.js";
@@ -10,6 +11,8 @@ import { oneLine } from "../../output/terminal/printable.js";
 import { style } from "../../output/terminal/style.js";
 import type { Terminal } from "../../output/terminal/terminal.js";
 import { shownTime } from "../../output/times.js";
+
+const resumable = lazyModule(() => import("../../../loop/start/find-resumable.js"));
 
 /** What `ralph` alone says: where one is, and what to try next. */
 export const overviewCommand = defineCommand({
@@ -22,7 +25,7 @@ export const overviewCommand = defineCommand({
     const memory = await openMemory({ isForgiving: true });
     const where = await lookAround(memory);
     if (format === "json") terminal.out(renderJson(where));
-    else terminal.out(render(where, terminal));
+    else terminal.out(render(where, isSetUp(memory), terminal));
     return 0;
   },
 });
@@ -37,6 +40,8 @@ interface Overview {
   notes: number;
   tasks: number;
   learnings: number;
+  /** Findings that wait for a review. */
+  staged: number;
   last_task?: Pick<Task, "id" | "status" | "updated" | "description">;
   /** Tasks that a run has left, and that can go on. */
   unfinished: string[];
@@ -47,11 +52,13 @@ async function lookAround(memory: Memory): Promise<Overview> {
   const notes = (await memory.notes.list()).length;
   const tasks = await memory.tasks.list();
   const { totalSize: learnings } = await memory.learnings.stats();
-  const unfinished = await findUnfinished(memory, tasks);
+  const { pending, validated } = await memory.learnings.stagingStats();
+  const staged = pending + validated;
+  const unfinished = await resumable.listResumable(memory);
   const [last] = tasks;
   return {
     project: memory.project.root,
-    ...{ notes, tasks: tasks.length, learnings },
+    ...{ notes, tasks: tasks.length, learnings, staged },
     ...(last && {
       last_task: {
         id: last.id,
@@ -61,34 +68,33 @@ async function lookAround(memory: Memory): Promise<Overview> {
       },
     }),
     unfinished,
-    next: suggestSteps({ notes, last, unfinished }),
+    next: suggestSteps({ isSetUp: isSetUp(memory), notes, last, unfinished, staged }),
   };
 }
 
-/** Runs that ended without success, or whose process is gone, of tasks that are still open. */
-async function findUnfinished(memory: Memory, tasks: readonly Task[]): Promise<string[]> {
-  const runs = runsOf(memory);
-  const open = new Set(tasks.filter(({ status }) => status !== "completed").map(({ id }) => id));
-  const left: string[] = [];
-  for (const run of await runs.list()) if ((await runs.look(run)).state !== "running") left.push(run.task_id);
-  const last = await runs.findLast();
-  if (last?.end !== undefined && last.end.kind !== "completed") left.push(last.task_id);
-  return [...new Set(left)].filter((id) => open.has(id));
+function isSetUp({ project: { home, isUnmarked = false } }: Memory): boolean {
+  return !isUnmarked && [".agent", ".ralph"].some((name) => existsSync(join(home, name)));
 }
 
-function suggestSteps(found: { notes: number; last: Task | undefined; unfinished: string[] }): Step[] {
-  const { notes, last, unfinished } = found;
-  const [resumable] = unfinished;
+interface Found extends Pick<Overview, "notes" | "unfinished" | "staged"> {
+  isSetUp: boolean;
+  last: Task | undefined;
+}
+
+function suggestSteps({ isSetUp, notes, last, unfinished, staged }: Found): Step[] {
+  const [first] = unfinished;
+  const isEmpty = notes === 0 && last === undefined;
+  const add = { command: 'ralph memory add "<what to remember>"', what: "a note for the next session" };
+  const connect = { command: "ralph setup", what: "connect your coding agents" };
   const steps: Step[] = [
-    ...(resumable ? [{ command: `ralph resume ${resumable}`, what: "go on with it" }] : []),
+    ...(first ? [{ command: `ralph resume ${first}`, what: "go on with it" }] : []),
+    ...(staged > 0 ? [{ command: "ralph learnings review", what: "decide what is kept" }] : []),
     ...(last ? [{ command: `ralph history ${last.id}`, what: "what was tried and learned" }] : []),
-    ...(notes === 0 && last === undefined
-      ? [
-          { command: "ralph demo", what: "watch it work, in a scratch repository" },
-          { command: "ralph setup", what: "connect your coding agents" },
-        ]
-      : [{ command: 'ralph recall "<what you are about to do>"', what: "what is known about it" }]),
-    { command: 'ralph memory add "<what to remember>"', what: "a note for the next session" },
+    ...(isEmpty
+      ? isSetUp
+        ? [add, connect]
+        : [{ command: "ralph demo", what: "watch it work, in a scratch repository" }, connect, add]
+      : [{ command: 'ralph recall "<what you are about to do>"', what: "what is known about it" }, add]),
     { command: 'ralph run "<objective>" --verify "npm test"', what: "an agent, until the check passes" },
   ];
   return steps.slice(0, 3);
@@ -96,6 +102,7 @@ function suggestSteps(found: { notes: number; last: Task | undefined; unfinished
 
 function render(
   { project, last_task: last, unfinished, next, ...counts }: Overview,
+  isSetUp: boolean,
   terminal: Terminal,
 ): string {
   const amounts = [
@@ -103,16 +110,18 @@ function render(
     counted(counts.tasks, "task"),
     counted(counts.learnings, "learning"),
   ];
-  const isEmpty = counts.notes + counts.tasks + counts.learnings === 0;
   const width = Math.max(...next.map(({ command }) => command.length));
   return [
     `${style(oneLine(basename(project)), "bold", terminal)}  ${oneLine(shortPath(project))}`,
-    isEmpty ? "  no memory here yet" : `  ${amounts.join(", ")}`,
+    isSetUp || counts.notes + counts.tasks + counts.learnings > 0
+      ? `  ${amounts.join(", ")}`
+      : "  no memory here yet",
     ...(last
       ? [
           `  last task: ${last.id}, ${last.status}, ${shownTime(last.updated, terminal)}: ${oneLine(last.description)}`,
         ]
       : []),
+    ...(counts.staged > 0 ? [`  ${counted(counts.staged, "finding")} to review`] : []),
     ...(unfinished.length > 0 ? [`  can go on: ${unfinished.join(", ")}`] : []),
     "",
     "Try next:",

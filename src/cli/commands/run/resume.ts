@@ -83,7 +83,7 @@ async function openWhereItRan(
   // The folder of a project may have been moved, or be another one on this machine.
   if (branch === undefined) return openMemory({ overrides, patienceMs: patienceOfRunMs });
   throw new RalphError("not-found", `The worktree of ${id} is gone: ${folder}`, {
-    hint: `git worktree add ${folder} ${branch}`,
+    hint: `bring it back with "git worktree add ${folder} ${branch}", or give the run up with "ralph stop ${id} --discard"`,
   });
 }
 

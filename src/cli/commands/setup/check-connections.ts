@@ -1,4 +1,4 @@
-import { type AgentName, agentNames, type Places } from "../../../setup/agents/agent-setup.js";
+import type { AgentName, Places } from "../../../setup/agents/agent-setup.js";
 import { type AgentState, examineAgents, isConnected } from "../../../setup/check/check-agents.js";
 import { type HookTrial, tryHook } from "../../../setup/check/try-hook.js";
 import { shortPath } from "../../../setup/plan/short-path.js";
@@ -7,10 +7,15 @@ import type { Format } from "../../framework/command.js";
 import { renderJson } from "../../output/terminal/json.js";
 import { oneLine } from "../../output/terminal/printable.js";
 import type { Terminal } from "../../output/terminal/terminal.js";
+import { type CheckedMerging, describeChecked, isMergingFine } from "./check-merging.js";
 import { partTitles } from "./part-titles.js";
 
 interface CheckOptions {
-  named: AgentName | undefined;
+  agents: readonly AgentName[];
+  /** Agents that are not connected are told, too. */
+  isNamed: boolean;
+  /** The merging of notes, if it matters here. */
+  merging: CheckedMerging | undefined;
   places: Places;
   program: OwnProgram;
   format: Format;
@@ -23,26 +28,35 @@ interface CheckedAgent extends AgentState {
 
 /** Tells what is connected, and runs the hooks of those agents. Returns the exit code. */
 export async function checkConnections({
-  named,
+  agents: names,
+  isNamed,
+  merging,
   places,
   program,
   format,
   terminal,
 }: CheckOptions): Promise<number> {
-  const states = examineAgents(named === undefined ? agentNames : [named], places, program);
+  const states = examineAgents(names, places, program);
   const agents: CheckedAgent[] = [];
-  for (const state of states.filter((each) => named !== undefined || isConnected(each))) {
+  for (const state of states.filter((each) => isNamed || isConnected(each))) {
     const trials: CheckedAgent["trials"] = [];
     for (const command of state.startHooks)
       trials.push({ command, trial: await tryHook(command, { agent: state.agent, places, program }) });
     agents.push({ ...state, trials });
   }
-  if (format === "json") terminal.out(renderJson(agents.map((agent) => toJson(agent))));
+  const areMissing = names.length > 0 && agents.length === 0;
+  if (format === "json")
+    terminal.out(renderJson([...agents.map(toJson), ...(merging ? [{ agent: "git", ...merging }] : [])]));
   else {
-    terminal.out(agents.map((agent) => describe(agent, places)).join("\n"));
-    if (agents.length === 0) terminal.talk("No agent is connected (ralph setup)\n");
+    const sections = [
+      ...agents.map((agent) => describe(agent, places)),
+      ...(merging ? [describeChecked(merging)] : []),
+    ];
+    terminal.out(sections.join("\n"));
+    if (areMissing) terminal.talk("No agent is connected (ralph setup)\n");
   }
-  return agents.length > 0 && agents.every(isFine) ? 0 : 1;
+  const isMerged = merging === undefined || isMergingFine(merging);
+  return !areMissing && agents.every(isFine) && isMerged ? 0 : 1;
 }
 
 function isFine(agent: CheckedAgent): boolean {

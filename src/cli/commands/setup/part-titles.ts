@@ -6,5 +6,5 @@ export const partTitles: Record<Part["kind"], string> = {
   mcp: "MCP",
   skill: "skill",
   plugin: "plugin",
-  block: "AGENTS.md",
+  block: "block",
 };

@@ -13,10 +13,12 @@ import { redact } from "../../../text/secrets/redact.js";
 import { defineCommand } from "../../framework/command.js";
 import { canPrompt } from "../../input/ask.js";
 import { confirm } from "../../input/confirm.js";
+import { fitDiff } from "../../output/screen/fit-diff.js";
 import { renderJson } from "../../output/terminal/json.js";
 import { oneLine } from "../../output/terminal/printable.js";
 import type { Terminal } from "../../output/terminal/terminal.js";
 import { checkConnections } from "./check-connections.js";
+import { checkMerging, isMergingWanted } from "./check-merging.js";
 import { describeMerging, notesTreeOf } from "./git-merging.js";
 import { placesOf } from "./places-of.js";
 
@@ -53,8 +55,6 @@ export const setupCommand = defineCommand({
     const { places, program } = placesOf(memory.project.root, environment);
     const isGitOnly = name === "git";
     const named = name === undefined || isGitOnly ? undefined : knownAgent(name);
-    if (options.check) return checkConnections({ named, places, program, format, terminal });
-    const action = options.remove ? "remove" : "add";
     const notesTree = named !== undefined || options.user ? undefined : await notesTreeOf(memory);
     if (isGitOnly && notesTree === undefined)
       throw new RalphError(
@@ -63,6 +63,14 @@ export const setupCommand = defineCommand({
           ? "Each repository has its own merge driver (leave out --user)"
           : "Notes are not committed here: this is no working tree of git",
       );
+    if (options.check) {
+      const checked = notesTree === undefined ? undefined : await checkMerging(notesTree, program);
+      const merging = checked && (isGitOnly || isMergingWanted(checked)) ? checked : undefined;
+      const names = isGitOnly ? [] : named === undefined ? agentNames : [named];
+      const isNamed = named !== undefined;
+      return checkConnections({ agents: names, isNamed, merging, places, program, format, terminal });
+    }
+    const action = options.remove ? "remove" : "add";
     const agents = isGitOnly
       ? []
       : named !== undefined
@@ -120,7 +128,7 @@ export const setupCommand = defineCommand({
         ...step.changes.map((change) => diffOf(change, places)),
         ...describeMerging(merged).map(({ diff }) => diff),
       ];
-      terminal.out(diffs.join("\n"));
+      terminal.out(fitDiff(diffs.join("\n"), terminal.width));
       if (options["dry-run"]) continue;
       if (mustAsk && !(await confirm(`Write this for ${part.join(", ")}?`, terminal))) continue;
       await write(step.changes, merged);

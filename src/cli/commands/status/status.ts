@@ -4,12 +4,13 @@ import type { Memory } from "../../../memory/memory.js";
 import type { RunState } from "../../../memory/runs/ending/look-at-run.js";
 import { runsOf } from "../../../memory/runs/make-run-verbs.js";
 import { hasSecretCheck, type PausedRun } from "../../../memory/runs/paused-runs.js";
-import type { TeamStore } from "../../../memory/team/team-verbs.js";
+import type { TeamStore, UnderWay } from "../../../memory/team/team-verbs.js";
 import { counted, listed } from "../../../text/counted.js";
 import { defineCommand } from "../../framework/command.js";
 import { renderJson } from "../../output/terminal/json.js";
 import { renderTable } from "../../output/terminal/table.js";
 import type { Terminal } from "../../output/terminal/terminal.js";
+import { shownTime } from "../../output/times.js";
 
 interface ShownRun {
   task_id: string;
@@ -20,6 +21,7 @@ interface ShownRun {
   elapsed_seconds: number;
   process: number;
   host: string;
+  made_by?: string;
   lease_until?: string;
   ended?: string;
   left_processes?: number[];
@@ -36,15 +38,24 @@ export const statusCommand = defineCommand({
   description:
     "Shows this project's runs that are not over: what is really running of them, and what was interrupted. A run that was\n" +
     "interrupted, whose process is gone, or that has given no sign of life for a minute (lease lapsed) can be continued with\n" +
-    '"ralph resume TASK".',
+    '"ralph resume TASK", or given up with "ralph stop TASK --discard". With --all, who works on what: runs and attempts\n' +
+    "that were started by hand, on all machines that share the project's memory, each with the time until which it is held,\n" +
+    "and its last action.",
   arguments: [],
-  options: {},
+  options: { all: { kind: "flag", summary: "all work under way, by hand as well, and who does it" } },
   formats: ["table", "json"],
-  examples: ["ralph status", "ralph status --json"],
-  async run({ format, terminal, openMemory }) {
+  examples: ["ralph status", "ralph status --all", "ralph status --json"],
+  async run({ options: { all }, format, terminal, openMemory }) {
     const memory = await openMemory({ isForgiving: true });
     const team = await memory.team.describe();
     if (team !== undefined && format !== "json") terminal.talk(`${describeTeam(team)}\n`);
+    if (all) {
+      const works = await memory.team.underWay();
+      if (format === "json") terminal.out(renderJson(works));
+      else if (works.length === 0) terminal.talk("Nobody works on a task\n");
+      else terminal.out(renderWorks(works, terminal));
+      return 0;
+    }
     const found = await listShown(memory);
     if (format === "json") terminal.out(renderJson(found));
     else if (found.length === 0) terminal.talk(`No active runs${await resumeHint(memory)}\n`);
@@ -56,6 +67,30 @@ export const statusCommand = defineCommand({
     return 0;
   },
 });
+
+function renderWorks(works: readonly UnderWay[], terminal: Terminal): string {
+  const rows = works.map((work) => [
+    work.task_id,
+    work.made_by ?? "",
+    work.agent ?? "",
+    work.host ?? "",
+    work.state,
+    shownTime(work.since, terminal),
+    work.last_action === undefined ? "" : `${work.last_action.tool} ${work.last_action.what}`.trimEnd(),
+    work.objective,
+  ]);
+  const columns = [
+    "TASK",
+    { title: "BY" },
+    { title: "AGENT", drop: 2 },
+    { title: "HOST", drop: 4 },
+    { title: "STATE", drop: 5 },
+    { title: "SINCE", drop: 3 },
+    { title: "LAST ACTION", drop: 1 },
+    "OBJECTIVE",
+  ];
+  return renderTable(columns, rows, terminal);
+}
 
 function describeTeam({ address, project, waiting }: TeamStore): string {
   const rest = waiting === 0 ? "" : `; ${counted(waiting, "record")} to be delivered ("ralph sync")`;
@@ -87,7 +122,7 @@ async function listShown(memory: Memory): Promise<ShownRun[]> {
 }
 
 function toShown(
-  { task_id, options, iterations, started, ended, runner, lease_until, usage }: Run,
+  { task_id, options, iterations, started, ended, runner, made_by, lease_until, usage }: Run,
   { state, attempt, description }: { state: ShownRun["state"]; attempt: number; description: string },
 ): ShownRun {
   const until = ended === undefined ? Date.now() : Date.parse(ended);
@@ -95,6 +130,7 @@ function toShown(
     ...{ task_id, state, agent: options.agent, attempt, iterations },
     elapsed_seconds: Math.round((until - Date.parse(started)) / 1000),
     ...{ process: runner.pid, host: runner.host },
+    ...(made_by !== undefined && { made_by }),
     ...(ended === undefined ? lease_until !== undefined && { lease_until } : { ended }),
     ...(options.folder !== undefined && { folder: options.folder }),
     usage: reportUsage(usage),
@@ -118,20 +154,22 @@ function renderRuns(found: readonly ShownRun[], terminal: Terminal): string {
 }
 
 function linesAbout(run: ShownRun, root: string): string[] {
-  const { task_id: id, state, host, left_processes: left, folder, resumable } = run;
+  const { task_id: id, state, host, made_by: name, left_processes: left, folder, resumable } = run;
   const lines: string[] = [];
+  const giveUp = `ralph stop ${id} --discard`;
   if (left !== undefined) {
     const what = listed(left, "process", "processes");
     const next = left.length === 1 ? "runs; end it" : "run; end them";
     lines.push(`${id} was killed, but ${what} of its agent still ${next} with: ralph stop ${id}`);
   }
   if (folder !== undefined && folder !== root) lines.push(`${id} works in ${folder}`);
-  if (state === "running elsewhere") lines.push(`${id} runs on ${host}`);
+  if (state === "running elsewhere")
+    lines.push(`${id} runs on ${host}${name === undefined ? "" : ` (${name})`}`);
   else if (state !== "running")
     lines.push(
       resumable === false
-        ? `${id} cannot be resumed: its check holds a secret, which was not stored; start again with "ralph run"`
-        : `Continue with: ralph resume ${id}`,
+        ? `${id} cannot be resumed: its check holds a secret, which was not stored; start again with "ralph run", and give this one up with: ${giveUp}`
+        : `Continue with: ralph resume ${id}; give it up with: ${giveUp}`,
     );
   return lines;
 }

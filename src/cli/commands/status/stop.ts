@@ -1,4 +1,5 @@
 import { lazyModule } from "../../../domain/lazy-module.js";
+import { RalphError } from "../../../domain/ralph-error.js";
 import type { StoppedRun } from "../../../memory/runs/ending/stop-runs.js";
 import { defineCommand } from "../../framework/command.js";
 import { renderJson } from "../../output/terminal/json.js";
@@ -10,15 +11,28 @@ export const stopCommand = defineCommand({
   description:
     'Stops the agent and records the state of the run; "ralph resume" continues from there. Of a run that was killed, it ends\n' +
     "what is left. --force also kills a run that does not stop, and takes the task from one on another host, which then stops\n" +
-    "by itself.",
+    "by itself. --discard gives a run up that was interrupted, or that it stops: its task counts as failed, and\n" +
+    "neither status nor resume offers it any more; what it changed stays.",
   arguments: [{ name: "task", summary: "task id [default: all runs of this project]", isOptional: true }],
-  options: { force: { kind: "flag", summary: "stop it even if it does not react or runs elsewhere" } },
+  options: {
+    force: { kind: "flag", summary: "stop it even if it does not react or runs elsewhere" },
+    discard: { kind: "flag", summary: "give the run up: nobody will go on with it" },
+  },
   formats: ["table", "json"],
-  examples: ["ralph stop", "ralph stop task-007", "ralph stop --force task-007"],
-  async run({ arguments: [taskId], options: { force }, format, terminal, openMemory }) {
+  examples: [
+    "ralph stop",
+    "ralph stop task-007",
+    "ralph stop --force task-007",
+    "ralph stop task-007 --discard",
+  ],
+  async run({ arguments: [taskId], options: { force, discard }, format, terminal, openMemory }) {
+    if (discard && taskId === undefined)
+      throw new RalphError("wrong-use", "--discard needs a task", {
+        hint: '"ralph status" lists those that are paused, such as for "ralph stop task-007 --discard"',
+      });
     // An agent must not be able to prevent it by what it writes into the settings.
     const memory = await openMemory({ isForgiving: true });
-    const stopped = await stopping.stopRuns(memory, { taskId, force });
+    const stopped = await stopping.stopRuns(memory, { taskId, force, discard });
     if (format === "json") terminal.out(renderJson(stopped));
     else if (stopped.length === 0) terminal.talk("No active runs\n");
     else for (const each of stopped) terminal.out(describe(each));
@@ -30,6 +44,7 @@ function describe(stopped: StoppedRun): string {
   const { task_id: id, process: pid, ended, left_processes: left = [], message, resumable } = stopped;
   const also = message === undefined ? "" : ` (${message})`;
   if (!ended) return `${id} (process ${pid}) is still running${also}\n`;
+  if (stopped.discarded) return `Gave up ${id}${also}: it counts as failed\n`;
   const killed = left.length === 0 ? "" : `, and ended what was left of it: ${left.join(", ")}`;
   const next = resumable
     ? `continue with: ralph resume ${id}`

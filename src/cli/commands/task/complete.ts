@@ -3,7 +3,7 @@ import { type OutcomeStatus, outcomes } from "../../../domain/tasks/attempt.js";
 import { isKept } from "../../../memory/outbox/outbox-entry.js";
 import { defineCommand } from "../../framework/command.js";
 import { readDocument } from "../../input/read-document.js";
-import { renderReflection } from "../../output/history.js";
+import { renderReflection } from "../../output/history/history.js";
 import { renderJson } from "../../output/terminal/json.js";
 import { oneLine } from "../../output/terminal/printable.js";
 

@@ -1,6 +1,6 @@
 import { type ReflectionType, reflectionTypes } from "../../../domain/tasks/reflection.js";
 import { defineCommand } from "../../framework/command.js";
-import { renderReflection } from "../../output/history.js";
+import { renderReflection } from "../../output/history/history.js";
 import { renderJson } from "../../output/terminal/json.js";
 
 export const reflectCommand = defineCommand({

@@ -16,7 +16,7 @@ export async function renderGroupHelp(path: readonly string[], group: CommandGro
     ...(path.length === 0
       ? [
           "",
-          "All commands accept --format, --json, --root DIR, --no-pager, --color and --no-color.",
+          "All commands accept --format, --json, --root DIR, --as NAME (who does it), --no-pager, --color and --no-color.",
           'Long output is shown by $RALPH_PAGER, $PAGER or less. "ralph --version" prints the version.',
         ]
       : []),

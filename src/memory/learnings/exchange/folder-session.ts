@@ -66,6 +66,7 @@ export function openFolderSession(directory: string, options: FolderSessionOptio
   return makeSession({
     ...{ shelves, root: directory, clock, random, notify },
     environment: {},
+    actor: async () => undefined,
     recordFinder: async () => undefined,
   });
 }

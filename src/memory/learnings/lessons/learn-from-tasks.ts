@@ -5,7 +5,7 @@ import { extractFromTask, type Finding } from "../../../semantic/extract/extract
 import { matchLessons } from "../../../semantic/extract/match-lessons.js";
 import type { TaskRecord } from "../../../semantic/extract/task-record.js";
 import { groupDuplicates, mergeDuplicates, mergeGroups } from "../../../semantic/merge/merge-duplicates.js";
-import { creditBrief } from "../../../semantic/records/credit-brief.js";
+import { creditBrief, readShown } from "../../../semantic/records/credit-brief.js";
 import type { SemanticContext } from "../../../semantic/semantic-context.js";
 import { type Consolidated, consolidate } from "../../../semantic/staging/consolidate.js";
 import type { PipelineResult } from "../../../semantic/staging/run-pipeline.js";
@@ -62,10 +62,13 @@ export async function closeTask(
   taskId: string,
   { isReviewed = false }: ReviewOption,
 ): Promise<void> {
-  const history = await queryHistory(context, taskId, { isFull: true });
+  const [history, shown] = await Promise.all([
+    queryHistory(context, taskId, { isFull: true }),
+    readShown(context.store, taskId),
+  ]);
   const now = context.clock().toISOString();
   await context.store.transaction(async (tx) => {
-    await creditBrief(tx, evidenceOf(history), now);
+    await creditBrief(tx, evidenceOf(history), shown, now);
     await learnIn(tx, context, history, isReviewed);
   });
 }

@@ -18,6 +18,8 @@ export interface EvidenceAttempt {
   description: string;
   outcome: string;
   ended?: string;
+  /** Who worked on it. */
+  made_by?: string;
   /** The last actions. */
   actions: { tool: string; what: string; success: boolean }[];
   errors: string[];
@@ -76,6 +78,7 @@ export async function whyLearning(context: EpisodicContext, id: string): Promise
           description: history.description,
           outcome: attempt.outcome?.status ?? "running",
           ...(attempt.ended && { ended: attempt.ended }),
+          ...(attempt.made_by && { made_by: attempt.made_by }),
           actions: attempt.actions.slice(-shownActions).map(({ tool, params, success }) => ({
             tool,
             what: subjectOf({ params }),

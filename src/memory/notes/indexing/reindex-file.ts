@@ -3,11 +3,13 @@ import type { Note } from "../../../domain/knowledge/note.js";
 import { sha256 } from "../../../domain/sha256.js";
 import { type FileStamp, stampFile } from "../../../files/file-stamp.js";
 import { readFileSnapshot } from "../../../files/read-file.js";
+import { refuseUtf16 } from "../../../files/shared/refuse-utf16.js";
 import { type NotesDocument, parseNotes } from "../../../notes/parse.js";
 import type { NoteFile } from "../../../store/repositories/notes/note-files.js";
 import type { Repositories } from "../../../store/store.js";
 import type { NotesFile } from "../../places/place.js";
 import type { Shelf } from "../../places/shelf.js";
+import { markTold, tellConflicts } from "../known-conflicts.js";
 import { blockPrintOf, indexNote, unindexNote } from "./index-note.js";
 
 /** Changes in one transaction: a few seconds of work, which are kept if the next ones are interrupted. */
@@ -65,6 +67,7 @@ interface ReadNotes {
 
 function readNotes(shelf: Shelf, file: NotesFile, known: NoteFile): ReadNotes {
   const { bytes = Buffer.alloc(0), stamp } = readFileSnapshot(file.path);
+  refuseUtf16(bytes, file.path);
   const digest = sha256(bytes);
   const options = { today: isoDate(shelf.clock()) };
   return { bytes, stamp, digest, document: digest === known.digest ? undefined : parseNotes(bytes, options) };
@@ -84,8 +87,15 @@ async function finish(
     const problems = [...document.conflicts, ...document.problems];
     if (problems.length > 0) shelf.notify({ kind: "malformed-notes", path: file.path, problems });
   }
-  await tx.noteFiles.save(known.fileId, stamp, digest);
-  return { ...known, stamp, digest };
+  const read = { ...known, stamp, digest, ...(document && { conflicts: conflictsOf(document) }) };
+  if (document === undefined) tellConflicts(shelf, file, read);
+  else markTold(shelf, file, stamp);
+  await tx.noteFiles.save(known.fileId, stamp, digest, read.conflicts);
+  return read;
+}
+
+function conflictsOf({ conflicts }: NotesDocument): string | null {
+  return conflicts.length === 0 ? null : JSON.stringify(conflicts);
 }
 
 /** Brings the index in line with a document, and returns the number of changed notes. */

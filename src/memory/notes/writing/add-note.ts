@@ -69,7 +69,7 @@ async function addIn(
   return { kind: "added", note: { ...note, origin: home.origin }, redacted };
 }
 
-async function findDuplicate(
+export async function findDuplicate(
   tx: Repositories,
   shelf: Shelf,
   scope: NoteScope,

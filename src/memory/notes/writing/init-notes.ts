@@ -1,9 +1,12 @@
 import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { RalphError } from "../../../domain/ralph-error.js";
+import type { Project } from "../../../files/find-project.js";
+import { makeFolder } from "../../../files/make-folder.js";
 import { makePrivateDirectory } from "../../../files/private-directory.js";
 import { readFileSnapshot } from "../../../files/read-file.js";
 import { renderTemplate } from "../../../notes/render.js";
+import { isPlainHome } from "../../places/plain-home.js";
 import type { Shelf } from "../../places/shelf.js";
 import { syncFile } from "../sync-notes.js";
 import { inNotesTransaction } from "./notes-transaction.js";
@@ -53,6 +56,11 @@ export interface InitStep {
   path: string;
   what: string;
   isNew: boolean;
+}
+
+/** Makes a project of the user's home, which is none unless somebody wants it to be. */
+export function markHome(project: Project): void {
+  if (isPlainHome(project)) makeFolder(join(project.root, ".agent"));
 }
 
 /** Creates whatever a project lacks and leaves existing files alone. */

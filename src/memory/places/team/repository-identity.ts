@@ -1,10 +1,10 @@
-import { hostname } from "node:os";
 import { type Project, readGitConfiguration } from "../../../files/find-project.js";
+import { hostName } from "../../../processes/host-name.js";
 
 /** What is the same for every clone of a repository: the address of its remote. Without one, where it lies on this machine. */
 export function repositoryIdentity({ root, home }: Project): string {
   const remote = remoteIn(readGitConfiguration(root) ?? "");
-  return remote === undefined ? `${hostname()}:${home}` : normaliseRemote(remote);
+  return remote === undefined ? `${hostName()}:${home}` : normaliseRemote(remote);
 }
 
 /** The remote `origin`, else the first one. */

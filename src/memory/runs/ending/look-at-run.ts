@@ -1,3 +1,4 @@
+import type { Runner } from "../../../domain/tasks/attempt.js";
 import type { Run } from "../../../domain/tasks/run.js";
 import { isRunHeld } from "../../../episodic/attempts/holders.js";
 import { findMarked } from "../../../processes/look-for-marked.js";
@@ -17,10 +18,15 @@ export interface RunLook {
 
 /** What is really running of an unfinished run. */
 export async function lookAtRun(repositories: Repositories, run: Run, now: Date): Promise<RunLook> {
-  const process = stateOf(run.runner);
   const isHeld = await isRunHeld(repositories, run, now);
-  if (isHeld) return { state: process === "running" ? "running" : "running elsewhere", isHeld, left: [] };
-  return { state: process === "gone" ? "process gone" : "lease lapsed", isHeld, left: processesLeftBy(run) };
+  return { state: runStateOf(run.runner, isHeld), isHeld, left: isHeld ? [] : processesLeftBy(run) };
+}
+
+/** What the process that does some work is known to be up to. */
+export function runStateOf(runner: Runner | undefined, isHeld: boolean): RunState {
+  const process = stateOf(runner);
+  if (isHeld) return process === "running" ? "running" : "running elsewhere";
+  return process === "gone" ? "process gone" : "lease lapsed";
 }
 
 export function processesLeftBy({ runner: { mark }, agent_process: agent }: Run): number[] {

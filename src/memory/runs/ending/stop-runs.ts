@@ -19,19 +19,23 @@ export interface StoppedRun {
   message?: string;
   /** False if its check holds a secret, which was not stored. */
   resumable: boolean;
+  /** Its task counts as failed. */
+  discarded?: true;
 }
 
-/** Stops the unfinished run of a task, or those of all tasks. */
+/** Stops the unfinished run of a task, or those of all tasks; `discard` also gives up a task's paused run. */
 export async function stopRuns(
   memory: Memory,
-  { taskId, force }: { taskId: string | undefined; force: boolean },
+  { taskId, force, discard = false }: { taskId: string | undefined; force: boolean; discard?: boolean },
 ): Promise<StoppedRun[]> {
   const runs = runsOf(memory);
   const unfinished = (await runs.list()).filter(({ task_id: id }) => taskId === undefined || id === taskId);
-  if (unfinished.length === 0 && taskId !== undefined)
-    throw new RalphError("wrong-use", `${taskId} is not running here`, {
-      hint: '"ralph status" lists active runs',
-    });
+  const paused =
+    unfinished.length > 0 || taskId === undefined
+      ? undefined
+      : (await runs.listPaused()).find(({ task }) => task.id === taskId);
+  if (unfinished.length === 0 && taskId !== undefined && !(discard && paused))
+    throw notRunning(taskId, paused !== undefined);
   if (unfinished.length > 0 && (await memory.trust.hasForeignRecords()))
     throw new RalphError("not-trusted", "These runs were recorded by somebody else: no process is ended", {
       hint: "if they are yours, set RALPH_TRUST=1",
@@ -39,8 +43,28 @@ export async function stopRuns(
   const { settings } = await memory.settings();
   const graceMs = settings["run.kill_grace_seconds"] * 1000;
   const stopped: StoppedRun[] = [];
+  if (paused !== undefined) stopped.push({ ...(await whichOf(paused.run)), ended: true });
   for (const run of unfinished) stopped.push(await stopRun(runs, run, { force, graceMs }));
+  if (discard)
+    for (const each of stopped.filter(({ ended }) => ended)) {
+      await runs.giveUp(each.task_id);
+      each.discarded = true;
+    }
   return stopped;
+}
+
+function notRunning(taskId: string, isPaused: boolean): RalphError {
+  return isPaused
+    ? new RalphError("wrong-use", `${taskId} is paused, not running`, {
+        hint: `"ralph resume ${taskId}" goes on with it, "ralph stop ${taskId} --discard" gives it up`,
+      })
+    : new RalphError("wrong-use", `${taskId} is not running here`, {
+        hint: '"ralph status" lists active runs',
+      });
+}
+
+async function whichOf(run: Run): Promise<Pick<StoppedRun, "task_id" | "process" | "resumable">> {
+  return { task_id: run.task_id, process: run.runner.pid, resumable: !(await hasSecretCheck(run)) };
 }
 
 async function stopRun(
@@ -50,7 +74,7 @@ async function stopRun(
 ): Promise<StoppedRun> {
   const { task_id, runner } = run;
   const { state } = await runs.look(run);
-  const base = { task_id, process: runner.pid, resumable: !(await hasSecretCheck(run)) };
+  const base = await whichOf(run);
   const isEnded = async () => !(await runs.list()).some(({ id }) => id === run.id);
   if (state === "running elsewhere" && !force) {
     const until = run.lease_until === undefined ? "" : `, and holds its task until ${run.lease_until}`;

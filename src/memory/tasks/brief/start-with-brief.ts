@@ -38,9 +38,13 @@ export async function startWithBrief(
     created.catch(() => undefined);
     const recording =
       recalled && import("./record-recall.js").then((module) => module.recordRecall(tx, recalled, created));
-    const delivering = starting.then(({ agent, now }) =>
-      agent === undefined ? [] : deliver(tx, agent, now),
-    );
+    const forNamed = input.agent === undefined ? undefined : tx.handoffs.listUndelivered(input.agent);
+    forNamed?.catch(() => undefined);
+    const delivering = starting.then(async ({ agent, now }) => {
+      if (agent === undefined) return [];
+      const asked = agent === input.agent ? forNamed : undefined;
+      return deliver(tx, await (asked ?? tx.handoffs.listUndelivered(agent)), now);
+    });
     [handoffs] = await Promise.all([delivering, recording]);
     const brief = recalled === undefined || recalled.text === "" ? "" : `${recalled.text}\n`;
     handoffTexts = await introductionsOf(handoffs);
@@ -50,10 +54,10 @@ export async function startWithBrief(
   return { ...started, ...(handoffs.length > 0 && { handoffs }), handoffTexts, before };
 }
 
-async function deliver(tx: Repositories, agent: string, now: string): Promise<Handoff[]> {
-  if ((await tx.handoffs.listUndelivered(agent)).length === 0) return [];
+async function deliver(tx: Repositories, waiting: readonly Handoff[], now: string): Promise<Handoff[]> {
+  if (waiting.length === 0) return [];
   const { deliverHandoffs } = await import("../../../working/handoff-records.js");
-  return deliverHandoffs(tx, agent, now);
+  return deliverHandoffs(tx, waiting, now);
 }
 
 async function introductionsOf(handoffs: readonly Handoff[]): Promise<string[]> {

@@ -170,7 +170,7 @@ export class PostgresConnection {
         return earlier.result;
       }
       const result = await work(statements.sql);
-      await statements.commit(token, () => unknown.unshift({ result }));
+      await statements.commit(token, { isLate: isGiven }, () => unknown.unshift({ result }));
       return result;
     } catch (error) {
       statements.rollBack().catch(() => undefined);

@@ -80,6 +80,7 @@ export function translatePostgresError(error: unknown, shown: string): unknown {
       `The store does not let this user in: ${shown}`,
       "set RALPH_STORE_PASSWORD, or write the password to ~/.pgpass",
     );
+  if (code === "42501" && /row-level security/.test(messageOf(error))) return notMember(error);
   if (code === "42501")
     return told(
       "store-refused",
@@ -113,6 +114,14 @@ export function translatePostgresError(error: unknown, shown: string): unknown {
         "look into the log of the server",
       )
     : error;
+}
+
+/** With row security, a role changes only projects that it is a member of. */
+export function notMember(cause?: unknown): RalphError {
+  return new RalphError("store-refused", "This user is no member of the project in the team's store", {
+    hint: 'ask the owner of the database to run "ralph store create" with --role and --project; "ralph status" shows its name',
+    cause,
+  });
 }
 
 function isSaidByServer(error: unknown): boolean {

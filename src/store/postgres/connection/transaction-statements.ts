@@ -10,10 +10,13 @@ export type TransactionLock = "project" | "rows";
 const frozenAfter = "5s";
 const change = /^\s*(?:INSERT|UPDATE|DELETE)\b/i;
 
-/** One transaction in four thousand deletes the tokens that nobody asks for any more. */
+/**
+ * One transaction in four thousand deletes the tokens that nobody asks for any more: whoever lost a connection asks within
+ * minutes, and what was delivered late may be delivered again days later. Otherwise they would soon be most of the database.
+ */
 const cleaningTokens = "000";
-const forgetOldTokens =
-  "DELETE FROM commit_tokens WHERE commit_tokens.project = :project AND created < now() - interval '7 days'";
+const forgetOldTokens = `DELETE FROM commit_tokens WHERE commit_tokens.project = :project
+    AND created < now() - interval '30 minutes' AND (NOT is_late OR created < now() - interval '7 days')`;
 
 /**
  * The statements of one transaction. They are answered in order, so what nobody needs an answer to is not waited for; what
@@ -58,10 +61,17 @@ export class TransactionStatements {
       this.#run("SELECT project FROM projects WHERE project = :project FOR UPDATE", [], false);
   }
 
-  /** Writes the token with its last statement; `onUnknown` is called when nobody knows whether it counts. */
-  async commit(token: string, onUnknown: () => void): Promise<void> {
+  /**
+   * Writes the token with its last statement; a late one is remembered for longer. `onUnknown` is called when nobody knows
+   * whether it counts.
+   */
+  async commit(token: string, { isLate }: { isLate: boolean }, onUnknown: () => void): Promise<void> {
     if (this.#hasWritten) {
-      this.#run("INSERT INTO commit_tokens (project, token) VALUES (:project, ?)", [token], true);
+      this.#run(
+        `INSERT INTO commit_tokens (project, token, is_late) VALUES (:project, ?, ${isLate})`,
+        [token],
+        true,
+      );
       if (token.startsWith(cleaningTokens)) this.#run(forgetOldTokens, [], true);
     }
     this.#hasEnded = true;

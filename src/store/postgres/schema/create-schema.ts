@@ -4,19 +4,34 @@ import { schemaVersion } from "../../schema-version.js";
 import type { Sql } from "../../sql.js";
 import { tooNew } from "../../too-new.js";
 import { createPostgresIndex } from "../lexical/create-postgres-index.js";
+import { allowRole, listWorkingRoles, type RoleState } from "./roles.js";
+import { isRowSecurityOn, letMemberIn, secureRows } from "./row-security.js";
 import { versionTable } from "./schema-state.js";
 import { createTables } from "./tables.js";
+import { firstVersion, upgrades } from "./upgrades.js";
+
+export interface CreateSchemaOptions {
+  /** The role of daily work. */
+  role?: string | undefined;
+  /** Each role sees only the rows of projects that it is a member of. */
+  rowSecurity?: boolean | undefined;
+  /** Projects that the role becomes a member of. */
+  projects?: readonly string[] | undefined;
+  /** The address, for messages. */
+  shown: string;
+}
 
 export interface CreatedSchema {
-  state: "created" | "present";
+  state: "created" | "upgraded" | "present";
   /** Of the role, if one was given. */
-  roleState?: "made" | "present";
+  roleState?: RoleState;
+  hasRowSecurity: boolean;
 }
 
 /** Makes the tables as the owner of the database, and lets another role work with them. Does nothing that was done before. */
 export async function createSchema(
   client: Client,
-  { role, shown }: { role?: string; shown: string },
+  { role, rowSecurity = false, projects = [], shown }: CreateSchemaOptions,
 ): Promise<CreatedSchema> {
   const sql: Pick<Sql, "run"> = {
     run: async (statement) => (await client.query(statement)).rowCount ?? 0,
@@ -32,18 +47,33 @@ export async function createSchema(
       await createTables(sql);
       await createPostgresIndex(sql);
       await sql.run(`CREATE TABLE ${versionTable} (version INTEGER NOT NULL)`);
-      await sql.run(`INSERT INTO ${versionTable} (version) VALUES (${schemaVersion})`);
+      await sql.run(`INSERT INTO ${versionTable} (version) VALUES (${firstVersion})`);
     }
-    const roleState = role === undefined ? undefined : await allow(client, role);
+    const isOld = (version ?? firstVersion) < schemaVersion;
+    if (isOld) await upgrade(sql, version ?? firstVersion);
+    // Tables that came with the upgrade are for the same roles, and under the same rules.
+    if (isOld) for (const known of await listWorkingRoles(client)) await allowRole(client, known);
+    const hasRowSecurity = rowSecurity || (await isRowSecurityOn(client));
+    if (hasRowSecurity) await secureRows(sql, client);
+    else if (projects.length > 0) throw needsRowSecurity();
+    const roleState = role === undefined ? undefined : await allowRole(client, role);
+    for (const key of projects) await letMemberIn(client, key, role ?? "");
     await client.query("COMMIT");
     return {
-      state: version === undefined ? "created" : "present",
+      state: version === undefined ? "created" : isOld ? "upgraded" : "present",
       ...(roleState !== undefined && { roleState }),
+      hasRowSecurity,
     };
   } catch (error) {
     await client.query("ROLLBACK").catch(() => undefined);
     throw error;
   }
+}
+
+async function upgrade(sql: Pick<Sql, "run">, from: number): Promise<void> {
+  for (const { version, statements } of upgrades)
+    if (version > from) for (const statement of statements) await sql.run(statement);
+  await sql.run(`UPDATE ${versionTable} SET version = ${schemaVersion}`);
 }
 
 async function readVersion(client: Client): Promise<number | undefined> {
@@ -67,27 +97,8 @@ async function refuseForeignTables(client: Client, shown: string): Promise<void>
   );
 }
 
-/** Reading and writing rows, and nothing else. */
-async function allow(client: Client, role: string): Promise<"made" | "present"> {
-  const name = `"${role.replaceAll('"', '""')}"`;
-  const { rows } = await client.query("SELECT 1 FROM pg_roles WHERE rolname = $1", [role]);
-  const state = rows.length === 0 ? "made" : "present";
-  if (state === "made") await makeRole(client, role, name);
-  await client.query(`GRANT USAGE ON SCHEMA public TO ${name}`);
-  await client.query(`GRANT SELECT, INSERT, UPDATE, DELETE ON ALL TABLES IN SCHEMA public TO ${name}`);
-  await client.query(`GRANT USAGE ON ALL SEQUENCES IN SCHEMA public TO ${name}`);
-  await client.query(`REVOKE INSERT, UPDATE, DELETE ON ${versionTable} FROM ${name}`);
-  return state;
-}
-
-/** It has no password, so that none has to be passed on. */
-async function makeRole(client: Client, role: string, name: string): Promise<void> {
-  try {
-    await client.query(`CREATE ROLE ${name} LOGIN`);
-  } catch (cause) {
-    throw new RalphError("not-found", `There is no role ${role}, and this user may not make one`, {
-      hint: `let the administrator create it: CREATE ROLE ${name} LOGIN PASSWORD '…'`,
-      cause,
-    });
-  }
+function needsRowSecurity(): RalphError {
+  return new RalphError("wrong-use", "Every role sees all projects here: row security is not on", {
+    hint: "turn it on with --row-security",
+  });
 }

@@ -19,6 +19,7 @@ export const checkedTables = [
   "ledgers",
   "handoffs",
   "skill_uses",
+  "foreign_records",
   "runs",
 ] as const;
 
@@ -53,6 +54,7 @@ const jsonColumns: Record<string, readonly string[]> = {
   staged_learnings: ["learning"],
   ledgers: ["record"],
   handoffs: ["record"],
+  foreign_records: ["original"],
 };
 
 export function isRowReadable(table: string, row: CheckedRow): boolean {

@@ -33,6 +33,12 @@ export interface LearningTotals {
   lastUpdated: string | undefined;
 }
 
+/** What may have been deleted; a finding has no id yet. */
+interface SaidBefore {
+  learning: Pick<Learning, "type" | "taskType"> & Partial<Pick<Learning, "id">>;
+  likeness: string;
+}
+
 /** A record as stored, unparsed. */
 export interface RawLearning {
   id: string;
@@ -101,14 +107,8 @@ export function learnings(sql: Sql, { project }: Pick<Dialect, "project">) {
     },
 
     /** In no particular order. */
-    async listByIds(ids: readonly string[]): Promise<LearningRow[]> {
-      const rows: Promise<LearningRow[]>[] = [];
-      for (let at = 0; at < ids.length; at += valuesPerStatement) {
-        const some = ids.slice(at, at + valuesPerStatement);
-        rows.push(select(`AND id IN ${placeholders(some)}`, ...some));
-      }
-      return (await Promise.all(rows)).flat();
-    },
+    listByIds: (ids: readonly string[]) =>
+      inParts(ids, (some) => select(`AND id IN ${placeholders(some)}`, ...some)),
 
     listByPrefix: (prefix: string, limit: number) =>
       select("AND id >= ? AND id < ? ORDER BY id LIMIT ?", prefix, `${prefix}\u{10ffff}`, limit),
@@ -150,14 +150,16 @@ export function learnings(sql: Sql, { project }: Pick<Dialect, "project">) {
 
     listSupersededBy: (id: string) => select("AND superseded_by = ? ORDER BY number", id),
 
-    /** Of all task types unless one is given. */
-    listByLikeness: (type: LearningType, likeness: string, taskType?: string) =>
+    /** Those that say one of these, of whatever type, in the order of storing. */
+    listByLikenesses: (likenesses: readonly string[]) =>
+      inParts(likenesses, (some) => select(`AND likeness IN ${placeholders(some)} ORDER BY number`, ...some)),
+
+    /** Those that briefs showed to a task; not those withheld from a control task. */
+    listShown: (taskId: string) =>
       select(
-        `AND likeness = ? AND type = ?${taskType === undefined ? "" : " AND task_type = ?"}
-         ORDER BY superseded_by IS NOT NULL, number`,
-        likeness,
-        type,
-        ...(taskType === undefined ? [] : [taskType]),
+        `AND id IN (SELECT record_id FROM brief_records JOIN briefs ON briefs.brief_key = brief_records.brief_key
+           WHERE ${project.owns("brief_records")} AND ${project.owns("briefs")} AND briefs.task_id = ? AND briefs.is_holdout = 0)`,
+        taskId,
       ),
 
     /** Current ones that come from any of these loops or tasks, best score first. */
@@ -251,10 +253,10 @@ export function learnings(sql: Sql, { project }: Pick<Dialect, "project">) {
     },
 
     /** Whether this record, or one that says the same, was deleted. */
-    async wasDeleted({ learning, likeness }: Pick<LearningRow, "learning" | "likeness">): Promise<boolean> {
+    async wasDeleted({ learning, likeness }: SaidBefore): Promise<boolean> {
       const row = await sql.get<{ id: string }>(
         `SELECT id FROM deleted_learnings WHERE ${project.owns("deleted_learnings")} AND (id = ? OR likeness IN (?, ?)) LIMIT 1`,
-        learning.id,
+        learning.id ?? "",
         saidBy(learning, likeness),
         // As earlier versions recorded it.
         `${learning.type} ${learning.taskType} ${likeness}`,
@@ -267,8 +269,19 @@ export function learnings(sql: Sql, { project }: Pick<Dialect, "project">) {
   };
 }
 
+/** Drivers limit the number of values in a statement; in no particular order. */
+async function inParts(
+  values: readonly string[],
+  read: (some: readonly string[]) => Promise<LearningRow[]>,
+): Promise<LearningRow[]> {
+  const rows: Promise<LearningRow[]>[] = [];
+  for (let at = 0; at < values.length; at += valuesPerStatement)
+    rows.push(read(values.slice(at, at + valuesPerStatement)));
+  return (await Promise.all(rows)).flat();
+}
+
 /** The same for all task types, except for estimates. */
-function saidBy({ type, taskType }: Learning, likeness: string): string {
+function saidBy({ type, taskType }: Pick<Learning, "type" | "taskType">, likeness: string): string {
   return `${type} ${type === "estimate" ? taskType : "any"} ${likeness}`;
 }
 

@@ -18,18 +18,15 @@ const columns = "from_id, to_id, relation, created";
 export type Links = ReturnType<typeof links>;
 
 export function links(sql: Sql, { project }: Pick<Dialect, "project">) {
+  const insert = `INSERT INTO links (${project.column}${columns}) VALUES (${project.value}?, ?, ?, ?) ON CONFLICT (${project.column}from_id, to_id, relation) DO NOTHING`;
   return {
     /** False if it already exists. */
     async add({ from, to, relation, created }: StoredLink): Promise<boolean> {
-      const added = await sql.run(
-        `INSERT INTO links (${project.column}${columns}) VALUES (${project.value}?, ?, ?, ?) ON CONFLICT (${project.column}from_id, to_id, relation) DO NOTHING`,
-        from,
-        to,
-        relation,
-        created,
-      );
-      return added > 0;
+      return (await sql.run(insert, from, to, relation, created)) > 0;
     },
+
+    /** The same where nobody asks whether it existed. */
+    ensure: ({ from, to, relation, created }: StoredLink) => sql.write(insert, from, to, relation, created),
 
     async remove({ from, to, relation }: Link): Promise<boolean> {
       const removed = await sql.run(

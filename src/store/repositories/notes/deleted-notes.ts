@@ -7,5 +7,9 @@ export function deletedNotes(sql: Sql) {
   return {
     record: (id: string, time: string) =>
       sql.run("INSERT INTO deleted_notes (id, time) VALUES (?, ?) ON CONFLICT (id) DO NOTHING", id, time),
+
+    async has(id: string): Promise<boolean> {
+      return (await sql.get<{ id: string }>("SELECT id FROM deleted_notes WHERE id = ?", id)) !== undefined;
+    },
   };
 }

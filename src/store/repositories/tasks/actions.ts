@@ -99,6 +99,17 @@ export function actions(sql: Sql, { project, hasRowChecks }: Pick<Dialect, "proj
       return byAttempt(rows, toAction);
     },
 
+    /** The one that was recorded last in each of these attempts. */
+    async listLastOfEach(attemptKeys: readonly number[]): Promise<Map<number, Action>> {
+      const rows = await sql.all<ActionRow & AttemptKey>(
+        `SELECT attempt_key, ${columns} FROM actions WHERE ${project.owns("actions")} AND action_key IN (
+           SELECT max(action_key) FROM actions
+           WHERE ${project.owns("actions")} AND attempt_key IN ${placeholders(attemptKeys)} GROUP BY attempt_key)`,
+        ...attemptKeys,
+      );
+      return new Map(rows.map(({ attempt_key: key, ...row }) => [key, toAction(row)]));
+    },
+
     /** The parameters and reasons of the last actions that ran a command or gave a reason, newest first. */
     async listLastWork(attemptKey: number, limit: number): Promise<Pick<Action, "params" | "reasoning">[]> {
       const rows = await sql.all<{ params: string; reasoning: string | null }>(

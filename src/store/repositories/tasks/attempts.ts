@@ -21,6 +21,9 @@ export interface StoredAttempt extends Omit<Attempt, "context"> {
   runner?: Runner;
   /** The run that it is part of. */
   runKey?: number;
+  /** When something was last recorded in it, and when this was read: by the clock of a team's server. */
+  seenAt?: string;
+  readAt?: string;
   /** The plan as given to the agent. */
   plan_text?: string;
   /** Shown instead of actions that have been archived. */
@@ -37,6 +40,7 @@ export interface NewAttempt {
   memoryCapacity?: number | undefined;
   runner?: Runner | undefined;
   runKey?: number | undefined;
+  madeBy?: string | undefined;
 }
 
 export interface AttemptEnd {
@@ -68,6 +72,9 @@ interface AttemptRow {
   files: string;
   git_commit: string | null;
   actions_summary: string | null;
+  made_by: string | null;
+  seen_at: string | null;
+  read_at?: string;
 }
 
 /** Outcome, errors, files and effort of an attempt: enough to tell what it was about and how it ended. */
@@ -120,7 +127,7 @@ function toTrace({
 }
 
 const columns =
-  "attempt_key, task_number, id, started, ended, plan, plan_text, agent, memory_capacity, runner, run_key, iterations, actions_performed, outcome, errors, artifacts, files, git_commit, actions_summary";
+  "attempt_key, task_number, id, started, ended, plan, plan_text, agent, memory_capacity, runner, run_key, iterations, actions_performed, outcome, errors, artifacts, files, git_commit, actions_summary, made_by, seen_at";
 
 function valuesOf(attempt: NewAttempt): SqlValue[] {
   return [
@@ -133,12 +140,18 @@ function valuesOf(attempt: NewAttempt): SqlValue[] {
     attempt.memoryCapacity ?? null,
     attempt.runner === undefined ? null : JSON.stringify(attempt.runner),
     attempt.runKey ?? null,
+    attempt.madeBy ?? null,
   ];
 }
 
 export type Attempts = ReturnType<typeof attempts>;
 
-export function attempts(sql: Sql, { project, rowLock }: Pick<Dialect, "project" | "rowLock">) {
+export function attempts(
+  sql: Sql,
+  { project, rowLock, serverTime }: Pick<Dialect, "project" | "rowLock" | "serverTime">,
+) {
+  const readColumns = serverTime === undefined ? columns : `${columns}, ${serverTime(0)} AS read_at`;
+  const seenNow = serverTime === undefined ? "NULL" : serverTime(0);
   const results = iterationResults(sql, { project });
 
   const toAttempt = (row: AttemptRow, qualities: QualityPoint[]): StoredAttempt => {
@@ -167,18 +180,21 @@ export function attempts(sql: Sql, { project, rowLock }: Pick<Dialect, "project"
       ...(known.git_commit && { git_commit: known.git_commit }),
       ...(known.runner && { runner: parseStored(known.runner) as Runner }),
       ...(known.run_key !== undefined && { runKey: known.run_key }),
+      ...(known.made_by && { made_by: known.made_by }),
+      ...(known.seen_at && { seenAt: known.seen_at }),
+      ...(known.read_at && { readAt: known.read_at }),
       ...(known.plan_text && { plan_text: known.plan_text }),
       ...(known.actions_summary && { actions_summary: known.actions_summary }),
     };
   };
 
-  const inserting = `INSERT INTO attempts (${project.column}task_number, id, started, plan, plan_text, agent, memory_capacity, runner, run_key, iterations, actions_performed, errors, artifacts)
-    VALUES (${project.value}?, ?, ?, ?, ?, ?, ?, ?, ?, 0, 0, '[]', '[]')`;
+  const inserting = `INSERT INTO attempts (${project.column}task_number, id, started, plan, plan_text, agent, memory_capacity, runner, run_key, made_by, seen_at, iterations, actions_performed, errors, artifacts)
+    VALUES (${project.value}?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ${seenNow}, 0, 0, '[]', '[]')`;
 
   const select = async (rest: string, ...values: (string | number)[]): Promise<StoredAttempt[]> => {
     const chosen = `FROM attempts WHERE ${project.owns("attempts")} ${rest}`;
     const [rows, qualities] = await Promise.all([
-      sql.all<AttemptRow>(`SELECT ${columns} ${chosen}`, ...values),
+      sql.all<AttemptRow>(`SELECT ${readColumns} ${chosen}`, ...values),
       results.listQualities(`SELECT attempt_key ${chosen}`, values),
     ]);
     return rows.map((row) => toAttempt(row, qualities.get(row.attempt_key) ?? []));
@@ -238,7 +254,7 @@ export function attempts(sql: Sql, { project, rowLock }: Pick<Dialect, "project"
 
     countActions: (attemptKey: number, count: number, highestIteration: number) =>
       sql.write(
-        `UPDATE attempts SET actions_performed = actions_performed + ?,
+        `UPDATE attempts SET actions_performed = actions_performed + ?, seen_at = ${seenNow},
            iterations = CASE WHEN iterations < ? THEN ? ELSE iterations END WHERE ${project.owns("attempts")} AND attempt_key = ?`,
         count,
         highestIteration,

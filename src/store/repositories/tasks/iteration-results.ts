@@ -1,4 +1,5 @@
 import type { IterationResult, QualityPoint } from "../../../domain/tasks/attempt.js";
+import { qualityPoints } from "../../../domain/tasks/quality-points.js";
 import type { Dialect } from "../../dialect.js";
 import type { Sql, SqlValue } from "../../sql.js";
 import { withoutNulls } from "../../without-nulls.js";
@@ -46,13 +47,10 @@ export function iterationResults(sql: Sql, { project }: Pick<Dialect, "project">
          WHERE ${project.owns("iteration_results")} AND attempt_key IN (${attemptKeys}) AND quality IS NOT NULL ORDER BY iteration`,
         ...values,
       );
-      const points = new Map<number, QualityPoint[]>();
-      for (const { attempt_key: key, iteration, quality } of rated) {
-        const before = points.get(key) ?? [];
-        const delta = difference(quality, before.at(-1)?.quality ?? 0);
-        points.set(key, [...before, { iteration, quality, delta }]);
-      }
-      return points;
+      const ofAttempts = new Map<number, { iteration: number; quality: number }[]>();
+      for (const { attempt_key: key, ...point } of rated)
+        ofAttempts.set(key, [...(ofAttempts.get(key) ?? []), point]);
+      return new Map([...ofAttempts].map(([key, points]) => [key, qualityPoints(points)]));
     },
 
     async list(attemptKey: number): Promise<IterationResult[]> {
@@ -87,9 +85,4 @@ export function iterationResults(sql: Sql, { project }: Pick<Dialect, "project">
 function toResult(row: ResultRow): IterationResult {
   const { success, ...known } = withoutNulls(row);
   return { ...known, ...(success !== undefined && { success: success === 1 }) };
-}
-
-/** Without the last digits, which come from counting in binary: 0.6 − 0.4 is 0.2. */
-function difference(quality: number, before: number): number {
-  return Number((quality - before).toFixed(12));
 }

@@ -1,4 +1,5 @@
 import type { Runner } from "../../../domain/tasks/attempt.js";
+import { leaseMs } from "../../../domain/tasks/lease.js";
 import type { Run, RunEnd, RunOptions, RunUsage } from "../../../domain/tasks/run.js";
 import { taskIdOf } from "../../../domain/tasks/task.js";
 import type { Dialect } from "../../dialect.js";
@@ -10,7 +11,9 @@ export interface NewRun {
   options: RunOptions;
   runner: Runner;
   started: string;
+  /** Counts where the store has no clock of its own. */
   leaseUntil: string;
+  madeBy?: string | undefined;
 }
 
 interface Row {
@@ -28,26 +31,34 @@ interface Row {
   input_tokens: number;
   output_tokens: number;
   cost_usd: number | null;
+  made_by: string | null;
+  read_at?: string;
 }
 
 export type Runs = ReturnType<typeof runs>;
 
 /** Runs of the loop, so that others can see what is running and interrupted runs can be resumed. */
-export function runs(sql: Sql, { project }: Pick<Dialect, "project">) {
+export function runs(sql: Sql, { project, serverTime }: Pick<Dialect, "project" | "serverTime">) {
+  const columns = serverTime === undefined ? "*" : `*, ${serverTime(0)} AS read_at`;
   const select = async (rest: string, ...values: SqlValue[]): Promise<Run[]> =>
-    (await sql.all<Row>(`SELECT * FROM runs WHERE ${project.owns("runs")} ${rest}`, ...values)).map(toRun);
+    (await sql.all<Row>(`SELECT ${columns} FROM runs WHERE ${project.owns("runs")} ${rest}`, ...values)).map(
+      toRun,
+    );
+  const lease = serverTime === undefined ? "?" : serverTime(leaseMs);
+  const leaseValues = (until: string) => (serverTime === undefined ? [until] : []);
 
   return {
-    add({ taskNumber, options, runner, started, leaseUntil }: NewRun): Promise<number> {
+    add({ taskNumber, options, runner, started, leaseUntil, madeBy }: NewRun): Promise<number> {
       return sql.insert(
         "run_key",
-        `INSERT INTO runs (${project.column}task_number, options, runner, started, lease_until, iterations, input_tokens, output_tokens)
-         VALUES (${project.value}?, ?, ?, ?, ?, 0, 0, 0)`,
+        `INSERT INTO runs (${project.column}task_number, options, runner, started, made_by, lease_until, iterations, input_tokens, output_tokens)
+         VALUES (${project.value}?, ?, ?, ?, ?, ${lease}, 0, 0, 0)`,
         taskNumber,
         JSON.stringify(options),
         JSON.stringify(runner),
         started,
-        leaseUntil,
+        madeBy ?? null,
+        ...leaseValues(leaseUntil),
       );
     },
 
@@ -58,8 +69,8 @@ export function runs(sql: Sql, { project }: Pick<Dialect, "project">) {
     /** False if it has ended: somebody else may hold the task by now. */
     renew: async (id: number, leaseUntil: string) =>
       (await sql.run(
-        `UPDATE runs SET lease_until = ? WHERE ${project.owns("runs")} AND run_key = ? AND ended IS NULL`,
-        leaseUntil,
+        `UPDATE runs SET lease_until = ${lease} WHERE ${project.owns("runs")} AND run_key = ? AND ended IS NULL`,
+        ...leaseValues(leaseUntil),
         id,
       )) > 0,
 
@@ -132,6 +143,8 @@ function toRun(row: Row): Run {
     options: parseStored(row.options) as RunOptions,
     runner: parseStored(row.runner) as Runner,
     ...(row.lease_until && { lease_until: row.lease_until }),
+    ...(row.read_at && { read_at: row.read_at }),
+    ...(row.made_by && { made_by: row.made_by }),
     ...(row.agent_process && { agent_process: parseStored(row.agent_process) as Runner }),
     started: row.started,
     ...(row.ended && { ended: row.ended }),

@@ -32,7 +32,7 @@ interface TaskRow
 }
 
 const columns =
-  "number, uuid, description, completion_criteria, created, updated, completed, status, total_attempts, tags, related_tasks, agent, phase, constraints, memory_capacity, archived";
+  "number, uuid, description, completion_criteria, created, updated, completed, status, total_attempts, tags, related_tasks, agent, phase, constraints, memory_capacity, archived, made_by";
 
 export type Tasks = ReturnType<typeof tasks>;
 
@@ -42,8 +42,8 @@ export function tasks(sql: Sql, { project }: Pick<Dialect, "project">) {
       const number = await sql.insert(
         "number",
         `INSERT INTO tasks (${project.column}number, uuid, description, completion_criteria, created, updated, status,
-           total_attempts, tags, tag_list, related_tasks, agent, phase, constraints)
-         SELECT ${project.value}coalesce(max(number), 0) + 1, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?
+           total_attempts, tags, tag_list, related_tasks, agent, phase, constraints, made_by)
+         SELECT ${project.value}coalesce(max(number), 0) + 1, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?
          FROM tasks WHERE ${project.owns("tasks")}`,
         task.uuid,
         task.description,
@@ -57,6 +57,7 @@ export function tasks(sql: Sql, { project }: Pick<Dialect, "project">) {
         task.agent ?? null,
         task.phase ?? null,
         JSON.stringify(task.constraints),
+        task.made_by ?? null,
       );
       return { ...task, number, id: taskIdOf(number), total_attempts: 0, current_attempt: 0 };
     },
@@ -80,7 +81,7 @@ export function tasks(sql: Sql, { project }: Pick<Dialect, "project">) {
     /** Inserts an imported task with all its fields. */
     restore: (task: Omit<StoredTask, "id" | "current_attempt">) =>
       sql.write(
-        `INSERT INTO tasks (${project.column}${columns}, tag_list) VALUES (${project.value}?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+        `INSERT INTO tasks (${project.column}${columns}, tag_list) VALUES (${project.value}?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
         task.number,
         task.uuid,
         task.description,
@@ -97,7 +98,34 @@ export function tasks(sql: Sql, { project }: Pick<Dialect, "project">) {
         JSON.stringify(task.constraints),
         task.memory_capacity ?? null,
         task.archived ?? null,
+        task.made_by ?? null,
         labelText(task.tags),
+      ),
+
+    /** Replaces what is said about a task, but for its number. */
+    rewrite: (task: Omit<StoredTask, "id" | "current_attempt">) =>
+      sql.write(
+        `UPDATE tasks SET description = ?, completion_criteria = ?, updated = ?, completed = ?, status = ?, total_attempts = ?,
+           tags = ?, tag_list = ?, agent = ?, phase = ?, constraints = ? WHERE ${project.owns("tasks")} AND number = ?`,
+        task.description,
+        task.completion_criteria ?? null,
+        task.updated,
+        task.completed ?? null,
+        task.status,
+        task.total_attempts,
+        JSON.stringify(task.tags),
+        labelText(task.tags),
+        task.agent ?? null,
+        task.phase ?? null,
+        JSON.stringify(task.constraints),
+        task.number,
+      ),
+
+    setRelated: (number: number, ids: readonly string[]) =>
+      sql.write(
+        `UPDATE tasks SET related_tasks = ? WHERE ${project.owns("tasks")} AND number = ?`,
+        JSON.stringify(ids),
+        number,
       ),
 
     /** In no particular order. */
@@ -109,11 +137,11 @@ export function tasks(sql: Sql, { project }: Pick<Dialect, "project">) {
       return rows.map(toTask);
     },
 
-    /** Newest first. */
+    /** What was worked on last comes first: work of the past may be recorded later than that of today. */
     async list(filter: TaskFilter, limit = noLimit, offset = 0): Promise<StoredTask[]> {
       const { where, values } = condition(filter, project);
       const rows = await sql.all<TaskRow>(
-        `SELECT ${columns} FROM tasks WHERE ${where} ORDER BY number DESC LIMIT ? OFFSET ?`,
+        `SELECT ${columns} FROM tasks WHERE ${where} ORDER BY updated DESC, number DESC LIMIT ? OFFSET ?`,
         ...values,
         limit,
         offset,

@@ -20,9 +20,10 @@ interface Row {
   accepted_at: string | null;
   accepted_by: string | null;
   delivered_at: string | null;
+  taken_by: string | null;
 }
 
-const columns = "number, record, accepted_at, accepted_by, delivered_at";
+const columns = "number, record, accepted_at, accepted_by, delivered_at, taken_by";
 
 export type Handoffs = ReturnType<typeof handoffs>;
 
@@ -50,16 +51,18 @@ export function handoffs(sql: Sql, { project }: Pick<Dialect, "project">) {
         accepted_at: acceptedAt,
         accepted_by: acceptedBy,
         delivered_at: deliveredAt,
+        taken_by: takenBy,
         ...record
       } = handoff;
       await sql.write(
-        `INSERT INTO handoffs (${project.column}to_agent, ${columns}) VALUES (${project.value}?, ?, ?, ?, ?, ?)`,
+        `INSERT INTO handoffs (${project.column}to_agent, ${columns}) VALUES (${project.value}?, ?, ?, ?, ?, ?, ?)`,
         handoff.to_agent,
         number,
         JSON.stringify(record),
         acceptedAt ?? null,
         acceptedBy ?? null,
         deliveredAt ?? null,
+        takenBy ?? null,
       );
       return { ...handoff, id: handoffIdOf(number) };
     },
@@ -85,11 +88,12 @@ export function handoffs(sql: Sql, { project }: Pick<Dialect, "project">) {
         agent,
       ),
 
-    accept: (number: number, agent: string, time: string) =>
+    accept: (number: number, agent: string, time: string, takenBy: string | undefined) =>
       sql.write(
-        `UPDATE handoffs SET accepted_at = ?, accepted_by = ? WHERE ${project.owns("handoffs")} AND number = ?`,
+        `UPDATE handoffs SET accepted_at = ?, accepted_by = ?, taken_by = ? WHERE ${project.owns("handoffs")} AND number = ?`,
         time,
         agent,
+        takenBy ?? null,
         number,
       ),
 

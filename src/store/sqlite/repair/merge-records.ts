@@ -44,6 +44,7 @@ const rules: Record<(typeof canonicalTables)[number], MergeRule> = {
   ledgers: { key: ["agent_id"], isNewer: "theirs.last_checkpoint > ours.last_checkpoint" },
   handoffs: { key: ["number"], isNewer: `${isFurther("accepted_at")} OR ${isFurther("delivered_at")}` },
   skill_uses: { key: ["skill", "task_id", "attempt_id"] },
+  foreign_records: { key: ["layout", "kind", "foreign_id"], isNewer: "theirs.imported > ours.imported" },
   outbox: { key: ["token"] },
   runs: { key: ["run_key"], isNewer: `${isFurther("ended")} OR theirs.iterations > ours.iterations` },
 };

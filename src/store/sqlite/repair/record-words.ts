@@ -32,6 +32,7 @@ const words: Record<Table, RecordWords> = {
   ledgers: { kind: "ledger", key: "agent_id", noun: "ledger of" },
   handoffs: { kind: "handoff" },
   skill_uses: { kind: "skill use", key: "skill", noun: "use of skill" },
+  foreign_records: { kind: "foreign record", key: "foreign_id" },
   runs: { kind: "run", key: "run_key" },
   outbox: { kind: "waiting entry", key: "number" },
   learning_sources: { kind: "other row" },

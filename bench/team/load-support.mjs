@@ -1,0 +1,21 @@
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { build } from "rolldown";
+
+/** The server and the proxy that the tests use, as modules that Node can load. */
+export async function loadSupport() {
+  const folder = resolve("dist/bench");
+  await build({
+    input: {
+      server: "test/support/postgres/postgres-server.ts",
+      proxy: "test/support/postgres/postgres-proxy.ts",
+    },
+    platform: "node",
+    logLevel: "warn",
+    external: [/^node:/, /^[a-z@]/],
+    output: { dir: folder, format: "esm", entryFileNames: "[name].mjs", chunkFileNames: "[name]-[hash].mjs" },
+  });
+  const load = (name) => import(pathToFileURL(resolve(folder, `${name}.mjs`)).href);
+  const [{ startPostgres, query }, { startProxy }] = await Promise.all([load("server"), load("proxy")]);
+  return { startPostgres, query, startProxy };
+}

@@ -1,0 +1,9 @@
+import { homedir } from "node:os";
+import type { Environment } from "../../../domain/environment.js";
+import type { Surroundings } from "../../../interop/layout.js";
+import type { Memory } from "../../../memory/memory.js";
+
+/** Where data of other tools may be. */
+export function surroundingsOf({ project }: Memory, environment: Environment): Surroundings {
+  return { root: project.root, home: environment.HOME || homedir(), environment };
+}

@@ -1,0 +1,27 @@
+import { fingerprint } from "../text/fingerprint.js";
+import { isObject } from "./shape.js";
+
+/** Fields that say nothing about the record itself: they follow from others, or from the moment at which it is shown. */
+const leftOut: Readonly<Record<string, readonly string[]>> = {
+  // Tasks name each other by numbers that may change until all of them are imported.
+  task: ["related_tasks"],
+  staged: ["reason"],
+  ledger: ["stale"],
+  note: ["id", "origin", "created"],
+};
+
+/** Tells whether a record is still as it was, in whichever order its fields are. */
+export function recordDigest(kind: string, record: unknown): string {
+  const names = leftOut[kind] ?? [];
+  const told = isObject(record)
+    ? Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)))
+    : record;
+  return fingerprint(JSON.stringify(inOrder(told)));
+}
+
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(entries.map(([name, field]) => [name, inOrder(field)]));
+}

@@ -1,0 +1,91 @@
+import { lstatSync } from "node:fs";
+import { join, sep } from "node:path";
+import { withFileErrors } from "../files/file-problem.js";
+import { isInside } from "../files/path-inside.js";
+import { linesOf } from "./jsonl/lines-of.js";
+import { findText, listEntries, parseJson } from "./read-plain-file.js";
+import { unusable } from "./record-fields.js";
+
+/**
+ * The folder that an import reads. Paths are relative to it, with slashes; links are not followed, since they could lead
+ * anywhere.
+ */
+export interface SourceFolder {
+  readonly directory: string;
+  /** For messages. */
+  place(path: string, line?: number): string;
+  has(path: string): boolean;
+  /** In bytes; 0 if there is no file. */
+  size(path: string): number;
+  /** When a file was last written; undefined if it is not known. */
+  findModified(path: string): string | undefined;
+  findText(path: string): string | undefined;
+  findJson(path: string): unknown;
+  /** The values of a JSON Lines file, one at a time; none if there is no file. */
+  jsonLines(path: string): Generator<{ value: unknown; line: number; place: string }>;
+  /** The names in a folder, sorted, without hidden ones; none if there is no folder. */
+  list(path: string): string[];
+  /** The names of its folders. */
+  folders(path: string): string[];
+  /** The paths of all files below a folder, sorted; if asked to, also of empty folders, which end with a slash. */
+  walk(path: string, options?: { hasEmptyFolders?: boolean }): Generator<string>;
+}
+
+export function openSource(directory: string): SourceFolder {
+  const full = (path: string): string => {
+    const whole = join(directory, path);
+    if (!isInside(directory, whole)) throw unusable(whole, `is outside of ${directory}`);
+    refuseLinks(directory, path);
+    return whole;
+  };
+  const stats = (path: string) => {
+    const whole = full(path);
+    return withFileErrors(whole, () => lstatSync(whole, { throwIfNoEntry: false }));
+  };
+  const place = (path: string, line?: number) =>
+    line === undefined ? join(directory, path) : `${join(directory, path)}, line ${line}`;
+  const list = (path: string) => listEntries(full(path));
+  const inside = (path: string, name: string) => (path === "" ? name : `${path}/${name}`);
+  function* walk(path: string, options: { hasEmptyFolders?: boolean } = {}): Generator<string> {
+    const names = list(path);
+    if (names.length === 0 && options.hasEmptyFolders) yield `${path}/`;
+    for (const name of names) {
+      const inner = inside(path, name);
+      if (stats(inner)?.isDirectory()) yield* walk(inner, options);
+      else yield inner;
+    }
+  }
+  return {
+    directory,
+    place,
+    has: (path) => stats(path) !== undefined,
+    size: (path) => stats(path)?.size ?? 0,
+    findModified: (path) => stats(path)?.mtime.toISOString(),
+    findText: (path) => findText(full(path)),
+    findJson(path) {
+      const text = findText(full(path));
+      return text === undefined ? undefined : parseJson(text, place(path));
+    },
+    *jsonLines(path) {
+      if (stats(path) === undefined) return;
+      let line = 0;
+      for (const { text, place: at } of linesOf(full(path))) {
+        line += 1;
+        if (text.trim() !== "") yield { value: parseJson(text, at), line, place: at };
+      }
+    },
+    list,
+    folders: (path) => list(path).filter((name) => stats(inside(path, name))?.isDirectory()),
+    walk,
+  };
+}
+
+/** Of the folders on the way too. The folder itself may be a link: the user named it. */
+function refuseLinks(directory: string, path: string): void {
+  const names = path.split("/").filter((name) => name !== "" && name !== ".");
+  for (let count = 1; count <= names.length; count += 1) {
+    const part = [directory, ...names.slice(0, count)].join(sep);
+    const stats = withFileErrors(part, () => lstatSync(part, { throwIfNoEntry: false }));
+    if (stats?.isSymbolicLink()) throw unusable(part, "is a link, which is not followed");
+  }
+}

@@ -1,0 +1,36 @@
+import type { Shelf } from "../places/shelf.js";
+import type { ProjectSession } from "../project-session.js";
+import { checkRecord } from "./check-record.js";
+import type { ForeignFile, ForeignKind } from "./foreign-record.js";
+import { emptyReport, type ImportReport } from "./import-report.js";
+import type { ImportVerbs } from "./import-verbs.js";
+import { takeFiles } from "./take-files.js";
+
+export function makeImportVerbs(session: ProjectSession): ImportVerbs {
+  return {
+    async check(files) {
+      const counts: Partial<Record<ForeignKind, number>> = {};
+      for await (const { file, records } of files as AsyncIterable<ForeignFile>)
+        for (const record of records) {
+          await checkRecord(record, file);
+          counts[record.kind] = (counts[record.kind] ?? 0) + 1;
+        }
+      return counts;
+    },
+    async take(files, { layout, dryRun = false, onProgress = () => undefined }) {
+      const isReviewed = (await session.settings())["learnings.promotion"] === "review";
+      const now = session.clock();
+      const work = async (shelf: Shelf): Promise<ImportReport> => {
+        const report = emptyReport();
+        await takeFiles(shelf, files, { session, layout, now, dryRun, isReviewed, report }, onProgress);
+        return report;
+      };
+      return dryRun ? session.change(work) : session.write(work);
+    },
+    originals: (layout) =>
+      session.read(
+        ({ store }) => store.foreignRecords.list(layout),
+        () => [],
+      ),
+  };
+}

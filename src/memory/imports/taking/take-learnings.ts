@@ -1,0 +1,89 @@
+import type { Learning } from "../../../domain/knowledge/learning.js";
+import { newLearningId } from "../../../domain/knowledge/learning-id.js";
+import { importLearnings } from "../../../semantic/exchange/import-learnings.js";
+import { statementKey } from "../../../semantic/records/statement-key.js";
+import { addLearning, replaceLearning } from "../../../semantic/records/write-learning.js";
+import { instructionIn } from "../../../semantic/staging/reads-like-instructions.js";
+import type { Repositories } from "../../../store/store.js";
+import { deletedHere, type Entry, type EntryOf, type Taken, type Taking } from "./taking.js";
+
+const outcomes = { added: "added", merged: "updated", unchanged: "present", skipped: "skipped" } as const;
+
+/**
+ * Learnings that say the same as one of this project are merged into it; those of one foreign store stay apart. Of two with one
+ * id that say different things, the later one counts.
+ */
+export async function takeLearnings(
+  tx: Repositories,
+  taking: Taking,
+  entries: readonly EntryOf<"learning">[],
+): Promise<Map<Entry, Taken>> {
+  const { report, isReviewed, now, layout, session } = taking;
+  const taken = new Map<Entry, Taken>();
+  const joining = new Map<string, EntryOf<"learning">>();
+  for (const entry of entries) {
+    const learning = ownLearning(entry);
+    const here = (await tx.learnings.find(learning.id))?.learning;
+    if (here === undefined && isLearningId(entry.known?.recordId)) taken.set(entry, deletedHere);
+    else if (here === undefined || statementKey(here) === statementKey(learning) || mustWait(learning))
+      joining.set(learning.id, entry);
+    else {
+      const kept = await supersede(tx, here, learning, () => newLearningId(session.random));
+      report.superseded.push({ id: entry.record.id, record: here.id, kept });
+      taken.set(entry, { outcome: "superseded", recordId: here.id });
+    }
+  }
+  if (joining.size === 0) return taken;
+  const apart = new Set([...joining.keys(), ...(await idsOfLayout(tx, layout))]);
+  const set = (learning: Learning, result: Taken) => {
+    const entry = joining.get(learning.id);
+    if (entry !== undefined) taken.set(entry, result);
+  };
+  const { staged } = await importLearnings(tx, [...joining.values()].map(ownLearning), {
+    isReviewed,
+    now,
+    isApart: (id) => apart.has(id),
+    onJoined: (learning, outcome, recordId) =>
+      set(learning, {
+        outcome: outcomes[outcome],
+        ...(outcome === "skipped" ? { why: "it was deleted or rejected here" } : { recordId }),
+      }),
+    onStaged: (learning, recordId) => set(learning, { outcome: "waiting", recordId }),
+  });
+  const reasons = new Map(staged.map(({ id, reason }) => [id, reason]));
+  for (const [{ record }, { outcome, recordId = "" }] of taken)
+    if (outcome === "waiting")
+      report.waiting.push({ id: record.id, staged: recordId, reason: reasons.get(recordId) ?? "" });
+  return taken;
+}
+
+/** Under the id that it has here. */
+function ownLearning({ record: { record }, known }: EntryOf<"learning">): Learning {
+  return isLearningId(known?.recordId) ? { ...record, id: known?.recordId ?? record.id } : record;
+}
+
+function isLearningId(id: string | undefined): boolean {
+  return id?.startsWith("learn-") ?? false;
+}
+
+function mustWait(learning: Learning): boolean {
+  return instructionIn(learning) !== undefined;
+}
+
+async function idsOfLayout(tx: Repositories, layout: string): Promise<string[]> {
+  return (await tx.foreignRecords.list(layout, "learning")).flatMap(({ recordId }) => recordId ?? []);
+}
+
+/** The later version has the id; the other one is kept behind it. */
+async function supersede(
+  tx: Repositories,
+  ours: Learning,
+  theirs: Learning,
+  newId: () => string,
+): Promise<"ours" | "theirs"> {
+  const kept = Date.parse(theirs.updatedAt) > Date.parse(ours.updatedAt) ? "theirs" : "ours";
+  const other: Learning = kept === "ours" ? { ...theirs, origin: "import" } : ours;
+  if (kept === "theirs") await replaceLearning(tx, { ...theirs, origin: "import" });
+  await addLearning(tx, { ...other, id: newId(), superseded_by: ours.id });
+  return kept;
+}

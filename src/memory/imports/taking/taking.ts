@@ -1,0 +1,38 @@
+import type { ForeignRow } from "../../../store/repositories/knowledge/foreign-records.js";
+import type { ProjectSession } from "../../project-session.js";
+import type { ForeignKind, ForeignRecord } from "../foreign-record.js";
+import type { ImportOutcome, ImportReport } from "../import-report.js";
+
+/** What an import knows while it goes on. */
+export interface Taking {
+  session: ProjectSession;
+  layout: string;
+  now: Date;
+  dryRun: boolean;
+  /** Whether a person reviews all learnings. */
+  isReviewed: boolean;
+  report: ImportReport;
+}
+
+/** A record with secrets taken out, its place, and what an earlier import made of it. */
+export interface Entry<Content extends ForeignRecord = ForeignRecord> {
+  record: Content;
+  file: string;
+  /** Among the records of its file. */
+  place: number;
+  known: ForeignRow | undefined;
+}
+
+export type EntryOf<Kind extends ForeignKind> = Entry<Extract<ForeignRecord, { kind: Kind }>>;
+
+export interface Taken {
+  outcome: ImportOutcome;
+  recordId?: string | undefined;
+  digest?: string | undefined;
+  /** Why it was skipped. */
+  why?: string;
+  /** The version that does not count, of two; its original is kept too. */
+  lost?: unknown;
+}
+
+export const deletedHere: Taken = { outcome: "skipped", why: "it was deleted here" };
