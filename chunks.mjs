@@ -117,6 +117,7 @@ export const chunks = {
     "semantic/records",
     "semantic/merge",
     "semantic/exchange",
+    "semantic/retrieve/lineage",
   ],
   recall: ["recall", "memory/recall", "semantic", "cli/commands/recall"],
   "own-reflections": ["recall/sources/reflection-source"],
