@@ -118,6 +118,7 @@ export const chunks = {
     "semantic/known",
     "semantic/merge",
     "semantic/exchange",
+    "semantic/retrieve/lineage",
   ],
   recall: ["recall", "memory/recall", "semantic", "cli/commands/recall"],
   "own-reflections": ["recall/sources/reflection-source"],
