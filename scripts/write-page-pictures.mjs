@@ -13,7 +13,9 @@ const project = join(import.meta.dirname, "..");
 const [flag, folder] = process.argv.slice(2);
 const parent = mkdtempSync(join(tmpdir(), "ralph-pictures-"));
 const root = join(parent, "shop");
-const environment = { ...process.env, RALPH_HOME: join(parent, "home"), RALPH_TRUST: "1" };
+// Whoever makes the pictures is not named in them.
+const named = { RALPH_AS: "Ann", GIT_CONFIG_GLOBAL: "/dev/null" };
+const environment = { ...process.env, ...named, RALPH_HOME: join(parent, "home"), RALPH_TRUST: "1" };
 const recall =
   "/recall?objective=Make+the+tests+of+the+cart+importer+pass&error=sqlite3.OperationalError%3A+database+is+locked&budget=600";
 
