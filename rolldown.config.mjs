@@ -1,5 +1,5 @@
-import { rmSync } from "node:fs";
-import { relative, resolve } from "node:path";
+import { readFileSync, rmSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
 import { defineConfig } from "rolldown";
 import { chunkOf, chunkOfPackage, chunks } from "./chunks.mjs";
 
@@ -29,6 +29,25 @@ const smallMcpShims = {
     id === ownMcpShims
       ? 'export { default as process } from "node:process"; export class DefaultJsonSchemaValidator {}'
       : undefined,
+};
+
+// The page has one stylesheet, and the report that `ralph report` writes another one made of the same parts.
+const stylesheets = {
+  "app.css": ["tokens", "base", "frame", "parts", "charts", "pages"],
+  "report.css": ["tokens", "base", "parts", "charts", "report"],
+};
+const readPart = (name) => readFileSync(join("ui", name), "utf8");
+const withoutComments = (css) => css.replace(/\/\*[\s\S]*?\*\//g, "").replace(/\n\s*/g, "\n");
+const pageFiles = {
+  name: "page-files",
+  generateBundle() {
+    for (const fileName of ["index.html", "icon.svg"])
+      this.emitFile({ type: "asset", fileName, source: readPart(fileName) });
+    for (const [fileName, parts] of Object.entries(stylesheets)) {
+      const source = parts.map((part) => withoutComments(readPart(`styles/${part}.css`))).join("");
+      this.emitFile({ type: "asset", fileName, source });
+    }
+  },
 };
 
 export default defineConfig([
@@ -77,5 +96,12 @@ export default defineConfig([
       entryFileNames: "[name].js",
       chunkFileNames: "[name]-[hash].js",
     },
+  },
+  {
+    input: { app: "ui/app.tsx" },
+    plugins: [pageFiles],
+    logLevel: "warn",
+    platform: "browser",
+    output: { dir: "dist/ui", format: "esm", entryFileNames: "[name].js", minify: true },
   },
 ]);

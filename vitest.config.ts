@@ -5,7 +5,7 @@ import { defineConfig } from "vitest/config";
 export const slowStoreTests = [
   "test/store/postgres/!(team-store).test.ts",
   "test/store/dump/**",
-  "test/scenario/{store-commands,team-store}.test.ts",
+  "test/scenario/{store-commands,team-store,team-away}.test.ts",
 ];
 
 export default defineConfig({
@@ -21,12 +21,13 @@ export default defineConfig({
         test: {
           name: "rooms",
           include: ["test/**/*.test.ts"],
-          // The real agents need the registry, the others take long: npm run test:agents, test:floods, test:attack, test:stores.
+          // The real agents need the registry, the others take long: npm run test:agents, test:floods, test:attack, test:ui, test:stores.
           exclude: [
             "test/scenario/**",
             "test/real-agents/**",
             "test/floods/**",
             "test/attack/**",
+            "test/page/**",
             ...slowStoreTests,
           ],
           // To load our modules anew for each file takes as long as all of its tests.

@@ -65,8 +65,17 @@ export type { Project } from "./files/find-project.js";
 export { type CrossTaskExport, writeCrossTaskMemory } from "./interop/cross-task/write-memory.js";
 export { readEpisodicTree } from "./interop/episodic/read-tree.js";
 export { type WriteTreeOptions, writeEpisodicTree } from "./interop/episodic/write-tree.js";
+export type { Layout, ReadOptions, Surroundings, WrittenCounts } from "./interop/layout.js";
+export { type LayoutName, layoutNames, type PortLayout } from "./interop/layout-names.js";
+export { loadLayout } from "./interop/load-layout.js";
+export { type ExportedLayout, type ExportOptions, exportLayout } from "./interop/moving/export-layout.js";
+export { type ImportedLayout, type ImportOptions, importLayout } from "./interop/moving/import-layout.js";
 export type { Embedded, EmbedOptions } from "./memory/derived/vectors/embed-records.js";
 export type { Health, HealthCheck } from "./memory/health/check-health.js";
+export type { MemoryFile } from "./memory/health/memory-files.js";
+export type { ForeignFile, ForeignKind, ForeignRecord } from "./memory/imports/foreign-record.js";
+export type { ImportOutcome, ImportReport } from "./memory/imports/import-report.js";
+export type { ImportVerbs, TakeOptions } from "./memory/imports/import-verbs.js";
 export type { ExportedLearnings, ExportFormat } from "./memory/learnings/exchange/export-learnings.js";
 export type { LearningVerbs, MergedStore } from "./memory/learnings/learning-verbs.js";
 export { LearningExtractor } from "./memory/learnings/published-classes/learning-extractor.js";
@@ -89,7 +98,7 @@ export type { InitNotesResult, InitStep } from "./memory/notes/writing/init-note
 export type { Notice } from "./memory/notice.js";
 export { openMemory } from "./memory/open-memory.js";
 export type { OpenMemoryOptions } from "./memory/project-session.js";
-export type { Recall, RecalledEntry, RecallInput } from "./memory/recall/recall-input.js";
+export type { OmittedEntry, Recall, RecalledEntry, RecallInput } from "./memory/recall/recall-input.js";
 export type { SimilarTaskSearch } from "./memory/recall/similar/find-similar-tasks.js";
 export type {
   DumpOrigin,
@@ -110,7 +119,13 @@ export type {
 } from "./memory/skills/skill-verbs.js";
 export type { BeforeTask, BriefEntry } from "./memory/tasks/brief/before-task.js";
 export type { StartedWithBrief } from "./memory/tasks/brief/start-with-brief.js";
-export type { LoggedEntries, LogOptions, TaskListing, TaskVerbs } from "./memory/tasks/task-verbs.js";
+export type {
+  LoggedEntries,
+  LogOptions,
+  ShownToTask,
+  TaskListing,
+  TaskVerbs,
+} from "./memory/tasks/task-verbs.js";
 export type {
   ContinuityOptions,
   CreatedHandoff,
@@ -123,6 +138,7 @@ export type { SkillLink } from "./procedural/link-skills.js";
 export { renderSkill } from "./procedural/render-skill.js";
 export { parseSkillFile, renderSkillFile, type SkillFile, toSkill } from "./procedural/skill-file.js";
 export type { Comparison, Verdict } from "./recall/metrics/compare.js";
+export type { GroupAt, ImpactOverTime, ImpactPoint, ImpactTask } from "./recall/metrics/impact-over-time.js";
 export type { ImpactMetrics } from "./recall/metrics/measure-impact.js";
 export type { SimilarityParts } from "./recall/similar/task-similarity.js";
 export {
@@ -131,14 +147,18 @@ export {
   type SimilarTaskRendering,
 } from "./recall/telling/render-similar-tasks.js";
 export type { SimilarTask } from "./recall/telling/similar-task.js";
+export type { WeighedOutcomes } from "./semantic/evidence/evidence-lift.js";
+export type { WeighedLearning } from "./semantic/evidence/learning-evidence.js";
 export type { Verification } from "./semantic/exchange/exchange-learnings.js";
 export type { KnowledgeStats, LearningQuery } from "./semantic/records/learning-records.js";
 export type { NewLearning } from "./semantic/records/store-learning.js";
+export type { Lineage } from "./semantic/retrieve/lineage.js";
 export type {
   KnowledgeContext,
   RankedLearning,
   RelevantKnowledge,
 } from "./semantic/retrieve/relevant-knowledge.js";
+export type { LearningSearch } from "./semantic/retrieve/search-learnings.js";
 export type { PromotionOptions } from "./semantic/staging/promote-learnings.js";
 export type { PipelineResult } from "./semantic/staging/run-pipeline.js";
 export type { StagingStats } from "./semantic/staging/stage-learnings.js";

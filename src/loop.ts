@@ -7,5 +7,7 @@ export { type LoopInput, type LoopResult, runLoop } from "./loop/run-loop.js";
 export { findResumable, prepareResume, type Resumable } from "./loop/start/find-resumable.js";
 export { type PreparedRun, prepareRun, type RunRequest } from "./loop/start/prepare-run.js";
 export type { RunLook, RunState } from "./memory/runs/ending/look-at-run.js";
+export type { StoppedRun } from "./memory/runs/ending/stop-runs.js";
 export { runsOf } from "./memory/runs/make-run-verbs.js";
+export type { RunProgress } from "./memory/runs/run-progress.js";
 export type { AdoptedAttempt, NewAction, RunVerbs } from "./memory/runs/run-verbs.js";

@@ -10,11 +10,18 @@ const leftOut: Readonly<Record<string, readonly string[]>> = {
   note: ["id", "origin", "created"],
 };
 
-/** Tells whether a record is still as it was. */
+/** Tells whether a record is still as it was, in whichever order its fields are. */
 export function recordDigest(kind: string, record: unknown): string {
   const names = leftOut[kind] ?? [];
   const told = isObject(record)
     ? Object.fromEntries(Object.entries(record).filter(([name]) => !names.includes(name)))
     : record;
-  return fingerprint(JSON.stringify(told));
+  return fingerprint(JSON.stringify(inOrder(told)));
+}
+
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inOrder);
+  if (!isObject(value)) return value;
+  const entries = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(entries.map(([name, field]) => [name, inOrder(field)]));
 }

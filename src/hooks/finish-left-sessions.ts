@@ -4,8 +4,8 @@ import { sessionOf } from "../memory/session-of.js";
 import { listSessionFiles } from "./list-session-files.js";
 
 /**
- * Does what sessions of agents have left unfinished, such as one whose agent was killed or that was only asked something, so that
- * whoever looks next sees it done. Almost always there is nothing to do, which is seen without loading anything.
+ * Does what sessions of agents have left unfinished, such as one whose agent was killed or what could not be recorded in time, so
+ * that whoever looks next sees it done. Almost always there is nothing to do, which is seen without loading anything.
  */
 export async function finishLeftSessions(memory: Memory): Promise<void> {
   try {
@@ -13,9 +13,9 @@ export async function finishLeftSessions(memory: Memory): Promise<void> {
     if (listSessionFiles(storeDirectory).length === 0) return;
     const { mayBeLeft } = await import("./may-be-over.js");
     if (!mayBeLeft(storeDirectory)) return;
-    const { beginUnbegun, finishOverSessions } = await import("./work/over-sessions.js");
+    const { recordWaiting, finishOverSessions } = await import("./work/over-sessions.js");
     await finishOverSessions(memory, storeDirectory);
-    await beginUnbegun(memory, storeDirectory);
+    await recordWaiting(memory, storeDirectory);
   } catch (error) {
     // What is wrong with the memory is told by the command itself.
     if (!(error instanceof RalphError)) throw error;

@@ -5,10 +5,9 @@ import { readPrompt } from "../domain/tasks/read-prompt.js";
 import type { Memory } from "../memory/memory.js";
 import { runsOf } from "../memory/runs/make-run-verbs.js";
 import type { HookCall } from "./hook-event.js";
-import { recordLateActions } from "./late-actions.js";
 import { folderName } from "./list-session-files.js";
 import { mayBeOver } from "./may-be-over.js";
-import { type AgentSession, readSession, sessionFile } from "./session-file.js";
+import { type AgentSession, newSession, readSession, sessionFile } from "./session-file.js";
 
 export interface HookContext {
   memory: Memory;
@@ -19,7 +18,7 @@ export interface HookContext {
 }
 
 // Most events only record something, and load nothing but what that takes.
-const beginning = lazyModule(() => import("./work/session-task.js"));
+const ending = lazyModule(() => import("./work/end-turn.js"));
 const telling = lazyModule(() => import("./work/tell-session.js"));
 const finishing = lazyModule(() => import("./work/finish-session.js"));
 const leaving = lazyModule(() => import("./work/over-sessions.js"));
@@ -28,12 +27,16 @@ const going = lazyModule(() => import("./work/go-on.js"));
 /** What is longer was pasted: each word more takes time, and the agent waits. */
 const maxPrompt = 20_000;
 
+/** How long an action may take to be recorded, from when this was loaded; the whole hook has hardly longer. */
+const patienceMs = 1500;
+const loadedMs = performance.now();
+
 /** Does with the memory what an event asks for, and returns what the agent is told. */
 export async function handleEvent(context: HookContext, { session: id, event }: HookCall): Promise<string> {
   const { agent, storeDirectory } = context;
   refuseLink(join(storeDirectory, folderName));
   const session = readSession(sessionFile(storeDirectory, agent, id));
-  const begun = session ?? { agent, session: id, iteration: 0, shown: [] };
+  const begun = session ?? newSession(agent, id);
   switch (event.kind) {
     case "session-start":
       return telling.startSession(context, begun, event.isResumed);
@@ -47,23 +50,20 @@ export async function handleEvent(context: HookContext, { session: id, event }: 
       const { taskId, iteration } = session;
       const { idempotency_key: key, duration_ms: _, ...action } = event.action;
       const entry = { ...action, iteration, idempotencyKey: key && `${id}:${key}` };
-      if (taskId === undefined) {
-        if (session.unbegun !== undefined) await going.beginWith(context, session, entry);
-        return "";
-      }
-      const record = () => runsOf(context.memory).logActions(taskId, [entry]);
-      await record().catch((error: unknown) =>
-        going.goOn(context, { ...session, taskId }, { error, entry, record }),
-      );
+      const recording =
+        taskId === undefined
+          ? going.beginWith(context, session, entry)
+          : runsOf(context.memory)
+              .logActions(taskId, [entry])
+              .catch((error: unknown) => going.goOn(context, { ...session, taskId }, { error, entry }));
+      if ((await inTime(recording)) || !key) return "";
+      // Should it be recorded after all, its key tells that it is the same.
+      await going.keepAction(context, session, entry);
       return "";
     }
     case "turn-end": {
       if (session === undefined) return "";
-      const { taskId, iteration } =
-        session.unbegun === undefined ? session : await beginning.beginLate(context, session);
-      if (taskId === undefined) return "";
-      await recordLateActions(context.memory, storeDirectory, { ...session, taskId });
-      await runsOf(context.memory).endTurn(taskId, { iteration, said: event.said });
+      await ending.endTurn(context, session, event.said);
       // Nobody waits for an answer now: the time to do what other sessions have left.
       if (mayBeOver(storeDirectory)) await leaving.finishOverSessions(context.memory, storeDirectory);
       return "";
@@ -73,6 +73,17 @@ export async function handleEvent(context: HookContext, { session: id, event }: 
       await finishing.endSession(context.memory, storeDirectory, session);
       return "";
   }
+}
+
+/** Whether something is done before the agent waits no longer, as it may not be on a machine that is very busy. */
+async function inTime(work: Promise<unknown>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((tell) => {
+    timer = setTimeout(tell, loadedMs + patienceMs - performance.now(), false);
+  });
+  const isDone = await Promise.race([work.then(() => true), late]);
+  clearTimeout(timer);
+  return isDone;
 }
 
 /** The session as its agent's transcript shows it. */

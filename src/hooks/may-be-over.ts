@@ -1,4 +1,4 @@
-import { listSessionFiles } from "./list-session-files.js";
+import { listLateFiles, listSessionFiles } from "./list-session-files.js";
 import { type AgentSession, readSession } from "./session-file.js";
 
 /** Whether a session may have been left unfinished. It is only a quick look: whoever finishes sessions looks closer. */
@@ -6,12 +6,11 @@ export function mayBeOver(storeDirectory: string): boolean {
   return listSessionFiles(storeDirectory).some((path) => isLeft(readSession(path)));
 }
 
-/** The same, or has a task that is still to be recorded. */
+/** The same, or has done something that is still to be recorded. */
 export function mayBeLeft(storeDirectory: string): boolean {
-  return listSessionFiles(storeDirectory).some((path) => {
-    const session = readSession(path);
-    return session?.unbegun !== undefined || isLeft(session);
-  });
+  return listSessionFiles(storeDirectory).some(
+    (path) => isLeft(readSession(path)) || listLateFiles(path).length > 0,
+  );
 }
 
 function isLeft(session: AgentSession | undefined): boolean {

@@ -1,6 +1,7 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import type { BriefRecord } from "../domain/knowledge/brief.js";
+import type { RalphError } from "../domain/ralph-error.js";
 import { isObject } from "../domain/shape.js";
 import type { Runner } from "../domain/tasks/attempt.js";
 import { readRegularFile } from "../files/read-regular-file.js";
@@ -11,16 +12,20 @@ import { folderName } from "./list-session-files.js";
 export interface AgentSession {
   agent: string;
   session: string;
-  /** The task that its prompts are about. */
+  /** The task that its prompts are about, since something was done about it. */
   taskId?: string;
-  /** The prompt that its task begins with, without secrets, until the task is recorded. */
+  /** The prompt that its task begins with, without secrets, until something is done about it and can be recorded. */
   unbegun?: string;
   /** When that prompt was given. */
   unbegunAt?: string;
+  /** How many tasks it has had, if that is known. */
+  taskCount?: number;
   /** The number of the last prompt about that task. */
   iteration: number;
   /** What else was asked about that task since its attempt began, with the times. */
   asked?: { at: string; text: string }[];
+  /** What the agent answered while no attempt was open, at the end of which iteration. */
+  said?: { at: string; text: string; iteration: number }[];
   /** Ids of the records that are in its context. */
   shown: string[];
   /** The records that its task was shown, or would have been shown, which are credited when it is finished. */
@@ -38,6 +43,10 @@ export interface AgentSession {
 /** The file of a session, which exists until the session is finished. */
 export function sessionFile(storeDirectory: string, agent: string, session: string): string {
   return join(storeDirectory, folderName, `${agent}-${fingerprint(session)}.json`);
+}
+
+export function newSession(agent: string, session: string): AgentSession {
+  return { agent, session, iteration: 0, shown: [] };
 }
 
 /** Undefined without a file, or with one that is none of ours. */
@@ -62,4 +71,9 @@ function isSession(value: unknown): value is AgentSession {
 
 export function removeSession(path: string): void {
   rmSync(path, { force: true });
+}
+
+/** Whether what failed may be done later: others keep the database busy, or a team's server is away. */
+export function isUnreachable({ code }: RalphError): boolean {
+  return code === "store-busy" || code === "store-away";
 }

@@ -2,8 +2,8 @@ import { recordDigest } from "../domain/record-digest.js";
 import type { ForeignKind } from "../memory/imports/foreign-record.js";
 import type { Memory } from "../memory/memory.js";
 import type { ForeignRow } from "../store/repositories/knowledge/foreign-records.js";
+import { patchOriginal } from "./building/patch-original.js";
 import type { LayoutName } from "./layout-names.js";
-import { patchOriginal } from "./patch-original.js";
 
 /** The records of a memory, and how those that came from a layout were written there. */
 export interface ExportSource {
@@ -13,10 +13,14 @@ export interface ExportSource {
   rows: readonly ForeignRow[];
   /** How a record was written there; undefined if it did not come from there. */
   originalOf(kind: ForeignKind, recordId: string): ForeignRow | undefined;
+  /** All of them, if it is told about at several places there. */
+  originalsOf(kind: ForeignKind, recordId: string): readonly ForeignRow[];
   /** The id that a record has there, or its own. */
   foreignId(recordId: string, kind?: ForeignKind): string;
   /** The record that something there became here. */
   recordId(kind: ForeignKind, foreignId: string): string | undefined;
+  /** What waits for a review here, or was turned down: it is still theirs, and written back as it was. */
+  heldBack(kind: ForeignKind): ForeignRow[];
   onProgress(done: number, total: number): void;
 }
 
@@ -26,26 +30,32 @@ export async function openExportSource(
   { now, onProgress = () => undefined }: { now: Date; onProgress?: ExportSource["onProgress"] },
 ): Promise<ExportSource> {
   const rows = await memory.imports.originals(layout);
-  const byRecord = new Map<string, ForeignRow>();
+  const byRecord = new Map<string, ForeignRow[]>();
   const byForeignId = new Map<string, string>();
   for (const row of rows) {
     const { kind, foreignId, recordId } = row;
     if (recordId === undefined || kind === "superseded") continue;
-    const key = `${kind} ${recordId}`;
-    if (!byRecord.has(key)) byRecord.set(key, row);
-    if (!byRecord.has(recordId)) byRecord.set(recordId, row);
+    for (const key of [recordId, `${kind} ${recordId}`])
+      byRecord.set(key, [...(byRecord.get(key) ?? []), row]);
     byForeignId.set(`${kind} ${foreignId}`, recordId);
   }
   return {
     memory,
     now,
     rows,
-    originalOf: (kind, recordId) => byRecord.get(`${kind} ${recordId}`),
+    originalOf: (kind, recordId) => byRecord.get(`${kind} ${recordId}`)?.[0],
+    originalsOf: (kind, recordId) => byRecord.get(`${kind} ${recordId}`) ?? [],
     foreignId: (recordId, kind) =>
-      byRecord.get(kind === undefined ? recordId : `${kind} ${recordId}`)?.foreignId ?? recordId,
+      byRecord.get(kind === undefined ? recordId : `${kind} ${recordId}`)?.[0]?.foreignId ?? recordId,
     recordId: (kind, foreignId) => byForeignId.get(`${kind} ${foreignId}`),
+    heldBack: (kind) =>
+      kind === "staged" ? [] : rows.filter((row) => row.kind === kind && isStageId(row.recordId)),
     onProgress,
   };
+}
+
+function isStageId(id: string | undefined): boolean {
+  return id?.startsWith("stage-") ?? false;
 }
 
 /**

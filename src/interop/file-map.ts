@@ -8,12 +8,22 @@ import type { TargetFolder } from "./target-folder.js";
  */
 export type FileMap = Record<string, unknown>;
 
-/** All files below a folder. */
-export function readFileMap(source: SourceFolder, folder: string): FileMap {
+/** A larger one is no record, but an output. */
+const mostBytesOfText = 4 * 1024 * 1024;
+
+/** All files below a folder, but for texts that are too large to be kept. */
+export function readFileMap(
+  source: SourceFolder,
+  folder: string,
+  onSkipped: (part: string) => void = () => undefined,
+): FileMap {
   const files: FileMap = {};
   for (const path of source.walk(folder, { hasEmptyFolders: true })) {
     const name = path.slice(folder === "" ? 0 : folder.length + 1);
-    files[name] = path.endsWith("/") ? null : readOne(source, path);
+    if (path.endsWith("/")) files[name] = null;
+    else if (/\.jsonl?$/.test(path) || source.size(path) <= mostBytesOfText)
+      files[name] = readOne(source, path);
+    else onSkipped(`${path}: larger than 4 MB`);
   }
   return files;
 }
@@ -51,6 +61,8 @@ export function sourceOfMap(map: FileMap, folderOfMap: string): SourceFolder {
     directory: "",
     place,
     has: (path) => Object.hasOwn(files, path) || below(path).length > 0,
+    size: () => 0,
+    findModified: () => undefined,
     findText(path) {
       const value = files[path];
       return typeof value === "string" ? value : undefined;

@@ -23,6 +23,13 @@ export interface ReadOptions {
   onSkipped(part: string): void;
 }
 
+export interface SectionSummary {
+  name: string;
+  file: string;
+  /** Taken only if it is asked for by name. */
+  isOptional: boolean;
+}
+
 export type WrittenCounts = Partial<Record<ForeignKind, number>>;
 
 /** How another tool keeps its records in files. */
@@ -35,6 +42,8 @@ export interface Layout {
    * check everything, and again to take it in, so it reads one file after the other and keeps none.
    */
   read(path: string, options: ReadOptions): Iterable<ForeignFile> | AsyncIterable<ForeignFile>;
+  /** The parts that a person can pick by their names; absent if everything belongs together. */
+  sections?(path: string, options: Pick<ReadOptions, "surroundings" | "force">): SectionSummary[];
   /**
    * Writes records in this layout, and says how many of each kind; what came from it is written back as it was, but for what
    * has changed here.

@@ -15,6 +15,10 @@ export interface SourceFolder {
   /** For messages. */
   place(path: string, line?: number): string;
   has(path: string): boolean;
+  /** In bytes; 0 if there is no file. */
+  size(path: string): number;
+  /** When a file was last written; undefined if it is not known. */
+  findModified(path: string): string | undefined;
   findText(path: string): string | undefined;
   findJson(path: string): unknown;
   /** The values of a JSON Lines file, one at a time; none if there is no file. */
@@ -55,6 +59,8 @@ export function openSource(directory: string): SourceFolder {
     directory,
     place,
     has: (path) => stats(path) !== undefined,
+    size: (path) => stats(path)?.size ?? 0,
+    findModified: (path) => stats(path)?.mtime.toISOString(),
     findText: (path) => findText(full(path)),
     findJson(path) {
       const text = findText(full(path));

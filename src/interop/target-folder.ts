@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { RalphError } from "../domain/ralph-error.js";
 import { withFileErrors } from "../files/file-problem.js";
@@ -33,12 +33,7 @@ export function openTarget(directory: string, { force }: { force: boolean }): Ta
   const text = (path: string, content: string) => {
     const target = join(directory, path);
     checkInside(directory, target);
-    withFileErrors(target, () => {
-      makeFolder(dirname(target));
-      // A reader of an earlier export must not see half of a file.
-      if (existsSync(target)) replaceFile(target, content);
-      else writeFileSync(target, content);
-    });
+    writeWhole(target, content);
     files += 1;
   };
   return {
@@ -62,6 +57,15 @@ export function openTarget(directory: string, { force }: { force: boolean }): Ta
       text(path, values.map((value) => `${inStyle(JSON.stringify(value), style)}\n`).join("")),
     files: () => files,
   };
+}
+
+/** Writes a file with the folders that lead to it; a reader of an earlier one never sees half of it. */
+export function writeWhole(path: string, content: string): void {
+  withFileErrors(path, () => {
+    makeFolder(dirname(path));
+    if (!existsSync(path)) writeFileSync(path, content);
+    else if (!readFileSync(path).equals(Buffer.from(content))) replaceFile(path, content);
+  });
 }
 
 function inStyle(json: string, { isAscii = false }: JsonStyle): string {

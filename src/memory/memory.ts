@@ -1,9 +1,11 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import type { LoadedSettings } from "../config/loaded-settings.js";
 import type { Project } from "../files/find-project.js";
+import type { ImpactOverTime } from "../recall/metrics/impact-over-time.js";
 import type { ImpactMetrics } from "../recall/metrics/measure-impact.js";
 import type { Embedded, EmbedOptions } from "./derived/vectors/embed-records.js";
 import type { Health, HealthOptions } from "./health/check-health.js";
+import type { MemoryFile } from "./health/memory-files.js";
 import type { ImportVerbs } from "./imports/import-verbs.js";
 import type { LearningVerbs } from "./learnings/learning-verbs.js";
 import type { LinkVerbs } from "./links/link-verbs.js";
@@ -38,6 +40,8 @@ export interface Memory extends AsyncDisposable {
   recall(input: RecallInput): Promise<Recall>;
   /** Whether memory helps: how tasks and retries went with and without it. */
   metrics(options?: { since?: string }): Promise<ImpactMetrics>;
+  /** The same figures as they came about, task by task. */
+  metricsOverTime(options?: { since?: string }): Promise<ImpactOverTime>;
 
   /** Creates the notes file and the database if they are missing. */
   init(): Promise<InitStep[]>;
@@ -45,6 +49,8 @@ export interface Memory extends AsyncDisposable {
   settings(): Promise<LoadedSettings>;
   /** Where the settings are, whether or not there are any. */
   settingsFiles(): { user: string; project: string };
+  /** The files that the memory consists of, with their sizes, whether or not they exist yet. */
+  files(): Promise<MemoryFile[]>;
   /** Checks every part and repairs derived data; repairs damaged records and looks for secrets only when asked to. */
   checkHealth(options?: HealthOptions): Promise<Health>;
   /** Rebuilds all derived data and returns the number of notes. */

@@ -1,9 +1,10 @@
 import { lazyModule } from "../domain/lazy-module.js";
+import { uuidStartOf } from "../domain/tasks/task.js";
 import { embedPending } from "./embed-pending.js";
 import type { LearningVerbs } from "./learnings/learning-verbs.js";
 import type { LinkVerbs } from "./links/link-verbs.js";
 import type { Memory } from "./memory.js";
-import { type OpenMemoryOptions, openProjectSession } from "./project-session.js";
+import { type OpenMemoryOptions, openProjectSession, type ProjectSession } from "./project-session.js";
 import type { Recall, RecallInput } from "./recall/recall-input.js";
 import type { RecordVerbs } from "./records/record-verbs.js";
 import { keepSession } from "./session-of.js";
@@ -13,22 +14,30 @@ import type { TrustVerbs } from "./trust/trust-verbs.js";
 const recalling = lazyModule(() => import("./recall/look-up.js"));
 const recording = lazyModule(() => import("./tasks/brief/record-recall.js"));
 const metrics = lazyModule(() => import("../recall/metrics/measure-impact.js"));
+const metricsOverTime = lazyModule(() => import("../recall/metrics/impact-over-time.js"));
 const initialising = lazyModule(() => import("./notes/writing/init-notes.js"));
 const index = lazyModule(() => import("./derived/rebuild-index.js"));
+const files = lazyModule(() => import("./health/memory-files.js"));
 const health = lazyModule(() => import("./health/check-health.js"));
 
 /** Opens a memory. Nothing is created until the first write. */
 export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memory> {
-  const session = openProjectSession(options);
+  return memoryOn(openProjectSession(options));
+}
+
+/** The verbs of a memory on its session. */
+export function memoryOn(session: ProjectSession): Memory {
   const { project, shelves, clock } = session;
 
   const verbs = <Verbs extends object>(load: () => Promise<Verbs>) => lazyModule(load, session.redacting);
   const notes = verbs(async () => (await import("./notes/make-note-verbs.js")).makeNoteVerbs(session));
   const skills = verbs(async () => (await import("./skills/make-skill-verbs.js")).makeSkillVerbs(session));
   const lookUp = (input: RecallInput): Promise<Recall> => recalling.lookUp(session, skills.match, input);
-  const tasks = verbs(async () =>
-    (await import("./tasks/make-task-verbs.js")).makeTaskVerbs(session, lookUp),
-  );
+  const tasks = verbs(async () => {
+    const { makeTaskVerbs } = await import("./tasks/make-task-verbs.js");
+    const own = makeTaskVerbs(session, lookUp);
+    return session.isAway ? own : (await import("./away/route-tasks.js")).routeTasks(session, own);
+  });
   const working = verbs(async () =>
     (await import("./working/make-working-verbs.js")).makeWorkingVerbs(session, lookUp),
   );
@@ -71,6 +80,10 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
     imports,
     recall: (input) =>
       session.redacting(async () => {
+        if (uuidStartOf(input.taskId ?? "") !== undefined) {
+          const place = await (await import("./away/memory-of-task.js")).elsewhere(memory, input.taskId);
+          if (place !== undefined) return place.memory.recall({ ...input, taskId: place.taskId });
+        }
         const recalled = await lookUp(input);
         if (recalled.taskId !== undefined && input.isRecorded !== false)
           await session.write(({ store }) =>
@@ -80,6 +93,8 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
       }),
     metrics: ({ since = "" } = {}) =>
       session.readOrEmpty(({ store }) => metrics.measureImpact(store, { since })),
+    metricsOverTime: ({ since = "" } = {}) =>
+      session.readOrEmpty(({ store }) => metricsOverTime.impactOverTime(store, { since })),
     async init() {
       await initialising.markHome(project);
       const isNew = !shelves.hasStore((await shelves.place()).storeDirectory);
@@ -90,6 +105,7 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
       const [user, project] = shelves.settingsFiles();
       return { user, project };
     },
+    files: () => files.listMemoryFiles(session),
     checkHealth: (given = {}) => health.checkHealth(session, given),
     rebuildIndex: () =>
       session.redacting(async () => {

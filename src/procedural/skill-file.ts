@@ -5,12 +5,8 @@ import {
   type Skill,
 } from "../domain/knowledge/skill.js";
 import { RalphError } from "../domain/ralph-error.js";
-import {
-  type FrontMatter,
-  hasUnclosedFrontMatter,
-  parseFrontMatter,
-  splitFrontMatter,
-} from "./front-matter.js";
+import { splitFrontMatter } from "../text/markdown/split-front-matter.js";
+import { type FrontMatter, hasUnclosedFrontMatter, parseFrontMatter } from "./front-matter.js";
 import {
   itemsOf,
   parseFix,

@@ -9,8 +9,16 @@ export interface RecalledBrief {
   brief: ComposedBrief;
   /** For a task in the control group, which sees nothing from other tasks. */
   forControl(): Promise<ComposedBrief>;
+  /** What was found and is not in this brief, best first. */
+  omittedFrom(brief: ComposedBrief): OmittedCandidate[];
   /** The records to credit: those shown, or for a control task, those that would have been shown. */
   records: BriefRecord[];
+}
+
+export interface OmittedCandidate {
+  candidate: Candidate;
+  reason: "no room" | "says the same" | "control group";
+  sameAs?: string;
 }
 
 /** The best candidates of all sources, without duplicates, as a brief within its budget. */
@@ -35,9 +43,26 @@ export async function recallFrom(
   const all = found.flatMap((each) => each.found);
   const forControl = found.flatMap((each) => (crossTaskKinds.has(each.kind) ? [] : each.found));
   const compose = async (candidates: readonly Candidate[]) =>
-    composeBrief(await foldDuplicates(candidates), limits);
-  const full = await compose(all);
-  return { brief: full, forControl: () => compose(forControl), records: recordsIn(full) };
+    composeBrief((await foldDuplicates(candidates)).kept, limits);
+  const { kept, dropped } = await foldDuplicates(all);
+  const full = composeBrief(kept, limits);
+  return {
+    brief: full,
+    forControl: () => compose(forControl),
+    records: recordsIn(full),
+    omittedFrom({ shown }) {
+      const visible = new Set(shown);
+      const wouldBeShown = new Set(full.shown);
+      return all
+        .filter((candidate) => !visible.has(candidate))
+        .map((candidate): OmittedCandidate => {
+          const better = dropped.get(candidate);
+          if (better !== undefined) return { candidate, reason: "says the same", sameAs: better.id };
+          return { candidate, reason: wouldBeShown.has(candidate) ? "control group" : "no room" };
+        })
+        .toSorted((one, other) => other.candidate.score - one.candidate.score);
+    },
+  };
 }
 
 /** A task's own reflections are rated separately, and an estimate is computed, not recorded: neither is credited. */

@@ -87,11 +87,18 @@ async function* rareSteps({
 }: KnownWords): AsyncGenerator<RetrievalStep> {
   const narrow = takeWithin(rare, affordable, ({ isName }) => isName);
   const next = [...rare, ...ranking].filter((word) => !narrow.includes(word));
-  if (next.length > 0) yield narrowStep(rare, narrow, next, total);
-  yield { required: { groups: [textsOf(rare)] } };
+  const first = next.length > 0 ? narrowStep(rare, narrow, next, total) : undefined;
+  if (first !== undefined) yield first;
+  if (first === undefined || narrow.length < rare.length || !isAnyOfOneGroup(first))
+    yield { required: { groups: [textsOf(rare)] } };
   const counted = frequent.filter(({ count }) => count < mostFrequent);
   if (counted.length > 0) yield { required: { groups: [textsOf([...rare, ...counted])] } };
   if (counted.length < others.length) yield { newestWith: textsOf(others) };
+}
+
+/** Nothing but any of some words is asked for: asking for all of those again would find the same. */
+function isAnyOfOneGroup({ required: { groups, alternative = [] } }: { required: RequiredWords }): boolean {
+  return groups.length === 1 && alternative.length === 0;
 }
 
 /** The rarest words; one that many records hold needs another beside it. */
@@ -100,7 +107,7 @@ function narrowStep(
   narrow: readonly CountedWord[],
   next: readonly CountedWord[],
   total: number,
-): RetrievalStep {
+): { required: RequiredWords } {
   const isCrowded = (narrow[0]?.count ?? 0) > affordable;
   const groups = isCrowded ? [textsOf(narrow), textsOf(next)] : [textsOf(narrow)];
   // A record may have all but the rarest word.

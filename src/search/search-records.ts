@@ -11,7 +11,7 @@ import {
 import { typoVariants } from "../words/typo-variants.js";
 import { type CountedWord, countWords, estimateWords, fewRecords, rareAtMost } from "./count-words.js";
 import { noteKind } from "./documents/note-labels.js";
-import { exactFirst } from "./exact-first.js";
+import { exactFirst, type FindWritten } from "./exact-first.js";
 import { planRetrieval, type RetrievalStep, type RetrievalSteps } from "./plan-retrieval.js";
 import type { Question, QuestionWord } from "./question.js";
 import { type Neighbours, rankMatches } from "./rank-matches.js";
@@ -25,6 +25,8 @@ export interface RecordQuery
   isExact?: boolean;
   /** Reads the text of hits; if given, hits are re-ranked by likeness to the top hits. */
   readTexts?: (hits: readonly LexicalHit[]) => Promise<string[]>;
+  /** If given, records that hold the very words of a short question come before those that hold their stems. */
+  findWritten?: FindWritten;
 }
 
 /** How records are found for a question, best first. */

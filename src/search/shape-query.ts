@@ -1,4 +1,4 @@
-import { withoutComments } from "../text/without-comments.js";
+import { withoutComments } from "../text/markdown/without-comments.js";
 
 /** A question says what it is about in its first sentences; what follows is detail, and mostly noise. */
 export const tellingLength = 500;

@@ -541,6 +541,31 @@ export function describeStore({ name, openTwo }: StoreDriver): void {
       });
     });
 
+    describe("records of other tools", () => {
+      it("are one for each id of a kind, and found by ids of any kind, in the order of their files", async () => {
+        const store = await open();
+        const row = { layout: "aiwg", file: "b.json", place: 0, imported: "2026-01-01T00:00:00.000Z" };
+        const learning = {
+          ...row,
+          kind: "learning",
+          foreignId: "x",
+          recordId: "learn-1",
+          original: { b: 1, a: [null] },
+        };
+        const task = { ...row, kind: "task", foreignId: "x", file: "a.json", place: 3, digest: "d" };
+        await store.foreignRecords.save({ ...learning, original: "before" });
+        await store.foreignRecords.save(learning);
+        await store.foreignRecords.save(task);
+        await store.foreignRecords.save({ ...task, layout: "other" });
+        expect(await store.foreignRecords.list("aiwg")).toEqual([task, learning]);
+        expect(await store.foreignRecords.listRecordIds("aiwg", "learning")).toEqual(["learn-1"]);
+        expect(await store.foreignRecords.listByIds("aiwg", ["x", "y"])).toHaveLength(2);
+        const found = await store.foreignRecords.find("aiwg", "learning", "x");
+        expect(JSON.stringify(found?.original)).toBe('{"b":1,"a":[null]}');
+        expect(await store.foreignRecords.find("aiwg", "note", "x")).toBeUndefined();
+      });
+    });
+
     it("keeps parsed settings for the state of the file they came from", async () => {
       const store = await open();
       await store.settingsCache.save("ralph.yml", "first", "1");

@@ -51,6 +51,7 @@ async function histories(memory: Memory) {
 async function exampleMemory(): Promise<Memory> {
   const memory = await openScratchMemory({
     settings: "memory_config:\n  auto_scaling:\n    enabled: true\n",
+    environment: { RALPH_AS: "Ann" },
   });
   await memory.tasks.init({
     description: "Fix the build",

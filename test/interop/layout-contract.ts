@@ -2,10 +2,10 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, wr
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openExportSource } from "../../src/interop/export-source.js";
-import { type ImportedLayout, importLayout } from "../../src/interop/import-layout.js";
 import type { Surroundings } from "../../src/interop/layout.js";
-import { type PortLayout, portLayouts } from "../../src/interop/layout-names.js";
+import { exportedLayouts, type PortLayout, portLayouts } from "../../src/interop/layout-names.js";
 import { loadLayout } from "../../src/interop/load-layout.js";
+import { type ImportedLayout, importLayout } from "../../src/interop/moving/import-layout.js";
 import { openTarget } from "../../src/interop/target-folder.js";
 import type { ForeignKind } from "../../src/memory/imports/foreign-record.js";
 import type { ImportOutcome } from "../../src/memory/imports/import-report.js";
@@ -14,7 +14,7 @@ import { sessionOf } from "../../src/memory/session-of.js";
 import { openScratchMemory } from "../support/open-scratch-memory.js";
 import { scratchFolder } from "../support/scratch.js";
 
-/** Files by their paths: texts as they are, lists as JSON Lines for `.jsonl`, everything else as JSON. */
+/** Files by their paths: texts and bytes as they are, lists as JSON Lines for `.jsonl`, everything else as JSON. */
 export type Files = Readonly<Record<string, unknown>>;
 
 export interface LayoutCase {
@@ -23,6 +23,8 @@ export interface LayoutCase {
   files: Files;
   /** The path to import, relative to the files; the folder itself by default. */
   path?: string;
+  /** The folder of the project, if what is imported depends on it; need not exist. */
+  root?: string;
   /** How many records there are of each kind. */
   counts: Partial<Record<ForeignKind, number>>;
   /** Words, each of which finds a record once it is imported. */
@@ -93,7 +95,7 @@ export function describeLayout(given: LayoutCase): void {
       "is refused with the file and line of what is damaged, and then nothing is imported",
       async () => {
         const memory = await openScratchMemory();
-        const whole = json === undefined ? "" : text(files[json], json);
+        const whole = json === undefined ? "" : String(text(files[json], json));
         const cut = write({ ...files, [json ?? ""]: whole.slice(0, -3) });
         await expect(take(memory, given, cut)).rejects.toThrow(json);
         const bad = write(files);
@@ -107,6 +109,15 @@ export function describeLayout(given: LayoutCase): void {
         symlinkSync("/etc/hostname", join(linked, json ?? ""));
         await expect(take(memory, given, linked)).rejects.toThrow(/is a link/);
         expect(await dump(memory)).toEqual([]);
+      },
+    );
+
+    it.skipIf(!exportedLayouts.includes(layout))(
+      "is not found in a folder that has nothing of it",
+      async () => {
+        const memory = await openScratchMemory();
+        const empty = { layout, ...(given.path !== undefined && { path: given.path }) };
+        await expect(take(memory, empty, scratchFolder())).rejects.toMatchObject({ code: "not-found" });
       },
     );
 
@@ -139,8 +150,8 @@ export function write(files: Files): string {
   return folder;
 }
 
-function text(value: unknown, path: string): string {
-  if (typeof value === "string") return value;
+function text(value: unknown, path: string): string | Uint8Array {
+  if (typeof value === "string" || value instanceof Uint8Array) return value;
   if (path.endsWith(".jsonl") && Array.isArray(value))
     return value.map((each) => `${JSON.stringify(each)}\n`).join("");
   return JSON.stringify(value, null, 2);
@@ -160,13 +171,21 @@ export function read(folder: string): Record<string, unknown> {
   return files;
 }
 
+export interface TakeOptions {
+  dryRun?: boolean;
+  force?: boolean;
+  only?: string[];
+  /** The folder of the project; the imported one by default. */
+  root?: string;
+}
+
 export async function take(
   memory: Memory,
-  { layout, path = "" }: Pick<LayoutCase, "layout" | "path">,
+  { layout, path = "", root: own }: Pick<LayoutCase, "layout" | "path" | "root">,
   folder: string,
-  options: { dryRun?: boolean; force?: boolean; only?: string[] } = {},
+  { root = own ?? folder, ...options }: TakeOptions = {},
 ): Promise<ImportedLayout> {
-  const surroundings: Surroundings = { root: folder, home: folder, environment: {} };
+  const surroundings: Surroundings = { root, home: folder, environment: {} };
   return sessionOf(memory).redacting(async () =>
     importLayout(memory, await loadLayout(layout), join(folder, path), { surroundings, ...options }),
   );

@@ -330,7 +330,9 @@ describe("ralph ingest", () => {
     ]);
     writeText(
       path,
-      `${claudeRows({ id: "s1", cwd: scene.root }, [{ prompt: "Go on" }])
+      `${claudeRows({ id: "s1", cwd: scene.root }, [
+        { prompt: "Go on", steps: [{ tool: "Bash", input: { command: "ls" } }] },
+      ])
         .map((row) => JSON.stringify(row))
         .join("\n")}\n{"type":"hologram"}\n{"type":"user","message":42}\n`,
     );
@@ -353,6 +355,12 @@ describe("ralph ingest", () => {
       status: 1,
       stderr: expect.stringContaining("No such file or folder: /nowhere/x"),
     });
+  });
+
+  it("leaves out a session in which no tool was used: nothing was done, so nothing succeeded", async () => {
+    const scene = makeScene();
+    writeClaude(scene, "s1", scene.root, [{ prompt: "What does the queue do?", said: "It waits." }]);
+    expect(await scene.json("ingest")).toMatchObject({ sessions: { only_talk: 1, ingested: 0 }, tasks: 0 });
   });
 
   it("leaves out what ralph run has recorded itself", async () => {

@@ -47,6 +47,7 @@ describe("a session that is resumed after its end", () => {
     await hook("one", "PostToolUse", bash("npm test", "t3"));
     await hook("one", "SessionEnd", { reason: "other" });
     await hook("two", "UserPromptSubmit", { prompt: "Describe the release process in the guide" });
+    await hook("two", "PostToolUse", bash("cat guide.md", "t9"));
     await hook("two", "SessionEnd", { reason: "other" });
 
     expect(await hook("one", "SessionStart", { source: "resume" })).toContain("luxon");
@@ -67,11 +68,13 @@ describe("a session that is resumed after its end", () => {
   it("begins another task for something else, as one that goes on does", async () => {
     const { hook, tasks } = makeScene();
     await hook("one", "UserPromptSubmit", { prompt: "Fix the login test" });
+    await hook("one", "PostToolUse", bash("npm test", "t1"));
     await hook("one", "SessionEnd", { reason: "other" });
     await hook("one", "SessionStart", { source: "resume" });
     await hook("one", "UserPromptSubmit", {
       prompt: "Write a migration that adds an index to the orders table",
     });
+    await hook("one", "PostToolUse", bash("npm run migrate", "t2"));
     await hook("one", "SessionEnd", { reason: "other" });
     expect((await tasks()).map(({ total_attempts: attempts }) => attempts)).toEqual([1, 1]);
   });
@@ -79,6 +82,7 @@ describe("a session that is resumed after its end", () => {
   it("loses nothing if it was not finished before", async () => {
     const { hook, json, cwd } = makeScene();
     await hook("one", "UserPromptSubmit", { prompt: "Fix the login test" });
+    await hook("one", "PostToolUse", bash("npm test", "t0"));
     const folder = join(cwd, ".ralph/sessions");
     const [name = ""] = readdirSync(folder).filter((each) => each.endsWith(".json"));
     const session = JSON.parse(readFileSync(join(folder, name), "utf8"));
@@ -110,7 +114,10 @@ describe("a transcript of a session that hooks have recorded", () => {
   it("has as many tasks as were recorded, whatever they were split by", async () => {
     const scene = makeScene();
     const prompts = ["Fix the login test", "Write a migration that adds an index to the orders table"];
-    for (const prompt of prompts) await scene.hook("one", "UserPromptSubmit", { prompt });
+    for (const prompt of prompts) {
+      await scene.hook("one", "UserPromptSubmit", { prompt });
+      await scene.hook("one", "PostToolUse", bash("npm test", prompt.slice(0, 3)));
+    }
     await scene.hook("one", "SessionEnd", { reason: "other" });
     scene.write("one", [
       ...fixed,

@@ -182,6 +182,8 @@ export const commandTree: CommandTree = {
   },
   "merge-notes": async () => (await import("../commands/merge/merge-notes.js")).mergeNotesCommand,
   mcp: async () => (await import("../commands/mcp/mcp.js")).mcpCommand,
+  ui: async () => (await import("../commands/ui/ui.js")).uiCommand,
+  report: async () => (await import("../commands/ui/report.js")).reportCommand,
   doctor: async () => (await import("../commands/project/doctor.js")).doctorCommand,
   completion: async () => (await import("../commands/completion/completion.js")).completionCommand,
   demo: async () => (await import("../commands/run/demo.js")).demoCommand,

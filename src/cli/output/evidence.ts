@@ -6,9 +6,9 @@ import type {
   LearningEvidence,
 } from "../../memory/learnings/lessons/why-learning.js";
 import { counted } from "../../text/counted.js";
-import { byName } from "./by-name.js";
 import { supportOf } from "./learnings.js";
 import { renderLinks } from "./links.js";
+import { byName } from "./lists/by-name.js";
 import { oneLine } from "./terminal/printable.js";
 import type { Terminal } from "./terminal/terminal.js";
 import { shownTime } from "./times.js";

@@ -1,4 +1,4 @@
-import type { ImportedLayout } from "../../interop/import-layout.js";
+import type { ImportedLayout } from "../../interop/moving/import-layout.js";
 import { type ForeignKind, foreignKinds } from "../../memory/imports/foreign-record.js";
 import { type ImportOutcome, importOutcomes } from "../../memory/imports/import-report.js";
 import { counted } from "../../text/counted.js";
@@ -6,17 +6,17 @@ import { oneLine } from "./terminal/printable.js";
 import { renderTable } from "./terminal/table.js";
 import type { Terminal } from "./terminal/terminal.js";
 
-/** In the plural. */
+/** In the singular. */
 export const kindWords: Record<ForeignKind, string> = {
-  task: "tasks",
-  learning: "learnings",
-  staged: "staged learnings",
-  note: "notes",
-  skill: "skills",
-  ledger: "ledgers",
-  handoff: "handoffs",
-  link: "links",
-  kept: "other files",
+  task: "task",
+  learning: "learning",
+  staged: "staged learning",
+  note: "note",
+  skill: "skill",
+  ledger: "ledger",
+  handoff: "handoff",
+  link: "link",
+  kept: "other file",
 };
 
 const outcomeWords: Record<ImportOutcome, string> = {
@@ -75,7 +75,7 @@ function renderCounts({ counts }: ImportedLayout, terminal: Terminal): string {
   return renderTable(
     ["Records", ...outcomes.map((outcome) => ({ title: outcomeWords[outcome] }))],
     kinds.map((kind) => [
-      kindWords[kind],
+      `${kindWords[kind]}s`,
       ...outcomes.map((outcome) => String(counts[kind]?.[outcome] ?? "")),
     ]),
     terminal,

@@ -121,7 +121,7 @@ function compileTogether({ names, source, code }: Together, filename: string): C
 
 /**
  * What every run of the command uses is put together by the second run, and compiled by the third. A run that does about the same
- * with less takes out what it did not need; one that ended early says nothing.
+ * with less takes out what it did not need; one that ended early says nothing, and has not compiled what the others need.
  */
 function nextTogether(
   { together }: KeptCode,
@@ -135,7 +135,8 @@ function nextTogether(
   const { names } = together;
   if (isChanging && !names.every((name) => existsSync(join(bundleDirectory, name)))) return undefined;
   const needed = names.filter((name) => used.includes(name));
-  if (needed.length < names.length && needed.length >= names.length / 2) return put(needed, bundleDirectory);
+  if (needed.length < names.length)
+    return needed.length >= names.length / 2 ? put(needed, bundleDirectory) : together;
   return compiled.isFresh ? { ...together, code: compiled.script.createCachedData() } : together;
 }
 

@@ -4,3 +4,7 @@ import type { RandomHex } from "./note-id.js";
 export function newLearningId(random: RandomHex): string {
   return `learn-${random()}${random()}${random()}`;
 }
+
+export function isLearningId(id: string): boolean {
+  return /^learn-[0-9a-f]+$/.test(id);
+}

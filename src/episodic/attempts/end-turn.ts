@@ -6,13 +6,15 @@ import { getHeldAttempt } from "./holders.js";
 export interface Turn {
   iteration: number;
   said: string;
+  /** When, if that was before now. */
+  at?: string | undefined;
 }
 
 /** Records what the agent said at the end of an iteration that nobody judges. */
 export async function endTurn(
   { store, clock }: Pick<EpisodicContext, "store" | "clock">,
   taskId: string,
-  { iteration, said }: Turn,
+  { iteration, said, at }: Turn,
 ): Promise<void> {
   await store.transaction(
     async (tx) => {
@@ -20,7 +22,7 @@ export async function endTurn(
       await tx.attempts.countActions(attempt.key, 0, iteration);
       await tx.iterationResults.record(attempt.key, {
         iteration,
-        timestamp: clock().toISOString(),
+        timestamp: at ?? clock().toISOString(),
         ...(said !== "" && { said: clipMessage(said) }),
       });
     },

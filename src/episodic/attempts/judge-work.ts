@@ -7,7 +7,7 @@ import type { AttemptResult } from "./attempt-result.js";
 const maxCommand = 120;
 const unchecked = "no check was run";
 
-/** How work ended that nobody judged, as far as its record tells: by its last check, else by its last action. */
+/** How work ended that nobody judged, as far as its record tells: by its last check, else by its last action. Nothing done is no success. */
 export function judgeWork(
   actions: readonly Action[],
   { isInterrupted = false }: { isInterrupted?: boolean | undefined } = {},
@@ -23,9 +23,8 @@ export function judgeWork(
           output: [check.error, check.output].filter(Boolean).join("\n"),
         };
   }
-  if (isInterrupted) return { outcome: "failure", reason: interrupted };
   const last = actions.at(-1);
-  if (last === undefined || last.success)
-    return { outcome: "success", reason: `${unchecked}, and nothing failed at the end` };
+  if (isInterrupted || last === undefined) return { outcome: "failure", reason: interrupted };
+  if (last.success) return { outcome: "success", reason: `${unchecked}, and nothing failed at the end` };
   return { outcome: "failure", reason: `${unchecked}, and the last action failed: ${last.tool}` };
 }

@@ -39,8 +39,9 @@ export async function listTasks(
   { store }: EpisodicContext,
   filter: TaskFilter,
   limit?: number,
+  offset?: number,
 ): Promise<Task[]> {
-  return (await store.tasks.list(filter, limit)).map(publicTask);
+  return (await store.tasks.list(filter, limit, offset)).map(publicTask);
 }
 
 export async function queryHistory(

@@ -1,25 +1,34 @@
 import { RalphError } from "../../domain/ralph-error.js";
 import { judgeWork } from "../../episodic/attempts/judge-work.js";
 import type { Memory } from "../../memory/memory.js";
+import { runsOf } from "../../memory/runs/make-run-verbs.js";
 import { sessionOf } from "../../memory/session-of.js";
 import { recordRecall } from "../../memory/tasks/brief/record-recall.js";
-import { recordLateActions } from "../late-actions.js";
+import { hasLateActions, recordLateActions } from "../late-actions.js";
 import { type AgentSession, removeSession, sessionFile } from "../session-file.js";
 import { saveSession } from "./save-session.js";
+import { findTask } from "./session-task.js";
 
-/** Ends the attempt of a session by what its record shows, with what else was asked, credits what it was told, and learns from it. */
+/**
+ * Ends the attempt of a session by what its record shows, with what else was asked and said, credits what it was told, and learns
+ * from it. A session in which nothing was done is no task.
+ */
 export async function finishTask(memory: Memory, known: AgentSession): Promise<void> {
   const { storeDirectory } = await sessionOf(memory).place();
   const session = await begun(memory, storeDirectory, known);
-  const { taskId, asked = [] } = session;
+  const { taskId, asked = [], said = [] } = session;
   if (taskId === undefined) return;
   try {
+    await recordLateActions(memory, storeDirectory, { ...session, taskId });
+    // Nothing was done since it was resumed, or somebody else has ended it.
+    if ((await findTask(memory, session))?.status !== "running") return;
     if (asked.length > 0)
       await memory.tasks.log(
         taskId,
         asked.map(({ at, text }) => ({ timestamp: at, event: "prompt", details: text })),
       );
-    await recordLateActions(memory, storeDirectory, { ...session, taskId });
+    for (const { at, text, iteration } of said)
+      await runsOf(memory).endTurn(taskId, { iteration, said: text, at });
     const { steps } = await memory.tasks.replay(taskId);
     await recordTold(memory, taskId, session);
     await memory.tasks.complete(taskId, judgeWork(steps));
@@ -29,11 +38,11 @@ export async function finishTask(memory: Memory, known: AgentSession): Promise<v
   }
 }
 
-/** The session with its task, if that could not be recorded before. */
+/** The session with its task, if something was done that could not be recorded before. */
 async function begun(memory: Memory, storeDirectory: string, known: AgentSession): Promise<AgentSession> {
-  if (known.unbegun === undefined) return known;
-  const { beginLate } = await import("./session-task.js");
-  return beginLate({ memory, agent: known.agent, storeDirectory }, known);
+  if (known.unbegun === undefined || !hasLateActions(storeDirectory, known)) return known;
+  const { beginTask } = await import("./begin-task.js");
+  return beginTask({ memory, storeDirectory }, known);
 }
 
 async function recordTold(

@@ -1,64 +1,84 @@
 import { RalphError } from "../../domain/ralph-error.js";
+import { newUuid } from "../../files/new-uuid.js";
+import type { Memory } from "../../memory/memory.js";
 import { runsOf } from "../../memory/runs/make-run-verbs.js";
 import type { NewAction } from "../../memory/runs/run-verbs.js";
+import { sessionOf } from "../../memory/session-of.js";
 import type { HookContext } from "../handle-event.js";
 import { keepForLater } from "../late-actions.js";
-import { type AgentSession, removeSession, sessionFile } from "../session-file.js";
-import { beginLate } from "./session-task.js";
+import { type AgentSession, isUnreachable, removeSession, sessionFile } from "../session-file.js";
+import { beginTask, type SessionWithTask } from "./begin-task.js";
 
-/** An action that was not recorded, and why. */
-interface Unrecorded {
-  error: unknown;
-  entry: NewAction;
-  /** Tries it again. */
-  record(): Promise<unknown>;
-}
-
-/** Records an action of a session whose task is still to be recorded; while that cannot be done, it waits in a file. */
-export async function beginWith(
-  context: HookContext,
-  session: AgentSession,
-  entry: NewAction,
-): Promise<void> {
+/** Records the first action of a task, which begins with it; while that cannot be done, it waits in a file. */
+export async function beginWith(context: HookContext, known: AgentSession, entry: NewAction): Promise<void> {
+  // Nobody has asked for anything that may be recorded.
+  if (known.unbegun === undefined) return;
+  let session: SessionWithTask;
   try {
-    const { taskId } = await beginLate(context, session);
-    if (taskId !== undefined) await runsOf(context.memory).logActions(taskId, [entry]);
+    session = await beginTask(context, known);
   } catch (error) {
-    if (!(error instanceof RalphError) || !["store-away", "store-busy"].includes(error.code)) throw error;
-    await keepUnrecorded(context.storeDirectory, session, entry);
+    return keepOrThrow(context, known, { error, entry });
   }
-}
-
-/** Keeps an action in a file until it can be recorded. */
-async function keepUnrecorded(
-  storeDirectory: string,
-  session: AgentSession,
-  { idempotencyKey, ...action }: NewAction,
-): Promise<void> {
-  const { storableAction } = await import("../../episodic/attempts/storable-action.js");
-  keepForLater(storeDirectory, session, { ...storableAction(action), idempotencyKey });
+  const action = { ...entry, iteration: session.iteration };
+  const record = () => runsOf(context.memory).logActions(session.taskId, [action]);
+  await record().catch((error: unknown) => goOn(context, session, { error, entry: action }));
 }
 
 /**
- * Records what a session did after its attempt turned out to be over, because somebody ended it or a prompt was killed: work that
- * goes on is another attempt. While others keep the database busy, it waits in a file. Without its task the session is forgotten,
- * so that the next prompt begins one.
+ * Records what a session did after its attempt turned out to be over, because somebody ended it, it was resumed or a prompt was
+ * killed: work that goes on is another attempt. While the database is out of reach, it waits in a file. Without its task the
+ * session is forgotten, so that the next prompt begins one.
  */
 export async function goOn(
-  { memory, agent, storeDirectory }: HookContext,
-  session: AgentSession & { taskId: string },
-  { error, entry, record }: Unrecorded,
+  context: HookContext,
+  session: SessionWithTask,
+  { error, entry }: { error: unknown; entry: NewAction },
 ): Promise<void> {
+  const { memory, agent, storeDirectory } = context;
   if (!(error instanceof RalphError)) throw error;
-  if (error.code === "store-busy" && entry.idempotencyKey !== undefined)
-    return keepUnrecorded(storeDirectory, session, entry);
   if (error.code === "not-found") removeSession(sessionFile(storeDirectory, agent, session.session));
-  if (error.code !== "wrong-use") throw error;
+  if (error.code !== "wrong-use") return keepOrThrow(context, session, { error, entry });
   try {
-    await memory.tasks.start(session.taskId, { agent, runner: session.runner, hasBrief: false });
+    await recordInAnother(memory, session, [entry]);
+  } catch (refusal) {
+    await keepOrThrow(context, session, { error: refusal, entry });
+  }
+}
+
+/** Records actions in another attempt. */
+export async function recordInAnother(
+  memory: Memory,
+  { taskId, agent, runner }: SessionWithTask,
+  actions: readonly NewAction[],
+): Promise<void> {
+  try {
+    await memory.tasks.start(taskId, { agent, runner, hasBrief: false });
   } catch (refusal) {
     // Another hook has just started it.
-    if (!(refusal instanceof RalphError)) throw refusal;
+    if (!(refusal instanceof RalphError) || isUnreachable(refusal)) throw refusal;
   }
-  await record();
+  await runsOf(memory).logActions(taskId, actions);
+}
+
+/** An action that cannot be recorded for now waits. */
+async function keepOrThrow(
+  context: HookContext,
+  session: AgentSession,
+  { error, entry }: { error: unknown; entry: NewAction },
+): Promise<void> {
+  if (!(error instanceof RalphError) || !isUnreachable(error)) throw error;
+  await keepAction(context, session, entry);
+}
+
+/** Keeps an action in a file, with a key by which it is recorded once. */
+export async function keepAction(
+  { memory, storeDirectory }: HookContext,
+  session: AgentSession,
+  { idempotencyKey, ...action }: NewAction,
+): Promise<void> {
+  // Without a prompt that may be recorded, nothing is.
+  if (session.taskId === undefined && session.unbegun === undefined) return;
+  const { storableAction } = await import("../../episodic/attempts/storable-action.js");
+  const safe = await sessionOf(memory).redacting(async () => storableAction(action));
+  keepForLater(storeDirectory, session, { ...safe, idempotencyKey: idempotencyKey || newUuid() });
 }

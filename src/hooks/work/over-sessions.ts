@@ -1,7 +1,8 @@
 import { lazyModule } from "../../domain/lazy-module.js";
 import type { Memory } from "../../memory/memory.js";
 import { stateOf } from "../../processes/runner.js";
-import { listSessionFiles } from "../list-session-files.js";
+import { recordLateActions } from "../late-actions.js";
+import { listLateFiles, listSessionFiles } from "../list-session-files.js";
 import { readSession, removeSession } from "../session-file.js";
 
 /** At one start: whoever waits for an answer should not wait for many. */
@@ -9,7 +10,7 @@ const maxFinished = 3;
 
 const finishing = lazyModule(() => import("./finish-session.js"));
 
-const beginning = lazyModule(() => import("./session-task.js"));
+const beginning = lazyModule(() => import("./begin-task.js"));
 
 /** Finishes what sessions that are over have left: their agent may have been killed before it was done. */
 export async function finishOverSessions(memory: Memory, storeDirectory: string): Promise<void> {
@@ -24,11 +25,13 @@ export async function finishOverSessions(memory: Memory, storeDirectory: string)
   }
 }
 
-/** Records the tasks of sessions that have only been asked something so far. */
-export async function beginUnbegun(memory: Memory, storeDirectory: string): Promise<void> {
+/** Records what sessions that go on could not record when it happened. */
+export async function recordWaiting(memory: Memory, storeDirectory: string): Promise<void> {
   for (const path of listSessionFiles(storeDirectory)) {
     const session = readSession(path);
-    if (session?.unbegun === undefined) continue;
-    await beginning.beginLate({ memory, agent: session.agent, storeDirectory }, session);
+    if (session === undefined || listLateFiles(path).length === 0) continue;
+    const { taskId } = session;
+    if (taskId !== undefined) await recordLateActions(memory, storeDirectory, { ...session, taskId });
+    else if (session.unbegun !== undefined) await beginning.beginTask({ memory, storeDirectory }, session);
   }
 }

@@ -1,15 +1,16 @@
 import { basename } from "node:path";
 import { RalphError } from "../../domain/ralph-error.js";
-import { listSessionTasks } from "../../episodic/tasks/list-session-tasks.js";
+import { sessionTaskUuid } from "../../domain/tasks/session-uuid.js";
 import type { Memory } from "../../memory/memory.js";
 import type { Recall } from "../../memory/recall/recall-input.js";
 import { sessionOf } from "../../memory/session-of.js";
 import { callingRunner } from "../../processes/runner.js";
 import type { HookContext } from "../handle-event.js";
-import type { AgentSession } from "../session-file.js";
+import { type AgentSession, isUnreachable, newSession, readSession, sessionFile } from "../session-file.js";
+import { followPrompt } from "./follow-prompt.js";
 import { finishOverSessions } from "./over-sessions.js";
 import { saveSession } from "./save-session.js";
-import { beginLate, leaveForLater, takeToTask, tasksOf } from "./session-task.js";
+import { tasksOf } from "./session-task.js";
 
 const startTokens = 1500;
 const promptTokens = 800;
@@ -17,71 +18,76 @@ const promptTokens = 800;
 /** The brief of the task at hand, else what is worth knowing about any. */
 export async function startSession(
   context: HookContext,
-  session: AgentSession,
+  { agent, session: id }: AgentSession,
   isResumed: boolean,
 ): Promise<string> {
   const { memory, storeDirectory } = context;
   await finishOverSessions(memory, storeDirectory);
-  // One that was finished, and is resumed, has had a task.
-  const taskId = session.taskId ?? (isResumed ? (await tasksOf(context, session)).at(-1)?.id : undefined);
-  const recalled = await recallWithin(
-    context,
-    startTokens,
-    taskId === undefined ? { objective: basename(memory.project.root), isOverview: true } : { taskId },
-  );
+  // It may itself have been one of them.
+  const known = readSession(sessionFile(storeDirectory, agent, id)) ?? newSession(agent, id);
+  const session = isResumed ? await withLastTask(memory, known) : known;
+  const recalled = await recallWithin(context, startTokens, {
+    ...taskOf(session),
+    ...(session.taskId === undefined &&
+      (session.unbegun === undefined
+        ? { objective: basename(memory.project.root), isOverview: true }
+        : { objective: session.unbegun })),
+  });
   // A session that was told nothing and did nothing leaves no trace.
-  if (recalled.entries.length > 0 || session.taskId !== undefined)
+  if (recalled.entries.length > 0 || session.taskId !== undefined || session.unbegun !== undefined)
     saveSession(storeDirectory, told({ ...session, runner: callingRunner(), shown: [] }, recalled));
   return recalled.text;
 }
 
+/** One that was finished, and is resumed, has had a task. */
+async function withLastTask(memory: Memory, session: AgentSession): Promise<AgentSession> {
+  if (session.taskId !== undefined || session.unbegun !== undefined) return session;
+  const taskId = (await tasksOf(memory, session)).at(-1)?.id;
+  return taskId === undefined ? session : { ...session, taskId };
+}
+
+/** The task of a session, or the one that it may have soon: it may be in the control group. */
+function taskOf({ agent, session, taskId, taskCount }: AgentSession) {
+  return taskId === undefined ? { nextTask: sessionTaskUuid(agent, session, taskCount) } : { taskId };
+}
+
 /** A prompt is about the session's task, or begins it; the agent gets what is relevant and was not told before. */
 export async function takePrompt(context: HookContext, known: AgentSession, prompt: string): Promise<string> {
-  const session = await takeToTaskOrLater(context, known, prompt);
-  const recalled = await recallWithin(context, promptTokens, {
-    objective: prompt,
-    taskId: session.taskId,
-    except: session.shown,
-    hasReflections: false,
-    // What is like the task was told when it began.
-    ...(goesOn(known, session) && { hasSimilarTasks: false }),
-  });
-  saveSession(context.storeDirectory, told(session, recalled));
-  return recalled.text;
-}
-
-function goesOn(known: AgentSession, session: AgentSession): boolean {
-  if (known.unbegun !== undefined) return session.iteration > 1;
-  return known.taskId !== undefined && session.taskId === known.taskId;
-}
-
-/**
- * The first prompt of a session is answered first: its task is recorded by the next event of the session or the next command. The
- * session remembers what it begins with, as it does while a team's server is away.
- */
-async function takeToTaskOrLater(
-  context: HookContext,
-  known: AgentSession,
-  prompt: string,
-): Promise<AgentSession> {
+  const { storeDirectory } = context;
+  const session = await followPrompt(context, known, prompt);
+  const isFirst = session.unbegunAt !== known.unbegunAt && session.unbegun !== undefined;
+  // Whatever happens to this process now, what is done next is recorded as this task.
+  if (isFirst) await keepBesideMemory(context, session);
   try {
-    if (await beginsLater(context, known)) return await leaveForLater(context.memory, known, prompt);
-    return await takeToTask(context, await beginLate(context, known), prompt);
+    const recalled = await recallWithin(context, promptTokens, {
+      ...taskOf(session),
+      objective: prompt,
+      except: session.shown,
+      hasReflections: false,
+      // What is like the task was told when it began.
+      ...(!isFirst && { hasSimilarTasks: false }),
+    });
+    saveSession(storeDirectory, told(session, recalled));
+    return recalled.text;
   } catch (error) {
-    if (!(error instanceof RalphError) || error.code !== "store-away") throw error;
-    return leaveForLater(context.memory, known, prompt);
+    if (!isFirst) saveSession(storeDirectory, session);
+    throw error;
   }
 }
 
-/** Not where the task decides what is told, as it may be in the control group, and not where there is no database yet. */
-async function beginsLater(context: HookContext, known: AgentSession): Promise<boolean> {
-  if (known.taskId !== undefined || known.unbegun !== undefined) return false;
-  const { "recall.holdout": share } = await sessionOf(context.memory).settings();
-  if (share > 0) return false;
-  return sessionOf(context.memory).read(
-    async ({ store }) => (await listSessionTasks(store, context.agent, known.session)).length === 0,
-    () => false,
-  );
+/** Only where the memory may be opened: its folder may lead out of the project. That it is busy does not matter. */
+async function keepBesideMemory(
+  { memory, storeDirectory }: HookContext,
+  session: AgentSession,
+): Promise<void> {
+  const { shelves, place } = sessionOf(memory);
+  try {
+    await shelves.open(await place());
+  } catch (error) {
+    if (error instanceof RalphError && isUnreachable(error)) saveSession(storeDirectory, session);
+    throw error;
+  }
+  saveSession(storeDirectory, session);
 }
 
 /** The session with what it was told. */

@@ -1,11 +1,15 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, join, relative, sep } from "node:path";
 import { dayMs } from "../../domain/clock.js";
 import { RalphError } from "../../domain/ralph-error.js";
+import { recordDigest } from "../../domain/record-digest.js";
 import type { TaskMemory, TaskVector } from "../../domain/tasks/task-memory.js";
-import { withFileErrors } from "../../files/file-problem.js";
 import { makeFolder } from "../../files/make-folder.js";
 import type { Memory } from "../../memory/memory.js";
+import { type ExportSource, openExportSource } from "../export-source.js";
+import { openTarget, writeWhole } from "../target-folder.js";
+import { type CrossTaskOriginal, folders, indexFile } from "./original.js";
+import { patchTask } from "./patch-task.js";
 
 export interface CrossTaskExport {
   /** The file with all tasks. */
@@ -18,7 +22,7 @@ export interface CrossTaskExport {
   taskFolder?: ((taskId: string) => string) | undefined;
   /** Leaves out reflections outside the window of their task. */
   isWindowOnly?: boolean | undefined;
-  /** Older tasks are left out; 0: no limit. */
+  /** Older tasks are left out, unless they were imported from there; 0: no limit. */
   maxAgeDays: number;
   now: Date;
   /** Overwrites an earlier export. */
@@ -32,6 +36,17 @@ interface ExportedTask {
   task: TaskMemory;
   vector: TaskVector | undefined;
   taskFolder: string | undefined;
+  /** How it was written where it was imported from, with what has changed since. */
+  original: CrossTaskOriginal | undefined;
+}
+
+/** The files of such a memory in one folder. */
+export function crossTaskPaths(directory: string) {
+  return {
+    indexFile: join(directory, indexFile),
+    reflectionsFolder: join(directory, folders.reflections),
+    embeddingsFolder: join(directory, folders.embeddings),
+  };
 }
 
 /** Writes what similar tasks can learn from finished ones, in the published cross-task learning format. */
@@ -39,59 +54,112 @@ export async function writeCrossTaskMemory(
   memory: Memory,
   options: CrossTaskExport,
 ): Promise<{ tasks: number }> {
-  const { indexFile, reflectionsFolder, embeddingsFolder, now } = options;
-  if (!options.force && existsSync(indexFile)) {
-    throw new RalphError("already-exists", `${dirname(indexFile)} already contains an export`, {
+  if (!options.force && existsSync(options.indexFile)) {
+    throw new RalphError("already-exists", `${dirname(options.indexFile)} already contains an export`, {
       hint: "choose another folder, or overwrite it with --force",
     });
   }
-  const exported = await readTasks(memory, options);
-  withFileErrors(dirname(indexFile), () => {
-    makeFolder(dirname(indexFile));
-    makeFolder(reflectionsFolder);
-    for (const each of exported) writeTask(each, options);
-    const tasks = exported.map(({ task, vector }) =>
-      vector === undefined
-        ? task
-        : { ...task, embedding_path: relativePath(dirname(indexFile), vectorFile(embeddingsFolder, task)) },
-    );
-    writeJson(indexFile, { version: formatVersion, updated: now.toISOString(), tasks });
+  const { now, onProgress } = options;
+  const source = await openExportSource(memory, "cross-task", { now, ...(onProgress && { onProgress }) });
+  return writeTasks(source, options);
+}
+
+export async function writeTasks(source: ExportSource, options: CrossTaskExport): Promise<{ tasks: number }> {
+  const { indexFile: path, reflectionsFolder, embeddingsFolder, now } = options;
+  const exported = await readTasks(source, options);
+  makeFolder(dirname(path));
+  makeFolder(reflectionsFolder);
+  for (const each of exported) writeTask(each, options);
+  const waiting = source
+    .heldBack("task")
+    .flatMap(({ original, file }) => (file.endsWith(indexFile) ? [original as CrossTaskOriginal] : []));
+  for (const { files } of waiting) writeFiles(dirname(path), files);
+  const tasks: unknown[] = exported.flatMap(({ task, vector, original }) => {
+    if (original !== undefined) return original.entry ?? [];
+    if (vector === undefined) return task;
+    const embedding = relativePath(dirname(path), vectorFile(embeddingsFolder, task));
+    return { ...task, embedding_path: embedding };
+  });
+  const index = source.rows.find(({ kind, file }) => kind === "kept" && file.endsWith(indexFile));
+  const isChanged = exported.some(({ original }) => original === undefined);
+  writeJson(path, {
+    ...(index === undefined
+      ? { version: formatVersion, updated: now.toISOString() }
+      : withTime(index.original, isChanged ? now : undefined)),
+    tasks: [...tasks, ...waiting.flatMap(({ entry }) => entry ?? [])],
   });
   return { tasks: exported.length };
 }
 
+/** The index as it was, with the time at which something was added to it. */
+function withTime(index: unknown, now: Date | undefined): Record<string, unknown> {
+  const fields = index as Record<string, unknown>;
+  const name = ["last_updated", "updated"].find((each) => each in fields);
+  return now === undefined || name === undefined ? fields : { ...fields, [name]: now.toISOString() };
+}
+
 async function readTasks(
-  memory: Memory,
+  source: ExportSource,
   { maxAgeDays, now, isWindowOnly, taskFolder, onProgress }: CrossTaskExport,
 ): Promise<ExportedTask[]> {
-  const since = maxAgeDays === 0 ? {} : { since: new Date(now.getTime() - maxAgeDays * dayMs).toISOString() };
-  const finished = (await memory.tasks.list({ statuses: ["completed", "failed"], ...since })).toReversed();
+  const { memory } = source;
+  const since = maxAgeDays === 0 ? "" : new Date(now.getTime() - maxAgeDays * dayMs).toISOString();
+  const tasks = (await memory.tasks.list({ includesArchived: true })).toReversed();
+  const finished = tasks.filter(({ id, status, updated, archived }) => {
+    // One that came with the same layout is written where it came from.
+    if (source.originalOf("task", id) !== undefined) return originalOf(source, id) !== undefined;
+    return (status === "completed" || status === "failed") && updated >= since && archived === undefined;
+  });
+  const placeOf = (id: string) => originalOf(source, id)?.place ?? Number.MAX_SAFE_INTEGER;
+  finished.sort((one, other) => placeOf(one.id) - placeOf(other.id));
   const exported: ExportedTask[] = [];
   for (const { id } of finished) {
+    const task = await memory.tasks.memory(id, { isWindowOnly });
     exported.push({
-      task: await memory.tasks.memory(id, { isWindowOnly }),
+      task,
       vector: await memory.tasks.vector(id),
       taskFolder: taskFolder?.(id),
+      original: await patched(source, id, task),
     });
     onProgress?.(exported.length, finished.length);
   }
   return exported;
 }
 
+function originalOf(source: ExportSource, id: string) {
+  return source.originalsOf("task", id).find(({ file }) => file.endsWith(indexFile));
+}
+
+async function patched(
+  source: ExportSource,
+  id: string,
+  task: TaskMemory,
+): Promise<CrossTaskOriginal | undefined> {
+  const row = originalOf(source, id);
+  if (row === undefined) return undefined;
+  const original = row.original as CrossTaskOriginal;
+  const history = await source.memory.tasks.history(id, { isFull: true });
+  return row.digest === recordDigest("task", history) ? original : patchTask(original, task);
+}
+
 function writeTask(
-  { task, vector, taskFolder }: ExportedTask,
-  { reflectionsFolder, embeddingsFolder }: CrossTaskExport,
+  { task, vector, taskFolder, original }: ExportedTask,
+  { indexFile: index, reflectionsFolder, embeddingsFolder }: CrossTaskExport,
 ): void {
   const { task_id: id, reflections } = task;
-  writeJson(join(reflectionsFolder, `${id}.json`), { task_id: id, reflections });
-  if (vector !== undefined) {
-    makeFolder(embeddingsFolder);
+  if (original !== undefined) writeFiles(dirname(index), original.files);
+  else writeJson(join(reflectionsFolder, `${id}.json`), { task_id: id, reflections });
+  if (vector !== undefined && original === undefined)
     writeJson(vectorFile(embeddingsFolder, task), { task_id: id, ...vector });
-  }
   if (taskFolder === undefined || reflections.length === 0) return;
-  makeFolder(taskFolder);
-  for (const [index, reflection] of reflections.entries())
-    writeJson(join(taskFolder, `reflection-${String(index + 1).padStart(3, "0")}.json`), reflection);
+  for (const [number, reflection] of reflections.entries())
+    writeJson(join(taskFolder, `reflection-${String(number + 1).padStart(3, "0")}.json`), reflection);
+}
+
+/** Their paths come from elsewhere, and may not lead out of the folder. */
+function writeFiles(folder: string, files: CrossTaskOriginal["files"]): void {
+  const target = openTarget(folder, { force: true });
+  for (const [path, value] of Object.entries(files)) target.json(path, value);
 }
 
 function vectorFile(folder: string, { task_id: id }: TaskMemory): string {
@@ -103,6 +171,6 @@ function relativePath(folder: string, path: string): string {
   return relative(folder, path).replaceAll(sep, "/");
 }
 
-function writeJson(path: string, value: object): void {
-  writeFileSync(path, `${JSON.stringify(value, null, 2)}\n`);
+function writeJson(path: string, value: unknown): void {
+  writeWhole(path, `${JSON.stringify(value, null, 2)}\n`);
 }

@@ -31,7 +31,7 @@ function* read(path: string, { onSkipped }: ReadOptions): Generator<ForeignFile>
     const record = readTask(source, name, skipped);
     yield {
       file: folder,
-      records: [{ kind: "task", id: name, record, original: readFileMap(source, folder) }],
+      records: [{ kind: "task", id: name, record, original: readFileMap(source, folder, onSkipped) }],
     };
   }
   skipped.list().forEach(onSkipped);

@@ -47,6 +47,7 @@ export function readAttempt(folder: string, setting: AttemptSetting): AttemptHis
     ...defined({
       duration_seconds: fields.findNumber("duration_seconds"),
       git_commit: fields.findText("git_commit"),
+      made_by: fields.findText("made_by"),
       plan_text: redactDeep(source.findText(`${folder}/${attemptFiles.plan}`)),
     }),
     plan: {

@@ -80,6 +80,7 @@ export function readTask(source: SourceFolder, name: string, skipped: SkippedPar
       agent: fields.findText("agent"),
       phase: fields.findText("phase"),
       archived: fields.findTime("archived"),
+      made_by: fields.findText("made_by"),
     }),
     created: fields.time("created"),
     updated: fields.findTime("updated") ?? fields.time("created"),

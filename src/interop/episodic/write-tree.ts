@@ -48,6 +48,8 @@ export async function writeTree(source: ExportSource, target: TargetFolder): Pro
     indexed.push({ id: name, status: history.status, agents: agentsOf(history) });
     onProgress(index + 1, tasks.length);
   }
+  for (const { foreignId, original } of source.heldBack("task"))
+    writeFileMap(target, `${tasksFolder}/${foreignId}`, original as FileMap);
   writeIndexes(target, indexed);
   return { tasks: tasks.length };
 }

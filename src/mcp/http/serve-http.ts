@@ -1,9 +1,11 @@
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import { createMcpHandler, type McpHttpHandler } from "@modelcontextprotocol/server";
-import { isSystemError, RalphError } from "../../domain/ralph-error.js";
+import { RalphError } from "../../domain/ralph-error.js";
+import { loopbackHosts, refuseForeign } from "../../net/loopback/check-caller.js";
+import { listen, loopback } from "../../net/loopback/listen.js";
+import { makeToken, tokenCheck } from "../../net/loopback/tokens.js";
 import { makeServer, type ServerSetup } from "../make-server.js";
 import { openProjectsOnce } from "../project/open-projects.js";
-import { checkCaller } from "./check-caller.js";
 
 export interface HttpSetup extends ServerSetup {
   /** 0 takes a free one. */
@@ -14,24 +16,20 @@ export interface HttpSetup extends ServerSetup {
   onListening(address: string, token: string): void;
 }
 
-const loopback = "127.0.0.1";
 const path = "/mcp";
 const maxBodyBytes = 16 * 1024 * 1024;
 const minTokenLength = 16;
 
 /** Serves clients on this machine that know the token, for as long as the process runs. */
 export async function serveOverHttp(given: HttpSetup): Promise<never> {
-  const { createHash, randomBytes, timingSafeEqual } = await import("node:crypto");
   const { createServer } = await import("node:http");
   const setup = { ...given, openProject: openProjectsOnce(given.openProject) };
-  const token = given.token ?? randomBytes(32).toString("base64url");
+  const token = given.token ?? (await makeToken());
   if (token.length < minTokenLength || /\s/.test(token))
     throw new RalphError("wrong-use", "The token is too easy to guess", {
       hint: `RALPH_MCP_TOKEN needs ${minTokenLength} characters or more, without spaces`,
     });
-  const digest = (text: string) => createHash("sha256").update(text).digest();
-  const expected = digest(token);
-  const isToken = (text: string) => timingSafeEqual(digest(text), expected);
+  const isToken = await tokenCheck(token);
 
   const handler = createMcpHandler(({ era }) => makeServer(setup, era), {
     maxRequestBodySize: maxBodyBytes,
@@ -40,8 +38,11 @@ export async function serveOverHttp(given: HttpSetup): Promise<never> {
   let port = given.port;
   const server = createServer((request, response) => {
     const { host, origin, authorization } = request.headers;
-    const refusal = checkCaller({ host, origin, authorization }, port, isToken);
-    if (refusal !== undefined) refuse(response, refusal.status, refusal.message);
+    const foreign = refuseForeign({ host, origin }, loopbackHosts(port));
+    const bearer = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
+    if (foreign !== undefined) refuse(response, 403, foreign);
+    else if (bearer === undefined || !isToken(bearer))
+      refuse(response, 401, "The token is missing or wrong: send it as Authorization: Bearer");
     else if (request.url?.split("?")[0] !== path) refuse(response, 404, `There is only ${path}`);
     else
       answer(handler, request, response).catch((error: unknown) => {
@@ -53,27 +54,6 @@ export async function serveOverHttp(given: HttpSetup): Promise<never> {
   port = await listen(server, given.port);
   given.onListening(`http://${loopback}:${port}${path}`, token);
   return new Promise<never>((_, fail) => server.on("error", fail));
-}
-
-function listen(server: Server, port: number): Promise<number> {
-  return new Promise((done, fail) => {
-    server.once("error", (error) => {
-      const isTaken = isSystemError(error, "EADDRINUSE", "EACCES");
-      fail(
-        isTaken
-          ? new RalphError("wrong-use", `Port ${port} cannot be used`, {
-              hint: "choose another with --port, or leave it out to take a free one",
-              cause: error,
-            })
-          : error,
-      );
-    });
-    server.listen(port, loopback, () => {
-      server.removeAllListeners("error");
-      const address = server.address();
-      done(typeof address === "object" && address !== null ? address.port : port);
-    });
-  });
 }
 
 function refuse(response: ServerResponse, status: number, message: string): void {

@@ -55,7 +55,7 @@ export type ForeignRecord = ForeignContent & {
   original?: unknown;
 };
 
-/** A file of another tool, or some that belong together. */
+/** A file of another tool, a part of a large one, or some that belong together. */
 export interface ForeignFile {
   /** Relative to the folder that is imported, with slashes. */
   file: string;

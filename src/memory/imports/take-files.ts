@@ -45,10 +45,16 @@ export async function takeFiles(
       onProgress,
       async (later) => {
         postponed.push(...later);
+        // Links of the records that would be there are looked at, too.
+        await saveTaken(tx, taking, new Map(later.map((entry) => [entry, foreseen(entry)])));
       },
     ),
   );
   await takeFromFiles(shelf, taking, postponed);
+}
+
+function foreseen({ record, known }: Entry): Taken {
+  return { outcome: "added", recordId: known?.recordId ?? `mem-${record.id}` };
 }
 
 async function takeAll(
@@ -81,8 +87,16 @@ async function takeAll(
 
 async function* inBatches(files: Files): AsyncGenerator<PlacedRecord[]> {
   let batch: PlacedRecord[] = [];
+  let last: string | undefined;
+  let place = 0;
   for await (const { file, records } of files as AsyncIterable<ForeignFile>) {
-    for (const [place, record] of records.entries()) batch.push({ file, place, record });
+    // A large file comes in parts.
+    if (file !== last) place = 0;
+    last = file;
+    for (const record of records) {
+      batch.push({ file, place, record });
+      place += 1;
+    }
     if (batch.length < recordsAtOnce) continue;
     yield batch;
     batch = [];

@@ -14,6 +14,7 @@ import type { ReadTranscript, TranscriptAgent } from "../../transcripts/session.
 import type { ProjectSession } from "../project-session.js";
 import { type IngestOptions, type IngestSession, withIngesting } from "./ingest-session.js";
 import { makeSessionRoot } from "./session-root.js";
+import { isOnlyTalk } from "./session-tasks.js";
 
 export interface IngestInput {
   agents: readonly TranscriptAgent[];
@@ -45,6 +46,8 @@ export interface IngestReport {
     being_written: number;
     /** Nobody asked for anything. */
     without_prompt: number;
+    /** No tool was used: nothing was done. */
+    only_talk: number;
     /** Recorded by `ralph run` itself. */
     of_ralph_run: number;
   };
@@ -131,7 +134,7 @@ function newReport(found: FoundTranscripts, choice: ChosenTranscripts): IngestRe
   return {
     sessions: {
       ...{ ingested: 0, known: 0, other_projects: choice.elsewhere, older: choice.older },
-      ...{ being_written: choice.busy.length, without_prompt: 0, of_ralph_run: 0 },
+      ...{ being_written: choice.busy.length, without_prompt: 0, only_talk: 0, of_ralph_run: 0 },
     },
     subagents: { attached: 0, without_session: choice.orphans },
     ...{
@@ -182,6 +185,7 @@ async function ingestOne(
   else if (since !== undefined && session.ended < since) sessions.older += 1;
   else if (!session.turns.some(({ prompt }) => prompt !== "")) sessions.without_prompt += 1;
   else if (prompted.test(session.turns[0]?.prompt ?? "")) sessions.of_ralph_run += 1;
+  else if (isOnlyTalk(session)) sessions.only_talk += 1;
   else {
     const { tasks, findings, recordMs, reflectMs, isOpen } = await ingest(session, { root, promotion });
     ms.recording += recordMs;

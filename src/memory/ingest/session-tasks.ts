@@ -1,5 +1,5 @@
 import { sessionTaskUuid } from "../../domain/tasks/session-uuid.js";
-import { followTopic, topicOfAction } from "../../episodic/tasks/follow-topic.js";
+import { followTopic, topicOfAction } from "../../episodic/tasks/topic/follow-topic.js";
 import type { Session, Turn } from "../../transcripts/session.js";
 
 /** The part of a session that is about one objective. */
@@ -14,44 +14,48 @@ export interface RecordedPart {
   /** How many tasks it has. */
   tasks: number;
   /** The last one of them. */
-  last: { uuid: string; description: string; created: string };
+  last: { description: string; created: string };
   /** When the last attempt at one of them ended. */
   until: string;
 }
 
 /**
- * A session is one task, until a prompt is clearly about something else than what was asked, said and done before. What is decided
- * does not depend on later turns, which may not be written yet. Of a session that went on since it was recorded, only what
- * happened later is returned, first of it what its last task went on with.
+ * A session is one task, until a prompt is clearly about something else than what was asked, said and done before. What was only
+ * talked about is no task. What is decided does not depend on later turns, which may not be written yet. Of a session that went on
+ * since it was recorded, only what happened later is returned, first of it what its last task went on with.
  */
 export function tasksOfSession({ agent, id, turns }: Session, recorded?: RecordedPart): SessionTask[] {
-  const tasks: SessionTask[] = [];
-  const firstIndex = recorded === undefined ? 0 : recorded.tasks - 1;
+  const tasks: Omit<SessionTask, "uuid">[] = [];
+  const [firstIndex, known] = recorded === undefined ? [0, 0] : [recorded.tasks - 1, 1];
   let topic = followTopic("");
-  const begin = (task: SessionTask) => {
-    tasks.push(task);
-    topic = followTopic(task.objective);
+  const begin = (objective: string, own: Turn[]) => {
+    const last = tasks.at(-1);
+    if (last !== undefined && tasks.length > known && isOnlyTalk(last)) tasks.pop();
+    tasks.push({ objective, turns: own });
+    topic = followTopic(objective);
   };
   const tell = ({ prompt, said, actions }: Turn) =>
     topic.add(() => [prompt, said, ...actions.map(topicOfAction)]);
   if (recorded !== undefined) {
-    const { uuid, description, created } = recorded.last;
-    begin({ uuid, objective: description, turns: [] });
+    const { description, created } = recorded.last;
+    begin(description, []);
     for (const turn of turns) if (turn.started >= created && turn.started <= recorded.until) tell(turn);
   }
   for (const turn of recorded === undefined ? turns : turnsAfter(turns, recorded.until)) {
     const task = tasks.at(-1);
     const isKnown = recorded !== undefined && turn.started <= recorded.until;
-    if (task === undefined || (!isKnown && topic.isLeftBy(turn.prompt)))
-      begin({
-        uuid: sessionTaskUuid(agent, id, firstIndex + tasks.length),
-        objective: turn.prompt,
-        turns: [turn],
-      });
+    if (task === undefined || (!isKnown && topic.isLeftBy(turn.prompt))) begin(turn.prompt, [turn]);
     else task.turns.push(turn);
     tell(turn);
   }
-  return tasks.filter(({ turns: own }) => own.length > 0);
+  return tasks
+    .map((task, index) => ({ ...task, uuid: sessionTaskUuid(agent, id, firstIndex + index) }))
+    .filter((task) => !isOnlyTalk(task));
+}
+
+/** Whether no tool was used. */
+export function isOnlyTalk({ turns }: Pick<Session, "turns">): boolean {
+  return turns.every(({ actions }) => actions.length === 0);
 }
 
 /** What of a task happened after a time: what was appended to a session since it was recorded. */

@@ -1,10 +1,13 @@
 import type { ExtractedLearning, Learning, StagedLearning } from "../../domain/knowledge/learning.js";
+import type { WeighedLearning } from "../../semantic/evidence/learning-evidence.js";
 import type { Verification } from "../../semantic/exchange/exchange-learnings.js";
 import type { ImportedDocument } from "../../semantic/exchange/import-learnings.js";
 import type { MergedDuplicates } from "../../semantic/merge/merge-duplicates.js";
 import type { KnowledgeStats, LearningQuery } from "../../semantic/records/learning-records.js";
 import type { PrunedLearning, PruneOptions } from "../../semantic/records/prune-learnings.js";
 import type { NewLearning } from "../../semantic/records/store-learning.js";
+import type { Lineage } from "../../semantic/retrieve/lineage.js";
+import type { LearningSearch } from "../../semantic/retrieve/search-learnings.js";
 import type { Consolidated } from "../../semantic/staging/consolidate.js";
 import type { Promoted, PromotionOptions } from "../../semantic/staging/promote-learnings.js";
 import type { PipelineResult } from "../../semantic/staging/run-pipeline.js";
@@ -26,6 +29,10 @@ export interface LearningVerbs {
   get(id: string): Promise<Learning>;
   /** Best score first. */
   list(query?: LearningQuery): Promise<Learning[]>;
+  /** How many learnings match. */
+  count(query?: LearningQuery): Promise<number>;
+  /** Best match first; not those that are superseded. */
+  search(search: LearningSearch): Promise<Learning[]>;
   update(id: string, updates: Partial<Learning>): Promise<Learning>;
   /** Deletes a learning and returns it; neither an import nor a later extraction brings it back. */
   delete(id: string): Promise<Learning>;
@@ -36,6 +43,10 @@ export interface LearningVerbs {
   stats(): Promise<KnowledgeStats>;
   /** The attempts behind a learning, and the outcomes of tasks that were shown it. */
   why(id: string): Promise<LearningEvidence>;
+  /** How tasks went that were shown these learnings, or any that has evidence; the one that helped most comes first. */
+  weigh(ids?: readonly string[]): Promise<WeighedLearning[]>;
+  /** What a learning replaced, and what replaced it. */
+  lineage(id: string): Promise<Lineage>;
   /** Learnings whose files have changed a lot since. */
   findStale(learnings: readonly Learning[]): Promise<Staleness[]>;
 

@@ -22,6 +22,9 @@ const exporting = lazyModule(() => import("./exchange/export-learnings.js"));
 const merging = lazyModule(() => import("../../semantic/merge/merge-duplicates.js"));
 const lessons = lazyModule(() => import("./lessons/learn-from-tasks.js"));
 const evidence = lazyModule(() => import("./lessons/why-learning.js"));
+const searching = lazyModule(() => import("../../semantic/retrieve/search-learnings.js"));
+const weighing = lazyModule(() => import("../../semantic/evidence/learning-evidence.js"));
+const lineage = lazyModule(() => import("../../semantic/retrieve/lineage.js"));
 const staleness = lazyModule(() => import("./learning-staleness.js"));
 const integrity = lazyModule(() => import("../../semantic/integrity/find-altered.js"));
 const accepting = lazyModule(() => import("../../semantic/records/accept-altered.js"));
@@ -58,6 +61,8 @@ export function makeLearningVerbs(session: Session): OwnLearningVerbs {
     add: (learning) => write((context) => storing.storeLearning(context, learning)),
     get: (id) => readOrEmpty(({ store }) => getting.getLearning(store, id)),
     list: (query = {}) => readOrEmpty((context) => records.queryLearnings(context, query)),
+    count: (query = {}) => readOrEmpty((context) => records.countLearnings(context, query)),
+    search: (search) => readOrEmpty(({ store }) => searching.searchLearnings(store, search)),
     update: (id, updates) => change((context) => records.updateLearning(context, id, updates)),
     delete: (id) =>
       change(async (context) => {
@@ -74,6 +79,8 @@ export function makeLearningVerbs(session: Session): OwnLearningVerbs {
       withBackup(change, (tx, now) => pruning.pruneLearnings(tx, options, now), options.dryRun),
     stats: () => readOrEmpty(records.knowledgeStats),
     why: (id) => readOrEmpty((context) => evidence.whyLearning(context, id)),
+    weigh: (ids) => readOrEmpty(({ store }) => weighing.weighLearnings(store, ids)),
+    lineage: (id) => readOrEmpty(({ store }) => lineage.lineageOf(store, id)),
     findStale: (learnings) => staleness.findStale(root, learnings),
 
     learnFromTask: (id, options = {}) =>

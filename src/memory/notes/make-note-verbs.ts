@@ -45,6 +45,11 @@ export function makeNoteVerbs(session: ProjectSession): NoteVerbs {
         (shelf) => listing.listNotes(shelf, wanted),
         () => [],
       ),
+    count: (selection = {}) =>
+      session.read(
+        (shelf) => listing.countNotes(shelf, selection),
+        () => ({}),
+      ),
     search: (search) =>
       session.read(
         async (shelf) => searching.searchNotes(shelf, search, await session.recordFinder(shelf.store)),

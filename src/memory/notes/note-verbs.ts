@@ -1,6 +1,6 @@
-import type { StoredNote } from "../../domain/knowledge/note.js";
+import type { NoteType, StoredNote } from "../../domain/knowledge/note.js";
 import type { Prime, PrimeCounts, PrimeOptions, PrimeText } from "./prime/prime-notes.js";
-import type { NoteListing } from "./reading/list-notes.js";
+import type { NoteListing, NoteSelection } from "./reading/list-notes.js";
 import type { NoteSearch } from "./reading/search-notes.js";
 import type { AddedNote, NewNote } from "./writing/add-note.js";
 import type { EditedNote, NoteEdit } from "./writing/edit-note.js";
@@ -17,6 +17,8 @@ export interface NoteVerbs {
   get(id: string): Promise<StoredNote>;
   /** Newest first. */
   list(listing?: NoteListing): Promise<StoredNote[]>;
+  /** How many notes match, by type; a type without any is left out. */
+  count(selection?: NoteSelection): Promise<Partial<Record<NoteType, number>>>;
   /** Best match first. */
   search(search: NoteSearch): Promise<StoredNote[]>;
   /** Notes for a prompt, the user's own included, within a budget. */

@@ -7,6 +7,7 @@ import type { Clock } from "../../domain/clock.js";
 import type { Environment } from "../../domain/environment.js";
 import type { RandomHex } from "../../domain/knowledge/note-id.js";
 import { messageOf } from "../../domain/message-of.js";
+import { monotonicMs } from "../../domain/monotonic-ms.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import type { Project } from "../../files/find-project.js";
 import {
@@ -46,6 +47,7 @@ export interface ShelvesOptions {
 }
 
 const writesPerBackupCheck = 32;
+const momentMs = 50;
 
 /** The places of a memory, and their stores, each opened when it is first needed. */
 export type Shelves = ReturnType<typeof makeShelves>;
@@ -164,10 +166,20 @@ export function makeShelves(options: ShelvesOptions) {
     }
   };
 
+  let unsetAt = Number.NEGATIVE_INFINITY;
+
+  /** A command asks for its settings a dozen times: where there were none a moment ago, there are none now. */
+  const areUnset = (): boolean => {
+    const now = monotonicMs();
+    if (end === "leave" && now - unsetAt < momentMs) return true;
+    if (settingsFiles().some((path) => existsSync(path)) || hasSettingVariable(environment)) return false;
+    unsetAt = now;
+    return true;
+  };
+
   /** Most projects have no settings: the code that reads them is then not loaded. */
   const effectiveSettings = async (): Promise<Settings> => {
-    const isSet = settingsFiles().some((path) => existsSync(path)) || hasSettingVariable(environment);
-    const loaded = isSet ? await loadedSettings() : defaultSettings;
+    const loaded = areUnset() ? defaultSettings : await loadedSettings();
     return overrides === undefined ? loaded : { ...loaded, ...overrides };
   };
 

@@ -7,6 +7,8 @@ export interface RecallInput extends Omit<RecallContext, "objective"> {
   objective?: string | undefined;
   /** The current task: its own reflections come first, and what is shown is recorded so that it can be credited. */
   taskId?: string | undefined;
+  /** The UUID of a task that is not recorded yet, which may be in the control group. */
+  nextTask?: string | undefined;
   /** False if the caller records later what the task was shown. */
   isRecorded?: boolean | undefined;
   /** The number of its last reflections (Ω), or the name of a preset. */
@@ -25,6 +27,8 @@ export interface RecallInput extends Omit<RecallContext, "objective"> {
   except?: readonly string[] | undefined;
   /** Only notes relevant to the objective, or also the newest others after them. */
   notes?: "relevant" | "all" | undefined;
+  /** Also tells what was found and is not in the brief, and why. */
+  isExplained?: boolean | undefined;
 }
 
 export interface RecalledEntry extends BriefRecord {
@@ -38,6 +42,13 @@ export interface RecalledEntry extends BriefRecord {
   parts: ScoreParts;
   /** Why it is shown, in a few words. */
   why: string;
+}
+
+/** A record that was found and is not in the brief. */
+export interface OmittedEntry extends RecalledEntry {
+  reason: "no room" | "says the same" | "control group";
+  /** The id of the record that says the same. */
+  sameAs?: string;
 }
 
 /** The records most relevant to an objective. */
@@ -54,6 +65,8 @@ export interface Recall {
   /** In brief order. */
   entries: RecalledEntry[];
   leftOut: number;
+  /** Best first; only if it was asked for. */
+  omitted?: OmittedEntry[];
   /** Learnings that something other than Ralph changed; they are not shown. Only set if there are any. */
   altered?: string[];
   /** The best five across all kinds. */

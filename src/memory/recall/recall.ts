@@ -19,7 +19,7 @@ export async function recall(sources: RecallSources, input: RecallInput): Promis
   const question = toQuestion(contextOf(input, task), sources.clock());
   if (task === undefined && input.memory !== undefined) await checkWindow(input.memory, settings);
   const share = settings["recall.holdout"];
-  const deciding = task === undefined ? Promise.resolve(false) : isHeldOut(shelves, task, share);
+  const deciding = task === undefined ? isControl(input.nextTask, share) : isHeldOut(shelves, task, share);
   deciding.catch(() => undefined);
   const limits = limitsOf(input, settings);
   const altered: string[] = [];
@@ -44,6 +44,11 @@ export async function recall(sources: RecallSources, input: RecallInput): Promis
     tokens: brief.tokens,
     entries: brief.shown.map(toEntry),
     leftOut: brief.leftOut,
+    ...(input.isExplained && {
+      omitted: found
+        .omittedFrom(brief)
+        .map(({ candidate, ...omission }) => ({ ...toEntry(candidate), ...omission })),
+    }),
     ...(altered.length > 0 && { altered }),
     best: bestOfAll(brief.shown).map(toEntry),
     text: brief.text,
@@ -108,5 +113,10 @@ async function isHeldOut(
   share: number,
 ): Promise<boolean> {
   const assigned = await shelf?.store.credits.findHoldout(id);
-  return assigned ?? (await import("../../recall/metrics/control-group.js")).isControlTask(uuid, share);
+  return assigned ?? isControl(uuid, share);
+}
+
+async function isControl(uuid: string | undefined, share: number): Promise<boolean> {
+  if (uuid === undefined || share <= 0) return false;
+  return (await import("../../recall/metrics/control-group.js")).isControlTask(uuid, share);
 }

@@ -1,8 +1,10 @@
 import { lazyModule } from "../../domain/lazy-module.js";
 import { leaseUntil } from "../../domain/tasks/lease.js";
 import type { RunOptions } from "../../domain/tasks/run.js";
+import { uuidStartOf } from "../../domain/tasks/task.js";
 import type { LogEntry } from "../../episodic/attempts/read-log-entry.js";
 import type { Repositories } from "../../store/store.js";
+import type { PlacedTask } from "../away/memory-of-task.js";
 import { embedPending } from "../embed-pending.js";
 import type { Memory } from "../memory.js";
 import { sessionOf } from "../session-of.js";
@@ -19,6 +21,7 @@ const logging = lazyModule(() => import("../../episodic/attempts/log-entries.js"
 const turns = lazyModule(() => import("../../episodic/attempts/end-turn.js"));
 const holding = lazyModule(() => import("../../episodic/attempts/holders.js"));
 const looking = lazyModule(() => import("./ending/look-at-run.js"));
+const progress = lazyModule(() => import("./run-progress.js"));
 const ending = lazyModule(() => import("./ending/end-run.js"));
 const storing = lazyModule(() => import("../../episodic/attempts/storable-action.js"));
 const secrets = lazyModule(() => import("../../text/secrets/redact.js"));
@@ -81,6 +84,7 @@ export function runsOf(memory: Memory): RunVerbs {
         ({ store, clock }) => looking.lookAtRun(store, run, clock()),
         () => ({ state: "process gone", isHeld: false, left: [] }),
       ),
+    progress: (run) => session.readOrEmpty(({ store }) => progress.progressOf(store, run)),
     close: (run, evidence) => write((context) => ending.closeRun(context, run, evidence)),
     giveUp: (taskId) =>
       write(async (context) => {
@@ -113,12 +117,16 @@ export function runsOf(memory: Memory): RunVerbs {
       write((context) => adopting.adoptAttempt(context, taskId, runner, runId)),
     logActions: (taskId, actions, runId) =>
       session.redacting(async () => {
+        const place = await findElsewhere(memory, taskId);
+        if (place !== undefined) return runsOf(place.memory).logActions(place.taskId, actions, runId);
         const entries = await Promise.all(actions.map(toEntry));
         return outbox.logOrLater(session, { verb: "log", taskId, entries, runId }, (keyed) =>
           write((context) => logging.logEntries(context, taskId, keyed, runId)),
         );
       }),
     async endTurn(taskId, turn) {
+      const place = await findElsewhere(memory, taskId);
+      if (place !== undefined) return runsOf(place.memory).endTurn(place.taskId, turn);
       await outbox.orLater(session, { verb: "end-turn", taskId, turn }, () =>
         write((context) => turns.endTurn(context, taskId, turn)),
       );
@@ -133,6 +141,12 @@ export function runsOf(memory: Memory): RunVerbs {
     },
     embedPending: () => embedPending(session),
   };
+}
+
+/** Most tasks are where the memory is: then nothing is loaded. */
+async function findElsewhere(memory: Memory, taskId: string): Promise<PlacedTask | undefined> {
+  if (uuidStartOf(taskId) === undefined) return undefined;
+  return (await import("../away/memory-of-task.js")).elsewhere(memory, taskId);
 }
 
 async function toEntry({ idempotencyKey: key, ...action }: NewAction): Promise<LogEntry> {

@@ -6,6 +6,7 @@ import type { Turn } from "../../episodic/attempts/end-turn.js";
 import type { Logged } from "../../episodic/attempts/log-entries.js";
 import type { RunLook } from "./ending/look-at-run.js";
 import type { PausedRun } from "./paused-runs.js";
+import type { RunProgress } from "./run-progress.js";
 
 /** An interrupted attempt that is continued. */
 export interface AdoptedAttempt {
@@ -42,6 +43,8 @@ export interface RunVerbs {
   end(runId: number, end: RunEnd): Promise<void>;
   /** What is really running of an unfinished run. */
   look(run: Run): Promise<RunLook>;
+  /** How far a run has come. */
+  progress(run: Run): Promise<RunProgress>;
   /** Ends the run and its attempt, if the run cannot do so itself. */
   close(run: Run, evidence: string): Promise<void>;
   /** Ends a task that a run has left: it counts as failed, and its runs are paused no more. */

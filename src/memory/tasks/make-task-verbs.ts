@@ -92,11 +92,21 @@ export function makeTaskVerbs(session: ProjectSession, lookUp: LookUp): TaskVerb
         return pausing.pauseTask(context, id);
       }),
     continue: (id) => write((context) => pausing.continueTask(context, id)),
-    list: ({ limit, ...filter } = {}) =>
+    list: ({ limit, offset, ...filter } = {}) =>
       read(
-        (context) => histories.listTasks(context, filter, limit),
+        (context) => histories.listTasks(context, filter, limit, offset),
         () => [],
       ),
+    count: (filter = {}) =>
+      read(
+        ({ store }) => store.tasks.countByStatus(filter),
+        () => ({}),
+      ),
+    shown: (id) =>
+      readTask(id, async ({ store }) => ({
+        isHoldout: await store.credits.findHoldout(id),
+        records: await store.credits.listShown(id),
+      })),
     history: (id, options = {}) => readTask(id, (context) => histories.queryHistory(context, id, options)),
     search: (search) =>
       read(

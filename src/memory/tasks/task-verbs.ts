@@ -1,5 +1,6 @@
+import type { BriefRecord } from "../../domain/knowledge/brief.js";
 import type { Effectiveness, Reflection } from "../../domain/tasks/reflection.js";
-import type { Task } from "../../domain/tasks/task.js";
+import type { Task, TaskStatus } from "../../domain/tasks/task.js";
 import type { TaskMemory, TaskVector } from "../../domain/tasks/task-memory.js";
 import type { AttemptResult } from "../../episodic/attempts/attempt-result.js";
 import type { CompletedAttempt } from "../../episodic/attempts/complete-attempt.js";
@@ -22,6 +23,15 @@ import type { StartedWithBrief, StartWithBriefInput } from "./brief/start-with-b
 
 export interface TaskListing extends TaskFilter {
   limit?: number | undefined;
+  /** How many to skip. */
+  offset?: number | undefined;
+}
+
+/** What briefs put into the prompts of a task. */
+export interface ShownToTask {
+  /** It is in the control group, and was shown nothing from other tasks; undefined before its first brief. */
+  isHoldout: boolean | undefined;
+  records: BriefRecord[];
 }
 
 export interface LogOptions {
@@ -56,6 +66,10 @@ export interface TaskVerbs {
   continue(taskId: string): Promise<Task>;
   /** Newest first. */
   list(listing?: TaskListing): Promise<Task[]>;
+  /** How many tasks match, by status; a status without any is left out. */
+  count(filter?: TaskFilter): Promise<Partial<Record<TaskStatus, number>>>;
+  /** What briefs showed to a task. */
+  shown(taskId: string): Promise<ShownToTask>;
   /** The full record of one task. */
   history(taskId: string, options?: HistoryOptions): Promise<TaskHistory>;
   /** Best match first. */

@@ -28,7 +28,7 @@ export async function listUnderWay(repositories: Repositories, now: Date): Promi
     works.length === 0 ? [] : repositories.tasks.listByNumbers(works.map((work) => taskNumberOf(work))),
     attempts.length === 0
       ? new Map<number, Action>()
-      : repositories.actions.listNewest(attempts.map(({ key }) => key)),
+      : repositories.actions.listLastOfEach(attempts.map(({ key }) => key)),
   ]);
   const found = await Promise.all(
     works.map(async (work): Promise<UnderWay> => {

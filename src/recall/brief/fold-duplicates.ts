@@ -4,20 +4,27 @@ import { leastSharedWords } from "../weights.js";
 
 const comparedSections: readonly SectionName[] = ["strategies", "avoid", "notes", "own-notes", "conventions"];
 
+export interface FoldedCandidates {
+  kept: readonly Candidate[];
+  /** Each that was dropped, with the one that says the same. */
+  dropped: ReadonlyMap<Candidate, Candidate>;
+}
+
 /** Keeps only the best of records that say the same. The code that compares statements is loaded only if two look alike. */
-export async function foldDuplicates(candidates: readonly Candidate[]): Promise<readonly Candidate[]> {
+export async function foldDuplicates(candidates: readonly Candidate[]): Promise<FoldedCandidates> {
   const bestFirst = candidates.filter(isCompared).toSorted((one, other) => other.score - one.score);
   const compared = bestFirst.map((candidate) => ({ candidate, words: wordsIn(candidate.statement) }));
-  const dropped = new Set<Candidate>();
+  const dropped = new Map<Candidate, Candidate>();
   let isSame: ((one: string, other: string) => boolean) | undefined;
   for (const [place, { candidate, words }] of compared.entries()) {
     for (const { candidate: better, words: itsWords } of compared.slice(0, place)) {
       if (dropped.has(better) || !shareWords(words, itsWords, leastSharedWords)) continue;
       isSame ??= (await import("../compare/same-statement.js")).makeComparison();
-      if (isSame(candidate.statement, better.statement)) dropped.add(candidate);
+      if (isSame(candidate.statement, better.statement)) dropped.set(candidate, better);
     }
   }
-  return dropped.size === 0 ? candidates : candidates.filter((candidate) => !dropped.has(candidate));
+  const kept = dropped.size === 0 ? candidates : candidates.filter((candidate) => !dropped.has(candidate));
+  return { kept, dropped };
 }
 
 function isCompared({ section, statement }: Candidate): boolean {

@@ -35,6 +35,29 @@ export function intervalOfShares(
   ];
 }
 
+/** The 95 % interval of one mean, from the sums of its values and of their squares; undefined for a single value. */
+export function intervalOfMean({
+  n,
+  sum,
+  squares,
+}: {
+  n: number;
+  sum: number;
+  squares: number;
+}): Interval | undefined {
+  if (n < 2) return undefined;
+  const mean = sum / n;
+  const variance = Math.max(0, (squares - n * mean ** 2) / (n - 1));
+  const half = studentQuantile(n - 1) * Math.sqrt(variance / n);
+  return [mean - half, mean + half];
+}
+
+/** The 95 % interval of one share. */
+export function intervalOfShare(hits: number, of: number): Interval {
+  const { lower, upper } = successBounds(hits, of, z);
+  return [lower, upper];
+}
+
 export function meanOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }

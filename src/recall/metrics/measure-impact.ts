@@ -68,7 +68,14 @@ export async function measureImpact(
   };
 }
 
-function compareTasks(tasks: readonly TaskFigures[]): ImpactMetrics["comparison"] {
+export interface ComparedTasks {
+  baseline: readonly TaskFigures[];
+  treatment: readonly TaskFigures[];
+  isControlled: boolean;
+}
+
+/** The tasks with memory, and those that they are compared with. */
+export function groupTasks(tasks: readonly TaskFigures[]): ComparedTasks {
   const control = tasks.filter(({ isHoldout }) => isHoldout === true);
   const isControlled = control.length > 0;
   const baseline = isControlled
@@ -81,11 +88,20 @@ function compareTasks(tasks: readonly TaskFigures[]): ImpactMetrics["comparison"
   const treatment = randomised.filter(
     ({ isHoldout, shownRecords }) => isHoldout === false && (isControlled || shownRecords > 0),
   );
+  return { baseline, treatment, isControlled };
+}
+
+export function nameOfBaseline(isControlled: boolean): ImpactMetrics["comparison"]["baseline"] {
+  return isControlled ? "control group" : "tasks that were shown nothing";
+}
+
+function compareTasks(tasks: readonly TaskFigures[]): ImpactMetrics["comparison"] {
+  const { baseline, treatment, isControlled } = groupTasks(tasks);
   const completed = (group: readonly TaskFigures[]) => group.filter(({ succeeded }) => succeeded);
   const qualities = (group: readonly TaskFigures[]) =>
     group.flatMap(({ final_quality: quality }) => quality ?? []);
   return {
-    baseline: isControlled ? "control group" : "tasks that were shown nothing",
+    baseline: nameOfBaseline(isControlled),
     success_rate: compareShares(
       baseline.map(({ succeeded }) => succeeded),
       treatment.map(({ succeeded }) => succeeded),

@@ -58,8 +58,16 @@ function roundedParts({ file, words, ...numbers }: SimilarityParts): SimilarityP
 
 /** Among almost equally similar tasks, successful ones come first. */
 function moreSimilarFirst({ taskType }: Pick<SimilarTaskQuery, "taskType">) {
-  const isPreferred = ({ description }: StoredTask) =>
-    taskType !== undefined && isTaskType(taskType) && classifyTask(description) === taskType;
+  // Each is compared several times while they are sorted.
+  const known = new Map<StoredTask, boolean>();
+  const isPreferred = (task: StoredTask): boolean => {
+    const before = known.get(task);
+    if (before !== undefined) return before;
+    const isOfType =
+      taskType !== undefined && isTaskType(taskType) && classifyTask(task.description) === taskType;
+    known.set(task, isOfType);
+    return isOfType;
+  };
   const step = ({ similarity }: TaskComparison) => Math.round(similarity / weights.nearlyEqual);
   return (one: TaskComparison, other: TaskComparison): number =>
     step(other) - step(one) ||

@@ -63,11 +63,14 @@ export function prepareTask(
   ).slice(0, weights.comparedErrors);
   const files = unique(traces.toReversed().flatMap((trace) => trace.files));
   const said = termPositions(task.description);
-  const met = errors.map((error) => [telling(error), weights.position.opening] as const);
+  const stems = onceEach(stemsOf);
+  const met = errors.map(
+    (error) => [stems(error.slice(0, tellingLength)), weights.position.opening] as const,
+  );
   return {
     task,
     positions: met.length === 0 ? said : withStems(said, met),
-    record: recordOf(said, files.slice(0, weights.record.files), traces, workWords),
+    record: recordOf(said, { files: files.slice(0, weights.record.files), traces, workWords, stems }),
     frame: frameOf(task.description),
     kinds: workKinds(task.description, files),
     files,
@@ -76,18 +79,32 @@ export function prepareTask(
   };
 }
 
-function recordOf(
-  said: TermPositions,
-  files: readonly string[],
-  traces: readonly AttemptTrace[],
-  workWords: string,
-): TaskRecord {
+/** A task's record has the same errors as the task. */
+function onceEach(stems: StemsOf): StemsOf {
+  const known = new Map<string, readonly string[]>();
+  return (text) => {
+    const found = known.get(text) ?? stems(text);
+    known.set(text, found);
+    return found;
+  };
+}
+
+type StemsOf = (text: string) => readonly string[];
+
+interface KnownWork {
+  files: readonly string[];
+  traces: readonly AttemptTrace[];
+  workWords: string;
+  stems: StemsOf;
+}
+
+function recordOf(said: TermPositions, { files, traces, workWords, stems }: KnownWork): TaskRecord {
   const { description, most } = weights.record;
   const met = traces.flatMap(({ errors }) => errors);
   const described = [...said].map(([word, position]) => [word, description * position] as const);
-  const field = (texts: readonly string[], stems: (text: string) => string[]) => ({
+  const field = (texts: readonly string[], stemsIn: StemsOf) => ({
     stems: unique(texts).map((text) =>
-      unique(stems(text.slice(0, tellingLength))).map((word) => [word, 1] as const),
+      unique(stemsIn(text.slice(0, tellingLength))).map((word) => [word, 1] as const),
     ),
     most,
   });
@@ -98,15 +115,15 @@ function recordOf(
     { stems: workWords === "" ? [] : [ran], most },
     field(
       met.map(({ type, message }) => `${type} ${message}`),
-      stemsOf,
+      stems,
     ),
     field(
       met.map(({ resolution = "" }) => resolution),
-      stemsOf,
+      stems,
     ),
     field(
       traces.flatMap(({ outcome }) => outcome?.what_worked ?? []),
-      stemsOf,
+      stems,
     ),
   ]);
 }

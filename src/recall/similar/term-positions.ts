@@ -1,5 +1,6 @@
 import { tellingLength } from "../../search/shape-query.js";
-import { withoutComments } from "../../text/without-comments.js";
+import { withoutComments } from "../../text/markdown/without-comments.js";
+import { memoize } from "../../text/memoize.js";
 import { contentStems } from "../../words/content-stems.js";
 import { looseStem } from "../../words/loose-stem.js";
 import { stopWords } from "../../words/stop-words.js";
@@ -35,13 +36,13 @@ export function withStems(
   return all;
 }
 
-/** The stems of a path: folders, file name and its parts, without the extension. */
-export function wordsOfPath(path: string): string[] {
+/** The stems of a path: folders, file name and its parts, without the extension. Each path is looked at several times. */
+export const wordsOfPath = memoize((path): readonly string[] => {
   const extension = /\.([A-Za-z0-9]{1,5})$/.exec(path)?.[1]?.toLowerCase();
   const [whole, ...parts] = wordsOf(path);
   const words = parts.length === 0 && whole !== undefined ? [whole] : parts;
   return words.filter((word) => word !== extension && !stopWords.has(word)).map(looseStem);
-}
+});
 
 export function stemsOf(text: string): string[] {
   return contentStems(text, { longest: weights.longestWord });

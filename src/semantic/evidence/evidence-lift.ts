@@ -17,13 +17,29 @@ export const creditWeights = { used: 1, shown: 0.2 } as const;
  * nothing, and being shown everywhere earns nothing.
  */
 export function evidenceLift(outcomes: readonly CreditedOutcome[]): number {
+  return weighOutcomes(outcomes).lift;
+}
+
+/** How tasks went with a learning, against how they go anyway. */
+export interface WeighedOutcomes {
+  /** Sums of weights. */
+  trials: number;
+  successes: number;
+  baseRate: number;
+  /** The bounds of the success rate: from 0 to 1 without a trial. */
+  lower: number;
+  upper: number;
+  lift: number;
+}
+
+export function weighOutcomes(outcomes: readonly CreditedOutcome[]): WeighedOutcomes {
   const trials = sum(outcomes, ({ weight }) => weight);
-  if (trials === 0) return 0;
   const successes = sum(outcomes, ({ weight, succeeded }) => (succeeded ? weight : 0));
-  const baseRate = sum(outcomes, ({ weight, baseRate: rate }) => weight * rate) / trials;
+  const baseRate = trials === 0 ? 0 : sum(outcomes, ({ weight, baseRate: rate }) => weight * rate) / trials;
   const { lower, upper } = successBounds(successes, trials);
-  if (lower > baseRate) return lower - baseRate;
-  return upper < baseRate ? upper - baseRate : 0;
+  const lift =
+    trials === 0 ? 0 : lower > baseRate ? lower - baseRate : upper < baseRate ? upper - baseRate : 0;
+  return { trials, successes, baseRate, lower, upper, lift };
 }
 
 function sum<T>(items: readonly T[], amountOf: (item: T) => number): number {

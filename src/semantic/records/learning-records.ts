@@ -1,5 +1,6 @@
 import type { Learning, LearningType } from "../../domain/knowledge/learning.js";
 import { RalphError } from "../../domain/ralph-error.js";
+import type { LearningFilter } from "../../store/repositories/knowledge/learnings.js";
 import type { Repositories } from "../../store/store.js";
 import { redactDeep } from "../../text/secrets/redact.js";
 import type { SemanticContext } from "../semantic-context.js";
@@ -14,8 +15,14 @@ export interface LearningQuery {
   minConfidence?: number | undefined;
   minSuccessRate?: number | undefined;
   limit?: number | undefined;
+  /** How many to skip. */
+  offset?: number | undefined;
   /** Also those that another learning supersedes. */
   includesSuperseded?: boolean | undefined;
+  /** Only those that a finished task was shown, or only the others. */
+  isCredited?: boolean | undefined;
+  /** Only some of these, a few hundred at most. */
+  ids?: readonly string[] | undefined;
 }
 
 export interface KnowledgeStats {
@@ -34,14 +41,30 @@ export async function queryLearnings(
   query: LearningQuery,
 ): Promise<Learning[]> {
   const rows = await store.learnings.list({
+    ...toFilter(query),
+    ...(query.limit !== undefined && { limit: checkCount("limit", query.limit) }),
+    ...(query.offset !== undefined && { offset: checkCount("offset", query.offset) }),
+  });
+  return rows.map(({ learning }) => learning);
+}
+
+export async function countLearnings(
+  { store }: Pick<SemanticContext, "store">,
+  query: LearningQuery,
+): Promise<number> {
+  return store.learnings.count(toFilter(query));
+}
+
+function toFilter(query: LearningQuery): LearningFilter {
+  return {
     ...(query.type !== undefined && { types: [checkType(query.type)] }),
     ...(query.taskType !== undefined && { taskTypes: [query.taskType] }),
     ...(query.minConfidence !== undefined && { minConfidence: query.minConfidence }),
     ...(query.minSuccessRate !== undefined && { minSuccessRate: query.minSuccessRate }),
-    ...(query.limit !== undefined && { limit: checkLimit(query.limit) }),
+    ...(query.isCredited !== undefined && { isCredited: query.isCredited }),
+    ...(query.ids !== undefined && { ids: query.ids }),
     includesSuperseded: query.includesSuperseded ?? false,
-  });
-  return rows.map(({ learning }) => learning);
+  };
 }
 
 /** Finds a learning and counts that as a use. */
@@ -119,7 +142,7 @@ export async function knowledgeStats({ store }: Pick<SemanticContext, "store">):
   };
 }
 
-function checkLimit(limit: number): number {
-  if (Number.isSafeInteger(limit) && limit >= 0) return limit;
-  throw new RalphError("wrong-use", `limit must be a whole number, 0 or more, not ${limit}`);
+function checkCount(name: string, count: number): number {
+  if (Number.isSafeInteger(count) && count >= 0) return count;
+  throw new RalphError("wrong-use", `${name} must be a whole number, 0 or more, not ${count}`);
 }

@@ -1,7 +1,7 @@
 import { compareStatements, sameStatement } from "../../words/compare/similarity.js";
-import { isTopic, type StatementWords, statementWords } from "../../words/compare/statement-words.js";
+import { isTopic, type StatementWords } from "../../words/compare/statement-words.js";
 import { changedValue } from "./changed-value.js";
-import { clausesOf } from "./clause.js";
+import { type ParsedStatement, parseStatement } from "./parsed-statement.js";
 import { retracts } from "./retraction.js";
 
 /** "One of the maintainers is Alice" stays true beside "… is Bob". */
@@ -16,15 +16,23 @@ const maxLength = 600;
  * true.
  */
 export function relationToOlder(older: string, newer: string): "supersedes" | "contradicts" | undefined {
-  if (older.length > maxLength || newer.length > maxLength) return undefined;
-  const [before, after] = [statementWords(older), statementWords(newer)];
+  return relationOfParsed(parseStatement(older), parseStatement(newer));
+}
+
+/** The same for texts that are compared with others, too. */
+export function relationOfParsed(
+  older: ParsedStatement,
+  newer: ParsedStatement,
+): "supersedes" | "contradicts" | undefined {
+  if (older.text.length > maxLength || newer.text.length > maxLength) return undefined;
+  const [before, after] = [older.words(), newer.words()];
   if (compareStatements(before, after) >= sameStatement) return undefined;
-  if (retracts(older, newer)) return "supersedes";
+  if (retracts(before, newer.text)) return "supersedes";
   if (isOpposite(before, after)) return "contradicts";
-  if (isOneOfMany.test(older.trim())) return undefined;
-  const [statement, ...more] = clausesOf(older);
+  if (isOneOfMany.test(older.text.trim())) return undefined;
+  const [statement, ...more] = older.clauses();
   if (statement === undefined || more.length > 0) return undefined;
-  for (const clause of clausesOf(newer)) {
+  for (const clause of newer.clauses()) {
     const relation = changedValue(statement, clause);
     if (relation !== undefined) return relation;
   }

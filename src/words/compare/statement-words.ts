@@ -1,3 +1,4 @@
+import { isAscii } from "../../text/is-ascii.js";
 import { wordSet } from "../../text/word-set.js";
 import { fillers, limits, roleWords } from "../generic-words.js";
 import { looseStem } from "../loose-stem.js";
@@ -121,16 +122,18 @@ function gather(text: string, withFillers: boolean): StatementWords {
 
 /** Turns names such as C++ into words, and unifies negations; "never forget" is not one. */
 function normalised(text: string): string {
-  return text
-    .normalize("NFKC")
-    .replace(/[’ʼ]/g, "'")
-    .replace(/(^|\s)-(?=\d)/g, "$1minus")
-    .replace(/\b(c|f)#/gi, "$1sharp")
-    .replace(/\b([cg])\+\+/gi, "$1plusplus")
-    .replace(/n't\b/gi, " not")
-    .replace(/\b(?:(?:do|does|did) not|never) (?:forget|fail|hesitate|neglect)\b/gi, "always")
-    .replace(/\b(?:instead of|rather than)\b/gi, " not ")
-    .replace(/\b(?:no|not any) longer\b/gi, " not ");
+  let plain = isAscii(text) ? text : text.normalize("NFKC").replace(/[’ʼ]/g, "'");
+  // A pattern takes longer to compile than most texts take to read: first a look for what it needs.
+  if (plain.includes("-")) plain = plain.replace(/(^|\s)-(?=\d)/g, "$1minus");
+  if (plain.includes("#")) plain = plain.replace(/\b(c|f)#/gi, "$1sharp");
+  if (plain.includes("++")) plain = plain.replace(/\b([cg])\+\+/gi, "$1plusplus");
+  if (plain.includes("'")) plain = plain.replace(/n't\b/gi, " not");
+  const lower = plain.toLowerCase();
+  if (lower.includes("not ") || lower.includes("never "))
+    plain = plain.replace(/\b(?:(?:do|does|did) not|never) (?:forget|fail|hesitate|neglect)\b/gi, "always");
+  if (lower.includes("instead of") || lower.includes("rather than"))
+    plain = plain.replace(/\b(?:instead of|rather than)\b/gi, " not ");
+  return lower.includes(" longer") ? plain.replace(/\b(?:no|not any) longer\b/gi, " not ") : plain;
 }
 
 /** A token that is a programming language operator, quoted or not. */

@@ -37,10 +37,20 @@ describe("a session", () => {
 
   it("is two tasks if something is asked for that has no word in common with all before", () => {
     const other = turn("Investigate why kubernetes evicts our redis pods during nightly backups");
-    const tasks = tasksOfSession(session(first, other, turn("restart redis")));
+    const restart = turn("restart redis", [command("kubectl rollout restart deployment/redis")]);
+    const tasks = tasksOfSession(session(first, other, restart));
     expect(tasks.map(({ turns }) => turns.length)).toEqual([1, 2]);
     expect(new Set(tasks.map(({ uuid }) => uuid)).size).toBe(2);
     expect(tasksOfSession(session(first))[0]?.uuid).toBe(tasks[0]?.uuid);
+  });
+
+  it("is no task as long as no tool was used, which changes nothing about the UUIDs of others", () => {
+    const question = turn("Name the colours that the brand guide allows for headlines", [], {
+      said: "Blue.",
+    });
+    const work = turn("Investigate why kubernetes evicts our redis pods", [command("kubectl get pods")]);
+    expect(tasksOfSession(session(question))).toEqual([]);
+    expect(tasksOfSession(session(question, work, question))).toEqual(tasksOfSession(session(work)));
   });
 
   it("that went on has as much new as happened after it was recorded", () => {

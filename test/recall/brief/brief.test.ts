@@ -112,7 +112,10 @@ describe("ranking across kinds", () => {
     const best = candidate("strategies", "Always mock the clock in login tests", 0.9);
     const twin = candidate("notes", "Mock the clock in the login tests", 0.4);
     const other = candidate("notes", "Never mock the clock in login tests", 0.3);
-    expect(await foldDuplicates([twin, other, best])).toEqual([other, best]);
+    expect(await foldDuplicates([twin, other, best])).toEqual({
+      kept: [other, best],
+      dropped: new Map([[twin, best]]),
+    });
   });
 });
 

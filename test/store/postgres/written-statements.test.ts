@@ -3,12 +3,12 @@ import { join } from "node:path";
 import { expect, it } from "vitest";
 import { tablesWithoutProject } from "../../support/postgres/statement-rules.js";
 
-const tables = [
-  ...readFileSync("src/store/postgres/schema/tables.ts", "utf8").matchAll(/CREATE TABLE (\w+)/g),
-  ...readFileSync("src/store/postgres/lexical/create-postgres-index.ts", "utf8").matchAll(
-    /CREATE TABLE (\w+)/g,
-  ),
-].flatMap(([, name]) => name ?? []);
+const tables = ["schema/tables.ts", "schema/upgrades.ts", "lexical/create-postgres-index.ts"].flatMap(
+  (file) =>
+    [...readFileSync(`src/store/postgres/${file}`, "utf8").matchAll(/CREATE TABLE (\w+)/g)].flatMap(
+      ([, name]) => name ?? [],
+    ),
+);
 
 /** All that is sent to a server: what a test happens to run is only a part of it. */
 const files = [
@@ -21,7 +21,7 @@ const files = [
   .filter((file) => file.endsWith(".ts") && !/vectors\.ts$|schema\/|create-postgres-index/.test(file));
 
 /** Conditions that are put together elsewhere; the statements that tests send show that they begin with the project. */
-const composed = /\$\{(?:where|rowsAt|inPart|lines\.text)\}/g;
+const composed = /\$\{(?:where|rowsAt|inPart|lines\.text|owns)\}/g;
 
 it("says in every statement of the sources whose rows it means", () => {
   const statements = files.flatMap((file) => statementsIn(file).map((statement) => ({ file, statement })));

@@ -1,7 +1,7 @@
 import { join, relative, resolve } from "node:path";
 import { RalphError } from "../../../domain/ralph-error.js";
 import { checkInside, isOfGit, realPathOf } from "../../../files/path-inside.js";
-import { writeCrossTaskMemory } from "../../../interop/cross-task/write-memory.js";
+import { crossTaskPaths, writeCrossTaskMemory } from "../../../interop/cross-task/write-memory.js";
 import type { Memory } from "../../../memory/memory.js";
 import { counted } from "../../../text/counted.js";
 import { defineCommand } from "../../framework/command.js";
@@ -29,7 +29,7 @@ export const exportCrossTaskCommand = defineCommand({
     if (dir?.trim() === "") throw new RalphError("wrong-use", "The output folder is an empty string");
     const memory = await openMemory();
     const { settings } = await memory.settings();
-    const paths = dir === undefined ? await configuredPaths(memory) : pathsIn(resolve(dir));
+    const paths = dir === undefined ? await configuredPaths(memory) : crossTaskPaths(resolve(dir));
     const { tasks } = await writeCrossTaskMemory(memory, {
       ...paths,
       isWindowOnly: !settings["memory_config.storage.all_reflections_kept"],
@@ -50,14 +50,6 @@ export const exportCrossTaskCommand = defineCommand({
 
 /** The placeholder for a task's id in `memory_config.storage.reflections_path`. */
 const taskPlaceholder = "{loop_id}";
-
-function pathsIn(directory: string) {
-  return {
-    indexFile: join(directory, "task-index.json"),
-    reflectionsFolder: join(directory, "reflections"),
-    embeddingsFolder: join(directory, "embeddings"),
-  };
-}
 
 /** A project's settings must not point outside the project. */
 async function configuredPaths(memory: Memory) {

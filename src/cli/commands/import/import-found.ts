@@ -1,10 +1,12 @@
 import { RalphError } from "../../../domain/ralph-error.js";
-import { checkLayout, importLayout } from "../../../interop/import-layout.js";
+import { isInside } from "../../../files/path-inside.js";
 import type { Layout, Surroundings } from "../../../interop/layout.js";
-import { layoutNames, portLayouts } from "../../../interop/layout-names.js";
+import { type LayoutSummary, layoutNames, layouts, portLayouts } from "../../../interop/layout-names.js";
 import { loadLayout } from "../../../interop/load-layout.js";
+import { checkLayout, importLayout } from "../../../interop/moving/import-layout.js";
 import { foreignKinds } from "../../../memory/imports/foreign-record.js";
 import type { Memory } from "../../../memory/memory.js";
+import { counted } from "../../../text/counted.js";
 import { suggest } from "../../../text/nearest.js";
 import { defineCommand } from "../../framework/command.js";
 import { canPrompt } from "../../input/ask.js";
@@ -12,6 +14,7 @@ import { confirm } from "../../input/confirm.js";
 import { kindWords, printImportReport } from "../../output/import-report.js";
 import { renderJson } from "../../output/terminal/json.js";
 import { renderTable } from "../../output/terminal/table.js";
+import { askForSections } from "./ask-for-sections.js";
 import { surroundingsOf } from "./surroundings-of.js";
 
 interface Found {
@@ -58,8 +61,10 @@ export const importFoundCommand = defineCommand({
       return 0;
     }
     for (const { layout, path, counts } of usable) {
-      if (!(await confirm(`Import ${counts} from ${path}?`, terminal))) continue;
-      const report = await importLayout(memory, layout, path, { surroundings });
+      if (!(await confirm(`Import ${counts} of ${layout.name} from ${path}?`, terminal))) continue;
+      const only = await askForSections(layout, path, surroundings, terminal);
+      if (only === undefined) continue;
+      const report = await importLayout(memory, layout, path, { surroundings, only });
       printImportReport(report, { dryRun: false, path }, terminal);
     }
     return 0;
@@ -70,11 +75,16 @@ async function findAll(memory: Memory, surroundings: Surroundings): Promise<Foun
   const found: Found[] = [];
   for (const name of portLayouts) {
     const layout = await loadLayout(name);
-    for (const path of layout.find(surroundings))
+    const { coveredBy }: LayoutSummary = layouts[name];
+    const isCovered = (path: string) =>
+      found.some((other) => other.layout.name === coveredBy && isInside(other.path, path));
+    for (const path of layout.find(surroundings).filter((each) => !isCovered(each)))
       found.push({ layout, path, ...(await look(memory, layout, path, surroundings)) });
   }
-  return found;
+  return found.filter(({ counts }) => counts !== nothing);
 }
+
+const nothing = "nothing";
 
 async function look(
   memory: Memory,
@@ -85,7 +95,9 @@ async function look(
   try {
     const { counts } = await checkLayout(memory, layout, path, { surroundings });
     const shown = foreignKinds.filter((kind) => counts[kind] !== undefined && kind !== "kept");
-    return { counts: shown.map((kind) => `${counts[kind]} ${kindWords[kind]}`).join(", ") || "nothing" };
+    return {
+      counts: shown.map((kind) => counted(counts[kind] ?? 0, kindWords[kind])).join(", ") || nothing,
+    };
   } catch (error) {
     if (!(error instanceof RalphError)) throw error;
     return { counts: "", problem: error.message };

@@ -1,14 +1,15 @@
 import { resolve } from "node:path";
 import { RalphError } from "../../../domain/ralph-error.js";
-import { importLayout } from "../../../interop/import-layout.js";
 import { layouts, type PortLayout } from "../../../interop/layout-names.js";
 import { loadLayout } from "../../../interop/load-layout.js";
+import { importLayout } from "../../../interop/moving/import-layout.js";
 import type { Command } from "../../framework/command.js";
 import { defineCommand } from "../../framework/command.js";
 import { dryRunOption } from "../../options/learning-options.js";
 import { printImportReport } from "../../output/import-report.js";
 import { renderJson } from "../../output/terminal/json.js";
 import { rateOn } from "../../output/terminal/rate.js";
+import { askForSections } from "./ask-for-sections.js";
 import { surroundingsOf } from "./surroundings-of.js";
 
 /** The command that imports a layout. */
@@ -41,9 +42,12 @@ export function importLayoutCommand(name: PortLayout): Command {
       const dryRun = options["dry-run"];
       const reports = [];
       for (const path of paths) {
+        const isAsked = format === "table" && !dryRun && options.only === undefined;
+        const only = isAsked ? await askForSections(layout, path, surroundings, terminal) : options.only;
+        if (only === undefined && isAsked) continue;
         let showRate: ReturnType<typeof rateOn> | undefined;
         const report = await importLayout(memory, layout, path, {
-          ...{ surroundings, force: options.force, only: options.only ?? [], dryRun },
+          ...{ surroundings, force: options.force, only, dryRun },
           onChecked: (total) => {
             showRate = rateOn(terminal, total);
           },

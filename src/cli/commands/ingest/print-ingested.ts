@@ -45,6 +45,7 @@ function leftOut(
     [sessions.older, "older than --since"],
     [sessions.of_ralph_run, "recorded by ralph run"],
     [sessions.without_prompt, "without a prompt"],
+    [sessions.only_talk, "in which no tool was used"],
     [subagents.without_session, "of subagents whose session is missing"],
     [isNamed ? files : 0, "other files"],
   ];

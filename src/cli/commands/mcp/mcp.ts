@@ -5,9 +5,8 @@ import { defineCommand } from "../../framework/command.js";
 import { oneLine } from "../../output/terminal/printable.js";
 
 const stdio = lazyModule(() => import("../../../mcp/stdio/serve-stdio.js"));
+const listening = lazyModule(() => import("../../../net/loopback/listen.js"));
 const http = lazyModule(() => import("../../../mcp/http/serve-http.js"));
-
-const maxPort = 65_535;
 
 export const mcpCommand = defineCommand({
   summary: "serve memory to an agent over MCP",
@@ -42,7 +41,7 @@ export const mcpCommand = defineCommand({
     if (options.http) {
       await http.serveOverHttp({
         ...setup,
-        port: checkPort(options.port ?? 0),
+        port: await listening.checkPort(options.port ?? 0),
         token: environment.RALPH_MCP_TOKEN || undefined,
         onListening(address, token) {
           terminal.talk(`Listening on ${address}\n`);
@@ -60,8 +59,3 @@ export const mcpCommand = defineCommand({
     return 0;
   },
 });
-
-function checkPort(port: number): number {
-  if (Number.isInteger(port) && port >= 0 && port <= maxPort) return port;
-  throw new RalphError("wrong-use", `--port takes a number up to ${maxPort}, not ${port}`);
-}

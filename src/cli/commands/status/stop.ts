@@ -1,30 +1,11 @@
 import { lazyModule } from "../../../domain/lazy-module.js";
 import { RalphError } from "../../../domain/ralph-error.js";
-import { heartbeatMs } from "../../../domain/tasks/lease.js";
-import type { Run } from "../../../domain/tasks/run.js";
-import { runsOf } from "../../../memory/runs/make-run-verbs.js";
-import { hasSecretCheck } from "../../../memory/runs/paused-runs.js";
-import type { RunVerbs } from "../../../memory/runs/run-verbs.js";
+import { memoriesAtHand, memoryOfTask } from "../../../memory/away/memory-of-task.js";
+import type { StoppedRun } from "../../../memory/runs/ending/stop-runs.js";
 import { defineCommand } from "../../framework/command.js";
 import { renderJson } from "../../output/terminal/json.js";
 
-const ending = lazyModule(() => import("../../../memory/runs/ending/end-run.js"));
-
-const maxWaitMs = 15_000;
-
-interface Stopped {
-  task_id: string;
-  process: number;
-  ended: boolean;
-  /** Processes that the run had left running. */
-  left_processes?: number[];
-  /** What the user should know. */
-  message?: string;
-  /** False if its check holds a secret, which was not stored. */
-  resumable: boolean;
-  /** Its task counts as failed. */
-  discarded?: true;
-}
+const stopping = lazyModule(() => import("../../../memory/runs/ending/stop-runs.js"));
 
 export const stopCommand = defineCommand({
   summary: "stop active runs",
@@ -52,28 +33,13 @@ export const stopCommand = defineCommand({
       });
     // An agent must not be able to prevent it by what it writes into the settings.
     const memory = await openMemory({ isForgiving: true });
-    const runs = runsOf(memory);
-    const unfinished = (await runs.list()).filter(({ task_id: id }) => taskId === undefined || id === taskId);
-    const paused =
-      unfinished.length > 0 || taskId === undefined
-        ? undefined
-        : (await runs.listPaused()).find(({ task }) => task.id === taskId);
-    if (unfinished.length === 0 && taskId !== undefined && !(discard && paused))
-      throw notRunning(taskId, paused !== undefined);
-    if (unfinished.length > 0 && (await memory.trust.hasForeignRecords()))
-      throw new RalphError("not-trusted", "These runs were recorded by somebody else: no process is ended", {
-        hint: "if they are yours, set RALPH_TRUST=1",
-      });
-    const { settings } = await memory.settings();
-    const graceMs = settings["run.kill_grace_seconds"] * 1000;
-    const stopped: Stopped[] = [];
-    if (paused !== undefined) stopped.push({ ...(await whichOf(paused.run)), ended: true });
-    for (const run of unfinished) stopped.push(await stopRun(runs, run, { force, graceMs }));
-    if (discard)
-      for (const each of stopped.filter(({ ended }) => ended)) {
-        await runs.giveUp(each.task_id);
-        each.discarded = true;
-      }
+    const places =
+      taskId === undefined
+        ? (await memoriesAtHand(memory)).map((each) => ({ memory: each, taskId }))
+        : [await memoryOfTask(memory, taskId)];
+    const stopped: StoppedRun[] = [];
+    for (const { memory: place, taskId: id } of places)
+      stopped.push(...(await stopping.stopRuns(place, { taskId: id, force, discard })));
     if (format === "json") terminal.out(renderJson(stopped));
     else if (stopped.length === 0) terminal.talk("No active runs\n");
     else for (const each of stopped) terminal.out(describe(each));
@@ -81,61 +47,7 @@ export const stopCommand = defineCommand({
   },
 });
 
-function notRunning(taskId: string, isPaused: boolean): RalphError {
-  return isPaused
-    ? new RalphError("wrong-use", `${taskId} is paused, not running`, {
-        hint: `"ralph resume ${taskId}" goes on with it, "ralph stop ${taskId} --discard" gives it up`,
-      })
-    : new RalphError("wrong-use", `${taskId} is not running here`, {
-        hint: '"ralph status" lists active runs',
-      });
-}
-
-async function whichOf(run: Run): Promise<Pick<Stopped, "task_id" | "process" | "resumable">> {
-  return { task_id: run.task_id, process: run.runner.pid, resumable: !(await hasSecretCheck(run)) };
-}
-
-async function stopRun(
-  runs: RunVerbs,
-  run: Run,
-  { force, graceMs }: { force: boolean; graceMs: number },
-): Promise<Stopped> {
-  const { task_id, runner } = run;
-  const { state } = await runs.look(run);
-  const base = await whichOf(run);
-  const isEnded = async () => !(await runs.list()).some(({ id }) => id === run.id);
-  if (state === "running elsewhere" && !force) {
-    const until = run.lease_until === undefined ? "" : `, and holds its task until ${run.lease_until}`;
-    const message = `it runs on ${runner.host}${until}: stop it there, or use "ralph stop --force ${task_id}"`;
-    return { ...base, ended: false, message };
-  }
-  if (
-    state === "running" &&
-    !(await ending.endRunner(runner, { waitMs: maxWaitMs, force, hasEnded: isEnded }))
-  )
-    return { ...base, ended: false, message: `it does not react: "ralph stop --force ${task_id}" kills it` };
-  if (await isEnded()) return { ...base, ended: true };
-  // It could not record its own end.
-  const { ended: left, problems, elsewhere } = await ending.endProcessesOf(run, graceMs);
-  const evidence = state === "process gone" ? `process ${runner.pid} is gone` : "ended by ralph stop";
-  await runs.close(run, evidence);
-  const notes = [
-    ...problems.map((problem) => `something may still be running: ${problem}`),
-    ...(state === "running elsewhere"
-      ? [`process ${runner.pid} on ${runner.host} stops within ${heartbeatMs / 1000} s, if it still runs`]
-      : elsewhere === undefined
-        ? []
-        : [`its agent, process ${elsewhere.pid} on ${elsewhere.host}, cannot be seen from here`]),
-  ];
-  return {
-    ...base,
-    ended: problems.length === 0,
-    ...(left.length > 0 && { left_processes: left }),
-    ...(notes.length > 0 && { message: notes.join("; ") }),
-  };
-}
-
-function describe(stopped: Stopped): string {
+function describe(stopped: StoppedRun): string {
   const { task_id: id, process: pid, ended, left_processes: left = [], message, resumable } = stopped;
   const also = message === undefined ? "" : ` (${message})`;
   if (!ended) return `${id} (process ${pid}) is still running${also}\n`;

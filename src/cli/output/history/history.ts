@@ -2,7 +2,7 @@ import type { Reflection } from "../../../domain/tasks/reflection.js";
 import type { AttemptHistory, TaskHistory } from "../../../episodic/history/query-history.js";
 import { withoutControls } from "../../../text/control-characters.js";
 import { counted } from "../../../text/counted.js";
-import { byName } from "../by-name.js";
+import { byName } from "../lists/by-name.js";
 import { oneLine } from "../terminal/printable.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { shownMoment } from "../times.js";

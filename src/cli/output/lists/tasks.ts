@@ -1,12 +1,12 @@
 import type { Task } from "../../../domain/tasks/task.js";
 import type { TaskHistory } from "../../../episodic/history/query-history.js";
-import { byName } from "../by-name.js";
 import { renderFacts } from "../learnings.js";
 import { renderJson } from "../terminal/json.js";
 import { oneLine } from "../terminal/printable.js";
 import { renderTable } from "../terminal/table.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { shownMoment, shownTime } from "../times.js";
+import { byName } from "./by-name.js";
 
 export function showTasks(tasks: readonly Task[], isJson: boolean, terminal: Terminal): void {
   if (isJson) {

@@ -1,6 +1,6 @@
-import { relationToOlder } from "../../../semantic/replace/relation-to-older.js";
+import { parseStatement } from "../../../semantic/replace/parsed-statement.js";
+import { relationOfParsed } from "../../../semantic/replace/relation-to-older.js";
 import { compareStatements, sameStatement } from "../../../words/compare/similarity.js";
-import { type StatementWords, statementWords } from "../../../words/compare/statement-words.js";
 import { longestStatement, shareWords } from "../../../words/share-words.js";
 import { wordsOf } from "../../../words/words.js";
 import { isNewer } from "../reading/is-newer.js";
@@ -37,15 +37,7 @@ export function newestFirst<Item extends Dated>(found: readonly Item[], compared
 function parsedOnce(content: string) {
   const isLong = content.length > longestStatement;
   const rough: ReadonlySet<string> = new Set(isLong ? [] : wordsOf(content));
-  let parsed: StatementWords | undefined;
-  return {
-    isLong,
-    rough,
-    parse: () => {
-      parsed ??= statementWords(content);
-      return parsed;
-    },
-  };
+  return { isLong, rough, statement: parseStatement(content) };
 }
 
 function replaces(
@@ -59,7 +51,7 @@ function replaces(
   if (after === undefined || before === undefined || one === undefined || other === undefined) return false;
   if (one.isLong || other.isLong || !isNewer(after, before)) return false;
   if (!shareWords(one.rough, other.rough, leastShared)) return false;
-  const share = compareStatements(one.parse(), other.parse());
+  const share = compareStatements(one.statement.words(), other.statement.words());
   if (share < leastSimilarity || share >= sameStatement) return false;
-  return relationToOlder(before.content, after.content) === "supersedes";
+  return relationOfParsed(other.statement, one.statement) === "supersedes";
 }

@@ -19,13 +19,26 @@ export interface NoteSelection {
 
 export interface NoteListing extends NoteSelection {
   limit?: number | undefined;
+  /** How many to skip. */
+  offset?: number | undefined;
 }
 
 /** Newest first. */
-export async function listNotes(shelf: Shelf, { limit, ...selection }: NoteListing): Promise<StoredNote[]> {
+export async function listNotes(
+  shelf: Shelf,
+  { limit, offset, ...selection }: NoteListing,
+): Promise<StoredNote[]> {
   const fileIds = await syncNotes(shelf);
-  const rows = await shelf.store.notes.list(noteFilter(shelf, fileIds, selection), limit);
+  const rows = await shelf.store.notes.list(noteFilter(shelf, fileIds, selection), limit, offset);
   return rows.map((row) => toStoredNote(row, fileIds, shelf.place));
+}
+
+export async function countNotes(
+  shelf: Shelf,
+  selection: NoteSelection,
+): Promise<Partial<Record<NoteType, number>>> {
+  const fileIds = await syncNotes(shelf);
+  return Object.fromEntries(await shelf.store.notes.countByType(noteFilter(shelf, fileIds, selection)));
 }
 
 export async function getNote(shelf: Shelf, idOrPrefix: string): Promise<StoredNote> {

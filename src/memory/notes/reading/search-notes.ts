@@ -3,8 +3,8 @@ import { RalphError } from "../../../domain/ralph-error.js";
 import { noteKind, tagLabel, typeLabel } from "../../../search/documents/note-labels.js";
 import { parseQuestion, type Question } from "../../../search/question.js";
 import { type FindRecords, searchRecords } from "../../../search/search-records.js";
-import { keyOfHit } from "../../../store/lexical-index.js";
-import type { NoteRow } from "../../../store/repositories/notes/note-rows.js";
+import { keyOfHit, type LexicalHit } from "../../../store/lexical-index.js";
+import type { NoteRow, NoteScope } from "../../../store/repositories/notes/note-rows.js";
 import { longestStatement, shareWords } from "../../../words/share-words.js";
 import { wordsOf } from "../../../words/words.js";
 import { type Shelf, toStoredNote } from "../../places/shelf.js";
@@ -67,6 +67,7 @@ export async function findNotes(
       labelGroups,
       since,
       limit: count,
+      findWritten: (words, some) => withWords(shelf, fileIds, words, some),
     });
     const rows = await shelf.store.notes.listByIds(fileIds, [...new Set(hits.map((hit) => hit.id))]);
     const visible = new Map(rows.map((row) => [keyOfHit({ source: String(row.fileId), id: row.id }), row]));
@@ -82,6 +83,33 @@ export async function findNotes(
     note: toStoredNote(row, fileIds, shelf.place),
     score,
   }));
+}
+
+/** Of some hits, the notes that hold words in a row, as they are written but for capitals. */
+async function withWords(
+  { store }: Shelf,
+  scope: NoteScope,
+  words: string,
+  hits: readonly LexicalHit[],
+): Promise<LexicalHit[]> {
+  const rows = await store.notes.listWith(
+    scope,
+    words,
+    hits.map(({ id }) => id),
+  );
+  const holding = rows.filter(({ content }) => holdsWords(content, words));
+  const keys = new Set(holding.map(({ fileId, id }) => keyOfHit({ source: String(fileId), id })));
+  return hits.filter((hit) => keys.has(keyOfHit(hit)));
+}
+
+/** Whole words: a player is no layer. */
+function holdsWords(content: string, words: string): boolean {
+  const bare = (text: string) =>
+    ` ${text
+      .toLowerCase()
+      .replaceAll(/[^\p{L}\p{N}]+/gu, " ")
+      .trim()} `;
+  return bare(content).includes(bare(words));
 }
 
 type ScoredRow = NoteRow & { score: number };

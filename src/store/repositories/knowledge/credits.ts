@@ -94,6 +94,14 @@ export function credits(sql: Sql, { project }: Pick<Dialect, "project">) {
       return rows.map((row) => ({ ...row, succeeded: row.succeeded === 1 }));
     },
 
+    /** The ids of all records that any outcome is credited to. */
+    async listCredited(): Promise<string[]> {
+      const rows = await sql.all<{ record_id: string }>(
+        `SELECT DISTINCT record_id FROM credits WHERE ${project.owns("credits")} ORDER BY record_id`,
+      );
+      return rows.map(({ record_id: id }) => id);
+    },
+
     recordResult: (taskId: string, taskType: string, succeeded: boolean) =>
       sql.write(
         `INSERT INTO task_results (${project.column}task_id, task_type, succeeded) VALUES (${project.value}?, ?, ?)

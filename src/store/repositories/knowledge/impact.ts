@@ -8,6 +8,8 @@ import type { Sql } from "../../sql.js";
 /** How a finished task went, and how much of other tasks it was shown. */
 export interface TaskFigures {
   task_id: string;
+  /** When its last attempt ended. */
+  finished: string;
   succeeded: boolean;
   iterations: number;
   /** Total time of its attempts. */
@@ -99,6 +101,7 @@ export function impact(sql: Sql, { project }: Pick<Dialect, "project">) {
         return [
           {
             task_id: taskIdOf(number),
+            finished: own.at(-1)?.ended ?? "",
             succeeded: status === "completed",
             iterations: own.reduce((sum, { iterations }) => sum + Math.max(1, iterations), 0),
             seconds: own.reduce((sum, { started, ended }) => sum + secondsBetween(started, ended), 0),

@@ -1,5 +1,5 @@
 import type { Learning, LearningType } from "../../../domain/knowledge/learning.js";
-import type { Dialect } from "../../dialect.js";
+import type { Dialect, ProjectFragments } from "../../dialect.js";
 import { parseStored } from "../../parse-stored.js";
 import { noLimit, placeholders, type Sql, type SqlValue, valuesPerStatement } from "../../sql.js";
 
@@ -19,7 +19,11 @@ export interface LearningFilter {
   minConfidence?: number;
   minSuccessRate?: number;
   includesSuperseded?: boolean;
+  /** Whether the outcome of any task is credited to it. */
+  isCredited?: boolean;
+  ids?: readonly string[];
   limit?: number;
+  offset?: number;
 }
 
 export interface LearningTotals {
@@ -111,8 +115,27 @@ export function learnings(sql: Sql, { project }: Pick<Dialect, "project">) {
 
     /** Best score first, then oldest first. */
     list: (filter: LearningFilter) => {
-      const { where, values } = condition(filter);
-      return select(`${where} ORDER BY score DESC, number LIMIT ?`, ...values, filter.limit ?? noLimit);
+      const { where, values } = condition(filter, project);
+      const { limit = noLimit, offset = 0, types = [] } = filter;
+      const page = "ORDER BY score DESC, number LIMIT ? OFFSET ?";
+      // An index has the order within a type; across types whole records would be sorted only to show a few of them.
+      if (types.length === 1 || limit === noLimit)
+        return select(`${where} ${page}`, ...values, limit, offset);
+      return select(
+        `AND number IN (SELECT number FROM learnings WHERE ${project.owns("learnings")} ${where} ${page}) ORDER BY score DESC, number`,
+        ...values,
+        limit,
+        offset,
+      );
+    },
+
+    async count(filter: LearningFilter): Promise<number> {
+      const { where, values } = condition(filter, project);
+      const row = await sql.get<{ count: number }>(
+        `SELECT count(*) AS count FROM learnings WHERE ${project.owns("learnings")} ${where}`,
+        ...values,
+      );
+      return row?.count ?? 0;
     },
 
     /** In the order of storing. */
@@ -286,10 +309,19 @@ function parseRecord(record: string): Learning {
   return parseStored(record) as Learning;
 }
 
-function condition(filter: LearningFilter): { where: string; values: SqlValue[] } {
+function condition(filter: LearningFilter, project: ProjectFragments): { where: string; values: SqlValue[] } {
   const { types = [], taskTypes = [], minConfidence, minSuccessRate, includesSuperseded = false } = filter;
   const parts = includesSuperseded ? [] : ["superseded_by IS NULL"];
+  if (filter.isCredited !== undefined)
+    parts.push(
+      `${filter.isCredited ? "" : "NOT "}EXISTS (SELECT 1 FROM credits WHERE ${project.owns("credits")} AND record_id = learnings.id)`,
+    );
   const values: SqlValue[] = [];
+  if (filter.ids !== undefined) {
+    // No list of values may be empty.
+    parts.push(filter.ids.length === 0 ? "1 = 0" : `id IN ${placeholders(filter.ids)}`);
+    values.push(...filter.ids);
+  }
   if (types.length > 0) {
     parts.push(`type IN ${placeholders(types)}`);
     values.push(...types);

@@ -23,6 +23,8 @@ export interface NoteRow extends Note {
 
 export type NoteSize = Pick<NoteRow, "fileId" | "id" | "time" | "tokens">;
 
+export type NoteText = Pick<NoteRow, "fileId" | "id" | "content">;
+
 /** The file that all worktrees share, and this worktree's copy, which adds notes that the shared file lacks. */
 export interface NoteScope {
   home: number;
@@ -102,6 +104,24 @@ export function noteRows(sql: Sql, dialect: Pick<Dialect, "joinAsBytes">) {
         rows.push(...(await sql.all<StoredRow>(statement, ...values, ...some)));
       }
       return rows.map(toNoteRow);
+    },
+
+    /** Of some notes, those whose text holds words one after the other, as they are written but for capitals. */
+    async listWith(scope: NoteScope, words: string, ids: readonly string[]): Promise<NoteText[]> {
+      const { where, values } = visibleIn(scope);
+      const pattern = `%${words.replaceAll(/[\\%_]/g, "\\$&").replaceAll(" ", "%")}%`;
+      const rows: NoteText[] = [];
+      for (let start = 0; start < ids.length; start += valuesPerStatement) {
+        const some = ids.slice(start, start + valuesPerStatement);
+        const found = await sql.all<NoteText>(
+          `SELECT file_id AS fileId, id, content FROM notes WHERE ${where} AND id IN ${placeholders(some)} AND content LIKE ? ESCAPE '\\'`,
+          ...values,
+          ...some,
+          pattern,
+        );
+        rows.push(...found);
+      }
+      return rows;
     },
 
     async listByLikeness(scope: NoteScope, type: NoteType, likeness: string): Promise<NoteRow[]> {

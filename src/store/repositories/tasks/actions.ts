@@ -23,6 +23,9 @@ export interface KeyedAction {
   key: string | undefined;
 }
 
+/** What an action did, without what came of it. */
+export type BriefAction = Pick<Action, "timestamp" | "iteration" | "tool" | "params" | "success">;
+
 export type Actions = ReturnType<typeof actions>;
 
 export function actions(sql: Sql, { project, hasRowChecks }: Pick<Dialect, "project" | "hasRowChecks">) {
@@ -97,7 +100,7 @@ export function actions(sql: Sql, { project, hasRowChecks }: Pick<Dialect, "proj
     },
 
     /** The one that was recorded last in each of these attempts. */
-    async listNewest(attemptKeys: readonly number[]): Promise<Map<number, Action>> {
+    async listLastOfEach(attemptKeys: readonly number[]): Promise<Map<number, Action>> {
       const rows = await sql.all<ActionRow & AttemptKey>(
         `SELECT attempt_key, ${columns} FROM actions WHERE ${project.owns("actions")} AND action_key IN (
            SELECT max(action_key) FROM actions
@@ -119,6 +122,31 @@ export function actions(sql: Sql, { project, hasRowChecks }: Pick<Dialect, "proj
       return rows.map(({ params, reasoning }) => ({
         params: parseStored(params) as Record<string, unknown>,
         ...(reasoning !== null && { reasoning }),
+      }));
+    },
+
+    async count(attemptKey: number): Promise<number> {
+      const row = await sql.get<{ count: number }>(
+        `SELECT count(*) AS count FROM actions WHERE ${project.owns("actions")} AND attempt_key = ?`,
+        attemptKey,
+      );
+      return row?.count ?? 0;
+    },
+
+    /** Without what they printed, newest first. */
+    async listNewest(attemptKey: number, limit: number): Promise<BriefAction[]> {
+      const rows = await sql.all<
+        Omit<BriefAction, "params" | "success"> & { params: string; success: number }
+      >(
+        `SELECT timestamp, iteration, tool, params, success FROM actions
+         WHERE ${project.owns("actions")} AND attempt_key = ? ORDER BY action_key DESC LIMIT ?`,
+        attemptKey,
+        limit,
+      );
+      return rows.map((row) => ({
+        ...row,
+        params: parseStored(row.params) as Action["params"],
+        success: row.success === 1,
       }));
     },
 

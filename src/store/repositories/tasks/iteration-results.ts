@@ -61,6 +61,16 @@ export function iterationResults(sql: Sql, { project }: Pick<Dialect, "project">
       return rows.map(toResult);
     },
 
+    /** Without the texts. */
+    async listVerdicts(attemptKey: number): Promise<IterationResult[]> {
+      const rows = await sql.all<ResultRow>(
+        `SELECT iteration, timestamp, success, quality FROM iteration_results
+         WHERE ${project.owns("iteration_results")} AND attempt_key = ? ORDER BY iteration`,
+        attemptKey,
+      );
+      return rows.map(toResult);
+    },
+
     /** Of all attempts at a task, by attempt. */
     async listForTask(taskNumber: number): Promise<Map<number, IterationResult[]>> {
       const rows = await sql.all<ResultRow & AttemptKey>(

@@ -1,0 +1,43 @@
+import { resolve } from "node:path";
+import { lazyModule } from "../../../domain/lazy-module.js";
+import { replaceFile } from "../../../files/writing/replace-file.js";
+import { defineCommand } from "../../framework/command.js";
+import { renderJson } from "../../output/terminal/json.js";
+import { pageFolder } from "./page-folder.js";
+
+const reporting = lazyModule(() => import("../../../ui/report/write-report.js"));
+
+export const reportCommand = defineCommand({
+  summary: "write a task or the project's figures as one HTML file",
+  description:
+    "The file needs nothing else: no script, no font and no picture from anywhere, and opens from disk. Of a task it shows the\n" +
+    "timeline, what was done in each iteration, failures and what resolved them; without a task, how many there are, whether\n" +
+    "memory helps, and which learnings did. Secrets are redacted once more. A file of that name is replaced.",
+  arguments: [
+    { name: "task", summary: "task ids [default: the whole project]", isOptional: true, isRepeated: true },
+  ],
+  options: {
+    out: {
+      kind: "text",
+      short: "o",
+      placeholder: "FILE",
+      summary:
+        "where to write it; - for standard output [default: ralph-report.html, or named after the task]",
+    },
+  },
+  formats: ["table", "json"],
+  examples: ["ralph report", "ralph report task-007", "ralph report task-007 task-008 --out review.html"],
+  async run({ arguments: tasks, options, format, terminal, openMemory, version }) {
+    const memory = await openMemory();
+    const text = await reporting.makeReport(memory, { tasks, version, folder: pageFolder, now: new Date() });
+    const out = options.out ?? (tasks.length === 1 ? `ralph-report-${tasks[0]}.html` : "ralph-report.html");
+    if (out === "-") {
+      terminal.out(Buffer.from(text));
+      return 0;
+    }
+    const path = resolve(out);
+    replaceFile(path, text);
+    terminal.out(format === "json" ? renderJson({ path, bytes: Buffer.byteLength(text) }) : `${path}\n`);
+    return 0;
+  },
+});

@@ -1,0 +1,59 @@
+import type { Task } from "../../domain/tasks/task.js";
+import type { TaskHistory } from "../../episodic/history/query-history.js";
+import { type ExportSource, renderBack } from "../export-source.js";
+import type { TargetFolder } from "../target-folder.js";
+import { taskFrom, tasksFile } from "./read-tasks.js";
+
+/** In the middle of what its tool has. */
+const usualPriority = 3;
+
+export async function writeTasks(source: ExportSource, target: TargetFolder): Promise<number> {
+  const { memory } = source;
+  const tasks = (await memory.tasks.list()).toReversed();
+  const idOf = new Map(tasks.map((task) => [task.id, foreignIdOf(source, task)]));
+  const rows = tasks.map((task) => ({ task, row: source.originalOf("task", task.id) }));
+  rows.sort((one, other) => (one.row?.place ?? tasks.length) - (other.row?.place ?? tasks.length));
+  const lines: unknown[] = [];
+  for (const { task, row } of rows) {
+    const history = await memory.tasks.history(task.id, { isFull: true });
+    lines.push(
+      renderBack(row, history, {
+        read: (original) => taskFrom(original, tasksFile),
+        render: (each) => renderTask(each, idOf),
+      }),
+    );
+  }
+  lines.push(...source.heldBack("task").map(({ original }) => original));
+  if (lines.length > 0) target.lines(tasksFile, lines);
+  return lines.length;
+}
+
+function foreignIdOf(source: ExportSource, { id, created, uuid }: Task): string {
+  const known = source.foreignId(id, "task");
+  return known === id ? `task-${Math.floor(Date.parse(created) / 1000)}-${uuid.slice(0, 4)}` : known;
+}
+
+function renderTask(task: TaskHistory, idOf: ReadonlyMap<string, string>): object {
+  const [title = "", ...rest] = task.description.split("\n");
+  const text = rest.join("\n").trim();
+  const [first] = task.attempts;
+  const isOver = task.status === "completed" || task.status === "failed";
+  return {
+    id: idOf.get(task.id) ?? task.id,
+    title,
+    ...(text !== "" && { description: text }),
+    status: statusOf(task),
+    priority: usualPriority,
+    blocked_by: task.related_tasks.map((id) => idOf.get(id) ?? id),
+    created: task.created,
+    uuid: task.uuid,
+    ...(first !== undefined && { started: first.started }),
+    ...(isOver && { closed: task.completed ?? task.updated }),
+  };
+}
+
+function statusOf({ status, attempts }: TaskHistory): string {
+  if (status === "completed") return "closed";
+  if (status === "failed") return "failed";
+  return attempts.length > 0 ? "in_progress" : "open";
+}

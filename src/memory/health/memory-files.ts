@@ -1,0 +1,24 @@
+import { statSync } from "node:fs";
+import { sqlitePath } from "../../store/sqlite/open-sqlite-store.js";
+import { filesOf } from "../places/shelf.js";
+import type { ProjectSession } from "../project-session.js";
+
+export interface MemoryFile {
+  what: "notes" | "database" | "write-ahead log" | "settings";
+  path: string;
+  /** Undefined if there is none. */
+  bytes: number | undefined;
+}
+
+/** The files that a memory consists of, whether or not they exist yet. */
+export async function listMemoryFiles({ shelves }: ProjectSession): Promise<MemoryFile[]> {
+  const place = await shelves.place();
+  const database = sqlitePath(place.storeDirectory);
+  const listed: Omit<MemoryFile, "bytes">[] = [
+    ...filesOf(place).map(({ path }) => ({ what: "notes" as const, path })),
+    { what: "database", path: database },
+    { what: "write-ahead log", path: `${database}-wal` },
+    ...shelves.settingsFiles().map((path) => ({ what: "settings" as const, path })),
+  ];
+  return listed.map((file) => ({ ...file, bytes: statSync(file.path, { throwIfNoEntry: false })?.size }));
+}

@@ -1,0 +1,137 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Memory } from "../memory/memory.js";
+import { loopbackHosts } from "../net/loopback/check-caller.js";
+import { listen, loopback } from "../net/loopback/listen.js";
+import { cookieOf, refuseRequest } from "./http/check-request.js";
+import { isPageFile, loadPageFiles, sendPageFile } from "./http/page-files.js";
+import { readBody } from "./http/read-body.js";
+import { problemOf, sendJson, sendProblem, sendText } from "./http/send.js";
+import { makeSessions } from "./http/sessions.js";
+import { makeLiveRuns } from "./live/live-runs.js";
+import { type PageContext, Raw } from "./routes/route.js";
+import { findRoute } from "./routes/routes.js";
+import { viewRuns } from "./views/run-view.js";
+import { asText } from "./views/shown-text.js";
+
+export interface PageSetup extends Omit<PageContext, "now"> {
+  memory: Memory;
+  /** The folder with the built page. */
+  folder: string;
+  /** 0 takes a free one. */
+  port: number;
+  /** Another interface than this machine's own; its address then has to carry the token each time. */
+  host: string | undefined;
+  /** How long nobody may ask for anything; undefined for any time. */
+  idleMs: number | undefined;
+  /** Aborted to end the server. */
+  stop: AbortSignal;
+  /** Told once requests are answered, and again when the address was used and there is another. */
+  onAddress(address: string, isFirst: boolean): void;
+}
+
+/** Serves the page until it is told to stop, or nobody has used it for long. */
+export async function servePage(setup: PageSetup): Promise<"stopped" | "idle"> {
+  const { createServer } = await import("node:http");
+  const files = loadPageFiles(setup.folder);
+  const isOwnMachine = setup.host === undefined;
+  const sessions = await makeSessions(isOwnMachine, () => setup.onAddress(address(), false));
+  const live = makeLiveRuns(() =>
+    viewRuns(setup.memory).then(
+      (runs) => asText({ runs }),
+      (error: unknown) => ({ problem: problemOf(error) }),
+    ),
+  );
+  const context: PageContext = { ...setup, now: () => new Date() };
+  let port = setup.port;
+  let lastAsked = Date.now();
+  const cookieName = () => `ralph_ui_${port}`;
+  const address = () => `http://${urlHost(setup.host ?? loopback)}:${port}/?token=${sessions.token()}`;
+
+  /** The page itself, for a browser that has the token; on this machine its cookie is enough. */
+  const visit = async (request: IncomingMessage, response: ServerResponse, url: URL): Promise<void> => {
+    const token = url.searchParams.get("token");
+    const hasCookie = sessions.isOpen(cookieOf(request, cookieName()) ?? "");
+    if (token !== null && (await sessions.takeToken(token))) {
+      const cookie = `${cookieName()}=${await sessions.open()}; Path=/; HttpOnly; SameSite=Strict`;
+      return sendPageFile(files, "index.html", request, response, { "set-cookie": cookie });
+    }
+    if (hasCookie && isOwnMachine) return sendPageFile(files, "index.html", request, response);
+    sendText(response, 401, "Unauthorized");
+  };
+
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const ownHosts = isOwnMachine ? loopbackHosts(port) : hostsOf(setup.host ?? "", port, request);
+    const refusal = refuseRequest(request, ownHosts);
+    if (refusal !== undefined) return sendText(response, refusal.status, refusal.message);
+    const url = new URL(request.url ?? "/", "http://page");
+    const path = url.pathname;
+    const name = path.slice(1);
+    const isApi = path.startsWith("/api/");
+    if (!isApi && request.method === "GET" && !isPageFile(name)) {
+      lastAsked = Date.now();
+      return visit(request, response, url);
+    }
+    if (!sessions.isOpen(cookieOf(request, cookieName()) ?? ""))
+      return sendText(response, 401, "Unauthorized");
+    lastAsked = Date.now();
+    if (isPageFile(name) && name !== "index.html") return sendPageFile(files, name, request, response);
+    if (path === "/api/live") return live.follow(response);
+    const found = findRoute(request.method ?? "", path);
+    if (found === undefined) return sendText(response, 404, "Not found");
+    const { memory } = setup;
+    const body = request.method === "POST" ? await readBody(request) : {};
+    const value = await found.route({
+      memory,
+      parts: found.parts,
+      query: url.searchParams,
+      body,
+      page: context,
+    });
+    await sendJson(response, value instanceof Raw ? value.value : asText(value), { request });
+  };
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error: unknown) => {
+      if (response.headersSent) response.destroy();
+      else void sendProblem(response, asText(problemOf(error)));
+    });
+  });
+  port = await listen(server, setup.port, setup.host ?? loopback);
+  setup.onAddress(address(), true);
+  return new Promise((done, fail) => {
+    const end = (how: "stopped" | "idle") => {
+      clearInterval(timer);
+      live.close();
+      server.close(() => done(how));
+      server.closeAllConnections();
+    };
+    const { idleMs } = setup;
+    const timer =
+      idleMs === undefined
+        ? undefined
+        : setInterval(
+            () => {
+              if (live.listeners === 0 && Date.now() - lastAsked >= idleMs) end("idle");
+            },
+            Math.min(idleMs / 4, maxIdleCheckMs),
+          );
+    if (setup.stop.aborted) end("stopped");
+    else setup.stop.addEventListener("abort", () => end("stopped"), { once: true });
+    server.on("error", fail);
+  });
+}
+
+const maxIdleCheckMs = 30_000;
+
+function urlHost(host: string): string {
+  return host.includes(":") ? `[${host}]` : host;
+}
+
+/**
+ * On another interface: its own name, and for one that stands for all of them the numeric address that the request came to, which
+ * no web page can let a name of its own point to unnoticed.
+ */
+function hostsOf(host: string, port: number, { socket }: IncomingMessage): string[] {
+  const local = socket.localAddress?.replace(/^::ffff:/, "") ?? "";
+  return [...loopbackHosts(port), `${urlHost(host)}:${port}`, `${urlHost(local)}:${port}`];
+}

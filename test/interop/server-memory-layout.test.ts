@@ -1,0 +1,87 @@
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { loadLayout } from "../../src/interop/load-layout.js";
+import { openScratchMemory } from "../support/open-scratch-memory.js";
+import { describeLayout, exportTo, read, search, take, write } from "./layout-contract.js";
+
+const billing = {
+  type: "entity",
+  name: "billing",
+  entityType: "component",
+  observations: ["Keeps amounts as integer pennies", "Two\nlines – ünïcode", ""],
+  extra: { kept: true },
+};
+const graph = [
+  billing,
+  { type: "entity", name: "Kim", entityType: "person", observations: ["Wants short functions"] },
+  { type: "entity", name: "Empty", entityType: "idea", observations: [] },
+  { type: "relation", from: "Kim", to: "billing", relationType: "owns" },
+  { type: "relation", from: "Kim", to: "nobody", relationType: "part_of" },
+];
+
+describeLayout({
+  layout: "server-memory",
+  files: { "memory.jsonl": graph },
+  counts: { kept: 3, note: 6, link: 2 },
+  found: ["billing: Keeps amounts as integer pennies", "Kim owns billing", "Empty (idea)"],
+  saying: (text) => ({ "memory.jsonl": [{ ...billing, observations: [text] }] }),
+  json: "memory.jsonl",
+});
+
+describe("a knowledge graph", () => {
+  const layout = "server-memory" as const;
+
+  it("joins entities that relate to each other", async () => {
+    const memory = await openScratchMemory();
+    const report = await take(memory, { layout }, write({ "memory.jsonl": graph }));
+    expect(report.dangling).toEqual([{ from: "Kim", to: "nobody", relation: "elaborates" }]);
+    expect(await memory.links.list()).toMatchObject([{ relation: "related_to" }]);
+  });
+
+  it("is written with what was changed, deleted and added here", async () => {
+    const memory = await openScratchMemory();
+    await take(memory, { layout }, write({ "memory.jsonl": graph }));
+    const idOf = async (text: string) => (await memory.notes.search({ text }))[0]?.id ?? "";
+    await memory.notes.edit(await idOf("short functions"), { content: "Kim: Wants long functions" });
+    await memory.notes.delete(await idOf("lines ünïcode"));
+    await memory.notes.add({ content: "Deploys run at noon", type: "decision" });
+    const [first, kim, ...rest] = read(await exportTo(memory, layout))["memory.jsonl"] as object[];
+    expect(first).toEqual({ ...billing, observations: [billing.observations[0], ""] });
+    expect(kim).toMatchObject({ observations: ["Wants long functions"] });
+    expect(rest.at(-1)).toMatchObject({
+      ...{ type: "entity", entityType: "decision", observations: ["Deploys run at noon"] },
+    });
+  });
+
+  it("is found through the settings of a client, and refused if it is something else", async () => {
+    const file = write({ "memory.jsonl": graph });
+    const path = join(file, "memory.jsonl");
+    const root = write({
+      ".mcp.json": {
+        mcpServers: {
+          memory: {
+            command: "npx",
+            args: ["-y", "@modelcontextprotocol/server-memory"],
+            env: { MEMORY_FILE_PATH: path },
+          },
+        },
+      },
+      "memory.json": { unrelated: true },
+    });
+    const { find } = await loadLayout(layout);
+    expect(find({ root, home: root, environment: {} })).toEqual([path]);
+    const memory = await openScratchMemory();
+    await expect(take(memory, { layout }, root)).rejects.toThrow(/memory\.json, line 1 /);
+  });
+
+  it("splits an observation that is too long for a note", async () => {
+    const memory = await openScratchMemory();
+    const long = `${"alpha beta gamma ".repeat(2000)}needle`;
+    await take(memory, { layout }, write({ "memory.jsonl": [{ ...billing, observations: [long] }] }));
+    expect((await memory.notes.list()).length).toBeGreaterThan(2);
+    expect(await search(memory, "needle")).toContain("needle");
+    expect(read(await exportTo(memory, layout))["memory.jsonl"]).toEqual([
+      { ...billing, observations: [long] },
+    ]);
+  });
+});

@@ -1,0 +1,251 @@
+import { readFileSync, rmSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { eventually } from "../support/eventually.js";
+import { describeInBrowser, useBrowser } from "./support/chromium.js";
+import { demoProject, fillProject } from "./support/filled-project.js";
+import { memoryOf, newRepository, type Served, servePage } from "./support/served-page.js";
+
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** What axe finds that is serious. */
+async function seriousFindings(page: Page): Promise<string[]> {
+  await page.evaluate(axe);
+  const found = await page.evaluate(async () => {
+    const { axe: checker } = globalThis as unknown as {
+      axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> };
+    };
+    return (await checker.run()).violations;
+  });
+  return found
+    .filter(({ impact }) => impact === "serious" || impact === "critical")
+    .map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 120)}`);
+}
+
+const overflowing = "document.documentElement.scrollWidth - innerWidth";
+
+const pages = ["/", "/tasks", "/learnings", "/review", "/notes", "/recall", "/impact", "/health"];
+
+describeInBrowser("the page, on a project with a history", () => {
+  const browser = useBrowser();
+  const root = newRepository();
+  let served: Served;
+  beforeAll(async () => {
+    await fillProject(root);
+    served = await servePage(root);
+  });
+  afterAll(async () => {
+    await served?.stop();
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  it("is walked from page to page, in light and dark, wide and narrow, and axe finds nothing serious", async () => {
+    const { page, complaints, go } = await served.visit(browser());
+    const memory = await memoryOf(root);
+    const learning = (await memory.learnings.list({ limit: 1 }))[0]?.id;
+    await memory.close();
+    const recall = "/recall?objective=Make+the+tests+of+the+cart+importer+pass&budget=600";
+    for (const path of [...pages, "/tasks/task-003", `/learnings/${learning}`, recall, "/nothing"])
+      for (const [width, colorScheme] of [
+        [1280, "light"],
+        [390, "dark"],
+      ] as const) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.emulateMedia({ colorScheme });
+        await go(path);
+        if (path === "/health") await page.getByText("up to date").waitFor();
+        await page.locator(".starting").waitFor({ state: "detached" });
+        expect([path, width, await seriousFindings(page)]).toEqual([path, width, []]);
+        const overflow = await page.evaluate(overflowing);
+        expect([path, width, overflow]).toEqual([path, width, 0]);
+      }
+    expect(complaints).toEqual([]);
+  });
+
+  it("is readable at 360 and at 2,560 pixels", async () => {
+    const { page, go } = await served.visit(browser());
+    for (const width of [360, 2560])
+      for (const path of pages) {
+        await page.setViewportSize({ width, height: 900 });
+        await go(path);
+        const overflow = await page.evaluate(overflowing);
+        expect([path, width, overflow]).toEqual([path, width, 0]);
+      }
+  });
+
+  it("keeps its state in the address, so that links and Back work", async () => {
+    const { page } = await served.visit(browser(), "/tasks");
+    await page.getByLabel("State").selectOption("completed");
+    await page.waitForURL(/status=completed/);
+    await page.getByLabel(/^Search/).fill("importer");
+    await page.waitForURL(/q=importer/);
+    await page.locator("tbody tr").first().locator("a").first().click();
+    await page.getByRole("heading", { level: 1, name: /importer/ }).waitFor();
+    await page.goBack();
+    await expect.poll(() => page.getByLabel(/^Search/).inputValue()).toBe("importer");
+    expect(await page.getByLabel("State").inputValue()).toBe("completed");
+    expect(page.url()).not.toContain("token");
+  });
+
+  it("draws a task's iterations as wide as they took", async () => {
+    const { page } = await served.visit(browser(), "/tasks");
+    await page.getByText("Stop the").first().waitFor();
+    const memory = await memoryOf(root);
+    const longest = (await memory.tasks.list()).find(({ total_attempts: attempts }) => attempts > 1);
+    const history = await memory.tasks.history(longest?.id ?? "");
+    await memory.close();
+    await page.goto(`${served.origin}/tasks/${history.id}`);
+    const boxes = page.locator(".lane").first().locator("button");
+    await boxes.first().waitFor();
+    const [attempt] = history.attempts;
+    const ends = [attempt?.started ?? "", ...(attempt?.results ?? []).map(({ timestamp = "" }) => timestamp)];
+    const times = ends.slice(1).map((end, index) => Date.parse(end) - Date.parse(ends[index] ?? ""));
+    const widths = await boxes.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().width));
+    const share = (values: readonly number[]) =>
+      values.map((value) => value / values.reduce((sum, each) => sum + each, 0));
+    for (const [index, part] of share(widths).entries())
+      expect(Math.abs(part - (share(times)[index] ?? 0))).toBeLessThan(0.02);
+    await boxes.first().click();
+    await page.getByRole("heading", { name: /^Iteration 1/ }).waitFor();
+    expect(page.url()).toContain("iteration=1");
+  });
+
+  it("accepts, rewords and rejects findings by keys alone", async () => {
+    const { page } = await served.visit(browser());
+    await page.keyboard.press("g");
+    await page.keyboard.press("r");
+    await page.getByRole("heading", { level: 1, name: "Review" }).waitFor();
+    await page.getByText("Reproduce a flaky test").waitFor();
+    await page.keyboard.press("j");
+    await page.keyboard.press("a");
+    await page.getByText("Accepted", { exact: true }).waitFor();
+    await page.getByText("Reproduce a flaky test").waitFor({ state: "detached" });
+    await page.keyboard.press("j");
+    await page.keyboard.press("k");
+    await page.keyboard.press("e");
+    await page.getByRole("dialog").waitFor();
+    await page.keyboard.press("Control+A");
+    await page.keyboard.type("Retries hide a locked database");
+    await page.keyboard.press("Control+Enter");
+    await page.getByText("Accepted with the new wording").waitFor();
+    await page.getByText("Raising the retries").waitFor({ state: "detached" });
+    await page.keyboard.press("r");
+    await page.getByRole("textbox", { name: /Why is this wrong/ }).waitFor();
+    await page.keyboard.type("true of one package only");
+    await page.keyboard.press("Control+Enter");
+    await page.getByText("Nothing waits for a review").waitFor();
+    const memory = await memoryOf(root);
+    const statements = (await memory.learnings.list()).map(({ content }) => content.description);
+    const staged = await memory.learnings.listStaged();
+    await memory.close();
+    expect(statements).toContain("Reproduce a flaky test with a fixed seed before changing it");
+    expect(statements).toContain("Retries hide a locked database");
+    expect(staged.find(({ status }) => status === "rejected")?.rejectionReason).toBe(
+      "true of one package only",
+    );
+  });
+
+  it("adds, edits and deletes a note, and leaves all other bytes of the file", async () => {
+    const file = join(root, ".agent/memories.md");
+    const before = readFileSync(file, "utf8");
+    const { page } = await served.visit(browser(), "/notes");
+    await page.keyboard.press("n");
+    await page.getByRole("textbox", { name: "Content" }).fill("The page wrote this");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("The note was added").waitFor();
+    const card = page.locator("article", { hasText: "The page wrote this" });
+    await card.getByRole("button", { name: /^Edit/ }).click();
+    await page.getByRole("textbox", { name: "Content" }).fill("The page wrote this, and changed it");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("The note was changed").waitFor();
+    await eventually(() => readFileSync(file, "utf8").includes("and changed it"));
+    await card.getByRole("button", { name: /^Delete/ }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await page.getByText("The note was deleted").waitFor();
+    expect(readFileSync(file, "utf8")).toBe(before);
+  });
+
+  it("shows the brief that an agent would get, why each entry is there, and what was left out", async () => {
+    const { page } = await served.visit(browser(), "/recall");
+    await page.getByRole("textbox", { name: "Objective" }).fill("Make the tests of the cart importer pass");
+    await page.getByLabel(/^Errors/).fill("sqlite3.OperationalError: database is locked");
+    await page.getByLabel(/^Budget/).fill("400");
+    await page.getByRole("button", { name: "Recall" }).click();
+    await page.getByText("<ralph-memory>").waitFor();
+    expect(await page.locator(".score").count()).toBeGreaterThan(0);
+    expect(page.url()).toContain("budget=400");
+  });
+
+  it("shows times in the zone of its reader", async () => {
+    const { page } = await served.visit(browser(), "/tasks/task-001");
+    await page
+      .locator(".facts")
+      .getByText(/GMT\+[12]|CES?T/)
+      .first()
+      .waitFor();
+  });
+});
+
+describeInBrowser("the page, on the project of the demo", () => {
+  const browser = useBrowser();
+  let root = "";
+  let served: Served;
+  beforeAll(async () => {
+    root = demoProject();
+    served = await servePage(root);
+  });
+  afterAll(async () => {
+    await served?.stop();
+    if (root !== "") rmSync(root, { recursive: true, force: true });
+  });
+
+  it("leads from a task to what was learned, to the task that used it, and back", async () => {
+    const { page, complaints } = await served.visit(browser(), "/tasks/task-001");
+    await page
+      .locator("aside")
+      .getByText(/rounded to cents/)
+      .first()
+      .click();
+    await page.getByRole("heading", { name: /Why: the attempts behind it/ }).waitFor();
+    await page.getByRole("link", { name: "task-002", exact: true }).first().click();
+    await page.getByRole("heading", { level: 1, name: /with shipping/ }).waitFor();
+    await page
+      .locator("aside")
+      .getByText(/rounded to cents/)
+      .first()
+      .waitFor();
+    await page.goBack();
+    await page.getByRole("heading", { name: /Why/ }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it("says that there are too few tasks to tell whether it helps", async () => {
+    const { page } = await served.visit(browser(), "/impact");
+    await page.getByText("too few tasks to tell").first().waitFor();
+  });
+});
+
+describeInBrowser("the page, on a project without a memory", () => {
+  const browser = useBrowser();
+  const root = newRepository();
+  let served: Served;
+  beforeAll(async () => {
+    served = await servePage(root);
+  });
+  afterAll(async () => {
+    await served?.stop();
+    rmSync(root, { recursive: true, force: true });
+  });
+
+  it("says on each page what to do", async () => {
+    const { page, go, complaints } = await served.visit(browser());
+    for (const path of pages.filter((each) => each !== "/health")) {
+      await go(path);
+      await page.locator(".empty").first().waitFor();
+      expect(await seriousFindings(page)).toEqual([]);
+    }
+    expect(complaints).toEqual([]);
+  });
+});
