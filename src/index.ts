@@ -151,8 +151,8 @@ export type { WeighedOutcomes } from "./semantic/evidence/evidence-lift.js";
 export type { WeighedLearning } from "./semantic/evidence/learning-evidence.js";
 export type { Verification } from "./semantic/exchange/exchange-learnings.js";
 export type { KnowledgeStats, LearningQuery } from "./semantic/records/learning-records.js";
-export type { Lineage } from "./semantic/records/lineage.js";
 export type { NewLearning } from "./semantic/records/store-learning.js";
+export type { Lineage } from "./semantic/retrieve/lineage.js";
 export type {
   KnowledgeContext,
   RankedLearning,

@@ -3,7 +3,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll } from "vitest";
 import { markKnown, trustFile } from "../../src/trust/trust-file.js";
-import { git, scratchFolder } from "./scratch.js";
+import { isOnTeamStore } from "./postgres/team-store-variables.js";
+import { git, scratchFolder, scratchRepository } from "./scratch.js";
 
 /**
  * A repository that is filled once for a file of tests, of which each test gets a copy of its own: what takes several commands to
@@ -22,6 +23,12 @@ export function templateProject(fill: (folder: string) => Promise<unknown>): () 
     return folder;
   };
   return async () => {
+    // To a server, a copy of a folder is another project.
+    if (isOnTeamStore()) {
+      const own = scratchRepository();
+      await fill(own);
+      return own;
+    }
     made ??= make();
     const copy = scratchFolder();
     cpSync(await made, copy, { recursive: true });
