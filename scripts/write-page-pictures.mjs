@@ -13,7 +13,9 @@ const project = join(import.meta.dirname, "..");
 const [flag, folder] = process.argv.slice(2);
 const parent = mkdtempSync(join(tmpdir(), "ralph-pictures-"));
 const root = join(parent, "shop");
-const environment = { ...process.env, RALPH_HOME: join(parent, "home"), RALPH_TRUST: "1" };
+// Whoever makes the pictures is not named in them.
+const named = { RALPH_AS: "Ann", GIT_CONFIG_GLOBAL: "/dev/null" };
+const environment = { ...process.env, ...named, RALPH_HOME: join(parent, "home"), RALPH_TRUST: "1" };
 const recall =
   "/recall?objective=Make+the+tests+of+the+cart+importer+pass&error=sqlite3.OperationalError%3A+database+is+locked&budget=600";
 
@@ -55,10 +57,10 @@ try {
   } else
     await draw(async (shoot) => {
       const file = (name) => join(project, `docs/page-${name}.png`);
-      await shoot(task, { width: 1080, height: 640, scheme: "light", file: file("task") });
-      await shoot("/learnings", { width: 1080, height: 560, scheme: "light", file: file("learnings") });
-      await shoot("/impact", { width: 1080, height: 740, scheme: "dark", file: file("impact") });
-      await shoot(recall, { width: 1080, height: 660, scheme: "light", file: file("recall") });
+      await shoot(task, { width: 1080, height: 600, scheme: "light", file: file("task") });
+      await shoot("/learnings", { width: 1080, height: 520, scheme: "light", file: file("learnings") });
+      await shoot("/impact", { width: 1080, height: 860, scheme: "dark", file: file("impact") });
+      await shoot(recall, { width: 1080, height: 600, scheme: "light", file: file("recall") });
     });
 } finally {
   rmSync(parent, { recursive: true, force: true });
