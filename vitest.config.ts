@@ -5,7 +5,7 @@ import { defineConfig } from "vitest/config";
 export const slowStoreTests = [
   "test/store/postgres/!(team-store).test.ts",
   "test/store/dump/**",
-  "test/scenario/{store-commands,team-store}.test.ts",
+  "test/scenario/{store-commands,team-store,team-away}.test.ts",
 ];
 
 export default defineConfig({

@@ -65,9 +65,17 @@ export type { Project } from "./files/find-project.js";
 export { type CrossTaskExport, writeCrossTaskMemory } from "./interop/cross-task/write-memory.js";
 export { readEpisodicTree } from "./interop/episodic/read-tree.js";
 export { type WriteTreeOptions, writeEpisodicTree } from "./interop/episodic/write-tree.js";
+export type { Layout, ReadOptions, Surroundings, WrittenCounts } from "./interop/layout.js";
+export { type LayoutName, layoutNames, type PortLayout } from "./interop/layout-names.js";
+export { loadLayout } from "./interop/load-layout.js";
+export { type ExportedLayout, type ExportOptions, exportLayout } from "./interop/moving/export-layout.js";
+export { type ImportedLayout, type ImportOptions, importLayout } from "./interop/moving/import-layout.js";
 export type { Embedded, EmbedOptions } from "./memory/derived/vectors/embed-records.js";
 export type { Health, HealthCheck } from "./memory/health/check-health.js";
 export type { MemoryFile } from "./memory/health/memory-files.js";
+export type { ForeignFile, ForeignKind, ForeignRecord } from "./memory/imports/foreign-record.js";
+export type { ImportOutcome, ImportReport } from "./memory/imports/import-report.js";
+export type { ImportVerbs, TakeOptions } from "./memory/imports/import-verbs.js";
 export type { ExportedLearnings, ExportFormat } from "./memory/learnings/exchange/export-learnings.js";
 export type { LearningVerbs, MergedStore } from "./memory/learnings/learning-verbs.js";
 export { LearningExtractor } from "./memory/learnings/published-classes/learning-extractor.js";
@@ -143,8 +151,8 @@ export type { WeighedOutcomes } from "./semantic/evidence/evidence-lift.js";
 export type { WeighedLearning } from "./semantic/evidence/learning-evidence.js";
 export type { Verification } from "./semantic/exchange/exchange-learnings.js";
 export type { KnowledgeStats, LearningQuery } from "./semantic/records/learning-records.js";
-export type { Lineage } from "./semantic/records/lineage.js";
 export type { NewLearning } from "./semantic/records/store-learning.js";
+export type { Lineage } from "./semantic/retrieve/lineage.js";
 export type {
   KnowledgeContext,
   RankedLearning,

@@ -56,7 +56,7 @@ function App() {
     return () => clearTimeout(timer);
   }, [said]);
   useOnChange(place.path, () => {
-    document.querySelector(".nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+    showCurrentPage();
     scrollTo(0, 0);
     main.current?.querySelector("h1")?.focus();
   });
@@ -90,6 +90,11 @@ function App() {
       </ClockProvider>
     </LiveRuns.Provider>
   );
+}
+
+/** The list of pages is wider than a small screen. */
+function showCurrentPage(): void {
+  document.querySelector(".nav [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
 }
 
 function Side({
@@ -224,4 +229,5 @@ const root = document.getElementById("page");
 if (root !== null) {
   root.replaceChildren();
   render(<App />, root);
+  requestAnimationFrame(showCurrentPage);
 }

@@ -27,6 +27,10 @@ const going = lazyModule(() => import("./work/go-on.js"));
 /** What is longer was pasted: each word more takes time, and the agent waits. */
 const maxPrompt = 20_000;
 
+/** How long an action may take to be recorded, from when this was loaded; the whole hook has hardly longer. */
+const patienceMs = 1500;
+const loadedMs = performance.now();
+
 /** Does with the memory what an event asks for, and returns what the agent is told. */
 export async function handleEvent(context: HookContext, { session: id, event }: HookCall): Promise<string> {
   const { agent, storeDirectory } = context;
@@ -46,11 +50,15 @@ export async function handleEvent(context: HookContext, { session: id, event }: 
       const { taskId, iteration } = session;
       const { idempotency_key: key, duration_ms: _, ...action } = event.action;
       const entry = { ...action, iteration, idempotencyKey: key && `${id}:${key}` };
-      if (taskId === undefined) await going.beginWith(context, session, entry);
-      else
-        await runsOf(context.memory)
-          .logActions(taskId, [entry])
-          .catch((error: unknown) => going.goOn(context, { ...session, taskId }, { error, entry }));
+      const recording =
+        taskId === undefined
+          ? going.beginWith(context, session, entry)
+          : runsOf(context.memory)
+              .logActions(taskId, [entry])
+              .catch((error: unknown) => going.goOn(context, { ...session, taskId }, { error, entry }));
+      if ((await inTime(recording)) || !key) return "";
+      // Should it be recorded after all, its key tells that it is the same.
+      await going.keepAction(context, session, entry);
       return "";
     }
     case "turn-end": {
@@ -65,6 +73,17 @@ export async function handleEvent(context: HookContext, { session: id, event }: 
       await finishing.endSession(context.memory, storeDirectory, session);
       return "";
   }
+}
+
+/** Whether something is done before the agent waits no longer, as it may not be on a machine that is very busy. */
+async function inTime(work: Promise<unknown>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<boolean>((tell) => {
+    timer = setTimeout(tell, loadedMs + patienceMs - performance.now(), false);
+  });
+  const isDone = await Promise.race([work.then(() => true), late]);
+  clearTimeout(timer);
+  return isDone;
 }
 
 /** The session as its agent's transcript shows it. */

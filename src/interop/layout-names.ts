@@ -27,6 +27,11 @@ export const layouts = {
     place: ".ralph/agent",
     isExported: true,
   },
+  loki: {
+    summary: "episodes, patterns, facts, skills, ledgers and handoffs of loki",
+    place: ".loki/memory",
+    isExported: true,
+  },
   "server-memory": {
     summary: "a knowledge graph of the MCP server for memory",
     place: "memory.jsonl",

@@ -6,6 +6,7 @@ const loaders: Record<PortLayout, () => Promise<Layout>> = {
   episodic: async () => (await import("./episodic/layout.js")).episodicLayout,
   "cross-task": async () => (await import("./cross-task/layout.js")).crossTaskLayout,
   ralph: async () => (await import("./ralph/layout.js")).ralphLayout,
+  loki: async () => (await import("./loki/layout.js")).lokiLayout,
   "server-memory": async () => (await import("./server-memory/layout.js")).serverMemoryLayout,
   "basic-memory": async () => (await import("./basic-memory/layout.js")).basicMemoryLayout,
   beads: async () => (await import("./beads/layout.js")).beadsLayout,

@@ -89,6 +89,11 @@ export class RecordFields {
     return redactDeep(list ?? []);
   }
 
+  /** A list of anything, redacted; empty if there is none. */
+  findList(name: string): unknown[] {
+    return redactDeep((this.#find(name, "a list", Array.isArray) as unknown[] | undefined) ?? []);
+  }
+
   records(name: string): RecordFields[] {
     const list = (this.#find(name, "a list", Array.isArray) as unknown[] | undefined) ?? [];
     return this.#keepParts(name, () =>

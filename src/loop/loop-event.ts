@@ -82,8 +82,10 @@ export type LoopEvent =
       end: RunEnd;
       /** What failed first in the last iteration. */
       cause?: string;
+      /** Since it was resumed, if it was. */
       attempts: number;
       iterations: number;
+      resumed: boolean;
       elapsed_ms: number;
       usage: UsageReport;
       changed_files: readonly string[];

@@ -125,6 +125,7 @@ async function runWith(around: LoopDependencies, input: LoopInput): Promise<Loop
     ...(cause !== undefined && end.kind !== "completed" && { cause }),
     attempts,
     iterations: context.meter.iterations(),
+    resumed: resumed !== undefined,
     elapsed_ms: clock().getTime() - startedMs,
     usage: reportUsage(context.meter.total()),
     changed_files: [...changedFiles],

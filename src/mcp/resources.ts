@@ -31,7 +31,7 @@ async function textOf({ notes, tasks }: Memory, uri: string): Promise<string> {
       listed.map((task) => describeTask(task).text),
     );
   }
-  const id = /^ralph:\/\/tasks\/(task-\d+)$/.exec(uri)?.[1];
+  const id = /^ralph:\/\/tasks\/(task-(?:\d+|local-[0-9a-f]{8}))$/.exec(uri)?.[1];
   if (id === undefined) throw new ResourceNotFoundError(uri, `No such resource: ${uri} (see resources/list)`);
   try {
     const history = await tasks.history(id);

@@ -22,4 +22,12 @@ export type Notice =
   /** A team's server cannot be reached; what was to be recorded may be kept on this machine. */
   | { kind: "store-away"; message: string; isKept: boolean }
   | { kind: "store-waited-for" }
-  | { kind: "outbox-delivered"; delivered: number; refused: readonly string[] };
+  /** Rows of a dump that do not match their check values, by table. */
+  | { kind: "rows-altered"; tables: Readonly<Record<string, number>> }
+  | {
+      kind: "outbox-delivered";
+      /** Tasks that began while the server was away, with the ids that it gave them. */
+      tasks: readonly { from: string; to: string }[];
+      delivered: number;
+      refused: readonly string[];
+    };

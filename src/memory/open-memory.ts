@@ -1,9 +1,10 @@
 import { lazyModule } from "../domain/lazy-module.js";
+import { uuidStartOf } from "../domain/tasks/task.js";
 import { embedPending } from "./embed-pending.js";
 import type { LearningVerbs } from "./learnings/learning-verbs.js";
 import type { LinkVerbs } from "./links/link-verbs.js";
 import type { Memory } from "./memory.js";
-import { type OpenMemoryOptions, openProjectSession } from "./project-session.js";
+import { type OpenMemoryOptions, openProjectSession, type ProjectSession } from "./project-session.js";
 import type { Recall, RecallInput } from "./recall/recall-input.js";
 import type { RecordVerbs } from "./records/record-verbs.js";
 import { keepSession } from "./session-of.js";
@@ -21,16 +22,22 @@ const health = lazyModule(() => import("./health/check-health.js"));
 
 /** Opens a memory. Nothing is created until the first write. */
 export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memory> {
-  const session = openProjectSession(options);
+  return memoryOn(openProjectSession(options));
+}
+
+/** The verbs of a memory on its session. */
+export function memoryOn(session: ProjectSession): Memory {
   const { project, shelves, clock } = session;
 
   const verbs = <Verbs extends object>(load: () => Promise<Verbs>) => lazyModule(load, session.redacting);
   const notes = verbs(async () => (await import("./notes/make-note-verbs.js")).makeNoteVerbs(session));
   const skills = verbs(async () => (await import("./skills/make-skill-verbs.js")).makeSkillVerbs(session));
   const lookUp = (input: RecallInput): Promise<Recall> => recalling.lookUp(session, skills.match, input);
-  const tasks = verbs(async () =>
-    (await import("./tasks/make-task-verbs.js")).makeTaskVerbs(session, lookUp),
-  );
+  const tasks = verbs(async () => {
+    const { makeTaskVerbs } = await import("./tasks/make-task-verbs.js");
+    const own = makeTaskVerbs(session, lookUp);
+    return session.isAway ? own : (await import("./away/route-tasks.js")).routeTasks(session, own);
+  });
   const working = verbs(async () =>
     (await import("./working/make-working-verbs.js")).makeWorkingVerbs(session, lookUp),
   );
@@ -73,6 +80,10 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Memor
     imports,
     recall: (input) =>
       session.redacting(async () => {
+        if (uuidStartOf(input.taskId ?? "") !== undefined) {
+          const place = await (await import("./away/memory-of-task.js")).elsewhere(memory, input.taskId);
+          if (place !== undefined) return place.memory.recall({ ...input, taskId: place.taskId });
+        }
         const recalled = await lookUp(input);
         if (recalled.taskId !== undefined && input.isRecorded !== false)
           await session.write(({ store }) =>

@@ -43,6 +43,8 @@ export interface ProjectSession extends Session {
   readonly owner: "project" | "user";
   readonly ralphHome: string;
   readonly shelves: Shelves;
+  /** Whether its records stay on this machine until they are delivered to the team's server. */
+  readonly isAway: boolean;
   /** Loaded on first use; keeps its model and vectors. */
   vectorSearch(): Promise<VectorSearch>;
   /** With the embedder that is set; undefined without one. */
@@ -122,6 +124,7 @@ export function openProjectSession(options: OpenMemoryOptions): ProjectSession {
   return {
     ...session,
     ...{ project, owner, ralphHome, shelves, vectorSearch, configuredVectorSearch },
+    isAway: false,
     async close() {
       await (await loading)?.close();
       await session.close();

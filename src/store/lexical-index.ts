@@ -70,6 +70,11 @@ export interface LexicalQuery extends LexicalScope {
   limit: number;
 }
 
+/** A document that is there, and the time that it was indexed with. */
+export interface IndexedDocument extends Omit<LexicalHit, "score"> {
+  time: number;
+}
+
 export interface LexicalHit {
   id: string;
   source: string;
@@ -105,8 +110,8 @@ export interface LexicalIndex {
   remove(key: DocumentKey): Promise<void>;
   /** Matches by score, ties in any order; `search/rank-matches.ts` does the rest. */
   search(query: LexicalQuery): Promise<LexicalMatch[]>;
-  /** The ids that are within a scope. */
-  keepAllowed(scope: LexicalScope, ids: readonly string[]): Promise<Omit<LexicalHit, "score">[]>;
+  /** The documents with these ids that are within a scope. */
+  keepAllowed(scope: LexicalScope, ids: readonly string[]): Promise<IndexedDocument[]>;
   /** Exact for a small index, an estimate for a large one. */
   estimateDocuments(kind: SearchKind): Promise<number>;
   /** Whether any document is within a scope. */

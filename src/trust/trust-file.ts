@@ -11,6 +11,8 @@ export interface Trust {
   allowed: string[];
   /** Whether its records were somebody else's at any time: they stay so when git no longer tracks them. */
   isForeign: boolean;
+  /** Runs that came with an import, as digests: what they would start is somebody else's. */
+  importedRuns: string[];
 }
 
 /** The file exists for each project whose memory was made or adopted by this user. */
@@ -20,7 +22,7 @@ export function trustFile(ralphHome: string, project: string): string {
 
 /** Nothing is allowed when the file is missing, unreadable or another project's. */
 export function readTrust(path: string, project: string): Trust {
-  const nothing = { project, allowed: [], isForeign: false };
+  const nothing = { project, allowed: [], isForeign: false, importedRuns: [] };
   let content: unknown;
   try {
     content = JSON.parse(readFileSync(path, "utf8"));
@@ -32,9 +34,14 @@ export function readTrust(path: string, project: string): Trust {
   if (!isObject(content) || content.project !== project || !Array.isArray(content.allowed)) return nothing;
   return {
     project,
-    allowed: content.allowed.filter((each) => typeof each === "string"),
+    allowed: textsIn(content.allowed),
     isForeign: content.isForeign === true,
+    importedRuns: textsIn(content.importedRuns),
   };
+}
+
+function textsIn(value: unknown): string[] {
+  return Array.isArray(value) ? value.filter((each) => typeof each === "string") : [];
 }
 
 /** Marks the memory of a project as known to this user; whether it was not, and is now. */

@@ -558,7 +558,7 @@ export function describeStore({ name, openTwo }: StoreDriver): void {
         await store.foreignRecords.save(task);
         await store.foreignRecords.save({ ...task, layout: "other" });
         expect(await store.foreignRecords.list("aiwg")).toEqual([task, learning]);
-        expect(await store.foreignRecords.list("aiwg", "learning")).toEqual([learning]);
+        expect(await store.foreignRecords.listRecordIds("aiwg", "learning")).toEqual(["learn-1"]);
         expect(await store.foreignRecords.listByIds("aiwg", ["x", "y"])).toHaveLength(2);
         const found = await store.foreignRecords.find("aiwg", "learning", "x");
         expect(JSON.stringify(found?.original)).toBe('{"b":1,"a":[null]}');

@@ -54,6 +54,8 @@ describe("memories of Claude Code", () => {
     add("-a-b", join(home, "my-shop"));
     add(slug, join(home, "my-shop"));
     expect(found()).toEqual([join(projects, `${slug}-cut-1a2b`, "memory")]);
+    add("z-exactly", project);
+    expect(found()).toEqual([join(projects, "z-exactly", "memory")]);
   });
 
   it("are linked, and rules beside them are taken by section, without what Ralph added", async () => {

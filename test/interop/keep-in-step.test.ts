@@ -51,7 +51,7 @@ describe("a folder that is kept in step", () => {
 
 describe("what was exported from here", () => {
   /** Those whose tools may go on beside Ralph. */
-  const published: PortLayout[] = ["aiwg", "episodic", "cross-task", "ralph"];
+  const published: PortLayout[] = ["aiwg", "episodic", "cross-task", "ralph", "loki"];
 
   it.each(published)("to %s adds nothing when it is imported again", async (layout) => {
     const memory = await openScratchMemory();

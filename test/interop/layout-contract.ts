@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openExportSource } from "../../src/interop/export-source.js";
 import type { Surroundings } from "../../src/interop/layout.js";
-import { type PortLayout, portLayouts } from "../../src/interop/layout-names.js";
+import { exportedLayouts, type PortLayout, portLayouts } from "../../src/interop/layout-names.js";
 import { loadLayout } from "../../src/interop/load-layout.js";
 import { type ImportedLayout, importLayout } from "../../src/interop/moving/import-layout.js";
 import { openTarget } from "../../src/interop/target-folder.js";
@@ -109,6 +109,15 @@ export function describeLayout(given: LayoutCase): void {
         symlinkSync("/etc/hostname", join(linked, json ?? ""));
         await expect(take(memory, given, linked)).rejects.toThrow(/is a link/);
         expect(await dump(memory)).toEqual([]);
+      },
+    );
+
+    it.skipIf(!exportedLayouts.includes(layout))(
+      "is not found in a folder that has nothing of it",
+      async () => {
+        const memory = await openScratchMemory();
+        const empty = { layout, ...(given.path !== undefined && { path: given.path }) };
+        await expect(take(memory, empty, scratchFolder())).rejects.toMatchObject({ code: "not-found" });
       },
     );
 

@@ -116,7 +116,9 @@ describe.each(eras)("the tools, to a client of %s,", (era) => {
     expect(await refusal("remember", { content: "x", type: "idea" })).toContain("one of pattern, decision");
     expect(await refusal("remember", { content: "x", tags: "a" })).toContain("a list of strings");
     expect(await refusal("forget", { id: "task-001" })).toContain("ids begin with mem- or learn-");
-    expect(await refusal("forget", { id: "mem-1-abcd" })).toMatch(/^not-found: /);
+    expect(await refusal("forget", { id: "mem-1-abcd" })).toMatch(
+      /^not-found: (?!.*(?:ralph memory|--global))/,
+    );
     expect(await refusal("history", { task: "task-999" })).toMatch(/^not-found: /);
     expect(await refusal("reflect", { task: "task-999", observation: "x" })).toMatch(/^not-found: /);
     expect(await refusal("handoff", { action: "create", from: "eng", to: "qa" })).toContain(

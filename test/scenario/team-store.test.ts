@@ -88,6 +88,9 @@ describe.skipIf(lackOfPostgres() !== undefined)("a memory that a team shares", (
       [one, other].map(({ ralph }) => ralph(["handoff", "accept", "handoff-001", "--agent", "web"])),
     );
     expect(accepted.map(({ status }) => status).toSorted()).toEqual([0, 1]);
+    const third = clone("handoffs");
+    expect((await third.ralph(["handoff", "accept", "handoff-001"])).status).toBe(1);
+    expect(readdirSync(third.cwd)).not.toContain(".ralph");
   });
 
   it("lets another machine take over the run of one that is gone, once its lease has lapsed, and shows who works on what", async () => {

@@ -24,7 +24,7 @@ beforeEach(async () => {
 describe.skipIf(!hasTerminals)("on a terminal", () => {
   it("a list is cut with its number and the whole number, and no type is cut at 80 columns", async () => {
     const shown = await onTerminal(["memory", "search", "docker"], cwd);
-    expect(shown).toContain("10 of 30, all with -n 0");
+    expect(shown).toContain("10 of 30; all with -n 0");
     expect(shown.match(/🔧 fix {2}/g)).toHaveLength(10);
     expect(shown).toMatch(/Docker service \d+ must be started before\n/);
     for (const line of shown.split("\n")) expect(line.length).toBeLessThanOrEqual(90);
@@ -93,8 +93,11 @@ describe("without a terminal", () => {
   });
 
   it("says that a search was cut", async () => {
-    expect((await ralph(["memory", "search", "docker"])).stderr).toBe("Showing at most 10; all with -n 0\n");
+    expect((await ralph(["memory", "search", "docker"])).stderr).toBe(
+      "10 shown, there are more; all with -n 0\n",
+    );
     expect((await ralph(["memory", "search", "docker", "--json"])).stderr).toBe("");
+    expect((await ralph(["memory", "search", "docker", "-n", "30"])).stderr).toBe("");
   });
 });
 
@@ -195,10 +198,12 @@ describe.skipIf(!hasTerminals)("an editor", () => {
     expect(await content()).toBe(before);
   });
 
-  it("is not started without a terminal", async () => {
+  it("is not started without a terminal, where it could wait for ever, and that is said", async () => {
     const { status, stderr } = await ralph(["memory", "edit", id], editor("touch started"));
     expect(status).toBe(2);
-    expect(stderr).toMatch(/^Error: /);
+    expect(stderr).toMatch(
+      /^Error: Nothing to change: an editor is opened on a terminal only \(give new content/,
+    );
     expect(existsSync(join(cwd, "started"))).toBe(false);
   });
 });

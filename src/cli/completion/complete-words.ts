@@ -10,7 +10,18 @@ export interface Candidate {
   summary?: string;
 }
 
-export const recordKinds = ["task", "note", "learning", "staged", "handoff", "skill", "setting"] as const;
+export const recordKinds = [
+  "task",
+  "resumable",
+  "stoppable",
+  "note",
+  "learning",
+  "staged",
+  "handoff",
+  "skill",
+  "setting",
+  "agent",
+] as const;
 
 export type RecordKind = (typeof recordKinds)[number];
 
@@ -165,6 +176,7 @@ async function valuesOf(
   if (spec.values !== undefined) return spec.values.map((value) => ({ value }));
   const { placeholder = "" } = spec;
   if (/^(?:FILE|FILES|DIR|PATH|FOLDERS?)$/.test(placeholder)) return filesFollow;
+  if (path[0] === "run" && name === "agent") return findIds("agent", root);
   if (name === "task" || name === "related") return findIds("task", root);
   if (path[0] === "learnings" && ["accept", "reject", "edit"].includes(name)) return findIds("staged", root);
   return [];
@@ -183,14 +195,16 @@ async function completeValue(typed: string, lead: string, values: Values): Value
 
 /** Which records an argument names. */
 async function candidatesOf(
-  { name, values }: ArgumentSpec,
+  { name, values, suggestions = [] }: ArgumentSpec,
   path: readonly string[],
   root: string | undefined,
   { findIds }: Completing,
 ): Values {
   if (values !== undefined) return values.map((value) => ({ value }));
   const [group = "", verb = ""] = path;
-  if (name === "task") return findIds("task", root);
+  if (suggestions.length > 0) return suggestions.map((value) => ({ value }));
+  if (name === "task")
+    return findIds(group === "resume" ? "resumable" : group === "stop" ? "stoppable" : "task", root);
   if (group === "memory" && name === "id") return findIds("note", root);
   if (group === "learnings" && ["id", "ids"].includes(name))
     return findIds(["promote", "reject"].includes(verb) ? "staged" : "learning", root);

@@ -1,7 +1,12 @@
 import { settingDefinitions, settingKeys } from "../../config/loading/schema.js";
 import { statementOf } from "../../domain/knowledge/statement.js";
+import { lazyModule } from "../../domain/lazy-module.js";
+import { builtInAgentNames } from "../../domain/tasks/agent.js";
 import type { Memory } from "../../memory/memory.js";
+import { runsOf } from "../../memory/runs/make-run-verbs.js";
 import type { Candidate, RecordKind } from "./complete-words.js";
+
+const resumable = lazyModule(() => import("../../loop/start/find-resumable.js"));
 
 /** More than anybody looks through. */
 const limit = 100;
@@ -14,6 +19,18 @@ export async function findRecordIds(memory: Memory, kind: RecordKind): Promise<C
         value: id,
         summary: description,
       }));
+    case "resumable":
+      return described(memory, await resumable.listResumable(memory));
+    case "stoppable": {
+      const runs = runsOf(memory);
+      const paused = (await runs.listPaused()).map(({ task }) => task.id);
+      return described(memory, [...(await runs.list()).map(({ task_id: id }) => id), ...paused]);
+    }
+    case "agent": {
+      const { settings } = await memory.settings();
+      const names = new Set([...builtInAgentNames, ...Object.keys(settings.agents)]);
+      return [...names].map((value) => ({ value }));
+    }
     case "note":
       return (await memory.notes.list({ limit })).map(({ id, content }) => ({ value: id, summary: content }));
     case "learning":
@@ -39,4 +56,13 @@ export async function findRecordIds(memory: Memory, kind: RecordKind): Promise<C
     case "setting":
       return settingKeys.map((key) => ({ value: key, summary: settingDefinitions[key].summary }));
   }
+}
+
+async function described(memory: Memory, ids: readonly string[]): Promise<Candidate[]> {
+  return Promise.all(
+    [...new Set(ids)].map(async (id) => ({
+      value: id,
+      summary: (await memory.tasks.history(id)).description,
+    })),
+  );
 }

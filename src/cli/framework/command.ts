@@ -12,6 +12,8 @@ export interface ArgumentSpec {
   summary: string;
   isOptional?: true;
   values?: readonly string[];
+  /** What it often is; other words are accepted, too. */
+  suggestions?: readonly string[];
   /** Takes all remaining words; last argument only. */
   isRepeated?: true;
 }

@@ -88,7 +88,8 @@ function takesValue(word: string): boolean {
 }
 
 function unknownCommand(path: readonly string[], word: string, group: CommandGroup): RalphError {
-  const near = nearest(word, Object.keys(group.commands));
+  const near =
+    path.length === 0 && word === "version" ? "--version" : nearest(word, Object.keys(group.commands));
   const known = ["ralph", ...path].join(" ");
   return new RalphError("wrong-use", `Unknown command: ${["ralph", ...path, word].join(" ")}`, {
     hint: near === undefined ? `"${known} --help" lists the commands` : `did you mean "${near}"?`,

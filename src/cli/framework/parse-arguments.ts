@@ -55,11 +55,27 @@ export function splitWords(argv: readonly string[], specs: OptionSpecs): ParsedW
     const bareValue = isGiven ? undefined : specs[name]?.bareValue;
     if (inline === undefined && bareValue === undefined) index += 1;
     const value = inline ?? bareValue ?? argv[index];
-    if (value === undefined) throw new RalphError("wrong-use", `${flag} needs a value`);
+    if (value === undefined || (inline === undefined && bareValue === undefined && isOption(value, specs)))
+      throw needsValue(flag, value);
     const earlier = options[name];
     options[name] = [...(Array.isArray(earlier) ? earlier : []), value];
   }
   return { words, options };
+}
+
+/** Whether a word is the long name of an option of the command, and so hardly meant as the value of another. */
+function isOption(word: string, specs: OptionSpecs): boolean {
+  const [flag = ""] = splitOnce(word, "=");
+  return Object.entries(specs).some(([name, { aliases = [] }]) =>
+    [name, ...aliases].some((each) => flag === `--${each}`),
+  );
+}
+
+function needsValue(flag: string, next: string | undefined): RalphError {
+  const isLong = flag.startsWith("--");
+  return new RalphError("wrong-use", `${flag} needs a value`, {
+    ...(next !== undefined && isLong && { hint: `${flag}=${next} takes ${next} as its value` }),
+  });
 }
 
 function isValue(word: string | undefined): boolean {

@@ -7,7 +7,7 @@ import type { Ask } from "./ask.js";
 /** Asks which sections are wanted. Empty for those that are taken by default; undefined for none. */
 export async function pickSections(
   sections: readonly SectionSummary[],
-  terminal: Terminal,
+  terminal: Pick<Terminal, "talk">,
   ask: Ask,
 ): Promise<string[] | undefined> {
   if (sections.length < 2) return [];
@@ -25,7 +25,7 @@ export async function pickSections(
 }
 
 /** The numbers of a list such as `1,3-5`. */
-export function numbersIn(answer: string, most: number): number[] {
+function numbersIn(answer: string, most: number): number[] {
   return answer.split(/[\s,]+/).flatMap((part) => {
     const [, first = "", last = first] = /^(\d{1,6})(?:-(\d{1,6}))?$/.exec(part) ?? [];
     const [from, to] = [Number(first), Number(last)];

@@ -1,7 +1,9 @@
+import { rmSync } from "node:fs";
 import { dirname } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { RalphError } from "../../domain/ralph-error.js";
 import { isObject } from "../../domain/shape.js";
+import { stampFile } from "../../files/file-stamp.js";
 import { makeFolder } from "../../files/make-folder.js";
 import { readFileSnapshot } from "../../files/read-file.js";
 import { writeAtomically } from "../../files/writing/write-atomically.js";
@@ -58,6 +60,11 @@ async function editFile(path: string, key: SettingKey, value: unknown): Promise<
   const after = edited(path, before, pathIn(content, key), value, yaml);
   if (after === before) return false;
   checkEdit(path, content, contentOf(path, after, yaml), key, value);
+  if (value === undefined && after.trim() === "" && stampFile(path) === stamp) {
+    // Nothing is left to say.
+    rmSync(path);
+    return true;
+  }
   makeFolder(dirname(path), 0o755);
   if (writeAtomically(path, [Buffer.from(after)], stamp) === "changed-meanwhile")
     throw new RalphError("file-unusable", `Another process is writing to ${path}`, { hint: "try again" });

@@ -1,6 +1,6 @@
 import { noteTypes } from "../../domain/knowledge/note.js";
 import { RalphError } from "../../domain/ralph-error.js";
-import { suggest } from "../../text/nearest.js";
+import { nearest } from "../../text/nearest.js";
 import { type Settings, scaleDownReasons, scaleUpReasons } from "../default-settings.js";
 import { readAgentSettings } from "./agent-settings.js";
 import {
@@ -321,6 +321,15 @@ export const shortForms: Readonly<Record<string, SettingKey>> = {
 
 export function unknownSetting(key: string, origin: string): RalphError {
   return new RalphError("invalid-settings", `${origin}: unknown setting ${key}`, {
-    hint: suggest(key, settingKeys),
+    hint: suggestSetting(key),
   });
+}
+
+/** The nearest setting, else those of the same block; there are too many to list them all. */
+function suggestSetting(key: string): string {
+  const [block = ""] = key.split(".");
+  const near = nearest(key, settingKeys);
+  if (near !== undefined) return `did you mean "${near}"?`;
+  const siblings = settingKeys.filter((each) => each.startsWith(`${block}.`));
+  return siblings.length > 0 ? `known: ${siblings.join(", ")}` : '"ralph config show" lists them';
 }

@@ -27,12 +27,30 @@ export interface Task {
   archived?: string;
 }
 
+/**
+ * Numbers from here on are provisional: a task that began while the team's server was away gets its number with its delivery.
+ * Until then it is known by the beginning of its UUID, which stays, so that it is found by that afterwards, too.
+ */
+export const firstProvisional = 10 ** 12;
+
+/** `task-007`, or `task-local-1f0c9a2b` for a provisional number. */
 export function taskIdOf(number: number): string {
-  return `task-${String(number).padStart(3, "0")}`;
+  if (number < firstProvisional) return `task-${String(number).padStart(3, "0")}`;
+  return `task-local-${(number - firstProvisional).toString(16).padStart(8, "0")}`;
 }
 
 /** The number in an id; `task-7` means `task-007`. */
 export function numberOfTaskId(id: string): number | undefined {
-  const digits = /^task-(\d{1,12})$/.exec(id)?.[1];
+  const [, digits, start] = /^task-(?:(\d{1,12})|local-([0-9a-f]{8}))$/.exec(id) ?? [];
+  if (start !== undefined) return firstProvisional + Number.parseInt(start, 16);
   return digits === undefined ? undefined : Number(digits);
+}
+
+export function provisionalNumber(uuid: string): number {
+  return firstProvisional + Number.parseInt(uuid.slice(0, 8), 16);
+}
+
+/** How the UUID of a task begins, if its id is a provisional one. */
+export function uuidStartOf(taskId: string): string | undefined {
+  return (numberOfTaskId(taskId) ?? 0) < firstProvisional ? undefined : taskId.slice("task-local-".length);
 }

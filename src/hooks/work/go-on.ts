@@ -3,6 +3,7 @@ import { newUuid } from "../../files/new-uuid.js";
 import type { Memory } from "../../memory/memory.js";
 import { runsOf } from "../../memory/runs/make-run-verbs.js";
 import type { NewAction } from "../../memory/runs/run-verbs.js";
+import { sessionOf } from "../../memory/session-of.js";
 import type { HookContext } from "../handle-event.js";
 import { keepForLater } from "../late-actions.js";
 import { type AgentSession, isUnreachable, removeSession, sessionFile } from "../session-file.js";
@@ -59,16 +60,25 @@ export async function recordInAnother(
   await runsOf(memory).logActions(taskId, actions);
 }
 
-/** An action that cannot be recorded for now waits, with a key by which it is recorded once. */
+/** An action that cannot be recorded for now waits. */
 async function keepOrThrow(
-  { storeDirectory }: HookContext,
+  context: HookContext,
   session: AgentSession,
-  { error, entry: { idempotencyKey, ...action } }: { error: unknown; entry: NewAction },
+  { error, entry }: { error: unknown; entry: NewAction },
 ): Promise<void> {
   if (!(error instanceof RalphError) || !isUnreachable(error)) throw error;
+  await keepAction(context, session, entry);
+}
+
+/** Keeps an action in a file, with a key by which it is recorded once. */
+export async function keepAction(
+  { memory, storeDirectory }: HookContext,
+  session: AgentSession,
+  { idempotencyKey, ...action }: NewAction,
+): Promise<void> {
+  // Without a prompt that may be recorded, nothing is.
+  if (session.taskId === undefined && session.unbegun === undefined) return;
   const { storableAction } = await import("../../episodic/attempts/storable-action.js");
-  keepForLater(storeDirectory, session, {
-    ...storableAction(action),
-    idempotencyKey: idempotencyKey || newUuid(),
-  });
+  const safe = await sessionOf(memory).redacting(async () => storableAction(action));
+  keepForLater(storeDirectory, session, { ...safe, idempotencyKey: idempotencyKey || newUuid() });
 }

@@ -1,5 +1,6 @@
 import { inverseRelations } from "../../domain/knowledge/link.js";
 import { adviceOf } from "../../domain/knowledge/statement.js";
+import type { ForeignRow } from "../../store/repositories/knowledge/foreign-records.js";
 import { unique } from "../../text/unique.js";
 import type { ExportSource } from "../export-source.js";
 
@@ -59,4 +60,18 @@ export async function listLinkNames({ memory }: ExportSource): Promise<Set<strin
     return [`${from} ${relation} ${to}`, ...(inverse === undefined ? [] : [`${to} ${inverse} ${from}`])];
   });
   return new Set(names);
+}
+
+/** Whether a link of the layout is still there, or never had a record at its other end. */
+export function isStillLinked(
+  { recordId }: Pick<ForeignRow, "recordId">,
+  linked: ReadonlySet<string>,
+): boolean {
+  return recordId === undefined || linked.has(recordId) || isToItself(recordId);
+}
+
+/** Two records there that say the same are one here. */
+function isToItself(recordId: string): boolean {
+  const [from, , to] = recordId.split(" ");
+  return from === to;
 }

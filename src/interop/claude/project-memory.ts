@@ -20,12 +20,14 @@ export function findProjectMemory(surroundings: Surroundings): string | undefine
   const { root } = surroundings;
   const projects = join(configFolder(surroundings), "projects");
   const folders = existsSync(projects) ? listEntries(projects) : [];
-  const own = folders.find((name) => {
-    if (!existsSync(join(projects, name, memoryFolder))) return false;
-    const cwd = folderOfSessions(join(projects, name));
-    return cwd === undefined ? name === slugOfPath(root) : isInside(root, cwd);
-  });
-  return own === undefined ? configuredFolder(surroundings) : join(projects, own, memoryFolder);
+  const known = folders
+    .filter((name) => existsSync(join(projects, name, memoryFolder)))
+    .map((name) => ({ name, cwd: folderOfSessions(join(projects, name)) }));
+  const own =
+    known.find(({ cwd }) => cwd === root) ??
+    known.find(({ name, cwd }) => name === slugOfPath(root) && (cwd === undefined || isInside(root, cwd))) ??
+    known.find(({ cwd }) => cwd !== undefined && isInside(root, cwd));
+  return own === undefined ? configuredFolder(surroundings) : join(projects, own.name, memoryFolder);
 }
 
 function slugOfPath(path: string): string {

@@ -1,3 +1,4 @@
+import { RalphError } from "../../domain/ralph-error.js";
 import { isObject } from "../../domain/shape.js";
 import type { ForeignFile } from "../../memory/imports/foreign-record.js";
 import { RecordFields, unusable } from "../record-fields.js";
@@ -33,6 +34,10 @@ function readIndex(
   path: string,
 ): Record<string, unknown> & { tasks: Record<string, unknown>[] } {
   const index = source.findJson(path);
+  if (index === undefined)
+    throw new RalphError("not-found", `There is no ${indexFile} in ${source.directory}`, {
+      hint: "name its folder, such as .aiwg/ralph/memory",
+    });
   if (!isObject(index)) throw unusable(source.place(path), "is no index of tasks");
   const { tasks = [] } = index;
   if (!Array.isArray(tasks)) throw unusable(source.place(path), 'is invalid: "tasks" is not a list');

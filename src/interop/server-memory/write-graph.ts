@@ -2,7 +2,7 @@ import type { StoredNote } from "../../domain/knowledge/note.js";
 import { recordDigest } from "../../domain/record-digest.js";
 import { isObject } from "../../domain/shape.js";
 import type { ForeignRow } from "../../store/repositories/knowledge/foreign-records.js";
-import { listLinkNames, listOwnLinks, listOwnRecords } from "../building/own-records.js";
+import { isStillLinked, listLinkNames, listOwnLinks, listOwnRecords } from "../building/own-records.js";
 import type { ExportSource } from "../export-source.js";
 import type { WrittenCounts } from "../layout.js";
 import type { TargetFolder } from "../target-folder.js";
@@ -17,8 +17,7 @@ export async function writeGraph(source: ExportSource, target: TargetFolder): Pr
   const linked = await listLinkNames(source);
   const known = source.rows.flatMap((row): unknown[] => {
     if (row.kind === "kept") return entityOf(source, row, notes);
-    const isThere = row.recordId === undefined || linked.has(row.recordId) || isToItself(row.recordId);
-    return row.kind === "link" && isThere ? [row.original] : [];
+    return row.kind === "link" && isStillLinked(row, linked) ? [row.original] : [];
   });
   const own = await listOwnRecords(source);
   const entities = own.map(({ id, kind, type, statements }) => ({
@@ -32,12 +31,6 @@ export async function writeGraph(source: ExportSource, target: TargetFolder): Pr
   for (const { kind } of own) records[kind] += 1;
   records.note += source.rows.filter(({ kind }) => kind === "kept").length;
   return { ...records, link: relations.length + source.rows.filter(({ kind }) => kind === "link").length };
-}
-
-/** Two entities whose notes say the same are one here. */
-function isToItself(recordId: string): boolean {
-  const [from, , to] = recordId.split(" ");
-  return from === to;
 }
 
 /** An entity with its observations as they are here now; none if all of them were deleted. */

@@ -4,7 +4,7 @@ import type { Run, RunOptions } from "../../domain/tasks/run.js";
 import type { Memory } from "../../memory/memory.js";
 import { notTrusted } from "../../memory/places/guard.js";
 import { sessionOf } from "../../memory/session-of.js";
-import { isRecordedElsewhere, storedCommands } from "../../memory/trust/stored-commands.js";
+import { isRecordedElsewhere, runDigest, storedCommands } from "../../memory/trust/stored-commands.js";
 import { agentRequestName } from "../../trust/request.js";
 
 interface Wanted {
@@ -26,7 +26,8 @@ export function refuseUntrusted({ leftOut }: LoadedSettings, { agent, isVerified
 /** The options of a run to resume. If somebody else recorded them, the user has to allow them, and they give no rights. */
 export async function trustedOptions(memory: Memory, run: Run, settings: Settings): Promise<RunOptions> {
   const { guard } = sessionOf(memory).shelves;
-  if (!isRecordedElsewhere(run) && !(await guard.isForeign())) return run.options;
+  const isImported = guard.importedRuns().has(runDigest(run));
+  if (!isImported && !isRecordedElsewhere(run) && !(await guard.isForeign())) return run.options;
   const request = storedCommands(run);
   if (!(await guard.openAllowed())(request)) throw notTrusted([request]);
   return { ...run.options, isAllAllowed: settings["run.allow_all"] };

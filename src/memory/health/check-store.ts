@@ -35,9 +35,12 @@ export async function checkStore(session: ProjectSession, place: Place): Promise
       detail: `the server's clock is ${Math.round(Math.abs(aheadMs) / 1000)} s ${aheadMs > 0 ? "ahead of" : "behind"} this machine's`,
     });
   findings.push(await checkSharedIndex(shelf));
-  const { waiting } = team;
-  if (waiting > 0)
-    findings.push({ status: "warning", detail: `${waiting} records wait for it: run "ralph sync"` });
+  const { waiting, waiting_tasks: tasks } = team;
+  if (waiting + tasks.length > 0)
+    findings.push({
+      status: "warning",
+      detail: `${counted(tasks.length, "task")} and ${counted(waiting, "record")} wait for it: run "ralph sync"`,
+    });
   return findings;
 }
 

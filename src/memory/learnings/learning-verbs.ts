@@ -4,9 +4,9 @@ import type { Verification } from "../../semantic/exchange/exchange-learnings.js
 import type { ImportedDocument } from "../../semantic/exchange/import-learnings.js";
 import type { MergedDuplicates } from "../../semantic/merge/merge-duplicates.js";
 import type { KnowledgeStats, LearningQuery } from "../../semantic/records/learning-records.js";
-import type { Lineage } from "../../semantic/records/lineage.js";
 import type { PrunedLearning, PruneOptions } from "../../semantic/records/prune-learnings.js";
 import type { NewLearning } from "../../semantic/records/store-learning.js";
+import type { Lineage } from "../../semantic/retrieve/lineage.js";
 import type { LearningSearch } from "../../semantic/retrieve/search-learnings.js";
 import type { Consolidated } from "../../semantic/staging/consolidate.js";
 import type { Promoted, PromotionOptions } from "../../semantic/staging/promote-learnings.js";

@@ -24,7 +24,7 @@ const lessons = lazyModule(() => import("./lessons/learn-from-tasks.js"));
 const evidence = lazyModule(() => import("./lessons/why-learning.js"));
 const searching = lazyModule(() => import("../../semantic/retrieve/search-learnings.js"));
 const weighing = lazyModule(() => import("../../semantic/evidence/learning-evidence.js"));
-const lineage = lazyModule(() => import("../../semantic/records/lineage.js"));
+const lineage = lazyModule(() => import("../../semantic/retrieve/lineage.js"));
 const staleness = lazyModule(() => import("./learning-staleness.js"));
 const integrity = lazyModule(() => import("../../semantic/integrity/find-altered.js"));
 const accepting = lazyModule(() => import("../../semantic/records/accept-altered.js"));

@@ -1,8 +1,10 @@
+import { isStoreAway } from "../../domain/is-store-away.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import { completeAttempt } from "../../episodic/attempts/complete-attempt.js";
 import { endTurn } from "../../episodic/attempts/end-turn.js";
 import { logEntries } from "../../episodic/attempts/log-entries.js";
 import type { Store } from "../../store/store.js";
+import { findDelivered } from "../away/place-of-task.js";
 import type { Session } from "../session.js";
 import type { TaskContext } from "../task-session.js";
 import { afterAttempt } from "../tasks/after-attempt.js";
@@ -27,25 +29,35 @@ export async function deliverOutbox(
   for (;;) {
     const waiting = await store.outbox.first();
     if (waiting === undefined) return result;
-    const entry = JSON.parse(waiting.entry) as OutboxEntry;
+    const kept = JSON.parse(waiting.entry) as OutboxEntry;
+    const then = { ...context, clock: () => new Date(waiting.kept) };
+    const entry = { ...kept, taskId: (await findDelivered(store, kept.taskId))?.id ?? kept.taskId };
     try {
-      await record(
-        session,
-        { ...context, store: deliveringOnce(store, waiting.token), clock: () => new Date(waiting.kept) },
-        entry,
-      );
+      await recordOnce({ ...then, store: deliveringOnce(store, waiting.token) }, entry);
+      // Also if it was recorded before: what follows from a result may have been cut off.
+      if (entry.verb === "complete")
+        await afterAttempt(session, then, entry.taskId, { isFatal: isStoreAway });
       result.delivered += 1;
     } catch (error) {
       if (!(error instanceof RalphError) || !isFinal(error)) throw error;
-      if (error.code !== "already-exists") result.refused.push({ entry, why: error.message });
+      result.refused.push({ entry, why: error.message });
     }
     await store.outbox.remove(waiting.number);
   }
 }
 
-/** It was delivered before, or nothing can be done about it. */
+/** Nothing can be done about it. */
 function isFinal({ code }: RalphError): boolean {
-  return code === "already-exists" || code === "wrong-use" || code === "not-found" || code === "taken-over";
+  return code === "wrong-use" || code === "not-found" || code === "taken-over";
+}
+
+async function recordOnce(context: TaskContext, entry: OutboxEntry): Promise<void> {
+  try {
+    await record(context, entry);
+  } catch (error) {
+    const wasDelivered = error instanceof RalphError && error.code === "already-exists";
+    if (!wasDelivered) throw error;
+  }
 }
 
 /** The first transaction records the entry; the server knows it by its token. */
@@ -61,11 +73,7 @@ function deliveringOnce(store: Store, token: string): Store {
   };
 }
 
-async function record(
-  session: Pick<Session, "settings">,
-  context: TaskContext,
-  entry: OutboxEntry,
-): Promise<void> {
+async function record(context: TaskContext, entry: OutboxEntry): Promise<void> {
   switch (entry.verb) {
     case "log":
       await logEntries(context, entry.taskId, entry.entries, entry.runId);
@@ -75,7 +83,6 @@ async function record(
       return;
     case "complete":
       await completeAttempt(context, entry.taskId, entry.result);
-      await afterAttempt(session, context, entry.taskId);
       return;
   }
 }

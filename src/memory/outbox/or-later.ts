@@ -1,4 +1,4 @@
-import { RalphError } from "../../domain/ralph-error.js";
+import { isStoreAway } from "../../domain/is-store-away.js";
 import type { Logged } from "../../episodic/attempts/log-entries.js";
 import type { LogEntry } from "../../episodic/attempts/read-log-entry.js";
 import { newUuid } from "../../files/new-uuid.js";
@@ -15,7 +15,7 @@ export async function orLater<Result>(
   try {
     return await work();
   } catch (error) {
-    if (!(error instanceof RalphError) || error.code !== "store-away") throw error;
+    if (!isStoreAway(error)) throw error;
     await session.write(({ store, clock }) =>
       store.outbox.keep({
         token: newUuid(),

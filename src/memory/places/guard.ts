@@ -89,6 +89,9 @@ export function makeGuard({ project, ralphHome, environment, isTrusted, notify }
     linkRequests,
     deniedLinks,
     isForeign,
+    /** Digests of the runs that came with an import. */
+    importedRuns: (): ReadonlySet<string> => new Set(readTrust(file, project.home).importedRuns),
+
     /** Whether somebody else made the records, and the user does not obey everything. */
     hasForeignRecords: async (): Promise<boolean> => !isAllAllowed && (await isForeign()),
 

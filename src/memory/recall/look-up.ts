@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { RalphError } from "../../domain/ralph-error.js";
+import { isStoreAway } from "../../domain/is-store-away.js";
 import type { Store } from "../../store/store.js";
 import { filesOf, type Shelf } from "../places/shelf.js";
 import type { ProjectSession } from "../project-session.js";
@@ -30,8 +30,7 @@ export async function lookUp(
   try {
     return await recallFrom(found, input);
   } catch (error) {
-    const isAway = error instanceof RalphError && error.code === "store-away";
-    if (!isAway || input.objective === undefined) throw error;
+    if (!isStoreAway(error) || input.objective === undefined) throw error;
     session.notify({ kind: "store-away", message: error.message, isKept: false });
     const here = found.map((shelf) => ({ ...shelf, store: shelf.store.onThisMachine() }));
     return recallFrom(here, { ...input, taskId: undefined });

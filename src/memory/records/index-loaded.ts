@@ -6,10 +6,14 @@ import { learningDocument } from "../../semantic/records/index-learning.js";
 import type { Load } from "../../store/dump/loading/load-rows.js";
 import type { RowLoading } from "../../store/dump/row-side.js";
 import type { SearchKind } from "../../store/lexical-index.js";
+import type { Repositories } from "../../store/store.js";
 
 const atOnce = 100;
 
-/** Makes the index entries of what came in; those of what was here are made if an earlier load was stopped before it did. */
+/**
+ * Makes the index entries of what came in. Those of what was here are made if an earlier load was stopped before it did: they are
+ * missing, or are of an earlier version.
+ */
 export async function indexLoaded(
   index: RowLoading["index"],
   load: Load,
@@ -26,7 +30,13 @@ export async function indexLoaded(
   };
   const numbers = [
     ...load.changedTasks,
-    ...(await lacking(index, taskKind, [...load.knownTasks], (number) => taskIdOf(number))),
+    ...(await lacking(index, taskKind, [...load.knownTasks], async (tx, some) =>
+      (
+        await tx.tasks.listByNumbers(some)
+      ).map(({ number, updated }) => ({
+        ...{ item: number, id: taskIdOf(number), time: Date.parse(updated) },
+      })),
+    )),
   ].sort((one, other) => one - other);
   await inSteps([...new Set(numbers)], (some) =>
     index(async (tx) => {
@@ -37,7 +47,13 @@ export async function indexLoaded(
   );
   const ids = [
     ...load.changedLearnings,
-    ...(await lacking(index, learningKind, [...load.knownLearnings], (id) => id)),
+    ...(await lacking(index, learningKind, [...load.knownLearnings], async (tx, some) =>
+      (
+        await tx.learnings.listByIds(some)
+      ).map(({ learning: { id, updatedAt } }) => ({
+        ...{ item: id, id, time: Date.parse(updatedAt) || 0 },
+      })),
+    )),
   ];
   await inSteps([...new Set(ids)], (some) =>
     index(async (tx) => {
@@ -48,20 +64,33 @@ export async function indexLoaded(
   );
 }
 
+interface Version<Item> {
+  item: Item;
+  id: string;
+  /** That it is indexed with. */
+  time: number;
+}
+
 async function lacking<Item>(
   index: RowLoading["index"],
   kind: SearchKind,
   items: readonly Item[],
-  idOf: (item: Item) => string,
+  read: (tx: Repositories, some: readonly Item[]) => Promise<Version<Item>[]>,
 ): Promise<Item[]> {
   const found: Item[] = [];
   for (let at = 0; at < items.length; at += atOnce) {
-    const some = items.slice(at, at + atOnce);
-    await index(async ({ lexical }) => {
+    let lackingHere: Item[] = [];
+    await index(async (tx) => {
+      const versions = await read(tx, items.slice(at, at + atOnce));
       const scope = { kind, sources: [""], labelGroups: [] };
-      const indexed = new Set((await lexical.keepAllowed(scope, some.map(idOf))).map(({ id }) => id));
-      found.push(...some.filter((item) => !indexed.has(idOf(item))));
+      const indexed = await tx.lexical.keepAllowed(
+        scope,
+        versions.map(({ id }) => id),
+      );
+      const times = new Map(indexed.map(({ id, time }) => [id, time]));
+      lackingHere = versions.filter(({ id, time }) => times.get(id) !== time).map(({ item }) => item);
     });
+    found.push(...lackingHere);
   }
   return found;
 }

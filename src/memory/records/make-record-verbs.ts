@@ -7,18 +7,27 @@ import type { RecordVerbs } from "./record-verbs.js";
 export function makeRecordVerbs(session: ProjectSession): RecordVerbs {
   return {
     dump: (work) =>
-      session.readOrEmpty(async ({ store }) =>
-        dumpRecords(await store.rowSides(), await projectKey(session), work),
-      ),
+      session.readOrEmpty(async ({ store }) => {
+        const { notify } = session;
+        return dumpRecords(await store.rowSides(), { project: await projectKey(session), notify }, work);
+      }),
     async check(rows) {
       let count = 0;
       for await (const _row of checkedRows(rows)) count += 1;
       return count;
     },
     async load(origin, rows, options = {}) {
-      const load = async ({ store }: Parameters<Parameters<typeof session.write>[0]>[0]) =>
-        loadRecords(await store.rowSides(), origin, rows, options);
-      return options.dryRun ? session.readOrEmpty(load) : session.write(load);
+      if (options.dryRun)
+        return session.readOrEmpty(async ({ store }) =>
+          loadRecords(await store.rowSides(), origin, rows, options),
+        );
+      return session.write(async ({ store }) => {
+        const { noteImportedRuns } = await import("./note-imported-runs.js");
+        const { onRow, flush } = await noteImportedRuns(session, store);
+        const loaded = await loadRecords(await store.rowSides(), origin, rows, { ...options, onRow });
+        flush();
+        return loaded;
+      });
     },
   };
 }

@@ -1,8 +1,10 @@
 import { lazyModule } from "../../domain/lazy-module.js";
 import { leaseUntil } from "../../domain/tasks/lease.js";
 import type { RunOptions } from "../../domain/tasks/run.js";
+import { uuidStartOf } from "../../domain/tasks/task.js";
 import type { LogEntry } from "../../episodic/attempts/read-log-entry.js";
 import type { Repositories } from "../../store/store.js";
+import type { PlacedTask } from "../away/memory-of-task.js";
 import { embedPending } from "../embed-pending.js";
 import type { Memory } from "../memory.js";
 import { sessionOf } from "../session-of.js";
@@ -115,12 +117,16 @@ export function runsOf(memory: Memory): RunVerbs {
       write((context) => adopting.adoptAttempt(context, taskId, runner, runId)),
     logActions: (taskId, actions, runId) =>
       session.redacting(async () => {
+        const place = await findElsewhere(memory, taskId);
+        if (place !== undefined) return runsOf(place.memory).logActions(place.taskId, actions, runId);
         const entries = await Promise.all(actions.map(toEntry));
         return outbox.logOrLater(session, { verb: "log", taskId, entries, runId }, (keyed) =>
           write((context) => logging.logEntries(context, taskId, keyed, runId)),
         );
       }),
     async endTurn(taskId, turn) {
+      const place = await findElsewhere(memory, taskId);
+      if (place !== undefined) return runsOf(place.memory).endTurn(place.taskId, turn);
       await outbox.orLater(session, { verb: "end-turn", taskId, turn }, () =>
         write((context) => turns.endTurn(context, taskId, turn)),
       );
@@ -135,6 +141,12 @@ export function runsOf(memory: Memory): RunVerbs {
     },
     embedPending: () => embedPending(session),
   };
+}
+
+/** Most tasks are where the memory is: then nothing is loaded. */
+async function findElsewhere(memory: Memory, taskId: string): Promise<PlacedTask | undefined> {
+  if (uuidStartOf(taskId) === undefined) return undefined;
+  return (await import("../away/memory-of-task.js")).elsewhere(memory, taskId);
 }
 
 async function toEntry({ idempotencyKey: key, ...action }: NewAction): Promise<LogEntry> {

@@ -9,9 +9,24 @@ export async function afterAttempt(
   session: Pick<Session, "settings">,
   context: TaskContext,
   taskId: string,
+  {
+    isFatal = () => false,
+  }: {
+    /** Whether an error is thrown after all: whoever can do all of it again later need not go on without. */
+    isFatal?: (error: unknown) => boolean;
+  } = {},
 ): Promise<string[]> {
   const promotion = (await session.settings())["learnings.promotion"];
   const isReviewed = promotion === "review";
+  const problemsOf = async (what: string, work: () => Promise<unknown>): Promise<string[]> => {
+    try {
+      await work();
+      return [];
+    } catch (error) {
+      if (isFatal(error)) throw error;
+      return [`${what}: ${messageOf(error)}`];
+    }
+  };
   const problems = await Promise.all([
     problemsOf("skill uses were not counted", () => countSkillUses(context, taskId)),
     ...(promotion === "off"
@@ -19,13 +34,4 @@ export async function afterAttempt(
       : [problemsOf("nothing was learned", () => closeTask(context, taskId, { isReviewed }))]),
   ]);
   return problems.flat();
-}
-
-async function problemsOf(what: string, work: () => Promise<unknown>): Promise<string[]> {
-  try {
-    await work();
-    return [];
-  } catch (error) {
-    return [`${what}: ${messageOf(error)}`];
-  }
 }

@@ -12,13 +12,17 @@ export function makeTeamVerbs(session: ProjectSession): TeamVerbs {
       import("../places/team/open-team-side.js"),
     ]);
     const waiting = await session.read(
-      ({ store }) => store.outbox.count(),
-      () => 0,
+      async ({ store }) => {
+        const local = store.onThisMachine();
+        const tasks = (await local.tasks.listProvisional()).map(({ id }) => id);
+        return { waiting: await local.outbox.count(), waiting_tasks: tasks };
+      },
+      () => ({ waiting: 0, waiting_tasks: [] }),
     );
     return {
       address: parseAddress(settings["store.url"], environment).shown,
       project: projectKeyOf(settings, project),
-      waiting,
+      ...waiting,
     };
   };
   return {
@@ -34,7 +38,11 @@ export function makeTeamVerbs(session: ProjectSession): TeamVerbs {
       // Whatever reaches the server delivers what waits.
       await session.readOrEmpty(({ store }) => store.isDerivedFilled());
       const after = (await describe()) ?? before;
-      return { ...after, delivered: Math.max(0, before.waiting - after.waiting) };
+      return {
+        ...after,
+        delivered: Math.max(0, before.waiting - after.waiting),
+        delivered_tasks: Math.max(0, before.waiting_tasks.length - after.waiting_tasks.length),
+      };
     },
   };
 }

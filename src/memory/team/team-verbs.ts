@@ -8,10 +8,13 @@ export interface TeamStore {
   project: string;
   /** Records that wait on this machine until the server can be reached. */
   waiting: number;
+  /** Tasks that began while it could not be reached, by their provisional ids. */
+  waiting_tasks: string[];
 }
 
 export interface Synced extends TeamStore {
   delivered: number;
+  delivered_tasks: number;
 }
 
 /** Somebody's work on a task of the project that is not over, here or on another machine. */

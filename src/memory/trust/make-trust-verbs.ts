@@ -8,7 +8,7 @@ import { readTrust } from "../../trust/trust-file.js";
 import { packageRequests } from "../derived/vectors/embedder-choice.js";
 import { pathsOf } from "../places/guard.js";
 import type { ProjectSession } from "../project-session.js";
-import { isRecordedElsewhere, storedCommands } from "./stored-commands.js";
+import { isRecordedElsewhere, runDigest, storedCommands } from "./stored-commands.js";
 import type { TrustVerbs } from "./trust-verbs.js";
 
 export function makeTrustVerbs(session: ProjectSession): TrustVerbs {
@@ -32,13 +32,16 @@ export function makeTrustVerbs(session: ProjectSession): TrustVerbs {
 
   const collectStored = async (): Promise<TrustRequest[]> => {
     const isForeign = await guard.isForeign();
-    if (!isForeign && (await session.settings())["store.url"] === "") return [];
+    const imported = guard.importedRuns();
+    if (!isForeign && imported.size === 0 && (await session.settings())["store.url"] === "") return [];
     try {
       const runs = await session.read(
         ({ store }) => store.runs.listLastOfTasks(),
         () => [],
       );
-      return runs.filter((run) => isForeign || isRecordedElsewhere(run)).map(storedCommands);
+      return runs
+        .filter((run) => isForeign || isRecordedElsewhere(run) || imported.has(runDigest(run)))
+        .map(storedCommands);
     } catch (error) {
       // What cannot be read cannot be resumed either.
       if (error instanceof RalphError && error.code === "store-away") return [];

@@ -6,9 +6,9 @@ import {
 } from "../../domain/knowledge/learning.js";
 import type { Repositories } from "../../store/store.js";
 import { redactDeep } from "../../text/secrets/redact.js";
+import { knownLearnings } from "../known/known-learnings.js";
 import { addsNothing } from "../merge/merge-learnings.js";
 import { figuresOf } from "../merge/source-figures.js";
-import { knownLearnings } from "../records/known-learnings.js";
 import { StatementIndex } from "../records/statement-index.js";
 import { toRow } from "../records/write-learning.js";
 import { findKnown } from "../staging/promote-learnings.js";

@@ -21,6 +21,8 @@ export interface LearningQuery {
   includesSuperseded?: boolean | undefined;
   /** Only those that a finished task was shown, or only the others. */
   isCredited?: boolean | undefined;
+  /** Only some of these, a few hundred at most. */
+  ids?: readonly string[] | undefined;
 }
 
 export interface KnowledgeStats {
@@ -60,6 +62,7 @@ function toFilter(query: LearningQuery): LearningFilter {
     ...(query.minConfidence !== undefined && { minConfidence: query.minConfidence }),
     ...(query.minSuccessRate !== undefined && { minSuccessRate: query.minSuccessRate }),
     ...(query.isCredited !== undefined && { isCredited: query.isCredited }),
+    ...(query.ids !== undefined && { ids: query.ids }),
     includesSuperseded: query.includesSuperseded ?? false,
   };
 }

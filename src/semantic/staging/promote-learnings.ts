@@ -1,9 +1,9 @@
 import type { ExtractedLearning, Learning, StagedLearning } from "../../domain/knowledge/learning.js";
 import type { Repositories } from "../../store/store.js";
+import { findDuplicate } from "../known/find-duplicate.js";
+import { type KnownLearnings, knownLearnings } from "../known/known-learnings.js";
+import { linkToOlder } from "../known/link-to-older.js";
 import { strengthenLearning } from "../merge/merge-learnings.js";
-import { findDuplicate } from "../records/find-duplicate.js";
-import { type KnownLearnings, knownLearnings } from "../records/known-learnings.js";
-import { linkToOlder } from "../records/link-to-older.js";
 import type { SemanticContext } from "../semantic-context.js";
 import { rejectInvalid, reviewedBy } from "./stage-learnings.js";
 import type { StagingArea } from "./staging-area.js";

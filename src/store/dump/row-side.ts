@@ -16,6 +16,8 @@ export interface RowSide {
    * does each `write` in one, so that others can work and a lost connection costs little; loading again adds what is missing.
    */
   load<Result>(work: (loading: RowLoading) => Promise<Result>): Promise<Result>;
+  /** For few rows: all of `work`, which may be repeated, in one transaction. */
+  loadAtOnce<Result>(work: (loading: RowLoading) => Promise<Result>): Promise<Result>;
 }
 
 export interface RowLoading {

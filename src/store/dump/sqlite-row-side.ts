@@ -17,21 +17,23 @@ export interface SqliteRowSideOptions {
 
 export function sqliteRowSide(options: SqliteRowSideOptions): RowSide {
   const { engine, connection, path, isInMemory, onRecord } = options;
+  const load: RowSide["load"] = (work) =>
+    connection.transaction((sql) => {
+      onRecord();
+      const repositories = sqliteRepositories(sql, { onRecord });
+      return work({
+        read: sql,
+        write: (writing) => writing(sql),
+        index: (indexing) => indexing(repositories),
+      });
+    });
   return {
     engine: "sqlite",
     tables: dumpedTables,
     dialect: sqliteDialect,
     atOneMoment: (work) => (isInMemory ? work(connection.sql) : inSnapshot(engine, path, work)),
-    load: (work) =>
-      connection.transaction((sql) => {
-        onRecord();
-        const repositories = sqliteRepositories(sql, { onRecord });
-        return work({
-          read: sql,
-          write: (writing) => writing(sql),
-          index: (indexing) => indexing(repositories),
-        });
-      }),
+    load,
+    loadAtOnce: load,
   };
 }
 

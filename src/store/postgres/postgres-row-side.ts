@@ -6,6 +6,7 @@ import type { PostgresConnection } from "./connection/postgres-connection.js";
 import { translatePostgresError } from "./connection/postgres-errors.js";
 import { send } from "./connection/send.js";
 import { postgresDialect } from "./postgres-dialect.js";
+import { postgresRepositories, type SharedRepositories } from "./postgres-repositories.js";
 
 export interface PostgresRowSideOptions {
   connection: PostgresConnection;
@@ -16,8 +17,11 @@ export interface PostgresRowSideOptions {
 }
 
 /** Without the index, which also needs the other side of the store. */
-export interface SharedRowSide extends Omit<RowSide, "load"> {
+export interface SharedRowSide extends Omit<RowSide, "load" | "loadAtOnce"> {
   load<Result>(work: (loading: Omit<RowLoading, "index">) => Promise<Result>): Promise<Result>;
+  loadAtOnce<Result>(
+    work: (loading: Omit<RowLoading, "index">, tx: SharedRepositories) => Promise<Result>,
+  ): Promise<Result>;
 }
 
 export function postgresRowSide(options: PostgresRowSideOptions): SharedRowSide {
@@ -28,6 +32,10 @@ export function postgresRowSide(options: PostgresRowSideOptions): SharedRowSide 
     dialect: postgresDialect,
     atOneMoment: (work) => inSnapshot(options, work),
     load: (work) => work({ read: connection.sql, write: (writing) => connection.transaction(writing) }),
+    loadAtOnce: (work) =>
+      connection.transaction((sql) =>
+        work({ read: sql, write: (writing) => writing(sql) }, postgresRepositories(sql)),
+      ),
   };
 }
 

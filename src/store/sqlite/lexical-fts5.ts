@@ -2,7 +2,7 @@ import { RalphError } from "../../domain/ralph-error.js";
 import { hasAnyLabel, labelPattern, labelText } from "../label-text.js";
 import {
   type DocumentKey,
-  type LexicalHit,
+  type IndexedDocument,
   type LexicalIndex,
   type LexicalMatch,
   type LexicalQuery,
@@ -208,11 +208,11 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
 
     async keepAllowed(scope, ids) {
       const { condition, values } = allowedBy(scope);
-      const rows: Omit<LexicalHit, "score">[] = [];
+      const rows: IndexedDocument[] = [];
       for (let start = 0; start < ids.length; start += valuesPerStatement) {
         const some = ids.slice(start, start + valuesPerStatement);
-        const found = await sql.all<Omit<LexicalHit, "score">>(
-          `SELECT id, source FROM documents WHERE kind = ? AND id IN ${placeholders(some)} AND ${condition}`,
+        const found = await sql.all<IndexedDocument>(
+          `SELECT id, source, time FROM documents WHERE kind = ? AND id IN ${placeholders(some)} AND ${condition}`,
           scope.kind,
           ...some,
           ...values,

@@ -53,10 +53,17 @@ export function teamStore(local: Store, openShared: () => Promise<SharedStore>):
     },
     async rowSides() {
       const own = await local.rowSides();
-      const { load, ...side } = await (await shared()).rowSide();
+      const { load, loadAtOnce, ...side } = await (await shared()).rowSide();
       const index: RowLoading["index"] = (work) => store.transaction(work);
       return [
-        { ...side, load: (work) => load((loading) => work({ ...loading, index })) },
+        {
+          ...side,
+          load: (work) => load((loading) => work({ ...loading, index })),
+          loadAtOnce: (work) =>
+            loadAtOnce((loading, tx) =>
+              work({ ...loading, index: (indexing) => indexing(bothSides(local, tx)) }),
+            ),
+        },
         ...own.map((each) => ({
           ...each,
           tables: each.tables.filter((table) => !side.tables.includes(table)),

@@ -24,6 +24,13 @@ export function saveForeign(path: string, project: string): void {
   if (!known.isForeign) save(path, { ...known, isForeign: true });
 }
 
+/** Remembers that runs came with an import. */
+export function saveImportedRuns(path: string, project: string, digests: readonly string[]): void {
+  const known = readTrust(path, project);
+  const importedRuns = [...new Set([...known.importedRuns, ...digests])];
+  if (importedRuns.length > known.importedRuns.length) save(path, { ...known, importedRuns });
+}
+
 function save(path: string, trust: Trust): void {
   makeFolder(dirname(path), 0o700);
   replaceFile(path, `${JSON.stringify(trust, null, 2)}\n`);

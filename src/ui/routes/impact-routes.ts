@@ -20,12 +20,11 @@ const shownLearnings = 12;
 export const impactRoutes: Routes = { "GET /api/impact": ({ memory }) => readImpact(memory) };
 
 export async function readImpact(memory: Memory): Promise<ImpactPage> {
-  const [metrics, overTime, weighed, { settings }] = await Promise.all([
-    memory.metrics(),
-    memory.metricsOverTime(),
-    memory.learnings.weigh(),
-    memory.settings(),
-  ]);
+  // One after the other: each holds the figures of all tasks.
+  const metrics = await memory.metrics();
+  const overTime = await memory.metricsOverTime();
+  const weighed = await memory.learnings.weigh();
+  const { settings } = await memory.settings();
   const chosen =
     weighed.length <= shownLearnings
       ? weighed

@@ -53,6 +53,7 @@ export interface ReviewPage {
 }
 
 const mostFound = 200;
+const idsAtOnce = 400;
 const verdicts = ["helps", "hurts", "unclear", "none"] as const;
 
 export const learningRoutes: Routes = {
@@ -143,11 +144,17 @@ async function listLearnings({ memory: { learnings }, query }: Asked): Promise<L
     return { ...rest, rows, total };
   }
   const weighed = (await learnings.weigh()).filter((each) => evidenceView(each).verdict === verdict);
-  const ids = new Map(weighed.map((each) => [each.id, each]));
-  const credited = await learnings.list({ ...filter, isCredited: true });
-  const found = credited.filter(({ id }) => ids.has(id));
-  const rows = found.slice(offset, offset + limit).map((each) => learningRow(each, ids.get(each.id)));
-  return { ...rest, rows, total: found.length };
+  const ids = verdict === "hurts" ? weighed.toReversed() : weighed;
+  const found = new Map<string, Learning>();
+  for (let at = 0; at < ids.length; at += idsAtOnce) {
+    const some = ids.slice(at, at + idsAtOnce).map(({ id }) => id);
+    for (const learning of await learnings.list({ ...filter, ids: some })) found.set(learning.id, learning);
+  }
+  const rows = ids.flatMap((each) => {
+    const learning = found.get(each.id);
+    return learning === undefined ? [] : [learningRow(learning, each)];
+  });
+  return { ...rest, rows: rows.slice(offset, offset + limit), total: rows.length };
 }
 
 async function showLearning({ memory: { learnings }, parts: [given = ""] }: Asked): Promise<LearningPage> {

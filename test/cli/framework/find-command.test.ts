@@ -80,6 +80,7 @@ describe("a command that is not there", () => {
     [["memroy"], "ralph memroy", "memory"],
     [["memory", "serch"], "ralph memory serch", "search"],
     [["--json", "taks", "init"], "ralph taks", "task"],
+    [["version"], "ralph version", "--version"],
     [["memory", "xyzzyx"], "ralph memory xyzzyx", undefined],
     [[""], "ralph ", undefined],
     [["constructor"], "ralph constructor", undefined],

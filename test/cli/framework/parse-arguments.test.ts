@@ -90,6 +90,16 @@ describe("options", () => {
     );
   });
 
+  it("do not take another option for their value, unless it stands behind the equals sign", () => {
+    for (const next of ["--force", "--json", "--note=x"])
+      expect(refusal("x", "--note", next)).toMatchObject({
+        message: "--note needs a value",
+        hint: `--note=${next} takes ${next} as its value`,
+      });
+    expect(optionsOf("--note", "--fast", "--verify", "-1")).toMatchObject({ note: "--fast", verify: ["-1"] });
+    expect(optionsOf("--note=--force")).toMatchObject({ note: "--force", force: false });
+  });
+
   it("have short names, which take the next word", () => {
     expect(optionsOf("-t", "fix", "-f", "-n", "5")).toMatchObject({ type: "fix", force: true, limit: 5 });
   });

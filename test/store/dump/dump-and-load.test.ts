@@ -1,9 +1,12 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { provisionalNumber } from "../../../src/domain/tasks/task.js";
+import type { Notice } from "../../../src/memory/notice.js";
 import { dumpRecords } from "../../../src/memory/records/dump-records.js";
 import { loadRecords } from "../../../src/memory/records/load-records.js";
 import type { RecordDump } from "../../../src/memory/records/record-verbs.js";
 import { dumpedTables, localTables, shapeOf } from "../../../src/store/dump/all-tables.js";
+import { loadRows } from "../../../src/store/dump/loading/load-rows.js";
 import type { TableRow } from "../../../src/store/dump/table-shape.js";
 import { createPostgresStore, openPostgresStore } from "../../../src/store/postgres/open-postgres-store.js";
 import { isRowIntact } from "../../../src/store/repositories/checks/row-check.js";
@@ -37,7 +40,7 @@ const load = async (store: Store, rows: readonly TableRow[]) =>
   loadRecords(await store.rowSides(), originOf(rows), stream(rows));
 
 const dump = async <Result>(store: Store, work: (dump: RecordDump) => Promise<Result>) =>
-  dumpRecords(await store.rowSides(), "test", work);
+  dumpRecords(await store.rowSides(), { project: "test", notify: () => undefined }, work);
 
 const copy = async (from: Store, to: Store) =>
   dump(from, async (opened) => loadRecords(await to.rowSides(), opened, opened.rows()));
@@ -88,6 +91,15 @@ function ofOthers(rows: readonly TableRow[]): TableRow[] {
   });
 }
 
+const aTask: TableRow = {
+  table: "tasks",
+  row: {
+    ...{ number: 1, uuid: "0f0c9a2b-1111-4222-8333-444444444444", description: "Feed the horse" },
+    ...{ created: "2026-01-01T00:00:00.000Z", updated: "2026-01-01T00:00:00.000Z", status: "running" },
+    ...{ total_attempts: 0, tags: "[]", tag_list: "", related_tasks: "[]", constraints: "[]" },
+  },
+};
+
 const ofTasks = ["tasks", "runs", "attempts", "actions", "milestones", "reflections", "capacity_changes"];
 
 /** Loads two stores into one, twice. */
@@ -132,6 +144,61 @@ describe("a dump", () => {
       }),
       { numRuns: 40 },
     );
+  });
+
+  it("tells of rows that do not match their check values", async () => {
+    const store = await openEmpty();
+    await load(store, [aTask]);
+    const [side] = await store.rowSides();
+    await side?.load(({ write }) =>
+      write((sql) => sql.run("UPDATE tasks SET description = 'Something else'")),
+    );
+    const notices: Notice[] = [];
+    const told = { project: "test", notify: (notice: Notice) => notices.push(notice) };
+    await dumpRecords(await store.rowSides(), told, async ({ rows }) => {
+      for await (const _row of rows());
+    });
+    expect(notices).toEqual([{ kind: "rows-altered", tables: { tasks: 1 } }]);
+    await store.close();
+  });
+
+  it("makes the index entry of a later version, also if an earlier load was stopped before it did", async () => {
+    const store = await openEmpty();
+    await load(store, [aTask]);
+    const updated = "2026-02-02T00:00:00.000Z";
+    const later: TableRow = { table: "tasks", row: { ...aTask.row, updated, description: "Feed the zebra" } };
+    const [side] = await store.rowSides();
+    // Without its index, as after a kill.
+    if (side !== undefined)
+      await side.load((loading) =>
+        loadRows(stream([later]), {
+          side,
+          loading,
+          highest: originOf([later]).highest,
+          prepare: (_, row) => row,
+        }),
+      );
+    expect(await load(store, [later])).toMatchObject({ added: {}, updated: {} });
+    const scope = { kind: "task", sources: [""], labelGroups: [] } as const;
+    const [entry] = await store.lexical.keepAllowed(scope, ["task-001"]);
+    expect(entry?.time).toBe(Date.parse(updated));
+    await store.close();
+  });
+
+  it("gives a task with a provisional number the next free one", async () => {
+    const store = await openEmpty();
+    const begun: TableRow = {
+      table: "tasks",
+      row: {
+        ...aTask.row,
+        number: provisionalNumber("aaaaaaaa-0000-4000-8000-000000000000"),
+        uuid: "aaaaaaaa",
+      },
+    };
+    await load(store, [aTask]);
+    const { renumbered } = await load(store, [begun]);
+    expect(renumbered).toEqual([{ from: "task-local-aaaaaaaa", to: "task-002" }]);
+    await store.close();
   });
 
   it("joins two stores without losing a task, whatever their numbers", async () => {

@@ -1,6 +1,7 @@
 import { settingDefinitions, settingKeys } from "../../../config/loading/schema.js";
 import { redactDeep } from "../../../text/secrets/redact.js";
 import { defineCommand } from "../../framework/command.js";
+import { wrapWords } from "../../output/screen/wrap-words.js";
 import { renderJson } from "../../output/terminal/json.js";
 import { printNotice } from "../../output/terminal/notices.js";
 import { oneLine } from "../../output/terminal/printable.js";
@@ -54,6 +55,13 @@ interface ShownSetting {
 /** The names and sentences are too long for a table on a screen. */
 function renderSetting({ key, value, origin, meaning }: ShownSetting, terminal: Terminal): string {
   const from = origin === "default" ? "" : ` (${origin})`;
-  const shown = oneLine(`${JSON.stringify(value)}${from}`);
-  return `${style(key, "bold", terminal)} = ${shown}\n    ${style(meaning, "dim", terminal)}\n`;
+  const text = Array.isArray(value)
+    ? `[${value.map((item) => JSON.stringify(item)).join(", ")}]`
+    : JSON.stringify(value);
+  const shown = oneLine(`${text}${from}`);
+  const [first = "", ...more] = wrapWords(`${key} = ${shown}`, terminal.width, terminal.width - 4);
+  const lines = [first.replace(key, style(key, "bold", terminal)), ...more.map((row) => `    ${row}`)].join(
+    "\n",
+  );
+  return `${lines}\n    ${style(meaning, "dim", terminal)}\n`;
 }

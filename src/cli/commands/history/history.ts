@@ -48,7 +48,7 @@ export const historyCommand = defineCommand({
       const history = await memory.tasks.history(id, { isFull: isFull || options.export !== undefined });
       const selected = selectFromHistory(history, options);
       if (options.export !== undefined)
-        await exportHistories([selected], selected.value, options.export, options.force, terminal);
+        await exportHistories([selected], selected.value, options, describeSelection(id, options), terminal);
       else if (format !== "json") terminal.out(selected.text(terminal) || "Nothing to show\n");
       else if (selected.value !== history) terminal.out(renderJson(selected.value));
       else terminal.out(renderJson({ ...history, task_memory: await memory.tasks.memory(id) }));
@@ -69,7 +69,7 @@ export const historyCommand = defineCommand({
     for (const task of tasks)
       selected.push(selectFromHistory(await memory.tasks.history(task.id, { isFull: true }), options));
     const values = selected.map(({ value }) => value);
-    await exportHistories(selected, values, options.export, options.force, terminal);
+    await exportHistories(selected, values, options, counted(selected.length, "task"), terminal);
     return 0;
   },
 });
@@ -99,8 +99,8 @@ function checkCombination(id: string | undefined, options: Record<string, unknow
 async function exportHistories(
   selected: readonly SelectedHistory[],
   value: unknown,
-  file: string,
-  force: boolean,
+  { export: file = "", force }: { export: string | undefined; force: boolean },
+  what: string,
   terminal: Terminal,
 ): Promise<void> {
   const path = resolve(file);
@@ -115,7 +115,19 @@ async function exportHistories(
   }
   const { replaceFile } = await import("../../../files/writing/replace-file.js");
   replaceFile(path, render(selected, value));
-  terminal.talk(`${counted(selected.length, "task")} written to ${file}\n`);
+  terminal.talk(`${what} written to ${file}\n`);
+}
+
+function describeSelection(
+  id: string,
+  { attempt, reflections }: { attempt: number | undefined; reflections: boolean },
+): string {
+  const of = attempt === undefined ? id : `attempt ${attempt} of ${id}`;
+  return reflections
+    ? `Reflections on ${of}`
+    : attempt === undefined
+      ? "1 task"
+      : `Attempt ${attempt} of ${id}`;
 }
 
 const renderers: Record<string, (selected: readonly SelectedHistory[], value: unknown) => string> = {

@@ -61,7 +61,7 @@ export const importFoundCommand = defineCommand({
       return 0;
     }
     for (const { layout, path, counts } of usable) {
-      if (!(await confirm(`Import ${counts} from ${path}?`, terminal))) continue;
+      if (!(await confirm(`Import ${counts} of ${layout.name} from ${path}?`, terminal))) continue;
       const only = await askForSections(layout, path, surroundings, terminal);
       if (only === undefined) continue;
       const report = await importLayout(memory, layout, path, { surroundings, only });

@@ -21,7 +21,12 @@ export const ingestCommand = defineCommand({
     "another attempt of its task. Sessions that were added to in the last 10 minutes may still be going on, and are left\n" +
     "for a later run; of a given path, what their messages say counts, not when the file was copied.",
   arguments: [
-    { name: "agent", summary: transcriptAgents.join(", "), isOptional: true },
+    {
+      name: "agent",
+      summary: transcriptAgents.join(", "),
+      isOptional: true,
+      suggestions: transcriptAgents,
+    },
     { name: "path", summary: "transcript or folder of transcripts", isOptional: true },
   ],
   options: {

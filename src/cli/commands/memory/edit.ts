@@ -1,5 +1,6 @@
 import type { Environment } from "../../../domain/environment.js";
 import type { StoredNote } from "../../../domain/knowledge/note.js";
+import { RalphError } from "../../../domain/ralph-error.js";
 import { defineCommand } from "../../framework/command.js";
 import { canPrompt } from "../../input/ask.js";
 import { readContent } from "../../input/read-content.js";
@@ -18,7 +19,7 @@ import { printRedacted } from "../../output/terminal/notices.js";
 export const editCommand = defineCommand({
   summary: "change a memory's content, type or tags",
   description:
-    "Without new content, type or tags, your editor (VISUAL, EDITOR or vi) opens on the content.\n" +
+    "Without new content, type or tags, your editor (VISUAL, EDITOR or vi) opens on the content, on a terminal.\n" +
     "The id and the date are kept. Changing the type moves the memory to that section of the file. New tags replace the\n" +
     'old ones; --tags "" removes all tags.',
   arguments: [
@@ -39,7 +40,12 @@ export const editCommand = defineCommand({
   async run({ arguments: [id = "", content], options, format, terminal, environment, openMemory }) {
     const memory = await openMemory({ owner: ownerOf(options) });
     const isInEditor = content === undefined && options.type === undefined && options.tags === undefined;
-    const before = isInEditor && (await canPrompt(terminal)) ? await memory.notes.get(id) : undefined;
+    const before = isInEditor ? await memory.notes.get(id) : undefined;
+    // npm sets EDITOR=vi for all that it runs, which would wait for ever.
+    if (isInEditor && !(await canPrompt(terminal)))
+      throw new RalphError("wrong-use", "Nothing to change: an editor is opened on a terminal only", {
+        hint: 'give new content, --type or --tags; "-" reads the content from standard input',
+      });
     const edited = before === undefined ? undefined : await inEditor(before, environment);
     if (before !== undefined && edited === before.content) {
       terminal.talk("Nothing was changed\n");

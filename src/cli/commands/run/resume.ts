@@ -5,7 +5,9 @@ import type { Run } from "../../../domain/tasks/run.js";
 import { type ChooseRun, findResumable, prepareResume } from "../../../loop/start/find-resumable.js";
 import { checkVerification, findAgent } from "../../../loop/start/prepare-run.js";
 import { refuseUntrusted, trustedOptions } from "../../../loop/start/refuse-untrusted.js";
+import { awayMemory, memoryForNew, memoryOfTask } from "../../../memory/away/memory-of-task.js";
 import type { Memory } from "../../../memory/memory.js";
+import { runsOf } from "../../../memory/runs/make-run-verbs.js";
 import { storedCommands } from "../../../memory/trust/stored-commands.js";
 import { defineCommand, type Invocation, type OptionSpecs } from "../../framework/command.js";
 import { ask, canPrompt } from "../../input/ask.js";
@@ -40,13 +42,16 @@ export const resumeCommand = defineCommand({
     const { force } = invocation.options;
     const volume = readVolume(invocation.options);
     const choose = (await canPrompt(terminal)) ? chooseOnTerminal(terminal) : undefined;
-    const found = await openMemory();
-    const resumable = await findResumable(found, invocation.arguments[0], { force, choose });
+    const opened = await openMemory();
+    const [given] = invocation.arguments;
+    const { memory: found, taskId } = await memoryToResume(opened, given);
+    const resumable = await findResumable(found, taskId, { force, choose });
     const { task } = resumable;
     const overrides = {
       ...(resumable.run.options.isAutoScaled && { "memory_config.auto_scaling.enabled": true }),
     };
-    const memory = await openWhereItRan(invocation, found, resumable.run, overrides);
+    const there = await openWhereItRan(invocation, opened, resumable.run, overrides);
+    const memory = found === opened ? there : awayMemory(there);
     const { root } = memory.project;
     const run = { ...resumable.run, options: { ...resumable.run.options, folder: root } };
     await askForTrust(
@@ -63,9 +68,25 @@ export const resumeCommand = defineCommand({
     await checkVerification(run.options.verify, place);
     const graceMs = settings["run.kill_grace_seconds"] * 1000;
     const resumed = await prepareResume(memory, { task, run }, graceMs, { force });
-    return runOnTerminal(invocation, memory, { task, settings, agent, options, resumed }, volume);
+    const status = await runOnTerminal(
+      invocation,
+      memory,
+      { task, settings, agent, options, resumed },
+      volume,
+    );
+    if (memory !== there) await there.team.sync().catch(() => undefined);
+    return status;
   },
 });
+
+/** What was run on this machine while the team's server was away can be resumed while it still is. */
+async function memoryToResume(
+  memory: Memory,
+  taskId: string | undefined,
+): Promise<{ memory: Memory; taskId: string | undefined }> {
+  if (taskId !== undefined) return memoryOfTask(memory, taskId);
+  return { memory: await memoryForNew(memory, (asked) => runsOf(asked).findLast()), taskId };
+}
 
 /** Runs go on in their working tree, if it is still one of this project. */
 async function openWhereItRan(

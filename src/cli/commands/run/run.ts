@@ -2,6 +2,7 @@ import { RalphError } from "../../../domain/ralph-error.js";
 import { readGivenFile } from "../../../files/read-regular-file.js";
 import { makeWorktree, removeWorktree, type Worktree } from "../../../loop/start/make-worktree.js";
 import { prepareRun, type RunRequest } from "../../../loop/start/prepare-run.js";
+import { awayMemory, memoryForNew, memoryOfTask } from "../../../memory/away/memory-of-task.js";
 import type { Memory } from "../../../memory/memory.js";
 import { runsOf } from "../../../memory/runs/make-run-verbs.js";
 import { defineCommand } from "../../framework/command.js";
@@ -109,20 +110,29 @@ export const runCommand = defineCommand({
       isCrossTask: options["no-cross-task"] ? false : options["cross-task"] ? true : undefined,
     };
     const prepared = await prepareRun(request, memory, environment);
-    if (!options.worktree && !options.force) await runsOf(memory).checkFolder(memory.project.root);
+    const isAlone = !options.worktree && !options.force;
+    const recording = await memoryForNew(memory, async (asked) =>
+      isAlone ? runsOf(asked).checkFolder(memory.project.root) : runsOf(asked).findLast(),
+    );
     const { place, ...run } = options.worktree
       ? await prepareInWorktree(memory, description, async ({ folder, branch }) => {
           const there = await openMemory({ overrides, patienceMs: patienceOfRunMs, root: folder });
-          return { place: there, ...(await prepareRun({ ...request, branch }, there, environment)) };
+          const isAway = recording !== memory;
+          const prepared = await prepareRun({ ...request, branch }, there, environment);
+          return { place: isAway ? awayMemory(there) : there, ...prepared };
         })
-      : { place: memory, ...prepared };
+      : { place: recording, ...prepared };
     const task = await place.tasks.init({
       description,
       completion_criteria: options.criteria,
       tags: options.tag,
       agent: run.agent.name,
     });
-    return runOnTerminal(invocation, place, { task, ...run, isForced: options.force }, volume);
+    const { memory: held } = await memoryOfTask(place, task.id);
+    const status = await runOnTerminal(invocation, held, { task, ...run, isForced: options.force }, volume);
+    // The server may be back by now; else the next command delivers what was recorded here.
+    if (held !== memory) await memory.team.sync().catch(() => undefined);
+    return status;
   },
 });
 

@@ -33,7 +33,7 @@ export const setupCommand = defineCommand({
     "--check tells what is connected, runs the hook for the start of a session, and says what the agent does\n" +
     "not trust yet: Codex asks you to review hooks, Gemini CLI to trust the folder. Exit code 1: nothing written, or a check\n" +
     "that found something missing.",
-  arguments: [{ name: "agent", summary: setupNames.join(", "), isOptional: true }],
+  arguments: [{ name: "agent", summary: setupNames.join(", "), isOptional: true, suggestions: setupNames }],
   options: {
     user: { kind: "flag", summary: "in your own settings, for all projects, instead of the project's" },
     yes: { kind: "flag", short: "y", summary: "do not ask" },

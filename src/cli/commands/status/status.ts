@@ -1,12 +1,14 @@
 import { renderDuration } from "../../../domain/duration.js";
 import { type Run, reportUsage, type UsageReport } from "../../../domain/tasks/run.js";
+import { memoriesAtHand } from "../../../memory/away/memory-of-task.js";
 import type { Memory } from "../../../memory/memory.js";
 import type { RunState } from "../../../memory/runs/ending/look-at-run.js";
 import { runsOf } from "../../../memory/runs/make-run-verbs.js";
 import { hasSecretCheck, type PausedRun } from "../../../memory/runs/paused-runs.js";
 import type { TeamStore, UnderWay } from "../../../memory/team/team-verbs.js";
-import { counted, listed } from "../../../text/counted.js";
+import { listed } from "../../../text/counted.js";
 import { defineCommand } from "../../framework/command.js";
+import { waitingFor } from "../../output/team.js";
 import { renderJson } from "../../output/terminal/json.js";
 import { renderTable } from "../../output/terminal/table.js";
 import type { Terminal } from "../../output/terminal/terminal.js";
@@ -56,9 +58,10 @@ export const statusCommand = defineCommand({
       else terminal.out(renderWorks(works, terminal));
       return 0;
     }
-    const found = await listShown(memory);
+    const memories = await memoriesAtHand(memory);
+    const found = (await Promise.all(memories.map(listShown))).flat();
     if (format === "json") terminal.out(renderJson(found));
-    else if (found.length === 0) terminal.talk(`No active runs${await resumeHint(memory)}\n`);
+    else if (found.length === 0) terminal.talk(`No active runs${await resumeHint(memories[0] ?? memory)}\n`);
     else {
       terminal.out(renderRuns(found, terminal));
       for (const run of found)
@@ -92,9 +95,10 @@ function renderWorks(works: readonly UnderWay[], terminal: Terminal): string {
   return renderTable(columns, rows, terminal);
 }
 
-function describeTeam({ address, project, waiting }: TeamStore): string {
-  const rest = waiting === 0 ? "" : `; ${counted(waiting, "record")} to be delivered ("ralph sync")`;
-  return `Shared memory: ${project} in ${address}${rest}`;
+function describeTeam(team: TeamStore): string {
+  const waiting = waitingFor(team);
+  const rest = waiting === undefined ? "" : `; ${waiting} to be delivered ("ralph sync")`;
+  return `Shared memory: ${team.project} in ${team.address}${rest}`;
 }
 
 /** What is not over: the runs that have not ended, then those that were interrupted. */

@@ -1,5 +1,6 @@
 import { lazyModule } from "../../../domain/lazy-module.js";
 import { RalphError } from "../../../domain/ralph-error.js";
+import { memoriesAtHand, memoryOfTask } from "../../../memory/away/memory-of-task.js";
 import type { StoppedRun } from "../../../memory/runs/ending/stop-runs.js";
 import { defineCommand } from "../../framework/command.js";
 import { renderJson } from "../../output/terminal/json.js";
@@ -32,7 +33,13 @@ export const stopCommand = defineCommand({
       });
     // An agent must not be able to prevent it by what it writes into the settings.
     const memory = await openMemory({ isForgiving: true });
-    const stopped = await stopping.stopRuns(memory, { taskId, force, discard });
+    const places =
+      taskId === undefined
+        ? (await memoriesAtHand(memory)).map((each) => ({ memory: each, taskId }))
+        : [await memoryOfTask(memory, taskId)];
+    const stopped: StoppedRun[] = [];
+    for (const { memory: place, taskId: id } of places)
+      stopped.push(...(await stopping.stopRuns(place, { taskId: id, force, discard })));
     if (format === "json") terminal.out(renderJson(stopped));
     else if (stopped.length === 0) terminal.talk("No active runs\n");
     else for (const each of stopped) terminal.out(describe(each));

@@ -1,12 +1,13 @@
-import { counted } from "../../../text/counted.js";
 import { defineCommand } from "../../framework/command.js";
+import { amountOf, waitingFor } from "../../output/team.js";
 import { renderJson } from "../../output/terminal/json.js";
 
 export const syncCommand = defineCommand({
   summary: "deliver what waits for a team's store",
   description:
-    "While the server of a team's store (setting store.url) cannot be reached, actions and results wait on this machine. Every\n" +
-    "command that reaches the server delivers them first, in order and each once; this one does nothing else.",
+    "While the server of a team's store (setting store.url) cannot be reached, new tasks, actions and results wait on this\n" +
+    "machine. Every command that reaches the server delivers them first, in order and each once; this one does nothing else.\n" +
+    "A task that a run here is still at work on is delivered when the run has ended.",
   arguments: [],
   options: {},
   formats: ["table", "json"],
@@ -18,12 +19,12 @@ export const syncCommand = defineCommand({
     else if (synced === undefined)
       terminal.talk("The memory is on this machine only: store.url is not set\n");
     else {
-      const { delivered, waiting, address } = synced;
-      const rest = waiting === 0 ? "" : `, ${waiting} still waiting`;
+      const { delivered, delivered_tasks: tasks, address } = synced;
+      const rest = waitingFor(synced);
       terminal.out(
-        delivered === 0 && waiting === 0
+        delivered + tasks === 0 && rest === undefined
           ? `Nothing waits for ${address}\n`
-          : `Delivered ${counted(delivered, "record")} to ${address}${rest}\n`,
+          : `Delivered ${amountOf(tasks, delivered)} to ${address}${rest === undefined ? "" : `, ${rest} still waiting`}\n`,
       );
     }
     return 0;

@@ -71,7 +71,12 @@ function optionRows(command: Command): [string, string][] {
     ...format,
     summary: `${command.formats.join(", ")} [default: ${fallback}]`,
   };
-  const specs: OptionSpecs = { ...command.options, format: formatSpec, json, root, help };
+  const specs: OptionSpecs = {
+    ...command.options,
+    ...(command.formats.length > 1 && { format: formatSpec }),
+    ...(command.formats.includes("json") && { json }),
+    ...{ root, help },
+  };
   return Object.entries(specs).map(([name, spec]) => {
     const word = spec.placeholder ?? name.toUpperCase();
     const value = spec.bareValue === undefined ? ` <${word}>` : ` [${word}]`;

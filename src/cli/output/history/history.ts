@@ -70,7 +70,7 @@ export function renderAttempt(
   const { execution, outcome } = attempt;
   return [
     `Attempt ${attempt.id}  ${outcome?.status ?? "running"}  ${spanOf(attempt, terminal)}${byName(attempt.made_by)}`,
-    `  ${counted(execution.iterations, "iteration")}, ${counted(execution.actions_performed, "action")}${renderProgress(attempt)}`,
+    `  ${counted(execution.iterations, "iteration")}, ${counted(execution.actions_performed, "action")}${renderOthers(attempt)}${renderProgress(attempt)}`,
     ...(outcome?.reason ? [`  Reason: ${oneLine(outcome.reason)}`] : []),
     ...(attempt.actions_summary ? [`  ${oneLine(attempt.actions_summary)}`] : []),
     ...attempt.errors_encountered.map(
@@ -89,6 +89,12 @@ export function renderAttempt(
           `  ${reflection.reflection_type}${reflection.effectiveness ? ` (${reflection.effectiveness})` : ""}: ${oneLine(reflection.learning || reflection.observation)}`,
       ),
   ];
+}
+
+/** Ralph's own steps, such as checks, are no actions of the agent; a replay shows them all. */
+function renderOthers({ actions, execution }: AttemptHistory): string {
+  const others = actions.length - execution.actions_performed;
+  return others > 0 ? ` (${counted(actions.length, "step")} to replay)` : "";
 }
 
 function spanOf({ started, ended }: AttemptHistory, terminal: Terminal): string {

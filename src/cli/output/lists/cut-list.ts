@@ -13,15 +13,14 @@ export async function cutList<Item>(
   find: (limit: number | undefined) => Promise<Item[]>,
   { terminal, format }: { terminal: Terminal; format: Format },
 ): Promise<CutList<Item>> {
-  const items = await find(limit);
-  const isCut = limit !== undefined && items.length === limit && format === "table";
-  if (!isCut || !terminal.isScreen) {
-    const message = `Showing at most ${limit}; all with -n 0\n`;
-    return { items, tell: () => (isCut ? terminal.talk(message) : undefined) };
-  }
-  const total = (await find(undefined)).length;
-  const message = `${items.length} of ${total}, all with -n 0\n`;
-  return { items, tell: () => (total > items.length ? terminal.talk(message) : undefined) };
+  // One more tells whether there are others.
+  const found = await find(limit === undefined ? undefined : limit + 1);
+  const items = found.slice(0, limit);
+  if (items.length === found.length || format !== "table") return { items, tell: () => undefined };
+  const count = terminal.isScreen
+    ? `${items.length} of ${(await find(undefined)).length}`
+    : `${items.length} shown, there are more`;
+  return { items, tell: () => terminal.talk(`${count}; all with -n 0\n`) };
 }
 
 /** The first items of a list that is there as a whole, so that counting it costs nothing. */

@@ -19,6 +19,7 @@ interface Activity {
 
 const spinner = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
 const spinMs = 200;
+const agentStarts = "the agent starts";
 
 export function openRunStatus(startedMs: number): RunStatus {
   let limits = { attempts: 1, max_iterations: 0 };
@@ -44,7 +45,11 @@ export function openRunStatus(startedMs: number): RunStatus {
         return;
       case "iteration-started":
         iteration = event.iteration;
-        now("the agent starts", nowMs);
+        now(agentStarts, nowMs);
+        return;
+      case "output":
+        // An agent that tells no tools is known to be at work by its words.
+        if (event.from !== "check" && activity?.text === agentStarts) now("the agent is at work", nowMs);
         return;
       case "tool-started":
         now(`${event.tool} ${event.subject}`.trim(), nowMs);

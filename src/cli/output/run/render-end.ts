@@ -31,7 +31,7 @@ function endLines(event: EventOf<"run-ended">): ShownLine[] {
   } = event;
   const more = files.length - maxListedFiles;
   const facts = [
-    `${counted(iterations, "iteration")} in ${counted(attempts, "attempt")}`,
+    `${counted(iterations, "iteration")} in ${counted(attempts, "attempt")}${event.resumed ? " since it was resumed" : ""}`,
     renderDuration(elapsed),
     ...usageParts(usage),
   ];

@@ -1,5 +1,5 @@
 import { withoutControls } from "../../../text/control-characters.js";
-import { wrapWords } from "./wrap-words.js";
+import { wrapWords } from "../screen/wrap-words.js";
 
 export type Tone = "plain" | "good" | "bad" | "warning" | "faint" | "strong";
 

@@ -1,4 +1,4 @@
-import { wrapWords } from "../run/wrap-words.js";
+import { wrapWords } from "./wrap-words.js";
 
 /** A diff whose long lines go on in further lines that have their sign, too. */
 export function fitDiff(diff: string, width: number): string {

@@ -57,10 +57,19 @@ export function printNotice(notice: Notice, terminal: Terminal): void {
           : `Note: ${notice.message}; going on with what is on this machine\n`,
       );
       return;
+    case "rows-altered": {
+      const counts = Object.entries(notice.tables).map(([table, count]) => `${count} of ${table}`);
+      terminal.talk(
+        `Warning: something other than Ralph changed rows of the database, which are written as they are: ${counts.join(", ")} ("ralph doctor" names them)\n`,
+      );
+      return;
+    }
     case "store-waited-for":
       terminal.talk("Note: the team's store cannot be reached any more; waiting for it\n");
       return;
     case "outbox-delivered":
+      for (const { from, to } of notice.tasks)
+        terminal.talk(`Note: ${from} was delivered to the store, and is ${to} there\n`);
       if (notice.delivered > 0)
         terminal.talk(
           `Note: ${notice.delivered === 1 ? "one record" : `${notice.delivered} records`} that had waited for the store ${notice.delivered === 1 ? "was" : "were"} delivered\n`,

@@ -34,7 +34,7 @@ export async function takeLearnings(
     }
   }
   if (joining.size === 0) return taken;
-  const apart = new Set([...joining.keys(), ...(await idsOfLayout(tx, layout))]);
+  const apart = new Set([...joining.keys(), ...(await tx.foreignRecords.listRecordIds(layout, "learning"))]);
   const set = (learning: Learning, result: Taken) => {
     const entry = joining.get(learning.id);
     if (entry !== undefined) taken.set(entry, result);
@@ -68,10 +68,6 @@ function isLearningId(id: string | undefined): boolean {
 
 function mustWait(learning: Learning): boolean {
   return instructionIn(learning) !== undefined;
-}
-
-async function idsOfLayout(tx: Repositories, layout: string): Promise<string[]> {
-  return (await tx.foreignRecords.list(layout, "learning")).flatMap(({ recordId }) => recordId ?? []);
 }
 
 /** The later version has the id; the other one is kept behind it. */

@@ -46,7 +46,9 @@ export function openTeamSide(local: Store, options: TeamSideOptions): Store {
       const { fillIndex } = await import("../../derived/fill-index.js");
       await reached.transaction((tx) => fillIndex(tx, notify));
     }
-    if ((await local.outbox.count()) > 0) await onReached(reached);
+    const isSomethingWaiting =
+      (await local.outbox.count()) > 0 || (await local.tasks.listProvisional()).length > 0;
+    if (isSomethingWaiting) await onReached(reached);
     return shared;
   };
   return teamStore(local, openShared);

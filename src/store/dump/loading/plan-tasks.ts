@@ -1,11 +1,11 @@
-import { taskIdOf } from "../../../domain/tasks/task.js";
+import { firstProvisional, taskIdOf } from "../../../domain/tasks/task.js";
 import { highest } from "../read-rows.js";
 import type { Row } from "../table-shape.js";
 import { progressOf, settle } from "./later-version.js";
 import type { LoadContext, Plan } from "./load-context.js";
 import { presentValues, rowsWith } from "./look-up.js";
 
-/** Tasks are the same by their UUID. One whose number is taken by another gets the next free number. */
+/** Tasks are the same by their UUID. One whose number is provisional, or taken by another, gets the next free one. */
 export function makeTaskPlanner(context: LoadContext) {
   let last: number | undefined;
   const given = new Set<number>();
@@ -26,7 +26,7 @@ export function makeTaskPlanner(context: LoadContext) {
       const known = here.get(String(row.uuid));
       const own =
         known === undefined
-          ? taken.has(number) || given.has(number)
+          ? taken.has(number) || given.has(number) || number >= firstProvisional
             ? await nextFree()
             : number
           : Number(known.number);

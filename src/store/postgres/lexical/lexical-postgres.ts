@@ -1,4 +1,4 @@
-import type { LexicalHit, LexicalIndex } from "../../lexical-index.js";
+import type { IndexedDocument, LexicalIndex } from "../../lexical-index.js";
 import { searchKinds } from "../../lexical-index.js";
 import type { Sql } from "../../sql.js";
 import { countHolders } from "./count-holders.js";
@@ -32,8 +32,8 @@ export function lexicalPostgres(sql: Sql, version: number): LexicalIndex {
     async keepAllowed(scope, ids) {
       const allowed = allowedBy(scope);
       const found = documentsCalled({ version, kind: scope.kind }, ids);
-      return sql.all<Omit<LexicalHit, "score">>(
-        `SELECT document.id, document.source FROM ${found.text} WHERE ${allowed.text}`,
+      return sql.all<IndexedDocument>(
+        `SELECT document.id, document.source, document.time FROM ${found.text} WHERE ${allowed.text}`,
         ...[...found.values, ...allowed.values],
       );
     },

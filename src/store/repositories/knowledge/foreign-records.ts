@@ -83,12 +83,21 @@ export function foreignRecords(sql: Sql, { project }: Pick<Dialect, "project">) 
       return found;
     },
 
-    /** All of a layout, in the order of its files. */
-    async list(layout: string, kind?: string): Promise<ForeignRow[]> {
-      const rows = await sql.all<Row>(
-        `SELECT ${columns} FROM foreign_records WHERE ${owns} AND layout = ?${kind === undefined ? "" : " AND kind = ?"} ORDER BY file, place, kind, foreign_id`,
+    /** What the records of a kind became here. */
+    async listRecordIds(layout: string, kind: string): Promise<string[]> {
+      const rows = await sql.all<{ record_id: string }>(
+        `SELECT record_id FROM foreign_records WHERE ${owns} AND layout = ? AND kind = ? AND record_id IS NOT NULL`,
         layout,
-        ...(kind === undefined ? [] : [kind]),
+        kind,
+      );
+      return rows.map(({ record_id: id }) => id);
+    },
+
+    /** All of a layout, in the order of its files. */
+    async list(layout: string): Promise<ForeignRow[]> {
+      const rows = await sql.all<Row>(
+        `SELECT ${columns} FROM foreign_records WHERE ${owns} AND layout = ? ORDER BY file, place, kind, foreign_id`,
+        layout,
       );
       return rows.map(toForeignRow);
     },

@@ -21,6 +21,7 @@ export interface LearningFilter {
   includesSuperseded?: boolean;
   /** Whether the outcome of any task is credited to it. */
   isCredited?: boolean;
+  ids?: readonly string[];
   limit?: number;
   offset?: number;
 }
@@ -115,8 +116,17 @@ export function learnings(sql: Sql, { project }: Pick<Dialect, "project">) {
     /** Best score first, then oldest first. */
     list: (filter: LearningFilter) => {
       const { where, values } = condition(filter, project);
-      const { limit = noLimit, offset = 0 } = filter;
-      return select(`${where} ORDER BY score DESC, number LIMIT ? OFFSET ?`, ...values, limit, offset);
+      const { limit = noLimit, offset = 0, types = [] } = filter;
+      const page = "ORDER BY score DESC, number LIMIT ? OFFSET ?";
+      // An index has the order within a type; across types whole records would be sorted only to show a few of them.
+      if (types.length === 1 || limit === noLimit)
+        return select(`${where} ${page}`, ...values, limit, offset);
+      return select(
+        `AND number IN (SELECT number FROM learnings WHERE ${project.owns("learnings")} ${where} ${page}) ORDER BY score DESC, number`,
+        ...values,
+        limit,
+        offset,
+      );
     },
 
     async count(filter: LearningFilter): Promise<number> {
@@ -307,6 +317,11 @@ function condition(filter: LearningFilter, project: ProjectFragments): { where: 
       `${filter.isCredited ? "" : "NOT "}EXISTS (SELECT 1 FROM credits WHERE ${project.owns("credits")} AND record_id = learnings.id)`,
     );
   const values: SqlValue[] = [];
+  if (filter.ids !== undefined) {
+    // No list of values may be empty.
+    parts.push(filter.ids.length === 0 ? "1 = 0" : `id IN ${placeholders(filter.ids)}`);
+    values.push(...filter.ids);
+  }
   if (types.length > 0) {
     parts.push(`type IN ${placeholders(types)}`);
     values.push(...types);

@@ -1,4 +1,4 @@
-import { type Task, type TaskStatus, taskIdOf } from "../../../domain/tasks/task.js";
+import { firstProvisional, type Task, type TaskStatus, taskIdOf } from "../../../domain/tasks/task.js";
 import type { Dialect, ProjectFragments } from "../../dialect.js";
 import { hasAnyLabel, labelPattern, labelText } from "../../label-text.js";
 import { parseStored } from "../../parse-stored.js";
@@ -44,7 +44,7 @@ export function tasks(sql: Sql, { project }: Pick<Dialect, "project">) {
         `INSERT INTO tasks (${project.column}number, uuid, description, completion_criteria, created, updated, status,
            total_attempts, tags, tag_list, related_tasks, agent, phase, constraints, made_by)
          SELECT ${project.value}coalesce(max(number), 0) + 1, ?, ?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?
-         FROM tasks WHERE ${project.owns("tasks")}`,
+         FROM tasks WHERE ${project.owns("tasks")} AND number < ${firstProvisional}`,
         task.uuid,
         task.description,
         task.completion_criteria ?? null,
@@ -76,6 +76,24 @@ export function tasks(sql: Sql, { project }: Pick<Dialect, "project">) {
         uuid,
       );
       return row && toTask(row);
+    },
+
+    /** The task that had a provisional id before its delivery, by how its UUID begins; there may be several. */
+    async listByUuidStart(start: string): Promise<StoredTask[]> {
+      const rows = await sql.all<TaskRow>(
+        `SELECT ${columns} FROM tasks WHERE ${project.owns("tasks")} AND uuid >= ? AND uuid < ? ORDER BY number`,
+        start,
+        `${start}g`,
+      );
+      return rows.map(toTask);
+    },
+
+    /** Those that have no number yet, oldest first. */
+    async listProvisional(): Promise<StoredTask[]> {
+      const rows = await sql.all<TaskRow>(
+        `SELECT ${columns} FROM tasks WHERE ${project.owns("tasks")} AND number >= ${firstProvisional} ORDER BY created, number`,
+      );
+      return rows.map(toTask);
     },
 
     /** Inserts an imported task with all its fields. */
@@ -170,7 +188,7 @@ export function tasks(sql: Sql, { project }: Pick<Dialect, "project">) {
       return (
         (
           await sql.get<{ highest: number | null }>(
-            `SELECT max(number) AS highest FROM tasks WHERE ${project.owns("tasks")}`,
+            `SELECT max(number) AS highest FROM tasks WHERE ${project.owns("tasks")} AND number < ${firstProvisional}`,
           )
         )?.highest ?? 0
       );

@@ -1,15 +1,16 @@
+import { firstProvisional } from "../../../domain/tasks/task.js";
 import type { Backup } from "../backup-files.js";
 import { listBackups } from "../backup-files.js";
 import type { SqliteDatabase, SqliteEngine } from "../sqlite-driver.js";
 import { openIntact } from "./open-intact.js";
 
-/** Tables that nothing is deleted from, with what tells their records apart. */
+/** Tables that nothing is deleted from, with what tells their records apart. Tasks are gone once a team's server has them. */
 const lastingTables = {
-  tasks: "uuid",
-  attempts: "attempt_key",
-  handoffs: "number",
-  runs: "run_key",
-  reflections: "reflection_key",
+  tasks: { key: "uuid", isLasting: `number < ${firstProvisional}` },
+  attempts: { key: "attempt_key", isLasting: `task_number < ${firstProvisional}` },
+  handoffs: { key: "number", isLasting: "TRUE" },
+  runs: { key: "run_key", isLasting: `task_number < ${firstProvisional}` },
+  reflections: { key: "reflection_key", isLasting: `task_number < ${firstProvisional}` },
 } as const;
 
 /** The newest backup with records that the database lacks: another program put an older copy in its place. */
@@ -41,8 +42,8 @@ export function findLackingRecords(
 function countLacking(backup: SqliteDatabase, path: string): number {
   backup.prepare("ATTACH ? AS present").run(path);
   if (isUnrelated(backup, "present")) return 0;
-  const counts = Object.entries(lastingTables).map(([table, key]) => {
-    const lacking = `SELECT count(*) AS count FROM main.${table} WHERE ${key} NOT IN (SELECT ${key} FROM present.${table})`;
+  const counts = Object.entries(lastingTables).map(([table, { key, isLasting }]) => {
+    const lacking = `SELECT count(*) AS count FROM main.${table} WHERE ${isLasting} AND ${key} NOT IN (SELECT ${key} FROM present.${table})`;
     return (backup.prepare(lacking).get() as { count: number }).count;
   });
   return counts.reduce((sum, count) => sum + count, 0);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { rowsOf, shownLine } from "../../../../src/cli/output/run/shown-line.js";
-import { wrapWords } from "../../../../src/cli/output/run/wrap-words.js";
+import { wrapWords } from "../../../../src/cli/output/screen/wrap-words.js";
 import { displayWidth } from "../../../../src/cli/output/terminal/display-width.js";
 
 describe("a line that is too long for the screen", () => {

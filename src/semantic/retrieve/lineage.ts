@@ -1,6 +1,6 @@
 import type { Learning } from "../../domain/knowledge/learning.js";
 import type { Repositories } from "../../store/store.js";
-import { getLearning } from "./get-learning.js";
+import { getLearning } from "../records/get-learning.js";
 
 /** What a learning replaced, and what replaced it. */
 export interface Lineage {

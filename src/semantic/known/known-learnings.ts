@@ -7,9 +7,9 @@ import { searchRecords } from "../../search/search-records.js";
 import type { LearningRow } from "../../store/repositories/knowledge/learnings.js";
 import type { Repositories } from "../../store/store.js";
 import { unique } from "../../text/unique.js";
-import { learningDocument } from "./index-learning.js";
-import { isComparedByKey, statementKey } from "./statement-key.js";
-import { changedRow, toRow } from "./write-learning.js";
+import { learningDocument } from "../records/index-learning.js";
+import { isComparedByKey, statementKey } from "../records/statement-key.js";
+import { changedRow, toRow } from "../records/write-learning.js";
 
 /**
  * The learnings that findings are compared with, as they are after all that was decided so far. What was read is kept, so that

@@ -2,8 +2,8 @@ import type { ExtractedLearning, Learning } from "../../domain/knowledge/learnin
 import { statementOf } from "../../domain/knowledge/statement.js";
 import { compareStatements, sameStatement } from "../../words/compare/similarity.js";
 import { statementWords } from "../../words/compare/statement-words.js";
+import { isComparedByKey } from "../records/statement-key.js";
 import type { KnownLearnings } from "./known-learnings.js";
-import { isComparedByKey } from "./statement-key.js";
 
 /**
  * The learning of the same type that says the same, preferably one that is not superseded. Different failures are never the

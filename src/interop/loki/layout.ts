@@ -1,0 +1,82 @@
+import { join } from "node:path";
+import { RalphError } from "../../domain/ralph-error.js";
+import { isObject } from "../../domain/shape.js";
+import type { ForeignFile } from "../../memory/imports/foreign-record.js";
+import type { Layout, ReadOptions } from "../layout.js";
+import { openSource, type SourceFolder } from "../source-folder.js";
+import { episodeIndex, folders, hasMemory, indexAuthor, semanticFiles, style } from "./places.js";
+import { findEpisodes, isEpisodeFile, readEpisodes } from "./read-episodes.js";
+import { readLearnings } from "./read-learnings.js";
+import { readSemantic } from "./read-semantic.js";
+import { readSkills } from "./read-skills.js";
+import { readHandoffs, readLedgers } from "./read-working.js";
+import { writeEpisodes } from "./write-episodes.js";
+import { writeLearnings } from "./write-learnings.js";
+import { writeSemantic } from "./write-semantic.js";
+import { writeWorking } from "./write-working.js";
+
+/** The folder `.loki/memory`: episodes, patterns and facts, skills, ledgers, handoffs and learnings. */
+export const lokiLayout: Layout = {
+  name: "loki",
+  find: ({ root }) => {
+    const folder = join(root, ".loki", "memory");
+    return hasMemory(folder) ? [folder] : [];
+  },
+  read,
+  async write(source, target) {
+    target.claim(...Object.values(semanticFiles), ...Object.values(folders));
+    for (const { kind, foreignId, original } of source.rows)
+      if (kind === "kept" && isKeptFile(foreignId)) {
+        if (typeof original === "string") target.text(foreignId, original);
+        else target.json(foreignId, original, style);
+      }
+    const task = await writeEpisodes(source, target);
+    const semantic = await writeSemantic(source, target);
+    await writeLearnings(source, target);
+    return { task, ...semantic, ...(await writeWorking(source, target)) };
+  },
+};
+
+function* read(path: string, { onSkipped }: ReadOptions): Generator<ForeignFile> {
+  const folder = hasMemory(path) ? path : join(path, "memory");
+  if (!hasMemory(folder))
+    throw new RalphError("not-found", `There is no memory of loki in ${path}`, {
+      hint: `expected ${Object.values(folders).join(", ")} or semantic, as in .loki/memory`,
+    });
+  const source = openSource(folder);
+  const episodes = findEpisodes(source);
+  yield* readEpisodes(source, episodes);
+  yield* readSemantic(source, episodes);
+  yield* readSkills(source);
+  yield* readLedgers(source);
+  yield* readHandoffs(source);
+  yield* readLearnings(source);
+  yield* readOthers(source, onSkipped);
+}
+
+/** A larger one is no index. */
+const mostBytesKept = 1024 * 1024;
+
+/** Indexes and whatever else lies there have no counterpart here. */
+function* readOthers(source: SourceFolder, onSkipped: ReadOptions["onSkipped"]): Generator<ForeignFile> {
+  for (const file of source.walk("")) {
+    if (!isKeptFile(file) || file.endsWith(".lock")) continue;
+    if (source.size(file) > mostBytesKept || !/\.(?:json|md|txt)$/.test(file)) {
+      onSkipped(`${file}: it is no record`);
+      continue;
+    }
+    const original = file.endsWith(".json") ? source.findJson(file) : source.findText(file);
+    const isOurs = file === episodeIndex && isObject(original) && original.written_by === indexAuthor;
+    if (!isOurs) yield { file, records: [{ kind: "kept", id: file, original }] };
+  }
+}
+
+/** Not one of the files that are read as records. */
+function isKeptFile(path: string): boolean {
+  const [folder = "", name = ""] = path.split("/");
+  if (folder === folders.episodes) return !isEpisodeFile(path);
+  if (folder === folders.skills || folder === folders.ledgers) return !/\.(?:md|json)$/.test(name);
+  if (folder === folders.handoffs) return !name.endsWith(".json");
+  if (folder === folders.learnings) return !/\.jsonl?(?: \d+)?$/.test(name);
+  return !(Object.values(semanticFiles) as string[]).includes(path);
+}

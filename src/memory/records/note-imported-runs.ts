@@ -1,0 +1,30 @@
+import type { Runner } from "../../domain/tasks/attempt.js";
+import type { LoadOptions } from "../../store/dump/loading/load-rows.js";
+import type { Store } from "../../store/store.js";
+import { saveImportedRuns } from "../../trust/requests/allowed-requests.js";
+import type { ProjectSession } from "../project-session.js";
+import { runDigest } from "../trust/stored-commands.js";
+
+/**
+ * Remembers which runs come with an import: to resume one starts programs that somebody else chose. They are noted before the rows
+ * behind them are loaded, so that no kill leaves a run that passes for the user's own.
+ */
+export async function noteImportedRuns(
+  { shelves, project }: ProjectSession,
+  { runs }: Pick<Store, "runs">,
+): Promise<{ onRow: NonNullable<LoadOptions["onRow"]>; flush(): void }> {
+  const own = new Set((await runs.listLastOfTasks()).map(runDigest));
+  let noted: string[] = [];
+  const flush = () => {
+    if (noted.length > 0) saveImportedRuns(shelves.guard.file, project.home, noted);
+    noted = [];
+  };
+  return {
+    flush,
+    onRow(table, { started, runner }) {
+      if (table !== "runs") return flush();
+      const digest = runDigest({ started: String(started), runner: JSON.parse(String(runner)) as Runner });
+      if (!own.has(digest)) noted.push(digest);
+    },
+  };
+}
