@@ -57,10 +57,10 @@ try {
   } else
     await draw(async (shoot) => {
       const file = (name) => join(project, `docs/page-${name}.png`);
-      await shoot(task, { width: 1080, height: 640, scheme: "light", file: file("task") });
-      await shoot("/learnings", { width: 1080, height: 560, scheme: "light", file: file("learnings") });
-      await shoot("/impact", { width: 1080, height: 740, scheme: "dark", file: file("impact") });
-      await shoot(recall, { width: 1080, height: 660, scheme: "light", file: file("recall") });
+      await shoot(task, { width: 1080, height: 600, scheme: "light", file: file("task") });
+      await shoot("/learnings", { width: 1080, height: 520, scheme: "light", file: file("learnings") });
+      await shoot("/impact", { width: 1080, height: 860, scheme: "dark", file: file("impact") });
+      await shoot(recall, { width: 1080, height: 600, scheme: "light", file: file("recall") });
     });
 } finally {
   rmSync(parent, { recursive: true, force: true });

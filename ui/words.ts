@@ -26,7 +26,9 @@ const steps: readonly [Intl.RelativeTimeFormatUnit, number, number][] = [
 
 /** How long ago; a date if that is more than a month. */
 export function ago(time: string, now: number): string {
-  const elapsed = Date.parse(time) - now;
+  const difference = Date.parse(time) - now;
+  // The clocks of two machines differ.
+  const elapsed = difference > 0 && difference < 60_000 ? 0 : difference;
   for (const [unit, size, until] of steps)
     if (Math.abs(elapsed) < until) return relative.format(Math.round(elapsed / size), unit);
   return day.format(Date.parse(time));

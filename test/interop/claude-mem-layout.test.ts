@@ -119,6 +119,21 @@ describe("a database of claude-mem", () => {
     expect(readdirSync(folder)).toEqual(before);
   });
 
+  it("of an early version is read by the columns that it has", async () => {
+    const memory = await openScratchMemory();
+    const folder = scratchFolder();
+    const database = engine.open(join(folder, "claude-mem.db"));
+    database.exec(`
+      CREATE TABLE sdk_sessions (id INTEGER PRIMARY KEY, claude_session_id TEXT, sdk_session_id TEXT, project TEXT, user_prompt TEXT,
+        started_at TEXT, started_at_epoch INTEGER, status TEXT);
+      CREATE TABLE observations (id INTEGER PRIMARY KEY, sdk_session_id TEXT, project TEXT, text TEXT, type TEXT, created_at TEXT, created_at_epoch INTEGER);
+      INSERT INTO sdk_sessions VALUES (1, 'c', 's', 'parcel', 'Fix it', '2025-02-01T10:00:00Z', ${epochMs}, 'active');
+      INSERT INTO observations VALUES (1, 's', 'parcel', 'Amounts are pennies', 'decision', '', ${epochMs});`);
+    database.close();
+    const report = await take(memory, { layout, root }, folder);
+    expect(report.counts).toEqual({ task: { added: 1 }, learning: { added: 1 } });
+  });
+
   it("is refused if it is damaged, or something else", async () => {
     const memory = await openScratchMemory();
     const cut = databaseOf().subarray(0, 5000);

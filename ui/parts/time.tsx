@@ -20,7 +20,7 @@ export function Ago({ time }: { time: string }) {
   const now = useContext(Now);
   return (
     <time dateTime={time} title={fullTime(time)}>
-      {ago(time, now)}
+      {ago(time, Math.max(now, Date.now()))}
     </time>
   );
 }

@@ -43,13 +43,14 @@ export async function memoryOfTask(memory: Memory, taskId: string): Promise<Plac
 export async function memoryForNew(
   memory: Memory,
   ask: (memory: Memory) => Promise<unknown>,
+  { isKept = true }: { isKept?: boolean } = {},
 ): Promise<Memory> {
   try {
     await ask(memory);
     return memory;
   } catch (error) {
     if (!isStoreAway(error)) throw error;
-    sessionOf(memory).notify({ kind: "store-away", message: error.message, isKept: true });
+    sessionOf(memory).notify({ kind: "store-away", message: error.message, isKept });
     const here = awayMemory(memory);
     await ask(here);
     return here;
@@ -58,7 +59,7 @@ export async function memoryForNew(
 
 /** The memory, and that of this machine if tasks in it wait for the server; only the latter while the server is away. */
 export async function memoriesAtHand(memory: Memory): Promise<Memory[]> {
-  const own = await memoryForNew(memory, (asked) => runsOf(asked).findLast());
+  const own = await memoryForNew(memory, (asked) => runsOf(asked).findLast(), { isKept: false });
   if (own !== memory) return [own];
   const hasWaiting = await sessionOf(memory).read(
     async ({ store }) => (await store.onThisMachine().tasks.listProvisional()).length > 0,
