@@ -19,7 +19,7 @@ const { values } = parseArgs({
   },
 });
 const parts = values.only.split(",");
-const { startPostgres, startProxy, query } = await loadSupport();
+const { startPostgres, query, ...support } = await loadSupport();
 const folder = mkdtempSync(join(tmpdir(), "ralph-team-"));
 // Without statistics: a small project must be quick before the server has looked at it.
 const server = await startPostgres({
@@ -30,7 +30,7 @@ const show = (rows) => {
   else console.table(rows);
 };
 try {
-  if (parts.includes("rate")) show(await measureRate(folder, { server, startProxy }));
+  if (parts.includes("rate")) show(await measureRate(folder, { server, ...support }));
   if (parts.includes("records"))
     for (const records of values.records.split(",").map(Number)) {
       const address = await server.makeDatabase();

@@ -2,13 +2,14 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { build } from "rolldown";
 
-/** The server and the proxy that the tests use, as modules that Node can load. */
+/** What the tests of a team's store use, as modules that Node can load. */
 export async function loadSupport() {
   const folder = resolve("dist/bench");
   await build({
     input: {
       server: "test/support/postgres/postgres-server.ts",
       proxy: "test/support/postgres/postgres-proxy.ts",
+      actions: "test/support/postgres/measure-actions.ts",
     },
     platform: "node",
     logLevel: "warn",
@@ -16,6 +17,8 @@ export async function loadSupport() {
     output: { dir: folder, format: "esm", entryFileNames: "[name].mjs", chunkFileNames: "[name]-[hash].mjs" },
   });
   const load = (name) => import(pathToFileURL(resolve(folder, `${name}.mjs`)).href);
-  const [{ startPostgres, query }, { startProxy }] = await Promise.all([load("server"), load("proxy")]);
-  return { startPostgres, query, startProxy };
+  const [{ startPostgres, query }, { startProxy }, { measureActions }] = await Promise.all(
+    ["server", "proxy", "actions"].map(load),
+  );
+  return { startPostgres, query, startProxy, measureActions };
 }
