@@ -233,9 +233,7 @@ describe("the memory of loki", () => {
     await take(memory, { layout }, write(files));
     const changed = { patterns: [{ ...pattern, pattern: "Route handlers return void, always" }] };
     await take(memory, { layout }, write({ "semantic/patterns.json": changed }));
-    const said = (await memory.learnings.list({ includesSuperseded: true })).map(
-      ({ content }) => content.description,
-    );
+    const said = (await memory.learnings.list()).map(({ content }) => content.description);
     expect(said).toContain("Route handlers return void, always");
     expect(said).not.toContain(pattern.pattern);
   });

@@ -28,12 +28,10 @@ export async function takeLearnings(
     if (here === undefined && isLearningId(entry.known?.recordId)) taken.set(entry, deletedHere);
     else if (here === undefined || statementKey(here) === statementKey(learning) || mustWait(learning))
       joining.set(learning.id, entry);
-    else if (entry.known?.digest === recordDigest("learning", here)) {
-      // Nobody has changed it here since it was imported.
-      await replaceLearning(tx, { ...learning, id: here.id, origin: "import" });
-      taken.set(entry, { outcome: "updated", recordId: here.id });
-    } else {
-      const kept = await supersede(tx, here, learning, () => newLearningId(session.random));
+    else {
+      const isUnchangedHere = entry.known?.digest === recordDigest("learning", here);
+      const kept = isUnchangedHere || isLater(learning, here) ? "theirs" : "ours";
+      await supersede(tx, { ours: here, theirs: learning, kept }, () => newLearningId(session.random));
       report.superseded.push({ id: entry.record.id, record: here.id, kept });
       taken.set(entry, { outcome: "superseded", recordId: here.id });
     }
@@ -78,13 +76,14 @@ function mustWait(learning: Learning): boolean {
 /** The later version has the id; the other one is kept behind it. */
 async function supersede(
   tx: Repositories,
-  ours: Learning,
-  theirs: Learning,
+  { ours, theirs, kept }: { ours: Learning; theirs: Learning; kept: "ours" | "theirs" },
   newId: () => string,
-): Promise<"ours" | "theirs"> {
-  const kept = Date.parse(theirs.updatedAt) > Date.parse(ours.updatedAt) ? "theirs" : "ours";
+): Promise<void> {
   const other: Learning = kept === "ours" ? { ...theirs, origin: "import" } : ours;
   if (kept === "theirs") await replaceLearning(tx, { ...theirs, origin: "import" });
   await addLearning(tx, { ...other, id: newId(), superseded_by: ours.id });
-  return kept;
+}
+
+function isLater(one: Learning, other: Learning): boolean {
+  return Date.parse(one.updatedAt) > Date.parse(other.updatedAt);
 }
