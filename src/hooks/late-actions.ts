@@ -18,7 +18,7 @@ function lateFile(storeDirectory: string, { agent, session }: AgentSession): str
 export function keepForLater(storeDirectory: string, session: AgentSession, action: NewAction): void {
   const path = lateFile(storeDirectory, session);
   // Whoever records what waits takes the file away first, and may have read it before this line was in it.
-  while (!append(path, `${JSON.stringify(action)}\n`));
+  while (!append(path, `\n${JSON.stringify(action)}\n`));
 }
 
 /** Returns whether the file that was written to is still in its place. */

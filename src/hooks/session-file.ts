@@ -6,7 +6,7 @@ import { isObject } from "../domain/shape.js";
 import type { Runner } from "../domain/tasks/attempt.js";
 import { readRegularFile } from "../files/read-regular-file.js";
 import { fingerprint } from "../text/fingerprint.js";
-import { folderName } from "./list-session-files.js";
+import { folderName, listLateFiles } from "./list-session-files.js";
 
 /** What is known of a session while it is not finished; what it did is in the database. */
 export interface AgentSession {
@@ -71,6 +71,11 @@ function isSession(value: unknown): value is AgentSession {
 
 export function removeSession(path: string): void {
   rmSync(path, { force: true });
+}
+
+/** Forgets a session that is finished, unless something of it still waits: whoever took that away may have been killed. */
+export function removeFinished(path: string): void {
+  if (listLateFiles(path).length === 0) removeSession(path);
 }
 
 /** Whether what failed may be done later: others keep the database busy, or a team's server is away. */

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { RalphError } from "../domain/ralph-error.js";
 import { withFileErrors } from "../files/file-problem.js";
@@ -64,7 +64,8 @@ export function writeWhole(path: string, content: string): void {
   withFileErrors(path, () => {
     makeFolder(dirname(path));
     if (!existsSync(path)) writeFileSync(path, content);
-    else if (!readFileSync(path).equals(Buffer.from(content))) replaceFile(path, content);
+    else if (!statSync(path).isFile() || !readFileSync(path).equals(Buffer.from(content)))
+      replaceFile(path, content);
   });
 }
 

@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, it } from "vitest";
+import { sessionFile } from "../../src/hooks/session-file.js";
 import { sqlitePath } from "../../src/store/sqlite/open-sqlite-store.js";
 import { loadSqliteEngine } from "../../src/store/sqlite/sqlite-driver.js";
 import { ralphEnvironment, ralphProgram, runRalph } from "../support/run-ralph.js";
@@ -117,6 +118,7 @@ it("of 20 hooks at the same time none is lost", async () => {
 
 it(`of ${campaignCalls} hooks that are killed at any moment, or find the database locked, each acknowledged action is there, and none twice`, async () => {
   const cwd = scratchRepository();
+  await runRalph(["memory", "add", "A note"], { cwd });
   const acknowledged: number[] = [];
   const killed: { session: string; number: number }[] = [];
   let calls = 0;
@@ -136,7 +138,9 @@ it(`of ${campaignCalls} hooks that are killed at any moment, or find the databas
   /** A session from its first prompt, which is not killed, to its end; its task begins with its first action. */
   async function session(id: string): Promise<void> {
     const prompt = { session_id: id, prompt: `Fix the login test of shop ${id}` };
-    await callHook(cwd, "UserPromptSubmit", prompt);
+    // On a machine that is too busy it gives up, and there is no session.
+    do await callHook(cwd, "UserPromptSubmit", prompt);
+    while (!existsSync(sessionFile(join(cwd, ".ralph"), "claude", id)));
     calls += 1;
     for (let step = 0; step < 20 && calls < campaignCalls; step += 1) {
       const kind = random();

@@ -412,7 +412,7 @@ export function describeStore({ name, openTwo }: StoreDriver): void {
         const allowed = (labelGroups: string[][], sources = ["1"], since?: number) =>
           store.lexical.keepAllowed({ kind: "note", sources, labelGroups, since }, ["mine", "none"]);
         expect(await allowed([], ["1"], Number.MAX_SAFE_INTEGER)).toEqual([]);
-        expect(await allowed([["type:fix"]])).toEqual([{ id: "mine", source: "1" }]);
+        expect(await allowed([["type:fix"]])).toMatchObject([{ id: "mine", source: "1" }]);
         expect(await allowed([["type:context"]])).toEqual([]);
         expect(await allowed([], ["2"])).toEqual([]);
       });

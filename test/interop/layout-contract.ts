@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openExportSource } from "../../src/interop/export-source.js";
 import type { Surroundings } from "../../src/interop/layout.js";
-import { exportedLayouts, type PortLayout, portLayouts } from "../../src/interop/layout-names.js";
+import { exportedLayouts, type PortLayout } from "../../src/interop/layout-names.js";
 import { loadLayout } from "../../src/interop/load-layout.js";
 import { type ImportedLayout, importLayout } from "../../src/interop/moving/import-layout.js";
 import { openTarget } from "../../src/interop/target-folder.js";
@@ -132,11 +132,6 @@ export function describeLayout(given: LayoutCase): void {
           expect({ path, value: written[path] }).toEqual({ path, value });
     });
   });
-}
-
-/** Every layout has to pass. */
-export function expectAllDescribed(described: readonly PortLayout[]): void {
-  expect([...described].sort()).toEqual([...portLayouts].sort());
 }
 
 export function write(files: Files): string {

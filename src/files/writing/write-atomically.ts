@@ -18,6 +18,7 @@ import { followLinks, keepModeAndOwner, syncDirectory, writeAll } from "../share
 import { removeLeftovers, temporaryName } from "../shared/temporary-name.js";
 import { whileLocked } from "../while-locked.js";
 import { keepPrevious, type PreviousFile } from "./previous-file.js";
+import { refuseSpecialFile } from "./refuse-special-file.js";
 
 /**
  * Replaces a file in one step: a temporary file is written and synced, then renamed over it. If the file no longer has
@@ -34,7 +35,10 @@ export function writeAtomically(
     const target = followLinks(path);
     const directory = dirname(target);
     makeFolder(directory);
-    if (expected !== absentStamp) accessSync(target, constants.W_OK);
+    if (expected !== absentStamp) {
+      refuseSpecialFile(target);
+      accessSync(target, constants.W_OK);
+    }
     removeLeftovers(directory, basename(target));
     const temporary = join(directory, temporaryName(basename(target)));
     const file = openSync(temporary, "wx", 0o666);

@@ -5,6 +5,7 @@ import { fileProblem, withFileErrors } from "../file-problem.js";
 import { makeFolder } from "../make-folder.js";
 import { newUuid } from "../new-uuid.js";
 import { writeAll } from "../shared/file-steps.js";
+import { refuseSpecialFile } from "./refuse-special-file.js";
 
 const privateMode = 0o600;
 
@@ -19,6 +20,7 @@ export async function writeNewFile<Result>(
       hint: "choose another name, or overwrite it with --force",
     });
   makeFolder(dirname(path));
+  refuseSpecialFile(path);
   const draft = `${path}.${newUuid()}.part`;
   const file = withFileErrors(path, () => openSync(draft, "wx", privateMode));
   let isOpen = true;

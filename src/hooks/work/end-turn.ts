@@ -2,7 +2,7 @@ import { RalphError } from "../../domain/ralph-error.js";
 import { runsOf } from "../../memory/runs/make-run-verbs.js";
 import type { HookContext } from "../handle-event.js";
 import { hasLateActions, recordLateActions } from "../late-actions.js";
-import type { AgentSession } from "../session-file.js";
+import { type AgentSession, readSession, sessionFile } from "../session-file.js";
 import { saveSession } from "./save-session.js";
 
 const keptSaid = 20;
@@ -28,10 +28,12 @@ async function begun(context: HookContext, known: AgentSession): Promise<AgentSe
   return (await import("./begin-task.js")).beginTask(context, known);
 }
 
-async function keepSaid(storeDirectory: string, session: AgentSession, said: string): Promise<void> {
+async function keepSaid(storeDirectory: string, known: AgentSession, said: string): Promise<void> {
   // A session of which nobody asked anything that may be recorded.
-  if (said === "" || session.iteration === 0) return;
+  if (said === "" || known.iteration === 0) return;
   const { clipMessage } = await import("../../text/secrets/clip-output.js");
+  // It may have got its task meanwhile.
+  const session = readSession(sessionFile(storeDirectory, known.agent, known.session)) ?? known;
   const { iteration } = session;
   const kept = { at: new Date().toISOString(), text: clipMessage(said), iteration };
   saveSession(storeDirectory, { ...session, said: [...(session.said ?? []), kept].slice(-keptSaid) });

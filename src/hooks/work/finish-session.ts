@@ -5,7 +5,7 @@ import { runsOf } from "../../memory/runs/make-run-verbs.js";
 import { sessionOf } from "../../memory/session-of.js";
 import { recordRecall } from "../../memory/tasks/brief/record-recall.js";
 import { hasLateActions, recordLateActions } from "../late-actions.js";
-import { type AgentSession, removeSession, sessionFile } from "../session-file.js";
+import { type AgentSession, removeFinished, sessionFile } from "../session-file.js";
 import { saveSession } from "./save-session.js";
 import { findTask } from "./session-task.js";
 
@@ -67,5 +67,5 @@ export async function endSession(
 ): Promise<void> {
   saveSession(storeDirectory, { ...session, isOver: true });
   await finishTask(memory, session);
-  removeSession(sessionFile(storeDirectory, session.agent, session.session));
+  removeFinished(sessionFile(storeDirectory, session.agent, session.session));
 }

@@ -3,7 +3,7 @@ import type { Memory } from "../../memory/memory.js";
 import { stateOf } from "../../processes/runner.js";
 import { recordLateActions } from "../late-actions.js";
 import { listLateFiles, listSessionFiles } from "../list-session-files.js";
-import { readSession, removeSession } from "../session-file.js";
+import { readSession, removeFinished, removeSession } from "../session-file.js";
 
 /** At one start: whoever waits for an answer should not wait for many. */
 const maxFinished = 3;
@@ -18,8 +18,11 @@ export async function finishOverSessions(memory: Memory, storeDirectory: string)
   for (const path of listSessionFiles(storeDirectory)) {
     const session = readSession(path);
     if (session !== undefined && !session.isOver && stateOf(session.runner) !== "gone") continue;
-    if (session !== undefined) await finishing.finishTask(memory, session);
-    removeSession(path);
+    if (session === undefined) removeSession(path);
+    else {
+      await finishing.finishTask(memory, session);
+      removeFinished(path);
+    }
     finished += 1;
     if (finished === maxFinished) return;
   }

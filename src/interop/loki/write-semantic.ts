@@ -66,7 +66,9 @@ function entriesOf(
   for (const learning of learnings) {
     const rows = source.originalsOf("learning", learning.id);
     known.push(...rows.filter(({ file }) => file === path).map((row) => ({ row, learning })));
-    if (rows.length === 0 && (ownKind[learning.type] ?? "pattern") === kind)
+    // What lost against another version is over.
+    const isOver = learning.superseded_by !== undefined;
+    if (rows.length === 0 && !isOver && (ownKind[learning.type] ?? "pattern") === kind)
       others.push({ row: undefined, learning });
   }
   known.sort((one, other) => (one.row?.place ?? 0) - (other.row?.place ?? 0));

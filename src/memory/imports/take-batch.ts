@@ -79,10 +79,10 @@ async function toEntries(
   { layout }: Taking,
   records: readonly PlacedRecord[],
 ): Promise<Entry[]> {
-  const safe = records.map(({ record, ...place }) => ({
-    ...place,
-    record: { ...redactDeep(record), id: shortId(record.id) } as ForeignRecord,
-  }));
+  const safe = records.map(({ record: given, ...place }) => {
+    const record = redactDeep(given);
+    return { ...place, record: { ...record, id: shortId(record.id) } };
+  });
   const rows = await tx.foreignRecords.listByIds(layout, [...new Set(safe.map(({ record }) => record.id))]);
   const known = new Map(rows.map((row) => [`${row.kind} ${row.foreignId}`, row]));
   return safe.map((each) => ({ ...each, known: known.get(`${each.record.kind} ${each.record.id}`) }));

@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import {
   chmodSync,
   existsSync,
@@ -32,6 +33,13 @@ describe("writing atomically", () => {
     expect(writeAtomically(path, bytes("mine"), absentStamp)).toBe("changed-meanwhile");
     expect(readFileSync(path, "utf8")).toBe("theirs");
     expect(readdirSync(join(path, ".."))).toEqual(["file.md"]);
+  });
+
+  it("replaces no pipe or device", () => {
+    const path = join(scratchFolder(), "pipe");
+    execFileSync("mkfifo", [path]);
+    expect(() => writeAtomically(path, bytes("mine"), stampFile(path))).toThrow(/is not a plain file/);
+    expect(statSync(path).isFIFO()).toBe(true);
   });
 
   it("keeps the mode", () => {

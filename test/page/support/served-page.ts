@@ -1,13 +1,19 @@
-import { spawn } from "node:child_process";
+import { type ChildProcess, spawn } from "node:child_process";
 import { mkdtempSync, realpathSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
-import { expect, onTestFinished } from "vitest";
+import { afterAll, expect, onTestFinished } from "vitest";
 import { openMemory } from "../../../src/memory/open-memory.js";
 import { eventually } from "../../support/eventually.js";
 import { ralphEnvironment, ralphProgram } from "../../support/run-ralph.js";
 import { git } from "../../support/scratch.js";
+
+// Of a test that fails, too, nothing is left.
+const servers: ChildProcess[] = [];
+afterAll(() => {
+  for (const server of servers.splice(0)) server.kill("SIGKILL");
+});
 
 /** A new repository; the caller removes it. */
 export function newRepository(): string {
@@ -51,6 +57,7 @@ export async function servePage(root: string): Promise<Served> {
     cwd: root,
     env: ralphEnvironment(root),
   });
+  servers.push(child);
   let [stdout, stderr] = ["", ""];
   child.stdout.on("data", (chunk: Buffer) => {
     stdout += chunk;

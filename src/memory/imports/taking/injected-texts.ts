@@ -4,7 +4,7 @@ import type { ForeignRecord } from "../foreign-record.js";
 /** The texts of a record that may be put into a prompt; of an action's output, which may hold anything, none is. */
 export function injectedTexts(record: ForeignRecord): string[] {
   if (record.kind === "task") return textsOfTask(record.record);
-  if (record.kind === "note") return [record.record.content];
+  if (record.kind === "note") return [record.record.content, ...record.record.tags];
   if (record.kind === "skill") return [record.record.text];
   if (record.kind === "ledger" || record.kind === "handoff") return textsIn(record.record);
   return [];
@@ -25,7 +25,7 @@ function textsOfTask(task: TaskHistory): string[] {
             ...outcome.what_didnt_work,
             ...outcome.suggestions_for_next_time,
           ]),
-      ...errors.map(({ resolution = "" }) => resolution),
+      ...errors.flatMap(({ type, message, resolution = "" }) => [type, message, resolution]),
     ]),
     ...reflections.flatMap(({ observation, analysis, learning, action_items: steps }) => [
       observation,

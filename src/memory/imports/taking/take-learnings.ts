@@ -1,5 +1,6 @@
 import type { Learning } from "../../../domain/knowledge/learning.js";
 import { newLearningId } from "../../../domain/knowledge/learning-id.js";
+import { recordDigest } from "../../../domain/record-digest.js";
 import { importLearnings } from "../../../semantic/exchange/import-learnings.js";
 import { statementKey } from "../../../semantic/records/statement-key.js";
 import { addLearning, replaceLearning } from "../../../semantic/records/write-learning.js";
@@ -27,7 +28,11 @@ export async function takeLearnings(
     if (here === undefined && isLearningId(entry.known?.recordId)) taken.set(entry, deletedHere);
     else if (here === undefined || statementKey(here) === statementKey(learning) || mustWait(learning))
       joining.set(learning.id, entry);
-    else {
+    else if (entry.known?.digest === recordDigest("learning", here)) {
+      // Nobody has changed it here since it was imported.
+      await replaceLearning(tx, { ...learning, id: here.id, origin: "import" });
+      taken.set(entry, { outcome: "updated", recordId: here.id });
+    } else {
       const kept = await supersede(tx, here, learning, () => newLearningId(session.random));
       report.superseded.push({ id: entry.record.id, record: here.id, kept });
       taken.set(entry, { outcome: "superseded", recordId: here.id });
