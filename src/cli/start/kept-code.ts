@@ -2,6 +2,7 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
+  futimesSync,
   mkdirSync,
   openSync,
   readdirSync,
@@ -32,7 +33,7 @@ export interface KeptCode {
 
 /**
  * What stands first in the file of a command: where each part begins and ends, all in one file, as opening one takes longer than
- * reading it. Each part stands there twice: V8 crashes over damaged code, and comparing is the quickest check.
+ * reading it.
  */
 interface Contents {
   chunks: [name: string, begin: number, end: number][];
@@ -51,9 +52,19 @@ export function readKept(path: string): KeptCode {
   try {
     const stat = statSync(path);
     // Anything else, such as a pipe, might never end.
-    if (stat.isFile()) return openKept(openSync(path, "r"), stat.size);
+    if (stat.isFile() && stat.mtimeMs === timeOf(stat.size) * 1000)
+      return openKept(openSync(path, "r"), stat.size);
   } catch {}
   return { names: [], find: () => undefined, together: undefined };
+}
+
+/**
+ * V8 crashes over damaged code. A file gets a time that tells its size, which it loses when anything else writes to it; to check its
+ * content would take longer than to read it.
+ */
+function timeOf(size: number): number {
+  // Whole minutes, as some file systems keep no seconds.
+  return 1_000_000_020 + 60 * (size % 10_000_000);
 }
 
 /** The file stays open: another process may give its name to a new one. */
@@ -61,12 +72,9 @@ function openKept(descriptor: number, size: number): KeptCode {
   const head = readPart(descriptor, 0, Math.min(size, longestHead));
   const { chunks, together } = JSON.parse(head.toString("latin1", 0, head.indexOf("\n"))) as Contents;
   const read = (begin: number, end: number): Buffer | undefined => {
-    const length = aligned(end - begin);
-    if (!(length > 0 && begin + 2 * length <= size)) return undefined;
+    if (!(begin < end && end <= size)) return undefined;
     try {
-      const both = readPart(descriptor, begin, 2 * length);
-      const isWhole = both.compare(both, length, 2 * length, 0, length) === 0;
-      return isWhole ? both.subarray(0, end - begin) : undefined;
+      return readPart(descriptor, begin, end - begin);
     } catch {
       return undefined;
     }
@@ -85,10 +93,10 @@ function readTogether(
   { names, begin, sourceEnd, end }: NonNullable<Contents["together"]>,
   read: (begin: number, end: number) => Buffer | undefined,
 ): Together | undefined {
-  const both = read(begin, end);
-  if (both === undefined) return undefined;
-  const source = both.subarray(0, sourceEnd - begin);
-  const code = both.subarray(aligned(source.length));
+  const all = read(begin, end);
+  if (all === undefined) return undefined;
+  const source = all.subarray(0, sourceEnd - begin);
+  const code = all.subarray(aligned(source.length));
   return { names, source, code: code.length === 0 ? undefined : code };
 }
 
@@ -123,6 +131,7 @@ function writeDurably(path: string, content: Buffer): void {
   const descriptor = openSync(path, "w", 0o600);
   try {
     writeFileSync(descriptor, content);
+    futimesSync(descriptor, timeOf(content.length), timeOf(content.length));
     fsyncSync(descriptor);
   } finally {
     closeSync(descriptor);
@@ -144,7 +153,7 @@ function packed(chunks: ReadonlyMap<string, Buffer>, together: Together | undefi
   const place = (part: Buffer): [begin: number, end: number] => {
     const begin = size;
     parts.push([part, begin]);
-    size += 2 * aligned(part.length);
+    size += aligned(part.length);
     return [begin, begin + part.length];
   };
   const contents: Contents = { chunks: [] };
@@ -157,10 +166,7 @@ function packed(chunks: ReadonlyMap<string, Buffer>, together: Together | undefi
   for (const [name, code] of chunks) contents.chunks.push([name, ...place(code)]);
   const file = Buffer.alloc(size);
   file.write(`${JSON.stringify(contents)}\n`, "latin1");
-  for (const [part, begin] of parts) {
-    part.copy(file, begin);
-    part.copy(file, begin + aligned(part.length));
-  }
+  for (const [part, begin] of parts) part.copy(file, begin);
   return file;
 }
 
