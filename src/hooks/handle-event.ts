@@ -1,6 +1,7 @@
 import { lstatSync } from "node:fs";
 import { join } from "node:path";
 import { lazyModule } from "../domain/lazy-module.js";
+import { monotonicMs } from "../domain/monotonic-ms.js";
 import { readPrompt } from "../domain/tasks/read-prompt.js";
 import type { Memory } from "../memory/memory.js";
 import { runsOf } from "../memory/runs/make-run-verbs.js";
@@ -29,7 +30,7 @@ const maxPrompt = 20_000;
 
 /** How long an action may take to be recorded, from when this was loaded; the whole hook has hardly longer. */
 const patienceMs = 1500;
-const loadedMs = performance.now();
+const loadedMs = monotonicMs();
 
 /** Does with the memory what an event asks for, and returns what the agent is told. */
 export async function handleEvent(context: HookContext, { session: id, event }: HookCall): Promise<string> {
@@ -79,7 +80,7 @@ export async function handleEvent(context: HookContext, { session: id, event }: 
 async function inTime(work: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<boolean>((tell) => {
-    timer = setTimeout(tell, loadedMs + patienceMs - performance.now(), false);
+    timer = setTimeout(tell, loadedMs + patienceMs - monotonicMs(), false);
   });
   const isDone = await Promise.race([work.then(() => true), late]);
   clearTimeout(timer);
