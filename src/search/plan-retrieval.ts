@@ -117,7 +117,10 @@ function narrowStep(
   const together = isTogetherSeldom ? textsOf([one, other]) : [];
   const said = new Set([...groups.flat(), ...together]);
   const boosted = rare.length > mostBoosted ? [] : textsOf(rare).filter((word) => !said.has(word));
-  return { required: { groups, alternative: together, boosted } };
+  const scoredOnce = isCrowded
+    ? textsOf(next.filter((word) => !isRare(word) && !together.includes(word.word)))
+    : [];
+  return { required: { groups, alternative: together, boosted, scoredOnce } };
 }
 
 /** Enough of the rarest words together that few records hold them all, then fewer words, then the newest. */

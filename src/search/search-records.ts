@@ -17,7 +17,7 @@ import type { Question, QuestionWord } from "./question.js";
 import { type Neighbours, rankMatches } from "./rank-matches.js";
 
 export interface RecordQuery
-  extends Pick<LexicalQuery, "kind" | "sources" | "labelGroups" | "since" | "limit"> {
+  extends Pick<LexicalQuery, "kind" | "sources" | "labelGroups" | "since" | "limit" | "isInAnyOrder"> {
   question: Question;
   /** Large index: stop at this many results; the limit by default. */
   enough?: number;

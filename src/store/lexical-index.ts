@@ -47,6 +47,16 @@ export interface RequiredWords {
   alternative?: readonly string[] | undefined;
   /** Required words score twice; these are repeated to match. */
   boosted?: readonly string[];
+  /** Required words that score once, beside others of their group: to score by a frequent word takes reading all that hold it. */
+  scoredOnce?: readonly string[];
+}
+
+/** What a match is scored by beside what is required of it. */
+export function scoredBeside(
+  words: readonly string[],
+  { boosted = [], scoredOnce = [] }: RequiredWords,
+): readonly string[] {
+  return [...words.filter((word) => !scoredOnce.includes(word)), ...boosted];
 }
 
 /** Which of the best matches are returned: the first ones, and those with another one near them. */
@@ -63,6 +73,8 @@ export interface LexicalQuery extends LexicalScope {
   required?: RequiredWords | undefined;
   /** Best score first by default; "newest" returns the last indexed first and "any" whichever is found first, without scores. */
   order?: "newest" | "any";
+  /** If no more than the limit match, they may come in any order and without scores: ranking reads all records of each word. */
+  isInAnyOrder?: boolean;
   weights: FieldWeights;
   /** Matches outside the scope are returned as well, marked, and each match has its length: for ranking by context. */
   context?: MatchContext | undefined;

@@ -13,18 +13,22 @@ import { similarTasks as weights } from "../weights.js";
 import {
   type AskedWork,
   type ComparedCandidate,
+  type ComparedParts,
   prepareObjective,
   prepareTask,
 } from "./prepare-comparison.js";
 import { weighRecords } from "./record-evidence.js";
 import { compareWithTask, type SimilarityParts, type StoreFrequencies } from "./task-similarity.js";
 import { type Counted, makeTermWeight } from "./term-weight.js";
+import { whatCounts } from "./what-counts.js";
 
 /** The work that finished tasks are compared with. */
 export interface ComparedWork extends AskedWork {
   /** 0 for any age. */
   maxAgeDays: number;
   excludeTaskId?: string | undefined;
+  /** Tasks below it are of no use, from 0 to 1. */
+  leastSimilarity: number;
   now: Date;
   /** Undefined without an embedder. */
   vectors?: TaskVectors | undefined;
@@ -50,18 +54,22 @@ export async function compareTasks(
   work: ComparedWork,
 ): Promise<TaskComparison[]> {
   const repositories = { ...others, lexical: cacheCounts(lexical) };
-  const kinds = workKinds(work.objective, work.files);
-  const numbers = await candidateNumbers(repositories, work, [...kinds.keys()].map(kindWord));
-  const candidates = await readCandidates(repositories, numbers);
+  const records = await lexical.estimateDocuments(taskKind);
+  const counting = whatCounts(records, work.leastSimilarity, work.vectors !== undefined);
+  const kinds = counting.family ? workKinds(work.objective, work.files) : new Map<string, number>();
+  const numbers = await candidateNumbers(repositories, work, [...kinds.keys()].map(kindWord), records);
+  const candidates = await readCandidates(repositories, numbers, { ...counting, errors: hasErrors(work) });
   if (candidates.length === 0) return [];
   const vectorSimilarityOf = await work.vectors?.compare(work.objective);
-  const objective = prepareObjective(work, work.vectors?.weight ?? 0);
-  const frequencies = await countFrequencies(repositories, work, candidates, [...kinds.keys()]);
-  const evidence = weighRecords(
-    objective.terms,
-    candidates.map(({ record }) => record),
-    frequencies.weightOf,
-  );
+  const objective = prepareObjective(work, kinds, work.vectors?.weight ?? 0);
+  const frequencies = await countFrequencies(repositories, work, candidates, [...kinds.keys()], records);
+  const evidence = counting.family
+    ? weighRecords(
+        objective.terms,
+        candidates.map(({ record }) => record),
+        frequencies.weightOf,
+      )
+    : [];
   return candidates.map(({ task, succeeded, traces, ...compared }, place) => ({
     task,
     succeeded,
@@ -75,12 +83,17 @@ export async function compareTasks(
   }));
 }
 
+function hasErrors({ errors = [] }: AskedWork): boolean {
+  return errors.length > 0;
+}
+
 async function candidateNumbers(
   { lexical }: Repositories,
   { maxAgeDays, excludeTaskId, now, ...work }: ComparedWork,
   kindWords: readonly string[],
+  records: number,
 ): Promise<number[]> {
-  const isLarge = (await lexical.estimateDocuments(taskKind)) >= weights.manyTasks;
+  const isLarge = records >= weights.manyTasks;
   const hits = await searchRecords(lexical, {
     // In a large index too many tasks are of a kind to find any by it.
     question: questionOf(work, isLarge ? [] : kindWords),
@@ -91,6 +104,8 @@ async function candidateNumbers(
     limit: isLarge ? weights.candidatesOfMany : weights.candidates,
     enough: weights.enough,
     isExact: true,
+    // Each is compared anyway.
+    isInAnyOrder: true,
   });
   return hits.filter(({ id }) => id !== excludeTaskId).flatMap(({ id }) => numberOfTaskId(id) ?? []);
 }
@@ -107,19 +122,23 @@ function questionOf(
 }
 
 /** Best match first. */
-async function readCandidates({ tasks, attempts, lexical }: Repositories, numbers: readonly number[]) {
+async function readCandidates(
+  { tasks, attempts, lexical }: Repositories,
+  numbers: readonly number[],
+  counting: ComparedParts,
+) {
   if (numbers.length === 0) return [];
   const [traces, rows, workWords] = await Promise.all([
     attempts.listTraces(numbers),
     tasks.listByNumbers(numbers),
-    lexical.readKept(taskKind, numbers.map(taskIdOf)),
+    counting.family ? lexical.readKept(taskKind, numbers.map(taskIdOf)) : new Map<string, string>(),
   ]);
   const found = new Map(rows.map((task) => [task.number, task]));
   return numbers.flatMap((number) => {
     const task = found.get(number);
     if (task === undefined) return [];
     const own = traces.filter(({ taskNumber }) => taskNumber === task.number);
-    return [{ ...prepareTask(task, own, workWords.get(task.id) ?? ""), traces: own }];
+    return [{ ...prepareTask(task, own, workWords.get(task.id) ?? "", counting), traces: own }];
   });
 }
 
@@ -129,8 +148,8 @@ async function countFrequencies(
   { objective, errors = [] }: AskedWork,
   candidates: readonly ComparedCandidate[],
   kinds: readonly string[],
+  records: number,
 ): Promise<StoreFrequencies> {
-  const records = await lexical.estimateDocuments(taskKind);
   const limit = Math.max(weights.leastCounted, Math.ceil(records * weights.countedShare));
   const met = errors.slice(0, weights.comparedErrors);
   const words = questionWords([objective, ...met].join("\n")).slice(0, weights.countedWords);

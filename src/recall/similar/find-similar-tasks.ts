@@ -19,7 +19,7 @@ export interface SimilarTaskLimits {
   excludeTaskId?: string | undefined;
 }
 
-export interface SimilarTaskQuery extends SimilarTaskLimits, ComparedWork {
+export interface SimilarTaskQuery extends SimilarTaskLimits, Omit<ComparedWork, "leastSimilarity"> {
   /** Breaks ties between equally similar tasks with the same outcome. */
   taskType?: string | undefined;
 }
@@ -30,7 +30,8 @@ export async function findSimilarTasks(
   query: SimilarTaskQuery,
 ): Promise<SimilarTask[]> {
   if (query.topK <= 0) return [];
-  return mostSimilar(repositories, await compareTasks(repositories, query), query);
+  const compared = await compareTasks(repositories, { ...query, leastSimilarity: query.threshold });
+  return mostSimilar(repositories, compared, query);
 }
 
 /** The most similar of the compared tasks, with their attempts and reflections. */

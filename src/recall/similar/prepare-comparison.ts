@@ -7,9 +7,10 @@ import { workKinds } from "../../words/work-kinds.js";
 import { similarTasks as weights } from "../weights.js";
 import { errorTerms, errorWords } from "./error-words.js";
 import { frameOf } from "./objective-frame.js";
-import { makeRecord, type TaskRecord } from "./record-evidence.js";
+import { emptyRecord, makeRecord, type TaskRecord } from "./record-evidence.js";
 import type { ComparedObjective, ComparedTask } from "./task-similarity.js";
 import { stemsOf, type TermPositions, termPositions, withStems, wordsOfPath } from "./term-positions.js";
+import type { WhatCounts } from "./what-counts.js";
 
 /** What a question says about the work. */
 export interface AskedWork {
@@ -20,6 +21,7 @@ export interface AskedWork {
 
 export function prepareObjective(
   { objective, errors = [], files = [] }: AskedWork,
+  kinds: ReadonlyMap<string, number>,
   vectorWeight: number,
 ): ComparedObjective {
   const met = errors.slice(0, weights.comparedErrors);
@@ -36,7 +38,7 @@ export function prepareObjective(
     ]),
     length: objective.trim().length,
     frame: frameOf(objective),
-    kinds: workKinds(objective, files),
+    kinds,
     errors: met.map(errorWords),
     vectorWeight,
   };
@@ -52,11 +54,17 @@ export interface ComparedCandidate extends ComparedTask {
   succeeded: boolean;
 }
 
+/** What of a task is compared; the rest is left empty. */
+export interface ComparedParts extends WhatCounts {
+  errors: boolean;
+}
+
 /** The work words are what the task's attempts ran, and why. */
 export function prepareTask(
   task: StoredTask,
   traces: readonly AttemptTrace[],
   workWords: string,
+  compared: ComparedParts,
 ): ComparedCandidate {
   const errors = unique(
     traces.flatMap((trace) => trace.errors.map(({ type, message }) => `${type} ${message}`)),
@@ -70,11 +78,13 @@ export function prepareTask(
   return {
     task,
     positions: met.length === 0 ? said : withStems(said, met),
-    record: recordOf(said, { files: files.slice(0, weights.record.files), traces, workWords, stems }),
-    frame: frameOf(task.description),
-    kinds: workKinds(task.description, files),
+    record: compared.family
+      ? recordOf(said, { files: files.slice(0, weights.record.files), traces, workWords, stems })
+      : emptyRecord,
+    frame: compared.family || compared.sentence ? frameOf(task.description) : [],
+    kinds: compared.family ? workKinds(task.description, files) : new Map(),
     files,
-    errors: errors.map(errorWords),
+    errors: compared.errors ? errors.map(errorWords) : [],
     succeeded: traces.findLast(({ outcome }) => outcome !== undefined)?.outcome?.status === "success",
   };
 }

@@ -11,6 +11,8 @@ export interface TaskRecord {
   length: number;
 }
 
+export const emptyRecord: TaskRecord = { counts: new Map(), length: 0 };
+
 /** A part of a record: its texts, and what each of their stems counts. */
 export interface RecordField {
   /** Stems with the weight of their position, or of each text. */

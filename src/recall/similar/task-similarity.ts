@@ -6,6 +6,7 @@ import { partSimilarity } from "./part-similarity.js";
 import type { RecordEvidence, TaskRecord } from "./record-evidence.js";
 import type { TermPositions } from "./term-positions.js";
 import type { TermWeight } from "./term-weight.js";
+import { crowdOf } from "./what-counts.js";
 
 /** An objective, prepared for comparison. */
 export interface ComparedObjective {
@@ -87,7 +88,7 @@ export function compareWithTask(
   const kind = kindSimilarity(objective.kinds, task.kinds, kinds);
   const samePart = weights.slope * (text + Math.max(files, weights.errorRate * errors)) - weights.offset;
   // In a large store, more tasks are alike by chance.
-  const crowd = Math.log(Math.max(1, kinds.records / weights.evidence.fewRecords));
+  const crowd = crowdOf(kinds.records);
   const sameFamily =
     damped(familyLogit({ record, support, errors, frame, kind })) - weights.evidence.crowd * crowd;
   const sameSentence =

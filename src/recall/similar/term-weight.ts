@@ -1,6 +1,5 @@
 import { backgroundShare } from "../../words/frequencies/word-frequencies.js";
 import { similarTasks as weights } from "../weights.js";
-import type { TaskRecord } from "./record-evidence.js";
 import { type TermPositions, wordsOfPath } from "./term-positions.js";
 
 /** How specific a stem is: from 0, for one in every text, to `mostTermWeight`. */
@@ -14,12 +13,12 @@ export interface Counted {
 
 /** Inverse document frequency in the store, else among the candidates, blended with that of texts about software. */
 export function makeTermWeight(
-  texts: readonly { record: TaskRecord; files: readonly string[] }[],
+  texts: readonly { record: { counts: TermPositions }; positions: TermPositions; files: readonly string[] }[],
   counted: Counted,
 ): TermWeight {
   const holding = new Map<string, number>();
-  for (const { record, files } of texts) {
-    const words = new Set([...record.counts.keys(), ...files.flatMap(wordsOfPath)]);
+  for (const { record, positions, files } of texts) {
+    const words = new Set([...record.counts.keys(), ...positions.keys(), ...files.flatMap(wordsOfPath)]);
     for (const word of words) holding.set(word, (holding.get(word) ?? 0) + 1);
   }
   const known = new Map<string, number>();

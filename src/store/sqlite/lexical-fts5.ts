@@ -11,6 +11,7 @@ import {
   type MatchContext,
   type SearchDocument,
   type SearchKind,
+  scoredBeside,
   searchKinds,
 } from "../lexical-index.js";
 import { placeholders, type Sql, type SqlValue, valuesPerStatement } from "../sql.js";
@@ -173,6 +174,13 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
     );
   };
 
+  /** Undefined if there are more than the limit, or if every record of a word matches, so that they are ranked as quickly. */
+  const fewMatches = async (query: LexicalQuery): Promise<LexicalMatch[] | undefined> => {
+    if (query.limit === -1 || !query.required?.groups.length) return undefined;
+    const some = await unrankedMatches({ ...query, order: "any", limit: query.limit + 1 });
+    return some.length <= query.limit ? some.map(toMatch) : undefined;
+  };
+
   const put = async (document: SearchDocument) => {
     await remove(document);
     await sql.run(
@@ -203,6 +211,8 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
     async search(query) {
       if (query.words.length === 0) return [];
       if (query.order !== undefined) return (await unrankedMatches(query)).map(toMatch);
+      const few = query.isInAnyOrder ? await fewMatches(query) : undefined;
+      if (few !== undefined) return few;
       return query.context === undefined ? bestMatches(query) : bestInContext(query, query.context);
     },
 
@@ -342,13 +352,13 @@ function wordsIn(sizes: string): number {
 
 /** Any of the words; required ones appear twice, and so score twice, unless nothing is scored. */
 function matchOf({ words, required = { groups: [] }, order }: LexicalQuery): string {
-  const { groups, alternative = [], boosted = [] } = required;
+  const { groups, alternative = [] } = required;
   if (groups.length === 0) return anyOf(words);
   const eachGroup = groups.map((group) => `(${anyOf(group)})`).join(" AND ");
   const together = alternative.map((word) => anyOf([word])).join(" AND ");
   const needed = together === "" ? eachGroup : `(${eachGroup}) OR (${together})`;
   if (order !== undefined) return needed;
-  return `(${needed}) AND (${anyOf([...words, ...boosted])})`;
+  return `(${needed}) AND (${anyOf(scoredBeside(words, required))})`;
 }
 
 function anyOf(words: readonly string[]): string {

@@ -1,4 +1,4 @@
-import type { LexicalQuery } from "../../lexical-index.js";
+import { type LexicalQuery, scoredBeside } from "../../lexical-index.js";
 import { tokensOf } from "./words/tokens-of.js";
 
 /** A word as asked: to the index it is one word or several in a row, the last of which may be the beginning of one. */
@@ -19,7 +19,7 @@ export function expressionOf({
   required = { groups: [] },
   order,
 }: Pick<LexicalQuery, "words" | "required" | "order">): Expression {
-  const { groups, alternative = [], boosted = [] } = required;
+  const { groups, alternative = [] } = required;
   const isRequired = groups.length > 0;
   const known = new Map<string, Term>();
   const termsOf = (texts: readonly string[]) => texts.map((text) => termOf(text, known));
@@ -27,7 +27,7 @@ export function expressionOf({
   // What is not scored needs no other words.
   if (isRequired && order !== undefined)
     return { ...needed, any: [...needed.groups.flat(), ...needed.alternative] };
-  return { ...needed, any: termsOf(isRequired ? [...words, ...boosted] : words) };
+  return { ...needed, any: termsOf(isRequired ? scoredBeside(words, required) : words) };
 }
 
 /** Equal terms are one object. */
