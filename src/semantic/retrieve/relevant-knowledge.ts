@@ -45,19 +45,14 @@ export async function relevantKnowledge(
   const taskType = context.taskType ?? classifyTask(context.objective);
   const ranked = async (type: LearningType) =>
     rank(await candidatesOf(repositories, type, taskType), taskType, now);
+  const strategies = (await ranked("strategy")).filter(({ learning }) => isFor(learning, taskType));
+  const estimates = (await ranked("estimate")).filter(({ learning }) => learning.taskType === taskType);
+  const conventions = filesFirst(await ranked("convention"), context.filePatterns ?? []);
   const knowledge = {
-    strategies: withoutRelevance((await ranked("strategy")).filter((each) => isFor(each, taskType))).slice(
-      0,
-      limits.strategies,
-    ),
+    strategies: intactOf(strategies, limits.strategies),
     antipatterns: await antiPatterns(repositories, context, now),
-    estimates: withoutRelevance(
-      (await ranked("estimate")).filter((each) => each.taskType === taskType),
-    ).slice(0, limits.estimates),
-    conventions: filesFirst(withoutRelevance(await ranked("convention")), context.filePatterns ?? []).slice(
-      0,
-      limits.conventions,
-    ),
+    estimates: intactOf(estimates, limits.estimates),
+    conventions: intactOf(conventions, limits.conventions),
   };
   return { ...knowledge, summary: formatSummary(knowledge) };
 }
@@ -69,14 +64,12 @@ export async function antiPatterns(
   now: Date,
 ): Promise<Learning[]> {
   const ranked = rank(await candidatesOf(repositories, "antipattern", taskType), taskType, now);
-  const boosted = ranked.map((learning) => ({
-    ...learning,
-    relevance: learning.relevance + (matchesErrors(learning, errorPatterns) ? errorBoost : 0),
+  const boosted = ranked.map((row) => ({
+    ...row,
+    relevance: row.relevance + (matchesErrors(row.learning, errorPatterns) ? errorBoost : 0),
   }));
-  return withoutRelevance(boosted.toSorted((one, other) => other.relevance - one.relevance)).slice(
-    0,
-    limits.antipatterns,
-  );
+  const best = boosted.toSorted((one, other) => other.relevance - one.relevance);
+  return intactOf(best, limits.antipatterns);
 }
 
 /** Conventions whose pattern or examples mention these files. */
@@ -108,10 +101,15 @@ export async function topLearnings(
   now: Date,
 ): Promise<RankedLearning[]> {
   const types: LearningType[] = ["strategy", "antipattern", "estimate", "convention", "pattern", "fact"];
-  const candidates: Learning[] = [];
+  const candidates: LearningRow[] = [];
   for (const type of types)
     candidates.push(...(await candidatesOf(repositories, type, taskType, Math.max(poolSize, limit))));
-  return rank(candidates, taskType, now).slice(0, limit);
+  const ranked = rank(candidates, taskType, now);
+  const relevances = new Map(ranked.map(({ learning, relevance }) => [learning, relevance]));
+  return intactOf(ranked, limit).map((learning) => ({
+    ...learning,
+    relevance: relevances.get(learning) ?? 0,
+  }));
 }
 
 /** The best learnings of a type, those of this task type first. */
@@ -120,35 +118,39 @@ async function candidatesOf(
   type: LearningType,
   taskType: string,
   limit: number = poolSize,
-): Promise<Learning[]> {
+): Promise<LearningRow[]> {
   const filter = { types: [type], minConfidence, limit };
   const own = await repositories.learnings.list({ ...filter, taskTypes: [taskType] });
   const any = await repositories.learnings.list(filter);
-  const known = new Map(intactOf([...own, ...any]).map((learning) => [learning.id, learning]));
-  return [...known.values()];
+  return [...new Map([...own, ...any].map((row) => [row.learning.id, row])).values()];
 }
 
-/** Without those that were altered outside Ralph. */
-function intactOf(rows: readonly LearningRow[]): Learning[] {
-  return rows.filter(isIntactRow).map(({ learning }) => learning);
+/** The first of those that were not altered outside Ralph; to check one takes longer than to rank it. */
+function intactOf(rows: readonly LearningRow[], limit = Number.POSITIVE_INFINITY): Learning[] {
+  const intact: Learning[] = [];
+  for (const row of rows) {
+    if (intact.length >= limit) break;
+    if (isIntactRow(row)) intact.push(row.learning);
+  }
+  return intact;
 }
 
-function rank(learnings: readonly Learning[], taskType: string, now: Date): RankedLearning[] {
-  return learnings
-    .map((learning) => ({ ...learning, relevance: relevance(learning, { taskType, now }) }))
+interface RankedRow extends LearningRow {
+  relevance: number;
+}
+
+function rank(rows: readonly LearningRow[], taskType: string, now: Date): RankedRow[] {
+  return rows
+    .map((row) => ({ ...row, relevance: relevance(row.learning, { taskType, now }) }))
     .toSorted((one, other) => other.relevance - one.relevance);
-}
-
-function withoutRelevance(ranked: readonly RankedLearning[]): Learning[] {
-  return ranked.map(({ relevance: _relevance, ...learning }) => learning);
 }
 
 function isFor({ taskType }: Learning, wanted: string): boolean {
   return taskType === wanted || taskType === "general";
 }
 
-function filesFirst(conventions: readonly Learning[], filePatterns: readonly string[]): Learning[] {
+function filesFirst(conventions: readonly RankedRow[], filePatterns: readonly string[]): RankedRow[] {
   if (filePatterns.length === 0) return [...conventions];
-  const rankOf = (learning: Learning) => (matchesFiles(learning, filePatterns) ? 0 : 1);
+  const rankOf = ({ learning }: RankedRow) => (matchesFiles(learning, filePatterns) ? 0 : 1);
   return conventions.toSorted((one, other) => rankOf(one) - rankOf(other));
 }
