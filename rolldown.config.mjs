@@ -14,9 +14,22 @@ const external = [/^node:/, "@photostructure/sqlite", "yaml"];
 // as long to make as a small command runs.
 const getter =
   /Object\.defineProperty\(exports, "([\w$]+)", \{\s+enumerable: true,\s+get: function \(\) \{\s+return ([\w$]+);\s+\}\s+\}\);/g;
+// The same for what is loaded later from a chunk that is there already: an object with the exports of one file, made at the end,
+// when all of them have their values. Packages may use theirs before that.
+const namespace =
+  /(?<=\/\/ src\/.*\n)var ([\w$]+) = \/\* @__PURE__ \*\/ [\w$]+\.__exportAll\(\{([^}]*)\}\);/g;
+const plainNamespaces = (code) => {
+  const made = [];
+  const rest = code.replace(namespace, (_, name, members) => {
+    made.push(`${name} = {${members.replaceAll(/: \(\) => /g, ": ")}};\n`);
+    return `var ${name};`;
+  });
+  const end = rest.search(/^exports\./m);
+  return end === -1 ? rest + made.join("") : rest.slice(0, end) + made.join("") + rest.slice(end);
+};
 const plainExports = {
   name: "plain-exports",
-  renderChunk: (code) => code.replace(getter, "exports.$1 = $2;"),
+  renderChunk: (code) => plainNamespaces(code.replace(getter, "exports.$1 = $2;")),
 };
 
 // What the SDK of MCP takes from Node, without the schema compiler (300 kB) that checks answers to questions, which Ralph does not ask.

@@ -1,4 +1,14 @@
-/** A set of the words in a line. */
-export function wordSet(words: string): ReadonlySet<string> {
-  return new Set(words.split(" "));
+/** Words that can be looked up. */
+export interface WordSet extends Iterable<string> {
+  has(word: string): boolean;
+}
+
+/** The words in a line. The set is made when it is first asked: most commands load more of them than they look into. */
+export function wordSet(words: string): WordSet {
+  let set: ReadonlySet<string> | undefined;
+  const made = () => {
+    set ??= new Set(words.split(" "));
+    return set;
+  };
+  return { has: (word) => made().has(word), [Symbol.iterator]: () => made().values() };
 }

@@ -1,3 +1,5 @@
+import { wordSet } from "../text/word-set.js";
+
 const silent =
   "a about also am an and are as at be been being but by can cannot could did do does doing don for from had has have having he her here hers " +
   "him his how i if in into is isn it its just let me my no nor not of on or our please s she should so t than that the their them then there these " +
@@ -7,7 +9,7 @@ const quiet =
   "up very while";
 
 /** Function words, ignored in questions. */
-export const silentWords: ReadonlySet<string> = new Set(silent.split(" "));
+export const silentWords = wordSet(silent);
 
 /** Words that say nothing about the topic of a text. */
-export const stopWords: ReadonlySet<string> = new Set(`${silent} ${quiet}`.split(" "));
+export const stopWords = wordSet(`${silent} ${quiet}`);

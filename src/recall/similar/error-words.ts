@@ -7,14 +7,11 @@ import { stemsOf } from "./term-positions.js";
 import { backgroundWeight } from "./term-weight.js";
 
 /** What any failure says: a comparison of values, or that something failed. */
-const saidByAny = new Set(
-  [
-    ...wordSet(
-      "actual assert assertion assertionerror bash be code command equal equality error exception exit expect expected fail failed got is " +
-        "object objectis received tobe toequal want warning",
-    ),
-  ].map(looseStem),
+const saidByAny = wordSet(
+  "actual assert assertion assertionerror bash be code command equal equality error exception exit expect expected fail failed got is " +
+    "object objectis received tobe toequal want warning",
 );
+let stemsSaidByAny: ReadonlySet<string> | undefined;
 
 const escapes = new RegExp(`${String.fromCharCode(27)}\\[[0-9;]*m`, "g");
 const paths = /(?:[\w.@~-]*\/)+[\w.@-]+/g;
@@ -24,12 +21,17 @@ const numbers = /\b\d+\b/g;
 
 /** The words of an error that its next occurrence has, too: no paths, names, values and ids. */
 export function errorWords(message: string): string[] {
-  return unique(stemsOf(withoutValues(message))).filter((word) => !saidByAny.has(word));
+  return unique(stemsOf(withoutValues(message))).filter(isTelling);
 }
 
 /** All that an error says, paths and names too: they tell where it happened. */
 export function errorTerms(message: string): string[] {
-  return stemsOf(message.slice(0, tellingLength)).filter((word) => !saidByAny.has(word));
+  return stemsOf(message.slice(0, tellingLength)).filter(isTelling);
+}
+
+function isTelling(stem: string): boolean {
+  stemsSaidByAny ??= new Set([...saidByAny].map(looseStem));
+  return !stemsSaidByAny.has(stem);
 }
 
 function withoutValues(message: string): string {
