@@ -10,7 +10,7 @@ export function injectedTexts(record: ForeignRecord): string[] {
   return [];
 }
 
-function textsOfTask(task: TaskHistory): string[] {
+export function textsOfTask(task: TaskHistory): string[] {
   const { description, completion_criteria: criteria = "", constraints, attempts, reflections } = task;
   return [
     ...[description, criteria, ...constraints],
