@@ -72,6 +72,9 @@ describe("a knowledge graph", () => {
     expect(find({ root, home: root, environment: {} })).toEqual([path]);
     const memory = await openScratchMemory();
     await expect(take(memory, { layout }, root)).rejects.toThrow(/memory\.json, line 1 /);
+    await expect(take(memory, { layout }, "/dev/zero")).rejects.toThrow(
+      /^\/dev\/zero is not a regular file$/,
+    );
   });
 
   it("keeps entities that have the same name apart", async () => {
