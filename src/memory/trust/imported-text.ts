@@ -1,15 +1,15 @@
-import type { Learning } from "../../domain/knowledge/learning.js";
 import { queryHistory, type TaskHistory } from "../../episodic/history/query-history.js";
 import { instructionIn } from "../../semantic/staging/reads-like-instructions.js";
 import type { Repositories } from "../../store/store.js";
+import { unique } from "../../text/unique.js";
 import type { TrustRequest } from "../../trust/request.js";
-import { textsOfTask } from "../imports/taking/injected-texts.js";
+import { textsIn, textsOfTask } from "../imports/taking/injected-texts.js";
 
 /** What the text of an imported record asks for, by the id of a learning or the UUID of a task; undefined if it is harmless or gone. */
 export async function requestOfImported(store: Repositories, key: string): Promise<TrustRequest | undefined> {
   if (key.startsWith("learn-")) {
     const learning = (await store.learnings.find(key))?.learning;
-    return learning && requestOf(learning.id, textsOfLearning(learning));
+    return learning && requestOf(learning.id, textsIn(learning));
   }
   const task = await store.tasks.findByUuid(key);
   return task && requestOf(task.id, textsOfTask(await historyOf(store, task.id)));
@@ -20,12 +20,7 @@ export function historyOf(store: Repositories, taskId: string): Promise<TaskHist
 }
 
 function requestOf(name: string, texts: readonly string[]): TrustRequest | undefined {
-  const value = texts.filter((text) => instructionIn(text) !== undefined).join("\n");
+  const value = unique(texts.filter((text) => instructionIn(text) !== undefined)).join("\n");
   if (value === "") return undefined;
   return { kind: "imported-text", name, value, effect: "shows agents this, which reads like an instruction" };
-}
-
-function textsOfLearning(value: Learning | unknown): string[] {
-  if (typeof value === "string") return [value];
-  return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsOfLearning) : [];
 }

@@ -36,7 +36,7 @@ export function textsOfTask(task: TaskHistory): string[] {
   ].filter((text) => text !== "");
 }
 
-function textsIn(value: unknown): string[] {
+export function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
