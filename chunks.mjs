@@ -149,6 +149,11 @@ export const chunks = {
     "memory/trust",
     "cli/commands/trust",
   ],
+  "imported-texts": [
+    "memory/recall/without-imported",
+    "memory/trust/imported-text",
+    "memory/imports/taking/injected-texts",
+  ],
   streams: ["agents/streams"],
   loop: ["loop", "agents", "cli/commands/run", "cli/output/run", "cli/demo"],
   "live-run": ["cli/output/live"],

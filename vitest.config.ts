@@ -21,6 +21,7 @@ export default defineConfig({
         test: {
           name: "rooms",
           include: ["test/**/*.test.ts"],
+          setupFiles: ["test/support/limit-properties.ts"],
           // The real agents need the registry, the others take long: npm run test:agents, test:floods, test:attack, test:ui, test:stores.
           exclude: [
             "test/scenario/**",

@@ -5,6 +5,7 @@ import { slowStoreTests } from "./vitest.config.js";
 export default defineConfig({
   test: {
     include: slowStoreTests,
+    setupFiles: ["test/support/limit-properties.ts"],
     testTimeout: 60_000,
     hookTimeout: 60_000,
     env: { NODE_EXTRA_CA_CERTS: "", NO_COLOR: "1" },

@@ -17,6 +17,12 @@ export function isOfGit(path: string): boolean {
   return path.toLowerCase().split(sep).includes(".git");
 }
 
+/** Throws if a path that is to be written belongs to git, also through links. */
+export function refuseGit(path: string): void {
+  if (isOfGit(path) || isOfGit(realPathOf(path)))
+    throw new RalphError("file-unusable", `${path} belongs to git`, { hint: "choose another folder" });
+}
+
 /** Throws if a path points outside a folder, also through links; the path need not exist yet. */
 export function checkInside(folder: string, path: string): void {
   const target = realPathOf(path);

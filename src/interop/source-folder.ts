@@ -1,4 +1,4 @@
-import { lstatSync } from "node:fs";
+import { lstatSync, realpathSync, statSync } from "node:fs";
 import { join, sep } from "node:path";
 import { withFileErrors } from "../files/file-problem.js";
 import { isInside } from "../files/path-inside.js";
@@ -7,8 +7,8 @@ import { findText, listEntries, parseJson } from "./read-plain-file.js";
 import { unusable } from "./record-fields.js";
 
 /**
- * The folder that an import reads. Paths are relative to it, with slashes; links are not followed, since they could lead
- * anywhere.
+ * The folder that an import reads. Paths are relative to it, with slashes. A link to another file in it is followed; others are
+ * not, since they could lead anywhere, or in circles.
  */
 export interface SourceFolder {
   readonly directory: string;
@@ -35,8 +35,7 @@ export function openSource(directory: string): SourceFolder {
   const full = (path: string): string => {
     const whole = join(directory, path);
     if (!isInside(directory, whole)) throw unusable(whole, `is outside of ${directory}`);
-    refuseLinks(directory, path);
-    return whole;
+    return followLink(directory, path) ?? whole;
   };
   const stats = (path: string) => {
     const whole = full(path);
@@ -80,12 +79,25 @@ export function openSource(directory: string): SourceFolder {
   };
 }
 
-/** Of the folders on the way too. The folder itself may be a link: the user named it. */
-function refuseLinks(directory: string, path: string): void {
+/**
+ * The file that a link leads to, if it is in the folder too. Folders on the way must not be links; the folder itself may be: the
+ * user named it.
+ */
+function followLink(directory: string, path: string): string | undefined {
   const names = path.split("/").filter((name) => name !== "" && name !== ".");
   for (let count = 1; count <= names.length; count += 1) {
     const part = [directory, ...names.slice(0, count)].join(sep);
     const stats = withFileErrors(part, () => lstatSync(part, { throwIfNoEntry: false }));
-    if (stats?.isSymbolicLink()) throw unusable(part, "is a link, which is not followed");
+    if (!stats?.isSymbolicLink()) continue;
+    const target = count === names.length ? fileInside(directory, part) : undefined;
+    if (target === undefined) throw unusable(part, "is a link, which is not followed");
+    return target;
   }
+  return undefined;
+}
+
+function fileInside(directory: string, link: string): string | undefined {
+  if (!statSync(link, { throwIfNoEntry: false })?.isFile()) return undefined;
+  const target = realpathSync(link);
+  return isInside(realpathSync(directory), target) ? target : undefined;
 }

@@ -3,7 +3,7 @@ import { dirname, join } from "node:path";
 import { RalphError } from "../domain/ralph-error.js";
 import { withFileErrors } from "../files/file-problem.js";
 import { makeFolder } from "../files/make-folder.js";
-import { checkInside } from "../files/path-inside.js";
+import { checkInside, refuseGit } from "../files/path-inside.js";
 import { replaceFile } from "../files/writing/replace-file.js";
 
 export interface JsonStyle {
@@ -29,6 +29,7 @@ export interface TargetFolder {
 }
 
 export function openTarget(directory: string, { force }: { force: boolean }): TargetFolder {
+  refuseGit(directory);
   let files = 0;
   const text = (path: string, content: string) => {
     const target = join(directory, path);

@@ -18,7 +18,19 @@ export interface Insertion {
 
 /** Inserts a new note below its section header, or below a new header at the end. */
 export function insertNote(bytes: Buffer, note: Note, options: ParseOptions): Insertion {
-  return insertBlock(bytes, note.type, (lineEnd) => Buffer.from(renderNote(note, lineEnd)), options);
+  return insertNotes(bytes, note.type, [note], options);
+}
+
+/** The same for several notes of one type, the first of them on top. */
+export function insertNotes(
+  bytes: Buffer,
+  type: NoteType,
+  notes: readonly Note[],
+  options: ParseOptions,
+): Insertion {
+  const render = (lineEnd: string) =>
+    Buffer.from(notes.map((note) => renderNote(note, lineEnd)).join(lineEnd));
+  return insertBlock(bytes, type, render, options);
 }
 
 /** Inserts a block, which ends with a line end, below its section header. */

@@ -1,7 +1,7 @@
 /** Something that a repository asks of Ralph, which is not done until the user has allowed it. */
 export interface TrustRequest {
-  kind: "setting" | "link" | "package" | "stored-command";
-  /** Of the setting, link or package, such as `run.verify`. */
+  kind: "setting" | "link" | "package" | "stored-command" | "imported-text";
+  /** Of the setting, link, package or record, such as `run.verify`. */
   name: string;
   /** What exactly is asked; another value is another request. */
   value: string;

@@ -13,6 +13,8 @@ export interface Trust {
   isForeign: boolean;
   /** Runs that came with an import, as digests: what they would start is somebody else's. */
   importedRuns: string[];
+  /** Learnings, by id, and tasks, by UUID, that came with an import and read like an instruction to an agent. */
+  importedTexts: string[];
 }
 
 /** The file exists for each project whose memory was made or adopted by this user. */
@@ -22,7 +24,7 @@ export function trustFile(ralphHome: string, project: string): string {
 
 /** Nothing is allowed when the file is missing, unreadable or another project's. */
 export function readTrust(path: string, project: string): Trust {
-  const nothing = { project, allowed: [], isForeign: false, importedRuns: [] };
+  const nothing = { project, allowed: [], isForeign: false, importedRuns: [], importedTexts: [] };
   let content: unknown;
   try {
     content = JSON.parse(readFileSync(path, "utf8"));
@@ -37,6 +39,7 @@ export function readTrust(path: string, project: string): Trust {
     allowed: textsIn(content.allowed),
     isForeign: content.isForeign === true,
     importedRuns: textsIn(content.importedRuns),
+    importedTexts: textsIn(content.importedTexts),
   };
 }
 

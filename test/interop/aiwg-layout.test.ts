@@ -176,6 +176,15 @@ describe("learnings of aiwg", () => {
     expect(await memory.learnings.list()).toHaveLength(2);
   });
 
+  it("of which only the backup is left are read from it", async () => {
+    const memory = await openScratchMemory();
+    const path = "knowledge/ralph-learnings.json";
+    const folder = write({ [`${path}.bak`]: JSON.stringify(files[path]) });
+    const report = await take(memory, { layout: "aiwg" }, folder);
+    expect(report.counts.learning).toEqual({ added: 2 });
+    expect(report.leftOut).toEqual([`${path}: it is missing; its backup was imported instead`]);
+  });
+
   it("that were changed there and say something else replace the older version, which is kept behind them", async () => {
     const memory = await openScratchMemory();
     await take(memory, { layout: "aiwg" }, write(files));

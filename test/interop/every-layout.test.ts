@@ -1,8 +1,11 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, symlinkSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { writeNewFile } from "../../src/files/writing/write-in-parts.js";
 import { exportedLayouts, portLayouts } from "../../src/interop/layout-names.js";
 import { loadLayout } from "../../src/interop/load-layout.js";
+import { exportLayout } from "../../src/interop/moving/export-layout.js";
+import { openScratchMemory } from "../support/open-scratch-memory.js";
 
 /** A database, which has no files that could be cut or linked one by one. */
 const withTestsOfItsOwn = ["claude-mem"];
@@ -18,6 +21,21 @@ describe("every layout", () => {
     expect(
       portLayouts.filter((name) => !tests.includes(`layout: "${name}"`) && !withTestsOfItsOwn.includes(name)),
     ).toEqual([]);
+  });
+
+  it("is written nowhere into git's own folder, also through a link", async () => {
+    const memory = await openScratchMemory();
+    const { root } = memory.project;
+    symlinkSync(".git", join(root, "linked"));
+    for (const name of exportedLayouts)
+      for (const folder of [".git", ".git/hooks", "linked"])
+        await expect(
+          exportLayout(memory, await loadLayout(name), join(root, folder), { now: new Date(), force: true }),
+        ).rejects.toThrow(/belongs to git/);
+    const path = join(root, ".git/config");
+    await expect(writeNewFile(path, { force: true }, async () => undefined)).rejects.toThrow(
+      /belongs to git/,
+    );
   });
 
   it("has the name under which it is loaded, and an export if help says so", async () => {

@@ -121,6 +121,27 @@ export function describeLayout(given: LayoutCase): void {
       },
     );
 
+    it.skipIf(!exportedLayouts.includes(layout))(
+      "changes nothing when what was exported from here is imported again, and exported once more",
+      async () => {
+        const memory = await openScratchMemory();
+        await recordSomething(memory);
+        const folder = await exportTo(memory, layout);
+        const state = async () => [
+          ...(await dump(memory)).filter((row) => (row as { table: string }).table !== "foreign_records"),
+          ...(await memory.notes.list()),
+        ];
+        const before = await state();
+        const report = await take(memory, { layout }, folder);
+        for (const kind of ["task", "learning", "note", "link"] as const)
+          expect({ kind, outcomes: Object.keys(report.counts[kind] ?? { present: 0 }) }).toEqual({
+            ...{ kind, outcomes: ["present"] },
+          });
+        expect(await state()).toEqual(before);
+        expect(read(await exportTo(memory, layout))).toEqual(read(folder));
+      },
+    );
+
     it("is written back to equal values", async () => {
       const { write: canWrite } = await loadLayout(layout);
       if (canWrite === undefined) return;
@@ -132,6 +153,22 @@ export function describeLayout(given: LayoutCase): void {
           expect({ path, value: written[path] }).toEqual({ path, value });
     });
   });
+}
+
+async function recordSomething(memory: Memory): Promise<void> {
+  const { note } = await memory.notes.add({
+    content: "Deploys run at noon (UTC)",
+    type: "decision",
+    tags: ["ci"],
+  });
+  const { id } = await memory.tasks.init({ description: "Fix the rounding of invoices", tags: ["money"] });
+  await memory.tasks.start(id);
+  await memory.tasks.complete(id, { outcome: "failure", reason: "Cents were lost" });
+  const learning = await memory.learnings.add({
+    ...{ type: "fact", taskType: "general", confidence: 0.8, successRate: 1, sourceLoops: [] },
+    content: { description: "Rates expire after an hour (see the wiki)" },
+  });
+  await memory.links.add({ from: note.id, to: learning.id, relation: "related_to" });
 }
 
 export function write(files: Files): string {

@@ -185,6 +185,17 @@ describeLayout({
 describe("the memory of loki", () => {
   const layout = "loki" as const;
 
+  it("names no skill by a secret in the name of its file", async () => {
+    const memory = await openScratchMemory();
+    const secret = "ghp_aB3dE5fG7hI9jK1lM3nO5pQ7rS9tU1vW3xY5";
+    await take(
+      memory,
+      { layout: "loki" },
+      write({ [`skills/${secret}.md`]: "# Skill: Deploy\n\n## Steps\n1. Build\n" }),
+    );
+    expect((await memory.skills.list()).map(({ name }) => name)).toEqual(["redacted-github-token"]);
+  });
+
   it("has an attempt for each episode of a task, and learnings that know where they come from", async () => {
     const memory = await openScratchMemory();
     const report = await take(memory, { layout }, write(files));

@@ -54,6 +54,16 @@ describe("rules", () => {
     expect(await memory.tasks.list()).toEqual([]);
   });
 
+  it("are read through a link to another file of the project", async () => {
+    const memory = await openScratchMemory();
+    const folder = write({ "CLAUDE.md": "# Build\n\nnpm run build\n" });
+    symlinkSync("CLAUDE.md", join(folder, "AGENTS.md"));
+    expect((await take(memory, { layout: "rules" }, folder)).counts).toEqual({ note: { added: 1 } });
+    expect((await take(memory, { layout: "claude" }, join(folder, "CLAUDE.md"))).counts).toEqual({
+      note: { present: 1 },
+    });
+  });
+
   it("are not read through links that lead elsewhere", async () => {
     const memory = await openScratchMemory();
     const folder = write({ ".cursor/rules/a.mdc": "one\n" });

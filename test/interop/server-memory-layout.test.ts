@@ -72,6 +72,25 @@ describe("a knowledge graph", () => {
     expect(find({ root, home: root, environment: {} })).toEqual([path]);
     const memory = await openScratchMemory();
     await expect(take(memory, { layout }, root)).rejects.toThrow(/memory\.json, line 1 /);
+    await expect(take(memory, { layout }, "/dev/zero")).rejects.toThrow(
+      /^\/dev\/zero is not a regular file$/,
+    );
+  });
+
+  it("keeps entities that have the same name apart", async () => {
+    const memory = await openScratchMemory();
+    const twins = [billing, { ...billing, observations: ["Rounds half to even", "Is tested at night"] }];
+    const folder = write({ "memory.jsonl": twins });
+    await take(memory, { layout }, folder);
+    expect(await search(memory, "Rounds half to even")).toContain("Rounds half to even");
+    expect((await take(memory, { layout }, folder)).counts.note).toEqual({ present: 4 });
+    expect(read(await exportTo(memory, layout))["memory.jsonl"]).toEqual(twins);
+    const [note] = await memory.notes.search({ text: "Rounds half to even" });
+    await memory.notes.edit(note?.id ?? "", { content: "billing: Rounds up" });
+    expect(read(await exportTo(memory, layout))["memory.jsonl"]).toMatchObject([
+      billing,
+      { observations: ["Rounds up", "Is tested at night"] },
+    ]);
   });
 
   it("splits an observation that is too long for a note", async () => {

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Note, noteTypes } from "../../src/domain/knowledge/note.js";
-import { applyEdits, changeNote, insertNote, removeNote } from "../../src/notes/edit.js";
+import { applyEdits, changeNote, insertNote, insertNotes, removeNote } from "../../src/notes/edit.js";
 import { parseNotes } from "../../src/notes/parse.js";
 import { renderTemplate } from "../../src/notes/render.js";
+import { growsLinearly } from "../support/grows-linearly.js";
 import { sampleNotes } from "../support/sample-notes.js";
 import { notesFileBytes } from "./notes-file-arbitrary.js";
 
@@ -65,6 +66,29 @@ describe("adding a note", () => {
       }),
       { numRuns: 500 },
     );
+  });
+
+  it("does the same for many at once as one by one, from the last to the first", () => {
+    fc.assert(
+      fc.property(notesFileBytes, fc.array(anyNote, { minLength: 1, maxLength: 4 }), (bytes, notes) => {
+        const added = notes.map((each, index) => ({
+          ...each,
+          type: note.type,
+          id: `mem-180000000${index}-beef`,
+        }));
+        const { edit, addedSection } = insertNotes(bytes, note.type, added, options);
+        let whole = bytes;
+        for (const each of added.toReversed()) whole = add(whole, each).bytes;
+        expect(Buffer.concat(applyEdits(bytes, [edit])).toString()).toBe(whole.toString());
+        expect(addedSection).toBe(add(bytes, added[0] ?? note).addedSection);
+      }),
+    );
+  });
+
+  it("of many at once takes as long as they are many", () => {
+    const bytes = Buffer.from(renderTemplate());
+    const work = (count: number) => insertNotes(bytes, note.type, Array(count).fill(note), options);
+    expect(growsLinearly(work, 20_000)).toBe(true);
   });
 
   it("keeps every byte that was there, in order", () => {

@@ -66,10 +66,11 @@ describe("ralph import", () => {
     expect(refused.stderr).toMatch(
       /^Error: .*ralph-learnings\.json does not match its checksum.*--force.*\n$/,
     );
-    expect(await ralph("import", "aiwgg")).toMatchObject({
-      status: 2,
-      stderr: expect.stringContaining('"aiwg"'),
-    });
+    for (const place of [[], [".aiwg"]])
+      expect(await ralph("import", "aiwgg", ...place)).toMatchObject({
+        status: 2,
+        stderr: expect.stringContaining('"aiwg"'),
+      });
     expect(await ralph("import", "aiwg", "--only", "loop")).toMatchObject({
       status: 2,
       stderr: expect.stringContaining('"loops"'),

@@ -7,7 +7,7 @@ export interface LoadedLinesOptions {
 
 /** What was added, table by table, and what was not. */
 export function loadedLines(
-  { added, updated, present, leftOut, renumbered }: LoadedRecords,
+  { added, updated, present, leftOut, renumbered, waiting = 0 }: LoadedRecords,
   { dryRun = false }: LoadedLinesOptions = {},
 ): string[] {
   const list = (counts: Record<string, number>) =>
@@ -27,6 +27,11 @@ export function loadedLines(
       ? [`Left out, because they were deleted here or are different here: ${list(leftOut)}`]
       : []),
     ...(total(updated) > 0 ? [`${dryRun ? "Would bring" : "Brought"} up to date: ${list(updated)}`] : []),
+    ...(waiting > 0
+      ? [
+          `Not shown to agents until you allow it ("ralph trust"), as they read like instructions: ${counted(waiting, "record")}`,
+        ]
+      : []),
     ...(total(added) > 0 ? [`${dryRun ? "Would add" : "Added"}: ${list(added)}`] : []),
     `${dryRun ? "Would import" : "Imported"} ${counted(total(added), "row")}${rest.map((part) => `, ${part}`).join("")}`,
   ];

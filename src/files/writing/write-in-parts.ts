@@ -4,6 +4,7 @@ import { RalphError } from "../../domain/ralph-error.js";
 import { fileProblem, withFileErrors } from "../file-problem.js";
 import { makeFolder } from "../make-folder.js";
 import { newUuid } from "../new-uuid.js";
+import { refuseGit } from "../path-inside.js";
 import { writeAll } from "../shared/file-steps.js";
 import { refuseSpecialFile } from "./refuse-special-file.js";
 
@@ -19,6 +20,7 @@ export async function writeNewFile<Result>(
     throw new RalphError("already-exists", `${path} already exists`, {
       hint: "choose another name, or overwrite it with --force",
     });
+  refuseGit(path);
   makeFolder(dirname(path));
   refuseSpecialFile(path);
   const draft = `${path}.${newUuid()}.part`;

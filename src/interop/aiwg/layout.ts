@@ -8,7 +8,7 @@ import { hasCrossTask, readCrossTask } from "../cross-task/read-memory.js";
 import { crossTaskPaths, writeTasks } from "../cross-task/write-memory.js";
 import type { Layout, ReadOptions } from "../layout.js";
 import { openSource, type SourceFolder } from "../source-folder.js";
-import { knowledgeFiles } from "./knowledge-files.js";
+import { backupFile, knowledgeFiles } from "./knowledge-files.js";
 import { readLearnings, readStaged } from "./read-knowledge.js";
 import { loopsFolder, readLoops } from "./read-loops.js";
 import { writeKnowledge } from "./write-knowledge.js";
@@ -33,7 +33,10 @@ export const aiwgLayout: Layout = {
 };
 
 function hasSomething(folder: string): boolean {
-  const paths = [...Object.values(knowledgeFiles), loopsFolder, `${crossTaskFolder}/${indexFile}`];
+  const paths = [
+    ...[...Object.values(knowledgeFiles), backupFile],
+    ...[loopsFolder, `${crossTaskFolder}/${indexFile}`],
+  ];
   return paths.some((path) => existsSync(join(folder, path)));
 }
 

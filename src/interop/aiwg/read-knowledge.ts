@@ -21,9 +21,13 @@ export function* readLearnings(source: SourceFolder, options: LearningsOptions):
   const path = knowledgeFiles.learnings;
   const backup = source.findText(backupFile);
   if (options.isBackup && backup === undefined) throw unusable(source.place(backupFile), "is missing");
-  const text = options.isBackup ? backup : source.findText(path);
+  const own = source.findText(path);
+  const isBackup = options.isBackup || own === undefined;
+  const text = isBackup ? backup : own;
   if (text !== undefined) {
-    const place = source.place(options.isBackup ? backupFile : path);
+    const place = source.place(isBackup ? backupFile : path);
+    if (isBackup && !options.isBackup)
+      options.onSkipped(`${path}: it is missing; its backup was imported instead`);
     const document = openDocument(text, { place, list: "learnings", hint: hintOf(backup) }, options);
     const { list, rest } =
       document ?? openDocument(backup ?? "", { place, list: "learnings" }, options) ?? none;

@@ -3,12 +3,14 @@ import { basename, join } from "node:path";
 import type { LearningType } from "../../domain/knowledge/learning.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import { sha256 } from "../../domain/sha256.js";
+import { isObject, isText } from "../../domain/shape.js";
 import type { TaskStatus } from "../../domain/tasks/task.js";
 import type { ForeignFile, ForeignRecord } from "../../memory/imports/foreign-record.js";
 import { nearestRelation } from "../building/nearest-relation.js";
 import { noteRecords } from "../building/note-records.js";
 import { contentOf, newLearning } from "../new-learning.js";
 import { newTask } from "../new-task.js";
+import { isOwnId } from "../own-id.js";
 import { RecordFields } from "../record-fields.js";
 import { openSource, type SourceFolder } from "../source-folder.js";
 import { type NoteItem, type ParsedNote, parseNote } from "./parse-note.js";
@@ -49,14 +51,30 @@ function fileRecords(
   const links = new Map(
     relations.map(({ word, target }) => [`${id} ${word} ${resolve(target)}`, { word, target }]),
   );
-  return [
+  const records = [
     ...noteRecords({ id, type: "context", ...contentOfNote(file, note), ...times, original }),
     ...note.items.flatMap((item) => itemRecords(item, { id, ...times })),
+  ];
+  return [
+    ...(ownIdOf(note) === undefined ? records : records.map((record) => withOwn(record, note))),
     ...[...links].map(([name, { word, target }]): ForeignRecord => {
       const relation = nearestRelation(word);
       return { kind: "link", id: name, record: { from: id, to: resolve(target), relation } };
     }),
   ];
+}
+
+/** Of a file that an export wrote. */
+function ownIdOf({ permalink = "" }: ParsedNote): string | undefined {
+  const name = permalink.replace(/^ralph\//, "");
+  return name !== permalink && isOwnId(name) ? name : undefined;
+}
+
+/** A file about a learning or a task has no prose: its note has a title only. */
+function withOwn(record: ForeignRecord, note: ParsedNote): ForeignRecord {
+  const { original } = record;
+  const told = isObject(original) && isText(original.text) ? original.text : note.prose;
+  return { ...record, exportedFrom: { id: ownIdOf(note) ?? "", texts: [told] } };
 }
 
 export function contentOfNote(file: string, { title, prose, tags }: ParsedNote) {

@@ -1,7 +1,7 @@
 import { inverseRelations } from "../../domain/knowledge/link.js";
 import { adviceOf } from "../../domain/knowledge/statement.js";
+import { toldByTask } from "../../episodic/history/told-by-task.js";
 import type { ForeignRow } from "../../store/repositories/knowledge/foreign-records.js";
-import { unique } from "../../text/unique.js";
 import type { ExportSource } from "../export-source.js";
 
 /** A record that did not come from the layout it is written to, in words. */
@@ -31,13 +31,7 @@ export async function listOwnRecords(source: ExportSource): Promise<OwnRecord[]>
   });
   const tasks: OwnRecord[] = [];
   for (const { id, tags, status, created } of await memory.tasks.list({ includesArchived: true })) {
-    const { description, attempts, reflections } = await memory.tasks.history(id, { isFull: false });
-    const outcome = attempts.findLast((attempt) => attempt.outcome !== undefined)?.outcome;
-    const told = [
-      ...[description, outcome?.reason ?? "", ...(outcome?.what_worked ?? [])],
-      ...reflections.map(({ learning, observation }) => learning || observation),
-    ];
-    const statements = unique(told.filter((text) => text !== ""));
+    const statements = toldByTask(await memory.tasks.history(id, { isFull: false }));
     tasks.push({ ...{ id, kind: "task", type: status, statements, tags, created } });
   }
   return [...notes.toReversed(), ...learnings, ...tasks.toReversed()].filter(isNew);

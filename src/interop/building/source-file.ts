@@ -2,6 +2,7 @@ import { statSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { RalphError } from "../../domain/ralph-error.js";
 import { withFileErrors } from "../../files/file-problem.js";
+import { unusable } from "../record-fields.js";
 import { openSource, type SourceFolder } from "../source-folder.js";
 
 export interface SourceFile {
@@ -14,6 +15,7 @@ export interface SourceFile {
 export function openSourceFile(path: string, names: readonly string[]): SourceFile {
   const stats = withFileErrors(path, () => statSync(path, { throwIfNoEntry: false }));
   if (stats?.isFile()) return { source: openSource(dirname(path)), file: basename(path) };
+  if (stats !== undefined && !stats.isDirectory()) throw unusable(path, "is not a regular file");
   const source = openSource(path);
   const file = stats === undefined ? undefined : names.find((name) => source.has(name));
   if (file !== undefined) return { source, file };

@@ -5,6 +5,7 @@ import { RalphError } from "../../domain/ralph-error.js";
 import { recordDigest } from "../../domain/record-digest.js";
 import type { TaskMemory, TaskVector } from "../../domain/tasks/task-memory.js";
 import { makeFolder } from "../../files/make-folder.js";
+import { refuseGit } from "../../files/path-inside.js";
 import type { Memory } from "../../memory/memory.js";
 import { type ExportSource, openExportSource } from "../export-source.js";
 import { openTarget, writeWhole } from "../target-folder.js";
@@ -54,6 +55,7 @@ export async function writeCrossTaskMemory(
   memory: Memory,
   options: CrossTaskExport,
 ): Promise<{ tasks: number }> {
+  refuseGit(options.indexFile);
   if (!options.force && existsSync(options.indexFile)) {
     throw new RalphError("already-exists", `${dirname(options.indexFile)} already contains an export`, {
       hint: "choose another folder, or overwrite it with --force",

@@ -1,6 +1,7 @@
 import { isSkillName, maxSkillNameLength } from "../../domain/knowledge/skill.js";
 import { sha256 } from "../../domain/sha256.js";
 import type { ForeignFile } from "../../memory/imports/foreign-record.js";
+import { redact } from "../../text/secrets/redact.js";
 import type { FileMap } from "../file-map.js";
 import { RecordFields } from "../record-fields.js";
 import type { SourceFolder } from "../source-folder.js";
@@ -27,10 +28,10 @@ export function* readSkills(source: SourceFolder): Generator<ForeignFile> {
   }
 }
 
-/** As folders of skills are named. */
+/** As folders of skills are named: once it is spelt so, a secret would no longer be known. */
 export function skillName(stem: string): string {
-  const words = stem
-    .toLowerCase()
+  const words = redact(stem)
+    .text.toLowerCase()
     .replace(/[^a-z0-9]+/g, "-")
     .slice(0, maxSkillNameLength)
     .replace(/^-+|-+$/g, "");

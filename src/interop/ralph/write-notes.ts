@@ -1,7 +1,7 @@
 import { isoDate } from "../../domain/clock.js";
-import type { StoredNote } from "../../domain/knowledge/note.js";
+import { noteTypes, type StoredNote } from "../../domain/knowledge/note.js";
 import { recordDigest } from "../../domain/record-digest.js";
-import { applyEdits, changeNote, type Edit, insertNote, removeNote } from "../../notes/edit.js";
+import { applyEdits, changeNote, type Edit, insertNotes, removeNote } from "../../notes/edit.js";
 import { parseNotes } from "../../notes/parse.js";
 import { renderTemplate } from "../../notes/render.js";
 import type { ForeignRow } from "../../store/repositories/knowledge/foreign-records.js";
@@ -20,18 +20,22 @@ export async function writeNotes(source: ExportSource, target: TargetFolder): Pr
   };
   const byId = new Map(notes.map((note) => [note.id, note]));
   for (const row of source.rows.filter(({ kind }) => kind === "note")) {
-    const document = parseNotes(bytes, options);
-    const block = document.blocks.find(({ note }) => note.id === row.foreignId);
     const note = byId.get(row.recordId ?? "");
-    if (block === undefined || row.recordId?.startsWith("stage-")) continue;
+    if (row.recordId?.startsWith("stage-") || (note !== undefined && !isChanged(row, note))) continue;
+    const document = parseNotes(bytes, options);
+    const block = document.blocks.find((each) => each.note.id === row.foreignId);
+    if (block === undefined) continue;
     if (note === undefined) edit(removeNote(document, block, undefined).edits);
-    else if (isChanged(row, note)) {
+    else {
       const { type, content, tags } = note;
       edit(changeNote(document, block, { type, content, tags }, undefined, options).edits);
     }
   }
   const own = notes.filter(({ id }) => source.originalOf("note", id) === undefined);
-  for (const note of own.toReversed()) edit([insertNote(bytes, note, options).edit]);
+  for (const type of noteTypes) {
+    const added = own.filter((note) => note.type === type);
+    if (added.length > 0) edit([insertNotes(bytes, type, added, options).edit]);
+  }
   target.text(notesFile, bytes.toString("utf8"));
   return parseNotes(bytes, options).blocks.length;
 }

@@ -4,6 +4,7 @@ import type { ForeignFile, ForeignRecord } from "../../memory/imports/foreign-re
 import { nearestRelation } from "../building/nearest-relation.js";
 import { noteRecords } from "../building/note-records.js";
 import { openSourceFile } from "../building/source-file.js";
+import { isOwnId } from "../own-id.js";
 import { RecordFields } from "../record-fields.js";
 
 export const graphFiles = ["memory.jsonl", "memory.json"];
@@ -40,13 +41,21 @@ function readEntity(fields: RecordFields, original: unknown, line: number): Fore
   const name = fields.text("name");
   const entityType = fields.findText("entityType") ?? "";
   const observations = fields.texts("observations").filter((text) => text.trim() !== "");
-  const about = { type: noteTypeOf(entityType), tags: [name, entityType].filter(Boolean), line };
+  const isOwn = isOwnId(name);
+  const tags = [...(isOwn ? [] : [name]), entityType].filter(Boolean);
+  const about = { type: noteTypeOf(entityType), tags, line };
   // The first one stands for the entity where others relate to it.
   const notes = observations.flatMap((text, index) =>
-    noteRecords({ ...about, id: observationId(name, text, index), text: aboutEntity(name, text) }),
+    noteRecords({ ...about, id: observationId(name, text, index), text: aboutEntity(name, text) }).map(
+      (record) => (isOwn ? { ...record, exportedFrom: { id: name, texts: [text] } } : record),
+    ),
   );
   const bare = { ...about, id: name, text: entityType === "" ? name : `${name} (${entityType})` };
-  return [{ kind: "kept", id: name, line, original }, ...(notes.length > 0 ? notes : noteRecords(bare))];
+  const whole = isOwn && { exportedFrom: { id: name, texts: observations } };
+  return [
+    { kind: "kept", id: name, line, original, ...whole },
+    ...(notes.length > 0 ? notes : noteRecords(bare)),
+  ];
 }
 
 export function observationId(name: string, text: string, index: number): string {
@@ -55,17 +64,19 @@ export function observationId(name: string, text: string, index: number): string
 
 /** Says what an observation is about, as an observation alone does not. */
 export function aboutEntity(name: string, text: string): string {
-  return text.toLowerCase().includes(name.toLowerCase()) ? text : `${name}: ${text}`;
+  return isOwnId(name) || text.toLowerCase().includes(name.toLowerCase()) ? text : `${name}: ${text}`;
 }
 
 function readRelation(fields: RecordFields, original: unknown, line: number): ForeignRecord[] {
   const [from, to, word] = [fields.text("from"), fields.text("to"), fields.text("relationType")];
   const id = `${from} ${word} ${to}`;
   const text = `${from} ${word.replaceAll("_", " ")} ${to}`;
-  return [
-    { kind: "link", id, line, original, record: { from, to, relation: nearestRelation(word) } },
-    ...noteRecords({ id, type: "context", text, tags: [from, to], line }),
-  ];
+  const link: ForeignRecord = {
+    ...{ kind: "link", id, line, original },
+    record: { from, to, relation: nearestRelation(word) },
+  };
+  if (isOwnId(from) && isOwnId(to)) return [link];
+  return [link, ...noteRecords({ id, type: "context", text, tags: [from, to], line })];
 }
 
 function noteTypeOf(entityType: string): NoteType {

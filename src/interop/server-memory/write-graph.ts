@@ -19,7 +19,8 @@ export async function writeGraph(source: ExportSource, target: TargetFolder): Pr
     if (row.kind === "kept") return entityOf(source, row, notes);
     return row.kind === "link" && isStillLinked(row, linked) ? [row.original] : [];
   });
-  const own = await listOwnRecords(source);
+  const names = new Set(source.rows.flatMap((row) => (row.kind === "kept" ? [nameOf(row)] : [])));
+  const own = (await listOwnRecords(source)).filter(({ id }) => !names.has(id));
   const entities = own.map(({ id, kind, type, statements }) => ({
     ...{ type: "entity", name: id, entityType: kind === "note" ? type : kind, observations: statements },
   }));
@@ -34,21 +35,25 @@ export async function writeGraph(source: ExportSource, target: TargetFolder): Pr
 }
 
 /** An entity with its observations as they are here now; none if all of them were deleted. */
-function entityOf(
-  source: ExportSource,
-  { original, foreignId: name }: ForeignRow,
-  notes: ReadonlyMap<string, StoredNote>,
-): unknown[] {
+function entityOf(source: ExportSource, row: ForeignRow, notes: ReadonlyMap<string, StoredNote>): unknown[] {
+  const { original, foreignId } = row;
   if (!isObject(original) || !Array.isArray(original.observations)) return [original];
   const before = original.observations as string[];
+  const name = nameOf(row);
   const told = before.filter((text) => text.trim() !== "");
   const observations = before.flatMap((text) => {
-    const id = observationId(name, text, told.indexOf(text));
+    // Of several entities with one name, each has a first observation.
+    const index = told.indexOf(text);
+    const id = index === 0 ? foreignId : observationId(name, text, index);
     return observationNow(source, { id, name, text }, notes);
   });
   if (before.length > 0 && observations.length === 0) return [];
   const isSame = observations.every((text, index) => text === before[index]);
   return [isSame && observations.length === before.length ? original : { ...original, observations }];
+}
+
+function nameOf({ original, foreignId }: ForeignRow): string {
+  return isObject(original) && typeof original.name === "string" ? original.name : foreignId;
 }
 
 function observationNow(

@@ -53,6 +53,8 @@ export type ForeignRecord = ForeignContent & {
   line?: number | undefined;
   /** The JSON value that it was, or the text of a file, for writing it back; absent if it is part of another record's. */
   original?: unknown;
+  /** The record that an export wrote it from, in this project or another, and what of it is told there. */
+  exportedFrom?: { id: string; texts: readonly string[] } | undefined;
 };
 
 /** A file of another tool, a part of a large one, or some that belong together. */

@@ -22,7 +22,9 @@ export function makeImportVerbs(session: ProjectSession): ImportVerbs {
       const now = session.clock();
       const work = async (shelf: Shelf): Promise<ImportReport> => {
         const report = emptyReport();
-        await takeFiles(shelf, files, { session, layout, now, dryRun, isReviewed, report }, onProgress);
+        const notesFile = shelf.place.home.name;
+        const about = { session, layout, now, dryRun, isReviewed, report, notesFile, exported: new Map() };
+        await takeFiles(shelf, files, about, onProgress);
         return report;
       };
       return dryRun ? session.change(work) : session.write(work);

@@ -1,11 +1,11 @@
 import { recordDigest } from "../../domain/record-digest.js";
-import { sha256 } from "../../domain/sha256.js";
 import { numberOfHandoffId } from "../../domain/working/handoff.js";
 import { queryHistory } from "../../episodic/history/query-history.js";
 import type { Repositories } from "../../store/store.js";
-import { redactDeep } from "../../text/secrets/redact.js";
 import type { ForeignKind, ForeignRecord } from "./foreign-record.js";
 import { count } from "./import-report.js";
+import { shortId } from "./short-id.js";
+import { findExported } from "./taking/find-exported.js";
 import { holdBack, isAcceptedMeanwhile } from "./taking/hold-back.js";
 import { takeLearnings } from "./taking/take-learnings.js";
 import { takeStaged } from "./taking/take-staged.js";
@@ -13,6 +13,7 @@ import { takeTask } from "./taking/take-task.js";
 import { takeHandoff, takeLedger } from "./taking/take-working.js";
 import type { Entry, EntryOf, Taken, Taking } from "./taking/taking.js";
 
+/** A record without secrets, whose id no other one of its kind has. */
 export interface PlacedRecord {
   file: string;
   place: number;
@@ -44,7 +45,11 @@ export async function takeBatch(
   const taken = new Map<Entry, Taken>();
   const learnings: EntryOf<"learning">[] = [];
   for (const entry of await notDoneYet(tx, taking, others)) {
-    if (isOf(entry, "learning")) learnings.push(entry);
+    const exported = await findExported(tx, taking, entry.record);
+    if (exported !== undefined) {
+      taking.exported.set(entry.record.id, exported);
+      taken.set(entry, { outcome: "present", isOurs: true });
+    } else if (isOf(entry, "learning")) learnings.push(entry);
     else if (isOf(entry, "skill")) batch.later.push(entry);
     else {
       const result = (await holdBack(tx, taking, entry)) ?? (await takeOne(tx, taking, entry));
@@ -79,20 +84,11 @@ async function toEntries(
   { layout }: Taking,
   records: readonly PlacedRecord[],
 ): Promise<Entry[]> {
-  const safe = records.map(({ record: given, ...place }) => {
-    const record = redactDeep(given);
-    return { ...place, record: { ...record, id: shortId(record.id) } };
-  });
-  const rows = await tx.foreignRecords.listByIds(layout, [...new Set(safe.map(({ record }) => record.id))]);
+  const rows = await tx.foreignRecords.listByIds(layout, [
+    ...new Set(records.map(({ record }) => record.id)),
+  ]);
   const known = new Map(rows.map((row) => [`${row.kind} ${row.foreignId}`, row]));
-  return safe.map((each) => ({ ...each, known: known.get(`${each.record.kind} ${each.record.id}`) }));
-}
-
-const longestId = 400;
-
-/** The index of a database takes no longer ones. */
-function shortId(id: string): string {
-  return id.length <= longestId ? id : `${id.slice(0, 300)}…${sha256(id)}`;
+  return records.map((each) => ({ ...each, known: known.get(`${each.record.kind} ${each.record.id}`) }));
 }
 
 /** Without those that are as they were when they were imported, whatever became of them here. */
@@ -154,7 +150,8 @@ export async function saveTaken(
   taken: ReadonlyMap<Entry, Taken>,
 ): Promise<void> {
   const imported = now.toISOString();
-  for (const [{ record, file, place, known }, { outcome, recordId, digest, lost }] of taken) {
+  for (const [{ record, file, place, known }, { outcome, recordId, digest, lost, isOurs }] of taken) {
+    if (isOurs) continue;
     const { kind, id: foreignId, original } = record;
     const isDangling = kind === "link" && known === undefined;
     if (outcome === "skipped" && !isDangling) continue;

@@ -1,7 +1,9 @@
 import { numberOfTaskId } from "../../domain/tasks/task.js";
 import { inDryRun } from "../../store/in-dry-run.js";
 import type { Repositories } from "../../store/store.js";
+import { redact } from "../../text/secrets/redact.js";
 import type { Shelf } from "../places/shelf.js";
+import { makeDistinct } from "./distinct-records.js";
 import type { ForeignFile } from "./foreign-record.js";
 import type { Files } from "./import-verbs.js";
 import { isOf, notDoneYet, type PlacedRecord, saveTaken, takeBatch, tell } from "./take-batch.js";
@@ -89,12 +91,14 @@ async function* inBatches(files: Files): AsyncGenerator<PlacedRecord[]> {
   let batch: PlacedRecord[] = [];
   let last: string | undefined;
   let place = 0;
+  const distinct = makeDistinct();
   for await (const { file, records } of files as AsyncIterable<ForeignFile>) {
     // A large file comes in parts.
     if (file !== last) place = 0;
     last = file;
+    const safe = redact(file).text;
     for (const record of records) {
-      batch.push({ file, place, record });
+      batch.push({ file: safe, place, record: distinct(record) });
       place += 1;
     }
     if (batch.length < recordsAtOnce) continue;

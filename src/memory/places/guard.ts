@@ -92,6 +92,9 @@ export function makeGuard({ project, ralphHome, environment, isTrusted, notify }
     /** Digests of the runs that came with an import. */
     importedRuns: (): ReadonlySet<string> => new Set(readTrust(file, project.home).importedRuns),
 
+    /** The records that came with an import and read like an instruction. */
+    importedTexts: (): ReadonlySet<string> => new Set(readTrust(file, project.home).importedTexts),
+
     /** Whether somebody else made the records, and the user does not obey everything. */
     hasForeignRecords: async (): Promise<boolean> => !isAllAllowed && (await isForeign()),
 

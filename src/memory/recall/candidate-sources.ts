@@ -24,6 +24,7 @@ import { findNotes } from "../notes/reading/search-notes.js";
 import type { Shelf } from "../places/shelf.js";
 import type { MatchedSkill } from "../skills/skill-verbs.js";
 import type { RecallInput } from "./recall-input.js";
+import type { Imported } from "./without-imported.js";
 
 /** What recall draws from. */
 export interface RecallSources {
@@ -34,6 +35,8 @@ export interface RecallSources {
   root: string;
   episodic(shelf: Shelf): Promise<EpisodicContext>;
   matchSkills(objective: string, limit: number): Promise<MatchedSkill[]>;
+  /** What came with a dump and reads like an instruction; undefined if nothing did. */
+  imported?: Imported | undefined;
   /** Searches notes by vectors too, if an embedder is configured. */
   recordFinder(store: Store): Promise<FindRecords | undefined>;
   /** Undefined without an embedder. */

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { isStoreAway } from "../../domain/is-store-away.js";
 import type { Store } from "../../store/store.js";
+import type { TrustRequest } from "../../trust/request.js";
 import { filesOf, type Shelf } from "../places/shelf.js";
 import type { ProjectSession } from "../project-session.js";
 import type { MatchedSkill } from "../skills/skill-verbs.js";
@@ -16,7 +17,17 @@ export async function lookUp(
   input: RecallInput,
 ): Promise<Recall> {
   const { clock, root, shelves, recordFinder } = session;
+  const { guard } = shelves;
+  const keys = guard.isAllAllowed ? new Set<string>() : guard.importedTexts();
+  const leftOut = new Map<string, TrustRequest>();
   const sources = {
+    ...(keys.size > 0 && {
+      imported: {
+        keys,
+        isAllowed: await guard.openAllowed(),
+        onLeftOut: (request: TrustRequest) => leftOut.set(request.name, request),
+      },
+    }),
     settings: await session.settings(),
     clock,
     root,
@@ -28,7 +39,9 @@ export async function lookUp(
   };
   const found = await shelves.findAll();
   try {
-    return await recallFrom(found, input);
+    const recalled = await recallFrom(found, input);
+    guard.tell([...leftOut.values()]);
+    return recalled;
   } catch (error) {
     if (!isStoreAway(error) || input.objective === undefined) throw error;
     session.notify({ kind: "store-away", message: error.message, isKept: false });

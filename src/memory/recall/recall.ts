@@ -3,6 +3,7 @@ import { RalphError } from "../../domain/ralph-error.js";
 import { bestOfAll } from "../../recall/brief/best-first.js";
 import type { BriefLimits } from "../../recall/brief/brief.js";
 import type { Candidate } from "../../recall/candidate.js";
+import type { CandidateSource } from "../../recall/candidate-source.js";
 import { recallFrom } from "../../recall/recall.js";
 import { type RecallContext, toQuestion } from "../../recall/recall-question.js";
 import type { StoredTask } from "../../store/repositories/tasks/tasks.js";
@@ -25,9 +26,10 @@ export async function recall(sources: RecallSources, input: RecallInput): Promis
   const altered: string[] = [];
   const stores = shelves.map(({ store }) => store);
   const onAltered = (ids: readonly string[]) => altered.push(...ids);
-  const checked = (await candidateSources(sources, input, task, onAltered)).map((source) =>
+  const readable = (await candidateSources(sources, input, task, onAltered)).map((source) =>
     source.kind === "learning" ? orOnlyReadable(source, stores, onAltered) : source,
   );
+  const checked = await unlessImported(sources, task, readable);
   const [isHoldout, found] = await Promise.all([
     deciding,
     recallFrom(checked, question, limits, input.except),
@@ -54,6 +56,16 @@ export async function recall(sources: RecallSources, input: RecallInput): Promis
     text: brief.text,
     records,
   };
+}
+
+async function unlessImported(
+  { imported, shelves: [shelf] }: RecallSources,
+  task: StoredTask | undefined,
+  found: readonly CandidateSource[],
+): Promise<readonly CandidateSource[]> {
+  if (imported === undefined || shelf === undefined) return found;
+  const { withoutImported } = await import("./without-imported.js");
+  return found.map((source) => withoutImported(source, { store: shelf.store, task }, imported));
 }
 
 function toEntry({

@@ -10,7 +10,8 @@ import { makePrepareRow } from "./prepare-row.js";
 import type { DumpOrigin, LoadedRecords, LoadRecordsOptions } from "./record-verbs.js";
 
 export interface LoadSidesOptions extends LoadRecordsOptions {
-  onRow?: LoadOptions["onRow"];
+  onRows?: LoadOptions["onRows"];
+  onLoaded?(load: Load): void;
 }
 
 /** Adds rows to the databases of a store, each to the one that keeps its table. */
@@ -32,7 +33,7 @@ async function loadSide(
   side: RowSide,
   { highest }: DumpOrigin,
   rows: AsyncIterable<TableRow>,
-  { dryRun = false, onRow, onProgress = () => undefined }: LoadSidesOptions,
+  { dryRun = false, onRows, onLoaded, onProgress = () => undefined }: LoadSidesOptions,
 ): Promise<LoadedRecords> {
   const loadInto = (loading: LoadOptions["loading"]): Promise<Load> =>
     loadRows(rows, {
@@ -40,7 +41,7 @@ async function loadSide(
       loading,
       highest,
       prepare: makePrepareRow(),
-      ...(onRow !== undefined && { onRow }),
+      ...(onRows !== undefined && { onRows }),
       onProgress: (done) => onProgress({ what: "records", done }),
     });
   const loadAndIndex = async (loading: RowLoading): Promise<Load> => {
@@ -51,6 +52,7 @@ async function loadSide(
   const load = dryRun
     ? await side.atOneMoment((sql) => loadInto({ read: sql }))
     : await side.load(loadAndIndex);
+  onLoaded?.(load);
   return told(load);
 }
 

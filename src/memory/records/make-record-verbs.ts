@@ -17,16 +17,28 @@ export function makeRecordVerbs(session: ProjectSession): RecordVerbs {
       return count;
     },
     async load(origin, rows, options = {}) {
+      const { noteImportedTexts } = await import("./note-imported-texts.js");
       if (options.dryRun)
-        return session.readOrEmpty(async ({ store }) =>
-          loadRecords(await store.rowSides(), origin, rows, options),
-        );
+        return session.readOrEmpty(async ({ store }) => {
+          const { settle, ...noting } = noteImportedTexts(session, store, options);
+          const loaded = await loadRecords(await store.rowSides(), origin, rows, { ...options, ...noting });
+          return { ...loaded, waiting: await settle() };
+        });
       return session.write(async ({ store }) => {
         const { noteImportedRuns } = await import("./note-imported-runs.js");
-        const { onRow, flush } = await noteImportedRuns(session, store);
-        const loaded = await loadRecords(await store.rowSides(), origin, rows, { ...options, onRow });
-        flush();
-        return loaded;
+        const runs = await noteImportedRuns(session, store);
+        const { settle, onLoaded, ...texts } = noteImportedTexts(session, store, options);
+        const onRows: typeof texts.onRows = (table, some) => {
+          runs.onRows(table, some);
+          texts.onRows(table, some);
+        };
+        const loaded = await loadRecords(await store.rowSides(), origin, rows, {
+          ...options,
+          onRows,
+          onLoaded,
+        });
+        runs.flush();
+        return { ...loaded, waiting: await settle() };
       });
     },
   };

@@ -41,7 +41,9 @@ export async function migrateRecords(
           const digest = new RowDigest();
           const loaded = await loadRecords([target], dump, dump.rows(), {
             onProgress,
-            onRow: (table, row) => digest.add(table, row),
+            onRows: (table, given) => {
+              for (const row of given) digest.add(table, row);
+            },
           });
           return { ...loaded, rows, check: await compare(target, dump, digest.end()) };
         });

@@ -12,7 +12,7 @@ import { runDigest } from "../trust/stored-commands.js";
 export async function noteImportedRuns(
   { shelves, project }: ProjectSession,
   { runs }: Pick<Store, "runs">,
-): Promise<{ onRow: NonNullable<LoadOptions["onRow"]>; flush(): void }> {
+): Promise<{ onRows: NonNullable<LoadOptions["onRows"]>; flush(): void }> {
   const own = new Set((await runs.listLastOfTasks()).map(runDigest));
   let noted: string[] = [];
   const flush = () => {
@@ -21,10 +21,12 @@ export async function noteImportedRuns(
   };
   return {
     flush,
-    onRow(table, { started, runner }) {
+    onRows(table, rows) {
       if (table !== "runs") return flush();
-      const digest = runDigest({ started: String(started), runner: JSON.parse(String(runner)) as Runner });
-      if (!own.has(digest)) noted.push(digest);
+      for (const { started, runner } of rows) {
+        const digest = runDigest({ started: String(started), runner: JSON.parse(String(runner)) as Runner });
+        if (!own.has(digest)) noted.push(digest);
+      }
     },
   };
 }

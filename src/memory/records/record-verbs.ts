@@ -38,6 +38,8 @@ export interface LoadedRecords {
   leftOut: TableCounts;
   /** Tasks whose number was taken. */
   renumbered: { from: string; to: string }[];
+  /** How many records read like an instruction, and are shown to agents only once the user has allowed it. */
+  waiting?: number;
 }
 
 /** All records as rows: for a backup, and for moving them to another store. */

@@ -8,6 +8,7 @@ import { readTrust } from "../../trust/trust-file.js";
 import { packageRequests } from "../derived/vectors/embedder-choice.js";
 import { pathsOf } from "../places/guard.js";
 import type { ProjectSession } from "../project-session.js";
+import { requestOfImported } from "./imported-text.js";
 import { isRecordedElsewhere, runDigest, storedCommands } from "./stored-commands.js";
 import type { TrustVerbs } from "./trust-verbs.js";
 
@@ -26,6 +27,7 @@ export function makeTrustVerbs(session: ProjectSession): TrustVerbs {
         packageRequests(loaded.settings["embedder.use"], folder),
       ),
       ...(await collectStored()),
+      ...(await collectTexts()),
     ];
     return [...new Map(requests.map((request) => [JSON.stringify(request), request])).values()];
   };
@@ -47,6 +49,22 @@ export function makeTrustVerbs(session: ProjectSession): TrustVerbs {
       if (error instanceof RalphError && error.code === "store-away") return [];
       throw error;
     }
+  };
+
+  const collectTexts = async (): Promise<TrustRequest[]> => {
+    const keys = guard.importedTexts();
+    if (keys.size === 0) return [];
+    return session.read(
+      async ({ store }) => {
+        const requests: TrustRequest[] = [];
+        for (const key of keys) {
+          const request = await requestOfImported(store, key);
+          if (request !== undefined) requests.push(request);
+        }
+        return requests;
+      },
+      () => [],
+    );
   };
 
   const list: TrustVerbs["list"] = async () => {

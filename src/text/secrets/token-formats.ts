@@ -46,9 +46,11 @@ const formats = [
   // Model providers
   [
     "service-token",
-    "gsk r8 csk fw tgp_v1 nvapi jina tvly fc lsv2_pt lsv2_sk pcsk cpk ctx7sk",
+    "gsk r8 csk fw tgp_v1 nvapi jina tvly lsv2_pt lsv2_sk pcsk cpk ctx7sk",
     "[_-](?=[\\w-]{0,90}\\d)[\\w-]{24,}",
   ],
+  // A UUID can go on like this, but for its hyphens.
+  ["service-token", "fc- fc_", "(?=\\w{0,90}\\d)\\w{24,}"],
   ["service-token", "pplx- xai-", "[A-Za-z0-9]{32,}"],
   ["service-token", "sk-lf- pk-lf-", "[a-f0-9-]{36}"],
   ["service-token", "bce-v3/ALTAK-", "[A-Za-z0-9]{16,}/[a-f0-9]{32,}"],

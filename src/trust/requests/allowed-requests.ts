@@ -31,6 +31,21 @@ export function saveImportedRuns(path: string, project: string, digests: readonl
   if (importedRuns.length > known.importedRuns.length) save(path, { ...known, importedRuns });
 }
 
+/** Remembers that texts came with an import; returns those that were not known yet. */
+export function saveImportedTexts(path: string, project: string, keys: readonly string[]): string[] {
+  const known = readTrust(path, project);
+  const before = new Set(known.importedTexts);
+  const fresh = keys.filter((key) => !before.has(key));
+  if (fresh.length > 0) save(path, { ...known, importedTexts: [...before, ...fresh] });
+  return fresh;
+}
+
+export function dropImportedTexts(path: string, project: string, keys: readonly string[]): void {
+  const known = readTrust(path, project);
+  const dropped = new Set(keys);
+  save(path, { ...known, importedTexts: known.importedTexts.filter((key) => !dropped.has(key)) });
+}
+
 function save(path: string, trust: Trust): void {
   makeFolder(dirname(path), 0o700);
   replaceFile(path, `${JSON.stringify(trust, null, 2)}\n`);

@@ -57,6 +57,40 @@ describe("records of other tools", () => {
     expect(await memory.tasks.history("task-002")).toMatchObject({ related_tasks: ["task-007"] });
   });
 
+  it("of which two have one id are two, and importing them again changes nothing", async () => {
+    const memory = await openScratchMemory();
+    const records = [
+      ...[note("Deploys run on Fridays"), note("Deploys run on Mondays")],
+      ...[task("a"), task("a", { description: "Later", updated: "2026-02-01T00:00:00.000Z" })],
+      ...[fact("f1", "Rates expire after an hour"), fact("f1", "Invoices are sent at night")],
+    ];
+    expect((await take(memory, ...records)).counts).toEqual({
+      note: { added: 2 },
+      task: { added: 1, updated: 1 },
+      learning: { added: 1, superseded: 1 },
+    });
+    const again = await take(memory, ...records);
+    expect(again.counts).toEqual({ note: { present: 2 }, task: { present: 2 }, learning: { present: 2 } });
+    expect(again.superseded).toEqual([]);
+    expect(await memory.tasks.list()).toMatchObject([{ description: "Later" }]);
+  });
+
+  it("lose secrets in their ids and in the names of their files, and stay apart", async () => {
+    const memory = await openScratchMemory();
+    const secrets = ["ghp_aB3dE5fG7hI9jK1lM3nO5pQ7rS9tU1vW3xY5", "ghp_xB3dE5fG7hI9jK1lM3nO5pQ7rS9tU1vW3xY5"];
+    const files: ForeignFile[] = secrets.map((secret, index) => ({
+      file: `notes/${secret}.md`,
+      records: [note(`Fact ${index}`, { id: `notes/${secret}` }), fact(secret, `Statement ${index}`)],
+    }));
+    await memory.imports.take(files, { layout });
+    const rows = await memory.imports.originals(layout);
+    expect(rows).toHaveLength(4);
+    expect(JSON.stringify(rows)).not.toMatch(/ghp_[ax]B3/);
+    expect(rows[0]?.file).toBe("notes/[redacted:github-token].md");
+    const again = await memory.imports.take(files, { layout });
+    expect(again.counts).toEqual({ note: { present: 2 }, learning: { present: 2 } });
+  });
+
   it("are joined by links once all of them are in; what leads nowhere is told and kept", async () => {
     const memory = await openScratchMemory();
     const link = (from: string, to: string): ForeignRecord => ({

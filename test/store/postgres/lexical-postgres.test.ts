@@ -175,7 +175,7 @@ describe.skipIf(lackOfPostgres() !== undefined)("the search index on PostgreSQL"
           await ours.verify();
         },
       ),
-      { numRuns: 40 },
+      { numRuns: 40, interruptAfterTimeLimit: 230_000 },
     );
   }, 240_000);
 

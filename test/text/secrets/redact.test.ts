@@ -37,6 +37,7 @@ const secrets: [kind: string, text: string][] = [
   ["telegram-token", `123456789:AA${"b1".repeat(17)}`],
   ["age-key", `AGE-SECRET-KEY-1${"ABCD2345".repeat(7)}`],
   ["service-token", `shpat_${"0a".repeat(16)}`],
+  ["service-token", `fc-${"0a".repeat(16)}`],
   ["url-credentials", "postgres://u:p@ssw0rd12@host/db"],
   ["url-credentials", `https://${"0a1b".repeat(8)}@github.com/o/r`],
   ["credential", "api_key: 0123456789abcdef"],
@@ -80,6 +81,11 @@ describe("redaction", () => {
     "sk-learn is scikit-learn; the npm_config_registry variable; AKIA is a prefix",
   ])("leaves ordinary text alone: %s", (text) => {
     expect(redact(text)).toEqual({ text, found: [] });
+  });
+
+  it("leaves every UUID alone", () => {
+    expect(redact("46cb91fc-52a6-4954-9c7d-e22796fad93f").found).toEqual([]);
+    fc.assert(fc.property(fc.uuid(), (uuid) => redact(uuid).text === uuid));
   });
 
   it("is idempotent", () => {

@@ -1,6 +1,6 @@
-import { join, relative, resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { RalphError } from "../../../domain/ralph-error.js";
-import { checkInside, isOfGit, realPathOf } from "../../../files/path-inside.js";
+import { checkInside, refuseGit } from "../../../files/path-inside.js";
 import { crossTaskPaths, writeCrossTaskMemory } from "../../../interop/cross-task/write-memory.js";
 import type { Memory } from "../../../memory/memory.js";
 import { counted } from "../../../text/counted.js";
@@ -73,8 +73,7 @@ async function configuredPaths(memory: Memory) {
 
 function checkPath(root: string, path: string): void {
   checkInside(root, path);
-  if (isOfGit(relative(realPathOf(root), realPathOf(path))))
-    throw new RalphError("file-unusable", `${path} belongs to git`, { hint: "choose another folder" });
+  refuseGit(path);
 }
 
 /** Without a placeholder, each task gets its own folder below the path. */

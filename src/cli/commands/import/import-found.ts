@@ -30,7 +30,10 @@ export const importFoundCommand = defineCommand({
   description:
     "Looks for the files of other tools in the project and in your home, and says how many records they hold. On a terminal it\n" +
     "asks which of them to import; elsewhere it says what to run.",
-  arguments: [{ name: "layout", summary: layoutNames.join(", "), isOptional: true }],
+  arguments: [
+    { name: "layout", summary: layoutNames.join(", "), isOptional: true },
+    { name: "path", summary: "where it is, if it is not in its usual place", isOptional: true },
+  ],
   options: {},
   formats: ["table", "json"],
   examples: ["ralph import", "ralph import --json"],

@@ -10,8 +10,9 @@ export const importJsonlCommand = defineCommand({
   description:
     'Reads what "ralph export jsonl" wrote. The whole file is checked first; if a line is invalid, nothing is imported.\n' +
     "Of what is here already the later version stays; what was deleted here does not come back. Importing twice changes nothing.\n" +
-    "A task whose number is taken gets the next free one. Secrets are taken out. An interrupted run in it can be resumed once\n" +
-    'you have allowed what it would start ("ralph trust").',
+    "A task whose number is taken gets the next free one. Secrets are taken out. A task or learning in it that reads like an\n" +
+    "instruction to an agent is shown to agents once you have allowed it, and an interrupted run can be resumed once you have\n" +
+    'allowed what it would start ("ralph trust").',
   arguments: [{ name: "file", summary: "file with the dump" }],
   options: { "dry-run": { kind: "flag", summary: "only say what would be imported" } },
   formats: ["table", "json"],

@@ -11,7 +11,8 @@ export const trustCommand = defineCommand({
   summary: "allow what a project's files ask Ralph to do",
   description:
     "A repository can name programs, checks, servers and packages in ralph.yml, bring links that lead out of it, or its own\n" +
-    "records with commands to resume. Ralph does none of that until you have allowed it here; when it changes, it asks again.\n" +
+    "records with commands to resume; a dump can bring texts that read like instructions to an agent. Ralph does and shows none\n" +
+    "of that until you have allowed it here; when it changes, it asks again.\n" +
     "Shows everything that would be allowed, asks on a terminal, and allows it. WITHOUT A TERMINAL IT ALLOWS EVERYTHING AT ONCE,\n" +
     "as with --yes: there, to call it is your consent; --list only looks. Consent is kept in $RALPH_HOME/trust.\n" +
     "RALPH_TRUST=1 allows everything for one command, as in CI. run.allow_all counts only in your own ralph.yml, or as\n" +

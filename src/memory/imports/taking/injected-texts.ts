@@ -10,7 +10,7 @@ export function injectedTexts(record: ForeignRecord): string[] {
   return [];
 }
 
-function textsOfTask(task: TaskHistory): string[] {
+export function textsOfTask(task: TaskHistory): string[] {
   const { description, completion_criteria: criteria = "", constraints, attempts, reflections } = task;
   return [
     ...[description, criteria, ...constraints],
@@ -36,7 +36,7 @@ function textsOfTask(task: TaskHistory): string[] {
   ].filter((text) => text !== "");
 }
 
-function textsIn(value: unknown): string[] {
+export function textsIn(value: unknown): string[] {
   if (typeof value === "string") return [value];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }

@@ -22,8 +22,13 @@ export async function takeLearnings(
   const { report, isReviewed, now, layout, session } = taking;
   const taken = new Map<Entry, Taken>();
   const joining = new Map<string, EntryOf<"learning">>();
+  const twins: EntryOf<"learning">[] = [];
   for (const entry of entries) {
     const learning = ownLearning(entry);
+    if (joining.has(learning.id)) {
+      twins.push(entry);
+      continue;
+    }
     const here = (await tx.learnings.find(learning.id))?.learning;
     if (here === undefined && isLearningId(entry.known?.recordId)) taken.set(entry, deletedHere);
     else if (here === undefined || statementKey(here) === statementKey(learning) || mustWait(learning))
@@ -57,6 +62,8 @@ export async function takeLearnings(
   for (const [{ record }, { outcome, recordId = "" }] of taken)
     if (outcome === "waiting")
       report.waiting.push({ id: record.id, staged: recordId, reason: reasons.get(recordId) ?? "" });
+  // One id twice: the first of them is here by now.
+  for (const [entry, result] of await takeLearnings(tx, taking, twins)) taken.set(entry, result);
   return taken;
 }
 

@@ -17,7 +17,7 @@ export async function takeLinks(
   const taken = new Map<Entry, Taken>();
   for (const entry of entries) {
     const { from, to, relation } = entry.record.record;
-    const [own, other] = [ownIds.get(from), ownIds.get(to)];
+    const [own, other] = [from, to].map((id) => taking.exported.get(id) ?? ownIds.get(id));
     if (own === undefined || other === undefined) {
       report.dangling.push({ from, to, relation });
       const missing = own === undefined ? from : to;
@@ -29,7 +29,8 @@ export async function takeLinks(
       const isNew =
         own !== other &&
         (await addLinkIn(tx, { from: own, to: other, relation, created: now.toISOString() }));
-      taken.set(entry, { outcome: isNew ? "added" : "present", recordId });
+      const isOurs = !isNew && taking.exported.has(from) && taking.exported.has(to);
+      taken.set(entry, { outcome: isNew ? "added" : "present", recordId, isOurs });
     } catch (error) {
       if (!(error instanceof RalphError) || error.code !== "wrong-use") throw error;
       taken.set(entry, { outcome: "skipped", why: error.message });

@@ -19,7 +19,9 @@ export async function takeNotes(
 ): Promise<Map<Entry, Taken>> {
   const taken = new Map<Entry, Taken>();
   if (entries.length === 0) return taken;
-  const here = await listNotes(shelf, {});
+  // To list all notes for each part of a large import would take ever longer.
+  const isAsked = taking.dryRun || entries.some(({ known }) => known?.recordId !== undefined);
+  const here = isAsked ? await listNotes(shelf, {}) : [];
   const byId = new Map(here.map((note) => [note.id, note]));
   const fresh: EntryOf<"note">[] = [];
   for (const entry of entries) {

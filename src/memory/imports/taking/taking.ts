@@ -12,6 +12,10 @@ export interface Taking {
   /** Whether a person reviews all learnings. */
   isReviewed: boolean;
   report: ImportReport;
+  /** The name of the file with the project's notes. */
+  notesFile: string;
+  /** Of records that an export wrote from here: the ids that they have here, by those that they have there. */
+  exported: Map<string, string>;
 }
 
 /** A record with secrets taken out, its place, and what an earlier import made of it. */
@@ -31,6 +35,8 @@ export interface Taken {
   digest?: string | undefined;
   /** Why it was skipped. */
   why?: string;
+  /** An export wrote it from here, so how it is written there need not be kept. */
+  isOurs?: boolean;
   /** The version that does not count, of two; its original is kept too. */
   lost?: unknown;
 }

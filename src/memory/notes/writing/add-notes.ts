@@ -1,6 +1,6 @@
 import { isoDate } from "../../../domain/clock.js";
 import { type Note, type NoteType, noteTypes } from "../../../domain/knowledge/note.js";
-import { applyEdits, insertNote } from "../../../notes/edit.js";
+import { insertNotes } from "../../../notes/edit.js";
 import type { Shelf } from "../../places/shelf.js";
 import { indexNote } from "../indexing/index-note.js";
 import { type CheckedNote, findDuplicate, unusedId } from "./add-note.js";
@@ -32,23 +32,24 @@ async function addAll(
   const { tx } = transaction;
   const scope = await syncForWriting(transaction, shelf);
   const results: AddedOne[] = [];
-  const fresh = new Map<NoteType, Note[]>();
+  const fresh = new Map(noteTypes.map((type) => [type, new Map<string, Note>()]));
   const used = new Set<string>();
   for (const { redacted: _redacted, ...note } of given) {
     const existing = await findDuplicate(tx, shelf, scope, note);
-    const twin = existing ?? fresh.get(note.type)?.find(({ content }) => content === note.content);
+    const twin = existing ?? fresh.get(note.type)?.get(note.content);
     if (twin !== undefined) results.push({ kind: "existing", note: twin });
     else if (note.id !== undefined && (await tx.deletedNotes.has(note.id))) results.push({ kind: "deleted" });
     else {
       const id = await idFor(transaction, shelf, note.id, used);
       used.add(id);
       const added: Note = { ...note, id, created: note.created ?? isoDate(shelf.clock()) };
-      fresh.set(note.type, [...(fresh.get(note.type) ?? []), added]);
+      fresh.get(note.type)?.set(note.content, added);
       results.push({ kind: "added", note: added });
     }
   }
-  for (const type of noteTypes) await insertAll(transaction, shelf, type, fresh.get(type) ?? []);
-  for (const note of [...fresh.values()].flat()) await indexNote(tx, scope.home, note);
+  for (const [type, notes] of fresh) await insertAll(transaction, shelf, type, [...notes.values()]);
+  for (const notes of fresh.values())
+    for (const note of notes.values()) await indexNote(tx, scope.home, note);
   return results;
 }
 
@@ -66,7 +67,6 @@ async function idFor(
   }
 }
 
-/** Each is inserted above the ones before it, so the last one comes first. */
 async function insertAll(
   transaction: NotesTransaction,
   shelf: Shelf,
@@ -76,16 +76,7 @@ async function insertAll(
   if (notes.length === 0) return;
   const today = isoDate(shelf.clock());
   await rewriteNotesFile(transaction, shelf, shelf.place.home, async (bytes) => {
-    let whole = bytes;
-    let text: string | undefined;
-    for (const note of notes.toReversed()) {
-      const { edit, addedSection } = insertNote(whole, note, { today });
-      text ??= addedSection;
-      whole = Buffer.concat(applyEdits(whole, [edit]));
-    }
-    return {
-      edits: [{ start: 0, end: bytes.length, replacement: whole }],
-      addedSection: { type, text },
-    };
+    const { edit, addedSection: text } = insertNotes(bytes, type, notes, { today });
+    return { edits: [edit], addedSection: { type, text } };
   });
 }

@@ -25,8 +25,8 @@ export interface LoadOptions {
   highest: HighestNumbers;
   /** A row as it may be stored; ids of tasks that got another number are given with their new ones. */
   prepare(table: CanonicalTable, row: Row, renamed: ReadonlyMap<string, string>): Row;
-  /** Called with each row as it is stored, but for its numbers. */
-  onRow?(table: CanonicalTable, row: Row): void;
+  /** Called with some rows as they are to be stored, but for their numbers. */
+  onRows?(table: CanonicalTable, rows: readonly Row[]): void;
   onProgress?(rows: number): void;
 }
 
@@ -50,7 +50,7 @@ export interface Load {
 
 /** Adds rows to a store, which may have some of them; loading them again changes nothing. */
 export async function loadRows(rows: AsyncIterable<TableRow>, options: LoadOptions): Promise<Load> {
-  const { side, prepare, onRow = () => undefined, onProgress = () => undefined } = options;
+  const { side, prepare, onRows = () => undefined, onProgress = () => undefined } = options;
   const context = makeContext(options);
   const planners = new Map<CanonicalTable, Planner>();
   const tables: Load["tables"] = {};
@@ -61,7 +61,7 @@ export async function loadRows(rows: AsyncIterable<TableRow>, options: LoadOptio
     if (current === "tasks" && table !== "tasks") await renameRelated(options, context, related);
     current = table;
     const prepared = given.map((row) => storable(side.engine, prepare(table, row, context.renamed)));
-    for (const row of prepared) onRow(table, row);
+    onRows(table, prepared);
     const { rows: belonging, leftOut } = belongingHere(context, { table, rows: prepared });
     const planner = planners.get(table) ?? makePlanner(context, table);
     planners.set(table, planner);

@@ -1,0 +1,77 @@
+import { instructionIn } from "../../semantic/staging/reads-like-instructions.js";
+import type { Load, LoadOptions } from "../../store/dump/loading/load-rows.js";
+import type { Row } from "../../store/dump/table-shape.js";
+import type { Store } from "../../store/store.js";
+import { dropImportedTexts, saveImportedTexts } from "../../trust/requests/allowed-requests.js";
+import type { ProjectSession } from "../project-session.js";
+
+export interface ImportedTexts {
+  onRows: NonNullable<LoadOptions["onRows"]>;
+  onLoaded(load: Pick<Load, "changedTasks" | "changedLearnings">): void;
+  /** Forgets those that were here already, and says how many came in. */
+  settle(): Promise<number>;
+}
+
+/**
+ * Remembers which learnings and tasks of a dump read like an instruction to an agent, by id or UUID. The store gets them as they
+ * are, so that it is the same as the one they come from; but they are shown to agents only once the user has allowed it. They are
+ * noted before their rows are loaded, so that no kill leaves one that passes for the user's own.
+ */
+export function noteImportedTexts(
+  { shelves, project }: ProjectSession,
+  store: Pick<Store, "tasks">,
+  { dryRun = false }: { dryRun?: boolean },
+): ImportedTexts {
+  const uuids = new Map<unknown, string>();
+  const found = new Set<string>();
+  const fresh: string[] = [];
+  const [tasks, learnings] = [new Set<number>(), new Set<string>()];
+  return {
+    onRows(table, rows) {
+      if (table === "tasks") for (const { number, uuid } of rows) uuids.set(number, String(uuid));
+      const keys = rows.flatMap((row) => {
+        const key = keyOf(table, row, uuids);
+        return key === undefined || found.has(key) || instructionIn(valuesOf(row)) === undefined ? [] : [key];
+      });
+      for (const key of keys) found.add(key);
+      if (!dryRun && keys.length > 0)
+        fresh.push(...saveImportedTexts(shelves.guard.file, project.home, keys));
+    },
+    onLoaded({ changedTasks, changedLearnings }) {
+      for (const number of changedTasks) tasks.add(number);
+      for (const id of changedLearnings) learnings.add(id);
+    },
+    async settle() {
+      const known: string[] = [];
+      for (const key of found) {
+        const task = key.startsWith("learn-") ? undefined : await store.tasks.findByUuid(key);
+        const isChanged = key.startsWith("learn-")
+          ? learnings.has(key)
+          : task === undefined || tasks.has(task.number);
+        if (!isChanged) known.push(key);
+      }
+      const own = known.filter((key) => fresh.includes(key));
+      if (own.length > 0) dropImportedTexts(shelves.guard.file, project.home, own);
+      return found.size - known.length;
+    },
+  };
+}
+
+/** Of the record that the row is a part of; undefined for what is in no brief. */
+function keyOf(table: string, row: Row, uuids: ReadonlyMap<unknown, string>): string | undefined {
+  if (table === "learnings") return String(row.id);
+  if (table === "tasks") return String(row.uuid);
+  return table === "attempts" || table === "reflections" ? uuids.get(row.task_number) : undefined;
+}
+
+/** Lists and records are kept as JSON, in which a line end is not one. */
+function valuesOf(row: Row): unknown[] {
+  return Object.values(row).map((value) => {
+    if (typeof value !== "string" || !/^[[{]/.test(value)) return value;
+    try {
+      return JSON.parse(value) as unknown;
+    } catch {
+      return value;
+    }
+  });
+}

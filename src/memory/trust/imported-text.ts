@@ -1,0 +1,26 @@
+import { queryHistory, type TaskHistory } from "../../episodic/history/query-history.js";
+import { instructionIn } from "../../semantic/staging/reads-like-instructions.js";
+import type { Repositories } from "../../store/store.js";
+import { unique } from "../../text/unique.js";
+import type { TrustRequest } from "../../trust/request.js";
+import { textsIn, textsOfTask } from "../imports/taking/injected-texts.js";
+
+/** What the text of an imported record asks for, by the id of a learning or the UUID of a task; undefined if it is harmless or gone. */
+export async function requestOfImported(store: Repositories, key: string): Promise<TrustRequest | undefined> {
+  if (key.startsWith("learn-")) {
+    const learning = (await store.learnings.find(key))?.learning;
+    return learning && requestOf(learning.id, textsIn(learning));
+  }
+  const task = await store.tasks.findByUuid(key);
+  return task && requestOf(task.id, textsOfTask(await historyOf(store, task.id)));
+}
+
+export function historyOf(store: Repositories, taskId: string): Promise<TaskHistory> {
+  return queryHistory({ store }, taskId, { isFull: false });
+}
+
+function requestOf(name: string, texts: readonly string[]): TrustRequest | undefined {
+  const value = unique(texts.filter((text) => instructionIn(text) !== undefined)).join("\n");
+  if (value === "") return undefined;
+  return { kind: "imported-text", name, value, effect: "shows agents this, which reads like an instruction" };
+}
