@@ -14,6 +14,7 @@ import { NoteDialog, type NoteFields } from "../parts/note-dialog.js";
 import { Pager } from "../parts/pager.js";
 import { Empty, Ready } from "../parts/state.js";
 import type { Place } from "../router.js";
+import { dateOf } from "../words.js";
 
 const types = ["pattern", "decision", "fix", "context"] as const;
 
@@ -166,7 +167,7 @@ function NoteCard({
           <Link class="mono" to={`/notes?note=${id}`}>
             {id}
           </Link>
-          <span>{created}</span>
+          <time dateTime={created}>{dateOf(created)}</time>
           {origin !== "project" && <Badge tone="warn" word={`only in this ${origin}`} />}
           <Tags tags={tags} path="/notes" />
         </p>

@@ -83,10 +83,9 @@ export function makeShelves(options: ShelvesOptions) {
     };
     const opening = known === undefined ? open() : known.then((store) => inPlace(store, directory, open));
     stores.set(directory, opening);
-    // The next verb tries again.
-    opening.catch((error) => {
-      if (error instanceof RalphError && error.code === "store-busy" && stores.get(directory) === opening)
-        stores.delete(directory);
+    // The next verb tries again: it may be repaired by then.
+    opening.catch(() => {
+      if (stores.get(directory) === opening) stores.delete(directory);
     });
     return opening;
   };
