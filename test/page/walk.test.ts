@@ -1,4 +1,4 @@
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
@@ -156,6 +156,15 @@ describeInBrowser("the page, on a project with a history", () => {
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("The note was changed").waitFor();
     await eventually(() => readFileSync(file, "utf8").includes("and changed it"));
+    await card.getByRole("button", { name: /^Edit/ }).click();
+    await page.getByRole("textbox", { name: "Content" }).fill("The page would overwrite this");
+    const byHand = readFileSync(file, "utf8").replace("and changed it", "and a hand changed it");
+    writeFileSync(file, byHand);
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("The note says something else by now").waitFor();
+    expect(readFileSync(file, "utf8")).toBe(byHand);
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.reload();
     await card.getByRole("button", { name: /^Delete/ }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await page.getByText("The note was deleted").waitFor();

@@ -207,6 +207,9 @@ describe("what the page changes", () => {
       { content: "Use npm", tags: [] },
     ]);
     expect((await change(`/api/notes/${id}/edit`, { type: "nonsense" })).status).toBe(400);
+    const late = await change(`/api/notes/${id}/edit`, { content: "Use yarn", was: "Use pnpm" });
+    expect([late.status, late.value.problem.code]).toEqual([409, "merge-conflict"]);
+    expect((await read(`/api/notes/${id}`)).value.content).toBe("Use npm");
     await change(`/api/notes/${id}/delete`);
     expect((await read("/api/notes")).value.total).toBe(0);
   });

@@ -39,10 +39,13 @@ export function NotesPage({ place: { query } }: { place: Place }) {
   const edit = (id: string) =>
     // As it is in the file, not as it is shown.
     change(async () => setAsking({ kind: "edit", note: await get<StoredNote>(`/api/notes/${id}`) }), "");
-  const save = (fields: NoteFields) =>
-    asking?.kind === "edit"
-      ? finish(() => post(`/api/notes/${asking.note.id}/edit`, fields), "The note was changed")
-      : finish(() => post("/api/notes", fields), "The note was added");
+  const save = (fields: NoteFields) => {
+    if (asking?.kind !== "edit") return finish(() => post("/api/notes", fields), "The note was added");
+    const changes = changesOf(asking.note, fields);
+    return Object.keys(changes).length === 0
+      ? close()
+      : finish(() => post(`/api/notes/${asking.note.id}/edit`, changes), "The note was changed");
+  };
   useKeys({ n: () => setAsking({ kind: "add" }) });
   const card = (note: StoredNote, index: number) => (
     <NoteCard
@@ -144,6 +147,15 @@ export function NotesPage({ place: { query } }: { place: Place }) {
       )}
     </>
   );
+}
+
+/** Only what was changed here: somebody may have changed the rest in the file, and the words that were edited, too. */
+function changesOf(note: StoredNote, { content, type, tags }: NoteFields) {
+  return {
+    ...(content !== note.content && { content, was: note.content }),
+    ...(type !== note.type && { type }),
+    ...(tags.join() !== note.tags.join() && { tags }),
+  };
 }
 
 function NoteCard({
