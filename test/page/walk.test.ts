@@ -10,26 +10,28 @@ import { memoryOf, newRepository, type Served, servePage } from "./support/serve
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
-/** What axe finds that is serious. */
-async function seriousFindings(page: Page): Promise<string[]> {
+/** What axe finds that is serious, by all of its rules or by some. */
+async function seriousFindings(page: Page, rules?: readonly string[]): Promise<string[]> {
   await page.evaluate(`if (globalThis.axe === undefined) { ${axe} }`);
-  const found = await page.evaluate(async () => {
-    const { axe: checker } = globalThis as unknown as {
-      axe: { run(): Promise<{ violations: { id: string; impact: string; nodes: { html: string }[] }[] }> };
-    };
-    return (await checker.run()).violations;
-  });
+  const options = { resultTypes: ["violations"], ...(rules && { runOnly: rules }) };
+  const found = (await page.evaluate(
+    `axe.run(${JSON.stringify(options)}).then(({ violations }) => violations)`,
+  )) as { id: string; impact: string; nodes: { html: string }[] }[];
   return found
     .filter(({ impact }) => impact === "serious" || impact === "critical")
     .map(({ id, nodes }) => `${id}: ${nodes[0]?.html.slice(0, 120)}`);
 }
 
+/** What changes with colours and widths. */
+const rulesOfLooks = ["color-contrast", "link-in-text-block", "scrollable-region-focusable", "target-size"];
+
 const overflowing = "document.documentElement.scrollWidth - innerWidth";
+
+const browser = useBrowser();
 
 const pages = ["/", "/tasks", "/learnings", "/review", "/notes", "/recall", "/impact", "/health"];
 
 describeInBrowser("the page, on a project with a history", () => {
-  const browser = useBrowser();
   const root = newRepository();
   let served: Served;
   beforeAll(async () => {
@@ -52,15 +54,15 @@ describeInBrowser("the page, on a project with a history", () => {
       await go(path);
       if (path === "/health") await page.getByText("up to date").waitFor();
       await page.locator(".starting").waitFor({ state: "detached" });
-      for (const [width, colorScheme] of [
-        [1280, "light"],
-        [390, "dark"],
-        [360, undefined],
-        [2560, undefined],
+      for (const [width, colorScheme, rules] of [
+        [1280, "light", undefined],
+        [390, "dark", rulesOfLooks],
+        [360, "dark", []],
+        [2560, "light", []],
       ] as const) {
         await page.setViewportSize({ width, height: 900 });
-        await page.emulateMedia({ colorScheme: colorScheme ?? null });
-        const found = colorScheme === undefined ? [] : await seriousFindings(page);
+        await page.emulateMedia({ colorScheme });
+        const found = rules?.length === 0 ? [] : await seriousFindings(page, rules);
         expect([path, width, found]).toEqual([path, width, []]);
         await expect
           .poll(async () => [path, width, await page.evaluate(overflowing)])
@@ -193,7 +195,6 @@ describeInBrowser("the page, on a project with a history", () => {
 });
 
 describeInBrowser("the page, on the project of the demo", () => {
-  const browser = useBrowser();
   let root = "";
   let served: Served;
   beforeAll(async () => {
@@ -232,7 +233,6 @@ describeInBrowser("the page, on the project of the demo", () => {
 });
 
 describeInBrowser("the page, on a project without a memory", () => {
-  const browser = useBrowser();
   const root = newRepository();
   let served: Served;
   beforeAll(async () => {
