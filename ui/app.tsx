@@ -148,7 +148,7 @@ function Side({
 }
 
 function Page({ place }: { place: Place }) {
-  const [, first = "", second] = place.path.split("/").map(decodeURIComponent);
+  const [, first = "", second] = place.path.split("/").map(decoded);
   switch (first) {
     case "":
       return <NowPage />;
@@ -183,6 +183,15 @@ function Page({ place }: { place: Place }) {
           </Empty>
         </>
       );
+  }
+}
+
+/** An address may hold anything: `%zz` stands for nothing. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
   }
 }
 

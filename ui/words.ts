@@ -54,6 +54,14 @@ export function dayOf(time: string | number): string {
   return Number.isNaN(at) ? String(time) : day.format(at);
 }
 
+const date = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeZone: "UTC" });
+
+/** A day that is the same in each zone, as notes have it. */
+export function dateOf(written: string): string {
+  const at = Date.parse(written);
+  return Number.isNaN(at) ? written : date.format(at);
+}
+
 const counting = new Intl.NumberFormat("en");
 
 export function count(value: number): string {
@@ -64,8 +72,9 @@ export function counted(value: number, one: string, many = `${one}s`): string {
   return `${count(value)} ${value === 1 ? one : many}`;
 }
 
+/** A line does not break before the sign. */
 export function percent(value: number): string {
-  return `${Math.round(value * 100)} %`;
+  return `${Math.round(value * 100)}\u00a0%`;
 }
 
 export function figure(value: number): string {

@@ -44,6 +44,10 @@ export async function servePage(setup: PageSetup): Promise<"stopped" | "idle"> {
   const context: PageContext = { ...setup, now: () => new Date() };
   let port = setup.port;
   let lastAsked = Date.now();
+  /** Whoever is not let in does not use it. */
+  const noteUse = () => {
+    lastAsked = Date.now();
+  };
   const cookieName = () => `ralph_ui_${port}`;
   const address = () => `http://${urlHost(setup.host ?? loopback)}:${port}/?token=${sessions.token()}`;
 
@@ -52,10 +56,14 @@ export async function servePage(setup: PageSetup): Promise<"stopped" | "idle"> {
     const token = url.searchParams.get("token");
     const hasCookie = sessions.isOpen(cookieOf(request, cookieName()) ?? "");
     if (token !== null && (await sessions.takeToken(token))) {
+      noteUse();
       const cookie = `${cookieName()}=${await sessions.open()}; Path=/; HttpOnly; SameSite=Strict`;
       return sendPageFile(files, "index.html", request, response, { "set-cookie": cookie });
     }
-    if (hasCookie && isOwnMachine) return sendPageFile(files, "index.html", request, response);
+    if (hasCookie && isOwnMachine) {
+      noteUse();
+      return sendPageFile(files, "index.html", request, response);
+    }
     sendText(response, 401, "Unauthorized");
   };
 
@@ -63,21 +71,20 @@ export async function servePage(setup: PageSetup): Promise<"stopped" | "idle"> {
     const ownHosts = isOwnMachine ? loopbackHosts(port) : hostsOf(setup.host ?? "", port, request);
     const refusal = refuseRequest(request, ownHosts);
     if (refusal !== undefined) return sendText(response, refusal.status, refusal.message);
-    const url = new URL(request.url ?? "/", "http://page");
-    const path = url.pathname;
+    const url = addressOf(request);
+    const path = url?.pathname ?? "";
     const name = path.slice(1);
     const isApi = path.startsWith("/api/");
-    if (!isApi && request.method === "GET" && !isPageFile(name)) {
-      lastAsked = Date.now();
+    if (url !== undefined && !isApi && request.method === "GET" && !isPageFile(name))
       return visit(request, response, url);
-    }
     if (!sessions.isOpen(cookieOf(request, cookieName()) ?? ""))
       return sendText(response, 401, "Unauthorized");
-    lastAsked = Date.now();
+    noteUse();
     if (isPageFile(name) && name !== "index.html") return sendPageFile(files, name, request, response);
-    if (path === "/api/live") return live.follow(response);
-    const found = findRoute(request.method ?? "", path);
-    if (found === undefined) return sendText(response, 404, "Not found");
+    if (path === "/api/live" && request.method === "GET") return live.follow(response);
+    const method = request.method === "HEAD" ? "GET" : (request.method ?? "");
+    const found = url && findRoute(method, path);
+    if (url === undefined || found === undefined) return sendText(response, 404, "Not found");
     const { memory } = setup;
     const body = request.method === "POST" ? await readBody(request) : {};
     const value = await found.route({
@@ -122,6 +129,12 @@ export async function servePage(setup: PageSetup): Promise<"stopped" | "idle"> {
 }
 
 const maxIdleCheckMs = 30_000;
+
+/** What is asked for; undefined for what is no path of this server, such as `//`, which would name another one. */
+function addressOf({ url = "" }: IncomingMessage): URL | undefined {
+  if (!/^\/(?![/\\])/.test(url)) return undefined;
+  return URL.canParse(url, "http://page") ? new URL(url, "http://page") : undefined;
+}
 
 function urlHost(host: string): string {
   return host.includes(":") ? `[${host}]` : host;

@@ -81,12 +81,47 @@ describeInBrowser("somebody who means harm", () => {
     ]) {
       await go(path);
       await page.locator(".starting").waitFor({ state: "detached" });
-      for (const summary of await page.locator("details > summary").all())
-        await summary.click({ timeout: 2000 }).catch(() => undefined);
+      await page.evaluate("for (const each of document.querySelectorAll('details')) each.open = true");
       expect([path, await page.evaluate("window.ran")]).toEqual([path, undefined]);
     }
     await go(`/tasks/${id}?iteration=1`);
     await page.getByText("<script>window.ran=1</script>").first().waitFor();
+    await served.stop();
+  });
+
+  it("stores names and lines without an end: the page stays as wide as the screen", async () => {
+    const root = scratchProject();
+    const memory = await memoryOf(root);
+    const { id } = await memory.tasks.init({ description: "x".repeat(300), tags: ["y".repeat(60)] });
+    await memory.tasks.start(id, { agent: "z".repeat(200) });
+    await memory.tasks.log(id, [
+      {
+        tool: "mcp__a_server_with_a_name__a_tool_with_a_name",
+        params: { command: "w".repeat(500) },
+        output: "o".repeat(9000),
+        success: false,
+        iteration: 1,
+      },
+    ]);
+    await memory.tasks.endIteration(id, { iteration: 1, success: false, output: "e".repeat(3000) });
+    await memory.notes.add({ content: "n".repeat(400), tags: ["t".repeat(60)] });
+    const { id: learned } = await memory.learnings.add({
+      type: "antipattern",
+      taskType: "general",
+      content: { description: "l".repeat(300), prevention: "p".repeat(300) },
+    });
+    await memory.close();
+    const served = await servePage(root);
+    const { page, go } = await served.visit(browser());
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 900 });
+      for (const path of ["/", "/tasks", `/tasks/${id}`, "/learnings", `/learnings/${learned}`, "/notes"]) {
+        await go(path);
+        await page.locator(".starting").waitFor({ state: "detached" });
+        const overflow = await page.evaluate("document.documentElement.scrollWidth - innerWidth");
+        expect([path, width, overflow]).toEqual([path, width, 0]);
+      }
+    }
     await served.stop();
   });
 

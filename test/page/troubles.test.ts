@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { copyFileSync, openSync, renameSync, rmSync, writeSync } from "node:fs";
+import { copyFileSync, openSync, readFileSync, renameSync, rmSync, writeFileSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { expect, it } from "vitest";
 import { loadSqliteEngine } from "../../src/store/sqlite/sqlite-driver.js";
@@ -69,6 +69,21 @@ describeInBrowser("a store in trouble, while the page is open", () => {
       .getByText(/doctor --repair|damaged|malformed/i)
       .first()
       .waitFor();
+    await served.stop();
+  });
+
+  it("that is damaged when the page is opened is read once it is sound again", async () => {
+    const root = await projectWithTasks(3);
+    await editDatabase(root, "PRAGMA wal_checkpoint(TRUNCATE)");
+    const database = join(root, ".ralph/memory.db");
+    const sound = readFileSync(database);
+    writeFileSync(database, Buffer.alloc(20_000, 0x41));
+    const served = await servePage(root);
+    const { page } = await served.visit(browser(), "/tasks");
+    await page.locator("main").getByText("The records are damaged").waitFor();
+    writeFileSync(database, sound);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByText("Task number 3").waitFor();
     await served.stop();
   });
 

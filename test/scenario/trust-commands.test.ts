@@ -54,6 +54,35 @@ describe("a run in a project that names its agent and its check", () => {
     expect((await ralphIn(cwd)("trust", "--list", "--json")).stdout).toContain(hidden);
   });
 
+  it("shows an address without its password, which is allowed all the same, and asks again when that changes", async () => {
+    const cwd = scratchRepository();
+    const ralph = ralphIn(cwd);
+    const setPassword = (password: string) =>
+      writeFileSync(
+        join(cwd, "ralph.yml"),
+        [
+          `store: postgres://ann:${password}@127.0.0.1:1/ralph?password=${password}&sslmode=disable`,
+          `embedder: { address: "https://ann:${password}@127.0.0.1:1/v1" }`,
+        ].join("\n"),
+      );
+    setPassword("tulip");
+    const listed = await ralph("trust", "--list");
+    expect(listed.stdout).toContain('"postgres://ann:***@127.0.0.1:1/ralph?password=***&sslmode=disable"');
+    expect(listed.stdout).toContain('"https://ann:***@127.0.0.1:1/v1"');
+    const printed = [listed, await ralph("trust", "--list", "--json"), await ralph("trust", "--yes")];
+    for (const command of ["show", "get store.url", "get store.url --json", "show --json"])
+      printed.push(await ralph("config", ...command.split(" ")));
+    printed.push(
+      await ralph("config", "set", "store.url", "postgres://ann:tulip@127.0.0.1:1/ralph", "--json"),
+    );
+    printed.push(await ralph("config", "set", "store.url", "postgres://ann:tulip@127.0.0.1:1/other"));
+    for (const { stdout, stderr } of printed) expect(stdout + stderr).not.toContain("tulip");
+    setPassword("tulip");
+    expect((await ralph("trust", "--list")).stdout).not.toContain("Not allowed");
+    setPassword("rose");
+    expect((await ralph("trust", "--list")).stdout).toContain("Not allowed so far");
+  });
+
   it("is not allowed by the agent itself", async () => {
     const { cwd } = loopRepository("true", { settings: "run: { verify: ['true'] }" });
     const result = await runRalph(["trust", "--yes"], {

@@ -105,4 +105,39 @@ describe("the page's server", () => {
     const { ended } = await startPage(await openScratchMemory(), { idleMs: 40 });
     expect(await ended).toBe("idle");
   });
+
+  it("is not kept alive by those who are not let in", async () => {
+    const { ended, ask } = await startPage(await openScratchMemory(), { idleMs: 300 });
+    let isOver = false;
+    void ended.then(() => {
+      isOver = true;
+    });
+    while (!isOver)
+      await Promise.all(["/", "/tasks", "/?token=x", "//", "/api/live"].map((path) => ask(path))).catch(
+        () => undefined,
+      );
+    expect(await ended).toBe("idle");
+  });
+
+  it("has nothing at what is no path of it, and tells that only to its own page", async () => {
+    const { ask, visit, origin } = await startPage(await openScratchMemory());
+    const { port } = new URL(origin);
+    const cookie = await visit();
+    for (const path of ["//", "///", "//evil.example/", "/\\evil.example", "//[", `//127.0.0.1:${port}/`]) {
+      expect([path, (await ask(path, { headers: { cookie } })).status]).toEqual([path, 404]);
+      expect([path, (await ask(path)).text]).toEqual([path, "Unauthorized\n"]);
+    }
+  });
+
+  it("answers a HEAD as a GET, without a body, and leaves nobody waiting for what is live", async () => {
+    const { ask, visit, origin, addresses } = await startPage(await openScratchMemory());
+    expect((await ask(`/${new URL(addresses[0] ?? "").search}`, { method: "HEAD" })).status).toBe(401);
+    const cookie = await visit();
+    const head = async (path: string) => ask(path, { method: "HEAD", headers: { cookie } });
+    expect(await head("/api/project")).toMatchObject({ status: 200, text: "" });
+    expect(await head("/app.js")).toMatchObject({ status: 200, text: "" });
+    expect((await head("/api/live")).status).toBe(404);
+    const headers = { cookie, origin, "content-type": "application/json" };
+    expect((await ask("/api/live", { method: "POST", headers, body: "{}" })).status).toBe(404);
+  });
 });

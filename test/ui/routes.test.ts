@@ -96,6 +96,41 @@ describe("what the page reads", () => {
     expect((await read("/api/recall")).value.problem.message).toContain("objective");
   });
 
+  it("is asked for by numbers and words that are checked, each with a line that says what it takes", async () => {
+    const memory = await openScratchMemory();
+    const id = await finishTask(memory, "Fix the cart total");
+    const { read } = await openPage(memory);
+    const wrong = {
+      budget: [
+        "/api/recall?objective=x&budget=",
+        ["abc", "-1", "0", "1.5", "1e3", "Infinity", "9".repeat(20)],
+      ],
+      type: ["/api/recall?objective=x&type=", ["nonsense"]],
+      "cross-task": ["/api/recall?objective=x&cross-task=", ["no"]],
+      page: ["/api/tasks?page=", ["x", "-1", "0x10", "9".repeat(16)]],
+      rows: ["/api/notes?rows=", ["all", "0"]],
+      since: ["/api/tasks?since=", ["yesterday"]],
+      archived: ["/api/tasks?archived=", ["yes"]],
+      superseded: ["/api/learnings?superseded=", ["yes"]],
+      evidence: ["/api/learnings?evidence=", ["much"]],
+      attempt: [`/api/tasks/${id}/text?attempt=`, ["first"]],
+      step: [`/api/tasks/${id}/text?step=`, ["last"]],
+      iteration: [`/api/tasks/${id}/text?iteration=`, ["one"]],
+      part: [`/api/tasks/${id}/text?part=`, ["all"]],
+      from: [`/api/tasks/${id}/actions?from=`, ["end"]],
+    } as const;
+    for (const [name, [path, values]] of Object.entries(wrong))
+      for (const value of values) {
+        const { status, value: told } = await read(path + value);
+        expect([path + value, status, told.problem?.message]).toEqual([
+          path + value,
+          400,
+          expect.stringMatching(new RegExp(`^${name} is .*, not ${value}`)),
+        ]);
+      }
+    expect((await read("/api/tasks?page=1000000000&rows=200")).value.rows).toEqual([]);
+  });
+
   it("is whether memory helps, over time, and the health with the settings and where they come from", async () => {
     const memory = await openScratchMemory({ settings: "recall:\n  budget: 1234\n" });
     await finishTask(memory, "Fix the cart total");
@@ -172,6 +207,9 @@ describe("what the page changes", () => {
       { content: "Use npm", tags: [] },
     ]);
     expect((await change(`/api/notes/${id}/edit`, { type: "nonsense" })).status).toBe(400);
+    const late = await change(`/api/notes/${id}/edit`, { content: "Use yarn", was: "Use pnpm" });
+    expect([late.status, late.value.problem.code]).toEqual([409, "merge-conflict"]);
+    expect((await read(`/api/notes/${id}`)).value.content).toBe("Use npm");
     await change(`/api/notes/${id}/delete`);
     expect((await read("/api/notes")).value.total).toBe(0);
   });

@@ -8,7 +8,7 @@ const edge = 4;
 /** The success rate of tasks that were shown it, as an interval; the line is how tasks go anyway. */
 export function EvidenceBar({ evidence }: { evidence: EvidenceView }) {
   const { trials, successes, lower, upper, baseRate, verdict, lift } = evidence;
-  if (verdict === "none") return <span class="soft small">not shown yet</span>;
+  if (verdict === "none") return <span class="soft small nowrap">not shown yet</span>;
   const x = (share: number) => edge + share * (width - 2 * edge);
   const words = {
     helps: `helps by at least ${percent(lift)}`,

@@ -52,6 +52,7 @@ export function ScoreParts({
         )}
       </div>
       <div class="legend" aria-hidden="true">
+        {!isSum && <span>each by itself:</span>}
         {shown.map(([name, value]) => (
           <span key={name}>
             {isSum && <span class={`swatch ${value < 0 ? "part-minus" : toneOf(name)}`} />}

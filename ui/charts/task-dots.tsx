@@ -40,12 +40,7 @@ export function TaskDots({ tasks }: { tasks: readonly ImpactTask[] }) {
               <title>{`${id}: ${iterations}`}</title>
             </circle>
           ) : (
-            <path
-              key={id}
-              class={`line-${kind}`}
-              stroke-dasharray="none"
-              d={`M${cx - 3.5} ${cy - 3.5}l7 7m0-7l-7 7`}
-            >
+            <path key={id} class={`line-${kind} cross`} d={`M${cx - 3.5} ${cy - 3.5}l7 7m0-7l-7 7`}>
               <title>{`${id}: ${iterations}, failed`}</title>
             </path>
           );

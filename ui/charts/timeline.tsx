@@ -1,10 +1,14 @@
 import type { AttemptView, IterationView } from "../../src/ui/views/task-view.js";
 import { between, duration } from "../words.js";
+import { timeTicks } from "./time-ticks.js";
 
 export interface Chosen {
   attempt: number;
   iteration: number;
 }
+
+/** A label further right would leave the chart. */
+const nearEnd = 0.95;
 
 /** Attempts one below the other, their iterations as boxes as wide as they took, with a tick for each action. */
 export function Timeline({
@@ -25,9 +29,13 @@ export function Timeline({
       <div class="lane" aria-hidden="true">
         <span />
         <div class="lane-axis">
-          {[0, 0.25, 0.5, 0.75, 1].map((share) => (
-            <span key={share} style={{ left: `${share * 100}%` }}>
-              {share === 0 ? "0" : duration(longestMs * share)}
+          {timeTicks(longestMs).map((ms) => (
+            <span
+              key={ms}
+              class={ms / longestMs > nearEnd ? "is-end" : ""}
+              style={{ left: `${(ms / longestMs) * 100}%` }}
+            >
+              {ms === 0 ? "0" : duration(ms)}
             </span>
           ))}
         </div>

@@ -3,6 +3,7 @@ import type { Health } from "../../src/memory/health/check-health.js";
 import type { HealthPage as HealthPageView } from "../../src/ui/routes/health-routes.js";
 import { type Problem, post, problemIn, useLoaded } from "../api.js";
 import { StateBadge } from "../parts/badges.js";
+import { FilePath } from "../parts/file-path.js";
 import { CheckField } from "../parts/filters.js";
 import { Head } from "../parts/head.js";
 import { ProblemPanel, Ready } from "../parts/state.js";
@@ -79,7 +80,9 @@ function Doctor() {
                   <td>
                     <StateBadge state={status} />
                   </td>
-                  <td class="wide">{detail}</td>
+                  <td class="wide">
+                    <Detail text={detail} />
+                  </td>
                 </tr>
               ))}
             </tbody>
@@ -87,6 +90,19 @@ function Doctor() {
         </div>
       )}
     </section>
+  );
+}
+
+const longDetail = 400;
+
+/** SQLite tells of a damaged page line by line. */
+function Detail({ text }: { text: string }) {
+  if (text.length <= longDetail) return <>{text}</>;
+  return (
+    <details>
+      <summary>{text.slice(0, longDetail / 2)}…</summary>
+      {text}
+    </details>
   );
 }
 
@@ -99,7 +115,7 @@ function Inventory({ page, isChangedOnly }: { page: HealthPageView; isChangedOnl
         <section>
           <h2 class="section-head">Records</h2>
           <div class="table-frame">
-            <table class="table is-stacked">
+            <table class="table">
               <thead>
                 <tr>
                   <th scope="col">Kind</th>
@@ -144,7 +160,7 @@ function Inventory({ page, isChangedOnly }: { page: HealthPageView; isChangedOnl
                     <tr key={path}>
                       <th scope="row">{what}</th>
                       <td class="wide">
-                        <code>{path}</code>
+                        <FilePath path={path} />
                       </td>
                       <td class="number nowrap">{bytes(size)}</td>
                     </tr>

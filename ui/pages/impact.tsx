@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import type { Comparison } from "../../src/recall/metrics/compare.js";
 import type { ImpactPoint } from "../../src/recall/metrics/impact-over-time.js";
 import type { ImpactPage as ImpactPageView } from "../../src/ui/routes/impact-routes.js";
+import { type Measure, toldValue } from "../../src/ui/views/measure-words.js";
 import { useLoaded } from "../api.js";
 import { BandChart } from "../charts/band-chart.js";
 import { DifferenceBar } from "../charts/difference-bar.js";
@@ -76,49 +77,38 @@ function Impact({ page: { metrics, overTime, learnings, holdout } }: { page: Imp
       )}
       <section>
         <h2 class="section-head">With memory, and without</h2>
-        <div class="table-frame">
-          <table class="table is-stacked">
-            <thead>
-              <tr>
-                <th scope="col">Measure</th>
-                <th scope="col" class="number">
-                  {names.baseline}
-                </th>
-                <th scope="col" class="number">
-                  {names.treatment}
-                </th>
-                <th scope="col">Difference, 95 %</th>
-                <th scope="col">Verdict</th>
-              </tr>
-            </thead>
-            <tbody>
-              <Row name="success rate" names={names} comparison={comparison.success_rate} isShare />
-              <Row
-                name="iterations to completion"
-                names={names}
-                comparison={comparison.iterations_to_completion}
-              />
-              <Row name="final quality" names={names} comparison={comparison.final_quality_score} isShare />
-              <Row
-                name="seconds to completion"
-                names={names}
-                comparison={comparison.time_to_completion_seconds}
-              />
-              <Row
-                name="retries with reflections, against first attempts"
-                names={names}
-                comparison={retries.improvement}
-                isShare
-              />
-              <Row
-                name="retries with reflections, against those without"
-                names={names}
-                comparison={retries.effect_of_reflections}
-                isShare
-              />
-            </tbody>
-          </table>
-        </div>
+        <Comparisons what="Measure" names={names}>
+          <Row name="success rate" names={names} comparison={comparison.success_rate} measure="share" />
+          <Row
+            name="iterations to completion"
+            names={names}
+            comparison={comparison.iterations_to_completion}
+          />
+          <Row
+            name="final quality"
+            names={names}
+            comparison={comparison.final_quality_score}
+            measure="share"
+          />
+          <Row
+            name="time to completion"
+            names={names}
+            comparison={comparison.time_to_completion_seconds}
+            measure="seconds"
+          />
+        </Comparisons>
+      </section>
+      <section>
+        <h2 class="section-head">Success rate of retries with reflections</h2>
+        <Comparisons what="Compared with" names={retryNames}>
+          <Row name="first attempts" names={retryNames} comparison={retries.improvement} measure="share" />
+          <Row
+            name="retries without reflections"
+            names={retryNames}
+            comparison={retries.effect_of_reflections}
+            measure="share"
+          />
+        </Comparisons>
       </section>
       <div class="columns">
         <Chart title="Iterations to completion, over time" points={overTime.iterations} names={names}>
@@ -139,7 +129,7 @@ function Impact({ page: { metrics, overTime, learnings, holdout } }: { page: Imp
       </div>
       {overTime.tasks.length > 0 && (
         <figure class="panel stack">
-          <figcaption class="section-head">
+          <figcaption class="section-head is-column">
             <h2>Iterations per task</h2>
             <Legend names={names} />
           </figcaption>
@@ -174,7 +164,9 @@ function Impact({ page: { metrics, overTime, learnings, holdout } }: { page: Imp
                     <td>
                       <EvidenceBar evidence={row.evidence} />
                     </td>
-                    <td class="number">{percent(row.evidence.lift)}</td>
+                    <td class="number" data-name="lift">
+                      {percent(row.evidence.lift)}
+                    </td>
                   </tr>
                 ))}
               </tbody>
@@ -182,6 +174,31 @@ function Impact({ page: { metrics, overTime, learnings, holdout } }: { page: Imp
           </div>
         )}
       </section>
+    </div>
+  );
+}
+
+const retryNames = { baseline: "those", treatment: "with reflections" };
+
+function Comparisons({ what, names, children }: { what: string; names: Names; children: ComponentChildren }) {
+  return (
+    <div class="table-frame">
+      <table class="table is-stacked">
+        <thead>
+          <tr>
+            <th scope="col">{what}</th>
+            <th scope="col" class="number">
+              {names.baseline}
+            </th>
+            <th scope="col" class="number">
+              {names.treatment}
+            </th>
+            <th scope="col">Difference, 95 %</th>
+            <th scope="col">Verdict</th>
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
     </div>
   );
 }
@@ -206,17 +223,16 @@ function Row({
   name,
   comparison,
   names,
-  isShare = false,
+  measure = "count",
 }: {
   name: string;
   comparison: Comparison;
   names: Names;
-  isShare?: boolean;
+  measure?: Measure;
 }) {
   const group = ({ n, value }: Comparison["baseline"]) => (
     <>
-      {value === undefined ? "–" : isShare ? percent(value) : figure(value)}{" "}
-      <span class="soft small">n {count(n)}</span>
+      {toldValue(value, measure)} <span class="soft small">n {count(n)}</span>
     </>
   );
   return (
@@ -229,7 +245,7 @@ function Row({
         {group(comparison.treatment)}
       </td>
       <td>
-        <DifferenceBar comparison={comparison} isShare={isShare} />
+        <DifferenceBar comparison={comparison} measure={measure} />
       </td>
       <td>
         <Badge tone={tones[comparison.verdict]} word={comparison.verdict} />
@@ -272,7 +288,7 @@ function Chart({
     value === undefined ? "–" : isShare ? percent(value) : figure(value);
   return (
     <figure class="panel stack">
-      <figcaption class="section-head">
+      <figcaption class="section-head is-column">
         <h2>{title}</h2>
         <Legend names={names} />
       </figcaption>

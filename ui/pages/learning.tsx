@@ -6,6 +6,7 @@ import { useKeys } from "../keys.js";
 import { Badge, StateBadge, Verdict } from "../parts/badges.js";
 import { useChange } from "../parts/change.js";
 import { Dialog } from "../parts/dialog.js";
+import { FilePath } from "../parts/file-path.js";
 import { Head } from "../parts/head.js";
 import { Link, RecordLink } from "../parts/link.js";
 import { Ready } from "../parts/state.js";
@@ -17,7 +18,10 @@ import { counted, figure, fullTime, percent } from "../words.js";
 export function LearningPage({ id }: { id: string }) {
   const loaded = useLoaded<LearningPageView>(`/api/learnings/${encodeURIComponent(id)}`);
   return (
-    <Ready loaded={loaded}>{(learning) => <Detail learning={learning} onChange={loaded.reload} />}</Ready>
+    <>
+      {loaded.value === undefined && <Head title={id} crumb={<Link to="/learnings">Learnings</Link>} />}
+      <Ready loaded={loaded}>{(learning) => <Detail learning={learning} onChange={loaded.reload} />}</Ready>
+    </>
   );
 }
 
@@ -112,14 +116,16 @@ function Detail({ learning: page, onChange }: { learning: LearningPageView; onCh
                   <tr>
                     <th scope="col">Task</th>
                     <th scope="col">Ended</th>
-                    <th scope="col">Counts</th>
+                    <th scope="col" class="number">
+                      Counts
+                    </th>
                     <th scope="col">Because</th>
                   </tr>
                 </thead>
                 <tbody>
                   {credits.map((credit) => (
                     <tr key={credit.task_id}>
-                      <td>
+                      <td class="nowrap">
                         <RecordLink id={credit.task_id} />
                       </td>
                       <td>
@@ -242,7 +248,7 @@ function Detail({ learning: page, onChange }: { learning: LearningPageView; onCh
                   <dd>
                     {learning.files.map((file) => (
                       <div key={file}>
-                        <code>{file}</code>
+                        <FilePath path={file} />
                       </div>
                     ))}
                   </dd>

@@ -112,11 +112,11 @@ export function LearningsPage({ place: { query } }: { place: Place }) {
                             {row.superseded_by && <Badge word="superseded" />}
                           </div>
                         </td>
-                        <td class="nowrap">
+                        <td class="nowrap kind-cell">
                           {row.type}
                           <div class="soft small">{row.taskType}</div>
                         </td>
-                        <td>
+                        <td class="evidence-cell">
                           <EvidenceBar evidence={row.evidence} />
                         </td>
                         <td class="number" data-name="confidence">

@@ -14,6 +14,7 @@ import { NoteDialog, type NoteFields } from "../parts/note-dialog.js";
 import { Pager } from "../parts/pager.js";
 import { Empty, Ready } from "../parts/state.js";
 import type { Place } from "../router.js";
+import { dateOf } from "../words.js";
 
 const types = ["pattern", "decision", "fix", "context"] as const;
 
@@ -38,10 +39,13 @@ export function NotesPage({ place: { query } }: { place: Place }) {
   const edit = (id: string) =>
     // As it is in the file, not as it is shown.
     change(async () => setAsking({ kind: "edit", note: await get<StoredNote>(`/api/notes/${id}`) }), "");
-  const save = (fields: NoteFields) =>
-    asking?.kind === "edit"
-      ? finish(() => post(`/api/notes/${asking.note.id}/edit`, fields), "The note was changed")
-      : finish(() => post("/api/notes", fields), "The note was added");
+  const save = (fields: NoteFields) => {
+    if (asking?.kind !== "edit") return finish(() => post("/api/notes", fields), "The note was added");
+    const changes = changesOf(asking.note, fields);
+    return Object.keys(changes).length === 0
+      ? close()
+      : finish(() => post(`/api/notes/${asking.note.id}/edit`, changes), "The note was changed");
+  };
   useKeys({ n: () => setAsking({ kind: "add" }) });
   const card = (note: StoredNote, index: number) => (
     <NoteCard
@@ -145,6 +149,15 @@ export function NotesPage({ place: { query } }: { place: Place }) {
   );
 }
 
+/** Only what was changed here: somebody may have changed the rest in the file, and the words that were edited, too. */
+function changesOf(note: StoredNote, { content, type, tags }: NoteFields) {
+  return {
+    ...(content !== note.content && { content, was: note.content }),
+    ...(type !== note.type && { type }),
+    ...(tags.join() !== note.tags.join() && { tags }),
+  };
+}
+
 function NoteCard({
   note: { id, type, content, tags, created, origin },
   index,
@@ -166,7 +179,7 @@ function NoteCard({
           <Link class="mono" to={`/notes?note=${id}`}>
             {id}
           </Link>
-          <span>{created}</span>
+          <time dateTime={created}>{dateOf(created)}</time>
           {origin !== "project" && <Badge tone="warn" word={`only in this ${origin}`} />}
           <Tags tags={tags} path="/notes" />
         </p>

@@ -139,7 +139,7 @@ function RunCard({ run }: { run: RunView }) {
         {isOpen && <span class="is-live pulse">{next}</span>}
       </div>
       <dl class="run-facts">
-        <Fact name="attempt" value={`${run.attempt} of ${run.maxAttempts}`} />
+        <Fact name="attempt" value={attemptOf(run)} />
         <Fact name="iterations in all" value={`${run.totalIterations}`} />
         <Fact name="actions" value={count(run.actions)} />
         <div>
@@ -231,4 +231,9 @@ function RunActions({ run: { taskId, isActive, isResumable, left, state } }: { r
         ))}
     </div>
   );
+}
+
+/** A run that is resumed goes on beyond those that were planned. */
+function attemptOf({ attempt, maxAttempts }: RunView): string {
+  return attempt > maxAttempts ? count(attempt) : `${count(attempt)} of ${count(maxAttempts)}`;
 }

@@ -8,6 +8,7 @@ import { useOnChange } from "../on-change.js";
 import { Badge, StateBadge, Tags, Verdict } from "../parts/badges.js";
 import { useChange } from "../parts/change.js";
 import { ClippedText } from "../parts/clipped-text.js";
+import { FilePath } from "../parts/file-path.js";
 import { Head } from "../parts/head.js";
 import { Link, RecordLink } from "../parts/link.js";
 import { Empty, Ready } from "../parts/state.js";
@@ -21,7 +22,12 @@ export function TaskPage({ id, place }: { id: string; place: Place }) {
   const own = runs?.find((run) => run.taskId === id);
   const progress = own && `${own.state} ${own.attempt} ${own.iterations.length} ${own.actions}`;
   useOnChange(progress, loaded.reload);
-  return <Ready loaded={loaded}>{(task) => <TaskDetail task={task} place={place} />}</Ready>;
+  return (
+    <>
+      {loaded.value === undefined && <Head title={id} crumb={<Link to="/tasks">Tasks</Link>} />}
+      <Ready loaded={loaded}>{(task) => <TaskDetail task={task} place={place} />}</Ready>
+    </>
+  );
 }
 
 function TaskDetail({ task, place: { query } }: { task: TaskPageView; place: Place }) {
@@ -231,14 +237,14 @@ function AttemptDetail({
           </p>
         )}
         <Listed title="What worked" lines={outcome?.what_worked ?? []} />
-        <Listed title="What did not" lines={outcome?.what_didnt_work ?? []} />
+        <Listed title="What did not work" lines={outcome?.what_didnt_work ?? []} />
         {files.length > 0 && (
           <div>
             <h3>Changed files</h3>
             <ul class="list-plain small">
               {files.map(({ path, added, removed }) => (
                 <li key={path} class="row">
-                  <code>{path}</code>
+                  <FilePath path={path} />
                   <span class="plus">+{added}</span>
                   <span class="minus">−{removed}</span>
                 </li>
@@ -281,7 +287,7 @@ function AttemptDetail({
       {reflections.length > 0 && (
         <section class="panel">
           <h2>Reflections</h2>
-          <ul class="list-plain">
+          <ul class="list-plain reflections">
             {reflections.map((reflection) => (
               <li key={reflection.timestamp + reflection.observation}>
                 <p class="row small soft">

@@ -1,5 +1,5 @@
 import { withQuery } from "../router.js";
-import { count } from "../words.js";
+import { count, counted } from "../words.js";
 import { Link } from "./link.js";
 
 /** Which rows of a long list these are, and the way to the others. */
@@ -23,8 +23,14 @@ export function Pager({
   return (
     <nav class="pager" aria-label={`Pages of ${what}`}>
       <span>
-        {rows === 0 ? "No more" : `${count(first)}–${count(first + rows - 1)}`}
-        {total === undefined ? "" : ` of ${count(total)}`} {what}
+        {total === rows ? (
+          counted(rows, what.replace(/s$/, ""))
+        ) : (
+          <>
+            {rows === 0 ? "No more" : `${count(first)}–${count(first + rows - 1)}`}
+            {total === undefined ? "" : ` of ${count(total)}`} {what}
+          </>
+        )}
       </span>
       <span class="row">
         {page > 1 && (

@@ -25,6 +25,7 @@ const titles: Partial<Record<Problem["code"], string>> = {
   "store-away": "The team's server cannot be reached",
   "store-too-new": "These records were written by a newer Ralph",
   "invalid-settings": "The settings are not valid",
+  "merge-conflict": "Changed by somebody else",
   "not-trusted": "Not allowed yet",
   "file-unusable": "A file cannot be used",
   "wrong-use": "That does not work",

@@ -17,6 +17,7 @@ import {
   storeFiles,
 } from "../../store/open-store.js";
 import type { Store } from "../../store/store.js";
+import type { TeamStore } from "../../store/team/team-store.js";
 import type { TrustRequest } from "../../trust/request.js";
 import type { Notice } from "../notice.js";
 import { type Guard, makeGuard, notTrusted } from "./guard.js";
@@ -82,10 +83,9 @@ export function makeShelves(options: ShelvesOptions) {
     };
     const opening = known === undefined ? open() : known.then((store) => inPlace(store, directory, open));
     stores.set(directory, opening);
-    // The next verb tries again.
-    opening.catch((error) => {
-      if (error instanceof RalphError && error.code === "store-busy" && stores.get(directory) === opening)
-        stores.delete(directory);
+    // The next verb tries again: it may be repaired by then.
+    opening.catch(() => {
+      if (stores.get(directory) === opening) stores.delete(directory);
     });
     return opening;
   };
@@ -190,22 +190,28 @@ export function makeShelves(options: ShelvesOptions) {
 
   const shelfOf = (at: Place, store: Store): Shelf => ({ place: at, store, clock, random, notify });
 
-  const teams = new Map<Store, Store>();
+  const teams = new Map<Store, { store: TeamStore; asSet: string }>();
+  /** Those that the settings no longer name; somebody may still be at work on them. */
+  const former: TeamStore[] = [];
 
   /** With what a team shares on a server, if the settings name one; the user's own notes are only here. */
   const withTeam = async (local: Store, at: Place): Promise<Store> => {
     if (at.storeDirectory === ralphHome) return local;
-    const known = teams.get(local);
-    if (known !== undefined) return known;
     const current = await effectiveSettings();
-    if (current["store.url"] === "") return local;
-    const { openTeamSide } = await import("./team/open-team-side.js");
-    const team = openTeamSide(local, {
+    const isTeam = current["store.url"] !== "";
+    const opening = isTeam ? await import("./team/open-team-side.js") : undefined;
+    const asSet = JSON.stringify([current["store.url"], current["project.key"]]);
+    const known = teams.get(local);
+    if (known?.asSet === asSet) return known.store;
+    if (known !== undefined) former.push(known.store);
+    teams.delete(local);
+    if (opening === undefined) return local;
+    const store = opening.openTeamSide(local, {
       ...{ settings: current, project, environment, busyTimeoutMs, patienceMs, notify },
-      onReached: (store) => onReached(shelfOf(at, store)),
+      onReached: (reached) => onReached(shelfOf(at, reached)),
     });
-    teams.set(local, team);
-    return team;
+    teams.set(local, { store, asSet });
+    return store;
   };
 
   const openChecked = async (at: Place): Promise<Shelf> => {
@@ -272,9 +278,10 @@ export function makeShelves(options: ShelvesOptions) {
     stores.clear();
     for (const store of opened) {
       // A store that failed to open was reported when it was needed.
-      if (store.status === "fulfilled") await (teams.get(store.value) ?? store.value)[how]();
+      if (store.status === "fulfilled") await (teams.get(store.value)?.store ?? store.value)[how]();
     }
     teams.clear();
+    for (const team of former.splice(0)) await team.closeShared();
   };
 
   /** What was written since the last look may be in a file that has lost its name. */

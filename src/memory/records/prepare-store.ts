@@ -33,6 +33,7 @@ export async function prepareStore({ url, ...wanted }: PrepareStoreOptions): Pro
   const prepared = await createPostgresStore({ address: url, ...wanted });
   const shared = new URL(url);
   shared.password = "";
+  if (shared.searchParams.has("password")) shared.searchParams.delete("password");
   if (role !== undefined) shared.username = encodeURIComponent(role);
   return { ...prepared, address: shared.href };
 }

@@ -14,11 +14,16 @@ const recordNames = [
 /** A server that could not be reached is not asked again at once: a command would wait each time. */
 const retryAfterMs = 5_000;
 
+export interface TeamStore extends Store {
+  /** Ends the connection; what is on this machine stays open. */
+  closeShared(): Promise<void>;
+}
+
 /**
  * One store with two sides: notes, their index and all vectors on this machine, everything else on a server, which is asked
  * for when it is first needed.
  */
-export function teamStore(local: Store, openShared: () => Promise<SharedStore>): Store {
+export function teamStore(local: Store, openShared: () => Promise<SharedStore>): TeamStore {
   let opening: { store: Promise<SharedStore>; failedAt: number | undefined } | undefined;
   const shared = (): Promise<SharedStore> => {
     const { failedAt } = opening ?? {};
@@ -31,8 +36,8 @@ export function teamStore(local: Store, openShared: () => Promise<SharedStore>):
     });
     return begun.store;
   };
-  const closeShared = async () => (await opening?.store.catch(() => undefined))?.close();
-  const store: Store = {
+  const closeShared = async (): Promise<void> => (await opening?.store.catch(() => undefined))?.close();
+  const store: TeamStore = {
     ...local,
     ...bothSides(local, lazyRecords(shared)),
     withoutWaiting: () =>
@@ -70,6 +75,7 @@ export function teamStore(local: Store, openShared: () => Promise<SharedStore>):
         })),
       ];
     },
+    closeShared,
     async close() {
       await closeShared();
       await local.close();

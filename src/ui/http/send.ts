@@ -31,6 +31,7 @@ const statuses: Partial<Record<ErrorCode, number>> = {
   ambiguous: 400,
   "not-found": 404,
   "already-exists": 409,
+  "merge-conflict": 409,
   "taken-over": 409,
   "not-trusted": 403,
   "store-busy": 503,

@@ -1,6 +1,7 @@
 import type { Comparison } from "../../recall/metrics/compare.js";
 import type { GroupAt, ImpactPoint } from "../../recall/metrics/impact-over-time.js";
 import type { ImpactPage } from "../routes/impact-routes.js";
+import { type Measure, toldDifference, toldValue } from "../views/measure-words.js";
 import type { TaskRow } from "../views/task-row.js";
 import { html, type Markup } from "./html.js";
 import { badge, figure, percent, told } from "./told.js";
@@ -24,14 +25,19 @@ export function projectReport({ name, impact, counts, recent }: ProjectFigures):
     )}</dl>
     <section><h2 class="section-head">Does memory help?</h2>
       ${comparison.baseline !== "control group" && html`<p class="note">There is no control group: tasks that happened to be shown nothing are the baseline, which proves less.</p>`}
-      <div class="table-frame"><table class="table"><thead><tr><th scope="col">Measure</th><th scope="col" class="number">${without}</th><th scope="col" class="number">with memory</th><th scope="col">Difference, 95 %</th><th scope="col">Verdict</th></tr></thead>
+      <div class="table-frame"><table class="table"><thead>${headOf("Measure", without, "with memory")}</thead>
       <tbody>
-        ${row("success rate", comparison.success_rate, true)}
+        ${row("success rate", comparison.success_rate, "share")}
         ${row("iterations to completion", comparison.iterations_to_completion)}
-        ${row("final quality", comparison.final_quality_score, true)}
-        ${row("seconds to completion", comparison.time_to_completion_seconds)}
-        ${row("retries with reflections, against first attempts", retries.improvement, true)}
-        ${row("retries with reflections, against those without", retries.effect_of_reflections, true)}
+        ${row("final quality", comparison.final_quality_score, "share")}
+        ${row("time to completion", comparison.time_to_completion_seconds, "seconds")}
+      </tbody></table></div>
+    </section>
+    <section><h2 class="section-head">Success rate of retries with reflections</h2>
+      <div class="table-frame"><table class="table"><thead>${headOf("Compared with", "those", "with reflections")}</thead>
+      <tbody>
+        ${row("first attempts", retries.improvement, "share")}
+        ${row("retries without reflections", retries.effect_of_reflections, "share")}
       </tbody></table></div>
     </section>
     ${overTime.iterations.length > 1 && chart(overTime.iterations, without)}
@@ -50,12 +56,15 @@ export function projectReport({ name, impact, counts, recent }: ProjectFigures):
   </section>`;
 }
 
-function row(name: string, { baseline, treatment, ...compared }: Comparison, isShare = false): Markup {
-  const tell = (value: number | undefined) =>
-    value === undefined ? "–" : isShare ? percent(value) : figure(value);
-  const { difference, interval, verdict } = compared;
-  const isKnown = difference !== undefined && interval !== undefined && verdict !== "too few tasks to tell";
-  return html`<tr><th scope="row">${name}</th><td class="number">${tell(baseline.value)} <span class="soft small">n ${baseline.n}</span></td><td class="number">${tell(treatment.value)} <span class="soft small">n ${treatment.n}</span></td><td>${isKnown && `${figure(difference)} [${interval.map(figure).join(", ")}]`}</td><td>${badge(verdict)}</td></tr>`;
+function headOf(what: string, baseline: string, treatment: string): Markup {
+  return html`<tr><th scope="col">${what}</th><th scope="col" class="number">${baseline}</th><th scope="col" class="number">${treatment}</th><th scope="col">Difference, 95 %</th><th scope="col">Verdict</th></tr>`;
+}
+
+function row(name: string, comparison: Comparison, measure: Measure = "count"): Markup {
+  const group = ({ n, value }: Comparison["baseline"]) =>
+    html`<td class="number">${toldValue(value, measure)} <span class="soft small">n ${n}</span></td>`;
+  const { baseline, treatment, verdict } = comparison;
+  return html`<tr><th scope="row">${name}</th>${group(baseline)}${group(treatment)}<td>${toldDifference(comparison, measure)}</td><td>${badge(verdict)}</td></tr>`;
 }
 
 const width = 720;

@@ -1,6 +1,6 @@
 import type { MemoryFile } from "../../memory/health/memory-files.js";
 import type { Memory } from "../../memory/memory.js";
-import { redactDeep } from "../../text/secrets/redact.js";
+import { shownSettings } from "../../text/secrets/shown-settings.js";
 import type { Routes } from "./route.js";
 
 export interface HealthPage {
@@ -31,7 +31,7 @@ export const healthRoutes: Routes = {
         records: Object.entries(counts).map(([table, count]) => ({ kind: table, count })),
         notes: Object.values(noteCounts).reduce((sum, count) => sum + count, 0),
         files: await memory.files(),
-        settings: Object.entries(redactDeep(settings)).map(([key, value]) => ({
+        settings: Object.entries(shownSettings(settings)).map(([key, value]) => ({
           key,
           value,
           origin: origins[key as keyof typeof origins],

@@ -9,7 +9,7 @@ import { withStatement } from "../../domain/knowledge/with-statement.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import type { LearningVerbs } from "../../memory/learnings/learning-verbs.js";
 import { evidenceView, type LearningRow, learningRow, remedyOf } from "../views/learning-row.js";
-import { fieldOf, type Listed, mustHave, pageOf, textOf, wordOf } from "./query.js";
+import { fieldOf, flagOf, type Listed, mustHave, pageOf, textOf, wordOf } from "./query.js";
 import type { Asked, Routes } from "./route.js";
 
 type Why = Awaited<ReturnType<LearningVerbs["why"]>>;
@@ -114,7 +114,7 @@ async function listLearnings({ memory: { learnings }, query }: Asked): Promise<L
   const taskType = textOf(query, "task-type");
   const text = textOf(query, "q");
   const verdict = wordOf(query, "evidence", verdicts);
-  const includesSuperseded = query.get("superseded") === "1";
+  const includesSuperseded = flagOf(query, "superseded") ?? false;
   const filter = { type, taskType, includesSuperseded };
   const [{ byType, byTaskType }, { pending, validated }] = await Promise.all([
     learnings.stats(),

@@ -36,8 +36,14 @@ export const noteRoutes: Routes = {
       ...tagsIn(asked),
     }),
   "POST /api/notes/:id/edit": async (asked) => {
+    const [id = ""] = asked.parts;
     const content = fieldOf(asked, "content");
-    return asked.memory.notes.edit(asked.parts[0] ?? "", {
+    const was = fieldOf(asked, "was");
+    if (was !== undefined && (await asked.memory.notes.get(id)).content !== was)
+      throw new RalphError("merge-conflict", "The note says something else by now, and stays as it is", {
+        hint: "keep your words, cancel, and edit it as it is now",
+      });
+    return asked.memory.notes.edit(id, {
       ...(content !== undefined && { content }),
       ...typeIn(asked),
       ...tagsIn(asked),

@@ -3,6 +3,7 @@ import type { Asked } from "./route.js";
 
 const rowsOnPage = 50;
 const mostRows = 200;
+const mostCounted = 1_000_000_000;
 
 /** Which part of a list is asked for: `?page=3`, from 1. */
 export function pageOf(query: URLSearchParams): { page: number; limit: number; offset: number } {
@@ -37,12 +38,21 @@ export function textOf(query: URLSearchParams, name: string): string | undefined
   return query.get(name)?.trim() || undefined;
 }
 
-export function countOf(query: URLSearchParams, name: string): number | undefined {
+export function countOf(query: URLSearchParams, name: string, least = 1): number | undefined {
   const given = textOf(query, name);
   if (given === undefined) return undefined;
   const count = Number(given);
-  if (Number.isSafeInteger(count) && count >= 1) return count;
-  throw new RalphError("wrong-use", `${name} is a number from 1 on, not ${given.slice(0, 40)}`);
+  if (/^\d+$/.test(given) && count >= least && count <= mostCounted) return count;
+  throw new RalphError(
+    "wrong-use",
+    `${name} is a number from ${least} to ${mostCounted}, not ${given.slice(0, 40)}`,
+  );
+}
+
+/** `?archived=1`; `0` is as good as nothing. */
+export function flagOf(query: URLSearchParams, name: string): boolean | undefined {
+  const given = wordOf(query, name, ["0", "1"]);
+  return given === undefined ? undefined : given === "1";
 }
 
 /** A text of a POST. */

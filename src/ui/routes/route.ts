@@ -24,7 +24,7 @@ export interface PageContext {
 /** Returns what is sent as JSON. */
 export type Route = (asked: Asked) => Promise<unknown>;
 
-/** Keys are `GET /api/tasks/:id`. A GET changes nothing. */
+/** Keys are `GET /api/tasks/:id`. A GET changes nothing, and answers a HEAD, too. */
 export type Routes = Readonly<Record<string, Route>>;
 
 /** A value that is sent as it is stored: for a text that is edited. */

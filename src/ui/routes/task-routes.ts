@@ -7,7 +7,7 @@ import type { Memory } from "../../memory/memory.js";
 import { runsOf } from "../../memory/runs/make-run-verbs.js";
 import { type TaskRow, taskRow } from "../views/task-row.js";
 import { type ActionView, type TaskView, viewAction, viewTask } from "../views/task-view.js";
-import { countOf, type Listed, pageOf, textOf, wordOf } from "./query.js";
+import { countOf, flagOf, type Listed, pageOf, textOf, wordOf } from "./query.js";
 import type { Asked, Routes } from "./route.js";
 
 export interface TaskList extends Listed<TaskRow> {
@@ -63,7 +63,7 @@ async function listTasks({ memory: { tasks }, query }: Asked): Promise<TaskList>
     ...(agent !== undefined && { agent }),
     ...(tag !== undefined && { tags: [tag] }),
     ...(since !== undefined && { since: timeOf(since) }),
-    includesArchived: query.get("archived") === "1",
+    includesArchived: flagOf(query, "archived") ?? false,
   };
   const counts = await tasks.count(filter);
   const chosen = { ...filter, ...(status !== undefined && { statuses: [status] }) };
@@ -95,12 +95,12 @@ async function wholeText({ memory, parts: [id = ""], query }: Asked): Promise<st
   const attempt = pickAttempt(history, history.attempts, countOf(query, "attempt"));
   const part = wordOf(query, "part", ["plan", "output", "said", "error", "reasoning"]) ?? "output";
   const step = countOf(query, "step");
-  const iteration = textOf(query, "iteration");
+  const iteration = countOf(query, "iteration", 0);
   const text =
     part === "plan"
       ? attempt.plan_text
       : step === undefined
-        ? attempt.results.find((result) => String(result.iteration) === iteration)?.[
+        ? attempt.results.find((result) => result.iteration === iteration)?.[
             part === "said" ? "said" : "output"
           ]
         : attempt.actions[step - 1]?.[part === "said" ? "output" : part];

@@ -9,9 +9,12 @@ export interface ShownText {
 }
 
 const maxFirstText = 4000;
+const maxFirstLines = 80;
 
 export function shownText(text: string, max = maxFirstText): ShownText {
-  return { text: text.slice(0, max), length: text.length, isClipped: text.length > max };
+  const lines = text.slice(0, max).split("\n");
+  const shown = lines.slice(0, maxFirstLines).join("\n");
+  return { text: shown, length: text.length, isClipped: text.length > shown.length };
 }
 
 /** Every text in a value without what could move a cursor or turn the direction of writing. */

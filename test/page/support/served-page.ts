@@ -85,15 +85,14 @@ export async function servePage(root: string): Promise<Served> {
       page.on("console", (message) => {
         if (message.type() === "error" || message.type() === "warning") complaints.push(message.text());
       });
-      const used = address();
-      await page.goto(used);
-      await eventually(() => address() !== used);
       const go = async (to: string) => {
-        await page.goto(origin + to);
+        await page.goto(new URL(to, origin).href);
         await page.locator("h1").waitFor();
-        await page.waitForLoadState("load");
       };
-      await go(path);
+      const used = address();
+      const token = new URL(used).searchParams.get("token") ?? "";
+      await go(`${path}${path.includes("?") ? "&" : "?"}token=${token}`);
+      await eventually(() => address() !== used);
       return { page, context, complaints, go };
     },
     async stop() {

@@ -1,4 +1,4 @@
-import { redactDeep } from "../../../text/secrets/redact.js";
+import { shownSettings } from "../../../text/secrets/shown-settings.js";
 import { defineCommand } from "../../framework/command.js";
 import { renderJson } from "../../output/terminal/json.js";
 import { readSettingKey, settingArgument } from "./setting-argument.js";
@@ -13,7 +13,7 @@ export const getConfigCommand = defineCommand({
   async run({ arguments: [word = ""], format, terminal, openMemory }) {
     const key = readSettingKey(word);
     const { settings, origins } = await (await openMemory()).settings();
-    const value = redactDeep(settings)[key];
+    const value = shownSettings(settings)[key];
     if (format === "json") terminal.out(renderJson({ key, value, origin: origins[key] }));
     else terminal.out(Array.isArray(value) ? value.map((item) => `${item}\n`).join("") : `${plain(value)}\n`);
     return 0;

@@ -1,6 +1,7 @@
 import { effectOf, isRefused } from "../../../config/loading/guarded-settings.js";
 import { readSetting } from "../../../config/loading/schema.js";
 import { RalphError } from "../../../domain/ralph-error.js";
+import { shownSettings } from "../../../text/secrets/shown-settings.js";
 import { defineCommand } from "../../framework/command.js";
 import { confirm } from "../../input/confirm.js";
 import { yesOption } from "../../options/learning-options.js";
@@ -49,12 +50,15 @@ export const setConfigCommand = defineCommand({
       options.global ? {} : { within: [memory.project.root, memory.project.home] },
     );
     const { settings, leftOut, origins } = await memory.settings();
-    if (format === "json") terminal.out(renderJson({ key, value, path, changed: isChanged }));
-    else terminal.out(`${key} is ${isChanged ? "now" : "already"} ${JSON.stringify(value)} in ${path}\n`);
+    const shown = shownSettings({ [key]: value })[key];
+    if (format === "json") terminal.out(renderJson({ key, value: shown, path, changed: isChanged }));
+    else terminal.out(`${key} is ${isChanged ? "now" : "already"} ${JSON.stringify(shown)} in ${path}\n`);
     const left = leftOut.filter(({ name }) => name === key);
     if (left.length > 0) printNotice({ kind: "left-out", requests: left }, terminal);
     else if (JSON.stringify(settings[key]) !== JSON.stringify(value))
-      terminal.talk(`Note: ${key} is ${JSON.stringify(settings[key])} all the same, from ${origins[key]}\n`);
+      terminal.talk(
+        `Note: ${key} is ${JSON.stringify(shownSettings(settings)[key])} all the same, from ${origins[key]}\n`,
+      );
     return 0;
   },
 });

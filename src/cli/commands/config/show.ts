@@ -1,5 +1,5 @@
 import { settingDefinitions, settingKeys } from "../../../config/loading/schema.js";
-import { redactDeep } from "../../../text/secrets/redact.js";
+import { shownSettings } from "../../../text/secrets/shown-settings.js";
 import { defineCommand } from "../../framework/command.js";
 import { wrapWords } from "../../output/screen/wrap-words.js";
 import { renderJson } from "../../output/terminal/json.js";
@@ -23,7 +23,7 @@ export const showConfigCommand = defineCommand({
     const { settings: plain, origins, leftOut, refused } = await (await openMemory()).settings();
     if (leftOut.length > 0) printNotice({ kind: "left-out", requests: leftOut }, terminal);
     for (const key of refused) printNotice({ kind: "setting-refused", key }, terminal);
-    const settings = redactDeep(plain);
+    const settings = shownSettings(plain);
     const rows = settingKeys.map((key) => ({
       key,
       value: settings[key],

@@ -6,6 +6,7 @@ import { canPrompt } from "../../input/ask.js";
 import { confirm } from "../../input/confirm.js";
 import { renderJson } from "../../output/terminal/json.js";
 import { renderRequests } from "./render-requests.js";
+import { shownValue } from "./shown-value.js";
 
 export const trustCommand = defineCommand({
   summary: "allow what a project's files ask Ralph to do",
@@ -70,6 +71,7 @@ function describe(requests: readonly TrustState[]): string {
     .join("\n");
 }
 
-function toJson({ kind, name, value, effect, isAllowed }: TrustState) {
-  return { kind, name, value, effect, allowed: isAllowed };
+function toJson(request: TrustState) {
+  const { kind, name, effect, isAllowed } = request;
+  return { kind, name, value: shownValue(request), effect, allowed: isAllowed };
 }

@@ -3,7 +3,7 @@ import type { Environment } from "../../../domain/environment.js";
 import type { Project } from "../../../files/find-project.js";
 import { openPostgresStore, type SharedStore } from "../../../store/postgres/open-postgres-store.js";
 import type { Store } from "../../../store/store.js";
-import { teamStore } from "../../../store/team/team-store.js";
+import { type TeamStore, teamStore } from "../../../store/team/team-store.js";
 import type { Notice } from "../../notice.js";
 import { repositoryIdentity } from "./repository-identity.js";
 
@@ -22,7 +22,7 @@ export interface TeamSideOptions {
 }
 
 /** A store whose records are on a team's server; nothing is asked of the server before it is needed. */
-export function openTeamSide(local: Store, options: TeamSideOptions): Store {
+export function openTeamSide(local: Store, options: TeamSideOptions): TeamStore {
   const {
     settings,
     project,

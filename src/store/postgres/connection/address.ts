@@ -1,5 +1,6 @@
 import type { Environment } from "../../../domain/environment.js";
 import { RalphError } from "../../../domain/ralph-error.js";
+import { hiddenUpToHost, shownAddress } from "../../../text/secrets/shown-address.js";
 
 /** Where a team's store is. */
 export interface StoreAddress {
@@ -27,16 +28,17 @@ const modes: Record<string, StoreAddress["tls"]> = {
 /** Reads `postgres://user@host:port/database`; TLS is verified unless the server is on this machine. */
 export function parseAddress(address: string, environment: Environment): StoreAddress {
   const url = parseUrl(address);
+  const shown = shownAddress(address);
   const host = url.searchParams.get("host") ?? (decodeURIComponent(url.hostname) || "localhost");
   const isLocal = host.startsWith("/") || ["localhost", "127.0.0.1", "[::1]", "::1"].includes(host);
   const database = decodeURIComponent(url.pathname.slice(1));
-  if (database === "") throw wrong(shownAddress(url), "it names no database");
+  if (database === "") throw wrong(shown, "it names no database");
   const mode = url.searchParams.get("sslmode");
   const tls = mode === null ? (isLocal ? "off" : "verified") : modes[mode];
   if (tls === undefined)
-    throw wrong(shownAddress(url), `sslmode is ${mode}; possible are ${Object.keys(modes).join(", ")}`);
+    throw wrong(shown, `sslmode is ${mode}; possible are ${Object.keys(modes).join(", ")}`);
   if (!isLocal && tls === "off")
-    throw wrong(shownAddress(url), "sslmode=disable would send the memory unencrypted to another machine");
+    throw wrong(shown, "sslmode=disable would send the memory unencrypted to another machine");
   const certificateFile = url.searchParams.get("sslrootcert");
   return {
     host: host.replace(/^\[(.*)\]$/, "$1"),
@@ -46,7 +48,7 @@ export function parseAddress(address: string, environment: Environment): StoreAd
     ...(url.password !== "" && { password: decodeURIComponent(url.password) }),
     tls,
     ...(certificateFile !== null && { certificateFile }),
-    shown: shownAddress(url),
+    shown,
   };
 }
 
@@ -60,17 +62,7 @@ function parseUrl(address: string): URL {
   } catch {
     // Told below.
   }
-  // Nobody can tell where in it a password is.
-  const [scheme = ""] = address.split("//", 1);
-  const end = address.includes("@") ? address.slice(address.lastIndexOf("@")) : "";
-  throw wrong(`${scheme}//***${end}`, "it is no address of a PostgreSQL database");
-}
-
-function shownAddress(url: URL): string {
-  const shown = new URL(url.href);
-  if (shown.password !== "") shown.password = "***";
-  if (shown.searchParams.has("password")) shown.searchParams.set("password", "***");
-  return shown.href;
+  throw wrong(hiddenUpToHost(address), "it is no address of a PostgreSQL database");
 }
 
 function wrong(shown: string, why: string): RalphError {
