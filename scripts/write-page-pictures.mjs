@@ -59,7 +59,7 @@ try {
       const file = (name) => join(project, `docs/page-${name}.png`);
       await shoot(task, { width: 1080, height: 600, scheme: "light", file: file("task") });
       await shoot("/learnings", { width: 1080, height: 520, scheme: "light", file: file("learnings") });
-      await shoot("/impact", { width: 1080, height: 860, scheme: "dark", file: file("impact") });
+      await shoot("/impact", { width: 1280, height: 1080, scheme: "dark", file: file("impact") });
       await shoot(recall, { width: 1080, height: 600, scheme: "light", file: file("recall") });
     });
 } finally {

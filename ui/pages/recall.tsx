@@ -157,7 +157,7 @@ function Results({ recalled }: { recalled: Recall }) {
               {budgetTokens === 0 ? "" : ` of ${count(budgetTokens)}`} tokens
             </span>
           </div>
-          <EntryTable entries={entries} highest={highest} />
+          {entries.length > 0 && <EntryTable entries={entries} highest={highest} />}
         </section>
         {omitted.length > 0 && (
           <section>

@@ -20,7 +20,7 @@ export function toldDifference(
     return undefined;
   const signed = (value: number) => {
     const shown = measure === "share" ? Math.round(value * 100) : rounded(value);
-    return shown < 0 ? `−${-shown}` : `+${shown}`;
+    return shown < 0 ? `−${-shown}` : shown > 0 ? `+${shown}` : "0";
   };
   return `${signed(difference)}${units[measure]} [${signed(interval[0])}, ${signed(interval[1])}]`;
 }
