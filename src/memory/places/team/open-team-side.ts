@@ -1,7 +1,7 @@
 import type { Settings } from "../../../config/default-settings.js";
 import type { Environment } from "../../../domain/environment.js";
 import type { Project } from "../../../files/find-project.js";
-import { openPostgresStore, type SharedStore } from "../../../store/postgres/open-postgres-store.js";
+import type { SharedStore } from "../../../store/postgres/open-postgres-store.js";
 import type { Store } from "../../../store/store.js";
 import { teamStore } from "../../../store/team/team-store.js";
 import type { Notice } from "../../notice.js";
@@ -33,6 +33,7 @@ export function openTeamSide(local: Store, options: TeamSideOptions): Store {
     patienceMs = busyTimeoutMs,
   } = options;
   const openShared = async (): Promise<SharedStore> => {
+    const { openPostgresStore } = await import("../../../store/postgres/open-postgres-store.js");
     const shared = await openPostgresStore({
       address: settings["store.url"],
       projectKey: projectKeyOf(settings, project),
