@@ -47,7 +47,10 @@ const historyOf = async (cwd: string, task: string) =>
 
 async function creditsIn(cwd: string): Promise<unknown[]> {
   const { stdout } = await runRalph(["export", "jsonl", "-"], { cwd });
-  const rows = stdout.trim().split("\n").map((line) => JSON.parse(line));
+  const rows = stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
   return rows.filter(({ table }) => table === "credits").map(({ row }) => row);
 }
 const sessionFilesIn = (cwd: string) =>
