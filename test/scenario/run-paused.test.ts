@@ -107,7 +107,9 @@ describe.concurrent("what was interrupted", () => {
       /next: ralph run again, with the secret of its check in an environment variable/,
     );
     expect(await json(["status"])).toMatchObject([{ state: "interrupted", resumable: false }]);
-    expect((await ralph(["status"])).stderr).toMatch(/^task-001 cannot be resumed: its check holds a secret/m);
+    expect((await ralph(["status"])).stderr).toMatch(
+      /^task-001 cannot be resumed: its check holds a secret/m,
+    );
     expect((await ralph(["resume"])).stderr).toMatch(/holds a secret, which was not stored/);
   });
 });
