@@ -44,8 +44,8 @@ export const chunks = {
     "cli/output/loaded-records",
     "cli/output/terminal/rate",
   ],
-  postgres: ["store/postgres", "store/team", "memory/places/team"],
-  team: ["memory/team"],
+  postgres: ["store/postgres"],
+  team: ["memory/team", "store/team", "memory/places/team"],
   repair: ["store/sqlite/repair", "store/sqlite/backup"],
   records: [
     "store/repositories/tasks",

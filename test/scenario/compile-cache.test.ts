@@ -47,7 +47,8 @@ describe("compiled code that is kept between runs", () => {
     const withHole = (start: number) =>
       Buffer.concat([kept.subarray(0, start), Buffer.alloc(512), kept.subarray(start + 512)]);
     const contents = [
-      ...Array.from({ length: 8 }, (_, place) => withHole(Math.floor((size / 8) * place) + 3_000)),
+      // Behind the list of contents, which ends with a gap.
+      ...Array.from({ length: 8 }, (_, place) => withHole(Math.floor((size / 8) * place) + 6_000)),
       kept.subarray(0, 70_000),
       Buffer.alloc(size),
       Buffer.from("null\n"),

@@ -46,10 +46,12 @@ const historyOf = async (cwd: string, task: string) =>
   };
 
 async function creditsIn(cwd: string): Promise<unknown[]> {
-  const database = (await loadSqliteEngine()).open(sqlitePath(join(cwd, ".ralph")), { readOnly: true });
-  const rows = database.prepare("SELECT task_id, succeeded FROM credits").all();
-  database.close();
-  return rows;
+  const { stdout } = await runRalph(["export", "jsonl", "-"], { cwd });
+  const rows = stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line));
+  return rows.filter(({ table }) => table === "credits").map(({ row }) => row);
 }
 const sessionFilesIn = (cwd: string) =>
   readdirSync(join(cwd, ".ralph/sessions"))
@@ -81,7 +83,7 @@ describe("the hooks of a session", () => {
       reflections: [expect.anything()],
     });
     expect(readdirSync(join(cwd, ".ralph/sessions")).filter((name) => name.endsWith(".json"))).toEqual([]);
-    expect(await creditsIn(cwd)).toEqual([{ task_id: "task-001", succeeded: 1 }]);
+    expect(await creditsIn(cwd)).toMatchObject([{ task_id: "task-001", succeeded: 1 }]);
     const next = sessionIn(cwd, "two");
     expect(await next("SessionStart", { source: "startup" })).toContain("npm install luxon");
   });
@@ -220,7 +222,7 @@ describe("the hooks of a session", () => {
         results: [{ iteration: 1, said: expect.stringContaining("Because") }],
       },
     ]);
-    expect(await creditsIn(cwd)).toEqual([{ task_id: "task-001", succeeded: 1 }]);
+    expect(await creditsIn(cwd)).toMatchObject([{ task_id: "task-001", succeeded: 1 }]);
   });
 
   it("that come at once after the first prompt begin its task once, and lose no action", async () => {

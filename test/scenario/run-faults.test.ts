@@ -146,7 +146,7 @@ ${sayAsClaude("on it", { costUsd: 0.1 })}`,
     const told = await ralph(["status"]);
     expect(told.stdout).toContain("process gone, agent running");
     expect(told.stderr).toMatch(
-      /^task-001 was killed, but process(?:es)? .* still (?:runs; end it|run; end them) with: ralph stop task-001\nContinue with: ralph resume task-001; give it up with: .*\n$/,
+      /^task-001 was killed, but process(?:es)? .* still (?:runs; end it|run; end them) with: ralph stop task-001\nContinue with: ralph resume task-001; give it up with: .*\n$/m,
     );
 
     const { status, stdout } = await ralph(["resume", "--json"]);

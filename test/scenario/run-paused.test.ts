@@ -31,7 +31,7 @@ describe.concurrent("what was interrupted", () => {
     expect(await json(["status"])).toMatchObject([
       { task_id: "task-001", state: "interrupted", resumable: true, objective: "Fix the cart" },
     ]);
-    expect((await ralph(["status"])).stderr).toMatch(/^Continue with: ralph resume task-001;/);
+    expect((await ralph(["status"])).stderr).toMatch(/^Continue with: ralph resume task-001;/m);
     expect(await json([])).toMatchObject({ unfinished: ["task-001"], last_task: { id: "task-002" } });
     expect(await ralph(["resume"])).toMatchObject({
       status: 0,
@@ -107,7 +107,9 @@ describe.concurrent("what was interrupted", () => {
       /next: ralph run again, with the secret of its check in an environment variable/,
     );
     expect(await json(["status"])).toMatchObject([{ state: "interrupted", resumable: false }]);
-    expect((await ralph(["status"])).stderr).toMatch(/^task-001 cannot be resumed: its check holds a secret/);
+    expect((await ralph(["status"])).stderr).toMatch(
+      /^task-001 cannot be resumed: its check holds a secret/m,
+    );
     expect((await ralph(["resume"])).stderr).toMatch(/holds a secret, which was not stored/);
   });
 });

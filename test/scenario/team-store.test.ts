@@ -75,6 +75,10 @@ describe.skipIf(lackOfPostgres() !== undefined)("a memory that a team shares", (
       "payment fails: duplicate key value violates unique constraint",
     ]);
     expect(stdout).toContain("use ON CONFLICT DO NOTHING");
+    for (const reading of [["status", "--all"], ["learnings", "list"], ["history", "task-001"], ["metrics"]])
+      good(await other.ralph(reading));
+    const doctor = await other.ralph(["doctor"]);
+    expect(doctor.stdout).toMatch(/learnings\s+1 learning as recorded/);
     expect(readdirSync(other.cwd).toSorted()).toEqual([".git", ".home"]);
     expect((await clone("other").ralph(["recall", "payment duplicate key value"])).stdout).not.toContain(
       "CONFLICT",

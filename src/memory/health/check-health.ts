@@ -49,15 +49,16 @@ export async function checkHealth(
   const place = canPlace ? await shelves.place() : projectPlace(project, defaultSettings["memories.scope"]);
   if (hasSettings) await examine("trust", () => checkTrust(session));
   if ((await shelves.guard.deniedLinksOf(place)).length > 0) return healthOf(checks);
-  if (hasSettings && (await session.settings())["store.url"] !== "")
+  const isTeam = hasSettings && (await session.settings())["store.url"] !== "";
+  if (isTeam)
     await examine("store", async () => (await import("./check-store.js")).checkStore(session, place));
   const hasDatabase = await examine("database", () => checkDatabase(session, place, repair));
   await examine("notes", () => filesOf(place).flatMap((file) => checkNotesFile(session, file)));
   if (owner === "project" && project.kind === "git")
     await examine("metadata", () => checkMetadata(session, place, { repair: repair && hasDatabase }));
   if (hasDatabase) await examine("index", () => checkIndex(session, place));
-  if (hasDatabase) await examine("learnings", () => checkLearnings(session, place));
-  if (hasDatabase) await examine("tasks", () => checkTasks(session, place, { hasSettings, repair }));
+  if (hasDatabase) await examine("learnings", () => checkLearnings(session, place, { isTeam }));
+  if (hasDatabase) await examine("tasks", () => checkTasks(session, place, { hasSettings, isTeam, repair }));
   if (hasDatabase && hasSettings) await examine("embedder", () => checkEmbedder(session, place));
   if (secrets !== undefined) {
     const { checkSecrets } = await import("./secrets/check-secrets.js");

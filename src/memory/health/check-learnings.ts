@@ -1,16 +1,21 @@
 import { findAltered } from "../../semantic/integrity/find-altered.js";
-import { hasStore } from "../../store/open-store.js";
 import { counted } from "../../text/counted.js";
 import type { Place } from "../places/place.js";
 import type { ProjectSession } from "../project-session.js";
 import { type Finding, ok } from "./finding.js";
+import { shelfAtHand } from "./shelf-at-hand.js";
 
 const namedIds = 5;
 
 /** Whether each learning is as Ralph wrote it. */
-export async function checkLearnings({ shelves }: ProjectSession, place: Place): Promise<Finding[]> {
-  if (!hasStore(place.storeDirectory)) return [ok("none yet")];
-  const { store } = await shelves.open(place);
+export async function checkLearnings(
+  session: ProjectSession,
+  place: Place,
+  where: { isTeam: boolean },
+): Promise<Finding[]> {
+  const shelf = await shelfAtHand(session, place, where);
+  if (shelf === undefined) return [ok("none yet")];
+  const { store } = shelf;
   const altered = await findAltered(store);
   if (altered.length === 0)
     return [ok(`${counted((await store.learnings.totals()).count, "learning")} as recorded`)];

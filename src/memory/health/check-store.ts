@@ -6,6 +6,7 @@ import type { Shelf } from "../places/shelf.js";
 import type { ProjectSession } from "../project-session.js";
 import { makeTeamVerbs } from "../team/make-team-verbs.js";
 import { describeError, type Finding, ok } from "./finding.js";
+import { shelfAtHand } from "./shelf-at-hand.js";
 
 const slowAnswerMs = 200;
 const clockDifferenceMs = 5_000;
@@ -13,8 +14,8 @@ const clockDifferenceMs = 5_000;
 /** Whether a team's server can be reached, does what it is asked, agrees about the time, and has a sound index. */
 export async function checkStore(session: ProjectSession, place: Place): Promise<Finding[]> {
   const team = await makeTeamVerbs(session).describe();
-  if (team === undefined) return [];
-  const shelf = await session.shelves.open(place);
+  const shelf = await shelfAtHand(session, place, { isTeam: true });
+  if (team === undefined || shelf === undefined) return [];
   const { store } = shelf;
   const { engine, schemaVersion, server } = await store.describe();
   const name = `${team.address}, ${engine}, schema ${schemaVersion}, project ${team.project}`;

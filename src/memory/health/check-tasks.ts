@@ -1,7 +1,6 @@
 import { defaultSettings } from "../../config/default-settings.js";
 import { markAllInterrupted } from "../../episodic/attempts/mark-interrupted.js";
 import { newUuid } from "../../files/new-uuid.js";
-import { hasStore } from "../../store/open-store.js";
 import { listed } from "../../text/counted.js";
 import { windowOptions } from "../episodic-options.js";
 import type { Place } from "../places/place.js";
@@ -9,15 +8,17 @@ import type { ProjectSession } from "../project-session.js";
 import { closeRun, endProcessesOf } from "../runs/ending/end-run.js";
 import { lookAtRun } from "../runs/ending/look-at-run.js";
 import { type Finding, ok } from "./finding.js";
+import { shelfAtHand } from "./shelf-at-hand.js";
 
 /** Ends attempts that nobody holds any more. What is left of killed runs is reported, and closed by a repair. */
 export async function checkTasks(
   { shelves, clock, project }: ProjectSession,
   place: Place,
-  { hasSettings, repair }: { hasSettings: boolean; repair: boolean },
+  { hasSettings, isTeam, repair }: { hasSettings: boolean; isTeam: boolean; repair: boolean },
 ): Promise<Finding[]> {
-  if (!hasStore(place.storeDirectory)) return [ok("none yet")];
-  const { store } = await shelves.open(place);
+  const shelf = await shelfAtHand({ shelves }, place, { isTeam });
+  if (shelf === undefined) return [ok("none yet")];
+  const { store } = shelf;
   const settings = hasSettings ? await shelves.effectiveSettings() : defaultSettings;
   const window = windowOptions(settings);
   const context = { root: project.root, store, clock, window, newUuid };

@@ -14,9 +14,10 @@ const priming = lazyModule(() => import("./prime/prime-notes.js"));
 export function makeNoteVerbs(session: ProjectSession): NoteVerbs {
   const { shelves } = session;
 
-  /** Throws instead of creating a memory for a project that has none. */
+  /** Throws instead of creating a memory for a project that has none on this machine, where notes are. */
   const mustExist = async (id: string): Promise<void> => {
-    if (!(await session.exists())) throw noteNotFound(id);
+    const shelf = await shelves.find();
+    if (shelf === undefined || shelf.isElsewhere) throw noteNotFound(id);
   };
 
   return {

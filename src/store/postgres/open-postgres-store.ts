@@ -25,6 +25,8 @@ export interface OpenPostgresOptions {
   patienceMs?: number;
   /** Called when the server is gone in the middle of the work and is waited for. */
   onWaiting?: (() => void) | undefined;
+  /** Called at once with what can be read in the same round trip as the state of the store; nothing of it counts until then. */
+  onOpening?: ((early: SharedRepositories) => void) | undefined;
 }
 
 /** The part of a team's store that is on a server. */
@@ -57,11 +59,13 @@ export async function openPostgresStore(options: OpenPostgresOptions): Promise<S
   const connect = makeConnect(address, { environment, connectTimeoutMs, answerTimeoutMs });
   const connection = new PostgresConnection({
     connect,
+    projectKey,
     makeProject: (client) => makeProject(client, projectKey),
     shown,
     patienceMs,
     onWaiting: options.onWaiting,
   });
+  options.onOpening?.(postgresRepositories(connection.earlySql));
   const { project, isFilled, sizes } = await readState(connection, projectKey, shown);
   if (project !== null) connection.useProject(project);
   const repositories = postgresRepositories(connection.sql);

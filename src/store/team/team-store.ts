@@ -1,9 +1,10 @@
 import { monotonicMs } from "../../domain/monotonic-ms.js";
 import type { RowLoading } from "../dump/row-side.js";
 import type { LexicalIndex, SearchKind } from "../lexical-index.js";
-import type { SharedStore } from "../postgres/open-postgres-store.js";
 import type { SharedRepositories } from "../postgres/postgres-repositories.js";
 import type { RecordRepositories, Repositories, Store } from "../store.js";
+import { findingEarly } from "./finding-early.js";
+import { beginOpening, type Opening, type OpenShared } from "./opening.js";
 
 const recordNames = [
   ...(["tasks", "attempts", "actions", "iterationResults", "reflections", "capacityChanges"] as const),
@@ -23,23 +24,24 @@ export interface TeamStore extends Store {
  * One store with two sides: notes, their index and all vectors on this machine, everything else on a server, which is asked
  * for when it is first needed.
  */
-export function teamStore(local: Store, openShared: () => Promise<SharedStore>): TeamStore {
-  let opening: { store: Promise<SharedStore>; failedAt: number | undefined } | undefined;
-  const shared = (): Promise<SharedStore> => {
+export function teamStore(local: Store, openShared: OpenShared): TeamStore {
+  let opening: Opening | undefined;
+  const open = (): Opening => {
     const { failedAt } = opening ?? {};
     if (opening !== undefined && (failedAt === undefined || monotonicMs() - failedAt < retryAfterMs))
-      return opening.store;
-    const begun = { store: openShared(), failedAt: undefined as number | undefined };
-    opening = begun;
-    begun.store.catch(() => {
-      begun.failedAt = monotonicMs();
-    });
-    return begun.store;
+      return opening;
+    opening = beginOpening(openShared);
+    return opening;
+  };
+  const shared = () => open().store;
+  const records = (): SharedRepositories => {
+    const lazy = lazyRecords(shared);
+    return { ...lazy, tasks: findingEarly(lazy.tasks, open) };
   };
   const closeShared = async (): Promise<void> => (await opening?.store.catch(() => undefined))?.close();
   const store: TeamStore = {
     ...local,
-    ...bothSides(local, lazyRecords(shared)),
+    ...bothSides(local, records()),
     withoutWaiting: () =>
       bothSides(
         local.withoutWaiting(),

@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
 import { chmodSync, copyFileSync, mkdirSync, writeFileSync } from "node:fs";
-import { createServer } from "node:net";
+import { type AddressInfo, createServer } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createPostgresStore } from "../../../src/store/postgres/open-postgres-store.js";
@@ -66,6 +66,25 @@ describe.skipIf(lackOfPostgres() !== undefined || process.platform !== "linux")(
         expect(stderr).toBe("No tasks to show\n");
         expect(status).toBe(0);
       }
+    });
+
+    it("asks for the password that it lacks", async () => {
+      for (const env of [{}, { RALPH_STORE_PASSWORD: "" }])
+        expect((await list(trusted(), env)).stderr).toMatch(
+          /^Error: The store does not let this user in: .* \(set RALPH_STORE_PASSWORD/,
+        );
+    });
+
+    it("is refused when the server does not encrypt it", async () => {
+      const plain = createServer((socket) => socket.on("error", () => undefined).end("N"));
+      const port = await new Promise<number>((resolve) =>
+        plain.listen(0, host, () => resolve((plain.address() as AddressInfo).port)),
+      );
+      const { stderr } = await list(`postgres://worker@${host}:${port}/x`, {
+        RALPH_STORE_PASSWORD: password,
+      });
+      plain.close();
+      expect(stderr).toMatch(/^Error: The server does not encrypt its connections/);
     });
 
     it("never shows a password", async () => {

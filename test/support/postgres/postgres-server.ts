@@ -95,8 +95,9 @@ export async function startPostgres(settings: Record<string, string> = {}): Prom
     kill: () => end("SIGQUIT"),
     async stop() {
       await end("SIGQUIT");
+      // Processes of a server that ended at once may still write for a moment.
       for (const path of [folder, ...(copy === undefined ? [] : [copy])])
-        rmSync(path, { recursive: true, force: true });
+        rmSync(path, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
     },
   };
 }

@@ -42,6 +42,10 @@ export const sqliteOnly: readonly SqliteOnly[] = [
       "test/semantic/exchange/learning-backups.test.ts": [
         "of damaged learnings does not count as a good one",
       ],
+      "test/scenario/learning-commands.test.ts": [
+        "is left out of briefs with a remark, marked in lists, and reported until it is accepted",
+      ],
+      "test/ui/report.test.ts": ["holds no secret, also if one is stored"],
       "test/scenario/run-leases.test.ts": [
         "is taken over when its lease has lapsed, and no command sends you in a circle before",
         "is taken over at once by resume --force",
@@ -52,12 +56,23 @@ export const sqliteOnly: readonly SqliteOnly[] = [
     },
   },
   {
-    because: "it is about the database file itself: its secrets, its damage, its disk",
+    because: "it is about the database file itself: its secrets, its damage, its lock, its disk",
     tests: {
       "test/memory/health/check-secrets.test.ts": [
         "tells kinds and places, and changes nothing",
         "replaces them everywhere, in deleted pages and backups as well, and keeps all other bytes",
         "looks into a database that was kept, whatever its size, also by an earlier version",
+      ],
+      "test/store/sqlite/row-checks.test.ts": [
+        "is found by the check value of the record, named, and mended from a backup",
+        "keeps a record as it is if no backup has it, and says so",
+        "stops backups, which would push out the intact ones",
+        "is told by the repair, because the rows may be sound",
+        "have the check values, keys and order that they would have had one by one",
+      ],
+      "test/scenario/hook-commands.test.ts": [
+        "record what happens while others keep the database busy as soon as they can, once",
+        "keep a first prompt that comes while others lock the database, and record all that is done as its task",
       ],
       "test/scenario/bad-input.test.ts": [
         "changes nothing, at whatever moment it is full",

@@ -1,7 +1,9 @@
 import { statSync } from "node:fs";
 import type { Settings } from "../../../config/default-settings.js";
+import { userHome } from "../../../config/paths.js";
 import { RalphError } from "../../../domain/ralph-error.js";
 import type { Run } from "../../../domain/tasks/run.js";
+import { findProject } from "../../../files/find-project.js";
 import { type ChooseRun, findResumable, prepareResume } from "../../../loop/start/find-resumable.js";
 import { checkVerification, findAgent } from "../../../loop/start/prepare-run.js";
 import { refuseUntrusted, trustedOptions } from "../../../loop/start/refuse-untrusted.js";
@@ -90,7 +92,7 @@ async function memoryToResume(
 
 /** Runs go on in their working tree, if it is still one of this project. */
 async function openWhereItRan(
-  { openMemory }: Pick<Invocation<OptionSpecs>, "openMemory">,
+  { openMemory, environment }: Pick<Invocation<OptionSpecs>, "openMemory" | "environment">,
   { project }: Memory,
   { task_id: id, options: { folder, branch } }: Run,
   overrides: Partial<Settings>,
@@ -98,8 +100,10 @@ async function openWhereItRan(
   if (folder === undefined || folder === project.root)
     return openMemory({ overrides, patienceMs: patienceOfRunMs });
   if (isFolder(folder)) {
-    const there = await openMemory({ overrides, patienceMs: patienceOfRunMs, root: folder });
-    if (there.project.home === project.home && there.project.root === folder) return there;
+    // Nothing of another project is opened because a record names its folder.
+    const there = findProject(folder, { userHome: userHome(environment) });
+    if (there.home === project.home && there.root === folder)
+      return openMemory({ overrides, patienceMs: patienceOfRunMs, root: folder });
   }
   // The folder of a project may have been moved, or be another one on this machine.
   if (branch === undefined) return openMemory({ overrides, patienceMs: patienceOfRunMs });

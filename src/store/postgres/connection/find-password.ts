@@ -7,10 +7,10 @@ import type { StoreAddress } from "./address.js";
 
 /** From the environment, a file that it names, the address, or `~/.pgpass`; undefined if nobody gave one. */
 export function findPassword(address: StoreAddress, environment: Environment): string | undefined {
-  const given = environment.RALPH_STORE_PASSWORD ?? environment.PGPASSWORD;
-  if (given !== undefined) return given;
+  const given = environment.RALPH_STORE_PASSWORD || environment.PGPASSWORD;
+  if (given) return given;
   const file = environment.RALPH_STORE_PASSWORD_FILE;
-  if (file !== undefined) return readPasswordFile(file);
+  if (file) return readPasswordFile(file);
   if (address.password !== undefined) return address.password;
   return fromPassFile(environment.PGPASSFILE ?? join(homedir(), ".pgpass"), address);
 }

@@ -5,13 +5,15 @@ import { newUuid } from "../../../files/new-uuid.js";
 import type { Sql, SqlValue } from "../../sql.js";
 import { cutConnection } from "./make-connect.js";
 import { isConflict, isConnectionLost, translatePostgresError } from "./postgres-errors.js";
-import { send } from "./send.js";
+import { type ProjectOfStatement, send } from "./send.js";
 import { type TransactionLock, TransactionStatements } from "./transaction-statements.js";
 
 export interface PostgresConnectionOptions {
   /** Makes a connection to the server. */
   connect(): Promise<Client>;
-  /** Makes a project that has none yet, and returns its key. */
+  /** The name of the project. */
+  projectKey: string;
+  /** Makes a project that has none yet, and returns its number. */
   makeProject(client: Client): Promise<number>;
   /** The address, for messages. */
   shown: string;
@@ -44,6 +46,8 @@ export class PostgresConnection {
   readonly sql: Sql;
   /** The same, but gives up at once while another process writes. */
   readonly impatientSql: Sql;
+  /** The same, for reading while nobody knows the project's number yet. */
+  readonly earlySql: Sql;
   readonly #options: PostgresConnectionOptions;
   #client: Promise<Client> | undefined;
   #project: number;
@@ -56,8 +60,10 @@ export class PostgresConnection {
   constructor(options: PostgresConnectionOptions) {
     this.#options = options;
     this.#project = noProject;
-    this.sql = this.#singleStatements(options.patienceMs);
-    this.impatientSql = this.#singleStatements(0);
+    const project = () => this.#project;
+    this.sql = this.#singleStatements(options.patienceMs, project);
+    this.impatientSql = this.#singleStatements(0, project);
+    this.earlySql = this.#singleStatements(0, () => ({ key: options.projectKey }));
   }
 
   /** Says whose rows the statements are about; until then, and for a project without rows, they find nothing. */
@@ -85,12 +91,12 @@ export class PostgresConnection {
     clearTimeout(giveUp);
   }
 
-  #singleStatements(patienceMs: number): Sql {
+  #singleStatements(patienceMs: number, project: () => ProjectOfStatement): Sql {
     const read = <Result>(text: string, values: readonly SqlValue[], take: (result: QueryResult) => Result) =>
       this.#patiently(patienceMs, async () => {
         const client = await this.#connected();
         while (this.#active !== undefined) await this.#active.catch(() => undefined);
-        return take(await send(client, this.#project, text, values));
+        return take(await send(client, project(), text, values));
       });
     const write = <Result>(work: (sql: Sql) => Promise<Result>) =>
       this.transaction(work, { lock: "rows", patienceMs });

@@ -74,7 +74,7 @@ export function translatePostgresError(error: unknown, shown: string): unknown {
     );
   if (isConflict(error) || lockTaken.includes(code))
     return told("store-busy", `Others keep writing to ${shown}`, "try again in a moment");
-  if (code === "28P01" || code === "28000")
+  if (code === "28P01" || code === "28000" || lacksPassword(error))
     return told(
       "store-refused",
       `The store does not let this user in: ${shown}`,
@@ -101,7 +101,13 @@ export function translatePostgresError(error: unknown, shown: string): unknown {
       `The server of ${shown} has no space left`,
       "free some space; nothing was changed",
     );
-  if (/certificate|self.signed|SSL|TLS/i.test(error instanceof Error ? error.message : ""))
+  if (/does not support SSL/i.test(messageOf(error)))
+    return told(
+      "store-refused",
+      `The server does not encrypt its connections: ${shown}`,
+      "let the server use TLS; nothing is sent to another machine without",
+    );
+  if (/certificate|self.signed|SSL|TLS/i.test(messageOf(error)))
     return told(
       "store-refused",
       `The server's certificate is not accepted: ${shown}`,
@@ -122,6 +128,11 @@ export function notMember(cause?: unknown): RalphError {
     hint: 'ask the owner of the database to run "ralph store create" with --role and --project; "ralph status" shows its name',
     cause,
   });
+}
+
+/** The server asks for one, and the client finds that it has none. */
+function lacksPassword(error: unknown): boolean {
+  return /SCRAM.*client password must be/.test(messageOf(error));
 }
 
 function isSaidByServer(error: unknown): boolean {
