@@ -4,8 +4,10 @@ import type { Repositories } from "../../store/store.js";
 import type { CandidateSource } from "../candidate-source.js";
 import { estimateCandidate, estimateTask } from "../estimate/estimate-task.js";
 import type { RecallQuestion } from "../recall-question.js";
+import { sharesWords } from "../shares-words.js";
 import type { SimilarTaskRendering } from "../telling/render-similar-tasks.js";
 import type { SimilarTask } from "../telling/similar-task.js";
+
 import { learningsTold, taskCandidates } from "../telling/task-candidates.js";
 import { similarTasks } from "../weights.js";
 import type { TaskComparison } from "./compare-tasks.js";
@@ -38,7 +40,7 @@ export function taskSource({ repositories, compare, limits, rendering }: TaskAcc
           section: "similar",
           rendering,
           told,
-          whyOf: whySimilar,
+          whyOf: (task) => whySimilar(question, task),
         }),
         ...(estimate === undefined ? [] : [estimateCandidate(estimate, iteration)]),
       ];
@@ -73,20 +75,13 @@ function roomFor(learnings: readonly string[]): number {
 const clearly = 0.5;
 
 /** What a task has in common with the question, in a few words. */
-function whySimilar({ parts }: SimilarTask): string {
+function whySimilar(question: RecallQuestion, { parts }: SimilarTask): string {
   const { errors, frame, file, files, words, vectors = 0 }: SimilarityParts = parts;
   const reasons = [
     ...(errors >= clearly ? ["met the same error"] : []),
     ...(frame >= clearly ? ["the same kind of objective"] : []),
     ...(file !== undefined && files >= clearly ? [`changed ${file}`] : []),
-    ...(words.length > 0
-      ? [
-          `shares ${words
-            .slice(0, 4)
-            .map((word) => `"${word}"`)
-            .join(", ")}`,
-        ]
-      : []),
+    ...sharesWords(question, words),
     ...(vectors >= clearly ? ["means much the same"] : []),
   ];
   return reasons.join("; ") || "work of the same kind";

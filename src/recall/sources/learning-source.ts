@@ -12,6 +12,7 @@ import type { CandidateSource } from "../candidate-source.js";
 import type { AskedFailures } from "../evidence/asked-failures.js";
 import type { LearningEvidence, RelatedTasks, WeighLearning } from "../evidence/learning-evidence.js";
 import type { RecallQuestion } from "../recall-question.js";
+import { sharesWords } from "../shares-words.js";
 import { learnings, learningEvidence as weights } from "../weights.js";
 import { type ChosenLearning, learningCandidates, type OnAltered, sectionOf } from "./learning-candidates.js";
 
@@ -55,7 +56,7 @@ export function learningSource(access: LearningAccess): CandidateSource {
             sourceLoops.length === 0 || sourceLoops.some((source) => source !== taskId),
         );
       return learningCandidates(
-        bestOf(ofOthers).map((each) => ({ ...each, why: reasonFor(each.evidence) })),
+        bestOf(ofOthers).map((each) => ({ ...each, why: reasonFor(question, each.evidence) })),
         onAltered,
       );
     },
@@ -200,11 +201,14 @@ async function weigher(
 }
 
 /** Why it is shown, in a few words. */
-function reasonFor({ error, family, words, files, shared }: LearningEvidence): string {
+function reasonFor(
+  question: RecallQuestion,
+  { error, family, words, files, shared }: LearningEvidence,
+): string {
   return [
     ...(error === 1 ? ["the same error"] : error > 0 ? ["a similar error"] : []),
     ...(family >= weights.leastFamily ? [`met in ${Math.round(family * 100)} % of similar work`] : []),
-    ...(words > 0 ? [`shares ${shared.map((word) => `"${word}"`).join(", ")}`] : []),
+    ...(words > 0 ? sharesWords(question, shared) : []),
     ...(files > 0 ? ["the same file"] : []),
   ].join("; ");
 }

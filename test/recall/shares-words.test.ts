@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+import { toQuestion } from "../../src/recall/recall-question.js";
+import { sharesWords } from "../../src/recall/shares-words.js";
+import { looseStem } from "../../src/words/loose-stem.js";
+
+const question = toQuestion(
+  { objective: "Restore the databases of the services", errors: ["connection refused"] },
+  new Date(),
+);
+
+it("what is shared with a question is told in its own words, of its errors too", () => {
+  const stems = ["databases", "services", "refused"].map(looseStem);
+  expect(stems).not.toContain("databases");
+  expect(sharesWords(question, stems)).toEqual(['shares "databases", "services", "refused"']);
+});
+
+it("a stem of no word in the question is told as it is, and nothing shared is not told", () => {
+  expect(sharesWords(question, ["elsewher"])).toEqual(['shares "elsewher"']);
+  expect(sharesWords(question, [])).toEqual([]);
+});
