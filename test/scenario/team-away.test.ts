@@ -3,6 +3,8 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createPostgresStore } from "../../src/store/postgres/open-postgres-store.js";
 import { fileAppears } from "../support/eventually.js";
+import { commandOf } from "../support/postgres/messages.js";
+import { startProxy } from "../support/postgres/postgres-proxy.js";
 import { lackOfPostgres, type PostgresServer, startPostgres } from "../support/postgres/postgres-server.js";
 import { type RalphResult, runRalph } from "../support/run-ralph.js";
 import { scratchRepository } from "../support/scratch.js";
@@ -116,6 +118,29 @@ describe.skipIf(lackOfPostgres() !== undefined)("while a team's server is away",
     rmSync(join(cwd, ".ralph"), { recursive: true });
     cpSync(join(cwd, "kept"), join(cwd, ".ralph"), { recursive: true });
     good(await back(["sync"]));
+    expect(await json(["learnings", "list"])).toMatchObject([{ type: "antipattern" }]);
+    expect((await json(["history", "task-001"])).attempts).toHaveLength(1);
+  });
+
+  it("a result after which the server is gone is learned from once it is back", async () => {
+    const { cwd, back, json } = project();
+    good(await back(["task", "init", "Make the cart total right"]));
+    good(await back(["task", "start", "task-001"]));
+    good(await back(["task", "log", "task-001"], solved));
+    const proxy = await startProxy(address, {
+      change(message) {
+        // The result is recorded: nothing that follows reaches the server.
+        if (commandOf(message) === "COMMIT") setImmediate(() => void proxy.close());
+        return message.bytes;
+      },
+    });
+    const completed = await runRalph(["task", "complete", "task-001", "--outcome", "success"], {
+      cwd,
+      env: { RALPH_STORE_URL: proxy.address },
+    });
+    good(completed);
+    expect(completed.stderr).toContain("waits here");
+    expect(good(await back(["sync"]))).toMatch(/^Delivered /);
     expect(await json(["learnings", "list"])).toMatchObject([{ type: "antipattern" }]);
     expect((await json(["history", "task-001"])).attempts).toHaveLength(1);
   });

@@ -35,7 +35,7 @@ export async function deliverOutbox(
     try {
       await recordOnce({ ...then, store: deliveringOnce(store, waiting.token) }, entry);
       // Also if it was recorded before: what follows from a result may have been cut off.
-      if (entry.verb === "complete")
+      if (entry.verb === "complete" || entry.verb === "learn")
         await afterAttempt(session, then, entry.taskId, { isFatal: isStoreAway });
       result.delivered += 1;
     } catch (error) {
@@ -83,6 +83,8 @@ async function record(context: TaskContext, entry: OutboxEntry): Promise<void> {
       return;
     case "complete":
       await completeAttempt(context, entry.taskId, entry.result);
+      return;
+    case "learn":
       return;
   }
 }

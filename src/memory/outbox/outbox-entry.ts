@@ -6,7 +6,9 @@ import type { LogEntry } from "../../episodic/attempts/read-log-entry.js";
 export type OutboxEntry =
   | { verb: "log"; taskId: string; entries: readonly LogEntry[]; runId?: number | undefined }
   | { verb: "end-turn"; taskId: string; turn: Turn }
-  | { verb: "complete"; taskId: string; result: AttemptResult };
+  | { verb: "complete"; taskId: string; result: AttemptResult }
+  /** What follows from a result that is recorded: its lessons, and the skills that were used. */
+  | { verb: "learn"; taskId: string };
 
 /** What a verb answers when its work waits. */
 export interface KeptForLater {
