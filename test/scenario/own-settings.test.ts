@@ -24,9 +24,11 @@ describe("the user's own settings", () => {
       cwd,
       `INSERT OR REPLACE INTO settings_cache (path, stamp, content) VALUES ('${path}', '${stamp}', '${content}')`,
     );
-    const shown = await ralph("config", "show", "--json");
-    expect(shown.stdout).toContain("1234");
-    expect(shown.stdout).not.toContain("99");
+    const shown: { key: string; value: unknown }[] = JSON.parse(
+      (await ralph("config", "show", "--json")).stdout,
+    );
+    const valueOf = (name: string) => shown.find(({ key }) => key === name)?.value;
+    expect([valueOf("memories.budget"), valueOf("run.allow_all")]).toEqual([1234, false]);
   });
 });
 
