@@ -27,8 +27,8 @@ describe("the user's own settings", () => {
     const shown: { key: string; value: unknown }[] = JSON.parse(
       (await ralph("config", "show", "--json")).stdout,
     );
-    const valueOf = (name: string) => shown.find(({ key }) => key === name)?.value;
-    expect([valueOf("memories.budget"), valueOf("run.allow_all")]).toEqual([1234, false]);
+    const settingOf = (name: string) => shown.find(({ key }) => key === name)?.value;
+    expect([settingOf("memories.budget"), settingOf("run.allow_all")]).toEqual([1234, false]);
   });
 });
 
