@@ -2,6 +2,7 @@ import { basename, join } from "node:path";
 import { findStats } from "../../files/find-stats.js";
 import type { ForeignFile } from "../../memory/imports/foreign-record.js";
 import { openForeignDatabase } from "../../store/sqlite/foreign-database.js";
+import { counted } from "../../text/counted.js";
 import type { ReadOptions } from "../layout.js";
 import { unusable } from "../record-fields.js";
 import { openTables } from "./memory-tables.js";
@@ -22,7 +23,9 @@ export async function* readDatabase(
     const tables = openTables(database, file, projects);
     if (!tables.has("observations")) throw unusable(file, "is no database of claude-mem");
     for (const { project, observations } of tables.otherProjects())
-      onSkipped(`${basename(file)}: project ${project} with ${observations} observations`);
+      onSkipped(
+        `${basename(file)}: project ${project} with ${counted(observations, "observation")} (--only ${project})`,
+      );
     const newest = tables.newestSession();
     for (const sessions of tables.sessions())
       yield {
