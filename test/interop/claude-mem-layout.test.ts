@@ -86,7 +86,9 @@ describe("a database of claude-mem", () => {
   it("brings sessions with their work and their end, of this project alone", async () => {
     const memory = await openScratchMemory();
     const report = await take(memory, { layout, root }, write({ "claude-mem.db": databaseOf() }));
-    expect(report.leftOut).toEqual(["claude-mem.db: project elsewhere with 1 observation (--only elsewhere)"]);
+    expect(report.leftOut).toEqual([
+      "claude-mem.db: project elsewhere with 1 observation (--only elsewhere)",
+    ]);
     expect(await memory.tasks.history("task-001", { isFull: true })).toMatchObject({
       ...{ description: "Fix the invoice tests", status: "completed" },
       attempts: [
