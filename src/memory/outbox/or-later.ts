@@ -35,10 +35,25 @@ export async function logOrLater(
   work: (entries: readonly LogEntry[]) => Promise<Logged>,
 ): Promise<Logged> {
   // Only a server leaves it open whether something arrived.
-  if ((await session.settings())["store.url"] === "") return work(entry.entries);
+  if (!(await hasServer(session))) return work(entry.entries);
   const entries = entry.entries.map((each) =>
     each.kind === "action" ? { ...each, idempotencyKey: each.idempotencyKey ?? newUuid() } : each,
   );
   const logged = await orLater(session, { ...entry, entries }, () => work(entries));
   return isKept(logged) ? { logged: 0, duplicates: 0, waiting: entries.length } : logged;
+}
+
+/** Learns from a recorded result, and returns what went wrong with that; nothing has, if it waits. */
+export async function learnOrLater(
+  session: Session,
+  taskId: string,
+  learn: () => Promise<string[]>,
+): Promise<string[]> {
+  if (!(await hasServer(session))) return learn();
+  const problems = await orLater(session, { verb: "learn", taskId }, learn);
+  return isKept(problems) ? [] : problems;
+}
+
+async function hasServer(session: Session): Promise<boolean> {
+  return (await session.settings())["store.url"] !== "";
 }

@@ -24,7 +24,7 @@ export function noteImportedTexts(
 ): ImportedTexts {
   const uuids = new Map<unknown, string>();
   const found = new Set<string>();
-  const fresh: string[] = [];
+  const fresh = new Set<string>();
   const [tasks, learnings] = [new Set<number>(), new Set<string>()];
   return {
     onRows(table, rows) {
@@ -35,7 +35,7 @@ export function noteImportedTexts(
       });
       for (const key of keys) found.add(key);
       if (!dryRun && keys.length > 0)
-        fresh.push(...saveImportedTexts(shelves.guard.file, project.home, keys));
+        for (const key of saveImportedTexts(shelves.guard.file, project.home, keys)) fresh.add(key);
     },
     onLoaded({ changedTasks, changedLearnings }) {
       for (const number of changedTasks) tasks.add(number);
@@ -50,7 +50,7 @@ export function noteImportedTexts(
           : task === undefined || tasks.has(task.number);
         if (!isChanged) known.push(key);
       }
-      const own = known.filter((key) => fresh.includes(key));
+      const own = known.filter((key) => fresh.has(key));
       if (own.length > 0) dropImportedTexts(shelves.guard.file, project.home, own);
       return found.size - known.length;
     },

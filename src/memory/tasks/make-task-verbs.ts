@@ -44,17 +44,6 @@ export function makeTaskVerbs(session: ProjectSession, lookUp: LookUp): TaskVerb
       throw taskNotFound(id);
     });
 
-  /** Returns what went wrong. While a team's server is away, it is left to the next command that reaches it. */
-  const learnOrLater = async (id: string): Promise<string[]> => {
-    const learn = () =>
-      write((context) => after.afterAttempt(session, context, id, { isFatal: isStoreAway }));
-    // Only a server can be away.
-    if ((await session.settings())["store.url"] === "") return learn();
-    const { orLater } = await import("../outbox/or-later.js");
-    const learned = await orLater(session, { verb: "learn", taskId: id }, learn);
-    return "waits" in learned ? [] : learned;
-  };
-
   const complete = async (id: string, result: AttemptResult): Promise<CompletedAttempt> => {
     const completed = await write((context) =>
       completing.completeAttempt(context, id, result, async (store) => {
@@ -62,7 +51,9 @@ export function makeTaskVerbs(session: ProjectSession, lookUp: LookUp): TaskVerb
       }),
     );
     session.shelves.tellLeftOut("reflector");
-    const problems = await learnOrLater(id);
+    const problems = await outbox.learnOrLater(session, id, () =>
+      write((context) => after.afterAttempt(session, context, id, { isFatal: isStoreAway })),
+    );
     if (problems.length === 0) return completed;
     return { ...completed, degraded: [...(completed.degraded ?? []), ...problems] };
   };

@@ -104,11 +104,9 @@ export async function topLearnings(
   const candidates: LearningRow[] = [];
   for (const type of types)
     candidates.push(...(await candidatesOf(repositories, type, taskType, Math.max(poolSize, limit))));
-  const ranked = rank(candidates, taskType, now);
-  const relevances = new Map(ranked.map(({ learning, relevance }) => [learning, relevance]));
-  return intactOf(ranked, limit).map((learning) => ({
+  return firstIntact(rank(candidates, taskType, now), limit).map(({ learning, relevance }) => ({
     ...learning,
-    relevance: relevances.get(learning) ?? 0,
+    relevance,
   }));
 }
 
@@ -125,12 +123,16 @@ async function candidatesOf(
   return [...new Map([...own, ...any].map((row) => [row.learning.id, row])).values()];
 }
 
+function intactOf(rows: readonly LearningRow[], limit?: number): Learning[] {
+  return firstIntact(rows, limit).map(({ learning }) => learning);
+}
+
 /** The first of those that were not altered outside Ralph; to check one takes longer than to rank it. */
-function intactOf(rows: readonly LearningRow[], limit = Number.POSITIVE_INFINITY): Learning[] {
-  const intact: Learning[] = [];
+function firstIntact<Row extends LearningRow>(rows: readonly Row[], limit = Number.POSITIVE_INFINITY): Row[] {
+  const intact: Row[] = [];
   for (const row of rows) {
     if (intact.length >= limit) break;
-    if (isIntactRow(row)) intact.push(row.learning);
+    if (isIntactRow(row)) intact.push(row);
   }
   return intact;
 }
