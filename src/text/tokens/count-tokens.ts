@@ -19,9 +19,7 @@ export function countTokens(text: string): number {
   return Math.max(0, Math.ceil(tokens - 1e-6));
 }
 
-const tokensOfUnspaced = memoize((text) =>
-  /^[a-z]+$/.test(text) ? tokensOfPiece(text) : tokensOfRuns(text),
-);
+const tokensOfUnspaced = memoize((text) => (plainWord.test(text) ? tokensOfPiece(text) : tokensOfRuns(text)));
 
 function tokensOfRuns(text: string): number {
   let tokens = 0;
@@ -188,6 +186,24 @@ function rarePairsBeyondUsual(word: string): number {
 
 /** The number of adjacent letters that rarely occur together. */
 function rarePairsIn(lower: string): number {
+  if (!plainWord.test(lower)) return rarePairsInAny(lower);
+  let rare = 0;
+  let before = -1;
+  let previous = lower.charCodeAt(0) - 97;
+  // Every word that is not common comes here: without a call for each letter.
+  for (let at = 1; at < lower.length; at += 1) {
+    const next = lower.charCodeAt(at) - 97;
+    const isTriple = previous === next && before === next;
+    if (isTriple || (((commonFollowers[previous] as number) >> next) & 1) === 0) rare += 1;
+    before = previous;
+    previous = next;
+  }
+  return rare;
+}
+
+const plainWord = /^[a-z]+$/;
+
+function rarePairsInAny(lower: string): number {
   let rare = 0;
   let previous = letterIndexOf(lower.charCodeAt(0));
   for (let at = 1; at < lower.length; at += 1) {
