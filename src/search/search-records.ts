@@ -6,6 +6,7 @@ import {
   type LexicalIndex,
   type LexicalQuery,
   largeIndexFrom,
+  type RequiredWords,
   type SearchKind,
 } from "../store/lexical-index.js";
 import { typoVariants } from "../words/typo-variants.js";
@@ -85,11 +86,22 @@ async function search(
   const enough = Math.min(query.limit, query.enough ?? query.limit);
   let hits: LexicalHit[] = [];
   for await (const step of steps()) {
-    if ("required" in step) hits = await rankMatches(lexical, { ...wanted, required: step.required });
-    else hits = await addNewest(lexical, { ...query, words: step.newestWith, weights }, hits);
+    if ("required" in step) hits = await rankMatches(lexical, { ...wanted, ...requiring(step, query) });
+    else hits = await addNewest(lexical, { ...query, limit: enough, words: step.newestWith, weights }, hits);
     if (hits.length >= enough) break;
   }
   return hits;
+}
+
+/** Of records that all hold the same words, whoever wants them in any order gets the newest: ranking them reads all of each word. */
+function requiring(
+  { required }: { required: RequiredWords },
+  { isInAnyOrder }: RecordQuery,
+): Pick<LexicalQuery, "required" | "order"> {
+  const { groups, alternative = [] } = required;
+  const areAlike =
+    groups.length > 1 && groups.every(({ length }) => length === 1) && alternative.length === 0;
+  return { required, ...(isInAnyOrder && areAlike && { order: "newest" }) };
 }
 
 async function* everywhere(): AsyncGenerator<RetrievalStep> {

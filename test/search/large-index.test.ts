@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { parseQuestion } from "../../src/search/question.js";
-import { searchRecords } from "../../src/search/search-records.js";
+import { type RecordQuery, searchRecords } from "../../src/search/search-records.js";
 import type { SearchDocument } from "../../src/store/lexical-index.js";
 import { openSqliteStore } from "../../src/store/sqlite/open-sqlite-store.js";
 import type { Store } from "../../src/store/store.js";
@@ -50,15 +50,25 @@ function document(id: string, title: string, number: number): SearchDocument {
 
 afterAll(() => store.close());
 
-async function find(text: string, limit = 10, labels: string[] = []): Promise<string[]> {
+async function find(
+  text: string,
+  limit = 10,
+  labels: string[] = [],
+  how: Pick<RecordQuery, "enough" | "isInAnyOrder"> = {},
+): Promise<string[]> {
   const hits = await searchRecords(store.lexical, {
     question: parseQuestion(text),
     kind: "learning",
     sources: [""],
     labelGroups: labels.length === 0 ? [] : [labels],
     limit,
+    ...how,
   });
   return hits.map(({ id }) => id);
+}
+
+function byNumber(one: string, other: string): number {
+  return Number(one.split("-")[1] ?? 4_000) - Number(other.split("-")[1] ?? 4_000);
 }
 
 async function holders(word: string): Promise<Set<string>> {
@@ -106,6 +116,18 @@ describe("a search among thousands of records", () => {
     const found = await find("build frequent everywhere common econnrefused7");
     expect(both.length).toBeGreaterThan(10);
     expect(found.filter((id) => both.includes(id))).toHaveLength(10);
+  });
+
+  it("gives the newest of those with all the words to whoever wants them in any order", async () => {
+    const asked = ["frequent", "build"];
+    const holdsAll = (id: string) => asked.every((word) => titles.get(id)?.includes(word));
+    const newest = [...titles.keys()].filter(holdsAll).sort(byNumber).slice(-10);
+    const found = await find(asked.join(" "), 10, [], { isInAnyOrder: true });
+    expect(found.sort(byNumber)).toEqual(newest);
+  });
+
+  it("fills up with the newest only to what is enough", async () => {
+    expect(await find("once everywhere", 10, [], { enough: 4 })).toHaveLength(4);
   });
 
   it("gives as many as are asked for, as far as there are", async () => {
