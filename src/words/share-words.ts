@@ -12,3 +12,25 @@ export function shareWords(one: ReadonlySet<string>, other: ReadonlySet<string>,
   }
   return smaller.size > 0;
 }
+
+/** The pairs of texts that share at least this fraction of the shorter one's words, as two places, the earlier one first. */
+export function pairsSharing(texts: readonly ReadonlySet<string>[], share: number): [number, number][] {
+  const holding = new Map<string, number[]>();
+  const pairs: [number, number][] = [];
+  for (const [place, words] of texts.entries()) {
+    const shared = new Array<number>(place).fill(0);
+    for (const word of words) {
+      const earlier = holding.get(word);
+      if (earlier === undefined) holding.set(word, [place]);
+      else {
+        for (const each of earlier) shared[each] = (shared[each] as number) + 1;
+        earlier.push(place);
+      }
+    }
+    for (let other = 0; other < place; other += 1) {
+      const size = Math.min(words.size, texts[other]?.size ?? 0);
+      if (size > 0 && size - (shared[other] as number) <= size - size * share) pairs.push([other, place]);
+    }
+  }
+  return pairs;
+}

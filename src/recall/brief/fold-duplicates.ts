@@ -1,4 +1,4 @@
-import { longestStatement, shareWords } from "../../words/share-words.js";
+import { longestStatement, pairsSharing } from "../../words/share-words.js";
 import type { Candidate, SectionName } from "../candidate.js";
 import { leastSharedWords } from "../weights.js";
 
@@ -13,15 +13,13 @@ export interface FoldedCandidates {
 /** Keeps only the best of records that say the same. The code that compares statements is loaded only if two look alike. */
 export async function foldDuplicates(candidates: readonly Candidate[]): Promise<FoldedCandidates> {
   const bestFirst = candidates.filter(isCompared).toSorted((one, other) => other.score - one.score);
-  const compared = bestFirst.map((candidate) => ({ candidate, words: wordsIn(candidate.statement) }));
   const dropped = new Map<Candidate, Candidate>();
   let isSame: ((one: string, other: string) => boolean) | undefined;
-  for (const [place, { candidate, words }] of compared.entries()) {
-    for (const { candidate: better, words: itsWords } of compared.slice(0, place)) {
-      if (dropped.has(better) || !shareWords(words, itsWords, leastSharedWords)) continue;
-      isSame ??= (await import("../compare/same-statement.js")).makeComparison();
-      if (isSame(candidate.statement, better.statement)) dropped.set(candidate, better);
-    }
+  for (const [first, second] of pairsSharing(bestFirst.map(wordsIn), leastSharedWords)) {
+    const [better, candidate] = [bestFirst[first] as Candidate, bestFirst[second] as Candidate];
+    if (dropped.has(better)) continue;
+    isSame ??= (await import("../compare/same-statement.js")).makeComparison();
+    if (isSame(candidate.statement, better.statement)) dropped.set(candidate, better);
   }
   const kept = dropped.size === 0 ? candidates : candidates.filter((candidate) => !dropped.has(candidate));
   return { kept, dropped };
@@ -31,6 +29,6 @@ function isCompared({ section, statement }: Candidate): boolean {
   return comparedSections.includes(section) && statement.length <= longestStatement;
 }
 
-function wordsIn(statement: string): ReadonlySet<string> {
+function wordsIn({ statement }: Candidate): ReadonlySet<string> {
   return new Set(statement.toLowerCase().split(/[\s.,:;!?()"'`]+/));
 }

@@ -5,7 +5,7 @@ import { parseQuestion, type Question } from "../../../search/question.js";
 import { type FindRecords, searchRecords } from "../../../search/search-records.js";
 import { keyOfHit, type LexicalHit } from "../../../store/lexical-index.js";
 import type { NoteRow, NoteScope } from "../../../store/repositories/notes/note-rows.js";
-import { longestStatement, shareWords } from "../../../words/share-words.js";
+import { longestStatement, pairsSharing } from "../../../words/share-words.js";
 import { wordsOf } from "../../../words/words.js";
 import { type Shelf, toStoredNote } from "../../places/shelf.js";
 import { checkType } from "../note-type.js";
@@ -137,19 +137,12 @@ const comparedNotes = 10;
 const leastSharedWords = 0.6;
 
 function hasSimilarPair(rows: readonly NoteRow[]): boolean {
-  const texts = rows
-    .filter(({ content }) => content.length <= longestStatement)
-    .map((row) => ({ row, words: new Set(wordsOf(row.content)) }));
-  return texts.some((one, index) =>
-    texts
-      .slice(index + 1)
-      .some(
-        (other) =>
-          one.row.content !== other.row.content &&
-          isNewer(other.row, one.row) &&
-          shareWords(one.words, other.words, leastSharedWords),
-      ),
-  );
+  const short = rows.filter(({ content }) => content.length <= longestStatement);
+  const words = short.map(({ content }) => new Set(wordsOf(content)));
+  return pairsSharing(words, leastSharedWords).some(([first, second]) => {
+    const [one, other] = [short[first] as NoteRow, short[second] as NoteRow];
+    return one.content !== other.content && isNewer(other, one);
+  });
 }
 
 /** A note that moved before an older one gets at least its score. */
