@@ -48,7 +48,7 @@ async function withLastTask(memory: Memory, session: AgentSession): Promise<Agen
 
 /** The task of a session, or the one that it may have soon: it may be in the control group. */
 function taskOf({ agent, session, taskId, taskCount }: AgentSession) {
-  return taskId === undefined ? { nextTask: sessionTaskUuid(agent, session, taskCount) } : { taskId };
+  return taskId === undefined ? { nextTask: () => sessionTaskUuid(agent, session, taskCount) } : { taskId };
 }
 
 /** A prompt is about the session's task, or begins it; the agent gets what is relevant and was not told before. */

@@ -183,10 +183,14 @@ export function makeShelves(options: ShelvesOptions) {
     return overrides === undefined ? loaded : { ...loaded, ...overrides };
   };
 
-  const place = async (): Promise<Place> =>
-    owner === "user"
-      ? userPlace(ralphHome)
-      : projectPlace(project, (await effectiveSettings())["memories.scope"]);
+  const places: Partial<Record<Settings["memories.scope"], Place>> = {};
+
+  const place = async (): Promise<Place> => {
+    if (owner === "user") return userPlace(ralphHome);
+    const { "memories.scope": scope } = await effectiveSettings();
+    places[scope] ??= projectPlace(project, scope);
+    return places[scope];
+  };
 
   const shelfOf = (at: Place, store: Store): Shelf => ({ place: at, store, clock, random, notify });
 

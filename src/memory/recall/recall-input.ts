@@ -7,8 +7,8 @@ export interface RecallInput extends Omit<RecallContext, "objective"> {
   objective?: string | undefined;
   /** The current task: its own reflections come first, and what is shown is recorded so that it can be credited. */
   taskId?: string | undefined;
-  /** The UUID of a task that is not recorded yet, which may be in the control group. */
-  nextTask?: string | undefined;
+  /** Tells the UUID of a task that is not recorded yet, which may be in the control group. */
+  nextTask?: (() => string) | undefined;
   /** False if the caller records later what the task was shown. */
   isRecorded?: boolean | undefined;
   /** The number of its last reflections (Ω), or the name of a preset. */

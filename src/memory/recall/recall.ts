@@ -125,10 +125,10 @@ async function isHeldOut(
   share: number,
 ): Promise<boolean> {
   const assigned = await shelf?.store.credits.findHoldout(id);
-  return assigned ?? isControl(uuid, share);
+  return assigned ?? isControl(() => uuid, share);
 }
 
-async function isControl(uuid: string | undefined, share: number): Promise<boolean> {
-  if (uuid === undefined || share <= 0) return false;
-  return (await import("../../recall/metrics/control-group.js")).isControlTask(uuid, share);
+async function isControl(uuidOf: (() => string) | undefined, share: number): Promise<boolean> {
+  if (uuidOf === undefined || share <= 0) return false;
+  return (await import("../../recall/metrics/control-group.js")).isControlTask(uuidOf(), share);
 }

@@ -1,12 +1,13 @@
 import type { TaskType } from "../../domain/knowledge/learning.js";
+import { wordSet } from "../../text/word-set.js";
 import { looseStem } from "../../words/loose-stem.js";
 import { wordsOf } from "../../words/words.js";
 
 type Weights = Partial<Record<TaskType, number>>;
 
 /**
- * Word weights by task type; as text, which is looked through faster than objects of it are made. A verb that names the work counts twice when it comes first: "Document the test helper" is
- * documentation, not a test fix.
+ * Word weights by task type; as text, which is looked through faster than objects of it are made. A verb that names the work
+ * counts twice when it comes first: "Document the test helper" is documentation, not a test fix.
  */
 const clues: Record<Exclude<TaskType, "general">, string> = {
   "test-fix":
@@ -36,38 +37,47 @@ const clues: Record<Exclude<TaskType, "general">, string> = {
 };
 
 /** Verbs that name the work; what follows them is only its object. */
-const workVerbs: readonly string[] = (
-  "implement build add create introduce support enable allow develop integrate refactor reorganise restructure clean " +
+const workVerbs =
+  " implement build add create introduce support enable allow develop integrate refactor reorganise restructure clean " +
   "simplify rename extract deduplicate modernise tidy migrate convert split inline move document explain architect design " +
-  "optimise speed research investigate explore evaluate compare analyse survey study assess spike debug benchmark profile"
-).split(" ");
+  "optimise speed research investigate explore evaluate compare analyse survey study assess spike debug benchmark profile ";
 
 /** Words that may come before the verb. */
-const skipped: ReadonlySet<string> = new Set(
-  "please can could you we i need to the a an let us lets should must want like would help me and then".split(
-    " ",
-  ),
+const skipped = wordSet(
+  "please can could you we i need to the a an let us lets should must want like would help me and then",
 );
 
-/** A stem begins like its word: stemming the few clues that begin like this one takes less time than stemming all. */
+/** All clues in one line, each with its type: " test=test-fix:3". */
+let allClues: string | undefined;
+
 function weightsOf(stem: string): Weights {
+  allClues ??= `${Object.entries(clues)
+    .map(([type, table]) => table.replaceAll("=", `=${type}:`))
+    .join("")} `;
   const weights: Record<string, number> = {};
-  for (const [type, table] of Object.entries(clues)) {
-    const beginning = ` ${beginningOf(stem)}`;
-    for (let at = table.indexOf(beginning); at !== -1; at = table.indexOf(beginning, at + 1)) {
-      const end = table.indexOf("=", at);
-      if (stemOf(table.slice(at + 1, end)) === stem) weights[type] = Number.parseFloat(table.slice(end + 1));
-    }
+  for (const at of placesOf(stem, allClues)) {
+    const [word = "", type = "", weight = ""] = allClues.slice(at, allClues.indexOf(" ", at)).split(/[=:]/);
+    if (stemOf(word) === stem) weights[type] = Number(weight);
   }
   return weights;
 }
 
 function isWorkVerb(stem: string): boolean {
-  return workVerbs.some((verb) => beginningOf(verb) === beginningOf(stem) && stemOf(verb) === stem);
+  return placesOf(stem, workVerbs).some(
+    (at) => stemOf(workVerbs.slice(at, workVerbs.indexOf(" ", at))) === stem,
+  );
 }
 
-function beginningOf(word: string): string {
-  return word.slice(0, 2);
+/**
+ * Where the words begin that may have a stem: it begins like its word but for the last letter. Stemming these few takes less time
+ * than stemming all.
+ */
+function placesOf(stem: string, words: string): number[] {
+  const beginning = ` ${stem.slice(0, Math.max(2, Math.min(4, stem.length - 1)))}`;
+  const places: number[] = [];
+  for (let at = words.indexOf(beginning); at !== -1; at = words.indexOf(beginning, at + 1))
+    places.push(at + 1);
+  return places;
 }
 
 /** Exceptions whose stem would collide with a word of another meaning. */
