@@ -248,11 +248,15 @@ export function applyEdits(bytes: Buffer, edits: readonly Edit[]): Buffer[] {
 
 /** Searches the bytes for the header; parses the whole file only if a code fence or comment might contain it. */
 function findHeader(bytes: Buffer, type: NoteType, options: ParseOptions): Range | undefined {
-  const header = `## ${sectionNames[type]}`;
-  for (let at = bytes.indexOf(header); at !== -1; at = bytes.indexOf(header, at + 1)) {
+  const name = sectionNames[type];
+  const mark = "## ";
+  // By its name: every note begins with such a mark.
+  for (let found = bytes.indexOf(name); found !== -1; found = bytes.indexOf(name, found + 1)) {
+    const at = found - mark.length;
+    if (at < 0 || bytes.toString("latin1", at, found) !== mark) continue;
     const before = bytes.subarray(0, at);
     const isLineStart = at === 0 || bytes[at - 1] === 10 || (at === 3 && byteText(before) === byteOrderMark);
-    const follower = String.fromCharCode(bytes[at + header.length] ?? 10);
+    const follower = String.fromCharCode(bytes[found + name.length] ?? 10);
     if (!isLineStart || /\w/.test(follower)) continue;
     if (mayHaveOpaqueLines(before)) {
       return parseNotes(bytes, options).sections.find((section) => section.type === type)?.header;

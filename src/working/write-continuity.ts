@@ -23,7 +23,7 @@ export async function writeContinuity(
     const snapshot = readFileSnapshot(file.path);
     const changed = replaceSection(snapshot.bytes, section, file.path);
     if (snapshot.bytes?.equals(changed)) return { isChanged: false, written };
-    const result = replaceShared(file, [changed], snapshot);
+    const result = await replaceShared(file, [changed], snapshot);
     if (result.kind === "written") return { isChanged: true, written: [...written, result] };
   }
   throw new RalphError("file-unusable", `Something keeps writing to ${file.path}`, {

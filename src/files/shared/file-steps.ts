@@ -3,11 +3,13 @@ import {
   fchmodSync,
   fchownSync,
   fstatSync,
+  fsync,
   fsyncSync,
   openSync,
   readlinkSync,
   type Stats,
   statSync,
+  write,
   writevSync,
 } from "node:fs";
 import { dirname, resolve } from "node:path";
@@ -66,20 +68,63 @@ export function writeAll(file: number, parts: readonly Uint8Array[]): void {
   }
 }
 
+/** Writes a new file by another thread. */
+export function writeBeside(path: string, bytes: Uint8Array): Promise<void> {
+  const file = openSync(path, "w", 0o600);
+  const writing = new Promise<void>((done, fail) => {
+    const writeFrom = (begin: number) =>
+      write(file, bytes, begin, bytes.byteLength - begin, null, (error, count) => {
+        if (error !== null) fail(error);
+        else if (begin + count < bytes.byteLength) writeFrom(begin + count);
+        else done();
+      });
+    writeFrom(0);
+  });
+  return writing.finally(() => closeSync(file));
+}
+
+/** Waits until a file is on the disk, while this thread goes on. */
+export function syncBeside(file: number): Promise<void> {
+  return new Promise((done, fail) => {
+    fsync(file, (error) => (error === null ? done() : fail(error)));
+  });
+}
+
 export function syncDirectory(directory: string): void {
-  let handle: number;
-  try {
-    handle = openSync(directory, "r");
-  } catch (error) {
-    // Windows cannot open directories; renames are durable there without it.
-    if (isSystemError(error, "EISDIR", "EPERM", "EACCES")) return;
-    throw error;
-  }
+  const handle = openDirectory(directory);
+  if (handle === undefined) return;
   try {
     fsyncSync(handle);
   } catch (error) {
-    if (!isSystemError(error, "EINVAL", "EPERM")) throw error;
+    if (!isOnlyUnknown(error)) throw error;
   } finally {
     closeSync(handle);
   }
+}
+
+export async function syncDirectoryBeside(directory: string): Promise<void> {
+  const handle = openDirectory(directory);
+  if (handle === undefined) return;
+  try {
+    await syncBeside(handle);
+  } catch (error) {
+    if (!isOnlyUnknown(error)) throw error;
+  } finally {
+    closeSync(handle);
+  }
+}
+
+/** Undefined on Windows, which cannot open directories; renames are durable there without it. */
+function openDirectory(directory: string): number | undefined {
+  try {
+    return openSync(directory, "r");
+  } catch (error) {
+    if (isSystemError(error, "EISDIR", "EPERM", "EACCES")) return undefined;
+    throw error;
+  }
+}
+
+/** Some file systems do not know how to sync a directory. */
+function isOnlyUnknown(error: unknown): boolean {
+  return isSystemError(error, "EINVAL", "EPERM");
 }

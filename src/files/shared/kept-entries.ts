@@ -1,4 +1,4 @@
-import { type BigIntStats, existsSync, lstatSync, readdirSync, statSync, unlinkSync } from "node:fs";
+import { type BigIntStats, existsSync, lstatSync, readdirSync, statSync, unlink, unlinkSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { isSystemError, RalphError } from "../../domain/ralph-error.js";
 import { absentStamp, type FileStamp } from "../file-stamp.js";
@@ -136,6 +136,17 @@ export function removeEntry({ fresh, kept, base }: KeptEntry): void {
   for (const path of [kept, base, fresh]) if (path !== undefined) removeFile(path);
 }
 
+/** The same by another thread: to remove a large file takes as long as to write it. */
+export async function removeEntryBeside({ fresh, kept, base }: KeptEntry): Promise<void> {
+  await Promise.all([kept, base, fresh].map((path) => path !== undefined && removeBeside(path)));
+}
+
+function removeBeside(path: string): Promise<void> {
+  return new Promise((done, fail) => {
+    unlink(path, (error) => (error === null || isSystemError(error, "ENOENT") ? done() : fail(error)));
+  });
+}
+
 /** Quicker than `rmSync`, which loads more code. */
 export function removeFile(path: string): void {
   try {
@@ -165,7 +176,7 @@ const maxKeptBytes = 64 * 1024 * 1024;
 const leftoverAgeMs = 10 * 60_000;
 
 /** What nobody can be writing to any more, and what killed writers left. */
-function findOutdated(entries: readonly KeptEntry[]): KeptEntry[] {
+export function findOutdated(entries: readonly KeptEntry[]): KeptEntry[] {
   const ageOf = ({ token }: KeptEntry) => Math.abs(Date.now() - Number.parseInt(token, 36));
   let [count, bytes] = [0, 0];
   return entries.toReversed().filter((entry) => {
@@ -178,11 +189,10 @@ function findOutdated(entries: readonly KeptEntry[]): KeptEntry[] {
   });
 }
 
-/** Finds late writes to the last entries, and to those that are about to be removed: in a burst of updates there may be many. */
-export function lookAtEntries(entries: readonly KeptEntry[]): { late: KeptEntry[]; outdated: KeptEntry[] } {
-  const outdated = findOutdated(entries);
-  const looked = new Set([...outdated, ...entries.slice(-maxKept)]);
-  return { late: entries.filter((entry) => looked.has(entry) && hasLateWrite(entry)), outdated };
+/** Those of the last entries, and of those that are about to be removed, that somebody wrote to: in a burst of updates there may be many. */
+export function findLate(entries: readonly KeptEntry[]): KeptEntry[] {
+  const looked = new Set([...findOutdated(entries), ...entries.slice(-maxKept)]);
+  return entries.filter((entry) => looked.has(entry) && hasLateWrite(entry));
 }
 
 export function findStats(path: string): BigIntStats | undefined {

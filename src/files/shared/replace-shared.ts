@@ -3,7 +3,6 @@ import {
   closeSync,
   constants,
   fstatSync,
-  fsyncSync,
   linkSync,
   openSync,
   renameSync,
@@ -11,20 +10,31 @@ import {
 } from "node:fs";
 import { dirname } from "node:path";
 import { isSystemError } from "../../domain/ralph-error.js";
-import { withFileErrors } from "../file-problem.js";
+import { fileProblem } from "../file-problem.js";
 import { absentStamp, type FileStamp, stampFile, stampOf } from "../file-stamp.js";
 import { makeFolder } from "../make-folder.js";
 import type { FileSnapshot } from "../read-file.js";
 import { whileLocked } from "../while-locked.js";
-import { followLinks, keepModeAndOwner, syncDirectory, writeAll } from "./file-steps.js";
+import {
+  followLinks,
+  keepModeAndOwner,
+  syncBeside,
+  syncDirectoryBeside,
+  writeAll,
+  writeBeside,
+} from "./file-steps.js";
 import {
   findKeptFolders,
+  findOutdated,
   findStats,
   hasLateWrite,
+  type KeptFolders,
+  listEntries,
   makeKeptFolder,
   type NewEntry,
   newEntry,
   removeEntry,
+  removeEntryBeside,
   removeFile,
   type SharedFile,
 } from "./kept-entries.js";
@@ -34,6 +44,8 @@ export type ReplaceResult = ReplacedFile | { kind: "changed-meanwhile" };
 export interface ReplacedFile {
   kind: "written";
   stamp: FileStamp;
+  /** Until then a loss of power may bring back what it was before. */
+  onDisk: Promise<void>;
   /** Whether somebody who had the file open, or replaced it at the last moment, wrote to what it was before. */
   hasLateWrite(): boolean;
   /** Makes the file what it was before, which takes no space on the disk, unless somebody else has written since. */
@@ -43,6 +55,8 @@ export interface ReplacedFile {
 export interface ReplaceOptions {
   /** Also when it has changed since the snapshot: what is replaced has a late write then, which is merged. */
   isUrgent?: boolean;
+  /** What can be done while the new file goes to the disk. */
+  meanwhile?: (() => Promise<void>) | undefined;
 }
 
 /**
@@ -51,47 +65,54 @@ export interface ReplaceOptions {
  * the name in between, nothing changes; `settleShared` then sorts out what is there. Symbolic links are followed; mode and
  * owner are kept; a read-only file is not replaced.
  */
-export function replaceShared(
+export async function replaceShared(
   file: SharedFile,
   parts: readonly Uint8Array[],
   snapshot: FileSnapshot,
   options: ReplaceOptions = {},
-): ReplaceResult {
-  return withFileErrors(file.path, () => {
+): Promise<ReplaceResult> {
+  try {
     makeFolder(dirname(followLinks(file.path)));
-    const { target, inStore, beside } = findKeptFolders(file);
-    if (snapshot.stamp !== absentStamp) accessSync(target, constants.W_OK);
+    const folders = findKeptFolders(file);
+    if (snapshot.stamp !== absentStamp) accessSync(folders.target, constants.W_OK);
     try {
-      return replaceIn(inStore ?? beside, target, parts, snapshot, options);
+      return await replaceIn(folders.inStore ?? folders.beside, folders, parts, snapshot, options);
     } catch (error) {
       // Two mounts of one device look alike until something is moved between them.
-      if (!isSystemError(error, "EXDEV") || inStore === undefined) throw error;
-      return replaceIn(beside, target, parts, snapshot, options);
+      if (!isSystemError(error, "EXDEV") || folders.inStore === undefined) throw error;
+      return await replaceIn(folders.beside, folders, parts, snapshot, { ...options, meanwhile: undefined });
     }
-  });
+  } catch (error) {
+    throw fileProblem(file.path, error);
+  }
 }
 
-function replaceIn(
+async function replaceIn(
   folder: string,
-  target: string,
+  folders: KeptFolders,
   parts: readonly Uint8Array[],
   { bytes, stamp: expected }: FileSnapshot,
   options: ReplaceOptions,
-): ReplaceResult {
+): Promise<ReplaceResult> {
+  const { target } = folders;
   makeKeptFolder(folder, target);
   const entry = newEntry(folder, expected);
   const file = openSync(entry.fresh, "wx", 0o666);
   try {
     keepModeAndOwner(file, target);
     writeAll(file, parts);
-    fsyncSync(file);
-    if (bytes !== undefined) writeFileSync(entry.base, bytes, { mode: 0o600 });
+    await allDone([
+      syncBeside(file),
+      bytes === undefined ? undefined : writeBeside(entry.base, bytes),
+      removeOutdated(folders),
+      options.meanwhile?.(),
+    ]);
     if (!exchange(target, entry, expected, options)) return { kind: "changed-meanwhile" };
     const stamp = stampOf(fstatSync(file, { bigint: true }));
-    syncDirectory(dirname(target));
     return {
       kind: "written",
       stamp,
+      onDisk: told(syncDirectoryBeside(dirname(target)), target),
       hasLateWrite: () => hasLateWrite(entry),
       restore: () => restore(target, { folder, entry, stamp, expected, parts }),
     };
@@ -101,6 +122,27 @@ function replaceIn(
   } finally {
     closeSync(file);
   }
+}
+
+/** Waits for all of them, whatever becomes of one: none goes on behind the back of whoever cleans up. */
+async function allDone(work: readonly (Promise<void> | undefined)[]): Promise<void> {
+  const results = await Promise.allSettled(work);
+  for (const result of results) if (result.status === "rejected") throw result.reason;
+}
+
+/** What somebody still writes to stays. */
+async function removeOutdated(folders: KeptFolders): Promise<void> {
+  const outdated = findOutdated(listEntries(folders)).filter((entry) => !hasLateWrite(entry));
+  await Promise.all(outdated.map(removeEntryBeside));
+}
+
+/** With an error that says what to do, for whoever waits for it. */
+function told(work: Promise<void>, path: string): Promise<void> {
+  const translated = work.catch((error: unknown) => {
+    throw fileProblem(path, error);
+  });
+  translated.catch(() => undefined);
+  return translated;
 }
 
 /** Whether the fresh file got the name. What had it is kept; between the two calls the name is free. */

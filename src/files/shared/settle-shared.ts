@@ -1,13 +1,6 @@
 import { RalphError } from "../../domain/ralph-error.js";
 import { withFileErrors } from "../file-problem.js";
-import {
-  findKeptFolders,
-  isOpen,
-  listEntries,
-  lookAtEntries,
-  removeEntry,
-  type SharedFile,
-} from "./kept-entries.js";
+import { findKeptFolders, findLate, isOpen, listEntries, type SharedFile } from "./kept-entries.js";
 import type { ReplacedFile } from "./replace-shared.js";
 
 /** Brings what `theirs` changed since `base` into `ours`; without a base everything counts as added. */
@@ -23,11 +16,8 @@ export async function settleShared(file: SharedFile, merge: MergeSave): Promise<
   for (let attempt = 0; attempt < maxTries; attempt += 1) {
     const folders = withFileErrors(file.path, () => findKeptFolders(file));
     const entries = listEntries(folders);
-    const { late, outdated } = lookAtEntries(entries);
-    if (late.length === 0 && !entries.some(isOpen)) {
-      for (const entry of outdated) removeEntry(entry);
-      return undefined;
-    }
+    const late = findLate(entries);
+    if (late.length === 0 && !entries.some(isOpen)) return undefined;
     const { mergeLate } = await import("./late/merge-late.js");
     const settled = await mergeLate(file, { target: folders.target, entries, late }, merge);
     if (settled !== "changed-meanwhile") return settled;

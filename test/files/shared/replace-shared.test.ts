@@ -46,9 +46,10 @@ const merge = async (base: Buffer | undefined, theirs: Buffer, ours: Buffer) => 
 const read = () => readFileSync(path, "utf8");
 const write = (text: string) => replaceShared(file, [Buffer.from(text)], readFileSnapshot(path));
 
-function written(text: string): ReplacedFile {
-  const result = write(text);
+async function written(text: string): Promise<ReplacedFile> {
+  const result = await write(text);
   if (result.kind !== "written") throw new Error("It was not written");
+  await result.onDisk;
   return result;
 }
 
@@ -70,45 +71,45 @@ const saves = {
 };
 
 describe("a file that people write to", () => {
-  it("is replaced with its mode, and leaves nothing beside it", () => {
+  it("is replaced with its mode, and leaves nothing beside it", async () => {
     writeFileSync(path, "old\n");
     chmodSync(path, 0o640);
-    const { stamp } = written("new\n");
+    const { stamp } = await written("new\n");
     expect([read(), statSync(path).mode & 0o777]).toEqual(["new\n", 0o640]);
     expect(readFileSnapshot(path).stamp).toBe(stamp);
     expect(readdirSync(join(folder, ".agent"))).toEqual(["file.md"]);
   });
 
-  it("and what it was before are nothing that git sees", () => {
+  it("and what it was before are nothing that git sees", async () => {
     writeFileSync(path, "old\n");
-    written("new\n");
+    await written("new\n");
     symlinkSync("file.md", join(folder, ".agent", "link.md"));
     file = { ...file, path: join(folder, ".agent", "link.md") };
-    written("newer\n");
+    await written("newer\n");
     expect(read()).toBe("newer\n");
     expect(git(folder, "status", "--porcelain", "--untracked-files=all").split("\n").filter(Boolean)).toEqual(
       ["?? .agent/file.md", "?? .agent/link.md"],
     );
   });
 
-  it("can be restored to the same inode, unless somebody else has written since", () => {
+  it("can be restored to the same inode, unless somebody else has written since", async () => {
     writeFileSync(path, "old\n");
     const { ino } = statSync(path);
-    written("new\n").restore();
+    (await written("new\n")).restore();
     expect([read(), statSync(path).ino]).toEqual(["old\n", ino]);
-    const second = written("new\n");
+    const second = await written("new\n");
     writeFileSync(path, "theirs\n");
     second.restore();
     expect(read()).toBe("theirs\n");
     rmSync(path);
-    written("first\n").restore();
+    (await written("first\n")).restore();
     expect(readdirSync(join(folder, ".agent"))).toEqual([]);
   });
 
-  it.skipIf(process.getuid?.() === 0)("is not replaced when it is read-only", () => {
+  it.skipIf(process.getuid?.() === 0)("is not replaced when it is read-only", async () => {
     writeFileSync(path, "old\n");
     chmodSync(path, 0o444);
-    expect(() => write("new\n")).toThrow(/Permission denied/);
+    await expect(write("new\n")).rejects.toThrow(/Permission denied/);
   });
 });
 
@@ -125,7 +126,7 @@ describe("a save at the worst moment", () => {
       (from) => from === path,
       () => saves.rename("one\ntwo\ntheirs\n"),
     );
-    const result = write("one\nours\ntwo\n");
+    const result = await write("one\nours\ntwo\n");
     const text = await settle();
     expect(text).toContain("theirs\n");
     expect(text.includes("ours\n")).toBe(result.kind === "written");
@@ -139,7 +140,7 @@ describe("a save at the worst moment", () => {
       (_, to) => to === path,
       () => saves.rename("one\ntheirs\n"),
     );
-    write("one\ntwo\nours\n");
+    await write("one\ntwo\nours\n");
     expect(await settle()).toBe("one\ntheirs\n");
   });
 
@@ -150,7 +151,7 @@ describe("a save at the worst moment", () => {
       (from) => from === path,
       () => saves.append("", "theirs\n"),
     );
-    expect(write("one\nours\ntwo\n").kind).toBe("changed-meanwhile");
+    expect((await write("one\nours\ntwo\n")).kind).toBe("changed-meanwhile");
     expect(await settle()).toBe("one\ntwo\ntheirs\n");
   });
 
@@ -167,19 +168,19 @@ describe("a save at the worst moment", () => {
       (_, to) => to === path,
       () => saves.append("", "second\n"),
     );
-    write("one\nours\ntwo\n");
+    await write("one\nours\ntwo\n");
     const lines = (await settle()).split("\n");
     expect(lines).toEqual(expect.arrayContaining(["one", "two", "first", "second"]));
   });
 
   it("through a descriptor that was opened before is merged, now or much later", async () => {
     const open = openSync(path, "a");
-    const result = written("one\nours\ntwo\n");
+    const result = await written("one\nours\ntwo\n");
     expect(result.hasLateWrite()).toBe(false);
     writeSync(open, "theirs\n");
     expect(result.hasLateWrite()).toBe(true);
     expect(await settle()).toBe("one\nours\ntwo\ntheirs\n");
-    for (let number = 0; number < 5; number += 1) written(`${read()}update ${number}\n`);
+    for (let number = 0; number < 5; number += 1) await written(`${read()}update ${number}\n`);
     writeSync(open, "much later\n");
     expect(await settle()).toMatch(/^one\nours\ntwo\ntheirs\nupdate 0\n[\s\S]*update 4\n/);
     expect(read().match(/much later\n|theirs\n/g)).toEqual(["theirs\n", "much later\n"]);
@@ -189,7 +190,7 @@ describe("a save at the worst moment", () => {
 
   it("is merged again when an editor that had read the file before saves right behind the merge", async () => {
     const open = openSync(path, "a");
-    written("one\nours\ntwo\n");
+    await written("one\nours\ntwo\n");
     const stale = read();
     writeSync(open, "theirs\n");
     closeSync(open);
@@ -200,7 +201,7 @@ describe("a save at the worst moment", () => {
 
   it("in place, through a descriptor, keeps its changes and ours; an emptied file takes nothing away", async () => {
     const open = openSync(path, "r+");
-    written("one\nours\ntwo\n");
+    await written("one\nours\ntwo\n");
     ftruncateSync(open, 0);
     expect(await settle()).toBe("one\nours\ntwo\n");
     writeSync(open, "one\nTWO\n", 0);
@@ -233,11 +234,11 @@ describe("a file system", () => {
     writeFileSync(path, "one\ntwo\n");
     age(path);
     const open = openSync(path, "a");
-    written("one\nours\ntwo\n");
+    await written("one\nours\ntwo\n");
     writeSync(open, "theirs\n");
     closeSync(open);
     expect(await settle()).toBe("one\nours\ntwo\ntheirs\n");
-    written("again\n").restore();
+    (await written("again\n")).restore();
     expect(read()).toBe("one\nours\ntwo\ntheirs\n");
   });
 
@@ -246,7 +247,7 @@ describe("a file system", () => {
     writeFileSync(path, "one\n");
     age(path);
     const open = openSync(path, "a");
-    written("one\nours\n");
+    await written("one\nours\n");
     writeSync(open, "theirs\n");
     closeSync(open);
     expect(await settle()).toBe("one\nours\ntheirs\n");
@@ -264,7 +265,7 @@ describe("a writer that was killed", () => {
     age(path);
     const { ino } = statSync(path);
     atCall("behind", "renameSync", (from) => from === path, die);
-    expect(() => write("two\n")).toThrow("killed");
+    await expect(write("two\n")).rejects.toThrow("killed");
     expect(readdirSync(join(folder, ".agent"))).toEqual([]);
     expect(await settle()).toBe("one\n");
     expect(statSync(path).ino).toBe(ino);
@@ -275,7 +276,7 @@ describe("a writer that was killed", () => {
     writeFileSync(path, "one\n");
     age(path);
     atCall("behind", "renameSync", (from) => from === path, die);
-    expect(() => write("two\n")).toThrow("killed");
+    await expect(write("two\n")).rejects.toThrow("killed");
     saves.append("", "theirs\n");
     expect(await settle()).toBe("one\ntheirs\n");
   });
@@ -288,15 +289,15 @@ describe("links that a repository brings", () => {
     return join(replaced, name);
   };
 
-  it.each(["replaced", "replaced/file.md"])("are no place for what was replaced: %s", (which) => {
+  it.each(["replaced", "replaced/file.md"])("are no place for what was replaced: %s", async (which) => {
     const outside = scratchFolder();
     writeFileSync(path, "old\n");
-    written("new\n");
+    await written("new\n");
     const kept = keptFolder();
     const link = which === "replaced" ? dirname(kept) : kept;
     rmSync(link, { recursive: true });
     symlinkSync(outside, link);
-    expect(() => write("newer\n")).toThrow("is a symbolic link");
+    await expect(write("newer\n")).rejects.toThrow("is a symbolic link");
     expect(readdirSync(outside)).toEqual([]);
     expect(read()).toBe("new\n");
   });
@@ -305,7 +306,7 @@ describe("links that a repository brings", () => {
     const outside = join(scratchFolder(), "key");
     writeFileSync(outside, "precious\n");
     writeFileSync(path, "old\n");
-    written("new\n");
+    await written("new\n");
     const [kept = ""] = readdirSync(keptFolder()).filter((name) => name.endsWith(".kept"));
     rmSync(join(keptFolder(), kept));
     symlinkSync(outside, join(keptFolder(), kept));

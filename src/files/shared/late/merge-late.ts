@@ -59,7 +59,7 @@ export async function mergeLate(
       if (hasRested(entry.kept ?? "")) lookedAt(entry, theirs, print);
     return undefined;
   }
-  const result = replaceShared(file, [merged], current);
+  const result = await replaceShared(file, [merged], current);
   return result.kind === "written" ? result : result.kind;
 }
 

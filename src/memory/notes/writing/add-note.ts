@@ -7,7 +7,7 @@ import type { Repositories } from "../../../store/store.js";
 import { normaliseText } from "../../../text/fingerprint.js";
 import type { SecretKind } from "../../../text/secrets/mark.js";
 import { type Shelf, toStoredNote } from "../../places/shelf.js";
-import { contentKey, indexNote } from "../indexing/index-note.js";
+import { contentKey, indexNote, unindexNote } from "../indexing/index-note.js";
 import { checkType } from "../note-type.js";
 import { checkContent, checkTags } from "./note-input.js";
 import { inNotesTransaction, type NotesTransaction } from "./notes-transaction.js";
@@ -63,9 +63,16 @@ async function addIn(
   const { note } = await rewriteNotesFile(transaction, shelf, home, async (bytes) => {
     const added: Note = { ...checked, id: await unusedId(tx, shelf), created };
     const { edit, addedSection } = insertNote(bytes, added, { today: created });
-    return { edits: [edit], addedSection: { type: added.type, text: addedSection }, note: added };
+    return {
+      edits: [edit],
+      addedSection: { type: added.type, text: addedSection },
+      note: added,
+      indexing: {
+        begin: () => indexNote(tx, scope.home, added),
+        undo: () => unindexNote(tx, scope.home, added.id),
+      },
+    };
   });
-  await indexNote(tx, scope.home, note);
   return { kind: "added", note: { ...note, origin: home.origin }, redacted };
 }
 

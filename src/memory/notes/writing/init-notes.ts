@@ -34,7 +34,8 @@ export async function initNotes(shelf: Shelf, { force }: { force: boolean }): Pr
     }
     const template = Buffer.from(renderTemplate());
     const previous = isEmpty ? undefined : keepCopy(storeDirectory, bytes, shelf.clock());
-    if (replaceNotesFile(transaction, shelf, { file: home, snapshot }, [template]) === undefined) {
+    const stamp = await replaceNotesFile(transaction, shelf, { file: home, snapshot }, [template]);
+    if (stamp === undefined) {
       throw new RalphError("file-unusable", `Something else is writing to ${home.path}`, {
         hint: "try again",
       });

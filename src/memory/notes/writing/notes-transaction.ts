@@ -51,6 +51,7 @@ async function runOnce<Result>(
       ...options,
       side: "local",
     });
+    for (const { onDisk } of written) await onDisk;
     return { result, written };
   } catch (error) {
     for (const file of written.reverse()) file.restore();

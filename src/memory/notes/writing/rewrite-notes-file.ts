@@ -3,7 +3,7 @@ import { RalphError } from "../../../domain/ralph-error.js";
 import type { FileStamp } from "../../../files/file-stamp.js";
 import { type FileSnapshot, readFileSnapshot } from "../../../files/read-file.js";
 import { refuseUtf16 } from "../../../files/shared/refuse-utf16.js";
-import { replaceShared } from "../../../files/shared/replace-shared.js";
+import { type ReplaceOptions, replaceShared } from "../../../files/shared/replace-shared.js";
 import { refuseConflictMarkers } from "../../../notes/conflict-markers.js";
 import { applyEdits, type Edit } from "../../../notes/edit.js";
 import { renderTemplate } from "../../../notes/render.js";
@@ -22,6 +22,8 @@ export interface FileChange {
   edits: readonly Edit[];
   addedSection?: { type: NoteType; text: string | undefined };
   removedSection?: NoteType | undefined;
+  /** Brings the index up to date while the file is written. */
+  indexing?: { begin(): Promise<void>; undo(): Promise<void> };
 }
 
 /**
@@ -43,11 +45,14 @@ export async function rewriteNotesFile<Change extends FileChange>(
     if (indexed !== undefined && (isIndexed || isUrgent)) {
       const bytes = snapshot.bytes ?? Buffer.from(renderTemplate());
       refuseUtf16(bytes, file.path);
-      refuseConflictMarkers(file.path, bytes);
+      // The index tells of those in what it was made from.
+      if (!isIndexed || indexed.conflicts !== null) refuseConflictMarkers(file.path, bytes);
       const change = await plan(bytes);
       const parts = applyEdits(bytes, change.edits);
-      const stamp = replaceNotesFile(transaction, shelf, { file, snapshot, isUrgent }, parts);
-      if (stamp !== undefined) {
+      const replacing = { file, snapshot, isUrgent, meanwhile: change.indexing?.begin };
+      const stamp = await replaceNotesFile(transaction, shelf, replacing, parts);
+      if (stamp === undefined) await change.indexing?.undo();
+      else {
         await tx.noteFiles.save(indexed.fileId, isIndexed ? stamp : "", null);
         await saveSections(tx, file, change);
         return change;
@@ -72,13 +77,13 @@ async function saveSections(
 }
 
 /** Replaces the whole file, unless it has changed since the snapshot; rolled back with the transaction. */
-export function replaceNotesFile(
+export async function replaceNotesFile(
   transaction: NotesTransaction,
   shelf: Shelf,
-  { file, snapshot, isUrgent }: { file: NotesFile; snapshot: FileSnapshot; isUrgent?: boolean },
+  { file, snapshot, ...options }: { file: NotesFile; snapshot: FileSnapshot } & ReplaceOptions,
   parts: readonly Uint8Array[],
-): FileStamp | undefined {
-  const result = replaceShared(sharedNotes(shelf, file), parts, snapshot, { isUrgent: isUrgent === true });
+): Promise<FileStamp | undefined> {
+  const result = await replaceShared(sharedNotes(shelf, file), parts, snapshot, options);
   if (result.kind === "changed-meanwhile") return undefined;
   trackNotes(transaction, shelf, file, result);
   return result.stamp;
