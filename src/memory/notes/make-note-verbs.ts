@@ -1,4 +1,5 @@
 import { lazyModule } from "../../domain/lazy-module.js";
+import { readAhead } from "../../files/read-ahead.js";
 import type { ProjectSession } from "../project-session.js";
 import { noteNotFound } from "./note-not-found.js";
 import type { NoteVerbs } from "./note-verbs.js";
@@ -23,7 +24,8 @@ export function makeNoteVerbs(session: ProjectSession): NoteVerbs {
   return {
     async add(note) {
       const checked = await adding.checkNewNote(note);
-      return session.write((shelf) => adding.addNote(shelf, checked));
+      const ahead = readAhead((await shelves.place()).home.path);
+      return session.write((shelf) => adding.addNote(shelf, checked, ahead));
     },
     async edit(id, edit) {
       const checked = await editing.checkNoteEdit(edit);

@@ -1,6 +1,7 @@
 import { isoDate } from "../../../domain/clock.js";
 import type { Note, NoteType, StoredNote } from "../../../domain/knowledge/note.js";
 import { newNoteId } from "../../../domain/knowledge/note-id.js";
+import type { ReadAhead } from "../../../files/read-ahead.js";
 import { insertNote } from "../../../notes/edit.js";
 import type { NoteScope } from "../../../store/repositories/notes/note-rows.js";
 import type { Repositories } from "../../../store/store.js";
@@ -44,15 +45,18 @@ export function checkNewNote(input: NewNote): CheckedNote {
   };
 }
 
-export async function addNote(shelf: Shelf, note: CheckedNote): Promise<AddedNote> {
+export async function addNote(shelf: Shelf, note: CheckedNote, ahead?: ReadAhead): Promise<AddedNote> {
   // The file is synced when it is written; the index would be made from it.
-  return inNotesTransaction(shelf, (transaction) => addIn(transaction, shelf, note), { isRebuildable: true });
+  return inNotesTransaction(shelf, (transaction) => addIn(transaction, shelf, note, ahead), {
+    isRebuildable: true,
+  });
 }
 
 async function addIn(
   transaction: NotesTransaction,
   shelf: Shelf,
   { redacted, ...checked }: CheckedNote,
+  ahead: ReadAhead | undefined,
 ): Promise<AddedNote> {
   const { tx } = transaction;
   const scope = await syncForWriting(transaction, shelf);
@@ -60,7 +64,7 @@ async function addIn(
   if (existing !== undefined) return { kind: "existing", note: existing, redacted };
   const { home } = shelf.place;
   const created = isoDate(shelf.clock());
-  const { note } = await rewriteNotesFile(transaction, shelf, home, async (bytes) => {
+  const planAdding = async (bytes: Buffer) => {
     const added: Note = { ...checked, id: await unusedId(tx, shelf), created };
     const { edit, addedSection } = insertNote(bytes, added, { today: created });
     return {
@@ -72,7 +76,8 @@ async function addIn(
         undo: () => unindexNote(tx, scope.home, added.id),
       },
     };
-  });
+  };
+  const { note } = await rewriteNotesFile(transaction, shelf, home, planAdding, ahead);
   return { kind: "added", note: { ...note, origin: home.origin }, redacted };
 }
 

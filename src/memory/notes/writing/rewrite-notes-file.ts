@@ -1,6 +1,7 @@
 import type { NoteType } from "../../../domain/knowledge/note.js";
 import { RalphError } from "../../../domain/ralph-error.js";
 import type { FileStamp } from "../../../files/file-stamp.js";
+import type { ReadAhead } from "../../../files/read-ahead.js";
 import { type FileSnapshot, readFileSnapshot } from "../../../files/read-file.js";
 import { refuseUtf16 } from "../../../files/shared/refuse-utf16.js";
 import { type ReplaceOptions, replaceShared } from "../../../files/shared/replace-shared.js";
@@ -35,11 +36,12 @@ export async function rewriteNotesFile<Change extends FileChange>(
   shelf: Shelf,
   file: NotesFile,
   plan: (bytes: Buffer) => Promise<Change>,
+  ahead?: ReadAhead,
 ): Promise<Change> {
   const { tx } = transaction;
   let indexed = await tx.noteFiles.find(file.name);
   for (let attempt = 0; attempt < maxTries; attempt += 1) {
-    const snapshot = readFileSnapshot(file.path);
+    const snapshot = (attempt === 0 ? await ahead?.take() : undefined) ?? readFileSnapshot(file.path);
     const isIndexed = snapshot.stamp === indexed?.stamp;
     const isUrgent = attempt >= patientTries && snapshot.bytes !== undefined && snapshot.bytes.length > 0;
     if (indexed !== undefined && (isIndexed || isUrgent)) {
