@@ -4,7 +4,6 @@ import { lazyModule } from "../domain/lazy-module.js";
 import { monotonicMs } from "../domain/monotonic-ms.js";
 import { readPrompt } from "../domain/tasks/read-prompt.js";
 import type { Memory } from "../memory/memory.js";
-import { runsOf } from "../memory/runs/make-run-verbs.js";
 import type { HookCall } from "./hook-event.js";
 import { folderName } from "./list-session-files.js";
 import { mayBeOver } from "./may-be-over.js";
@@ -24,6 +23,7 @@ const telling = lazyModule(() => import("./work/tell-session.js"));
 const finishing = lazyModule(() => import("./work/finish-session.js"));
 const leaving = lazyModule(() => import("./work/over-sessions.js"));
 const going = lazyModule(() => import("./work/go-on.js"));
+const runs = lazyModule(() => import("../memory/runs/make-run-verbs.js"));
 
 /** What is longer was pasted: each word more takes time, and the agent waits. */
 const maxPrompt = 20_000;
@@ -54,8 +54,9 @@ export async function handleEvent(context: HookContext, { session: id, event }: 
       const recording =
         taskId === undefined
           ? going.beginWith(context, session, entry)
-          : runsOf(context.memory)
-              .logActions(taskId, [entry])
+          : runs
+              .runsOf(context.memory)
+              .then((verbs) => verbs.logActions(taskId, [entry]))
               .catch((error: unknown) => going.goOn(context, { ...session, taskId }, { error, entry }));
       if ((await inTime(recording)) || !key) return "";
       // Should it be recorded after all, its key tells that it is the same.

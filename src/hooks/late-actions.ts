@@ -1,12 +1,14 @@
 import { closeSync, constants, fstatSync, openSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
+import { lazyModule } from "../domain/lazy-module.js";
 import { isSystemError, RalphError } from "../domain/ralph-error.js";
 import { newUuid } from "../files/new-uuid.js";
 import { readRegularFile } from "../files/read-regular-file.js";
 import type { Memory } from "../memory/memory.js";
-import { runsOf } from "../memory/runs/make-run-verbs.js";
 import type { NewAction } from "../memory/runs/run-verbs.js";
 import { lateFileOf, listLateFiles } from "./list-session-files.js";
 import { type AgentSession, sessionFile } from "./session-file.js";
+
+const runs = lazyModule(() => import("../memory/runs/make-run-verbs.js"));
 
 const { O_APPEND, O_CREAT, O_NOFOLLOW = 0, O_WRONLY } = constants;
 
@@ -47,8 +49,9 @@ export async function recordLateActions(
     const taken = found === path ? takeAway(path) : found;
     const actions = taken === undefined ? [] : readActions(taken);
     if (actions.length > 0)
-      await runsOf(memory)
-        .logActions(session.taskId, actions)
+      await runs
+        .runsOf(memory)
+        .then((verbs) => verbs.logActions(session.taskId, actions))
         .catch((error: unknown) => inAnotherAttempt(error, memory, session, actions));
     if (taken !== undefined) rmSync(taken, { force: true });
   }

@@ -8,10 +8,11 @@ import { withoutSecrets } from "../../text/secrets/without-secrets.js";
 import type { HookContext } from "../handle-event.js";
 import { hasLateActions } from "../late-actions.js";
 import { type AgentSession, isUnreachable } from "../session-file.js";
-import { findTask, isAboutSomethingElse, isOffTopic, iterationsOf, tasksOf } from "./session-task.js";
 
 const finishing = lazyModule(() => import("./finish-session.js"));
 const beginning = lazyModule(() => import("./begin-task.js"));
+// A first prompt asks nothing of them.
+const tasks = lazyModule(() => import("./session-task.js"));
 
 const maxObjective = 2000;
 const maxAsked = 500;
@@ -31,7 +32,7 @@ export async function followPrompt(
   const known = { ...given, runner: given.runner ?? callingRunner() };
   try {
     const session = hasToBegin(context, known) ? await beginning.beginTask(context, known) : known;
-    if (session.unbegun !== undefined && !isOffTopic(session.unbegun, session, prompt))
+    if (session.unbegun !== undefined && !(await tasks.isOffTopic(session.unbegun, session, prompt)))
       return await withFurther(memory, session, prompt);
     if (session.taskId === undefined) return await withFirst(memory, session, prompt);
     return await goOnOrTurnAway(context, session, prompt);
@@ -53,15 +54,15 @@ async function goOnOrTurnAway(
   session: AgentSession,
   prompt: string,
 ): Promise<AgentSession> {
-  const task = await findTask(memory, session);
+  const task = await tasks.findTask(memory, session);
   if (task === undefined) return withFirst(memory, session, prompt);
-  if (await isAboutSomethingElse(memory, task, session, prompt)) {
+  if (await tasks.isAboutSomethingElse(memory, task, session, prompt)) {
     await finishing.finishTask(memory, session);
-    const taskCount = (await tasksOf(memory, session)).length;
+    const taskCount = (await tasks.tasksOf(memory, session)).length;
     return withFirst(memory, { ...session, taskCount, owed: [] }, prompt);
   }
   const isResumed = session.iteration === 0;
-  const iteration = isResumed ? await iterationsOf(memory, task) : session.iteration;
+  const iteration = isResumed ? await tasks.iterationsOf(memory, task) : session.iteration;
   return withFurther(memory, { ...session, iteration }, prompt);
 }
 

@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { lazyModule } from "../../domain/lazy-module.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import { sessionTaskUuid } from "../../domain/tasks/session-uuid.js";
 import type { Memory } from "../../memory/memory.js";
@@ -10,7 +11,8 @@ import { type AgentSession, isUnreachable, newSession, readSession, sessionFile 
 import { followPrompt } from "./follow-prompt.js";
 import { finishOverSessions } from "./over-sessions.js";
 import { saveSession } from "./save-session.js";
-import { tasksOf } from "./session-task.js";
+
+const tasks = lazyModule(() => import("./session-task.js"));
 
 const startTokens = 1500;
 const promptTokens = 800;
@@ -42,7 +44,7 @@ export async function startSession(
 /** One that was finished, and is resumed, has had a task. */
 async function withLastTask(memory: Memory, session: AgentSession): Promise<AgentSession> {
   if (session.taskId !== undefined || session.unbegun !== undefined) return session;
-  const taskId = (await tasksOf(memory, session)).at(-1)?.id;
+  const taskId = (await tasks.tasksOf(memory, session)).at(-1)?.id;
   return taskId === undefined ? session : { ...session, taskId };
 }
 

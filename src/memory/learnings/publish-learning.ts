@@ -3,7 +3,7 @@ import type { NoteType } from "../../domain/knowledge/note.js";
 import { statementOf } from "../../domain/knowledge/statement.js";
 import type { LinkVerbs } from "../links/link-verbs.js";
 import type { NoteVerbs } from "../notes/note-verbs.js";
-import type { AddedNote } from "../notes/writing/add-note.js";
+import type { AddedNote } from "../notes/writing/new-note.js";
 
 export interface PublishedLearning extends AddedNote {
   learning: Learning;

@@ -1,11 +1,11 @@
 import { lazyModule } from "../../domain/lazy-module.js";
-import { readAhead } from "../../files/read-ahead.js";
 import type { ProjectSession } from "../project-session.js";
 import { noteNotFound } from "./note-not-found.js";
 import type { NoteVerbs } from "./note-verbs.js";
 
 const listing = lazyModule(() => import("./reading/list-notes.js"));
 const searching = lazyModule(() => import("./reading/search-notes.js"));
+const reading = lazyModule(() => import("../../files/shared/read-ahead.js"));
 const adding = lazyModule(() => import("./writing/add-note.js"));
 const editing = lazyModule(() => import("./writing/edit-note.js"));
 const deleting = lazyModule(() => import("./writing/delete-note.js"));
@@ -24,7 +24,7 @@ export function makeNoteVerbs(session: ProjectSession): NoteVerbs {
   return {
     async add(note) {
       const checked = await adding.checkNewNote(note);
-      const ahead = readAhead((await shelves.place()).home.path);
+      const ahead = await reading.readAhead((await shelves.place()).home.path);
       return session.write((shelf) => adding.addNote(shelf, checked, ahead));
     },
     async edit(id, edit) {

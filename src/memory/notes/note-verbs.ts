@@ -2,9 +2,9 @@ import type { NoteType, StoredNote } from "../../domain/knowledge/note.js";
 import type { Prime, PrimeCounts, PrimeOptions, PrimeText } from "./prime/prime-notes.js";
 import type { NoteListing, NoteSelection } from "./reading/list-notes.js";
 import type { NoteSearch } from "./reading/search-notes.js";
-import type { AddedNote, NewNote } from "./writing/add-note.js";
 import type { EditedNote, NoteEdit } from "./writing/edit-note.js";
 import type { InitNotesResult } from "./writing/init-notes.js";
+import type { AddedNote, NewNote } from "./writing/new-note.js";
 
 /** `memory.notes`: what people and agents wrote down. Ids may be shortened if unique. */
 export interface NoteVerbs {

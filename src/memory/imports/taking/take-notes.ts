@@ -29,7 +29,7 @@ export async function takeNotes(
     if (own === undefined || own.startsWith("stage-")) fresh.push(entry);
     else taken.set(entry, await changeNote(shelf, taking, entry, byId.get(own)));
   }
-  const results = taking.dryRun ? foresee(here, fresh) : await add(shelf, fresh);
+  const results = await (taking.dryRun ? foresee(here, fresh) : add(shelf, fresh));
   for (const [index, entry] of fresh.entries()) {
     const result = results[index];
     if (result !== undefined) taken.set(entry, result);
@@ -38,14 +38,12 @@ export async function takeNotes(
 }
 
 async function add(shelf: Shelf, entries: readonly EntryOf<"note">[]): Promise<Taken[]> {
-  const added = await addNotes(
-    shelf,
-    entries.map(({ record: { record } }) => ({
-      ...checkForeignNote(record),
-      created: record.created,
-      id: record.id,
-    })),
-  );
+  const checked = entries.map(async ({ record: { record } }) => ({
+    ...(await checkForeignNote(record)),
+    created: record.created,
+    id: record.id,
+  }));
+  const added = await addNotes(shelf, await Promise.all(checked));
   return added.map((each): Taken => {
     if (each.kind === "deleted") return deletedHere;
     const outcome = each.kind === "added" ? "added" : "present";
@@ -53,14 +51,15 @@ async function add(shelf: Shelf, entries: readonly EntryOf<"note">[]): Promise<T
   });
 }
 
-function foresee(here: readonly Note[], entries: readonly EntryOf<"note">[]): Taken[] {
+async function foresee(here: readonly Note[], entries: readonly EntryOf<"note">[]): Promise<Taken[]> {
   const key = ({ type, content }: Pick<Note, "type" | "content">) => `${type} ${normaliseText(content)}`;
   const known = new Set(here.map(key));
-  return entries.map(({ record: { record } }) => {
-    const outcome = known.has(key(checkForeignNote(record))) ? "present" : "added";
-    known.add(key(record));
-    return { outcome };
-  });
+  const foreseen: Taken[] = [];
+  for (const { record } of entries) {
+    foreseen.push({ outcome: known.has(key(await checkForeignNote(record.record))) ? "present" : "added" });
+    known.add(key(record.record));
+  }
+  return foreseen;
 }
 
 async function changeNote(
@@ -71,7 +70,7 @@ async function changeNote(
 ): Promise<Taken> {
   if (here === undefined) return deletedHere;
   const recordId = here.id;
-  const { type, content, tags } = checkForeignNote(record);
+  const { type, content, tags } = await checkForeignNote(record);
   if (noteDigest({ type, content, tags }) === noteDigest(here))
     return { outcome: "present", recordId, digest: noteDigest(here) };
   if (known?.digest !== noteDigest(here)) {
@@ -79,7 +78,7 @@ async function changeNote(
     return { outcome: "superseded", recordId, digest: known?.digest, lost: record satisfies ForeignNote };
   }
   if (dryRun) return { outcome: "updated", recordId };
-  const { note } = await editNote(shelf, recordId, checkNoteEdit({ type, content, tags }));
+  const { note } = await editNote(shelf, recordId, await checkNoteEdit({ type, content, tags }));
   return { outcome: "updated", recordId: note.id, digest: noteDigest(note) };
 }
 

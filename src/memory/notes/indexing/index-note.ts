@@ -5,7 +5,7 @@ import { noteDocument } from "../../../search/documents/note-document.js";
 import { noteKind } from "../../../search/documents/note-labels.js";
 import type { Repositories } from "../../../store/store.js";
 import { fingerprint, normaliseText } from "../../../text/fingerprint.js";
-import { redact } from "../../../text/secrets/redact.js";
+import { withoutSecrets } from "../../../text/secrets/without-secrets.js";
 import { countTokens } from "../../../text/tokens/count-tokens.js";
 
 /** Far more than a note should have; people may write anything into their file. */
@@ -17,8 +17,8 @@ const margin = 8 * 1024;
 export async function indexNote(tx: Repositories, fileId: number, note: Note): Promise<void> {
   const safe: Note = {
     ...note,
-    content: indexedContent(note.content),
-    tags: note.tags.map((tag) => redact(tag).text),
+    content: await indexedContent(note.content),
+    tags: await Promise.all(note.tags.map(withoutSecrets)),
   };
   const block = renderNote(safe);
   await tx.notes.add({
@@ -34,10 +34,10 @@ export async function indexNote(tx: Repositories, fileId: number, note: Note): P
 }
 
 /** The beginning of a note that is too long: searching and printing all of it would take minutes. */
-function indexedContent(content: string): string {
-  if (content.length <= maxIndexedLength) return redact(content).text;
-  const beginning = redact(content.slice(0, maxIndexedLength + margin)).text.slice(0, maxIndexedLength);
-  return `${beginning}\n[… the rest of ${content.length} characters is in the file …]`;
+async function indexedContent(content: string): Promise<string> {
+  if (content.length <= maxIndexedLength) return withoutSecrets(content);
+  const beginning = await withoutSecrets(content.slice(0, maxIndexedLength + margin));
+  return `${beginning.slice(0, maxIndexedLength)}\n[… the rest of ${content.length} characters is in the file …]`;
 }
 
 export async function unindexNote(tx: Repositories, fileId: number, id: string): Promise<void> {

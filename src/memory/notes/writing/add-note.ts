@@ -1,42 +1,24 @@
 import { isoDate } from "../../../domain/clock.js";
-import type { Note, NoteType, StoredNote } from "../../../domain/knowledge/note.js";
+import type { Note, StoredNote } from "../../../domain/knowledge/note.js";
 import { newNoteId } from "../../../domain/knowledge/note-id.js";
-import type { ReadAhead } from "../../../files/read-ahead.js";
+import type { ReadAhead } from "../../../files/shared/read-ahead.js";
 import { insertNote } from "../../../notes/edit.js";
 import type { NoteScope } from "../../../store/repositories/notes/note-rows.js";
 import type { Repositories } from "../../../store/store.js";
 import { normaliseText } from "../../../text/fingerprint.js";
-import type { SecretKind } from "../../../text/secrets/mark.js";
 import { type Shelf, toStoredNote } from "../../places/shelf.js";
 import { contentKey, indexNote, unindexNote } from "../indexing/index-note.js";
 import { checkType } from "../note-type.js";
+import type { AddedNote, CheckedNote, NewNote } from "./new-note.js";
 import { checkContent, checkTags } from "./note-input.js";
 import { inNotesTransaction, type NotesTransaction } from "./notes-transaction.js";
 import { rewriteNotesFile } from "./rewrite-notes-file.js";
 import { syncForWriting } from "./settle-notes.js";
 
-export interface NewNote {
-  content: string;
-  type?: NoteType;
-  tags?: readonly string[];
-}
-
-/** `existing` if a note of this type already has this content; that note is returned. */
-export interface AddedNote {
-  kind: "added" | "existing";
-  note: StoredNote;
-  redacted: SecretKind[];
-}
-
-/** A valid new note, with secrets redacted. */
-export interface CheckedNote extends Pick<Note, "type" | "content" | "tags"> {
-  redacted: SecretKind[];
-}
-
 /** Rejects invalid input before anything is opened or created. */
-export function checkNewNote(input: NewNote): CheckedNote {
-  const content = checkContent(input.content);
-  const tags = checkTags(input.tags ?? []);
+export async function checkNewNote(input: NewNote): Promise<CheckedNote> {
+  const content = await checkContent(input.content);
+  const tags = await checkTags(input.tags ?? []);
   return {
     type: checkType(input.type ?? "pattern"),
     content: content.value,

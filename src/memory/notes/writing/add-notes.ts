@@ -3,7 +3,8 @@ import { type Note, type NoteType, noteTypes } from "../../../domain/knowledge/n
 import { insertNotes } from "../../../notes/edit.js";
 import type { Shelf } from "../../places/shelf.js";
 import { indexNote } from "../indexing/index-note.js";
-import { type CheckedNote, findDuplicate, unusedId } from "./add-note.js";
+import { findDuplicate, unusedId } from "./add-note.js";
+import type { CheckedNote } from "./new-note.js";
 import { inNotesTransaction, type NotesTransaction } from "./notes-transaction.js";
 import { rewriteNotesFile } from "./rewrite-notes-file.js";
 import { syncForWriting } from "./settle-notes.js";

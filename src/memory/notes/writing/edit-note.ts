@@ -35,12 +35,12 @@ export interface CheckedEdit {
 }
 
 /** Rejects invalid input before anything is opened or created. */
-export function checkNoteEdit(edit: NoteEdit): CheckedEdit {
+export async function checkNoteEdit(edit: NoteEdit): Promise<CheckedEdit> {
   if (edit.content === undefined && edit.tags === undefined && edit.type === undefined) {
     throw new RalphError("wrong-use", "Nothing to change", { hint: "give new content, --type or --tags" });
   }
-  const content = edit.content === undefined ? undefined : checkContent(edit.content);
-  const tags = edit.tags === undefined ? undefined : checkTags(edit.tags);
+  const content = edit.content === undefined ? undefined : await checkContent(edit.content);
+  const tags = edit.tags === undefined ? undefined : await checkTags(edit.tags);
   return {
     change: {
       ...(content && { content: content.value }),

@@ -1,7 +1,7 @@
 import { maxNoteBytes } from "../../../domain/knowledge/note.js";
 import { RalphError } from "../../../domain/ralph-error.js";
 import type { SecretKind } from "../../../text/secrets/mark.js";
-import { redact } from "../../../text/secrets/redact.js";
+import { redactLazily } from "../../../text/secrets/without-secrets.js";
 
 export interface CheckedText<Value> {
   value: Value;
@@ -9,7 +9,7 @@ export interface CheckedText<Value> {
 }
 
 /** Checks content and returns it with normalised line ends and redacted secrets. */
-export function checkContent(raw: string): CheckedText<string> {
+export async function checkContent(raw: string): Promise<CheckedText<string>> {
   if (typeof raw !== "string") throw new RalphError("wrong-use", "The content of a note must be a string");
   const content = raw.toWellFormed().replace(/\r\n?/g, "\n");
   if (content.trim() === "") {
@@ -24,18 +24,15 @@ export function checkContent(raw: string): CheckedText<string> {
       hint: "split it: one idea per note",
     });
   }
-  const { text, found } = redact(content);
+  const { text, found } = await redactLazily(content);
   return { value: text, redacted: found };
 }
 
 /** Tags without duplicates, in the order given. */
-export function checkTags(raw: readonly string[]): CheckedText<string[]> {
-  const redacted: SecretKind[] = [];
-  const tags = raw.map((tag) => {
-    const { text, found } = redact(tag.toWellFormed().trim());
-    redacted.push(...found);
-    return text;
-  });
+export async function checkTags(raw: readonly string[]): Promise<CheckedText<string[]>> {
+  const safe = await Promise.all(raw.map((tag) => redactLazily(tag.toWellFormed().trim())));
+  const redacted = safe.flatMap(({ found }) => found);
+  const tags = safe.map(({ text }) => text);
   for (const tag of tags) {
     // These would end the tag, or the comment around it.
     const bad = /[|,<>\r\n\0]|--/.exec(tag)?.[0];

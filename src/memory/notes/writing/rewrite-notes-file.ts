@@ -1,8 +1,8 @@
 import type { NoteType } from "../../../domain/knowledge/note.js";
 import { RalphError } from "../../../domain/ralph-error.js";
 import type { FileStamp } from "../../../files/file-stamp.js";
-import type { ReadAhead } from "../../../files/read-ahead.js";
 import { type FileSnapshot, readFileSnapshot } from "../../../files/read-file.js";
+import type { ReadAhead } from "../../../files/shared/read-ahead.js";
 import { refuseUtf16 } from "../../../files/shared/refuse-utf16.js";
 import { type ReplaceOptions, replaceShared } from "../../../files/shared/replace-shared.js";
 import { refuseConflictMarkers } from "../../../notes/conflict-markers.js";

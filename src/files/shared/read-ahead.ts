@@ -1,8 +1,8 @@
 import { closeSync, fstatSync, lstatSync, read } from "node:fs";
 import { dirname } from "node:path";
-import { absentStamp, stampFile, stampOf } from "./file-stamp.js";
-import type { FileSnapshot } from "./read-file.js";
-import { openRegularFile } from "./read-regular-file.js";
+import { absentStamp, stampFile, stampOf } from "../file-stamp.js";
+import type { FileSnapshot } from "../read-file.js";
+import { openRegularFile } from "../read-regular-file.js";
 
 /** A file that is being read by another thread. */
 export interface ReadAhead {

@@ -1,9 +1,9 @@
 import { appendFileSync, mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeEach, expect, it } from "vitest";
-import { readAhead } from "../../src/files/read-ahead.js";
-import { readFileSnapshot } from "../../src/files/read-file.js";
-import { scratchFolder } from "../support/scratch.js";
+import { readFileSnapshot } from "../../../src/files/read-file.js";
+import { readAhead } from "../../../src/files/shared/read-ahead.js";
+import { scratchFolder } from "../../support/scratch.js";
 
 const large = "a line of a large file\n".repeat(10_000);
 let folder: string;
