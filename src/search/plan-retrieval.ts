@@ -134,8 +134,7 @@ async function* frequentSteps({ frequent, others, total }: KnownWords): AsyncGen
   for (; together >= 2; together -= 1)
     yield { required: { groups: frequent.slice(0, together).map(({ word }) => [word]) } };
   const [first] = frequent;
-  if (first !== undefined && first.count < mostFrequent)
-    yield { required: { groups: [[first.word]], boosted: textsOf(frequent.slice(1)) } };
+  if (first !== undefined && first.count < mostFrequent) yield { required: { groups: [[first.word]] } };
   yield { newestWith: textsOf(others) };
 }
 
