@@ -43,11 +43,18 @@ function insertBlock(
   const header = findHeader(bytes, type, options);
   if (header === undefined) return appendSection(bytes, type, render);
   const at = header.end;
-  const lineEnd = endsLine(bytes, at) ? keptLineEnd(bytes, header) : lineEndOf(byteText(bytes));
-  const block = render(lineEnd);
-  // A header without a line end is the last line; the file then keeps having none at its end.
-  const parts = endsLine(bytes, at) ? [lineEnd, block] : [lineEnd, lineEnd, withoutLineEnd(block)];
-  return { edit: { start: at, end: at, replacement: concat(parts) }, addedSection: undefined };
+  const edit = (...parts: (string | Buffer)[]) => ({
+    edit: { start: at, end: at, replacement: concat(parts) },
+    addedSection: undefined,
+  });
+  if (endsLine(bytes, at)) {
+    const lineEnd = keptLineEnd(bytes, header);
+    return edit(lineEnd, render(lineEnd));
+  }
+  // A header without a line end is the last line; the file then keeps having none at its end. It may have half of one.
+  const isHalf = bytes[at - 1] === 13;
+  const lineEnd = isHalf ? "\r\n" : lineEndOf(byteText(bytes));
+  return edit(isHalf ? "\n" : lineEnd, lineEnd, withoutLineEnd(render(lineEnd)));
 }
 
 function appendSection(bytes: Buffer, type: NoteType, render: (lineEnd: string) => Buffer): Insertion {

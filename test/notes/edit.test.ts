@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type Note, noteTypes } from "../../src/domain/knowledge/note.js";
+import { type Note, noteTypes, sectionNames } from "../../src/domain/knowledge/note.js";
 import { applyEdits, changeNote, insertNote, insertNotes, removeNote } from "../../src/notes/edit.js";
 import { parseNotes } from "../../src/notes/parse.js";
 import { renderTemplate } from "../../src/notes/render.js";
@@ -82,6 +82,8 @@ describe("adding a note", () => {
         expect(Buffer.concat(applyEdits(bytes, [edit])).toString()).toBe(whole.toString());
         expect(addedSection).toBe(add(bytes, added[0] ?? note).addedSection);
       }),
+      // Half of a line end at the end of the file.
+      { examples: [[Buffer.from(`## ${sectionNames[note.type]}\r`), [note, note]]] },
     );
   });
 
