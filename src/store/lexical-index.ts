@@ -102,7 +102,7 @@ export interface LexicalMatch extends LexicalHit {
   time: number;
   /** False for a match outside the scope. */
   isAllowed: boolean;
-  /** Words in all fields, of a match that is ranked by its context. */
+  /** Words in all fields, of a match with a score. */
   length?: number;
 }
 

@@ -119,7 +119,7 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
     return { numbers: JSON.parse(row?.numbers ?? "[]"), ranks: JSON.parse(row?.ranks ?? "[]") };
   };
 
-  /** What ranking needs to know about matches: of all of them, with their lengths, or only of those inside the scope. */
+  /** What ranking needs to know about matches: of all of them, or only of those inside the scope. */
   const describe = async (
     query: LexicalQuery,
     ranked: readonly RankedNumber[],
@@ -127,12 +127,12 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
   ): Promise<LexicalMatch[]> => {
     if (ranked.length === 0) return [];
     const { condition, values } = allowedBy(query);
-    const withLengths = `JOIN ${tableOf(query.kind)}_docsize AS sizes ON sizes.id = found.value`;
     const row = await sql.get<{ matches: string }>(
       `SELECT json_group_array(json_array(documents.document_id, documents.id, documents.source, documents.time,
-         ${isOnlyAllowed ? "1, ''" : `(${condition}), hex(sizes.sz)`})) AS matches
+         ${isOnlyAllowed ? "1" : `(${condition})`}, hex(sizes.sz))) AS matches
        FROM json_each(?) AS found CROSS JOIN documents ON documents.document_id = found.value
-       ${isOnlyAllowed ? `WHERE ${condition}` : withLengths}`,
+       JOIN ${tableOf(query.kind)}_docsize AS sizes ON sizes.id = found.value
+       ${isOnlyAllowed ? `WHERE ${condition}` : ""}`,
       ...(isOnlyAllowed ? [] : values),
       JSON.stringify(ranked.map(({ documentNumber }) => documentNumber)),
       ...(isOnlyAllowed ? values : []),
@@ -142,7 +142,7 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
     return matches.map(([documentNumber, id, source, time, isAllowed, sizes]) => ({
       ...{ documentNumber, id, source, time, score: scores.get(documentNumber) ?? 0 },
       isAllowed: isAllowed === 1,
-      ...(!isOnlyAllowed && { length: wordsIn(sizes) }),
+      length: wordsIn(sizes),
     }));
   };
 
