@@ -69,18 +69,21 @@ export function writeAll(file: number, parts: readonly Uint8Array[]): void {
 }
 
 /** Writes a new file by another thread. */
-export function writeBeside(path: string, bytes: Uint8Array): Promise<void> {
+export async function writeBeside(path: string, bytes: Uint8Array): Promise<void> {
   const file = openSync(path, "w", 0o600);
-  const writing = new Promise<void>((done, fail) => {
-    const writeFrom = (begin: number) =>
-      write(file, bytes, begin, bytes.byteLength - begin, null, (error, count) => {
-        if (error !== null) fail(error);
-        else if (begin + count < bytes.byteLength) writeFrom(begin + count);
-        else done();
-      });
-    writeFrom(0);
-  });
-  return writing.finally(() => closeSync(file));
+  try {
+    await new Promise<void>((done, fail) => {
+      const writeFrom = (begin: number) =>
+        write(file, bytes, begin, bytes.byteLength - begin, null, (error, count) => {
+          if (error !== null) fail(error);
+          else if (begin + count < bytes.byteLength) writeFrom(begin + count);
+          else done();
+        });
+      writeFrom(0);
+    });
+  } finally {
+    closeSync(file);
+  }
 }
 
 /** Waits until a file is on the disk, while this thread goes on. */

@@ -189,7 +189,7 @@ export function findOutdated(entries: readonly KeptEntry[]): KeptEntry[] {
   });
 }
 
-/** Those of the last entries, and of those that are about to be removed, that somebody wrote to: in a burst of updates there may be many. */
+/** Late writes to the last entries, and to those that are about to be removed: in a burst of updates there may be many. */
 export function findLate(entries: readonly KeptEntry[]): KeptEntry[] {
   const looked = new Set([...findOutdated(entries), ...entries.slice(-maxKept)]);
   return entries.filter((entry) => looked.has(entry) && hasLateWrite(entry));

@@ -1,6 +1,6 @@
-import { closeSync, fstatSync, lstatSync, read } from "node:fs";
+import { type BigIntStats, closeSync, fstatSync, lstatSync, read } from "node:fs";
 import { dirname } from "node:path";
-import { absentStamp, stampFile, stampOf } from "../file-stamp.js";
+import { stampFile, stampOf } from "../file-stamp.js";
 import type { FileSnapshot } from "../read-file.js";
 import { openRegularFile } from "../read-regular-file.js";
 
@@ -17,7 +17,7 @@ const leastBytes = 64 * 1024;
 export function readAhead(path: string): ReadAhead {
   let reading: Promise<FileSnapshot | undefined> | undefined;
   try {
-    if (!isLink(dirname(path)) && !isLink(path)) reading = begin(path);
+    if (!isLink(dirname(path)) && !isLink(path)) reading = begin(path)?.catch(() => undefined);
   } catch {
     // Whoever reads it says what is wrong with it.
   }
@@ -36,17 +36,16 @@ function isLink(path: string): boolean {
 function begin(path: string): Promise<FileSnapshot | undefined> | undefined {
   const file = openRegularFile(path);
   const before = fstatSync(file, { bigint: true });
-  const size = Number(before.size);
-  if (size < leastBytes) {
-    closeSync(file);
-    return undefined;
-  }
-  const bytes = Buffer.allocUnsafeSlow(size);
-  return new Promise((done) => {
-    read(file, bytes, 0, size, 0, (error, count) => {
-      const stamp = error === null ? stampOf(fstatSync(file, { bigint: true })) : absentStamp;
-      closeSync(file);
-      done(count === size && stamp === stampOf(before) ? { bytes, stamp } : undefined);
-    });
+  if (before.size >= leastBytes) return readWhole(file, before).finally(() => closeSync(file));
+  closeSync(file);
+  return undefined;
+}
+
+async function readWhole(file: number, before: BigIntStats): Promise<FileSnapshot | undefined> {
+  const bytes = Buffer.allocUnsafeSlow(Number(before.size));
+  const count = await new Promise<number>((done) => {
+    read(file, bytes, 0, bytes.length, 0, (error, read) => done(error === null ? read : -1));
   });
+  const stamp = stampOf(fstatSync(file, { bigint: true }));
+  return count === bytes.length && stamp === stampOf(before) ? { bytes, stamp } : undefined;
 }
