@@ -52,6 +52,21 @@ export async function dropFts5Index(sql: Sql): Promise<void> {
   await sql.run("DROP TABLE IF EXISTS documents");
 }
 
+/** With more parts, a search spends a good part of its time on looking up each word in every one of them. */
+const mostSegments = 4;
+
+/** Makes one part of the many that writing leaves behind; this reads and writes the whole index. */
+export async function mergeFts5Index(sql: Sql): Promise<void> {
+  for (const kind of searchKinds) {
+    const table = tableOf(kind);
+    const found = await sql.get<{ segments: number }>(
+      `SELECT count(DISTINCT segid) AS segments FROM ${table}_idx`,
+    );
+    if ((found?.segments ?? 0) > mostSegments)
+      await sql.run(`INSERT INTO ${table} (${table}) VALUES ('optimize')`);
+  }
+}
+
 interface MatchRow {
   id: string;
   source: string;

@@ -6,6 +6,7 @@ import type { Store } from "../store.js";
 import { listBackups } from "./backup-files.js";
 import { isSameFile, lookAt } from "./database-file.js";
 import { isBackupDue, measureContent } from "./due-backup.js";
+import { mergeFts5Index } from "./lexical-fts5.js";
 import { type OpenConnectionOptions, openConnection } from "./open-connection.js";
 import type { SqliteConnection } from "./sqlite-connection.js";
 import { loadSqliteEngine } from "./sqlite-driver.js";
@@ -57,6 +58,7 @@ export async function openSqliteStore(options: OpenConnectionOptions): Promise<S
       if (!isBackupDue(newest, date, content)) return;
       const { backUp } = await import("./backup/sqlite-backup.js");
       await backUp(connection, directory, { generation: (newest?.generation ?? 0) + 1, date, content });
+      await mergeIndex(connection);
     },
     isInPlace,
     async rescue() {
@@ -111,6 +113,12 @@ export async function openSqliteStore(options: OpenConnectionOptions): Promise<S
     },
   };
   return store;
+}
+
+/** Behind a backup, which has read all of the database. Whoever writes now goes first; it is done behind the next backup. */
+async function mergeIndex(connection: SqliteConnection): Promise<void> {
+  const options = { busyTimeoutMs: 0, isRebuildable: true };
+  await connection.transaction(mergeFts5Index, options).catch(() => undefined);
 }
 
 /** Moves the write-ahead log into the database. If that fails, the log keeps the data safe. */

@@ -1,6 +1,7 @@
 import { readdirSync, statSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
+import type { SearchDocument } from "../../../src/store/lexical-index.js";
 import { openSqliteStore, sqlitePath } from "../../../src/store/sqlite/open-sqlite-store.js";
 import { loadSqliteEngine } from "../../../src/store/sqlite/sqlite-driver.js";
 import type { Store } from "../../../src/store/store.js";
@@ -106,4 +107,30 @@ describe("backups", () => {
       "memory-2025-12-30.db",
     ]);
   });
+
+  it("merge the parts of the search index that single writes leave behind, unless somebody else writes", async () => {
+    const directory = scratchFolder();
+    const store = await open(directory);
+    for (let number = 0; number < 60; number += 1) await store.lexical.put(note(number));
+    const engine = await loadSqliteEngine();
+    const other = engine.open(sqlitePath(directory));
+    onTestFinished(() => other.close());
+    const segments = () => other.prepare("SELECT DISTINCT segid FROM search_text_note_idx").all().length;
+    const found = () => store.lexical.countHolding("note", ["part", "number7", "number"], 100);
+    const before = await found();
+    expect(segments()).toBeGreaterThan(4);
+    await record(store, 1);
+    other.exec("BEGIN IMMEDIATE");
+    await store.backUpIfDue(on("2026-01-01"));
+    other.exec("ROLLBACK");
+    expect(segments()).toBeGreaterThan(4);
+    await store.backUpIfDue(on("2026-01-02"));
+    expect([segments(), await found()]).toEqual([1, before]);
+    await store.lexical.verify();
+  });
 });
+
+function note(number: number): SearchDocument {
+  const text = { title: `number${number}`, body: "a part of many", tags: "", files: "", errors: "" };
+  return { kind: "note", id: `mem-${number}`, source: "1", labels: [], time: number, ...text };
+}

@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from "node:fs";
-import { homedir } from "node:os";
 import { join } from "node:path";
 import type { Environment } from "../../../domain/environment.js";
+import { homeFolder } from "../../../domain/home-folder.js";
 import { RalphError } from "../../../domain/ralph-error.js";
 import type { StoreAddress } from "./address.js";
 
@@ -12,7 +12,7 @@ export function findPassword(address: StoreAddress, environment: Environment): s
   const file = environment.RALPH_STORE_PASSWORD_FILE;
   if (file) return readPasswordFile(file);
   if (address.password !== undefined) return address.password;
-  return fromPassFile(environment.PGPASSFILE ?? join(homedir(), ".pgpass"), address);
+  return fromPassFile(environment.PGPASSFILE ?? join(homeFolder(), ".pgpass"), address);
 }
 
 function readPasswordFile(path: string): string {
