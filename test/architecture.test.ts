@@ -83,6 +83,8 @@ describe("the architecture", () => {
     expect(readers.sort()).toEqual([
       "cli/run-cli.ts",
       "cli/start/compile-cache.ts",
+      // Where Node would look first, whoever asks.
+      "domain/home-folder.ts",
       "memory/project-session.ts",
       // The name that this machine goes by, whoever asks.
       "processes/host-name.ts",

@@ -1,11 +1,11 @@
-import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import type { Environment } from "../domain/environment.js";
+import { homeFolder } from "../domain/home-folder.js";
 
 /** The user's own folder, for settings and notes outside any project. */
 export function userHome(environment: Environment): string {
   const { RALPH_HOME } = environment;
-  return RALPH_HOME ? resolve(RALPH_HOME) : join(homedir(), ".ralph");
+  return RALPH_HOME ? resolve(RALPH_HOME) : join(homeFolder(), ".ralph");
 }
 
 export const settingsFileName = "ralph.yml";

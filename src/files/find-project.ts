@@ -1,6 +1,6 @@
 import { realpathSync, type Stats, statSync } from "node:fs";
-import { homedir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
+import { homeFolder } from "../domain/home-folder.js";
 import { isSystemError, RalphError } from "../domain/ralph-error.js";
 import { readRegularFile } from "./read-regular-file.js";
 
@@ -47,7 +47,7 @@ export function findMarkedProject(from: string, { userHome }: FindProjectOptions
 
 /** Whether a folder is the user's home, by whatever path. */
 export function isHomeFolder(folder: string): boolean {
-  const home = homedir();
+  const home = homeFolder();
   return folder === home || (isDirectory(home) && realpathSync(folder) === realpathSync(home));
 }
 

@@ -1,8 +1,8 @@
-import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { textOf } from "../agents/streams/fields.js";
 import type { Settings } from "../config/default-settings.js";
 import type { Environment } from "../domain/environment.js";
+import { homeFolder } from "../domain/home-folder.js";
 import { messageOf } from "../domain/message-of.js";
 import { isObject } from "../domain/shape.js";
 import { appendToLog } from "../files/append-to-log.js";
@@ -91,7 +91,7 @@ function isExcluded(settings: Settings, eventName: string, { folder, event }: Ho
   if (!isEnabled || (events.length > 0 && !events.includes(eventName))) return true;
   return excluded.some((each) => {
     if (/^(?:~|\.{0,2}\/)/.test(each))
-      return isInside(each.startsWith("~") ? join(homedir(), each.slice(1)) : resolve(each), folder);
+      return isInside(each.startsWith("~") ? join(homeFolder(), each.slice(1)) : resolve(each), folder);
     return event.kind === "prompt" && new RegExp(each, "i").test(event.text);
   });
 }

@@ -1,8 +1,6 @@
-import { hostname } from "node:os";
-
 /** The name of this machine in records: the one that the user gave it, since containers get a new one each time. */
 export function hostName(): string {
-  return givenHostName() ?? hostname();
+  return givenHostName() ?? process.getBuiltinModule("node:os").hostname();
 }
 
 export function givenHostName(): string | undefined {

@@ -1,11 +1,11 @@
-import { homedir } from "node:os";
 import { join } from "node:path";
 import type { Environment } from "../domain/environment.js";
+import { homeFolder } from "../domain/home-folder.js";
 import type { TranscriptAgent } from "./session.js";
 
 /** Where an agent keeps its transcripts. */
 export function transcriptFolders(agent: TranscriptAgent, environment: Environment): string[] {
-  const home = environment.HOME || homedir();
+  const home = environment.HOME || homeFolder();
   switch (agent) {
     case "claude":
       return [join(environment.CLAUDE_CONFIG_DIR || join(home, ".claude"), "projects")];

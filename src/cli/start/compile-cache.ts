@@ -32,10 +32,16 @@ export function requireKeptCode(
 ): Require {
   const command = commandOf(words);
   if (command === "") return outside;
-  // Not `userHome()`: this file is loaded before anything else, and must not load more than itself.
-  const home = process.env.RALPH_HOME || join((outside("node:os") as HomeFinder).homedir(), ".ralph");
-  const folder = join(home, "cache", `${version}-${process.version}-${process.arch}`);
+  const folder = join(ownFolder(outside), "cache", `${version}-${process.version}-${process.arch}`);
   return requireChunks(join(folder, `${command}.bin`), bundleDirectory, outside);
+}
+
+/** Not `userHome()`: this file is loaded before anything else, and must not load more than itself. */
+function ownFolder(outside: Require): string {
+  const { RALPH_HOME, HOME } = process.env;
+  if (RALPH_HOME) return RALPH_HOME;
+  const isTold = HOME && process.platform !== "win32";
+  return join(isTold ? HOME : (outside("node:os") as HomeFinder).homedir(), ".ralph");
 }
 
 interface HomeFinder {

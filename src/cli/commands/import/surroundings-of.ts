@@ -1,9 +1,9 @@
-import { homedir } from "node:os";
 import type { Environment } from "../../../domain/environment.js";
+import { homeFolder } from "../../../domain/home-folder.js";
 import type { Surroundings } from "../../../interop/layout.js";
 import type { Memory } from "../../../memory/memory.js";
 
 /** Where data of other tools may be. */
 export function surroundingsOf({ project }: Memory, environment: Environment): Surroundings {
-  return { root: project.root, home: environment.HOME || homedir(), environment };
+  return { root: project.root, home: environment.HOME || homeFolder(), environment };
 }

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
-import { homedir } from "node:os";
 import { basename, join } from "node:path";
+import { homeFolder } from "../../../domain/home-folder.js";
 import { lazyModule } from "../../../domain/lazy-module.js";
 import type { Task } from "../../../domain/tasks/task.js";
 import type { Memory } from "../../../memory/memory.js";
@@ -133,6 +133,6 @@ function render(
 }
 
 function shortPath(path: string): string {
-  const home = homedir();
+  const home = homeFolder();
   return path === home || path.startsWith(`${home}/`) ? `~${path.slice(home.length)}` : path;
 }

@@ -1,5 +1,5 @@
-import { homedir } from "node:os";
 import type { Environment } from "../../../domain/environment.js";
+import { homeFolder } from "../../../domain/home-folder.js";
 import type { Places } from "../../../setup/agents/agent-setup.js";
 import { findOwnProgram, type OwnProgram } from "../../../setup/programs/own-program.js";
 
@@ -9,5 +9,5 @@ export function placesOf(root: string, environment: Environment): { places: Plac
     ...{ file: process.argv[1] ?? "", node: process.execPath },
     ...{ folder: root, environment },
   });
-  return { places: { root, home: homedir(), environment }, program };
+  return { places: { root, home: homeFolder(), environment }, program };
 }

@@ -1,4 +1,4 @@
-import { fstatSync, writeSync } from "node:fs";
+import { fstatSync, type Stats, statSync, writeSync } from "node:fs";
 import { isSystemError, RalphError } from "../../../domain/ralph-error.js";
 import { fileProblem } from "../../../files/file-problem.js";
 import { mayBeChatMarkup } from "../../../text/fence/may-be-markup.js";
@@ -117,12 +117,18 @@ function openWriter() {
 
 async function isTerminal(descriptor: number): Promise<boolean> {
   try {
-    if (!fstatSync(descriptor).isCharacterDevice()) return false;
+    const stat = fstatSync(descriptor);
+    if (!stat.isCharacterDevice() || isNullDevice(stat)) return false;
   } catch {
     return false;
   }
   const { isatty } = await import("node:tty");
   return isatty(descriptor);
+}
+
+/** Node loads all of its streams to tell what is a terminal, and many hooks write to nowhere. */
+function isNullDevice({ rdev }: Stats): boolean {
+  return statSync("/dev/null", { throwIfNoEntry: false })?.rdev === rdev;
 }
 
 async function columnsOf(environment: Environment): Promise<number> {
