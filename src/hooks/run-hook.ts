@@ -57,6 +57,7 @@ export async function runHook({
       environment,
       busyTimeoutMs: timeToWait(event),
       isShortLived: true,
+      isAwaited: isAwaited(event),
     });
     ({ storeDirectory } = await sessionOf(memory).place());
     const isProject =
@@ -78,6 +79,11 @@ export async function runHook({
   } finally {
     await memory?.close().catch(() => undefined);
   }
+}
+
+/** At the end of a turn the agent has nothing left to do; at the end of a session it may give its hooks a second. */
+function isAwaited({ kind }: HookEvent): boolean {
+  return kind !== "turn-end";
 }
 
 function timeToWait({ kind }: HookEvent): number {

@@ -29,6 +29,8 @@ export interface OpenMemoryOptions {
   onNotice?: (notice: Notice) => void;
   /** The process exits right after `close`: databases are left open, which saves time. */
   isShortLived?: boolean;
+  /** An agent waits for this process, and may end it: what takes long is left to another one. */
+  isAwaited?: boolean;
   /** Settings that override all files and variables. */
   overrides?: Partial<Settings>;
   /** Obeys what the project's files ask for without the user's consent, as `RALPH_TRUST=1` does. */
@@ -84,6 +86,7 @@ export function openProjectSession(options: OpenMemoryOptions): ProjectSession {
     },
     onReached: async (shelf) => (await import("./outbox/deliver-waiting.js")).deliverWaiting(session, shelf),
     end: options.isShortLived ? "leave" : "close",
+    isAwaited: options.isAwaited ?? false,
   });
 
   let loading: Promise<VectorSearch> | undefined;

@@ -94,8 +94,11 @@ export interface Store extends Repositories {
   ): Promise<Result>;
   /** Single statements that fail with `store-busy` instead of waiting while another process writes. */
   withoutWaiting(): Repositories;
-  /** Copies the database to the backup folder on another day, or when much was recorded since the last backup. */
-  backUpIfDue(now: Date): Promise<void>;
+  /**
+   * Copies the database to the backup folder on another day, or when much was recorded since the last backup. A large one takes seconds:
+   * where somebody waits for this process, another one does it.
+   */
+  backUpIfDue(now: Date, options?: { isAwaited?: boolean }): Promise<void>;
   /** False if the database was removed, replaced or cut by another program. */
   isInPlace(): boolean;
   /** Saves what was recorded when the database is not in place. Unless it says "kept", the store must be opened again. */

@@ -335,6 +335,23 @@ describe("a hook", () => {
     expect(sessionFilesIn(cwd)).toHaveLength(1);
   });
 
+  it("backs up a large database at the end of a turn only, when nobody waits", async () => {
+    const cwd = scratchRepository();
+    const hook = sessionIn(cwd, "large");
+    await hook("UserPromptSubmit", { prompt: "Fix the flaky login test" });
+    await hook("PostToolUse", { ...bash("npm test", "one"), ...passed });
+    const database = (await loadSqliteEngine()).open(sqlitePath(join(cwd, ".ralph")));
+    database.exec("INSERT INTO kept_words VALUES (1000000, hex(zeroblob(10000000)))");
+    database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    database.close();
+    const folder = join(cwd, ".ralph/backups");
+    rmSync(folder, { recursive: true, force: true });
+    await hook("PostToolUse", { ...bash("npm test", "two"), ...passed });
+    expect(existsSync(folder)).toBe(false);
+    await hook("Stop", { last_assistant_message: "Done." });
+    expect(readdirSync(folder).filter((name) => name.endsWith(".db"))).toHaveLength(1);
+  });
+
   it("writes its log neither through a link nor into a pipe", async () => {
     const cwd = scratchRepository();
     await runRalph(["memory", "add", "A note"], { cwd });

@@ -42,6 +42,8 @@ export interface ShelvesOptions {
   isTrusted: boolean | undefined;
   /** Close stores at the end, or leave them open until the process exits. */
   end: "close" | "leave";
+  /** Somebody waits for the end of this process. */
+  isAwaited: boolean;
   notify(notice: Notice): void;
   /** Called once a team's server was reached, before anything else is asked of it. */
   onReached(shelf: Shelf): Promise<void>;
@@ -68,6 +70,7 @@ export function makeShelves(options: ShelvesOptions) {
     overrides,
     isForgiving,
     end,
+    isAwaited,
   } = options;
   const guard: Guard = makeGuard(options);
   const stores = new Map<string, Promise<Store>>();
@@ -271,7 +274,7 @@ export function makeShelves(options: ShelvesOptions) {
 
   const backUp = async (directory: string): Promise<void> => {
     try {
-      await (await stores.get(directory))?.backUpIfDue(clock());
+      await (await stores.get(directory))?.backUpIfDue(clock(), { isAwaited });
     } catch (error) {
       notify({ kind: "backup-failed", message: messageOf(error) });
     }

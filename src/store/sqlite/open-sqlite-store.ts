@@ -14,6 +14,8 @@ import { sqliteRepositories } from "./sqlite-repositories.js";
 
 /** The next process to open the database has to read the write-ahead log, so a longer log is emptied on exit. */
 const maxLogBytes = 512 * 1024;
+/** A backup of so much takes a fifth of a second. */
+const quicklyCopiedBytes = 16 * 1024 * 1024;
 
 export function sqlitePath(directory: string): string {
   return join(directory, "memory.db");
@@ -50,15 +52,16 @@ export async function openSqliteStore(options: OpenConnectionOptions): Promise<S
       }),
     transaction: (work, options) =>
       connection.transaction((sql) => work(sqliteRepositories(sql, { onRecord })), options),
-    async backUpIfDue(now) {
+    async backUpIfDue(now, { isAwaited = false } = {}) {
+      if (isAwaited && (lookAt(path)?.size ?? 0) > quicklyCopiedBytes) return;
       const [newest] = listBackups(directory);
       const date = isoDate(now);
       if (newest?.date === date && !hasRecorded) return;
       const content = await measureContent(connection.sql);
       if (!isBackupDue(newest, date, content)) return;
       const { backUp } = await import("./backup/sqlite-backup.js");
-      await backUp(connection, directory, { generation: (newest?.generation ?? 0) + 1, date, content });
-      await mergeIndex(connection);
+      const next = { generation: (newest?.generation ?? 0) + 1, date, content };
+      if (await backUp(connection, directory, next)) await mergeIndex(connection);
     },
     isInPlace,
     async rescue() {

@@ -1,4 +1,4 @@
-import { readdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { SearchDocument } from "../../../src/store/lexical-index.js";
@@ -105,6 +105,46 @@ describe("backups", () => {
       "memory-000001-2026-01-02-0.db",
       "memory-2025-12-31.db",
       "memory-2025-12-30.db",
+    ]);
+  });
+
+  it("of a large database are left to a process that nobody waits for", async () => {
+    const directory = scratchFolder();
+    const store = await open(directory);
+    const isMade = async (isAwaited: boolean) => {
+      const before = backupsIn(directory).at(-1);
+      await record(store, 200);
+      await store.backUpIfDue(on("2026-01-01"), { isAwaited });
+      return backupsIn(directory).at(-1) !== before;
+    };
+    await store.backUpIfDue(on("2026-01-01"));
+    expect(await isMade(true)).toBe(true);
+    const database = (await loadSqliteEngine()).open(sqlitePath(directory));
+    database.exec("INSERT INTO kept_words VALUES (1, hex(zeroblob(10000000)))");
+    database.exec("PRAGMA wal_checkpoint(TRUNCATE)");
+    database.close();
+    expect([await isMade(true), await isMade(false)]).toEqual([false, true]);
+  });
+
+  it("are made by one of several processes, and one that was cut short is tried again after an hour", async () => {
+    const directory = scratchFolder();
+    const store = await open(directory);
+    await record(store, 1);
+    await store.backUpIfDue(on("2026-01-01"));
+    await record(store, 1);
+    const begun = join(directory, "backups", "begun.tmp");
+    for (const minutes of [-61, -59, 0, 59, 61]) {
+      writeFileSync(begun, "half a copy");
+      const time = Date.now() / 1000 + minutes * 60;
+      utimesSync(begun, time, time);
+      const isTaken = Math.abs(minutes) < 60;
+      await store.backUpIfDue(on(`2026-01-0${isTaken ? 2 : 3 + Number(minutes > 0)}`));
+      expect([minutes, existsSync(begun)]).toEqual([minutes, isTaken]);
+    }
+    expect(backupsIn(directory)).toEqual([
+      "memory-000001-2026-01-01-1.db",
+      "memory-000002-2026-01-03-2.db",
+      "memory-000003-2026-01-04-2.db",
     ]);
   });
 

@@ -8,7 +8,7 @@ import { scratchFolder } from "../../support/scratch.js";
 
 async function numbersIn(sql: Sql, table: string): Promise<number[]> {
   const numbers: number[] = [];
-  for await (const { rowid } of rowsInParts(sql, table)) numbers.push(rowid);
+  for await (const rows of rowsInParts(sql, table)) numbers.push(...rows.map(({ row_at }) => row_at));
   return numbers;
 }
 

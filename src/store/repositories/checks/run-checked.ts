@@ -1,5 +1,5 @@
 import type { Sql, SqlValue } from "../../sql.js";
-import { type CheckedRow, checkedTables, rowCheck } from "./row-check.js";
+import { type CheckedRow, checkedTables, rowCheck, rowNumber } from "./row-check.js";
 
 const change = /^\s*(?:INSERT(?: OR \w+)? INTO|UPDATE) (\w+)/;
 
@@ -43,7 +43,7 @@ function changeChecked(
 ): Promise<CheckedRow[]> {
   return inTransaction(async (tx) => {
     const rows = await tx.all<CheckedRow>(changing, ...values);
-    for (const { row_at: at, ...row } of rows) await tx.run(checking, rowCheck(row), at ?? null);
+    for (const row of rows) await tx.run(checking, rowCheck(row), row[rowNumber] ?? null);
     return rows;
   });
 }
@@ -57,7 +57,7 @@ function checkingOf(statement: string): Checking {
     !isChecked || statement.includes("row_check")
       ? undefined
       : {
-          changing: `${statement} RETURNING rowid AS row_at, *`,
+          changing: `${statement} RETURNING rowid AS ${rowNumber}, *`,
           checking: `UPDATE ${table} SET row_check = ? WHERE rowid = ?`,
         };
   known.set(statement, how);

@@ -1,33 +1,67 @@
-import { closeSync, fsyncSync, openSync, renameSync, rmSync } from "node:fs";
+import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { isSystemError } from "../../../domain/ralph-error.js";
 import { makePrivateDirectory, makePrivateFile } from "../../../files/private-directory.js";
 import { type Backup, backupDirectory, fileNameOf, listBackups } from "../backup-files.js";
 import { findAlteredRecords } from "../repair/altered-rows.js";
 import type { SqliteConnection } from "../sqlite-connection.js";
 import { evictable } from "./evictable-backups.js";
 
-/** Writes the next backup, and deletes those that are not needed any more. */
+/** Writes the next backup, and deletes those that are not needed any more; false if another process is about to write one. */
 export async function backUp(
   connection: SqliteConnection,
   directory: string,
   backup: Omit<Backup, "path">,
-): Promise<void> {
-  const [altered] = await findAlteredRecords(connection.sql);
-  // It would push out the backups that hold the record as it was.
-  if (altered !== undefined) throw new Error(`${altered} does not match its check value; run "ralph doctor"`);
+): Promise<boolean> {
   const folder = backupDirectory(directory);
   makePrivateDirectory(folder);
-  await copyTo(connection, join(folder, fileNameOf(backup)));
+  const begun = join(folder, "begun.tmp");
+  if (!isFirstToBegin(begun)) return false;
+  try {
+    const [altered] = await findAlteredRecords(connection.sql);
+    // It would push out the backups that hold the record as it was.
+    if (altered !== undefined)
+      throw new Error(`${altered} does not match its check value; run "ralph doctor"`);
+    await copyTo(connection, join(folder, fileNameOf(backup)), { temporary: begun });
+  } finally {
+    rmSync(begun, { force: true });
+  }
   for (const { path } of evictable(listBackups(directory))) rmSync(path, { force: true });
+  return true;
+}
+
+const tryAgainAfterMs = 60 * 60 * 1000;
+
+/**
+ * Of the many hooks that see at the same time that a backup is due, one makes it. Whoever is ended meanwhile leaves the file, and it is
+ * tried again after an hour: an agent that ends every hook that takes long would wait for each of them.
+ */
+function isFirstToBegin(path: string): boolean {
+  const before = statSync(path, { throwIfNoEntry: false });
+  // A time in the future is a clock that was wrong.
+  if (before !== undefined && Math.abs(Date.now() - before.mtimeMs) < tryAgainAfterMs) return false;
+  if (before !== undefined) rmSync(path, { force: true });
+  try {
+    closeSync(openSync(path, "wx", 0o600));
+    return true;
+  } catch (error) {
+    if (isSystemError(error, "EEXIST")) return false;
+    throw error;
+  }
+}
+
+interface CopyOptions {
+  /** Where the copy is until it is whole. */
+  temporary?: string;
+  beforeRename?: () => void;
 }
 
 /** A synced copy of an open database, also of one whose file has lost its name. */
 export async function copyTo(
   connection: SqliteConnection,
   path: string,
-  beforeRename: () => void = () => undefined,
+  { temporary = `${path}.${process.pid}.tmp`, beforeRename = () => undefined }: CopyOptions = {},
 ): Promise<void> {
-  const temporary = `${path}.${process.pid}.tmp`;
   try {
     makePrivateFile(temporary);
     await connection.exec(`VACUUM INTO '${temporary.replaceAll("'", "''")}'`);

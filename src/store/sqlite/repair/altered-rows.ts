@@ -12,8 +12,9 @@ import { rowsInParts } from "./rows-in-parts.js";
 export async function findAlteredRecords(sql: Sql): Promise<string[]> {
   const names: string[] = [];
   for (const table of checkedTables) {
-    for await (const { row } of rowsInParts<CheckedRow>(sql, table))
-      if (!isRowIntact(row) || !isRowReadable(table, row)) names.push(nameOfRow(table, row));
+    for await (const rows of rowsInParts<CheckedRow>(sql, table))
+      for (const row of rows)
+        if (!isRowIntact(row) || !isRowReadable(table, row)) names.push(nameOfRow(table, row));
   }
   const unreadable = "SELECT id FROM learnings WHERE NOT json_valid(record)";
   for (const { id } of await sql.all<{ id: string }>(unreadable)) names.push(`learning ${id}`);

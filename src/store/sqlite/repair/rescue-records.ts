@@ -52,7 +52,7 @@ async function putBack(lost: LostDatabase): Promise<Rescue> {
   const { connection, directory, path } = lost;
   connection.abandon();
   makePrivateDirectory(directory);
-  await copyTo(connection, path, () => removeLog(path));
+  await copyTo(connection, path, { beforeRename: () => removeLog(path) });
   return { kind: "put-back" };
 }
 

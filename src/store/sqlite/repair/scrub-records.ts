@@ -1,3 +1,4 @@
+import { rowNumber } from "../../repositories/checks/row-check.js";
 import { runChecked } from "../../repositories/checks/run-checked.js";
 import type { Sql, SqlValue } from "../../sql.js";
 import type { ChangedColumn, ChangeRecord } from "../../store.js";
@@ -22,22 +23,23 @@ export async function scrubRecords(
   for (const table of [...canonicalTables, ...derivedTables]) {
     const columns = await textColumns(sql, table);
     if (columns.length === 0) continue;
-    for await (const { rowid, row } of rowsInParts<Record<string, SqlValue>>(sql, table, columns)) {
-      const changes = Object.entries(change(table, row));
-      for (const [column] of changes) {
-        const known = changed.get(`${table}.${column}`) ?? { table, column, rows: 0 };
-        changed.set(`${table}.${column}`, { ...known, rows: known.rows + 1 });
+    for await (const rows of rowsInParts<Record<string, SqlValue>>(sql, table, columns))
+      for (const { [rowNumber]: rowid, ...row } of rows) {
+        const changes = Object.entries(change(table, row));
+        for (const [column] of changes) {
+          const known = changed.get(`${table}.${column}`) ?? { table, column, rows: 0 };
+          changed.set(`${table}.${column}`, { ...known, rows: known.rows + 1 });
+        }
+        if (!isWritten || changes.length === 0) continue;
+        const assignments = changes.map(([column]) => `${column} = ?`).join(", ");
+        const values = [...changes.map(([, value]) => value), rowid];
+        await runChecked(
+          sql,
+          (work) => work(sql),
+          `UPDATE ${table} SET ${assignments} WHERE rowid = ?`,
+          values,
+        );
       }
-      if (!isWritten || changes.length === 0) continue;
-      const assignments = changes.map(([column]) => `${column} = ?`).join(", ");
-      const values = [...changes.map(([, value]) => value), rowid];
-      await runChecked(
-        sql,
-        (work) => work(sql),
-        `UPDATE ${table} SET ${assignments} WHERE rowid = ?`,
-        values,
-      );
-    }
   }
   return [...changed.values()];
 }
