@@ -97,7 +97,7 @@ while [ ! -e seen/session ] || [ ! -e seen/double ] || [ ! -e seen/daemon ] || [
     const { start, cwd } = loopRepository(`
 if [ "$n" = 1 ]; then
   setsid sh -c 'echo $$ > seen/outer; exec sleep 300' >/dev/null 2>&1 &
-  exec node ${ralphProgram} run Inner --json > seen/inner-log 2>&1
+  exec node ${ralphProgram} run Inner --force --json > seen/inner-log 2>&1
 fi
 setsid sh -c 'echo $$ > seen/inner; exec sleep 300' >/dev/null 2>&1 &
 [ "$n" = 2 ] && { while [ ! -s seen/inner ]; do sleep 0.01; done; exit 0; }
