@@ -83,6 +83,15 @@ describe.concurrent("what was interrupted", () => {
     expect(await json(["status"])).toEqual([]);
     expect(await json(["task", "show", "task-001"])).toMatchObject({ status: "failed" });
     expect((await ralph(["stop", "task-001", "--discard"])).stderr).toMatch(/not running here/);
+    expect((await ralph(["status"])).stderr).toBe("No active runs\n");
+    expect(await ralph(["resume"])).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(
+        /^Error: No run is paused, and the last one is over: task-001 was given up/,
+      ),
+    });
+    beQuick(repository);
+    expect(await ralph(["resume", "task-001"])).toMatchObject({ status: 0 });
   });
 
   it("is not the only choice when the last run failed", async () => {

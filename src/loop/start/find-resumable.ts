@@ -71,7 +71,14 @@ async function pickRun(memory: Memory, { force, choose }: ResumeChoice): Promise
   const resumable = paused.filter(({ isResumable }) => isResumable);
   const candidates: ResumableRun[] = [...failed, ...(resumable.length > 0 ? resumable : paused)];
   const isLastPaused = paused.some(({ run }) => run.id === last?.id);
-  if (candidates.length === 0 || (force && last?.ended === undefined && !isLastPaused)) return last;
+  if (force && last?.ended === undefined && !isLastPaused) return last;
+  if (candidates.length === 0) {
+    const reason = last && (await whyOver(memory, last));
+    if (reason === undefined) return last;
+    throw new RalphError("wrong-use", `No run is paused, and the last one is over: ${reason}`, {
+      hint: 'name a task to try it again, or start another run with: ralph run "<what to do>"',
+    });
+  }
   if (candidates.length === 1) return candidates[0]?.run;
   const chosen = await choose?.(candidates);
   if (chosen === undefined) throw severalPaused(candidates);
@@ -84,6 +91,14 @@ export async function listResumable(memory: Memory): Promise<string[]> {
   const failed = await lastFailed(memory, await runs.findLast());
   const paused = (await runs.listPaused()).filter(({ isResumable }) => isResumable);
   return [...failed, ...paused].map(({ task }) => task.id);
+}
+
+/** Why nobody can go on with the last run by saying no more than `ralph resume`; undefined if somebody can. */
+async function whyOver(memory: Memory, { task_id: id, end }: Run): Promise<string | undefined> {
+  if (end === undefined) return undefined;
+  const { status } = await memory.tasks.history(id);
+  if (end.kind === "completed" || status === "completed") return `${id} is already completed`;
+  return end.kind === interrupted && status !== "paused" ? `${id} was given up` : undefined;
 }
 
 async function lastFailed(memory: Memory, last: Run | undefined): Promise<ResumableRun[]> {

@@ -183,7 +183,8 @@ async function resumeHint(memory: Memory): Promise<string> {
   const last = await runsOf(memory).findLast();
   if (last?.end === undefined || last.end.kind === "completed") return "";
   const { id, status } = await memory.tasks.history(last.task_id);
-  if (status === "completed") return "";
+  const isGivenUp = last.end.kind === "interrupted" && status !== "paused";
+  if (status === "completed" || isGivenUp) return "";
   const next = (await hasSecretCheck(last)) ? `ralph history ${id}` : `ralph resume ${id}`;
   return `; ${id} ended ${last.end.kind}: ${next}`;
 }
