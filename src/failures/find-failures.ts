@@ -1,4 +1,5 @@
 import { outputLines } from "../text/output-lines.js";
+import { withoutAgentTrouble } from "./agent-trouble.js";
 import { isConsequence, isTelling } from "./bare-verdicts.js";
 import type { Failure } from "./failure.js";
 import type { FailureReader, FoundFailure } from "./failure-reader.js";
@@ -48,12 +49,12 @@ const programReaders = [
 
 /** The failures in a tool's output, in order; empty when none is recognised. */
 export function findFailures(output: string): Failure[] {
-  return findIn(withoutLogNoise(withoutLogPrefixes(outputLines(output))));
+  return findIn(withoutLogNoise(linesOf(output)));
 }
 
 /** The same of a program that failed: where no reader knows its output, the line that most likely says why. */
 export function readFailedOutput(output: string): Failure[] {
-  const log = withoutLogPrefixes(outputLines(output));
+  const log = linesOf(output);
   const lines = withoutLogNoise(log);
   const found = findIn(lines);
   if (found.some(isTelling)) return found;
@@ -63,6 +64,10 @@ export function readFailedOutput(output: string): Failure[] {
     log.filter(isLogRecord),
   );
   return guessed.length > 0 ? guessed : found.map((failure) => ({ ...failure, isGuess: true }));
+}
+
+function linesOf(output: string): string[] {
+  return withoutLogPrefixes(outputLines(withoutAgentTrouble(output)));
 }
 
 function findIn(lines: readonly string[]): Failure[] {

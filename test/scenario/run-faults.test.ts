@@ -18,6 +18,17 @@ describe.concurrent("an agent that misbehaves", () => {
     expect(groupsLeft()).toEqual([]);
   });
 
+  it("teaches nothing about the project when it breaks down, whatever is learned later", async () => {
+    const { ralph, run, json } = loopRepository(
+      "[ $n -le 2 ] && { echo 'boom: cannot reach API' >&2; exit 3; }; echo good > work.txt; echo 'Learned: Always write good into work.txt.'",
+    );
+    expect((await run(["Try", "--verify", "test -f work.txt"])).status).toBe(1);
+    expect(await ralph(["resume", "task-001"])).toMatchObject({ status: 0 });
+    const learnings: { type: string }[] = await json(["learnings", "list"]);
+    expect(learnings.map(({ type }) => type)).toEqual(["strategy"]);
+    expect(JSON.stringify(learnings)).not.toContain("boom");
+  });
+
   it("may print more than is kept of it", async () => {
     const flood = "head -c 3000000 /dev/zero | tr '\\0' x";
     const { run, json } = loopRepository(

@@ -1,0 +1,23 @@
+import { describe, expect, it } from "vitest";
+import { findFailures, readFailedOutput } from "../../src/failures/find-failures.js";
+
+const check = "$ npm test\nFAIL cart.test.ts\nError: expected 3, got 2";
+
+describe("an agent that broke down", () => {
+  it.each([
+    "the agent exited with code 3: boom: cannot reach API\nError: boom: cannot reach API",
+    "the agent timed out after 2m\n\nTypeError: fetch failed",
+    "the agent was killed by SIGSEGV",
+    "the agent's output was cut off\nError: socket hang up",
+    "the agent reported an error (overloaded)\nError: 529",
+  ])("has no failure of the project in what it printed: %s", (trouble) => {
+    expect(findFailures(trouble)).toEqual([]);
+    expect(readFailedOutput(trouble)).toEqual([]);
+    expect(readFailedOutput(`${trouble}\n\n${check}`)).toEqual(readFailedOutput(check));
+  });
+
+  it("is nothing but the beginning of an output", () => {
+    expect(readFailedOutput(`${check}\nthe agent exited with code 3`)).not.toEqual([]);
+    expect(readFailedOutput("Error: the agent exited with code 3")).not.toEqual([]);
+  });
+});
