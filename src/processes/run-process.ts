@@ -59,6 +59,7 @@ export interface ProcessResult {
 }
 
 const defaults = { killGraceMs: 5000, lingerMs: 1000, keptBytes: 64 * 1024 };
+const lastGraceMs = 1000;
 const keptErrorBytes = 64 * 1024;
 const maxDrainMs = 30_000;
 
@@ -123,12 +124,15 @@ export async function runProcess(options: ProcessOptions): Promise<ProcessResult
     let look = lookForMarked(marked);
     const isDone = () => !isGroupAlive(group) && look().found.length === 0;
     const wasKilled = endedBy !== "exit" || child.signalCode !== null;
+    const graceEnds = monotonicMs() + killGraceMs;
     if (wasKilled) await endGroup(group, killGraceMs, options.kill, children.latest());
     else if (!(await waitUntil(isDone, lingerMs, options.kill))) {
       await endGroup(group, killGraceMs, options.kill);
       look = lookForMarked(marked);
     }
-    const left = await endMarked(marked, killGraceMs, options.kill, look);
+    // What is left has not been asked yet, but whoever waits has waited once already.
+    const restMs = Math.max(graceEnds - monotonicMs(), Math.min(killGraceMs, lastGraceMs));
+    const left = await endMarked(marked, restMs, options.kill, look);
     await Promise.race([closed, waitUntilIdle(limits.idleMs, lingerMs)]);
     child.stdout?.destroy();
     child.stderr?.destroy();

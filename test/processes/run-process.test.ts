@@ -112,6 +112,15 @@ describe.each(processSystems)("a program, looked up by %s", (system) => {
     expect(result).toMatchObject({ endedBy: "abort", signal: "SIGKILL", output: "ready\n" });
   });
 
+  it("that ignores it together with what it put into a session of its own is waited for once, not twice", async () => {
+    const killGraceMs = 4000;
+    const script =
+      "trap '' TERM INT HUP; setsid sleep 300 >/dev/null 2>&1 & echo ready; while true; do sleep 0.05; done";
+    const result = await shell(script, { ...whenReady(), killGraceMs });
+    expect(result).toMatchObject({ endedBy: "abort", signal: "SIGKILL", isAllGone: true });
+    expect(result.elapsedMs).toBeLessThan(2 * killGraceMs);
+  });
+
   it("that is silent for too long is ended; one that prints is not", async () => {
     expect(await shell("echo hi; sleep 300", { idleTimeoutMs: 200 })).toMatchObject({ endedBy: "idle" });
     const lively = "for i in 1 2 3 4 5 6; do echo $i; echo $i >&2; sleep 0.1; done";
