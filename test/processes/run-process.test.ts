@@ -115,7 +115,7 @@ describe.each(processSystems)("a program, looked up by %s", (system) => {
   it("that ignores it together with what it put into a session of its own is waited for once, not twice", async () => {
     const killGraceMs = 4000;
     const script =
-      "trap '' TERM INT HUP; setsid sleep 300 >/dev/null 2>&1 & echo ready; while true; do sleep 0.05; done";
+      "trap '' TERM INT HUP; (setsid sleep 300 >/dev/null 2>&1 &); echo ready; while true; do sleep 0.05; done";
     const result = await shell(script, { ...whenReady(), killGraceMs });
     expect(result).toMatchObject({ endedBy: "abort", signal: "SIGKILL", isAllGone: true });
     expect(result.elapsedMs).toBeLessThan(2 * killGraceMs);
