@@ -231,7 +231,7 @@ describe(`500 wrong inputs (RALPH_SEED=${seed})`, () => {
     );
     const tryOne = async () => {
       const { path, command } = pick(commands);
-      const options = Object.entries(command.options);
+      const options = Object.entries(command.options).filter(([name]) => name !== "watch");
       const given = Array.from({ length: Math.floor(random() * 3) }, () => pick(options)).flatMap((option) =>
         option === undefined
           ? []

@@ -79,6 +79,16 @@ describe("ralph import", () => {
 });
 
 describe("ralph export", () => {
+  it("refuses a file where a folder should be, also to keep in step", async () => {
+    const { cwd, ralph } = otherToolsProject();
+    writeFileSync(join(cwd, "notes.txt"), "");
+    for (const more of [[], ["--watch"]])
+      expect(await ralph("export", "aiwg", "notes.txt", ...more)).toMatchObject({
+        status: 2,
+        stderr: "Error: Not a folder: notes.txt (such as .aiwg)\n",
+      });
+  });
+
   it("keeps a folder in step until it is interrupted", async () => {
     const { cwd, ralph } = otherToolsProject();
     const watching = spawn(process.execPath, [ralphProgram, "export", "aiwg", ".aiwg", "--watch"], {

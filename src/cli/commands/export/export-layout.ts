@@ -1,4 +1,6 @@
 import { resolve } from "node:path";
+import { RalphError } from "../../../domain/ralph-error.js";
+import { findStats } from "../../../files/find-stats.js";
 import { layouts, type PortLayout } from "../../../interop/layout-names.js";
 import { loadLayout } from "../../../interop/load-layout.js";
 import { type ExportedLayout, exportLayout } from "../../../interop/moving/export-layout.js";
@@ -31,6 +33,8 @@ export function exportLayoutCommand(name: PortLayout): Command {
       const layout = await loadLayout(name);
       const memory = await openMemory();
       const directory = resolve(dir);
+      if (findStats(directory)?.isDirectory() === false)
+        throw new RalphError("wrong-use", `Not a folder: ${dir}`, { hint: `such as ${place}` });
       const print = (exported: ExportedLayout) => terminal.out(render(exported, format));
       if (!options.watch) {
         const onProgress = progressOn(terminal, "Writing records");
