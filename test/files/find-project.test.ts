@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { findProject } from "../../src/files/find-project.js";
@@ -65,5 +65,18 @@ describe("finding the project", () => {
     mkdirSync(work);
     expect(find(work, join(home, ".ralph")).root).toBe(work);
     expect(find(work).root).toBe(home);
+  });
+
+  it("does not take what somebody put into a folder that all users share for that of the folders below it", () => {
+    const shared = scratchFolder();
+    chmodSync(shared, 0o1777);
+    const work = join(shared, "work");
+    mkdirSync(join(work, "deep"), { recursive: true });
+    mkdirSync(join(shared, ".agent"));
+    expect(find(work).root).toBe(work);
+    git(shared, "init", "--quiet");
+    expect([find(work).root, find(shared).root]).toEqual([work, shared]);
+    git(work, "init", "--quiet");
+    expect(find(join(work, "deep")).root).toBe(work);
   });
 });
