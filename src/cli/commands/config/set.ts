@@ -1,6 +1,7 @@
 import { effectOf, isRefused } from "../../../config/loading/guarded-settings.js";
 import { readSetting } from "../../../config/loading/schema.js";
 import { RalphError } from "../../../domain/ralph-error.js";
+import { checkSetting } from "../../../memory/settings/check-setting.js";
 import { shownSettings } from "../../../text/secrets/shown-settings.js";
 import { defineCommand } from "../../framework/command.js";
 import { confirm } from "../../input/confirm.js";
@@ -24,7 +25,7 @@ export const setConfigCommand = defineCommand({
     'ralph config set run.verify "npm test" "npm run lint"',
     "ralph config set run.agent codex --global",
   ],
-  async run({ arguments: [word = "", ...words], options, format, terminal, openMemory }) {
+  async run({ arguments: [word = "", ...words], options, format, terminal, environment, openMemory }) {
     const key = readSettingKey(word);
     const value = readSetting(key, words.length === 1 ? words[0] : words, "ralph config set");
     const memory = await openMemory({ isForgiving: true });
@@ -34,6 +35,11 @@ export const setConfigCommand = defineCommand({
       throw new RalphError("not-trusted", `${key} counts only in your own ralph.yml`, {
         hint: "set it with --global",
       });
+    await checkSetting(key, value, {
+      project: memory.project,
+      loaded: await memory.settings(),
+      environment,
+    });
     const effect = options.global ? effectOf(key, value) : undefined;
     if (effect !== undefined && !options.yes) {
       const question = `${key} ${effect}, in all your projects. Set it?`;
