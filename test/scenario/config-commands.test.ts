@@ -70,7 +70,13 @@ describe("ralph config", () => {
   it("never makes something count that needs a person's consent", async () => {
     const set = await ralph("config", "set", "run.verify", "npm test", "npm run lint");
     expect(set.stderr).toContain("ralph trust");
-    expect((await ralph("config", "get", "run.verify")).stdout).toBe("");
+    const untrusted = await ralph("config", "get", "run.verify");
+    expect(untrusted).toMatchObject({ status: 0, stdout: "" });
+    expect(untrusted.stderr).toMatch(/^Note: .*run\.verify.*ralph trust/);
+    expect((await ralph("config", "get", "memories.budget")).stderr).toBe("");
+    writeFileSync(file(), "run:\n  allow_all: true\nagents:\n  mine:\n    program: ./agent.sh\n");
+    expect((await ralph("config", "get", "run.allow_all")).stderr).toContain("only in your own ralph.yml");
+    expect((await ralph("config", "get", "agents")).stderr).toMatch(/^Note: .*agents\.mine.*ralph trust/);
     const rights = await ralph("config", "set", "run.allow_all", "true");
     expect(rights).toMatchObject({ status: 2, stdout: "" });
     expect(rights.stderr).toContain("--global");
