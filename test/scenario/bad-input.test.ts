@@ -105,8 +105,14 @@ describe("wrong use ends with 2 and one line that says what to do", () => {
     expect(stderr).toContain("add <content>");
   });
 
-  it("too much standard input is refused", async () => {
-    await expectRefusal(["memory", "add", "-"], 2, /at most|larger than 1 MB/, {}, "y".repeat(3_000_000));
+  it("too much standard input is refused, and a file with as much", async () => {
+    const text = "y".repeat(3_000_000);
+    await expectRefusal(["memory", "add", "-"], 2, /at most|larger than 1 MB/, {}, text);
+    await expectRefusal(["run", "-"], 2, /Standard input is larger than 1 MB/, {}, text);
+    const file = join(scratchFolder(), "long.md");
+    writeFileSync(file, text);
+    await expectRefusal(["run", "--file", file], 2, /long\.md is larger than 1 MB/);
+    await expectRefusal(["task", "start", "task-001", "--plan", file], 2, /long\.md is larger than 1 MB/);
   });
 });
 

@@ -4,6 +4,7 @@ import { defineCommand } from "../../framework/command.js";
 import { allOption, limitOf, limitOptionOf, sinceOf, sinceOption } from "../../options/list-options.js";
 import { taskFilterOptions } from "../../options/task-options.js";
 import { cutList } from "../../output/lists/cut-list.js";
+import { listedObjective } from "../../output/lists/listed-objective.js";
 import { renderJson } from "../../output/terminal/json.js";
 import { type Column, renderTable } from "../../output/terminal/table.js";
 
@@ -53,7 +54,7 @@ export const searchTasksCommand = defineCommand({
     const rows = found.map(({ id, status, description, excerpt }) => [
       id,
       status,
-      description,
+      listedObjective(description),
       excerpt.from === "description" ? "" : `${excerpt.from}: ${excerpt.text}`,
     ]);
     if (format === "json") terminal.out(renderJson(found));
