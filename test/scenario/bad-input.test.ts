@@ -77,6 +77,7 @@ describe("wrong use ends with 2 and one line that says what to do", () => {
     [["memory", "list", "--json=yes"], /--json takes no value/],
     [["memory", "show", "mem-17373"], /Several memory ids start with mem-17373: mem-1737372000-a1b2/],
     [["memory", "edit", "mem-1737390"], /Nothing to change/],
+    [["memory", "edit", "mem-1737390", ""], /note is empty \(.*"ralph memory delete"/],
     [["memory", "serch"], /Unknown command: ralph memory serch \(did you mean "search"\?/],
     [["--verison"], /Unknown option: --verison \(did you mean --version\?\)/],
     [["qqqqqq"], /^Error: Unknown command: ralph qqqqqq \("ralph --help" lists the commands\)$/m],
