@@ -16,7 +16,10 @@ export const setConfigCommand = defineCommand({
     "Writes to the project's ralph.yml, or with --global to your own. The value is checked first; comments and all other\n" +
     "bytes of the file stay. What starts a program, sends data or gives an agent rights is asked about: in the project's\n" +
     'file it counts only after "ralph trust", in your own you are asked to confirm it.',
-  arguments: [settingArgument, { name: "value", summary: "new value; several for a list", isRepeated: true }],
+  arguments: [
+    settingArgument,
+    { name: "value", summary: "new value; several for a list", isRepeated: true, mayBeNegative: true },
+  ],
   options: { global: globalSettingsOption, yes: yesOption },
   formats: ["table", "json"],
   examples: [
