@@ -135,6 +135,14 @@ describe("what fails ends with 1, one line, and nothing changed", () => {
     );
   });
 
+  it("a folder where a text is read from", async () => {
+    for (const args of [
+      ["run", "--file", "."],
+      ["task", "start", "task-001", "--plan", "."],
+    ])
+      await expectRefusal(args, 1, /^Error: \. is a folder \(name a file in it\)$/m);
+  });
+
   it("a directory where the file should be", async () => {
     const other = scratchRepository();
     mkdirSync(join(other, ".agent", "memories.md"), { recursive: true });

@@ -16,9 +16,11 @@ function readText(file: string): string {
   try {
     return readGivenFile(file);
   } catch (error) {
-    if (error instanceof RalphError && isSystemError(error.cause, "ENOENT")) {
-      throw new RalphError("not-found", `File not found: ${file}`, { hint: "check the path", cause: error });
-    }
+    const cause = error instanceof RalphError ? error.cause : undefined;
+    if (isSystemError(cause, "ENOENT"))
+      throw new RalphError("not-found", `File not found: ${file}`, { hint: "check the path", cause });
+    if (isSystemError(cause, "EISDIR"))
+      throw new RalphError("file-unusable", `${file} is a folder`, { hint: "name a file in it", cause });
     throw error;
   }
 }
