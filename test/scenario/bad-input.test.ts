@@ -135,6 +135,16 @@ describe("what fails ends with 1, one line, and nothing changed", () => {
     );
   });
 
+  it.each([
+    ["report", "--out", "missing/report.html"],
+    ["history", "--export", "missing/history.md"],
+    ["export", "jsonl", "missing/dump.jsonl"],
+    ["learnings", "export", "missing/learnings.json"],
+  ])("%s %s %s into a folder that is not there", async (...args) => {
+    await expectRefusal(args, 1, /^Error: Folder not found: .*missing \(create it, or choose another\)$/m);
+    expect(existsSync(join(cwd, "missing"))).toBe(false);
+  });
+
   it("a folder where a text is read from", async () => {
     for (const args of [
       ["run", "--file", "."],
