@@ -51,6 +51,7 @@ describe("ralph config", () => {
     ["reflector.address", "localhost:8080", "http://127.0.0.1:8080/v1"],
     ["run.agent", "cluade", "claude"],
     ["cross_task_learning.storage.memory_path", "../elsewhere", "outside the project"],
+    ["cross_task_learning.storage.index_file", "../../../../index.json", "outside the project"],
     ["cross_task_learning.storage.reflections_path", ".git/hooks", "belongs to git"],
   ])("refuses what %s could not be used with: %s", async (key, value, told) => {
     const refused = await ralph("config", "set", key, value);
@@ -59,6 +60,13 @@ describe("ralph config", () => {
     expect(refused.stderr).toContain(told);
     expect((await ralph("config", "set", key, value, "--global", "--yes")).status).not.toBe(0);
     expect([file(), join(cwd, ".home", "ralph.yml")].filter((path) => existsSync(path))).toEqual([]);
+  });
+
+  it("warns once of a file that it cannot read", async () => {
+    writeFileSync(file(), "memories: [broken");
+    const { stderr } = await ralph("config", "set", "memories.budget", "5");
+    expect(stderr.match(/not valid YAML; keeping/g)).toHaveLength(1);
+    expect(stderr).toContain("edit the file itself");
   });
 
   it("takes an agent that the project defines, whether or not it is trusted", async () => {

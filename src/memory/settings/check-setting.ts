@@ -12,7 +12,7 @@ import { agentRequestName } from "../../trust/request.js";
 
 interface Surroundings {
   project: Project;
-  loaded: LoadedSettings;
+  settings(): Promise<LoadedSettings>;
   environment: Environment;
 }
 
@@ -33,12 +33,10 @@ const rules: Partial<Record<SettingKey, Rule>> = {
   "run.agent": checkAgent,
   "memory_config.storage.reflections_path": checkPath,
   "cross_task_learning.storage.memory_path": checkPath,
-  "cross_task_learning.storage.index_file": (name, surroundings, key) =>
-    checkPath(
-      join(surroundings.loaded.settings["cross_task_learning.storage.memory_path"], name),
-      surroundings,
-      key,
-    ),
+  async "cross_task_learning.storage.index_file"(name, surroundings, key) {
+    const { settings } = await surroundings.settings();
+    checkPath(join(settings["cross_task_learning.storage.memory_path"], name), surroundings, key);
+  },
   "cross_task_learning.storage.embeddings_path": checkPath,
   "cross_task_learning.storage.reflections_path": checkPath,
 };
@@ -60,9 +58,10 @@ function checkServer(address: string, _surroundings: Surroundings, key: SettingK
 }
 
 /** An agent that the project's file defines may wait for the user's consent. */
-function checkAgent(name: string, { loaded }: Surroundings): void {
-  const isRequested = loaded.requested.some((request) => request.name === agentRequestName(name));
-  const names = [...builtInAgentNames, ...Object.keys(loaded.settings.agents)];
+async function checkAgent(name: string, { settings: load }: Surroundings): Promise<void> {
+  const { settings, requested } = await load();
+  const isRequested = requested.some((request) => request.name === agentRequestName(name));
+  const names = [...builtInAgentNames, ...Object.keys(settings.agents)];
   if (name === "" || isRequested || names.includes(name)) return;
   throw new RalphError("invalid-settings", `Unknown agent: ${name}`, {
     hint: `${suggest(name, names)}; define your own under "agents:" in ralph.yml`,

@@ -40,7 +40,7 @@ export const setConfigCommand = defineCommand({
       });
     await checkSetting(key, value, {
       project: memory.project,
-      loaded: await memory.settings(),
+      settings: memory.settings,
       environment,
     });
     const effect = options.global ? effectOf(key, value) : undefined;
