@@ -166,6 +166,7 @@ export const chunks = {
   upkeep: [
     "memory/derived",
     "memory/health",
+    "memory/settings",
     "cli/commands/index",
     "cli/commands/project",
     "cli/commands/config",

@@ -25,7 +25,7 @@ async function main(argv: readonly string[], version: string, terminal: OpenTerm
   const found = await findCommand(argv);
   if ("group" in found) return showGroup(found, terminal);
   const { command, path } = found;
-  const parsed = splitWords(found.rest, { ...command.options, ...globalOptions });
+  const parsed = splitWords(found.rest, { ...command.options, ...globalOptions }, command.arguments);
   if (parsed.options.help === true) {
     const { renderCommandHelp } = await import("./framework/help/render-help.js");
     await showHelp(renderCommandHelp(path, command), terminal, parsed);

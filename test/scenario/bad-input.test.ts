@@ -77,6 +77,10 @@ describe("wrong use ends with 2 and one line that says what to do", () => {
     [["memory", "list", "--json=yes"], /--json takes no value/],
     [["memory", "show", "mem-17373"], /Several memory ids start with mem-17373: mem-1737372000-a1b2/],
     [["memory", "edit", "mem-1737390"], /Nothing to change/],
+    [["memory", "edit", "mem-1737390", ""], /note is empty \(.*"ralph memory delete"/],
+    [["config", "set", "memories.budget", "-5"], /memories\.budget must be a whole number, 0 or more/],
+    [["config", "set", "memories.budget", "-x"], /Unknown option: -x/],
+    [["history", "-5"], /Unknown option: -5/],
     [["memory", "serch"], /Unknown command: ralph memory serch \(did you mean "search"\?/],
     [["--verison"], /Unknown option: --verison \(did you mean --version\?\)/],
     [["qqqqqq"], /^Error: Unknown command: ralph qqqqqq \("ralph --help" lists the commands\)$/m],
@@ -105,8 +109,14 @@ describe("wrong use ends with 2 and one line that says what to do", () => {
     expect(stderr).toContain("add <content>");
   });
 
-  it("too much standard input is refused", async () => {
-    await expectRefusal(["memory", "add", "-"], 2, /at most|larger than 1 MB/, {}, "y".repeat(3_000_000));
+  it("too much standard input is refused, and a file with as much", async () => {
+    const text = "y".repeat(3_000_000);
+    await expectRefusal(["memory", "add", "-"], 2, /at most|larger than 1 MB/, {}, text);
+    await expectRefusal(["run", "-"], 2, /Standard input is larger than 1 MB/, {}, text);
+    const file = join(scratchFolder(), "long.md");
+    writeFileSync(file, text);
+    await expectRefusal(["run", "--file", file], 2, /long\.md is larger than 1 MB/);
+    await expectRefusal(["task", "start", "task-001", "--plan", file], 2, /long\.md is larger than 1 MB/);
   });
 });
 
@@ -123,6 +133,24 @@ describe("what fails ends with 1, one line, and nothing changed", () => {
       1,
       /^Error: Memory not found: mem-1700000000-ffff/,
     );
+  });
+
+  it.each([
+    ["report", "--out", "missing/report.html"],
+    ["history", "--export", "missing/history.md"],
+    ["export", "jsonl", "missing/dump.jsonl"],
+    ["learnings", "export", "missing/learnings.json"],
+  ])("%s %s %s into a folder that is not there", async (...args) => {
+    await expectRefusal(args, 1, /^Error: Folder not found: .*missing \(create it, or choose another\)$/m);
+    expect(existsSync(join(cwd, "missing"))).toBe(false);
+  });
+
+  it("a folder where a text is read from", async () => {
+    for (const args of [
+      ["run", "--file", "."],
+      ["task", "start", "task-001", "--plan", "."],
+    ])
+      await expectRefusal(args, 1, /^Error: \. is a folder \(name a file in it\)$/m);
   });
 
   it("a directory where the file should be", async () => {

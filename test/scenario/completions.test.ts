@@ -44,6 +44,11 @@ describe("completions", () => {
     expect(await completed("ingest", "co")).toEqual(["codex"]);
     expect(await completed("run", "Fix it", "--agent", "op")).toEqual(["opencode"]);
     expect(await completed("learnings", "export", "")).toEqual([":files"]);
+    for (const before of [[], ["memory"], ["history"], ["memory", "list"]])
+      expect(await completed(...before, "--root", "")).toEqual([":folders"]);
+    expect(await completed("--root=")).toEqual([":folders"]);
+    expect(await completed("--format", "j")).toEqual(["json"]);
+    expect(await completed("--root", cwd, "mem")).toEqual(["memory"]);
   });
 
   it("know tasks, notes and learnings of the project by id", async () => {
@@ -158,6 +163,9 @@ describe.each(["bash", "zsh", "fish"] as const)("somebody who types in %s", (she
     await type("~/bin/ralph memory show m\t", new RegExp(`show ${note}`));
     await type("ralph learnings show l\t", /show learn-[0-9a-f]{4}/);
     await type("ralph learnings export rul\t", /rules\\ of\\ ours\.json/);
+    mkdirSync(join(cwd, "rule folder"));
+    await type("ralph --root rul\t", /--root rule\\ folder/);
+    await type("ralph history --root rul\t", /--root rule\\ folder/);
     const tasks = await type("ralph task start task-00\t\t", /task-00[12][\s\S]*task-00[12]/);
     expect(tasks.indexOf("task-002")).toBeLessThan(tasks.indexOf("task-001"));
     if (shell !== "bash") expect(tasks).toContain("Fix the login: test");

@@ -44,10 +44,47 @@ describe("ralph config", () => {
     expect(readFileSync(file(), "utf8")).toBe("# ours\n");
   });
 
+  it.each([
+    ["continuity.path", "../../x.md", ".agent/CONTINUITY.md"],
+    ["continuity.path", ".agent/memories.md", "a file of another tool"],
+    ["store.url", "mysql://host/ralph", "postgres://user@host:5432/database"],
+    ["reflector.address", "localhost:8080", "http://127.0.0.1:8080/v1"],
+    ["run.agent", "cluade", "claude"],
+    ["cross_task_learning.storage.memory_path", "../elsewhere", "outside the project"],
+    ["cross_task_learning.storage.index_file", "../../../../index.json", "outside the project"],
+    ["cross_task_learning.storage.reflections_path", ".git/hooks", "belongs to git"],
+  ])("refuses what %s could not be used with: %s", async (key, value, told) => {
+    const refused = await ralph("config", "set", key, value);
+    expect(refused).toMatchObject({ stdout: "" });
+    expect(refused.status).not.toBe(0);
+    expect(refused.stderr).toContain(told);
+    expect((await ralph("config", "set", key, value, "--global", "--yes")).status).not.toBe(0);
+    expect([file(), join(cwd, ".home", "ralph.yml")].filter((path) => existsSync(path))).toEqual([]);
+  });
+
+  it("warns once of a file that it cannot read", async () => {
+    writeFileSync(file(), "memories: [broken");
+    const { stderr } = await ralph("config", "set", "memories.budget", "5");
+    expect(stderr.match(/not valid YAML; keeping/g)).toHaveLength(1);
+    expect(stderr).toContain("edit the file itself");
+  });
+
+  it("takes an agent that the project defines, whether or not it is trusted", async () => {
+    writeFileSync(file(), "agents:\n  mine:\n    program: ./agent.sh\n");
+    expect((await ralph("config", "set", "run.agent", "mine")).status).toBe(0);
+    expect((await ralph("config", "set", "run.agent", "")).status).toBe(0);
+  });
+
   it("never makes something count that needs a person's consent", async () => {
     const set = await ralph("config", "set", "run.verify", "npm test", "npm run lint");
     expect(set.stderr).toContain("ralph trust");
-    expect((await ralph("config", "get", "run.verify")).stdout).toBe("");
+    const untrusted = await ralph("config", "get", "run.verify");
+    expect(untrusted).toMatchObject({ status: 0, stdout: "" });
+    expect(untrusted.stderr).toMatch(/^Note: .*run\.verify.*ralph trust/);
+    expect((await ralph("config", "get", "memories.budget")).stderr).toBe("");
+    writeFileSync(file(), "run:\n  allow_all: true\nagents:\n  mine:\n    program: ./agent.sh\n");
+    expect((await ralph("config", "get", "run.allow_all")).stderr).toContain("only in your own ralph.yml");
+    expect((await ralph("config", "get", "agents")).stderr).toMatch(/^Note: .*agents\.mine.*ralph trust/);
     const rights = await ralph("config", "set", "run.allow_all", "true");
     expect(rights).toMatchObject({ status: 2, stdout: "" });
     expect(rights.stderr).toContain("--global");

@@ -451,7 +451,7 @@ describe("ralph learnings export, import and merge", () => {
   it("refuse files that are none", async () => {
     expect(await refusal(["learnings", "import", "gone.json"])).toMatch(/^1 Error: File not found: gone/);
     expect(await refusal(["learnings", "import", "."])).toMatch(
-      /^1 Error: Expected a file, found a directory/,
+      /^1 Error: \. is a folder \(name a file in it\)/,
     );
     expect(await refusal(["learnings", "extract", "gone.json"])).toMatch(/^1 Error: File not found: gone/);
     expect(await refusal(["learnings", "extract", "-"], "{")).toMatch(

@@ -84,3 +84,18 @@ it("ralph memory prime --since prints only what was noted since then", async () 
   expect(await primed("2026-05-02")).not.toContain("Note of day 01");
   expect(await primed("1h")).not.toContain("Note of day");
 });
+
+it.each([["task", "list"], ["history"], ["history", "task-004"], ["search", "rewrite"], ["status"], []])(
+  "ralph %s %s shows the beginning of an objective that is as long as a file",
+  async (...args) => {
+    const memory = await openScratchMemory({ root: cwd });
+    const description = `Rewrite it ${"all of it ".repeat(20_000)}, to the end`;
+    const { id } = await memory.tasks.init({ description });
+    await memory.tasks.start(id);
+    const { stdout } = await ralph(args);
+    expect(stdout.length).toBeLessThan(5000);
+    if (args[0] !== "status") expect(stdout).toContain("Rewrite it all of it");
+    expect((await ralph(["task", "show", id])).stdout).toContain(description);
+    expect((await json("task", "show", id)).description).toBe(description);
+  },
+);

@@ -31,6 +31,25 @@ describe.skipIf(!hasTerminals)("on a terminal", () => {
     expect(await onTerminal(["memory", "search", "docker", "-n", "0"], cwd)).not.toContain(" of 30");
   });
 
+  it("80 columns are enough for why something is recalled, and for what a search finds", async () => {
+    const task = "Write the number of the step into out.txt, and keep the line that was written last";
+    const reason = "out.txt was not written because the folder of the step is missing";
+    await ralph(["memory", "add", "out.txt belongs to the step that writes it, and to no other"]);
+    await ralph(["task", "init", task]);
+    await ralph(["task", "start", "task-001"]);
+    await ralph(["task", "complete", "task-001", "--outcome", "failure", "--reason", reason]);
+    const env = { NO_COLOR: "1" };
+    const explained = await onTerminal(["recall", "out.txt", "--explain"], cwd, { env });
+    const { entries } = JSON.parse((await ralph(["recall", "out.txt", "--json"])).stdout);
+    expect(entries.length).toBeGreaterThan(1);
+    for (const { why } of entries) expect(inOneLine(explained)).toContain(`WHY ${why} PARTS`);
+    expect(inOneLine(explained)).toContain(task);
+    const found = await onTerminal(["search", "folder missing"], cwd, { env });
+    expect(inOneLine(found)).toContain(`${task} MATCH reflection: ${reason}`);
+    expect(await onTerminal(["search", "number"], cwd, { env })).not.toContain("MATCH");
+    for (const line of `${explained}${found}`.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
+  });
+
   it("errors and headings have colors, unless they are not wanted", async () => {
     const bold = "\u001b[1mID";
     const red = "\u001b[1;31mError\u001b[0m: ";
@@ -277,3 +296,8 @@ describe("what a new user meets", () => {
     expect(stdout).toMatch(/^✗ database +Permission denied: .*\.ralph/m);
   });
 });
+
+/** Without the breaks that the width of the screen makes. */
+function inOneLine(shown: string): string {
+  return shown.replace(/\s+/g, " ");
+}

@@ -1,6 +1,12 @@
 import { linkRelations } from "../../domain/knowledge/link.js";
 import { clipAtWord } from "../../text/clip-at-word.js";
-import type { ArgumentSpec, Command, OptionSpec, OptionSpecs } from "../framework/command.js";
+import {
+  type ArgumentSpec,
+  type Command,
+  formats,
+  type OptionSpec,
+  type OptionSpecs,
+} from "../framework/command.js";
 import { type CommandGroup, type CommandTree, commandTree } from "../framework/command-tree.js";
 import { nameIn } from "../framework/find-command.js";
 import { globalOptions } from "../framework/parse-arguments.js";
@@ -25,8 +31,8 @@ export const recordKinds = [
 
 export type RecordKind = (typeof recordKinds)[number];
 
-/** The shell completes names of files itself. */
-export const filesFollow = "files";
+/** The shell completes names of files and folders itself. */
+export type NamesFollow = "files" | "folders";
 
 export interface Completing {
   /** Whether the shell shows summaries; those of commands take time to load. */
@@ -35,20 +41,13 @@ export interface Completing {
 }
 
 /** What the last word may become. */
-export async function completeWords(
-  words: readonly string[],
-  completing: Completing,
-): Promise<Candidate[] | typeof filesFollow> {
+export async function completeWords(words: readonly string[], completing: Completing): Values {
   // A shell that takes `=` for a word of its own wants the value alone.
   const parts = words.filter((word, index) => word !== "=" || index === words.length - 1);
   const current = parts.at(-1) === "=" ? "" : (parts.at(-1) ?? "");
   const before = parts.slice(0, -1);
   const { path, group, command, rest } = await walk(before);
-  if (command === undefined) {
-    if (current.startsWith("-")) return startingWith(current, optionNames(globalOptions));
-    return startingWith(current, await commandNames(group, completing.isDescribed));
-  }
-  const specs: OptionSpecs = { ...command.options, ...globalOptions };
+  const specs: OptionSpecs = { ...command?.options, ...globalOptions };
   const root = rootIn(rest);
   const pending = pendingOption(rest, specs);
   if (pending !== undefined)
@@ -61,13 +60,14 @@ export async function completeWords(
     return completeValue(value, `${flag}=`, valuesOf(option, command, path, root, completing));
   }
   if (current.startsWith("-")) return startingWith(current, optionNames(specs));
+  if (command === undefined) return startingWith(current, await commandNames(group, completing.isDescribed));
   const given = wordsOf(rest, specs).length;
   const argument =
     command.arguments[given] ?? (command.arguments.at(-1)?.isRepeated ? command.arguments.at(-1) : undefined);
   const names = group.commands === commandTree ? [] : await commandNames(group, completing.isDescribed);
   const isGroupToo = given === 0 && group.defaultCommand !== undefined;
   const own = argument === undefined ? [] : await candidatesOf(argument, path, root, completing);
-  if (own === filesFollow) return filesFollow;
+  if (!Array.isArray(own)) return own;
   return startingWith(current, [...own, ...(isGroupToo ? names : [])]);
 }
 
@@ -89,7 +89,7 @@ async function walk(words: readonly string[]): Promise<Walked> {
       skipped.push(word);
       if (word === "--root" || word === "--format" || word === "--as") {
         index += 1;
-        skipped.push(words[index] ?? "");
+        skipped.push(...words.slice(index, index + 1));
       }
       continue;
     }
@@ -163,19 +163,20 @@ function rootIn(rest: readonly string[]): string | undefined {
   return at === -1 ? rest.find((word) => word.startsWith("--root="))?.slice(7) : rest[at + 1];
 }
 
-type Values = Promise<Candidate[] | typeof filesFollow>;
+type Values = Promise<Candidate[] | NamesFollow>;
 
 async function valuesOf(
   { name, spec }: NamedOption,
-  command: Command,
+  command: Command | undefined,
   path: readonly string[],
   root: string | undefined,
   { findIds }: Completing,
 ): Values {
-  if (name === "format") return command.formats.map((value) => ({ value }));
+  if (name === "format") return (command?.formats ?? formats).map((value) => ({ value }));
   if (spec.values !== undefined) return spec.values.map((value) => ({ value }));
   const { placeholder = "" } = spec;
-  if (/^(?:FILE|FILES|DIR|PATH|FOLDERS?)$/.test(placeholder)) return filesFollow;
+  if (/^(?:DIR|FOLDERS?)$/.test(placeholder)) return "folders";
+  if (/^(?:FILES?|PATH)$/.test(placeholder)) return "files";
   if (path[0] === "run" && name === "agent") return findIds("agent", root);
   if (name === "task" || name === "related") return findIds("task", root);
   if (path[0] === "learnings" && ["accept", "reject", "edit"].includes(name)) return findIds("staged", root);
@@ -184,7 +185,7 @@ async function valuesOf(
 
 async function completeValue(typed: string, lead: string, values: Values): Values {
   const found = await values;
-  if (found === filesFollow) return filesFollow;
+  if (!Array.isArray(found)) return found;
   // In a comma list the last piece is being typed.
   const head = typed.slice(0, typed.lastIndexOf(",") + 1);
   const chosen = new Set(head.split(","));
@@ -216,7 +217,8 @@ async function candidatesOf(
     const kinds: RecordKind[] = ["task", "learning", "note", "skill"];
     return (await Promise.all(kinds.map((kind) => findIds(kind, root)))).flat();
   }
-  return /^(?:file|files|dir|folder|path|source|store)$/.test(name) ? filesFollow : [];
+  if (/^(?:dir|folder)$/.test(name)) return "folders";
+  return /^(?:file|files|path|source|store)$/.test(name) ? "files" : [];
 }
 
 const maxSummary = 60;

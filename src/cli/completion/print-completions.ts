@@ -1,7 +1,7 @@
 import type { Environment } from "../../domain/environment.js";
 import { openMemory } from "../../memory/open-memory.js";
 import type { Terminal } from "../output/terminal/terminal.js";
-import { type Candidate, completeWords, filesFollow } from "./complete-words.js";
+import { type Candidate, completeWords } from "./complete-words.js";
 import { findRecordIds } from "./find-record-ids.js";
 
 /**
@@ -23,8 +23,8 @@ export async function printCompletions(
         return findRecordIds(memory, kind);
       },
     });
-    if (completed === filesFollow) terminal.out(":files\n");
-    else found.push(...completed);
+    if (Array.isArray(completed)) found.push(...completed);
+    else terminal.out(`:${completed}\n`);
   } catch {
     // There is nobody to tell: the person is in the middle of a line.
   }

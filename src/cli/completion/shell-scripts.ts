@@ -13,6 +13,10 @@ _ralph() {
     compopt -o default 2>/dev/null
     return 0
   fi
+  if [ "$found" = ":folders" ]; then
+    compopt -o dirnames 2>/dev/null
+    return 0
+  fi
   while IFS= read -r line; do
     if [ -n "$line" ]; then COMPREPLY+=("$line"); fi
   done <<<"$found"
@@ -27,6 +31,10 @@ _ralph() {
   found=("\${(@f)$("\${words[1]/#\\~/$HOME}" __complete zsh "\${(@)words[2,CURRENT]}" 2>/dev/null)}")
   if [[ "$found[1]" == ":files" ]]; then
     _files
+    return
+  fi
+  if [[ "$found[1]" == ":folders" ]]; then
+    _files -/
     return
   fi
   for line in "\${found[@]}"; do
@@ -52,6 +60,10 @@ function __ralph_complete
     set -l found ($program __complete fish $words[2..-1] 2>/dev/null)
     if test "$found" = ":files"
         __fish_complete_path (commandline -ct)
+        return
+    end
+    if test "$found" = ":folders"
+        __fish_complete_directories (commandline -ct)
         return
     end
     test (count $found) -gt 0; and printf '%s\\n' $found

@@ -14,6 +14,8 @@ export interface ArgumentSpec {
   values?: readonly string[];
   /** What it often is; other words are accepted, too. */
   suggestions?: readonly string[];
+  /** A word such as -5 is a value of it, and no option. */
+  mayBeNegative?: true;
   /** Takes all remaining words; last argument only. */
   isRepeated?: true;
 }

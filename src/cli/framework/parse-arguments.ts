@@ -1,6 +1,6 @@
 import { RalphError } from "../../domain/ralph-error.js";
 import { nearest, suggest } from "../../text/nearest.js";
-import type { Command, Format, OptionSpec, OptionSpecs } from "./command.js";
+import type { ArgumentSpec, Command, Format, OptionSpec, OptionSpecs } from "./command.js";
 
 /** Options of all commands. */
 export const globalOptions = {
@@ -31,7 +31,12 @@ export interface ParsedWords {
 }
 
 /** Splits words into arguments and options; everything after `--` is an argument. */
-export function splitWords(argv: readonly string[], specs: OptionSpecs): ParsedWords {
+export function splitWords(
+  argv: readonly string[],
+  specs: OptionSpecs,
+  taken: readonly ArgumentSpec[] = [],
+): ParsedWords {
+  const takesNegative = taken.some(({ mayBeNegative }) => mayBeNegative);
   const words: string[] = [];
   const options: ParsedWords["options"] = {};
   for (let index = 0; index < argv.length; index += 1) {
@@ -40,7 +45,7 @@ export function splitWords(argv: readonly string[], specs: OptionSpecs): ParsedW
       words.push(...argv.slice(index + 1));
       break;
     }
-    if (!word.startsWith("-") || word === "-") {
+    if (!word.startsWith("-") || word === "-" || (takesNegative && /^-[\d.]+$/.test(word))) {
       words.push(word);
       continue;
     }

@@ -1,24 +1,14 @@
-import { RalphError } from "../../domain/ralph-error.js";
-import { readSome } from "./read-lines.js";
+import { readDocument } from "./read-document.js";
 
-const maxInputBytes = 1024 * 1024;
+/** What is put into prompts, such as an objective or a note, wherever it is read from. */
+const maxMegabytes = 1;
 
 /** The content given as an argument; `-` reads standard input, without its trailing line ends. */
 export function readContent(argument: string): string {
-  return argument === "-" ? readStandardInput().replace(/(?:\r?\n)+$/, "") : argument;
+  return argument === "-" ? readContentFile("-").replace(/(?:\r?\n)+$/, "") : argument;
 }
 
-function readStandardInput(): string {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for (;;) {
-    const chunk = Buffer.alloc(65_536);
-    const length = readSome(chunk);
-    if (length === 0) return new TextDecoder().decode(Buffer.concat(chunks));
-    size += length;
-    if (size > maxInputBytes) {
-      throw new RalphError("wrong-use", "Standard input is larger than 1 MB", { hint: "split it" });
-    }
-    chunks.push(chunk.subarray(0, length));
-  }
+/** The content of a file, or standard input for `-`. */
+export function readContentFile(file: string): string {
+  return readDocument(file, maxMegabytes);
 }

@@ -9,6 +9,7 @@ import { counted } from "../../text/counted.js";
 import { supportOf } from "./learnings.js";
 import { renderLinks } from "./links.js";
 import { byName } from "./lists/by-name.js";
+import { listedObjective } from "./lists/listed-objective.js";
 import { oneLine } from "./terminal/printable.js";
 import type { Terminal } from "./terminal/terminal.js";
 import { shownTime } from "./times.js";
@@ -55,7 +56,7 @@ function renderAttempt(attempt: EvidenceAttempt, terminal: Terminal): string[] {
   const { episode, outcome, ended, made_by: name, description, actions, errors, reflections } = attempt;
   return [
     "",
-    `${episode}  ${outcome}${ended ? `  ${shownTime(ended, terminal)}` : ""}${byName(name)}  ${oneLine(description)}`,
+    `${episode}  ${outcome}${ended ? `  ${shownTime(ended, terminal)}` : ""}${byName(name)}  ${listedObjective(description)}`,
     ...actions.map(
       ({ tool, what, success }) => `  ${success ? "ok" : "failed"}  ${oneLine(`${tool} ${what}`.trimEnd())}`,
     ),

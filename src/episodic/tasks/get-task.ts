@@ -13,10 +13,15 @@ export async function getTask(repositories: Repositories, id: string): Promise<S
   const hint =
     highest === 0
       ? 'there are no tasks yet; "ralph task init" creates one'
-      : `known: ${nearNumbers(number ?? highest, highest)
-          .map(taskIdOf)
-          .join(", ")}`;
+      : nearTasks(nearNumbers(number ?? highest, highest), highest);
   throw new RalphError("not-found", `Task not found: ${id}`, { hint });
+}
+
+/** Says that there are others, lest these be taken for all. */
+function nearTasks(numbers: readonly number[], highest: number): string {
+  const isEnd = numbers.at(-1) === highest;
+  const lead = numbers.length === highest ? "known" : isEnd ? `the last of ${highest}` : "the nearest";
+  return `${lead}: ${numbers.map(taskIdOf).join(", ")}`;
 }
 
 function nearNumbers(number: number, highest: number): number[] {

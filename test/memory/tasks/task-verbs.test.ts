@@ -81,6 +81,11 @@ describe("tasks", () => {
       code: "not-found",
       hint: "known: task-001",
     });
+    for (const description of ["b", "c", "d"]) await memory.tasks.init({ description });
+    for (const id of ["nope", "task-7"])
+      await expect(memory.tasks.start(id)).rejects.toMatchObject({
+        hint: "the last of 4: task-002, task-003, task-004",
+      });
     await expect(memory.tasks.init({ description: "  " })).rejects.toMatchObject({ code: "wrong-use" });
   });
 });

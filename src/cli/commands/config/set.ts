@@ -1,6 +1,7 @@
 import { effectOf, isRefused } from "../../../config/loading/guarded-settings.js";
 import { readSetting } from "../../../config/loading/schema.js";
 import { RalphError } from "../../../domain/ralph-error.js";
+import { checkSetting } from "../../../memory/settings/check-setting.js";
 import { shownSettings } from "../../../text/secrets/shown-settings.js";
 import { defineCommand } from "../../framework/command.js";
 import { confirm } from "../../input/confirm.js";
@@ -15,7 +16,10 @@ export const setConfigCommand = defineCommand({
     "Writes to the project's ralph.yml, or with --global to your own. The value is checked first; comments and all other\n" +
     "bytes of the file stay. What starts a program, sends data or gives an agent rights is asked about: in the project's\n" +
     'file it counts only after "ralph trust", in your own you are asked to confirm it.',
-  arguments: [settingArgument, { name: "value", summary: "new value; several for a list", isRepeated: true }],
+  arguments: [
+    settingArgument,
+    { name: "value", summary: "new value; several for a list", isRepeated: true, mayBeNegative: true },
+  ],
   options: { global: globalSettingsOption, yes: yesOption },
   formats: ["table", "json"],
   examples: [
@@ -24,7 +28,7 @@ export const setConfigCommand = defineCommand({
     'ralph config set run.verify "npm test" "npm run lint"',
     "ralph config set run.agent codex --global",
   ],
-  async run({ arguments: [word = "", ...words], options, format, terminal, openMemory }) {
+  async run({ arguments: [word = "", ...words], options, format, terminal, environment, openMemory }) {
     const key = readSettingKey(word);
     const value = readSetting(key, words.length === 1 ? words[0] : words, "ralph config set");
     const memory = await openMemory({ isForgiving: true });
@@ -34,6 +38,11 @@ export const setConfigCommand = defineCommand({
       throw new RalphError("not-trusted", `${key} counts only in your own ralph.yml`, {
         hint: "set it with --global",
       });
+    await checkSetting(key, value, {
+      project: memory.project,
+      settings: memory.settings,
+      environment,
+    });
     const effect = options.global ? effectOf(key, value) : undefined;
     if (effect !== undefined && !options.yes) {
       const question = `${key} ${effect}, in all your projects. Set it?`;

@@ -1,8 +1,8 @@
-import { resolve } from "node:path";
 import { RalphError } from "../../../domain/ralph-error.js";
 import { writeDump } from "../../../interop/jsonl/write-dump.js";
 import { counted } from "../../../text/counted.js";
 import { defineCommand } from "../../framework/command.js";
+import { targetFile } from "../../output/target-file.js";
 import { renderJson } from "../../output/terminal/json.js";
 import { progressOn } from "../../output/terminal/progress.js";
 
@@ -19,7 +19,7 @@ export const exportJsonlCommand = defineCommand({
   async run({ arguments: [file = ""], options, format, terminal, openMemory }) {
     if (file.trim() === "") throw new RalphError("wrong-use", "The name of the file is missing");
     const isPiped = file === "-";
-    const path = resolve(file);
+    const path = isPiped ? file : targetFile(file);
     const { writeNewFile } = await import("../../../files/writing/write-in-parts.js");
     const { records } = await openMemory();
     const created = new Date().toISOString();

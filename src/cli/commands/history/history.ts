@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { extname, resolve } from "node:path";
+import { extname } from "node:path";
 import { RalphError } from "../../../domain/ralph-error.js";
 import { counted } from "../../../text/counted.js";
 import { defineCommand } from "../../framework/command.js";
@@ -8,6 +8,7 @@ import { taskFilterOf, taskFilterOptions } from "../../options/task-options.js";
 import { type SelectedHistory, selectFromHistory } from "../../output/history/history-selection.js";
 import { cutList } from "../../output/lists/cut-list.js";
 import { showTasks } from "../../output/lists/tasks.js";
+import { targetFile } from "../../output/target-file.js";
 import { jsonText, renderJson } from "../../output/terminal/json.js";
 import type { Terminal } from "../../output/terminal/terminal.js";
 
@@ -103,7 +104,7 @@ async function exportHistories(
   what: string,
   terminal: Terminal,
 ): Promise<void> {
-  const path = resolve(file);
+  const path = targetFile(file);
   const render = renderers[extname(path).toLowerCase()];
   if (render === undefined) {
     throw new RalphError("wrong-use", `--export needs a file name ending in .md or .json, not ${file}`);

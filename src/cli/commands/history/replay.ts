@@ -5,6 +5,7 @@ import { isRedacted } from "../../../text/secrets/mark.js";
 import { defineCommand } from "../../framework/command.js";
 import { confirm } from "../../input/confirm.js";
 import { renderIteration, renderStep } from "../../output/history/replay.js";
+import { listedObjective } from "../../output/lists/listed-objective.js";
 import { renderJson } from "../../output/terminal/json.js";
 import { oneLine } from "../../output/terminal/printable.js";
 import type { Terminal } from "../../output/terminal/terminal.js";
@@ -67,7 +68,7 @@ export const replayCommand = defineCommand({
 async function show(replay: Replay, speed: number | undefined, terminal: Terminal): Promise<void> {
   const { task_id, attempt_id, outcome = "running", steps, iterations, description } = replay;
   terminal.out(
-    `${task_id} attempt ${attempt_id}  ${outcome}  ${counted(steps.length, "step")}\n${description.split("\n")[0]}\n\n`,
+    `${task_id} attempt ${attempt_id}  ${outcome}  ${counted(steps.length, "step")}\n${listedObjective(description.split("\n")[0] ?? "")}\n\n`,
   );
   const withSteps = new Set(steps.map(({ iteration }) => iteration));
   const pending = [...iterations];

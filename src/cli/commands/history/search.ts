@@ -4,10 +4,17 @@ import { defineCommand } from "../../framework/command.js";
 import { allOption, limitOf, limitOptionOf, sinceOf, sinceOption } from "../../options/list-options.js";
 import { taskFilterOptions } from "../../options/task-options.js";
 import { cutList } from "../../output/lists/cut-list.js";
+import { listedObjective } from "../../output/lists/listed-objective.js";
 import { renderJson } from "../../output/terminal/json.js";
-import { renderTable } from "../../output/terminal/table.js";
+import { type Column, renderTable } from "../../output/terminal/table.js";
 
 const defaultLimit = 10;
+const columns: (string | Column)[] = [
+  "ID",
+  { title: "STATUS" },
+  "DESCRIPTION",
+  { title: "MATCH", isBelow: true },
+];
 
 export const searchTasksCommand = defineCommand({
   summary: "search past tasks",
@@ -47,12 +54,12 @@ export const searchTasksCommand = defineCommand({
     const rows = found.map(({ id, status, description, excerpt }) => [
       id,
       status,
-      description,
+      listedObjective(description),
       excerpt.from === "description" ? "" : `${excerpt.from}: ${excerpt.text}`,
     ]);
     if (format === "json") terminal.out(renderJson(found));
     else if (rows.length === 0) terminal.talk("No matching tasks\n");
-    else terminal.out(renderTable(["ID", { title: "STATUS" }, "DESCRIPTION", "MATCH"], rows, terminal));
+    else terminal.out(renderTable(columns, rows, terminal));
     tell();
     return 0;
   },

@@ -6,6 +6,7 @@ import type { Task } from "../../../domain/tasks/task.js";
 import type { Memory } from "../../../memory/memory.js";
 import { counted } from "../../../text/counted.js";
 import { defineCommand } from "../../framework/command.js";
+import { listedObjective } from "../../output/lists/listed-objective.js";
 import { renderJson } from "../../output/terminal/json.js";
 import { oneLine } from "../../output/terminal/printable.js";
 import { style } from "../../output/terminal/style.js";
@@ -118,7 +119,7 @@ function render(
       : "  no memory here yet",
     ...(last
       ? [
-          `  last task: ${last.id}, ${last.status}, ${shownTime(last.updated, terminal)}: ${oneLine(last.description)}`,
+          `  last task: ${last.id}, ${last.status}, ${shownTime(last.updated, terminal)}: ${listedObjective(last.description)}`,
         ]
       : []),
     ...(counts.staged > 0 ? [`  ${counted(counts.staged, "finding")} to review`] : []),

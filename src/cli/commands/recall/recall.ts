@@ -95,7 +95,9 @@ function showTable(recalled: Recall, isExplained: boolean, terminal: Terminal): 
         { title: "SECTION", drop: 1 },
         { title: "SCORE", drop: 2 },
         "STATEMENT",
-        ...(isExplained ? ["WHY", "PARTS"] : []),
+        ...(isExplained
+          ? [{ title: "WHY", isBelow: true } as const, { title: "PARTS", isBelow: true } as const]
+          : []),
       ],
       rows,
       terminal,

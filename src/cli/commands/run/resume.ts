@@ -13,6 +13,7 @@ import { runsOf } from "../../../memory/runs/make-run-verbs.js";
 import { storedCommands } from "../../../memory/trust/stored-commands.js";
 import { defineCommand, type Invocation, type OptionSpecs } from "../../framework/command.js";
 import { ask, canPrompt } from "../../input/ask.js";
+import { listedObjective } from "../../output/lists/listed-objective.js";
 import { renderTable } from "../../output/terminal/table.js";
 import type { Terminal } from "../../output/terminal/terminal.js";
 import { askForTrust } from "./ask-for-trust.js";
@@ -124,7 +125,7 @@ function chooseOnTerminal(terminal: Terminal): ChooseRun {
       task.id,
       state,
       `${run.iterations}`,
-      task.description,
+      listedObjective(task.description),
     ]);
     terminal.talk(renderTable(["", "TASK", "STATE", "ITERATIONS", "OBJECTIVE"], rows, terminal));
     const answer = (await ask(`Resume which one? [1-${runs.length}] `, terminal))?.trim() ?? "";

@@ -1,12 +1,11 @@
 import { RalphError } from "../../../domain/ralph-error.js";
-import { readGivenFile } from "../../../files/read-regular-file.js";
 import { makeWorktree, removeWorktree, type Worktree } from "../../../loop/start/make-worktree.js";
 import { prepareRun, type RunRequest } from "../../../loop/start/prepare-run.js";
 import { awayMemory, memoryForNew, memoryOfTask } from "../../../memory/away/memory-of-task.js";
 import type { Memory } from "../../../memory/memory.js";
 import { runsOf } from "../../../memory/runs/make-run-verbs.js";
 import { defineCommand } from "../../framework/command.js";
-import { readContent } from "../../input/read-content.js";
+import { readContent, readContentFile } from "../../input/read-content.js";
 import { readShare } from "../../input/read-share.js";
 import { askForTrust } from "./ask-for-trust.js";
 import { patienceOfRunMs } from "./patience-of-run.js";
@@ -165,7 +164,7 @@ function readObjective(argument: string | undefined, file: string | undefined): 
     throw new RalphError("wrong-use", "The objective is given twice", {
       hint: "use either the argument or --file",
     });
-  const text = file === undefined ? readContent(argument ?? "") : readGivenFile(file);
+  const text = file === undefined ? readContent(argument ?? "") : readContentFile(file);
   if (text.trim() !== "") return text.trim();
   throw new RalphError("wrong-use", "Missing objective", {
     hint: 'for example: ralph run "Fix the login test" --verify "npm test"',

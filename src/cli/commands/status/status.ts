@@ -8,6 +8,7 @@ import { hasSecretCheck, type PausedRun } from "../../../memory/runs/paused-runs
 import type { TeamStore, UnderWay } from "../../../memory/team/team-verbs.js";
 import { listed } from "../../../text/counted.js";
 import { defineCommand } from "../../framework/command.js";
+import { listedObjective } from "../../output/lists/listed-objective.js";
 import { waitingFor } from "../../output/team.js";
 import { renderJson } from "../../output/terminal/json.js";
 import { renderTable } from "../../output/terminal/table.js";
@@ -80,7 +81,7 @@ function renderWorks(works: readonly UnderWay[], terminal: Terminal): string {
     work.state,
     shownTime(work.since, terminal),
     work.last_action === undefined ? "" : `${work.last_action.tool} ${work.last_action.what}`.trimEnd(),
-    work.objective,
+    listedObjective(work.objective),
   ]);
   const columns = [
     "TASK",
@@ -151,7 +152,7 @@ function renderRuns(found: readonly ShownRun[], terminal: Terminal): string {
     `${each.iterations}`,
     renderDuration(each.elapsed_seconds * 1000),
     each.ended === undefined ? `${each.process}` : "",
-    each.objective,
+    listedObjective(each.objective),
   ]);
   const headings = ["TASK", "STATE", "AGENT", "ATTEMPT", "ITERATIONS", "ELAPSED", "PROCESS", "OBJECTIVE"];
   return renderTable(headings, rows, terminal);

@@ -1,7 +1,7 @@
 import type { StartedWithBrief } from "../../../memory/tasks/brief/start-with-brief.js";
 import { callingRunner } from "../../../processes/runner.js";
 import { defineCommand } from "../../framework/command.js";
-import { readDocument } from "../../input/read-document.js";
+import { readContentFile } from "../../input/read-content.js";
 import { renderJson } from "../../output/terminal/json.js";
 
 export const startAttemptCommand = defineCommand({
@@ -36,7 +36,7 @@ export const startAttemptCommand = defineCommand({
   async run({ arguments: [id = ""], options, format, terminal, openMemory }) {
     const memory = await openMemory();
     const { plan: file } = options;
-    const approach = file === undefined ? undefined : readDocument(file).trim();
+    const approach = file === undefined ? undefined : readContentFile(file).trim();
     const started = await memory.tasks.start(id, {
       plan: { approach, steps: options.step, estimated_iterations: options.estimate },
       agent: options.agent,

@@ -1,7 +1,7 @@
-import { resolve } from "node:path";
 import { lazyModule } from "../../../domain/lazy-module.js";
 import { replaceFile } from "../../../files/writing/replace-file.js";
 import { defineCommand } from "../../framework/command.js";
+import { targetFile } from "../../output/target-file.js";
 import { renderJson } from "../../output/terminal/json.js";
 import { pageFolder } from "./page-folder.js";
 
@@ -28,14 +28,14 @@ export const reportCommand = defineCommand({
   formats: ["table", "json"],
   examples: ["ralph report", "ralph report task-007", "ralph report task-007 task-008 --out review.html"],
   async run({ arguments: tasks, options, format, terminal, openMemory, version }) {
+    const out = options.out ?? (tasks.length === 1 ? `ralph-report-${tasks[0]}.html` : "ralph-report.html");
+    const path = out === "-" ? undefined : targetFile(out);
     const memory = await openMemory();
     const text = await reporting.makeReport(memory, { tasks, version, folder: pageFolder, now: new Date() });
-    const out = options.out ?? (tasks.length === 1 ? `ralph-report-${tasks[0]}.html` : "ralph-report.html");
-    if (out === "-") {
+    if (path === undefined) {
       terminal.out(Buffer.from(text));
       return 0;
     }
-    const path = resolve(out);
     replaceFile(path, text);
     terminal.out(format === "json" ? renderJson({ path, bytes: Buffer.byteLength(text) }) : `${path}\n`);
     return 0;

@@ -3,6 +3,7 @@ import type { AttemptHistory, TaskHistory } from "../../../episodic/history/quer
 import { withoutControls } from "../../../text/control-characters.js";
 import { counted } from "../../../text/counted.js";
 import { byName } from "../lists/by-name.js";
+import { listedObjective } from "../lists/listed-objective.js";
 import { oneLine } from "../terminal/printable.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { shownMoment } from "../times.js";
@@ -25,8 +26,8 @@ export function renderReflection(reflection: Reflection): string {
 export function renderTaskHistory(history: TaskHistory, terminal: Terminal): string {
   const facts = [
     `${history.id}  ${history.status}  ${counted(history.total_attempts, "attempt")}${byName(history.made_by)}`,
-    oneLine(history.description),
-    ...(history.completion_criteria ? [`Done when: ${oneLine(history.completion_criteria)}`] : []),
+    listedObjective(history.description),
+    ...(history.completion_criteria ? [`Done when: ${listedObjective(history.completion_criteria)}`] : []),
     ...(history.tags.length > 0 ? [`Tags: ${oneLine(history.tags.join(", "))}`] : []),
   ];
   const attempts = history.attempts.flatMap((attempt) => [

@@ -7,6 +7,7 @@ import { renderTable } from "../terminal/table.js";
 import type { Terminal } from "../terminal/terminal.js";
 import { shownMoment, shownTime } from "../times.js";
 import { byName } from "./by-name.js";
+import { listedObjective } from "./listed-objective.js";
 
 export function showTasks(tasks: readonly Task[], isJson: boolean, terminal: Terminal): void {
   if (isJson) {
@@ -25,7 +26,7 @@ export function showTasks(tasks: readonly Task[], isJson: boolean, terminal: Ter
     String(task.total_attempts),
     shownTime(task.updated, terminal),
     ...(hasNames ? [task.made_by ?? ""] : []),
-    task.description,
+    listedObjective(task.description),
   ]);
   const columns = [
     "ID",

@@ -1,4 +1,3 @@
-import { displayWidth } from "../terminal/display-width.js";
 import { shownWidth, styleCode } from "./shown-width.js";
 
 /** Breaks the lines that are wider than the screen between words; what begins with `\r` is drawn over, and left as it is. */
@@ -51,7 +50,8 @@ const maxIndent = 12;
 /** Start of the second column; else a little more than the line's own indent. */
 function hangingMargin(line: string, width: number): number {
   const [column = ""] = /^ *(?:- )?\S.*? {2,}(?=\S)/.exec(line) ?? [];
-  if (column !== "" && column.length <= width * 0.65) return displayWidth(column);
+  const columns = shownWidth(column);
+  if (columns > 0 && columns <= width * 0.65) return columns;
   const [, indent = "", mark = ""] = /^( *)(- |\d{1,2}\. )?/.exec(line) ?? [];
   const more = mark.length || (indent === "" || indent.length > maxIndent ? 0 : 2);
   return Math.min(indent.length + more, Math.floor(width / 2));

@@ -9,15 +9,19 @@ const minWidth = 8;
 const readableWidth = 32;
 const maxLines = 2;
 
+const belowIndent = 4;
+
 /** A column that is never cut; `drop` says which ones are left out first on a narrow screen: 1 before 2. */
 export interface Column {
   title: string;
   drop?: number;
+  /** On a narrow screen each of its cells has a line below its row, in full; an empty one has none. */
+  isBelow?: true;
 }
 
 /**
- * Columns are as wide as their content. On a narrow screen the least important ones are left out, the others shrink, and the
- * last one, which holds the content, goes on in a second line. The first column holds the id, and is never cut.
+ * Columns are as wide as their content. On a narrow screen the least important ones are left out or go below, the others shrink,
+ * and the last one, which holds the content, goes on in a second line. The first column holds the id, and is never cut.
  */
 export function renderTable(
   headings: readonly (string | Column)[],
@@ -32,7 +36,9 @@ export function renderTable(
   );
   const isEmpty = (column: number) => column > 0 && cells.every((row) => (row[column] ?? "") === "");
   const filled = [...columns.keys()].filter((column) => !terminal.isScreen || !isEmpty(column));
-  const shown = chooseColumns(columns, filled, needed, terminal.width);
+  const below = takesOf(filled, needed) > terminal.width ? filled.filter((at) => columns[at]?.isBelow) : [];
+  const beside = filled.filter((column) => !below.includes(column));
+  const shown = chooseColumns(columns, beside, needed, terminal.width);
   const widths = fitWidths(
     shown.map((column) => needed[column] ?? 0),
     shown.map((column) => isWhole[column] ?? false),
@@ -43,16 +49,35 @@ export function renderTable(
       .map((cell, index) => pad(truncate(cell, widths[index] ?? 0), widths[index] ?? 0))
       .join(" ".repeat(gap))
       .trimEnd();
+  const titleWidth = Math.max(...below.map((column) => displayWidth(columns[column]?.title ?? "")));
+  // The terminal breaks them between words.
+  const linesBelow = (row: readonly string[]) =>
+    below
+      .filter((column) => (row[column] ?? "") !== "")
+      .map((column) => {
+        const { title } = columns[column] ?? { title: "" };
+        const space = " ".repeat(titleWidth - displayWidth(title) + gap);
+        return `${" ".repeat(belowIndent)}${style(title, "dim", terminal)}${space}${row[column]}`;
+      });
   const last = shown.length - 1;
   const room = widths[last] ?? 0;
   const margin = widths.slice(0, last).reduce((sum, width) => sum + width + gap, 0);
   const lines = (row: readonly string[]) => {
     const picked = shown.map((column) => row[column] ?? "");
     const [first = "", ...more] = last === 0 ? [picked[0] ?? ""] : wrapCell(picked[last] ?? "", room);
-    return [line([...picked.slice(0, last), first]), ...more.map((part) => " ".repeat(margin) + part)];
+    return [
+      line([...picked.slice(0, last), first]),
+      ...more.map((part) => " ".repeat(margin) + part),
+      ...linesBelow(row),
+    ];
   };
   const heading = line(shown.map((column) => columns[column]?.title ?? ""));
   return [style(heading, "bold", terminal), ...cells.flatMap(lines), ""].join("\n");
+}
+
+/** How wide a row with all of these columns is. */
+function takesOf(columns: readonly number[], needed: readonly number[]): number {
+  return columns.reduce((sum, column) => sum + (needed[column] ?? 0), gap * (columns.length - 1));
 }
 
 /** Leaves out columns until the last one can be read. */
@@ -69,7 +94,7 @@ function chooseColumns(
     .toSorted((one, other) => (columns[one]?.drop ?? 0) - (columns[other]?.drop ?? 0));
   for (const column of order) {
     const others = shown.filter((each) => each !== content);
-    const taken = others.reduce((sum, each) => sum + (needed[each] ?? 0) + gap, 0);
+    const taken = takesOf(others, needed) + gap;
     if (taken + Math.min(needed[content] ?? 0, readableWidth) <= width) break;
     shown = shown.filter((each) => each !== column);
   }

@@ -17,7 +17,7 @@ import { syncForWriting } from "./settle-notes.js";
 
 /** Rejects invalid input before anything is opened or created. */
 export async function checkNewNote(input: NewNote): Promise<CheckedNote> {
-  const content = await checkContent(input.content);
+  const content = await checkContent(input.content, 'for example: ralph memory add "uses barrel exports"');
   const tags = await checkTags(input.tags ?? []);
   return {
     type: checkType(input.type ?? "pattern"),

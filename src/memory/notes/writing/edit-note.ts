@@ -28,6 +28,8 @@ export interface EditedNote {
   redacted: SecretKind[];
 }
 
+const emptyHint = 'give new content, or remove the note with "ralph memory delete"; nothing was changed';
+
 /** A valid edit, with secrets redacted. */
 export interface CheckedEdit {
   change: NoteChange;
@@ -39,7 +41,7 @@ export async function checkNoteEdit(edit: NoteEdit): Promise<CheckedEdit> {
   if (edit.content === undefined && edit.tags === undefined && edit.type === undefined) {
     throw new RalphError("wrong-use", "Nothing to change", { hint: "give new content, --type or --tags" });
   }
-  const content = edit.content === undefined ? undefined : await checkContent(edit.content);
+  const content = edit.content === undefined ? undefined : await checkContent(edit.content, emptyHint);
   const tags = edit.tags === undefined ? undefined : await checkTags(edit.tags);
   return {
     change: {

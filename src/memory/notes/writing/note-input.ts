@@ -8,14 +8,12 @@ export interface CheckedText<Value> {
   redacted: SecretKind[];
 }
 
-/** Checks content and returns it with normalised line ends and redacted secrets. */
-export async function checkContent(raw: string): Promise<CheckedText<string>> {
+/** Checks content and returns it with normalised line ends and redacted secrets. The hint is for whoever gave none. */
+export async function checkContent(raw: string, hint: string): Promise<CheckedText<string>> {
   if (typeof raw !== "string") throw new RalphError("wrong-use", "The content of a note must be a string");
   const content = raw.toWellFormed().replace(/\r\n?/g, "\n");
   if (content.trim() === "") {
-    throw new RalphError("wrong-use", "The note is empty", {
-      hint: 'for example: ralph memory add "uses barrel exports"',
-    });
+    throw new RalphError("wrong-use", "The note is empty", { hint });
   }
   if (content.includes("\0")) throw new RalphError("wrong-use", "A note must be text, not binary data");
   const size = Buffer.byteLength(content);

@@ -20,6 +20,9 @@ describe("text on a screen", () => {
 
   it("counts no color as width", () => {
     expect(wrapLines("\u001b[1;31mError\u001b[0m: a b c\n", 12)).toBe("\u001b[1;31mError\u001b[0m: a b c\n");
+    expect(wrapLines("\u001b[2mWHY\u001b[0m  it was renamed\n", 12)).toBe(
+      "\u001b[2mWHY\u001b[0m  it was\n     renamed\n",
+    );
   });
 
   it("never loses or splits a word", () => {

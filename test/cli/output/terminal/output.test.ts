@@ -30,6 +30,36 @@ describe("a table", () => {
     ]);
   });
 
+  const explained = [
+    "ID",
+    { title: "SCORE", drop: 1 },
+    "STATEMENT",
+    { title: "WHY", isBelow: true },
+    { title: "PARTS", isBelow: true },
+  ] as const;
+  const why = "met in 62 % of the failed attempts that changed the same files, and in no other";
+  const entries = [
+    ["mem-1", "0.91", "Start the container before the tests", why, "words +0.40"],
+    ["mem-2", "0.45", "Write the output to a folder of the task", "", ""],
+  ];
+
+  it("puts columns below a row where they do not fit beside it, in full, and empty ones nowhere", () => {
+    expect(renderTable(explained, entries, terminal(80)).split("\n")).toEqual([
+      "ID     SCORE  STATEMENT",
+      "mem-1  0.91   Start the container before the tests",
+      `    WHY    ${why}`,
+      "    PARTS  words +0.40",
+      "mem-2  0.45   Write the output to a folder of the task",
+      "",
+    ]);
+  });
+
+  it("has all columns side by side where they fit", () => {
+    const [heading, first] = renderTable(explained, entries, terminal(200)).split("\n");
+    expect(heading).toMatch(/^ID +SCORE +STATEMENT +WHY +PARTS$/);
+    expect(first).toContain(`${why}  words +0.40`);
+  });
+
   it("is not cut where it does not go to a screen", () => {
     const long = "x".repeat(500);
     expect(renderTable(["A"], [[long]], terminal(Number.POSITIVE_INFINITY))).toContain(long);

@@ -1,9 +1,10 @@
 import { existsSync } from "node:fs";
-import { extname, resolve } from "node:path";
+import { extname } from "node:path";
 import { leftOutAsAltered } from "../../../../domain/knowledge/left-out-as-altered.js";
 import { RalphError } from "../../../../domain/ralph-error.js";
 import { counted } from "../../../../text/counted.js";
 import { defineCommand } from "../../../framework/command.js";
+import { targetFile } from "../../../output/target-file.js";
 import { renderJson } from "../../../output/terminal/json.js";
 
 const shapes = ["json", "markdown", "csv"] as const;
@@ -40,11 +41,12 @@ export const exportLearningsCommand = defineCommand({
         hint: "choose another name, or overwrite it with --force",
       });
     }
+    const path = file === undefined ? undefined : targetFile(file);
     const { text, count, leftOut, altered } = await (await openMemory()).learnings.export(shape);
-    if (file === undefined) terminal.out(terminal.isScreen ? text : Buffer.from(text));
+    if (path === undefined) terminal.out(terminal.isScreen ? text : Buffer.from(text));
     else {
       const { replaceFile } = await import("../../../../files/writing/replace-file.js");
-      replaceFile(resolve(file), text);
+      replaceFile(path, text);
       if (format === "json") terminal.out(renderJson({ file, learnings: count, left_out: leftOut }));
       else terminal.out(`Exported ${counted(count, "learning")} to ${file}\n`);
     }

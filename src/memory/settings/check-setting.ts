@@ -1,0 +1,78 @@
+import { join, resolve } from "node:path";
+import type { LoadedSettings } from "../../config/loaded-settings.js";
+import type { SettingKey } from "../../config/loading/schema.js";
+import type { Environment } from "../../domain/environment.js";
+import { RalphError } from "../../domain/ralph-error.js";
+import { builtInAgentNames } from "../../domain/tasks/agent.js";
+import type { Project } from "../../files/find-project.js";
+import { isInside, realPathOf, refuseGit } from "../../files/path-inside.js";
+import { suggest } from "../../text/nearest.js";
+import { shownAddress } from "../../text/secrets/shown-address.js";
+import { agentRequestName } from "../../trust/request.js";
+
+interface Surroundings {
+  project: Project;
+  settings(): Promise<LoadedSettings>;
+  environment: Environment;
+}
+
+type Rule = (value: string, surroundings: Surroundings, key: SettingKey) => void | Promise<void>;
+
+/** Rules that the value alone does not tell, so that a file with such a value is read, and told of when the value is used. */
+const rules: Partial<Record<SettingKey, Rule>> = {
+  async "continuity.path"(path, { project }) {
+    const { continuityPath } = await import("../../working/continuity-path.js");
+    continuityPath(project.home, path);
+  },
+  async "store.url"(address, { environment }) {
+    const { parseAddress } = await import("../../store/postgres/connection/address.js");
+    if (address !== "") parseAddress(address, environment);
+  },
+  "embedder.address": checkServer,
+  "reflector.address": checkServer,
+  "run.agent": checkAgent,
+  "memory_config.storage.reflections_path": checkPath,
+  "cross_task_learning.storage.memory_path": checkPath,
+  async "cross_task_learning.storage.index_file"(name, surroundings, key) {
+    const { settings } = await surroundings.settings();
+    checkPath(join(settings["cross_task_learning.storage.memory_path"], name), surroundings, key);
+  },
+  "cross_task_learning.storage.embeddings_path": checkPath,
+  "cross_task_learning.storage.reflections_path": checkPath,
+};
+
+/** Refuses a value that could be written to a settings file, and could not be used from there. */
+export async function checkSetting(
+  key: SettingKey,
+  value: unknown,
+  surroundings: Surroundings,
+): Promise<void> {
+  if (typeof value === "string") await rules[key]?.(value, surroundings, key);
+}
+
+function checkServer(address: string, _surroundings: Surroundings, key: SettingKey): void {
+  if (/^https?:\/\//i.test(address) && URL.canParse(address)) return;
+  throw new RalphError("invalid-settings", `${key} is no address of a server: ${shownAddress(address)}`, {
+    hint: "such as http://127.0.0.1:8080/v1",
+  });
+}
+
+/** An agent that the project's file defines may wait for the user's consent. */
+async function checkAgent(name: string, { settings: load }: Surroundings): Promise<void> {
+  const { settings, requested } = await load();
+  const isRequested = requested.some((request) => request.name === agentRequestName(name));
+  const names = [...builtInAgentNames, ...Object.keys(settings.agents)];
+  if (name === "" || isRequested || names.includes(name)) return;
+  throw new RalphError("invalid-settings", `Unknown agent: ${name}`, {
+    hint: `${suggest(name, names)}; define your own under "agents:" in ralph.yml`,
+  });
+}
+
+function checkPath(given: string, { project }: Surroundings, key: SettingKey): void {
+  const path = resolve(project.root, given);
+  if (!isInside(realPathOf(project.root), realPathOf(path)))
+    throw new RalphError("invalid-settings", `${key} is outside the project: ${given}`, {
+      hint: "give a path inside of it",
+    });
+  refuseGit(path);
+}
