@@ -227,7 +227,7 @@ describe(`500 wrong inputs (RALPH_SEED=${seed})`, () => {
     const { next: random, pick } = seededRandom();
     const commands = (await listCommands(commandTree)).filter(
       // They go on until somebody stops them.
-      ({ path }) => !["run", "demo", "resume", "mcp"].includes(path[0] ?? ""),
+      ({ path }) => !["run", "demo", "resume", "mcp", "ui"].includes(path[0] ?? ""),
     );
     const tryOne = async () => {
       const { path, command } = pick(commands);
