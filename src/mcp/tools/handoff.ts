@@ -34,7 +34,7 @@ export const handoffTool = defineTool({
     }
     if (given.action === "accept") {
       const { id } = await working.acceptHandoff(needed("id", given.id), given.to);
-      return shown(await working.getHandoff(id), await working.renderHandoff(id));
+      return shown(await working.getHandoff(id), await working.renderHandoff(id, { hasHeading: false }));
     }
     const { handoff } = await working.createHandoff({
       from: needed("from", given.from),
@@ -45,7 +45,7 @@ export const handoffTool = defineTool({
       knownIssues: given.known_issues,
       artifacts: given.artifacts,
     });
-    return shown(handoff, await working.renderHandoff(handoff.id));
+    return shown(handoff, await working.renderHandoff(handoff.id, { hasHeading: false }));
   },
 });
 
@@ -56,11 +56,11 @@ function needed(name: string, value: string | undefined): string {
   });
 }
 
-function shown(handoff: Handoff, text: string): Answer {
-  const verb = handoff.accepted_by === undefined ? "waits for" : "was accepted by";
-  const whom = handoff.accepted_by ?? handoff.to_agent;
+/** The document is fenced; names of agents are only in it. */
+function shown(handoff: Handoff, document: string): Answer {
+  const state = handoff.accepted_by === undefined ? "waits to be accepted" : "was accepted";
   return {
-    text: fencedLines(`${handoff.id} ${verb} ${line(whom)}.`, [text.trimEnd()]),
+    text: `${handoff.id} ${state}.\n\n${document.trimEnd()}`,
     value: { handoff: asValue(handoff) },
   };
 }
