@@ -110,6 +110,10 @@ describe.each(eras)("the tools, to a client of %s,", (era) => {
       /^wrong-use: The argument objective is missing \(recall takes/,
     );
     expect(await refusal("recall", { objective: 7 })).toContain("must be a string");
+    for (const blank of ["", " \n"])
+      expect(await refusal("search", { query: blank })).toMatch(
+        /^wrong-use: The argument query must be .* not blank/,
+      );
     expect(await refusal("search", { query: "x", limit: 0 })).toContain("whole number");
     expect(await refusal("search", { query: "x", kind: "notes" })).toContain("Unknown argument: kind");
     expect(await refusal("remember", { content: " " })).toMatch(/^wrong-use: /);
@@ -119,6 +123,8 @@ describe.each(eras)("the tools, to a client of %s,", (era) => {
     expect(await refusal("forget", { id: "mem-1-abcd" })).toMatch(
       /^not-found: (?!.*(?:ralph memory|--global))/,
     );
+    expect(await refusal("history", { attempt: 1 })).toMatch(/^wrong-use: The argument attempt needs task/);
+    expect(await refusal("history", { task: "" })).toContain("not blank");
     expect(await refusal("history", { task: "task-999" })).toMatch(/^not-found: /);
     expect(await refusal("reflect", { task: "task-999", observation: "x" })).toMatch(/^not-found: /);
     expect(await refusal("handoff", { action: "create", from: "eng", to: "qa" })).toContain(

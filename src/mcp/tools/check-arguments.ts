@@ -25,9 +25,9 @@ function wrong(message: string, hint: string): RalphError {
 function complaintOf(schema: ArgumentSchema, value: unknown): string | undefined {
   if (schema.type === "string") {
     if (typeof value !== "string") return "a string";
-    return schema.enum === undefined || schema.enum.includes(value)
-      ? undefined
-      : `one of ${schema.enum.join(", ")}`;
+    if (schema.enum !== undefined)
+      return schema.enum.includes(value) ? undefined : `one of ${schema.enum.join(", ")}`;
+    return value.trim() === "" ? "a string that is not blank" : undefined;
   }
   if (schema.type === "array")
     return Array.isArray(value) && value.every((each) => typeof each === "string")

@@ -1,3 +1,4 @@
+import { RalphError } from "../../domain/ralph-error.js";
 import { pickAttempt } from "../../domain/tasks/pick-attempt.js";
 import { taskStatuses } from "../../domain/tasks/task.js";
 import { fencedLines } from "../as-data.js";
@@ -20,6 +21,10 @@ export const historyTool = defineTool({
   isIdempotent: true,
   async run(memory, { task, attempt, status, limit = defaultLimit }) {
     if (task === undefined) {
+      if (attempt !== undefined)
+        throw new RalphError("wrong-use", "The argument attempt needs task", {
+          hint: "history without arguments lists the ids of tasks",
+        });
       const tasks = (await memory.tasks.list({ ...(status && { statuses: [status] }), limit })).map(
         describeTask,
       );
