@@ -1,4 +1,5 @@
 import { request } from "node:http";
+import { connect } from "node:net";
 import { describe, expect, it } from "vitest";
 import { connectOverHttp, startHttpServer } from "../support/mcp-http-server.js";
 import { runRalph } from "../support/run-ralph.js";
@@ -19,6 +20,30 @@ function statusOf(address: string, headers: Record<string, string>): Promise<num
     sent.on("error", fail);
     sent.end(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" }));
   });
+}
+
+const megabyte = "x".repeat(1024 * 1024);
+
+/** What a client gets that sends all of a large body before it looks at the answer. */
+function send20Megabytes(address: string, headers: Record<string, string>) {
+  return new Promise<{ status: number | undefined; connection: string | undefined; text: string }>(
+    (done, fail) => {
+      const sent = request(address, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...headers },
+      });
+      sent.on("response", async (response) => {
+        const {
+          statusCode: status,
+          headers: { connection },
+        } = response;
+        done({ status, connection, text: (await response.setEncoding("utf8").toArray()).join("") });
+      });
+      sent.on("error", fail);
+      for (let pieces = 0; pieces < 20; pieces++) sent.write(megabyte);
+      sent.end();
+    },
+  );
 }
 
 describe("over HTTP", () => {
@@ -46,6 +71,49 @@ describe("over HTTP", () => {
     const client = await connectOverHttp(address, RALPH_MCP_TOKEN, "2025");
     expect((await client.listTools()).tools).toHaveLength(8);
     expect(said.join("\n")).not.toContain(RALPH_MCP_TOKEN);
+  });
+
+  it.each([
+    ["told before", { "content-length": String(20 * megabyte.length) }],
+    ["found out while it is read", { "transfer-encoding": "chunked" }],
+  ])(
+    "a body of 20 MB, %s, is refused with an error of JSON-RPC, and others are served",
+    async (_, headers) => {
+      const { address, token } = await startHttpServer(scratchRepository());
+      const authorization = `Bearer ${token}`;
+      const { status, connection, text } = await send20Megabytes(address, { authorization, ...headers });
+      expect([status, connection]).toEqual([413, "close"]);
+      expect(JSON.parse(text)).toMatchObject({
+        id: null,
+        error: { message: expect.stringContaining("16777216 bytes") },
+      });
+      expect((await send20Megabytes(address, headers)).status).toBe(401);
+      expect(await statusOf(address, { authorization })).toBe(200);
+    },
+  );
+
+  it("a client that sends without an end is cut off after its answer", async () => {
+    const { address, token } = await startHttpServer(scratchRepository());
+    const { hostname, port, host } = new URL(address);
+    const socket = connect(Number(port), hostname);
+    const head = [
+      ...["POST /mcp HTTP/1.1", `host: ${host}`, `authorization: Bearer ${token}`],
+      ...["content-type: application/json", "transfer-encoding: chunked"],
+    ];
+    socket.write(`${head.join("\r\n")}\r\n\r\n`);
+    let answer = "";
+    socket.setEncoding("utf8").on("data", (piece) => {
+      answer += piece;
+    });
+    const chunk = `${megabyte.length.toString(16)}\r\n${megabyte}\r\n`;
+    const sendOn = () => {
+      while (!socket.destroyed && socket.write(chunk));
+    };
+    socket.on("drain", sendOn).on("error", () => undefined);
+    sendOn();
+    await new Promise((closed) => socket.on("close", closed));
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+    expect(socket.bytesWritten).toBeLessThan(300 * megabyte.length);
   });
 
   it("wrong use is refused", async () => {
