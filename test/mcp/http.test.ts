@@ -1,8 +1,10 @@
+import { spawn } from "node:child_process";
 import { request } from "node:http";
 import { connect } from "node:net";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { eventually } from "../support/eventually.js";
 import { connectOverHttp, startHttpServer } from "../support/mcp-http-server.js";
-import { runRalph } from "../support/run-ralph.js";
+import { ralphEnvironment, ralphProgram, runRalph } from "../support/run-ralph.js";
 import { scratchRepository } from "../support/scratch.js";
 
 /** The status that a request with these headers gets. */
@@ -114,6 +116,34 @@ describe("over HTTP", () => {
     await new Promise((closed) => socket.on("close", closed));
     expect(answer).toMatch(/^HTTP\/1\.1 413 /);
     expect(socket.bytesWritten).toBeLessThan(300 * megabyte.length);
+  });
+
+  it.each([
+    ["--json", {}],
+    ["--format=json", { RALPH_MCP_TOKEN: "a-token-of-our-own-choice" }],
+  ])("one line of JSON says how to connect, with %s", async (option, given: { RALPH_MCP_TOKEN?: string }) => {
+    const cwd = scratchRepository();
+    const server = spawn(process.execPath, [ralphProgram, "mcp", "--http", option], {
+      cwd,
+      env: ralphEnvironment(cwd, given),
+    });
+    onTestFinished(() => void server.kill("SIGKILL"));
+    let [printed, said] = ["", ""];
+    server.stdout.setEncoding("utf8").on("data", (text) => {
+      printed += text;
+    });
+    server.stderr.setEncoding("utf8").on("data", (text) => {
+      said += text;
+    });
+    await eventually(() => printed.includes("\n"));
+    const { url, headers } = JSON.parse(printed);
+    const { RALPH_MCP_TOKEN: token } = given;
+    if (token !== undefined) {
+      expect(headers.Authorization).toBe(`Bearer \${RALPH_MCP_TOKEN}`);
+      headers.Authorization = `Bearer ${token}`;
+    }
+    expect(await statusOf(url, headers)).toBe(200);
+    expect([printed.split("\n").length, said]).toEqual([2, ""]);
   });
 
   it("wrong use is refused", async () => {
