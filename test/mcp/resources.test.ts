@@ -68,6 +68,10 @@ describe.each(eras)("resources and prompts, to a client of %s,", (era) => {
     expect(text).toContain(objective);
     expect(text).toMatch(/<ralph-memory>[\s\S]*Redis/);
     await expect(client.getPrompt({ name: "start-task" })).rejects.toThrow(/objective is missing/);
+    const unknown = { objective, goal: "anything" };
+    await expect(client.getPrompt({ name: "start-task", arguments: unknown })).rejects.toThrow(
+      /start-task takes objective, not goal/,
+    );
     await expect(client.getPrompt({ name: "stop-task" })).rejects.toThrow(/there is start-task/);
   });
 });

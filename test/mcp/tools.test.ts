@@ -123,7 +123,18 @@ describe.each(eras)("the tools, to a client of %s,", (era) => {
     expect(await refusal("forget", { id: "mem-1-abcd" })).toMatch(
       /^not-found: (?!.*(?:ralph memory|--global))/,
     );
-    expect(await refusal("history", { attempt: 1 })).toMatch(/^wrong-use: The argument attempt needs task/);
+    for (const [name, given, told] of [
+      ["history", { attempt: 1 }, "history without task takes status, limit, not attempt"],
+      [
+        "history",
+        { task: "task-001", status: "failed" },
+        "history with task takes task, attempt, not status",
+      ],
+      ["handoff", { action: "list", from: "eng" }, "handoff with action list takes to, not from"],
+      ["handoff", { action: "accept", id: "handoff-001", task: "task-001" }, "takes id, to, not task"],
+      ["handoff", { action: "create", from: "a", to: "b", done: "c", id: "handoff-007" }, "not id"],
+    ] as const)
+      expect(await refusal(name, given)).toContain(told);
     expect(await refusal("history", { task: "" })).toContain("not blank");
     expect(await refusal("history", { task: "task-999" })).toMatch(/^not-found: /);
     expect(await refusal("reflect", { task: "task-999", observation: "x" })).toMatch(/^not-found: /);

@@ -17,6 +17,13 @@ export function checkArguments(tool: Tool, given: unknown): Record<string, unkno
   return Object.fromEntries(checked);
 }
 
+/** Refuses what would be ignored because of the other arguments. */
+export function takeOnly(taken: readonly string[], given: object, what: string): void {
+  const other = Object.keys(given).find((name) => !taken.includes(name));
+  if (other !== undefined)
+    throw new RalphError("wrong-use", `${what} takes ${taken.join(", ")}, not ${other}`);
+}
+
 function wrong(message: string, hint: string): RalphError {
   return new RalphError("wrong-use", message, { hint });
 }

@@ -1,7 +1,14 @@
 import { RalphError } from "../../domain/ralph-error.js";
 import type { Handoff } from "../../domain/working/handoff.js";
 import { clipped, fencedLines, line } from "../as-data.js";
+import { takeOnly } from "./check-arguments.js";
 import { type Answer, defineTool } from "./tool.js";
+
+const takenBy = {
+  create: ["from", "to", "done", "task", "needs_testing", "known_issues", "artifacts"],
+  list: ["to"],
+  accept: ["id", "to"],
+};
 
 export const handoffTool = defineTool({
   name: "handoff",
@@ -21,8 +28,9 @@ export const handoffTool = defineTool({
   required: ["action"],
   effect: "adds",
   isIdempotent: false,
-  async run({ working }, given) {
-    if (given.action === "list") {
+  async run({ working }, { action, ...given }) {
+    takeOnly(takenBy[action], given, `handoff with action ${action}`);
+    if (action === "list") {
       const waiting = await working.listHandoffs({ to: given.to, isPending: true });
       return {
         text:
@@ -32,7 +40,7 @@ export const handoffTool = defineTool({
         value: { handoffs: waiting.map(asValue) },
       };
     }
-    if (given.action === "accept") {
+    if (action === "accept") {
       const { id } = await working.acceptHandoff(needed("id", given.id), given.to);
       return shown(await working.getHandoff(id), await working.renderHandoff(id, { hasHeading: false }));
     }

@@ -1,8 +1,8 @@
-import { RalphError } from "../../domain/ralph-error.js";
 import { pickAttempt } from "../../domain/tasks/pick-attempt.js";
 import { taskStatuses } from "../../domain/tasks/task.js";
 import { fencedLines } from "../as-data.js";
 import { describeActions, describeHistory, describeTask } from "../describe-tasks.js";
+import { takeOnly } from "./check-arguments.js";
 import { defineTool } from "./tool.js";
 
 const defaultLimit = 20;
@@ -19,12 +19,10 @@ export const historyTool = defineTool({
   required: [],
   effect: "reads",
   isIdempotent: true,
-  async run(memory, { task, attempt, status, limit = defaultLimit }) {
+  async run(memory, given) {
+    const { task, attempt, status, limit = defaultLimit } = given;
     if (task === undefined) {
-      if (attempt !== undefined)
-        throw new RalphError("wrong-use", "The argument attempt needs task", {
-          hint: "history without arguments lists the ids of tasks",
-        });
+      takeOnly(["status", "limit"], given, "history without task");
       const tasks = (await memory.tasks.list({ ...(status && { statuses: [status] }), limit })).map(
         describeTask,
       );
@@ -39,6 +37,7 @@ export const historyTool = defineTool({
         value: { tasks: tasks.map(({ value }) => value) },
       };
     }
+    takeOnly(["task", "attempt"], given, "history with task");
     const history = await memory.tasks.history(task, { isFull: attempt !== undefined });
     const described = describeHistory(history);
     if (attempt === undefined)
