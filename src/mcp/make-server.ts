@@ -67,7 +67,7 @@ export function makeServer(setup: ServerSetup, era: Era): Server {
     try {
       return await inProject(context, (memory, roots) => callTool(tool, memory, params.arguments, roots));
     } catch (error) {
-      return errorResult(error);
+      return errorResult(error, tool);
     }
   });
 
@@ -128,8 +128,8 @@ async function callTool(
   };
 }
 
-function errorResult(error: unknown): CallToolResult {
-  const told = tellError(error);
+function errorResult(error: unknown, { whereIdsAre }: Tool): CallToolResult {
+  const told = tellError(error, whereIdsAre);
   return {
     isError: true,
     content: [{ type: "text", text: asSentence(told) }],

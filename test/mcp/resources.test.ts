@@ -55,7 +55,7 @@ describe.each(eras)("resources and prompts, to a client of %s,", (era) => {
   });
 
   it("say when there is no such resource", async () => {
-    await expect(read("ralph://secrets")).rejects.toThrow(/No such resource/);
+    await expect(read("ralph://secrets")).rejects.toThrow(/No such resource.*ralph:\/\/tasks\/\{id\}/);
     await expect(read("ralph://tasks/task-999")).rejects.toThrow(/task-999/);
     await expect(read("file:///etc/passwd")).rejects.toThrow(/No such resource/);
   });

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { connectClient, eras } from "../support/mcp-client.js";
 import { fillForScenario } from "../support/mcp-scenario.js";
+import { scratchRepository } from "../support/scratch.js";
 import { templateProject } from "../support/template-project.js";
 
 const maxCharacters = 6000;
@@ -142,6 +143,26 @@ describe.each(eras)("the tools, to a client of %s,", (era) => {
       "done is missing",
     );
     await expect(client.callTool({ name: "delete_all" })).rejects.toThrow(/Unknown tool.*recall, search/);
+  });
+
+  it("lead from an id that is not there, or a search for one, to the tools that show ids", async () => {
+    const { call } = await connectClient(scratchRepository(), { era });
+    for (const [name, given, told] of [
+      ["why", { id: "mem-1-abcd" }, "search and recall show"],
+      ["why", { id: "learn-1-abcd" }, "search and recall show"],
+      ["forget", { id: "learn-1-abcd" }, "search and recall show"],
+      ["history", { task: "mem-1-abcd" }, "history without arguments lists"],
+      ["reflect", { task: "task-001", observation: "x" }, "history lists"],
+      ["recall", { task: "task-001", objective: "x" }, "history lists"],
+      ["handoff", { id: "task-001", action: "accept" }, "handoff with action list"],
+      ["search", { query: "mem-1-abcd" }, "why shows a note"],
+    ] as const) {
+      const { text, value } = await call(name, given);
+      expect([text, value.hint ?? value.error.hint]).toEqual(
+        Array(2).fill(expect.stringMatching(new RegExp(`^(?!.*"ralph ).*${told}`))),
+      );
+    }
+    expect((await call("history", { status: "failed" })).text).toBe("No failed tasks");
   });
 
   it("show recorded text as data", async () => {

@@ -28,6 +28,7 @@ export const handoffTool = defineTool({
   required: ["action"],
   effect: "adds",
   isIdempotent: false,
+  whereIdsAre: "handoff with action list shows those that wait, history the ids of tasks",
   async run({ working }, { action, ...given }) {
     takeOnly(takenBy[action], given, `handoff with action ${action}`);
     if (action === "list") {

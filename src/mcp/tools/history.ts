@@ -19,6 +19,7 @@ export const historyTool = defineTool({
   required: [],
   effect: "reads",
   isIdempotent: true,
+  whereIdsAre: "history without arguments lists the ids of tasks",
   async run(memory, given) {
     const { task, attempt, status, limit = defaultLimit } = given;
     if (task === undefined) {
@@ -29,7 +30,7 @@ export const historyTool = defineTool({
       return {
         text:
           tasks.length === 0
-            ? "No tasks yet"
+            ? noTasks(status)
             : fencedLines(
                 "Past tasks.",
                 tasks.map(({ text }) => text),
@@ -54,3 +55,7 @@ export const historyTool = defineTool({
     };
   },
 });
+
+function noTasks(status: string | undefined): string {
+  return status === undefined ? "No tasks yet" : `No ${status} tasks`;
+}
