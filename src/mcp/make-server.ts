@@ -8,10 +8,10 @@ import {
   type Tool as ToolListing,
 } from "@modelcontextprotocol/server";
 import type { Memory } from "../memory/memory.js";
-import { asData } from "./as-data.js";
+import { asData, line } from "./as-data.js";
 import { PlainServer } from "./plain-server.js";
-import { askForRoots, type Era } from "./project/client-roots.js";
-import { findClientProject, type ProjectPlaces } from "./project/find-client-project.js";
+import { askForRoots, type Era, noRoots, type Roots } from "./project/client-roots.js";
+import { findClientProject, type ProjectPlaces, patienceForRootsMs } from "./project/find-client-project.js";
 import type { OpenProject } from "./project/open-projects.js";
 import { promptListing, startTaskPrompt } from "./prompts.js";
 import { readResource, resourceListing, templateListing } from "./resources.js";
@@ -40,18 +40,18 @@ export function makeServer(setup: ServerSetup, era: Era): Server {
     { name: "ralph", title: "Ralph memory", version: setup.version },
     { instructions, capabilities: { tools: {}, resources: {}, prompts: {} } },
   );
-  const rootsOf = askForRoots(server, era);
+  const rootsOf = askForRoots(server, era, () => patienceForRootsMs(setup.places));
 
   /** Runs `work` with the project's memory, unless the client must first say which one, or has cancelled the request. */
   const inProject = async <Result>(
     context: ServerContext,
-    work: (memory: Memory) => Promise<Result>,
+    work: (memory: Memory, roots: Roots) => Promise<Result>,
   ): Promise<Result | InputRequiredResult> => {
-    const asked = setup.places.fixedRoot === undefined ? await rootsOf(context) : { uris: [] };
+    const asked = setup.places.fixedRoot === undefined ? await rootsOf(context) : noRoots;
     if ("question" in asked) return asked.question;
-    const memory = await setup.openProject(findClientProject(setup.places, asked.uris));
+    const memory = await setup.openProject(findClientProject(setup.places, asked));
     context.mcpReq.signal.throwIfAborted();
-    return work(memory);
+    return work(memory, asked);
   };
 
   server.setRequestHandler("tools/list", () => ({ tools: tools.map(listingOf) }));
@@ -65,9 +65,9 @@ export function makeServer(setup: ServerSetup, era: Era): Server {
       );
     }
     try {
-      return await inProject(context, (memory) => callTool(tool, memory, params.arguments));
+      return await inProject(context, (memory, roots) => callTool(tool, memory, params.arguments, roots));
     } catch (error) {
-      return errorResult(error);
+      return errorResult(error, tool);
     }
   });
 
@@ -111,16 +111,25 @@ function listingOf(tool: Tool): ToolListing {
   } as ToolListing;
 }
 
-async function callTool(tool: Tool, memory: Memory, given: unknown): Promise<CallToolResult> {
+async function callTool(
+  tool: Tool,
+  memory: Memory,
+  given: unknown,
+  { isUntold }: Roots,
+): Promise<CallToolResult> {
   const { text, value } = await tool.run(memory, checkArguments(tool, given));
+  const { root } = memory.project;
+  const doubt =
+    isUntold &&
+    `The project is ${line(root)}, where the server runs: the client did not say which roots it has.`;
   return {
-    content: [{ type: "text", text }],
-    structuredContent: { root: memory.project.root, ...asData(value) },
+    content: [text, ...(doubt ? [doubt] : [])].map((each) => ({ type: "text", text: each })),
+    structuredContent: { root, ...(doubt && { root_note: doubt }), ...asData(value) },
   };
 }
 
-function errorResult(error: unknown): CallToolResult {
-  const told = tellError(error);
+function errorResult(error: unknown, { whereIdsAre }: Tool): CallToolResult {
+  const told = tellError(error, whereIdsAre);
   return {
     isError: true,
     content: [{ type: "text", text: asSentence(told) }],

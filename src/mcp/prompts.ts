@@ -1,6 +1,7 @@
 import type { GetPromptRequestParams, GetPromptResult } from "@modelcontextprotocol/server";
 import { RalphError } from "../domain/ralph-error.js";
 import type { Memory } from "../memory/memory.js";
+import { takeOnly } from "./tools/check-arguments.js";
 import { nothingShown } from "./tools/recall.js";
 
 export const promptListing = {
@@ -11,11 +12,12 @@ export const promptListing = {
 
 export async function startTaskPrompt(
   memory: Memory,
-  { name, arguments: given }: GetPromptRequestParams,
+  { name, arguments: given = {} }: GetPromptRequestParams,
 ): Promise<GetPromptResult> {
   if (name !== promptListing.name)
     throw new RalphError("not-found", `Unknown prompt: ${name}`, { hint: `there is ${promptListing.name}` });
-  const objective = given?.objective?.trim() ?? "";
+  takeOnly(["objective"], given, name);
+  const objective = given.objective?.trim() ?? "";
   if (objective === "") throw new RalphError("wrong-use", "The argument objective is missing");
   const recalled = await memory.recall({ objective });
   const text = [

@@ -16,6 +16,11 @@ export const templateListing = [
   { uriTemplate: "ralph://tasks/{id}", name: "task", description: "The history of one task", mimeType },
 ];
 
+const known = [
+  ...resourceListing.map(({ uri }) => uri),
+  ...templateListing.map(({ uriTemplate }) => uriTemplate),
+].join(", ");
+
 export async function readResource(memory: Memory, uri: string): Promise<ReadResourceResult> {
   const text = await textOf(memory, uri);
   return { contents: [{ uri, mimeType, text, _meta: { root: memory.project.root } }] };
@@ -32,7 +37,7 @@ async function textOf({ notes, tasks }: Memory, uri: string): Promise<string> {
     );
   }
   const id = /^ralph:\/\/tasks\/(task-(?:\d+|local-[0-9a-f]{8}))$/.exec(uri)?.[1];
-  if (id === undefined) throw new ResourceNotFoundError(uri, `No such resource: ${uri} (see resources/list)`);
+  if (id === undefined) throw new ResourceNotFoundError(uri, `No such resource: ${uri} (there are ${known})`);
   try {
     const history = await tasks.history(id);
     return fencedLines(`The record of ${history.id}.`, describeHistory(history).lines);

@@ -9,14 +9,19 @@ export interface ToldError {
   hint?: string;
 }
 
-/** What a model is told about an error: what happened and what to do, no stack trace and no secret. */
-export function tellError(error: unknown): ToldError {
+/**
+ * What a model is told about an error: what happened and what to do, no stack trace and no secret. `whereIdsAre` takes the place
+ * of a command that lists them.
+ */
+export function tellError(error: unknown, whereIdsAre?: string): ToldError {
   const safe = (text: string) => line(redact(text).text, 1000);
   if (!(error instanceof RalphError)) return { code: "internal", message: safe(messageOf(error)) };
+  const namesCommand = error.code === "not-found" && error.hint?.includes('"ralph ');
+  const hint = namesCommand ? (whereIdsAre ?? error.hint) : error.hint;
   return {
     code: error.code,
     message: safe(error.message),
-    ...(error.hint !== undefined && { hint: safe(error.hint) }),
+    ...(hint !== undefined && { hint: safe(hint) }),
   };
 }
 

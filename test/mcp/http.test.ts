@@ -1,7 +1,10 @@
+import { spawn } from "node:child_process";
 import { request } from "node:http";
-import { describe, expect, it } from "vitest";
+import { connect } from "node:net";
+import { describe, expect, it, onTestFinished } from "vitest";
+import { eventually } from "../support/eventually.js";
 import { connectOverHttp, startHttpServer } from "../support/mcp-http-server.js";
-import { runRalph } from "../support/run-ralph.js";
+import { ralphEnvironment, ralphProgram, runRalph } from "../support/run-ralph.js";
 import { scratchRepository } from "../support/scratch.js";
 
 /** The status that a request with these headers gets. */
@@ -19,6 +22,30 @@ function statusOf(address: string, headers: Record<string, string>): Promise<num
     sent.on("error", fail);
     sent.end(JSON.stringify({ jsonrpc: "2.0", id: 1, method: "ping" }));
   });
+}
+
+const megabyte = "x".repeat(1024 * 1024);
+
+/** What a client gets that sends all of a large body before it looks at the answer. */
+function send20Megabytes(address: string, headers: Record<string, string>) {
+  return new Promise<{ status: number | undefined; connection: string | undefined; text: string }>(
+    (done, fail) => {
+      const sent = request(address, {
+        method: "POST",
+        headers: { "content-type": "application/json", ...headers },
+      });
+      sent.on("response", async (response) => {
+        const {
+          statusCode: status,
+          headers: { connection },
+        } = response;
+        done({ status, connection, text: (await response.setEncoding("utf8").toArray()).join("") });
+      });
+      sent.on("error", fail);
+      for (let pieces = 0; pieces < 20; pieces++) sent.write(megabyte);
+      sent.end();
+    },
+  );
 }
 
 describe("over HTTP", () => {
@@ -46,6 +73,77 @@ describe("over HTTP", () => {
     const client = await connectOverHttp(address, RALPH_MCP_TOKEN, "2025");
     expect((await client.listTools()).tools).toHaveLength(8);
     expect(said.join("\n")).not.toContain(RALPH_MCP_TOKEN);
+  });
+
+  it.each([
+    ["told before", { "content-length": String(20 * megabyte.length) }],
+    ["found out while it is read", { "transfer-encoding": "chunked" }],
+  ])(
+    "a body of 20 MB, %s, is refused with an error of JSON-RPC, and others are served",
+    async (_, headers) => {
+      const { address, token } = await startHttpServer(scratchRepository());
+      const authorization = `Bearer ${token}`;
+      const { status, connection, text } = await send20Megabytes(address, { authorization, ...headers });
+      expect([status, connection]).toEqual([413, "close"]);
+      expect(JSON.parse(text)).toMatchObject({
+        id: null,
+        error: { message: expect.stringContaining("16777216 bytes") },
+      });
+      expect((await send20Megabytes(address, headers)).status).toBe(401);
+      expect(await statusOf(address, { authorization })).toBe(200);
+    },
+  );
+
+  it("a client that sends without an end is cut off after its answer", async () => {
+    const { address, token } = await startHttpServer(scratchRepository());
+    const { hostname, port, host } = new URL(address);
+    const socket = connect(Number(port), hostname);
+    const head = [
+      ...["POST /mcp HTTP/1.1", `host: ${host}`, `authorization: Bearer ${token}`],
+      ...["content-type: application/json", "transfer-encoding: chunked"],
+    ];
+    socket.write(`${head.join("\r\n")}\r\n\r\n`);
+    let answer = "";
+    socket.setEncoding("utf8").on("data", (piece) => {
+      answer += piece;
+    });
+    const chunk = `${megabyte.length.toString(16)}\r\n${megabyte}\r\n`;
+    const sendOn = () => {
+      while (!socket.destroyed && socket.write(chunk));
+    };
+    socket.on("drain", sendOn).on("error", () => undefined);
+    sendOn();
+    await new Promise((closed) => socket.on("close", closed));
+    expect(answer).toMatch(/^HTTP\/1\.1 413 /);
+    expect(socket.bytesWritten).toBeLessThan(300 * megabyte.length);
+  });
+
+  it.each([
+    ["--json", {}],
+    ["--format=json", { RALPH_MCP_TOKEN: "a-token-of-our-own-choice" }],
+  ])("one line of JSON says how to connect, with %s", async (option, given: { RALPH_MCP_TOKEN?: string }) => {
+    const cwd = scratchRepository();
+    const server = spawn(process.execPath, [ralphProgram, "mcp", "--http", option], {
+      cwd,
+      env: ralphEnvironment(cwd, given),
+    });
+    onTestFinished(() => void server.kill("SIGKILL"));
+    let [printed, said] = ["", ""];
+    server.stdout.setEncoding("utf8").on("data", (text) => {
+      printed += text;
+    });
+    server.stderr.setEncoding("utf8").on("data", (text) => {
+      said += text;
+    });
+    await eventually(() => printed.includes("\n"));
+    const { url, headers } = JSON.parse(printed);
+    const { RALPH_MCP_TOKEN: token } = given;
+    if (token !== undefined) {
+      expect(headers.Authorization).toBe(`Bearer \${RALPH_MCP_TOKEN}`);
+      headers.Authorization = `Bearer ${token}`;
+    }
+    expect(await statusOf(url, headers)).toBe(200);
+    expect([printed.split("\n").length, said]).toEqual([2, ""]);
   });
 
   it("wrong use is refused", async () => {

@@ -1,5 +1,6 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import { connectClient, eras } from "../support/mcp-client.js";
 import { scratchFolder, scratchRepository } from "../support/scratch.js";
@@ -61,5 +62,72 @@ describe.each(eras)("the project of a client of %s", (era) => {
     expect((await call("history")).value.root).toBe(root);
     const lost = await (await connectClient(scratchFolder(), { era, roots: strange })).call("history");
     expect(lost.text).toContain("No project found in the client's roots");
+  });
+});
+
+describe("a client of 2025 that has roots", () => {
+  /** A client that answers each question for its roots with the next of these, the last one again and again. */
+  async function connectSlow(cwd: string, root: string, ...answers: (() => Promise<unknown>)[]) {
+    const connected = await connectClient(cwd, { era: "2025", roots: [root] });
+    let asked = 0;
+    connected.client.setRequestHandler("roots/list", async () => {
+      await answers[Math.min(asked++, answers.length - 1)]?.();
+      return { roots: [{ uri: `file://${root}` }] };
+    });
+    return { ...connected, timesAsked: () => asked };
+  }
+  const never = () => new Promise(() => undefined);
+  const atOnce = async () => undefined;
+  const note = "the client did not say which roots it has";
+
+  it("and does not tell them is waited for once, until it says that they changed", async () => {
+    const [root, cwd] = [scratchRepository(), scratchRepository()];
+    const { client, call, timesAsked } = await connectSlow(cwd, root, never, atOnce);
+    const begin = performance.now();
+    for (let calls = 0; calls < 3; calls++) {
+      const { text, value } = await call("history");
+      expect([value.root, value.root_note]).toEqual([cwd, expect.stringContaining(note)]);
+      expect(text).toContain(note);
+    }
+    expect(performance.now() - begin).toBeLessThan(9_000);
+    expect(timesAsked()).toBe(1);
+    await client.sendRootsListChanged();
+    const { text, value } = await call("history");
+    expect([value.root, value.root_note, timesAsked()]).toEqual([root, undefined, 2]);
+    expect(text).not.toContain(note);
+  });
+
+  it("and tells them late is asked once, and believed from then on", async () => {
+    const [root, cwd] = [scratchRepository(), scratchRepository()];
+    let tell = () => {};
+    const told = new Promise<void>((done) => {
+      tell = done;
+    });
+    const { client, call, timesAsked } = await connectSlow(cwd, root, () => told);
+    expect((await call("history")).value.root).toBe(cwd);
+    tell();
+    await client.ping();
+    expect((await call("history")).value.root).toBe(root);
+    expect(timesAsked()).toBe(1);
+  });
+
+  it("is waited for longer where the server's own folder is no project", async () => {
+    const root = scratchRepository();
+    const { call } = await connectSlow(scratchFolder(), root, () => pause(3_000));
+    expect((await call("history")).value.root).toBe(root);
+  });
+
+  it("and cannot tell them is asked again, and told that they are missing", async () => {
+    const root = scratchRepository();
+    const { call } = await connectSlow(
+      scratchFolder(),
+      root,
+      () => Promise.reject(new Error("busy")),
+      atOnce,
+    );
+    const lost = await call("history");
+    expect(lost.isError).toBe(true);
+    expect(lost.text).toContain(note);
+    expect((await call("history")).value.root).toBe(root);
   });
 });

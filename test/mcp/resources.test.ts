@@ -55,7 +55,7 @@ describe.each(eras)("resources and prompts, to a client of %s,", (era) => {
   });
 
   it("say when there is no such resource", async () => {
-    await expect(read("ralph://secrets")).rejects.toThrow(/No such resource/);
+    await expect(read("ralph://secrets")).rejects.toThrow(/No such resource.*ralph:\/\/tasks\/\{id\}/);
     await expect(read("ralph://tasks/task-999")).rejects.toThrow(/task-999/);
     await expect(read("file:///etc/passwd")).rejects.toThrow(/No such resource/);
   });
@@ -68,6 +68,10 @@ describe.each(eras)("resources and prompts, to a client of %s,", (era) => {
     expect(text).toContain(objective);
     expect(text).toMatch(/<ralph-memory>[\s\S]*Redis/);
     await expect(client.getPrompt({ name: "start-task" })).rejects.toThrow(/objective is missing/);
+    const unknown = { objective, goal: "anything" };
+    await expect(client.getPrompt({ name: "start-task", arguments: unknown })).rejects.toThrow(
+      /start-task takes objective, not goal/,
+    );
     await expect(client.getPrompt({ name: "stop-task" })).rejects.toThrow(/there is start-task/);
   });
 });

@@ -6,6 +6,8 @@ import { listen, loopback } from "../../net/loopback/listen.js";
 import { makeToken, tokenCheck } from "../../net/loopback/tokens.js";
 import { makeServer, type ServerSetup } from "../make-server.js";
 import { openProjectsOnce } from "../project/open-projects.js";
+import { readBody } from "./read-body.js";
+import { type Refusal, refuse } from "./refuse.js";
 
 export interface HttpSetup extends ServerSetup {
   /** 0 takes a free one. */
@@ -19,6 +21,21 @@ export interface HttpSetup extends ServerSetup {
 const path = "/mcp";
 const maxBodyBytes = 16 * 1024 * 1024;
 const minTokenLength = 16;
+
+const unknownCaller: Refusal = {
+  status: 401,
+  text: "The token is missing or wrong: send it as Authorization: Bearer\n",
+  headers: { "www-authenticate": "Bearer" },
+};
+const tooLarge: Refusal = {
+  status: 413,
+  text: JSON.stringify({
+    jsonrpc: "2.0",
+    id: null,
+    error: { code: -32000, message: `Request too large: more than ${maxBodyBytes} bytes` },
+  }),
+  headers: { "content-type": "application/json" },
+};
 
 /** Serves clients on this machine that know the token, for as long as the process runs. */
 export async function serveOverHttp(given: HttpSetup): Promise<never> {
@@ -40,29 +57,21 @@ export async function serveOverHttp(given: HttpSetup): Promise<never> {
     const { host, origin, authorization } = request.headers;
     const foreign = refuseForeign({ host, origin }, loopbackHosts(port));
     const bearer = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
-    if (foreign !== undefined) refuse(response, 403, foreign);
-    else if (bearer === undefined || !isToken(bearer))
-      refuse(response, 401, "The token is missing or wrong: send it as Authorization: Bearer");
-    else if (request.url?.split("?")[0] !== path) refuse(response, 404, `There is only ${path}`);
+    const refuseWith = (refusal: Refusal) => refuse(request, response, refusal);
+    if (foreign !== undefined) refuseWith({ status: 403, text: `${foreign}\n` });
+    else if (bearer === undefined || !isToken(bearer)) refuseWith(unknownCaller);
+    else if (request.url?.split("?")[0] !== path)
+      refuseWith({ status: 404, text: `There is only ${path}\n` });
     else
       answer(handler, request, response).catch((error: unknown) => {
         setup.onFault(error instanceof Error ? error : new Error(String(error)));
         if (response.headersSent) response.destroy();
-        else refuse(response, 500, "Internal error");
+        else refuseWith({ status: 500, text: "Internal error\n" });
       });
   });
   port = await listen(server, given.port);
   given.onListening(`http://${loopback}:${port}${path}`, token);
   return new Promise<never>((_, fail) => server.on("error", fail));
-}
-
-function refuse(response: ServerResponse, status: number, message: string): void {
-  response.writeHead(status, {
-    "content-type": "text/plain",
-    connection: "close",
-    ...(status === 401 && { "www-authenticate": "Bearer" }),
-  });
-  response.end(`${message}\n`);
 }
 
 /** The handler speaks in requests and responses as web browsers do. */
@@ -71,10 +80,15 @@ async function answer(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const { Readable } = await import("node:stream");
   const gone = new AbortController();
   response.on("close", () => gone.abort());
   const hasBody = request.method !== "GET" && request.method !== "HEAD";
+  const body = hasBody ? await readBody(request, maxBodyBytes) : undefined;
+  if (body === "gone") return;
+  if (body === "too-large") {
+    refuse(request, response, tooLarge);
+    return;
+  }
   const headers = Object.entries(request.headersDistinct).flatMap(([name, values = []]) =>
     values.map((value): [string, string] => [name, value]),
   );
@@ -82,15 +96,15 @@ async function answer(
     method: request.method ?? "GET",
     headers,
     signal: gone.signal,
-    ...(hasBody && { body: Readable.toWeb(request) as ReadableStream<Uint8Array>, duplex: "half" }),
-  } as RequestInit);
-  const { status, headers: given, body } = await handler.fetch(asked);
-  response.writeHead(status, Object.fromEntries(given));
-  if (body === null) {
+    ...(body !== undefined && { body }),
+  });
+  const answered = await handler.fetch(asked);
+  response.writeHead(answered.status, Object.fromEntries(answered.headers));
+  if (answered.body === null) {
     response.end();
     return;
   }
-  for await (const piece of body) if (!response.write(piece)) await drained(response);
+  for await (const piece of answered.body) if (!response.write(piece)) await drained(response);
   response.end();
 }
 

@@ -17,6 +17,13 @@ export function checkArguments(tool: Tool, given: unknown): Record<string, unkno
   return Object.fromEntries(checked);
 }
 
+/** Refuses what would be ignored because of the other arguments. */
+export function takeOnly(taken: readonly string[], given: object, what: string): void {
+  const other = Object.keys(given).find((name) => !taken.includes(name));
+  if (other !== undefined)
+    throw new RalphError("wrong-use", `${what} takes ${taken.join(", ")}, not ${other}`);
+}
+
 function wrong(message: string, hint: string): RalphError {
   return new RalphError("wrong-use", message, { hint });
 }
@@ -25,9 +32,9 @@ function wrong(message: string, hint: string): RalphError {
 function complaintOf(schema: ArgumentSchema, value: unknown): string | undefined {
   if (schema.type === "string") {
     if (typeof value !== "string") return "a string";
-    return schema.enum === undefined || schema.enum.includes(value)
-      ? undefined
-      : `one of ${schema.enum.join(", ")}`;
+    if (schema.enum !== undefined)
+      return schema.enum.includes(value) ? undefined : `one of ${schema.enum.join(", ")}`;
+    return value.trim() === "" ? "a string that is not blank" : undefined;
   }
   if (schema.type === "array")
     return Array.isArray(value) && value.every((each) => typeof each === "string")

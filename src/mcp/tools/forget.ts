@@ -10,6 +10,7 @@ export const forgetTool = defineTool({
   required: ["id"],
   effect: "deletes",
   isIdempotent: true,
+  whereIdsAre: "search and recall show the ids of this project; the user's own notes are not deleted here",
   async run(memory, { id }) {
     const { id: deleted, content } = await deletedRecord(id.trim());
     return {
@@ -18,21 +19,13 @@ export const forgetTool = defineTool({
     };
 
     async function deletedRecord(given: string): Promise<{ id: string; content: string }> {
-      if (given.startsWith("mem-")) return memory.notes.delete(given).catch(tellOtherwise);
+      if (given.startsWith("mem-")) return memory.notes.delete(given);
       if (!given.startsWith("learn-"))
         throw new RalphError("wrong-use", `Not the id of a note or a learning: ${given}`, {
           hint: "ids begin with mem- or learn-; search and recall show them; tasks are kept",
         });
-      const learning = await memory.learnings.delete(given).catch(tellOtherwise);
+      const learning = await memory.learnings.delete(given);
       return { id: learning.id, content: statementOf(learning) };
     }
   },
 });
-
-/** Hints are for people at a command line. */
-function tellOtherwise(error: unknown): never {
-  if (!(error instanceof RalphError) || error.code !== "not-found") throw error;
-  throw new RalphError("not-found", error.message, {
-    hint: "search and recall show the ids of this project; the user's own notes are not deleted here",
-  });
-}

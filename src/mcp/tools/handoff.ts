@@ -1,7 +1,14 @@
 import { RalphError } from "../../domain/ralph-error.js";
 import type { Handoff } from "../../domain/working/handoff.js";
 import { clipped, fencedLines, line } from "../as-data.js";
+import { takeOnly } from "./check-arguments.js";
 import { type Answer, defineTool } from "./tool.js";
+
+const takenBy = {
+  create: ["from", "to", "done", "task", "needs_testing", "known_issues", "artifacts"],
+  list: ["to"],
+  accept: ["id", "to"],
+};
 
 export const handoffTool = defineTool({
   name: "handoff",
@@ -21,8 +28,10 @@ export const handoffTool = defineTool({
   required: ["action"],
   effect: "adds",
   isIdempotent: false,
-  async run({ working }, given) {
-    if (given.action === "list") {
+  whereIdsAre: "handoff with action list shows those that wait, history the ids of tasks",
+  async run({ working }, { action, ...given }) {
+    takeOnly(takenBy[action], given, `handoff with action ${action}`);
+    if (action === "list") {
       const waiting = await working.listHandoffs({ to: given.to, isPending: true });
       return {
         text:
@@ -32,9 +41,9 @@ export const handoffTool = defineTool({
         value: { handoffs: waiting.map(asValue) },
       };
     }
-    if (given.action === "accept") {
+    if (action === "accept") {
       const { id } = await working.acceptHandoff(needed("id", given.id), given.to);
-      return shown(await working.getHandoff(id), await working.renderHandoff(id));
+      return shown(await working.getHandoff(id), await working.renderHandoff(id, { hasHeading: false }));
     }
     const { handoff } = await working.createHandoff({
       from: needed("from", given.from),
@@ -45,7 +54,7 @@ export const handoffTool = defineTool({
       knownIssues: given.known_issues,
       artifacts: given.artifacts,
     });
-    return shown(handoff, await working.renderHandoff(handoff.id));
+    return shown(handoff, await working.renderHandoff(handoff.id, { hasHeading: false }));
   },
 });
 
@@ -56,11 +65,11 @@ function needed(name: string, value: string | undefined): string {
   });
 }
 
-function shown(handoff: Handoff, text: string): Answer {
-  const verb = handoff.accepted_by === undefined ? "waits for" : "was accepted by";
-  const whom = handoff.accepted_by ?? handoff.to_agent;
+/** The document is fenced; names of agents are only in it. */
+function shown(handoff: Handoff, document: string): Answer {
+  const state = handoff.accepted_by === undefined ? "waits to be accepted" : "was accepted";
   return {
-    text: fencedLines(`${handoff.id} ${verb} ${line(whom)}.`, [text.trimEnd()]),
+    text: `${handoff.id} ${state}.\n\n${document.trimEnd()}`,
     value: { handoff: asValue(handoff) },
   };
 }

@@ -2,6 +2,7 @@ import { pickAttempt } from "../../domain/tasks/pick-attempt.js";
 import { taskStatuses } from "../../domain/tasks/task.js";
 import { fencedLines } from "../as-data.js";
 import { describeActions, describeHistory, describeTask } from "../describe-tasks.js";
+import { takeOnly } from "./check-arguments.js";
 import { defineTool } from "./tool.js";
 
 const defaultLimit = 20;
@@ -18,15 +19,18 @@ export const historyTool = defineTool({
   required: [],
   effect: "reads",
   isIdempotent: true,
-  async run(memory, { task, attempt, status, limit = defaultLimit }) {
+  whereIdsAre: "history without arguments lists the ids of tasks",
+  async run(memory, given) {
+    const { task, attempt, status, limit = defaultLimit } = given;
     if (task === undefined) {
+      takeOnly(["status", "limit"], given, "history without task");
       const tasks = (await memory.tasks.list({ ...(status && { statuses: [status] }), limit })).map(
         describeTask,
       );
       return {
         text:
           tasks.length === 0
-            ? "No tasks yet"
+            ? noTasks(status)
             : fencedLines(
                 "Past tasks.",
                 tasks.map(({ text }) => text),
@@ -34,6 +38,7 @@ export const historyTool = defineTool({
         value: { tasks: tasks.map(({ value }) => value) },
       };
     }
+    takeOnly(["task", "attempt"], given, "history with task");
     const history = await memory.tasks.history(task, { isFull: attempt !== undefined });
     const described = describeHistory(history);
     if (attempt === undefined)
@@ -50,3 +55,7 @@ export const historyTool = defineTool({
     };
   },
 });
+
+function noTasks(status: string | undefined): string {
+  return status === undefined ? "No tasks yet" : `No ${status} tasks`;
+}

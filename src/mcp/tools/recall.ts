@@ -17,6 +17,7 @@ export const recallTool = defineTool({
   effect: "reads",
   isIdempotent: true,
   isAlwaysLoaded: true,
+  whereIdsAre: "history lists the ids of tasks",
   async run(memory, { objective, files, errors, task, budget }) {
     const recalled = await memory.recall({ objective, files, errors, taskId: task, budgetTokens: budget });
     const { text, entries, tokens, leftOut, altered } = recalled;

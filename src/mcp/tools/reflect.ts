@@ -14,6 +14,7 @@ export const reflectTool = defineTool({
   required: ["task", "observation"],
   effect: "adds",
   isIdempotent: false,
+  whereIdsAre: "history lists the ids of tasks",
   async run(memory, { task, observation, analysis, learning, type }) {
     const reflection = await memory.tasks.reflect(task, {
       ...{ observation, analysis, learning },

@@ -2,6 +2,7 @@ import { clipped, fencedLines, line } from "../as-data.js";
 import { defineTool } from "./tool.js";
 
 const defaultLimit = 10;
+const whatShowsIds = "search looks for words; why shows a note or a learning by its id, history a task";
 
 export const searchTool = defineTool({
   name: "search",
@@ -37,9 +38,11 @@ export const searchTool = defineTool({
           `- ${id} (${status}): ${line(description)}${from === "description" ? "" : ` · ${from}: ${line(text)}`}`,
       ),
     ];
+    if (lines.length > 0) return { text: fencedLines("Records that match.", lines), value: { notes, tasks } };
+    const isId = /^(?:mem|learn|task)-\S+$/.test(query.trim());
     return {
-      text: lines.length === 0 ? "Nothing found" : fencedLines("Records that match.", lines),
-      value: { notes, tasks },
+      text: isId ? `Nothing found (${whatShowsIds})` : "Nothing found",
+      value: { notes, tasks, ...(isId && { hint: whatShowsIds }) },
     };
   },
 });

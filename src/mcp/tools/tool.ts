@@ -37,6 +37,8 @@ export interface Tool {
   isIdempotent: boolean;
   /** Shown to models at once; a client may show others only when they are searched for. */
   isAlwaysLoaded?: boolean;
+  /** Where a model finds the ids that it takes; the memory's own hints name commands. */
+  whereIdsAre?: string;
   run(memory: Memory, given: Record<string, unknown>): Promise<Answer>;
 }
 

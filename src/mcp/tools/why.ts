@@ -13,6 +13,7 @@ export const whyTool = defineTool({
   required: ["id"],
   effect: "reads",
   isIdempotent: true,
+  whereIdsAre: "search and recall show the ids of notes and learnings",
   async run(memory, { id }) {
     const given = id.trim();
     if (given.startsWith("mem-")) return whyNote(memory, given);

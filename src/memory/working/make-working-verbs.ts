@@ -101,7 +101,10 @@ export function makeWorkingVerbs(session: ProjectSession, lookUp: LookUp): Worki
         () => [],
       ),
     getHandoff,
-    renderHandoff: async (id) => rendering.renderHandoff(await getHandoff(id)),
+    async renderHandoff(id, { hasHeading = true } = {}) {
+      const handoff = await getHandoff(id);
+      return hasHeading ? rendering.renderHandoff(handoff) : rendering.handoffIntro(handoff);
+    },
     async acceptHandoff(id, name) {
       const agent = name === undefined ? undefined : await fields.checkAgent(name);
       if (!(await session.exists())) throw await passing.handoffNotFound(id);

@@ -24,8 +24,8 @@ export interface WorkingVerbs {
   /** Newest first. */
   listHandoffs(filter?: HandoffFilter): Promise<Handoff[]>;
   getHandoff(id: string): Promise<Handoff>;
-  /** A handoff as Markdown. */
-  renderHandoff(id: string): Promise<string>;
+  /** A handoff as Markdown; without its heading, all of it is fenced. */
+  renderHandoff(id: string, options?: { hasHeading?: boolean }): Promise<string>;
   /** Accepts a handoff, once; that agent's next attempt begins with it. */
   acceptHandoff(id: string, agent?: string): Promise<Handoff>;
   /** Imports a handoff in its published schema. */

@@ -14,20 +14,21 @@ export const mcpCommand = defineCommand({
     "Speaks the Model Context Protocol on standard input and output, and ends with its client. Agents start it themselves:\n" +
     "add it to their MCP servers. The project is the one of --root, else of the client's roots, else of the current folder.\n" +
     "With --http it listens on 127.0.0.1 for clients that cannot start programs; they send a token, which is printed, or\n" +
-    "taken from RALPH_MCP_TOKEN.",
+    "taken from RALPH_MCP_TOKEN. With --json it prints its url and the headers to send as one line.",
   arguments: [],
   options: {
     http: { kind: "flag", summary: "listen on 127.0.0.1 instead" },
     port: { kind: "number", placeholder: "N", summary: "port for --http [default: a free one]" },
   },
-  formats: ["json"],
+  formats: ["table", "json"],
   examples: [
     "claude mcp add ralph -- ralph mcp",
     "codex mcp add ralph -- ralph mcp",
     "ralph mcp --root ~/work/api",
     "ralph mcp --http --port 7411",
+    "ralph mcp --http --json",
   ],
-  async run({ options, terminal, openMemory, environment, root, version }) {
+  async run({ options, format, terminal, openMemory, environment, root, version }) {
     const setup = {
       version,
       places: {
@@ -43,9 +44,16 @@ export const mcpCommand = defineCommand({
         ...setup,
         port: await listening.checkPort(options.port ?? 0),
         token: environment.RALPH_MCP_TOKEN || undefined,
-        onListening(address, token) {
-          terminal.talk(`Listening on ${address}\n`);
-          if (!environment.RALPH_MCP_TOKEN) terminal.talk(`Authorization: Bearer ${token}\n`);
+        onListening(url, token) {
+          const isGiven = Boolean(environment.RALPH_MCP_TOKEN);
+          if (format === "json") {
+            // Agents put variables into the headers of their settings when they are written so.
+            const Authorization = `Bearer ${isGiven ? `\${RALPH_MCP_TOKEN}` : token}`;
+            terminal.out(Buffer.from(`${JSON.stringify({ url, headers: { Authorization } })}\n`));
+            return;
+          }
+          terminal.talk(`Listening on ${url}\n`);
+          if (!isGiven) terminal.talk(`Authorization: Bearer ${token}\n`);
         },
       });
     } else if (options.port !== undefined) throw new RalphError("wrong-use", "--port needs --http");

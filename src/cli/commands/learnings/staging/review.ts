@@ -55,10 +55,10 @@ export const reviewCommand = defineCommand({
       );
       const left = waiting.length - accepted - rejected;
       terminal.talk(`${accepted} accepted, ${rejected} rejected, ${skipped} skipped, ${left} left\n`);
-    } else if (format === "json") terminal.out(renderJson([...listed, ...awaiting]));
+    } else if (format === "json") terminal.out(renderJson(listed));
     else if (listed.length > 0) terminal.out(renderStagedTable(listed, terminal));
     else terminal.talk(awaiting.length === 0 ? "Nothing is staged\n" : "Nothing waits for a review\n");
-    if (format === "table" && awaiting.length > 0)
+    if (awaiting.length > 0)
       terminal.talk(
         `${counted(awaiting.length, "finding")} more ${awaiting.length === 1 ? "waits" : "wait"} for another task\n`,
       );
