@@ -2,9 +2,15 @@ import { RalphError } from "../../domain/ralph-error.js";
 import { isObject } from "../../domain/shape.js";
 import type { ArgumentSchema, Tool } from "./tool.js";
 
-/** The arguments of a call, checked by the tool's schema; null counts as absent, as models send it for that. */
+/**
+ * The arguments of a call, checked by the tool's schema. Null counts as absent, and so does a blank text where none is required, as
+ * models send them for that.
+ */
 export function checkArguments(tool: Tool, given: unknown): Record<string, unknown> {
-  const checked = Object.entries(isObject(given) ? given : {}).filter(([, value]) => value !== null);
+  const isBlank = (value: unknown) => typeof value === "string" && value.trim() === "";
+  const checked = Object.entries(isObject(given) ? given : {}).filter(
+    ([name, value]) => value !== null && (tool.required.includes(name) || !isBlank(value)),
+  );
   const takes = `${tool.name} takes ${Object.keys(tool.arguments).join(", ")}`;
   for (const [name, value] of checked) {
     const schema = Object.hasOwn(tool.arguments, name) ? tool.arguments[name] : undefined;

@@ -38,7 +38,8 @@ export const historyTool = defineTool({
         value: { tasks: tasks.map(({ value }) => value) },
       };
     }
-    takeOnly(["task", "attempt"], given, "history with task");
+    // A limit does no harm, and many models send one with every call.
+    takeOnly(["task", "attempt", "limit"], given, "history with task");
     const history = await memory.tasks.history(task, { isFull: attempt !== undefined });
     const described = describeHistory(history);
     if (attempt === undefined)
