@@ -153,6 +153,7 @@ describe("ralph setup", () => {
     ["claude", ".mcp.json", '{\n"mcpServers": {\n"ralph": {"command": "another"}}}', 3],
     ["codex", ".codex/config.toml", 'a = 1\nb = "open\n', 2],
     ["codex", ".codex/config.toml", '\n[mcp_servers.ralph]\ncommand = "another"\n', 2],
+    ["codex", ".codex/config.toml", "\n[[mcp_servers]]\ncommand = 'x'\n", 2],
     ["codex", ".codex/config.toml", "mcp_servers = { a = { command = 'x' } }\n", 1],
     ["gemini", ".gemini/settings.json", "", 1],
     ["opencode", ".opencode/plugins/ralph.js", "export {};\n", 1],

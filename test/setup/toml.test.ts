@@ -143,6 +143,28 @@ describe("the server in config.toml", () => {
     expect(() => serverEditor.remove(dotted, part, material)).toThrow("cannot be edited");
   });
 
+  it("is not taken for text inside of a string that reads like its table", () => {
+    const before =
+      'instructions = """\n[mcp_servers.ralph]\ncommand = "x"\n"""\nnote = \'\'\'\n[other]\n\'\'\'\n';
+    const after = serverEditor.add(before, part, material);
+    expect(plain(after).mcp_servers).toEqual({ ralph: { command: "ralph", args: ["mcp"] } });
+    expect(serverEditor.add(after, part, material)).toBe(after);
+    expect(serverEditor.remove(after, part, material)).toBe(before);
+    const older = serverEditor.add(before, part, materialOf(["/bin/node", "/x/dist/cli/main.cjs"]));
+    expect(serverEditor.add(older, part, material)).toBe(after);
+  });
+
+  it.each([
+    ['a = """\nmcp_servers\n"""\n[[mcp_servers]]\ncommand = "x"\n', 4, "mcp_servers is a list"],
+    ["mcp_servers = [{ command = 'x' }]\n", 1, "mcp_servers is a list"],
+    ['mcp_servers = { other = { command = "x" } }\n', 1, "mcp_servers is one value in braces"],
+    ['\nmcp_servers = "none"\n', 2, "mcp_servers is no table"],
+    ['a = 1\n[mcp_servers.ralph]\ncommand = "x"\n', 2, 'another server is already named "ralph"'],
+  ])("is refused with what is true where it cannot be added: %j", (text, line, reason) => {
+    expect(() => serverEditor.add(text, part, material)).toThrow(`line ${line}: ${reason}`);
+    expect(serverEditor.remove(text, part, material)).toBe(text);
+  });
+
   it("fits beside what Codex's own settings hold", () => {
     const text = readFileSync(`${import.meta.dirname}/../fixtures/setup/codex-config.toml`, "utf8");
     expect(serverEditor.remove(serverEditor.add(text, part, material), part, material)).toBe(text);

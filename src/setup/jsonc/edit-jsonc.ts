@@ -1,3 +1,4 @@
+import { lineStart } from "../line-start.js";
 import { problemAt } from "../problem-at.js";
 import {
   findMember,
@@ -179,10 +180,6 @@ function renderItem(key: string | undefined, value: unknown, style: Style, base:
 function startsLine(text: string, offset: number): boolean {
   const start = lineStart(text, offset);
   return start > 0 && /^[ \t]*$/.test(text.slice(start, offset));
-}
-
-function lineStart(text: string, offset: number): number {
-  return text.lastIndexOf("\n", offset - 1) + 1;
 }
 
 /** The white space that the line of a place begins with. */

@@ -3,7 +3,14 @@ import { findMember, parseJsonc, plainValue } from "../jsonc/parse-jsonc.js";
 import { problemAt } from "../problem-at.js";
 import { isServerCommand, type OwnProgram } from "../programs/own-program.js";
 import { cutTable, putTable } from "../toml/edit-toml.js";
-import { findToml, isTable, parseToml, type TomlValue } from "../toml/parse-toml.js";
+import {
+  findToml,
+  isTable,
+  parseToml,
+  readToml,
+  type TomlStatement,
+  type TomlValue,
+} from "../toml/parse-toml.js";
 import type { PartEditor } from "./part-editor.js";
 
 const serverName = "ralph";
@@ -70,11 +77,17 @@ function addToToml(text: string | undefined, { words }: OwnProgram): string {
     wordsOf(present).join("\n") === [command, ...args].join("\n")
   )
     return text;
-  const isFree = present === undefined && canHoldTable(text ?? "");
-  if (isFree || (present !== undefined && isServerCommand(wordsOf(present))))
+  if (present === undefined) {
+    checkRoom(text ?? "");
     return putTable(text, table, lines);
-  const offset = Math.max(0, (text ?? "").search(/^[^#\n]*mcp_servers/m));
-  throw problemAt(text ?? "", offset, `there is already something at ${table.join(".")}`, renameHint);
+  }
+  if (isServerCommand(wordsOf(present))) return putTable(text, table, lines);
+  throw problemAt(
+    text ?? "",
+    placeOf(text ?? "", table),
+    `another server is already named "${serverName}"`,
+    renameHint,
+  );
 }
 
 function removeFromToml(text: string): string | undefined {
@@ -82,14 +95,40 @@ function removeFromToml(text: string): string | undefined {
   return present !== undefined && isServerCommand(wordsOf(present)) ? cutTable(text, table) : text;
 }
 
-/** Whether one more table can follow: not where all of them are one value, in braces. */
-function canHoldTable(text: string): boolean {
+/** Throws where no table of ours can follow: the servers are a list, or one value in braces. */
+function checkRoom(text: string): void {
+  const [parent = ""] = table;
+  const servers = findToml(parseToml(text), parent);
+  if (servers === undefined) return;
+  const form = Array.isArray(servers)
+    ? "is a list"
+    : isTable(servers)
+      ? "is one value in braces"
+      : "is no table";
+  const isRoom = isTable(servers) && canFollow(text, `[${table.join(".")}]`);
+  if (!isRoom)
+    throw problemAt(
+      text,
+      placeOf(text, [parent]),
+      `${parent} ${form}, so no [${table.join(".")}] can be added`,
+      `write it as tables, [${parent}.NAME], and run ralph setup again; nothing was changed`,
+    );
+}
+
+function canFollow(text: string, header: string): boolean {
   try {
-    parseToml(`${text}\n[${table.join(".")}]\n`);
+    parseToml(`${text}\n${header}\n`);
     return true;
   } catch {
     return false;
   }
+}
+
+/** Where something is set for the first time. */
+function placeOf(text: string, path: readonly string[]): number {
+  const isAbout = (statement: TomlStatement) => path.every((key, index) => statement.path[index] === key);
+  const { statements } = readToml(text);
+  return (statements.find(isAbout) ?? statements.find(({ path: [first] }) => first === path[0]))?.start ?? 0;
 }
 
 function wordsOf(server: TomlValue): string[] {

@@ -1,7 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
+import { lineStart } from "../line-start.js";
 import { appendSpan, cutSpan, lineEndOf } from "../owned/span-at-end.js";
 import { problemAt } from "../problem-at.js";
-import { findToml, isTable, parseToml } from "./parse-toml.js";
+import { findToml, isTable, parseToml, readToml } from "./parse-toml.js";
 
 /** Puts a table with these lines into a text: in the place of one with that header, or else at the end. */
 export function putTable(
@@ -25,14 +26,13 @@ export function cutTable(text: string, path: readonly string[]): string | undefi
 
 /** From the header to the last line that holds something, tables below it included if they follow. */
 function spanOf(text: string, path: readonly string[]): { start: number; end: number } {
-  const name = path.map((part) => `(?:${part}|"${part}"|'${part}')`).join("[ \\t]*\\.[ \\t]*");
-  const header = new RegExp(`^[ \\t]*\\[[ \\t]*${name}[ \\t]*\\]`, "m").exec(text);
-  const start = header?.index ?? 0;
-  const other = new RegExp(`^[ \\t]*\\[(?!\\[?[ \\t]*${name}[ \\t]*[.\\]])`, "gm");
-  other.lastIndex = start;
-  const section = text.slice(start, other.exec(text)?.index ?? text.length);
+  const headers = readToml(text).statements.filter(({ kind }) => kind !== "value");
+  const first = headers.findIndex((each) => each.kind === "table" && isDeepStrictEqual(each.path, path));
+  const next = headers.slice(first).find((each) => !isDeepStrictEqual(each.path.slice(0, path.length), path));
+  const start = lineStart(text, headers[first]?.start ?? 0);
+  const section = text.slice(start, next === undefined ? text.length : lineStart(text, next.start));
   const end = start + section.replace(/(?:\r?\n[ \t]*(?:#[^\n]*)?)+$/, "").length;
-  if (header !== null && isWithout(text, text.slice(0, start) + text.slice(end), path)) return { start, end };
+  if (first !== -1 && isWithout(text, text.slice(0, start) + text.slice(end), path)) return { start, end };
   throw problemAt(
     text,
     start,
