@@ -169,6 +169,40 @@ describe("ralph setup", () => {
     expect(place.files()).toEqual(before);
   });
 
+  it.each([
+    [
+      "claude",
+      ".mcp.json",
+      '{"mcpServers":{"ralph":{"command":"ralph","args":["mcp","--root","/work/api"],"env":{"RALPH_HOME":"/x"}}}}',
+    ],
+    [
+      "claude",
+      ".mcp.json",
+      '{"mcpServers":{"ralph":{"type":"stdio","command":"ralph","args":["mcp"],"env":{}}}}',
+    ],
+    [
+      "codex",
+      ".codex/config.toml",
+      '[mcp_servers.ralph]\ncommand = "ralph"\nargs = ["mcp", "--root", "/work/api"]\nstartup_timeout_sec = 30 # slow box\n[mcp_servers.ralph.env]\nRALPH_HOME = "/x"\n',
+    ],
+    [
+      "opencode",
+      "opencode.json",
+      '{"mcp":{"ralph":{"type":"local","command":["ralph","mcp"],"enabled":true,"environment":{"A":"b"}}}}',
+    ],
+  ])("leaves a server that the user wrote for %s in %s: %s", async (agent, path, text) => {
+    const place = workplace();
+    place.write(path, text);
+    const before = place.files();
+    expect(await place.ralph("setup", agent, "--yes")).toMatchObject({ status: 0 });
+    expect(place.read(path)).toBe(text);
+    const { stdout } = await place.ralph("setup", agent, "--check");
+    expect(stdout).toContain(`✓ MCP       ${path} (written or edited by hand`);
+    const removed = await place.ralph("setup", agent, "--remove", "--yes");
+    expect(removed.stderr.match(/^Note: .*the MCP server in .* stays$/gm)).toHaveLength(1);
+    expect(place.files()).toEqual(before);
+  });
+
   it("does not write through a link that leads out of the project", async () => {
     const place = workplace();
     const outside = scratchFolder();
@@ -216,6 +250,9 @@ describe("ralph setup", () => {
     const changed = `${place.read(skill)}\nMine.\n`;
     place.write(skill, changed);
     await place.ralph("setup", "codex", "--yes");
+    expect((await place.ralph("setup", "codex", "--check")).stdout).toContain(
+      `✓ skill     ${skill} (written or edited by hand`,
+    );
     await place.ralph("setup", "codex", "--remove", "--yes");
     expect(place.read(skill)).toBe(changed);
   });

@@ -170,6 +170,27 @@ describe("settings that are written by hand", () => {
     expect(() => hooksEditor.add(text, claude, materialOf("claude"))).toThrow(`line ${line}:`);
   });
 
+  it.each([
+    { command: "ralph", args: ["mcp", "--root", "/work/api"], env: { RALPH_HOME: "/x" } },
+    { type: "stdio", command: "ralph", args: ["mcp"], env: {} },
+    { command: "/old/ralph", args: ["mcp"], timeout: 5 },
+    { command: "npx", args: ["-y", "ralph-memory", "mcp"] },
+    { command: "sh", args: ["-c", "cd /work && exec ralph mcp"] },
+  ])("keep a server of ours that somebody wrote by hand: %j", (server) => {
+    for (const unit of [undefined, 2]) {
+      const text = JSON.stringify({ mcpServers: { ralph: server } }, undefined, unit);
+      expect(serverEditor.has(text, servers, materialOf("cursor"))).toBe(true);
+      expect(serverEditor.add(text, servers, materialOf("cursor"))).toBe(text);
+      expect(serverEditor.remove(text, servers, materialOf("cursor"))).toBe(text);
+    }
+  });
+
+  it("keep a server that somebody put a comment into", () => {
+    const text = '{ "mcpServers": { "ralph": { "command": "/a/ralph", /* mine */ "args": ["mcp"] } } }';
+    expect(serverEditor.add(text, servers, materialOf("cursor"))).toBe(text);
+    expect(serverEditor.remove(text, servers, materialOf("cursor"))).toBe(text);
+  });
+
   it("are refused where another server has our name", () => {
     const text = '{\n  "mcpServers": {\n    "ralph": { "command": "other" }\n  }\n}';
     expect(() => serverEditor.add(text, servers, materialOf("cursor"))).toThrow("line 3:");

@@ -139,8 +139,27 @@ describe("the server in config.toml", () => {
     expect(serverEditor.remove(rewritten, part, material)).toBe(
       'model = "x"\n\n[mcp_servers.other]\ncommand = "echo"\n# end\n',
     );
-    const dotted = 'mcp_servers.ralph = { command = "ralph", args = ["mcp"] }\n';
-    expect(() => serverEditor.remove(dotted, part, material)).toThrow("cannot be edited");
+  });
+
+  it.each([
+    'mcp_servers.ralph = { command = "ralph", args = ["mcp"] }\n',
+    '[mcp_servers.ralph]\ncommand = "ralph"\nargs = ["mcp", "--root", "/work/api"]\n',
+    '[mcp_servers.ralph]\ncommand = "ralph"\nargs = ["mcp"]\nstartup_timeout_sec = 30 # slow box\n',
+    '[mcp_servers.ralph]\ncommand = "/old/ralph" # mine\nargs = ["mcp"]\n',
+    '[mcp_servers.ralph]\ncommand = "/old/ralph"\nargs = ["mcp"]\n\n[mcp_servers.ralph.env]\nRALPH_HOME = "/x"\n',
+    '[mcp_servers.ralph]\ncommand = "npx"\nargs = ["-y", "ralph-memory@1", "mcp"]\n',
+  ])("stays byte for byte as somebody wrote it by hand: %j", (text) => {
+    expect(serverEditor.has(text, part, material)).toBe(true);
+    expect(serverEditor.add(text, part, material)).toBe(text);
+    expect(serverEditor.remove(text, part, material)).toBe(text);
+  });
+
+  it("keeps what Codex was allowed when it is brought up to date", () => {
+    const approval = '\n\n[mcp_servers.ralph.tools.recall]\napproval_mode = "approve"\n';
+    const table = (command: string, args: string) =>
+      `[mcp_servers.ralph]\ncommand = "${command}"\nargs = [${args}]${approval}`;
+    const older = table("/bin/node", '"/x/dist/cli/main.cjs", "mcp"');
+    expect(serverEditor.add(older, part, material)).toBe(table("ralph", '"mcp"'));
   });
 
   it("is not taken for text inside of a string that reads like its table", () => {

@@ -12,7 +12,7 @@ import { findOwnServer } from "../agents/find-own-server.js";
 import { findInstalledPlugin } from "../agents/find-plugin.js";
 import { findHooks } from "../plan/hooks-editor.js";
 import { readText } from "../plan/open-files.js";
-import { isCurrent, isPresent, materialFor } from "../plan/parts.js";
+import { isPresent, materialFor, stateOf } from "../plan/parts.js";
 import { shortPath } from "../plan/short-path.js";
 import { hookCommand, type OwnProgram } from "../programs/own-program.js";
 import { claudeDoubts } from "./claude-trust.js";
@@ -24,8 +24,8 @@ export interface PartState {
   part: Part["kind"];
   scope: Scope;
   path: string;
-  /** `older` if it is ours, but not as this version writes it; `unreadable` if the file cannot be understood. */
-  state: "current" | "older" | "unreadable";
+  /** `unreadable` if the file cannot be understood. */
+  state: ReturnType<typeof stateOf> | "unreadable";
   detail?: string;
 }
 
@@ -98,11 +98,12 @@ function examine(agent: AgentSetup, places: Places, program: OwnProgram): AgentS
       try {
         const { text } = readText(part.path);
         if (text === undefined || !isPresent(text, part, material)) continue;
-        parts.push({ ...known, state: isCurrent(text, part, material) ? "current" : "older" });
+        const state = stateOf(text, part, material);
+        parts.push({ ...known, state });
         doubts.push(...(doubtsOf[agent.name]?.({ part, scope, text, places }) ?? []));
         if (part.kind === "hooks") startHooks.push(...startHooksIn(text, agent.name));
         // A plugin of this version runs nothing else.
-        else if (part.kind === "plugin" && isCurrent(text, part, material))
+        else if (part.kind === "plugin" && state === "current")
           startHooks.push(hookCommand(program, agent.name, "SessionStart"));
       } catch (error) {
         parts.push({ ...known, state: "unreadable", detail: messageOf(error) });

@@ -33,6 +33,7 @@ export const hooksEditor: PartEditor<"hooks"> = {
     return result ?? "";
   },
   remove: (text, _part, { agent }) => removeHooks(text, agent),
+  has: (text, _part, { agent }) => findHooks(text, agent).length > 0,
 };
 
 /** The last one first, as they were added one after the other: that leaves what was there before the first. */

@@ -1,5 +1,10 @@
 import type { AgentName, Places } from "../../../setup/agents/agent-setup.js";
-import { type AgentState, examineAgents, isConnected } from "../../../setup/check/check-agents.js";
+import {
+  type AgentState,
+  examineAgents,
+  isConnected,
+  type PartState,
+} from "../../../setup/check/check-agents.js";
 import { type HookTrial, tryHook } from "../../../setup/check/try-hook.js";
 import { shortPath } from "../../../setup/plan/short-path.js";
 import type { OwnProgram } from "../../../setup/programs/own-program.js";
@@ -63,17 +68,26 @@ function isFine(agent: CheckedAgent): boolean {
   return (
     isConnected(agent) &&
     agent.doubts.length === 0 &&
-    agent.parts.every(({ state }) => state === "current") &&
+    agent.parts.every(({ state }) => isGood(state)) &&
     agent.trials.every(({ trial }) => trial.kind === "fired")
   );
+}
+
+/** What somebody wrote or changed by hand is theirs to judge. */
+function isGood(state: PartState["state"]): boolean {
+  return state === "current" || state === "kept";
 }
 
 function describe(agent: CheckedAgent, places: Places): string {
   const { title, parts, plugin, doubts, trials } = agent;
   const lines = parts.map(({ part, path, state, detail }) => {
-    const older = " (from another version or place: ralph setup replaces it)";
-    const said = state === "older" ? older : state === "unreadable" ? ` (${detail})` : "";
-    return `${state === "current" ? "✓" : "!"} ${partTitles[part].padEnd(9)} ${shortPath(path, places)}${said}`;
+    const said = {
+      current: "",
+      older: " (from another version or place: ralph setup replaces it)",
+      kept: " (written or edited by hand: ralph setup leaves it as it is)",
+      unreadable: ` (${detail})`,
+    }[state];
+    return `${isGood(state) ? "✓" : "!"} ${partTitles[part].padEnd(9)} ${shortPath(path, places)}${said}`;
   });
   if (plugin !== undefined) lines.push(`✓ plugin    ${shortPath(plugin, places)}`);
   if (!isConnected(agent)) lines.push(`✗ not connected (ralph setup ${agent.agent})`);
