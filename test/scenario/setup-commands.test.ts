@@ -203,6 +203,25 @@ describe("ralph setup", () => {
     expect(place.files()).toEqual(before);
   });
 
+  it("leaves a hook of ours in a group with the user's own where it is, and the time that the user gave to another", async () => {
+    const place = workplace({ isOnPath: true });
+    const group =
+      '{ "hooks": [{ "type": "command", "command": "say done" }, { "type": "command", "command": "ralph hook claude Stop" }] }';
+    place.write(".claude/settings.json", `{\n  "hooks": {\n    "Stop": [${group}]\n  }\n}\n`);
+    const before = place.files();
+    expect(await place.ralph("setup", "claude", "--yes")).toMatchObject({ status: 0 });
+    const written = place.read(".claude/settings.json");
+    expect(written).toContain(`"Stop": [${group}]`);
+    expect(written.match(/hook claude Stop"/g)).toHaveLength(1);
+    const slower = written.replace('"timeout": 60', '"timeout": 45');
+    place.write(".claude/settings.json", slower);
+    expect((await place.ralph("setup", "claude", "--yes")).stderr).toContain("Nothing to do");
+    expect(place.read(".claude/settings.json")).toBe(slower);
+    const { stderr } = await place.ralph("setup", "claude", "--remove", "--yes");
+    expect(stderr.match(/^Note: .*hooks in .claude\/settings.json .* stay$/gm)).toHaveLength(1);
+    expect(place.files()).toEqual(before);
+  });
+
   it("does not write through a link that leads out of the project", async () => {
     const place = workplace();
     const outside = scratchFolder();

@@ -85,19 +85,8 @@ function baseAfter(text: string, container: Container, last: Item, unit: string)
 
 /** Removes a member or an element, and what `insertItem` made around it; undefined if nothing of the document is left. */
 export function removeItem(text: string, path: readonly (string | number)[]): string | undefined {
-  const chain: { container: Container; item: Item }[] = [];
-  let node: JsonNode = parseJsonc(text);
-  for (const step of path) {
-    const item: Item | undefined =
-      typeof step === "string"
-        ? findMember(node, step)
-        : node.kind === "array"
-          ? node.items[step]
-          : undefined;
-    if (item === undefined || node.kind === "scalar") return text;
-    chain.push({ container: node, item });
-    node = item.value;
-  }
+  const chain = chainTo(text, path);
+  if (chain.length === 0) return text;
   for (const { container, item } of chain.reverse()) {
     const index = (container.items as Item[]).indexOf(item);
     if (container.items.length > 1) return cutOut(text, container, index);
@@ -110,6 +99,30 @@ export function removeItem(text: string, path: readonly (string | number)[]): st
     if (lead.trim() !== "" || rest.trim() !== "") return splice(text, before, comma ?? item.end, "");
   }
   return undefined;
+}
+
+/** The text with another value in the place of the one at `path`. */
+export function replaceScalar(text: string, path: readonly (string | number)[], value: string): string {
+  const old = chainTo(text, path).at(-1)?.item.value;
+  return old === undefined ? text : splice(text, old.start, old.end, JSON.stringify(value));
+}
+
+/** What leads to a place, the document first; nothing if there is no such place. */
+function chainTo(text: string, path: readonly (string | number)[]): { container: Container; item: Item }[] {
+  const chain: { container: Container; item: Item }[] = [];
+  let node: JsonNode = parseJsonc(text);
+  for (const step of path) {
+    const item: Item | undefined =
+      typeof step === "string"
+        ? findMember(node, step)
+        : node.kind === "array"
+          ? node.items[step]
+          : undefined;
+    if (item === undefined || node.kind === "scalar") return [];
+    chain.push({ container: node, item });
+    node = item.value;
+  }
+  return chain;
 }
 
 function cutOut(text: string, container: Container, index: number): string {

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { insertItem, removeItem } from "../jsonc/edit-jsonc.js";
+import { hasComments } from "../jsonc/has-comments.js";
 import { findMember, parseJsonc, plainValue } from "../jsonc/parse-jsonc.js";
 import { isOwnServerCommand, isServerCommand } from "../programs/own-program.js";
 import type { PartEditor } from "./part-editor.js";
@@ -53,10 +54,8 @@ function findServer(text: string, format: JsonFormat): FoundServer | undefined {
   if (member === undefined) return undefined;
   const value = plainValue(member.value) as { command?: unknown; args?: unknown } | null;
   const words = [value?.command, value?.args].flat().filter((word) => typeof word === "string");
-  const isCommented = text
-    .slice(member.start, member.end)
-    .replaceAll(/"(?:[^"\\]|\\.)*"/g, "")
-    .includes("/");
-  const isOwn = isOwnServerCommand(words) && isDeepStrictEqual(value, entryOf(words, format)) && !isCommented;
+  const isPlain =
+    isDeepStrictEqual(value, entryOf(words, format)) && !hasComments(text.slice(member.start, member.end));
+  const isOwn = isOwnServerCommand(words) && isPlain;
   return { words, offset: member.start, isOwn };
 }

@@ -47,11 +47,12 @@ export function hookCommand({ words }: OwnProgram, agent: string, event: string)
   return quoteWords([...words, "hook", agent, event]);
 }
 
-/** Whether a command line calls a hook of Ralph's, of whatever version and wherever that is installed. */
-export function isHookCommand(command: string, agent: string): boolean {
-  const words = splitWords(command);
-  const at = words?.indexOf("hook") ?? -1;
-  return words !== undefined && at > 0 && words[at + 1] === agent && isRalph(words.slice(0, at));
+/** What a command line passes to a hook of Ralph's, of whatever version and wherever that is installed; undefined if it calls none. */
+export function argumentsOfHook(command: string, agent: string): string[] | undefined {
+  const words = splitWords(command) ?? [];
+  const at = words.indexOf("hook");
+  const isCall = at > 0 && words[at + 1] === agent && isRalph(words.slice(0, at));
+  return isCall ? words.slice(at + 2) : undefined;
 }
 
 /** Whether these words start Ralph as a server of tools, in whatever way somebody wrote that. */
