@@ -344,6 +344,94 @@ describe("ralph setup --check", () => {
     expect((await place.ralph("setup", "--check")).stdout).not.toContain("once you approve it");
   });
 
+  it.each([
+    ["claude", ".claude/settings.local.json", '{ "disableAllHooks": true }', "disableAllHooks is true in"],
+    ["claude", "~/.claude/settings.json", '{ "disableAllHooks": true }', "disableAllHooks is true in"],
+    ["codex", ".codex/config.toml", "[features]\nhooks = false\n", "features.hooks is false in"],
+    [
+      "codex",
+      "~/.codex/config.toml",
+      "[features]\ncodex_hooks = false\n",
+      "features.codex_hooks is false in",
+    ],
+    [
+      "gemini",
+      ".gemini/settings.json",
+      '{"hooksConfig":{"enabled":false}}',
+      "hooksConfig.enabled is false in",
+    ],
+    [
+      "gemini",
+      "~/.gemini/settings.json",
+      '{"hooksConfig":{"disabled":["ralph"]}}',
+      "ralph is in hooksConfig.disabled in",
+    ],
+  ])("says that %s will run no hook because of %s: %j", async (agent, path, text, reason) => {
+    const place = workplace({ isOnPath: true });
+    const file = path.startsWith("~") ? path.replace("~", place.home) : join(place.cwd, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    const written = await place.ralph("setup", agent, "--yes");
+    expect(written.stderr).toContain(`${reason} ${path}`);
+    const { status, stdout } = await place.ralph("setup", agent, "--check");
+    expect(status).toBe(1);
+    expect(stdout).toContain(`${reason} ${path}`);
+    expect(stdout).not.toContain("✓ fires");
+    expect((await place.ralph("doctor")).stdout).toContain(`${reason} ${path}`);
+  });
+
+  it("lets the project's settings switch on what those of the user switch off, as the agents do", async () => {
+    const place = workplace({ isOnPath: true });
+    for (const [path, off, on] of [
+      [".claude/settings.json", '{ "disableAllHooks": true }', '{ "disableAllHooks": false }'],
+      [".codex/config.toml", "[features]\nhooks = false\n", "[features]\nhooks = true\n"],
+      [
+        ".gemini/settings.json",
+        '{ "hooksConfig": { "enabled": false } }',
+        '{ "hooksConfig": { "enabled": true } }',
+      ],
+    ] as const) {
+      mkdirSync(dirname(join(place.home, path)), { recursive: true });
+      writeFileSync(join(place.home, path), off);
+      place.write(path, on);
+    }
+    await place.ralph("setup", "--yes");
+    const { stdout } = await place.ralph("setup", "--check");
+    expect(stdout.match(/✓ fires/g)).toHaveLength(3);
+    expect(stdout).not.toMatch(/ is (?:true|false) in /);
+  });
+
+  it.each([
+    [
+      "claude",
+      ".claude/settings.json",
+      '{ "enableAllProjectMcpServers": true, "disabledMcpjsonServers": ["ralph"] }',
+      "ralph is in disabledMcpjsonServers in",
+    ],
+    ["gemini", ".gemini/settings.json", '{"mcp":{"excluded":["ralph"]}}', "ralph is in mcp.excluded in"],
+    ["gemini", ".gemini/settings.json", '{"mcp":{"allowed":["other"]}}', "ralph is not in mcp.allowed in"],
+    [
+      "codex",
+      ".codex/config.toml",
+      '[mcp_servers.ralph]\ncommand = "ralph"\nargs = ["mcp"]\nenabled = false\n',
+      "enabled is false in",
+    ],
+    [
+      "opencode",
+      "opencode.json",
+      '{"mcp":{"ralph":{"type":"local","command":["ralph","mcp"],"enabled":false}}}',
+      "enabled is false in",
+    ],
+  ])("says that %s will not start the server because of %s: %j", async (agent, path, text, reason) => {
+    const place = workplace({ isOnPath: true });
+    place.write(path, text);
+    await place.ralph("setup", agent, "--yes");
+    const { status, stdout } = await place.ralph("setup", agent, "--check");
+    expect(status).toBe(1);
+    expect(stdout).toContain(`does not start the server`);
+    expect(stdout).toContain(`${reason} ${path}`);
+  });
+
   it("tells hooks that are registered twice, and settings that cannot be read", async () => {
     const place = workplace();
     await place.ralph("setup", "claude", "--yes");

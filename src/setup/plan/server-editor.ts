@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
+import type { Part } from "../agents/agent-setup.js";
 import { insertItem, removeItem } from "../jsonc/edit-jsonc.js";
 import { hasComments } from "../jsonc/has-comments.js";
 import { findMember, parseJsonc, plainValue } from "../jsonc/parse-jsonc.js";
 import { isOwnServerCommand, isServerCommand } from "../programs/own-program.js";
 import type { PartEditor } from "./part-editor.js";
-import { addToToml, isInToml, removeFromToml } from "./server-in-toml.js";
+import { addToToml, isInToml, isOffInToml, removeFromToml } from "./server-in-toml.js";
 import { nameIsTaken, serverName } from "./server-name.js";
 
 type JsonFormat = "mcpServers" | "opencode";
@@ -32,6 +33,11 @@ export const serverEditor: PartEditor<"mcp"> = {
   },
 };
 
+/** Whether the entry itself says that the server is not to be started. */
+export function isServerOff(text: string, { format }: Part & { kind: "mcp" }): boolean {
+  return (format === "codex-toml" ? isOffInToml(text) : findServer(text, format)?.isOff) ?? false;
+}
+
 function keyOf(format: JsonFormat): string {
   return format === "opencode" ? "mcp" : "mcpServers";
 }
@@ -42,20 +48,27 @@ function entryOf(words: readonly string[], format: JsonFormat): unknown {
   return format === "opencode" ? { type: "local", command: words, enabled: true } : { command, args };
 }
 
+interface Entry {
+  command?: unknown;
+  args?: unknown;
+  enabled?: unknown;
+}
+
 interface FoundServer {
   words: string[];
   offset: number;
   /** It is written as setup writes it, for whatever place of the program. */
   isOwn: boolean;
+  isOff: boolean;
 }
 
 function findServer(text: string, format: JsonFormat): FoundServer | undefined {
   const member = findMember(findMember(parseJsonc(text), keyOf(format))?.value, serverName);
   if (member === undefined) return undefined;
-  const value = plainValue(member.value) as { command?: unknown; args?: unknown } | null;
+  const value = plainValue(member.value) as Entry | null;
   const words = [value?.command, value?.args].flat().filter((word) => typeof word === "string");
   const isPlain =
     isDeepStrictEqual(value, entryOf(words, format)) && !hasComments(text.slice(member.start, member.end));
   const isOwn = isOwnServerCommand(words) && isPlain;
-  return { words, offset: member.start, isOwn };
+  return { words, offset: member.start, isOwn, isOff: value?.enabled === false };
 }

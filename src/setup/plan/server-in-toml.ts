@@ -45,6 +45,10 @@ export function isInToml(text: string): boolean {
   return present !== undefined && isServerCommand(wordsOf(present));
 }
 
+export function isOffInToml(text: string): boolean {
+  return findToml(parseToml(text), ...table, "enabled") === false;
+}
+
 /** Whether the server is written as setup writes it, for whatever place of the program. */
 function isOwn(text: string, server: TomlValue): boolean {
   const span = findTable(text, table);
