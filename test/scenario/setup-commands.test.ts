@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -23,8 +24,9 @@ interface Workplace {
 }
 
 /** A project and a home of their own, with no agents but those given. */
-function workplace({ programs = [] as string[], isOnPath = false } = {}): Workplace {
-  const [cwd, home, bin] = [scratchRepository(), scratchFolder(), scratchFolder()];
+function workplace({ programs = [] as string[], isOnPath = false, isRepository = true } = {}): Workplace {
+  const cwd = isRepository ? scratchRepository() : scratchFolder();
+  const [home, bin] = [scratchFolder(), scratchFolder()];
   for (const name of programs) makeProgram(join(bin, name), "exit 0");
   if (isOnPath)
     makeProgram(
@@ -430,6 +432,28 @@ describe("ralph setup --check", () => {
     expect(status).toBe(1);
     expect(stdout).toContain(`does not start the server`);
     expect(stdout).toContain(`${reason} ${path}`);
+  });
+
+  it("says that hooks do nothing in a folder that is no project, as setup and doctor do, until it is one", async () => {
+    const place = workplace({ isOnPath: true, isRepository: false });
+    const said = /hooks do nothing in .* \(git init or ralph init\)/g;
+    expect((await place.ralph("doctor")).stdout).not.toMatch(said);
+    const written = await place.ralph("setup", "gemini", "--yes");
+    expect(written.stderr.match(said)).toHaveLength(1);
+    const user = await place.ralph("setup", "opencode", "--user", "--yes");
+    expect(user.stderr).not.toMatch(said);
+    const checked = await place.ralph("setup", "--check");
+    expect(checked.status).toBe(1);
+    expect(checked.stdout.match(said)).toHaveLength(1);
+    const [gemini] = JSON.parse((await place.ralph("setup", "--check", "--json")).stdout);
+    expect(gemini.doubts).toContainEqual(expect.stringMatching(said));
+    expect((await place.ralph("doctor")).stdout).toMatch(/^! agents +hooks do nothing in /m);
+    place.write("ralph.yml", "hooks: [");
+    expect((await place.ralph("doctor")).stdout).toMatch(/✗ settings[\s\S]*agents +Gemini CLI/);
+    rmSync(join(place.cwd, "ralph.yml"));
+    await place.ralph("init");
+    expect((await place.ralph("setup", "--check")).stdout).not.toMatch(said);
+    expect((await place.ralph("doctor")).stdout).not.toMatch(said);
   });
 
   it("tells hooks that are registered twice, and settings that cannot be read", async () => {

@@ -21,6 +21,8 @@ interface CheckOptions {
   isNamed: boolean;
   /** The merging of notes, if it matters here. */
   merging: CheckedMerging | undefined;
+  /** Why hooks do nothing here, whichever agent calls them. */
+  doubts: readonly string[];
   places: Places;
   program: OwnProgram;
   format: Format;
@@ -36,6 +38,7 @@ export async function checkConnections({
   agents: names,
   isNamed,
   merging,
+  doubts,
   places,
   program,
   format,
@@ -49,19 +52,30 @@ export async function checkConnections({
       trials.push({ command, trial: await tryHook(command, { agent: state.agent, places, program }) });
     agents.push({ ...state, trials });
   }
+  const open = agents.some(hasHooks) ? doubts : [];
   const areMissing = names.length > 0 && agents.length === 0;
   if (format === "json")
-    terminal.out(renderJson([...agents.map(toJson), ...(merging ? [{ agent: "git", ...merging }] : [])]));
+    terminal.out(
+      renderJson([
+        ...agents.map((agent) => toJson(agent, hasHooks(agent) ? open : [])),
+        ...(merging ? [{ agent: "git", ...merging }] : []),
+      ]),
+    );
   else {
     const sections = [
       ...agents.map((agent) => describe(agent, places)),
       ...(merging ? [describeChecked(merging)] : []),
+      ...open.map((doubt) => `! ${oneLine(doubt)}\n`),
     ];
     terminal.out(sections.join("\n"));
     if (areMissing) terminal.talk("No agent is connected (ralph setup)\n");
   }
   const isMerged = merging === undefined || isMergingFine(merging);
-  return !areMissing && agents.every(isFine) && isMerged ? 0 : 1;
+  return !areMissing && open.length === 0 && agents.every(isFine) && isMerged ? 0 : 1;
+}
+
+function hasHooks({ parts, plugin }: AgentState): boolean {
+  return plugin !== undefined || parts.some(({ part }) => part === "hooks" || part === "plugin");
 }
 
 function isFine(agent: CheckedAgent): boolean {
@@ -102,12 +116,12 @@ function describe(agent: CheckedAgent, places: Places): string {
   return `${title}\n${lines.map((line) => `  ${oneLine(line)}\n`).join("")}`;
 }
 
-function toJson({ agent, parts, plugin, doubts, trials }: CheckedAgent) {
+function toJson({ agent, parts, plugin, doubts, trials }: CheckedAgent, open: readonly string[]) {
   return {
     agent,
     parts: parts.map(({ part, scope, path, state, detail }) => ({ part, scope, path, state, detail })),
     plugin: plugin ?? null,
     hooks: trials.map(({ command, trial }) => ({ command, ...trial })),
-    doubts,
+    doubts: [...doubts, ...open],
   };
 }

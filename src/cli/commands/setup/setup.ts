@@ -20,6 +20,7 @@ import type { Terminal } from "../../output/terminal/terminal.js";
 import { checkConnections } from "./check-connections.js";
 import { checkMerging, isMergingWanted } from "./check-merging.js";
 import { describeMerging, notesTreeOf } from "./git-merging.js";
+import { noProject } from "./no-project.js";
 import { placesOf } from "./places-of.js";
 
 const setupNames = [...agentNames, "git"] as const;
@@ -68,7 +69,8 @@ export const setupCommand = defineCommand({
       const merging = checked && (isGitOnly || isMergingWanted(checked)) ? checked : undefined;
       const names = isGitOnly ? [] : named === undefined ? agentNames : [named];
       const isNamed = named !== undefined;
-      return checkConnections({ agents: names, isNamed, merging, places, program, format, terminal });
+      const doubts = await noProject(memory);
+      return checkConnections({ agents: names, isNamed, merging, doubts, places, program, format, terminal });
     }
     const action = options.remove ? "remove" : "add";
     const agents = isGitOnly
@@ -86,6 +88,8 @@ export const setupCommand = defineCommand({
     const request: SetupRequest = { agents, scope, action, places, program };
     // All of it first: a file that cannot be understood stops everything before anything is written.
     const plan = planSetup(request);
+    const isForHere = scope === "project" && action === "add" && !isGitOnly;
+    const here = { notes: isForHere ? await noProject(memory) : [] };
     const merging =
       notesTree === undefined ? noMerging : await planMerging({ root: notesTree, program, action });
     const nothing = plan.changes.length === 0 && isNothing(merging);
@@ -101,10 +105,11 @@ export const setupCommand = defineCommand({
     if (format === "json" && !mustAsk) {
       if (!nothing && !options["dry-run"]) await write(plan.changes, merging);
       terminal.out(
-        renderJson({ ...toJson(plan, merging, places), written: !nothing && !options["dry-run"] }),
+        renderJson({ ...toJson(plan, merging, here, places), written: !nothing && !options["dry-run"] }),
       );
       return 0;
     }
+    showNotes(here, terminal);
     if (nothing) {
       showNotes(plan, terminal);
       showNotes(merging, terminal);
@@ -179,7 +184,12 @@ function sayWhatIsNext({ agents, places, program }: SetupRequest, terminal: Term
   terminal.talk("Written. ralph setup --check tells whether it works\n");
 }
 
-function toJson({ changes, notes }: SetupPlan, merging: MergingPlan, places: Places) {
+function toJson(
+  { changes, notes }: SetupPlan,
+  merging: MergingPlan,
+  here: Pick<SetupPlan, "notes">,
+  places: Places,
+) {
   return {
     changes: [
       ...changes.map((change) => ({
@@ -192,7 +202,7 @@ function toJson({ changes, notes }: SetupPlan, merging: MergingPlan, places: Pla
         return { path, change: change === undefined ? "edited" : kindOf(change), diff };
       }),
     ],
-    notes: [...notes, ...merging.notes],
+    notes: [...here.notes, ...notes, ...merging.notes],
   };
 }
 
