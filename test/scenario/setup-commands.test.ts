@@ -117,6 +117,21 @@ describe("ralph setup", () => {
     expect(await workplace().ralph("setup")).toMatchObject({ status: 1, stdout: "" });
   });
 
+  it("offers git where no agent is installed, and says that none is", async () => {
+    const place = workplace();
+    const offered = await place.ralph("setup", "--dry-run");
+    expect(offered).toMatchObject({ status: 0, stdout: expect.stringContaining("merge-notes") });
+    const { status, stderr } = await place.ralph("setup", "--yes");
+    expect(status).toBe(0);
+    expect(stderr).toMatch(/^Note: No coding agent was found .*ralph setup claude\|/);
+    expect(git(place.cwd, "config", "merge.ralph-notes.driver")).toContain("merge-notes");
+    const again = await place.ralph("setup", "--yes");
+    expect(again).toMatchObject({ status: 0, stdout: "" });
+    expect(again.stderr).toContain("No coding agent was found");
+    expect(await workplace({ isRepository: false }).ralph("setup", "--yes")).toMatchObject({ status: 1 });
+    expect(await workplace().ralph("setup", "--user", "--yes")).toMatchObject({ status: 1 });
+  });
+
   it("changes nothing without a terminal and without --yes", async () => {
     const place = workplace();
     const before = place.files();

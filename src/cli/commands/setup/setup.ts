@@ -80,16 +80,17 @@ export const setupCommand = defineCommand({
         : options.remove
           ? agentNames
           : findAgents(places);
-    if (agents.length === 0 && !isGitOnly)
-      throw new RalphError("not-found", "No coding agent was found on this machine", {
-        hint: `name one: ralph setup ${setupNames.join("|")}`,
-      });
+    const isNoneFound = agents.length === 0 && !isGitOnly;
+    if (isNoneFound && notesTree === undefined)
+      throw new RalphError("not-found", noneFound, { hint: nameOne });
     const scope = options.user ? "user" : "project";
     const request: SetupRequest = { agents, scope, action, places, program };
     // All of it first: a file that cannot be understood stops everything before anything is written.
     const plan = planSetup(request);
     const isForHere = scope === "project" && action === "add" && !isGitOnly;
-    const here = { notes: isForHere ? await noProject(memory) : [] };
+    const here = {
+      notes: isNoneFound ? [`${noneFound} (${nameOne})`] : isForHere ? await noProject(memory) : [],
+    };
     const merging =
       notesTree === undefined ? noMerging : await planMerging({ root: notesTree, program, action });
     const nothing = plan.changes.length === 0 && isNothing(merging);
@@ -144,13 +145,16 @@ export const setupCommand = defineCommand({
       terminal.talk("Nothing was changed\n");
       return 1;
     }
-    if (isGitOnly)
+    if (agents.length === 0)
       terminal.talk(action === "add" ? "Written. git merges notes by their ids here\n" : "Taken out\n");
     else if (action === "add") sayWhatIsNext(request, terminal);
     else terminal.talk("Taken out\n");
     return 0;
   },
 });
+
+const noneFound = "No coding agent was found on this machine";
+const nameOne = `name one: ralph setup ${agentNames.join("|")}`;
 
 const noMerging: MergingPlan = { attributes: [], config: [], notes: [] };
 
