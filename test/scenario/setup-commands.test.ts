@@ -485,6 +485,12 @@ describe("ralph setup --check", () => {
     expect(await place.ralph("setup", "gemini", "--remove", "--yes")).toMatchObject({ status: 0 });
   });
 
+  it("does not go with --remove, which it would ignore", async () => {
+    const { status, stdout, stderr } = await workplace().ralph("setup", "claude", "--check", "--remove");
+    expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+    expect(stderr.trim().split("\n")).toHaveLength(1);
+  });
+
   it("checks git by its name, and with the others where it was set up", async () => {
     const place = workplace();
     expect(await place.ralph("setup", "git", "--check")).toMatchObject({

@@ -52,6 +52,10 @@ export const setupCommand = defineCommand({
     "ralph setup git",
   ],
   async run({ arguments: [name], options, format, terminal, environment, openMemory }) {
+    if (options.check && options.remove)
+      throw new RalphError("wrong-use", "--check changes nothing, so it does not go with --remove", {
+        hint: "use one of the two",
+      });
     const memory = await openMemory();
     const { places, program } = placesOf(memory.project.root, environment);
     const isGitOnly = name === "git";
