@@ -106,6 +106,18 @@ describe("ralph setup", () => {
     },
   );
 
+  it("takes settings of zero bytes for empty ones, and leaves them so", async () => {
+    const place = workplace();
+    const empty = [".claude/settings.json", ".mcp.json", ".codex/config.toml", ".codex/hooks.json"];
+    for (const path of [...empty, ".gemini/settings.json", "opencode.json", ".cursor/mcp.json"])
+      place.write(path, "");
+    const before = place.files();
+    expect(await place.ralph("setup", "--yes")).toMatchObject({ status: 0 });
+    expect(Object.keys(JSON.parse(place.read(".gemini/settings.json")))).toEqual(["hooks", "mcpServers"]);
+    expect(await place.ralph("setup", "--remove", "--yes")).toMatchObject({ status: 0 });
+    expect(place.files()).toEqual(before);
+  });
+
   it("offers the agents that are installed, by their programs and their folders", async () => {
     const { ralph, home } = workplace({ programs: ["gemini"] });
     mkdirSync(join(home, ".claude"));
@@ -172,7 +184,7 @@ describe("ralph setup", () => {
     ["codex", ".codex/config.toml", '\n[mcp_servers.ralph]\ncommand = "another"\n', 2],
     ["codex", ".codex/config.toml", "\n[[mcp_servers]]\ncommand = 'x'\n", 2],
     ["codex", ".codex/config.toml", "mcp_servers = { a = { command = 'x' } }\n", 1],
-    ["gemini", ".gemini/settings.json", "", 1],
+    ["gemini", ".gemini/settings.json", "{", 1],
     ["opencode", ".opencode/plugins/ralph.js", "export {};\n", 1],
     ["opencode", ".agents/skills/ralph-memory/SKILL.md", "# Mine\n", 1],
   ])("refuses, for %s, what is wrong or not ours in %s: %j", async (agent, path, text, line) => {

@@ -68,6 +68,16 @@ describe.each(jsonParts)("$name in any settings file", ({ agent, part }) => {
     expect(editor.remove(made, part, material)).toBeUndefined();
   });
 
+  it.each(["", "\n", "  \r\n", "\ufeff"])(
+    "go into a file with nothing in it, and out again: %j",
+    (before) => {
+      const after = editor.add(before, part, material);
+      expect(() => JSON.parse(after.replace("\ufeff", ""))).not.toThrow();
+      expect(editor.add(after, part, material)).toBe(after);
+      expect(editor.remove(after, part, material)).toBe(before);
+    },
+  );
+
   it("replace those of an older version, wherever that was installed", () => {
     fc.assert(
       fc.property(settingsDocument, (before) => {
@@ -176,7 +186,6 @@ describe("settings that are written by hand", () => {
   it.each([
     ['{\n  "hooks": {,}\n}', 2],
     ['{\n  "a": 1\n  "b": 2\n}', 3],
-    ["", 1],
     ["// only a comment\n", 2],
     ['{ "a": "open\n}', 1],
     ['{\n  "hooks": []\n}', 2],

@@ -2,6 +2,7 @@ import { lineStart } from "../line-start.js";
 import { problemAt } from "../problem-at.js";
 import {
   findMember,
+  isBlank,
   type JsonArray,
   type JsonElement,
   type JsonMember,
@@ -25,9 +26,11 @@ export function insertItem(
   key: string | undefined,
   value: unknown,
 ): string {
-  if (text === undefined) {
+  if (text === undefined || isBlank(text)) {
     const whole = path.reduceRight<unknown>((inner, outer) => ({ [outer]: inner }), keyed(key, value));
-    return `${JSON.stringify(whole, undefined, 2)}\n`;
+    // A line end before it says that there was a file, with nothing in it.
+    const before = text === undefined ? "" : `${text}\n`;
+    return `${before}${JSON.stringify(whole, undefined, 2)}\n`;
   }
   let container = containerOf(text, parseJsonc(text), "the document");
   for (const [depth, name] of path.entries()) {
@@ -87,7 +90,7 @@ function baseAfter(text: string, container: Container, last: Item, unit: string)
 export function removeItem(text: string, path: readonly (string | number)[]): string | undefined {
   const chain = chainTo(text, path);
   if (chain.length === 0) return text;
-  for (const { container, item } of chain.reverse()) {
+  for (const { container, item } of chain.toReversed()) {
     const index = (container.items as Item[]).indexOf(item);
     if (container.items.length > 1) return cutOut(text, container, index);
     const before = endOfTrivia(text, container.start + 1, item.start);
@@ -98,7 +101,8 @@ export function removeItem(text: string, path: readonly (string | number)[]): st
     // A comment is somebody's: what holds it stays.
     if (lead.trim() !== "" || rest.trim() !== "") return splice(text, before, comma ?? item.end, "");
   }
-  return undefined;
+  const before = text.slice(0, chain[0]?.container.start);
+  return isBlank(before) && before.endsWith("\n") ? before.slice(0, -1) : undefined;
 }
 
 /** The text with another value in the place of the one at `path`. */

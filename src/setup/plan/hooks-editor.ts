@@ -1,7 +1,7 @@
 import type { Part } from "../agents/agent-setup.js";
 import { insertItem, removeItem, replaceScalar } from "../jsonc/edit-jsonc.js";
 import { hasComments } from "../jsonc/has-comments.js";
-import { findMember, parseJsonc, plainValue } from "../jsonc/parse-jsonc.js";
+import { findMember, isBlank, parseJsonc, plainValue } from "../jsonc/parse-jsonc.js";
 import { argumentsOfHook, hookCommand } from "../programs/own-program.js";
 import type { PartEditor } from "./part-editor.js";
 
@@ -88,7 +88,7 @@ function groupOf({ event, group }: FoundHook): (string | number)[] {
 
 /** Our hooks in a settings file, of whatever version. */
 export function findHooks(text: string, agent: string): FoundHook[] {
-  const hooks = findMember(parseJsonc(text), "hooks")?.value;
+  const hooks = isBlank(text) ? undefined : findMember(parseJsonc(text), "hooks")?.value;
   if (hooks?.kind !== "object") return [];
   const events = [...new Set(hooks.items.map(({ key }) => key))];
   return events.flatMap((event) => {

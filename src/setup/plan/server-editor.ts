@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Part } from "../agents/agent-setup.js";
 import { insertItem, removeItem } from "../jsonc/edit-jsonc.js";
 import { hasComments } from "../jsonc/has-comments.js";
-import { findMember, parseJsonc, plainValue } from "../jsonc/parse-jsonc.js";
+import { findMember, isBlank, parseJsonc, plainValue } from "../jsonc/parse-jsonc.js";
 import { isOwnServerCommand, isServerCommand } from "../programs/own-program.js";
 import type { PartEditor } from "./part-editor.js";
 import { addToToml, isInToml, isOffInToml, removeFromToml } from "./server-in-toml.js";
@@ -63,6 +63,7 @@ interface FoundServer {
 }
 
 function findServer(text: string, format: JsonFormat): FoundServer | undefined {
+  if (isBlank(text)) return undefined;
   const member = findMember(findMember(parseJsonc(text), keyOf(format))?.value, serverName);
   if (member === undefined) return undefined;
   const value = plainValue(member.value) as Entry | null;
