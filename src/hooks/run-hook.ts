@@ -7,9 +7,9 @@ import { messageOf } from "../domain/message-of.js";
 import { isObject } from "../domain/shape.js";
 import { appendToLog } from "../files/append-to-log.js";
 import { isInside } from "../files/path-inside.js";
+import { isProject } from "../memory/is-project.js";
 import type { Memory } from "../memory/memory.js";
 import { openMemory } from "../memory/open-memory.js";
-import { isPlainHome } from "../memory/places/plain-home.js";
 import { sessionOf } from "../memory/session-of.js";
 import { hookAgents } from "./agents.js";
 import { handleEvent } from "./handle-event.js";
@@ -60,10 +60,7 @@ export async function runHook({
       isAwaited: isAwaited(event),
     });
     ({ storeDirectory } = await sessionOf(memory).place());
-    const isProject =
-      memory.project.kind !== "folder" ||
-      (sessionOf(memory).shelves.hasStore(storeDirectory) && !isPlainHome(memory.project));
-    if (!isProject || isExcluded(await sessionOf(memory).settings(), eventName, call))
+    if (!(await isProject(memory)) || isExcluded(await sessionOf(memory).settings(), eventName, call))
       return agent.answer(eventName, "");
     const context = await handleEvent(
       { memory, agent: name, storeDirectory, maxContext: agent.maxContext },

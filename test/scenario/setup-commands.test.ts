@@ -4,6 +4,7 @@ import {
   mkdirSync,
   readdirSync,
   readFileSync,
+  rmSync,
   symlinkSync,
   writeFileSync,
 } from "node:fs";
@@ -23,8 +24,9 @@ interface Workplace {
 }
 
 /** A project and a home of their own, with no agents but those given. */
-function workplace({ programs = [] as string[], isOnPath = false } = {}): Workplace {
-  const [cwd, home, bin] = [scratchRepository(), scratchFolder(), scratchFolder()];
+function workplace({ programs = [] as string[], isOnPath = false, isRepository = true } = {}): Workplace {
+  const cwd = isRepository ? scratchRepository() : scratchFolder();
+  const [home, bin] = [scratchFolder(), scratchFolder()];
   for (const name of programs) makeProgram(join(bin, name), "exit 0");
   if (isOnPath)
     makeProgram(
@@ -104,6 +106,18 @@ describe("ralph setup", () => {
     },
   );
 
+  it("takes settings of zero bytes for empty ones, and leaves them so", async () => {
+    const place = workplace();
+    const empty = [".claude/settings.json", ".mcp.json", ".codex/config.toml", ".codex/hooks.json"];
+    for (const path of [...empty, ".gemini/settings.json", "opencode.json", ".cursor/mcp.json"])
+      place.write(path, "");
+    const before = place.files();
+    expect(await place.ralph("setup", "--yes")).toMatchObject({ status: 0 });
+    expect(Object.keys(JSON.parse(place.read(".gemini/settings.json")))).toEqual(["hooks", "mcpServers"]);
+    expect(await place.ralph("setup", "--remove", "--yes")).toMatchObject({ status: 0 });
+    expect(place.files()).toEqual(before);
+  });
+
   it("offers the agents that are installed, by their programs and their folders", async () => {
     const { ralph, home } = workplace({ programs: ["gemini"] });
     mkdirSync(join(home, ".claude"));
@@ -113,6 +127,21 @@ describe("ralph setup", () => {
     expect(stdout).toContain(".gemini/settings.json (new)");
     expect(stdout).not.toContain(".codex");
     expect(await workplace().ralph("setup")).toMatchObject({ status: 1, stdout: "" });
+  });
+
+  it("offers git where no agent is installed, and says that none is", async () => {
+    const place = workplace();
+    const offered = await place.ralph("setup", "--dry-run");
+    expect(offered).toMatchObject({ status: 0, stdout: expect.stringContaining("merge-notes") });
+    const { status, stderr } = await place.ralph("setup", "--yes");
+    expect(status).toBe(0);
+    expect(stderr).toMatch(/^Note: No coding agent was found .*ralph setup claude\|/);
+    expect(git(place.cwd, "config", "merge.ralph-notes.driver")).toContain("merge-notes");
+    const again = await place.ralph("setup", "--yes");
+    expect(again).toMatchObject({ status: 0, stdout: "" });
+    expect(again.stderr).toContain("No coding agent was found");
+    expect(await workplace({ isRepository: false }).ralph("setup", "--yes")).toMatchObject({ status: 1 });
+    expect(await workplace().ralph("setup", "--user", "--yes")).toMatchObject({ status: 1 });
   });
 
   it("changes nothing without a terminal and without --yes", async () => {
@@ -153,8 +182,9 @@ describe("ralph setup", () => {
     ["claude", ".mcp.json", '{\n"mcpServers": {\n"ralph": {"command": "another"}}}', 3],
     ["codex", ".codex/config.toml", 'a = 1\nb = "open\n', 2],
     ["codex", ".codex/config.toml", '\n[mcp_servers.ralph]\ncommand = "another"\n', 2],
+    ["codex", ".codex/config.toml", "\n[[mcp_servers]]\ncommand = 'x'\n", 2],
     ["codex", ".codex/config.toml", "mcp_servers = { a = { command = 'x' } }\n", 1],
-    ["gemini", ".gemini/settings.json", "", 1],
+    ["gemini", ".gemini/settings.json", "{", 1],
     ["opencode", ".opencode/plugins/ralph.js", "export {};\n", 1],
     ["opencode", ".agents/skills/ralph-memory/SKILL.md", "# Mine\n", 1],
   ])("refuses, for %s, what is wrong or not ours in %s: %j", async (agent, path, text, line) => {
@@ -165,6 +195,59 @@ describe("ralph setup", () => {
     expect({ status, stdout }).toEqual({ status: 1, stdout: "" });
     expect(stderr.trim().split("\n")).toHaveLength(1);
     expect(stderr).toContain(`${path}, line ${line}:`);
+    expect(place.files()).toEqual(before);
+  });
+
+  it.each([
+    [
+      "claude",
+      ".mcp.json",
+      '{"mcpServers":{"ralph":{"command":"ralph","args":["mcp","--root","/work/api"],"env":{"RALPH_HOME":"/x"}}}}',
+    ],
+    [
+      "claude",
+      ".mcp.json",
+      '{"mcpServers":{"ralph":{"type":"stdio","command":"ralph","args":["mcp"],"env":{}}}}',
+    ],
+    [
+      "codex",
+      ".codex/config.toml",
+      '[mcp_servers.ralph]\ncommand = "ralph"\nargs = ["mcp", "--root", "/work/api"]\nstartup_timeout_sec = 30 # slow box\n[mcp_servers.ralph.env]\nRALPH_HOME = "/x"\n',
+    ],
+    [
+      "opencode",
+      "opencode.json",
+      '{"mcp":{"ralph":{"type":"local","command":["ralph","mcp"],"enabled":true,"environment":{"A":"b"}}}}',
+    ],
+  ])("leaves a server that the user wrote for %s in %s: %s", async (agent, path, text) => {
+    const place = workplace();
+    place.write(path, text);
+    const before = place.files();
+    expect(await place.ralph("setup", agent, "--yes")).toMatchObject({ status: 0 });
+    expect(place.read(path)).toBe(text);
+    const { stdout } = await place.ralph("setup", agent, "--check");
+    expect(stdout).toContain(`✓ MCP       ${path} (written or edited by hand`);
+    const removed = await place.ralph("setup", agent, "--remove", "--yes");
+    expect(removed.stderr.match(/^Note: .*the MCP server in .* stays$/gm)).toHaveLength(1);
+    expect(place.files()).toEqual(before);
+  });
+
+  it("leaves a hook of ours in a group with the user's own where it is, and the time that the user gave to another", async () => {
+    const place = workplace({ isOnPath: true });
+    const group =
+      '{ "hooks": [{ "type": "command", "command": "say done" }, { "type": "command", "command": "ralph hook claude Stop" }] }';
+    place.write(".claude/settings.json", `{\n  "hooks": {\n    "Stop": [${group}]\n  }\n}\n`);
+    const before = place.files();
+    expect(await place.ralph("setup", "claude", "--yes")).toMatchObject({ status: 0 });
+    const written = place.read(".claude/settings.json");
+    expect(written).toContain(`"Stop": [${group}]`);
+    expect(written.match(/hook claude Stop"/g)).toHaveLength(1);
+    const slower = written.replace('"timeout": 60', '"timeout": 45');
+    place.write(".claude/settings.json", slower);
+    expect((await place.ralph("setup", "claude", "--yes")).stderr).toContain("Nothing to do");
+    expect(place.read(".claude/settings.json")).toBe(slower);
+    const { stderr } = await place.ralph("setup", "claude", "--remove", "--yes");
+    expect(stderr.match(/^Note: .*hooks in .claude\/settings.json .* stay$/gm)).toHaveLength(1);
     expect(place.files()).toEqual(before);
   });
 
@@ -215,6 +298,9 @@ describe("ralph setup", () => {
     const changed = `${place.read(skill)}\nMine.\n`;
     place.write(skill, changed);
     await place.ralph("setup", "codex", "--yes");
+    expect((await place.ralph("setup", "codex", "--check")).stdout).toContain(
+      `✓ skill     ${skill} (written or edited by hand`,
+    );
     await place.ralph("setup", "codex", "--remove", "--yes");
     expect(place.read(skill)).toBe(changed);
   });
@@ -287,6 +373,116 @@ describe("ralph setup --check", () => {
     expect((await place.ralph("setup", "--check")).stdout).not.toContain("once you approve it");
   });
 
+  it.each([
+    ["claude", ".claude/settings.local.json", '{ "disableAllHooks": true }', "disableAllHooks is true in"],
+    ["claude", "~/.claude/settings.json", '{ "disableAllHooks": true }', "disableAllHooks is true in"],
+    ["codex", ".codex/config.toml", "[features]\nhooks = false\n", "features.hooks is false in"],
+    [
+      "codex",
+      "~/.codex/config.toml",
+      "[features]\ncodex_hooks = false\n",
+      "features.codex_hooks is false in",
+    ],
+    [
+      "gemini",
+      ".gemini/settings.json",
+      '{"hooksConfig":{"enabled":false}}',
+      "hooksConfig.enabled is false in",
+    ],
+    [
+      "gemini",
+      "~/.gemini/settings.json",
+      '{"hooksConfig":{"disabled":["ralph"]}}',
+      "ralph is in hooksConfig.disabled in",
+    ],
+  ])("says that %s will run no hook because of %s: %j", async (agent, path, text, reason) => {
+    const place = workplace({ isOnPath: true });
+    const file = path.startsWith("~") ? path.replace("~", place.home) : join(place.cwd, path);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    const written = await place.ralph("setup", agent, "--yes");
+    expect(written.stderr).toContain(`${reason} ${path}`);
+    const { status, stdout } = await place.ralph("setup", agent, "--check");
+    expect(status).toBe(1);
+    expect(stdout).toContain(`${reason} ${path}`);
+    expect(stdout).not.toContain("✓ fires");
+    expect((await place.ralph("doctor")).stdout).toContain(`${reason} ${path}`);
+  });
+
+  it("lets the project's settings switch on what those of the user switch off, as the agents do", async () => {
+    const place = workplace({ isOnPath: true });
+    for (const [path, off, on] of [
+      [".claude/settings.json", '{ "disableAllHooks": true }', '{ "disableAllHooks": false }'],
+      [".codex/config.toml", "[features]\nhooks = false\n", "[features]\nhooks = true\n"],
+      [
+        ".gemini/settings.json",
+        '{ "hooksConfig": { "enabled": false } }',
+        '{ "hooksConfig": { "enabled": true } }',
+      ],
+    ] as const) {
+      mkdirSync(dirname(join(place.home, path)), { recursive: true });
+      writeFileSync(join(place.home, path), off);
+      place.write(path, on);
+    }
+    await place.ralph("setup", "--yes");
+    const { stdout } = await place.ralph("setup", "--check");
+    expect(stdout.match(/✓ fires/g)).toHaveLength(3);
+    expect(stdout).not.toMatch(/ is (?:true|false) in /);
+  });
+
+  it.each([
+    [
+      "claude",
+      ".claude/settings.json",
+      '{ "enableAllProjectMcpServers": true, "disabledMcpjsonServers": ["ralph"] }',
+      "ralph is in disabledMcpjsonServers in",
+    ],
+    ["gemini", ".gemini/settings.json", '{"mcp":{"excluded":["ralph"]}}', "ralph is in mcp.excluded in"],
+    ["gemini", ".gemini/settings.json", '{"mcp":{"allowed":["other"]}}', "ralph is not in mcp.allowed in"],
+    [
+      "codex",
+      ".codex/config.toml",
+      '[mcp_servers.ralph]\ncommand = "ralph"\nargs = ["mcp"]\nenabled = false\n',
+      "enabled is false in",
+    ],
+    [
+      "opencode",
+      "opencode.json",
+      '{"mcp":{"ralph":{"type":"local","command":["ralph","mcp"],"enabled":false}}}',
+      "enabled is false in",
+    ],
+  ])("says that %s will not start the server because of %s: %j", async (agent, path, text, reason) => {
+    const place = workplace({ isOnPath: true });
+    place.write(path, text);
+    await place.ralph("setup", agent, "--yes");
+    const { status, stdout } = await place.ralph("setup", agent, "--check");
+    expect(status).toBe(1);
+    expect(stdout).toContain(`does not start the server`);
+    expect(stdout).toContain(`${reason} ${path}`);
+  });
+
+  it("says that hooks do nothing in a folder that is no project, as setup and doctor do, until it is one", async () => {
+    const place = workplace({ isOnPath: true, isRepository: false });
+    const said = /hooks do nothing in .* \(git init or ralph init\)/g;
+    expect((await place.ralph("doctor")).stdout).not.toMatch(said);
+    const written = await place.ralph("setup", "gemini", "--yes");
+    expect(written.stderr.match(said)).toHaveLength(1);
+    const user = await place.ralph("setup", "opencode", "--user", "--yes");
+    expect(user.stderr).not.toMatch(said);
+    const checked = await place.ralph("setup", "--check");
+    expect(checked.status).toBe(1);
+    expect(checked.stdout.match(said)).toHaveLength(1);
+    const [gemini] = JSON.parse((await place.ralph("setup", "--check", "--json")).stdout);
+    expect(gemini.doubts).toContainEqual(expect.stringMatching(said));
+    expect((await place.ralph("doctor")).stdout).toMatch(/^! agents +hooks do nothing in /m);
+    place.write("ralph.yml", "hooks: [");
+    expect((await place.ralph("doctor")).stdout).toMatch(/✗ settings[\s\S]*agents +Gemini CLI/);
+    rmSync(join(place.cwd, "ralph.yml"));
+    await place.ralph("init");
+    expect((await place.ralph("setup", "--check")).stdout).not.toMatch(said);
+    expect((await place.ralph("doctor")).stdout).not.toMatch(said);
+  });
+
   it("tells hooks that are registered twice, and settings that cannot be read", async () => {
     const place = workplace();
     await place.ralph("setup", "claude", "--yes");
@@ -299,6 +495,12 @@ describe("ralph setup --check", () => {
     place.write(".gemini/settings.json", "{");
     expect((await place.ralph("setup", "--check")).stdout).not.toContain("Gemini");
     expect(await place.ralph("setup", "gemini", "--remove", "--yes")).toMatchObject({ status: 0 });
+  });
+
+  it("does not go with --remove, which it would ignore", async () => {
+    const { status, stdout, stderr } = await workplace().ralph("setup", "claude", "--check", "--remove");
+    expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+    expect(stderr.trim().split("\n")).toHaveLength(1);
   });
 
   it("checks git by its name, and with the others where it was set up", async () => {

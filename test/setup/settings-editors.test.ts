@@ -68,6 +68,16 @@ describe.each(jsonParts)("$name in any settings file", ({ agent, part }) => {
     expect(editor.remove(made, part, material)).toBeUndefined();
   });
 
+  it.each(["", "\n", "  \r\n", "\ufeff"])(
+    "go into a file with nothing in it, and out again: %j",
+    (before) => {
+      const after = editor.add(before, part, material);
+      expect(() => JSON.parse(after.replace("\ufeff", ""))).not.toThrow();
+      expect(editor.add(after, part, material)).toBe(after);
+      expect(editor.remove(after, part, material)).toBe(before);
+    },
+  );
+
   it("replace those of an older version, wherever that was installed", () => {
     fc.assert(
       fc.property(settingsDocument, (before) => {
@@ -103,6 +113,7 @@ describe("hooks and server in one settings file", () => {
 });
 
 describe("settings that are written by hand", () => {
+  const ownStop = { type: "command", command: "ralph hook claude Stop" };
   const claude = agentSetups.claude.parts("project", places)[0] as Part & { kind: "hooks" };
   const servers = agentSetups.cursor.parts("project", places)[0] as Part & { kind: "mcp" };
 
@@ -117,24 +128,38 @@ describe("settings that are written by hand", () => {
     );
   });
 
-  it("keep other handlers of a group that ours was put into", () => {
-    const text = JSON.stringify({
-      hooks: {
-        Stop: [
-          {
-            matcher: "",
-            hooks: [
-              { type: "command", command: "echo first" },
-              { type: "command", command: "ralph hook claude Stop" },
-            ],
-          },
-        ],
-      },
-    });
-    const removed = hooksEditor.remove(text, claude, materialOf("claude")) ?? "";
-    expect(JSON.parse(removed)).toEqual({
-      hooks: { Stop: [{ matcher: "", hooks: [{ type: "command", command: "echo first" }] }] },
-    });
+  it.each([
+    [{ matcher: "", hooks: [{ type: "command", command: "echo first" }, ownStop] }],
+    [{ matcher: "Bash", hooks: [ownStop] }],
+    [{ hooks: [{ ...ownStop, async: true }] }],
+    [{ hooks: [{ ...ownStop, command: "ralph hook claude Stop --quiet" }] }],
+  ])("keep a hook of ours that somebody wrote by hand: %j", (group) => {
+    const text = `${JSON.stringify({ hooks: { Stop: [group] } }, undefined, 2)}\n`;
+    const after = hooksEditor.add(text, claude, materialOf("claude"));
+    expect(JSON.parse(after).hooks.Stop).toEqual([group]);
+    expect(Object.keys(JSON.parse(after).hooks)).toHaveLength(claude.events.length);
+    expect(hooksEditor.add(after, claude, materialOf("claude"))).toBe(after);
+    expect(hooksEditor.remove(after, claude, materialOf("claude"))).toBe(text);
+  });
+
+  it("keep the time that somebody gave to a hook, of an older version as well", () => {
+    const slower = (text: string) => text.replace(/("ralph hook claude Stop",\s*"timeout": )10/, "$125");
+    const written = slower(hooksEditor.add(undefined, claude, materialOf("claude")));
+    expect(written).toContain('"timeout": 25');
+    expect(hooksEditor.add(written, claude, materialOf("claude"))).toBe(written);
+    const elsewhere = ["/usr/bin/node", "/old place/ralph-memory/dist/cli/main.cjs"];
+    const older = hooksEditor.add(written, claude, materialOf("claude", elsewhere));
+    expect(older).not.toBe(written);
+    expect(hooksEditor.add(older, claude, materialOf("claude"))).toBe(written);
+    expect(hooksEditor.remove(written, claude, materialOf("claude"))).toBeUndefined();
+  });
+
+  it("call no hook twice for an event", () => {
+    const written = JSON.parse(hooksEditor.add(undefined, claude, materialOf("claude")));
+    const own = { matcher: "*", hooks: [ownStop] };
+    const twice = { hooks: { ...written.hooks, Stop: [...written.hooks.Stop, own, ...written.hooks.Stop] } };
+    const after = JSON.parse(hooksEditor.add(JSON.stringify(twice), claude, materialOf("claude")));
+    expect(after.hooks).toEqual({ ...written.hooks, Stop: [own] });
   });
 
   it("lose hooks of ours for events that this version does not use", () => {
@@ -161,13 +186,33 @@ describe("settings that are written by hand", () => {
   it.each([
     ['{\n  "hooks": {,}\n}', 2],
     ['{\n  "a": 1\n  "b": 2\n}', 3],
-    ["", 1],
     ["// only a comment\n", 2],
     ['{ "a": "open\n}', 1],
     ['{\n  "hooks": []\n}', 2],
     ["{} trailing", 1],
   ])("are refused with their line when they are wrong: %j", (text, line) => {
     expect(() => hooksEditor.add(text, claude, materialOf("claude"))).toThrow(`line ${line}:`);
+  });
+
+  it.each([
+    { command: "ralph", args: ["mcp", "--root", "/work/api"], env: { RALPH_HOME: "/x" } },
+    { type: "stdio", command: "ralph", args: ["mcp"], env: {} },
+    { command: "/old/ralph", args: ["mcp"], timeout: 5 },
+    { command: "npx", args: ["-y", "ralph-memory", "mcp"] },
+    { command: "sh", args: ["-c", "cd /work && exec ralph mcp"] },
+  ])("keep a server of ours that somebody wrote by hand: %j", (server) => {
+    for (const unit of [undefined, 2]) {
+      const text = JSON.stringify({ mcpServers: { ralph: server } }, undefined, unit);
+      expect(serverEditor.has(text, servers, materialOf("cursor"))).toBe(true);
+      expect(serverEditor.add(text, servers, materialOf("cursor"))).toBe(text);
+      expect(serverEditor.remove(text, servers, materialOf("cursor"))).toBe(text);
+    }
+  });
+
+  it("keep a server that somebody put a comment into", () => {
+    const text = '{ "mcpServers": { "ralph": { "command": "/a/ralph", /* mine */ "args": ["mcp"] } } }';
+    expect(serverEditor.add(text, servers, materialOf("cursor"))).toBe(text);
+    expect(serverEditor.remove(text, servers, materialOf("cursor"))).toBe(text);
   });
 
   it("are refused where another server has our name", () => {

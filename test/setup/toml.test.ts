@@ -139,8 +139,49 @@ describe("the server in config.toml", () => {
     expect(serverEditor.remove(rewritten, part, material)).toBe(
       'model = "x"\n\n[mcp_servers.other]\ncommand = "echo"\n# end\n',
     );
-    const dotted = 'mcp_servers.ralph = { command = "ralph", args = ["mcp"] }\n';
-    expect(() => serverEditor.remove(dotted, part, material)).toThrow("cannot be edited");
+  });
+
+  it.each([
+    'mcp_servers.ralph = { command = "ralph", args = ["mcp"] }\n',
+    '[mcp_servers.ralph]\ncommand = "ralph"\nargs = ["mcp", "--root", "/work/api"]\n',
+    '[mcp_servers.ralph]\ncommand = "ralph"\nargs = ["mcp"]\nstartup_timeout_sec = 30 # slow box\n',
+    '[mcp_servers.ralph]\ncommand = "/old/ralph" # mine\nargs = ["mcp"]\n',
+    '[mcp_servers.ralph]\ncommand = "/old/ralph"\nargs = ["mcp"]\n\n[mcp_servers.ralph.env]\nRALPH_HOME = "/x"\n',
+    '[mcp_servers.ralph]\ncommand = "npx"\nargs = ["-y", "ralph-memory@1", "mcp"]\n',
+  ])("stays byte for byte as somebody wrote it by hand: %j", (text) => {
+    expect(serverEditor.has(text, part, material)).toBe(true);
+    expect(serverEditor.add(text, part, material)).toBe(text);
+    expect(serverEditor.remove(text, part, material)).toBe(text);
+  });
+
+  it("keeps what Codex was allowed when it is brought up to date", () => {
+    const approval = '\n\n[mcp_servers.ralph.tools.recall]\napproval_mode = "approve"\n';
+    const table = (command: string, args: string) =>
+      `[mcp_servers.ralph]\ncommand = "${command}"\nargs = [${args}]${approval}`;
+    const older = table("/bin/node", '"/x/dist/cli/main.cjs", "mcp"');
+    expect(serverEditor.add(older, part, material)).toBe(table("ralph", '"mcp"'));
+  });
+
+  it("is not taken for text inside of a string that reads like its table", () => {
+    const before =
+      'instructions = """\n[mcp_servers.ralph]\ncommand = "x"\n"""\nnote = \'\'\'\n[other]\n\'\'\'\n';
+    const after = serverEditor.add(before, part, material);
+    expect(plain(after).mcp_servers).toEqual({ ralph: { command: "ralph", args: ["mcp"] } });
+    expect(serverEditor.add(after, part, material)).toBe(after);
+    expect(serverEditor.remove(after, part, material)).toBe(before);
+    const older = serverEditor.add(before, part, materialOf(["/bin/node", "/x/dist/cli/main.cjs"]));
+    expect(serverEditor.add(older, part, material)).toBe(after);
+  });
+
+  it.each([
+    ['a = """\nmcp_servers\n"""\n[[mcp_servers]]\ncommand = "x"\n', 4, "mcp_servers is a list"],
+    ["mcp_servers = [{ command = 'x' }]\n", 1, "mcp_servers is a list"],
+    ['mcp_servers = { other = { command = "x" } }\n', 1, "mcp_servers is one value in braces"],
+    ['\nmcp_servers = "none"\n', 2, "mcp_servers is no table"],
+    ['a = 1\n[mcp_servers.ralph]\ncommand = "x"\n', 2, 'another server is already named "ralph"'],
+  ])("is refused with what is true where it cannot be added: %j", (text, line, reason) => {
+    expect(() => serverEditor.add(text, part, material)).toThrow(`line ${line}: ${reason}`);
+    expect(serverEditor.remove(text, part, material)).toBe(text);
   });
 
   it("fits beside what Codex's own settings hold", () => {

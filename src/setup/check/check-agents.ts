@@ -12,20 +12,22 @@ import { findOwnServer } from "../agents/find-own-server.js";
 import { findInstalledPlugin } from "../agents/find-plugin.js";
 import { findHooks } from "../plan/hooks-editor.js";
 import { readText } from "../plan/open-files.js";
-import { isCurrent, isPresent, materialFor } from "../plan/parts.js";
+import { isPresent, materialFor, stateOf } from "../plan/parts.js";
+import { isServerOff } from "../plan/server-editor.js";
 import { shortPath } from "../plan/short-path.js";
 import { hookCommand, type OwnProgram } from "../programs/own-program.js";
 import { claudeDoubts } from "./claude-trust.js";
 import { codexDoubts } from "./codex-trust.js";
-import { geminiDoubts } from "./gemini-trust.js";
+import { geminiDoubts, geminiServerDoubts } from "./gemini-trust.js";
+import { hooksOff } from "./hooks-off.js";
 
 /** What is written for an agent in one file. */
 export interface PartState {
   part: Part["kind"];
   scope: Scope;
   path: string;
-  /** `older` if it is ours, but not as this version writes it; `unreadable` if the file cannot be understood. */
-  state: "current" | "older" | "unreadable";
+  /** `unreadable` if the file cannot be understood. */
+  state: ReturnType<typeof stateOf> | "unreadable";
   detail?: string;
 }
 
@@ -75,8 +77,10 @@ const doubtsOf: Partial<Record<AgentName, (found: FoundPart) => string[]>> = {
     part.kind === "hooks"
       ? codexDoubts({ hooks: findHooks(text, "codex"), path: part.path, scope, places })
       : [],
-  gemini: ({ part, scope, places }) =>
-    part.kind === "hooks" && scope === "project" ? geminiDoubts(places) : [],
+  gemini: ({ part, scope, places }) => {
+    if (part.kind === "mcp") return geminiServerDoubts(places);
+    return part.kind === "hooks" && scope === "project" ? geminiDoubts(places) : [];
+  },
 };
 
 function startHooksIn(text: string, agent: AgentName): string[] {
@@ -98,11 +102,16 @@ function examine(agent: AgentSetup, places: Places, program: OwnProgram): AgentS
       try {
         const { text } = readText(part.path);
         if (text === undefined || !isPresent(text, part, material)) continue;
-        parts.push({ ...known, state: isCurrent(text, part, material) ? "current" : "older" });
+        const state = stateOf(text, part, material);
+        parts.push({ ...known, state });
         doubts.push(...(doubtsOf[agent.name]?.({ part, scope, text, places }) ?? []));
+        if (part.kind === "mcp" && isServerOff(text, part))
+          doubts.push(
+            `${agent.title} does not start the server: enabled is false in ${shortPath(part.path, places)}`,
+          );
         if (part.kind === "hooks") startHooks.push(...startHooksIn(text, agent.name));
         // A plugin of this version runs nothing else.
-        else if (part.kind === "plugin" && isCurrent(text, part, material))
+        else if (part.kind === "plugin" && state === "current")
           startHooks.push(hookCommand(program, agent.name, "SessionStart"));
       } catch (error) {
         parts.push({ ...known, state: "unreadable", detail: messageOf(error) });
@@ -118,6 +127,12 @@ function examine(agent: AgentSetup, places: Places, program: OwnProgram): AgentS
     );
   else if (own !== undefined) parts.push({ part: "mcp", scope: "user", path: own, state: "current" });
   const plugin = findInstalledPlugin(agent, places);
+  const off = hooksOff(agent.name, places);
+  if (off !== undefined && (plugin !== undefined || parts.some(({ part }) => part === "hooks"))) {
+    doubts.push(off);
+    // To run them would say that they work.
+    startHooks.length = 0;
+  }
   const hookFiles = parts.filter(({ part, state }) => part === "hooks" && state !== "unreadable");
   if (plugin !== undefined && hookFiles.length > 0)
     doubts.push(
@@ -134,7 +149,7 @@ function examine(agent: AgentSetup, places: Places, program: OwnProgram): AgentS
     title: agent.title,
     parts,
     plugin,
-    doubts,
+    doubts: [...new Set(doubts)],
     startHooks: [...new Set(startHooks)],
   };
 }

@@ -1,39 +1,38 @@
 import { join } from "node:path";
-import { readRegularFile } from "../../files/read-regular-file.js";
 import type { Places } from "../agents/agent-setup.js";
-import { parseJsonc, plainValue } from "../jsonc/parse-jsonc.js";
+import { serverName } from "../plan/server-name.js";
+import { shortPath } from "../plan/short-path.js";
+import { readJsonSettings } from "./read-settings.js";
 
-interface Approval {
-  enableAllProjectMcpServers?: unknown;
-  enabledMcpjsonServers?: unknown;
+/** Later files win over earlier ones. */
+export function claudeSettingsFiles({ root, home, environment }: Places): string[] {
+  return [
+    join(environment.CLAUDE_CONFIG_DIR || join(home, ".claude"), "settings.json"),
+    join(root, ".claude/settings.json"),
+    join(root, ".claude/settings.local.json"),
+  ];
 }
 
 /** Claude Code starts a server of `.mcp.json` once the user has approved it. That is read here, never written. */
-export function claudeDoubts({ root, home, environment }: Places): string[] {
-  const folder = environment.CLAUDE_CONFIG_DIR || join(home, ".claude");
-  const state = readJson(join(environment.CLAUDE_CONFIG_DIR || home, ".claude.json")) as {
-    projects?: Record<string, Approval>;
-  };
-  const approvals: (Approval | undefined)[] = [
-    readJson(join(folder, "settings.json")),
-    readJson(join(root, ".claude/settings.json")),
-    readJson(join(root, ".claude/settings.local.json")),
-    state.projects?.[root],
+export function claudeDoubts(places: Places): string[] {
+  const { root, home, environment } = places;
+  const state = join(environment.CLAUDE_CONFIG_DIR || home, ".claude.json");
+  const projects = Object(readJsonSettings(state).projects) as Record<string, unknown>;
+  const answers = [
+    ...claudeSettingsFiles(places).map((path) => ({ path, settings: readJsonSettings(path) })),
+    { path: state, settings: Object(projects[root]) as Record<string, unknown> },
   ];
-  const isApproved = approvals.some(
-    (each) =>
-      each?.enableAllProjectMcpServers === true ||
-      (Array.isArray(each?.enabledMcpjsonServers) && each.enabledMcpjsonServers.includes("ralph")),
+  const isNamed = (names: unknown) => [names].flat().includes(serverName);
+  // A refusal anywhere counts more than any approval.
+  const refusal = answers.find(({ settings }) => isNamed(settings.disabledMcpjsonServers));
+  if (refusal !== undefined)
+    return [
+      `Claude Code does not start the server in .mcp.json: ${serverName} is in disabledMcpjsonServers in ${shortPath(refusal.path, places)}`,
+    ];
+  const isApproved = answers.some(
+    ({ settings }) => settings.enableAllProjectMcpServers === true || isNamed(settings.enabledMcpjsonServers),
   );
   return isApproved
     ? []
     : ["Claude Code starts the server in .mcp.json once you approve it: start claude here"];
-}
-
-function readJson(path: string): object {
-  try {
-    return Object(plainValue(parseJsonc(readRegularFile(path).toString("utf8"))));
-  } catch {
-    return {};
-  }
 }

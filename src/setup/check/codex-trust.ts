@@ -1,10 +1,14 @@
 import { join } from "node:path";
 import { realPathOf } from "../../files/path-inside.js";
-import { readRegularFile } from "../../files/read-regular-file.js";
 import type { Places, Scope } from "../agents/agent-setup.js";
 import type { FoundHook } from "../plan/hooks-editor.js";
 import { shortPath } from "../plan/short-path.js";
-import { findToml, parseToml, type TomlTable } from "../toml/parse-toml.js";
+import { findToml, type TomlTable } from "../toml/parse-toml.js";
+import { readTomlSettings } from "./read-settings.js";
+
+export function codexSettingsFile({ home, environment }: Places): string {
+  return join(environment.CODEX_HOME || join(home, ".codex"), "config.toml");
+}
 
 /** Codex skips hooks that the user has not trusted, and says nothing in `codex exec`. Its trust is read here, never written. */
 export function codexDoubts({
@@ -18,9 +22,8 @@ export function codexDoubts({
   scope: Scope;
   places: Places;
 }): string[] {
-  const settings = readSettings(
-    join(places.environment.CODEX_HOME || join(places.home, ".codex"), "config.toml"),
-  );
+  // Without settings that Codex can read, it trusts nothing.
+  const settings = readTomlSettings(codexSettingsFile(places));
   const files = [...new Set([path, realPathOf(path)])];
   const untrusted = hooks.filter(({ event, group, handler }) => {
     const keys = files.map((file) => `${file}:${snakeCase(event)}:${group}:${handler}`);
@@ -46,15 +49,6 @@ function isTrustedProject(settings: TomlTable, root: string): boolean {
   return [root, realPathOf(root)].some(
     (folder) => findToml(settings, "projects", folder, "trust_level") === "trusted",
   );
-}
-
-function readSettings(path: string): TomlTable {
-  try {
-    return parseToml(readRegularFile(path).toString("utf8"));
-  } catch {
-    // Without settings that Codex can read, it trusts nothing.
-    return {};
-  }
 }
 
 function snakeCase(event: string): string {

@@ -1,13 +1,14 @@
 import { dirname, join } from "node:path";
 import { isInside, realPathOf } from "../../files/path-inside.js";
-import { readRegularFile } from "../../files/read-regular-file.js";
 import type { Places } from "../agents/agent-setup.js";
-import { parseJsonc, plainValue } from "../jsonc/parse-jsonc.js";
+import { serverName } from "../plan/server-name.js";
+import { shortPath } from "../plan/short-path.js";
+import { readJsonSettings } from "./read-settings.js";
 
 /** Gemini CLI reads a project's settings only in folders that the user trusts. Its trust is read here, never written. */
 export function geminiDoubts({ root, home, environment }: Places): string[] {
   const path = environment.GEMINI_CLI_TRUSTED_FOLDERS_PATH || join(home, ".gemini/trustedFolders.json");
-  const rules = Object.entries(readRules(path));
+  const rules = Object.entries(readJsonSettings(path));
   const folder = realPathOf(root);
   const isTrusted = rules.some(
     ([place, rule]) =>
@@ -22,10 +23,27 @@ export function geminiDoubts({ root, home, environment }: Places): string[] {
   ];
 }
 
-function readRules(path: string): Record<string, unknown> {
-  try {
-    return Object(plainValue(parseJsonc(readRegularFile(path).toString("utf8"))));
-  } catch {
-    return {};
-  }
+/** The project's file wins over the user's. */
+export function geminiSettingsFiles({ root, home }: Places): string[] {
+  return [home, root].map((folder) => join(folder, ".gemini/settings.json"));
+}
+
+/** Gemini CLI starts a server unless a list in its settings leaves it out. */
+export function geminiServerDoubts(places: Places): string[] {
+  const files = geminiSettingsFiles(places);
+  const listsOf = (key: "allowed" | "excluded") =>
+    files.flatMap((path) => {
+      const names: unknown = Object(readJsonSettings(path).mcp)[key];
+      return Array.isArray(names)
+        ? [{ path, names: names.map((name) => String(name).toLowerCase().trim()) }]
+        : [];
+    });
+  const say = (list: string, path: string) => [
+    `Gemini CLI does not start the server: ${list} in ${shortPath(path, places)}`,
+  ];
+  const excluding = listsOf("excluded").find(({ names }) => names.includes(serverName));
+  if (excluding !== undefined) return say(`${serverName} is in mcp.excluded`, excluding.path);
+  // A list without any name allows all of them.
+  const allowing = listsOf("allowed").find(({ names }) => names.length > 0 && !names.includes(serverName));
+  return allowing === undefined ? [] : say(`${serverName} is not in mcp.allowed`, allowing.path);
 }

@@ -1,6 +1,8 @@
+import { lineStart } from "../line-start.js";
 import { problemAt } from "../problem-at.js";
 import {
   findMember,
+  isBlank,
   type JsonArray,
   type JsonElement,
   type JsonMember,
@@ -24,9 +26,11 @@ export function insertItem(
   key: string | undefined,
   value: unknown,
 ): string {
-  if (text === undefined) {
+  if (text === undefined || isBlank(text)) {
     const whole = path.reduceRight<unknown>((inner, outer) => ({ [outer]: inner }), keyed(key, value));
-    return `${JSON.stringify(whole, undefined, 2)}\n`;
+    // A line end before it says that there was a file, with nothing in it.
+    const before = text === undefined ? "" : `${text}\n`;
+    return `${before}${JSON.stringify(whole, undefined, 2)}\n`;
   }
   let container = containerOf(text, parseJsonc(text), "the document");
   for (const [depth, name] of path.entries()) {
@@ -84,20 +88,9 @@ function baseAfter(text: string, container: Container, last: Item, unit: string)
 
 /** Removes a member or an element, and what `insertItem` made around it; undefined if nothing of the document is left. */
 export function removeItem(text: string, path: readonly (string | number)[]): string | undefined {
-  const chain: { container: Container; item: Item }[] = [];
-  let node: JsonNode = parseJsonc(text);
-  for (const step of path) {
-    const item: Item | undefined =
-      typeof step === "string"
-        ? findMember(node, step)
-        : node.kind === "array"
-          ? node.items[step]
-          : undefined;
-    if (item === undefined || node.kind === "scalar") return text;
-    chain.push({ container: node, item });
-    node = item.value;
-  }
-  for (const { container, item } of chain.reverse()) {
+  const chain = chainTo(text, path);
+  if (chain.length === 0) return text;
+  for (const { container, item } of chain.toReversed()) {
     const index = (container.items as Item[]).indexOf(item);
     if (container.items.length > 1) return cutOut(text, container, index);
     const before = endOfTrivia(text, container.start + 1, item.start);
@@ -108,7 +101,32 @@ export function removeItem(text: string, path: readonly (string | number)[]): st
     // A comment is somebody's: what holds it stays.
     if (lead.trim() !== "" || rest.trim() !== "") return splice(text, before, comma ?? item.end, "");
   }
-  return undefined;
+  const before = text.slice(0, chain[0]?.container.start);
+  return isBlank(before) && before.endsWith("\n") ? before.slice(0, -1) : undefined;
+}
+
+/** The text with another value in the place of the one at `path`. */
+export function replaceScalar(text: string, path: readonly (string | number)[], value: string): string {
+  const old = chainTo(text, path).at(-1)?.item.value;
+  return old === undefined ? text : splice(text, old.start, old.end, JSON.stringify(value));
+}
+
+/** What leads to a place, the document first; nothing if there is no such place. */
+function chainTo(text: string, path: readonly (string | number)[]): { container: Container; item: Item }[] {
+  const chain: { container: Container; item: Item }[] = [];
+  let node: JsonNode = parseJsonc(text);
+  for (const step of path) {
+    const item: Item | undefined =
+      typeof step === "string"
+        ? findMember(node, step)
+        : node.kind === "array"
+          ? node.items[step]
+          : undefined;
+    if (item === undefined || node.kind === "scalar") return [];
+    chain.push({ container: node, item });
+    node = item.value;
+  }
+  return chain;
 }
 
 function cutOut(text: string, container: Container, index: number): string {
@@ -179,10 +197,6 @@ function renderItem(key: string | undefined, value: unknown, style: Style, base:
 function startsLine(text: string, offset: number): boolean {
   const start = lineStart(text, offset);
   return start > 0 && /^[ \t]*$/.test(text.slice(start, offset));
-}
-
-function lineStart(text: string, offset: number): number {
-  return text.lastIndexOf("\n", offset - 1) + 1;
 }
 
 /** The white space that the line of a place begins with. */

@@ -112,6 +112,11 @@ export function parseJsonc(text: string): JsonNode {
   return root;
 }
 
+/** A file that is there, but holds nothing, as some programs leave it. */
+export function isBlank(text: string): boolean {
+  return text.trim() === "";
+}
+
 /** The end of whitespace and comments from here on. */
 export function skipTrivia(text: string, from: number): number {
   trivia.lastIndex = from;

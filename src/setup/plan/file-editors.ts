@@ -1,4 +1,4 @@
-import { type BlockMarks, cutBlock, putBlock } from "../owned/managed-block.js";
+import { type BlockMarks, cutBlock, findBlock, putBlock } from "../owned/managed-block.js";
 import { type Comment, examineSeal, seal } from "../owned/sealed-text.js";
 import { problemAt } from "../problem-at.js";
 import { quoteWords } from "../programs/shell-words.js";
@@ -23,9 +23,12 @@ function renewOwn(old: string | undefined, text: string, comment: Comment): stri
 const removeOwn = (comment: Comment) => (text: string) =>
   examineSeal(text, comment) === "own" ? undefined : text;
 
+const hasOwn = (comment: Comment) => (text: string) => examineSeal(text, comment) !== "foreign";
+
 export const skillEditor: PartEditor<"skill"> = {
   add: (text, _part, { skill }) => renewOwn(text, skill, inMarkdown),
   remove: removeOwn(inMarkdown),
+  has: hasOwn(inMarkdown),
 };
 
 /** The module says in one line how Ralph is started. */
@@ -37,6 +40,7 @@ export const pluginEditor: PartEditor<"plugin"> = {
       inScript,
     ),
   remove: removeOwn(inScript),
+  has: hasOwn(inScript),
 };
 
 /** For agents without hooks: a few lines that say what to call. */
@@ -48,4 +52,5 @@ export const blockEditor: PartEditor<"block"> = {
       program.isByName ? block : block.replaceAll(/^ralph /gm, () => `${quoteWords(program.words)} `),
     ),
   remove: (text) => cutBlock(text, agentsFileMarks),
+  has: (text) => findBlock(text, agentsFileMarks) !== undefined,
 };

@@ -1,6 +1,8 @@
-import { insertItem, removeItem } from "../jsonc/edit-jsonc.js";
-import { findMember, parseJsonc, plainValue } from "../jsonc/parse-jsonc.js";
-import { hookCommand, isHookCommand } from "../programs/own-program.js";
+import type { Part } from "../agents/agent-setup.js";
+import { insertItem, removeItem, replaceScalar } from "../jsonc/edit-jsonc.js";
+import { hasComments } from "../jsonc/has-comments.js";
+import { findMember, isBlank, parseJsonc, plainValue } from "../jsonc/parse-jsonc.js";
+import { argumentsOfHook, hookCommand } from "../programs/own-program.js";
 import type { PartEditor } from "./part-editor.js";
 
 /** A hook of ours in a settings file. */
@@ -8,69 +10,101 @@ export interface FoundHook {
   event: string;
   group: number;
   handler: number;
-  /** How many handlers the group has. */
-  groupSize: number;
   value: Readonly<Record<string, unknown>>;
   command: string;
+  /** What the command passes to the hook. */
+  args: readonly string[];
+  /** Nothing else is in its group, no comment either. */
+  isAlone: boolean;
 }
 
-/** Hooks in JSON: lists of groups by event, a group with a list of handlers. */
+type HooksPart = Part & { kind: "hooks" };
+
+/** Hooks in JSON: lists of groups by event, a group with a list of handlers. Those that the user wrote or moved stay as they are. */
 export const hooksEditor: PartEditor<"hooks"> = {
   add(text, part, { agent, program }) {
-    const wanted = part.events.map(({ name, timeout }) => ({
-      event: name,
-      value: { ...part.handler, type: "command", command: hookCommand(program, agent, name), timeout },
-    }));
-    const present = text === undefined ? [] : findHooks(text, agent);
-    const isWanted = (hook: FoundHook) =>
-      wanted.some(({ event, value }) => event === hook.event && isSame(hook.value, value));
-    const hasAll = wanted.every(({ event }) => present.some((hook) => hook.event === event));
-    if (text !== undefined && hasAll && present.length === wanted.length && present.every(isWanted))
-      return text;
-    let result = text === undefined ? undefined : removeHooks(text, agent);
-    for (const { event, value } of wanted)
-      result = insertItem(result, ["hooks", event], undefined, { hooks: [value] });
+    let result = text === undefined ? undefined : removeSurplus(text, part, agent);
+    for (const { name, timeout } of part.events) {
+      const command = hookCommand(program, agent, name);
+      const present = result === undefined ? undefined : servingHook(findHooks(result, agent), name, part);
+      if (result === undefined || present === undefined)
+        result = insertItem(result, ["hooks", name], undefined, {
+          hooks: [{ ...part.handler, type: "command", command, timeout }],
+        });
+      else if (isOwn(present, part) && present.command !== command)
+        result = replaceScalar(result, [...groupOf(present), "hooks", present.handler, "command"], command);
+    }
     return result ?? "";
   },
-  remove: (text, _part, { agent }) => removeHooks(text, agent),
+  remove: (text, part, { agent }) => removeHooks(text, agent, (hook) => isOwn(hook, part)),
+  has: (text, _part, { agent }) => findHooks(text, agent).length > 0,
 };
 
+/** Whether setup writes a hook so, for whatever place of the program; the time it may take is the user's to change. */
+function isOwn({ event, value, args, isAlone }: FoundHook, { handler = {} }: HooksPart): boolean {
+  const fixed = { ...handler, type: "command" };
+  const known = [...Object.keys(fixed), "command", "timeout"];
+  return (
+    isAlone &&
+    args.length === 1 &&
+    args[0] === event &&
+    Object.entries(fixed).every(([key, each]) => value[key] === each) &&
+    Object.keys(value).every((key) => known.includes(key))
+  );
+}
+
+/** The hook that an event has already; the user's comes before ours. */
+function servingHook(hooks: readonly FoundHook[], event: string, part: HooksPart): FoundHook | undefined {
+  const serving = hooks.filter((hook) => hook.event === event && hook.args[0] === event);
+  return serving.find((hook) => !isOwn(hook, part)) ?? serving[0];
+}
+
+/** Takes out hooks of ours for events that this version does not use, and where another serves the same event. */
+function removeSurplus(text: string, part: HooksPart, agent: string): string | undefined {
+  return removeHooks(text, agent, (hook, hooks) => {
+    const isUsed = part.events.some(({ name }) => name === hook.event);
+    return isOwn(hook, part) && !(isUsed && servingHook(hooks, hook.event, part) === hook);
+  });
+}
+
 /** The last one first, as they were added one after the other: that leaves what was there before the first. */
-function removeHooks(text: string, agent: string): string | undefined {
+function removeHooks(
+  text: string,
+  agent: string,
+  isWrong: (hook: FoundHook, hooks: readonly FoundHook[]) => boolean,
+): string | undefined {
   let result: string | undefined = text;
   while (result !== undefined) {
-    const last = findHooks(result, agent).at(-1);
+    const last = findHooks(result, agent).findLast((hook, _, hooks) => isWrong(hook, hooks));
     if (last === undefined) break;
-    const group = ["hooks", last.event, last.group];
-    result = removeItem(result, last.groupSize === 1 ? group : [...group, "hooks", last.handler]);
+    result = removeItem(result, groupOf(last));
   }
   return result;
 }
 
-/** What the agent itself may add to a handler is left alone. */
-function isSame(
-  value: Readonly<Record<string, unknown>>,
-  wanted: Readonly<Record<string, unknown>>,
-): boolean {
-  return Object.entries(wanted).every(([key, each]) => value[key] === each);
+function groupOf({ event, group }: FoundHook): (string | number)[] {
+  return ["hooks", event, group];
 }
 
 /** Our hooks in a settings file, of whatever version. */
 export function findHooks(text: string, agent: string): FoundHook[] {
-  const hooks = findMember(parseJsonc(text), "hooks")?.value;
+  const hooks = isBlank(text) ? undefined : findMember(parseJsonc(text), "hooks")?.value;
   if (hooks?.kind !== "object") return [];
   const events = [...new Set(hooks.items.map(({ key }) => key))];
   return events.flatMap((event) => {
     const groups = findMember(hooks, event)?.value;
     if (groups?.kind !== "array") return [];
-    return groups.items.flatMap(({ value: group }, groupIndex) => {
-      const handlers = findMember(group, "hooks")?.value;
-      if (handlers?.kind !== "array") return [];
-      return handlers.items.flatMap(({ value: node }, handler) => {
-        const value = plainValue(node) as Readonly<Record<string, unknown>>;
+    return groups.items.flatMap(({ value: node }, group) => {
+      const handlers = findMember(node, "hooks")?.value;
+      if (node.kind !== "object" || handlers?.kind !== "array") return [];
+      const isSingle = node.items.length === 1 && handlers.items.length === 1;
+      const isAlone = isSingle && !hasComments(text.slice(node.start, node.end));
+      return handlers.items.flatMap(({ value: each }, handler) => {
+        const value = plainValue(each) as Readonly<Record<string, unknown>>;
         const command = value?.command;
-        if (typeof command !== "string" || !isHookCommand(command, agent)) return [];
-        return [{ event, group: groupIndex, handler, groupSize: handlers.items.length, value, command }];
+        const args = typeof command === "string" ? argumentsOfHook(command, agent) : undefined;
+        if (typeof command !== "string" || args === undefined) return [];
+        return [{ event, group, handler, value, command, args, isAlone }];
       });
     });
   });

@@ -31,14 +31,16 @@ export function removePart(text: string, part: Part, material: Material): string
   return withFileName(part.path, () => editorOf(part).remove(text, part, material));
 }
 
-/** Whether the part is in a text, of whatever version. */
+/** Whether the part is in a text, of whatever version, one that somebody wrote or changed by hand included. */
 export function isPresent(text: string, part: Part, material: Material): boolean {
-  return removePart(text, part, material) !== text;
+  return mayBeOurs.test(text) && withFileName(part.path, () => editorOf(part).has(text, part, material));
 }
 
-/** Whether the part is there as this version writes it. */
-export function isCurrent(text: string, part: Part, material: Material): boolean {
-  return isPresent(text, part, material) && addPart(text, part, material) === text;
+/** `older` if setup would bring it up to date, `kept` if it was written or changed by hand: neither setup nor --remove touches that. */
+export function stateOf(text: string, part: Part, material: Material): "current" | "older" | "kept" {
+  if (addPart(text, part, material) !== text) return "older";
+  const rest = removePart(text, part, material);
+  return rest !== undefined && isPresent(rest, part, material) ? "kept" : "current";
 }
 
 function editorOf(part: Part): PartEditor {

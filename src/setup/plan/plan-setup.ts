@@ -38,6 +38,14 @@ const whichAre: Record<Part["kind"], string> = {
   block: "the block is",
 };
 
+const staying: Record<Part["kind"], string> = {
+  hooks: "hooks in FILE that are not as ralph setup writes them stay",
+  mcp: "the MCP server in FILE is not as ralph setup writes it, and stays",
+  skill: "FILE is not as ralph setup wrote it, and stays",
+  plugin: "FILE is not as ralph setup wrote it, and stays",
+  block: "the block in FILE stays",
+};
+
 /** What has to be written; throws if a file cannot be read, understood, or must not be written. */
 export function planSetup(request: SetupRequest): SetupPlan {
   const { agents, scope, action, places, program } = request;
@@ -53,9 +61,9 @@ export function planSetup(request: SetupRequest): SetupPlan {
     const remove = (part: Part) => {
       const file = open(part.path);
       if (file.after === undefined || isStillRead(part, request)) return;
-      if (isPresent(file.after, part, material)) file.after = removePart(file.after, part, material);
-      else if (part.kind === "skill" || part.kind === "plugin")
-        notes.push(`${title}: ${short(part.path)} is not as ralph setup wrote it, and stays`);
+      file.after = removePart(file.after, part, material);
+      if (file.after !== undefined && (isWholeFile(part) || isPresent(file.after, part, material)))
+        notes.push(`${title}: ${staying[part.kind].replace("FILE", short(part.path))}`);
     };
     const add = (part: Part) => {
       const file = open(part.path);
@@ -74,6 +82,10 @@ export function planSetup(request: SetupRequest): SetupPlan {
     else parts.forEach(add);
   }
   return { changes: changes(), notes };
+}
+
+function isWholeFile({ kind }: Part): boolean {
+  return kind === "skill" || kind === "plugin";
 }
 
 /** The user's file that already holds the part for all projects. */

@@ -1,98 +1,75 @@
+import { isDeepStrictEqual } from "node:util";
+import type { Part } from "../agents/agent-setup.js";
 import { insertItem, removeItem } from "../jsonc/edit-jsonc.js";
-import { findMember, parseJsonc, plainValue } from "../jsonc/parse-jsonc.js";
-import { problemAt } from "../problem-at.js";
-import { isServerCommand, type OwnProgram } from "../programs/own-program.js";
-import { cutTable, putTable } from "../toml/edit-toml.js";
-import { findToml, isTable, parseToml, type TomlValue } from "../toml/parse-toml.js";
+import { hasComments } from "../jsonc/has-comments.js";
+import { findMember, isBlank, parseJsonc, plainValue } from "../jsonc/parse-jsonc.js";
+import { isOwnServerCommand, isServerCommand } from "../programs/own-program.js";
 import type { PartEditor } from "./part-editor.js";
+import { addToToml, isInToml, isOffInToml, removeFromToml } from "./server-in-toml.js";
+import { nameIsTaken, serverName } from "./server-name.js";
 
-const serverName = "ralph";
-const renameHint = "rename or remove it, and run ralph setup again; nothing was changed";
+type JsonFormat = "mcpServers" | "opencode";
 
-/** The server of tools in an agent's settings. */
+/** The server of tools in an agent's settings. One that the user wrote in another way than setup does stays as it is. */
 export const serverEditor: PartEditor<"mcp"> = {
   add(text, { format }, { program }) {
-    if (format === "codex-toml") return addToToml(text, program);
-    const key = format === "opencode" ? "mcp" : "mcpServers";
-    const value = entryOf(program, format);
-    const present = text === undefined ? undefined : findServer(text, key);
-    if (present === undefined) return insertItem(text, [key], serverName, value);
-    if (!isServerCommand(present.words)) {
-      throw problemAt(
-        text ?? "",
-        present.offset,
-        `another server is already named "${serverName}"`,
-        renameHint,
-      );
-    }
-    if (present.words.join("\n") === [...program.words, "mcp"].join("\n")) return text ?? "";
-    return insertItem(removeItem(text ?? "", [key, serverName]), [key], serverName, value);
+    const words = [...program.words, "mcp"];
+    if (format === "codex-toml") return addToToml(text, words);
+    const present = text === undefined ? undefined : findServer(text, format);
+    const key = keyOf(format);
+    const value = entryOf(words, format);
+    if (text === undefined || present === undefined) return insertItem(text, [key], serverName, value);
+    if (!isServerCommand(present.words)) throw nameIsTaken(text, present.offset);
+    const isOlder = present.isOwn && present.words.join("\n") !== words.join("\n");
+    return isOlder ? insertItem(removeItem(text, [key, serverName]), [key], serverName, value) : text;
   },
   remove(text, { format }) {
     if (format === "codex-toml") return removeFromToml(text);
-    const key = format === "opencode" ? "mcp" : "mcpServers";
-    const present = findServer(text, key);
-    return present !== undefined && isServerCommand(present.words)
-      ? removeItem(text, [key, serverName])
-      : text;
+    return findServer(text, format)?.isOwn ? removeItem(text, [keyOf(format), serverName]) : text;
+  },
+  has(text, { format }) {
+    if (format === "codex-toml") return isInToml(text);
+    return isServerCommand(findServer(text, format)?.words ?? []);
   },
 };
 
-function entryOf({ words }: OwnProgram, format: "mcpServers" | "opencode"): unknown {
-  const [command = "", ...args] = [...words, "mcp"];
-  return format === "opencode"
-    ? { type: "local", command: [command, ...args], enabled: true }
-    : { command, args };
+/** Whether the entry itself says that the server is not to be started. */
+export function isServerOff(text: string, { format }: Part & { kind: "mcp" }): boolean {
+  return (format === "codex-toml" ? isOffInToml(text) : findServer(text, format)?.isOff) ?? false;
+}
+
+function keyOf(format: JsonFormat): string {
+  return format === "opencode" ? "mcp" : "mcpServers";
 }
 
 /** Opencode has one list of words, the others a program and its arguments. */
-function findServer(text: string, key: string): { words: string[]; offset: number } | undefined {
-  const member = findMember(findMember(parseJsonc(text), key)?.value, serverName);
+function entryOf(words: readonly string[], format: JsonFormat): unknown {
+  const [command = "", ...args] = words;
+  return format === "opencode" ? { type: "local", command: words, enabled: true } : { command, args };
+}
+
+interface Entry {
+  command?: unknown;
+  args?: unknown;
+  enabled?: unknown;
+}
+
+interface FoundServer {
+  words: string[];
+  offset: number;
+  /** It is written as setup writes it, for whatever place of the program. */
+  isOwn: boolean;
+  isOff: boolean;
+}
+
+function findServer(text: string, format: JsonFormat): FoundServer | undefined {
+  if (isBlank(text)) return undefined;
+  const member = findMember(findMember(parseJsonc(text), keyOf(format))?.value, serverName);
   if (member === undefined) return undefined;
-  const value = plainValue(member.value) as { command?: unknown; args?: unknown } | null;
+  const value = plainValue(member.value) as Entry | null;
   const words = [value?.command, value?.args].flat().filter((word) => typeof word === "string");
-  return { words, offset: member.start };
-}
-
-const table = ["mcp_servers", serverName];
-
-function addToToml(text: string | undefined, { words }: OwnProgram): string {
-  const [command, ...args] = [...words, "mcp"];
-  // A JSON string is a TOML string as well.
-  const lines = [
-    `command = ${JSON.stringify(command)}`,
-    `args = [${args.map((arg) => JSON.stringify(arg)).join(", ")}]`,
-  ];
-  const present = text === undefined ? undefined : findToml(parseToml(text), ...table);
-  if (
-    text !== undefined &&
-    present !== undefined &&
-    wordsOf(present).join("\n") === [command, ...args].join("\n")
-  )
-    return text;
-  const isFree = present === undefined && canHoldTable(text ?? "");
-  if (isFree || (present !== undefined && isServerCommand(wordsOf(present))))
-    return putTable(text, table, lines);
-  const offset = Math.max(0, (text ?? "").search(/^[^#\n]*mcp_servers/m));
-  throw problemAt(text ?? "", offset, `there is already something at ${table.join(".")}`, renameHint);
-}
-
-function removeFromToml(text: string): string | undefined {
-  const present = findToml(parseToml(text), ...table);
-  return present !== undefined && isServerCommand(wordsOf(present)) ? cutTable(text, table) : text;
-}
-
-/** Whether one more table can follow: not where all of them are one value, in braces. */
-function canHoldTable(text: string): boolean {
-  try {
-    parseToml(`${text}\n[${table.join(".")}]\n`);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function wordsOf(server: TomlValue): string[] {
-  if (!isTable(server)) return [];
-  return [server.command, server.args].flat().filter((word) => typeof word === "string");
+  const isPlain =
+    isDeepStrictEqual(value, entryOf(words, format)) && !hasComments(text.slice(member.start, member.end));
+  const isOwn = isOwnServerCommand(words) && isPlain;
+  return { words, offset: member.start, isOwn, isOff: value?.enabled === false };
 }

@@ -47,17 +47,29 @@ export function hookCommand({ words }: OwnProgram, agent: string, event: string)
   return quoteWords([...words, "hook", agent, event]);
 }
 
-/** Whether a command line calls a hook of Ralph's, of whatever version and wherever that is installed. */
-export function isHookCommand(command: string, agent: string): boolean {
-  const words = splitWords(command);
-  const at = words?.indexOf("hook") ?? -1;
-  return words !== undefined && at > 0 && words[at + 1] === agent && isRalph(words.slice(0, at));
+/** What a command line passes to a hook of Ralph's, of whatever version and wherever that is installed; undefined if it calls none. */
+export function argumentsOfHook(command: string, agent: string): string[] | undefined {
+  const words = splitWords(command) ?? [];
+  const at = words.indexOf("hook");
+  const isCall = at > 0 && words[at + 1] === agent && isRalph(words.slice(0, at));
+  return isCall ? words.slice(at + 2) : undefined;
 }
 
-/** Whether these words start Ralph as a server of tools. */
+/** Whether these words start Ralph as a server of tools, in whatever way somebody wrote that. */
 export function isServerCommand(words: readonly string[]): boolean {
-  const at = words.indexOf("mcp");
-  return at > 0 && isRalph(words.slice(0, at));
+  const single = words.flatMap((word) => word.split(/\s+/));
+  const at = single.findIndex(namesRalph);
+  return at !== -1 && single.includes("mcp", at + 1);
+}
+
+/** Whether they do so as setup writes it, of whatever version and wherever that is installed. */
+export function isOwnServerCommand(words: readonly string[]): boolean {
+  return words.at(-1) === "mcp" && isRalph(words.slice(0, -1));
+}
+
+/** The command, its file, or the package that a runner such as npx is asked for. */
+function namesRalph(word: string): boolean {
+  return /^ralph(?:\.cmd|\.exe|-memory(?:@.*)?)?$/.test(basename(word)) || word.endsWith("dist/cli/main.cjs");
 }
 
 function isRalph(words: readonly string[]): boolean {

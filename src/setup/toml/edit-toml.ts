@@ -1,18 +1,27 @@
 import { isDeepStrictEqual } from "node:util";
+import { lineStart } from "../line-start.js";
 import { appendSpan, cutSpan, lineEndOf } from "../owned/span-at-end.js";
 import { problemAt } from "../problem-at.js";
-import { findToml, isTable, parseToml } from "./parse-toml.js";
+import { findToml, isTable, parseToml, readToml } from "./parse-toml.js";
 
-/** Puts a table with these lines into a text: in the place of one with that header, or else at the end. */
-export function putTable(
+interface Span {
+  start: number;
+  end: number;
+}
+
+/** The text with one more table at its end. */
+export function addTable(
   text: string | undefined,
   path: readonly string[],
   lines: readonly string[],
 ): string {
-  const table = [`[${path.join(".")}]`, ...lines];
-  if (text === undefined || findToml(parseToml(text), ...path) === undefined) return appendSpan(text, table);
-  const { start, end } = spanOf(text, path);
-  return text.slice(0, start) + table.join(lineEndOf(text)) + text.slice(end);
+  return appendSpan(text, [headerOf(path), ...lines]);
+}
+
+/** The text with other lines in a table; tables below it stay. */
+export function replaceTable(text: string, path: readonly string[], lines: readonly string[]): string {
+  const { start, end } = findTable(text, path) ?? cannotEdit(text, 0, path);
+  return text.slice(0, start) + [headerOf(path), ...lines].join(lineEndOf(text)) + text.slice(end);
 }
 
 /**
@@ -20,25 +29,44 @@ export function putTable(
  * the comments between tables: so a table is found by its header.
  */
 export function cutTable(text: string, path: readonly string[]): string | undefined {
-  return cutSpan(text, spanOf(text, path));
+  const span = spanFrom(text, path, (other) => isDeepStrictEqual(other.slice(0, path.length), path));
+  const rest = span && text.slice(0, span.start) + text.slice(span.end);
+  if (span === undefined || rest === undefined || !isWithout(text, rest, path))
+    return cannotEdit(text, span?.start ?? 0, path);
+  return cutSpan(text, span);
 }
 
-/** From the header to the last line that holds something, tables below it included if they follow. */
-function spanOf(text: string, path: readonly string[]): { start: number; end: number } {
-  const name = path.map((part) => `(?:${part}|"${part}"|'${part}')`).join("[ \\t]*\\.[ \\t]*");
-  const header = new RegExp(`^[ \\t]*\\[[ \\t]*${name}[ \\t]*\\]`, "m").exec(text);
-  const start = header?.index ?? 0;
-  const other = new RegExp(`^[ \\t]*\\[(?!\\[?[ \\t]*${name}[ \\t]*[.\\]])`, "gm");
-  other.lastIndex = start;
-  const section = text.slice(start, other.exec(text)?.index ?? text.length);
-  const end = start + section.replace(/(?:\r?\n[ \t]*(?:#[^\n]*)?)+$/, "").length;
-  if (header !== null && isWithout(text, text.slice(0, start) + text.slice(end), path)) return { start, end };
+/** A table with a header of its own: from that to the last line that holds something, without the tables below it. */
+export function findTable(text: string, path: readonly string[]): Span | undefined {
+  return spanFrom(text, path, () => false);
+}
+
+function headerOf(path: readonly string[]): string {
+  return `[${path.join(".")}]`;
+}
+
+function cannotEdit(text: string, offset: number, path: readonly string[]): never {
   throw problemAt(
     text,
-    start,
+    offset,
     `${path.join(".")} is written in a way that cannot be edited`,
     "take it out by hand",
   );
+}
+
+function spanFrom(
+  text: string,
+  path: readonly string[],
+  isIncluded: (path: readonly string[]) => boolean,
+): Span | undefined {
+  const headers = readToml(text).statements.filter(({ kind }) => kind !== "value");
+  const first = headers.findIndex((each) => each.kind === "table" && isDeepStrictEqual(each.path, path));
+  const header = headers[first];
+  if (header === undefined) return undefined;
+  const next = headers.slice(first + 1).find((each) => !isIncluded(each.path));
+  const start = lineStart(text, header.start);
+  const section = text.slice(start, next === undefined ? text.length : lineStart(text, next.start));
+  return { start, end: start + section.replace(/(?:\r?\n[ \t]*(?:#[^\n]*)?)+$/, "").length };
 }
 
 /** Whether all else is the same in both texts. */

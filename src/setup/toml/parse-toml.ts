@@ -26,9 +26,22 @@ const escapes: Record<string, string> = {
   ...{ '"': '"', "\\": "\\" },
 };
 
+/** A header or a line that sets a value, with the keys that lead to what it is about. */
+export interface TomlStatement {
+  kind: "table" | "list" | "value";
+  path: readonly string[];
+  start: number;
+}
+
 /** Reads TOML, dates as text. */
 export function parseToml(text: string): TomlTable {
+  return readToml(text).root;
+}
+
+/** The same with the places of its statements: what looks like one inside of a string is none. */
+export function readToml(text: string): { root: TomlTable; statements: TomlStatement[] } {
   const root = newTable();
+  const statements: TomlStatement[] = [];
   /** Tables with a header of their own, and those that are closed because they were written as a value. */
   const headed = new Set<unknown>();
   const closed = new Set<unknown>();
@@ -77,8 +90,10 @@ export function parseToml(text: string): TomlTable {
     if (!isTable(inner) || closed.has(inner)) return fail(`${part} is already something else than a table`);
     return inner;
   };
-  const assign = (table: TomlTable, depth: number) => {
+  /** Sets a value, and returns its key. */
+  const assign = (table: TomlTable, depth: number): string[] => {
     const key = readKey();
+    const path = [...key];
     if (text[at] !== "=") fail(`"=" is expected after ${key.join(".")}`);
     at += 1;
     const last = key.pop() ?? "";
@@ -91,6 +106,7 @@ export function parseToml(text: string): TomlTable {
     if (Object.hasOwn(target, last)) fail(`${last} is given twice`);
     take(blank);
     target[last] = readValue(depth);
+    return path;
   };
   const readValue = (depth: number): TomlValue => {
     if (depth > maxDepth) return fail("nested too deeply");
@@ -136,10 +152,14 @@ export function parseToml(text: string): TomlTable {
     closed.add(table);
     return table;
   };
+  let header: readonly string[] = [];
   const readHeader = (): TomlTable => {
     const isArray = text.startsWith("[[", at);
+    const start = at;
     at += isArray ? 2 : 1;
     const key = readKey();
+    header = [...key];
+    statements.push({ kind: isArray ? "list" : "table", path: header, start });
     if (!text.startsWith(isArray ? "]]" : "]", at)) fail('"]" is expected');
     const last = key.pop() ?? "";
     const parent = key.reduce(descend, root);
@@ -163,11 +183,12 @@ export function parseToml(text: string): TomlTable {
   };
   let current = root;
   for (take(anything); at < text.length; take(anything)) {
+    const start = at;
     if (text[at] === "[") current = readHeader();
-    else assign(current, 0);
+    else statements.push({ kind: "value", path: [...header, ...assign(current, 0)], start });
     endLine();
   }
-  return root;
+  return { root, statements };
 }
 
 function newTable(): TomlTable {

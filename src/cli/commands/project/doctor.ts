@@ -38,7 +38,7 @@ export const doctorCommand = defineCommand({
     const checks = [
       ...health.checks,
       ...(await checkMerging(memory, environment)),
-      ...(await checkAgents(memory.project.root, environment)),
+      ...(await checkAgents(memory, environment)),
     ];
     if (format === "json") terminal.out(renderJson(checks));
     else {
@@ -65,9 +65,9 @@ async function checkMerging(memory: Memory, environment: Environment): Promise<H
 }
 
 /** Which coding agents are connected, by their settings alone: nothing is run. */
-async function checkAgents(root: string, environment: Environment): Promise<HealthCheck[]> {
+async function checkAgents(memory: Memory, environment: Environment): Promise<HealthCheck[]> {
   const { agentFindings } = await import("../setup/agent-findings.js");
-  return agentFindings(root, environment).map((finding) => ({ part: "agents", ...finding }));
+  return (await agentFindings(memory, environment)).map((finding) => ({ part: "agents", ...finding }));
 }
 
 function summaryOf(isHealthy: boolean, checks: readonly HealthCheck[]): string {

@@ -1,5 +1,10 @@
 import type { AgentName, Places } from "../../../setup/agents/agent-setup.js";
-import { type AgentState, examineAgents, isConnected } from "../../../setup/check/check-agents.js";
+import {
+  type AgentState,
+  examineAgents,
+  isConnected,
+  type PartState,
+} from "../../../setup/check/check-agents.js";
 import { type HookTrial, tryHook } from "../../../setup/check/try-hook.js";
 import { shortPath } from "../../../setup/plan/short-path.js";
 import type { OwnProgram } from "../../../setup/programs/own-program.js";
@@ -16,6 +21,8 @@ interface CheckOptions {
   isNamed: boolean;
   /** The merging of notes, if it matters here. */
   merging: CheckedMerging | undefined;
+  /** Why hooks do nothing here, whichever agent calls them. */
+  doubts: readonly string[];
   places: Places;
   program: OwnProgram;
   format: Format;
@@ -31,6 +38,7 @@ export async function checkConnections({
   agents: names,
   isNamed,
   merging,
+  doubts,
   places,
   program,
   format,
@@ -44,36 +52,56 @@ export async function checkConnections({
       trials.push({ command, trial: await tryHook(command, { agent: state.agent, places, program }) });
     agents.push({ ...state, trials });
   }
+  const open = agents.some(hasHooks) ? doubts : [];
   const areMissing = names.length > 0 && agents.length === 0;
   if (format === "json")
-    terminal.out(renderJson([...agents.map(toJson), ...(merging ? [{ agent: "git", ...merging }] : [])]));
+    terminal.out(
+      renderJson([
+        ...agents.map((agent) => toJson(agent, hasHooks(agent) ? open : [])),
+        ...(merging ? [{ agent: "git", ...merging }] : []),
+      ]),
+    );
   else {
     const sections = [
       ...agents.map((agent) => describe(agent, places)),
       ...(merging ? [describeChecked(merging)] : []),
+      ...open.map((doubt) => `! ${oneLine(doubt)}\n`),
     ];
     terminal.out(sections.join("\n"));
     if (areMissing) terminal.talk("No agent is connected (ralph setup)\n");
   }
   const isMerged = merging === undefined || isMergingFine(merging);
-  return !areMissing && agents.every(isFine) && isMerged ? 0 : 1;
+  return !areMissing && open.length === 0 && agents.every(isFine) && isMerged ? 0 : 1;
+}
+
+function hasHooks({ parts, plugin }: AgentState): boolean {
+  return plugin !== undefined || parts.some(({ part }) => part === "hooks" || part === "plugin");
 }
 
 function isFine(agent: CheckedAgent): boolean {
   return (
     isConnected(agent) &&
     agent.doubts.length === 0 &&
-    agent.parts.every(({ state }) => state === "current") &&
+    agent.parts.every(({ state }) => isGood(state)) &&
     agent.trials.every(({ trial }) => trial.kind === "fired")
   );
+}
+
+/** What somebody wrote or changed by hand is theirs to judge. */
+function isGood(state: PartState["state"]): boolean {
+  return state === "current" || state === "kept";
 }
 
 function describe(agent: CheckedAgent, places: Places): string {
   const { title, parts, plugin, doubts, trials } = agent;
   const lines = parts.map(({ part, path, state, detail }) => {
-    const older = " (from another version or place: ralph setup replaces it)";
-    const said = state === "older" ? older : state === "unreadable" ? ` (${detail})` : "";
-    return `${state === "current" ? "✓" : "!"} ${partTitles[part].padEnd(9)} ${shortPath(path, places)}${said}`;
+    const said = {
+      current: "",
+      older: " (from another version or place: ralph setup replaces it)",
+      kept: " (written or edited by hand: ralph setup leaves it as it is)",
+      unreadable: ` (${detail})`,
+    }[state];
+    return `${isGood(state) ? "✓" : "!"} ${partTitles[part].padEnd(9)} ${shortPath(path, places)}${said}`;
   });
   if (plugin !== undefined) lines.push(`✓ plugin    ${shortPath(plugin, places)}`);
   if (!isConnected(agent)) lines.push(`✗ not connected (ralph setup ${agent.agent})`);
@@ -88,12 +116,12 @@ function describe(agent: CheckedAgent, places: Places): string {
   return `${title}\n${lines.map((line) => `  ${oneLine(line)}\n`).join("")}`;
 }
 
-function toJson({ agent, parts, plugin, doubts, trials }: CheckedAgent) {
+function toJson({ agent, parts, plugin, doubts, trials }: CheckedAgent, open: readonly string[]) {
   return {
     agent,
     parts: parts.map(({ part, scope, path, state, detail }) => ({ part, scope, path, state, detail })),
     plugin: plugin ?? null,
     hooks: trials.map(({ command, trial }) => ({ command, ...trial })),
-    doubts,
+    doubts: [...doubts, ...open],
   };
 }

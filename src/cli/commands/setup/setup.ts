@@ -20,6 +20,7 @@ import type { Terminal } from "../../output/terminal/terminal.js";
 import { checkConnections } from "./check-connections.js";
 import { checkMerging, isMergingWanted } from "./check-merging.js";
 import { describeMerging, notesTreeOf } from "./git-merging.js";
+import { noProject } from "./no-project.js";
 import { placesOf } from "./places-of.js";
 
 const setupNames = [...agentNames, "git"] as const;
@@ -51,6 +52,10 @@ export const setupCommand = defineCommand({
     "ralph setup git",
   ],
   async run({ arguments: [name], options, format, terminal, environment, openMemory }) {
+    if (options.check && options.remove)
+      throw new RalphError("wrong-use", "--check changes nothing, so it does not go with --remove", {
+        hint: "use one of the two",
+      });
     const memory = await openMemory();
     const { places, program } = placesOf(memory.project.root, environment);
     const isGitOnly = name === "git";
@@ -68,7 +73,8 @@ export const setupCommand = defineCommand({
       const merging = checked && (isGitOnly || isMergingWanted(checked)) ? checked : undefined;
       const names = isGitOnly ? [] : named === undefined ? agentNames : [named];
       const isNamed = named !== undefined;
-      return checkConnections({ agents: names, isNamed, merging, places, program, format, terminal });
+      const doubts = await noProject(memory);
+      return checkConnections({ agents: names, isNamed, merging, doubts, places, program, format, terminal });
     }
     const action = options.remove ? "remove" : "add";
     const agents = isGitOnly
@@ -78,14 +84,17 @@ export const setupCommand = defineCommand({
         : options.remove
           ? agentNames
           : findAgents(places);
-    if (agents.length === 0 && !isGitOnly)
-      throw new RalphError("not-found", "No coding agent was found on this machine", {
-        hint: `name one: ralph setup ${setupNames.join("|")}`,
-      });
+    const isNoneFound = agents.length === 0 && !isGitOnly;
+    if (isNoneFound && notesTree === undefined)
+      throw new RalphError("not-found", noneFound, { hint: nameOne });
     const scope = options.user ? "user" : "project";
     const request: SetupRequest = { agents, scope, action, places, program };
     // All of it first: a file that cannot be understood stops everything before anything is written.
     const plan = planSetup(request);
+    const isForHere = scope === "project" && action === "add" && !isGitOnly;
+    const here = {
+      notes: isNoneFound ? [`${noneFound} (${nameOne})`] : isForHere ? await noProject(memory) : [],
+    };
     const merging =
       notesTree === undefined ? noMerging : await planMerging({ root: notesTree, program, action });
     const nothing = plan.changes.length === 0 && isNothing(merging);
@@ -101,10 +110,11 @@ export const setupCommand = defineCommand({
     if (format === "json" && !mustAsk) {
       if (!nothing && !options["dry-run"]) await write(plan.changes, merging);
       terminal.out(
-        renderJson({ ...toJson(plan, merging, places), written: !nothing && !options["dry-run"] }),
+        renderJson({ ...toJson(plan, merging, here, places), written: !nothing && !options["dry-run"] }),
       );
       return 0;
     }
+    showNotes(here, terminal);
     if (nothing) {
       showNotes(plan, terminal);
       showNotes(merging, terminal);
@@ -139,13 +149,16 @@ export const setupCommand = defineCommand({
       terminal.talk("Nothing was changed\n");
       return 1;
     }
-    if (isGitOnly)
+    if (agents.length === 0)
       terminal.talk(action === "add" ? "Written. git merges notes by their ids here\n" : "Taken out\n");
     else if (action === "add") sayWhatIsNext(request, terminal);
     else terminal.talk("Taken out\n");
     return 0;
   },
 });
+
+const noneFound = "No coding agent was found on this machine";
+const nameOne = `name one: ralph setup ${agentNames.join("|")}`;
 
 const noMerging: MergingPlan = { attributes: [], config: [], notes: [] };
 
@@ -179,7 +192,12 @@ function sayWhatIsNext({ agents, places, program }: SetupRequest, terminal: Term
   terminal.talk("Written. ralph setup --check tells whether it works\n");
 }
 
-function toJson({ changes, notes }: SetupPlan, merging: MergingPlan, places: Places) {
+function toJson(
+  { changes, notes }: SetupPlan,
+  merging: MergingPlan,
+  here: Pick<SetupPlan, "notes">,
+  places: Places,
+) {
   return {
     changes: [
       ...changes.map((change) => ({
@@ -192,7 +210,7 @@ function toJson({ changes, notes }: SetupPlan, merging: MergingPlan, places: Pla
         return { path, change: change === undefined ? "edited" : kindOf(change), diff };
       }),
     ],
-    notes: [...notes, ...merging.notes],
+    notes: [...here.notes, ...notes, ...merging.notes],
   };
 }
 
