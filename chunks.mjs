@@ -104,7 +104,7 @@ export const chunks = {
     "episodic/tasks/work-done",
   ],
   "session-tasks": ["episodic/tasks/topic", "episodic/tasks/list-session-tasks", "hooks/work/session-task"],
-  "task-records": ["episodic/tasks", "domain/tasks/command-kind"],
+  "task-records": ["episodic/tasks", "domain/tasks/command-kind", "domain/tasks/learned-lines"],
   "work-kinds": ["words/work-kinds"],
   logging: [
     "episodic/attempts/log-entries",

@@ -111,6 +111,16 @@ describe("ralph ingest", () => {
     expect((await scene.ralph()).stdout).toMatch(/1 finding to review[\s\S]*ralph learnings review/);
   });
 
+  it("learns what the agent said it learned, which waits for a review", async () => {
+    const scene = makeScene();
+    const steps = [{ tool: "Bash", input: { command: "npm test" }, output: "ok" }];
+    const said = "All done.\n\nLearned: amounts are integers of cents";
+    writeClaude(scene, "s1", scene.root, [{ prompt: "Add a total to the invoice", steps, said }]);
+    const { stdout } = await scene.ralph("ingest");
+    expect(stdout).toContain("Learned, waiting for your review:\n- amounts are integers of cents\n");
+    expect(await scene.json("learnings", "list")).toEqual([]);
+  });
+
   it("takes a transcript that was copied just now, unless its messages are new as well", async () => {
     const scene = makeScene();
     const folder = scratchFolder();

@@ -59,6 +59,8 @@ export interface IngestReport {
   ended_with_failure: number;
   actions: number;
   findings: number;
+  /** Of these, what reads like an instruction to an agent: a person decides in any case. */
+  suspect: number;
   unknown_rows: Record<string, number>;
   unreadable_rows: number;
   /** Files that are no transcripts. */
@@ -143,6 +145,7 @@ function newReport(found: FoundTranscripts, choice: ChosenTranscripts): IngestRe
       ended_with_failure: 0,
       actions: 0,
       findings: 0,
+      suspect: 0,
       unknown_rows: {},
       unreadable_rows: 0,
     },
@@ -200,7 +203,9 @@ async function ingestOne(
     report.actions += tasks.reduce((sum, { actions }) => sum + actions, 0);
     report.findings += findings.length;
     report.task_ids.push(...tasks.map(({ task_id: id }) => id));
-    report.ready.push(...findings.filter(({ isReady }) => isReady).map(({ learning }) => learning));
+    const ready = findings.filter(({ isReady }) => isReady);
+    report.suspect += ready.filter(({ isSuspect }) => isSuspect).length;
+    report.ready.push(...ready.filter(({ isSuspect }) => !isSuspect).map(({ learning }) => learning));
     if (tasks.length > 0) countRows(read, report);
   }
 }
