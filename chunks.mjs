@@ -181,6 +181,7 @@ export const chunks = {
   loop: ["loop", "agents", "cli/commands/run", "cli/output/run", "cli/demo"],
   "live-run": ["cli/output/live"],
   hooks: ["hooks", "cli/commands/hook", "cli/input/read-hook-input", "agents/streams/fields"],
+  "lost-folders": ["hooks/lost-folder"],
   "session-files": ["hooks/session-file", "hooks/may-be-over"],
   "hook-work": ["hooks/work"],
   "hook-turns": ["hooks/work/begin-task", "hooks/work/end-turn", "hooks/work/go-on"],

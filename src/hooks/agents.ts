@@ -9,6 +9,8 @@ export interface HookAgent {
   answer(eventName: string, context: string): string;
   /** Characters of context that it takes. */
   maxContext: number;
+  /** The variable in which it tells its hooks where the session began. */
+  projectVariable?: string;
 }
 
 /** Claude Code's form, which others understand as well; none of them knows a further field. */
@@ -21,7 +23,12 @@ function additionalContext(hookEventName: string, context: string): string {
 const maxContext = 9500;
 
 export const hookAgents: Readonly<Record<string, HookAgent>> = {
-  claude: { read: readClaude, answer: additionalContext, maxContext },
+  claude: {
+    read: readClaude,
+    answer: additionalContext,
+    maxContext,
+    projectVariable: "CLAUDE_PROJECT_DIR",
+  },
   codex: { read: readClaude, answer: additionalContext, maxContext },
   qwen: { read: readClaude, answer: additionalContext, maxContext },
   gemini: { read: readGemini, answer: additionalContext, maxContext },

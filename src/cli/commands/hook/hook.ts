@@ -1,5 +1,4 @@
-import { join } from "node:path";
-import { appendToLog } from "../../../files/append-to-log.js";
+import { logFault } from "../../../hooks/log-fault.js";
 import { defineCommand } from "../../framework/command.js";
 import { readHookInput } from "../../input/read-hook-input.js";
 
@@ -23,10 +22,7 @@ export const hookCommand = defineCommand({
   async run({ arguments: [agent = "", eventName = ""], terminal, environment }) {
     const late = setTimeout(() => {
       terminal.out(Buffer.from("{}\n"));
-      appendToLog(
-        join(process.cwd(), ".ralph"),
-        `hook ${agent} ${eventName}: not done after ${maxTimeMs} ms, or standard input did not end`,
-      );
+      logFault(`hook ${agent} ${eventName}: not done after ${maxTimeMs} ms, or standard input did not end`);
       process.exit(0);
     }, maxTimeMs);
     const { runHook } = await import("../../../hooks/run-hook.js");
