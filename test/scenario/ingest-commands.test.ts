@@ -360,11 +360,13 @@ describe("ralph ingest", () => {
       status: 2,
       stderr: expect.stringMatching(/^Error: Unknown agent: cursor .*claude/),
     });
-    const missing = await scene.ralph("ingest", "claude", "/nowhere/x");
-    expect({ status: missing.status, stderr: missing.stderr }).toEqual({
-      status: 1,
-      stderr: expect.stringContaining("No such file or folder: /nowhere/x"),
-    });
+    for (const words of [["claude", "/nowhere/x"], ["/nowhere/x"], ["old/x"], ["./x"], ["~/x"]]) {
+      const missing = await scene.ralph("ingest", ...words);
+      expect({ status: missing.status, stderr: missing.stderr }).toEqual({
+        status: 1,
+        stderr: expect.stringMatching(/^Error: No such file or folder: \/.*\/x\n$/),
+      });
+    }
   });
 
   it("leaves out a session in which no tool was used: nothing was done, so nothing succeeded", async () => {

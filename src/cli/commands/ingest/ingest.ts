@@ -62,12 +62,16 @@ export const ingestCommand = defineCommand({
   },
 });
 
+/** No agent has such a name: if nothing is there, that is what is wrong. */
+const looksLikePath = /^[.~]|[\\/]/;
+
 /** The agent may be left out, with a path too. */
 function readSource(first?: string, second?: string): Pick<IngestInput, "agents" | "path"> {
   if (first === undefined) return { agents: transcriptAgents };
   const path = second === undefined ? undefined : resolve(second);
   if (isAgent(first)) return { agents: [first], path };
-  if (second === undefined && existsSync(first)) return { agents: transcriptAgents, path: resolve(first) };
+  if (second === undefined && (existsSync(first) || looksLikePath.test(first)))
+    return { agents: transcriptAgents, path: resolve(first) };
   throw new RalphError("wrong-use", `Unknown agent: ${first}`, { hint: suggest(first, transcriptAgents) });
 }
 
