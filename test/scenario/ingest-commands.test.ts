@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { fileAppears } from "../support/eventually.js";
@@ -221,6 +221,32 @@ describe("ralph ingest", () => {
     const codex = codexRows({ id: "c1", cwd: scene.root }, solved.slice(0, 1));
     writeTranscript(join(elsewhere, "codex/sessions/rollout-c1.jsonl"), codex);
     expect(await scene.json("ingest")).toMatchObject({ sessions: { ingested: 2 } });
+  });
+
+  it("takes the sessions of a folder that ralph init made a project, but not those of a repository in it", async () => {
+    const scene = makeScene();
+    const parent = scratchFolder();
+    const nested = join(parent, "nested");
+    mkdirSync(join(parent, "plain"));
+    mkdirSync(nested);
+    git(nested, "init", "--quiet");
+    for (const [id, cwd] of [
+      ["s1", nested],
+      ["s2", join(parent, "plain")],
+      ["s3", join(parent, "removed")],
+    ] as const)
+      writeClaude(scene, id, cwd);
+    const ingest = (...args: string[]) => scene.ralph("ingest", "--root", parent, ...args);
+    for (const args of [[], ["--dry-run"]]) {
+      const { status, stdout, stderr } = await ingest(...args);
+      expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+      expect(stderr).toMatch(/^Error: No project found in .*"ralph init".*\n$/);
+    }
+    expect(readdirSync(parent).sort()).toEqual(["nested", "plain"]);
+    await scene.ralph("init", "--root", parent);
+    expect(JSON.parse((await ingest("--json")).stdout)).toMatchObject({
+      sessions: { ingested: 2, other_projects: 1 },
+    });
   });
 
   it("takes all of a given folder, whatever project it is of", async () => {

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import type { ExtractedLearning, StagedLearning } from "../../domain/knowledge/learning.js";
 import { RalphError } from "../../domain/ralph-error.js";
+import type { Project } from "../../files/find-project.js";
 import {
   type ChosenTranscript,
   type ChosenTranscripts,
@@ -11,6 +12,7 @@ import { transcriptFolders } from "../../transcripts/default-folders.js";
 import { type FoundTranscripts, findTranscripts } from "../../transcripts/find-transcripts.js";
 import { readSession } from "../../transcripts/read-session.js";
 import type { ReadTranscript, TranscriptAgent } from "../../transcripts/session.js";
+import { homeIsNoProject, isPlainHome } from "../places/plain-home.js";
 import type { ProjectSession } from "../project-session.js";
 import { type IngestOptions, type IngestSession, withIngesting } from "./ingest-session.js";
 import { makeSessionRoot } from "./session-root.js";
@@ -82,6 +84,7 @@ const prompted = /^# Task\n[\s\S]*\n## Where you are\n\nThis is iteration \d+ of
 
 /** Records past sessions of agents as tasks, each in a transaction of its own, and learns from them. */
 export async function ingestTranscripts(project: ProjectSession, input: IngestInput): Promise<IngestReport> {
+  if (input.path === undefined) refuseNoProject(project.project);
   const now = project.clock();
   const rootOf = makeSessionRoot(project.project, project.ralphHome);
   const found = await findAll(project, input);
@@ -115,6 +118,15 @@ export async function ingestTranscripts(project: ProjectSession, input: IngestIn
   if (!input.dryRun && report.task_ids.length > 0)
     report.staged = await project.readOrEmpty(({ store }) => listStaged(store, report.task_ids));
   return report;
+}
+
+/** Sessions are looked for by their project; a folder of several projects is none, and would become one for all below it. */
+function refuseNoProject(project: Project): void {
+  if (isPlainHome(project)) throw homeIsNoProject(project);
+  if (!project.isUnmarked) return;
+  throw new RalphError("wrong-use", `No project found in ${project.root}`, {
+    hint: 'go to the folder of one, or run "ralph init" to make a project of this one',
+  });
 }
 
 async function findAll(project: ProjectSession, { agents, path }: IngestInput): Promise<FoundTranscripts> {
