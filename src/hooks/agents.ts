@@ -22,16 +22,14 @@ function additionalContext(hookEventName: string, context: string): string {
 
 const maxContext = 9500;
 
-export const hookAgents: Readonly<Record<string, HookAgent>> = {
-  claude: {
-    read: readClaude,
-    answer: additionalContext,
-    maxContext,
-    projectVariable: "CLAUDE_PROJECT_DIR",
-  },
-  codex: { read: readClaude, answer: additionalContext, maxContext },
-  qwen: { read: readClaude, answer: additionalContext, maxContext },
-  gemini: { read: readGemini, answer: additionalContext, maxContext },
+export const hookAgents: ReadonlyMap<string, HookAgent> = new Map<string, HookAgent>([
+  [
+    "claude",
+    { read: readClaude, answer: additionalContext, maxContext, projectVariable: "CLAUDE_PROJECT_DIR" },
+  ],
+  ["codex", { read: readClaude, answer: additionalContext, maxContext }],
+  ["qwen", { read: readClaude, answer: additionalContext, maxContext }],
+  ["gemini", { read: readGemini, answer: additionalContext, maxContext }],
   // It has no hooks of its own: Ralph's plugin for it calls them.
-  opencode: { read: readClaude, answer: additionalContext, maxContext },
-};
+  ["opencode", { read: readClaude, answer: additionalContext, maxContext }],
+]);

@@ -40,7 +40,7 @@ export async function runHook({
   readInput,
   environment,
 }: HookInput): Promise<string> {
-  const agent = hookAgents[name];
+  const agent = hookAgents.get(name);
   let storeDirectory: string | undefined;
   let memory: Memory | undefined;
   try {

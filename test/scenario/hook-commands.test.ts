@@ -386,13 +386,17 @@ describe("a hook", () => {
       [["claude", "SessionStart"], ""],
       [["claude", "SessionStart"], "[1]"],
       [["nobody", "SessionStart"], "{}"],
+      [["toString", "SessionStart"], "{}"],
+      [["__proto__", "SessionStart"], "{}"],
+      [["claude", "--wat"], "{}"],
+      [["claude", "Stop", "again"], "{}"],
       [[], "{}"],
     ] as const) {
       const { status, stdout, stderr } = await runRalph(["hook", ...args], { cwd, input });
       expect([status, JSON.parse(stdout), stderr]).toEqual([0, {}, ""]);
     }
     const lines = readFileSync(join(cwd, ".ralph/ralph.log"), "utf8").trim().split("\n");
-    expect(lines).toHaveLength(5);
+    expect(lines).toHaveLength(9);
     for (const name of ["memory.db-wal", "memory.db-shm"]) rmSync(join(cwd, ".ralph", name), { force: true });
     writeFileSync(
       join(cwd, ".ralph/memory.db"),
