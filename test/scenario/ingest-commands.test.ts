@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync } from "node:fs";
+import { appendFileSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { fileAppears } from "../support/eventually.js";
@@ -132,9 +132,13 @@ describe("ralph ingest", () => {
       );
     write("copied", "2025-10-01T10:00:00.000Z");
     write("going-on", new Date().toISOString());
+    // Cut short while it was copied, or by an agent that was killed.
+    appendFileSync(write("cut", "2025-10-01T10:00:00.000Z"), '{"type":"assist');
+    const anHour = 60 * 60 * 1000;
+    appendFileSync(write("half", new Date(Date.now() - anHour).toISOString()), '{"type":"assist');
     const { stdout, stderr } = await scene.ralph("ingest", folder);
-    expect(stdout).toContain("1 session: 1 new task");
-    expect(stderr).toContain("1 perhaps still being written (added to in the last 10 minutes");
+    expect(stdout).toContain("2 sessions: 2 new tasks");
+    expect(stderr).toContain("2 perhaps still being written (added to in the last 10 minutes, or day");
   });
 
   it("adds nothing the second time, and only what came later once a session went on", async () => {

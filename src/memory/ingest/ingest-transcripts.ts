@@ -194,9 +194,9 @@ async function ingestOne(
   ms.reading += performance.now() - start;
   if (read === undefined) return;
   const { session, isCutShort } = read;
-  const isBusy = path !== undefined && now.getTime() - Date.parse(session.ended) < quietMs;
-  if (isBusy || (isCutShort && now.getTime() - chosen.main.modifiedMs < abandonedMs))
-    sessions.being_written += 1;
+  // What is named may be a copy, whose file is newer than what is in it.
+  const addedMs = path === undefined ? chosen.main.modifiedMs : Date.parse(session.ended);
+  if (now.getTime() - addedMs < (isCutShort ? abandonedMs : quietMs)) sessions.being_written += 1;
   else if (since !== undefined && session.ended < since) sessions.older += 1;
   else if (!session.turns.some(({ prompt }) => prompt !== "")) sessions.without_prompt += 1;
   else if (prompted.test(session.turns[0]?.prompt ?? "")) sessions.of_ralph_run += 1;

@@ -39,7 +39,7 @@ function leftOut(
     [sessions.known, "known already"],
     [
       sessions.being_written,
-      "perhaps still being written (added to in the last 10 minutes: run it again later)",
+      "perhaps still being written (added to in the last 10 minutes, or day if the last line is cut: run it again later)",
     ],
     [sessions.other_projects, "of other projects"],
     [sessions.older, "older than --since"],
