@@ -104,7 +104,7 @@ export const chunks = {
     "episodic/tasks/work-done",
   ],
   "session-tasks": ["episodic/tasks/topic", "episodic/tasks/list-session-tasks", "hooks/work/session-task"],
-  "task-records": ["episodic/tasks", "domain/tasks/command-kind"],
+  "task-records": ["episodic/tasks", "domain/tasks/command-kind", "domain/tasks/learned-lines"],
   "work-kinds": ["words/work-kinds"],
   logging: [
     "episodic/attempts/log-entries",
@@ -182,6 +182,7 @@ export const chunks = {
   loop: ["loop", "agents", "cli/commands/run", "cli/output/run", "cli/demo"],
   "live-run": ["cli/output/live"],
   hooks: ["hooks", "cli/commands/hook", "cli/input/read-hook-input", "agents/streams/fields"],
+  "lost-folders": ["hooks/lost-folder"],
   "session-files": ["hooks/session-file", "hooks/may-be-over"],
   "hook-work": ["hooks/work"],
   "hook-turns": ["hooks/work/begin-task", "hooks/work/end-turn", "hooks/work/go-on"],

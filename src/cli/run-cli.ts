@@ -7,7 +7,7 @@ import type { Notice } from "../memory/notice.js";
 import { openMemory } from "../memory/open-memory.js";
 import type { Command } from "./framework/command.js";
 import { exitStatus } from "./framework/exit-status.js";
-import { type FoundGroup, findCommand } from "./framework/find-command.js";
+import { type FoundCommand, type FoundGroup, findCommand } from "./framework/find-command.js";
 import { checkWords, globalOptions, type ParsedWords, splitWords } from "./framework/parse-arguments.js";
 import { printNotice } from "./output/terminal/notices.js";
 import { oneLine } from "./output/terminal/printable.js";
@@ -24,8 +24,20 @@ async function main(argv: readonly string[], version: string, terminal: OpenTerm
   }
   const found = await findCommand(argv);
   if ("group" in found) return showGroup(found, terminal);
-  const { command, path } = found;
-  const parsed = splitWords(found.rest, { ...command.options, ...globalOptions }, command.arguments);
+  try {
+    return await runFound(found, version, terminal);
+  } catch (error) {
+    if (found.command.onFault === undefined) throw error;
+    return found.command.onFault(error, terminal);
+  }
+}
+
+async function runFound(
+  { command, path, rest }: FoundCommand,
+  version: string,
+  terminal: OpenTerminal,
+): Promise<number> {
+  const parsed = splitWords(rest, { ...command.options, ...globalOptions }, command.arguments);
   if (parsed.options.help === true) {
     const { renderCommandHelp } = await import("./framework/help/render-help.js");
     await showHelp(renderCommandHelp(path, command), terminal, parsed);

@@ -9,6 +9,8 @@ export interface HookAgent {
   answer(eventName: string, context: string): string;
   /** Characters of context that it takes. */
   maxContext: number;
+  /** The variable in which it tells its hooks where the session began. */
+  projectVariable?: string;
 }
 
 /** Claude Code's form, which others understand as well; none of them knows a further field. */
@@ -20,11 +22,14 @@ function additionalContext(hookEventName: string, context: string): string {
 
 const maxContext = 9500;
 
-export const hookAgents: Readonly<Record<string, HookAgent>> = {
-  claude: { read: readClaude, answer: additionalContext, maxContext },
-  codex: { read: readClaude, answer: additionalContext, maxContext },
-  qwen: { read: readClaude, answer: additionalContext, maxContext },
-  gemini: { read: readGemini, answer: additionalContext, maxContext },
+export const hookAgents: ReadonlyMap<string, HookAgent> = new Map<string, HookAgent>([
+  [
+    "claude",
+    { read: readClaude, answer: additionalContext, maxContext, projectVariable: "CLAUDE_PROJECT_DIR" },
+  ],
+  ["codex", { read: readClaude, answer: additionalContext, maxContext }],
+  ["qwen", { read: readClaude, answer: additionalContext, maxContext }],
+  ["gemini", { read: readGemini, answer: additionalContext, maxContext }],
   // It has no hooks of its own: Ralph's plugin for it calls them.
-  opencode: { read: readClaude, answer: additionalContext, maxContext },
-};
+  ["opencode", { read: readClaude, answer: additionalContext, maxContext }],
+]);

@@ -15,8 +15,6 @@ export type HookEvent =
 export interface HookCall {
   /** The id of the session; those of its subagents have the same. */
   session: string;
-  /** Where the agent works. */
-  folder: string;
   event: HookEvent;
 }
 

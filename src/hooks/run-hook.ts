@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { textOf } from "../agents/streams/fields.js";
 import type { Settings } from "../config/default-settings.js";
@@ -5,15 +6,16 @@ import type { Environment } from "../domain/environment.js";
 import { homeFolder } from "../domain/home-folder.js";
 import { messageOf } from "../domain/message-of.js";
 import { isObject } from "../domain/shape.js";
-import { appendToLog } from "../files/append-to-log.js";
 import { isInside } from "../files/path-inside.js";
 import { isProject } from "../memory/is-project.js";
 import type { Memory } from "../memory/memory.js";
 import { openMemory } from "../memory/open-memory.js";
 import { sessionOf } from "../memory/session-of.js";
-import { hookAgents } from "./agents.js";
+import { type HookAgent, hookAgents } from "./agents.js";
 import { handleEvent } from "./handle-event.js";
-import type { HookCall, HookEvent } from "./hook-event.js";
+import type { HookEvent } from "./hook-event.js";
+import { logFault } from "./log-fault.js";
+import { workingFolder } from "./working-folder.js";
 
 export interface HookInput {
   agent: string;
@@ -38,7 +40,7 @@ export async function runHook({
   readInput,
   environment,
 }: HookInput): Promise<string> {
-  const agent = hookAgents[name];
+  const agent = hookAgents.get(name);
   let storeDirectory: string | undefined;
   let memory: Memory | undefined;
   try {
@@ -51,31 +53,54 @@ export async function runHook({
     const event = await agent.read(eventName, input, new Date());
     const session = textOf(input.session_id);
     if (event === undefined || session === "") return agent.answer(eventName, "");
-    const call: HookCall = { session, folder: textOf(input.cwd) || process.cwd(), event };
+    const folder = textOf(input.cwd) || workingFolder();
+    const root = isFolder(folder) ? folder : await standInFor(folder, { name, agent, session, environment });
     memory = await openMemory({
-      root: call.folder,
+      root,
       environment,
       busyTimeoutMs: timeToWait(event),
       isShortLived: true,
       isAwaited: isAwaited(event),
     });
     ({ storeDirectory } = await sessionOf(memory).place());
-    if (!(await isProject(memory)) || isExcluded(await sessionOf(memory).settings(), eventName, call))
+    const folders = folder === undefined ? [root] : [folder, root];
+    if (
+      !(await isProject(memory)) ||
+      isExcluded(await sessionOf(memory).settings(), eventName, { folders, event })
+    )
       return agent.answer(eventName, "");
     const context = await handleEvent(
       { memory, agent: name, storeDirectory, maxContext: agent.maxContext },
-      call,
+      { session, event },
     );
     return agent.answer(eventName, context);
   } catch (error) {
-    appendToLog(
-      storeDirectory ?? join(process.cwd(), ".ralph"),
-      `hook ${name} ${eventName}: ${messageOf(error)}`,
-    );
+    logFault(`hook ${name} ${eventName}: ${messageOf(error)}`, storeDirectory);
     return agent?.answer(eventName, "") ?? "{}\n";
   } finally {
     await memory?.close().catch(() => undefined);
   }
+}
+
+function isFolder(path: string | undefined): path is string {
+  return path !== undefined && (statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false);
+}
+
+/** The folder of the session's project, now that its own is gone. */
+async function standInFor(
+  folder: string | undefined,
+  {
+    name,
+    agent: { projectVariable = "" },
+    session,
+    environment,
+  }: { name: string; agent: HookAgent; session: string; environment: Environment },
+): Promise<string> {
+  const { standIn } = await import("./lost-folder.js");
+  const others = [environment[projectVariable], workingFolder()];
+  const found = await standIn({ folder, agent: name, session, others, environment });
+  if (found !== undefined) return found;
+  throw new Error(`${folder ?? "the working folder"} is gone, and no project knows the session`);
 }
 
 /** At the end of a turn the agent has nothing left to do; at the end of a session it may give its hooks a second. */
@@ -89,12 +114,18 @@ function timeToWait({ kind }: HookEvent): number {
   return Math.max(0, Math.min(usual, lastWaitMs - process.uptime() * 1000));
 }
 
-function isExcluded(settings: Settings, eventName: string, { folder, event }: HookCall): boolean {
+function isExcluded(
+  settings: Settings,
+  eventName: string,
+  { folders, event }: { folders: readonly string[]; event: HookEvent },
+): boolean {
   const { "hooks.enabled": isEnabled, "hooks.events": events, "hooks.exclude": excluded } = settings;
   if (!isEnabled || (events.length > 0 && !events.includes(eventName))) return true;
   return excluded.some((each) => {
-    if (/^(?:~|\.{0,2}\/)/.test(each))
-      return isInside(each.startsWith("~") ? join(homeFolder(), each.slice(1)) : resolve(each), folder);
+    if (/^(?:~|\.{0,2}\/)/.test(each)) {
+      const outer = each.startsWith("~") ? join(homeFolder(), each.slice(1)) : resolve(each);
+      return folders.some((folder) => isInside(outer, folder));
+    }
     return event.kind === "prompt" && new RegExp(each, "i").test(event.text);
   });
 }

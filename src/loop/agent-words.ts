@@ -1,3 +1,5 @@
+import { isLearnedLine } from "../domain/tasks/learned-lines.js";
+
 const maxLength = 280;
 /** A longer text is the log of an agent that prints everything: what it did is summed up at its end. */
 const maxMessage = 2000;
@@ -7,7 +9,7 @@ export function wordsOf(finalText: string): string {
   const paragraphs = finalText
     .replace(/```[\s\S]*?(?:```|$)/g, "\n\n")
     .split("\n")
-    .map((line) => (isFormal.test(line) ? "" : line.replace(/^[\s>#*_-]+/, "").trim()))
+    .map((line) => (isFormal(line) ? "" : line.replace(/^[\s>#*_-]+/, "").trim()))
     .join("\n")
     .split(/\n{2,}/)
     .map((paragraph) => paragraph.replace(/\s+/g, " ").trim())
@@ -16,7 +18,9 @@ export function wordsOf(finalText: string): string {
 }
 
 /** Lines that Ralph asked for. */
-const isFormal = /<promise>|^[\s*_>-]*Learned:/i;
+function isFormal(line: string): boolean {
+  return /<promise>/i.test(line) || isLearnedLine(line);
+}
 
 function firstSentences(text: string): string {
   if (text.length <= maxLength) return text;

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { renderDuration } from "../domain/duration.js";
+import { learnedLines } from "../domain/tasks/learned-lines.js";
 import type { RunEnd } from "../domain/tasks/run.js";
 import type { Failure } from "../failures/failure.js";
 import { counted } from "../text/counted.js";
 import { failureGist } from "../text/same-failure.js";
 import { adviceFor, mayPass } from "./ends/agent-advice.js";
 import { type LoopContext, spentOf } from "./loop-context.js";
-import { learnedLines } from "./prompt/learned-lines.js";
 import type { AgentRun } from "./run-agent.js";
 import { type Feedback, type Iteration, runIteration } from "./run-iteration.js";
 

@@ -152,6 +152,14 @@ describe("Codex's output", () => {
     expect(of(events, "started")).toHaveLength(5);
   });
 
+  it.each(["toString", "constructor", "__proto__"])("may have items of an unknown type: %s", (type) => {
+    const item = { id: "item_1", type };
+    const lines = ["item.started", "item.completed"].map(
+      (each) => `${JSON.stringify({ type: each, item })}\n`,
+    );
+    expect(read("codex-json", lines.join("")).map(({ kind }) => kind)).toEqual(["final"]);
+  });
+
   it("tells of files when their change begins, and of a change that never ended", () => {
     const begun =
       '{"type":"item.started","item":{"id":"item_1","type":"file_change","changes":[{"path":"a.js","kind":"add"}],"status":"in_progress"}}\n';

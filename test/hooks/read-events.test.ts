@@ -3,7 +3,7 @@ import { hookAgents } from "../../src/hooks/agents.js";
 
 const now = new Date("2026-11-16T10:00:00Z");
 const read = (agent: string, name: string, input: object) =>
-  hookAgents[agent]?.read(name, input as Record<string, unknown>, now);
+  hookAgents.get(agent)?.read(name, input as Record<string, unknown>, now);
 
 describe("a hook's event", () => {
   it("of a failed command is an action with its error", async () => {
@@ -68,7 +68,7 @@ describe("a hook's event", () => {
   });
 
   it("of no interest, or unknown, is none", async () => {
-    for (const agent of Object.keys(hookAgents)) {
+    for (const agent of hookAgents.keys()) {
       expect(await read(agent, "Notification", {})).toBeUndefined();
       expect(await read(agent, "SomethingNew", { prompt: 7 })).toBeUndefined();
     }
@@ -78,8 +78,8 @@ describe("a hook's event", () => {
 
 describe("an answer", () => {
   it("without context changes nothing, and with it names the event and no further field", () => {
-    expect(JSON.parse(hookAgents.codex?.answer("Stop", "") ?? "")).toEqual({});
-    expect(JSON.parse(hookAgents.codex?.answer("SessionStart", "x") ?? "")).toEqual({
+    expect(JSON.parse(hookAgents.get("codex")?.answer("Stop", "") ?? "")).toEqual({});
+    expect(JSON.parse(hookAgents.get("codex")?.answer("SessionStart", "x") ?? "")).toEqual({
       hookSpecificOutput: { hookEventName: "SessionStart", additionalContext: "x" },
     });
   });

@@ -81,6 +81,13 @@ describe("memories of Claude Code", () => {
     expect(JSON.stringify(notes)).not.toContain("Use ralph");
   });
 
+  it("of an unknown type called constructor are as good as those without one", async () => {
+    const memory = await openScratchMemory();
+    const folder = write({ "memory/one.md": "---\nname: one\ntype: constructor\n---\nKeep integers.\n" });
+    await take(memory, { layout, path: "memory" }, folder);
+    expect(await memory.notes.list()).toMatchObject([{ type: "context" }]);
+  });
+
   it("that are too long for a note are split", async () => {
     const memory = await openScratchMemory();
     const long = `# Long\n\n${Array.from({ length: 2000 }, (_, each) => `Paragraph ${each}.`).join("\n\n")}`;
@@ -146,6 +153,14 @@ describe("memories of Codex", () => {
     ]);
     const other = await take(memory, { layout: "codex", root }, folder, { only: ["strange"] });
     expect(other.counts).toEqual({ learning: { added: 2 }, note: { added: 1 } });
+  });
+
+  it("may tell of an outcome that nobody knows", async () => {
+    const memory = await openScratchMemory();
+    const path = "rollout_summaries/2026-02-01T10-00-00-x.md";
+    const folder = write({ ...codexFiles, [path]: rollout(root).replace("success", "constructor") });
+    await take(memory, { layout: "codex", root }, folder);
+    expect(await memory.tasks.list()).toMatchObject([{ status: "failed" }, { status: "paused" }]);
   });
 });
 

@@ -74,6 +74,22 @@ describe("an export of agentmemory's server", () => {
     });
   });
 
+  it("may use words that every object knows", async () => {
+    const memory = await openScratchMemory();
+    const work = { id: "a1", title: "Convert old invoices", status: "toString", createdAt: time };
+    const file = write({
+      "export.json": {
+        memories: [memoryOf("mem_1", { type: "constructor", content: "Amounts are integer pennies" })],
+        actions: [work],
+        constructor: [work],
+      },
+    });
+    const report = await take(memory, { layout, path: "export.json" }, file);
+    expect(report.leftOut).toEqual(['export.json: "constructor"']);
+    expect(await memory.tasks.list()).toMatchObject([{ status: "paused" }]);
+    expect(await memory.learnings.list()).toMatchObject([{ type: "fact" }]);
+  });
+
   it("is refused if it is something else", async () => {
     const memory = await openScratchMemory();
     const file = write({ "export.json": { name: "a package" } });

@@ -1,4 +1,4 @@
-import { mkdirSync } from "node:fs";
+import { appendFileSync, mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { fileAppears } from "../support/eventually.js";
@@ -111,6 +111,16 @@ describe("ralph ingest", () => {
     expect((await scene.ralph()).stdout).toMatch(/1 finding to review[\s\S]*ralph learnings review/);
   });
 
+  it("learns what the agent said it learned, which waits for a review", async () => {
+    const scene = makeScene();
+    const steps = [{ tool: "Bash", input: { command: "npm test" }, output: "ok" }];
+    const said = "All done.\n\nLearned: amounts are integers of cents";
+    writeClaude(scene, "s1", scene.root, [{ prompt: "Add a total to the invoice", steps, said }]);
+    const { stdout } = await scene.ralph("ingest");
+    expect(stdout).toContain("Learned, waiting for your review:\n- amounts are integers of cents\n");
+    expect(await scene.json("learnings", "list")).toEqual([]);
+  });
+
   it("takes a transcript that was copied just now, unless its messages are new as well", async () => {
     const scene = makeScene();
     const folder = scratchFolder();
@@ -122,9 +132,13 @@ describe("ralph ingest", () => {
       );
     write("copied", "2025-10-01T10:00:00.000Z");
     write("going-on", new Date().toISOString());
+    // Cut short while it was copied, or by an agent that was killed.
+    appendFileSync(write("cut", "2025-10-01T10:00:00.000Z"), '{"type":"assist');
+    const anHour = 60 * 60 * 1000;
+    appendFileSync(write("half", new Date(Date.now() - anHour).toISOString()), '{"type":"assist');
     const { stdout, stderr } = await scene.ralph("ingest", folder);
-    expect(stdout).toContain("1 session: 1 new task");
-    expect(stderr).toContain("1 perhaps still being written (added to in the last 10 minutes");
+    expect(stdout).toContain("2 sessions: 2 new tasks");
+    expect(stderr).toContain("2 perhaps still being written (added to in the last 10 minutes, or day");
   });
 
   it("adds nothing the second time, and only what came later once a session went on", async () => {
@@ -211,6 +225,32 @@ describe("ralph ingest", () => {
     const codex = codexRows({ id: "c1", cwd: scene.root }, solved.slice(0, 1));
     writeTranscript(join(elsewhere, "codex/sessions/rollout-c1.jsonl"), codex);
     expect(await scene.json("ingest")).toMatchObject({ sessions: { ingested: 2 } });
+  });
+
+  it("takes the sessions of a folder that ralph init made a project, but not those of a repository in it", async () => {
+    const scene = makeScene();
+    const parent = scratchFolder();
+    const nested = join(parent, "nested");
+    mkdirSync(join(parent, "plain"));
+    mkdirSync(nested);
+    git(nested, "init", "--quiet");
+    for (const [id, cwd] of [
+      ["s1", nested],
+      ["s2", join(parent, "plain")],
+      ["s3", join(parent, "removed")],
+    ] as const)
+      writeClaude(scene, id, cwd);
+    const ingest = (...args: string[]) => scene.ralph("ingest", "--root", parent, ...args);
+    for (const args of [[], ["--dry-run"]]) {
+      const { status, stdout, stderr } = await ingest(...args);
+      expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
+      expect(stderr).toMatch(/^Error: No project found in .*"ralph init".*\n$/);
+    }
+    expect(readdirSync(parent).sort()).toEqual(["nested", "plain"]);
+    await scene.ralph("init", "--root", parent);
+    expect(JSON.parse((await ingest("--json")).stdout)).toMatchObject({
+      sessions: { ingested: 2, other_projects: 1 },
+    });
   });
 
   it("takes all of a given folder, whatever project it is of", async () => {
@@ -350,11 +390,13 @@ describe("ralph ingest", () => {
       status: 2,
       stderr: expect.stringMatching(/^Error: Unknown agent: cursor .*claude/),
     });
-    const missing = await scene.ralph("ingest", "claude", "/nowhere/x");
-    expect({ status: missing.status, stderr: missing.stderr }).toEqual({
-      status: 1,
-      stderr: expect.stringContaining("No such file or folder: /nowhere/x"),
-    });
+    for (const words of [["claude", "/nowhere/x"], ["/nowhere/x"], ["old/x"], ["./x"], ["~/x"]]) {
+      const missing = await scene.ralph("ingest", ...words);
+      expect({ status: missing.status, stderr: missing.stderr }).toEqual({
+        status: 1,
+        stderr: expect.stringMatching(/^Error: No such file or folder: \/.*\/x\n$/),
+      });
+    }
   });
 
   it("leaves out a session in which no tool was used: nothing was done, so nothing succeeded", async () => {

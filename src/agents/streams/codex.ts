@@ -29,7 +29,8 @@ export function readCodex(run: RunRecord): MessageReader {
 
   function startItem(item: Item): void {
     if (item.type === "file_change") startFiles(item);
-    const call = toolCalls[textOf(item.type)]?.(item);
+    const type = textOf(item.type);
+    const call = Object.hasOwn(toolCalls, type) ? toolCalls[type]?.(item) : undefined;
     if (call === undefined || started.has(textOf(item.id))) return;
     started.add(textOf(item.id));
     run.startTool(textOf(item.id), call.tool, call.params);
@@ -39,7 +40,7 @@ export function readCodex(run: RunRecord): MessageReader {
     if (item.type === "agent_message") run.say(textOf(item.text));
     else if (item.type === "error") run.report(textOf(item.message));
     else if (item.type === "file_change") endFiles(item);
-    else if (textOf(item.type) in toolCalls) {
+    else if (Object.hasOwn(toolCalls, textOf(item.type))) {
       startItem(item);
       started.delete(textOf(item.id));
       run.endTool(textOf(item.id), outcomeOf(item));

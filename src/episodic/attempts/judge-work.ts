@@ -1,17 +1,29 @@
 import { type Action, commandOf } from "../../domain/tasks/action.js";
 import { interrupted } from "../../domain/tasks/attempt.js";
 import { judgesWork } from "../../domain/tasks/command-kind.js";
+import { learnedLines } from "../../domain/tasks/learned-lines.js";
 import { startOf } from "../../text/secrets/cut.js";
 import type { AttemptResult } from "./attempt-result.js";
 
 const maxCommand = 120;
 const unchecked = "no check was run";
 
-/** How work ended that nobody judged, as far as its record tells: by its last check, else by its last action. Nothing done is no success. */
-export function judgeWork(
-  actions: readonly Action[],
-  { isInterrupted = false }: { isInterrupted?: boolean | undefined } = {},
-): AttemptResult {
+export interface WorkToJudge {
+  actions: readonly Action[];
+  /** What the agent said at the end of each turn, as it is recorded. */
+  said?: readonly string[] | undefined;
+  isInterrupted?: boolean | undefined;
+}
+
+/** How work ended that nobody judged, and what the agent says it learned from it if that was well. */
+export function judgeWork({ actions, said = [], isInterrupted = false }: WorkToJudge): AttemptResult {
+  const result = judgeActions(actions, isInterrupted);
+  const learned = result.outcome === "success" ? learnedLines(said.join("\n")) : [];
+  return learned.length === 0 ? result : { ...result, whatWorked: learned };
+}
+
+/** As far as the record tells: by its last check, else by its last action. Nothing done is no success. */
+function judgeActions(actions: readonly Action[], isInterrupted: boolean): AttemptResult {
   const check = actions.findLast((action) => judgesWork(commandOf(action) ?? ""));
   if (check !== undefined) {
     const name = startOf(commandOf(check) ?? "", maxCommand);

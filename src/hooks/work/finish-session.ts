@@ -29,9 +29,10 @@ export async function finishTask(memory: Memory, known: AgentSession): Promise<v
       );
     for (const { at, text, iteration } of said)
       await runsOf(memory).endTurn(taskId, { iteration, said: text, at });
-    const { steps } = await memory.tasks.replay(taskId);
+    const { steps, iterations } = await memory.tasks.replay(taskId);
     await recordTold(memory, taskId, session);
-    await memory.tasks.complete(taskId, judgeWork(steps));
+    const work = { actions: steps, said: iterations.flatMap((turn) => turn.said ?? []) };
+    await memory.tasks.complete(taskId, judgeWork(work));
   } catch (error) {
     // Somebody else has ended or removed it.
     if (!(error instanceof RalphError) || !["wrong-use", "not-found"].includes(error.code)) throw error;

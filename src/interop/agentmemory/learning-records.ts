@@ -6,13 +6,13 @@ import type { RecordFields } from "../record-fields.js";
 
 const layout = "agentmemory";
 
-const learningTypes: Record<string, LearningType> = {
-  pattern: "pattern",
-  preference: "convention",
-  architecture: "convention",
-  bug: "antipattern",
-  workflow: "strategy",
-};
+const learningTypes: ReadonlyMap<string, LearningType> = new Map<string, LearningType>([
+  ["pattern", "pattern"],
+  ["preference", "convention"],
+  ["architecture", "convention"],
+  ["bug", "antipattern"],
+  ["workflow", "strategy"],
+]);
 
 /** A strength counts from 1 to 10, a confidence to 1. */
 const strongest = 10;
@@ -20,7 +20,7 @@ const strongest = 10;
 export function memoryRecord(fields: RecordFields, original: unknown): ForeignRecord[] {
   const id = fields.text("id");
   const kind = fields.findText("type") ?? "fact";
-  const type = learningTypes[kind] ?? "fact";
+  const type = learningTypes.get(kind) ?? "fact";
   const content = fields.text("content");
   const title = fields.findText("title") ?? "";
   const strength = fields.findNumber("strength");

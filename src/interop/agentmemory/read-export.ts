@@ -14,17 +14,17 @@ export const storeFiles = ["standalone.json", "export.json"];
 type Reader = (fields: RecordFields, original: unknown) => ForeignRecord[];
 
 /** By the name of the list in an export, and of the table in the file without a server. */
-const readers: Record<string, Reader> = {
-  memories: memoryRecord,
-  "mem:memories": memoryRecord,
-  lessons: lessonRecord,
-  "mem:lessons": lessonRecord,
-  insights: lessonRecord,
-  semanticMemories: factRecord,
-  actions: actionRecord,
-  "mem:actions": actionRecord,
-  actionEdges: edgeRecord,
-};
+const readers: ReadonlyMap<string, Reader> = new Map([
+  ["memories", memoryRecord],
+  ["mem:memories", memoryRecord],
+  ["lessons", lessonRecord],
+  ["mem:lessons", lessonRecord],
+  ["insights", lessonRecord],
+  ["semanticMemories", factRecord],
+  ["actions", actionRecord],
+  ["mem:actions", actionRecord],
+  ["actionEdges", edgeRecord],
+]);
 
 /** What says nothing about the project, or is derived from the rest. */
 const derived = ["version", "exportedAt", "pagination", "accessLogs", "profiles", "signals", "sentinels"];
@@ -33,7 +33,7 @@ export function* readExport(path: string, options: ReadOptions): Generator<Forei
   const { source, file } = openSourceFile(path, storeFiles);
   const value = source.findJson(file);
   const place = source.place(file);
-  const isStore = isObject(value) && Object.keys(value).some((name) => Object.hasOwn(readers, name));
+  const isStore = isObject(value) && Object.keys(value).some((name) => readers.has(name));
   if (!isStore) throw unusable(place, "holds no memories of agentmemory");
   const skipped = new SkippedParts();
   const project = basename(options.surroundings.root);
@@ -43,14 +43,13 @@ export function* readExport(path: string, options: ReadOptions): Generator<Forei
     return reason === undefined;
   };
   for (const [name, list] of Object.entries(value)) {
-    const read = readers[name];
+    const read = readers.get(name);
     if (read !== undefined)
       yield { file, records: itemsOf(list, `${place}, ${name}`).flatMap(readIf(read, isWanted)) };
   }
   yield { file, records: readSessions(value, place, isWanted) };
   for (const name of Object.keys(value))
-    if (!Object.hasOwn(readers, name) && !isSessionPart(name) && !derived.includes(name))
-      skipped.add(file, `"${name}"`);
+    if (!readers.has(name) && !isSessionPart(name) && !derived.includes(name)) skipped.add(file, `"${name}"`);
   skipped.list().forEach(options.onSkipped);
 }
 

@@ -7,7 +7,10 @@ import type { RecordFields } from "../record-fields.js";
 
 const layout = "agentmemory";
 
-const statuses: Record<string, TaskStatus> = { done: "completed", cancelled: "failed" };
+const statuses: ReadonlyMap<string, TaskStatus> = new Map<string, TaskStatus>([
+  ["done", "completed"],
+  ["cancelled", "failed"],
+]);
 
 /** An action is work to do: a task. */
 export function actionRecord(fields: RecordFields, original: unknown): ForeignRecord[] {
@@ -17,7 +20,7 @@ export function actionRecord(fields: RecordFields, original: unknown): ForeignRe
     .join("\n\n");
   const created = fields.time("createdAt");
   const updated = fields.findTime("updatedAt") ?? created;
-  const status = statuses[fields.findText("status") ?? ""] ?? "paused";
+  const status = statuses.get(fields.findText("status") ?? "") ?? "paused";
   const result = fields.findText("result") ?? "";
   const isDone = status === "completed";
   const attempt = newAttempt({

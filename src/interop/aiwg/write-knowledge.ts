@@ -122,9 +122,9 @@ function documentOf(
 
 function statsOf(learnings: readonly Learning[]): Stats {
   const count = (keyOf: (learning: Learning) => string) => {
-    const counts: Record<string, number> = {};
-    for (const learning of learnings) counts[keyOf(learning)] = (counts[keyOf(learning)] ?? 0) + 1;
-    return counts;
+    const counts = new Map<string, number>();
+    for (const learning of learnings) counts.set(keyOf(learning), (counts.get(keyOf(learning)) ?? 0) + 1);
+    return Object.fromEntries(counts);
   };
   return {
     totalLearnings: learnings.length,

@@ -9,7 +9,11 @@ import { openSource } from "../source-folder.js";
 
 const indexFile = "MEMORY.md";
 
-const noteTypes: Record<string, NoteType> = { feedback: "pattern", user: "pattern", project: "decision" };
+const noteTypes: ReadonlyMap<string, NoteType> = new Map<string, NoteType>([
+  ["feedback", "pattern"],
+  ["user", "pattern"],
+  ["project", "decision"],
+]);
 
 /** Each file of memories as a note, linked to those that it names; the index only if it says more than their names. */
 export function* memorySections(folder: string, onlyFile?: string): Generator<FileSection> {
@@ -41,7 +45,7 @@ function memoryNotes(file: string, id: string, { fields, body }: MarkdownFile): 
   const about = fields.get("description") ?? name;
   const isTold = body.toLowerCase().includes(about.toLowerCase().replace(/\.$/, ""));
   return noteRecords({
-    ...{ id, type: noteTypes[type] ?? "context", text: body.trim() === "" ? about : body },
+    ...{ id, type: noteTypes.get(type) ?? "context", text: body.trim() === "" ? about : body },
     ...(!isTold && body.trim() !== "" && { title: about }),
     tags: [slugOf(name), ...(type === "" ? [] : [type])],
     created: fields.get("metadata.modified"),

@@ -14,11 +14,11 @@ interface Ending {
   quality?: number;
 }
 
-const endings: Record<string, Ending> = {
-  success: { status: "completed", outcome: "success" },
-  partial: { status: "failed", outcome: "failure", quality: 0.5 },
-  fail: { status: "failed", outcome: "failure" },
-};
+const endings: ReadonlyMap<string, Ending> = new Map<string, Ending>([
+  ["success", { status: "completed", outcome: "success" }],
+  ["partial", { status: "failed", outcome: "failure", quality: 0.5 }],
+  ["fail", { status: "failed", outcome: "failure" }],
+]);
 
 const longestText = 4000;
 
@@ -52,7 +52,7 @@ function taskRecord(
   { id, title, started, ended }: RolloutTask,
 ): ForeignRecord {
   const word = /^Outcome:\s*(\w+)/im.exec(text)?.[1]?.toLowerCase() ?? "";
-  const { status, outcome, quality }: Ending = endings[word] ?? { status: "paused" };
+  const { status, outcome, quality }: Ending = endings.get(word) ?? { status: "paused" };
   const named = (headings.at(-1) ?? title).replace(/^Task \d+:?\s*/i, "");
   const description = named === "" ? title : named;
   const told = [

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import type { ExtractedLearning, StagedLearning } from "../../domain/knowledge/learning.js";
 import { RalphError } from "../../domain/ralph-error.js";
+import type { Project } from "../../files/find-project.js";
 import {
   type ChosenTranscript,
   type ChosenTranscripts,
@@ -11,6 +12,7 @@ import { transcriptFolders } from "../../transcripts/default-folders.js";
 import { type FoundTranscripts, findTranscripts } from "../../transcripts/find-transcripts.js";
 import { readSession } from "../../transcripts/read-session.js";
 import type { ReadTranscript, TranscriptAgent } from "../../transcripts/session.js";
+import { homeIsNoProject, isPlainHome } from "../places/plain-home.js";
 import type { ProjectSession } from "../project-session.js";
 import { type IngestOptions, type IngestSession, withIngesting } from "./ingest-session.js";
 import { makeSessionRoot } from "./session-root.js";
@@ -59,6 +61,8 @@ export interface IngestReport {
   ended_with_failure: number;
   actions: number;
   findings: number;
+  /** Of these, what reads like an instruction to an agent: a person decides in any case. */
+  suspect: number;
   unknown_rows: Record<string, number>;
   unreadable_rows: number;
   /** Files that are no transcripts. */
@@ -80,6 +84,7 @@ const prompted = /^# Task\n[\s\S]*\n## Where you are\n\nThis is iteration \d+ of
 
 /** Records past sessions of agents as tasks, each in a transaction of its own, and learns from them. */
 export async function ingestTranscripts(project: ProjectSession, input: IngestInput): Promise<IngestReport> {
+  if (input.path === undefined) refuseNoProject(project.project);
   const now = project.clock();
   const rootOf = makeSessionRoot(project.project, project.ralphHome);
   const found = await findAll(project, input);
@@ -115,6 +120,15 @@ export async function ingestTranscripts(project: ProjectSession, input: IngestIn
   return report;
 }
 
+/** Sessions are looked for by their project; a folder of several projects is none, and would become one for all below it. */
+function refuseNoProject(project: Project): void {
+  if (isPlainHome(project)) throw homeIsNoProject(project);
+  if (!project.isUnmarked) return;
+  throw new RalphError("wrong-use", `No project found in ${project.root}`, {
+    hint: 'go to the folder of one, or run "ralph init" to make a project of this one',
+  });
+}
+
 async function findAll(project: ProjectSession, { agents, path }: IngestInput): Promise<FoundTranscripts> {
   const all: FoundTranscripts = { transcripts: [], foreign: [], problems: [] };
   const places =
@@ -143,6 +157,7 @@ function newReport(found: FoundTranscripts, choice: ChosenTranscripts): IngestRe
       ended_with_failure: 0,
       actions: 0,
       findings: 0,
+      suspect: 0,
       unknown_rows: {},
       unreadable_rows: 0,
     },
@@ -179,9 +194,9 @@ async function ingestOne(
   ms.reading += performance.now() - start;
   if (read === undefined) return;
   const { session, isCutShort } = read;
-  const isBusy = path !== undefined && now.getTime() - Date.parse(session.ended) < quietMs;
-  if (isBusy || (isCutShort && now.getTime() - chosen.main.modifiedMs < abandonedMs))
-    sessions.being_written += 1;
+  // What is named may be a copy, whose file is newer than what is in it.
+  const addedMs = path === undefined ? chosen.main.modifiedMs : Date.parse(session.ended);
+  if (now.getTime() - addedMs < (isCutShort ? abandonedMs : quietMs)) sessions.being_written += 1;
   else if (since !== undefined && session.ended < since) sessions.older += 1;
   else if (!session.turns.some(({ prompt }) => prompt !== "")) sessions.without_prompt += 1;
   else if (prompted.test(session.turns[0]?.prompt ?? "")) sessions.of_ralph_run += 1;
@@ -200,7 +215,9 @@ async function ingestOne(
     report.actions += tasks.reduce((sum, { actions }) => sum + actions, 0);
     report.findings += findings.length;
     report.task_ids.push(...tasks.map(({ task_id: id }) => id));
-    report.ready.push(...findings.filter(({ isReady }) => isReady).map(({ learning }) => learning));
+    const ready = findings.filter(({ isReady }) => isReady);
+    report.suspect += ready.filter(({ isSuspect }) => isSuspect).length;
+    report.ready.push(...ready.filter(({ isSuspect }) => !isSuspect).map(({ learning }) => learning));
     if (tasks.length > 0) countRows(read, report);
   }
 }

@@ -23,9 +23,10 @@ export async function recordTask(
   tx: Repositories,
   { window, actor }: Pick<EpisodicContext, "window" | "actor">,
   { agent }: Pick<Session, "agent">,
-  { uuid, objective, turns }: SessionTask,
+  { uuid, objective, turns: given }: SessionTask,
   root: string,
 ): Promise<RecordedTask | undefined> {
+  const turns = given.map((turn) => ({ ...turn, said: clipMessage(turn.said) }));
   const [first, end] = [turns[0], turns.at(-1)];
   if (first === undefined || end === undefined) return undefined;
   const known = await tx.tasks.findByUuid(uuid);
@@ -50,10 +51,11 @@ export async function recordTask(
   await tx.attempts.countActions(key, actions.length, iterations + turns.length);
   const attempt = await tx.attempts.find(task.number, id);
   if (attempt === undefined) throw new Error(`Attempt ${id} of ${task.id} vanished`);
-  const result = judgeWork(
-    actions.map(({ action }) => action),
-    { isInterrupted: end.isInterrupted },
-  );
+  const result = judgeWork({
+    actions: actions.map(({ action }) => action),
+    said: turns.map(({ said }) => said),
+    isInterrupted: end.isInterrupted,
+  });
   const start = performance.now();
   await endAttempt(tx, task, attempt, result, { now: end.ended, window, root });
   return {
@@ -105,7 +107,7 @@ async function recordTurns(
     await tx.iterationResults.record(key, {
       iteration: before + index + 1,
       timestamp: ended,
-      ...(said !== "" && { said: clipMessage(said) }),
+      ...(said !== "" && { said }),
     });
   }
 }

@@ -1,7 +1,7 @@
 import { isAbsolute } from "node:path";
 import { RalphError } from "../../domain/ralph-error.js";
 import { findProject, type Project } from "../../files/find-project.js";
-import { isInside, realPathOf } from "../../files/path-inside.js";
+import { realPathOf } from "../../files/path-inside.js";
 
 /** The worktree that a session worked in; undefined if its folder belongs to another project. */
 export function makeSessionRoot(project: Project, userHome: string): (cwd: string) => string | undefined {
@@ -9,7 +9,6 @@ export function makeSessionRoot(project: Project, userHome: string): (cwd: strin
   const home = realOf(project.home);
   const find = (cwd: string): string | undefined => {
     if (!isAbsolute(cwd) || cwd.includes("\0")) return undefined;
-    if (project.kind === "folder" && isInside(realOf(project.root), realOf(cwd))) return project.root;
     const other = findProject(cwd, { userHome });
     return realOf(other.home) === home ? other.root : undefined;
   };

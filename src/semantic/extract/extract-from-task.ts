@@ -6,6 +6,7 @@ import { classifyTask } from "../classify/classify-task.js";
 import { clipStatement } from "../classify/clip-statement.js";
 import { problemCategory } from "../classify/problem-category.js";
 import { maxConfidence } from "../learning-limits.js";
+import { instructionIn } from "../staging/reads-like-instructions.js";
 import { taskEstimate } from "./estimate-effort.js";
 import { findRules } from "./find-rules.js";
 import { isVague } from "./is-vague.js";
@@ -19,6 +20,8 @@ export interface Finding {
   learning: ExtractedLearning;
   /** Worth keeping on the word of one task; otherwise another one must confirm it. */
   isReady: boolean;
+  /** It is something said that reads like an instruction to an agent: a person decides. */
+  isSuspect?: boolean;
 }
 
 const maxFiles = 20;
@@ -29,7 +32,11 @@ export function extractFromTask(task: TaskRecord): Finding[] {
   const statements = unique(task.statements.flatMap((text) => clipStatement(withoutFenced(text)) ?? []));
   const spoken = task.succeeded ? statements : [];
   const telling = spoken.filter((statement) => !isVague(statement));
-  const matched = matchLessons(telling, task.problems);
+  const suspect = spoken.filter((statement) => instructionIn(statement) !== undefined);
+  const matched = matchLessons(
+    telling.filter((statement) => !suspect.includes(statement)),
+    task.problems,
+  );
   const isAboutProblem = (statement: string) => matched.get(statement)?.isParticular === false;
   return [
     ...task.problems.flatMap((problem): Finding[] => {
@@ -42,6 +49,7 @@ export function extractFromTask(task: TaskRecord): Finding[] {
       .map((statement) => ({
         learning: strategy(task, taskType, statement, matched.get(statement)),
         isReady: telling.includes(statement),
+        isSuspect: suspect.includes(statement),
       })),
     ...task.problems
       .filter(isFlaky)

@@ -7,6 +7,7 @@ import { findPatterns } from "../extract/find-patterns.js";
 import { minRepeats } from "../learning-limits.js";
 import type { MergedDuplicates } from "../merge/merge-duplicates.js";
 import type { SemanticContext } from "../semantic-context.js";
+import { instructionIn } from "./reads-like-instructions.js";
 import { settleFindings } from "./settle-findings.js";
 
 export interface Consolidated {
@@ -34,7 +35,11 @@ export async function consolidate(
 ): Promise<Omit<Consolidated, "merged">> {
   const now = context.clock().toISOString();
   const clusters = clusterEpisodes(episodes).filter((cluster) => cluster.length >= minRepeats);
-  const patterns = clusters.flatMap(findPatterns).map((learning) => ({ learning, isReady: true }));
+  const patterns = clusters.flatMap(findPatterns).map((learning) => ({
+    learning,
+    isReady: true,
+    isSuspect: instructionIn(learning.content) !== undefined,
+  }));
   const settled = await settleFindings(tx, context, [...patterns, ...findings], { isReviewed });
   const byId = new Map<string, Consolidated["changes"][number]>();
   for (const { kind, learning } of settled.changes)

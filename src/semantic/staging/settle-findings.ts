@@ -39,8 +39,8 @@ export interface Settled {
 const lookedUpTogether = 64;
 
 /**
- * Every finding of a task goes through the staging area. What is worth keeping is promoted at once, or with a review waits for a
- * person; the rest waits until another task confirms it.
+ * Every finding of a task goes through the staging area. What is worth keeping is promoted at once, or waits for a person: with a
+ * review all of it, else what is suspect. The rest waits until another task confirms it.
  */
 export async function settleFindings(
   tx: Repositories,
@@ -79,21 +79,22 @@ async function settleSome(
     known.readSimilar(valid.map(({ learning }) => learning)),
     isReviewed || readAhead(known, valid, now.toISOString()),
   ]);
-  for (const { learning: alone, isReady } of valid) {
+  for (const { learning: alone, isReady, isSuspect = false } of valid) {
     if (await wasTurnedDown(staging, alone)) {
       settled.rejected += 1;
       continue;
     }
     const same = await findKnown(known, alone);
+    const waits = isReviewed || (isSuspect && same === undefined);
     // A review of what is known already would be a waste of time.
-    if (isReviewed && same !== undefined && addsNothing(same, alone, now.toISOString())) continue;
+    if (waits && same !== undefined && addsNothing(same, alone, now.toISOString())) continue;
     const learning =
       same !== undefined && addsUp(alone) ? joinEvidence(same, alone, now.toISOString()) : alone;
     const isAwaiting = (joined: ExtractedLearning) =>
       !isReady && same === undefined && !hasEnoughEvidence(joined);
-    const staged = await stageFinding(staging, learning, { isReviewed, isAwaiting }, now);
+    const staged = await stageFinding(staging, learning, { isReviewed: waits, isAwaiting }, now);
     if (staged.awaitsEvidence) continue;
-    if (isReviewed) settled.staged += 1;
+    if (waits) settled.staged += 1;
     else await promote(staging, promoting, staged.id, context.clock().toISOString(), settled);
   }
   await known.write();

@@ -21,10 +21,11 @@ function session(...turns: Turn[]): Session {
 }
 
 const judge = (...turns: Turn[]) =>
-  judgeWork(
-    toActions(turns, "/app", 1).map(({ action }) => action),
-    { isInterrupted: turns.at(-1)?.isInterrupted },
-  );
+  judgeWork({
+    actions: toActions(turns, "/app", 1).map(({ action }) => action),
+    said: turns.map(({ said }) => said),
+    isInterrupted: turns.at(-1)?.isInterrupted,
+  });
 
 describe("a session", () => {
   const first = turn("Add a page for the settings of a user", [command("npm test")], { said: "Added." });
@@ -87,6 +88,16 @@ describe("the outcome of a session", () => {
     expect(judge(turn("x", [command("ls")], { isInterrupted: true }))).toMatchObject({
       reason: "interrupted",
     });
+  });
+
+  it("has what the agent says it learned in any of its turns, if it is a good one", () => {
+    const said = "Done.\n\nLearned: amounts are integers of cents";
+    const [lesson, thanks] = [
+      turn("x", [command("npm test")], { said }),
+      turn("y", [], { said: "Welcome." }),
+    ];
+    expect(judge(lesson, thanks)).toMatchObject({ whatWorked: ["amounts are integers of cents"] });
+    expect(judge(lesson, turn("y", [command("npm test", false)]))).not.toHaveProperty("whatWorked");
   });
 
   it("does not believe the exit code of a pipe", () => {

@@ -1,10 +1,13 @@
-import { join } from "node:path";
-import { appendToLog } from "../../../files/append-to-log.js";
+import { messageOf } from "../../../domain/message-of.js";
+import { logFault } from "../../../hooks/log-fault.js";
 import { defineCommand } from "../../framework/command.js";
 import { readHookInput } from "../../input/read-hook-input.js";
 
 /** Agents wait for their hooks. */
 const maxTimeMs = 1800;
+
+/** Changes nothing, whatever the agent asked. */
+const noAnswer = "{}\n";
 
 export const hookCommand = defineCommand({
   summary: "answer a hook of an agent (called by the agent itself)",
@@ -22,17 +25,19 @@ export const hookCommand = defineCommand({
   examples: ["ralph hook claude SessionStart < event.json"],
   async run({ arguments: [agent = "", eventName = ""], terminal, environment }) {
     const late = setTimeout(() => {
-      terminal.out(Buffer.from("{}\n"));
-      appendToLog(
-        join(process.cwd(), ".ralph"),
-        `hook ${agent} ${eventName}: not done after ${maxTimeMs} ms, or standard input did not end`,
-      );
+      terminal.out(Buffer.from(noAnswer));
+      logFault(`hook ${agent} ${eventName}: not done after ${maxTimeMs} ms, or standard input did not end`);
       process.exit(0);
     }, maxTimeMs);
     const { runHook } = await import("../../../hooks/run-hook.js");
     const answer = await runHook({ agent, eventName, readInput: readHookInput, environment });
     clearTimeout(late);
     terminal.out(Buffer.from(answer));
+    return 0;
+  },
+  onFault(fault, terminal) {
+    logFault(`hook: ${messageOf(fault)}`);
+    terminal.out(Buffer.from(noAnswer));
     return 0;
   },
 });

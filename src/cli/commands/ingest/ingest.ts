@@ -18,8 +18,9 @@ export const ingestCommand = defineCommand({
     "Records each session as a task with its actions, failures and what resolved them, and draws learnings from it, which\n" +
     "wait for a review. By default it takes all sessions in this project that the agents keep in their own folders; of a\n" +
     "given file or folder, all sessions. What is recorded already is not recorded again; a session that went on since is\n" +
-    "another attempt of its task. Sessions that were added to in the last 10 minutes may still be going on, and are left\n" +
-    "for a later run; of a given path, what their messages say counts, not when the file was copied.",
+    "another attempt of its task. Sessions that were added to in the last 10 minutes, or in the last day if they end in half\n" +
+    "a line, may still be going on, and are left for a later run; of a given path, what their messages say counts, not when\n" +
+    "the file was copied.",
   arguments: [
     {
       name: "agent",
@@ -62,12 +63,16 @@ export const ingestCommand = defineCommand({
   },
 });
 
+/** No agent has such a name: if nothing is there, that is what is wrong. */
+const looksLikePath = /^[.~]|[\\/]/;
+
 /** The agent may be left out, with a path too. */
 function readSource(first?: string, second?: string): Pick<IngestInput, "agents" | "path"> {
   if (first === undefined) return { agents: transcriptAgents };
   const path = second === undefined ? undefined : resolve(second);
   if (isAgent(first)) return { agents: [first], path };
-  if (second === undefined && existsSync(first)) return { agents: transcriptAgents, path: resolve(first) };
+  if (second === undefined && (existsSync(first) || looksLikePath.test(first)))
+    return { agents: transcriptAgents, path: resolve(first) };
   throw new RalphError("wrong-use", `Unknown agent: ${first}`, { hint: suggest(first, transcriptAgents) });
 }
 

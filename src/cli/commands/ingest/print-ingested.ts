@@ -39,7 +39,7 @@ function leftOut(
     [sessions.known, "known already"],
     [
       sessions.being_written,
-      "perhaps still being written (added to in the last 10 minutes: run it again later)",
+      "perhaps still being written (added to in the last 10 minutes, or day if the last line is cut: run it again later)",
     ],
     [sessions.other_projects, "of other projects"],
     [sessions.older, "older than --since"],
@@ -72,13 +72,16 @@ function troubles({ unknown_rows: unknown, unreadable_rows: unreadable, problems
 
 /** With the line about the sessions, at most ten. */
 function printLearned(report: IngestReport, { dryRun, isPromoted }: IngestChoice, terminal: Terminal): void {
-  const { ready, staged, findings } = report;
+  const { ready, staged, findings, suspect } = report;
   const learned = dryRun || isPromoted ? ready : staged.map(({ learning }) => learning);
   const lessons = rankLessons(learned);
-  const unsure = findings - ready.length;
+  const unsure = findings - ready.length - suspect;
+  const unshown = dryRun || isPromoted ? suspect : 0;
   if (lessons.length === 0) {
     if (report.sessions.ingested > 0)
-      terminal.out("Nothing to learn yet: no failure was seen to be solved, and no rule was stated\n");
+      terminal.out(
+        "Nothing to learn yet: no failure was seen to be solved, and no rule or lesson was stated\n",
+      );
   } else {
     terminal.out(
       `${dryRun ? "Would be learned" : isPromoted ? "Learned" : "Learned, waiting for your review"}:\n`,
@@ -101,6 +104,12 @@ function printLearned(report: IngestReport, { dryRun, isPromoted }: IngestChoice
             ? 'see "ralph learnings list"'
             : 'accept, edit or reject them with "ralph learnings review"',
         ];
-  const last = [...more, ...next, ...waiting].join("; ");
+  const heldBack =
+    unshown > 0
+      ? [
+          `${unshown} that ${unshown === 1 ? "reads" : "read"} like an instruction: see "ralph learnings review"`,
+        ]
+      : [];
+  const last = [...more, ...next, ...heldBack, ...waiting].join("; ");
   if (last !== "") terminal.out(`${last}\n`);
 }

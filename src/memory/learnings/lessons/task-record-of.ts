@@ -18,19 +18,19 @@ import { episodeId, loopOf, statementsOf } from "./task-lessons.js";
 /** A task as the input of extraction. */
 export function taskRecordOf(history: TaskHistory): TaskRecord {
   const { attempts, reflections, tags } = history;
-  // Nobody judged how a session ended, so its end resolves nothing, and what is said to have worked is not proved by it.
+  // Nobody judged how a session ended, so its end resolves nothing, and no reflection on it is proved by it.
   const isSession = tags.includes(sessionTag);
   const finished = attempts
     .filter(({ outcome }) => outcome !== undefined)
     .map((attempt) => ({ ...attempt, isUnjudged: isSession }));
-  const successes = finished.filter(({ outcome }) => outcome?.status === "success" && !isSession);
+  const successes = finished.filter(({ outcome }) => outcome?.status === "success");
   const last = finished.at(-1);
   return {
     task_id: history.id,
     objective: history.description,
     ended: last?.ended ?? history.updated,
-    succeeded: history.status === "completed" || successes.length > 0,
-    statements: successes.flatMap((attempt) => statementsOf(attempt, reflections)),
+    succeeded: history.status === "completed" || (successes.length > 0 && !isSession),
+    statements: successes.flatMap((attempt) => statementsOf(attempt, isSession ? [] : reflections)),
     problems: problemsOf(history.id, finished),
     episodes: finished.map(({ id }) => episodeId(history.id, id)),
     files: unique(

@@ -35,26 +35,21 @@ const cases: readonly (readonly [name: string, pattern: RegExp])[] = [
 ];
 
 /** What everybody expects of files of a language; languages that aren't listed have no common habit. */
-const expected: Readonly<Record<string, string>> = {
-  ...Object.fromEntries(
-    ["py", "rb", "rs", "ex", "exs", "lua", "dart", "go"].map((each) => [each, "snake_case"]),
+const expected: ReadonlyMap<string, string> = new Map([
+  ...["py", "rb", "rs", "ex", "exs", "lua", "dart", "go"].map((each) => [each, "snake_case"] as const),
+  ...["java", "kt", "cs", "swift", "php", "scala", "tsx", "jsx", "vue", "svelte"].map(
+    (each) => [each, "PascalCase"] as const,
   ),
-  ...Object.fromEntries(
-    ["java", "kt", "cs", "swift", "php", "scala", "tsx", "jsx", "vue", "svelte"].map((each) => [
-      each,
-      "PascalCase",
-    ]),
-  ),
-};
+]);
 const namedFiles = /^(?:[cm]?[jt]s|css|scss|less)$/;
 
 /** A name of one word in lower case tells nothing. */
 function fileName({ path, stem, extension }: ProjectPath): Way[] {
-  if (!namedFiles.test(extension) && expected[extension] === undefined) return [];
+  if (!namedFiles.test(extension) && !expected.has(extension)) return [];
   const words = stem.replace(/^test_|[_-](?:test|spec)$|(?<=[a-z0-9])(?:Tests?|Spec)$/g, "");
   const [found] = cases.find(([, pattern]) => pattern.test(words)) ?? [];
   if (found === undefined) return [];
-  const choice = found === expected[extension] ? otherWay : `Files are named in ${found}: *.${extension}`;
+  const choice = found === expected.get(extension) ? otherWay : `Files are named in ${found}: *.${extension}`;
   return [{ subject: `file names .${extension}`, choice, example: path }];
 }
 

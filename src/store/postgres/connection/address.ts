@@ -17,13 +17,13 @@ export interface StoreAddress {
   shown: string;
 }
 
-const modes: Record<string, StoreAddress["tls"]> = {
-  disable: "off",
-  require: "verified",
-  "verify-ca": "verified",
-  "verify-full": "verified",
-  "no-verify": "unverified",
-};
+const modes: ReadonlyMap<string, StoreAddress["tls"]> = new Map<string, StoreAddress["tls"]>([
+  ["disable", "off"],
+  ["require", "verified"],
+  ["verify-ca", "verified"],
+  ["verify-full", "verified"],
+  ["no-verify", "unverified"],
+]);
 
 /** Reads `postgres://user@host:port/database`; TLS is verified unless the server is on this machine. */
 export function parseAddress(address: string, environment: Environment): StoreAddress {
@@ -34,9 +34,9 @@ export function parseAddress(address: string, environment: Environment): StoreAd
   const database = decodeURIComponent(url.pathname.slice(1));
   if (database === "") throw wrong(shown, "it names no database");
   const mode = url.searchParams.get("sslmode");
-  const tls = mode === null ? (isLocal ? "off" : "verified") : modes[mode];
+  const tls = mode === null ? (isLocal ? "off" : "verified") : modes.get(mode);
   if (tls === undefined)
-    throw wrong(shown, `sslmode is ${mode}; possible are ${Object.keys(modes).join(", ")}`);
+    throw wrong(shown, `sslmode is ${mode}; possible are ${[...modes.keys()].join(", ")}`);
   if (!isLocal && tls === "off")
     throw wrong(shown, "sslmode=disable would send the memory unencrypted to another machine");
   const certificateFile = url.searchParams.get("sslrootcert");

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { learnedLines } from "../../../src/loop/prompt/learned-lines.js";
+import { learnedLines } from "../../../src/domain/tasks/learned-lines.js";
 
 describe("what an agent says it learned", () => {
   it.each([
@@ -20,6 +20,7 @@ describe("what an agent says it learned", () => {
     "Learned: too short",
     `Learned: ${"long ".repeat(100)}`,
     "Lessons learned: none at all in this one",
+    "Learned: sessions expire after\n[… 812 of 5000 characters left out …]\nand so on",
   ])("is not in %j", (line) => {
     expect(learnedLines(line)).toEqual([]);
   });
