@@ -15,25 +15,24 @@ export interface WorkToJudge {
   isInterrupted?: boolean | undefined;
 }
 
-/** How work ended that nobody judged, and what the agent says it learned from it if that was well. */
+/**
+ * How work ended that nobody judged, as far as its record tells: by its last check, else by its last action; nothing done is no success.
+ * What the agent says it learned is believed where a check passed.
+ */
 export function judgeWork({ actions, said = [], isInterrupted = false }: WorkToJudge): AttemptResult {
-  const result = judgeActions(actions, isInterrupted);
-  const learned = result.outcome === "success" ? learnedLines(said.join("\n")) : [];
-  return learned.length === 0 ? result : { ...result, whatWorked: learned };
-}
-
-/** As far as the record tells: by its last check, else by its last action. Nothing done is no success. */
-function judgeActions(actions: readonly Action[], isInterrupted: boolean): AttemptResult {
   const check = actions.findLast((action) => judgesWork(commandOf(action) ?? ""));
   if (check !== undefined) {
     const name = startOf(commandOf(check) ?? "", maxCommand);
-    return check.success
-      ? { outcome: "success", reason: `the last check of the session passed: ${name}` }
-      : {
-          outcome: "failure",
-          reason: `the last check of the session failed: ${name}`,
-          output: [check.error, check.output].filter(Boolean).join("\n"),
-        };
+    if (check.success) {
+      const learned = learnedLines(said.join("\n"));
+      const reason = `the last check of the session passed: ${name}`;
+      return { outcome: "success", reason, ...(learned.length > 0 && { whatWorked: learned }) };
+    }
+    return {
+      outcome: "failure",
+      reason: `the last check of the session failed: ${name}`,
+      output: [check.error, check.output].filter(Boolean).join("\n"),
+    };
   }
   const last = actions.at(-1);
   if (isInterrupted || last === undefined) return { outcome: "failure", reason: interrupted };

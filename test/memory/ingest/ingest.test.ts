@@ -90,7 +90,7 @@ describe("the outcome of a session", () => {
     });
   });
 
-  it("has what the agent says it learned in any of its turns, if it is a good one", () => {
+  it("has what the agent says it learned in any of its turns, if its last check passed", () => {
     const said = "Done.\n\nLearned: amounts are integers of cents";
     const [lesson, thanks] = [
       turn("x", [command("npm test")], { said }),
@@ -98,6 +98,7 @@ describe("the outcome of a session", () => {
     ];
     expect(judge(lesson, thanks)).toMatchObject({ whatWorked: ["amounts are integers of cents"] });
     expect(judge(lesson, turn("y", [command("npm test", false)]))).not.toHaveProperty("whatWorked");
+    expect(judge(turn("x", [command("ls")], { said }))).not.toHaveProperty("whatWorked");
   });
 
   it("does not believe the exit code of a pipe", () => {
