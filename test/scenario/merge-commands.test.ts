@@ -94,6 +94,24 @@ describe("git with the merge driver", () => {
     });
   });
 
+  it.each(["main", "side"])("reports a note that %s moved and the other branch deleted", async (mover) => {
+    const { cwd, ralph, commit, init, merge, ids, read } = project();
+    await init();
+    await ralph("memory", "add", "the port is 1", "-t", "pattern", "--tags", "net");
+    const [id = ""] = await ids();
+    commit();
+    git(cwd, "checkout", "--quiet", "-b", "side");
+    for (const branch of ["side", "main"]) {
+      git(cwd, "checkout", "--quiet", branch);
+      if (branch === mover) await ralph("memory", "edit", id, "--type", "fix");
+      else await ralph("memory", "delete", id);
+      commit();
+    }
+    const { status, stderr } = merge("side");
+    expect([status, stderr]).toEqual([1, expect.stringContaining(`Conflict in ${notesPath}: ${id} (`)]);
+    expect(read()).toMatch(/## Fixes\n\n<{7} [^#]*### mem-\S+\n> the port is 1\n<!-- tags: net [^#]*>{7} /);
+  });
+
   it("gives what the merge gives, for random branches and a third one behind", async () => {
     const { cwd, path, init, commit, merge } = project();
     await init();

@@ -46,7 +46,7 @@ export function mergeVersions(versions: VersionsToMerge, labels: MergeLabels): M
   const prose = mergeProse(all.base, all.ours, all.theirs, { style, lineEnd });
   const merged = new Map<string, MergedNote>();
   for (const id of new Set([...all.ours.notes.keys(), ...all.theirs.notes.keys()])) {
-    const [b, o, t] = [all.base, all.ours, all.theirs].map(({ notes }) => notes.get(id)?.raw);
+    const [b, o, t] = [all.base, all.ours, all.theirs].map(({ notes }) => notes.get(id));
     const note = mergeNote(b, o, t, style);
     if (note !== undefined) merged.set(id, note);
   }

@@ -45,7 +45,7 @@ function expectNothingLost(base: Buffer, ours: Buffer, theirs: Buffer): Buffer {
     const isDeleted = was !== undefined && (our === undefined || their === undefined);
     if (isDeleted) {
       expect(found).toBeUndefined();
-      expect((our ?? their)?.raw).toBe(was.raw);
+      expect([(our ?? their)?.raw, (our ?? their)?.note.type]).toEqual([was.raw, was.note.type]);
       continue;
     }
     const field = <Key extends "content" | "type" | "tags">(key: Key) => {
@@ -172,6 +172,20 @@ describe("merging two branches of a notes file", () => {
     );
     expect(text).toBe(file(`<<<<<<< ours\n=======\n${note("x", "new")}>>>>>>> theirs\n`, note("y")));
     expect(notes).toEqual(["mem-x"]);
+  });
+
+  it("asks when one deleted what the other moved to another section", () => {
+    const base = `## Fixes\n\n${note("x")}\n## Context\n\n${note("y")}`;
+    const deleted = `## Fixes\n\n## Context\n\n${note("y")}`;
+    const moved = (x: string) => `## Fixes\n\n## Context\n\n${x}\n${note("y")}`;
+    expect(merge(base, deleted, moved(note("x")))).toMatchObject({
+      text: moved(`<<<<<<< ours\n=======\n${note("x")}>>>>>>> theirs\n`),
+      notes: ["mem-x"],
+    });
+    expect(merge(base, moved(note("x")), deleted)).toMatchObject({
+      text: moved(`<<<<<<< ours\n${note("x")}=======\n>>>>>>> theirs\n`),
+      notes: ["mem-x"],
+    });
   });
 
   it("moves a note that one moved and the other changed", () => {
