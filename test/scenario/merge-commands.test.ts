@@ -112,6 +112,25 @@ describe("git with the merge driver", () => {
     expect(read()).toMatch(/## Fixes\n\n<{7} [^#]*### mem-\S+\n> the port is 1\n<!-- tags: net [^#]*>{7} /);
   });
 
+  it("reports a note that both moved, to different sections", async () => {
+    const { cwd, ralph, commit, init, merge, ids, read } = project();
+    await init();
+    await ralph("memory", "add", "the port is 1", "-t", "pattern", "--tags", "net");
+    const [id = ""] = await ids();
+    commit();
+    git(cwd, "checkout", "--quiet", "-b", "side");
+    await ralph("memory", "edit", id, "--type", "fix");
+    commit();
+    git(cwd, "checkout", "--quiet", "main");
+    await ralph("memory", "edit", id, "--type", "context");
+    commit();
+    const { status, stderr } = merge("side");
+    expect([status, stderr]).toEqual([1, expect.stringContaining(`Conflict in ${notesPath}: ${id} (`)]);
+    expect(read()).toMatch(/## Fixes\n\n<{7} .*\n={7}\n### mem-\S+\n> the port is 1\n.*\n>{7} /);
+    expect(read()).toMatch(/## Context\n\n<{7} .*\n### mem-\S+\n> the port is 1\n.*\n={7}\n>{7} /);
+    expect((await ralph("memory", "show", id)).status).not.toBe(0);
+  });
+
   it("gives what the merge gives, for random branches and a third one behind", async () => {
     const { cwd, path, init, commit, merge } = project();
     await init();

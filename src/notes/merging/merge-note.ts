@@ -5,13 +5,15 @@ import type { VersionNote } from "./split-version.js";
 /** A note as it is merged, with markers in it if it is in conflict. */
 export interface MergedNote {
   raw: string;
+  /** What stands in their section, if both moved it to different ones. */
+  inTheirSection?: string;
   isConflict: boolean;
 }
 
 /**
  * Merges the versions of a note; undefined stands for a version without it. Undefined if it is gone. New text of one and new
  * metadata of the other go together; one that deletes what the other changes or moves to another section is in conflict
- * with it.
+ * with it. Moved by both to different sections, it stands in both, so that taking one side of all conflicts leaves it in one.
  */
 export function mergeNote(
   base: VersionNote | undefined,
@@ -19,7 +21,13 @@ export function mergeNote(
   theirs: VersionNote | undefined,
   style: ConflictStyle,
 ): MergedNote | undefined {
-  if (ours !== undefined && theirs !== undefined) return mergeBoth(base?.raw, ours.raw, theirs.raw, style);
+  if (ours !== undefined && theirs !== undefined) {
+    const merged = mergeBoth(base?.raw, ours.raw, theirs.raw, style);
+    const isMovedApart = new Set([base?.type, ours.type, theirs.type]).size === 3;
+    if (!isMovedApart) return merged;
+    const [our, their] = merged.isConflict ? [ours.raw, theirs.raw] : [merged.raw, merged.raw];
+    return { raw: style.render(our, ""), inTheirSection: style.render("", their), isConflict: true };
+  }
   const left = ours ?? theirs;
   if (left === undefined) return undefined;
   if (base === undefined) return { raw: left.raw, isConflict: false };

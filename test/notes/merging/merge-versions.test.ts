@@ -21,11 +21,20 @@ const note = (id: string, text = id, meta = metadata) => `### mem-${id}\n> ${tex
 const file = (...notes: string[]) =>
   `# Memories\n\n## Fixes\n${notes.map((each) => `\n${each}`).join("")}\n## Context\n`;
 
-/** What one side of a conflict has changed. */
-function newIn(was: Note | undefined, now: Note | undefined): string[] {
-  if (now === undefined) return [];
-  const isRetagged = now.tags.join() !== was?.tags.join();
-  return [...(now.content === was?.content ? [] : now.content.split("\n")), ...(isRetagged ? now.tags : [])];
+/** What is left of a text if one side of each conflict is taken. */
+function resolved(bytes: Buffer, side: "ours" | "theirs"): Buffer {
+  const conflict = /^<{7} ours\r?\n([\s\S]*?)^={7}\r?\n([\s\S]*?)^>{7} theirs(?:\r?\n)?/gm;
+  const text = bytes.toString("latin1").replace(conflict, side === "ours" ? "$1" : "$2");
+  return Buffer.from(text, "latin1");
+}
+
+/** Taking one side of a conflict gives what this side did to the note, and what only the other did to it. */
+function expectResolved(taken: Note | undefined, was: Note | undefined, own?: Note, other?: Note) {
+  expect(taken === undefined).toBe(own === undefined);
+  if (taken === undefined || own === undefined) return;
+  if (own.content !== was?.content) expect(taken.content).toBe(own.content);
+  if (own.tags.join() !== was?.tags.join()) expect(taken.tags).toEqual(own.tags);
+  expect(taken.type).toBe(own.type === was?.type ? (other ?? own).type : own.type);
 }
 
 /** No note, tag or line of prose of either branch is lost, and what one deleted is gone. */
@@ -33,12 +42,12 @@ function expectNothingLost(base: Buffer, ours: Buffer, theirs: Buffer): Buffer {
   const { bytes, notes, places } = merge(base, ours, theirs);
   const text = bytes.toString("latin1");
   const [b, o, t, merged] = [base, ours, theirs, bytes].map(rawNotes);
+  const [inOurs, inTheirs] = [rawNotes(resolved(bytes, "ours")), rawNotes(resolved(bytes, "theirs"))];
   for (const id of new Set([...(o?.keys() ?? []), ...(t?.keys() ?? [])])) {
     const [was, our, their] = [b?.get(id), o?.get(id), t?.get(id)];
     if (notes.includes(id)) {
-      for (const side of [our, their])
-        for (const line of newIn(was?.note, side?.note))
-          expect(text).toContain(Buffer.from(line).toString("latin1"));
+      expectResolved(inOurs.get(id)?.note, was?.note, our?.note, their?.note);
+      expectResolved(inTheirs.get(id)?.note, was?.note, their?.note, our?.note);
       continue;
     }
     const found = merged?.get(id);
@@ -50,7 +59,10 @@ function expectNothingLost(base: Buffer, ours: Buffer, theirs: Buffer): Buffer {
     }
     const field = <Key extends "content" | "type" | "tags">(key: Key) => {
       const [x, y, z] = [was, our ?? their, their ?? our].map((side) => side?.note[key]);
-      return JSON.stringify(y) === JSON.stringify(x) ? z : y;
+      if (JSON.stringify(y) === JSON.stringify(x)) return z;
+      // Both changed it, and this is no conflict: then alike.
+      expect([x, y]).toContainEqual(z);
+      return y;
     };
     expect(found?.note).toMatchObject({
       content: field("content"),
@@ -58,9 +70,9 @@ function expectNothingLost(base: Buffer, ours: Buffer, theirs: Buffer): Buffer {
       type: field("type"),
     });
   }
-  const [inBase, inOurs, inTheirs] = [base, ours, theirs].map((each) => new Set(proseIn(each)));
-  const expected = [...new Set([...(inOurs ?? []), ...(inTheirs ?? [])])].filter(
-    (line) => !inBase?.has(line) || (inOurs?.has(line) && inTheirs?.has(line)),
+  const [oldProse, ourProse, theirProse] = [base, ours, theirs].map((each) => new Set(proseIn(each)));
+  const expected = [...new Set([...(ourProse ?? []), ...(theirProse ?? [])])].filter(
+    (line) => !oldProse?.has(line) || (ourProse?.has(line) && theirProse?.has(line)),
   );
   const prose = proseIn(bytes);
   if (places === 0) expect(prose.toSorted()).toEqual(expected.toSorted());
@@ -194,6 +206,22 @@ describe("merging two branches of a notes file", () => {
     const edited = base.replace("> old", "> new");
     expect(merge(base, edited, moved).text).toBe(moved.replace("> old", "> new"));
     expect(merge(base, moved, edited).text).toBe(moved.replace("> old", "> new"));
+  });
+
+  it("asks when both moved a note to different sections, in both of them", () => {
+    const sections = (patterns: string, fixes: string, context: string) =>
+      `## Patterns\n${patterns}\n## Fixes\n${fixes}\n## Context\n${context}`;
+    const [x, y] = [`\n${note("x", "old")}`, `\n${note("y")}`];
+    const both = (base: string, ours: string, theirs: string) =>
+      merge(sections(base, y, ""), sections("", ours + y, ""), sections("", y, theirs));
+    const ours = (raw: string) => `\n<<<<<<< ours\n${raw.slice(1)}=======\n>>>>>>> theirs\n`;
+    const theirs = (raw: string) => `\n<<<<<<< ours\n=======\n${raw.slice(1)}>>>>>>> theirs\n`;
+    expect(both(x, x, x)).toMatchObject({ text: sections("", ours(x) + y, theirs(x)), notes: ["mem-x"] });
+    expect(both("", x, x)).toMatchObject({ text: sections("", ours(x) + y, theirs(x)), notes: ["mem-x"] });
+    const [mine, yours] = [x.replace("old", "mine"), x.replace("old", "yours")];
+    expect(both(x, mine, yours).text).toBe(sections("", ours(mine) + y, theirs(yours)));
+    // What only one of them changed is in both.
+    expect(both(x, x, yours).text).toBe(sections("", ours(yours) + y, theirs(yours)));
   });
 
   it("keeps the section of a new note that the other took away", () => {
