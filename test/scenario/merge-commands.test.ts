@@ -131,6 +131,24 @@ describe("git with the merge driver", () => {
     expect((await ralph("memory", "show", id)).status).not.toBe(0);
   });
 
+  it("joins tags that two branches added to a note", async () => {
+    const { cwd, ralph, commit, init, merge, ids } = project();
+    await init();
+    await ralph("memory", "add", "the port is 1", "--tags", "a1,a2");
+    const [id = ""] = await ids();
+    commit();
+    git(cwd, "checkout", "--quiet", "-b", "side");
+    await ralph("memory", "edit", id, "--tags", "a1,a2,o");
+    commit();
+    git(cwd, "checkout", "--quiet", "main");
+    await ralph("memory", "edit", id, "--tags", "a2,m");
+    commit();
+    expect(merge("side").status).toBe(0);
+    expect(JSON.parse((await ralph("memory", "list", "--json")).stdout)).toMatchObject([
+      { id, tags: ["a2", "m", "o"] },
+    ]);
+  });
+
   it("gives what the merge gives, for random branches and a third one behind", async () => {
     const { cwd, path, init, commit, merge } = project();
     await init();

@@ -1,5 +1,6 @@
 import { mergeLines, type Segment } from "../../text/merge/merge-lines.js";
 import type { ConflictStyle } from "./conflict-style.js";
+import { mergeMetadata } from "./merge-metadata.js";
 import type { VersionNote } from "./split-version.js";
 
 /** A note as it is merged, with markers in it if it is in conflict. */
@@ -12,8 +13,9 @@ export interface MergedNote {
 
 /**
  * Merges the versions of a note; undefined stands for a version without it. Undefined if it is gone. New text of one and new
- * metadata of the other go together; one that deletes what the other changes or moves to another section is in conflict
- * with it. Moved by both to different sections, it stands in both, so that taking one side of all conflicts leaves it in one.
+ * metadata of the other go together, and so do tags of both; one that deletes what the other changes or moves to another
+ * section is in conflict with it. Moved by both to different sections, it stands in both, so that taking one side of all
+ * conflicts leaves it in one.
  */
 export function mergeNote(
   base: VersionNote | undefined,
@@ -22,10 +24,11 @@ export function mergeNote(
   style: ConflictStyle,
 ): MergedNote | undefined {
   if (ours !== undefined && theirs !== undefined) {
-    const merged = mergeBoth(base?.raw, ours.raw, theirs.raw, style);
+    const [b, o, t] = withMergedMetadata(base, ours, theirs);
     const isMovedApart = new Set([base?.type, ours.type, theirs.type]).size === 3;
-    if (!isMovedApart) return merged;
-    const [our, their] = merged.isConflict ? [ours.raw, theirs.raw] : [merged.raw, merged.raw];
+    if (!isMovedApart) return mergeBoth(b, o, t, style);
+    const { raw: our } = mergeBoth(b, o, t, { render: (taken) => taken });
+    const { raw: their } = mergeBoth(b, o, t, { render: (_, taken) => taken });
     return { raw: style.render(our, ""), inTheirSection: style.render("", their), isConflict: true };
   }
   const left = ours ?? theirs;
@@ -36,10 +39,28 @@ export function mergeNote(
   return { raw: style.render(ours?.raw ?? "", theirs?.raw ?? ""), isConflict: true };
 }
 
-function mergeBoth(base: string | undefined, ours: string, theirs: string, style: ConflictStyle): MergedNote {
-  const chosen = chooseVersion({ base: base ?? "", ours, theirs });
+/** The versions, with the same line of metadata in each of them if both changed it and it can be merged. */
+function withMergedMetadata(
+  base: VersionNote | undefined,
+  ours: VersionNote,
+  theirs: VersionNote,
+): [base: string, ours: string, theirs: string] {
+  const lineIn = ({ raw, metadata }: VersionNote) => metadata && raw.slice(...metadata);
+  const [b, o, t] = [base && lineIn(base), lineIn(ours), lineIn(theirs)];
+  const isChangedByBoth = b !== o && b !== t && o !== t;
+  const canMerge = b !== undefined && o !== undefined && t !== undefined && isChangedByBoth;
+  const merged = canMerge ? mergeMetadata(b, o, t) : undefined;
+  const replaced = ({ raw, metadata }: VersionNote) =>
+    merged === undefined || metadata === undefined
+      ? raw
+      : raw.slice(0, metadata[0]) + merged + raw.slice(metadata[1]);
+  return [base === undefined ? "" : replaced(base), replaced(ours), replaced(theirs)];
+}
+
+function mergeBoth(base: string, ours: string, theirs: string, style: ConflictStyle): MergedNote {
+  const chosen = chooseVersion({ base, ours, theirs });
   if (chosen !== undefined) return { raw: chosen.raw, isConflict: false };
-  const [b, o, t] = [runsOf(base ?? ""), runsOf(ours), runsOf(theirs)];
+  const [b, o, t] = [runsOf(base), runsOf(ours), runsOf(theirs)];
   const isAlike = [b, t].every((runs) => runs.map(kindOf).join() === o.map(kindOf).join());
   const parts = isAlike
     ? o.map((our, index) => mergeRun(b[index] ?? [], our, t[index] ?? [], style))

@@ -15,7 +15,7 @@ const tags = fc.uniqueArray(fc.constantFrom("docker", "db", "ci", "fix", "naïve
 
 /** What a person or a command does to a notes file; `at` chooses where. */
 interface Step {
-  kind: "add" | "write" | "prose" | "unprose" | "delete" | "edit" | "retag" | "move";
+  kind: "add" | "write" | "prose" | "unprose" | "delete" | "edit" | "tag" | "untag" | "retag" | "move";
   at: number;
   words: string[];
   tags: string[];
@@ -33,7 +33,11 @@ const step: fc.Arbitrary<Step> = fc.record({
       "delete",
       "edit",
       "edit",
+      "tag",
+      "tag",
+      "untag",
       "retag",
+      "move",
       "move",
     ] as const),
   ),
@@ -112,6 +116,10 @@ function take(bytes: Buffer, { kind, at, words: said, tags: given }: Step, uniqu
       return block === undefined ? bytes : apply(removeNote(document, block, undefined).edits);
     case "edit":
       return change({ content });
+    case "tag":
+      return change({ tags: [...new Set([...(block?.note.tags ?? []), ...given])] });
+    case "untag":
+      return change({ tags: (block?.note.tags ?? []).filter((tag) => !given.includes(tag)) });
     case "retag":
       return change({ tags: given });
     case "move":
