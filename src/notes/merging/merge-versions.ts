@@ -1,6 +1,7 @@
 import type { NoteType } from "../../domain/knowledge/note.js";
 import { byteText, lineEndOf } from "../lines.js";
 import { conflictStyle } from "./conflict-style.js";
+import { convertedLineEnd, withLineEnd } from "./converted-line-ends.js";
 import { type MergedNote, mergeNote } from "./merge-note.js";
 import { type MergedProse, mergeProse } from "./merge-prose.js";
 import { splitVersion, type Version, type VersionNote } from "./split-version.js";
@@ -27,11 +28,13 @@ export interface MergedVersions {
 
 /**
  * Merges two branches of a notes file. Notes are matched by their ids: new ones of both stay, deleted ones go, and one that
- * both changed has its conflict within itself. The lines between them are merged as Git does.
+ * both changed has its conflict within itself. The lines between them are merged as Git does. Line ends that one of them
+ * converted are converted in all of it.
  */
 export function mergeVersions(versions: VersionsToMerge, labels: MergeLabels): MergedVersions {
   const { base, ours, theirs } = versions;
   const lineEnd = lineEndOf(byteText(ours));
+  const converted = convertedLineEnd(byteText(base), byteText(ours), byteText(theirs));
   const style = conflictStyle({
     markerSize: labels.markerSize,
     ours: byteText(Buffer.from(labels.ours)),
@@ -65,7 +68,8 @@ export function mergeVersions(versions: VersionsToMerge, labels: MergeLabels): M
     }
   }
   const endsLine = ofThree(all.base.endsLine, all.ours.endsLine, all.theirs.endsLine);
-  const text = withEnd(parts.join(""), endsLine, lineEnd);
+  const joined = withEnd(parts.join(""), endsLine, lineEnd);
+  const text = converted === undefined ? joined : withLineEnd(joined, converted);
   const notes = [...merged].filter(([, { isConflict }]) => isConflict).map(([id]) => id);
   const mark = ofThree(all.base.mark, all.ours.mark, all.theirs.mark);
   return { bytes: Buffer.from(mark + text, "latin1"), notes, places: prose.conflicts };

@@ -15,7 +15,18 @@ const tags = fc.uniqueArray(fc.constantFrom("docker", "db", "ci", "fix", "naïve
 
 /** What a person or a command does to a notes file; `at` chooses where. */
 interface Step {
-  kind: "add" | "write" | "prose" | "unprose" | "delete" | "edit" | "tag" | "untag" | "retag" | "move";
+  kind:
+    | "add"
+    | "write"
+    | "prose"
+    | "unprose"
+    | "delete"
+    | "edit"
+    | "tag"
+    | "untag"
+    | "retag"
+    | "move"
+    | "convert";
   at: number;
   words: string[];
   tags: string[];
@@ -39,6 +50,7 @@ const step: fc.Arbitrary<Step> = fc.record({
       "retag",
       "move",
       "move",
+      "convert",
     ] as const),
   ),
   at: fc.nat({ max: 1000 }),
@@ -122,6 +134,10 @@ function take(bytes: Buffer, { kind, at, words: said, tags: given }: Step, uniqu
       return change({ tags: (block?.note.tags ?? []).filter((tag) => !given.includes(tag)) });
     case "retag":
       return change({ tags: given });
+    case "convert": {
+      const text = bytes.toString("latin1");
+      return Buffer.from(text.replace(/\r?\n/g, text.includes("\r\n") ? "\n" : "\r\n"), "latin1");
+    }
     case "move":
       return change({ type });
   }
