@@ -1,6 +1,7 @@
 import { type Note, type NoteChange, type NoteType, sectionNames } from "../domain/knowledge/note.js";
 import { matchUnits } from "../text/merge/match-units.js";
 import { byteOrderMark, byteText, lineEndOf } from "./lines.js";
+import { renderTags, splitAtTags } from "./metadata-tags.js";
 import { mayHaveOpaqueLines } from "./opaque-lines.js";
 import { type NoteBlock, type NotesDocument, type ParseOptions, parseNotes, type Range } from "./parse.js";
 import { metadataLine, quoteLines, renderNote } from "./render.js";
@@ -164,11 +165,9 @@ export function changeNote(
 
 /** Replaces only the tags; anything else its author wrote in the comment stays. */
 function changeTags(bytes: Buffer, { start, end }: Range, tags: readonly string[]): Edit {
-  const text = byteText(bytes.subarray(start, end));
-  const [, before = "", old = ""] =
-    /^(\s*<!--\s*tags:)(.*?)(?=\s?\|\s*created:(?!.*\|\s*created:)|\s?-->|\s*$)/.exec(text) ?? [];
+  const { before, tags: old } = splitAtTags(byteText(bytes.subarray(start, end)));
   const at = start + before.length;
-  return { start: at, end: at + old.length, replacement: ` ${tags.join(", ")}` };
+  return { start: at, end: at + old.length, replacement: renderTags(tags) };
 }
 
 function changedRange(bytes: Buffer, { start, end }: Range, edits: readonly Edit[]): Buffer {

@@ -10,6 +10,7 @@ import {
 import { timeOfNoteId } from "../domain/knowledge/note-id.js";
 import { conflictedLines } from "./conflict-markers.js";
 import { byteText, type Line, linesOf } from "./lines.js";
+import { listTags } from "./metadata-tags.js";
 import { opaqueLines } from "./opaque-lines.js";
 
 export interface Range {
@@ -230,10 +231,7 @@ function readMetadata(text: string): { tags: string[]; created: string | undefin
   const created = dated?.[2];
   const tags = dated?.[1] ?? /^\s*<!--\s*tags:(.*?)(?:\|\s*created:.*)?(?:-->.*)?$/.exec(text)?.[1] ?? "";
   return {
-    tags: tags
-      .split(",")
-      .map((tag) => tag.trim())
-      .filter((tag) => tag !== ""),
+    tags: listTags(tags),
     created: created !== undefined && isCalendarDate(created) ? created : undefined,
   };
 }

@@ -1,4 +1,5 @@
 import { type Note, noteTypes, sectionNames } from "../domain/knowledge/note.js";
+import { renderTags } from "./metadata-tags.js";
 import type { NotesDocument } from "./parse.js";
 
 /** Reproduces the parsed file byte for byte. */
@@ -33,7 +34,7 @@ export function quoteLines(content: string): string[] {
 }
 
 export function metadataLine({ tags, created }: Pick<Note, "tags" | "created">): string {
-  return `<!-- tags: ${tags.join(", ")} | created: ${created} -->`;
+  return `<!-- tags:${renderTags(tags)} | created: ${created} -->`;
 }
 
 /** A new, empty notes file. */

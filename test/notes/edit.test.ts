@@ -179,6 +179,14 @@ describe("changing a note", () => {
     expect(block.note).toMatchObject({ tags: ["db"], created: "2025-01-21", type: "fix" });
   });
 
+  it.each(["-->", "| created: 2025-01-01 -->", ""])(
+    "replaces a tag whole that ends in à before %j",
+    (rest) => {
+      const text = (tags: string) => `## Fixes\n\n### mem-1-aaaa\n> x\n<!-- tags: ${tags}${rest}\n`;
+      expect(change(Buffer.from(text("à")), "mem-1-aaaa", { tags: ["t"] }).toString()).toBe(text("t"));
+    },
+  );
+
   it("gives a note without metadata a comment when it gets tags", () => {
     const changed = change(Buffer.from("## Fixes\n\n### mem-1-aaaa\n> x"), "mem-1-aaaa", { tags: ["t"] });
     expect(find(changed, "mem-1-aaaa").block.note.tags).toEqual(["t"]);

@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { mergeVersions } from "../../src/notes/merging/merge-versions.js";
 import { editedBranches } from "../notes/merging/edited-branches.js";
-import { ralphEnvironment, runRalph } from "../support/run-ralph.js";
+import { ralphEnvironment, ralphProgram, runRalph } from "../support/run-ralph.js";
 import { git, scratchFolder, scratchRepository } from "../support/scratch.js";
 
 const notesPath = ".agent/memories.md";
@@ -94,6 +94,61 @@ describe("git with the merge driver", () => {
     });
   });
 
+  it.each(["main", "side"])("reports a note that %s moved and the other branch deleted", async (mover) => {
+    const { cwd, ralph, commit, init, merge, ids, read } = project();
+    await init();
+    await ralph("memory", "add", "the port is 1", "-t", "pattern", "--tags", "net");
+    const [id = ""] = await ids();
+    commit();
+    git(cwd, "checkout", "--quiet", "-b", "side");
+    for (const branch of ["side", "main"]) {
+      git(cwd, "checkout", "--quiet", branch);
+      if (branch === mover) await ralph("memory", "edit", id, "--type", "fix");
+      else await ralph("memory", "delete", id);
+      commit();
+    }
+    const { status, stderr } = merge("side");
+    expect([status, stderr]).toEqual([1, expect.stringContaining(`Conflict in ${notesPath}: ${id} (`)]);
+    expect(read()).toMatch(/## Fixes\n\n<{7} [^#]*### mem-\S+\n> the port is 1\n<!-- tags: net [^#]*>{7} /);
+  });
+
+  it("reports a note that both moved, to different sections", async () => {
+    const { cwd, ralph, commit, init, merge, ids, read } = project();
+    await init();
+    await ralph("memory", "add", "the port is 1", "-t", "pattern", "--tags", "net");
+    const [id = ""] = await ids();
+    commit();
+    git(cwd, "checkout", "--quiet", "-b", "side");
+    await ralph("memory", "edit", id, "--type", "fix");
+    commit();
+    git(cwd, "checkout", "--quiet", "main");
+    await ralph("memory", "edit", id, "--type", "context");
+    commit();
+    const { status, stderr } = merge("side");
+    expect([status, stderr]).toEqual([1, expect.stringContaining(`Conflict in ${notesPath}: ${id} (`)]);
+    expect(read()).toMatch(/## Fixes\n\n<{7} .*\n={7}\n### mem-\S+\n> the port is 1\n.*\n>{7} /);
+    expect(read()).toMatch(/## Context\n\n<{7} .*\n### mem-\S+\n> the port is 1\n.*\n={7}\n>{7} /);
+    expect((await ralph("memory", "show", id)).status).not.toBe(0);
+  });
+
+  it("joins tags that two branches added to a note", async () => {
+    const { cwd, ralph, commit, init, merge, ids } = project();
+    await init();
+    await ralph("memory", "add", "the port is 1", "--tags", "a1,a2");
+    const [id = ""] = await ids();
+    commit();
+    git(cwd, "checkout", "--quiet", "-b", "side");
+    await ralph("memory", "edit", id, "--tags", "a1,a2,o");
+    commit();
+    git(cwd, "checkout", "--quiet", "main");
+    await ralph("memory", "edit", id, "--tags", "a2,m");
+    commit();
+    expect(merge("side").status).toBe(0);
+    expect(JSON.parse((await ralph("memory", "list", "--json")).stdout)).toMatchObject([
+      { id, tags: ["a2", "m", "o"] },
+    ]);
+  });
+
   it("gives what the merge gives, for random branches and a third one behind", async () => {
     const { cwd, path, init, commit, merge } = project();
     await init();
@@ -130,25 +185,53 @@ describe("git with the merge driver", () => {
     }
   });
 
-  it("falls back to merging lines where the program is gone", async () => {
-    const { cwd, path, commit, init, merge, read } = project();
-    await init();
-    const driver = git(cwd, "config", "merge.ralph-notes.driver").trim();
-    git(
-      cwd,
-      "config",
-      "merge.ralph-notes.driver",
-      driver.replace(/^.*? merge-notes/, "no-such-program merge-notes"),
-    );
-    const text = read();
-    git(cwd, "checkout", "--quiet", "-b", "side");
-    writeFileSync(path, text.replace("## Patterns\n", "## Patterns\n\nof the side\n"));
-    commit();
-    git(cwd, "checkout", "--quiet", "main");
-    writeFileSync(path, `${text}\nof main\n`);
-    commit();
-    expect(merge("side").status).toBe(0);
-    expect(read()).toMatch(/of the side\n[\s\S]*of main\n/);
+  describe("falls back to merging lines", () => {
+    /** Merges two lines of prose after the driver that `init` wrote was changed. */
+    async function mergeProse(change: (driver: string) => string, environment: Record<string, string> = {}) {
+      const { cwd, path, commit, merge, read } = project();
+      await runRalph(["init"], { cwd, env: environment });
+      git(cwd, "add", ".agent", ".gitattributes");
+      commit("init");
+      const key = "merge.ralph-notes.driver";
+      git(cwd, "config", key, change(git(cwd, "config", key).trim()));
+      const text = read();
+      git(cwd, "checkout", "--quiet", "-b", "side");
+      writeFileSync(path, text.replace("## Patterns\n", "## Patterns\n\nof the side\n"));
+      commit();
+      git(cwd, "checkout", "--quiet", "main");
+      writeFileSync(path, `${text}\nof main\n`);
+      commit();
+      const merged = merge("side");
+      expect(merged.status).toBe(0);
+      expect(read()).toMatch(/of the side\n[\s\S]*of main\n/);
+      return merged.stderr;
+    }
+    const said = `ralph is not found here: git merges ${notesPath} by lines\n`;
+
+    it("where no program of that name is on the PATH, and says so in one line", async () => {
+      const folder = scratchFolder();
+      // As a package manager writes it.
+      const script = "#!/bin/sh\nexec node ralph-memory/dist/cli/main.cjs\n";
+      writeFileSync(join(folder, "ralph"), script, { mode: 0o755 });
+      const isByName = (driver: string) => {
+        expect(driver).toContain("then ralph merge-notes ");
+        return driver;
+      };
+      expect(await mergeProse(isByName, { PATH: `${folder}:${process.env.PATH}` })).toBe(said);
+    });
+
+    it.each([
+      ["the program", (driver: string) => driver.replaceAll(ralphProgram, "/gone/main.cjs")],
+      ["its Node", (driver: string) => driver.replaceAll(process.execPath, "/gone/node")],
+    ])("where %s is gone, and says so in one line", async (_, change) => {
+      expect(await mergeProse(change)).toBe(said);
+    });
+
+    it("where the program fails", async () => {
+      expect(await mergeProse((driver) => driver.replace(" merge-notes ", " no-such-command "))).toMatch(
+        /^Error: .*no-such-command/,
+      );
+    });
   });
 
   it("needs it once in each clone, which doctor says", async () => {

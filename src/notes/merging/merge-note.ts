@@ -1,30 +1,70 @@
 import { mergeLines, type Segment } from "../../text/merge/merge-lines.js";
 import type { ConflictStyle } from "./conflict-style.js";
+import { mergeMetadata } from "./merge-metadata.js";
+import type { VersionNote } from "./split-version.js";
 
 /** A note as it is merged, with markers in it if it is in conflict. */
 export interface MergedNote {
   raw: string;
+  /** What stands in their section, if both moved it to different ones. */
+  inTheirSection?: string;
   isConflict: boolean;
 }
 
 /**
  * Merges the versions of a note; undefined stands for a version without it. Undefined if it is gone. New text of one and new
- * metadata of the other go together; one that deletes what the other changes is in conflict with it.
+ * metadata of the other go together, and so do tags of both; one that deletes what the other changes or moves to another
+ * section is in conflict with it. Moved by both to different sections, it stands in both, so that taking one side of all
+ * conflicts leaves it in one.
  */
 export function mergeNote(
-  base: string | undefined,
-  ours: string | undefined,
-  theirs: string | undefined,
+  base: VersionNote | undefined,
+  ours: VersionNote | undefined,
+  theirs: VersionNote | undefined,
   style: ConflictStyle,
 ): MergedNote | undefined {
+  if (ours !== undefined && theirs !== undefined) {
+    const [b, o, t] = withMergedMetadata(base, ours, theirs);
+    const isMovedApart = new Set([base?.type, ours.type, theirs.type]).size === 3;
+    if (!isMovedApart) return mergeBoth(b, o, t, style);
+    const { raw: our } = mergeBoth(b, o, t, { render: (taken) => taken });
+    const { raw: their } = mergeBoth(b, o, t, { render: (_, taken) => taken });
+    return { raw: style.render(our, ""), inTheirSection: style.render("", their), isConflict: true };
+  }
+  const left = ours ?? theirs;
+  if (left === undefined) return undefined;
+  if (base === undefined) return { raw: left.raw, isConflict: false };
+  const isUnchanged = left.type === base.type && withoutLineEnds(left.raw) === withoutLineEnds(base.raw);
+  if (isUnchanged) return undefined;
+  return { raw: style.render(ours?.raw ?? "", theirs?.raw ?? ""), isConflict: true };
+}
+
+/** The versions, with the same line of metadata in each of them if both changed it and it can be merged. */
+function withMergedMetadata(
+  base: VersionNote | undefined,
+  ours: VersionNote,
+  theirs: VersionNote,
+): [base: string, ours: string, theirs: string] {
+  const lineIn = ({ raw, metadata }: VersionNote) => metadata && raw.slice(...metadata);
+  const [b, o, t] = [base && lineIn(base), lineIn(ours), lineIn(theirs)];
+  const isChangedByBoth = b !== o && b !== t && o !== t;
+  const canMerge = b !== undefined && o !== undefined && t !== undefined && isChangedByBoth;
+  const merged = canMerge ? mergeMetadata(b, o, t) : undefined;
+  const replaced = ({ raw, metadata }: VersionNote) =>
+    merged === undefined || metadata === undefined
+      ? raw
+      : raw.slice(0, metadata[0]) + merged + raw.slice(metadata[1]);
+  return [base === undefined ? "" : replaced(base), replaced(ours), replaced(theirs)];
+}
+
+function mergeBoth(base: string, ours: string, theirs: string, style: ConflictStyle): MergedNote {
   const chosen = chooseVersion({ base, ours, theirs });
-  if (chosen !== undefined)
-    return chosen.raw === undefined ? undefined : { raw: chosen.raw, isConflict: false };
-  const [b, o, t] = [base, ours, theirs].map((raw) => runsOf(raw ?? ""));
-  const isAlike = [b, t].every((runs) => runs?.map(kindOf).join() === o?.map(kindOf).join());
+  if (chosen !== undefined) return { raw: chosen.raw, isConflict: false };
+  const [b, o, t] = [runsOf(base), runsOf(ours), runsOf(theirs)];
+  const isAlike = [b, t].every((runs) => runs.map(kindOf).join() === o.map(kindOf).join());
   const parts = isAlike
-    ? (o ?? []).map((our, index) => mergeRun(b?.[index] ?? [], our, t?.[index] ?? [], style))
-    : [mergeRun(b?.flat() ?? [], o?.flat() ?? [], t?.flat() ?? [], style)];
+    ? o.map((our, index) => mergeRun(b[index] ?? [], our, t[index] ?? [], style))
+    : [mergeRun(b.flat(), o.flat(), t.flat(), style)];
   return {
     raw: parts.map(({ raw }) => raw).join(""),
     isConflict: parts.some(({ isConflict }) => isConflict),
@@ -32,19 +72,15 @@ export function mergeNote(
 }
 
 /** The version that can be taken as it is: one that only one side changed, or that both changed alike. */
-function chooseVersion<Raw extends string | undefined>(all: {
-  base: Raw;
-  ours: Raw;
-  theirs: Raw;
-}): { raw: Raw } | undefined {
+function chooseVersion(all: { base: string; ours: string; theirs: string }): { raw: string } | undefined {
   const [base, ours, theirs] = [all.base, all.ours, all.theirs].map(withoutLineEnds);
   if (ours === theirs) return { raw: all.ours === all.base ? all.theirs : all.ours };
   if (ours === base) return { raw: all.theirs };
   return theirs === base ? { raw: all.ours } : undefined;
 }
 
-function withoutLineEnds(raw: string | undefined): string | undefined {
-  return raw?.replace(/\r*\n/g, "\n").replace(/\n$/, "");
+function withoutLineEnds(raw: string): string {
+  return raw.replace(/\r*\n/g, "\n").replace(/\n$/, "");
 }
 
 /** The lines of a note, those of its text apart from those above and below. */

@@ -1,6 +1,7 @@
 import type { NoteType } from "../../domain/knowledge/note.js";
 import { byteText, lineEndOf } from "../lines.js";
 import { conflictStyle } from "./conflict-style.js";
+import { convertedLineEnd, withLineEnd } from "./converted-line-ends.js";
 import { type MergedNote, mergeNote } from "./merge-note.js";
 import { type MergedProse, mergeProse } from "./merge-prose.js";
 import { splitVersion, type Version, type VersionNote } from "./split-version.js";
@@ -27,11 +28,13 @@ export interface MergedVersions {
 
 /**
  * Merges two branches of a notes file. Notes are matched by their ids: new ones of both stay, deleted ones go, and one that
- * both changed has its conflict within itself. The lines between them are merged as Git does.
+ * both changed has its conflict within itself. The lines between them are merged as Git does. Line ends that one of them
+ * converted are converted in all of it.
  */
 export function mergeVersions(versions: VersionsToMerge, labels: MergeLabels): MergedVersions {
   const { base, ours, theirs } = versions;
   const lineEnd = lineEndOf(byteText(ours));
+  const converted = convertedLineEnd(byteText(base), byteText(ours), byteText(theirs));
   const style = conflictStyle({
     markerSize: labels.markerSize,
     ours: byteText(Buffer.from(labels.ours)),
@@ -46,7 +49,7 @@ export function mergeVersions(versions: VersionsToMerge, labels: MergeLabels): M
   const prose = mergeProse(all.base, all.ours, all.theirs, { style, lineEnd });
   const merged = new Map<string, MergedNote>();
   for (const id of new Set([...all.ours.notes.keys(), ...all.theirs.notes.keys()])) {
-    const [b, o, t] = [all.base, all.ours, all.theirs].map(({ notes }) => notes.get(id)?.raw);
+    const [b, o, t] = [all.base, all.ours, all.theirs].map(({ notes }) => notes.get(id));
     const note = mergeNote(b, o, t, style);
     if (note !== undefined) merged.set(id, note);
   }
@@ -58,14 +61,15 @@ export function mergeVersions(versions: VersionsToMerge, labels: MergeLabels): M
   };
   for (let place = 0; place <= prose.lines.length; place += 1) {
     if (place > 0) push(prose.lines[place - 1] ?? "");
-    const ids = byPlace.get(place);
-    for (const id of ids === undefined ? [] : inOrder(all, ids)) {
+    const notes = byPlace.get(place) ?? new Map<string, string>();
+    for (const id of inOrder(all, [...notes.keys()], prose.typeAt(place))) {
       push(leadOf(all, id));
-      push(merged.get(id)?.raw ?? "");
+      push(notes.get(id) ?? "");
     }
   }
   const endsLine = ofThree(all.base.endsLine, all.ours.endsLine, all.theirs.endsLine);
-  const text = withEnd(parts.join(""), endsLine, lineEnd);
+  const joined = withEnd(parts.join(""), endsLine, lineEnd);
+  const text = converted === undefined ? joined : withLineEnd(joined, converted);
   const notes = [...merged].filter(([, { isConflict }]) => isConflict).map(([id]) => id);
   const mark = ofThree(all.base.mark, all.ours.mark, all.theirs.mark);
   return { bytes: Buffer.from(mark + text, "latin1"), notes, places: prose.conflicts };
@@ -82,22 +86,27 @@ function ofThree<Value>(base: Value, ours: Value, theirs: Value): Value {
   return ours === base ? theirs : ours;
 }
 
-/** Which notes stand at which place between the lines. */
+/** Which notes stand at which place between the lines, with how they stand there. */
 function placeNotes(
   { base, ours, theirs }: AllVersions,
   prose: MergedProse,
-  merged: ReadonlyMap<string, unknown>,
-): Map<number, Set<string>> {
-  const byPlace = new Map<number, Set<string>>();
+  merged: ReadonlyMap<string, MergedNote>,
+): Map<number, Map<string, string>> {
+  const byPlace = new Map<number, Map<string, string>>();
   const placeOf = new Map<string, number>();
-  const put = (id: string, wanted: number, type: NoteType) => {
+  const put = (id: string, wanted: number, type: NoteType, raw = merged.get(id)?.raw ?? "") => {
     const place = prose.typeAt(wanted) === type ? wanted : prose.placeIn(type);
     placeOf.set(id, place);
-    byPlace.set(place, (byPlace.get(place) ?? new Set()).add(id));
+    byPlace.set(place, (byPlace.get(place) ?? new Map<string, string>()).set(id, raw));
   };
   const added: { id: string; version: Version; place(anchor: number): number }[] = [];
-  for (const id of merged.keys()) {
+  for (const [id, { inTheirSection }] of merged) {
     const [b, o, t] = [base, ours, theirs].map(({ notes }) => notes.get(id));
+    if (inTheirSection !== undefined && o !== undefined && t !== undefined) {
+      put(id, prose.theirPlace(t.anchor), t.type, inTheirSection);
+      put(id, prose.ourPlace(o.anchor), o.type);
+      continue;
+    }
     const isOurs = o !== undefined;
     const [kept, other] = isOurs ? [o, t] : [t, undefined];
     if (kept === undefined) continue;
@@ -125,9 +134,15 @@ function placeNotes(
 }
 
 /** Notes of one place in the order of the version that changed it, each of the other's beside the one it stood beside. */
-function inOrder({ base, ours, theirs }: AllVersions, ids: ReadonlySet<string>): string[] {
-  const idsIn = ({ notes }: Version) => inFileOrder(notes, ids);
-  const isCommon = (id: string) => base.notes.has(id) && ours.notes.has(id) && theirs.notes.has(id);
+function inOrder({ base, ours, theirs }: AllVersions, ids: readonly string[], type: NoteType): string[] {
+  // Where a note stood in another section tells nothing about its place in this one.
+  const isIn = ({ notes }: Version, id: string) => notes.get(id)?.type === type;
+  const idsIn = (version: Version) =>
+    inFileOrder(
+      version.notes,
+      ids.filter((id) => isIn(version, id)),
+    );
+  const isCommon = (id: string) => [base, ours, theirs].every((version) => isIn(version, id));
   const [old, our, their] = [base, ours, theirs].map((version) => idsIn(version).filter(isCommon).join("\n"));
   const [first, second] = our === old && their !== old ? [theirs, ours] : [ours, theirs];
   const beside = new Map<string, { above: string[]; below: string[] }>();
@@ -146,9 +161,9 @@ function inOrder({ base, ours, theirs }: AllVersions, ids: ReadonlySet<string>):
   return [...[...beside].flatMap(([id, { above, below }]) => [...above, id, ...below]), ...loose];
 }
 
-function inFileOrder(notes: ReadonlyMap<string, VersionNote>, ids: ReadonlySet<string>): string[] {
+function inFileOrder(notes: ReadonlyMap<string, VersionNote>, ids: readonly string[]): string[] {
   const index = (id: string) => notes.get(id)?.index ?? -1;
-  return [...ids].filter((id) => notes.has(id)).sort((a, b) => index(a) - index(b));
+  return ids.toSorted((a, b) => index(a) - index(b));
 }
 
 function leadOf({ base, ours, theirs }: AllVersions, id: string): string {

@@ -1,4 +1,5 @@
 import type { NoteType } from "../../domain/knowledge/note.js";
+import type { Span } from "../../text/merge/merge-lines.js";
 import { byteOrderMark, byteText, linesOf } from "../lines.js";
 import { type NoteBlock, parseNotes } from "../parse.js";
 
@@ -15,6 +16,8 @@ export interface ProseLine {
 export interface VersionNote {
   type: NoteType;
   raw: string;
+  /** Where its line of metadata is in `raw`, without the line end. */
+  metadata: Span | undefined;
   /** The empty lines above it. */
   lead: string;
   /** The index of the line of prose above it, or -1. */
@@ -57,7 +60,8 @@ export function splitVersion(bytes: Buffer): Version {
     const lead = takeEmptyLines(prose);
     const [key, raw, anchor] = [unusedKey(id, notes), text.slice(line.start, found.end), prose.length - 1];
     const above = last !== undefined && notes.get(last)?.anchor === anchor ? last : undefined;
-    notes.set(key, { type, lead, raw, anchor, above, index: notes.size });
+    const metadata = metadataIn(found.block, text);
+    notes.set(key, { type, lead, raw, metadata, anchor, above, index: notes.size });
     last = key;
   }
   const mark = text.startsWith(byteOrderMark) ? byteOrderMark : "";
@@ -67,6 +71,13 @@ export function splitVersion(bytes: Buffer): Version {
 function endOf({ heading, content, metadata, ownComments }: NoteBlock): number {
   const ranges = [heading, ...content, ...(metadata ? [metadata] : []), ...ownComments];
   return ranges.reduce((last, { end }) => Math.max(last, end), 0);
+}
+
+function metadataIn({ heading, metadata }: NoteBlock, text: string): Span | undefined {
+  if (metadata === undefined) return undefined;
+  const line = text.slice(metadata.start, metadata.end).replace(/\r*\n?$/, "");
+  const start = metadata.start - heading.start;
+  return [start, start + line.length];
 }
 
 function takeEmptyLines(prose: ProseLine[]): string {

@@ -114,11 +114,19 @@ function driverSettings(program: OwnProgram): Record<string, string> {
   };
 }
 
-/** Where Ralph cannot run, Git merges the lines itself: else it would take ours for the result. */
-function driverCommand({ words }: OwnProgram): string {
-  const ralph = quoteWords(words).replaceAll("%", "%%");
+/**
+ * Where Ralph cannot run, Git merges the lines itself: else it would take ours for the result. It is looked for first, as a
+ * shell that misses a program names this whole command.
+ */
+function driverCommand({ words, isByName }: OwnProgram): string {
+  const quoted = (some: readonly string[]) => quoteWords(some).replaceAll("%", "%%");
+  const isThere = isByName
+    ? `command -v ${quoted(words)} >/dev/null`
+    : words.map((path) => `test -f ${quoted([path])}`).join(" && ");
   return (
-    `${ralph} merge-notes %O %A %B --marker-size=%L --path=%P --our-name=%X --their-name=%Y` +
-    ` || { test $? != 1 && git merge-file --marker-size=%L -L ours -L base -L theirs %A %O %B; }`
+    `if ${isThere};` +
+    ` then ${quoted(words)} merge-notes %O %A %B --marker-size=%L --path=%P --our-name=%X --their-name=%Y;` +
+    " else echo ralph is not found here: git merges %P by lines >&2; (exit 2); fi" +
+    " || { test $? != 1 && git merge-file --marker-size=%L -L ours -L base -L theirs %A %O %B; }"
   );
 }

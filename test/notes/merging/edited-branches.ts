@@ -15,7 +15,18 @@ const tags = fc.uniqueArray(fc.constantFrom("docker", "db", "ci", "fix", "naïve
 
 /** What a person or a command does to a notes file; `at` chooses where. */
 interface Step {
-  kind: "add" | "write" | "prose" | "unprose" | "delete" | "edit" | "retag" | "move";
+  kind:
+    | "add"
+    | "write"
+    | "prose"
+    | "unprose"
+    | "delete"
+    | "edit"
+    | "tag"
+    | "untag"
+    | "retag"
+    | "move"
+    | "convert";
   at: number;
   words: string[];
   tags: string[];
@@ -33,8 +44,13 @@ const step: fc.Arbitrary<Step> = fc.record({
       "delete",
       "edit",
       "edit",
+      "tag",
+      "tag",
+      "untag",
       "retag",
       "move",
+      "move",
+      "convert",
     ] as const),
   ),
   at: fc.nat({ max: 1000 }),
@@ -112,8 +128,16 @@ function take(bytes: Buffer, { kind, at, words: said, tags: given }: Step, uniqu
       return block === undefined ? bytes : apply(removeNote(document, block, undefined).edits);
     case "edit":
       return change({ content });
+    case "tag":
+      return change({ tags: [...new Set([...(block?.note.tags ?? []), ...given])] });
+    case "untag":
+      return change({ tags: (block?.note.tags ?? []).filter((tag) => !given.includes(tag)) });
     case "retag":
       return change({ tags: given });
+    case "convert": {
+      const text = bytes.toString("latin1");
+      return Buffer.from(text.replace(/\r?\n/g, text.includes("\r\n") ? "\n" : "\r\n"), "latin1");
+    }
     case "move":
       return change({ type });
   }

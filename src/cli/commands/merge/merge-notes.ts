@@ -14,9 +14,10 @@ export const mergeNotesCommand = defineCommand({
   summary: "merge two branches of a notes file, as git's merge driver",
   description:
     "Git runs this once ralph init or ralph setup has registered it. Notes are merged by their ids: new ones of both sides stay,\n" +
-    "deleted ones go, new text of one side and new tags of the other go together. A note that both sides changed, or that one\n" +
-    "changed and the other deleted, gets conflict markers within itself. Lines between notes are merged as git does. The result\n" +
-    "replaces <ours>. Exit code 0: merged; 1: with conflicts; 2: not merged.",
+    "deleted ones go, new text of one side and new tags of the other go together, as do tags that both added or\n" +
+    "removed. A note whose text both sides changed, or that one changed and the other deleted, gets conflict markers within itself;\n" +
+    "one that both moved to different sections stands in both of them, marked. Lines between notes are merged as git does. The\n" +
+    "result replaces <ours>. Exit code 0: merged; 1: with conflicts; 2: not merged.",
   arguments: [
     { name: "base", summary: "the common ancestor (%O)" },
     { name: "ours", summary: "our version, which is replaced (%A)" },
