@@ -10,6 +10,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { isGroupAlive } from "../../src/processes/process-group.js";
 import { sqlitePath } from "../../src/store/sqlite/open-sqlite-store.js";
 import { loadSqliteEngine } from "../../src/store/sqlite/sqlite-driver.js";
 import { eventually } from "../support/eventually.js";
@@ -503,6 +504,6 @@ describe("a hook", () => {
     child.stdout.on("data", (part: Buffer) => output.push(part));
     await eventually(() => Buffer.concat(output).toString() === "{}\n");
     await eventually(() => existsSync(join(cwd, ".ralph/ralph.log")) && logOf(cwd).includes("did not end"));
-    process.kill(-(child.pid ?? Number.NaN), "SIGKILL");
+    if (isGroupAlive(child.pid ?? 0)) process.kill(-(child.pid ?? 0), "SIGKILL");
   });
 });

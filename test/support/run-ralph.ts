@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { mkdirSync, symlinkSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { teamStoreVariables } from "./postgres/team-store-variables.js";
 
@@ -62,6 +63,7 @@ function run(
 
 /** A test wrote the project's files itself, so they are trusted. */
 export function ralphEnvironment(cwd: string, env: NodeJS.ProcessEnv = {}): NodeJS.ProcessEnv {
+  shareKeptCode(join(cwd, ".home"));
   const kept = Object.entries(process.env).filter(
     ([name]) => !name.startsWith("RALPH_") && name !== "NODE_EXTRA_CA_CERTS",
   );
@@ -74,6 +76,19 @@ export function ralphEnvironment(cwd: string, env: NodeJS.ProcessEnv = {}): Node
     ...teamStoreVariables(),
     ...env,
   };
+}
+
+const keptCode = resolve(import.meta.dirname, "../../node_modules/.cache/ralph-test-kept-code");
+mkdirSync(keptCode, { recursive: true });
+
+/** Most tests have a home of their own, where each command would be compiled again. */
+function shareKeptCode(home: string): void {
+  try {
+    mkdirSync(home, { mode: 0o700 });
+    symlinkSync(keptCode, join(home, "cache"));
+  } catch {
+    // It is there already, or the test has a folder that cannot have it.
+  }
 }
 
 function text(chunks: Buffer[]): string {
