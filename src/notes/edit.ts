@@ -29,18 +29,15 @@ export function insertNotes(
   notes: readonly Note[],
   options: ParseOptions,
 ): Insertion {
-  const render = (lineEnd: string) =>
-    Buffer.from(notes.map((note) => renderNote(note, lineEnd)).join(lineEnd));
-  return insertBlock(bytes, type, render, options);
+  const render = (lineEnd: string) => notes.map((note) => Buffer.from(renderNote(note, lineEnd)));
+  return insertBlocks(bytes, type, render, options);
 }
 
-/** Inserts a block, which ends with a line end, below its section header. */
-function insertBlock(
-  bytes: Buffer,
-  type: NoteType,
-  render: (lineEnd: string) => Buffer,
-  options: ParseOptions,
-): Insertion {
+/** Blocks with a blank line above each of them; each ends with a line end. */
+type RenderBlocks = (lineEnd: string) => Buffer[];
+
+/** Inserts blocks below their section header. */
+function insertBlocks(bytes: Buffer, type: NoteType, render: RenderBlocks, options: ParseOptions): Insertion {
   const header = findHeader(bytes, type, options);
   if (header === undefined) return appendSection(bytes, type, render);
   const at = header.end;
@@ -50,15 +47,24 @@ function insertBlock(
   });
   if (endsLine(bytes, at)) {
     const lineEnd = keptLineEnd(bytes, header);
-    return edit(lineEnd, render(lineEnd));
+    return edit(...apart(render(lineEnd), lineEnd));
   }
-  // A header without a line end is the last line; the file then keeps having none at its end. It may have half of one.
+  // A header without a line end is the last line; the file then keeps having none at its end. Of half a line end the last block has
+  // the other half above it, by which its removal tells that the first one is somebody's.
   const isHalf = bytes[at - 1] === 13;
   const lineEnd = isHalf ? "\r\n" : lineEndOf(byteText(bytes));
-  return edit(isHalf ? "\n" : lineEnd, lineEnd, withoutLineEnd(render(lineEnd)));
+  const rest = isHalf ? "\n" : lineEnd;
+  const blocks = render(lineEnd);
+  const last = withoutLineEnd(blocks.pop() ?? Buffer.alloc(0));
+  return edit(rest, ...apart(blocks, lineEnd), rest, last);
 }
 
-function appendSection(bytes: Buffer, type: NoteType, render: (lineEnd: string) => Buffer): Insertion {
+/** With a blank line above each. */
+function apart(blocks: readonly Buffer[], lineEnd: string): (string | Buffer)[] {
+  return blocks.flatMap((block) => [lineEnd, block]);
+}
+
+function appendSection(bytes: Buffer, type: NoteType, render: RenderBlocks): Insertion {
   const text = byteText(bytes);
   const lineEnd = lineEndOf(text);
   const isEmpty = text === "" || text === byteOrderMark;
@@ -66,7 +72,7 @@ function appendSection(bytes: Buffer, type: NoteType, render: (lineEnd: string) 
   const addedSection = `${gap}## ${sectionNames[type]}${lineEnd}`;
   const at = bytes.length;
   return {
-    edit: { start: at, end: at, replacement: concat([addedSection, lineEnd, render(lineEnd)]) },
+    edit: { start: at, end: at, replacement: concat([addedSection, ...apart(render(lineEnd), lineEnd)]) },
     addedSection,
   };
 }
@@ -153,10 +159,10 @@ export function changeNote(
   }
   // The note moves as it is, with whatever its author added to its lines.
   const moved = ownRanges(block).map((range) => changedRange(bytes, range, edits));
-  const insertion = insertBlock(
+  const insertion = insertBlocks(
     bytes,
     change.type,
-    (lineEnd) => withLineEnd(Buffer.concat(moved), lineEnd),
+    (lineEnd) => [withLineEnd(Buffer.concat(moved), lineEnd)],
     options,
   );
   const removal = removeNote(document, block, addedSection);

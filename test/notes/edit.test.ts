@@ -134,6 +134,17 @@ describe("deleting a note", () => {
     );
   });
 
+  it.each(["## Context (ours)\r", "# M\r\n\r\n## Context\r", "# M\n\n## Context\r", "# M\r\n\r\n## Context"])(
+    "leaves half a line end, or none, of the last header as it was: %j",
+    (text) => {
+      const note: Note = { id: "mem-1-aaaa", type: "context", content: "x", tags: [], created: "2025-01-01" };
+      const { bytes: withNote, addedSection } = add(Buffer.from(text), note);
+      const { document, block } = find(withNote, note.id);
+      const restored = applyEdits(withNote, removeNote(document, block, addedSection).edits);
+      expect(Buffer.concat(restored).toString()).toBe(text);
+    },
+  );
+
   it("removes only the note and keeps prose between its lines", () => {
     const text =
       "## Fixes\n\n### mem-1-aaaa\n> x\nmy own words\n<!-- tags:  | created: 2025-01-01 -->\n\ntail\n";
