@@ -4,10 +4,12 @@ import { describe, expect, it } from "vitest";
 import { runRalph } from "../../support/run-ralph.js";
 import { scratchRepository } from "../../support/scratch.js";
 
-const list = (cwd: string) => runRalph(["memory", "list"], { cwd });
+// Not the code that tests share.
+const homeIn = (cwd: string) => join(cwd, "own-home");
+const list = (cwd: string) => runRalph(["memory", "list"], { cwd, env: { RALPH_HOME: homeIn(cwd) } });
 
 function keptFiles(cwd: string): string[] {
-  const cache = join(cwd, ".home", "cache");
+  const cache = join(homeIn(cwd), "cache");
   return readdirSync(cache, { recursive: true, encoding: "utf8" })
     .map((name) => join(cache, name))
     .filter((path) => statSync(path).isFile());
@@ -17,6 +19,7 @@ describe("compiled code", () => {
   it("that is damaged is compiled again", async () => {
     const cwd = scratchRepository();
     await list(cwd);
+    expect(keptFiles(cwd)).toHaveLength(1);
     for (const path of keptFiles(cwd)) writeFileSync(path, readFileSync(path).fill(7, 0, 64));
     expect(await list(cwd)).toMatchObject({ status: 0 });
     for (const path of keptFiles(cwd)) writeFileSync(path, "");
