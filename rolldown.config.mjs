@@ -32,6 +32,8 @@ const plainNamespaces = (code) => {
 const atOnce = (code) => {
   const lines = code.trimEnd().split("\n");
   const begin = lines.findLastIndex((line) => !/^exports\.[\w$]+ = .+;$/.test(line)) + 1;
+  if (lines.slice(0, begin).some((line) => /^(?:exports\.|Object\.defineProperty\(exports)/.test(line)))
+    throw new Error("A chunk exports something before its end, which one object at the end would replace");
   if (begin === lines.length) return code;
   const members = lines.splice(begin).map((line) => line.replace(/^exports\.([\w$]+) = (.+);$/, "$1: $2"));
   return `${lines.join("\n")}\nmodule.exports = { ${members.join(", ")} };\n`;

@@ -28,14 +28,15 @@ export function findProject(from: string, options: FindProjectOptions): Project 
 
 /**
  * The project of a folder if anything there says that it is one: git, `.agent/` or `.ralph/`. The user's home is none for the
- * folders below it: everything would be part of it. Nor is a folder that all users share, such as `/tmp`: anybody could put
- * memories there for whoever works below it.
+ * folders below it: everything would be part of it. Nor is a folder that all users share, such as `/tmp`, unless it is a repository
+ * of one's own: anybody could put memories there for whoever works below it.
  */
 export function findMarkedProject(from: string, { userHome }: FindProjectOptions): Project | undefined {
   const start = resolve(from);
   for (const folder of withAncestors(start)) {
     const project = gitProjectAt(folder);
-    if (project !== undefined && (folder === start || !isShared(folder))) return project;
+    if (project !== undefined && (folder === start || !isShared(folder) || isOwn(join(folder, ".git"))))
+      return project;
   }
   for (const folder of withAncestors(start)) {
     const isMarked = isDirectory(join(folder, ".agent")) || hasProjectStore(folder, userHome);
@@ -46,11 +47,15 @@ export function findMarkedProject(from: string, { userHome }: FindProjectOptions
   return undefined;
 }
 
-const stickyBit = 0o1000;
+/** All users may write there, and none may remove another one's files. */
+const sharedMode = 0o1002;
 
-/** Whether users cannot remove each other's files there, which is said of folders that are for all of them. */
 function isShared(folder: string): boolean {
-  return process.platform !== "win32" && ((findStats(folder)?.mode ?? 0) & stickyBit) !== 0;
+  return process.platform !== "win32" && ((findStats(folder)?.mode ?? 0) & sharedMode) === sharedMode;
+}
+
+function isOwn(path: string): boolean {
+  return findStats(path)?.uid === process.getuid?.();
 }
 
 /** Whether a folder is the user's home, by whatever path. */

@@ -1,8 +1,8 @@
-import { existsSync, statSync } from "node:fs";
-import { dirname, resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { resolve } from "node:path";
+import { userHome } from "../config/paths.js";
 import type { Environment } from "../domain/environment.js";
-import { isHomeFolder, type Project } from "../files/find-project.js";
-import { openMemory } from "../memory/open-memory.js";
+import { findMarkedProject } from "../files/find-project.js";
 import { projectPlace } from "../memory/places/place.js";
 import { sessionFile } from "./session-file.js";
 
@@ -20,36 +20,14 @@ export interface LostFolder {
  * The folder that stands for one that is gone, such as a worktree that was removed: one whose project knows the session, else the
  * nearest one above it, if that is a project's. No other project gets what was not done in it.
  */
-export async function standIn({
-  folder,
-  agent,
-  session,
-  others,
-  environment,
-}: LostFolder): Promise<string | undefined> {
-  const projectOf = async (root: string): Promise<Project> => {
-    const memory = await openMemory({ root, environment, isShortLived: true });
-    await memory.close();
-    return memory.project;
-  };
-  const above = folder === undefined ? undefined : nearestAbove(resolve(folder));
-  for (const each of [above, ...others]) {
-    if (each === undefined || !isFolder(each)) continue;
-    const { storeDirectory } = projectPlace(await projectOf(each), "repository");
-    if (existsSync(sessionFile(storeDirectory, agent, session))) return each;
+export function standIn({ folder, agent, session, others, environment }: LostFolder): string | undefined {
+  const projectOf = (path: string | undefined) =>
+    path === undefined ? undefined : findMarkedProject(resolve(path), { userHome: userHome(environment) });
+  const above = projectOf(folder);
+  for (const project of [above, ...others.map(projectOf)]) {
+    if (project === undefined) continue;
+    const { storeDirectory } = projectPlace(project, "repository");
+    if (existsSync(sessionFile(storeDirectory, agent, session))) return project.root;
   }
-  return above !== undefined && holdsFolders(await projectOf(above)) ? above : undefined;
-}
-
-/** The home folder is no project for what is below it, unless it is a repository. */
-function holdsFolders({ kind, root, isUnmarked = false }: Project): boolean {
-  return kind !== "folder" || !(isUnmarked || isHomeFolder(root));
-}
-
-function nearestAbove(path: string): string {
-  return isFolder(path) ? path : nearestAbove(dirname(path));
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  return above?.root;
 }

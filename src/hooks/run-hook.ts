@@ -11,6 +11,7 @@ import { isProject } from "../memory/is-project.js";
 import type { Memory } from "../memory/memory.js";
 import { openMemory } from "../memory/open-memory.js";
 import { sessionOf } from "../memory/session-of.js";
+import { withoutSecrets } from "../text/secrets/without-secrets.js";
 import { type HookAgent, hookAgents } from "./agents.js";
 import { handleEvent } from "./handle-event.js";
 import type { HookEvent } from "./hook-event.js";
@@ -32,7 +33,7 @@ const lastWaitMs = 1400;
 
 /**
  * Answers a hook of an agent. Whatever goes wrong, the answer is one that changes nothing: a fault of the memory must not stop an
- * agent. It is the only place that catches everything.
+ * agent.
  */
 export async function runHook({
   agent: name,
@@ -75,7 +76,9 @@ export async function runHook({
     );
     return agent.answer(eventName, context);
   } catch (error) {
-    logFault(`hook ${name} ${eventName}: ${messageOf(error)}`, storeDirectory);
+    // It may quote what the agent passed on.
+    const fault = await withoutSecrets(messageOf(error)).catch(() => "a fault");
+    logFault(`hook ${name} ${eventName}: ${fault}`, storeDirectory);
     return agent?.answer(eventName, "") ?? "{}\n";
   } finally {
     await memory?.close().catch(() => undefined);
@@ -98,7 +101,7 @@ async function standInFor(
 ): Promise<string> {
   const { standIn } = await import("./lost-folder.js");
   const others = [environment[projectVariable], workingFolder()];
-  const found = await standIn({ folder, agent: name, session, others, environment });
+  const found = standIn({ folder, agent: name, session, others, environment });
   if (found !== undefined) return found;
   throw new Error(`${folder ?? "the working folder"} is gone, and no project knows the session`);
 }

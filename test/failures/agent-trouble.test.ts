@@ -1,5 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { findFailures, readFailedOutput } from "../../src/failures/find-failures.js";
+import { troubleOf } from "../../src/loop/run-agent.js";
+
+const ended = { endedBy: "exit", exitCode: 0, signal: undefined, elapsedMs: 60_000 } as const;
+const final = { kind: "final", text: "", isComplete: true, isError: false } as const;
+const troubles = [
+  troubleOf({ ...ended, exitCode: 3 }, undefined, 0),
+  troubleOf({ ...ended, signal: "SIGSEGV" }, undefined, 0),
+  ...(["timeout", "idle", "abort"] as const).map((endedBy) => troubleOf({ ...ended, endedBy }, undefined, 0)),
+  troubleOf(ended, { ...final, isComplete: false }, 0),
+  troubleOf(ended, { ...final, isError: true, subtype: "overloaded" }, 0),
+];
 
 const check = "$ npm test\nFAIL cart.test.ts\nError: expected 3, got 2";
 
@@ -14,6 +25,13 @@ describe("an agent that broke down", () => {
     expect(findFailures(trouble)).toEqual([]);
     expect(readFailedOutput(trouble)).toEqual([]);
     expect(readFailedOutput(`${trouble}\n\n${check}`)).toEqual(readFailedOutput(check));
+  });
+
+  it("is known by whatever the loop says of it", () => {
+    for (const trouble of troubles) {
+      expect(trouble).toMatch(/^the agent/);
+      expect(readFailedOutput(`${trouble}\nError: socket hang up`)).toEqual([]);
+    }
   });
 
   it("is nothing but the beginning of an output", () => {

@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, chownSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { findProject } from "../../src/files/find-project.js";
@@ -74,9 +74,21 @@ describe("finding the project", () => {
     mkdirSync(join(work, "deep"), { recursive: true });
     mkdirSync(join(shared, ".agent"));
     expect(find(work).root).toBe(work);
+    chmodSync(shared, 0o3775);
+    expect(find(work).root).toBe(shared);
+    chmodSync(shared, 0o1777);
     git(shared, "init", "--quiet");
-    expect([find(work).root, find(shared).root]).toEqual([work, shared]);
+    expect(find(work).root).toBe(shared);
     git(work, "init", "--quiet");
     expect(find(join(work, "deep")).root).toBe(work);
+  });
+
+  it.skipIf(process.getuid?.() !== 0)("does not take somebody else's repository there for it, either", () => {
+    const shared = scratchRepository();
+    chmodSync(shared, 0o1777);
+    chownSync(join(shared, ".git"), 12345, 12345);
+    const work = join(shared, "work");
+    mkdirSync(work);
+    expect([find(work).root, find(shared).root]).toEqual([work, shared]);
   });
 });

@@ -107,7 +107,7 @@ describe("a client of 2025 that has roots", () => {
     expect((await call("history")).value.root).toBe(cwd);
     tell();
     // The answer may be read together with the next request.
-    await vi.waitFor(async () => expect((await call("history")).value.root).toBe(root));
+    await vi.waitFor(async () => expect((await call("history")).value.root).toBe(root), 20_000);
     expect(timesAsked()).toBe(1);
   });
 

@@ -102,3 +102,10 @@ export interface Run {
   iterations: number;
   usage: RunUsage;
 }
+
+/** Why nobody is asked to go on with a run; undefined if somebody may. */
+export function whyOver({ end }: Pick<Run, "end">, status: TaskStatus): "completed" | "given up" | undefined {
+  if (end === undefined) return undefined;
+  if (end.kind === "completed" || status === "completed") return "completed";
+  return end.kind === "interrupted" && status !== "paused" ? "given up" : undefined;
+}

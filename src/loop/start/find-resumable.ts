@@ -1,7 +1,7 @@
 import { messageOf } from "../../domain/message-of.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import { interrupted } from "../../domain/tasks/attempt.js";
-import type { Run, RunEndKind } from "../../domain/tasks/run.js";
+import { type Run, type RunEndKind, whyOver } from "../../domain/tasks/run.js";
 import type { Memory } from "../../memory/memory.js";
 import { endProcessesOf, endRunner } from "../../memory/runs/ending/end-run.js";
 import { alreadyRunning } from "../../memory/runs/live-runs.js";
@@ -73,8 +73,9 @@ async function pickRun(memory: Memory, { force, choose }: ResumeChoice): Promise
   const isLastPaused = paused.some(({ run }) => run.id === last?.id);
   if (force && last?.ended === undefined && !isLastPaused) return last;
   if (candidates.length === 0) {
-    const reason = last && (await whyOver(memory, last));
-    if (reason === undefined) return last;
+    const over = last && whyOver(last, (await memory.tasks.history(last.task_id)).status);
+    if (over === undefined) return last;
+    const reason = `${last?.task_id} ${over === "completed" ? "is already completed" : "was given up"}`;
     throw new RalphError("wrong-use", `No run is paused, and the last one is over: ${reason}`, {
       hint: 'name a task to try it again, or start another run with: ralph run "<what to do>"',
     });
@@ -91,14 +92,6 @@ export async function listResumable(memory: Memory): Promise<string[]> {
   const failed = await lastFailed(memory, await runs.findLast());
   const paused = (await runs.listPaused()).filter(({ isResumable }) => isResumable);
   return [...failed, ...paused].map(({ task }) => task.id);
-}
-
-/** Why nobody can go on with the last run by saying no more than `ralph resume`; undefined if somebody can. */
-async function whyOver(memory: Memory, { task_id: id, end }: Run): Promise<string | undefined> {
-  if (end === undefined) return undefined;
-  const { status } = await memory.tasks.history(id);
-  if (end.kind === "completed" || status === "completed") return `${id} is already completed`;
-  return end.kind === interrupted && status !== "paused" ? `${id} was given up` : undefined;
 }
 
 async function lastFailed(memory: Memory, last: Run | undefined): Promise<ResumableRun[]> {

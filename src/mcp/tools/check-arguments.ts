@@ -3,11 +3,12 @@ import { isObject } from "../../domain/shape.js";
 import type { ArgumentSchema, Tool } from "./tool.js";
 
 /**
- * The arguments of a call, checked by the tool's schema. Null counts as absent, and so does a blank text where none is required, as
- * models send them for that.
+ * The arguments of a call, checked by the tool's schema. Null counts as absent, and so does a blank text or an empty list where none
+ * is required, as models send them for that.
  */
 export function checkArguments(tool: Tool, given: unknown): Record<string, unknown> {
-  const isBlank = (value: unknown) => typeof value === "string" && value.trim() === "";
+  const isBlank = (value: unknown) =>
+    typeof value === "string" ? value.trim() === "" : Array.isArray(value) && value.length === 0;
   const checked = Object.entries(isObject(given) ? given : {}).filter(
     ([name, value]) => value !== null && (tool.required.includes(name) || !isBlank(value)),
   );

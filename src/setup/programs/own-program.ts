@@ -69,16 +69,19 @@ export function isOwnServerCommand(words: readonly string[]): boolean {
 
 /** The command, its file, or the package that a runner such as npx is asked for. */
 function namesRalph(word: string): boolean {
-  return /^ralph(?:\.cmd|\.exe|-memory(?:@.*)?)?$/.test(basename(word)) || word.endsWith("dist/cli/main.cjs");
+  return /^ralph(?:\.cmd|\.exe|-memory(?:@.*)?)?$/.test(basename(word)) || isOwnFile(word);
+}
+
+/** Wherever it is installed, on Windows too. */
+function isOwnFile(path: string): boolean {
+  return path.replaceAll("\\", "/").endsWith("dist/cli/main.cjs");
 }
 
 function isRalph(words: readonly string[]): boolean {
   const [program = "", script] = words;
   if (script === undefined) return /^ralph(?:\.cmd|\.exe)?$/.test(basename(program));
   const isNode = /^node(?:\d*|\.exe)$/.test(basename(program));
-  return (
-    words.length === 2 && isNode && (basename(script) === "ralph" || script.endsWith("dist/cli/main.cjs"))
-  );
+  return words.length === 2 && isNode && (basename(script) === "ralph" || isOwnFile(script));
 }
 
 function realPath(path: string): string | undefined {

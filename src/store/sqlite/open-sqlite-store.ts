@@ -10,6 +10,7 @@ import { mergeFts5Index } from "./lexical-fts5.js";
 import { type OpenConnectionOptions, openConnection } from "./open-connection.js";
 import type { SqliteConnection } from "./sqlite-connection.js";
 import { loadSqliteEngine } from "./sqlite-driver.js";
+import { unlessBusy } from "./sqlite-errors.js";
 import { sqliteRepositories } from "./sqlite-repositories.js";
 
 /** The next process to open the database has to read the write-ahead log, so a longer log is emptied on exit. */
@@ -54,14 +55,17 @@ export async function openSqliteStore(options: OpenConnectionOptions): Promise<S
       connection.transaction((sql) => work(sqliteRepositories(sql, { onRecord })), options),
     async backUpIfDue(now, { isAwaited = false } = {}) {
       if (isAwaited && (lookAt(path)?.size ?? 0) > quicklyCopiedBytes) return;
-      const [newest] = listBackups(directory);
       const date = isoDate(now);
-      if (newest?.date === date && !hasRecorded) return;
+      if (listBackups(directory)[0]?.date === date && !hasRecorded) return;
       const content = await measureContent(connection.sql);
-      if (!isBackupDue(newest, date, content)) return;
+      const findDue = () => {
+        const [newest] = listBackups(directory);
+        const isDue = isBackupDue(newest, date, content);
+        return isDue ? { generation: (newest?.generation ?? 0) + 1, date, content } : undefined;
+      };
+      if (findDue() === undefined) return;
       const { backUp } = await import("./backup/sqlite-backup.js");
-      const next = { generation: (newest?.generation ?? 0) + 1, date, content };
-      if (await backUp(connection, directory, next)) await mergeIndex(connection);
+      if ((await backUp(connection, directory, findDue)) && !isAwaited) await mergeIndex(connection);
     },
     isInPlace,
     async rescue() {
@@ -121,7 +125,7 @@ export async function openSqliteStore(options: OpenConnectionOptions): Promise<S
 /** Behind a backup, which has read all of the database. Whoever writes now goes first; it is done behind the next backup. */
 async function mergeIndex(connection: SqliteConnection): Promise<void> {
   const options = { busyTimeoutMs: 0, isRebuildable: true };
-  await connection.transaction(mergeFts5Index, options).catch(() => undefined);
+  await connection.transaction(mergeFts5Index, options).catch(unlessBusy);
 }
 
 /** Moves the write-ahead log into the database. If that fails, the log keeps the data safe. */

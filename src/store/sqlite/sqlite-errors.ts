@@ -51,6 +51,12 @@ function isMisfit(error: unknown): boolean {
   return error instanceof Error && !(error instanceof RalphError) && misfits.test(error.message);
 }
 
+/** Lets what can be done another time fail while others write. */
+export function unlessBusy(error: unknown): undefined {
+  if (error instanceof RalphError && error.code === "store-busy") return undefined;
+  throw error;
+}
+
 /** Turns an SQLite error into one that says what to do. */
 export function translateSqliteError(error: unknown, path: string): unknown {
   const code = primaryCodeOf(error) ?? (isMisfit(error) ? primaryCodes.corrupt : undefined);

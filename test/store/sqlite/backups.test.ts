@@ -126,6 +126,21 @@ describe("backups", () => {
     expect([await isMade(true), await isMade(false)]).toEqual([false, true]);
   });
 
+  it("that several find due at the same time are made once", async () => {
+    const directory = scratchFolder();
+    const stores = [await open(directory), await open(directory), await open(directory)];
+    for (const day of ["01", "02", "03"]) {
+      for (const store of stores) await record(store, 1);
+      await Promise.all(stores.map((store) => store.backUpIfDue(on(`2026-01-${day}`))));
+    }
+    expect(backupsIn(directory).map((name) => name.slice(0, 24))).toEqual([
+      "memory-000001-2026-01-01",
+      "memory-000002-2026-01-02",
+      "memory-000003-2026-01-03",
+    ]);
+    expect(existsSync(join(directory, "backups", "begun.tmp"))).toBe(false);
+  });
+
   it("are made by one of several processes, and one that was cut short is tried again after an hour", async () => {
     const directory = scratchFolder();
     const store = await open(directory);

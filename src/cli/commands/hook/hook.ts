@@ -1,5 +1,6 @@
 import { messageOf } from "../../../domain/message-of.js";
 import { logFault } from "../../../hooks/log-fault.js";
+import { withoutSecrets } from "../../../text/secrets/without-secrets.js";
 import { defineCommand } from "../../framework/command.js";
 import { readHookInput } from "../../input/read-hook-input.js";
 
@@ -35,8 +36,8 @@ export const hookCommand = defineCommand({
     terminal.out(Buffer.from(answer));
     return 0;
   },
-  onFault(fault, terminal) {
-    logFault(`hook: ${messageOf(fault)}`);
+  async onFault(fault, terminal) {
+    logFault(`hook: ${await withoutSecrets(messageOf(fault)).catch(() => "a fault")}`);
     terminal.out(Buffer.from(noAnswer));
     return 0;
   },

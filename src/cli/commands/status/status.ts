@@ -1,5 +1,5 @@
 import { renderDuration } from "../../../domain/duration.js";
-import { type Run, reportUsage, type UsageReport } from "../../../domain/tasks/run.js";
+import { type Run, reportUsage, type UsageReport, whyOver } from "../../../domain/tasks/run.js";
 import { memoriesAtHand } from "../../../memory/away/memory-of-task.js";
 import type { Memory } from "../../../memory/memory.js";
 import type { RunState } from "../../../memory/runs/ending/look-at-run.js";
@@ -182,10 +182,9 @@ function linesAbout(run: ShownRun, root: string): string[] {
 /** Suggests to resume the last run if it did not succeed and its task is still open. */
 async function resumeHint(memory: Memory): Promise<string> {
   const last = await runsOf(memory).findLast();
-  if (last?.end === undefined || last.end.kind === "completed") return "";
+  if (last?.end === undefined) return "";
   const { id, status } = await memory.tasks.history(last.task_id);
-  const isGivenUp = last.end.kind === "interrupted" && status !== "paused";
-  if (status === "completed" || isGivenUp) return "";
+  if (whyOver(last, status) !== undefined) return "";
   const next = (await hasSecretCheck(last)) ? `ralph history ${id}` : `ralph resume ${id}`;
   return `; ${id} ended ${last.end.kind}: ${next}`;
 }

@@ -1,23 +1,28 @@
 import { closeSync, fsyncSync, openSync, renameSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { isSystemError } from "../../../domain/ralph-error.js";
 import { makePrivateDirectory, makePrivateFile } from "../../../files/private-directory.js";
 import { type Backup, backupDirectory, fileNameOf, listBackups } from "../backup-files.js";
 import { findAlteredRecords } from "../repair/altered-rows.js";
 import type { SqliteConnection } from "../sqlite-connection.js";
+import { unlessBusy } from "../sqlite-errors.js";
 import { evictable } from "./evictable-backups.js";
 
-/** Writes the next backup, and deletes those that are not needed any more; false if another process is about to write one. */
+/**
+ * Writes the next backup, and deletes those that are not needed any more. False if there is nothing to do: another process is about to
+ * write one, or has done so by the time that this one could begin.
+ */
 export async function backUp(
   connection: SqliteConnection,
   directory: string,
-  backup: Omit<Backup, "path">,
+  findDue: () => Omit<Backup, "path"> | undefined,
 ): Promise<boolean> {
   const folder = backupDirectory(directory);
   makePrivateDirectory(folder);
   const begun = join(folder, "begun.tmp");
-  if (!isFirstToBegin(begun)) return false;
+  if (!(await isFirstToBegin(connection, begun))) return false;
   try {
+    const backup = findDue();
+    if (backup === undefined) return false;
     const [altered] = await findAlteredRecords(connection.sql);
     // It would push out the backups that hold the record as it was.
     if (altered !== undefined)
@@ -31,23 +36,24 @@ export async function backUp(
 }
 
 const tryAgainAfterMs = 60 * 60 * 1000;
+/** While others write all the time, the next command makes it. */
+const patienceMs = 500;
 
 /**
  * Of the many hooks that see at the same time that a backup is due, one makes it. Whoever is ended meanwhile leaves the file, and it is
- * tried again after an hour: an agent that ends every hook that takes long would wait for each of them.
+ * tried again after an hour: an agent that ends every hook that takes long would wait for each of them. In a transaction, so that
+ * nobody takes the place of one who has just taken an old one's.
  */
-function isFirstToBegin(path: string): boolean {
-  const before = statSync(path, { throwIfNoEntry: false });
-  // A time in the future is a clock that was wrong.
-  if (before !== undefined && Math.abs(Date.now() - before.mtimeMs) < tryAgainAfterMs) return false;
-  if (before !== undefined) rmSync(path, { force: true });
-  try {
-    closeSync(openSync(path, "wx", 0o600));
+async function isFirstToBegin(connection: SqliteConnection, path: string): Promise<boolean> {
+  const take = async () => {
+    const before = statSync(path, { throwIfNoEntry: false });
+    // A time in the future is a clock that was wrong.
+    if (before !== undefined && Math.abs(Date.now() - before.mtimeMs) < tryAgainAfterMs) return false;
+    rmSync(path, { force: true });
+    makePrivateFile(path);
     return true;
-  } catch (error) {
-    if (isSystemError(error, "EEXIST")) return false;
-    throw error;
-  }
+  };
+  return (await connection.transaction(take, { busyTimeoutMs: patienceMs }).catch(unlessBusy)) ?? false;
 }
 
 interface CopyOptions {
