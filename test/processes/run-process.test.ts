@@ -233,11 +233,14 @@ describe.each(processSystems)("a program, looked up by %s", (system) => {
   });
 
   it("is not waited for if another process keeps its output open", async () => {
+    // What is started at once may be so before the program is in its control group.
     const script = `
       const { spawn } = require("node:child_process");
-      const child = spawn("sleep", ["300"], { detached: true, stdio: "inherit", env: {} });
-      child.unref();
-      console.log(child.pid);`;
+      setTimeout(() => {
+        const child = spawn("sleep", ["300"], { detached: true, stdio: "inherit", env: {} });
+        child.unref();
+        console.log(child.pid);
+      }, 1000);`;
     const result = await node(script);
     expect(result).toMatchObject({ endedBy: "exit", exitCode: 0 });
     const holder = Number(result.output);

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { fileAppears } from "../support/eventually.js";
+import { eventually, fileAppears } from "../support/eventually.js";
 import { ralphEnvironment, ralphProgram } from "../support/run-ralph.js";
 import { git } from "../support/scratch.js";
 import { type LoopRepository, linesOf, loopRepository } from "../support/scripted-agent.js";
@@ -153,7 +153,8 @@ describe.concurrent("a working tree", () => {
       writeFileSync(join(cwd, "uncommitted.txt"), "x");
       const second = start(["run", "Fix the cart!", "--worktree", "--json"]);
       await fileAppears(join(folder, "begun"));
-      expect(second.lines[1]).toMatchObject({
+      // Its file may be seen before what it printed.
+      expect(await eventually(() => second.lines[1])).toMatchObject({
         event: "worktree",
         folder,
         branch: "ralph/fix-the-cart",
