@@ -111,7 +111,13 @@ function mergeRun(
     const our = ours.slice(...spans.ours).join("");
     return take === "conflict" ? style.render(our, theirs.slice(...spans.theirs).join("")) : our;
   });
-  return { raw: raw.join(""), isConflict: true };
+  return { raw: raw.reduce(onNextLine, ""), isConflict: true };
+}
+
+/** A marker stands at the beginning of a line, also behind the last line of a file that does not end with one. */
+function onNextLine(text: string, next: string): string {
+  const isInLine = text !== "" && next !== "" && !text.endsWith("\n");
+  return isInLine ? `${text}\n${next}` : text + next;
 }
 
 /** From the first to the last difference: what a note says is one thing, and halves of two edits would be a third. */

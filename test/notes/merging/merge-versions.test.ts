@@ -166,6 +166,12 @@ describe("merging two branches of a notes file", () => {
     expect(notes).toEqual([]);
   });
 
+  it("puts a marker on a line of its own behind the end of a file that does not end its line", () => {
+    const ours = "### mem-1737372100-a7b8\n> x";
+    const theirs = `${ours}\n<!-- tags: a | created: 2025-01-20 -->`;
+    expect(merge("", ours, theirs).text).toMatch(/^### mem-1737372100-a7b8\n> x\n<<<<<<< ours\n/);
+  });
+
   it("keeps a note once that both added", () => {
     expect(merge(file(), file(note("a"), note("b")), file(note("a"), note("c"))).text).toBe(
       file(note("a"), note("c"), note("b")),
