@@ -1,6 +1,11 @@
 import { lstatSync, type Stats, statSync } from "node:fs";
 import { withFileErrors } from "./file-problem.js";
 
+/** Whether there is a folder, or a link to one. */
+export function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}
+
 /** What is known of a file, or of where a link leads; undefined if there is none. */
 export function findStats(path: string): Stats | undefined {
   return withFileErrors(path, () => {

@@ -1,4 +1,3 @@
-import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { textOf } from "../agents/streams/fields.js";
 import type { Settings } from "../config/default-settings.js";
@@ -6,6 +5,7 @@ import type { Environment } from "../domain/environment.js";
 import { homeFolder } from "../domain/home-folder.js";
 import { messageOf } from "../domain/message-of.js";
 import { isObject } from "../domain/shape.js";
+import { isFolder } from "../files/find-stats.js";
 import { isInside } from "../files/path-inside.js";
 import { isProject } from "../memory/is-project.js";
 import type { Memory } from "../memory/memory.js";
@@ -55,7 +55,10 @@ export async function runHook({
     const session = textOf(input.session_id);
     if (event === undefined || session === "") return agent.answer(eventName, "");
     const folder = textOf(input.cwd) || workingFolder();
-    const root = isFolder(folder) ? folder : await standInFor(folder, { name, agent, session, environment });
+    const root =
+      folder !== undefined && isFolder(folder)
+        ? folder
+        : await standInFor(folder, { name, agent, session, environment });
     memory = await openMemory({
       root,
       environment,
@@ -83,10 +86,6 @@ export async function runHook({
   } finally {
     await memory?.close().catch(() => undefined);
   }
-}
-
-function isFolder(path: string | undefined): path is string {
-  return path !== undefined && (statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false);
 }
 
 /** The folder of the session's project, now that its own is gone. */

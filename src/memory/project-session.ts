@@ -1,4 +1,3 @@
-import { statSync } from "node:fs";
 import type { Settings } from "../config/default-settings.js";
 import { userHome } from "../config/paths.js";
 import type { Clock } from "../domain/clock.js";
@@ -6,6 +5,7 @@ import type { Environment } from "../domain/environment.js";
 import { type RandomHex, randomHex } from "../domain/knowledge/note-id.js";
 import { RalphError } from "../domain/ralph-error.js";
 import { findProject, type Project } from "../files/find-project.js";
+import { isFolder } from "../files/find-stats.js";
 import type { ConfiguredVectorSearch, VectorSearch } from "./derived/vectors/vector-search.js";
 import type { Notice } from "./notice.js";
 import { makeShelves, type Shelves } from "./places/shelves.js";
@@ -136,7 +136,7 @@ export function openProjectSession(options: OpenMemoryOptions): ProjectSession {
 }
 
 function existingFolder(path: string): string {
-  if (statSync(path, { throwIfNoEntry: false })?.isDirectory()) return path;
+  if (isFolder(path)) return path;
   throw new RalphError("wrong-use", `Not a folder: ${path}`, { hint: "give an existing folder with --root" });
 }
 

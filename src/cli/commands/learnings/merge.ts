@@ -1,6 +1,7 @@
-import { existsSync, statSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { RalphError } from "../../../domain/ralph-error.js";
+import { isFolder } from "../../../files/find-stats.js";
 import type { MergedDuplicates } from "../../../semantic/merge/merge-duplicates.js";
 import { counted } from "../../../text/counted.js";
 import { defineCommand } from "../../framework/command.js";
@@ -50,7 +51,7 @@ export const mergeCommand = defineCommand({
 });
 
 function findStoreFile(store: string): string {
-  if (!statSync(store, { throwIfNoEntry: false })?.isDirectory()) return store;
+  if (!isFolder(store)) return store;
   const path = join(store, storeFile);
   if (existsSync(path)) return path;
   throw new RalphError("not-found", `${store} does not contain ${storeFile}`, {

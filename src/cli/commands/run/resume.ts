@@ -1,9 +1,9 @@
-import { statSync } from "node:fs";
 import type { Settings } from "../../../config/default-settings.js";
 import { userHome } from "../../../config/paths.js";
 import { RalphError } from "../../../domain/ralph-error.js";
 import type { Run } from "../../../domain/tasks/run.js";
 import { findProject } from "../../../files/find-project.js";
+import { isFolder } from "../../../files/find-stats.js";
 import { type ChooseRun, findResumable, prepareResume } from "../../../loop/start/find-resumable.js";
 import { checkVerification, findAgent } from "../../../loop/start/prepare-run.js";
 import { refuseUntrusted, trustedOptions } from "../../../loop/start/refuse-untrusted.js";
@@ -111,10 +111,6 @@ async function openWhereItRan(
   throw new RalphError("not-found", `The worktree of ${id} is gone: ${folder}`, {
     hint: `bring it back with "git worktree add ${folder} ${branch}", or give the run up with "ralph stop ${id} --discard"`,
   });
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
 }
 
 /** Asks which of several runs to resume, by its number or its task. */
