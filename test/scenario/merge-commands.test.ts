@@ -26,6 +26,15 @@ function project() {
       git(cwd, "add", ".agent", ".gitattributes");
       commit("init");
     },
+    /** Commits what a command does on a branch `side`, and what another one does on `main`. */
+    async onBranches(onSide: string[], onMain: string[]) {
+      git(cwd, "checkout", "--quiet", "-b", "side");
+      await ralph(...onSide);
+      commit();
+      git(cwd, "checkout", "--quiet", "main");
+      await ralph(...onMain);
+      commit();
+    },
     merge: (branch: string) => {
       const args = [
         "-c",
@@ -95,35 +104,26 @@ describe("git with the merge driver", () => {
   });
 
   it.each(["main", "side"])("reports a note that %s moved and the other branch deleted", async (mover) => {
-    const { cwd, ralph, commit, init, merge, ids, read } = project();
+    const { ralph, commit, init, onBranches, merge, ids, read } = project();
     await init();
     await ralph("memory", "add", "the port is 1", "-t", "pattern", "--tags", "net");
     const [id = ""] = await ids();
     commit();
-    git(cwd, "checkout", "--quiet", "-b", "side");
-    for (const branch of ["side", "main"]) {
-      git(cwd, "checkout", "--quiet", branch);
-      if (branch === mover) await ralph("memory", "edit", id, "--type", "fix");
-      else await ralph("memory", "delete", id);
-      commit();
-    }
+    const moving = ["memory", "edit", id, "--type", "fix"];
+    const deleting = ["memory", "delete", id];
+    await (mover === "side" ? onBranches(moving, deleting) : onBranches(deleting, moving));
     const { status, stderr } = merge("side");
     expect([status, stderr]).toEqual([1, expect.stringContaining(`Conflict in ${notesPath}: ${id} (`)]);
     expect(read()).toMatch(/## Fixes\n\n<{7} [^#]*### mem-\S+\n> the port is 1\n<!-- tags: net [^#]*>{7} /);
   });
 
   it("reports a note that both moved, to different sections", async () => {
-    const { cwd, ralph, commit, init, merge, ids, read } = project();
+    const { ralph, commit, init, onBranches, merge, ids, read } = project();
     await init();
     await ralph("memory", "add", "the port is 1", "-t", "pattern", "--tags", "net");
     const [id = ""] = await ids();
     commit();
-    git(cwd, "checkout", "--quiet", "-b", "side");
-    await ralph("memory", "edit", id, "--type", "fix");
-    commit();
-    git(cwd, "checkout", "--quiet", "main");
-    await ralph("memory", "edit", id, "--type", "context");
-    commit();
+    await onBranches(["memory", "edit", id, "--type", "fix"], ["memory", "edit", id, "--type", "context"]);
     const { status, stderr } = merge("side");
     expect([status, stderr]).toEqual([1, expect.stringContaining(`Conflict in ${notesPath}: ${id} (`)]);
     expect(read()).toMatch(/## Fixes\n\n<{7} .*\n={7}\n### mem-\S+\n> the port is 1\n.*\n>{7} /);
@@ -132,17 +132,12 @@ describe("git with the merge driver", () => {
   });
 
   it("joins tags that two branches added to a note", async () => {
-    const { cwd, ralph, commit, init, merge, ids } = project();
+    const { ralph, commit, init, onBranches, merge, ids } = project();
     await init();
     await ralph("memory", "add", "the port is 1", "--tags", "a1,a2");
     const [id = ""] = await ids();
     commit();
-    git(cwd, "checkout", "--quiet", "-b", "side");
-    await ralph("memory", "edit", id, "--tags", "a1,a2,o");
-    commit();
-    git(cwd, "checkout", "--quiet", "main");
-    await ralph("memory", "edit", id, "--tags", "a2,m");
-    commit();
+    await onBranches(["memory", "edit", id, "--tags", "a1,a2,o"], ["memory", "edit", id, "--tags", "a2,m"]);
     expect(merge("side").status).toBe(0);
     expect(JSON.parse((await ralph("memory", "list", "--json")).stdout)).toMatchObject([
       { id, tags: ["a2", "m", "o"] },
