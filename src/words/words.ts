@@ -60,11 +60,18 @@ export function questionWords(text: string): string[] {
 }
 
 function wordsIn(text: string, alphabet: Alphabet): string[] {
-  return (text.match(alphabet.chunk) ?? []).flatMap((chunk) => wordsOfChunk(chunk, alphabet));
+  const chunks = text.match(alphabet.chunk) ?? [];
+  const words: string[] = [];
+  // Every text passes here: no list for each word, and no iterator.
+  for (let place = 0; place < chunks.length; place += 1) {
+    const chunk = chunks[place] as string;
+    if (plainWord.test(chunk)) words.push(chunk);
+    else for (const word of wordsOfChunk(chunk, alphabet)) words.push(word);
+  }
+  return words;
 }
 
 function wordsOfChunk(chunk: string, alphabet: Alphabet): string[] {
-  if (plainWord.test(chunk)) return [chunk];
   const parts = chunk.match(alphabet.part) ?? [];
   const words = parts.flatMap((part) => wordsOfPart(part, alphabet));
   if (parts.length < 2) return words;

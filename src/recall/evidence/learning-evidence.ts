@@ -6,7 +6,7 @@ import type { Repositories } from "../../store/store.js";
 import type { RecallQuestion } from "../recall-question.js";
 import { learningEvidence as weights } from "../weights.js";
 import type { AskedFailures } from "./asked-failures.js";
-import { makeWordWeight, sharedWords, stemsOf, type WordWeight } from "./word-evidence.js";
+import { makeWordWeight, sharedWords, stemsOf, type WeighedWords, weighWords } from "./word-evidence.js";
 
 /** By task id, how similar a finished task is to the question, from 0 to 1. */
 export type RelatedTasks = ReadonlyMap<string, number>;
@@ -33,15 +33,15 @@ export async function weighEvidence(
   { objective, errors, files }: RecallQuestion,
   failures: AskedFailures,
 ): Promise<WeighLearning> {
-  const asked = stemsOf(objective);
-  const messages = failures.messages.map(stemsOf);
   const weightOf = await makeWordWeight(lexical, learningKind, [objective, ...errors].join("\n"));
+  const asked = weighWords(stemsOf(objective), weightOf);
+  const messages = failures.messages.map((message) => weighWords(stemsOf(message), weightOf));
   return (learning, related) => {
     const near = [...related.values()].reduce((sum, similarity) => sum + similarity, 0);
     const text = textOf(learning);
-    const { strength, shared, coverage } = sharedWords(asked, text, weightOf);
+    const { strength, shared, coverage } = sharedWords(asked, text);
     return {
-      error: errorEvidence(learning, text, { ...failures, messages }, weightOf),
+      error: errorEvidence(learning, text, { ...failures, messages }),
       family: near === 0 ? 0 : familyShare(learning, related, near),
       words: strength >= weightOf.least ? coverage : 0,
       files: concernsFiles(learning, files) ? 1 : 0,
@@ -57,15 +57,14 @@ function familyShare({ sourceLoops }: Learning, related: RelatedTasks, near: num
 function errorEvidence(
   { failure_key: key, failure_aliases: aliases = [] }: Learning,
   text: ReadonlySet<string>,
-  { keys, codes, messages }: Omit<AskedFailures, "messages"> & { messages: readonly ReadonlySet<string>[] },
-  weightOf: WordWeight,
+  { keys, codes, messages }: Omit<AskedFailures, "messages"> & { messages: readonly WeighedWords[] },
 ): number {
   if (key !== undefined && [key, ...aliases].some((each) => keys.includes(each))) return 1;
   if (codes.some((code) => text.has(code))) return weights.sameCode;
   const best = Math.max(
     0,
     ...messages.map((words) => {
-      const { strength, coverage } = sharedWords(words, text, weightOf);
+      const { strength, coverage } = sharedWords(words, text);
       return strength >= weights.leastErrorWords ? coverage : 0;
     }),
   );

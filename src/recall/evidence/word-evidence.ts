@@ -13,17 +13,24 @@ export interface WordWeight {
   least: number;
 }
 
+/** What is asked: its words, the most specific first, and what all of them weigh. */
+export interface WeighedWords {
+  words: readonly { word: string; weight: number }[];
+  all: number;
+}
+
+export function weighWords(asked: ReadonlySet<string>, weightOf: WordWeight): WeighedWords {
+  const words = [...asked].map((word) => ({ word, weight: weightOf(word) }));
+  const all = words.reduce((sum, { weight }) => sum + weight, 0);
+  return { words: words.sort((one, other) => other.weight - one.weight), all };
+}
+
 /** How much of what is asked a text has: the weight of the shared words, and their share of all. */
 export function sharedWords(
-  asked: ReadonlySet<string>,
+  { words, all }: WeighedWords,
   text: ReadonlySet<string>,
-  weightOf: WordWeight,
 ): { strength: number; coverage: number; shared: string[] } {
-  const weighted = [...asked].map((word) => ({ word, weight: weightOf(word) }));
-  const all = weighted.reduce((sum, { weight }) => sum + weight, 0);
-  const shared = weighted
-    .filter(({ word }) => text.has(word))
-    .sort((one, other) => other.weight - one.weight);
+  const shared = words.filter(({ word }) => text.has(word));
   const strength = shared.reduce(
     (sum, { weight }) => sum + (weight >= weights.leastWordWeight ? weight : 0),
     0,

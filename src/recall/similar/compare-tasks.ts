@@ -54,7 +54,7 @@ export async function compareTasks(
   work: ComparedWork,
 ): Promise<TaskComparison[]> {
   const repositories = { ...others, lexical: cacheCounts(lexical) };
-  const records = await lexical.estimateDocuments(taskKind);
+  const records = await repositories.lexical.estimateDocuments(taskKind);
   const counting = whatCounts(records, work.leastSimilarity, work.vectors !== undefined);
   const kinds = counting.family ? workKinds(work.objective, work.files) : new Map<string, number>();
   const numbers = await candidateNumbers(repositories, work, [...kinds.keys()].map(kindWord), records);

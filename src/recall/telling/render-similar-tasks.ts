@@ -31,6 +31,7 @@ export function renderSimilarTasks(
   { maxTokens, ...wanted }: SimilarTaskRendering,
   toldBefore: readonly string[] = [],
 ): SimilarTaskEntry[] {
+  if (tasks.length === 0) return [];
   const isBare = !wanted.injectReflections && !wanted.injectSummary;
   let left = maxTokens === 0 ? Number.POSITIVE_INFINITY : maxTokens;
   let told: Told = toldBefore.flatMap(wordsTold);

@@ -282,17 +282,19 @@ export function lexicalFts5(sql: Sql): LexicalIndex {
     async estimateHolding(kind, words, limit) {
       if (words.length === 0) return [];
       const table = tableOf(kind);
-      const rows = await sql.all<{ found: string }>(
-        `SELECT (SELECT json_array(count(*), max(rowid), (SELECT min(id) FROM ${table}_docsize), (SELECT max(id) FROM ${table}_docsize))
-           FROM (SELECT rowid FROM ${table} WHERE ${table} MATCH words.value LIMIT ?)) AS found
-         FROM json_each(?) AS words ORDER BY words.key`,
-        limit + 1,
+      const holding = `FROM ${table} WHERE ${table} MATCH value`;
+      // To pass over records is quicker than to count them; most words of a question are in more than the limit.
+      const rows = await sql.all<{ last: number | null; count: number | null; least: number; most: number }>(
+        `WITH looked AS MATERIALIZED (SELECT key, value, (SELECT rowid ${holding} LIMIT 1 OFFSET ?) AS last FROM json_each(?))
+         SELECT last, CASE WHEN last IS NULL THEN (SELECT count(*) ${holding}) END AS count,
+           (SELECT min(id) FROM ${table}_docsize) AS least, (SELECT max(id) FROM ${table}_docsize) AS most
+         FROM looked ORDER BY key`,
+        limit,
         JSON.stringify(words.map((word) => anyOf([word]))),
       );
-      return rows.map(({ found }) => {
-        const [count, last, least, most] = JSON.parse(found) as [number, number, number, number];
-        return count <= limit ? count : Math.round((count * (most - least + 1)) / (last - least + 1));
-      });
+      return rows.map(({ last, count, least, most }) =>
+        last === null ? (count ?? 0) : Math.round(((limit + 1) * (most - least + 1)) / (last - least + 1)),
+      );
     },
 
     async readKept(kind, ids) {
