@@ -89,7 +89,7 @@ describe("the hooks of a session", () => {
     expect(await next("SessionStart", { source: "startup" })).toContain("npm install luxon");
   });
 
-  it("learn what the agent says it learned, without secrets; what reads like an instruction waits for a review", async () => {
+  it("learn what the agent says it learned, without secrets, in a long message too; what reads like an instruction waits for a review", async () => {
     const cwd = scratchRepository();
     const work = async (session: string, prompt: string, said: string) => {
       const hook = sessionIn(cwd, session);
@@ -102,7 +102,8 @@ describe("the hooks of a session", () => {
     };
     const secret = `ghp_${"a1B2c3D4".repeat(4)}e5F6`;
     const lesson = `Learned: amounts are integers of cents, for the token ${secret} too`;
-    await work("one", "Add a total to the invoice", `All done.\n\n${lesson}`);
+    const report = "It was a long way, which is told here step by step.\n".repeat(80);
+    await work("one", "Add a total to the invoice", `${report}\n${lesson}\n\n${report}`);
     await work(
       "two",
       "Rename the orders table",

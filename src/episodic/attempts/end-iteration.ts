@@ -1,5 +1,6 @@
 import { isVerdict, type Milestone } from "../../domain/tasks/action.js";
 import type { IterationResult } from "../../domain/tasks/attempt.js";
+import { isLearnedLine } from "../../domain/tasks/learned-lines.js";
 import { saysSomething } from "../../domain/tasks/reflection.js";
 import { describeFailure, type Failure } from "../../failures/failure.js";
 import { failuresOf, readActionsOnce } from "../../failures/failures-of.js";
@@ -69,7 +70,7 @@ function storableEnd({ output, said, ...end }: IterationEnd): IterationEnd {
   return {
     ...redactDeep(end),
     ...(output !== undefined && { output: clipOutput(output) }),
-    ...(said !== undefined && { said: clipMessage(said) }),
+    ...(said !== undefined && { said: clipMessage(said, isLearnedLine) }),
   };
 }
 

@@ -1,3 +1,4 @@
+import { isLearnedLine } from "../../domain/tasks/learned-lines.js";
 import { clipMessage } from "../../text/secrets/clip-output.js";
 import type { EpisodicContext } from "../episodic-context.js";
 import { getHeldAttempt } from "./holders.js";
@@ -23,7 +24,7 @@ export async function endTurn(
       await tx.iterationResults.record(attempt.key, {
         iteration,
         timestamp: at ?? clock().toISOString(),
-        ...(said !== "" && { said: clipMessage(said) }),
+        ...(said !== "" && { said: clipMessage(said, isLearnedLine) }),
       });
     },
     { holds: "attempt" },

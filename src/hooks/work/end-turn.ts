@@ -1,4 +1,5 @@
 import { RalphError } from "../../domain/ralph-error.js";
+import { isLearnedLine } from "../../domain/tasks/learned-lines.js";
 import { runsOf } from "../../memory/runs/make-run-verbs.js";
 import type { HookContext } from "../handle-event.js";
 import { hasLateActions, recordLateActions } from "../late-actions.js";
@@ -35,6 +36,6 @@ async function keepSaid(storeDirectory: string, known: AgentSession, said: strin
   // It may have got its task meanwhile.
   const session = readSession(sessionFile(storeDirectory, known.agent, known.session)) ?? known;
   const { iteration } = session;
-  const kept = { at: new Date().toISOString(), text: clipMessage(said), iteration };
+  const kept = { at: new Date().toISOString(), text: clipMessage(said, isLearnedLine), iteration };
   saveSession(storeDirectory, { ...session, said: [...(session.said ?? []), kept].slice(-keptSaid) });
 }

@@ -1,3 +1,4 @@
+import { isLearnedLine } from "../../domain/tasks/learned-lines.js";
 import { sessionTag } from "../../domain/tasks/session-uuid.js";
 import { endAttempt } from "../../episodic/attempts/end-attempt.js";
 import { judgeWork } from "../../episodic/attempts/judge-work.js";
@@ -26,7 +27,7 @@ export async function recordTask(
   { uuid, objective, turns: given }: SessionTask,
   root: string,
 ): Promise<RecordedTask | undefined> {
-  const turns = given.map((turn) => ({ ...turn, said: clipMessage(turn.said) }));
+  const turns = given.map((turn) => ({ ...turn, said: clipMessage(turn.said, isLearnedLine) }));
   const [first, end] = [turns[0], turns.at(-1)];
   if (first === undefined || end === undefined) return undefined;
   const known = await tx.tasks.findByUuid(uuid);

@@ -6,7 +6,11 @@ const maxLength = 64 * 1024;
 /** How much of the two ends of a long output is kept. */
 const outputEnds = { head: 40 * 1024, tail: 20 * 1024, max: maxLength };
 const checkEnds = { head: 6 * 1024, tail: 10 * 1024, max: 16 * 1024 };
-const messageEnds = { head: 1500, tail: 2500, max: 4096 };
+/** Of the lines that matter between them, the last ones are kept, unless they are long. */
+const keptLines = 3;
+const keptLength = 400;
+/** A message that was clipped is short enough not to be clipped again. */
+const messageEnds = { head: 1500, tail: 2500, max: 4096 + keptLines * (keptLength + 1) };
 /** A secret may span the cut; private keys are the longest. */
 const margin = 8 * 1024;
 
@@ -20,12 +24,16 @@ export function clipCheck(output: string): string {
   return clip(output, checkEnds);
 }
 
-/** What an agent said, as it is stored: like output, but shorter. */
-export function clipMessage(message: string): string {
-  return clip(message.trim(), messageEnds);
+/** What an agent said, as it is stored: like output, but shorter; short lines that matter are kept, wherever they are. */
+export function clipMessage(message: string, matters: (line: string) => boolean = () => false): string {
+  return clip(message.trim(), messageEnds, matters);
 }
 
-function clip(output: string, { head: headLength, tail: tailLength, max }: typeof outputEnds): string {
+function clip(
+  output: string,
+  { head: headLength, tail: tailLength, max }: typeof outputEnds,
+  matters: (line: string) => boolean = () => false,
+): string {
   if (output.includes("\0")) return `[binary output, ${Buffer.byteLength(output)} bytes]`;
   // Colour codes may split a secret.
   const text = withoutTerminalCodes(output.toWellFormed());
@@ -34,7 +42,17 @@ function clip(output: string, { head: headLength, tail: tailLength, max }: typeo
   // Redacting shortens a text, so that what was split at the far end of a margin may come within reach.
   const head = beforeCut(redact(text.slice(0, headLength + margin)).text).slice(0, headLength);
   const tail = afterCut(redact(text.slice(-tailLength - margin)).text).slice(-tailLength);
-  return `${head}\n[… ${omitted} of ${text.length} characters left out …]\n${tail}`;
+  const kept = linesBetween(text, headLength, text.length - tailLength)
+    .filter((line) => line.length <= keptLength && matters(line))
+    .slice(-keptLines)
+    .map((line) => redact(line).text);
+  return [head, `[… ${omitted} of ${text.length} characters left out …]`, ...kept, tail].join("\n");
+}
+
+/** The lines of a part of a text, from the one it begins in to the one it ends in. */
+function linesBetween(text: string, start: number, end: number): string[] {
+  const lineEnd = text.indexOf("\n", end);
+  return text.slice(text.lastIndexOf("\n", start) + 1, lineEnd === -1 ? text.length : lineEnd).split("\n");
 }
 
 /** Clips long strings anywhere inside a value. */

@@ -42,6 +42,30 @@ describe("a cut through a long output", () => {
     }
   });
 
+  it("keeps short lines that matter, without their secrets, and still cuts", () => {
+    const line = "the agent tells at length what it did and why\n";
+    const matters = (said: string) => said.startsWith("Learned:");
+    const lessons = [
+      `Learned: ${"x ".repeat(300)}`,
+      `Learned: the token is ${secrets.token}`,
+      "Learned: two",
+    ];
+    const said = [line.repeat(60), ...lessons, line.repeat(200)].join("\n");
+    const clipped = clipMessage(said, matters).split("\n").filter(matters);
+    expect(clipped).toEqual([expect.stringContaining("the token is [redacted"), "Learned: two"]);
+    expect(clipMessage(clipMessage(said, matters), matters)).toBe(clipMessage(said, matters));
+    expect(clipMessage(said)).not.toContain("Learned");
+  });
+
+  it("keeps such a line wherever it is", () => {
+    const line = "x".repeat(49);
+    const lines = Array.from({ length: 200 }, () => line);
+    for (let at = 0; at <= lines.length; at += 1) {
+      const said = lines.toSpliced(at, 0, "Learned: one").join("\n");
+      expect(clipMessage(said, (each) => each.startsWith("Learned:"))).toContain("Learned: one");
+    }
+  });
+
   it("keeps most of what it may keep", () => {
     const line = "a line of ordinary output without any secret\n";
     const clipped = clipOutput(line.repeat(5000));
