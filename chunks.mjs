@@ -81,7 +81,7 @@ export const chunks = {
   ],
   comparison: ["words/compare", "recall/compare"],
   replacing: ["semantic/replace", "memory/notes/compare"],
-  notes: ["notes", "text/merge/match-units", "memory/notes"],
+  notes: ["notes", "text/merge/match-units", "text/markdown/opaque-lines", "memory/notes"],
   "note-commands": ["cli/commands/memory", "cli/options", "cli/output", "cli/input"],
   reading: ["search", "memory/notes/reading"],
   writing: ["memory/notes/writing", "memory/notes/indexing", "files/shared"],
