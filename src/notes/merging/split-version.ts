@@ -30,6 +30,8 @@ export interface VersionNote {
 
 /** One version of a notes file, taken apart: its notes by id, and the lines between them. One character stands for one byte. */
 export interface Version {
+  /** All of it. */
+  text: string;
   mark: string;
   prose: ProseLine[];
   notes: Map<string, VersionNote>;
@@ -65,7 +67,7 @@ export function splitVersion(bytes: Buffer): Version {
     last = key;
   }
   const mark = text.startsWith(byteOrderMark) ? byteOrderMark : "";
-  return { mark, prose, notes, endsLine: text.length === mark.length || text.endsWith("\n") };
+  return { text, mark, prose, notes, endsLine: text.length === mark.length || text.endsWith("\n") };
 }
 
 function endOf({ heading, content, metadata, ownComments }: NoteBlock): number {
