@@ -86,8 +86,13 @@ export const chunks = {
   reading: ["search", "memory/notes/reading"],
   writing: ["memory/notes/writing", "memory/notes/indexing", "files/shared"],
   overwriting: ["files/writing"],
-  merging: ["text/merge", "files/shared/late", "memory/notes/merging", "working/merging"],
-  "merge-driver": ["text/merge/merge-lines", "notes/merging", "cli/commands/merge"],
+  merging: ["text/merge", "files/shared/late", "notes/merging", "memory/notes/merging", "working/merging"],
+  "merge-driver": [
+    "notes/merging/merge-versions",
+    "notes/merging/merge-prose",
+    "notes/merging/conflict-style",
+    "cli/commands/merge",
+  ],
   processes: ["processes"],
   runner: [
     "processes/runner",

@@ -1,13 +1,11 @@
 import type { NoteType } from "../../domain/knowledge/note.js";
+import type { RawLine } from "../../text/merge/lines-as-units.js";
 import type { Span } from "../../text/merge/merge-lines.js";
 import { byteOrderMark, byteText, linesOf } from "../lines.js";
 import { type NoteBlock, parseNotes } from "../parse.js";
 
-/** A line of prose: what it says, and how it stands in the file. */
-export interface ProseLine {
-  text: string;
-  /** With its line end. */
-  raw: string;
+/** A line of prose. */
+export interface ProseLine extends RawLine {
   /** If it is the header of a section. */
   section: NoteType | undefined;
 }
