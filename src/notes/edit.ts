@@ -1,8 +1,8 @@
 import { type Note, type NoteChange, type NoteType, sectionNames } from "../domain/knowledge/note.js";
+import { mayHaveOpaqueLines } from "../text/markdown/opaque-lines.js";
 import { matchUnits } from "../text/merge/match-units.js";
 import { byteOrderMark, byteText, lineEndOf } from "./lines.js";
 import { renderTags, splitAtTags } from "./metadata-tags.js";
-import { mayHaveOpaqueLines } from "./opaque-lines.js";
 import { type NoteBlock, type NotesDocument, type ParseOptions, parseNotes, type Range } from "./parse.js";
 import { metadataLine, quoteLines, renderNote } from "./render.js";
 

@@ -8,10 +8,10 @@ import {
   sectionNames,
 } from "../domain/knowledge/note.js";
 import { timeOfNoteId } from "../domain/knowledge/note-id.js";
+import { opaqueLines } from "../text/markdown/opaque-lines.js";
 import { conflictedLines } from "./conflict-markers.js";
 import { byteText, type Line, linesOf } from "./lines.js";
 import { listTags } from "./metadata-tags.js";
-import { opaqueLines } from "./opaque-lines.js";
 
 export interface Range {
   start: number;

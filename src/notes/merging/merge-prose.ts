@@ -1,39 +1,18 @@
-import { type NoteType, sectionNames } from "../../domain/knowledge/note.js";
 import { mergeLines, type Segment } from "../../text/merge/merge-lines.js";
 import type { ConflictStyle } from "./conflict-style.js";
+import type { AllVersions } from "./join-versions.js";
+import { type MergedProse, makeProseLines } from "./prose-lines.js";
 import type { ProseLine, Version } from "./split-version.js";
-
-/** The merged lines between notes. A place is the number of lines above it. */
-export interface MergedProse {
-  lines: string[];
-  conflicts: number;
-  /** Where a note stands that stood below this line of a version. */
-  ourPlace(anchor: number): number;
-  theirPlace(anchor: number): number;
-  /** Whether a line of the version is the one of the base. */
-  isSameAnchor(side: "ours" | "theirs", baseAnchor: number, anchor: number): boolean;
-  /** The section that a place is in. */
-  typeAt(place: number): NoteType;
-  /** The place below the first header of a section, which is added if there is none. */
-  placeIn(type: NoteType): number;
-}
 
 /** Merges the lines between the notes as Git does, but for sections: both sides' new ones are kept. */
 export function mergeProse(
-  base: Version,
-  ours: Version,
-  theirs: Version,
+  { base, ours, theirs }: AllVersions,
   { style, lineEnd }: { style: ConflictStyle; lineEnd: string },
 ): MergedProse {
-  const lines: string[] = [];
-  const sections: { place: number; type: NoteType }[] = [];
+  const { lines, push, typeAt, placeIn } = makeProseLines(lineEnd);
   const places = { ours: [0], theirs: [0] };
   const baseOf = { ours: new Map([[-1, -1]]), theirs: new Map([[-1, -1]]) };
   let conflicts = 0;
-  const push = ({ raw, section }: ProseLine) => {
-    lines.push(raw.endsWith("\n") ? raw : raw + lineEnd);
-    if (section !== undefined) sections.push({ place: lines.length, type: section });
-  };
   /** Also for lines that are gone: what stood below them follows what is in their place. */
   const setPlaces = (side: "ours" | "theirs", [start, end]: Segment["ours"], place = lines.length) => {
     for (let index = start; index < end; index += 1) places[side][index + 1] = place;
@@ -78,7 +57,7 @@ export function mergeProse(
       const rendered = style.render(rawOf(our, lineEnd), rawOf(their, lineEnd));
       lines.push(...(rendered.match(/[^\n]*\n/g) ?? []));
       const type = [...our, ...their].findLast(({ section }) => section !== undefined)?.section;
-      if (type !== undefined) sections.push({ place: lines.length, type });
+      push({ raw: "", section: type });
       conflicts += 1;
       setPlaces("ours", segment.ours);
       setPlaces("theirs", segment.theirs);
@@ -100,15 +79,9 @@ export function mergeProse(
     conflicts,
     ourPlace: (anchor) => places.ours[anchor + 1] ?? lines.length,
     theirPlace: (anchor) => places.theirs[anchor + 1] ?? lines.length,
-    isSameAnchor: (side, baseAnchor, anchor) => baseOf[side].get(anchor) === baseAnchor,
-    typeAt: (place) => sections.findLast((section) => section.place <= place)?.type ?? "pattern",
-    placeIn(type) {
-      const known = sections.find((section) => section.type === type);
-      if (known !== undefined) return known.place;
-      if (lines.length > 0) lines.push(lineEnd);
-      push({ text: "", raw: `## ${sectionNames[type]}${lineEnd}`, section: type });
-      return lines.length;
-    },
+    followsTheirs: (was, our, their) => baseOf.ours.get(our) === was && baseOf.theirs.get(their) !== was,
+    typeAt,
+    placeIn,
   };
 }
 

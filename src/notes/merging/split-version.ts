@@ -1,13 +1,11 @@
 import type { NoteType } from "../../domain/knowledge/note.js";
+import type { RawLine } from "../../text/merge/lines-as-units.js";
 import type { Span } from "../../text/merge/merge-lines.js";
 import { byteOrderMark, byteText, linesOf } from "../lines.js";
 import { type NoteBlock, parseNotes } from "../parse.js";
 
-/** A line of prose: what it says, and how it stands in the file. */
-export interface ProseLine {
-  text: string;
-  /** With its line end. */
-  raw: string;
+/** A line of prose. */
+export interface ProseLine extends RawLine {
   /** If it is the header of a section. */
   section: NoteType | undefined;
 }
@@ -30,6 +28,8 @@ export interface VersionNote {
 
 /** One version of a notes file, taken apart: its notes by id, and the lines between them. One character stands for one byte. */
 export interface Version {
+  /** All of it. */
+  text: string;
   mark: string;
   prose: ProseLine[];
   notes: Map<string, VersionNote>;
@@ -65,7 +65,7 @@ export function splitVersion(bytes: Buffer): Version {
     last = key;
   }
   const mark = text.startsWith(byteOrderMark) ? byteOrderMark : "";
-  return { mark, prose, notes, endsLine: text.length === mark.length || text.endsWith("\n") };
+  return { text, mark, prose, notes, endsLine: text.length === mark.length || text.endsWith("\n") };
 }
 
 function endOf({ heading, content, metadata, ownComments }: NoteBlock): number {

@@ -1,27 +1,38 @@
-import { joinUnits, linesAsUnits } from "../../text/merge/lines-as-units.js";
-import { mergeUnits, type Unit } from "../../text/merge/merge-units.js";
+import { joinUnits, linesAsUnits, type RawLine, rawLinesOf } from "../../text/merge/lines-as-units.js";
+import { mergeUntilSettled } from "../../text/merge/merge-until-settled.js";
+import { weaveUnits } from "../../text/merge/weave-units.js";
 import { findMarkers } from "../find-markers.js";
 
 /** Brings what somebody changed in a continuity file since `base` into ours; the managed section is always ours. */
 export function mergeContinuity(base: Buffer | undefined, theirs: Buffer, ours: Buffer): Buffer {
-  const section = unitsOf(ours).find(({ isRecord }) => isRecord);
-  const withOurs = (units: Unit[]) =>
-    units.map((unit) => (unit.isRecord && section !== undefined ? section : unit));
-  const merged = mergeUnits(base && withOurs(unitsOf(base)), withOurs(unitsOf(theirs)), unitsOf(ours), {
-    keepOurs: () => [],
-  });
-  return Buffer.from(joinUnits(merged), "latin1");
+  const section = linesOf(ours).find(isSection);
+  const withOurs = (lines: RawLine[]) => lines.map((line) => (isSection(line) ? (section ?? line) : line));
+  const was = base && withOurs(linesOf(base));
+  const isAdded = section !== undefined && !was?.some(isSection);
+  // One that both added is in the file once.
+  const their = withOurs(linesOf(theirs)).filter((line) => !isAdded || !isSection(line));
+  const [baseUnits, theirUnits] = [was && linesAsUnits(was), linesAsUnits(their)];
+  const mergeInto = (bytes: Buffer) =>
+    Buffer.from(joinUnits(weaveUnits(baseUnits, theirUnits, linesAsUnits(linesOf(bytes)))), "latin1");
+  return mergeUntilSettled({ base, theirs, ours }, mergeInto);
 }
 
-/** Its lines, and the managed section as one record, markers included. */
-function unitsOf(bytes: Buffer): Unit[] {
+/** No line can say this. */
+const sectionText = "<!-- ralph:begin -->\n<!-- ralph:end -->";
+
+function isSection({ text }: RawLine): boolean {
+  return text === sectionText;
+}
+
+/** Its lines, and the managed section as one of them, markers included. */
+function linesOf(bytes: Buffer): RawLine[] {
   const text = (start: number, end?: number) => bytes.toString("latin1", start, end);
   const [begin, end, ...others] = markersOf(bytes);
-  if (begin?.kind !== "begin" || end?.kind !== "end" || others.length > 0) return linesAsUnits(text(0));
+  if (begin?.kind !== "begin" || end?.kind !== "end" || others.length > 0) return rawLinesOf(text(0));
   return [
-    ...linesAsUnits(text(0, begin.start)),
-    { key: "<!-- ralph -->", text: text(begin.start, end.next), isRecord: true },
-    ...linesAsUnits(text(end.next)),
+    ...rawLinesOf(text(0, begin.start)),
+    { text: sectionText, raw: text(begin.start, end.next) },
+    ...rawLinesOf(text(end.next)),
   ];
 }
 

@@ -21,8 +21,8 @@ import { readFileSnapshot } from "../../../src/files/read-file.js";
 import type { SharedFile } from "../../../src/files/shared/kept-entries.js";
 import { type ReplacedFile, replaceShared } from "../../../src/files/shared/replace-shared.js";
 import { settleShared } from "../../../src/files/shared/settle-shared.js";
-import { joinUnits, linesAsUnits } from "../../../src/text/merge/lines-as-units.js";
-import { mergeUnits } from "../../../src/text/merge/merge-units.js";
+import { joinUnits, linesAsUnits, rawLinesOf } from "../../../src/text/merge/lines-as-units.js";
+import { weaveUnits } from "../../../src/text/merge/weave-units.js";
 import { atCall } from "../../support/at-call.js";
 import { git, scratchFolder, scratchRepository } from "../../support/scratch.js";
 
@@ -38,8 +38,8 @@ beforeEach(() => {
 });
 
 const merge = async (base: Buffer | undefined, theirs: Buffer, ours: Buffer) => {
-  const units = (bytes: Buffer) => linesAsUnits(bytes.toString("latin1"));
-  const merged = mergeUnits(base && units(base), units(theirs), units(ours), { keepOurs: () => [] });
+  const units = (bytes: Buffer) => linesAsUnits(rawLinesOf(bytes.toString("latin1")));
+  const merged = weaveUnits(base && units(base), units(theirs), units(ours));
   return Buffer.from(joinUnits(merged), "latin1");
 };
 

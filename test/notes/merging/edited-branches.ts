@@ -26,37 +26,45 @@ interface Step {
     | "untag"
     | "retag"
     | "move"
-    | "convert";
+    | "convert"
+    | "carry"
+    | "shift";
   at: number;
   words: string[];
   tags: string[];
 }
 
-const step: fc.Arbitrary<Step> = fc.record({
-  kind: fc.constantFrom(
-    ...([
-      "add",
-      "add",
-      "add",
-      "write",
-      "prose",
-      "unprose",
-      "delete",
-      "edit",
-      "edit",
-      "tag",
-      "tag",
-      "untag",
-      "retag",
-      "move",
-      "move",
-      "convert",
-    ] as const),
-  ),
-  at: fc.nat({ max: 1000 }),
-  words,
-  tags,
-});
+const usualKinds: readonly Step["kind"][] = [
+  "add",
+  "add",
+  "add",
+  "write",
+  "prose",
+  "unprose",
+  "delete",
+  "edit",
+  "edit",
+  "tag",
+  "tag",
+  "untag",
+  "retag",
+  "move",
+  "move",
+  "convert",
+];
+/** With what people do in an editor: they cut a note or a line of prose out, and paste it elsewhere. */
+export const kindsByHand: readonly Step["kind"][] = [
+  ...usualKinds,
+  "prose",
+  "delete",
+  "carry",
+  "carry",
+  "shift",
+  "shift",
+];
+
+const stepOf = (kinds: readonly Step["kind"][]): fc.Arbitrary<Step> =>
+  fc.record({ kind: fc.constantFrom(...kinds), at: fc.nat({ max: 1000 }), words, tags });
 
 export interface Branches {
   base: Buffer;
@@ -64,7 +72,8 @@ export interface Branches {
 }
 
 /** A notes file and as many edited branches of it. Each text and each line of prose is there only once. */
-export function editedBranches(count: number): fc.Arbitrary<Branches> {
+export function editedBranches(count: number, kinds = usualKinds): fc.Arbitrary<Branches> {
+  const step = stepOf(kinds);
   return fc
     .record({
       lineEnd: fc.constantFrom("\n", "\n", "\r\n"),
@@ -140,7 +149,34 @@ function take(bytes: Buffer, { kind, at, words: said, tags: given }: Step, uniqu
     }
     case "move":
       return change({ type });
+    case "carry": {
+      if (block === undefined) return bytes;
+      const cut = Buffer.concat(applyEdits(bytes, removeNote(document, block, undefined).edits));
+      const note = rawNotes(bytes).get(block.note.id)?.raw ?? "";
+      return pasteLines(cut, Buffer.from(note, "latin1"), at);
+    }
+    case "shift": {
+      const lines = bytes.toString("latin1").match(/^prose .*\n/gm) ?? [];
+      const line = lines[at % Math.max(1, lines.length)];
+      if (line === undefined) return bytes;
+      const cut = Buffer.from(bytes.toString("latin1").replace(line, ""), "latin1");
+      return pasteLines(cut, Buffer.from(line.trimEnd(), "latin1"), at);
+    }
   }
+}
+
+/** With blank lines around them, below a note or a header. */
+function pasteLines(bytes: Buffer, lines: Buffer, at: number): Buffer {
+  const { blocks, sections } = notesOf(bytes);
+  const places = [
+    ...blocks.map((each) => (each.metadata ?? each.heading).end),
+    ...sections.map(({ header }) => header.end),
+  ];
+  const place = places[(at * 7) % Math.max(1, places.length)] ?? bytes.length;
+  const lineEnd = Buffer.from(bytes.includes("\r\n") ? "\r\n" : "\n");
+  const isOpen = place > 0 && bytes[place - 1] !== 10;
+  const parts = [...(isOpen ? [lineEnd] : []), lineEnd, lines, ...(isOpen ? [] : [lineEnd])];
+  return Buffer.concat([bytes.subarray(0, place), ...parts, bytes.subarray(place)]);
 }
 
 /** The lines of prose of the generator that a text holds. */

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { mergeContinuity } from "../../../src/working/merging/merge-continuity.js";
 
@@ -25,5 +26,25 @@ describe("merging a person's save of the continuity file", () => {
     expect(merged.match(/ralph:begin/g)).toHaveLength(1);
     expect(merged).toContain("new");
     expect(merged.replace(section("new"), "")).toBe("a\nb\n");
+  });
+
+  it("gives the same file when done twice, with every line that either added", () => {
+    const line = fc.constantFrom("a", "b", "c", "d", "e", "f", "g", "# h", "- i", "", "```\nj\n```");
+    const text = fc.array(line, { maxLength: 10 }).map((lines) => lines.map((each) => `${each}\n`).join(""));
+    const file = fc
+      .tuple(text, fc.constantFrom("old", "new"), text)
+      .map(([above, state, below]) => above + section(state) + below);
+    fc.assert(
+      fc.property(file, file, file, (base, theirs, ours) => {
+        const merged = merge(base, theirs, ours);
+        expect(merge(base, theirs, merged)).toBe(merged);
+        const [old, now] = [base, merged].map((each) => new Set(each.split("\n")));
+        const added = `${theirs}${ours}`
+          .split("\n")
+          .filter((each) => !old?.has(each) && each !== "" && !/^(?:old|new)$/.test(each));
+        expect(added.filter((each) => !now?.has(each))).toEqual([]);
+      }),
+      { numRuns: 1000 },
+    );
   });
 });

@@ -78,6 +78,48 @@ describe("merging a person's save of a notes file", () => {
     ).toEqual(["edited", "two"]);
   });
 
+  it("keeps a note that one moved to another section and the other deleted, where it was moved to", () => {
+    const sections = (patterns: string[], fixes: string[]) =>
+      `# Memories\n\n## Patterns\n${patterns.map((each) => `\n${each}`).join("")}\n## Fixes\n${fixes.map((each) => `\n${each}`).join("")}`;
+    const base = sections([one, two], [three]);
+    const [moved, deleted] = [sections([two], [one, three]), sections([two], [three])];
+    expect(merge(base, moved, deleted)).toBe(moved);
+    expect(merge(base, deleted, moved)).toBe(moved);
+  });
+
+  it("deletes a note with one of them that the other only moved within its section", () => {
+    expect(merge(file(one, two, three), file(two, three, one), file(two, three))).toBe(file(two, three));
+    expect(merge(file(one, two, three), file(two, three), file(two, three, one))).toBe(file(two, three));
+  });
+
+  it("has a note that both moved where they moved it, with ours beside it if both edited it", () => {
+    const sections = (patterns: string, fixes: string, context: string) =>
+      `## Patterns\n${patterns}\n## Fixes\n${fixes}\n## Context\n${context}`;
+    const [mine, yours] = [note("0001", "mine"), note("0001", "yours")];
+    const base = sections(`\n${one}`, "", "");
+    expect(merge(base, sections("", "", `\n${one}`), sections("", `\n${one}`, ""))).toBe(
+      sections("", "", `\n${one}`),
+    );
+    const merged = merge(base, sections("", "", `\n${yours}`), sections("", `\n${mine}`, ""));
+    const copy = mine.replace("mem-1700000000-0001", "mem-1767225600-beef");
+    expect(merged).toBe(sections("", "", `\n${yours}\n${copy}`));
+  });
+
+  it("joins their new text and our new tags", () => {
+    const tagged = (text: string) => note("0001", text).replace("tags: a", "tags: a, b");
+    expect(merge(file(one, two), file(note("0001", "new"), two), file(tagged("one"), two))).toBe(
+      file(tagged("new"), two),
+    );
+  });
+
+  it("leaves our new notes in their sections when they move what was beside them", () => {
+    const sections = (context: string, patterns: string) =>
+      `# Memories\n\n## Context\n${context}\n## Patterns\n${patterns}`;
+    expect(merge(sections("", `\n${one}`), sections(`\n${one}`, ""), sections("", `\n${two}\n${one}`))).toBe(
+      sections(`\n${one}`, `\n${two}`),
+    );
+  });
+
   it("adds what it does not know the base of", () => {
     expect(
       notesOf(merge(undefined, file(one, two), file(one, three)))
@@ -86,7 +128,7 @@ describe("merging a person's save of a notes file", () => {
     ).toEqual(["one", "three", "two"]);
   });
 
-  it("merges line by line what has conflict markers", () => {
+  it("keeps what has conflict markers", () => {
     const conflict = `<<<<<<< mine\n${two}=======\n>>>>>>> theirs\n`;
     expect(merge(file(one), file(one, conflict), file(three, one))).toContain(conflict);
   });

@@ -1,20 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { joinUnits, linesAsUnits } from "../../../src/text/merge/lines-as-units.js";
-import { mergeUnits } from "../../../src/text/merge/merge-units.js";
+import { joinUnits, linesAsUnits, rawLinesOf } from "../../../src/text/merge/lines-as-units.js";
+import { weaveUnits } from "../../../src/text/merge/weave-units.js";
 import { growsLinearly } from "../../support/grows-linearly.js";
 
+const unitsOf = (text: string) => linesAsUnits(rawLinesOf(text));
 const merge = (base: string | undefined, theirs: string, ours: string) =>
-  joinUnits(
-    mergeUnits(
-      base === undefined ? undefined : linesAsUnits(base),
-      linesAsUnits(theirs),
-      linesAsUnits(ours),
-      {
-        keepOurs: () => [],
-      },
-    ),
-  );
+  joinUnits(weaveUnits(base === undefined ? undefined : unitsOf(base), unitsOf(theirs), unitsOf(ours)));
 
 const line = fc.constantFrom("a", "b", "c", "d", "", "# e", "f");
 const text = fc.array(line, { maxLength: 12 }).map((lines) => lines.map((each) => `${each}\n`).join(""));
@@ -31,6 +23,20 @@ describe("merging two versions of a text", () => {
     [undefined, "theirs\n", "ours\n", "ours\ntheirs\n"],
   ])("%j with %j and %j is %j", (base, theirs, ours, expected) => {
     expect(merge(base, theirs, ours)).toBe(expected);
+  });
+
+  it.each([
+    ["a line that they moved", "1\n2\n3\n", "2\n3\n1\n", "1\n2\nours\n3\n", "2\nours\n3\n1\n"],
+    ["a line that both moved", "1\n2\n3\n4\n", "2\n3\n1\n4\n", "2\n3\n4\n1\n", "2\n3\n1\n4\n"],
+    ["a line that they moved and we removed", "1\n2\n3\n", "2\n3\n1\n", "2\n3\n", "2\n3\n"],
+    ["equal lines of both in two places", "1\n2\n", "1\n-\n2\n", "1\n2\n-\n", "1\n-\n2\n-\n"],
+    ["equal lines of both in one place", "1\n2\n", "1\n-\n2\n", "1\n-\n2\n", "1\n-\n2\n"],
+    ["theirs above our new section", "1\n", "1\ntheirs\n", "1\n\n## Ours\n", "1\ntheirs\n\n## Ours\n"],
+    ["code of both", "1\n", "1\n```\na\n```\n", "1\n```\nb\n```\n", "1\n```\nb\n```\n```\na\n```\n"],
+  ])("settles %s, also when done again", (_, base, theirs, ours, expected) => {
+    const merged = merge(base, theirs, ours);
+    expect(merged).toBe(expected);
+    expect(merge(base, theirs, merged)).toBe(merged);
   });
 
   it("changes nothing when one of them is the base, or both are the same", () => {

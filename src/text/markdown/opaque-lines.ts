@@ -1,4 +1,8 @@
-import type { Line } from "./lines.js";
+/** A line by what it says, with its number in the file. */
+interface Line {
+  number: number;
+  text: string;
+}
 
 /** A quick check without splitting the file into lines; false means there are no opaque lines. */
 export function mayHaveOpaqueLines(bytes: Buffer): boolean {
@@ -12,11 +16,11 @@ export function mayHaveOpaqueLines(bytes: Buffer): boolean {
 const openers = ["```", "~~~", "<!--\n", "<!--\r\n"];
 
 /**
- * The numbers of the lines inside fenced code and inside comments whose delimiters are on separate lines. What looks like
- * a note there is an example or was commented out. An opener without a closer is ignored.
+ * The lines of fenced code and of comments whose delimiters are on separate lines, by their number, with that of the first one.
+ * What looks like a note there is an example or was commented out. An opener without a closer is ignored.
  */
-export function opaqueLines(lines: readonly Line[]): Set<number> {
-  const opaque = new Set<number>();
+export function opaqueLines(lines: readonly Line[]): Map<number, number> {
+  const opaque = new Map<number, number>();
   /** By its first character, the shortest opener that nothing closes: nothing closes a longer one either. */
   const unclosed = new Map<string, number>();
   for (let index = 0; index < lines.length; index += 1) {
@@ -28,8 +32,9 @@ export function opaqueLines(lines: readonly Line[]): Set<number> {
       unclosed.set(opener.charAt(0), opener.length);
       continue;
     }
-    for (; index < closing; index += 1) opaque.add(lines[index]?.number ?? 0);
-    opaque.add(lines[closing]?.number ?? 0);
+    const first = lines[index]?.number ?? 0;
+    for (; index < closing; index += 1) opaque.set(lines[index]?.number ?? 0, first);
+    opaque.set(lines[closing]?.number ?? 0, first);
   }
   return opaque;
 }
