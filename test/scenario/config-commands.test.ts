@@ -75,6 +75,20 @@ describe("ralph config", () => {
     expect((await ralph("config", "set", "run.agent", "")).status).toBe(0);
   });
 
+  it("refuses it for all projects unless the user's own file defines it", async () => {
+    const own = join(cwd, ".home", "ralph.yml");
+    writeFileSync(file(), "agents:\n  mine:\n    program: ./agent.sh\n  codex:\n    args: [exec]\n");
+    const refused = await ralph("config", "set", "run.agent", "mine", "--global");
+    expect(refused).toMatchObject({ status: 2, stdout: "" });
+    expect(refused.stderr).toBe(
+      `Error: Only this project defines the agent mine (leave out --global, or define it under "agents:" in ${own} too)\n`,
+    );
+    expect(existsSync(own)).toBe(false);
+    expect((await ralph("config", "set", "run.agent", "codex", "--global")).status).toBe(0);
+    writeFileSync(own, "agents:\n  mine:\n    program: agent\n");
+    expect((await ralph("config", "set", "run.agent", "mine", "--global")).status).toBe(0);
+  });
+
   it("never makes something count that needs a person's consent", async () => {
     const set = await ralph("config", "set", "run.verify", "npm test", "npm run lint");
     expect(set.stderr).toContain("ralph trust");

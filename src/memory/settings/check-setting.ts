@@ -1,5 +1,6 @@
 import { join, resolve } from "node:path";
 import type { LoadedSettings } from "../../config/loaded-settings.js";
+import { loadSettings } from "../../config/loading/load-settings.js";
 import type { SettingKey } from "../../config/loading/schema.js";
 import type { Environment } from "../../domain/environment.js";
 import { RalphError } from "../../domain/ralph-error.js";
@@ -14,6 +15,8 @@ interface Surroundings {
   project: Project;
   settings(): Promise<LoadedSettings>;
   environment: Environment;
+  /** The user's file, if the value is to stand there: other projects know only what it defines. */
+  ownFile?: string | undefined;
 }
 
 type Rule = (value: string, surroundings: Surroundings, key: SettingKey) => void | Promise<void>;
@@ -57,15 +60,24 @@ function checkServer(address: string, _surroundings: Surroundings, key: SettingK
   });
 }
 
-/** An agent that the project's file defines may wait for the user's consent. */
-async function checkAgent(name: string, { settings: load }: Surroundings): Promise<void> {
+/** An agent that the project's file defines may wait for the user's consent; other projects do not know it. */
+async function checkAgent(name: string, { settings: load, environment, ownFile }: Surroundings) {
   const { settings, requested } = await load();
-  const isRequested = requested.some((request) => request.name === agentRequestName(name));
-  const names = [...builtInAgentNames, ...Object.keys(settings.agents)];
-  if (name === "" || isRequested || names.includes(name)) return;
-  throw new RalphError("invalid-settings", `Unknown agent: ${name}`, {
-    hint: `${suggest(name, names)}; define your own under "agents:" in ralph.yml`,
-  });
+  const own =
+    ownFile === undefined
+      ? undefined
+      : (await loadSettings({ files: [ownFile], allows: () => true, environment })).settings;
+  const names = [...builtInAgentNames, ...Object.keys((own ?? settings).agents)];
+  if (name === "" || names.includes(name)) return;
+  const isOfProject = requested.some((request) => request.name === agentRequestName(name));
+  if (!isOfProject)
+    throw new RalphError("invalid-settings", `Unknown agent: ${name}`, {
+      hint: `${suggest(name, names)}; define your own under "agents:" in ralph.yml`,
+    });
+  if (own !== undefined)
+    throw new RalphError("invalid-settings", `Only this project defines the agent ${name}`, {
+      hint: `leave out --global, or define it under "agents:" in ${ownFile} too`,
+    });
 }
 
 function checkPath(given: string, { project }: Surroundings, key: SettingKey): void {
