@@ -52,6 +52,7 @@ describe("ralph config", () => {
     ["run.agent", "cluade", "claude"],
     ["cross_task_learning.storage.memory_path", "../elsewhere", "outside the project"],
     ["cross_task_learning.storage.index_file", "../../../../index.json", "outside the project"],
+    ["cross_task_learning.storage.index_file", "/index.json", "outside the project"],
     ["cross_task_learning.storage.reflections_path", ".git/hooks", "belongs to git"],
   ])("refuses what %s could not be used with: %s", async (key, value, told) => {
     const refused = await ralph("config", "set", key, value);

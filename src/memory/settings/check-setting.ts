@@ -1,4 +1,4 @@
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { LoadedSettings } from "../../config/loaded-settings.js";
 import { loadSettings } from "../../config/loading/load-settings.js";
 import type { SettingKey } from "../../config/loading/schema.js";
@@ -6,10 +6,10 @@ import type { Environment } from "../../domain/environment.js";
 import { RalphError } from "../../domain/ralph-error.js";
 import { builtInAgentNames } from "../../domain/tasks/agent.js";
 import type { Project } from "../../files/find-project.js";
-import { isInside, realPathOf, refuseGit } from "../../files/path-inside.js";
 import { suggest } from "../../text/nearest.js";
 import { shownAddress } from "../../text/secrets/shown-address.js";
 import { agentRequestName } from "../../trust/request.js";
+import { pathOfSetting } from "./path-of-setting.js";
 
 interface Surroundings {
   project: Project;
@@ -36,9 +36,12 @@ const rules: Partial<Record<SettingKey, Rule>> = {
   "run.agent": checkAgent,
   "memory_config.storage.reflections_path": checkPath,
   "cross_task_learning.storage.memory_path": checkPath,
-  async "cross_task_learning.storage.index_file"(name, surroundings, key) {
-    const { settings } = await surroundings.settings();
-    checkPath(join(settings["cross_task_learning.storage.memory_path"], name), surroundings, key);
+  async "cross_task_learning.storage.index_file"(name, { project: { root }, settings: load }, key) {
+    const { settings } = await load();
+    pathOfSetting(key, name, {
+      root,
+      from: resolve(root, settings["cross_task_learning.storage.memory_path"]),
+    });
   },
   "cross_task_learning.storage.embeddings_path": checkPath,
   "cross_task_learning.storage.reflections_path": checkPath,
@@ -81,10 +84,5 @@ async function checkAgent(name: string, { settings: load, environment, ownFile }
 }
 
 function checkPath(given: string, { project }: Surroundings, key: SettingKey): void {
-  const path = resolve(project.root, given);
-  if (!isInside(realPathOf(project.root), realPathOf(path)))
-    throw new RalphError("invalid-settings", `${key} is outside the project: ${given}`, {
-      hint: "give a path inside of it",
-    });
-  refuseGit(path);
+  pathOfSetting(key, given, project);
 }
