@@ -74,6 +74,10 @@ describe("ralph config", () => {
     writeFileSync(file(), "agents:\n  mine:\n    program: ./agent.sh\n");
     expect((await ralph("config", "set", "run.agent", "mine")).status).toBe(0);
     expect((await ralph("config", "set", "run.agent", "")).status).toBe(0);
+    writeFileSync(join(cwd, ".home", "ralph.yml"), "agents:\n  codex:\n    args: [exec]\n");
+    expect((await ralph("config", "set", "run.agent", "cluade")).stderr).toBe(
+      'Error: Unknown agent: cluade (did you mean "claude"? known: claude, codex, gemini, opencode; define your own under "agents:" in ralph.yml)\n',
+    );
   });
 
   it("refuses it for all projects unless the user's own file defines it", async () => {

@@ -4,9 +4,8 @@ import { loadSettings } from "../../config/loading/load-settings.js";
 import type { SettingKey } from "../../config/loading/schema.js";
 import type { Environment } from "../../domain/environment.js";
 import { RalphError } from "../../domain/ralph-error.js";
-import { builtInAgentNames } from "../../domain/tasks/agent.js";
+import { listAgentNames, unknownAgent } from "../../domain/tasks/agent.js";
 import type { Project } from "../../files/find-project.js";
-import { suggest } from "../../text/nearest.js";
 import { shownAddress } from "../../text/secrets/shown-address.js";
 import { agentRequestName } from "../../trust/request.js";
 import { pathOfSetting } from "./path-of-setting.js";
@@ -70,13 +69,10 @@ async function checkAgent(name: string, { settings: load, environment, ownFile }
     ownFile === undefined
       ? undefined
       : (await loadSettings({ files: [ownFile], allows: () => true, environment })).settings;
-  const names = [...builtInAgentNames, ...Object.keys((own ?? settings).agents)];
-  if (name === "" || names.includes(name)) return;
+  const { agents } = own ?? settings;
+  if (name === "" || listAgentNames(agents).includes(name)) return;
   const isOfProject = requested.some((request) => request.name === agentRequestName(name));
-  if (!isOfProject)
-    throw new RalphError("invalid-settings", `Unknown agent: ${name}`, {
-      hint: `${suggest(name, names)}; define your own under "agents:" in ralph.yml`,
-    });
+  if (!isOfProject) throw unknownAgent(name, agents);
   if (own !== undefined)
     throw new RalphError("invalid-settings", `Only this project defines the agent ${name}`, {
       hint: `leave out --global, or define it under "agents:" in ${ownFile} too`,
