@@ -63,6 +63,40 @@ describe("ralph config", () => {
     expect([file(), join(cwd, ".home", "ralph.yml")].filter((path) => existsSync(path))).toEqual([]);
   });
 
+  it.each([
+    ["MY KEY", "must be the name of an environment variable (such as OPENAI_API_KEY)"],
+    ["MY-KEY", "must be the name of an environment variable (such as OPENAI_API_KEY)"],
+    ["2ND_KEY", "must be the name of an environment variable (such as OPENAI_API_KEY)"],
+    ["sk-abc", "this looks like a key (put the key into a variable"],
+    [`sk-proj-${"aB3-".repeat(10)}`, "this looks like a key (put the key into a variable"],
+    [`ghp_${"abcDEF123".repeat(4)}`, "this looks like a key (put the key into a variable"],
+    ["AKIAIOSFODNN7EXAMPLE", "this looks like a key (put the key into a variable"],
+    ["3f".repeat(16), "this looks like a key (put the key into a variable"],
+  ])(
+    "takes only the name of a variable for a key, and does not repeat what else is given: %s",
+    async (value, told) => {
+      for (const key of ["embedder.key_variable", "reflector.key_variable"]) {
+        const refused = await ralph("config", "set", key, value, "--global", "--yes");
+        expect(refused).toMatchObject({ status: 2, stdout: "" });
+        expect(refused.stderr).toContain(`${key} must be the name of an environment variable`);
+        expect(refused.stderr).toContain(told);
+        expect(refused.stderr).not.toContain(value);
+      }
+      writeFileSync(file(), `embedder:\n  key_variable: ${value}\n`);
+      const { stderr } = await ralph("config", "show");
+      expect(stderr).toContain(told);
+      expect(stderr).not.toContain(value);
+    },
+  );
+
+  it.each(["MY_KEY", "_key2", "team_2_openai_api_key_for_embeddings_2026", "OPENAIAPIKEYOFTHETEAM"])(
+    "takes %s for the name of a variable",
+    async (name) => {
+      const set = await ralph("config", "set", "embedder.key_variable", name, "--global", "--yes");
+      expect(set.status).toBe(0);
+    },
+  );
+
   it("warns once of a file that it cannot read", async () => {
     writeFileSync(file(), "memories: [broken");
     const { stderr } = await ralph("config", "set", "memories.budget", "5");
